@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/topology/deadlock.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace allport {
+
+namespace {
+
+// A route turns only from one dimension to a later one of its order, and within a dimension it
+// keeps its direction. So a cycle lies in one dimension, goes one way, and needs a ring; all rings
+// of a dimension are alike. Vertex 2*i + c is class c of the channel of the i-th node of the ring.
+class RingGraph {
+ public:
+  RingGraph(const Routing& routing, PortId port, bool classes)
+      : port_(port), classes_(classes), ring_(nodes_along(routing.topology(), port)) {
+    // A dependency is a pair of first hops of a route. The class of a hop depends only on whether
+    // the wraparound link is ahead: the shortest and the longest route show every combination.
+    const std::size_t longest = ring_.size() / 2;
+    successors_.resize(2 * ring_.size());
+    for (std::size_t i = 0; longest >= 2 && i < ring_.size(); ++i) {
+      add_route(routing, i, 2);
+      add_route(routing, i, longest);
+    }
+  }
+
+  std::vector<ChannelClass> find_cycle() const {
+    enum class Mark : std::uint8_t { unseen, on_path, done };
+    std::vector<Mark> marks(successors_.size(), Mark::unseen);
+    std::vector<std::size_t> path;
+    for (std::size_t start = 0; start < marks.size(); ++start) {
+      if (marks[start] == Mark::unseen) path.push_back(start);
+      while (!path.empty()) {
+        marks[path.back()] = Mark::on_path;
+        const std::size_t next =
+            next_of(path.back(), [&](std::size_t vertex) { return marks[vertex] != Mark::done; });
+        if (next == none) {
+          marks[path.back()] = Mark::done;
+          path.pop_back();
+        } else if (marks[next] == Mark::on_path) {
+          path.erase(path.begin(), std::find(path.begin(), path.end(), next));
+          return channels_of(path);
+        } else {
+          path.push_back(next);
+        }
+      }
+    }
+    return {};
+  }
+
+ private:
+  static constexpr std::size_t none = ~std::size_t{0};
+
+  static std::vector<NodeId> nodes_along(const Topology& topology, PortId port) {
+    std::vector<NodeId> nodes{node_id(0)};
+    while (true) {
+      const NodeId next = *topology.neighbour(nodes.back(), port);
+      if (next == nodes.front()) return nodes;
+      nodes.push_back(next);
+    }
+  }
+
+  void add_route(const Routing& routing, std::size_t from, std::size_t hops) {
+    const std::size_t after = (from + 1) % ring_.size();
+    const NodeId to = ring_[(from + hops) % ring_.size()];
+    const TieMask ties = index(port_) % 2 == 0 ? TieMask{0} : ~TieMask{0};
+    const std::size_t first = class_of(*routing.route(ring_[from], to, ties));
+    const std::size_t second = class_of(*routing.route(ring_[after], to, ties));
+    successors_[2 * from + first][second] = true;
+  }
+
+  std::size_t class_of(Hop hop) const {
+    return classes_ ? static_cast<std::size_t>(hop.vc_class) : 0;
+  }
+
+  template <typename Predicate>
+  std::size_t next_of(std::size_t vertex, Predicate is_wanted) const {
+    const std::size_t after = (vertex / 2 + 1) % ring_.size();
+    for (std::size_t c = 0; c < 2; ++c) {
+      if (successors_[vertex][c] && is_wanted(2 * after + c)) return 2 * after + c;
+    }
+    return none;
+  }
+
+  std::vector<ChannelClass> channels_of(const std::vector<std::size_t>& vertices) const {
+    std::vector<ChannelClass> channels;
+    for (const std::size_t vertex : vertices) {
+      channels.push_back({{ring_[vertex / 2], port_}, static_cast<VcClass>(vertex % 2)});
+    }
+    return channels;
+  }
+
+  PortId port_;
+  bool classes_;
+  std::vector<NodeId> ring_;
+  std::vector<std::array<bool, 2>> successors_;  // by class of the next channel
+};
+
+std::string describe_channel(const ChannelClass& vertex, bool classes) {
+  std::string words = "node " + std::to_string(index(vertex.channel.node)) + " port " +
+                      std::to_string(index(vertex.channel.port));
+  if (classes) words += vertex.vc_class == VcClass::p ? " class p" : " class h/l";
+  return words;
+}
+
+}  // namespace
+
+std::vector<ChannelClass> find_dependency_cycle(const Routing& routing, bool classes) {
+  const Topology& topology = routing.topology();
+  for (std::size_t i = 0; topology.wraps() && i < topology.port_count(); ++i) {
+    std::vector<ChannelClass> cycle = RingGraph(routing, port_id(i), classes).find_cycle();
+    if (!cycle.empty()) return cycle;
+  }
+  return {};
+}
+
+std::string describe_cycle(const std::vector<ChannelClass>& cycle, bool classes) {
+  constexpr std::size_t longest = 16;  // of a sentence one can read
+  std::string words;
+  for (std::size_t i = 0; i < cycle.size(); ++i) {
+    const bool is_left_out = cycle.size() > longest && i >= longest / 2 && i + 1 < cycle.size();
+    if (!is_left_out) words += describe_channel(cycle[i], classes) + " -> ";
+    if (is_left_out && i == longest / 2) words += "... -> ";
+  }
+  return cycle.empty() ? words : words + describe_channel(cycle.front(), classes);
+}
+
+}  // namespace allport

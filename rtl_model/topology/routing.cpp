@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/topology/routing.h"
+
+#include <cstdlib>
+#include <stdexcept>
+#include <utility>
+
+namespace allport {
+
+namespace {
+
+int highest_bit(std::size_t bits) {
+  return 63 - __builtin_clzll(static_cast<unsigned long long>(bits));
+}
+
+int lowest_bit(std::size_t bits) { return __builtin_ctzll(static_cast<unsigned long long>(bits)); }
+
+}  // namespace
+
+const char* to_string(RoutingOrder order) {
+  switch (order) {
+    case RoutingOrder::descending:
+      return "descending";
+    case RoutingOrder::ascending:
+      return "ascending";
+    default:
+      return "dimension-ordered";
+  }
+}
+
+Routing::Routing(std::shared_ptr<const Topology> topology, RoutingOrder order)
+    : topology_(std::move(topology)), order_(order) {
+  const bool ecube = order != RoutingOrder::dimension_ordered;
+  if (ecube != topology_->is_hypercube()) {
+    throw std::invalid_argument(std::string("routing ") + to_string(order) + ": " +
+                                topology_->name() + " takes " +
+                                (ecube ? "dimension-ordered only" : "descending or ascending"));
+  }
+}
+
+RoutingOrder Routing::default_order(const Topology& topology) {
+  return topology.is_hypercube() ? RoutingOrder::descending : RoutingOrder::dimension_ordered;
+}
+
+std::optional<Hop> Routing::route(NodeId here, NodeId destination, TieMask ties) const {
+  const std::size_t difference = index(here) ^ index(destination);
+  if (difference == 0) return std::nullopt;
+  if (order_ == RoutingOrder::descending) {
+    return Hop{port_id(static_cast<std::size_t>(highest_bit(difference))), VcClass::h_or_l};
+  }
+  if (order_ == RoutingOrder::ascending) {
+    return Hop{port_id(static_cast<std::size_t>(lowest_bit(difference))), VcClass::h_or_l};
+  }
+  std::size_t dimension = 0;
+  while (topology_->coordinate(here, dimension) == topology_->coordinate(destination, dimension)) {
+    ++dimension;
+  }
+  const int from = topology_->coordinate(here, dimension);
+  const int to = topology_->coordinate(destination, dimension);
+  const bool up = signed_offset(here, destination, dimension, ties) > 0;
+  // The wraparound link is still ahead exactly when the target lies behind the direction of travel.
+  const bool wraparound_ahead = up ? to < from : to > from;
+  return Hop{port_id(2 * dimension + (up ? 0 : 1)),
+             wraparound_ahead ? VcClass::p : VcClass::h_or_l};
+}
+
+std::vector<Channel> Routing::path(NodeId from, NodeId to, TieMask ties) const {
+  std::vector<Channel> channels;
+  NodeId here = from;
+  while (const std::optional<Hop> hop = route(here, to, ties)) {
+    channels.push_back({here, hop->port});
+    here = *topology_->neighbour(here, hop->port);
+  }
+  return channels;
+}
+
+int Routing::distance(NodeId from, NodeId to) const {
+  int hops = 0;
+  for (std::size_t i = 0; i < topology_->dimension_count(); ++i) {
+    hops += std::abs(signed_offset(from, to, i, 0));
+  }
+  return hops;
+}
+
+PortMask Routing::tree_branches(NodeId here, NodeId source) const {
+  const std::size_t relative = index(here) ^ index(source);
+  const std::size_t n = topology_->port_count();
+  const PortMask all = (PortMask{1} << n) - 1;
+  if (relative == 0) return all;
+  if (order_ == RoutingOrder::ascending) {
+    return all & ~((PortMask{2} << highest_bit(relative)) - 1);
+  }
+  return (PortMask{1} << lowest_bit(relative)) - 1;
+}
+
+std::optional<TieMask> Routing::ties_of(NodeId from, NodeId to,
+                                        const std::vector<int>& displacement) const {
+  if (topology_->is_hypercube() || displacement.size() != topology_->dimension_count()) {
+    return std::nullopt;
+  }
+  TieMask ties = 0;
+  for (std::size_t i = 0; i < displacement.size(); ++i) {
+    const TieMask bit = TieMask{1} << i;
+    if (displacement[i] == signed_offset(from, to, i, 0)) continue;
+    if (displacement[i] != signed_offset(from, to, i, bit)) return std::nullopt;
+    ties |= bit;
+  }
+  return ties;
+}
+
+std::vector<int> Routing::displacement(NodeId from, NodeId to, TieMask ties) const {
+  std::vector<int> offsets;
+  for (std::size_t i = 0; i < topology_->dimension_count(); ++i) {
+    offsets.push_back(signed_offset(from, to, i, ties));
+  }
+  return offsets;
+}
+
+int Routing::signed_offset(NodeId from, NodeId to, std::size_t dimension, TieMask ties) const {
+  const int side = topology_->sides()[dimension];
+  const int direct = topology_->coordinate(to, dimension) - topology_->coordinate(from, dimension);
+  if (!topology_->wraps()) return direct;
+  const int up = direct < 0 ? direct + side : direct;
+  if (2 * up == side) return (ties >> dimension & 1U) != 0 ? -up : up;
+  return 2 * up < side ? up : up - side;
+}
+
+}  // namespace allport

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routing as one pure function of (here, destination, ties), shared by the router, by path()
+// (static contention check) and by the channel dependency graph. e-cube on the hypercube; minimal
+// dimension order, dimension 0 first, elsewhere. On a ring or torus a hop also names the class of
+// virtual channel: p up to and including a wraparound link still ahead in its dimension, h or l
+// otherwise (docs/router.md, torus virtual channels) [Hou98, section 2].
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "rtl_model/topology/ids.h"
+#include "rtl_model/topology/topology.h"
+
+namespace allport {
+
+enum class RoutingOrder {
+  descending,         ///< e-cube, highest differing bit first (hypercube)
+  ascending,          ///< e-cube, lowest differing bit first (hypercube)
+  dimension_ordered,  ///< dimension 0 first (torus, mesh, ring)
+};
+
+const char* to_string(RoutingOrder order);
+
+/// The class of virtual channel a hop asks for; `h_or_l` also where there are no classes.
+enum class VcClass : std::uint8_t { h_or_l = 0, p = 1 };
+
+struct Hop {
+  PortId port{};
+  VcClass vc_class = VcClass::h_or_l;
+};
+
+class Routing {
+ public:
+  /// Throws std::invalid_argument when `order` does not fit the topology.
+  Routing(std::shared_ptr<const Topology> topology, RoutingOrder order);
+  /// Descending on a hypercube, dimension-ordered elsewhere.
+  static RoutingOrder default_order(const Topology& topology);
+
+  const Topology& topology() const { return *topology_; }
+  const std::shared_ptr<const Topology>& shared_topology() const { return topology_; }
+  RoutingOrder order() const { return order_; }
+
+  /// The next hop from `here`; none when `here` is the destination. Bit i of `ties` set: an exact
+  /// half-ring offset in dimension i is taken in the - direction.
+  std::optional<Hop> route(NodeId here, NodeId destination, TieMask ties) const;
+  /// The whole sequence of external channels from `from` to `to`.
+  std::vector<Channel> path(NodeId from, NodeId to, TieMask ties = 0) const;
+  /// Hops from `from` to `to`.
+  int distance(NodeId from, NodeId to) const;
+
+  /// External ports on which the router of `here` replicates a tree worm of `source`
+  /// (hypercube only) [Jeon01, algorithms A and B; mirrored for ascending order].
+  PortMask tree_branches(NodeId here, NodeId source) const;
+
+  /// The tie mask that takes a message from `from` to `to` by the signed `displacement`;
+  /// none when the displacement does not lead there or is not minimal.
+  std::optional<TieMask> ties_of(NodeId from, NodeId to,
+                                 const std::vector<int>& displacement) const;
+  /// The signed displacement of the route from `from` to `to` under `ties`, per dimension.
+  std::vector<int> displacement(NodeId from, NodeId to, TieMask ties) const;
+
+ private:
+  int signed_offset(NodeId from, NodeId to, std::size_t dimension, TieMask ties) const;
+
+  std::shared_ptr<const Topology> topology_;
+  RoutingOrder order_;
+};
+
+}  // namespace allport

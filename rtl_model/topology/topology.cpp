@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/topology/topology.h"
+
+#include <charconv>
+#include <stdexcept>
+#include <utility>
+
+#include "rtl_model/topology/grid.h"
+#include "rtl_model/topology/hypercube.h"
+
+namespace allport {
+
+Topology::Topology(TopologyKind kind, std::string name, std::vector<int> sides,
+                   std::size_t port_count)
+    : kind_(kind), name_(std::move(name)), sides_(std::move(sides)), port_count_(port_count) {
+  for (const int side : sides_) node_count_ *= static_cast<std::size_t>(side);
+}
+
+std::vector<Channel> Topology::channels() const {
+  std::vector<Channel> all;
+  all.reserve(node_count() * port_count());
+  for (std::size_t node = 0; node < node_count(); ++node) {
+    for (std::size_t port = 0; port < port_count(); ++port) {
+      if (neighbour(node_id(node), port_id(port))) all.push_back({node_id(node), port_id(port)});
+    }
+  }
+  return all;
+}
+
+std::size_t Topology::relative(NodeId node, NodeId source) const {
+  if (is_hypercube()) return index(node) ^ index(source);
+  return (index(node) + node_count_ - index(source)) % node_count_;
+}
+
+NodeId Topology::absolute(std::size_t relative, NodeId source) const {
+  if (is_hypercube()) return node_id(relative ^ index(source));
+  return node_id((relative + index(source)) % node_count_);
+}
+
+namespace {
+
+[[noreturn]] void reject(std::string_view text, const std::string& why) {
+  throw std::invalid_argument("topology '" + std::string(text) + "': " + why);
+}
+
+int parse_side(std::string_view text, std::string_view number) {
+  int value = 0;
+  const char* end = number.data() + number.size();
+  const auto [stop, error] = std::from_chars(number.data(), end, value);
+  if (number.empty() || error == std::errc::invalid_argument || stop != end) {
+    reject(text, "'" + std::string(number) + "' is not a number");
+  }
+  if (error == std::errc::result_out_of_range) {
+    reject(text, std::string(number) + " is too large");
+  }
+  return value;
+}
+
+std::vector<int> parse_sides(std::string_view text, std::string_view list) {
+  std::vector<int> sides;
+  while (true) {
+    const std::size_t cross = list.find('x');
+    sides.push_back(parse_side(text, list.substr(0, cross)));
+    if (cross == std::string_view::npos) return sides;
+    list.remove_prefix(cross + 1);
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const Topology> parse_topology(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  const std::string_view kind = text.substr(0, colon);
+  const bool known = kind == "hypercube" || kind == "torus" || kind == "mesh" || kind == "ring";
+  if (!known || colon == std::string_view::npos) {
+    reject(text, "expected hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or ring:K");
+  }
+  const std::vector<int> sides = parse_sides(text, text.substr(colon + 1));
+  if (kind == "hypercube") {
+    if (sides.size() != 1) reject(text, "a hypercube has one number, its dimension");
+    return std::make_shared<Hypercube>(sides.front());
+  }
+  if (kind == "ring") return std::make_shared<Grid>(TopologyKind::ring, sides);
+  const TopologyKind grid = kind == "torus" ? TopologyKind::torus : TopologyKind::mesh;
+  return std::make_shared<Grid>(grid, sides);
+}
+
+}  // namespace allport

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Topology is the directed graph of nodes and channels: which neighbour each port of each node
+// leads to. Immutable; it knows nothing of routing, buffers or time.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rtl_model/topology/ids.h"
+
+namespace allport {
+
+enum class TopologyKind { hypercube, torus, mesh, ring };
+
+class Topology {
+ public:
+  virtual ~Topology() = default;
+
+  TopologyKind kind() const { return kind_; }
+  bool is_hypercube() const { return kind_ == TopologyKind::hypercube; }
+  /// Whether a dimension closes to a ring (torus, ring).
+  bool wraps() const { return kind_ == TopologyKind::torus || kind_ == TopologyKind::ring; }
+
+  /// The name it is given by on the command line, e.g. `torus:16x16`.
+  const std::string& name() const { return name_; }
+  std::size_t node_count() const { return node_count_; }
+  std::size_t dimension_count() const { return sides_.size(); }
+  /// Nodes along each dimension; 2 in every dimension of a hypercube.
+  const std::vector<int>& sides() const { return sides_; }
+  /// External ports of a router, those at the edge of a mesh included.
+  std::size_t port_count() const { return port_count_; }
+
+  /// The node that output `port` of `node` leads to; none at the edge of a mesh.
+  virtual std::optional<NodeId> neighbour(NodeId node, PortId port) const = 0;
+  /// The input port on which a flit that left by `port` arrives at the neighbour.
+  virtual PortId arrival_port(PortId port) const = 0;
+  /// The dimension that `port` crosses.
+  virtual std::size_t dimension_of(PortId port) const = 0;
+  /// Position of `node` in `dimension`: 0 .. side - 1.
+  virtual int coordinate(NodeId node, std::size_t dimension) const = 0;
+
+  /// Longest shortest path, in hops.
+  virtual int diameter() const = 0;
+  /// Unidirectional channels cut when the longest dimension is halved.
+  virtual std::size_t bisection_channels() const = 0;
+
+  /// All external channels, by node, then port.
+  std::vector<Channel> channels() const;
+
+  /// `node` seen from `source`: XOR on the hypercube, difference modulo node_count elsewhere.
+  std::size_t relative(NodeId node, NodeId source) const;
+  /// The node that `relative` names from `source`: inverse of relative().
+  NodeId absolute(std::size_t relative, NodeId source) const;
+
+ protected:
+  Topology(TopologyKind kind, std::string name, std::vector<int> sides, std::size_t port_count);
+
+ private:
+  TopologyKind kind_;
+  std::string name_;
+  std::vector<int> sides_;
+  std::size_t node_count_ = 1;
+  std::size_t port_count_;
+};
+
+/// Largest hypercube dimension.
+constexpr int max_hypercube_dimension = 16;
+/// Most dimensions of a torus or mesh: 32 external ports.
+constexpr std::size_t max_grid_dimensions = 16;
+/// Most nodes of any topology.
+constexpr std::size_t max_node_count = std::size_t{1} << 18;
+
+/// Reads `hypercube:N`, `torus:KxK[xK..]`, `mesh:KxK[..]` or `ring:K`.
+/// Throws std::invalid_argument with one sentence naming the bad part and the allowed range.
+std::shared_ptr<const Topology> parse_topology(std::string_view text);
+
+}  // namespace allport
