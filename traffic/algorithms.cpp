@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/algorithms.h"
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+
+#include "traffic/dcf.h"
+#include "traffic/hypercube_multicast.h"
+#include "traffic/names.h"
+#include "traffic/replication_tree.h"
+#include "traffic/sbt.h"
+#include "traffic/separate.h"
+#include "traffic/step_assignment.h"
+
+namespace allport {
+
+namespace {
+
+bool is_hypercube(const Topology& topology) { return topology.is_hypercube(); }
+bool is_any(const Topology&) { return true; }
+
+std::string not_for(const Algorithm& algorithm, const Topology& topology) {
+  return "algorithm " + std::string(algorithm.name) + " is for " + std::string(algorithm.fabrics) +
+         "; " + topology.name() + " is none";
+}
+
+}  // namespace
+
+const std::vector<Algorithm>& algorithms() {
+  constexpr MessageKind unicast = MessageKind::unicast;
+  static const std::vector<Algorithm> table{
+      {"ucube", "multicast by halving the ascending chain", "McKinley94", "hypercubes", false,
+       unicast, is_hypercube, plan_ucube},
+      {"maxport", "multicast that uses as many ports as it can", "Robinson93", "hypercubes", false,
+       unicast, is_hypercube, plan_maxport},
+      {"combine", "multicast by the farther choice of ucube and maxport", "Robinson93",
+       "hypercubes", false, unicast, is_hypercube, plan_combine},
+      {"wsort", "maxport on the chain sorted by subcube weight", "Robinson93", "hypercubes", false,
+       unicast, is_hypercube, plan_wsort},
+      {"sbt", "spanning binomial tree, pruned to the ancestors of the destinations",
+       "CasanovaSlides", "hypercubes", false, unicast, is_hypercube, plan_sbt},
+      {"separate", "one unicast from the source to each destination", "baseline", "all fabrics",
+       false, unicast, is_any, plan_separate},
+      {"tree", "pipelined broadcast by one worm that the routers replicate", "Jeon01", "hypercubes",
+       true, MessageKind::tree, is_hypercube, plan_replication_tree},
+      {"dcf", "depth contention-free broadcast in d steps", "Hou98", "2^d x 2^d tori", true,
+       unicast, is_dcf_torus, plan_dcf},
+  };
+  return table;
+}
+
+const Algorithm& find_algorithm(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.name == name) return algorithm;
+    names.push_back(algorithm.name);
+  }
+  throw std::invalid_argument(unknown_name("algorithm", name, names));
+}
+
+Schedule plan(const Algorithm& algorithm, const PlanRequest& request) {
+  const Topology& topology = request.routing.topology();
+  if (!algorithm.is_for(topology)) throw std::invalid_argument(not_for(algorithm, topology));
+  const bool is_broadcast = request.goal.destinations.size() + 1 == topology.node_count();
+  if (algorithm.broadcast_only && !is_broadcast) {
+    throw std::invalid_argument("algorithm " + std::string(algorithm.name) +
+                                " is a broadcast: it takes the destinations 'all' only");
+  }
+  require_internal_ports(request.internal_ports, topology);
+  return algorithm.plan(request);
+}
+
+std::vector<NodeId> relays(const Schedule& schedule, const Multicast& goal) {
+  std::vector<NodeId> receivers;
+  for (const Unicast& unicast : schedule.unicasts) receivers.push_back(unicast.v);
+  std::sort(receivers.begin(), receivers.end());
+  receivers.erase(std::unique(receivers.begin(), receivers.end()), receivers.end());
+  std::vector<NodeId> others;
+  std::set_difference(receivers.begin(), receivers.end(), goal.destinations.begin(),
+                      goal.destinations.end(), std::back_inserter(others));
+  return others;
+}
+
+}  // namespace allport

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The plan of a collective: which unicasts are sent, by whom, in which message-passing step and in
+// which order of the sender's program. Plain data; schedule_check judges it, the nodes run it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rtl_model/topology/ids.h"
+#include "rtl_model/topology/message_kind.h"
+#include "rtl_model/topology/routing.h"
+
+namespace allport {
+
+/// One planned transfer. For kind `tree` the worm goes from u to every node and v is not used.
+struct Unicast {
+  NodeId u{};
+  NodeId v{};
+  StepIndex step = 1;  ///< 1, 2, ...
+  int order = 0;       ///< position in u's own program: 0, 1, ...
+  MessageKind kind = MessageKind::unicast;
+  /// Signed displacement per dimension; empty: minimal, exact ties in the + direction.
+  std::vector<int> displacement;
+};
+
+struct Schedule {
+  std::vector<Unicast> unicasts;  ///< sorted by step, u, order
+
+  /// Restores the order by step, u, order.
+  void sort();
+  /// The largest step; 0 when empty.
+  StepIndex steps() const;
+};
+
+/// The unicast in words: `unicast 0 -> 7 (step 1)`.
+std::string describe(const Unicast& unicast);
+
+/// What is wrong with `unicast`'s route, in one sentence: a node outside the fabric, u = v, a tree
+/// elsewhere than on a hypercube, or a displacement that does not lead from u to v or is not
+/// minimal; empty when it is valid.
+std::string route_fault(const Unicast& unicast, const Routing& routing);
+
+/// The tie mask of `unicast`'s route; throws std::invalid_argument with its route_fault.
+TieMask ties_of(const Unicast& unicast, const Routing& routing);
+
+/// Fills in the displacement of `unicast` from a tie mask, only where a tie is taken in the
+/// - direction.
+void set_ties(Unicast& unicast, TieMask ties, const Routing& routing);
+
+}  // namespace allport

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/step_assignment.h"
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace allport {
+
+void require_internal_ports(int internal_ports, const Topology& topology) {
+  if (internal_ports >= 1 && static_cast<std::size_t>(internal_ports) <= topology.port_count()) {
+    return;
+  }
+  throw std::invalid_argument(std::to_string(internal_ports) +
+                              " internal ports: the number must be 1.." +
+                              std::to_string(topology.port_count()) + " on " + topology.name());
+}
+
+StepAssignment::StepAssignment(const Routing& routing, int internal_ports)
+    : routing_(routing),
+      internal_ports_(internal_ports),
+      last_step_(static_cast<std::size_t>(internal_ports)) {}
+
+void StepAssignment::begin(NodeId sender, StepIndex received) {
+  sender_ = sender;
+  order_ = 0;
+  last_step_.assign(last_step_.size(), received);
+}
+
+StepIndex StepAssignment::send(NodeId destination) {
+  const PortId first_channel = routing_.route(sender_, destination, 0)->port;
+  StepIndex& step = last_step_[injection_port(first_channel, internal_ports_)];
+  Unicast unicast;
+  unicast.u = sender_;
+  unicast.v = destination;
+  unicast.step = ++step;
+  unicast.order = order_++;
+  schedule_.unicasts.push_back(std::move(unicast));
+  return step;
+}
+
+Schedule StepAssignment::take() {
+  schedule_.sort();
+  return std::move(schedule_);
+}
+
+}  // namespace allport

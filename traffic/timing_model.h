@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The contention-free timing model of the papers run over a schedule: the theory beside which a
+// simulation is put. A sender handles its unicasts one after another, ts each; the i-th (from 1)
+// enters the router at ready + i*ts, takes h*(1+d) + L cycles, then tr at the receiver
+// [Hou98, sec. 6.1].
+#pragma once
+
+#include <vector>
+
+#include "rtl_model/topology/routing.h"
+#include "traffic/schedule.h"
+
+namespace allport {
+
+struct TimingParameters {
+  Cycle ts = 0;
+  Cycle tr = 0;
+  int flits = 1;                ///< L
+  Cycle link_delay = 0;         ///< d
+  Cycle replication_delay = 0;  ///< r, for tree worms
+};
+
+/// Cycle in which each node has the message (sources: 0; nodes that never receive: -1); index is
+/// the node id. Worms of any kind; a node waits for its first reception only, whatever the steps
+/// say. Throws std::invalid_argument on an invalid route.
+std::vector<Cycle> predicted_latency(const Schedule& schedule, const Routing& routing,
+                                     const std::vector<NodeId>& sources,
+                                     const TimingParameters& timing);
+
+/// The same for one tree worm from `source`: ts + h(1+d) + kr + L + tr at depth h, where k routers
+/// replicate on the way: k = h, one more unless the node is a leaf.
+std::vector<Cycle> predicted_tree_latency(const Routing& routing, NodeId source,
+                                          const TimingParameters& timing);
+
+}  // namespace allport
