@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/systemc/fabric.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+namespace allport {
+
+namespace {
+
+constexpr Cycle never = std::numeric_limits<Cycle>::max();
+
+}  // namespace
+
+/// The channels of one router: where they lead, and their registers.
+class Fabric::NodeChannels final : public RouterChannels {
+ public:
+  NodeChannels(Fabric& fabric, std::uint32_t node) : fabric_(fabric), node_(node) {}
+
+  void send(int output, const Flit& flit) override {
+    const int delay = fabric_.config_.link_delay_cycles;
+    if (fabric_.config_.is_external(output)) {
+      const FarEnd& to = far_end(output);
+      fabric_.arrivals_q_.put(fabric_.deciding_ + 1 + delay, {to.node, to.input, flit});
+      ++fabric_.flit_hops_;
+    } else {
+      const int port = output - fabric_.config_.external_ports;
+      fabric_.ejected_d_.push_back({node_, static_cast<std::uint16_t>(port), flit});
+    }
+    if (fabric_.flit_observer_ != nullptr) {
+      fabric_.flit_observer_->on_sent(node_id(node_), output, flit, fabric_.deciding_ + 1);
+    }
+  }
+
+  void return_credit(int input, int vc) override {
+    const Cycle seen = fabric_.deciding_ + 1;
+    if (fabric_.config_.is_external(input)) {
+      const FarEnd& from = far_end(input);
+      fabric_.credits_q_.put(seen + fabric_.config_.link_delay_cycles,
+                             {from.node, from.input, static_cast<std::uint16_t>(vc)});
+    } else {  // seen by the terminal in the next cycle, usable one later
+      const int port = input - fabric_.config_.external_ports;
+      fabric_.terminal_credits_q_.put(seen + 1, {node_, static_cast<std::uint16_t>(port)});
+    }
+  }
+
+ private:
+  const FarEnd& far_end(int port) const {
+    return fabric_.far_ends_[static_cast<std::size_t>(node_) *
+                                 static_cast<std::size_t>(fabric_.config_.external_ports) +
+                             static_cast<std::size_t>(port)];
+  }
+
+  Fabric& fabric_;
+  std::uint32_t node_;
+};
+
+Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
+               const Routing& routing, const sc_core::sc_time& clock_period)
+    : sc_module(name),
+      config_(config),
+      routing_(routing),
+      period_(clock_period),
+      arrivals_q_(config.link_delay_cycles + 1),
+      credits_q_(std::max(config.link_delay_cycles + 1, 2)),
+      terminal_credits_q_(2),
+      planned_(never) {
+  const Topology& topology = routing.topology();
+  const std::size_t nodes = topology.node_count();
+  channels_.reserve(nodes);
+  routers_.reserve(nodes);
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    channels_.push_back(std::make_unique<NodeChannels>(*this, node));
+    const std::string router_name = "router_" + std::to_string(node);
+    routers_.push_back(std::make_unique<Router>(router_name.c_str(), config_, routing_,
+                                                node_id(node), *channels_.back()));
+    for (int port = 0; port < config_.external_ports; ++port) {
+      const PortId output = port_id(static_cast<std::size_t>(port));
+      const auto neighbour = topology.neighbour(node_id(node), output);
+      const auto far = static_cast<std::uint32_t>(neighbour ? index(*neighbour) : node);
+      far_ends_.push_back({far, static_cast<std::uint16_t>(index(topology.arrival_port(output)))});
+    }
+  }
+  terminals_.resize(nodes, nullptr);
+  is_awake_q_.resize(nodes, 0);
+  evaluated_q_.resize(nodes, -1);
+  called_q_.resize(nodes, -1);
+
+  SC_HAS_PROCESS(Fabric);
+  SC_METHOD(clock_edge);
+}
+
+Fabric::~Fabric() = default;
+
+Cycle Fabric::cycle() const {
+  return static_cast<Cycle>((sc_core::sc_time_stamp().value() - reset_time_.value()) /
+                            period_.value());
+}
+
+void Fabric::reset() {
+  reset_time_ = sc_core::sc_time_stamp();
+  for (const auto& router : routers_) router->reset();
+  arrivals_q_.clear();
+  credits_q_.clear();
+  terminal_credits_q_.clear();
+  ejected_d_.clear();
+  awake_q_.clear();
+  calling_q_.clear();
+  wakes_q_ = {};
+  std::fill(is_awake_q_.begin(), is_awake_q_.end(), 0);
+  std::fill(evaluated_q_.begin(), evaluated_q_.end(), -1);
+  std::fill(called_q_.begin(), called_q_.end(), -1);
+  deciding_ = -1;
+  planned_ = never;
+  flit_hops_ = 0;
+  ejected_flits_ = 0;
+  last_movement_ = -1;
+}
+
+bool Fabric::is_idle() const {
+  return std::all_of(routers_.begin(), routers_.end(),
+                     [](const auto& router) { return router->is_idle(); });
+}
+
+void Fabric::observe(StallObserver* observer) {
+  stall_observer_ = observer;
+  for (const auto& router : routers_) router->observe(observer);
+}
+
+void Fabric::settle_stalls(Cycle end) {
+  if (stall_observer_ == nullptr) return;
+  for (std::size_t node = 0; node < routers_.size(); ++node) {
+    const Cycle last = evaluated_q_[node];
+    if (routers_[node]->stalled().empty() || last >= end) continue;
+    stall_observer_->on_stalled(*routers_[node], last + 1, end - last);
+    evaluated_q_[node] = end;
+  }
+}
+
+void Fabric::wake(NodeId node, Cycle when) {
+  const Cycle now = cycle();
+  const auto id = static_cast<std::uint32_t>(index(node));
+  if (when <= now && planned_ > now) {  // this cycle's edge is over: act within the cycle
+    call_terminal(id, now);
+    return;
+  }
+  wakes_q_.push({std::max(when, now), id});
+  plan(when);
+}
+
+void Fabric::inject(NodeId node, int port, const Flit& flit) {
+  const Cycle now = cycle();
+  const auto id = static_cast<std::uint32_t>(index(node));
+  routers_[id]->accept(config_.external_ports + port, flit, now);
+  wake_router(id);
+  last_movement_ = now;
+  if (flit_observer_ != nullptr) flit_observer_->on_injected(node, port, flit, now);
+  plan(now + 1);
+}
+
+// Makes sure that clock_edge() runs at the edge that begins cycle `edge`.
+void Fabric::plan(Cycle edge) {
+  if (is_at_edge_ || edge >= planned_) return;
+  planned_ = edge;
+  wake_event_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void Fabric::clock_edge() {
+  const Cycle now = cycle();
+  if (planned_ <= now) {
+    is_at_edge_ = true;
+    if (next_router_cycle(now - 1) == now - 1) step(now - 1);
+    deliver_ejected(now);
+    call_terminals(now);
+    is_at_edge_ = false;
+  }
+  schedule_next_edge(now);
+}
+
+void Fabric::step(Cycle now) {
+  deciding_ = now;
+  for (const Credit& credit : credits_q_.on(now)) {
+    if (routers_[credit.node]->accept_credit(credit.output, credit.vc)) wake_router(credit.node);
+  }
+  credits_q_.clear(now);
+  for (const Arrival& arrival : arrivals_q_.on(now)) {
+    routers_[arrival.node]->accept(arrival.input, arrival.flit, now);
+    wake_router(arrival.node);
+  }
+  arrivals_q_.clear(now);
+  for (CycleObserver* observer : cycle_observers_) observer->on_cycle(now);
+
+  awake_d_.swap(awake_q_);
+  awake_q_.clear();
+  for (const std::uint32_t node : awake_d_) is_awake_q_[node] = 0;
+  for (const std::uint32_t node : awake_d_) evaluate(node, now);
+}
+
+void Fabric::evaluate(std::uint32_t node, Cycle now) {
+  Router& router = *routers_[node];
+  const Cycle slept = now - 1 - evaluated_q_[node];
+  if (slept > 0 && stall_observer_ != nullptr && !router.stalled().empty()) {
+    stall_observer_->on_stalled(router, now - slept, slept);
+  }
+  evaluated_q_[node] = now;
+  if (router.evaluate(now)) wake_router(node);
+  if (router.has_moved()) last_movement_ = now;
+}
+
+void Fabric::wake_router(std::uint32_t node) {
+  if (is_awake_q_[node] != 0) return;
+  is_awake_q_[node] = 1;
+  awake_q_.push_back(node);
+}
+
+void Fabric::deliver_ejected(Cycle now) {
+  for (const Arrival& ejected : ejected_d_) {
+    const int output = config_.external_ports + ejected.input;
+    credits_q_.put(now + 1, {ejected.node, static_cast<std::uint16_t>(output), 0});
+    if (Terminal* terminal = terminals_[ejected.node]) {
+      terminal->eject(ejected.input, ejected.flit, now);
+    }
+  }
+  ejected_flits_ += ejected_d_.size();
+  ejected_d_.clear();
+}
+
+void Fabric::call_terminals(Cycle now) {
+  for (const TerminalCredit& credit : terminal_credits_q_.on(now)) {
+    terminals_[credit.node]->accept_credit(credit.port, now);
+  }
+  terminal_credits_q_.clear(now);
+  called_d_.swap(calling_q_);
+  calling_q_.clear();
+  for (const std::uint32_t node : called_d_) call_terminal(node, now);
+  while (!wakes_q_.empty() && wakes_q_.top().cycle <= now) {
+    const std::uint32_t node = wakes_q_.top().node;
+    wakes_q_.pop();
+    call_terminal(node, now);
+  }
+}
+
+void Fabric::call_terminal(std::uint32_t node, Cycle now) {
+  if (!terminals_[node]->inject(now) || called_q_[node] == now + 1) return;
+  called_q_[node] = now + 1;
+  calling_q_.push_back(node);
+  plan(now + 1);
+}
+
+void Fabric::schedule_next_edge(Cycle now) {
+  const Cycle work = next_router_cycle(now);
+  planned_ = work == never ? never : work + 1;
+  if (!calling_q_.empty()) planned_ = now + 1;
+  if (!wakes_q_.empty()) planned_ = std::min(planned_, wakes_q_.top().cycle);
+  for (Cycle ahead = 1; ahead <= 2; ++ahead) {
+    if (!terminal_credits_q_.on(now + ahead).empty()) planned_ = std::min(planned_, now + ahead);
+  }
+  if (planned_ == never) {
+    next_trigger(wake_event_);
+    return;
+  }
+  const auto edge = static_cast<sc_dt::uint64>(planned_) * period_.value() + reset_time_.value();
+  next_trigger(sc_core::sc_time::from_value(edge - sc_core::sc_time_stamp().value()), wake_event_);
+}
+
+// The first cycle from `now` on in which a router has something to decide or a credit arrives.
+Cycle Fabric::next_router_cycle(Cycle now) const {
+  if (!awake_q_.empty()) return now;
+  const auto reach = static_cast<Cycle>(credits_q_.reach());
+  for (Cycle cycle = now; cycle <= now + reach; ++cycle) {
+    if (cycle < 0) continue;
+    const bool arrives =
+        cycle - now <= static_cast<Cycle>(arrivals_q_.reach()) && !arrivals_q_.on(cycle).empty();
+    if (arrives || !credits_q_.on(cycle).empty()) return cycle;
+  }
+  return never;
+}
+
+}  // namespace allport

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+// The routers and channels of one topology, and the clock. One process runs at the clock edges at
+// which there is anything to do: what is decided in cycle c executes at the edge that begins cycle
+// c + 1; terminals act within the cycle (docs/timing.md). A router is called in a cycle only if a
+// flit or a useful credit arrives or its last call asked for it; with nobody awake the clock itself
+// stops until the next terminal acts. No allocation while running, once the channels' registers
+// have grown.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <queue>
+#include <systemc>
+#include <vector>
+
+#include "rtl_model/systemc/channel.h"
+#include "rtl_model/systemc/observers.h"
+#include "rtl_model/systemc/router.h"
+#include "rtl_model/systemc/terminal.h"
+
+namespace allport {
+
+class Fabric : public sc_core::sc_module {
+ public:
+  /// `config`: validated; `clock_period` > 0.
+  Fabric(const sc_core::sc_module_name& name, const RouterConfig& config, const Routing& routing,
+         const sc_core::sc_time& clock_period);
+  ~Fabric() override;
+
+  const RouterConfig& config() const { return config_; }
+  const Routing& routing() const { return routing_; }
+  std::size_t node_count() const { return routers_.size(); }
+  const Router& router(NodeId node) const { return *routers_[index(node)]; }
+  sc_core::sc_time clock_period() const { return period_; }
+
+  /// The cycle that the present simulation time lies in, counted from the last reset.
+  Cycle cycle() const;
+  /// Back to the state after reset; cycle 0 begins now.
+  void reset();
+  /// Flits put on external channels since reset, a replicated one once per branch.
+  std::uint64_t flit_hops() const { return flit_hops_; }
+  /// Flits taken by terminals since reset.
+  std::uint64_t ejected_flits() const { return ejected_flits_; }
+  /// The last cycle since reset in which a flit moved.
+  Cycle last_movement() const { return last_movement_; }
+  /// Whether all buffers are empty and all virtual channels free.
+  bool is_idle() const;
+  /// Tells the stall observer of the cycles up to `end` that sleeping routers have spent stalled.
+  void settle_stalls(Cycle end);
+
+  void attach(NodeId node, Terminal& terminal) { terminals_[index(node)] = &terminal; }
+  void observe(StallObserver* observer);
+  void observe(FlitObserver* observer) { flit_observer_ = observer; }
+  void add(CycleObserver* observer) { cycle_observers_.push_back(observer); }
+
+  // For terminals:
+  /// Calls the terminal's inject() in cycle `when`, the present one at the earliest.
+  void wake(NodeId node, Cycle when);
+  /// `flit` is on injection channel `port` of `node` in the present cycle.
+  void inject(NodeId node, int port, const Flit& flit);
+
+ private:
+  class NodeChannels;
+  struct Arrival {
+    std::uint32_t node;
+    std::uint16_t input;
+    Flit flit;
+  };
+  struct Credit {
+    std::uint32_t node;
+    std::uint16_t output;
+    std::uint16_t vc;
+  };
+  struct TerminalCredit {
+    std::uint32_t node;
+    std::uint16_t port;
+  };
+  struct Wake {
+    Cycle cycle;
+    std::uint32_t node;
+    bool operator>(const Wake& other) const {
+      return cycle != other.cycle ? cycle > other.cycle : node > other.node;
+    }
+  };
+  struct FarEnd {  // where an external output leads, and who gets an external input's credits
+    std::uint32_t node;
+    std::uint16_t input;
+  };
+
+  void clock_edge();
+  void step(Cycle now);
+  void deliver_ejected(Cycle now);
+  void call_terminals(Cycle now);
+  void call_terminal(std::uint32_t node, Cycle now);
+  void plan(Cycle edge);
+  void evaluate(std::uint32_t node, Cycle now);
+  void wake_router(std::uint32_t node);
+  void schedule_next_edge(Cycle now);
+  Cycle next_router_cycle(Cycle now) const;
+
+  const RouterConfig config_;
+  const Routing& routing_;
+  const sc_core::sc_time period_;
+  sc_core::sc_time reset_time_;
+
+  std::vector<std::unique_ptr<NodeChannels>> channels_;
+  std::vector<std::unique_ptr<Router>> routers_;
+  std::vector<Terminal*> terminals_;
+  std::vector<FarEnd> far_ends_;  // per node and external port
+  StallObserver* stall_observer_ = nullptr;
+  FlitObserver* flit_observer_ = nullptr;
+  std::vector<CycleObserver*> cycle_observers_;
+
+  DelayLine<Arrival> arrivals_q_;
+  DelayLine<Credit> credits_q_;
+  DelayLine<TerminalCredit> terminal_credits_q_;
+  std::vector<Arrival> ejected_d_;      // input: internal port
+  std::vector<std::uint32_t> awake_q_;  // routers to call in the cycle being decided next
+  std::vector<std::uint32_t> awake_d_;
+  std::vector<std::uint8_t> is_awake_q_;
+  std::vector<Cycle> evaluated_q_;        // last cycle each router was called in
+  std::vector<std::uint32_t> calling_q_;  // terminals to call in the next cycle
+  std::vector<std::uint32_t> called_d_;
+  std::vector<Cycle> called_q_;  // cycle each terminal is on the list for
+  std::priority_queue<Wake, std::vector<Wake>, std::greater<>> wakes_q_;
+
+  Cycle deciding_ = -1;  // the cycle that step() decides
+  Cycle planned_;        // the edge at which clock_edge() does its work next
+  bool is_at_edge_ = false;
+  std::uint64_t flit_hops_ = 0;
+  std::uint64_t ejected_flits_ = 0;
+  Cycle last_movement_ = -1;
+  sc_core::sc_event wake_event_;
+};
+
+}  // namespace allport

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The flow-control unit, as it stands on a channel's wires. Header fields mean something in a head
+// flit only. `message` is a side-band for observers: no router looks at it.
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <systemc>
+
+#include "rtl_model/topology/ids.h"
+#include "rtl_model/topology/message_kind.h"
+
+namespace allport {
+
+/// Names a message to observers: its index in the run's message log.
+enum class MessageId : std::uint32_t {};
+constexpr MessageId no_message{0xffffffffU};
+
+struct Flit {
+  std::uint64_t data = 0;  ///< payload bytes, first byte lowest
+  NodeId address{};        ///< header: the destination; of a tree worm its root, the source
+  TieMask ties = 0;        ///< header: dimensions whose exact tie goes in the - direction
+  MessageId message = no_message;
+  MessageKind kind = MessageKind::unicast;  ///< header
+  VcId vc{};                                ///< virtual channel it travels on
+  bool head = false;
+  bool tail = false;  ///< a one-flit message has both
+};
+
+bool operator==(const Flit& a, const Flit& b);
+std::ostream& operator<<(std::ostream& out, const Flit& flit);
+void sc_trace(sc_core::sc_trace_file* file, const Flit& flit, const std::string& name);
+
+}  // namespace allport

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Replication: which branches have taken the flit at the front of each buffer. A flit goes to each
+// branch as soon as that branch has the virtual channel and a credit, never twice, and leaves the
+// buffer when every branch has taken it, so the branches of a worm are never at different flits. A
+// tree flit at a router with external branches is held r cycles, pipelined, before any branch may
+// take it.
+#pragma once
+
+#include <systemc>
+#include <vector>
+
+#include "rtl_model/systemc/input_buffer.h"
+#include "rtl_model/systemc/route_computation.h"
+#include "rtl_model/systemc/router_config.h"
+
+namespace allport {
+
+class ReplicationUnit : public sc_core::sc_module {
+ public:
+  ReplicationUnit(const sc_core::sc_module_name& name, const RouterConfig& config)
+      : sc_module(name),
+        config_(config),
+        taken_q_(static_cast<std::size_t>(config.channel_vcs())) {}
+
+  void reset();
+
+  /// Whether the front flit of `channel_vc` is still being replicated in cycle `now`.
+  bool holds(int channel_vc, const Route& route, const InputBuffer& buffer, Cycle now) const {
+    return route.is_replicated && config_.replication_delay_cycles > 0 &&
+           now < buffer.front_arrival(channel_vc) + config_.replication_delay_cycles;
+  }
+  /// Branches that the front flit of `channel_vc` has still to take.
+  PortMask pending(int channel_vc, const Route& route) const {
+    return route.outputs & ~taken_q_[static_cast<std::size_t>(channel_vc)];
+  }
+  /// Output `output` has taken the front flit of `channel_vc`.
+  void take(int channel_vc, int output) {
+    taken_q_[static_cast<std::size_t>(channel_vc)] |= PortMask{1} << output;
+  }
+  /// The front flit has left the buffer.
+  void next_flit(int channel_vc) { taken_q_[static_cast<std::size_t>(channel_vc)] = 0; }
+
+ private:
+  const RouterConfig& config_;
+  std::vector<PortMask> taken_q_;
+};
+
+}  // namespace allport

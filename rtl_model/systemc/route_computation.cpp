@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/systemc/route_computation.h"
+
+#include <algorithm>
+
+namespace allport {
+
+RouteComputation::RouteComputation(const sc_core::sc_module_name& name, const RouterConfig& config,
+                                   const Routing& routing, NodeId node)
+    : sc_module(name),
+      routing_(routing),
+      node_(node),
+      routes_q_(static_cast<std::size_t>(config.channel_vcs())) {}
+
+void RouteComputation::reset() { std::fill(routes_q_.begin(), routes_q_.end(), Route{}); }
+
+Route RouteComputation::route(const Flit& head) const {
+  Route route;
+  if (head.kind == MessageKind::tree) {
+    route.outputs = routing_.tree_branches(node_, head.address);
+    route.is_replicated = route.outputs != 0;
+  } else if (const auto hop = routing_.route(node_, head.address, head.ties)) {
+    route.outputs = PortMask{1} << index(hop->port);
+    route.vc_class = hop->vc_class;
+  }
+  return route;
+}
+
+}  // namespace allport

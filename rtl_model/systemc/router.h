@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+// The all-port wormhole router, called once a cycle. Contract (docs/router.md):
+// a flit on an input in cycle c that is not held up is on the output channel in cycle c + 1; one
+// flit per cycle and channel; its credit is on the wire in cycle c + 1 as well. A flit is sent only
+// on a credit; an output VC belongs to one worm from its head to its tail. Whoever calls it first
+// hands over what is on its wires in the cycle (accept), then evaluates; what it decides goes out
+// through RouterChannels. It may sleep, uncalled, until a flit or a credit comes.
+#pragma once
+
+#include <systemc>
+#include <vector>
+
+#include "rtl_model/systemc/channel.h"
+#include "rtl_model/systemc/crossbar.h"
+#include "rtl_model/systemc/input_buffer.h"
+#include "rtl_model/systemc/observers.h"
+#include "rtl_model/systemc/reception_unit.h"
+#include "rtl_model/systemc/replication_unit.h"
+#include "rtl_model/systemc/route_computation.h"
+#include "rtl_model/systemc/router_config.h"
+#include "rtl_model/systemc/switch_allocator.h"
+#include "rtl_model/systemc/vc_allocator.h"
+
+namespace allport {
+
+class Router : public sc_core::sc_module {
+ public:
+  /// `config`, `routing` and `channels` must outlive the router.
+  Router(const sc_core::sc_module_name& name, const RouterConfig& config, const Routing& routing,
+         NodeId node, RouterChannels& channels);
+
+  void reset();
+
+  /// `flit` is on the wires of `input` in cycle `now`.
+  void accept(int input, const Flit& flit, Cycle now) { input_buffer.accept(input, flit, now); }
+  /// A credit for VC `vc` of `output` is on the wires; whether a worm here has been waiting there.
+  bool accept_credit(int output, int vc);
+  /// Decides cycle `now`. Whether it must be called in the next cycle even if nothing arrives.
+  bool evaluate(Cycle now);
+
+  NodeId node() const { return node_; }
+  const RouterConfig& config() const { return config_; }
+
+  /// An input VC whose front flit took part in the last evaluated cycle and did not leave, with the
+  /// branches that did not take it.
+  struct Stalled {
+    int input = 0;
+    int vc = 0;
+    PortMask branches = 0;
+  };
+  const std::vector<Stalled>& stalled() const { return stalled_q_; }
+  /// Whether a flit moved in the last evaluated cycle.
+  bool has_moved() const { return grants_d_ != nullptr && !grants_d_->empty(); }
+  /// Whether no flit is in any buffer and no virtual channel is owned.
+  bool is_idle() const;
+
+  /// Asks to be told of each cycle that leaves a flit stalled; null: nobody.
+  void observe(StallObserver* observer) { stall_observer_ = observer; }
+
+  InputBuffer input_buffer;
+  RouteComputation route_computation;
+  VcAllocator vc_allocator;
+  SwitchAllocator switch_allocator;
+  Crossbar crossbar;
+  ReplicationUnit replication_unit;
+  ReceptionUnit reception_unit;
+
+ private:
+  struct Active {  // an input VC whose front flit takes part in this cycle
+    std::int16_t input = 0;
+    std::int16_t vc = 0;
+    std::int16_t channel_vc = 0;
+  };
+
+  bool route(Cycle now);
+  bool allocate();
+  void replicate();
+  void traverse();
+  void observe_stalls(Cycle now);
+  void release();
+
+  PortMask sendable(int input_vc, PortMask pending) const;
+
+  const RouterConfig& config_;
+  NodeId node_;
+  RouterChannels& channels_;
+  StallObserver* stall_observer_ = nullptr;
+  std::vector<Active> active_d_;
+  const std::vector<SwitchAllocator::Grant>* grants_d_ = nullptr;
+  std::vector<Stalled> stalled_q_;
+};
+
+}  // namespace allport

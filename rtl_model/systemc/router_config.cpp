@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/systemc/router_config.h"
+
+#include <stdexcept>
+#include <string>
+
+#include "rtl_model/topology/deadlock.h"
+
+namespace allport {
+
+namespace {
+
+constexpr int max_vcs = 16;
+constexpr int max_buffer_depth = 4096;
+constexpr int max_delay = 1024;
+
+void require_range(const char* what, int value, int low, int high) {
+  if (value >= low && value <= high) return;
+  throw std::invalid_argument(std::string(what) + " " + std::to_string(value) + ": must be " +
+                              std::to_string(low) + ".." + std::to_string(high));
+}
+
+void require_deadlock_freedom(const RouterConfig& config, const Routing& routing) {
+  const auto cycle = find_dependency_cycle(routing, config.vc_classes);
+  if (cycle.empty()) return;
+  throw std::invalid_argument("vcs " + std::to_string(config.vcs) + ": " +
+                              routing.topology().name() +
+                              " can deadlock, its channels wait for each other in a cycle: " +
+                              describe_cycle(cycle, config.vc_classes));
+}
+
+}  // namespace
+
+RouterConfig validate(const FabricConfig& config, const Routing& routing) {
+  const Topology& topology = routing.topology();
+  RouterConfig router;
+  router.external_ports = static_cast<int>(topology.port_count());
+  router.internal_ports =
+      config.internal_ports == 0 ? router.external_ports : config.internal_ports;
+  router.vcs = config.vcs == 0 ? (topology.wraps() ? 2 : 1) : config.vcs;
+  router.vc_classes = topology.wraps() && router.vcs > 1;
+  router.buffer_depth_flits = config.buffer_depth_flits;
+  router.link_delay_cycles = config.link_delay_cycles;
+  router.replication_delay_cycles = config.replication_delay_cycles;
+
+  require_range("ports", router.internal_ports, 1, router.external_ports);
+  require_range("vcs", router.vcs, 1, max_vcs);
+  if (router.vc_classes && router.vcs % 2 != 0) {
+    throw std::invalid_argument("vcs " + std::to_string(router.vcs) + ": " + topology.name() +
+                                " halves them between the classes h/l and p, so an odd number "
+                                "above 1 is not possible");
+  }
+  require_range("buffer depth", router.buffer_depth_flits, 1, max_buffer_depth);
+  require_range("link delay", router.link_delay_cycles, 0, max_delay);
+  require_range("replication delay", router.replication_delay_cycles, 0, max_delay);
+  require_deadlock_freedom(router, routing);
+  return router;
+}
+
+}  // namespace allport

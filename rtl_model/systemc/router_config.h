@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a router is built from, and how its inputs, outputs and virtual channels are numbered. One
+// object serves all routers of a fabric; constant after validation.
+//
+// Inputs 0 .. n-1 are the external ones, n .. n+k-1 the injection channels; outputs likewise,
+// ending in the ejection channels. An external channel has `vcs` virtual channels, an internal one
+// has one.
+#pragma once
+
+#include "rtl_model/topology/routing.h"
+
+namespace allport {
+
+struct RouterConfig {
+  int external_ports = 0;            ///< n: from the topology
+  int internal_ports = 0;            ///< k: injection and ejection channels each, 1 .. n
+  int vcs = 1;                       ///< V: virtual channels of an external channel, 1 .. 16
+  bool vc_classes = false;           ///< lower half of the VCs h or l, upper half p
+  int buffer_depth_flits = 4;        ///< B: of each virtual channel, 1 .. 4096
+  int link_delay_cycles = 0;         ///< d: more registers on an external channel, 0 .. 1024
+  int replication_delay_cycles = 0;  ///< r: a tree flit is held so long before branching, 0 .. 1024
+
+  int ports() const { return external_ports + internal_ports; }
+  int channel_vcs() const { return external_ports * vcs + internal_ports; }
+  bool is_external(int port) const { return port < external_ports; }
+  /// Number of the virtual channel `vc` of input or output `port` among all of the router.
+  int channel_vc(int port, int vc) const {
+    return is_external(port) ? port * vcs + vc : external_ports * vcs + port - external_ports;
+  }
+  int vcs_of(int port) const { return is_external(port) ? vcs : 1; }
+  /// The internal port that serves external port `port`.
+  int internal_port(int port) const { return port % internal_ports; }
+  /// Output that ejects what arrived on `input`.
+  int ejection_output(int input) const { return external_ports + internal_port(input); }
+};
+
+/// What a user may choose; zero stands for the default.
+struct FabricConfig {
+  int internal_ports = 0;  ///< default: all-port, k = n
+  int vcs = 0;             ///< default: 2 on a ring or torus, 1 elsewhere
+  int buffer_depth_flits = 4;
+  int link_delay_cycles = 0;
+  int replication_delay_cycles = 0;
+};
+
+/// Applies the defaults and checks every bound, the channel dependency graph included. Throws
+/// std::invalid_argument with one sentence naming option, value and allowed range (and the cycle,
+/// when the routing could deadlock).
+RouterConfig validate(const FabricConfig& config, const Routing& routing);
+
+}  // namespace allport

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands at the node's end of a router's internal channels. It obeys the credit rule: B flits
+// may be put on an injection channel before a credit is seen; what it is given by eject() it takes.
+#pragma once
+
+#include <systemc>
+
+#include "rtl_model/systemc/flit.h"
+
+namespace allport {
+
+class Terminal : public virtual sc_core::sc_interface {
+ public:
+  /// May put one flit on each injection channel for cycle `now` (Fabric::inject); whether it wants
+  /// to be called in the next cycle too. Called in the cycles asked for by Fabric::wake.
+  virtual bool inject(Cycle now) = 0;
+  /// `flit` is on ejection channel `port` in cycle `now`.
+  virtual void eject(int port, const Flit& flit, Cycle now) = 0;
+  /// A credit for injection channel `port` may be used from cycle `now` on.
+  virtual void accept_credit(int port, Cycle now) = 0;
+};
+
+}  // namespace allport

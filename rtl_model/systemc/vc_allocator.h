@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who owns each output virtual channel: free -> granted to a head -> held -> freed by the tail.
+// Nobody else asks "is it free?". In a cycle: a head asks, for each branch it lacks, for one free
+// VC of its class, round robin from its own pointer; then each free output VC chooses among the
+// inputs that ask for it, round robin over all input VCs. What is given stays given. A VC freed in
+// cycle c can be granted in cycle c + 1.
+#pragma once
+
+#include <systemc>
+#include <vector>
+
+#include "rtl_model/systemc/flit.h"
+#include "rtl_model/systemc/round_robin_arbiter.h"
+#include "rtl_model/systemc/router_config.h"
+
+namespace allport {
+
+class VcAllocator : public sc_core::sc_module {
+ public:
+  VcAllocator(const sc_core::sc_module_name& name, const RouterConfig& config);
+
+  void reset();
+
+  /// The head at the front of `input_vc` asks for a VC of `vc_class` at each of `outputs`.
+  void request(int input_vc, PortMask outputs, VcClass vc_class, MessageId message);
+  /// Grants this cycle's requests; whether there was one.
+  bool allocate();
+  /// The tail of `input_vc` has left by `output`.
+  void release(int input_vc, int output);
+
+  /// Outputs at which `input_vc` owns a virtual channel.
+  PortMask owned(int input_vc) const { return owned_q_[static_cast<std::size_t>(input_vc)]; }
+  /// The VC that `input_vc` owns at `output`; where it owns none, the one it asks or waits for.
+  int vc(int input_vc, int output) const { return vc_q_[branch(input_vc, output)]; }
+  /// The input VC that owns output VC `output_vc`; -1: it is free.
+  int owner(int output_vc) const { return owners_q_[static_cast<std::size_t>(output_vc)].input_vc; }
+  /// The message that owns `output_vc` (for observers).
+  MessageId owner_message(int output_vc) const {
+    return owners_q_[static_cast<std::size_t>(output_vc)].message;
+  }
+
+ private:
+  struct Owner {
+    std::int16_t input_vc = -1;
+    MessageId message = no_message;
+  };
+  struct Request {  // the best one so far for an output VC in this cycle
+    std::int16_t input_vc = -1;
+    std::int16_t distance = 0;
+    std::int16_t output = 0;
+    MessageId message = no_message;
+  };
+
+  std::size_t branch(int input_vc, int output) const {
+    return static_cast<std::size_t>(input_vc) * static_cast<std::size_t>(config_.ports()) +
+           static_cast<std::size_t>(output);
+  }
+  std::uint32_t class_vcs(int output, VcClass vc_class) const;
+  void ask(int input_vc, int output, VcClass vc_class, MessageId message);
+
+  const RouterConfig& config_;
+  std::vector<Owner> owners_q_;              // per output VC
+  std::vector<RoundRobinArbiter> grant_q_;   // per output VC, over input VCs
+  std::vector<RoundRobinArbiter> choice_q_;  // per input VC, over the VCs of an output
+  std::vector<PortMask> owned_q_;            // per input VC
+  std::vector<std::uint8_t> vc_q_;           // per input VC and output
+  std::vector<std::uint32_t> free_q_;        // per output, one bit per VC
+  std::vector<Request> requests_d_;          // per output VC, this cycle
+  std::vector<std::int16_t> requested_d_;    // output VCs with a request in this cycle
+};
+
+}  // namespace allport
