@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keeps collectives apart: the next one starts when every processor has the message of the last,
+// and `cost` cycles later. Two replication worms at once can deadlock; behind a barrier they
+// cannot.
+#pragma once
+
+#include <functional>
+#include <systemc>
+
+#include "rtl_model/systemc/fabric.h"
+
+namespace allport {
+
+class Barrier : public sc_core::sc_module {
+ public:
+  /// `cost`: cycles from the last reception to the next start, >= 0.
+  Barrier(const sc_core::sc_module_name& name, const Fabric& clock, Cycle cost);
+
+  /// Arms it for a run: `receivers[j]` processors receive the message of collective j; `start(j)`
+  /// starts collective j. Collective 0 is started by the caller.
+  void arm(std::vector<std::size_t> receivers, std::function<void(int)> start);
+  /// A processor has the message of `collective` for the first time.
+  void arrive(int collective);
+
+ private:
+  void release();
+
+  const Fabric& clock_;
+  Cycle cost_;
+  std::vector<std::size_t> missing_;  // per collective
+  std::function<void(int)> start_;
+  int running_ = 0;
+  sc_core::sc_event complete_;
+};
+
+}  // namespace allport

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The sending end of one injection channel: an unbounded queue of messages in the order of the
+// processor's program, sent flit by flit. A head is on the channel in cycle max(prepared + jitter,
+// the cycle after the tail before it); with B credits outstanding it waits for one.
+#pragma once
+
+#include <tlm>
+
+#include "tlm/message.h"
+#include "tlm/ring_queue.h"
+
+namespace allport {
+
+class Injector {
+ public:
+  /// `flit_bytes`: payload bytes of a flit, 1 .. 8; `credits`: the depth B of the buffer beyond.
+  Injector(int flit_bytes, int credits);
+
+  void reset();
+  /// `message`, of `flits` flits, may have its head on the channel from cycle `start` on.
+  void push(tlm::tlm_generic_payload& message, Cycle start, int flits);
+  bool is_empty() const { return queue_.empty(); }
+  /// Whether the next flit is a head.
+  bool is_at_head() const { return next_flit_ == 0; }
+  void accept_credit() { ++credits_; }
+
+  /// The cycle from which the next flit may be on the channel.
+  Cycle next_start() const;
+  /// Whether the next flit may be on the channel in cycle `now`.
+  bool can_send(Cycle now) const;
+  /// Puts the next flit on the channel in cycle `now`; it was the tail when the queue advances.
+  Flit send(Cycle now);
+  /// The message whose tail was sent last; the caller ends its request.
+  tlm::tlm_generic_payload& sent_message() const { return *sent_message_; }
+
+ private:
+  struct Pending {
+    tlm::tlm_generic_payload* message = nullptr;
+    Cycle start = 0;
+    int flits = 0;
+  };
+
+  int flit_bytes_;
+  int initial_credits_;
+  int credits_;
+  int next_flit_ = 0;
+  Cycle last_cycle_ = -1;
+  RingQueue<Pending> queue_;
+  MessageId id_ = no_message;  // of the message being sent
+  tlm::tlm_generic_payload* sent_message_ = nullptr;
+};
+
+}  // namespace allport

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// A message as a TLM-2.0 transaction: the generic payload carries the bytes (command WRITE, address
+// = destination node, data, data_length); the MessageExtension says the rest. Phases
+// (docs/timing.md):
+//   BEGIN_REQ  processor -> network interface  the processor starts to prepare the message
+//   END_REQ    network interface -> processor  its tail is on the injection channel
+//   BEGIN_RESP network interface -> receiver   its tail is on the ejection channel
+//   END_RESP   receiver -> network interface   the receiving processor has it, tr cycles later
+// A message goes one way: its sender sees the request phases, each receiver the response phases of
+// a transaction of its own. Several requests of a processor may be under way at once.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <tlm>
+#include <vector>
+
+#include "rtl_model/systemc/flit.h"
+
+namespace allport {
+
+class MessageExtension : public tlm::tlm_extension<MessageExtension> {
+ public:
+  // Said by the sender:
+  MessageKind kind = MessageKind::unicast;
+  TieMask ties = 0;       ///< dimensions whose exact tie goes in the - direction
+  int collective = 0;     ///< which collective of the run it belongs to
+  int order = 0;          ///< position in the sender's program
+  Cycle created = 0;      ///< cycle from which its latency counts
+  Cycle preparation = 0;  ///< cycles the processor takes to prepare it, from BEGIN_REQ on
+  Cycle jitter = 0;       ///< further delay at the injection port
+
+  // Filled in on the way:
+  NodeId source{};        ///< the sender
+  NodeId receiver{};      ///< response phases: the node that received it
+  int internal_port = 0;  ///< injection port (request), ejection port (response)
+  MessageId id = no_message;
+  Cycle head = 0;  ///< response phases: cycle of the head on the ejection channel
+  Cycle tail = 0;  ///< response phases: cycle of the tail on the ejection channel
+
+  tlm::tlm_extension_base* clone() const override { return new MessageExtension(*this); }
+  void copy_from(const tlm::tlm_extension_base& other) override {
+    *this = static_cast<const MessageExtension&>(other);
+  }
+};
+
+/// The extension of `message`; null when it has none.
+inline MessageExtension* message_extension(tlm::tlm_generic_payload& message) {
+  return message.get_extension<MessageExtension>();
+}
+
+/// Checksum of a payload: every byte and its place count.
+std::uint64_t payload_checksum(const unsigned char* data, std::size_t bytes);
+
+/// Fills the payload of `message` with bytes that differ from place to place and seed to seed.
+void fill_payload(tlm::tlm_generic_payload& message, std::uint64_t seed);
+
+/// Transactions with their payload memory, used again once everybody has released them.
+class MessagePool : public tlm::tlm_mm_interface {
+ public:
+  MessagePool();
+  ~MessagePool() override;
+  MessagePool(const MessagePool&) = delete;
+  MessagePool& operator=(const MessagePool&) = delete;
+
+  /// A WRITE transaction with an extension and, where `own_bytes` > 0, `own_bytes` bytes of payload
+  /// of its own; acquired once.
+  tlm::tlm_generic_payload& allocate(std::size_t own_bytes);
+  void free(tlm::tlm_generic_payload* message) override;
+
+ private:
+  class Pooled;
+  std::vector<std::unique_ptr<Pooled>> all_;
+  std::vector<Pooled*> free_;
+};
+
+}  // namespace allport

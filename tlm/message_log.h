@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every message of a run is, by its MessageId: filled in by the network interfaces when a
+// message is sent, read by monitors and checkers to put names to the ids that flits carry.
+#pragma once
+
+#include <vector>
+
+#include "rtl_model/systemc/flit.h"
+
+namespace allport {
+
+struct MessageRecord {
+  NodeId source{};
+  NodeId destination{};  ///< means nothing for a tree worm
+  int order = 0;         ///< position in the source's program
+  int collective = 0;
+  MessageKind kind = MessageKind::unicast;
+  TieMask ties = 0;
+  int flits = 0;
+  std::uint32_t bytes = 0;
+  std::uint64_t checksum = 0;  ///< of the payload as it was sent
+  Cycle created = 0;
+};
+
+class MessageLog {
+ public:
+  MessageId add(const MessageRecord& record) {
+    records_.push_back(record);
+    return static_cast<MessageId>(records_.size() - 1);
+  }
+  const MessageRecord& operator[](MessageId id) const {
+    return records_[static_cast<std::size_t>(id)];
+  }
+  std::size_t size() const { return records_.size(); }
+  void reserve(std::size_t messages) { records_.reserve(messages); }
+  void clear() { records_.clear(); }
+
+ private:
+  std::vector<MessageRecord> records_;
+};
+
+}  // namespace allport

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/pattern_node.h"
+
+#include "tlm/message.h"
+
+namespace allport {
+
+void PatternNode::reset() {
+  Node::reset();
+  pattern_.reset();
+  next_.reset();
+}
+
+void PatternNode::start(const UniformPattern& pattern, std::uint64_t jitter_seed,
+                        Cycle jitter_max) {
+  pattern_ = pattern;
+  next_ = pattern_->next();
+  jitter_ = SplitMix64(jitter_seed);
+  jitter_max_ = jitter_max;
+  order_ = 0;
+  act();
+}
+
+std::optional<Cycle> PatternNode::next_ready() const {
+  if (!next_) return std::nullopt;
+  return next_->cycle;
+}
+
+tlm::tlm_generic_payload& PatternNode::take_next() {
+  tlm::tlm_generic_payload& message = pool().allocate(config().bytes);
+  message.set_address(index(next_->destination));
+  MessageExtension& extension = *message_extension(message);
+  extension.order = order_;
+  extension.created = next_->cycle;
+  if (jitter_max_ > 0) {
+    const auto choices = static_cast<std::uint64_t>(jitter_max_) + 1;
+    extension.jitter = static_cast<Cycle>(jitter_.next() % choices);
+  }
+  const auto sender = static_cast<std::uint64_t>(index(node()));
+  fill_payload(message, sender << 32 | static_cast<std::uint32_t>(order_));
+  ++order_;
+  next_ = pattern_->next();
+  return message;
+}
+
+}  // namespace allport

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// A processor that runs its part of planned collectives: when it has the message of a collective,
+// it sends it on to the nodes its program names, in the program's order.
+#pragma once
+
+#include <vector>
+
+#include "tlm/node.h"
+
+namespace allport {
+
+/// One message of a node's program.
+struct PlannedSend {
+  NodeId destination{};
+  MessageKind kind = MessageKind::unicast;
+  TieMask ties = 0;
+  int order = 0;     ///< position in the program
+  Cycle jitter = 0;  ///< delay at the injection port
+};
+
+/// What each node sends in each collective of a run.
+class ProgramTable {
+ public:
+  ProgramTable(std::size_t nodes, std::size_t collectives);
+  std::vector<PlannedSend>& sends(NodeId node, std::size_t collective);
+  const std::vector<PlannedSend>& sends(NodeId node, std::size_t collective) const;
+  std::size_t collectives() const { return collectives_; }
+
+ private:
+  std::size_t collectives_;
+  std::vector<std::vector<PlannedSend>> sends_;  // by node, then collective
+};
+
+class ScheduleNode final : public Node {
+ public:
+  using Node::Node;
+
+  void reset() override;
+  /// Loads the programs of the coming run.
+  void load(const ProgramTable& programs);
+  /// The node is a source of `collective` and has its message, `payload`, now.
+  void start(int collective, tlm::tlm_generic_payload& payload);
+
+ protected:
+  std::optional<Cycle> next_ready() const override;
+  tlm::tlm_generic_payload& take_next() override;
+  void on_message(tlm::tlm_generic_payload& message) override;
+
+ private:
+  struct Task {  // the rest of a program, with the message it sends
+    int collective = 0;
+    std::size_t next = 0;
+    tlm::tlm_generic_payload* payload = nullptr;
+  };
+  void begin(int collective, tlm::tlm_generic_payload& payload);
+
+  const ProgramTable* programs_ = nullptr;
+  RingQueue<Task> tasks_;
+  std::vector<bool> has_begun_;  // per collective
+};
+
+}  // namespace allport
