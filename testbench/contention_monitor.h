@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// Observes contention (docs/router.md): in a cycle the flit at the front of a buffer does not get
+// onto a channel because of another message, which owns the virtual channel the head asks for, or
+// whose flit takes the channel although the waiting flit has its own virtual channel and a credit.
+// Two messages of one source at that source's router are queued, not contending. Ejection channels
+// are counted apart. One event per channel, waiting and holding message.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "rtl_model/systemc/observers.h"
+#include "rtl_model/systemc/router.h"
+#include "testbench/results.h"
+#include "tlm/message_log.h"
+
+namespace allport {
+
+/// The name a message goes by in results.
+MessageName message_name(const MessageRecord& record);
+
+class ContentionMonitor final : public StallObserver {
+ public:
+  explicit ContentionMonitor(const MessageLog& log) : log_(log) {}
+
+  void on_stalled(const Router& router, Cycle first, Cycle cycles) override;
+
+  void reset();
+  /// Adds what was seen since reset to `contention` and `reception`, as events of `trial`, sorted;
+  /// lists grow to `max_listed` entries each.
+  void report(int trial, std::size_t max_listed, Contention& contention,
+              Contention& reception) const;
+
+ private:
+  struct Key {
+    std::uint32_t node;
+    std::uint32_t output;
+    MessageId waiting;
+    MessageId holding;
+    bool operator==(const Key& other) const {
+      return node == other.node && output == other.output && waiting == other.waiting &&
+             holding == other.holding;
+    }
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const;
+  };
+  struct Event {
+    Cycle cycle = 0;
+    Cycle cycles = 0;
+    bool is_reception = false;
+    std::uint32_t port = 0;
+  };
+
+  void count(const Router& router, int output, MessageId waiting, MessageId holding, Cycle first,
+             Cycle cycles);
+
+  const MessageLog& log_;
+  std::unordered_map<Key, Event, KeyHash> events_;
+};
+
+/// The message that keeps the front flit of `stalled` off `output` of `router` in its last
+/// evaluated cycle; no_message: nobody does (a credit is missing, or another output of its input
+/// was chosen).
+MessageId holding_message(const Router& router, const Router::Stalled& stalled, int output);
+
+}  // namespace allport

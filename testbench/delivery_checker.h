@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Judges what was delivered: every message once at each node it is for, at no other, with its bytes
+// unchanged; in the end nothing is missing. (That flits come in order and unmixed the ejectors
+// check.) A finding is a broken invariant: some router or this model is wrong.
+#pragma once
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rtl_model/topology/routing.h"
+#include "tlm/message_log.h"
+#include "tlm/message_observer.h"
+
+namespace allport {
+
+class DeliveryChecker {
+ public:
+  DeliveryChecker(const MessageLog& log, const Routing& routing) : log_(log), routing_(routing) {}
+
+  void reset();
+  /// The whole `message` is at `extension.receiver`.
+  void on_delivered(const tlm::tlm_generic_payload& message, const MessageExtension& extension);
+  /// All is over: has every message arrived everywhere?
+  void finish();
+
+  /// The first finding, a sentence; empty: none.
+  const std::string& finding() const { return finding_; }
+  std::uint64_t deliveries() const { return deliveries_; }
+
+ private:
+  bool is_for(const MessageRecord& record, NodeId receiver) const;
+  bool is_repeated(const MessageRecord& record, const MessageExtension& extension);
+  std::size_t expected_deliveries(const MessageRecord& record) const;
+  void fail(const MessageExtension& extension, const std::string& what);
+
+  const MessageLog& log_;
+  const Routing& routing_;
+  std::vector<std::uint32_t> delivered_;           // per message
+  std::set<std::pair<MessageId, NodeId>> copies_;  // of deposit and tree worms
+  std::uint64_t deliveries_ = 0;
+  std::string finding_;
+};
+
+}  // namespace allport

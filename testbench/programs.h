@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// From plans to what each node's processor sends, and who receives.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rtl_model/topology/routing.h"
+#include "testbench/simulation.h"
+#include "tlm/schedule_node.h"
+
+namespace allport {
+
+/// The programs of all nodes in one trial. A node's draws of jitter, 0 .. jitter_max each, go to
+/// its messages in the order of its programs, collective after collective.
+ProgramTable make_programs(const std::vector<PlannedCollective>& collectives,
+                           const Routing& routing, Cycle jitter_max, std::uint64_t seed,
+                           std::uint64_t trial);
+
+/// How many processors receive the message of each collective (its sources excepted).
+std::vector<std::size_t> receivers(const std::vector<PlannedCollective>& collectives,
+                                   const Routing& routing);
+
+}  // namespace allport

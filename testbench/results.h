@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run found. Plain data: written by Simulation, read by whoever prints it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rtl_model/topology/ids.h"
+
+namespace allport {
+
+/// A message by name: `order` is its position in the program of its sender u. v is missing for a
+/// tree worm.
+struct MessageName {
+  NodeId u{};
+  std::optional<NodeId> v;
+  int order = 0;
+};
+
+/// One message received by one node; cycles from the trial's start.
+struct Delivery {
+  NodeId source{};  ///< the message's own sender
+  NodeId destination{};
+  int message = 0;  ///< its order at the sender
+  Cycle head = 0;   ///< on the ejection channel
+  Cycle tail = 0;
+};
+
+/// A message kept off a channel by another one (docs/router.md, contention).
+struct ContentionEvent {
+  int trial = 0;
+  Cycle cycle = 0;    ///< first cycle lost
+  Cycle cycles = 0;   ///< how many
+  Channel channel{};  ///< external port, or internal port for reception contention
+  MessageName waiting;
+  MessageName holding;
+};
+
+struct Contention {
+  std::vector<ContentionEvent> list;  ///< by trial, cycle, channel, waiting, holding
+  std::size_t events = 0;             ///< may exceed list.size() (see is_truncated)
+  Cycle blocked_cycles = 0;
+  bool is_truncated =
+      false;  ///< synthetic traffic: the list stops at Simulation::max_listed_events
+};
+
+/// One edge of a deadlock's cycle: `message` waits, at output `channel`, for `held_by`.
+struct DeadlockWait {
+  MessageName message;
+  std::string waits_for;  ///< `vc`, `credit` or `buffer`
+  MessageName held_by;
+  Channel channel{};
+  int vc = 0;
+};
+
+struct Deadlock {
+  int trial = 0;
+  Cycle cycle = 0;                  ///< 2 + 2d + r cycles after the last movement
+  std::vector<DeadlockWait> waits;  ///< a cycle: each is held by the message of the next
+  std::size_t stuck_messages = 0;   ///< messages that can never be delivered
+};
+
+struct LatencySummary {
+  Cycle max = 0;
+  double mean = 0;
+};
+
+/// One destination's latency in the last trial.
+struct DestinationLatency {
+  NodeId node{};
+  Cycle cycles = 0;
+};
+
+/// Synthetic traffic only. Latencies from the start of a message until the receiver has it.
+struct TrafficResults {
+  double offered = 0;   ///< flits per node and cycle
+  double accepted = 0;  ///< flits per node and cycle, ejected while messages were started
+  double mean = 0;
+  Cycle p50 = 0;
+  Cycle p95 = 0;
+  Cycle p99 = 0;
+  Cycle max = 0;
+  bool saturated = false;
+};
+
+struct Results {
+  LatencySummary latency;              ///< over destinations and trials; those that received
+  std::vector<LatencySummary> trials;  ///< one per trial
+  std::vector<DestinationLatency> by_destination;  ///< of the last trial, by node
+  int steps = 0;                                   ///< the largest over the trials
+  Cycle cycles = 0;                                ///< sum over trials of the last reception
+  std::uint64_t flit_hops = 0;
+  std::uint64_t messages = 0;
+  Contention contention;
+  Contention reception;
+  std::optional<Deadlock> deadlock;
+  std::optional<TrafficResults> traffic;
+  std::string broken_invariant;  ///< empty, or a sentence: a router or checker found itself wrong
+  bool was_interrupted = false;
+  std::string digest;                ///< FNV-1a over the deliveries, 16 hex digits
+  std::vector<Delivery> deliveries;  ///< of the last trial, sorted
+  double wall_seconds = 0;           ///< of the simulation proper
+  double startup_seconds = 0;        ///< of elaboration
+
+  bool is_complete() const { return !deadlock && broken_invariant.empty() && !was_interrupted; }
+};
+
+}  // namespace allport

@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/simulation.h"
+
+#include <algorithm>
+#include <chrono>
+#include <stdexcept>
+#include <string>
+
+#include "testbench/contention_monitor.h"
+#include "testbench/deadlock_finder.h"
+#include "testbench/delivery_checker.h"
+#include "testbench/delivery_log.h"
+#include "testbench/latency_log.h"
+#include "testbench/programs.h"
+#include "testbench/watch.h"
+#include "tlm/barrier.h"
+#include "tlm/network_interface.h"
+#include "tlm/pattern_node.h"
+#include "tlm/schedule_node.h"
+
+namespace allport {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+void require_range(const char* what, Cycle value, Cycle low, Cycle high) {
+  if (value >= low && value <= high) return;
+  throw std::invalid_argument(std::string(what) + " " + std::to_string(value) + ": must be " +
+                              std::to_string(low) + ".." + std::to_string(high));
+}
+
+}  // namespace
+
+void validate(const SimulationConfig& config) {
+  constexpr Cycle max_cycles = 1000000000;
+  require_range("ts", config.ts, 0, max_cycles);
+  require_range("tr", config.tr, 0, max_cycles);
+  require_range("jitter", config.jitter, 0, max_cycles);
+  if (config.barrier) require_range("barrier", *config.barrier, 0, max_cycles);
+  require_range("flits", config.flits, 1, 1000000);
+  require_range("flit bytes", config.flit_bytes, 1, 8);
+  const auto flit_bytes = static_cast<std::size_t>(config.flit_bytes);
+  if (config.bytes == 0 ||
+      (config.bytes - 1) / flit_bytes + 1 != static_cast<std::size_t>(config.flits)) {
+    throw std::invalid_argument("bytes " + std::to_string(config.bytes) + ": do not make " +
+                                std::to_string(config.flits) + " flits of " +
+                                std::to_string(config.flit_bytes) + " bytes");
+  }
+}
+
+class Simulation::Implementation final : public MessageObserver {
+ public:
+  Implementation(const SimulationConfig& given, const Routing& routes, bool pattern_nodes);
+
+  Results run(const std::vector<std::vector<PlannedCollective>>& trials);
+  Results run_uniform(double rate, Cycle cycles);
+
+  void on_delivered(const tlm::tlm_generic_payload& message,
+                    const MessageExtension& extension) override;
+  void on_received(const MessageExtension& extension, Cycle now) override;
+
+  const SimulationConfig config;
+  const Routing routing;
+  MessageLog log;
+  MessagePool pool;
+  NodeConfig node_config;
+  Fabric fabric;
+  Watch watch;
+  ContentionMonitor contention;
+  double startup_seconds = 0;
+
+ private:
+  void reset();
+  void start_collective(int collective);
+  void run_trial(const std::vector<PlannedCollective>& collectives, int trial);
+  void run_kernel(int trial);
+  void end_trial(int trial);
+  bool goes_on() const { return results_.is_complete(); }
+
+  DeliveryChecker checker_;
+  DeliveryLog deliveries_;
+  LatencyLog latencies_;
+  Barrier barrier_;
+  std::vector<std::unique_ptr<NetworkInterface>> interfaces_;
+  std::vector<std::unique_ptr<ScheduleNode>> schedule_nodes_;
+  std::vector<std::unique_ptr<PatternNode>> pattern_nodes_;
+  const std::vector<PlannedCollective>* collectives_ = nullptr;
+  Results results_;
+};
+
+Simulation::Implementation::Implementation(const SimulationConfig& given, const Routing& routes,
+                                           bool pattern_nodes)
+    : config(given),
+      routing(routes),
+      node_config{given.ts, given.tr, given.flit_bytes, given.bytes},
+      fabric("fabric", allport::validate(given.fabric, routes), routing,
+             sc_core::sc_time(1, sc_core::SC_NS)),
+      watch(fabric),
+      contention(log),
+      checker_(log, routing),
+      barrier_("barrier", fabric, given.barrier.value_or(0)) {
+  const std::size_t nodes = routing.topology().node_count();
+  for (std::size_t i = 0; i < nodes; ++i) {
+    const NodeId node = node_id(i);
+    const std::string number = std::to_string(i);
+    interfaces_.push_back(std::make_unique<NetworkInterface>(
+        ("network_interface_" + number).c_str(), fabric, node, log, pool, config.flit_bytes));
+    const std::string name = "node_" + number;
+    if (pattern_nodes) {
+      pattern_nodes_.push_back(
+          std::make_unique<PatternNode>(name.c_str(), node_config, fabric, pool, node));
+      pattern_nodes_.back()->socket.bind(interfaces_.back()->socket);
+    } else {
+      schedule_nodes_.push_back(
+          std::make_unique<ScheduleNode>(name.c_str(), node_config, fabric, pool, node));
+      schedule_nodes_.back()->socket.bind(interfaces_.back()->socket);
+    }
+    interfaces_.back()->observe(this);
+  }
+  fabric.observe(&contention);
+  fabric.add(&watch);
+  sc_core::sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+}
+
+void Simulation::Implementation::reset() {
+  fabric.reset();
+  log.clear();
+  contention.reset();
+  checker_.reset();
+  deliveries_.clear();
+  for (const auto& interface : interfaces_) interface->reset();
+  for (const auto& node : schedule_nodes_) node->reset();
+  for (const auto& node : pattern_nodes_) node->reset();
+}
+
+void Simulation::Implementation::on_delivered(const tlm::tlm_generic_payload& message,
+                                              const MessageExtension& extension) {
+  checker_.on_delivered(message, extension);
+  deliveries_.add(
+      {extension.source, extension.receiver, extension.order, extension.head, extension.tail});
+}
+
+void Simulation::Implementation::on_received(const MessageExtension& extension, Cycle now) {
+  if (collectives_ == nullptr) {
+    latencies_.add_message(now - extension.created);
+    return;
+  }
+  const bool is_first = latencies_.receive(extension.collective, extension.receiver, now);
+  if (is_first && config.barrier) barrier_.arrive(extension.collective);
+}
+
+void Simulation::Implementation::start_collective(int collective) {
+  tlm::tlm_generic_payload& payload = pool.allocate(config.bytes);
+  fill_payload(payload, static_cast<std::uint64_t>(collective));
+  const auto& sources = (*collectives_)[static_cast<std::size_t>(collective)].sources;
+  latencies_.start(collective, sources, fabric.cycle());
+  for (const NodeId source : sources) schedule_nodes_[index(source)]->start(collective, payload);
+  payload.release();
+}
+
+// Runs the kernel until nothing is left to do, and says why when that is not the end of the trial.
+void Simulation::Implementation::run_kernel(int trial) {
+  try {
+    if (sc_core::sc_pending_activity()) sc_core::sc_start();
+  } catch (const sc_core::sc_report& report) {
+    results_.broken_invariant = report.get_msg();
+    return;
+  }
+  if (watch.was_stopped()) {
+    results_.was_interrupted = true;
+  } else if (!fabric.is_idle()) {
+    results_.deadlock = find_deadlock(fabric, log);
+    results_.deadlock->trial = trial;
+    fabric.settle_stalls(results_.deadlock->cycle);
+  } else {
+    checker_.finish();
+  }
+  if (results_.broken_invariant.empty()) results_.broken_invariant = checker_.finding();
+}
+
+void Simulation::Implementation::end_trial(int trial) {
+  results_.flit_hops += fabric.flit_hops();
+  results_.messages += log.size();
+  contention.report(trial, collectives_ == nullptr ? max_listed_events : ~std::size_t{0},
+                    results_.contention, results_.reception);
+  deliveries_.end_trial();
+  results_.digest = deliveries_.digest();
+  results_.deliveries = deliveries_.deliveries();
+}
+
+void Simulation::Implementation::run_trial(const std::vector<PlannedCollective>& collectives,
+                                           int trial) {
+  reset();
+  collectives_ = &collectives;
+  const ProgramTable programs = make_programs(collectives, routing, config.jitter, config.seed,
+                                              static_cast<std::uint64_t>(trial));
+  for (const auto& node : schedule_nodes_) node->load(programs);
+  latencies_.begin_trial(routing.topology().node_count(), collectives.size());
+  if (config.barrier) {
+    barrier_.arm(receivers(collectives, routing), [this](int next) { start_collective(next); });
+    start_collective(0);
+  } else {
+    for (std::size_t i = 0; i < collectives.size(); ++i) start_collective(static_cast<int>(i));
+  }
+  run_kernel(trial);
+  for (const PlannedCollective& collective : collectives) {
+    results_.steps = std::max(results_.steps, collective.schedule.steps());
+  }
+  end_trial(trial);
+  latencies_.end_trial(collectives, results_);
+}
+
+Results Simulation::Implementation::run(const std::vector<std::vector<PlannedCollective>>& trials) {
+  const Clock::time_point begin = Clock::now();
+  results_ = Results{};
+  deliveries_ = DeliveryLog{};
+  latencies_ = LatencyLog{};
+  const double share = 1.0 / static_cast<double>(trials.size());
+  for (std::size_t i = 0; i < trials.size() && goes_on(); ++i) {
+    watch.begin_trial(static_cast<double>(i) * share, share, 0);
+    run_trial(trials[i], static_cast<int>(i));
+  }
+  latencies_.summarize(results_);
+  results_.startup_seconds = startup_seconds;
+  results_.wall_seconds = seconds_since(begin);
+  return results_;
+}
+
+Results Simulation::Implementation::run_uniform(double rate, Cycle cycles) {
+  const std::size_t nodes = routing.topology().node_count();
+  TrafficRequest request{nodes, rate, config.flits, cycles, config.seed};
+  std::vector<UniformPattern> patterns;
+  for (std::size_t i = 0; i < nodes; ++i) patterns.emplace_back(request, node_id(i));
+
+  const Clock::time_point begin = Clock::now();
+  results_ = Results{};
+  deliveries_ = DeliveryLog{};
+  latencies_ = LatencyLog{};
+  reset();
+  watch.begin_trial(0, 1, cycles);
+  watch.measure({cycles / 2, cycles});
+  for (std::size_t i = 0; i < nodes; ++i) {
+    pattern_nodes_[i]->start(patterns[i], node_seed(config.seed, 0, i), config.jitter);
+  }
+  run_kernel(0);
+  end_trial(0);
+  const TrafficMeasurement measured{
+      rate, cycles, nodes, config.flits, watch.ejected_before(0), watch.ejected_before(1)};
+  latencies_.summarize_traffic(log, measured, results_);
+  results_.cycles = fabric.last_movement() + 1 + config.tr;
+  results_.startup_seconds = startup_seconds;
+  results_.wall_seconds = seconds_since(begin);
+  return results_;
+}
+
+Simulation::Simulation(const SimulationConfig& config, const Routing& routing, bool pattern_nodes) {
+  validate(config);
+  const Clock::time_point begin = Clock::now();
+  implementation_ = std::make_unique<Implementation>(config, routing, pattern_nodes);
+  implementation_->startup_seconds = seconds_since(begin);
+}
+
+Simulation::~Simulation() = default;
+
+Results Simulation::run(const std::vector<std::vector<PlannedCollective>>& trials) {
+  return implementation_->run(trials);
+}
+
+Results Simulation::run_uniform(double rate, Cycle cycles) {
+  return implementation_->run_uniform(rate, cycles);
+}
+
+Fabric& Simulation::fabric() { return implementation_->fabric; }
+
+MessageName Simulation::message_name(MessageId id) const {
+  return allport::message_name(implementation_->log[id]);
+}
+
+void Simulation::on_progress(Progress progress) {
+  implementation_->watch.progress = std::move(progress);
+}
+
+void Simulation::stop_when(const std::atomic<bool>* flag) {
+  implementation_->watch.stop_flag = flag;
+}
+
+void Simulation::detach_observers() {
+  implementation_->fabric.observe(static_cast<StallObserver*>(nullptr));
+}
+
+}  // namespace allport

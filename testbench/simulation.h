@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Config and plan in, results out: elaborates the fabric with its nodes, monitors and checkers and
+// runs trials on it, each from reset. One Simulation per process (SystemC's kernel cannot be
+// reset).
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "rtl_model/systemc/fabric.h"
+#include "testbench/results.h"
+#include "traffic/collective.h"
+#include "traffic/pattern.h"
+#include "traffic/schedule.h"
+
+namespace allport {
+
+struct SimulationConfig {
+  FabricConfig fabric;
+  Cycle ts = 0;                  ///< sender's latency, 0 .. 10^9
+  Cycle tr = 0;                  ///< receiver's latency, 0 .. 10^9
+  Cycle jitter = 0;              ///< largest random delay at an injection port, 0 .. 10^9
+  std::optional<Cycle> barrier;  ///< keeps several collectives apart at this cost; none: no barrier
+  int flits = 16;                ///< L, 1 .. 10^6
+  int flit_bytes = 4;            ///< payload bytes of a flit, 1 .. 8
+  std::size_t bytes = 64;        ///< payload bytes of a message: flits == ceil(bytes / flit_bytes)
+  std::uint64_t seed = 1;
+};
+
+/// Throws std::invalid_argument with one sentence naming option, value and range.
+void validate(const SimulationConfig& config);
+
+/// A collective and the plan that carries it out.
+struct PlannedCollective {
+  std::vector<NodeId> sources;       ///< hold the message from the start; usually one
+  std::vector<NodeId> destinations;  ///< whose latency counts
+  Schedule schedule;
+  bool is_tree_worm = false;  ///< sent as one tree worm from the source; the schedule is its edges
+};
+
+/// Called now and then while running: the fraction done, if known (0 .. 1, else negative), and the
+/// present cycle.
+using Progress = std::function<void(double fraction, Cycle cycle)>;
+
+class Simulation {
+ public:
+  static constexpr std::size_t max_listed_events = 100000;
+
+  /// Elaborates. `pattern_nodes`: nodes for synthetic traffic instead of collectives.
+  /// Throws std::invalid_argument as validate() does.
+  Simulation(const SimulationConfig& config, const Routing& routing, bool pattern_nodes = false);
+  ~Simulation();
+
+  /// Runs one trial per element of `trials`, each from reset; stops after a trial that could not
+  /// complete. All collectives of a trial start at cycle 0, or one after another behind a barrier.
+  Results run(const std::vector<std::vector<PlannedCollective>>& trials);
+  /// Runs uniform random traffic until all messages started in cycles 0 .. cycles-1 have arrived.
+  Results run_uniform(double rate, Cycle cycles);
+
+  Fabric& fabric();
+  /// Name of a message of the present trial, for waves.
+  MessageName message_name(MessageId id) const;
+
+  void on_progress(Progress progress);
+  /// The run ends at the next opportunity once `flag` is set (from a signal handler).
+  void stop_when(const std::atomic<bool>* flag);
+  /// Without monitors and checkers: to show that every cycle is the same (tests, bench).
+  void detach_observers();
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace allport
