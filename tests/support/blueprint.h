@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every model under test is built from.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "rtl_model/systemc/router_config.h"
+
+namespace allport::test {
+
+/// A FabricConfig said aloud: With().vcs(4).depth(2).
+struct With : FabricConfig {
+  With& ports(int number) { return set(internal_ports, number); }
+  With& vcs(int number) { return set(FabricConfig::vcs, number); }
+  With& depth(int flits) { return set(buffer_depth_flits, flits); }
+  With& link_delay(int cycles) { return set(link_delay_cycles, cycles); }
+  With& replication_delay(int cycles) { return set(replication_delay_cycles, cycles); }
+
+ private:
+  With& set(int& field, int value) {
+    field = value;
+    return *this;
+  }
+};
+
+/// A routing and a validated configuration, to outlive what refers to them.
+struct Blueprint {
+  explicit Blueprint(std::string_view topology, const FabricConfig& fabric = {},
+                     std::optional<RoutingOrder> order = std::nullopt)
+      : Blueprint(parse_topology(topology), fabric, order) {}
+
+  const Routing routing;
+  const RouterConfig config;
+
+ private:
+  Blueprint(const std::shared_ptr<const Topology>& topology, const FabricConfig& fabric,
+            std::optional<RoutingOrder> order)
+      : routing(topology, order.value_or(Routing::default_order(*topology))),
+        config(validate(fabric, routing)) {}
+};
+
+}  // namespace allport::test

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a simulation in a process of its own and brings back what it says: SystemC's kernel cannot
+// be reset, and one test may want many fabrics. The caller must not have elaborated anything
+// itself.
+#pragma once
+
+#include <functional>
+#include <string>
+
+namespace allport::test {
+
+/// The text that `body` returns in a forked child; `crashed: ...` when the child did not end well.
+std::string forked(const std::function<std::string()>& body);
+
+}  // namespace allport::test

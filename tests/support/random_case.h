@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random fabrics, routers and traffic, run on the SystemC model and on the reference model.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace allport::test {
+
+/// What kind of traffic a case has.
+enum class Traffic {
+  schedule,  ///< random trees of unicasts from one source
+  kinds,     ///< several sources, deposits and tree worms among unicasts: may deadlock
+  uniform,   ///< synthetic uniform traffic
+};
+
+/// The case drawn from `seed`, in words.
+std::string describe_case(Traffic traffic, std::uint64_t seed);
+
+/// Runs the case on both models, each simulation in a process of its own: empty when every
+/// delivery, contention event, latency and count agrees, else the first difference.
+std::string compare_case(Traffic traffic, std::uint64_t seed);
+
+}  // namespace allport::test

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The test oracle: a second, deliberately simple simulator of the router's contract (wormhole
+// switching only), written from the contract alone. In each cycle it loops over all nodes, inputs,
+// VCs and outputs. A wrong Config or Line is a std::invalid_argument (a cyclic channel dependency
+// graph is not); a lost, disordered or overflowing flit is a std::logic_error.
+// Where the contract leaves room: a processor prepares the messages of its programs first come,
+// first served, receptions of one cycle by ejection port; an input VC has one pointer for the VCs
+// that all its branches ask for; a head that finds no free VC waits for the owner of the first VC
+// of its class at or after that pointer; a missing credit or a replication delay is no contention.
+// Deadlock is quiescence: flits in buffers, nothing changed in this cycle, no timer runs. So a run
+// goes on after a part of it is dead, and the lost cycles are counted up to the quiescence.
+#ifndef ALLPORT_TESTS_SUPPORT_REFERENCE_FABRIC_H
+#define ALLPORT_TESTS_SUPPORT_REFERENCE_FABRIC_H
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace allport::reference {
+
+using Cycle = std::int64_t;
+
+/// The v of a tree worm, which has no single destination.
+constexpr int no_node = -1;
+
+enum class Kind { unicast, deposit, tree };
+
+struct Config {
+  std::string topology = "hypercube:4";  // hypercube:N, torus:KxK.., mesh:KxK.., ring:K
+  bool is_ascending = false;             // hypercube: lowest dimension first
+  int vcs = 0;                           // per external channel; 0: 2 on torus and ring, else 1
+  int buffer_depth = 4;                  // flits
+  int ports = 0;                         // internal ports; 0: as many as external ones
+  int link_delay = 0;                    // cycles
+  int replication_delay = 0;             // cycles
+  int flits = 16;                        // per message
+  int ts = 0;                            // cycles
+  int tr = 0;                            // cycles
+  int jitter = 0;                        // largest extra delay, cycles
+  bool has_barrier = false;              // collectives one after another
+  int barrier = 0;                       // cycles
+  std::uint64_t seed = 1;
+  std::uint64_t trial = 0;  // enters the jitter's seed only
+};
+
+/// One message of u's program.
+struct Line {
+  int u = 0;
+  int v = 0;  // a tree's is ignored
+  int order = 0;
+  Kind kind = Kind::unicast;
+  std::vector<int> displacement = {};  // signed, per dimension; empty: minimal, + on a tie
+};
+
+struct Collective {
+  std::vector<int> sources;
+  std::vector<Line> lines;
+};
+
+/// Uniform traffic: messages start in cycles 0 .. cycles - 1, then the fabric drains.
+struct UniformPattern {
+  double rate = 0.0;  // flits per node and cycle
+  Cycle cycles = 0;
+};
+
+/// One received copy; head and tail are the cycles on the ejection channel.
+struct Delivery {
+  int source = 0, destination = 0, message = 0;
+  Cycle head = 0, tail = 0;
+  auto fields() const { return std::tie(source, destination, message, head, tail); }
+};
+
+struct MessageName {
+  int u = 0, v = 0, order = 0;
+  auto fields() const { return std::tie(u, v, order); }
+};
+
+/// Output `port` of `node` (reception: internal port); first cycle lost and number of cycles lost.
+struct ContentionEvent {
+  Cycle cycle = 0, cycles = 0;
+  int node = 0, port = 0;
+  MessageName waiting, holding;
+  auto fields() const { return std::tie(cycle, node, port, waiting, holding, cycles); }
+};
+
+template <class Record>
+auto operator<(const Record& a, const Record& b) -> decltype(a.fields() < b.fields()) {
+  return a.fields() < b.fields();
+}
+
+template <class Record>
+auto operator==(const Record& a, const Record& b) -> decltype(a.fields() == b.fields()) {
+  return a.fields() == b.fields();
+}
+
+struct Results {
+  std::vector<Delivery> deliveries;         // sorted as numbers
+  std::vector<ContentionEvent> contention;  // sorted by cycle, channel, waiting, holding
+  std::vector<ContentionEvent> reception;   // the same, for ejection channels
+  /// Per collective: node to cycles since its start, tr included. Empty for a pattern.
+  std::vector<std::map<int, Cycle>> latency;
+  std::int64_t flit_hops = 0;  // flits put on external channels
+  Cycle done = 0;              // last cycle in which a processor got a message
+  bool is_deadlocked = false;
+  std::vector<MessageName> stuck;  // messages with a flit in a buffer, by u, v, order
+  std::string digest;              // of this trial's deliveries
+};
+
+/// One trial of the collectives, from reset to the end (or to quiescence, in a deadlock).
+Results simulate(const Config& config, const std::vector<Collective>& collectives);
+
+/// One run of uniform traffic.
+Results simulate(const Config& config, const UniformPattern& pattern);
+
+/// The digest of several trials, one after another.
+std::string digest_of_trials(const std::vector<Results>& trials);
+
+}  // namespace allport::reference
+
+#endif  // ALLPORT_TESTS_SUPPORT_REFERENCE_FABRIC_H

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each of the seven checks is seen to fail on a schedule broken in its way alone, where that can
+// be.
+#include "traffic/schedule_check.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/traffic/literal_contention.h"
+#include "tests/traffic/planning.h"
+#include "traffic/split_mix.h"
+
+namespace allport {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+struct Line {
+  std::size_t u;
+  std::size_t v;
+  StepIndex step;
+  int order = 0;
+};
+
+Schedule schedule_of(const std::vector<Line>& lines) {
+  Schedule schedule;
+  for (const Line& line : lines) {
+    schedule.unicasts.push_back(
+        {node_id(line.u), node_id(line.v), line.step, line.order, MessageKind::unicast, {}});
+  }
+  schedule.sort();
+  return schedule;
+}
+
+// Checked as a multicast from node 0.
+ScheduleReport report_on(const std::string& shape, const Schedule& schedule,
+                         const std::vector<std::size_t>& destinations) {
+  const Routing routing = routing_on(shape);
+  return check_schedule(schedule, {routing, all_ports(routing), nodes({0}), nodes(destinations)});
+}
+
+// The names of the checks that failed.
+std::vector<std::string> failed(const ScheduleReport& report) {
+  std::vector<std::string> names;
+  if (!report.exactly_once.ok()) names.emplace_back("exactly_once");
+  if (!report.causality.ok()) names.emplace_back("causality");
+  if (!report.port_rule.ok()) names.emplace_back("port_rule");
+  if (!report.routes_valid.ok()) names.emplace_back("routes_valid");
+  if (!report.stepwise.ok()) names.emplace_back("stepwise");
+  if (!report.definition4.ok()) names.emplace_back("definition4");
+  if (!report.theorem1.ok()) names.emplace_back("theorem1");
+  EXPECT_EQ(report.ok(), names.empty());
+  return names;
+}
+
+TEST(ScheduleCheck, AcceptsASoundSchedule) {
+  const auto report =
+      report_on("hypercube:2", schedule_of({{0, 2, 1}, {0, 1, 1, 1}, {2, 3, 2}}), {1, 2, 3});
+
+  EXPECT_THAT(failed(report), ElementsAre());
+}
+
+TEST(ScheduleCheck, RefutesADestinationThatNeverReceives) {
+  const auto report = report_on("hypercube:2", schedule_of({{0, 2, 1}, {0, 1, 1, 1}}), {1, 2, 3});
+
+  EXPECT_THAT(failed(report), ElementsAre("exactly_once"));
+  EXPECT_THAT(report.exactly_once.first, ElementsAre("node 3, a destination, never receives"));
+}
+
+TEST(ScheduleCheck, RefutesANodeThatReceivesTwice) {
+  const auto report = report_on(
+      "hypercube:2", schedule_of({{0, 2, 1}, {0, 1, 1, 1}, {2, 3, 2}, {1, 3, 2}}), {1, 2, 3});
+
+  EXPECT_THAT(failed(report), ElementsAre("exactly_once"));
+  EXPECT_THAT(report.exactly_once.first,
+              ElementsAre("node 3 receives 2 times: from 1 in step 2, from 2 in step 2"));
+}
+
+TEST(ScheduleCheck, RefutesARelayThatReceivesTwiceAndASourceThatReceives) {
+  const auto report = report_on(
+      "hypercube:2", schedule_of({{0, 2, 1}, {0, 2, 2, 1}, {2, 3, 3}, {2, 0, 4, 1}}), {3});
+
+  EXPECT_THAT(report.exactly_once.first,
+              ElementsAre("node 0, a source, receives 1 time: from 2 in step 4",
+                          "node 2 receives 2 times: from 0 in step 1, from 0 in step 2"));
+}
+
+TEST(ScheduleCheck, AcceptsRelays) {
+  const auto report = report_on("hypercube:2", schedule_of({{0, 2, 1}, {2, 3, 2}}), {3});
+
+  EXPECT_THAT(failed(report), ElementsAre());
+}
+
+TEST(ScheduleCheck, RefutesASenderThatHasNotReceivedYet) {
+  const auto report =
+      report_on("hypercube:2", schedule_of({{0, 2, 1}, {0, 1, 1, 1}, {2, 3, 1}}), {1, 2, 3});
+
+  EXPECT_THAT(failed(report), ElementsAre("causality"));
+  EXPECT_THAT(report.causality.first,
+              ElementsAre("unicast 2 -> 3 (step 1): node 2 receives only in step 1"));
+}
+
+TEST(ScheduleCheck, RefutesASenderThatNeverReceives) {
+  const auto report = report_on("hypercube:2", schedule_of({{0, 1, 1}, {2, 3, 2}}), {1, 3});
+
+  EXPECT_THAT(failed(report), ElementsAre("causality"));
+  EXPECT_THAT(report.causality.first,
+              ElementsAre("unicast 2 -> 3 (step 2): node 2 is no source and never receives"));
+}
+
+TEST(ScheduleCheck, RefutesCyclicCausality) {
+  const auto report =
+      report_on("hypercube:2", schedule_of({{0, 1, 1}, {2, 3, 2}, {3, 2, 3}}), {1, 2, 3});
+
+  EXPECT_THAT(failed(report), ElementsAre("causality"));
+  EXPECT_THAT(report.causality.first,
+              ElementsAre("unicast 2 -> 3 (step 2): node 2 receives only in step 3"));
+}
+
+TEST(ScheduleCheck, RefutesTwoSendsOnOneInjectionPort) {
+  const Routing cube = routing_on("hypercube:3");
+  const Schedule schedule = schedule_of({{0, 1, 1}, {0, 2, 1, 1}});
+  const CheckRequest all_port{cube, 3, nodes({0}), nodes({1, 2})};
+  const CheckRequest one_port{cube, 1, nodes({0}), nodes({1, 2})};
+
+  EXPECT_THAT(failed(check_schedule(schedule, all_port)), ElementsAre());
+  const auto report = check_schedule(schedule, one_port);
+  EXPECT_THAT(failed(report), ElementsAre("port_rule"));
+  EXPECT_THAT(report.port_rule.first,
+              ElementsAre("node 0 sends on injection port 0 twice in step 1: to 1 and to 2"));
+}
+
+TEST(ScheduleCheck, InjectionPortsAreFirstChannelsModuloTheirNumber) {
+  const Routing cube = routing_on("hypercube:3");
+  const Schedule schedule = schedule_of({{0, 1, 1}, {0, 2, 1, 1}, {0, 4, 1, 2}});
+
+  const auto report = check_schedule(schedule, {cube, 2, nodes({0}), nodes({1, 2, 4})});
+
+  EXPECT_THAT(report.port_rule.first,
+              ElementsAre("node 0 sends on injection port 0 twice in step 1: to 1 and to 4"));
+}
+
+TEST(ScheduleCheck, RefutesAMessageToOneself) {
+  const auto report = report_on("hypercube:2", schedule_of({{0, 1, 1}, {1, 1, 2}}), {1});
+
+  EXPECT_THAT(failed(report), ElementsAre("routes_valid"));
+  EXPECT_THAT(report.routes_valid.first, ElementsAre("unicast 1 -> 1 (step 2): u and v are equal"));
+}
+
+TEST(ScheduleCheck, RefutesNodesOutsideTheFabric) {
+  const auto report =
+      report_on("hypercube:2", schedule_of({{0, 1, 1}, {1, 4, 2}, {4294967295, 3, 3}}), {1});
+
+  EXPECT_THAT(failed(report), ElementsAre("routes_valid"));
+  EXPECT_THAT(report.routes_valid.first,
+              ElementsAre("unicast 1 -> 4 (step 2): node 4 is not one of 0..3 of hypercube:2",
+                          "unicast 4294967295 -> 3 (step 3): node 4294967295 is not one of 0..3 of "
+                          "hypercube:2"));
+}
+
+TEST(ScheduleCheck, RefutesADisplacementThatIsNoMinimalWay) {
+  Schedule schedule = schedule_of({{0, 1, 1}, {0, 2, 2, 1}});
+  schedule.unicasts[0].displacement = {-3, 0};
+  schedule.unicasts[1].displacement = {-2, 0};
+
+  const auto report = report_on("torus:4x4", schedule, {1, 2});
+
+  EXPECT_THAT(failed(report), ElementsAre("routes_valid"));
+  EXPECT_THAT(
+      report.routes_valid.first,
+      ElementsAre(
+          "unicast 0 -> 1 (step 1): the displacement (-3, 0) is no minimal way on torus:4x4"));
+}
+
+TEST(ScheduleCheck, RefutesADisplacementOnAHypercube) {
+  Schedule schedule = schedule_of({{0, 3, 1}});
+  schedule.unicasts[0].displacement = {1, 1};
+
+  EXPECT_THAT(failed(report_on("hypercube:2", schedule, {3})), ElementsAre("routes_valid"));
+}
+
+TEST(ScheduleCheck, RefutesTwoUnicastsOfAStepOnOneChannel) {
+  // 0 -> 7 and 4 -> 6 both use 4 -> 5 and 5 -> 6.
+  const auto report = report_on(
+      "mesh:8", schedule_of({{0, 4, 1}, {4, 1, 2}, {0, 7, 2, 1}, {4, 6, 2, 1}}), {1, 4, 6, 7});
+
+  EXPECT_THAT(failed(report), ElementsAre("stepwise", "definition4", "theorem1"));
+  ASSERT_EQ(report.stepwise.pairs.size(), 1U);
+  EXPECT_EQ(report.stepwise.pairs[0].channel, (Channel{node_id(4), port_id(0)}));
+}
+
+TEST(ScheduleCheck, RefutesByTheorem1WhatDescendsFromASiblingOfTheSameStep) {
+  // 0 -> 11 and 4 -> 10 both use 8 -> 10, and nothing orders the two messages of 0.
+  const auto report =
+      report_on("hypercube:4", schedule_of({{0, 11, 1}, {0, 4, 1, 1}, {4, 10, 2}}), {4, 10, 11});
+
+  EXPECT_THAT(failed(report), ElementsAre("theorem1"));
+  ASSERT_EQ(report.theorem1.pairs.size(), 1U);
+  EXPECT_EQ(report.theorem1.pairs[0].channel, (Channel{node_id(8), port_id(1)}));
+}
+
+TEST(ScheduleCheck, RefutesByDefinition4WhatDoesNotDescendFromTheSender) {
+  const Routing mesh = routing_on("mesh:8");
+  const Schedule schedule = schedule_of({{0, 4, 1}, {1, 5, 2}});
+
+  const auto report = check_schedule(schedule, {mesh, 2, nodes({0, 1}), nodes({4, 5})});
+
+  EXPECT_THAT(failed(report), ElementsAre("definition4", "theorem1"));
+  ASSERT_EQ(report.definition4.pairs.size(), 1U);
+  EXPECT_EQ(report.definition4.pairs[0].a, 0U);
+  EXPECT_EQ(report.definition4.pairs[0].b, 1U);
+  EXPECT_EQ(report.definition4.pairs[0].channel, (Channel{node_id(1), port_id(0)}));
+}
+
+TEST(ScheduleCheck, ListsTenOfMany) {
+  std::vector<Line> lines;
+  for (int i = 0; i < 100; ++i) lines.push_back({0, 1, 1, i});
+
+  const auto report = report_on("hypercube:2", schedule_of(lines), {1, 2});
+
+  EXPECT_EQ(report.stepwise.violations, 4950U);
+  EXPECT_EQ(report.stepwise.pairs.size(), 10U);
+  EXPECT_EQ(report.stepwise.pairs[9].b, 10U);
+  EXPECT_EQ(report.port_rule.violations, 99U);
+  EXPECT_EQ(report.port_rule.first.size(), 10U);
+  EXPECT_THAT(report.exactly_once.first.at(0), HasSubstr("node 1 receives 100 times: from 0"));
+}
+
+TEST(ScheduleCheck, RefersToUnicastsAsGivenThoughTheyAreNotSorted) {
+  Schedule schedule;
+  schedule.unicasts = {{node_id(0), node_id(4), 2, 0, MessageKind::unicast, {}},
+                       {node_id(1), node_id(5), 1, 0, MessageKind::unicast, {}}};
+  const Routing mesh = routing_on("mesh:8");
+
+  const auto report = check_schedule(schedule, {mesh, 2, nodes({0, 1}), nodes({4, 5})});
+
+  ASSERT_EQ(report.theorem1.pairs.size(), 1U);
+  EXPECT_EQ(report.theorem1.pairs[0].a, 1U);
+  EXPECT_EQ(report.theorem1.pairs[0].b, 0U);
+}
+
+TEST(ScheduleCheck, IsForUnicastsAndSoundRequestsOnly) {
+  Schedule deposit = schedule_of({{0, 1, 1}});
+  deposit.unicasts[0].kind = MessageKind::deposit;
+  const Schedule no_step = schedule_of({{0, 1, 0}});
+  const Routing cube = routing_on("hypercube:2");
+  const Schedule sound = schedule_of({{0, 1, 1}});
+
+  EXPECT_EQ(complaint_of([&] { report_on("hypercube:2", deposit, {1}); }),
+            "unicast 0 -> 1 (step 1): the check is for schedules of kind unicast only");
+  EXPECT_EQ(complaint_of([&] { report_on("hypercube:2", no_step, {1}); }),
+            "unicast 0 -> 1 (step 0): steps are 1, 2, ...");
+  EXPECT_EQ(complaint_of([&] {
+              check_schedule(sound, {cube, 3, nodes({0}), nodes({1})});
+            }),
+            "3 internal ports: the number must be 1..2 on hypercube:2");
+  EXPECT_EQ(complaint_of([&] {
+              check_schedule(sound, {cube, 2, nodes({9}), nodes({1})});
+            }),
+            "source 9 is not a node of hypercube:2, which has the nodes 0..3");
+}
+
+TEST(ScheduleCheck, ATwelveCubeTakesNoTime) {
+  const Routing cube = routing_on("hypercube:12");
+  const Multicast goal = broadcast(cube.topology(), node_id(0));
+  for (const char* algorithm : {"separate", "ucube", "sbt", "wsort", "maxport", "combine"}) {
+    EXPECT_TRUE(checked(planned(algorithm, cube, goal), cube, goal).ok()) << algorithm;
+  }
+}
+
+// n unicasts over one channel are n(n-1)/2 pairs: counted, not visited.
+TEST(ScheduleCheck, CountsHundredsOfMillionsOfPairs) {
+  std::vector<Line> lines;
+  for (int i = 0; i < 50000; ++i) lines.push_back({0, 1, 1 + i % 5, i});
+
+  const auto report = report_on("hypercube:4", schedule_of(lines), {1});
+
+  EXPECT_EQ(report.stepwise.violations, 5U * (10000U * 9999U / 2));
+  EXPECT_EQ(report.theorem1.violations, report.stepwise.violations);
+  EXPECT_EQ(report.definition4.violations, report.stepwise.violations);
+}
+
+TEST(ScheduleCheck, RefusesRoutesThatItsIndexCannotHold) {
+  std::vector<Line> lines;
+  for (int i = 0; i < 1025; ++i) lines.push_back({0, 131072, 1 + i, i});
+
+  EXPECT_EQ(complaint_of([&] { report_on("ring:262144", schedule_of(lines), {131072}); }),
+            "the routes of the schedule have 134348800 hops in all, the limit of the check is "
+            "134217728");
+}
+
+Schedule hostile_schedule(std::uint64_t seed, std::size_t size, std::size_t node_count) {
+  SplitMix64 dice(seed);
+  Schedule schedule;
+  for (std::size_t i = 0; i < size; ++i) {
+    Unicast unicast;
+    unicast.u = node_id(dice.next() % (node_count + 2));
+    unicast.v = node_id(dice.next() % (node_count + 2));
+    unicast.step = dice.next() % 9 == 0 ? 2147483647 : static_cast<StepIndex>(1 + dice.next() % 6);
+    unicast.order = static_cast<int>(dice.next() % 4);
+    if (dice.next() % 8 == 0) unicast.displacement = {-2, 1};
+    schedule.unicasts.push_back(unicast);
+  }
+  schedule.sort();
+  return schedule;
+}
+
+// Whatever the causality of a schedule, its channels are shared or not.
+TEST(ScheduleCheck, SurvivesHostileSchedules) {
+  for (const char* shape : {"hypercube:3", "torus:4x4", "ring:6"}) {
+    const Routing routing = routing_on(shape);
+    for (std::uint64_t seed = 0; seed < 500; ++seed) {
+      SCOPED_TRACE(std::string(shape) + " seed " + std::to_string(seed));
+      const Schedule schedule =
+          hostile_schedule(seed, 1 + seed % 60, routing.topology().node_count());
+      Schedule valid;
+      for (const Unicast& unicast : schedule.unicasts) {
+        if (route_fault(unicast, routing).empty()) valid.unicasts.push_back(unicast);
+      }
+
+      const auto report = report_on(shape, schedule, {1, 2, 3});
+
+      EXPECT_EQ(report.routes_valid.violations, schedule.unicasts.size() - valid.unicasts.size());
+      EXPECT_EQ(report.stepwise.violations, literal_contention(valid, routing).stepwise.size());
+      EXPECT_GE(report.theorem1.violations, report.definition4.violations);
+      EXPECT_GE(report.definition4.violations, report.stepwise.violations);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace allport

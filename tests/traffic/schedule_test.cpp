@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/schedule.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/traffic/planning.h"
+
+namespace allport {
+namespace {
+
+using testing::ElementsAre;
+
+Unicast unicast(std::size_t u, std::size_t v, std::vector<int> displacement = {}) {
+  return {node_id(u), node_id(v), 1, 0, MessageKind::unicast, std::move(displacement)};
+}
+
+TEST(Schedule, IsSortedByStepSenderAndOrder) {
+  Schedule schedule;
+  for (const auto& [u, step, order] : {std::tuple{3U, 2, 0}, {1U, 2, 1}, {1U, 2, 0}, {9U, 1, 5}}) {
+    schedule.unicasts.push_back({node_id(u), node_id(0), step, order, MessageKind::unicast, {}});
+  }
+
+  schedule.sort();
+
+  EXPECT_EQ(printed(schedule), "(9,0,1) (1,0,2) (1,0,2) (3,0,2)");
+  EXPECT_EQ(schedule.unicasts[1].order, 0);
+  EXPECT_EQ(schedule.steps(), 2);
+  EXPECT_EQ(Schedule{}.steps(), 0);
+}
+
+TEST(Schedule, WritesADisplacementOnlyWhereATieGoesTheOtherWay) {
+  const Routing torus = routing_on("torus:4x4");
+  Unicast half = unicast(0, 6);
+  Unicast short_way = unicast(0, 5);
+
+  set_ties(half, 0b01, torus);
+  set_ties(short_way, 0b11, torus);
+
+  EXPECT_THAT(half.displacement, ElementsAre(-2, 1));
+  EXPECT_THAT(short_way.displacement, ElementsAre());
+  set_ties(half, 0b10, torus);
+  EXPECT_THAT(half.displacement, ElementsAre());
+}
+
+TEST(Schedule, ReadsTiesBack) {
+  const Routing torus = routing_on("torus:4x4");
+
+  EXPECT_EQ(ties_of(unicast(0, 10), torus), 0U);
+  EXPECT_EQ(ties_of(unicast(0, 10, {2, 2}), torus), 0U);
+  EXPECT_EQ(ties_of(unicast(0, 10, {2, -2}), torus), 2U);
+  EXPECT_EQ(ties_of(unicast(0, 10, {-2, -2}), torus), 3U);
+}
+
+TEST(Schedule, NamesWhatIsWrongWithARoute) {
+  const Routing torus = routing_on("torus:4x4");
+  const auto complaint = [&](const Unicast& wrong) {
+    return complaint_of([&] { ties_of(wrong, torus); });
+  };
+
+  EXPECT_EQ(complaint(unicast(0, 16)),
+            "unicast 0 -> 16 (step 1): node 16 is not one of 0..15 of torus:4x4");
+  EXPECT_EQ(complaint(unicast(16, 0, {1, 1})),
+            "unicast 16 -> 0 (step 1): node 16 is not one of 0..15 of torus:4x4");
+  EXPECT_EQ(complaint(unicast(7, 7)), "unicast 7 -> 7 (step 1): u and v are equal");
+  EXPECT_EQ(complaint(unicast(0, 1, {-3, 0})),
+            "unicast 0 -> 1 (step 1): the displacement (-3, 0) is no minimal way on torus:4x4");
+  EXPECT_EQ(complaint(unicast(0, 1, {0, 1})),
+            "unicast 0 -> 1 (step 1): the displacement (0, +1) is no minimal way on torus:4x4");
+  EXPECT_EQ(route_fault(unicast(0, 1), torus), "");
+}
+
+}  // namespace
+}  // namespace allport
