@@ -266,7 +266,12 @@ Simulation::Simulation(const SimulationConfig& config, const Routing& routing, b
   implementation_->startup_seconds = seconds_since(begin);
 }
 
-Simulation::~Simulation() = default;
+// SystemC's registries search in line for each module that is destroyed: a minute for a 16-cube. A
+// process has one simulation, whose modules may as well live as long as the process.
+Simulation::~Simulation() {
+  static const Implementation* survivor = nullptr;
+  survivor = implementation_.release();
+}
 
 Results Simulation::run(const std::vector<std::vector<PlannedCollective>>& trials) {
   return implementation_->run(trials);

@@ -45,8 +45,7 @@ class Line {
     } catch (const Json::parse_error& error) {
       reject("torn or malformed JSON at column " + std::to_string(error.byte));
     }
-    if (!object_.is_object())
-      reject("expected an object like {\"u\":0,\"v\":1,\"step\":1,\"order\":0}");
+    if (!object_.is_object()) reject(R"(expected an object like {"u":0,"v":1,"step":1,"order":0})");
   }
 
   [[noreturn]] void reject(const std::string& why) const {
@@ -81,6 +80,13 @@ class Line {
   std::string where_;
   Json object_;
 };
+
+std::string_view kind_name(MessageKind kind) {
+  for (const auto& [name, known] : kinds) {
+    if (known == kind) return name;
+  }
+  throw std::logic_error("kind_name: a kind without a name");
+}
 
 MessageKind read_kind(const Line& line) {
   if (!line.has("kind")) return MessageKind::unicast;
@@ -180,9 +186,9 @@ void write_schedule(std::ostream& out, const Schedule& schedule, const Topology&
     out << (is_tree ? "null" : std::to_string(index(unicast.v)));
     out << ",\"step\":" << unicast.step << ",\"order\":" << unicast.order;
     write_displacement(out, unicast.displacement, topology.dimension_count());
-    const auto kind = std::find_if(kinds.begin(), kinds.end(),
-                                   [&](const auto& known) { return known.second == unicast.kind; });
-    if (unicast.kind != MessageKind::unicast) out << ",\"kind\":\"" << kind->first << '"';
+    if (unicast.kind != MessageKind::unicast) {
+      out << R"(,"kind":")" << kind_name(unicast.kind) << '"';
+    }
     out << "}\n";
   }
 }

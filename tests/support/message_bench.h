@@ -86,8 +86,17 @@ class ProcessorBench : public MessageObserver {
     }
   }
 
-  /// Runs until nothing is left to do; cycle 0 is the first.
-  void run() { sc_core::sc_start(); }
+  static bool is_elaborated() { return sc_core::sc_get_status() == sc_core::SC_PAUSED; }
+  /// Cycle 0 begins, in the state after reset.
+  void reset() {
+    if (!is_elaborated()) sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    fabric.reset();
+    for (const auto& interface : interfaces) interface->reset();
+  }
+  /// Runs until nothing is left to do.
+  void run() {
+    if (!is_elaborated() || sc_core::sc_pending_activity()) sc_core::sc_start();
+  }
 
   void on_delivered(const tlm::tlm_generic_payload&, const MessageExtension& extension) override {
     note(delivered, name_of(extension), fabric.cycle());
@@ -154,20 +163,23 @@ class RecordingProcessor : public sc_core::sc_module, public tlm::tlm_bw_transpo
   Script& script_;
 };
 
-/// Nodes that send single messages of whole flits.
+/// Nodes that send single messages.
 class MessageBench : public ProcessorBench<RecordingProcessor> {
  public:
-  static constexpr int flit_bytes = 4;
-
-  explicit MessageBench(std::string_view topology, const FabricConfig& config = {})
-      : ProcessorBench(topology, config, flit_bytes, [](const char* name, auto& bench, NodeId) {
-          return std::make_unique<RecordingProcessor>(name, bench.fabric, bench.script);
-        }) {}
+  explicit MessageBench(std::string_view topology, const FabricConfig& config = {},
+                        int flit_bytes = 4)
+      : ProcessorBench(topology, config, flit_bytes,
+                       [](const char* name, auto& bench, NodeId) {
+                         return std::make_unique<RecordingProcessor>(name, bench.fabric,
+                                                                     bench.script);
+                       }),
+        flit_bytes_(flit_bytes) {}
 
   /// A message of `flits` flits, to be sent once.
   tlm::tlm_generic_payload& message(std::size_t to, int flits,
                                     MessageKind kind = MessageKind::unicast) {
-    tlm::tlm_generic_payload& message = pool.allocate(static_cast<std::size_t>(flits) * flit_bytes);
+    tlm::tlm_generic_payload& message =
+        pool.allocate(static_cast<std::size_t>(flits * flit_bytes_));
     message.set_address(to);
     message_extension(message)->kind = kind;
     fill_payload(message, messages_++);
@@ -179,6 +191,7 @@ class MessageBench : public ProcessorBench<RecordingProcessor> {
   }
 
  private:
+  int flit_bytes_;
   std::uint64_t messages_ = 0;
 };
 

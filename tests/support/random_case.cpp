@@ -6,28 +6,13 @@
 #include <vector>
 
 #include "testbench/simulation.h"
+#include "tests/support/draw.h"
 #include "tests/support/forked.h"
 #include "tests/support/reference_fabric.h"
-#include "traffic/split_mix.h"
 
 namespace allport::test {
 
 namespace {
-
-class Draw {
- public:
-  explicit Draw(std::uint64_t seed) : generator_(seed * 7919 + 17) {}
-  int below(int bound) {
-    return static_cast<int>(generator_.next() % static_cast<std::uint64_t>(bound));
-  }
-  template <class Item>
-  Item one_of(std::vector<Item> items) {
-    return items[static_cast<std::size_t>(below(static_cast<int>(items.size())))];
-  }
-
- private:
-  SplitMix64 generator_;
-};
 
 struct Case {
   reference::Config config;

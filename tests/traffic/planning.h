@@ -47,6 +47,31 @@ inline ScheduleReport checked(const Schedule& schedule, const Routing& routing,
   return check_schedule(schedule, {routing, ports, {goal.source}, goal.destinations});
 }
 
+/// A unicast in four numbers.
+struct Line {
+  std::size_t u;
+  std::size_t v;
+  StepIndex step;
+  int order = 0;
+};
+
+inline Schedule schedule_of(const std::vector<Line>& lines) {
+  Schedule schedule;
+  for (const Line& line : lines) {
+    schedule.unicasts.push_back(
+        {node_id(line.u), node_id(line.v), line.step, line.order, MessageKind::unicast, {}});
+  }
+  schedule.sort();
+  return schedule;
+}
+
+/// The report on `schedule` as a multicast from node 0, on all ports.
+inline ScheduleReport report_on(const std::string& shape, const Schedule& schedule,
+                                const std::vector<std::size_t>& destinations) {
+  const Routing routing = routing_on(shape);
+  return check_schedule(schedule, {routing, all_ports(routing), nodes({0}), nodes(destinations)});
+}
+
 /// `(u,v,step)` of each unicast, in the order of the schedule.
 inline std::string printed(const Schedule& schedule) {
   std::ostringstream text;

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands of the program, one per file. Each adds itself to the program's command line and
+// gives back what is to be done when it was called for; that returns the exit status, prints
+// results on stdout, and throws std::invalid_argument with one sentence on wrong use.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace allport {
+
+struct Command {
+  CLI::App* app;
+  std::function<int()> run;
+};
+
+Command add_list(CLI::App& program);
+Command add_schedule(CLI::App& program);
+Command add_check(CLI::App& program);
+Command add_run(CLI::App& program);
+Command add_steps(CLI::App& program);
+Command add_compare(CLI::App& program);
+Command add_bench(CLI::App& program);
+/// Prints the completion of a shell, from `program` as it is when the command runs.
+Command add_completion(CLI::App& program);
+
+}  // namespace allport

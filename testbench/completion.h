@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shell completion, generated from the program's own command line so that it cannot drift.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace allport {
+
+/// A bash script that completes the commands and options of `program`, and words where an option
+/// takes words of the option table.
+std::string bash_completion(const CLI::App& program);
+
+}  // namespace allport

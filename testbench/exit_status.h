@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the program's exit status means; scripts rely on it (docs/user-guide.md, exit status).
+#pragma once
+
+namespace allport {
+
+enum ExitStatus : int {
+  exit_clean = 0,
+  exit_finding = 1,     ///< a check refuted, --strict and a contention event
+  exit_wrong_use = 2,   ///< wrong use or configuration: one sentence on stderr
+  exit_incomplete = 3,  ///< deadlock, broken invariant, interrupted; everything was reported
+};
+
+}  // namespace allport

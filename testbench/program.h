@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+// The program `allport` but for its main: command line in, exit status out.
+#pragma once
+
+namespace allport {
+
+/// Runs the command that the arguments ask for. Errors go to stderr, one sentence behind
+/// `allport: `.
+int run_program(int argc, char** argv);
+
+}  // namespace allport

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// What scopes and variables are called in a wave, and what their values mean: the one place that
+// the recorder and the viewer's save file share.
+//
+//   fabric.router_5.input_2.{flit message vc data}          also injection_0
+//   fabric.router_5.input_2.vc_0.buffer.{count front message}
+//   fabric.router_5.output_2.{flit message vc data contention}    also ejection_0
+//   fabric.router_5.output_2.vc_0.{owner_q owner_message credits_q credit}
+//   fabric.router_5.{flits contention}
+#pragma once
+
+#include <string>
+
+#include "rtl_model/systemc/router_config.h"
+#include "testbench/results.h"
+
+namespace allport {
+
+/// Kind of a flit, as the value of `flit` and `front`.
+enum class WaveFlit { none, head, body, tail, single };
+
+struct WaveVariable {
+  const char* name;
+  int width;
+};
+
+namespace wave {
+constexpr WaveVariable flit{"flit", 3};         ///< kind of the flit on the channel
+constexpr WaveVariable message{"message", 32};  ///< message it belongs to; z: no flit
+constexpr WaveVariable vc{"vc", 4};             ///< virtual channel it travels on; z: no flit
+constexpr WaveVariable data{"data", 64};        ///< z: no flit
+constexpr WaveVariable count{"count", 13};      ///< flits in the buffer, this cycle's arrival too
+constexpr WaveVariable front{"front", 3};       ///< kind of the first flit in the buffer
+constexpr WaveVariable owner_q{"owner_q", 11};  ///< input VC that owns it; z: free
+constexpr WaveVariable owner_message{"owner_message", 32};  ///< z: free
+constexpr WaveVariable credits_q{"credits_q", 13};          ///< at the start of the cycle
+constexpr WaveVariable credit{"credit", 1};                 ///< a credit is on the wire
+constexpr WaveVariable contention{"contention", 16};        ///< pairs of messages in this cycle
+constexpr WaveVariable flits{"flits", 8};  ///< on all output channels of a router; z: none
+}  // namespace wave
+
+/// `router_5`
+std::string router_scope(NodeId node);
+/// `input_2` or `injection_0`
+std::string input_scope(const RouterConfig& config, int input);
+/// `output_2` or `ejection_0`
+std::string output_scope(const RouterConfig& config, int output);
+/// `vc_0`
+std::string vc_scope(int vc);
+
+/// The name a message goes by on screen: source>destination #order, a tree worm's `5>* #0`.
+std::string wave_text(const MessageName& name);
+
+}  // namespace allport

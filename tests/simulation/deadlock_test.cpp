@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// Deadlocks happen where the contract says they can, and nowhere else, and are named as they are.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "tests/simulation/experiment.h"
+#include "tests/support/draw.h"
+#include "tests/support/forked.h"
+
+namespace allport::test {
+namespace {
+
+std::string cube(int dimension) { return "hypercube:" + std::to_string(dimension); }
+
+PlannedCollective tree_from(std::size_t root, const Routing& routing) {
+  return collective("tree", routing, broadcast_from(root, routing));
+}
+
+// How many ordered pairs of roots get stuck when both send a tree at once.
+int stuck_pairs(int dimension, const SimulationConfig& config) {
+  return std::stoi(forked([&] {
+    const Routing routing = routing_on(cube(dimension));
+    const std::size_t nodes = routing.topology().node_count();
+    Simulation simulation(config, routing);
+    int stuck = 0;
+    for (std::size_t pair = 0; pair < nodes * nodes; ++pair) {
+      if (pair / nodes == pair % nodes) continue;
+      const Results results =
+          simulation.run({{tree_from(pair / nodes, routing), tree_from(pair % nodes, routing)}});
+      if (results.deadlock) ++stuck;
+    }
+    return std::to_string(stuck);
+  }));
+}
+
+TEST(Deadlock, OfTwoTreesBeginsAtTwoFlitsMoreThanABufferHolds) {
+  const int expected[] = {4, 24, 112};  // for dimensions 2, 3, 4
+  for (int dimension = 2; dimension <= 4; ++dimension) {
+    for (const int depth : {1, 2, 4, 7}) {
+      const auto stuck = [&](int flits) {
+        return stuck_pairs(dimension, Experiment().on(With().depth(depth)).length(flits));
+      };
+      EXPECT_EQ(stuck(depth + 1), 0) << "n " << dimension << " B " << depth;
+      EXPECT_EQ(stuck(depth + 2), expected[dimension - 2]) << "n " << dimension << " B " << depth;
+      EXPECT_EQ(stuck(depth + 30), expected[dimension - 2]) << "n " << dimension << " B " << depth;
+    }
+  }
+}
+
+TEST(Deadlock, OfTwoTreesIsAvoidedByTheBarrier) {
+  for (int dimension = 2; dimension <= 4; ++dimension) {
+    EXPECT_EQ(stuck_pairs(dimension, Experiment().on(With().depth(1)).length(20).with_barrier(0)),
+              0);
+  }
+}
+
+TEST(Deadlock, IsAvoidedByTheBarrierAtTheCostOfOneBroadcastAfterTheOther) {
+  const Routing routing = routing_on(cube(4));
+  Simulation simulation(Experiment().times(10, 5).with_barrier(7), routing);
+
+  const Results results = simulation.run({{tree_from(0, routing), tree_from(3, routing)}});
+
+  EXPECT_EQ(fault_of(results) + contention_of(results), "");
+  const Cycle one = 10 + 4 + 16 + 5;
+  EXPECT_EQ(results.latency.max, one);  // each from its own start
+  EXPECT_EQ(results.cycles, one + 7 + one);
+}
+
+// Two trees of three flits on a 2-cube, buffers of one flit, roots 0 and 2. Each owns both of its
+// root's channels and, from cycle 1 on, wants one of the other's. The last flits that move are the
+// second ones at the leaves 1 and 3, in cycle 3.
+TEST(Deadlock, IsReportedAsTheCycleOfWaitsThatItIs) {
+  const Routing routing = routing_on(cube(2));
+  Simulation simulation(Experiment().on(With().depth(1)).length(3), routing);
+
+  const Results results = simulation.run({{tree_from(0, routing), tree_from(2, routing)}});
+
+  ASSERT_TRUE(results.deadlock);
+  EXPECT_EQ(printed(*results.deadlock),
+            "0>all#0 waits for vc 0 at 2.0 held by 2>all#0\n"
+            "2>all#0 waits for vc 0 at 0.0 held by 0>all#0\n");
+  EXPECT_EQ(results.deadlock->cycle, 3 + 2);
+  EXPECT_EQ(results.deadlock->stuck_messages, 2U);
+  EXPECT_FALSE(results.is_complete());
+  EXPECT_EQ(printed(results.contention.list),
+            "cycle 1 for 5 at 0.0: 2>all#0 behind 0>all#0\n"
+            "cycle 1 for 5 at 2.0: 0>all#0 behind 2>all#0\n");
+}
+
+TEST(Deadlock, IsDatedTwoCyclesTwoLinkDelaysAndTheReplicationDelayAfterTheLastMovement) {
+  const Routing routing = routing_on(cube(3));
+  Simulation simulation(Experiment().on(With().link_delay(3).replication_delay(5)).length(40),
+                        routing);
+
+  const Results results = simulation.run({{tree_from(0, routing), tree_from(2, routing)}});
+
+  ASSERT_TRUE(results.deadlock);
+  EXPECT_EQ(results.deadlock->cycle, simulation.fabric().last_movement() + 2 + 2 * 3 + 5);
+}
+
+// Random collectives of random kinds at once.
+struct Mix {
+  explicit Mix(std::uint64_t seed) : draw(seed) {
+    dimension = 2 + draw.below(3);
+    config = Experiment()
+                 .on(With().depth(1 + draw.below(3)).link_delay(draw.below(2)))
+                 .length(1 + draw.below(20))
+                 .with_jitter(draw.one_of<int>({0, 30}))
+                 .with_seed(seed);
+  }
+  std::size_t node() { return static_cast<std::size_t>(draw.below(1 << dimension)); }
+  /// `count` messages between random nodes.
+  std::vector<PlannedCollective> messages(int count, MessageKind kind, const Routing& routing) {
+    std::vector<PlannedCollective> planned;
+    while (static_cast<int>(planned.size()) < count) {
+      const std::size_t u = node();
+      const std::size_t v = node();
+      if (u != v) planned.push_back(single(u, v, routing, kind));
+    }
+    return planned;
+  }
+
+  Draw draw;
+  int dimension;
+  SimulationConfig config;
+};
+
+// Whether the waits of `deadlock` are a cycle of messages that were really sent.
+std::string fault_of_report(const Deadlock& deadlock, const std::set<std::string>& sent) {
+  if (deadlock.waits.size() < 2) return "no cycle";
+  for (std::size_t i = 0; i < deadlock.waits.size(); ++i) {
+    const DeadlockWait& wait = deadlock.waits[i];
+    const DeadlockWait& next = deadlock.waits[(i + 1) % deadlock.waits.size()];
+    if (printed(wait.held_by) != printed(next.message)) return "the chain is broken";
+    if (printed(wait.held_by) == printed(wait.message)) return "a message waits for itself";
+    if (sent.count(printed(wait.message)) == 0) return "nobody sent " + printed(wait.message);
+    if (std::set<std::string>{"vc", "credit", "buffer"}.count(wait.waits_for) == 0)
+      return "for what";
+  }
+  return deadlock.stuck_messages < deadlock.waits.size() ? "too few are stuck" : "";
+}
+
+TEST(Deadlock, ReportsAlwaysNameACycleOfMessagesThatWereSent) {
+  std::set<std::string> seen;
+  for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    Mix mix(seed);
+    const std::string found = forked([&]() -> std::string {
+      const Routing routing = routing_on(cube(mix.dimension));
+      std::vector<PlannedCollective> planned;
+      std::set<std::string> sent;
+      for (int i = 0; i < 4; ++i) {
+        const std::size_t root = mix.node();
+        planned.push_back(tree_from(root, routing));
+        for (int order = 0; order < 4; ++order) {
+          sent.insert(std::to_string(root) + ">all#" + std::to_string(order));
+        }
+      }
+      Simulation simulation(mix.config, routing);
+      const Results results = simulation.run({planned});
+      if (!results.deadlock) return "none";
+      const std::string fault = fault_of_report(*results.deadlock, sent);
+      return fault.empty() ? results.deadlock->waits.front().waits_for : fault;
+    });
+    seen.insert(found);
+  }
+  EXPECT_TRUE(std::all_of(seen.begin(), seen.end(), [](const std::string& found) {
+    return std::set<std::string>{"none", "vc", "credit", "buffer"}.count(found) > 0;
+  })) << *seen.begin();
+  EXPECT_GT(seen.count("vc"), 0U);
+}
+
+// What `count` messages of `kind` (and, perhaps, a tree) come to: number of deadlocks in `cases`.
+int deadlocks(int cases, MessageKind kind, int ports, bool has_tree) {
+  int found = 0;
+  for (int seed = 0; seed < cases; ++seed) {
+    Mix mix(static_cast<std::uint64_t>(seed));
+    mix.config.fabric.internal_ports = ports;
+    const std::string fault = forked([&] {
+      const Routing routing = routing_on(cube(mix.dimension));
+      auto planned = mix.messages(12, kind, routing);
+      if (has_tree) planned.push_back(tree_from(mix.node(), routing));
+      Simulation simulation(mix.config, routing);
+      return fault_of(simulation.run({planned}));
+    });
+    if (!fault.empty()) ++found;
+    EXPECT_TRUE(fault.empty() || fault.rfind("deadlock", 0) == 0) << "seed " << seed << fault;
+  }
+  return found;
+}
+
+TEST(Deadlock, NeverComesFromOneTreeAmongUnicasts) {
+  EXPECT_EQ(deadlocks(150, MessageKind::unicast, 0, true), 0);
+}
+
+TEST(Deadlock, NeverComesFromDepositsWithAllPortsAndOneVirtualChannel) {
+  EXPECT_EQ(deadlocks(150, MessageKind::deposit, 0, false), 0);
+}
+
+TEST(Deadlock, CanComeFromDepositsThatShareAnEjectionChannel) {
+  EXPECT_GT(deadlocks(100, MessageKind::deposit, 1, false), 0);
+}
+
+TEST(Deadlock, IsNotSeenInAnEmptyNetworkWhoseProcessorStillCounts) {
+  const Routing routing = routing_on(cube(3));
+  Simulation simulation(Experiment().times(1000000, 500000).length(4), routing);
+
+  const Results results =
+      simulation.run({{collective("sbt", routing, broadcast_from(0, routing))}});
+
+  EXPECT_EQ(fault_of(results), "");
+  EXPECT_EQ(results.latency.max, 3 * (1000000 + 1 + 4 + 500000));
+}
+
+TEST(Deadlock, IsDeclaredOnlyWhenNothingElseCanMoveEither) {
+  const Routing routing = routing_on(cube(4));
+  Simulation simulation(Experiment().times(0, 1000).length(20), routing);
+  PlannedCollective relay = single(12, 13, routing);  // out of the way of the trees' channels
+  relay.schedule.unicasts.push_back(single(13, 15, routing).schedule.unicasts.front());
+  relay.schedule.unicasts.back().step = 2;
+
+  const Results results = simulation.run({{tree_from(0, routing), tree_from(2, routing), relay}});
+
+  ASSERT_TRUE(results.deadlock);
+  EXPECT_GT(results.deadlock->cycle, 1000);
+}
+
+TEST(Deadlock, EndsTheRunWithItsTrial) {
+  const Routing routing = routing_on(cube(2));
+  Simulation simulation(Experiment().on(With().depth(1)).length(3), routing);
+  const std::vector<PlannedCollective> fine{tree_from(0, routing)};
+  const std::vector<PlannedCollective> stuck{tree_from(0, routing), tree_from(2, routing)};
+
+  const Results results = simulation.run({fine, stuck, fine});
+  ASSERT_TRUE(results.deadlock);
+  EXPECT_EQ(results.deadlock->trial, 1);
+  EXPECT_EQ(results.trials.size(), 2U);
+
+  EXPECT_EQ(fault_of(simulation.run({fine})), "");  // the fabric is as new
+}
+
+}  // namespace
+}  // namespace allport::test

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/latency_log.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/simulation/experiment.h"
+
+namespace allport::test {
+namespace {
+
+PlannedCollective to(const std::vector<std::size_t>& destinations) {
+  return {{node_id(0)}, nodes(destinations), {}, false};
+}
+
+TEST(LatencyLog, CountsEachDestinationFromTheStartOfItsCollective) {
+  LatencyLog log;
+  Results results;
+  log.begin_trial(4, 2);
+  log.start(0, {node_id(0)}, 0);
+  log.start(1, {node_id(0)}, 100);
+  EXPECT_TRUE(log.receive(0, node_id(1), 30));
+  EXPECT_TRUE(log.receive(1, node_id(1), 110));
+  EXPECT_TRUE(log.receive(1, node_id(2), 150));
+
+  log.end_trial({to({1}), to({1, 2})}, results);
+  log.summarize(results);
+
+  ASSERT_EQ(results.by_destination.size(), 2U);
+  EXPECT_EQ(results.by_destination[0].cycles, 30);  // the larger of its two
+  EXPECT_EQ(results.by_destination[1].cycles, 50);
+  EXPECT_EQ(results.latency.max, 50);
+  EXPECT_DOUBLE_EQ(results.latency.mean, (30 + 10 + 50) / 3.0);
+  EXPECT_EQ(results.cycles, 150);
+}
+
+TEST(LatencyLog, CountsTheFirstCopyOnly) {
+  LatencyLog log;
+  Results results;
+  log.begin_trial(4, 1);
+  log.start(0, {node_id(0)}, 0);
+  EXPECT_TRUE(log.receive(0, node_id(1), 30));
+  EXPECT_FALSE(log.receive(0, node_id(1), 40));
+
+  log.end_trial({to({1})}, results);
+
+  EXPECT_EQ(results.trials.front().max, 30);
+}
+
+TEST(LatencyLog, LeavesOutRelaysAndDestinationsThatNeverReceived) {
+  LatencyLog log;
+  Results results;
+  log.begin_trial(4, 1);
+  log.start(0, {node_id(0)}, 0);
+  log.receive(0, node_id(2), 99);  // no destination
+  log.receive(0, node_id(1), 10);
+
+  log.end_trial({to({1, 3})}, results);
+  log.summarize(results);
+
+  EXPECT_EQ(results.by_destination.size(), 1U);
+  EXPECT_EQ(results.latency.max, 10);
+  EXPECT_DOUBLE_EQ(results.latency.mean, 10);
+}
+
+TEST(LatencyLog, TakesPercentilesByTheNearestRank) {
+  LatencyLog log;
+  for (Cycle latency = 200; latency >= 1; --latency) log.add_message(latency);
+  MessageLog messages;
+  Results results;
+
+  log.summarize_traffic(messages, {0.1, 1000, 4, 1, 0, 0}, results);
+
+  ASSERT_TRUE(results.traffic);
+  EXPECT_EQ(results.traffic->p50, 100);
+  EXPECT_EQ(results.traffic->p95, 190);
+  EXPECT_EQ(results.traffic->p99, 198);
+  EXPECT_EQ(results.traffic->max, 200);
+  EXPECT_DOUBLE_EQ(results.traffic->mean, 100.5);
+}
+
+TEST(LatencyLog, CallsAFabricSaturatedThatTakesLessThan95PercentOfTheSecondHalf) {
+  MessageLog messages;
+  for (int i = 0; i < 100; ++i) {
+    MessageRecord record;
+    record.created = i < 50 ? 10 : 60;
+    messages.add(record);
+  }
+  const auto is_saturated = [&](std::uint64_t late_flits) {
+    Results results;
+    LatencyLog().summarize_traffic(messages, {0.1, 100, 4, 2, 1000, 1000 + late_flits}, results);
+    return results.traffic->saturated;
+  };
+
+  EXPECT_FALSE(is_saturated(95));  // of 50 messages of 2 flits
+  EXPECT_TRUE(is_saturated(94));
+}
+
+}  // namespace
+}  // namespace allport::test

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random choices of a test, from a seed that it prints when it fails.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "traffic/split_mix.h"
+
+namespace allport::test {
+
+class Draw {
+ public:
+  explicit Draw(std::uint64_t seed) : generator_(seed * 7919 + 17) {}
+
+  /// 0 .. bound - 1.
+  int below(int bound) {
+    return static_cast<int>(generator_.next() % static_cast<std::uint64_t>(bound));
+  }
+  template <class Item>
+  Item one_of(std::vector<Item> items) {
+    return items[static_cast<std::size_t>(below(static_cast<int>(items.size())))];
+  }
+  /// `count` different ones of 0 .. population - 1, in the order drawn.
+  std::vector<std::size_t> subset(std::size_t population, std::size_t count) {
+    std::vector<std::size_t> all(population);
+    for (std::size_t i = 0; i < population; ++i) all[i] = i;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto rest = static_cast<int>(population - i);
+      std::swap(all[i], all[i + static_cast<std::size_t>(below(rest))]);
+    }
+    all.resize(count);
+    return all;
+  }
+
+ private:
+  SplitMix64 generator_;
+};
+
+}  // namespace allport::test

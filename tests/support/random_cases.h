@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many random cases a property is tried on: a number that takes a second or two, or as many as
+// the environment asks for (scripts/nightly).
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+
+namespace allport::test {
+
+/// Seeds of the cases: first .. end - 1. ALLPORT_CASES replaces the `usual` number,
+/// ALLPORT_NIGHTLY_SEED says where they begin.
+struct RandomCases {
+  explicit RandomCases(std::uint64_t usual) {
+    if (const char* seed = std::getenv("ALLPORT_NIGHTLY_SEED")) first = std::stoull(seed) * 1000000;
+    const char* cases = std::getenv("ALLPORT_CASES");
+    end = first + (cases != nullptr ? std::stoull(cases) : usual);
+  }
+  std::uint64_t first = 0;
+  std::uint64_t end;
+};
+
+}  // namespace allport::test

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reads a VCD file back: what every variable is at every time. Stricter than a viewer: unknown
+// codes, times that go back, values too wide and a first value missing are std::runtime_errors.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace allport::test {
+
+class VcdReader {
+ public:
+  using Time = std::int64_t;
+  using Value = std::optional<std::uint64_t>;  ///< none: z
+  using Changes = std::map<Time, Value>;
+
+  static VcdReader from_text(const std::string& text);
+  static VcdReader from_file(const std::string& path);
+  /// By the program fst2vcd of the package gtkwave.
+  static VcdReader from_fst(const std::string& path);
+  /// Whether fst2vcd is installed.
+  static bool can_read_fst();
+
+  /// Full names without ranges, e.g. `fabric.router_0.input_2.flit`, sorted.
+  std::vector<std::string> names() const;
+  /// Full names with ranges, as GTKWave calls them.
+  std::vector<std::string> ranged_names() const;
+  int width(const std::string& name) const { return find(name).width; }
+  /// Values by the time from which on they hold; repeated ones are left out.
+  const Changes& changes(const std::string& name) const { return find(name).changes; }
+  Value at(const std::string& name, Time time) const;
+  Time first() const { return first_; }
+  Time last() const { return last_; }
+
+ private:
+  struct Variable {
+    int width = 0;
+    Changes changes;
+  };
+
+  const Variable& find(const std::string& name) const;
+  void declare(const std::vector<std::string>& words);
+  void change(const std::string& code, const std::string& bits, Time time);
+
+  std::vector<std::string> scopes_;
+  std::map<std::string, Variable> variables_;
+  std::map<std::string, std::string> names_by_code_;
+  Time first_ = -1;
+  Time last_ = -1;
+};
+
+}  // namespace allport::test

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+// Wrong use: one sentence on stderr that names what is wrong and what would be right, status 2, and
+// nothing on stdout.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "tests/system/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr const char* wsort = "run --topology hypercube:4 --algorithm wsort ";
+
+struct WrongUse {
+  const char* name;
+  std::string arguments;
+  std::string sentence;  // a part of it
+};
+
+void PrintTo(const WrongUse& use, std::ostream* out) { *out << use.arguments; }
+
+class CliErrors : public Cli, public testing::WithParamInterface<WrongUse> {};
+
+TEST_P(CliErrors, AreOneSentence) {
+  const Outcome outcome = allport(GetParam().arguments);
+
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.out, IsEmpty());
+  EXPECT_EQ(outcome.err.substr(0, 9), "allport: ");
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1);
+  EXPECT_THAT(outcome.err, HasSubstr(GetParam().sentence));
+}
+
+std::string name_of(const testing::TestParamInfo<WrongUse>& info) { return info.param.name; }
+
+INSTANTIATE_TEST_SUITE_P(
+    Words, CliErrors,
+    testing::Values(
+        WrongUse{"NoCommand", "", "a command is missing"},
+        WrongUse{"Command", "rnu", "unknown command 'rnu': did you mean 'run'?"},
+        WrongUse{"Option", "run --topolgy ring:4",
+                 "unknown option '--topolgy': did you mean '--topology'?"},
+        WrongUse{"OptionOfTheProgram", "--versoin",
+                 "unknown option '--versoin': did you mean '--version'?"},
+        WrongUse{"Argument", "list all", "'all' is one argument too many for `list`"},
+        WrongUse{"Algorithm", "run --topology hypercube:4 --algorithm wsrt",
+                 "unknown algorithm 'wsrt': did you mean 'wsort'?"},
+        WrongUse{"Pattern", "run --topology hypercube:4 --pattern unifrom --rate 1 --cycles 1",
+                 "unknown pattern 'unifrom': did you mean 'uniform'?"},
+        WrongUse{"Check", "check --topology hypercube:4 --algorithm wsort --require theorem2",
+                 "unknown check 'theorem2': did you mean 'theorem1'?"},
+        WrongUse{"Switching", wsort + std::string("--switching circuit"),
+                 "unknown switching mode 'circuit': the only one is 'wormhole'"},
+        WrongUse{"Model", wsort + std::string("--model rtl"), "the only one is 'systemc'"},
+        WrongUse{"Routing", wsort + std::string("--routing adaptive"), "unknown routing"},
+        WrongUse{"NoValue", wsort + std::string("--flits"), "--flits needs a value"},
+        WrongUse{"OptionForValue", wsort + std::string("--flits --ts 3"),
+                 "--flits needs a value, but --ts follows"},
+        WrongUse{"EmptyValue", wsort + std::string("--flits="), "--flits needs a value"},
+        WrongUse{"Twice", wsort + std::string("--flits 3 --flits 4"), "--flits is given twice"},
+        WrongUse{"Shell", "completion zsh", "the only one is 'bash'"},
+        WrongUse{"BenchCase", "bench --cases 7-cube", "6-cube uniform 0.05"}),
+    name_of);
+
+INSTANTIATE_TEST_SUITE_P(
+    Numbers, CliErrors,
+    testing::Values(
+        WrongUse{"FlitsZero", wsort + std::string("--flits 0"),
+                 "--flits: '0' is not a whole number in 1..1000000"},
+        WrongUse{"FlitsNegative", wsort + std::string("--flits -3"),
+                 "--flits: '-3' is not a whole number in 1..1000000"},
+        WrongUse{"FlitsFloat", wsort + std::string("--flits 1e9"),
+                 "--flits: '1e9' is not a whole number in 1..1000000"},
+        WrongUse{"TsHuge", wsort + std::string("--ts 99999999999999999999"),
+                 "is not a whole number in 0..1000000000"},
+        WrongUse{"BufferDepth", wsort + std::string("--buffer-depth 0"),
+                 "--buffer-depth: '0' is not a whole number in 1..4096"},
+        WrongUse{"FlitBytes", wsort + std::string("--bytes 8 --flit-bytes 9"),
+                 "'9' is not a whole number in 1..8"},
+        WrongUse{"Ports", wsort + std::string("--ports 5"), "so it must be 1..4 or all"},
+        WrongUse{"PortsZero", wsort + std::string("--ports 0"), "so it must be 1..4 or all"},
+        WrongUse{"PortsOfSteps", "steps --topology hypercube:4 --ports 5",
+                 "so it must be 1..4 or all"},
+        WrongUse{"Rate", "run --topology ring:4 --pattern uniform --rate 17 --cycles 9",
+                 "--rate 17: must be 0..16"},
+        WrongUse{"Trials", wsort + std::string("--trials 0"), "--trials: '0'"},
+        WrongUse{"Sizes", "steps --topology hypercube:4 --sizes 16",
+                 "--sizes 16: hypercube:4 has 1..15 destinations"},
+        WrongUse{"Exhaustive", "steps --topology hypercube:6 --trials exhaustive",
+                 "the limit is 10000000"}),
+    name_of);
+
+INSTANTIATE_TEST_SUITE_P(
+    Fabrics, CliErrors,
+    testing::Values(
+        WrongUse{"None", "run --algorithm wsort", "--topology is missing"},
+        WrongUse{"Kind", "run --topology cube:4 --algorithm wsort", "expected hypercube:N"},
+        WrongUse{"SideOne", "run --topology torus:1x4 --algorithm dcf",
+                 "every side must be at least 2"},
+        WrongUse{"CubeZero", "run --topology hypercube:0 --algorithm wsort",
+                 "the dimension must be 1..16"},
+        WrongUse{"CubeForty", "run --topology hypercube:40 --algorithm wsort",
+                 "the dimension must be 1..16"},
+        WrongUse{"RoutingOfATorus", "run --topology torus:4x4 --algorithm dcf --routing ascending",
+                 "takes dimension-ordered only"},
+        WrongUse{"Deadlock", "run --topology ring:8 --algorithm separate --vcs 1",
+                 "can deadlock, its channels wait for each other in a cycle: node 0 port 0 -> "},
+        WrongUse{"OddVcs", "run --topology ring:8 --algorithm separate --vcs 3", "vcs 3"},
+        WrongUse{"AlgorithmOfATorus", wsort + std::string("--topology hypercube:5"),
+                 "--topology is given twice"},
+        WrongUse{"AlgorithmElsewhere", "run --topology hypercube:4 --algorithm dcf",
+                 "algorithm dcf is for 2^d x 2^d tori"}),
+    name_of);
+
+INSTANTIATE_TEST_SUITE_P(
+    Nodes, CliErrors,
+    testing::Values(
+        WrongUse{"Source", wsort + std::string("--source 16"),
+                 "source 16 is not a node of hypercube:4, which has the nodes 0..15"},
+        WrongUse{"SourceTwice", wsort + std::string("--source 0,0"), "source 0 is named twice"},
+        WrongUse{"Destination", wsort + std::string("--destinations 16"),
+                 "destination 16 is not a node of hypercube:4, which has the nodes 0..15"},
+        WrongUse{"DestinationTwice", wsort + std::string("--destinations 5,5"),
+                 "destination 5 is named twice"},
+        WrongUse{"DestinationIsSource", wsort + std::string("--destinations 0"),
+                 "destination 0 is the source"},
+        WrongUse{"NoDestination", wsort + std::string("--destinations ''"), "the list is empty"},
+        WrongUse{"TrailingComma", wsort + std::string("--destinations 1,"), "'1,' has a comma"},
+        WrongUse{"RandomNone", wsort + std::string("--destinations random:0"), "1..15"},
+        WrongUse{"RandomTooMany", wsort + std::string("--destinations random:16"), "1..15"},
+        WrongUse{"BinaryOnATorus", "run --topology torus:4x4 --algorithm dcf --source 0b1",
+                 "binary numbers name nodes of a hypercube"},
+        WrongUse{"BroadcastOnly", "run --topology hypercube:4 --algorithm tree --destinations 1",
+                 "it takes the destinations 'all' only"},
+        WrongUse{"SourcesOfASchedule",
+                 "schedule --topology hypercube:4 --algorithm wsort "
+                 "--source 1,2",
+                 "--source names 2 nodes"}),
+    name_of);
+
+INSTANTIATE_TEST_SUITE_P(
+    Combinations, CliErrors,
+    testing::Values(
+        WrongUse{"NoTraffic", "run --topology hypercube:4",
+                 "nothing to run: give --algorithm, --schedule or --pattern"},
+        WrongUse{"NothingToCheck", "check --topology hypercube:4", "nothing to check"},
+        WrongUse{"RateOfAnAlgorithm", wsort + std::string("--rate 0.1"),
+                 "--rate and --algorithm exclude each other"},
+        WrongUse{"WaveFrom", wsort + std::string("--wave-from 3"), "--wave-from needs --wave"},
+        WrongUse{"WaveOrder", wsort + std::string("--wave x.vcd --wave-from 3 --wave-to 2"),
+                 "--wave-to 2: must be --wave-from 3 or later"},
+        WrongUse{"WaveNode", wsort + std::string("--wave x.vcd --wave-nodes 16"),
+                 "wave node 16 is not a node"},
+        WrongUse{"WaveOfTrials", wsort + std::string("--wave x.vcd --trials 2"),
+                 "it does not go with --trials 2"},
+        WrongUse{"WaveEnding", wsort + std::string("--wave x.txt"), "must end in .vcd or .fst"},
+        WrongUse{"BytesAndFlits", wsort + std::string("--bytes 8 --flits 2"),
+                 "--flits and --bytes exclude each other"},
+        WrongUse{"TrialsOfAPattern",
+                 "run --topology ring:4 --pattern uniform --rate 1 --cycles 9 --trials 2",
+                 "--pattern and --trials exclude each other"},
+        WrongUse{"PatternAlone", "run --topology ring:4 --pattern uniform",
+                 "--pattern needs --rate"}),
+    name_of);
+
+INSTANTIATE_TEST_SUITE_P(
+    Files, CliErrors,
+    testing::Values(
+        WrongUse{"Scenario", "run none.toml", "the scenario none.toml cannot be read"},
+        WrongUse{"Schedule", "run --topology ring:4 --schedule none",
+                 "the schedule none cannot be read"},
+        WrongUse{"JsonFolder", wsort + std::string("--json none/x.json"),
+                 "none/x.json cannot be written: No such file or directory"},
+        WrongUse{"JsonIsFolder", wsort + std::string("--json ."), ". cannot be written"},
+        WrongUse{"WaveFolder", wsort + std::string("--wave none/x.vcd"), "none/x.vcd"},
+        WrongUse{"CompareJson", "compare --topology ring:4 --json none/x.json", "none/x.json"},
+        WrongUse{"BenchJson", "bench --json none/x.json", "none/x.json"}),
+    name_of);
+
+}  // namespace
+}  // namespace allport::test

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs the program in a folder of the test's own.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace allport::test {
+
+struct Outcome {
+  int status = -1;  ///< exit status; 128 + n when signal n ended it
+  std::string out;
+  std::string err;
+};
+
+/// Each test has a new folder, in which the program runs.
+class Cli : public testing::Test {
+ protected:
+  Cli();
+  ~Cli() override;
+
+  /// `arguments` as a shell takes them; `input` is the program's stdin.
+  Outcome allport(const std::string& arguments, const std::string& input = "") const;
+  /// Any line of shell, with the program as `allport`, and its path as `$program`.
+  Outcome shell(const std::string& line) const;
+  /// The JSON that the program prints; a failure of the test when it is none.
+  nlohmann::json json(const std::string& arguments) const;
+
+  void write(const std::string& name, const std::string& text) const;
+  std::string content(const std::string& name) const;
+  bool exists(const std::string& name) const { return std::filesystem::exists(folder_ / name); }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+}  // namespace allport::test

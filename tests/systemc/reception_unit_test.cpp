@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/systemc/reception_unit.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/blueprint.h"
+#include "tests/support/worm.h"
+
+namespace allport::test {
+namespace {
+
+struct Bench {
+  explicit Bench(int ports = 0)
+      : blueprint("hypercube:4", With().ports(ports)), unit("reception_unit", blueprint.config) {}
+
+  PortMask copies(int input, MessageKind kind, PortMask external) const {
+    return unit.copies(input, Worm{'A', 0, 1, kind}[0], external);
+  }
+
+  Blueprint blueprint;
+  ReceptionUnit unit;
+};
+
+constexpr PortMask ejection(int internal_port) { return PortMask{1} << (4 + internal_port); }
+
+TEST(ReceptionUnit, EjectsWhateverEndsHere) {
+  const Bench bench;
+  for (const auto kind : {MessageKind::unicast, MessageKind::deposit, MessageKind::tree}) {
+    EXPECT_EQ(bench.copies(2, kind, 0), ejection(2));
+  }
+}
+
+TEST(ReceptionUnit, CopiesDepositAndTreeWormsThatMoveOn) {
+  const Bench bench;
+
+  EXPECT_EQ(bench.copies(3, MessageKind::deposit, 0b0001), ejection(3));
+  EXPECT_EQ(bench.copies(3, MessageKind::tree, 0b0011), ejection(3));
+  EXPECT_EQ(bench.copies(3, MessageKind::unicast, 0b0001), 0U);
+}
+
+TEST(ReceptionUnit, GivesTheSourcesOwnProcessorNothing) {
+  const Bench bench;
+  for (int input = 4; input < 8; ++input) {
+    EXPECT_EQ(bench.copies(input, MessageKind::unicast, 0b1000), 0U);
+    EXPECT_EQ(bench.copies(input, MessageKind::deposit, 0b1000), 0U);
+    EXPECT_EQ(bench.copies(input, MessageKind::tree, 0b1111), 0U);
+  }
+}
+
+TEST(ReceptionUnit, EjectsFromExternalInputPOnInternalPortPModK) {
+  for (int ports = 1; ports <= 4; ++ports) {
+    const Bench bench(ports);
+    for (int input = 0; input < 4; ++input) {
+      EXPECT_EQ(bench.copies(input, MessageKind::unicast, 0), ejection(input % ports));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace allport::test

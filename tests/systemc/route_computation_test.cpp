@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/systemc/route_computation.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/support/blueprint.h"
+#include "tests/support/worm.h"
+
+namespace allport::test {
+namespace {
+
+struct Bench {
+  explicit Bench(const char* topology, std::optional<RoutingOrder> order = std::nullopt)
+      : blueprint(topology, {}, order) {
+    for (std::size_t node = 0; node < nodes(); ++node) {
+      units.push_back(
+          std::make_unique<RouteComputation>(("route_computation_" + std::to_string(node)).c_str(),
+                                             blueprint.config, blueprint.routing, node_id(node)));
+    }
+  }
+  std::size_t nodes() const { return blueprint.routing.topology().node_count(); }
+
+  Blueprint blueprint;
+  std::vector<std::unique_ptr<RouteComputation>> units;  // by node
+};
+
+void expect_branches(const Bench& bench, PortMask (*expected)(std::size_t relative)) {
+  for (std::size_t root = 0; root < bench.nodes(); ++root) {
+    const Flit head = Worm{'T', root, 1, MessageKind::tree}[0];
+    for (std::size_t node = 0; node < bench.nodes(); ++node) {
+      const Route route = bench.units[node]->route(head);
+      EXPECT_EQ(route.outputs, expected(node ^ root)) << "node " << node << " root " << root;
+      EXPECT_EQ(route.is_replicated, route.outputs != 0);
+    }
+  }
+}
+
+TEST(RouteComputation, TakesTheHopOfTheRoutingForUnicastsAndDeposits) {
+  for (const char* topology : {"hypercube:4", "torus:4x3", "mesh:3x3", "ring:6"}) {
+    const Bench bench(topology);
+    for (std::size_t node = 0; node < bench.nodes(); ++node) {
+      for (std::size_t address = 0; address < bench.nodes(); ++address) {
+        for (TieMask ties = 0; ties < 4; ++ties) {
+          const auto hop = bench.blueprint.routing.route(node_id(node), node_id(address), ties);
+          for (const MessageKind kind : {MessageKind::unicast, MessageKind::deposit}) {
+            const Route route = bench.units[node]->route(Worm{'A', address, 1, kind, 0, ties}[0]);
+
+            EXPECT_EQ(route.outputs, hop ? PortMask{1} << index(hop->port) : 0);
+            EXPECT_EQ(route.vc_class, hop ? hop->vc_class : VcClass::h_or_l);
+            EXPECT_FALSE(route.is_replicated);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(RouteComputation, AsksForClassPUntilTheWraparoundIsPassed) {
+  const Bench bench("ring:8");
+  const auto class_at = [&](std::size_t node, std::size_t address) {
+    return bench.units[node]->route(Worm{'A', address}[0]).vc_class;
+  };
+
+  EXPECT_EQ(class_at(6, 1), VcClass::p);
+  EXPECT_EQ(class_at(7, 1), VcClass::p);  // the wraparound channel itself
+  EXPECT_EQ(class_at(0, 1), VcClass::h_or_l);
+  EXPECT_EQ(class_at(1, 6), VcClass::p);  // going -
+  EXPECT_EQ(class_at(0, 6), VcClass::p);
+  EXPECT_EQ(class_at(7, 6), VcClass::h_or_l);
+}
+
+TEST(RouteComputation, BranchesATreeBelowTheLowestBitWhenDescending) {
+  expect_branches(Bench("hypercube:4", RoutingOrder::descending), [](std::size_t relative) {
+    PortMask ports = 0;
+    for (int port = 0; port < 4 && (relative >> port & 1U) == 0; ++port) ports |= 1U << port;
+    return ports;
+  });
+}
+
+TEST(RouteComputation, BranchesATreeAboveTheHighestBitWhenAscending) {
+  expect_branches(Bench("hypercube:4", RoutingOrder::ascending), [](std::size_t relative) {
+    PortMask ports = 0;
+    for (int port = 3; port >= 0 && (relative >> port & 1U) == 0; --port) ports |= 1U << port;
+    return ports;
+  });
+}
+
+TEST(RouteComputation, HoldsTheRouteOfEachVirtualChannelUntilItIsCleared) {
+  Bench bench("ring:4");
+  RouteComputation& unit = *bench.units[0];
+
+  unit.hold(0, {0b01, VcClass::p, false});
+  unit.hold(1, {0b10, VcClass::h_or_l, false});
+  EXPECT_EQ(unit.of(0).outputs, 0b01U);
+  EXPECT_EQ(unit.of(0).vc_class, VcClass::p);
+
+  unit.clear(0);
+  EXPECT_EQ(unit.of(0).outputs, 0U);
+  EXPECT_EQ(unit.of(1).outputs, 0b10U);
+
+  unit.reset();
+  EXPECT_EQ(unit.of(1).outputs, 0U);
+}
+
+}  // namespace
+}  // namespace allport::test

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+// A single router and the wires around it. What comes in is planned by cycle; what goes out is
+// written down with the cycle it is on its channel.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "rtl_model/systemc/router.h"
+#include "tests/support/blueprint.h"
+#include "tests/support/worm.h"
+
+namespace allport::test {
+
+class RecordingChannels final : public RouterChannels {
+ public:
+  void send(int output, const Flit& flit) override { sent.push_back({output, flit}); }
+  void return_credit(int input, int vc) override { credits.push_back({input, vc}); }
+
+  struct Sent {
+    int output;
+    Flit flit;
+  };
+  struct Credit {
+    int input;
+    int vc;
+  };
+  std::vector<Sent> sent;
+  std::vector<Credit> credits;
+};
+
+class RouterBench {
+ public:
+  RouterBench(std::string_view topology, std::size_t node, const FabricConfig& fabric = {},
+              std::optional<RoutingOrder> order = std::nullopt)
+      : blueprint(topology, fabric, order),
+        router(sc_core::sc_gen_unique_name("router"), blueprint.config, blueprint.routing,
+               node_id(node), channels_) {}
+
+  /// Injection input, or ejection output, of internal port `port`.
+  int internal(int port) const { return blueprint.config.external_ports + port; }
+
+  /// `worm` is on the wires of `input` from cycle `first` on, one flit a cycle.
+  void put(Cycle first, int input, const Worm& worm) {
+    for (int i = 0; i < worm.flits; ++i) put(first + i, input, worm[i]);
+  }
+  void put(Cycle cycle, int input, const Flit& flit) {
+    at(cycle, [=] { router.accept(input, flit, cycle); });
+  }
+  /// A credit for `output` is on the wires in `cycle`.
+  void credit(Cycle cycle, int output, int vc = 0) {
+    at(cycle, [=] { woke_ = router.accept_credit(output, vc); });
+  }
+  void at(Cycle cycle, std::function<void()> action) { plan_.emplace(cycle, std::move(action)); }
+
+  /// Decides all cycles up to `last`.
+  void run(Cycle last) {
+    for (; now_ <= last; ++now_) {
+      for (auto [at, end] = plan_.equal_range(now_); at != end; ++at) at->second();
+      wants_next_cycle_ = router.evaluate(now_);
+      for (const auto& [output, flit] : channels_.sent) {
+        note(sent_[output], name_of(flit, blueprint.config.vcs > 1), now_ + 1);
+      }
+      for (const auto& [input, vc] : channels_.credits) {
+        note(credits_[input], std::to_string(vc), now_ + 1);
+      }
+      channels_.sent.clear();
+      channels_.credits.clear();
+    }
+  }
+
+  /// The flits on `output`, each with its cycle: `A0@1 A1@2`, or `A0/1@1` where there are VCs.
+  std::string sent(int output) { return sent_[output]; }
+  /// The credits on the wires of `input`, each VC with its cycle: `0@1`.
+  std::string credits(int input) { return credits_[input]; }
+  /// What the router answered in the last cycle decided.
+  bool wants_next_cycle() const { return wants_next_cycle_; }
+  /// Whether the last credit was one that a worm had been waiting for.
+  bool woke() const { return woke_; }
+
+ private:
+  RecordingChannels channels_;
+  std::multimap<Cycle, std::function<void()>> plan_;
+  std::map<int, std::string> sent_;
+  std::map<int, std::string> credits_;
+  Cycle now_ = 0;
+  bool wants_next_cycle_ = false;
+  bool woke_ = false;
+
+ public:
+  const Blueprint blueprint;
+  Router router;
+};
+
+}  // namespace allport::test

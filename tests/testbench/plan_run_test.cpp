@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plan_run.h"
+
+#include <gtest/gtest.h>
+
+#include "testbench/resolve.h"
+#include "tests/testbench/option_setting.h"
+#include "traffic/sampling.h"
+
+namespace allport {
+namespace {
+
+using test::complaint;
+using test::options;
+
+TEST(PlanRun, AppliesTheDefaultsOfTheFabric) {
+  const RunPlan cube = plan_run(options({{"topology", "hypercube:4"}, {"algorithm", "wsort"}}));
+  const RunPlan torus = plan_run(options({{"topology", "torus:4x4"}, {"algorithm", "dcf"}}));
+
+  EXPECT_EQ(cube.router.internal_ports, 4);
+  EXPECT_EQ(cube.router.vcs, 1);
+  EXPECT_EQ(cube.routing.order(), RoutingOrder::descending);
+  EXPECT_EQ(torus.router.internal_ports, 4);
+  EXPECT_EQ(torus.router.vcs, 2);
+  EXPECT_EQ(torus.routing.order(), RoutingOrder::dimension_ordered);
+}
+
+TEST(PlanRun, TheHeadFlitCarriesData) {
+  const RunPlan plan = plan_run(options(
+      {{"topology", "ring:4"}, {"algorithm", "separate"}, {"bytes", "9"}, {"flit_bytes", "8"}}));
+
+  EXPECT_EQ(plan.simulation.flits, 2);
+  EXPECT_EQ(plan.simulation.bytes, 9U);
+}
+
+TEST(PlanRun, SeveralSourcesAreOneCollectiveEach) {
+  const RunPlan plan = plan_run(
+      options({{"topology", "hypercube:3"}, {"algorithm", "ucube"}, {"source", "0,0b101"}}));
+
+  ASSERT_EQ(plan.trials.size(), 1U);
+  ASSERT_EQ(plan.trials.front().size(), 2U);
+  EXPECT_EQ(plan.trials.front()[1].sources, std::vector<NodeId>{node_id(5)});
+  EXPECT_EQ(plan.trials.front()[1].destinations.size(), 7U);
+}
+
+// The sets are those of `allport steps`, relative to the source.
+TEST(PlanRun, OneGeneratorDrawsTheSetsOfAllTrials) {
+  const RunPlan plan = plan_run(options({{"topology", "torus:4x4"},
+                                         {"algorithm", "separate"},
+                                         {"source", "9"},
+                                         {"destinations", "random:3"},
+                                         {"trials", "4"},
+                                         {"seed", "7"}}));
+
+  DestinationSampler sampler(15, 3, 7);
+  ASSERT_EQ(plan.trials.size(), 4U);
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    std::set<NodeId> expected;
+    for (const std::uint32_t relative : sampler.next())
+      expected.insert(node_id((relative + 9) % 16));
+    const std::vector<NodeId>& drawn = trial.front().destinations;
+    EXPECT_EQ(std::set<NodeId>(drawn.begin(), drawn.end()), expected);
+  }
+}
+
+TEST(PlanRun, NamesTheRelays) {
+  const RunPlan plan =
+      plan_run(options({{"topology", "hypercube:3"}, {"algorithm", "sbt"}, {"destinations", "7"}}));
+
+  EXPECT_EQ(plan.relays, (std::vector<NodeId>{node_id(4), node_id(6)}));
+}
+
+TEST(PlanRun, ATreeIsOneWorm) {
+  const RunPlan plan = plan_run(
+      options({{"topology", "hypercube:3"}, {"algorithm", "tree"}, {"ts", "5"}, {"tr", "2"}}));
+
+  EXPECT_TRUE(plan.trials.front().front().is_tree_worm);
+  EXPECT_EQ(predicted_latency(plan), 5 + 3 + 16 + 2);
+}
+
+TEST(PlanRun, PredictsTheClosedFormulaOfDcf) {
+  const RunPlan plan = plan_run(options({{"topology", "torus:16x16"},
+                                         {"algorithm", "dcf"},
+                                         {"ts", "200"},
+                                         {"tr", "200"},
+                                         {"flits", "64"}}));
+
+  EXPECT_EQ(predicted_latency(plan), 3076);
+}
+
+TEST(PlanRun, APatternHasNoCollectives) {
+  const RunPlan plan = plan_run(
+      options({{"topology", "ring:8"}, {"pattern", "uniform"}, {"rate", "0.1"}, {"cycles", "10"}}));
+
+  EXPECT_TRUE(plan.trials.empty());
+  EXPECT_TRUE(plan.sources.empty());
+}
+
+struct Refusal {
+  std::vector<std::pair<std::string, std::string>> given;
+  std::string sentence;
+};
+
+class Refusals : public testing::TestWithParam<Refusal> {};
+
+TEST_P(Refusals, AreOneSentence) {
+  EXPECT_EQ(complaint([] { plan_run(options(GetParam().given)); }), GetParam().sentence);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    PlanRun, Refusals,
+    testing::Values(
+        Refusal{{{"algorithm", "wsort"}},
+                "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or "
+                "ring:K"},
+        Refusal{{{"topology", "ring:4"}},
+                "nothing to run: give --algorithm, --schedule or --pattern"},
+        Refusal{{{"topology", "hypercube:4"}, {"algorithm", "wsort"}, {"ports", "5"}},
+                "--ports 5: a router of hypercube:4 has 4 external ports, so it must be 1..4 or "
+                "all"},
+        Refusal{{{"topology", "hypercube:4"}, {"algorithm", "wsort"}, {"source", "16"}},
+                "source 16 is not a node of hypercube:4, which has the nodes 0..15"},
+        Refusal{
+            {{"topology", "hypercube:4"}, {"algorithm", "wsort"}, {"destinations", "4294967297"}},
+            "destination 4294967297 is not a node of hypercube:4, which has the nodes 0..15"},
+        Refusal{{{"topology", "hypercube:4"}, {"algorithm", "wsort"}, {"destinations", "5,5"}},
+                "destination 5 is named twice"},
+        Refusal{{{"topology", "hypercube:4"}, {"algorithm", "wsort"}, {"source", "3,3"}},
+                "source 3 is named twice"},
+        Refusal{{{"topology", "torus:4x4"}, {"algorithm", "separate"}, {"source", "0b1"}},
+                "source 0b1: binary numbers name nodes of a hypercube, give those of torus:4x4 in "
+                "decimal"},
+        Refusal{{{"topology", "ring:8"}, {"pattern", "uniform"}, {"rate", "16.5"}, {"cycles", "1"}},
+                "--rate 16.5: must be 0..16 flits per node and cycle, one message of 16 flits a "
+                "cycle at most"},
+        Refusal{{{"topology", "hypercube:4"}, {"schedule", "x"}, {"trials", "2"}},
+                "--trials 2 of a schedule without --jitter or random destinations would all be "
+                "the same"}));
+
+TEST(Resolve, AScheduleOfSeveralSourcesReachesNoneOfThem) {
+  const Options given = options({{"topology", "hypercube:2"}});
+  const GoalSource goals(given, *given.topology);
+
+  EXPECT_EQ(goals.destinations({node_id(0), node_id(2)}),
+            (std::vector<NodeId>{node_id(1), node_id(3)}));
+}
+
+TEST(Resolve, ADestinationMayBeNoneOfTheSources) {
+  const Options given = options({{"topology", "hypercube:2"}, {"destinations", "1,2"}});
+  const GoalSource goals(given, *given.topology);
+
+  EXPECT_NE(complaint([&] { goals.destinations({node_id(0), node_id(2)}); }), "");
+}
+
+}  // namespace
+}  // namespace allport

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/report.h"
+
+#include <gmock/gmock.h>
+
+#include "testbench/verdict.h"
+#include "tests/testbench/option_setting.h"
+
+namespace allport {
+namespace {
+
+using test::options;
+using testing::HasSubstr;
+using testing::Not;
+
+struct Reported {
+  Options given;
+  RunPlan plan = plan_run(given);
+  Results results{};
+
+  std::string text(bool is_terminal = false) const {
+    const std::optional<ScheduleReport> report = static_check(plan);
+    return run_report(given, plan, results, report ? &*report : nullptr, Style(is_terminal));
+  }
+};
+
+Reported wsort() {
+  Reported reported{options({{"topology", "hypercube:3"}, {"algorithm", "wsort"}, {"ts", "10"}})};
+  reported.results.latency.max = predicted_latency(reported.plan);
+  reported.results.by_destination.resize(7);
+  return reported;
+}
+
+TEST(Report, PutsTheoryBesideTheSimulation) {
+  Reported reported = wsort();
+  EXPECT_THAT(reported.text(), HasSubstr("equal to the simulation"));
+
+  reported.results.latency.max += 3;
+  EXPECT_THAT(reported.text(), HasSubstr("the simulation takes 3 cycles more"));
+}
+
+TEST(Report, GivesTheVerdictsInWords) {
+  Reported reported = wsort();
+  EXPECT_THAT(reported.text(), HasSubstr("contention  none"));
+  EXPECT_THAT(reported.text(), HasSubstr("Theorem 1 holds, Definition 4 holds, stepwise holds"));
+
+  reported.results.contention.events = 1;
+  reported.results.contention.blocked_cycles = 4;
+  reported.results.contention.list.push_back({0,
+                                              12,
+                                              4,
+                                              {node_id(2), port_id(1)},
+                                              {node_id(0), node_id(3), 0},
+                                              {node_id(6), node_id(1), 0}});
+  EXPECT_THAT(reported.text(), HasSubstr("1 event, 4 blocked cycles"));
+  EXPECT_THAT(reported.text(), HasSubstr("cycle 12: 0 -> 3 waits 4 cycles for 6 -> 1 at node 2"));
+}
+
+TEST(Report, TellsADeadlockAsACircle) {
+  Reported reported = wsort();
+  Deadlock deadlock{0, 9, {}, 2};
+  const MessageName a{node_id(0), std::nullopt, 0};
+  const MessageName b{node_id(2), std::nullopt, 0};
+  deadlock.waits = {{a, "vc", b, {node_id(2), port_id(0)}, 0},
+                    {b, "credit", a, {node_id(0), port_id(0)}, 0}};
+  reported.results.deadlock = deadlock;
+
+  EXPECT_THAT(reported.text(), HasSubstr("in cycle 9, 2 messages can never be delivered"));
+  EXPECT_THAT(reported.text(),
+              HasSubstr("0 -> all waits for virtual channel 0 at node 2 port 0, held by 2 -> all"));
+}
+
+TEST(Report, SaysHowManyDidNotReceive) {
+  Reported reported = wsort();
+  reported.results.by_destination.resize(5);
+
+  EXPECT_THAT(reported.text(), HasSubstr("2 of 7 destinations did not receive"));
+}
+
+TEST(Report, HasColoursOnATerminalOnly) {
+  const Reported reported = wsort();
+
+  EXPECT_THAT(reported.text(false), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(reported.text(true), HasSubstr("\x1b[32m"));
+}
+
+TEST(Report, CutsLongListsOfNodes) {
+  std::vector<NodeId> nodes;
+  for (std::size_t i = 0; i < 20; ++i) nodes.push_back(node_id(i));
+
+  EXPECT_EQ(in_words({node_id(4), node_id(6)}), "4, 6");
+  EXPECT_THAT(in_words(nodes), HasSubstr("15, .. (20 in all)"));
+}
+
+}  // namespace
+}  // namespace allport

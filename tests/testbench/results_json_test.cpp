@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/results_json.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "testbench/verdict.h"
+#include "tests/testbench/option_setting.h"
+
+namespace allport {
+namespace {
+
+using test::options;
+
+std::vector<std::string> keys(const Json& json) {
+  std::vector<std::string> list;
+  for (const auto& [key, value] : json.items()) list.push_back(key);
+  return list;
+}
+
+Json run(const Options& given, const Results& results) {
+  const RunPlan plan = plan_run(given);
+  const std::optional<ScheduleReport> report = static_check(plan);
+  return run_json(given, plan, results, report ? &*report : nullptr, fault(results));
+}
+
+Options wsort() {
+  return options({{"topology", "hypercube:3"}, {"algorithm", "wsort"}, {"destinations", "3,5"}});
+}
+
+Contention one_event() {
+  Contention contention;
+  contention.events = 1;
+  contention.blocked_cycles = 4;
+  contention.list.push_back({1,
+                             12,
+                             4,
+                             {node_id(2), port_id(1)},
+                             {node_id(0), node_id(3), 1},
+                             {node_id(6), std::nullopt, 0}});
+  return contention;
+}
+
+TEST(ResultsJson, ARunHasTheKeysThatScriptsRelyOn) {
+  const Json json = run(wsort(), Results{});
+
+  EXPECT_EQ(keys(json), (std::vector<std::string>{"version", "config", "model", "latency", "steps",
+                                                  "cycles", "flit_hops", "messages", "contention",
+                                                  "static", "deadlock", "digest", "wall_seconds"}));
+  EXPECT_EQ(keys(json["latency"]), (std::vector<std::string>{"max", "mean", "by_destination"}));
+  EXPECT_EQ(keys(json["contention"]),
+            (std::vector<std::string>{"events", "blocked_cycles", "list", "reception"}));
+  EXPECT_EQ(json["model"], "systemc");
+  EXPECT_TRUE(json["deadlock"].is_null());
+}
+
+TEST(ResultsJson, TheConfigHasEveryOptionThatDeterminesTheRun) {
+  const Json config = run(wsort(), Results{})["config"];
+
+  EXPECT_EQ(keys(config), (std::vector<std::string>{"topology",
+                                                    "routing",
+                                                    "ports",
+                                                    "vcs",
+                                                    "buffer_depth",
+                                                    "link_delay",
+                                                    "replication_delay",
+                                                    "switching",
+                                                    "flits",
+                                                    "bytes",
+                                                    "flit_bytes",
+                                                    "ts",
+                                                    "tr",
+                                                    "jitter",
+                                                    "barrier",
+                                                    "algorithm",
+                                                    "source",
+                                                    "destinations",
+                                                    "trials",
+                                                    "relays",
+                                                    "seed"}));
+  EXPECT_EQ(config["ports"], 3);
+  EXPECT_EQ(config["routing"], "descending");
+  EXPECT_EQ(config["destinations"], Json::parse("[3,5]"));
+  EXPECT_EQ(config["source"], Json::parse("[0]"));
+}
+
+TEST(ResultsJson, TheConfigOfASchedulesRunHoldsTheSchedule) {
+  const std::string path = testing::TempDir() + "results_json_schedule.jsonl";
+  std::ofstream(path) << R"({"u":0,"v":1,"step":1,"order":0})"
+                      << "\n";
+  const Json config =
+      run(options({{"topology", "hypercube:1"}, {"schedule", path}}), Results{})["config"];
+
+  EXPECT_EQ(config["schedule"], Json::parse(R"([{"u":0,"v":1,"step":1,"order":0}])"));
+  EXPECT_FALSE(config.contains("algorithm"));
+}
+
+TEST(ResultsJson, LatenciesAreByDestination) {
+  Results results;
+  results.by_destination = {{node_id(3), 17}, {node_id(5), 18}};
+
+  EXPECT_EQ(run(wsort(), results)["latency"]["by_destination"], Json::parse(R"({"3":17,"5":18})"));
+}
+
+TEST(ResultsJson, AnEventNamesChannelAndMessages) {
+  Results results;
+  results.contention = one_event();
+  results.reception = one_event();
+  const Json contention = run(wsort(), results)["contention"];
+
+  EXPECT_EQ(contention["list"][0],
+            Json::parse(R"({"cycle":12,"cycles":4,"channel":{"node":2,"port":1},
+                            "waiting":{"u":0,"v":3},"holding":{"u":6,"v":null}})"));
+  EXPECT_EQ(contention["reception"]["list"][0], contention["list"][0]);
+}
+
+TEST(ResultsJson, WithSeveralTrialsEventsNameTheirs) {
+  Options given = wsort();
+  given.trials = 2;
+  Results results;
+  results.contention = one_event();
+  results.trials = {{17, 16.5}, {18, 17.5}};
+  const Json json = run(given, results);
+
+  EXPECT_EQ(json["contention"]["list"][0]["trial"], 1);
+  EXPECT_EQ(json["latency"]["trials"],
+            Json::parse(R"([{"max":17,"mean":16.5},{"max":18,"mean":17.5}])"));
+}
+
+TEST(ResultsJson, ADeadlockIsItsCircle) {
+  Results results;
+  results.deadlock = Deadlock{};
+  results.deadlock->waits = {{{node_id(0), std::nullopt, 0},
+                              "vc",
+                              {node_id(2), node_id(1), 3},
+                              {node_id(2), port_id(0)},
+                              1}};
+
+  EXPECT_EQ(run(wsort(), results)["deadlock"],
+            Json::parse(R"([{"message":{"u":0,"v":null,"order":0},"waits_for":"vc",
+                             "held_by":{"u":2,"v":1,"order":3},
+                             "channel":{"node":2,"port":0},"vc":1}])"));
+}
+
+TEST(ResultsJson, APatternHasTrafficAndNoDestinations) {
+  Results results;
+  results.traffic = TrafficResults{0.1, 0.09, 20.5, 19, 25, 30, 40, false};
+  const Json json = run(
+      options({{"topology", "ring:8"}, {"pattern", "uniform"}, {"rate", "0.1"}, {"cycles", "10"}}),
+      results);
+
+  EXPECT_EQ(json["traffic"],
+            Json::parse(R"({"offered":0.1,"accepted":0.09,"latency":{"mean":20.5,"p50":19,
+                            "p95":25,"p99":30,"max":40},"saturated":false})"));
+  EXPECT_EQ(json["latency"]["by_destination"], Json::object());
+  EXPECT_TRUE(json["static"].is_null());
+  EXPECT_EQ(json["config"]["pattern"], "uniform");
+}
+
+TEST(ResultsJson, WhatCutTheRunShortIsTold) {
+  Results results;
+  results.was_interrupted = true;
+
+  EXPECT_EQ(run(wsort(), results)["error"], "interrupted");
+}
+
+TEST(ResultsJson, ACheckHasAVerdictForEachCriterion) {
+  const RunPlan plan = plan_run(options(
+      {{"topology", "hypercube:4"}, {"algorithm", "ucube"}, {"destinations", "4,10,11,12,13"}}));
+  const Json json = check_json(*static_check(plan), plan.trials.front().front().schedule);
+
+  EXPECT_EQ(keys(json),
+            (std::vector<std::string>{"exactly_once", "causality", "port_rule", "routes_valid",
+                                      "stepwise", "definition4", "theorem1"}));
+  EXPECT_EQ(json["definition4"], Json::parse(R"({"ok":true,"violations":0,"first":[]})"));
+  EXPECT_EQ(json["theorem1"],
+            Json::parse(R"({"ok":false,"violations":1,"first":[{"a":{"u":0,"v":11,"step":1},
+                            "b":{"u":4,"v":10,"step":2},"channel":{"node":8,"port":1}}]})"));
+}
+
+}  // namespace
+}  // namespace allport

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/wave_selection.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/blueprint.h"
+
+namespace allport::test {
+namespace {
+
+/// Routers of a 16x16 torus, each with one busy output.
+class WaveSelection : public testing::Test {
+ protected:
+  RouterActivity& add(std::size_t node, std::uint64_t flits, Cycle first) {
+    RouterActivity router;
+    router.node = node_id(node);
+    router.input_flits.resize(static_cast<std::size_t>(config.channel_vcs()));
+    router.has_waited.resize(router.input_flits.size());
+    router.output_flits.resize(static_cast<std::size_t>(config.ports()));
+    router.output_contention.resize(router.output_flits.size());
+    router.output_flits[0] = router.flits = flits;
+    router.first_flit = first;
+    routers.push_back(router);
+    return routers.back();
+  }
+  std::string selected() const {
+    std::string list;
+    for (const ShownRouter& router : select_routers(routers, config)) {
+      if (!list.empty()) list += ' ';
+      list += std::to_string(index(router.activity.node)) + (router.is_open ? "+" : "");
+    }
+    return list;
+  }
+
+  const RouterConfig config = Blueprint("torus:16x16").config;
+  std::vector<RouterActivity> routers;
+};
+
+TEST_F(WaveSelection, BeginsWithContentionThenSourcesThenTraffic) {
+  add(1, 50, 4);
+  add(2, 90, 3);
+  add(3, 10, 0).is_source = true;
+  add(4, 5, 9).first_contention = 30;
+  add(5, 5, 9).first_contention = 20;
+
+  EXPECT_EQ(selected(), "5+ 4+ 3+ 2+ 1+");
+}
+
+TEST_F(WaveSelection, LeavesOutRoutersWithNothingToDo) {
+  add(1, 0, -1);
+  add(2, 1, 0);
+
+  EXPECT_EQ(selected(), "2+");
+}
+
+TEST_F(WaveSelection, ShowsOneLineEachBelowInTheOrderOfTheTraffic) {
+  for (std::size_t node = 0; node < 12; ++node)
+    add(node, 100 - node, 50 - static_cast<Cycle>(node));
+
+  EXPECT_EQ(selected(), "0+ 1+ 2+ 3+ 4+ 5+ 6+ 7+ 11 10 9 8");
+}
+
+TEST_F(WaveSelection, KeepsToThoseWithMostFlitsOfALargeFabric) {
+  for (std::size_t node = 0; node < 256; ++node) add(node, node + 1, 1);
+
+  const std::vector<ShownRouter> shown = select_routers(routers, config);
+  ASSERT_EQ(shown.size(), 48U);
+  for (const ShownRouter& router : shown) EXPECT_GE(index(router.activity.node), 208U);
+}
+
+TEST_F(WaveSelection, OpensTheFirstRouterHoweverManyLinesItTakes) {
+  RouterActivity& router = add(0, 100, 0);
+  for (auto& flits : router.input_flits) flits = 1;
+  for (auto& flits : router.output_flits) flits = 1;
+  router.first_contention = 3;
+  for (std::size_t i = 0; i < router.has_waited.size(); ++i) router.has_waited[i] = true;
+
+  EXPECT_EQ(open_lines(router, config), 2 + 1 + 8 + 12 + 8);
+  EXPECT_EQ(selected(), "0+");
+}
+
+}  // namespace
+}  // namespace allport::test
