@@ -148,15 +148,18 @@ Json run_case(const Case& one) {
 }
 
 void print_table(const Json& rows) {
-  fmt::print("{:<24} {:>12} {:>16} {:>12} {:>12} {:>10} {:>10}\n", "case", "cycles/s",
-             "ns/router cycle", "ns/flit hop", "flit hops", "startup s", "peak MB");
+  std::string text =
+      fmt::format("{:<24} {:>12} {:>16} {:>12} {:>12} {:>10} {:>10}\n", "case", "cycles/s",
+                  "ns/router cycle", "ns/flit hop", "flit hops", "startup s", "peak MB");
   for (const Json& row : rows) {
-    fmt::print("{:<24} {:>12.0f} {:>16.2f} {:>12.1f} {:>12} {:>10.3f} {:>10.1f}\n",
-               row["case"].get<std::string>(), row["cycles_per_second"].get<double>(),
-               row["ns_per_router_cycle"].get<double>(), row["ns_per_flit_hop"].get<double>(),
-               row["flit_hops"].get<std::uint64_t>(), row["startup_seconds"].get<double>(),
-               row["peak_bytes"].get<double>() / 1e6);
+    text +=
+        fmt::format("{:<24} {:>12.0f} {:>16.2f} {:>12.1f} {:>12} {:>10.3f} {:>10.1f}\n",
+                    row["case"].get<std::string>(), row["cycles_per_second"].get<double>(),
+                    row["ns_per_router_cycle"].get<double>(), row["ns_per_flit_hop"].get<double>(),
+                    row["flit_hops"].get<std::uint64_t>(), row["startup_seconds"].get<double>(),
+                    row["peak_bytes"].get<double>() / 1e6);
   }
+  print(text);
 }
 
 int bench(const Settings& settings) {

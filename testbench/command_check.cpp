@@ -30,8 +30,9 @@ constexpr std::array checks{NamedCheck{"exactly_once", &ScheduleReport::exactly_
                             NamedCheck{"theorem1", &ScheduleReport::theorem1}};
 
 std::vector<std::string_view> check_names() {
-  std::vector<std::string_view> names;
-  for (const NamedCheck& check : checks) names.push_back(check.name);
+  std::vector<std::string_view> names(checks.size());
+  std::transform(checks.begin(), checks.end(), names.begin(),
+                 [](const NamedCheck& check) { return check.name; });
   return names;
 }
 

@@ -65,7 +65,7 @@ std::vector<Row> simulate(const Options& options, RunPlan& plan,
   std::vector<Row> rows;
   for (const Algorithm* algorithm : list) {
     if (stop->load()) break;
-    const double done = static_cast<double>(rows.size());
+    const auto done = static_cast<double>(rows.size());
     simulation.on_progress([&, done](double fraction, Cycle) {
       progress.update((done + std::max(fraction, 0.0)) / static_cast<double>(list.size()),
                       std::string(algorithm->name));
@@ -95,15 +95,15 @@ Json rows_json(const std::vector<Row>& rows) {
 }
 
 void print_table(const std::vector<Row>& rows) {
-  fmt::print("{:<10} {:>6} {:>12} {:>12} {:>14} {:>8}\n", "algorithm", "steps", "theory", "max",
-             "mean", "events");
+  std::string text = fmt::format("{:<10} {:>6} {:>12} {:>12} {:>14} {:>8}\n", "algorithm", "steps",
+                                 "theory", "max", "mean", "events");
   for (const Row& row : rows) {
     const Results& results = row.results;
-    fmt::print("{:<10} {:>6} {:>12} {:>12} {:>14.2f} {:>8}{}\n", row.algorithm->name, results.steps,
-               row.theory, results.latency.max, results.latency.mean, results.contention.events,
-               row.problem.empty() ? "" : "  " + row.problem);
+    text += fmt::format("{:<10} {:>6} {:>12} {:>12} {:>14.2f} {:>8}{}\n", row.algorithm->name,
+                        results.steps, row.theory, results.latency.max, results.latency.mean,
+                        results.contention.events, row.problem.empty() ? "" : "  " + row.problem);
   }
-  std::fflush(stdout);
+  print(text);
 }
 
 int judge(const Options& options, const std::vector<Row>& rows, std::size_t wanted) {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // allport completion bash: prints a completion for the shell.
-#include <fmt/format.h>
-
-#include <cstdio>
 #include <memory>
 #include <stdexcept>
 
@@ -10,6 +7,7 @@
 #include "testbench/completion.h"
 #include "testbench/exit_status.h"
 #include "testbench/option_values.h"
+#include "testbench/output_file.h"
 
 namespace allport {
 
@@ -21,7 +19,7 @@ Command add_completion(CLI::App& program) {
   return {command, [&program, shell] {
             if (shell->empty()) throw std::invalid_argument("completion of which shell? Give bash");
             parse_word("shell", *shell, {"bash"});
-            fmt::print("{}", bash_completion(program));
+            print(bash_completion(program));
             return exit_clean;
           }};
 }

@@ -27,6 +27,7 @@ void add_flag(CLI::App& command, const OptionSpec& spec, Settings& settings) {
             settings.push_back({&spec, "true", ""});
           },
           std::string(spec.help))
+      ->disable_flag_override()
       ->group(group_of(spec));
 }
 
@@ -113,7 +114,7 @@ std::string in_words(const CLI::ParseError& error, const CLI::App& program) {
   for (const CLI::App* given : program.get_subcommands()) command = given;
   const std::vector<std::string> left = command->remaining();
   const std::vector<std::string> before = program.remaining();
-  if (!before.empty() && command == &program) return unknown_argument(before.front(), program);
+  if (!before.empty()) return unknown_argument(before.front(), program);
   if (!left.empty()) return unknown_argument(left.front(), *command);
   if (error.get_name() == "ArgumentMismatch") {
     const std::string name = error.what();

@@ -86,7 +86,8 @@ int judge(const Options& options, const Results& results, const std::string& pro
     return exit_incomplete;
   }
   if (!options.strict || results.contention.events == 0) return exit_clean;
-  fmt::print(stderr, "allport: --strict: {} contention events\n", results.contention.events);
+  fmt::print(stderr, "allport: --strict: {} contention event{}\n", results.contention.events,
+             results.contention.events == 1 ? "" : "s");
   return exit_finding;
 }
 
@@ -107,8 +108,7 @@ int run(const RunRequest& request) {
   if (problem.empty()) problem = contradiction(plan, results);
   if (options.json != "-") {
     const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
-    fmt::print("{}", run_report(options, plan, results, report, style));
-    std::fflush(stdout);
+    print(run_report(options, plan, results, report, style));
   } else if (!plan.relays.empty()) {
     fmt::print(stderr, "relays: {}\n", in_words(plan.relays));
   }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // allport schedule: prints the schedule of a collective.
-#include <iostream>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 
 #include "testbench/command_line.h"
 #include "testbench/commands.h"
 #include "testbench/exit_status.h"
+#include "testbench/output_file.h"
 #include "testbench/resolve.h"
 #include "traffic/schedule_file.h"
 
@@ -24,9 +25,9 @@ int schedule(const Settings& settings) {
   const Multicast goal = goals.goal(single_source(options, topology));
   const Schedule planned =
       plan(*options.algorithm, {routing, internal_ports(options, topology), goal});
-  write_schedule(std::cout, planned, topology);
-  std::cout.flush();
-  if (!std::cout) throw std::runtime_error("stdout cannot be written");
+  std::ostringstream lines;
+  write_schedule(lines, planned, topology);
+  print(lines.str());
   return exit_clean;
 }
 

@@ -2,7 +2,6 @@
 // allport steps: how many steps algorithms need, over random or all destination sets.
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <memory>
 #include <numeric>
 #include <stdexcept>
@@ -10,6 +9,7 @@
 #include "testbench/command_line.h"
 #include "testbench/commands.h"
 #include "testbench/exit_status.h"
+#include "testbench/output_file.h"
 #include "testbench/progress.h"
 #include "testbench/resolve.h"
 #include "traffic/step_statistics.h"
@@ -74,7 +74,7 @@ std::vector<StepRow> statistics(const StepRequest& request) {
   return rows;
 }
 
-void print(const StepRequest& request, const std::vector<StepRow>& rows) {
+void print_csv(const StepRequest& request, const std::vector<StepRow>& rows) {
   std::string text = "m";
   for (const Algorithm* algorithm : request.algorithms) text += fmt::format(",{}", algorithm->name);
   text += '\n';
@@ -85,7 +85,7 @@ void print(const StepRequest& request, const std::vector<StepRow>& rows) {
     }
     text += '\n';
   }
-  fmt::print("{}", text);
+  print(text);
 }
 
 int steps(const Settings& settings) {
@@ -107,7 +107,7 @@ int steps(const Settings& settings) {
     throw std::invalid_argument(
         fmt::format("--sizes {}: {} has 1..{} destinations", size, topology.name(), population));
   }
-  print(request, statistics(request));
+  print_csv(request, statistics(request));
   return exit_clean;
 }
 

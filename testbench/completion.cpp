@@ -51,7 +51,7 @@ _allport() {{
   if [[ -n "$words" ]]; then
     COMPREPLY=($(compgen -W "$words" -- "$word"))
     [[ "${{COMPREPLY[0]}}" == *: ]] && compopt -o nospace
-  elif [[ "$word" == -* || $COMP_CWORD -eq 1 || "${{COMP_WORDS[1]}}" == completion ]]; then
+  elif [[ "$word" == -* || $COMP_CWORD -eq 1 ]]; then
     COMPREPLY=($(compgen -W "$names" -- "$word"))
   else
     COMPREPLY=($(compgen -f -- "$word"))

@@ -12,7 +12,7 @@ namespace allport {
 
 namespace {
 
-constexpr std::uint32_t changes_per_flush = 1U << 20;
+constexpr std::uint32_t changes_per_flush = 1U << 18;
 
 // Whether `path` consists of whole FST blocks: a type and a length that counts itself and what
 // follows. The writer does not say when a disk is full.

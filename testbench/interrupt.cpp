@@ -11,14 +11,21 @@ namespace {
 std::atomic<bool> was_interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-void on_signal(int) { was_interrupted.store(true); }
+// A request to stop is met at the next opportunity; who asks three times is not kept waiting. (Not
+// two: `timeout` sends its signal twice.)
+void on_signal(int signal) {
+  static std::atomic<int> requests{0};
+  was_interrupted.store(true);
+  if (++requests < 3) return;
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
 
 }  // namespace
 
 const std::atomic<bool>* catch_interrupts() {
   struct sigaction action {};
   action.sa_handler = on_signal;
-  action.sa_flags = SA_RESETHAND;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
   return &was_interrupted;

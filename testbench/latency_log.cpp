@@ -33,7 +33,10 @@ void LatencyLog::end_trial(const std::vector<PlannedCollective>& collectives, Re
   for (std::size_t i = 0; i < collectives.size(); ++i) {
     for (const NodeId node : collectives[i].destinations) {
       const Cycle received = received_[i * nodes_ + index(node)];
-      if (received < 0) continue;
+      if (received < 0) {
+        ++results.missing;
+        continue;
+      }
       const Cycle latency = received - starts_[i];
       by_node[index(node)] = std::max(by_node[index(node)], latency);
       summary.max = std::max(summary.max, latency);
@@ -82,7 +85,7 @@ void LatencyLog::summarize_traffic(const MessageLog& log, const TrafficMeasureme
   traffic.max = messages_.empty() ? 0 : messages_.back();
   const double late_offered = static_cast<double>(late_messages) * flits;
   const auto late_accepted = static_cast<double>(measured.ejected - measured.ejected_first_half);
-  traffic.saturated = late_accepted < 0.95 * late_offered;
+  traffic.saturated = !results.was_interrupted && late_accepted < 0.95 * late_offered;
   results.traffic = traffic;
   results.latency = {traffic.max, traffic.mean};
 }

@@ -13,8 +13,7 @@ namespace allport {
 
 /// What a run of synthetic traffic was asked for and has counted.
 struct TrafficMeasurement {
-  double rate;
-  Cycle cycles;  ///< messages start in cycles 0 .. cycles - 1
+  Cycle cycles;  ///< messages start in cycles 0 .. cycles - 1 (up to where it was interrupted)
   std::size_t nodes;
   int flits;
   std::uint64_t ejected_first_half;  ///< flits ejected before cycle cycles / 2

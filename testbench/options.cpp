@@ -140,7 +140,7 @@ const std::vector<OptionSpec>& option_table() {
       {"traffic", "cycles", "CYCLES", "", "of a pattern: in which messages start",
        [](Options& o, Text t) { o.cycles = parse_integer(t, 1, max_cycles); }},
       {"traffic", "source", "NODE,..", "0",
-       "where the message is; several: one collective each, all from cycle 0",
+       "where the message is; several (run, compare): one collective each, all from cycle 0",
        [](Options& o, Text t) { o.sources = parse_nodes(t); }},
       {"traffic", "destinations", "SET", "all",
        "all, a list such as 1,3,5, or random:M, drawn for each trial",

@@ -97,4 +97,6 @@ void OutputFile::commit(const std::string& content) {
   temporary_.clear();
 }
 
+void print(const std::string& content) { OutputFile("-").commit(content); }
+
 }  // namespace allport

@@ -30,4 +30,7 @@ class OutputFile {
   int file_ = -1;
 };
 
+/// Writes `content` on stdout; throws std::runtime_error, one sentence, when that fails.
+void print(const std::string& content);
+
 }  // namespace allport

@@ -57,7 +57,9 @@ int run_program(int argc, char** argv) {
       add_list(program),  add_schedule(program), add_check(program), add_run(program),
       add_steps(program), add_compare(program),  add_bench(program), add_completion(program)};
   try {
-    return parse_and_run(program, commands, {argv + 1, argv + argc});
+    const int status = parse_and_run(program, commands, {argv + 1, argv + argc});
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+    return complain("stdout cannot be written");
   } catch (const std::exception& error) {
     return complain(error.what());
   }

@@ -45,6 +45,7 @@ class Report {
     text_ += style_.label(fmt::format("{:<12}", label)) + words + "\n";
   }
   std::string verdict(const char* name, const Finding& finding) const;
+  std::string output_in_words(Channel channel) const;
 
   const Options& options_;
   const RunPlan& plan_;
@@ -100,21 +101,15 @@ void Report::add_traffic() {
     words += fmt::format(", seed {}", options_.seed);
   }
   add("traffic", words);
-  if (!plan_.relays.empty()) add("relays:", allport::in_words(plan_.relays));
+  if (!plan_.relays.empty()) add("relays", allport::in_words(plan_.relays));
   add("steps", std::to_string(results_.steps));
 }
 
 void Report::add_latency() {
   add("latency",
       fmt::format("max {} cycles, mean {:.2f}", results_.latency.max, results_.latency.mean));
-  std::size_t wanted = 0;
-  if (options_.pattern.empty() && plan_.trials.size() == 1 && plan_.trials.front().size() == 1) {
-    wanted = plan_.trials.front().front().destinations.size();
-  }
-  if (results_.by_destination.size() < wanted) {
-    add("",
-        style_.bad(fmt::format("{} of {} did not receive", wanted - results_.by_destination.size(),
-                               counted(wanted, "destination"))));
+  if (results_.missing > 0) {
+    add("", style_.bad(counted(results_.missing, "destination") + " did not receive"));
   }
 }
 
@@ -169,7 +164,8 @@ std::string Report::verdict(const char* name, const Finding& finding) const {
 }
 
 void Report::add_static(const ScheduleReport& report) {
-  add("static", fmt::format("{}, {}, {}", verdict("Theorem 1", report.theorem1),
+  add("static", fmt::format("{}{}, {}, {}", options_.trials > 1 ? "of the last trial: " : "",
+                            verdict("Theorem 1", report.theorem1),
                             verdict("Definition 4", report.definition4),
                             verdict("stepwise", report.stepwise)));
   std::string others;
@@ -183,6 +179,12 @@ void Report::add_static(const ScheduleReport& report) {
   if (!others.empty()) add("", others);
 }
 
+std::string Report::output_in_words(Channel channel) const {
+  const int output = static_cast<int>(index(channel.port));
+  if (plan_.router.is_external(output)) return fmt::format("port {}", output);
+  return fmt::format("ejection channel {}", output - plan_.router.external_ports);
+}
+
 void Report::add_end() {
   if (results_.deadlock) {
     const Deadlock& deadlock = *results_.deadlock;
@@ -191,8 +193,8 @@ void Report::add_end() {
                                "for the next, in a circle:",
                                deadlock.cycle, counted(deadlock.stuck_messages, "message"))));
     for (const DeadlockWait& wait : deadlock.waits) {
-      add("", fmt::format("{} waits for {} at node {} port {}, held by {}", in_words(wait.message),
-                          awaited(wait), index(wait.channel.node), index(wait.channel.port),
+      add("", fmt::format("{} waits for {} at node {} {}, held by {}", in_words(wait.message),
+                          awaited(wait), index(wait.channel.node), output_in_words(wait.channel),
                           in_words(wait.held_by)));
     }
   }

@@ -17,8 +17,7 @@ Routing make_routing(const Options& options) {
     throw std::invalid_argument(
         "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or ring:K");
   }
-  return Routing(options.topology,
-                 options.routing.value_or(Routing::default_order(*options.topology)));
+  return {options.topology, options.routing.value_or(Routing::default_order(*options.topology))};
 }
 
 int internal_ports(const Options& options, const Topology& topology) {

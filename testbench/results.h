@@ -51,7 +51,7 @@ struct DeadlockWait {
   MessageName message;
   std::string waits_for;  ///< `vc`, `credit` or `buffer`
   MessageName held_by;
-  Channel channel{};
+  Channel channel{};  ///< output of a router; from external_ports on: an ejection channel
   int vc = 0;
 };
 
@@ -89,8 +89,9 @@ struct Results {
   LatencySummary latency;              ///< over destinations and trials; those that received
   std::vector<LatencySummary> trials;  ///< one per trial
   std::vector<DestinationLatency> by_destination;  ///< of the last trial, by node
-  int steps = 0;                                   ///< the largest over the trials
-  Cycle cycles = 0;                                ///< sum over trials of the last reception
+  std::size_t missing = 0;  ///< destinations that received nothing, over collectives and trials
+  int steps = 0;            ///< the largest over the trials
+  Cycle cycles = 0;         ///< sum over trials of the last reception
   std::uint64_t flit_hops = 0;
   std::uint64_t messages = 0;
   Contention contention;

@@ -56,9 +56,11 @@ Json contention_json(const Contention& contention, bool with_trials) {
     entry["holding"] = name_json(event.holding);
     list.push_back(std::move(entry));
   }
-  return {{"events", contention.events},
-          {"blocked_cycles", contention.blocked_cycles},
-          {"list", std::move(list)}};
+  Json json{{"events", contention.events},
+            {"blocked_cycles", contention.blocked_cycles},
+            {"list", std::move(list)}};
+  if (contention.is_truncated) json["list_truncated"] = true;
+  return json;
 }
 
 Json latency_json(const Results& results, bool with_trials) {
@@ -77,14 +79,17 @@ Json latency_json(const Results& results, bool with_trials) {
   return json;
 }
 
-Json deadlock_json(const Deadlock& deadlock) {
+Json deadlock_json(const Deadlock& deadlock, bool with_trials) {
   Json waits = Json::array();
   for (const DeadlockWait& wait : deadlock.waits) {
-    waits.push_back({{"message", ordered_name_json(wait.message)},
-                     {"waits_for", wait.waits_for},
-                     {"held_by", ordered_name_json(wait.held_by)},
-                     {"channel", channel_json(wait.channel)},
-                     {"vc", wait.vc}});
+    Json entry;
+    if (with_trials) entry["trial"] = deadlock.trial;
+    entry["message"] = ordered_name_json(wait.message);
+    entry["waits_for"] = wait.waits_for;
+    entry["held_by"] = ordered_name_json(wait.held_by);
+    entry["channel"] = channel_json(wait.channel);
+    entry["vc"] = wait.vc;
+    waits.push_back(std::move(entry));
   }
   return waits;
 }
@@ -132,7 +137,10 @@ Json run_json(const Options& options, const RunPlan& plan, const Results& result
     json["static"] = check_json(*static_report, plan.trials.back().front().schedule);
   }
   json["deadlock"] = nullptr;
-  if (results.deadlock) json["deadlock"] = deadlock_json(*results.deadlock);
+  if (results.deadlock) {
+    json["deadlock"] = deadlock_json(*results.deadlock, with_trials);
+    json["deadlock_cycle"] = results.deadlock->cycle;
+  }
   if (results.traffic) json["traffic"] = traffic_json(*results.traffic);
   json["digest"] = results.digest;
   if (!problem.empty() && !results.deadlock) json["error"] = problem;

@@ -119,7 +119,8 @@ void RouterTraces::write_output(int output) {
   write_channel(scope);
   for (int vc = 0; vc < config_.vcs_of(output); ++vc) {
     const std::string vc_name = vc_scope(vc);
-    const std::string vc_path = scope + "." + vc_name;
+    std::string vc_path = scope;
+    vc_path.append(".").append(vc_name);
     out_.add(trace(vc_name + " owner", vc_path, wave::owner_message, TraceFormat::messages));
     out_.add(trace(vc_name + " owner_q", vc_path, wave::owner_q, TraceFormat::decimal));
     out_.add(trace(vc_name + " credits_q", vc_path, wave::credits_q, TraceFormat::decimal));

@@ -24,6 +24,7 @@ constexpr std::array exclusions{
     KeyPair{"pattern", "trials"},     KeyPair{"pattern", "barrier"},
     KeyPair{"rate", "algorithm"},     KeyPair{"rate", "schedule"},
     KeyPair{"cycles", "algorithm"},   KeyPair{"cycles", "schedule"},
+    KeyPair{"schedule", "barrier"},
 };
 
 // The first not without the second.

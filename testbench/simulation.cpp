@@ -250,8 +250,10 @@ Results Simulation::Implementation::run_uniform(double rate, Cycle cycles) {
   }
   run_kernel(0);
   end_trial(0);
-  const TrafficMeasurement measured{
-      rate, cycles, nodes, config.flits, watch.ejected_before(0), watch.ejected_before(1)};
+  const Cycle measured_cycles =
+      results_.was_interrupted ? std::clamp(fabric.cycle(), Cycle{1}, cycles) : cycles;
+  const TrafficMeasurement measured{measured_cycles, nodes, config.flits, watch.ejected_before(0),
+                                    watch.ejected_before(1)};
   latencies_.summarize_traffic(log, measured, results_);
   results_.cycles = fabric.last_movement() + 1 + config.tr;
   results_.startup_seconds = startup_seconds;
@@ -269,7 +271,7 @@ Simulation::Simulation(const SimulationConfig& config, const Routing& routing, b
 // SystemC's registries search in line for each module that is destroyed: a minute for a 16-cube. A
 // process has one simulation, whose modules may as well live as long as the process.
 Simulation::~Simulation() {
-  static const Implementation* survivor = nullptr;
+  [[maybe_unused]] static const Implementation* survivor = nullptr;
   survivor = implementation_.release();
 }
 

@@ -68,7 +68,7 @@ TEST(LatencyLog, TakesPercentilesByTheNearestRank) {
   MessageLog messages;
   Results results;
 
-  log.summarize_traffic(messages, {0.1, 1000, 4, 1, 0, 0}, results);
+  log.summarize_traffic(messages, {1000, 4, 1, 0, 0}, results);
 
   ASSERT_TRUE(results.traffic);
   EXPECT_EQ(results.traffic->p50, 100);
@@ -87,7 +87,7 @@ TEST(LatencyLog, CallsAFabricSaturatedThatTakesLessThan95PercentOfTheSecondHalf)
   }
   const auto is_saturated = [&](std::uint64_t late_flits) {
     Results results;
-    LatencyLog().summarize_traffic(messages, {0.1, 100, 4, 2, 1000, 1000 + late_flits}, results);
+    LatencyLog().summarize_traffic(messages, {100, 4, 2, 1000, 1000 + late_flits}, results);
     return results.traffic->saturated;
   };
 

@@ -32,25 +32,26 @@ VcdReader::Value value_of(const std::string& bits) {
 
 VcdReader VcdReader::from_text(const std::string& text) {
   VcdReader wave;
+  Codes codes;
   std::istringstream stream(text);
   bool is_declaring = true;
   for (std::string line; std::getline(stream, line);) {
-    const std::vector<std::string> words = words_of(line);
-    if (words.empty()) continue;
-    if (words[0] == "$enddefinitions") is_declaring = false;
-    if (words[0] == "$var" || words[0] == "$scope" || words[0] == "$upscope") wave.declare(words);
-    if (is_declaring || words[0][0] == '$') continue;
-    if (words[0][0] == '#') {
-      const Time time = std::stoll(words[0].substr(1));
-      if (time < wave.last_) fail("time goes back to " + words[0]);
-      if (wave.first_ < 0) wave.first_ = time;
-      wave.last_ = time;
-    } else if (words[0][0] == 'b') {
-      if (words.size() != 2) fail("line " + line);
-      wave.change(words[1], words[0].substr(1), wave.last_);
-    } else {
-      if (words.size() != 1 || words[0].size() < 2) fail("line " + line);
-      wave.change(words[0].substr(1), words[0].substr(0, 1), wave.last_);
+    if (is_declaring) {
+      const std::vector<std::string> words = words_of(line);
+      if (words.empty()) continue;
+      is_declaring = words[0] != "$enddefinitions";
+      if (words[0] == "$scope" || words[0] == "$upscope") wave.change_scope(words);
+      if (words[0] == "$var") wave.declare(words, codes);
+    } else if (!line.empty() && line[0] == '#') {
+      wave.set_time(std::stoll(line.substr(1)));
+    } else if (!line.empty() && line[0] != '$') {
+      const std::size_t space = line.find(' ');
+      const bool is_vector = line[0] == 'b';
+      if (is_vector != (space != std::string::npos)) fail("line " + line);
+      const std::string code = line.substr(is_vector ? space + 1 : 1);
+      const auto variable = codes.find(code);
+      if (variable == codes.end()) fail("unknown code " + code);
+      wave.change(*variable->second, is_vector ? line.substr(1, space - 1) : line.substr(0, 1));
     }
   }
   return wave;
@@ -78,33 +79,43 @@ VcdReader VcdReader::from_fst(const std::string& path) {
 
 bool VcdReader::can_read_fst() { return std::system("command -v fst2vcd >/dev/null") == 0; }
 
-// $scope module NAME $end, $upscope $end, $var TYPE WIDTH CODE NAME [RANGE] $end
-void VcdReader::declare(const std::vector<std::string>& words) {
+// $scope module NAME $end, $upscope $end
+void VcdReader::change_scope(const std::vector<std::string>& words) {
   if (words[0] == "$scope") {
     scopes_.push_back(words.at(2));
-  } else if (words[0] == "$upscope") {
-    if (scopes_.empty()) fail("$upscope without a scope");
-    scopes_.pop_back();
+  } else if (scopes_.empty()) {
+    fail("$upscope without a scope");
   } else {
-    std::string name;
-    for (const std::string& scope : scopes_) name += scope + ".";
-    name += words.at(4);
-    if (variables_.count(name) != 0) fail("two variables " + name);
-    variables_[name].width = std::stoi(words.at(2));
-    if (!names_by_code_.emplace(words.at(3), name).second) fail("two codes " + words.at(3));
+    scopes_.pop_back();
   }
 }
 
-void VcdReader::change(const std::string& code, const std::string& bits, Time time) {
-  const auto name = names_by_code_.find(code);
-  if (name == names_by_code_.end()) fail("unknown code " + code);
-  Variable& variable = variables_[name->second];
-  if (bits.size() > static_cast<std::size_t>(variable.width)) fail(name->second + " is " + bits);
-  if (time < 0) fail("a value before the first time");
+// $var TYPE WIDTH CODE NAME [RANGE] $end
+void VcdReader::declare(const std::vector<std::string>& words, Codes& codes) {
+  std::string name;
+  for (const std::string& scope : scopes_) name += scope + ".";
+  name += words.at(4);
+  if (variables_.count(name) != 0) fail("two variables " + name);
+  Variable& variable = variables_[name];
+  variable.width = std::stoi(words.at(2));
+  if (!codes.emplace(words.at(3), &variable).second) fail("two codes " + words.at(3));
+}
+
+void VcdReader::set_time(Time time) {
+  if (time < last_) fail("time goes back to " + std::to_string(time));
+  if (first_ < 0) first_ = time;
+  last_ = time;
+}
+
+void VcdReader::change(Variable& variable, const std::string& bits) {
+  if (bits.size() > static_cast<std::size_t>(variable.width)) fail("too wide: " + bits);
+  if (last_ < 0) fail("a value before the first time");
   const Value value = value_of(bits);
   Changes& changes = variable.changes;
-  if (!changes.empty() && changes.rbegin()->first == time) changes.erase(time);
-  if (changes.empty() || changes.rbegin()->second != value) changes[time] = value;
+  if (!changes.empty() && changes.rbegin()->first == last_) changes.erase(last_);
+  if (changes.empty() || changes.rbegin()->second != value) {
+    changes.emplace_hint(changes.end(), last_, value);
+  }
 }
 
 const VcdReader::Variable& VcdReader::find(const std::string& name) const {

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace allport::test {
@@ -41,13 +42,16 @@ class VcdReader {
     Changes changes;
   };
 
+  using Codes = std::unordered_map<std::string, Variable*>;
+
   const Variable& find(const std::string& name) const;
-  void declare(const std::vector<std::string>& words);
-  void change(const std::string& code, const std::string& bits, Time time);
+  void change_scope(const std::vector<std::string>& words);
+  void declare(const std::vector<std::string>& words, Codes& codes);
+  void set_time(Time time);
+  void change(Variable& variable, const std::string& bits);
 
   std::vector<std::string> scopes_;
   std::map<std::string, Variable> variables_;
-  std::map<std::string, std::string> names_by_code_;
   Time first_ = -1;
   Time last_ = -1;
 };

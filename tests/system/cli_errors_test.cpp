@@ -46,6 +46,8 @@ INSTANTIATE_TEST_SUITE_P(
                  "unknown option '--topolgy': did you mean '--topology'?"},
         WrongUse{"OptionOfTheProgram", "--versoin",
                  "unknown option '--versoin': did you mean '--version'?"},
+        WrongUse{"OptionBeforeTheCommand", "--flits 3 run --topology ring:4",
+                 "unknown option '--flits'"},
         WrongUse{"Argument", "list all", "'all' is one argument too many for `list`"},
         WrongUse{"Algorithm", "run --topology hypercube:4 --algorithm wsrt",
                  "unknown algorithm 'wsrt': did you mean 'wsort'?"},

@@ -46,9 +46,10 @@ class WaveConsistency : public testing::TestWithParam<Case> {
       const auto hop = routing.route(node_id(source), node_id(destination), 0);
       const int port = static_cast<int>(index(hop->port)) % config().internal_ports;
       const Worm worm{static_cast<char>('A' + i), destination,
-                      static_cast<int>(1 + random.next() % 9)};
+                      static_cast<int>(1 + random.next() % 6)};
       Cycle& from = free[{source, port}];
-      from = std::max(from, static_cast<Cycle>(i / 20 * 200 + static_cast<int>(random.next() % 8)));
+      from = std::max(
+          from, static_cast<Cycle>(static_cast<std::size_t>(i) / 20 * 200 + random.next() % 25));
       bench.send(from, source, port, worm);
       from += worm.flits;
     }

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the commands that simulate print and with which status they end.
+#include <gmock/gmock.h>
+
+#include "tests/system/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+using testing::StartsWith;
+
+using CliRuns = Cli;
+
+TEST_F(CliRuns, RunAndStepsDrawTheSameSets) {
+  for (const char* seed : {"1", "2", "3", "4", "5", "6"}) {
+    const std::string fabric =
+        std::string(" --topology hypercube:6 --source 5 --trials 1 --seed ") + seed;
+    const nlohmann::json run =
+        json("run --algorithm wsort --destinations random:20 --json -" + fabric);
+    const Outcome steps = allport("steps --algorithms wsort --sizes 20" + fabric);
+
+    EXPECT_EQ(steps.out, "m,wsort\n20," + run["steps"].dump() + ".000000\n") << seed;
+  }
+}
+
+TEST_F(CliRuns, RunReportsForPeople) {
+  const Outcome outcome =
+      allport("run --topology torus:16x16 --algorithm dcf --ts 200 --tr 200 --flits 64");
+
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("max 3076 cycles"));
+  EXPECT_THAT(outcome.out, HasSubstr("equal to the simulation"));
+  EXPECT_THAT(outcome.out, HasSubstr("Theorem 1 holds"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("\x1b")));
+  EXPECT_THAT(outcome.err, IsEmpty());
+}
+
+TEST_F(CliRuns, WithJsonOnStdoutNothingElseIsThere) {
+  const nlohmann::json run =
+      json("run --topology hypercube:4 --algorithm sbt --destinations 7,15 --ts 10 --json -");
+
+  EXPECT_EQ(run["config"]["relays"], nlohmann::json::parse("[4,6,8,12,14]"));
+  EXPECT_EQ(run["static"]["theorem1"]["ok"], true);
+  EXPECT_EQ(run["latency"]["by_destination"].size(), 2U);
+}
+
+TEST_F(CliRuns, RelaysAreSaid) {
+  const std::string run = "run --topology hypercube:3 --algorithm sbt --destinations 7";
+
+  EXPECT_THAT(allport(run).out, HasSubstr("relays      4, 6\n"));
+  EXPECT_THAT(allport(run + " --json -").err, HasSubstr("relays: 4, 6\n"));
+}
+
+TEST_F(CliRuns, TheSameSeedGivesTheSameBytes) {
+  const std::string run =
+      "run --topology hypercube:5 --algorithm ucube --destinations random:11 --trials 3 "
+      "--jitter 40 --seed 3 --json - | grep -v wall_seconds";
+
+  const Outcome first = shell("allport " + run);
+  const Outcome second = shell("allport " + run);
+
+  EXPECT_EQ(first.out, second.out);
+  EXPECT_THAT(first.out, HasSubstr("digest"));
+}
+
+TEST_F(CliRuns, RunTakesPatterns) {
+  const nlohmann::json run =
+      json("run --topology torus:4x4 --pattern uniform --rate 0.1 --cycles 2000 --json -");
+
+  EXPECT_TRUE(run["static"].is_null());
+  EXPECT_NEAR(run["traffic"]["offered"].get<double>(), 0.1, 0.02);
+  EXPECT_EQ(run["traffic"]["saturated"], false);
+}
+
+// U-cube with all ports, source 0: shown to contend for this set.
+TEST_F(CliRuns, AContentionEventIsAFindingWithStrict) {
+  const std::string run =
+      "run --topology hypercube:5 --algorithm ucube --ts 3 --destinations "
+      "4,10,11,12,13,15,19,20,29,30,31";
+
+  EXPECT_EQ(allport(run).status, 0);
+  const Outcome strict = allport(run + " --strict --json out.json");
+  EXPECT_EQ(strict.status, 1);
+  EXPECT_THAT(strict.err, HasSubstr("--strict"));
+  EXPECT_TRUE(exists("out.json"));
+}
+
+TEST_F(CliRuns, ADeadlockIsReportedAndThenStatusThree) {
+  const Outcome outcome = allport(
+      "run --topology hypercube:3 --algorithm tree --source 0,2 --flits 64 --json out.json");
+
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.out, HasSubstr("can never be delivered"));
+  EXPECT_THAT(outcome.err, StartsWith("allport: deadlock in cycle "));
+  const nlohmann::json run = nlohmann::json::parse(content("out.json"));
+  ASSERT_GE(run["deadlock"].size(), 2U);
+  for (const nlohmann::json& wait : run["deadlock"]) {
+    EXPECT_TRUE(wait["message"]["v"].is_null());
+    EXPECT_EQ(wait["waits_for"], "vc");
+  }
+}
+
+TEST_F(CliRuns, ABarrierAvoidsTheDeadlock) {
+  EXPECT_EQ(allport("run --topology hypercube:3 --algorithm tree --source 0,2 --flits 64 "
+                    "--barrier 5")
+                .status,
+            0);
+}
+
+TEST_F(CliRuns, AnInterruptedRunReportsWhatItHas) {
+  const Outcome outcome = shell(
+      "$program run --topology hypercube:4 --pattern uniform --rate 0.1 --cycles 1000000000 "
+      "--json out.json & pid=$!; sleep 1; kill -INT $pid; wait $pid");
+
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("allport: interrupted"));
+  EXPECT_THAT(outcome.out, HasSubstr("these are the results so far"));
+  EXPECT_GT(nlohmann::json::parse(content("out.json"))["messages"], 0);
+}
+
+TEST_F(CliRuns, CompareShowsTheoryBesideSimulation) {
+  const nlohmann::json rows =
+      json("compare --topology hypercube:4 --ts 50 --algorithms wsort,tree --json -");
+
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0]["algorithm"], "wsort");
+  EXPECT_EQ(rows[0]["theory"], rows[0]["max"]);
+  EXPECT_EQ(rows[0]["events"], 0);
+  EXPECT_EQ(rows[1]["algorithm"], "tree");
+  EXPECT_EQ(rows[1]["max"], 50 + 4 + 16);
+  EXPECT_EQ(rows[1]["steps"], 4);
+}
+
+TEST_F(CliRuns, CompareTakesAllThatApply) {
+  const std::string all = allport("compare --topology hypercube:3").out;
+  const std::string some = allport("compare --topology hypercube:3 --destinations 1,5").out;
+
+  EXPECT_THAT(all, HasSubstr("tree"));
+  EXPECT_THAT(all, Not(HasSubstr("dcf")));
+  EXPECT_THAT(some, Not(HasSubstr("tree")));
+  EXPECT_THAT(some, HasSubstr("wsort"));
+}
+
+TEST_F(CliRuns, CompareAgreesWithRun) {
+  const std::string traffic =
+      " --topology hypercube:5 --destinations random:9 --trials 4 --jitter 9 --seed 5 --json -";
+  const nlohmann::json row = json("compare --algorithms maxport,ucube" + traffic)[1];
+  const nlohmann::json run = json("run --algorithm ucube" + traffic);
+
+  EXPECT_EQ(row["max"], run["latency"]["max"]);
+  EXPECT_EQ(row["mean"], run["latency"]["mean"]);
+  EXPECT_EQ(row["steps"], run["steps"]);
+}
+
+TEST_F(CliRuns, BenchMeasuresCasesByName) {
+  const nlohmann::json rows = json("bench --cases 6-cube --cycles 500 --json -");
+
+  ASSERT_EQ(rows.size(), 2U);
+  for (const nlohmann::json& row : rows) {
+    for (const char* key : {"cycles_per_second", "ns_per_router_cycle", "ns_per_flit_hop",
+                            "flit_hops", "startup_seconds", "peak_bytes"}) {
+      EXPECT_GT(row[key].get<double>(), 0) << key;
+    }
+    EXPECT_EQ(row["model"], "systemc");
+  }
+}
+}  // namespace
+}  // namespace allport::test
