@@ -6,13 +6,13 @@
 #include <stdexcept>
 #include <string>
 
-#include "testbench/contention_monitor.h"
-#include "testbench/deadlock_finder.h"
-#include "testbench/delivery_checker.h"
-#include "testbench/delivery_log.h"
-#include "testbench/latency_log.h"
+#include "testbench/monitors/contention_monitor.h"
+#include "testbench/monitors/deadlock_finder.h"
+#include "testbench/monitors/delivery_checker.h"
+#include "testbench/monitors/delivery_log.h"
+#include "testbench/monitors/latency_log.h"
+#include "testbench/monitors/watch.h"
 #include "testbench/programs.h"
-#include "testbench/watch.h"
 #include "tlm/barrier.h"
 #include "tlm/network_interface.h"
 #include "tlm/pattern_node.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contention events computed by hand (docs/router.md, section 9).
-#include "testbench/contention_monitor.h"
+#include "testbench/monitors/contention_monitor.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The checker seen to fail: the wrong node, a second time, other bytes, not at all.
-#include "testbench/delivery_checker.h"
+#include "testbench/monitors/delivery_checker.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/latency_log.h"
+#include "testbench/monitors/latency_log.h"
 
 #include <gtest/gtest.h>
 

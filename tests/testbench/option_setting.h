@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "testbench/settings.h"
+#include "testbench/program/settings.h"
 
 namespace allport::test {
 

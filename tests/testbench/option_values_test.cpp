@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/option_values.h"
+#include "testbench/program/option_values.h"
 
 #include <gtest/gtest.h>
 

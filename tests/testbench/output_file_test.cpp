@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/output_file.h"
+#include "testbench/program/output_file.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>

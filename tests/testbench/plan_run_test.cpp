@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plan_run.h"
+#include "testbench/program/plan_run.h"
 
 #include <gtest/gtest.h>
 
-#include "testbench/resolve.h"
+#include "testbench/program/resolve.h"
 #include "tests/testbench/option_setting.h"
 #include "traffic/sampling.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/report.h"
+#include "testbench/program/report.h"
 
 #include <gmock/gmock.h>
 
-#include "testbench/verdict.h"
+#include "testbench/program/verdict.h"
 #include "tests/testbench/option_setting.h"
 
 namespace allport {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/results_json.h"
+#include "testbench/program/results_json.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 
-#include "testbench/verdict.h"
+#include "testbench/program/verdict.h"
 #include "tests/testbench/option_setting.h"
 
 namespace allport {

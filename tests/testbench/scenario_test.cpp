@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/scenario.h"
+#include "testbench/program/scenario.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/settings.h"
+#include "testbench/program/settings.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/verdict.h"
+#include "testbench/program/verdict.h"
 
 #include <gtest/gtest.h>
 

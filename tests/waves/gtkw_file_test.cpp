@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/gtkw_file.h"
+#include "testbench/waves/gtkw_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -7,7 +7,7 @@
 #include <optional>
 #include <ostream>
 
-#include "testbench/wave_recorder.h"
+#include "testbench/waves/wave_recorder.h"
 #include "tests/systemc/fabric_bench.h"
 #include "tests/waves/wave_bench.h"
 #include "traffic/split_mix.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables of docs/router.md, read back from a wave.
-#include "testbench/wave_recorder.h"
+#include "testbench/waves/wave_recorder.h"
 
 #include <gtest/gtest.h>
 

@@ -6,8 +6,8 @@
 #include <ostream>
 
 #include "rtl_model/topology/routing.h"
-#include "testbench/gtkw_file.h"
 #include "testbench/simulation.h"
+#include "testbench/waves/gtkw_file.h"
 #include "tests/support/forked.h"
 #include "tests/waves/wave_bench.h"
 #include "traffic/algorithms.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/wave_window.h"
+#include "testbench/waves/wave_window.h"
 
 #include <gtest/gtest.h>
 

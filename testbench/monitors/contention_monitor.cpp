@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/monitors/contention_monitor.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace allport {
+
+MessageName message_name(const MessageRecord& record) {
+  MessageName name{record.source, record.destination, record.order};
+  if (record.kind == MessageKind::tree) name.v.reset();
+  return name;
+}
+
+MessageId holding_message(const Router& router, const Router::Stalled& stalled, int output) {
+  const RouterConfig& config = router.config();
+  const int input_vc = config.channel_vc(stalled.input, stalled.vc);
+  const int output_vc = config.channel_vc(output, router.vc_allocator.vc(input_vc, output));
+  const bool has_vc = (router.vc_allocator.owned(input_vc) >> output & 1U) != 0;
+  if (!has_vc) return router.vc_allocator.owner_message(output_vc);
+  if (router.switch_allocator.credits(output_vc) == 0) return no_message;
+  return router.crossbar.driver(output);
+}
+
+std::size_t ContentionMonitor::KeyHash::operator()(const Key& key) const {
+  std::uint64_t hash = static_cast<std::uint64_t>(key.node) << 8 ^ key.output;
+  hash = hash * 0x9e3779b97f4a7c15U ^ static_cast<std::uint64_t>(key.waiting);
+  hash = hash * 0x9e3779b97f4a7c15U ^ static_cast<std::uint64_t>(key.holding);
+  return (hash * 0x9e3779b97f4a7c15U) >> 17;
+}
+
+void ContentionMonitor::on_stalled(const Router& router, Cycle first, Cycle cycles) {
+  const RouterConfig& config = router.config();
+  for (const Router::Stalled& stalled : router.stalled()) {
+    const MessageId waiting =
+        router.input_buffer.front(config.channel_vc(stalled.input, stalled.vc)).message;
+    for (PortMask rest = stalled.branches; rest != 0; rest &= rest - 1) {
+      const int output = __builtin_ctzll(rest);
+      const MessageId holding = holding_message(router, stalled, output);
+      if (holding == no_message || holding == waiting) continue;
+      const NodeId source = log_[waiting].source;
+      if (source == router.node() && source == log_[holding].source) continue;
+      count(router, output, waiting, holding, first, cycles);
+    }
+  }
+}
+
+void ContentionMonitor::count(const Router& router, int output, MessageId waiting,
+                              MessageId holding, Cycle first, Cycle cycles) {
+  const Key key{static_cast<std::uint32_t>(index(router.node())),
+                static_cast<std::uint32_t>(output), waiting, holding};
+  Event& event = events_[key];
+  if (event.cycles == 0) {
+    const RouterConfig& config = router.config();
+    event.cycle = first;
+    event.is_reception = !config.is_external(output);
+    event.port =
+        static_cast<std::uint32_t>(event.is_reception ? output - config.external_ports : output);
+  }
+  event.cycles += cycles;
+}
+
+void ContentionMonitor::reset() { events_.clear(); }
+
+namespace {
+
+auto name_key(const MessageName& name) {
+  const std::int64_t v = name.v ? static_cast<std::int64_t>(index(*name.v)) : -1;
+  return std::make_tuple(index(name.u), v, name.order);
+}
+
+bool is_before(const ContentionEvent& a, const ContentionEvent& b) {
+  return std::make_tuple(a.cycle, index(a.channel.node), index(a.channel.port), name_key(a.waiting),
+                         name_key(a.holding)) <
+         std::make_tuple(b.cycle, index(b.channel.node), index(b.channel.port), name_key(b.waiting),
+                         name_key(b.holding));
+}
+
+void append(const std::vector<ContentionEvent>& events, std::size_t max_listed, Contention& to) {
+  to.events += events.size();
+  for (const ContentionEvent& event : events) {
+    to.blocked_cycles += event.cycles;
+    if (to.list.size() < max_listed) {
+      to.list.push_back(event);
+    } else {
+      to.is_truncated = true;
+    }
+  }
+}
+
+}  // namespace
+
+void ContentionMonitor::report(int trial, std::size_t max_listed, Contention& contention,
+                               Contention& reception) const {
+  std::vector<ContentionEvent> external;
+  std::vector<ContentionEvent> internal;
+  for (const auto& [key, event] : events_) {
+    ContentionEvent entry;
+    entry.trial = trial;
+    entry.cycle = event.cycle;
+    entry.cycles = event.cycles;
+    entry.channel = {node_id(key.node), port_id(event.port)};
+    entry.waiting = message_name(log_[key.waiting]);
+    entry.holding = message_name(log_[key.holding]);
+    (event.is_reception ? internal : external).push_back(entry);
+  }
+  std::sort(external.begin(), external.end(), is_before);
+  std::sort(internal.begin(), internal.end(), is_before);
+  append(external, max_listed, contention);
+  append(internal, max_listed, reception);
+}
+
+}  // namespace allport

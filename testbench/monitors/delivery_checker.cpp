@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/monitors/delivery_checker.h"
+
+#include <algorithm>
+
+namespace allport {
+
+namespace {
+
+std::string describe(const MessageRecord& record) {
+  std::string text = "message " + std::to_string(record.order) + " of node " +
+                     std::to_string(index(record.source));
+  if (record.kind != MessageKind::tree) {
+    text += " to node " + std::to_string(index(record.destination));
+  }
+  return text;
+}
+
+}  // namespace
+
+void DeliveryChecker::reset() {
+  delivered_.clear();
+  copies_.clear();
+  deliveries_ = 0;
+  finding_.clear();
+}
+
+void DeliveryChecker::on_delivered(const tlm::tlm_generic_payload& message,
+                                   const MessageExtension& extension) {
+  const MessageRecord& record = log_[extension.id];
+  const auto id = static_cast<std::size_t>(extension.id);
+  if (id >= delivered_.size()) delivered_.resize(std::max(log_.size(), 2 * delivered_.size()), 0);
+  ++delivered_[id];
+  ++deliveries_;
+  if (!is_for(record, extension.receiver)) {
+    fail(extension, "was delivered to the wrong node");
+  } else if (is_repeated(record, extension)) {
+    fail(extension, "was delivered twice");
+  } else if (payload_checksum(message.get_data_ptr(), message.get_data_length()) !=
+             record.checksum) {
+    fail(extension, "was delivered with other bytes than were sent");
+  }
+}
+
+bool DeliveryChecker::is_for(const MessageRecord& record, NodeId receiver) const {
+  if (record.kind == MessageKind::unicast) return receiver == record.destination;
+  if (record.kind == MessageKind::tree) return receiver != record.source;
+  if (receiver == record.source) return false;
+  const auto path = routing_.path(record.source, record.destination, record.ties);
+  return receiver == record.destination ||
+         std::any_of(path.begin(), path.end(),
+                     [&](const Channel& channel) { return channel.node == receiver; });
+}
+
+bool DeliveryChecker::is_repeated(const MessageRecord& record, const MessageExtension& extension) {
+  if (record.kind == MessageKind::unicast) {
+    return delivered_[static_cast<std::size_t>(extension.id)] > 1;
+  }
+  return !copies_.insert({extension.id, extension.receiver}).second;
+}
+
+std::size_t DeliveryChecker::expected_deliveries(const MessageRecord& record) const {
+  switch (record.kind) {
+    case MessageKind::tree:
+      return routing_.topology().node_count() - 1;
+    case MessageKind::deposit:
+      return static_cast<std::size_t>(routing_.distance(record.source, record.destination));
+    default:
+      return 1;
+  }
+}
+
+void DeliveryChecker::finish() {
+  delivered_.resize(log_.size(), 0);
+  for (std::size_t id = 0; id < log_.size() && finding_.empty(); ++id) {
+    const MessageRecord& record = log_[static_cast<MessageId>(id)];
+    const std::size_t expected = expected_deliveries(record);
+    if (delivered_[id] == expected) continue;
+    finding_ = describe(record) + " was received by " + std::to_string(delivered_[id]) + " of " +
+               std::to_string(expected) + " nodes although the network is empty";
+  }
+}
+
+void DeliveryChecker::fail(const MessageExtension& extension, const std::string& what) {
+  if (!finding_.empty()) return;
+  finding_ = "cycle " + std::to_string(extension.tail) + ": " + describe(log_[extension.id]) + " " +
+             what + " (node " + std::to_string(index(extension.receiver)) + ")";
+}
+
+}  // namespace allport

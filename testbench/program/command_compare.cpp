@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// allport compare: the same traffic under several algorithms, theory beside simulation. All of them
+// run on one simulation: SystemC elaborates once in a process.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+#include "testbench/program/command_line.h"
+#include "testbench/program/commands.h"
+#include "testbench/program/exit_status.h"
+#include "testbench/program/interrupt.h"
+#include "testbench/program/output_file.h"
+#include "testbench/program/progress.h"
+#include "testbench/program/results_json.h"
+#include "testbench/program/scenario.h"
+#include "testbench/program/verdict.h"
+
+namespace allport {
+
+namespace {
+
+struct CompareRequest {
+  Settings settings;
+  std::string scenario;  // empty: none
+};
+
+struct Row {
+  const Algorithm* algorithm;
+  Cycle theory;
+  Results results;
+  std::string problem;  // empty, or why the run is not complete
+};
+
+OptionList compare_options() {
+  return options_without({"algorithm", "schedule", "pattern", "rate", "cycles", "wave",
+                          "wave_nodes", "wave_from", "wave_to"});
+}
+
+// Those named, or all that are for the fabric and the destinations.
+std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Topology& topology) {
+  if (!options.algorithms.empty()) return options.algorithms;
+  const DestinationChoice& choice = options.destinations;
+  const std::size_t size = choice.random.value_or(choice.listed.size());
+  const bool is_broadcast = choice.is_all() || size + 1 == topology.node_count();
+  std::vector<const Algorithm*> list;
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.is_for(topology) && (is_broadcast || !algorithm.broadcast_only)) {
+      list.push_back(&algorithm);
+    }
+  }
+  return list;
+}
+
+std::vector<Row> simulate(const Options& options, RunPlan& plan,
+                          const std::vector<const Algorithm*>& list) {
+  for (const Algorithm* algorithm : list) plan_algorithm(plan, options, *algorithm);  // or throw
+  Simulation simulation(plan.simulation, plan.routing);
+  ProgressBar progress("comparing");
+  const std::atomic<bool>* stop = catch_interrupts();
+  simulation.stop_when(stop);
+  std::vector<Row> rows;
+  for (const Algorithm* algorithm : list) {
+    if (stop->load()) break;
+    const auto done = static_cast<double>(rows.size());
+    simulation.on_progress([&, done](double fraction, Cycle) {
+      progress.update((done + std::max(fraction, 0.0)) / static_cast<double>(list.size()),
+                      std::string(algorithm->name));
+    });
+    plan_algorithm(plan, options, *algorithm);
+    Row row{algorithm, predicted_latency(plan), simulation.run(plan.trials), {}};
+    row.problem = fault(row.results);
+    if (row.problem.empty()) row.problem = contradiction(plan, row.results);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+Json rows_json(const std::vector<Row>& rows) {
+  Json json = Json::array();
+  for (const Row& row : rows) {
+    Json entry{{"algorithm", row.algorithm->name},
+               {"steps", row.results.steps},
+               {"theory", row.theory},
+               {"mean", row.results.latency.mean},
+               {"max", row.results.latency.max},
+               {"events", row.results.contention.events}};
+    if (!row.problem.empty()) entry["error"] = row.problem;
+    json.push_back(std::move(entry));
+  }
+  return json;
+}
+
+void print_table(const std::vector<Row>& rows) {
+  std::string text = fmt::format("{:<10} {:>6} {:>12} {:>12} {:>14} {:>8}\n", "algorithm", "steps",
+                                 "theory", "max", "mean", "events");
+  for (const Row& row : rows) {
+    const Results& results = row.results;
+    text += fmt::format("{:<10} {:>6} {:>12} {:>12} {:>14.2f} {:>8}{}\n", row.algorithm->name,
+                        results.steps, row.theory, results.latency.max, results.latency.mean,
+                        results.contention.events, row.problem.empty() ? "" : "  " + row.problem);
+  }
+  print(text);
+}
+
+int judge(const Options& options, const std::vector<Row>& rows, std::size_t wanted) {
+  for (const Row& row : rows) {
+    if (row.problem.empty()) continue;
+    fmt::print(stderr, "allport: {}: {}\n", row.algorithm->name, row.problem);
+    return exit_incomplete;
+  }
+  if (rows.size() < wanted) {
+    fmt::print(stderr, "allport: interrupted\n");
+    return exit_incomplete;
+  }
+  for (const Row& row : rows) {
+    if (!options.strict || row.results.contention.events == 0) continue;
+    fmt::print(stderr, "allport: --strict: {}: {} contention events\n", row.algorithm->name,
+               row.results.contention.events);
+    return exit_finding;
+  }
+  return exit_clean;
+}
+
+int compare(const CompareRequest& request) {
+  const Settings scenario =
+      request.scenario.empty() ? Settings{} : read_scenario(request.scenario, compare_options());
+  const Options options = merge(scenario, request.settings);
+  RunPlan plan = plan_fabric(options);
+  const std::vector<const Algorithm*> list = chosen_algorithms(options, plan.routing.topology());
+  std::optional<OutputFile> json;
+  if (!options.json.empty()) json.emplace(options.json);
+  const std::vector<Row> rows = simulate(options, plan, list);
+  if (options.json != "-") print_table(rows);
+  if (json) json->commit(json_text(rows_json(rows)));
+  return judge(options, rows, list.size());
+}
+
+}  // namespace
+
+Command add_compare(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("compare", "the same traffic under several algorithms");
+  command->footer(
+      "theory is the largest latency without contention, by the papers' timing model; max and "
+      "mean\n"
+      "are simulated; events are contention events.\n\n"
+      "  allport compare --topology hypercube:6 --destinations random:20 --trials 10 --ts 200");
+  const auto request = std::make_shared<CompareRequest>();
+  command->add_option("SCENARIO", request->scenario, "a scenario file, TOML")->option_text(" ");
+  add_options(*command, compare_options(), request->settings);
+  return {command, [request] { return compare(*request); }};
+}
+
+}  // namespace allport

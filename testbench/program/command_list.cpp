@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// allport list: what there is to choose from, one line each.
+#include <fmt/format.h>
+
+#include "testbench/program/commands.h"
+#include "testbench/program/exit_status.h"
+#include "testbench/program/output_file.h"
+#include "traffic/algorithms.h"
+#include "traffic/pattern.h"
+
+namespace allport {
+
+namespace {
+
+std::string line(std::string_view name, const std::string& words, std::string_view paper) {
+  return fmt::format("  {:<22}  {}{}\n", name, words,
+                     paper.empty() ? "" : fmt::format(" [{}]", paper));
+}
+
+std::string topology_lines() {
+  return "topologies (external ports of a router; diameter in hops; bisection in channels)\n" +
+         line("hypercube:N", "degree N; diameter N; bisection 2^N; N = 1..16", "Robinson93") +
+         line("torus:KxK[xK..]",
+              "degree 2 per dimension; diameter: sum of K/2; bisection 4 nodes/(largest K)",
+              "Hou98") +
+         line("mesh:KxK[xK..]",
+              "degree 2 per dimension; diameter: sum of K-1; bisection 2 nodes/(largest K)",
+              "DallyTowles04") +
+         line("ring:K", "degree 2; diameter K/2; bisection 4", "CasanovaSlides");
+}
+
+std::string algorithm_lines() {
+  std::string text = "\nalgorithms (the fabrics and destinations they are for)\n";
+  for (const Algorithm& algorithm : algorithms()) {
+    text += line(algorithm.name,
+                 fmt::format("{}; {}, {}", algorithm.summary, algorithm.fabrics,
+                             algorithm.broadcast_only ? "all destinations" : "any destinations"),
+                 algorithm.paper);
+  }
+  return text;
+}
+
+std::string pattern_lines() {
+  std::string text = "\npatterns\n";
+  for (const Pattern& pattern : patterns()) {
+    text += line(pattern.name, std::string(pattern.summary), "DallyTowles04");
+  }
+  return text;
+}
+
+std::string switching_lines() {
+  return "\nswitching modes\n" +
+         line("wormhole", "a head takes a virtual channel, its body follows, its tail frees it",
+              "DallyTowles04");
+}
+
+int list() {
+  print(topology_lines() + algorithm_lines() + pattern_lines() + switching_lines());
+  return exit_clean;
+}
+
+}  // namespace
+
+Command add_list(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("list", "topologies, algorithms, patterns and switching modes");
+  return {command, list};
+}
+
+}  // namespace allport

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+// allport steps: how many steps algorithms need, over random or all destination sets.
+#include <fmt/format.h>
+
+#include <memory>
+#include <numeric>
+#include <stdexcept>
+
+#include "testbench/program/command_line.h"
+#include "testbench/program/commands.h"
+#include "testbench/program/exit_status.h"
+#include "testbench/program/output_file.h"
+#include "testbench/program/progress.h"
+#include "testbench/program/resolve.h"
+#include "traffic/step_statistics.h"
+
+namespace allport {
+
+namespace {
+
+const OptionSpec trials_option{
+    "",
+    "trials",
+    "T",
+    "100",
+    "random sets of each size, or exhaustive: all sets",
+    [](Options& options, std::string_view text) {
+      options.step_trials.reset();
+      if (text == "exhaustive") return;
+      options.step_trials = static_cast<std::size_t>(parse_integer(text, 1, 1'000'000'000));
+    },
+    [] { return std::vector<std::string_view>{"exhaustive"}; }};
+
+const OptionSpec sizes_option{"",
+                              "sizes",
+                              "M,..",
+                              "all",
+                              "numbers of destinations",
+                              [](Options& options, std::string_view text) {
+                                options.sizes.clear();
+                                for (const std::string_view item : parse_list(text)) {
+                                  options.sizes.push_back(static_cast<std::size_t>(parse_integer(
+                                      item, 1, static_cast<std::int64_t>(max_node_count))));
+                                }
+                              }};
+
+std::vector<const Algorithm*> default_algorithms(const Topology& topology) {
+  std::vector<const Algorithm*> list;
+  for (const Algorithm& algorithm : algorithms()) {
+    if (!algorithm.broadcast_only && algorithm.is_for(topology)) list.push_back(&algorithm);
+  }
+  return list;
+}
+
+std::vector<std::size_t> all_sizes(std::size_t population) {
+  std::vector<std::size_t> sizes(population);
+  std::iota(sizes.begin(), sizes.end(), std::size_t{1});
+  return sizes;
+}
+
+// Size by size where the sets are random, to show progress; the limit on exhaustive ones is on all
+// sizes together.
+std::vector<StepRow> statistics(const StepRequest& request) {
+  if (!request.trials) return step_statistics(request);
+  ProgressBar progress("steps");
+  std::vector<StepRow> rows;
+  for (const std::size_t size : request.sizes) {
+    StepRequest one = request;
+    one.sizes = {size};
+    rows.push_back(step_statistics(one).front());
+    progress.update(static_cast<double>(rows.size()) / static_cast<double>(request.sizes.size()),
+                    fmt::format("size {}", size));
+  }
+  return rows;
+}
+
+void print_csv(const StepRequest& request, const std::vector<StepRow>& rows) {
+  std::string text = "m";
+  for (const Algorithm* algorithm : request.algorithms) text += fmt::format(",{}", algorithm->name);
+  text += '\n';
+  for (const StepRow& row : rows) {
+    text += std::to_string(row.size);
+    for (std::size_t i = 0; i < request.algorithms.size(); ++i) {
+      text += fmt::format(",{:.6f}", row.mean(i));
+    }
+    text += '\n';
+  }
+  print(text);
+}
+
+int steps(const Settings& settings) {
+  const Options options = merge({}, settings);
+  const Routing routing = make_routing(options);
+  const Topology& topology = routing.topology();
+  const std::size_t population = topology.node_count() - 1;
+  StepRequest request{routing,
+                      internal_ports(options, topology),
+                      single_source(options, topology),
+                      options.algorithms,
+                      options.sizes,
+                      options.step_trials,
+                      options.seed};
+  if (request.algorithms.empty()) request.algorithms = default_algorithms(topology);
+  if (request.sizes.empty()) request.sizes = all_sizes(population);
+  for (const std::size_t size : request.sizes) {
+    if (size <= population) continue;
+    throw std::invalid_argument(
+        fmt::format("--sizes {}: {} has 1..{} destinations", size, topology.name(), population));
+  }
+  print_csv(request, statistics(request));
+  return exit_clean;
+}
+
+}  // namespace
+
+Command add_steps(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("steps", "step counts over random, or all, destination sets");
+  command->footer(
+      "Prints CSV: m (the size), and for each algorithm the mean of the largest step.\n\n"
+      "  allport steps --topology hypercube:6 --algorithms ucube,wsort --trials 100 --sizes 9,17");
+  const auto settings = std::make_shared<Settings>();
+  OptionList options =
+      options_named({"topology", "routing", "ports", "algorithms", "source", "seed"});
+  options.push_back(&trials_option);
+  options.push_back(&sizes_option);
+  add_options(*command, options, *settings);
+  return {command, [settings] { return steps(*settings); }};
+}
+
+}  // namespace allport

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The `config` of a run's JSON: every option that determines the run, resolved, by its name.
+#include <sstream>
+
+#include "testbench/program/results_json.h"
+#include "traffic/schedule_file.h"
+
+namespace allport {
+
+namespace {
+
+Json nodes_json(const std::vector<NodeId>& nodes) {
+  Json list = Json::array();
+  for (const NodeId node : nodes) list.push_back(index(node));
+  return list;
+}
+
+// As it was chosen: `all`, `random:M` or the list.
+Json destinations_json(const DestinationChoice& choice) {
+  if (choice.random) return "random:" + std::to_string(*choice.random);
+  if (choice.is_all()) return "all";
+  Json list = Json::array();
+  for (const NodeNumber& number : choice.listed) list.push_back(number.id);
+  return list;
+}
+
+// The unicasts of the file: a name would not determine the run.
+Json schedule_json(const RunPlan& plan) {
+  std::stringstream lines;
+  write_schedule(lines, plan.trials.front().front().schedule, plan.routing.topology());
+  Json list = Json::array();
+  for (std::string line; std::getline(lines, line);) list.push_back(Json::parse(line));
+  return list;
+}
+
+void add_collective(Json& json, const Options& options, const RunPlan& plan) {
+  json["source"] = nodes_json(plan.sources);
+  json["destinations"] = destinations_json(options.destinations);
+  json["trials"] = options.trials;
+  json["relays"] = nodes_json(plan.relays);
+}
+
+}  // namespace
+
+Json config_json(const Options& options, const RunPlan& plan) {
+  const SimulationConfig& simulation = plan.simulation;
+  Json json;
+  json["topology"] = plan.routing.topology().name();
+  json["routing"] = to_string(plan.routing.order());
+  json["ports"] = plan.router.internal_ports;
+  json["vcs"] = plan.router.vcs;
+  json["buffer_depth"] = plan.router.buffer_depth_flits;
+  json["link_delay"] = plan.router.link_delay_cycles;
+  json["replication_delay"] = plan.router.replication_delay_cycles;
+  json["switching"] = options.switching;
+  json["flits"] = simulation.flits;
+  json["bytes"] = simulation.bytes;
+  json["flit_bytes"] = simulation.flit_bytes;
+  json["ts"] = simulation.ts;
+  json["tr"] = simulation.tr;
+  json["jitter"] = simulation.jitter;
+  json["barrier"] = nullptr;
+  if (simulation.barrier) json["barrier"] = *simulation.barrier;
+  if (!options.pattern.empty()) {
+    json["pattern"] = options.pattern;
+    json["rate"] = options.rate;
+    json["cycles"] = options.cycles;
+  } else if (!options.schedule.empty()) {
+    json["schedule"] = schedule_json(plan);
+    add_collective(json, options, plan);
+  } else {
+    json["algorithm"] = options.algorithm->name;
+    add_collective(json, options, plan);
+  }
+  json["seed"] = simulation.seed;
+  return json;
+}
+
+}  // namespace allport

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/options.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "traffic/pattern.h"
+
+namespace allport {
+
+namespace {
+
+using Text = std::string_view;
+using Words = std::vector<std::string_view>;
+
+constexpr std::int64_t max_delay = 1'000'000'000;
+constexpr std::int64_t max_cycles = 1'000'000'000'000;
+
+int integer(Text text, int low, int high) {
+  return static_cast<int>(parse_integer(text, low, high));
+}
+
+Words routing_words() {
+  return {to_string(RoutingOrder::descending), to_string(RoutingOrder::ascending),
+          to_string(RoutingOrder::dimension_ordered)};
+}
+Words topology_words() { return {"hypercube:", "torus:", "mesh:", "ring:"}; }
+Words all_word() { return {"all"}; }
+Words barrier_words() { return {"none"}; }
+Words destination_words() { return {"all", "random:"}; }
+Words switching_words() { return {"wormhole"}; }
+Words model_words() { return {"systemc"}; }
+
+void set_routing(Options& options, Text text) {
+  const std::string word = parse_word("routing", text, routing_words());
+  for (const RoutingOrder order :
+       {RoutingOrder::descending, RoutingOrder::ascending, RoutingOrder::dimension_ordered}) {
+    if (word == to_string(order)) options.routing = order;
+  }
+}
+
+// The range is a matter of the topology.
+void set_ports(Options& options, Text text) {
+  options.ports.reset();
+  if (text == "all") return;
+  try {
+    options.ports = integer(text, -32768, 32767);
+  } catch (const std::invalid_argument&) {
+    throw std::invalid_argument("'" + std::string(text) + "' must be all or a number of ports");
+  }
+}
+
+void set_barrier(Options& options, Text text) {
+  options.barrier.reset();
+  if (text != "none") options.barrier = parse_integer(text, 0, max_delay);
+}
+
+void set_algorithms(Options& options, Text text) {
+  options.algorithms.clear();
+  for (const Text name : parse_list(text)) options.algorithms.push_back(&find_algorithm(name));
+}
+
+void set_wave_nodes(Options& options, Text text) {
+  options.wave_nodes.clear();
+  if (text != "all") options.wave_nodes = parse_nodes(text);
+}
+
+}  // namespace
+
+std::vector<std::string_view> algorithm_names() {
+  Words names;
+  for (const Algorithm& algorithm : algorithms()) names.push_back(algorithm.name);
+  return names;
+}
+
+std::vector<std::string_view> pattern_names() {
+  Words names;
+  for (const Pattern& pattern : patterns()) names.push_back(pattern.name);
+  return names;
+}
+
+std::string option_name(std::string_view key) {
+  std::string name = "--" + std::string(key);
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+const std::vector<OptionSpec>& option_table() {
+  static const std::vector<OptionSpec> table{
+      {"fabric", "topology", "SHAPE", "",
+       "hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or ring:K (required)",
+       [](Options& o, Text t) { o.topology = parse_topology(t); }, topology_words},
+      {"fabric", "routing", "ORDER", "descending, or dimension-ordered",
+       "e-cube order of a hypercube: descending or ascending", set_routing, routing_words},
+      {"fabric", "ports", "K", "all", "internal ports of a node: all, or 1..external ports",
+       set_ports, all_word},
+
+      {"router", "vcs", "N", "1; ring and torus 2", "virtual channels of an external channel",
+       [](Options& o, Text t) { o.vcs = integer(t, 1, 16); }},
+      {"router", "buffer_depth", "FLITS", "4", "depth of the buffer of each virtual channel",
+       [](Options& o, Text t) { o.buffer_depth = integer(t, 1, 4096); }},
+      {"router", "link_delay", "CYCLES", "0", "registers added to each external channel",
+       [](Options& o, Text t) { o.link_delay = integer(t, 0, 1024); }},
+      {"router", "replication_delay", "CYCLES", "0",
+       "how long a router holds a tree flit before it branches",
+       [](Options& o, Text t) { o.replication_delay = integer(t, 0, 1024); }},
+      {"router", "switching", "MODE", "wormhole", "how flits are switched: wormhole",
+       [](Options& o, Text t) { o.switching = parse_word("switching mode", t, switching_words()); },
+       switching_words},
+
+      {"message", "flits", "L", "16", "length of a message in flits",
+       [](Options& o, Text t) { o.flits = integer(t, 1, 1'000'000); }},
+      {"message", "bytes", "BYTES", "", "length of a message in bytes, instead of --flits",
+       [](Options& o, Text t) {
+         o.bytes = static_cast<std::size_t>(parse_integer(t, 1, 8'000'000));
+       }},
+      {"message", "flit_bytes", "BYTES", "4", "payload of a flit, 1..8 bytes",
+       [](Options& o, Text t) { o.flit_bytes = integer(t, 1, 8); }},
+
+      {"node", "ts", "CYCLES", "0", "to prepare a message, one after another",
+       [](Options& o, Text t) { o.ts = parse_integer(t, 0, max_delay); }},
+      {"node", "tr", "CYCLES", "0", "from the last flit until the processor has the message",
+       [](Options& o, Text t) { o.tr = parse_integer(t, 0, max_delay); }},
+      {"node", "jitter", "CYCLES", "0", "largest random delay of a message at its injection port",
+       [](Options& o, Text t) { o.jitter = parse_integer(t, 0, max_delay); }},
+      {"node", "barrier", "CYCLES", "none",
+       "several collectives one after another, this many cycles between: none, or cycles",
+       set_barrier, barrier_words},
+
+      {"traffic", "algorithm", "NAME", "", "collective algorithm, see `allport list`",
+       [](Options& o, Text t) { o.algorithm = &find_algorithm(t); }, algorithm_names},
+      {"traffic", "algorithms", "NAME,..", "all that apply", "the algorithms, in this order",
+       set_algorithms, algorithm_names},
+      {"traffic", "schedule", "FILE", "", "a schedule of your own, JSON Lines; - is stdin",
+       [](Options& o, Text t) { o.schedule = parse_path(t); }},
+      {"traffic", "pattern", "NAME", "", "synthetic traffic instead of a collective: uniform",
+       [](Options& o, Text t) { o.pattern = find_pattern(t).name; }, pattern_names},
+      {"traffic", "rate", "RATE", "", "of a pattern, in flits per node and cycle",
+       [](Options& o, Text t) { o.rate = parse_decimal(t, 0, 1e6); }},
+      {"traffic", "cycles", "CYCLES", "", "of a pattern: in which messages start",
+       [](Options& o, Text t) { o.cycles = parse_integer(t, 1, max_cycles); }},
+      {"traffic", "source", "NODE,..", "0",
+       "where the message is; several (run, compare): one collective each, all from cycle 0",
+       [](Options& o, Text t) { o.sources = parse_nodes(t); }},
+      {"traffic", "destinations", "SET", "all",
+       "all, a list such as 1,3,5, or random:M, drawn for each trial",
+       [](Options& o, Text t) { o.destinations = parse_destinations(t); }, destination_words},
+      {"traffic", "trials", "T", "1", "runs from reset, each with draws of its own",
+       [](Options& o, Text t) {
+         o.trials =
+             static_cast<std::size_t>(parse_integer(t, 1, static_cast<std::int64_t>(max_trials)));
+       }},
+      {"traffic", "seed", "S", "1", "of everything random",
+       [](Options& o, Text t) { o.seed = parse_seed(t); }},
+
+      {"observe", "json", "FILE", "", "write the results as JSON; - is stdout",
+       [](Options& o, Text t) { o.json = parse_path(t); }},
+      {"observe", "strict", "", "", "a contention event makes the run fail (exit status 1)",
+       [](Options& o, Text t) { o.strict = parse_flag(t); }},
+      {"observe", "wave", "FILE", "", "write waves: FILE.vcd or FILE.fst",
+       [](Options& o, Text t) { o.wave = parse_path(t); }},
+      {"observe", "wave_nodes", "NODES", "all", "nodes in the waves: all, or a list such as 0,5",
+       set_wave_nodes, all_word},
+      {"observe", "wave_from", "CYCLE", "0", "first cycle in the waves",
+       [](Options& o, Text t) { o.wave_from = parse_integer(t, 0, max_cycles); }},
+      {"observe", "wave_to", "CYCLE", "end", "last cycle in the waves",
+       [](Options& o, Text t) { o.wave_to = parse_integer(t, 0, max_cycles); }},
+      {"observe", "model", "MODEL", "systemc", "which model of the fabric runs: systemc",
+       [](Options& o, Text t) { o.model = parse_word("model", t, model_words()); }, model_words},
+  };
+  return table;
+}
+
+OptionList options_named(const std::vector<std::string_view>& keys) {
+  OptionList list;
+  for (const OptionSpec& spec : option_table()) {
+    if (std::find(keys.begin(), keys.end(), spec.key) != keys.end()) list.push_back(&spec);
+  }
+  return list;
+}
+
+OptionList options_without(const std::vector<std::string_view>& keys) {
+  OptionList list;
+  for (const OptionSpec& spec : option_table()) {
+    if (std::find(keys.begin(), keys.end(), spec.key) == keys.end()) list.push_back(&spec);
+  }
+  return list;
+}
+
+}  // namespace allport

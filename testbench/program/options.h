@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// The options of the program: one struct that holds their values, one table that says what each is
+// called, what it may be and what it means. Command line, scenario files, help and completion all
+// read the table.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rtl_model/topology/routing.h"
+#include "testbench/program/option_values.h"
+#include "traffic/algorithms.h"
+
+namespace allport {
+
+/// Values as given, each within its own range; what depends on the fabric is checked later.
+struct Options {
+  // [fabric]
+  std::shared_ptr<const Topology> topology;  ///< none: not given
+  std::optional<RoutingOrder> routing;       ///< none: the topology's default
+  std::optional<int> ports;                  ///< internal ports; none: all
+  // [router]
+  int vcs = 0;  ///< 0: the topology's default
+  int buffer_depth = 4;
+  int link_delay = 0;
+  int replication_delay = 0;
+  std::string switching = "wormhole";
+  // [message]
+  int flits = 16;
+  std::size_t bytes = 0;  ///< 0: the message is given in flits
+  int flit_bytes = 4;
+  // [node]
+  Cycle ts = 0;
+  Cycle tr = 0;
+  Cycle jitter = 0;
+  std::optional<Cycle> barrier;
+  // [traffic]
+  const Algorithm* algorithm = nullptr;
+  std::vector<const Algorithm*> algorithms;  ///< of steps and compare; empty: all that apply
+  std::string schedule;                      ///< file, or - for stdin; empty: none
+  std::string pattern;                       ///< empty: none
+  double rate = 0;
+  Cycle cycles = 0;
+  std::vector<NodeNumber> sources{NodeNumber{}};
+  DestinationChoice destinations;
+  std::size_t trials = 1;
+  std::uint64_t seed = 1;
+  // [observe]
+  std::string json;  ///< empty: none
+  bool strict = false;
+  std::string wave;                    ///< empty: none
+  std::vector<NodeNumber> wave_nodes;  ///< empty: all
+  Cycle wave_from = 0;
+  std::optional<Cycle> wave_to;
+  std::string model = "systemc";
+  // of single commands
+  std::vector<std::string> required_checks;      ///< check; empty: all
+  std::vector<std::size_t> sizes;                ///< steps; empty: all
+  std::optional<std::size_t> step_trials = 100;  ///< steps; none: exhaustive
+  std::vector<std::string> cases;                ///< bench; empty: all
+
+  std::set<std::string_view> given;  ///< keys of the options that were given
+  bool is_given(std::string_view key) const { return given.count(key) != 0; }
+};
+
+/// Most trials of a run; beyond lie the generators of the patterns.
+constexpr std::size_t max_trials = std::size_t{1} << 20;
+
+struct OptionSpec {
+  std::string_view table;  ///< of a scenario; empty: command line only
+  std::string_view key;    ///< in a scenario; on the command line with dashes for underscores
+  std::string_view value;  ///< its place holder in help; empty: a flag
+  std::string_view default_value;
+  std::string_view help;
+  /// Reads the text into the options; throws std::invalid_argument as option_values.h does.
+  void (*set)(Options&, std::string_view text);
+  /// The words it may be, for completion; null: not a matter of words.
+  std::vector<std::string_view> (*words)() = nullptr;
+};
+
+/// `--buffer-depth` for the key `buffer_depth`.
+std::string option_name(std::string_view key);
+
+/// All options that have a table, by table.
+const std::vector<OptionSpec>& option_table();
+
+using OptionList = std::vector<const OptionSpec*>;
+
+/// The options with these keys, in the order of the table.
+OptionList options_named(const std::vector<std::string_view>& keys);
+/// All options of the table but those with these keys.
+OptionList options_without(const std::vector<std::string_view>& keys);
+
+/// Names to choose from.
+std::vector<std::string_view> algorithm_names();
+std::vector<std::string_view> pattern_names();
+
+}  // namespace allport

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/plan_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "testbench/program/resolve.h"
+#include "traffic/schedule_check.h"
+#include "traffic/timing_model.h"
+
+namespace allport {
+
+namespace {
+
+SimulationConfig simulation_config(const Options& options, const Topology& topology) {
+  SimulationConfig config;
+  config.fabric = {internal_ports(options, topology), options.vcs, options.buffer_depth,
+                   options.link_delay, options.replication_delay};
+  config.ts = options.ts;
+  config.tr = options.tr;
+  config.jitter = options.jitter;
+  config.barrier = options.barrier;
+  config.flit_bytes = options.flit_bytes;
+  config.seed = options.seed;
+  const auto flit_bytes = static_cast<std::size_t>(options.flit_bytes);
+  const auto flits = static_cast<std::size_t>(options.flits);
+  config.bytes = options.bytes > 0 ? options.bytes : flits * flit_bytes;
+  config.flits = static_cast<int>((config.bytes + flit_bytes - 1) / flit_bytes);
+  return config;
+}
+
+void add_relays(RunPlan& plan, const Schedule& schedule, const Multicast& goal) {
+  std::set<NodeId> all(plan.relays.begin(), plan.relays.end());
+  for (const NodeId node : relays(schedule, goal)) all.insert(node);
+  plan.relays.assign(all.begin(), all.end());
+}
+
+bool has_unicasts_only(const Schedule& schedule) {
+  return std::all_of(schedule.unicasts.begin(), schedule.unicasts.end(),
+                     [](const Unicast& one) { return one.kind == MessageKind::unicast; });
+}
+
+void plan_schedule(RunPlan& plan, const Options& options) {
+  const bool same_each_time = options.jitter == 0 && !options.destinations.random;
+  if (options.trials > 1 && same_each_time) {
+    throw std::invalid_argument(
+        fmt::format("--trials {} of a schedule without --jitter or random destinations would all "
+                    "be the same",
+                    options.trials));
+  }
+  const Topology& topology = plan.routing.topology();
+  const Schedule schedule = load_schedule(options.schedule, topology);
+  GoalSource goals(options, topology);
+  for (std::size_t i = 0; i < options.trials; ++i) {
+    goals.next_trial();
+    const std::vector<NodeId> destinations = goals.destinations(plan.sources);
+    if (i == 0) {
+      require_runnable(schedule,
+                       {plan.routing, plan.router.internal_ports, plan.sources, destinations});
+    }
+    if (has_unicasts_only(schedule)) {
+      add_relays(plan, schedule, {plan.sources.front(), destinations});
+    }
+    plan.trials.push_back({{plan.sources, destinations, schedule, false}});
+  }
+}
+
+void require_pattern(const RunPlan& plan, const Options& options) {
+  if (options.rate <= plan.simulation.flits) return;
+  throw std::invalid_argument(
+      fmt::format("--rate {}: must be 0..{} flits per node and cycle, one message of {} flits a "
+                  "cycle at most",
+                  options.rate, plan.simulation.flits, plan.simulation.flits));
+}
+
+}  // namespace
+
+RunPlan plan_fabric(const Options& options) {
+  const Routing routing = make_routing(options);
+  const SimulationConfig config = simulation_config(options, routing.topology());
+  validate(config);
+  return {routing,
+          validate(config.fabric, routing),
+          config,
+          source_nodes(options, routing.topology()),
+          {}};
+}
+
+void plan_algorithm(RunPlan& plan, const Options& options, const Algorithm& algorithm) {
+  plan.trials.clear();
+  plan.relays.clear();
+  GoalSource goals(options, plan.routing.topology());
+  for (std::size_t i = 0; i < options.trials; ++i) {
+    goals.next_trial();
+    std::vector<PlannedCollective> collectives;
+    for (const NodeId source : plan.sources) {
+      const Multicast goal = goals.goal(source);
+      Schedule schedule =
+          allport::plan(algorithm, {plan.routing, plan.router.internal_ports, goal});
+      add_relays(plan, schedule, goal);
+      collectives.push_back(
+          {{source}, goal.destinations, std::move(schedule), algorithm.worm == MessageKind::tree});
+    }
+    plan.trials.push_back(std::move(collectives));
+  }
+}
+
+RunPlan plan_run(const Options& options) {
+  RunPlan plan = plan_fabric(options);
+  if (!options.pattern.empty()) {
+    plan.sources.clear();
+    require_pattern(plan, options);
+  } else if (!options.schedule.empty()) {
+    plan_schedule(plan, options);
+  } else if (options.algorithm != nullptr) {
+    plan_algorithm(plan, options, *options.algorithm);
+  } else {
+    throw std::invalid_argument("nothing to run: give --algorithm, --schedule or --pattern");
+  }
+  return plan;
+}
+
+Cycle predicted_latency(const RunPlan& plan) {
+  const SimulationConfig& config = plan.simulation;
+  const TimingParameters timing{config.ts, config.tr, config.flits, plan.router.link_delay_cycles,
+                                plan.router.replication_delay_cycles};
+  Cycle largest = 0;
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) {
+      const std::vector<Cycle> latency =
+          one.is_tree_worm
+              ? predicted_tree_latency(plan.routing, one.sources.front(), timing)
+              : allport::predicted_latency(one.schedule, plan.routing, one.sources, timing);
+      for (const NodeId node : one.destinations) largest = std::max(largest, latency[index(node)]);
+    }
+  }
+  return largest;
+}
+
+}  // namespace allport

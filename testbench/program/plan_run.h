@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// From options to a run: fabric, nodes and the collectives of every trial.
+#pragma once
+
+#include <vector>
+
+#include "testbench/program/options.h"
+#include "testbench/simulation.h"
+
+namespace allport {
+
+/// The collectives of each trial, one per source; for a schedule file one with all its sources.
+using Trials = std::vector<std::vector<PlannedCollective>>;
+
+struct RunPlan {
+  Routing routing;
+  RouterConfig router;           ///< with every default applied
+  SimulationConfig simulation;   ///< what the simulation is given
+  std::vector<NodeId> sources;   ///< none for a pattern
+  Trials trials;                 ///< none for a pattern
+  std::vector<NodeId> relays{};  ///< receive without being destinations, over all trials, ascending
+};
+
+/// Fabric and nodes of a run; throws std::invalid_argument, one sentence, for what does not fit
+/// together.
+RunPlan plan_fabric(const Options& options);
+
+/// The collectives of `algorithm`, into `plan`; throws as traffic/algorithms.h does.
+void plan_algorithm(RunPlan& plan, const Options& options, const Algorithm& algorithm);
+
+/// Everything that `options` ask for: algorithm, schedule or pattern.
+RunPlan plan_run(const Options& options);
+
+/// The latency of the contention-free timing model: the largest over destinations and trials.
+Cycle predicted_latency(const RunPlan& plan);
+
+}  // namespace allport

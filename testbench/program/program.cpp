@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/program.h"
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <stdexcept>
+
+#include "testbench/program/command_line.h"
+#include "testbench/program/commands.h"
+#include "testbench/program/exit_status.h"
+#include "testbench/program/version.h"
+
+namespace allport {
+
+namespace {
+
+constexpr const char* description =
+    "Cycle-accurate all-port wormhole routers and collective communication on hypercubes, tori,\n"
+    "meshes and rings.";
+constexpr const char* footer =
+    "Each command has its own --help.\n"
+    "Exit status: 0 done and clean, 1 a finding, 2 wrong use, 3 the simulation is not complete.";
+
+int complain(const std::string& sentence) {
+  fmt::print(stderr, "allport: {}\n", sentence);
+  return exit_wrong_use;
+}
+
+int parse_and_run(CLI::App& program, const std::vector<Command>& commands,
+                  const std::vector<std::string>& words) {
+  try {
+    require_command(program, words);
+    program.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::Success& request) {  // --help, --version
+    return program.exit(request);
+  } catch (const CLI::ParseError& error) {
+    return complain(in_words(error, program));
+  }
+  for (const Command& command : commands) {
+    if (program.got_subcommand(command.app)) return command.run();
+  }
+  return complain("a command is missing, see `allport --help`");
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  CLI::App program(description, "allport");
+  program.formatter(help_layout());
+  program.footer(footer);
+  program.set_help_flag("-h,--help", "print this help");
+  program.set_version_flag("--version", std::string("allport ") + program_version,
+                           "print the version");
+  program.require_subcommand(0, 1);
+  const std::vector<Command> commands{
+      add_list(program),  add_schedule(program), add_check(program), add_run(program),
+      add_steps(program), add_compare(program),  add_bench(program), add_completion(program)};
+  try {
+    const int status = parse_and_run(program, commands, {argv + 1, argv + argc});
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+    return complain("stdout cannot be written");
+  } catch (const std::exception& error) {
+    return complain(error.what());
+  }
+}
+
+}  // namespace allport

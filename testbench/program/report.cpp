@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/report.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace allport {
+
+namespace {
+
+std::string counted(std::uint64_t number, const std::string& thing) {
+  return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
+}
+
+std::string in_words(const MessageName& name) {
+  return name.v ? fmt::format("{} -> {}", index(name.u), index(*name.v))
+                : fmt::format("{} -> all", index(name.u));
+}
+
+std::string awaited(const DeadlockWait& wait) {
+  if (wait.waits_for == "vc") return fmt::format("virtual channel {}", wait.vc);
+  if (wait.waits_for == "credit") return fmt::format("a credit of virtual channel {}", wait.vc);
+  return fmt::format("its turn in the buffer of virtual channel {}", wait.vc);
+}
+
+class Report {
+ public:
+  Report(const Options& options, const RunPlan& plan, const Results& results, const Style& style)
+      : options_(options), plan_(plan), results_(results), style_(style) {}
+
+  void add_fabric();
+  void add_node();
+  void add_traffic();
+  void add_latency();
+  void add_theory();
+  void add_pattern();
+  void add_contention(const char* label, const Contention& contention);
+  void add_static(const ScheduleReport& report);
+  void add_end();
+  std::string take() { return std::move(text_); }
+
+ private:
+  void add(const char* label, const std::string& words) {
+    text_ += style_.label(fmt::format("{:<12}", label)) + words + "\n";
+  }
+  std::string verdict(const char* name, const Finding& finding) const;
+  std::string output_in_words(Channel channel) const;
+
+  const Options& options_;
+  const RunPlan& plan_;
+  const Results& results_;
+  const Style& style_;
+  std::string text_;
+};
+
+void Report::add_fabric() {
+  const Topology& topology = plan_.routing.topology();
+  const RouterConfig& router = plan_.router;
+  const bool all_port = router.internal_ports == router.external_ports;
+  std::string words = fmt::format(
+      "{}: {} nodes, {} routing, {}, {}, buffers of {}", topology.name(), topology.node_count(),
+      to_string(plan_.routing.order()),
+      all_port ? fmt::format("all-port ({})", router.internal_ports)
+               : counted(router.internal_ports, "internal port"),
+      counted(router.vcs, "virtual channel"), counted(router.buffer_depth_flits, "flit"));
+  if (router.link_delay_cycles > 0) {
+    words += fmt::format(", link delay {}", router.link_delay_cycles);
+  }
+  if (router.replication_delay_cycles > 0) {
+    words += fmt::format(", replication delay {}", router.replication_delay_cycles);
+  }
+  add("fabric", words);
+}
+
+void Report::add_node() {
+  const SimulationConfig& config = plan_.simulation;
+  std::string words = fmt::format("{} ({}), ts {}, tr {}", counted(config.flits, "flit"),
+                                  counted(config.bytes, "byte"), config.ts, config.tr);
+  if (config.jitter > 0) words += fmt::format(", jitter 0..{}", config.jitter);
+  if (config.barrier) words += fmt::format(", barrier of {}", counted(*config.barrier, "cycle"));
+  add("message", words);
+}
+
+void Report::add_traffic() {
+  if (!options_.pattern.empty()) {
+    add("traffic", fmt::format("{}, {} flits per node and cycle, for {}, seed {}", options_.pattern,
+                               options_.rate, counted(options_.cycles, "cycle"), options_.seed));
+    return;
+  }
+  const std::size_t destinations = plan_.trials.front().front().destinations.size();
+  std::string words = options_.schedule.empty() ? std::string(options_.algorithm->name)
+                                                : fmt::format("schedule {}", options_.schedule);
+  words += fmt::format(" from {} to {}", allport::in_words(plan_.sources),
+                       counted(destinations, "destination"));
+  if (plan_.trials.front().size() > 1) {
+    words += plan_.simulation.barrier ? " each, one after another" : " each, all at once";
+  }
+  if (options_.trials > 1) words += fmt::format(", {} trials", options_.trials);
+  if (options_.destinations.random || options_.jitter > 0) {
+    words += fmt::format(", seed {}", options_.seed);
+  }
+  add("traffic", words);
+  if (!plan_.relays.empty()) add("relays", allport::in_words(plan_.relays));
+  add("steps", std::to_string(results_.steps));
+}
+
+void Report::add_latency() {
+  add("latency",
+      fmt::format("max {} cycles, mean {:.2f}", results_.latency.max, results_.latency.mean));
+  if (results_.missing > 0) {
+    add("", style_.bad(counted(results_.missing, "destination") + " did not receive"));
+  }
+}
+
+void Report::add_theory() {
+  const Cycle theory = predicted_latency(plan_);
+  const Cycle difference = results_.latency.max - theory;
+  std::string words = fmt::format("max {} cycles", theory);
+  if (!results_.is_complete()) {
+    words += ", had the run been complete";
+  } else if (difference == 0) {
+    words += style_.good(", equal to the simulation");
+  } else {
+    words += fmt::format(", the simulation takes {} {}", counted(std::abs(difference), "cycle"),
+                         difference > 0 ? "more" : "less");
+  }
+  add("theory", words);
+}
+
+void Report::add_pattern() {
+  const TrafficResults& traffic = *results_.traffic;
+  add("load",
+      fmt::format("offered {:.4f}, accepted {:.4f} flits per node and cycle{}", traffic.offered,
+                  traffic.accepted, traffic.saturated ? style_.bad(", saturated") : ""));
+  add("latency", fmt::format("mean {:.2f}, p50 {}, p95 {}, p99 {}, max {} cycles", traffic.mean,
+                             traffic.p50, traffic.p95, traffic.p99, traffic.max));
+}
+
+void Report::add_contention(const char* label, const Contention& contention) {
+  if (contention.events == 0) {
+    add(label, style_.good("none"));
+    return;
+  }
+  const std::string words = fmt::format("{}, {}", counted(contention.events, "event"),
+                                        counted(contention.blocked_cycles, "blocked cycle"));
+  add(label, options_.pattern.empty() ? style_.bad(words) : words);
+  constexpr std::size_t shown = 3;
+  for (std::size_t i = 0; i < contention.list.size() && i < shown; ++i) {
+    const ContentionEvent& event = contention.list[i];
+    add("",
+        fmt::format("{}cycle {}: {} waits {} for {} at node {} port {}",
+                    options_.trials > 1 ? fmt::format("trial {}, ", event.trial) : "", event.cycle,
+                    in_words(event.waiting), counted(event.cycles, "cycle"),
+                    in_words(event.holding), index(event.channel.node), index(event.channel.port)));
+  }
+  if (contention.events > shown) add("", "..");
+}
+
+std::string Report::verdict(const char* name, const Finding& finding) const {
+  return finding.ok() ? style_.good(fmt::format("{} holds", name))
+                      : style_.bad(fmt::format("{} fails ({})", name,
+                                               counted(finding.violations, "violation")));
+}
+
+void Report::add_static(const ScheduleReport& report) {
+  add("static", fmt::format("{}{}, {}, {}", options_.trials > 1 ? "of the last trial: " : "",
+                            verdict("Theorem 1", report.theorem1),
+                            verdict("Definition 4", report.definition4),
+                            verdict("stepwise", report.stepwise)));
+  std::string others;
+  const auto add_failed = [&](const char* name, const Finding& finding) {
+    if (!finding.ok()) others += (others.empty() ? "" : ", ") + verdict(name, finding);
+  };
+  add_failed("exactly once", report.exactly_once);
+  add_failed("causality", report.causality);
+  add_failed("port rule", report.port_rule);
+  add_failed("valid routes", report.routes_valid);
+  if (!others.empty()) add("", others);
+}
+
+std::string Report::output_in_words(Channel channel) const {
+  const int output = static_cast<int>(index(channel.port));
+  if (plan_.router.is_external(output)) return fmt::format("port {}", output);
+  return fmt::format("ejection channel {}", output - plan_.router.external_ports);
+}
+
+void Report::add_end() {
+  if (results_.deadlock) {
+    const Deadlock& deadlock = *results_.deadlock;
+    add("deadlock",
+        style_.bad(fmt::format("in cycle {}, {} can never be delivered; each waits "
+                               "for the next, in a circle:",
+                               deadlock.cycle, counted(deadlock.stuck_messages, "message"))));
+    for (const DeadlockWait& wait : deadlock.waits) {
+      add("", fmt::format("{} waits for {} at node {} {}, held by {}", in_words(wait.message),
+                          awaited(wait), index(wait.channel.node), output_in_words(wait.channel),
+                          in_words(wait.held_by)));
+    }
+  }
+  if (!results_.broken_invariant.empty()) add("broken", style_.bad(results_.broken_invariant));
+  if (results_.was_interrupted) add("interrupted", style_.bad("these are the results so far"));
+  add("moved",
+      fmt::format("{}, {} in {}", counted(results_.messages, "message"),
+                  counted(results_.flit_hops, "flit hop"), counted(results_.cycles, "cycle")));
+  add("digest", results_.digest);
+  add("took", fmt::format("{:.3f} s", results_.wall_seconds));
+}
+
+}  // namespace
+
+std::string in_words(const std::vector<NodeId>& nodes) {
+  constexpr std::size_t shown = 16;
+  std::string words;
+  for (std::size_t i = 0; i < nodes.size() && i < shown; ++i) {
+    words += fmt::format("{}{}", i == 0 ? "" : ", ", index(nodes[i]));
+  }
+  if (nodes.size() > shown) words += fmt::format(", .. ({} in all)", nodes.size());
+  return words;
+}
+
+std::string run_report(const Options& options, const RunPlan& plan, const Results& results,
+                       const ScheduleReport* static_report, const Style& style) {
+  Report report(options, plan, results, style);
+  report.add_fabric();
+  report.add_node();
+  report.add_traffic();
+  if (results.traffic) {
+    report.add_pattern();
+  } else {
+    report.add_latency();
+    report.add_theory();
+  }
+  report.add_contention("contention", results.contention);
+  report.add_contention("reception", results.reception);
+  if (static_report != nullptr) report.add_static(*static_report);
+  report.add_end();
+  return report.take();
+}
+
+}  // namespace allport

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results as JSON, the keys that scripts rely on (docs/user-guide.md, results).
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "testbench/program/plan_run.h"
+#include "testbench/results.h"
+#include "traffic/schedule_check.h"
+
+namespace allport {
+
+using Json = nlohmann::ordered_json;
+
+/// What `allport check` says of `schedule`.
+Json check_json(const ScheduleReport& report, const Schedule& schedule);
+
+/// Everything that determines a run.
+Json config_json(const Options& options, const RunPlan& plan);
+
+/// One object for a whole run. `static_report`: null where there is none. `problem`: why the run
+/// is not complete, or empty; it is the value of `error` unless `deadlock` says it already.
+Json run_json(const Options& options, const RunPlan& plan, const Results& results,
+              const ScheduleReport* static_report, const std::string& problem);
+
+/// The text of a JSON file.
+std::string json_text(const Json& json);
+
+}  // namespace allport

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+namespace allport {
+
+namespace {
+
+struct KeyPair {
+  std::string_view first;
+  std::string_view second;
+};
+
+// Neither with the other.
+constexpr std::array exclusions{
+    KeyPair{"algorithm", "schedule"}, KeyPair{"algorithm", "pattern"},
+    KeyPair{"schedule", "pattern"},   KeyPair{"flits", "bytes"},
+    KeyPair{"pattern", "source"},     KeyPair{"pattern", "destinations"},
+    KeyPair{"pattern", "trials"},     KeyPair{"pattern", "barrier"},
+    KeyPair{"rate", "algorithm"},     KeyPair{"rate", "schedule"},
+    KeyPair{"cycles", "algorithm"},   KeyPair{"cycles", "schedule"},
+    KeyPair{"schedule", "barrier"},
+};
+
+// The first not without the second.
+constexpr std::array needs{
+    KeyPair{"rate", "pattern"},   KeyPair{"cycles", "pattern"},  KeyPair{"pattern", "rate"},
+    KeyPair{"pattern", "cycles"}, KeyPair{"wave_nodes", "wave"}, KeyPair{"wave_from", "wave"},
+    KeyPair{"wave_to", "wave"},
+};
+
+bool exclude_each_other(std::string_view a, std::string_view b) {
+  return std::any_of(exclusions.begin(), exclusions.end(), [&](const KeyPair& pair) {
+    return (pair.first == a && pair.second == b) || (pair.first == b && pair.second == a);
+  });
+}
+
+// Options of single commands, which stand in no table, may be called the same.
+const Setting* find(const Settings& settings, std::string_view key) {
+  const auto found = std::find_if(settings.begin(), settings.end(), [&](const Setting& one) {
+    return one.spec->key == key && !one.spec->table.empty();
+  });
+  return found == settings.end() ? nullptr : &*found;
+}
+
+// What is left of the scenario beside the command line.
+Settings remaining(const Settings& scenario, const Settings& command_line) {
+  Settings left;
+  for (const Setting& setting : scenario) {
+    const bool is_overruled =
+        std::any_of(command_line.begin(), command_line.end(), [&](const Setting& other) {
+          return other.spec->key == setting.spec->key ||
+                 exclude_each_other(other.spec->key, setting.spec->key);
+        });
+    if (!is_overruled) left.push_back(setting);
+  }
+  return left;
+}
+
+void require_coherent(const Settings& settings) {
+  for (const KeyPair& pair : exclusions) {
+    const Setting* first = find(settings, pair.first);
+    const Setting* second = find(settings, pair.second);
+    if (first == nullptr || second == nullptr) continue;
+    throw std::invalid_argument(
+        fmt::format("{} and {} exclude each other", first->name(), second->name()));
+  }
+  for (const KeyPair& pair : needs) {
+    const Setting* first = find(settings, pair.first);
+    if (first == nullptr || find(settings, pair.second) != nullptr) continue;
+    throw std::invalid_argument(
+        fmt::format("{} needs {}", first->name(), option_name(pair.second)));
+  }
+}
+
+}  // namespace
+
+std::string Setting::name() const {
+  return place.empty() ? option_name(spec->key) : place + std::string(spec->key);
+}
+
+void apply(const Setting& setting, Options& options) {
+  try {
+    setting.spec->set(options, setting.text);
+    options.given.insert(setting.spec->key);
+  } catch (const std::invalid_argument& error) {
+    const std::string_view what = error.what();
+    const bool names_itself = what.substr(0, setting.spec->key.size()) == setting.spec->key;
+    const std::string name = names_itself ? setting.place : setting.name() + ": ";
+    throw std::invalid_argument(name + std::string(what));
+  }
+}
+
+Options merge(const Settings& scenario, const Settings& command_line) {
+  Options scratch;
+  for (const Setting& setting : scenario) apply(setting, scratch);
+
+  Settings merged = remaining(scenario, command_line);
+  merged.insert(merged.end(), command_line.begin(), command_line.end());
+  Options options;
+  for (const Setting& setting : merged) apply(setting, options);
+  require_coherent(merged);
+  return options;
+}
+
+}  // namespace allport

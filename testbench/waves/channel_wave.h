@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// One channel in a wave: kind of the flit on it, its message, virtual channel and data.
+#pragma once
+
+#include "rtl_model/systemc/flit.h"
+#include "testbench/waves/wave_names.h"
+#include "testbench/waves/wave_window.h"
+
+namespace allport {
+
+/// What `flit`, null for none, counts as in a wave.
+std::uint64_t wave_kind(const Flit* flit);
+/// `message` as a value; no_message is none.
+inline WaveValue wave_message(MessageId message) {
+  if (message == no_message) return std::nullopt;
+  return static_cast<std::uint64_t>(message);
+}
+inline WaveSignal declare(WaveWindow& window, const WaveVariable& variable, WaveValue initial) {
+  return window.declare(variable.name, variable.width, initial);
+}
+
+class ChannelWave {
+ public:
+  /// Declares the signals in the open scope.
+  void declare_in(WaveWindow& window);
+  /// `flit` is on the channel in the present cycle; null: nothing is.
+  void show(WaveWindow& window, const Flit* flit) const;
+
+ private:
+  WaveSignal flit_{};
+  WaveSignal message_{};
+  WaveSignal vc_{};
+  WaveSignal data_{};
+};
+
+}  // namespace allport

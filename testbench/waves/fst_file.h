@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// A wave file in GTKWave's compressed binary format FST. Until it is closed, what has been flushed
+// can be read together with the file PATH.hier beside it.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "testbench/waves/wave_file.h"
+
+namespace allport {
+
+class FstFile final : public WaveFile {
+ public:
+  /// Throws std::invalid_argument when the file cannot be created.
+  explicit FstFile(const std::string& path);
+  ~FstFile() override;
+  FstFile(const FstFile&) = delete;
+  FstFile& operator=(const FstFile&) = delete;
+
+  void open_scope(const std::string& name) override;
+  void close_scope() override;
+  WaveSignal declare(const std::string& name, int width) override;
+  void set_time(Cycle cycle) override;
+  void change(WaveSignal signal, WaveValue value) override;
+  void close() override;
+
+ private:
+  struct Variable {
+    std::uint32_t handle = 0;
+    std::uint32_t width = 1;
+  };
+
+  std::string path_;
+  void* writer_ = nullptr;  // null: closed
+  std::vector<Variable> variables_;
+  std::array<char, 64> no_value_{};
+  std::uint32_t unflushed_changes_ = 0;
+};
+
+}  // namespace allport

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/waves/router_traces.h"
+
+#include "testbench/waves/wave_names.h"
+
+namespace allport {
+
+namespace {
+
+Trace trace(const std::string& label, const std::string& scope, const WaveVariable& variable,
+            TraceFormat format) {
+  return {label, scope + "." + ranged_name(variable.name, variable.width), format};
+}
+
+// The traces of one router, in the order in which a flit passes it.
+class RouterTraces {
+ public:
+  RouterTraces(GtkwWriter& out, const Fabric& fabric, const ShownRouter& router)
+      : out_(out),
+        config_(fabric.config()),
+        topology_(fabric.routing().topology()),
+        router_(router.activity),
+        scope_("fabric." + router_scope(router.activity.node)),
+        is_open_(router.is_open) {}
+
+  void write() {
+    out_.open_group(trace(label(), scope_, wave::flits, TraceFormat::flits), !is_open_);
+    if (router_.first_contention >= 0) {
+      out_.add(trace("contention", scope_, wave::contention, TraceFormat::flits));
+    }
+    for (int i = 0; i < config_.internal_ports; ++i) write_input(config_.external_ports + i);
+    for (int input = 0; input < config_.external_ports; ++input) write_input(input);
+    for (int output = 0; output < config_.ports(); ++output) write_output(output);
+    out_.close_group();
+  }
+
+ private:
+  std::string label() const;
+  std::string neighbour(int port) const;
+  bool is_used(int input, int vc) const;
+  bool is_used(int input) const;
+  void write_channel(const std::string& scope) const;
+  void write_input(int input);
+  void write_output(int output);
+
+  GtkwWriter& out_;
+  const RouterConfig& config_;
+  const Topology& topology_;
+  const RouterActivity& router_;
+  const std::string scope_;
+  const bool is_open_;
+};
+
+// With the address in binary on a hypercube, the coordinates elsewhere.
+std::string RouterTraces::label() const {
+  std::string place;
+  const std::size_t dimensions = topology_.dimension_count();
+  for (std::size_t i = 0; i < dimensions; ++i) {
+    const std::size_t dimension = topology_.is_hypercube() ? dimensions - 1 - i : i;
+    if (i > 0 && !topology_.is_hypercube()) place += ',';
+    place += std::to_string(topology_.coordinate(router_.node, dimension));
+  }
+  if (!topology_.is_hypercube()) place = "(" + place + ")";
+  return router_scope(router_.node) + " " + place + (router_.is_source ? " source" : "");
+}
+
+std::string RouterTraces::neighbour(int port) const {
+  const PortId external = port_id(static_cast<std::size_t>(port));
+  return std::to_string(index(topology_.neighbour(router_.node, external).value()));
+}
+
+bool RouterTraces::is_used(int input, int vc) const {
+  return router_.input_flits[static_cast<std::size_t>(config_.channel_vc(input, vc))] > 0;
+}
+
+bool RouterTraces::is_used(int input) const {
+  bool any = false;
+  for (int vc = 0; vc < config_.vcs_of(input); ++vc) any = any || is_used(input, vc);
+  return any;
+}
+
+void RouterTraces::write_channel(const std::string& scope) const {
+  out_.add(trace("flit", scope, wave::flit, TraceFormat::flits));
+  out_.add(trace("vc", scope, wave::vc, TraceFormat::decimal));
+  out_.add(trace("data", scope, wave::data, TraceFormat::hexadecimal));
+}
+
+void RouterTraces::write_input(int input) {
+  if (!is_used(input)) return;
+  const std::string name = input_scope(config_, input);
+  const std::string scope = scope_ + "." + name;
+  const std::string from = config_.is_external(input) ? " from " + neighbour(input) : "";
+  out_.open_group(trace(name + from, scope, wave::message, TraceFormat::messages), true);
+  write_channel(scope);
+  for (int vc = 0; vc < config_.vcs_of(input); ++vc) {
+    const std::string buffer = scope + "." + vc_scope(vc) + ".buffer";
+    const std::string label = vc_scope(vc) + " buffer ";
+    out_.add(trace(label + "message", buffer, wave::message, TraceFormat::messages));
+    out_.add(trace(label + "front", buffer, wave::front, TraceFormat::flits));
+    out_.add(trace(label + "count", buffer, wave::count, TraceFormat::decimal));
+  }
+  out_.close_group();
+  for (int vc = 0; vc < config_.vcs_of(input); ++vc) {
+    const auto channel_vc = static_cast<std::size_t>(config_.channel_vc(input, vc));
+    if (!router_.has_waited[channel_vc]) continue;
+    const std::string buffer = scope + "." + vc_scope(vc) + ".buffer";
+    out_.add(
+        trace(name + " " + vc_scope(vc) + " buffer", buffer, wave::message, TraceFormat::messages));
+  }
+}
+
+void RouterTraces::write_output(int output) {
+  const auto place = static_cast<std::size_t>(output);
+  if (router_.output_flits[place] == 0 && !router_.output_contention[place]) return;
+  const std::string name = output_scope(config_, output);
+  const std::string scope = scope_ + "." + name;
+  const std::string to = config_.is_external(output) ? " to " + neighbour(output) : "";
+  out_.open_group(trace(name + to, scope, wave::message, TraceFormat::messages), true);
+  write_channel(scope);
+  for (int vc = 0; vc < config_.vcs_of(output); ++vc) {
+    const std::string vc_name = vc_scope(vc);
+    std::string vc_path = scope;
+    vc_path.append(".").append(vc_name);
+    out_.add(trace(vc_name + " owner", vc_path, wave::owner_message, TraceFormat::messages));
+    out_.add(trace(vc_name + " owner_q", vc_path, wave::owner_q, TraceFormat::decimal));
+    out_.add(trace(vc_name + " credits_q", vc_path, wave::credits_q, TraceFormat::decimal));
+    out_.add(trace(vc_name + " credit", vc_path, wave::credit, TraceFormat::bit));
+  }
+  out_.close_group();
+  if (router_.output_contention[place]) {
+    out_.add(trace(name + " contention", scope, wave::contention, TraceFormat::flits));
+  }
+}
+
+}  // namespace
+
+void write_router(GtkwWriter& out, const Fabric& fabric, const ShownRouter& router) {
+  RouterTraces(out, fabric, router).write();
+}
+
+}  // namespace allport

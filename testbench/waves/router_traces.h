@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The traces of one router in GTKWave's save file: one line that shows how many flits leave it, and
+// below that, in the order in which a flit passes, each input and output that was used, as the
+// messages on it; a port opens to its flits, buffers, owners and credits. Where there was
+// contention, the waiting messages in the buffers and the numbers of contending pairs are in sight.
+#pragma once
+
+#include "rtl_model/systemc/fabric.h"
+#include "testbench/waves/gtkw_writer.h"
+#include "testbench/waves/wave_selection.h"
+
+namespace allport {
+
+void write_router(GtkwWriter& out, const Fabric& fabric, const ShownRouter& router);
+
+}  // namespace allport

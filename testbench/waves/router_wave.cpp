@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/waves/router_wave.h"
+
+#include <algorithm>
+
+namespace allport {
+
+namespace {
+
+PortMask existing_ports(const RouterConfig& config, const Topology& topology, NodeId node) {
+  PortMask ports = 0;
+  for (int port = 0; port < config.ports(); ++port) {
+    const bool exists = !config.is_external(port) ||
+                        topology.neighbour(node, port_id(static_cast<std::size_t>(port)));
+    if (exists) ports |= PortMask{1} << port;
+  }
+  return ports;
+}
+
+}  // namespace
+
+RouterWave::RouterWave(WaveWindow& window, const Router& router, const Topology& topology)
+    : window_(window),
+      router_(router),
+      ports_(existing_ports(router.config(), topology, router.node())),
+      inputs_(static_cast<std::size_t>(router.config().ports())),
+      outputs_(inputs_.size()),
+      output_contention_(inputs_.size()),
+      credits_(static_cast<std::size_t>(router.config().channel_vcs()),
+               static_cast<std::uint16_t>(router.config().buffer_depth_flits)),
+      hidden_(credits_.size()),
+      pairs_d_{std::vector<std::uint16_t>(inputs_.size()), std::vector<bool>(hidden_.size())} {
+  activity_.node = router.node();
+  activity_.input_flits.resize(hidden_.size());
+  activity_.output_flits.resize(inputs_.size());
+  activity_.has_waited.resize(hidden_.size());
+  activity_.output_contention.resize(inputs_.size());
+
+  window_.open_scope(router_scope(router.node()));
+  flits_ = declare(window_, wave::flits, std::nullopt);
+  contention_ = declare(window_, wave::contention, 0);
+  for (int port = 0; port < router.config().ports(); ++port) {
+    if (has_port(port)) declare_input(port);
+  }
+  for (int port = 0; port < router.config().ports(); ++port) {
+    if (has_port(port)) declare_output(port);
+  }
+  window_.close_scope();
+}
+
+void RouterWave::declare_input(int input) {
+  const RouterConfig& config = router_.config();
+  window_.open_scope(input_scope(config, input));
+  inputs_[static_cast<std::size_t>(input)].declare_in(window_);
+  for (int vc = 0; vc < config.vcs_of(input); ++vc) {
+    BufferSignals buffer{config.channel_vc(input, vc), {}, {}, {}};
+    window_.open_scope(vc_scope(vc));
+    window_.open_scope("buffer");
+    buffer.count = declare(window_, wave::count, 0);
+    buffer.front = declare(window_, wave::front, 0);
+    buffer.message = declare(window_, wave::message, std::nullopt);
+    window_.close_scope();
+    window_.close_scope();
+    buffers_.push_back(buffer);
+  }
+  window_.close_scope();
+}
+
+void RouterWave::declare_output(int output) {
+  const RouterConfig& config = router_.config();
+  window_.open_scope(output_scope(config, output));
+  outputs_[static_cast<std::size_t>(output)].declare_in(window_);
+  output_contention_[static_cast<std::size_t>(output)] = declare(window_, wave::contention, 0);
+  for (int vc = 0; vc < config.vcs_of(output); ++vc) {
+    OutputVcSignals signals{config.channel_vc(output, vc), {}, {}, {}, {}};
+    window_.open_scope(vc_scope(vc));
+    signals.owner_q = declare(window_, wave::owner_q, std::nullopt);
+    signals.owner_message = declare(window_, wave::owner_message, std::nullopt);
+    signals.credits_q =
+        declare(window_, wave::credits_q, static_cast<std::uint64_t>(config.buffer_depth_flits));
+    signals.credit = declare(window_, wave::credit, 0);
+    window_.close_scope();
+    output_vcs_.push_back(signals);
+  }
+  window_.close_scope();
+}
+
+void RouterWave::show_input(int input, const Flit* flit, Cycle cycle) {
+  inputs_[static_cast<std::size_t>(input)].show(window_, flit);
+  if (flit == nullptr) return;
+  if (!has_traffic_) activity_.is_source = !router_.config().is_external(input);
+  has_traffic_ = true;
+  if (!window_.is_recording()) return;
+  ++activity_.input_flits[channel_vc(input, static_cast<int>(index(flit->vc)))];
+  if (activity_.first_flit < 0) activity_.first_flit = cycle;
+}
+
+void RouterWave::show_output(int output, const Flit* flit, Cycle cycle) {
+  outputs_[static_cast<std::size_t>(output)].show(window_, flit);
+  const PortMask bit = PortMask{1} << output;
+  driven_ = flit != nullptr ? driven_ | bit : driven_ & ~bit;
+  const auto count = static_cast<std::uint64_t>(__builtin_popcountll(driven_));
+  window_.set(flits_, count > 0 ? WaveValue(count) : std::nullopt);
+  if (flit == nullptr || !window_.is_recording()) return;
+  ++activity_.output_flits[static_cast<std::size_t>(output)];
+  ++activity_.flits;
+  if (activity_.first_flit < 0) activity_.first_flit = cycle;
+}
+
+void RouterWave::show_buffers() {
+  for (const BufferSignals& buffer : buffers_) {
+    const auto hidden = hidden_[static_cast<std::size_t>(buffer.input_vc)];
+    const int count = router_.input_buffer.count(buffer.input_vc) - hidden;
+    const Flit* front = count > 0 ? &router_.input_buffer.front(buffer.input_vc) : nullptr;
+    window_.set(buffer.count, static_cast<std::uint64_t>(count));
+    window_.set(buffer.front, wave_kind(front));
+    window_.set(buffer.message, wave_message(front != nullptr ? front->message : no_message));
+  }
+}
+
+void RouterWave::show_owners() {
+  for (const OutputVcSignals& signals : output_vcs_) {
+    const int owner = router_.vc_allocator.owner(signals.output_vc);
+    const MessageId message = router_.vc_allocator.owner_message(signals.output_vc);
+    window_.set(signals.owner_q,
+                owner >= 0 ? WaveValue(static_cast<std::uint64_t>(owner)) : std::nullopt);
+    window_.set(signals.owner_message, wave_message(message));
+    window_.set(signals.credits_q, credits_[static_cast<std::size_t>(signals.output_vc)]);
+    window_.set(signals.credit, 0);
+  }
+}
+
+void RouterWave::show_settled() {
+  if (!can_skip()) {
+    show_buffers();
+    show_owners();
+  }
+  std::fill(hidden_.begin(), hidden_.end(), 0);
+}
+
+void RouterWave::show_arrived() {
+  if (can_skip()) return;
+  show_buffers();
+  show_owners();
+  is_quiet_ = router_.is_idle();
+  for (const OutputVcSignals& signals : output_vcs_) {
+    const auto credits =
+        static_cast<std::uint16_t>(router_.switch_allocator.credits(signals.output_vc));
+    std::uint16_t& left = credits_[static_cast<std::size_t>(signals.output_vc)];
+    window_.set(signals.credit, credits - left);
+    is_quiet_ = is_quiet_ && credits == left && credits == router_.config().buffer_depth_flits;
+    left = credits;
+  }
+}
+
+void RouterWave::show_contention(Cycle cycle, const MessageNames& name) {
+  if (router_.stalled().empty() && !has_contention_) return;
+  find_contention(router_, credits_, name, pairs_d_);
+  has_contention_ = false;
+  std::uint64_t external = 0;
+  for (std::size_t output = 0; output < pairs_d_.by_output.size(); ++output) {
+    if (!has_port(static_cast<int>(output))) continue;
+    const std::uint16_t pairs = pairs_d_.by_output[output];
+    window_.set(output_contention_[output], pairs);
+    if (pairs == 0) continue;
+    has_contention_ = true;
+    const bool is_external = router_.config().is_external(static_cast<int>(output));
+    if (is_external) external += pairs;
+    if (!window_.is_recording()) continue;
+    activity_.output_contention[output] = true;
+    if (is_external && activity_.first_contention < 0) activity_.first_contention = cycle;
+  }
+  window_.set(contention_, external);
+  if (!has_contention_ || !window_.is_recording()) return;
+  for (std::size_t i = 0; i < activity_.has_waited.size(); ++i) {
+    if (pairs_d_.has_waited[i]) activity_.has_waited[i] = true;
+  }
+}
+
+}  // namespace allport

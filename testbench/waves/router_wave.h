@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// One router in a wave: declares its signals (testbench/wave_names.h) and sets them to what the
+// router's units and channels hold. Channel signals show a cycle's wires, buffers include what
+// arrives in the cycle, registers ending in _q are those at the start of the cycle. When to look is
+// up to the caller.
+#pragma once
+
+#include <vector>
+
+#include "rtl_model/systemc/router.h"
+#include "rtl_model/topology/topology.h"
+#include "testbench/waves/channel_wave.h"
+#include "testbench/waves/wave_contention.h"
+#include "testbench/waves/wave_window.h"
+
+namespace allport {
+
+/// What a router had to do in the recorded cycles.
+struct RouterActivity {
+  NodeId node{};
+  std::vector<std::uint64_t> input_flits;   ///< by input VC: flits on the channel
+  std::vector<std::uint64_t> output_flits;  ///< by output
+  std::vector<bool> has_waited;             ///< by input VC: with contention
+  std::vector<bool> output_contention;      ///< by output: whether any
+  std::uint64_t flits = 0;                  ///< on all output channels
+  Cycle first_flit = -1;                    ///< first cycle with a flit on a channel; -1: none
+  Cycle first_contention = -1;  ///< first cycle with contention at an external output; -1: none
+  bool is_source = false;       ///< it sent before it received or passed on anything
+};
+
+class RouterWave {
+ public:
+  RouterWave(WaveWindow& window, const Router& router, const Topology& topology);
+
+  bool has_port(int port) const { return (ports_ >> port & 1U) != 0; }
+
+  /// `flit` is on the channel of `input` in `cycle`; null: nothing is.
+  void show_input(int input, const Flit* flit, Cycle cycle);
+  /// `flit` is in the register of `output` in `cycle`; null: nothing is.
+  void show_output(int output, const Flit* flit, Cycle cycle);
+  /// A flit leaves by VC `vc` of `output`: one credit fewer from the next cycle on.
+  void spend_credit(int output, int vc) { --credits_[channel_vc(output, vc)]; }
+
+  /// A flit that is in the buffer of VC `vc` of `input` already was not in the cycle to be shown.
+  void hide_arrival(int input, int vc) { ++hidden_[channel_vc(input, vc)]; }
+  /// Buffers and allocators as the last decisions have left them, without hidden arrivals and
+  /// without the credits that have come since.
+  void show_settled();
+  /// Buffers and allocators with all that arrives in this cycle.
+  void show_arrived();
+  /// Contention in `cycle`, the last one decided.
+  void show_contention(Cycle cycle, const MessageNames& name);
+
+  const RouterActivity& activity() const { return activity_; }
+
+ private:
+  struct BufferSignals {
+    int input_vc;
+    WaveSignal count{}, front{}, message{};
+  };
+  struct OutputVcSignals {
+    int output_vc;
+    WaveSignal owner_q{}, owner_message{}, credits_q{}, credit{};
+  };
+
+  std::size_t channel_vc(int port, int vc) const {
+    return static_cast<std::size_t>(router_.config().channel_vc(port, vc));
+  }
+  void declare_input(int input);
+  void declare_output(int output);
+  void show_buffers();
+  void show_owners();
+  bool can_skip() const { return is_quiet_ && router_.input_buffer.occupied_inputs() == 0; }
+
+  WaveWindow& window_;
+  const Router& router_;
+  PortMask ports_ = 0;  // those that exist: a mesh has an edge
+  WaveSignal flits_{};
+  WaveSignal contention_{};
+  std::vector<ChannelWave> inputs_;
+  std::vector<ChannelWave> outputs_;
+  std::vector<WaveSignal> output_contention_;
+  std::vector<BufferSignals> buffers_;
+  std::vector<OutputVcSignals> output_vcs_;
+  std::vector<std::uint16_t> credits_;  // by output VC, as the last decisions have left them
+  std::vector<std::uint16_t> hidden_;   // by input VC
+  ContentionPairs pairs_d_;             // of the cycle being shown
+  PortMask driven_ = 0;                 // outputs with a flit
+  bool has_traffic_ = false;
+  bool has_contention_ = false;
+  bool is_quiet_ = true;  // shown as after reset: so it stays until a flit arrives
+  RouterActivity activity_;
+};
+
+}  // namespace allport

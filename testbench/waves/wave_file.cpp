@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/waves/wave_file.h"
+
+#include <stdexcept>
+#include <string_view>
+
+#include "testbench/waves/fst_file.h"
+#include "testbench/waves/vcd_file.h"
+
+namespace allport {
+
+namespace {
+
+bool ends_with(std::string_view text, std::string_view ending) {
+  return text.size() > ending.size() && text.substr(text.size() - ending.size()) == ending;
+}
+
+}  // namespace
+
+std::string ranged_name(const std::string& name, int width) {
+  return width == 1 ? name : name + "[" + std::to_string(width - 1) + ":0]";
+}
+
+std::unique_ptr<WaveFile> create_wave_file(const std::string& path) {
+  if (ends_with(path, ".vcd")) return std::make_unique<VcdFile>(path);
+  if (ends_with(path, ".fst")) return std::make_unique<FstFile>(path);
+  throw std::invalid_argument("wave file " + path + ": must end in .vcd or .fst");
+}
+
+}  // namespace allport

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/waves/wave_recorder.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace allport {
+
+namespace {
+
+const WaveOptions& validated(const WaveOptions& options, const Fabric& fabric) {
+  if (options.from < 0 || options.to < options.from) {
+    throw std::invalid_argument("wave from cycle " + std::to_string(options.from) + " to cycle " +
+                                std::to_string(options.to) + ": must be 0 or later, in this order");
+  }
+  for (const NodeId node : options.nodes) {
+    if (index(node) < fabric.node_count()) continue;
+    throw std::invalid_argument("wave of node " + std::to_string(index(node)) + ": must be 0.." +
+                                std::to_string(fabric.node_count() - 1));
+  }
+  return options;
+}
+
+}  // namespace
+
+WaveRecorder::WaveRecorder(Fabric& fabric, const WaveOptions& options, MessageNames name)
+    : fabric_(fabric),
+      path_(validated(options, fabric).path),
+      name_(std::move(name)),
+      window_(create_wave_file(path_), options.from, options.to),
+      ports_(fabric.config().ports()),
+      recorded_(fabric.node_count(), -1) {
+  declare(options.nodes);
+  find_far_inputs();
+  fabric_.add(this);
+  fabric_.observe(static_cast<FlitObserver*>(this));
+}
+
+WaveRecorder::~WaveRecorder() = default;
+
+void WaveRecorder::declare(std::vector<NodeId> nodes) {
+  if (nodes.empty()) {
+    for (std::size_t i = 0; i < fabric_.node_count(); ++i) nodes.push_back(node_id(i));
+  }
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  window_.open_scope("fabric");
+  for (const NodeId node : nodes) {
+    recorded_[index(node)] = static_cast<std::int32_t>(routers_.size());
+    routers_.push_back(
+        std::make_unique<RouterWave>(window_, fabric_.router(node), fabric_.routing().topology()));
+  }
+  window_.close_scope();
+  busy_in_.resize(routers_.size() * 2 * static_cast<std::size_t>(ports_), -1);
+}
+
+void WaveRecorder::find_far_inputs() {
+  const Topology& topology = fabric_.routing().topology();
+  for (std::size_t node = 0; node < fabric_.node_count(); ++node) {
+    for (int port = 0; port < fabric_.config().external_ports; ++port) {
+      const PortId output = port_id(static_cast<std::size_t>(port));
+      const auto neighbour = topology.neighbour(node_id(node), output);
+      const int arrival = static_cast<int>(index(topology.arrival_port(output)));
+      far_inputs_.push_back(neighbour ? input_line(*neighbour, arrival) : no_line);
+    }
+  }
+}
+
+WaveRecorder::Line WaveRecorder::input_line(NodeId node, int input) const {
+  const std::int32_t router = recorded_[index(node)];
+  return router < 0 ? no_line : router * 2 * ports_ + input;
+}
+
+WaveRecorder::Line WaveRecorder::output_line(NodeId node, int output) const {
+  const Line first = input_line(node, 0);
+  return first == no_line ? no_line : first + ports_ + output;
+}
+
+void WaveRecorder::on_injected(NodeId node, int port, const Flit& flit, Cycle on_channel) {
+  const Line line = input_line(node, fabric_.config().external_ports + port);
+  if (line != no_line && !is_over_) near_.push_back({on_channel, line, flit});
+}
+
+void WaveRecorder::on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) {
+  if (is_over_) return;
+  const RouterConfig& config = fabric_.config();
+  const Line line = output_line(node, output);
+  if (line != no_line) {
+    near_.push_back({on_channel, line, flit});
+    router_of(line).spend_credit(output, static_cast<int>(index(flit.vc)));
+  }
+  if (!config.is_external(output)) return;
+  const Line far = far_inputs_[index(node) * static_cast<std::size_t>(config.external_ports) +
+                               static_cast<std::size_t>(output)];
+  if (far != no_line) far_.push_back({on_channel + config.link_delay_cycles, far, flit});
+}
+
+void WaveRecorder::on_cycle(Cycle now) {
+  if (now <= last_) is_over_ = true;  // the fabric was reset
+  if (is_over_) return;
+  show_settled(now, true);
+  window_.at(now);
+  show_channels(now);
+  for (const auto& router : routers_) router->show_arrived();
+  last_ = now;
+  is_over_ = window_.is_over();
+}
+
+// Shows what became of the last cycle's decisions up to the cycle before `now`; whether what
+// arrives until then has been accepted by the routers already.
+void WaveRecorder::show_settled(Cycle now, bool has_accepted) {
+  if (last_ >= 0) {
+    for (const auto& router : routers_) router->show_contention(last_, name_);
+  }
+  Cycle cycle = last_ + 1;
+  if (cycle == now) return;
+  hide_arrivals(near_, now);
+  if (has_accepted) hide_arrivals(far_, now);
+  window_.at(cycle);
+  for (const auto& router : routers_) router->show_settled();
+  while (cycle < now) {
+    window_.at(cycle);
+    show_channels(cycle);
+    cycle = busy_.empty() ? std::min(now, next_event()) : cycle + 1;
+  }
+}
+
+// The routers hold what arrives until `until`; the cycle after the last one has seen less.
+void WaveRecorder::hide_arrivals(const std::deque<Event>& events, Cycle until) {
+  for (const Event& event : events) {
+    if (!is_input(event.line) || event.cycle <= last_ + 1 || event.cycle > until) continue;
+    router_of(event.line).hide_arrival(event.line % ports_, static_cast<int>(index(event.flit.vc)));
+  }
+}
+
+Cycle WaveRecorder::next_event() const {
+  Cycle next = WaveWindow::no_end;
+  if (!near_.empty()) next = near_.front().cycle;
+  if (!far_.empty()) next = std::min(next, far_.front().cycle);
+  return next;
+}
+
+void WaveRecorder::show_channels(Cycle cycle) {
+  idle_d_.swap(busy_);
+  busy_.clear();
+  show_arriving(near_, cycle);
+  show_arriving(far_, cycle);
+  for (const Line line : idle_d_) {
+    if (busy_in_[static_cast<std::size_t>(line)] != cycle) show_channel(line, nullptr, cycle);
+  }
+}
+
+void WaveRecorder::show_arriving(std::deque<Event>& events, Cycle cycle) {
+  for (; !events.empty() && events.front().cycle <= cycle; events.pop_front()) {
+    const Event& event = events.front();
+    busy_.push_back(event.line);
+    busy_in_[static_cast<std::size_t>(event.line)] = cycle;
+    show_channel(event.line, &event.flit, cycle);
+    const auto message = static_cast<std::size_t>(event.flit.message);
+    if (event.flit.message == no_message) continue;
+    if (message >= is_seen_.size()) is_seen_.resize(message + 1);
+    is_seen_[message] = true;
+  }
+}
+
+void WaveRecorder::show_channel(Line line, const Flit* flit, Cycle cycle) {
+  if (is_input(line)) {
+    router_of(line).show_input(line % ports_, flit, cycle);
+  } else {
+    router_of(line).show_output(line % ports_, flit, cycle);
+  }
+}
+
+void WaveRecorder::finish(Cycle end) {
+  if (!is_over_ && end >= last_) show_settled(end + 1, false);
+  is_over_ = true;
+  window_.finish(end);
+}
+
+std::vector<RouterActivity> WaveRecorder::activity() const {
+  std::vector<RouterActivity> activity;
+  for (const auto& router : routers_) activity.push_back(router->activity());
+  return activity;
+}
+
+std::vector<MessageId> WaveRecorder::messages() const {
+  std::vector<MessageId> messages;
+  for (std::size_t i = 0; i < is_seen_.size(); ++i) {
+    if (is_seen_[i]) messages.push_back(static_cast<MessageId>(i));
+  }
+  return messages;
+}
+
+}  // namespace allport

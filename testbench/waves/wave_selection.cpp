@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/waves/wave_selection.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace allport {
+
+namespace {
+
+constexpr int max_open_lines = 24;  // of some 37 that fit the window
+constexpr std::size_t max_routers = 48;
+
+// Smaller is more worth seeing.
+auto rank(const RouterActivity& router) {
+  const bool has_contention = router.first_contention >= 0;
+  const int group = has_contention ? 0 : router.is_source ? 1 : 2;
+  return std::make_tuple(group, has_contention ? router.first_contention : 0, ~router.flits,
+                         router.first_flit, router.node);
+}
+
+}  // namespace
+
+int open_lines(const RouterActivity& router, const RouterConfig& config) {
+  int lines = 2;  // its own line and the end of the group
+  if (router.first_contention >= 0) ++lines;
+  for (int input = 0; input < config.ports(); ++input) {
+    std::uint64_t flits = 0;
+    for (int vc = 0; vc < config.vcs_of(input); ++vc) {
+      const auto channel_vc = static_cast<std::size_t>(config.channel_vc(input, vc));
+      flits += router.input_flits[channel_vc];
+      if (router.has_waited[channel_vc]) ++lines;
+    }
+    if (flits > 0) ++lines;
+  }
+  for (std::size_t output = 0; output < router.output_flits.size(); ++output) {
+    if (router.output_flits[output] > 0) ++lines;
+    if (router.output_contention[output]) ++lines;
+  }
+  return lines;
+}
+
+std::vector<ShownRouter> select_routers(std::vector<RouterActivity> routers,
+                                        const RouterConfig& config) {
+  const auto is_unused = [](const RouterActivity& router) { return router.first_flit < 0; };
+  routers.erase(std::remove_if(routers.begin(), routers.end(), is_unused), routers.end());
+  std::sort(routers.begin(), routers.end(),
+            [](const RouterActivity& a, const RouterActivity& b) { return rank(a) < rank(b); });
+  if (routers.size() > max_routers) routers.resize(max_routers);
+
+  std::vector<ShownRouter> shown;
+  int lines = 0;
+  for (RouterActivity& router : routers) {
+    lines += open_lines(router, config);
+    const bool is_open = shown.empty() || lines <= max_open_lines;
+    if (!is_open) lines = max_open_lines;
+    shown.push_back({std::move(router), is_open});
+  }
+  const auto first_closed = std::stable_partition(
+      shown.begin(), shown.end(), [](const ShownRouter& router) { return router.is_open; });
+  std::sort(first_closed, shown.end(), [](const ShownRouter& a, const ShownRouter& b) {
+    return std::make_tuple(a.activity.first_flit, a.activity.node) <
+           std::make_tuple(b.activity.first_flit, b.activity.node);
+  });
+  return shown;
+}
+
+}  // namespace allport

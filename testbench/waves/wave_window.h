@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What of a run gets into a wave file: the cycles from .. to, with all values in the first of them
+// and afterwards those that change. Signals are declared first and then set in any order, any
+// number of times a cycle, before the window and behind it too; the last value of a cycle counts.
+// The file ends with the time after the last cycle, which gives that one its width.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "testbench/waves/wave_file.h"
+
+namespace allport {
+
+class WaveWindow {
+ public:
+  static constexpr Cycle no_end = std::numeric_limits<Cycle>::max() - 1;
+
+  /// Cycles `from` .. `to` go into `file`; 0 <= from <= to.
+  WaveWindow(std::unique_ptr<WaveFile> file, Cycle from, Cycle to);
+  /// Finishes with the present cycle unless that has been done, and swallows the error.
+  ~WaveWindow();
+  WaveWindow(const WaveWindow&) = delete;
+  WaveWindow& operator=(const WaveWindow&) = delete;
+
+  void open_scope(const std::string& name) { file_->open_scope(name); }
+  void close_scope() { file_->close_scope(); }
+  /// A variable of `width` bits that is `initial` at first.
+  WaveSignal declare(const std::string& name, int width, WaveValue initial);
+
+  /// What is set from now on is so from `cycle` on, not before the last one.
+  void at(Cycle cycle);
+  void set(WaveSignal signal, WaveValue value);
+
+  /// Whether the present cycle is in the file.
+  bool is_recording() const { return cycle_ >= from_ && cycle_ <= to_; }
+  /// Whether nothing more gets into the file.
+  bool is_over() const { return cycle_ > to_; }
+  Cycle from() const { return from_; }
+  /// The last cycle in the file, once it is finished.
+  Cycle last() const { return last_; }
+
+  /// Cycle `end`, the present one or a later one, was the last of the run; closes the file. Throws
+  /// std::runtime_error when it could not be written.
+  void finish(Cycle end);
+
+ private:
+  struct Signal {
+    WaveValue value;
+    WaveValue written;
+    bool is_listed = false;  // among the changed ones
+  };
+
+  void write();
+  void write_all();
+
+  std::unique_ptr<WaveFile> file_;
+  Cycle from_;
+  Cycle to_;
+  Cycle cycle_ = 0;
+  Cycle last_ = 0;
+  bool has_begun_ = false;  // the first values are in the file
+  bool is_finished_ = false;
+  std::vector<Signal> signals_;
+  std::vector<WaveSignal> changed_;
+};
+
+}  // namespace allport
