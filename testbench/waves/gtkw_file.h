@@ -2,7 +2,7 @@
 // What GTKWave opens a wave with: a save file NAME.gtkw beside the wave file NAME.vcd or NAME.fst,
 // and the files NAME.flits.txt and NAME.messages.txt that decode its values. Paths in it are
 // relative, so the files may move together. It shows the whole recording, the routers worth seeing
-// (testbench/wave_selection.h) grouped by router and port, and a marker on each finding, or on a
+// (wave_selection.h) grouped by router and port, and a marker on each finding, or on a
 // choice spread over the run if there are more than GTKWave has markers for.
 #pragma once
 

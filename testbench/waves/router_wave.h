@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One router in a wave: declares its signals (testbench/wave_names.h) and sets them to what the
+// One router in a wave: declares its signals (wave_names.h) and sets them to what the
 // router's units and channels hold. Channel signals show a cycle's wires, buffers include what
 // arrives in the cycle, registers ending in _q are those at the start of the cycle. When to look is
 // up to the caller.

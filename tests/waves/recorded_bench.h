@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "testbench/wave_recorder.h"
+#include "testbench/waves/wave_recorder.h"
 #include "tests/systemc/fabric_bench.h"
 #include "tests/waves/wave_bench.h"
 
