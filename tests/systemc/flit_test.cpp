@@ -2,9 +2,13 @@
 #include "rtl_model/systemc/flit.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <cstdio>
+#include <fstream>
 #include <functional>
 #include <sstream>
+#include <string>
 #include <vector>
 
 namespace allport {
@@ -46,6 +50,24 @@ TEST(Flit, PrintsWhatItIsAndWhereAHeadGoes) {
   EXPECT_EQ(printed(true, true), "head+tail vc 1 message 7 to 12");
   EXPECT_EQ(printed(false, false), "body vc 1 message 7");
   EXPECT_EQ(printed(false, true), "tail vc 1 message 7");
+}
+
+TEST(Flit, IsTracedByHeadTailAndData) {
+  const std::string path = testing::TempDir() + "flit_test_" + std::to_string(getpid());
+  sc_core::sc_trace_file* file = sc_core::sc_create_vcd_trace_file(path.c_str());
+  const Flit flit;
+
+  sc_trace(file, flit, "flit");
+  sc_core::sc_start(1, sc_core::SC_NS);
+  sc_core::sc_close_vcd_trace_file(file);
+
+  std::ifstream wave(path + ".vcd");
+  std::stringstream text;
+  text << wave.rdbuf();
+  std::remove((path + ".vcd").c_str());
+  for (const char* name : {"head", "tail", "data"}) {
+    EXPECT_NE(text.str().find(name), std::string::npos) << name;
+  }
 }
 
 }  // namespace

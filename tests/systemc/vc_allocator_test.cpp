@@ -151,11 +151,11 @@ TEST(VcAllocator, LetsALoserAskForAnotherVirtualChannelNext) {
 
 TEST(VcAllocator, LeavesTheVcPointerAloneForAnEjectionChannel) {
   Bench bench;
-  ASSERT_EQ(bench.given(7, 0), 0);
+  ASSERT_EQ(bench.given(7, 0, VcClass::p), 2);  // the pointer stands at 3
 
   EXPECT_EQ(bench.given(7, ejection), 0);
 
-  EXPECT_EQ(bench.given(7, 0), 1);
+  EXPECT_EQ(bench.given(7, 0, VcClass::p), 3);
 }
 
 TEST(VcAllocator, GivesTheLowerHalfToHAndLAndTheUpperToP) {
