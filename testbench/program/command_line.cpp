@@ -118,6 +118,8 @@ std::string in_words(const CLI::ParseError& error, const CLI::App& program) {
   if (!left.empty()) return unknown_argument(left.front(), *command);
   if (error.get_name() == "ArgumentMismatch") {
     const std::string name = error.what();
+    const std::size_t flag = name.find(" was given a disallowed");
+    if (flag != std::string::npos) return "--" + name.substr(0, flag) + " takes no value";
     return name.substr(0, name.find(':')) + " needs a value";
   }
   return error.what();

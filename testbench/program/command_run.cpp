@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -33,9 +34,25 @@ struct RunRequest {
 
 OptionList run_options() { return options_without({"algorithms"}); }
 
+// Before anything is simulated: the files beside the wave can be written, and none is the results'.
+void require_wave_files(const Options& options) {
+  const auto [flits, messages, save] = wave_companions(options.wave);
+  const auto place = [](const std::string& path) {
+    return std::filesystem::absolute(path).lexically_normal();
+  };
+  for (const std::string& file : {options.wave, flits, messages, save}) {
+    if (!options.json.empty() && place(options.json) == place(file)) {
+      throw std::invalid_argument(fmt::format("--json {}: the waves of --wave {} are written there",
+                                              options.json, options.wave));
+    }
+  }
+  for (const std::string& file : {flits, messages, save}) OutputFile{file};
+}
+
 // None when no waves are wanted.
 std::optional<WaveOptions> wave_options(const Options& options, const Topology& topology) {
   if (options.wave.empty()) return std::nullopt;
+  require_wave_files(options);
   if (options.trials > 1) {
     throw std::invalid_argument(fmt::format(
         "--wave shows one run from reset: it does not go with --trials {}", options.trials));

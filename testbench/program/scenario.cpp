@@ -5,6 +5,7 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
@@ -123,6 +124,9 @@ Settings parse_scenario(const std::string& text, const std::string& name,
 }
 
 Settings read_scenario(const std::string& path, const OptionList& accepted) {
+  if (std::filesystem::is_directory(path)) {
+    throw std::invalid_argument(fmt::format("the scenario {} is a folder", path));
+  }
   std::ifstream file(path);
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   if (!file || file.bad()) {

@@ -85,19 +85,21 @@ std::vector<WaveFinding> wave_findings(const Results& results) {
   return findings;
 }
 
+WaveCompanions wave_companions(const std::string& wave) {
+  const std::string name = wave.substr(0, wave.rfind('.'));
+  return {name + ".flits.txt", name + ".messages.txt", name + ".gtkw"};
+}
+
 void write_gtkw(const WaveRecorder& recorder, const std::vector<WaveFinding>& findings) {
-  const std::string name = recorder.path().substr(0, recorder.path().size() - 4);
-  const std::string flits = name + ".flits.txt";
-  const std::string messages = name + ".messages.txt";
-  const std::string save = name + ".gtkw";
-  write_file(flits, [](std::ostream& out) { write_flit_translation(out); });
-  write_file(messages, [&](std::ostream& out) {
+  const WaveCompanions files = wave_companions(recorder.path());
+  write_file(files.flits, [](std::ostream& out) { write_flit_translation(out); });
+  write_file(files.messages, [&](std::ostream& out) {
     write_message_translation(out, recorder.messages(), recorder.name());
   });
-  write_file(save, [&](std::ostream& out) {
-    GtkwWriter writer(out, without_folder(flits), without_folder(messages));
-    writer.write_header(without_folder(save), without_folder(recorder.path()), recorder.first(),
-                        recorder.last() + 1,
+  write_file(files.save, [&](std::ostream& out) {
+    GtkwWriter writer(out, without_folder(files.flits), without_folder(files.messages));
+    writer.write_header(without_folder(files.save), without_folder(recorder.path()),
+                        recorder.first(), recorder.last() + 1,
                         markers_of(findings, recorder.first(), recorder.last()));
     const Fabric& fabric = recorder.fabric();
     for (const ShownRouter& router : select_routers(recorder.activity(), fabric.config())) {

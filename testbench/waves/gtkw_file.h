@@ -13,6 +13,14 @@
 
 namespace allport {
 
+/// The files that come beside the wave file `wave`.
+struct WaveCompanions {
+  std::string flits;     ///< decodes flit kinds
+  std::string messages;  ///< decodes message names
+  std::string save;      ///< what GTKWave opens
+};
+WaveCompanions wave_companions(const std::string& wave);
+
 /// A cycle that a marker stands on.
 struct WaveFinding {
   Cycle cycle = 0;
