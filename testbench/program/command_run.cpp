@@ -46,7 +46,7 @@ void require_wave_files(const Options& options) {
                                               options.json, options.wave));
     }
   }
-  for (const std::string& file : {flits, messages, save}) OutputFile{file};
+  for (const std::string& file : {options.wave, flits, messages, save}) OutputFile{file};
 }
 
 // None when no waves are wanted.
