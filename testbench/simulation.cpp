@@ -55,9 +55,10 @@ void validate(const SimulationConfig& config) {
 
 class Simulation::Implementation final : public MessageObserver {
  public:
-  Implementation(const SimulationConfig& given, const Routing& routes, bool pattern_nodes);
+  Implementation(const SimulationConfig& given, const Routing& routes, bool pattern_nodes,
+                 const Equip& equip);
 
-  Results run(const std::vector<std::vector<PlannedCollective>>& trials);
+  Results run(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first);
   Results run_uniform(double rate, Cycle cycles);
 
   void on_delivered(const tlm::tlm_generic_payload& message,
@@ -94,7 +95,7 @@ class Simulation::Implementation final : public MessageObserver {
 };
 
 Simulation::Implementation::Implementation(const SimulationConfig& given, const Routing& routes,
-                                           bool pattern_nodes)
+                                           bool pattern_nodes, const Equip& equip)
     : config(given),
       routing(routes),
       node_config{given.ts, given.tr, given.flit_bytes, given.bytes},
@@ -122,6 +123,7 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
     }
     interfaces_.back()->observe(this);
   }
+  if (equip) equip(fabric);
   fabric.observe(&contention);
   fabric.add(&watch);
   sc_core::sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
@@ -216,13 +218,14 @@ void Simulation::Implementation::run_trial(const std::vector<PlannedCollective>&
   latencies_.end_trial(collectives, results_);
 }
 
-Results Simulation::Implementation::run(const std::vector<std::vector<PlannedCollective>>& trials) {
+Results Simulation::Implementation::run(const std::vector<std::vector<PlannedCollective>>& trials,
+                                        std::size_t first) {
   const Clock::time_point begin = Clock::now();
   results_ = Results{};
   deliveries_ = DeliveryLog{};
   latencies_ = LatencyLog{};
   const double share = 1.0 / static_cast<double>(trials.size());
-  for (std::size_t i = 0; i < trials.size() && goes_on(); ++i) {
+  for (std::size_t i = first; i < trials.size() && goes_on(); ++i) {
     watch.begin_trial(static_cast<double>(i) * share, share, 0);
     run_trial(trials[i], static_cast<int>(i));
   }
@@ -261,10 +264,11 @@ Results Simulation::Implementation::run_uniform(double rate, Cycle cycles) {
   return results_;
 }
 
-Simulation::Simulation(const SimulationConfig& config, const Routing& routing, bool pattern_nodes) {
+Simulation::Simulation(const SimulationConfig& config, const Routing& routing, bool pattern_nodes,
+                       const Equip& equip) {
   validate(config);
   const Clock::time_point begin = Clock::now();
-  implementation_ = std::make_unique<Implementation>(config, routing, pattern_nodes);
+  implementation_ = std::make_unique<Implementation>(config, routing, pattern_nodes, equip);
   implementation_->startup_seconds = seconds_since(begin);
 }
 
@@ -275,8 +279,9 @@ Simulation::~Simulation() {
   survivor = implementation_.release();
 }
 
-Results Simulation::run(const std::vector<std::vector<PlannedCollective>>& trials) {
-  return implementation_->run(trials);
+Results Simulation::run(const std::vector<std::vector<PlannedCollective>>& trials,
+                        std::size_t first) {
+  return implementation_->run(trials, first);
 }
 
 Results Simulation::run_uniform(double rate, Cycle cycles) {

@@ -45,18 +45,23 @@ struct PlannedCollective {
 /// present cycle.
 using Progress = std::function<void(double fraction, Cycle cycle)>;
 
+/// Puts other models in the places of routers, before the simulation begins.
+using Equip = std::function<void(Fabric&)>;
+
 class Simulation {
  public:
   static constexpr std::size_t max_listed_events = 100000;
 
   /// Elaborates. `pattern_nodes`: nodes for synthetic traffic instead of collectives.
   /// Throws std::invalid_argument as validate() does.
-  Simulation(const SimulationConfig& config, const Routing& routing, bool pattern_nodes = false);
+  Simulation(const SimulationConfig& config, const Routing& routing, bool pattern_nodes = false,
+             const Equip& equip = {});
   ~Simulation();
 
   /// Runs one trial per element of `trials`, each from reset; stops after a trial that could not
   /// complete. All collectives of a trial start at cycle 0, or one after another behind a barrier.
-  Results run(const std::vector<std::vector<PlannedCollective>>& trials);
+  /// `first`: number of the first trial to run.
+  Results run(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first = 0);
   /// Runs uniform random traffic until all messages started in cycles 0 .. cycles-1 have arrived.
   Results run_uniform(double rate, Cycle cycles);
 

@@ -82,6 +82,7 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
       far_ends_.push_back({far, static_cast<std::uint16_t>(index(topology.arrival_port(output)))});
     }
   }
+  models_.resize(nodes, nullptr);
   terminals_.resize(nodes, nullptr);
   is_awake_q_.resize(nodes, 0);
   evaluated_q_.resize(nodes, -1);
@@ -93,6 +94,8 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
 
 Fabric::~Fabric() = default;
 
+RouterChannels& Fabric::channels(NodeId node) { return *channels_[index(node)]; }
+
 Cycle Fabric::cycle() const {
   return static_cast<Cycle>((sc_core::sc_time_stamp().value() - reset_time_.value()) /
                             period_.value());
@@ -101,6 +104,9 @@ Cycle Fabric::cycle() const {
 void Fabric::reset() {
   reset_time_ = sc_core::sc_time_stamp();
   for (const auto& router : routers_) router->reset();
+  for (RouterModel* model : models_) {
+    if (model != nullptr) model->reset();
+  }
   arrivals_q_.clear();
   credits_q_.clear();
   terminal_credits_q_.clear();
@@ -126,6 +132,14 @@ bool Fabric::is_idle() const {
 void Fabric::observe(StallObserver* observer) {
   stall_observer_ = observer;
   for (const auto& router : routers_) router->observe(observer);
+  for (RouterModel* model : models_) {
+    if (model != nullptr) model->observe(observer);
+  }
+}
+
+void Fabric::substitute(NodeId node, RouterModel& model) {
+  models_[index(node)] = &model;
+  model.observe(stall_observer_);
 }
 
 void Fabric::settle_stalls(Cycle end) {
@@ -152,7 +166,7 @@ void Fabric::wake(NodeId node, Cycle when) {
 void Fabric::inject(NodeId node, int port, const Flit& flit) {
   const Cycle now = cycle();
   const auto id = static_cast<std::uint32_t>(index(node));
-  routers_[id]->accept(config_.external_ports + port, flit, now);
+  accept(id, config_.external_ports + port, flit, now);
   wake_router(id);
   last_movement_ = now;
   if (flit_observer_ != nullptr) flit_observer_->on_injected(node, port, flit, now);
@@ -181,11 +195,11 @@ void Fabric::clock_edge() {
 void Fabric::step(Cycle now) {
   deciding_ = now;
   for (const Credit& credit : credits_q_.on(now)) {
-    if (routers_[credit.node]->accept_credit(credit.output, credit.vc)) wake_router(credit.node);
+    if (accept_credit(credit)) wake_router(credit.node);
   }
   credits_q_.clear(now);
   for (const Arrival& arrival : arrivals_q_.on(now)) {
-    routers_[arrival.node]->accept(arrival.input, arrival.flit, now);
+    accept(arrival.node, arrival.input, arrival.flit, now);
     wake_router(arrival.node);
   }
   arrivals_q_.clear(now);
@@ -204,8 +218,23 @@ void Fabric::evaluate(std::uint32_t node, Cycle now) {
     stall_observer_->on_stalled(router, now - slept, slept);
   }
   evaluated_q_[node] = now;
-  if (router.evaluate(now)) wake_router(node);
-  if (router.has_moved()) last_movement_ = now;
+  RouterModel* model = models_[node];
+  if (model != nullptr ? model->evaluate(now) : router.evaluate(now)) wake_router(node);
+  if (model != nullptr ? model->has_moved() : router.has_moved()) last_movement_ = now;
+}
+
+void Fabric::accept(std::uint32_t node, int input, const Flit& flit, Cycle now) {
+  if (RouterModel* model = models_[node]) {
+    model->accept(input, flit, now);
+  } else {
+    routers_[node]->accept(input, flit, now);
+  }
+}
+
+bool Fabric::accept_credit(const Credit& credit) {
+  RouterModel* model = models_[credit.node];
+  return model != nullptr ? model->accept_credit(credit.output, credit.vc)
+                          : routers_[credit.node]->accept_credit(credit.output, credit.vc);
 }
 
 void Fabric::wake_router(std::uint32_t node) {

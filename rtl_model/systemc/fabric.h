@@ -17,6 +17,7 @@
 #include "rtl_model/systemc/channel.h"
 #include "rtl_model/systemc/observers.h"
 #include "rtl_model/systemc/router.h"
+#include "rtl_model/systemc/router_model.h"
 #include "rtl_model/systemc/terminal.h"
 
 namespace allport {
@@ -50,6 +51,11 @@ class Fabric : public sc_core::sc_module {
   void settle_stalls(Cycle end);
 
   void attach(NodeId node, Terminal& terminal) { terminals_[index(node)] = &terminal; }
+  /// From now on `model` stands in the place of `node`'s router; call it before the first cycle.
+  void substitute(NodeId node, RouterModel& model);
+  /// For what stands in a router's place: the router that observers see, and the way out.
+  Router& router(NodeId node) { return *routers_[index(node)]; }
+  RouterChannels& channels(NodeId node);
   void observe(StallObserver* observer);
   void observe(FlitObserver* observer) { flit_observer_ = observer; }
   void add(CycleObserver* observer) { cycle_observers_.push_back(observer); }
@@ -94,6 +100,8 @@ class Fabric : public sc_core::sc_module {
   void call_terminals(Cycle now);
   void call_terminal(std::uint32_t node, Cycle now);
   void plan(Cycle edge);
+  void accept(std::uint32_t node, int input, const Flit& flit, Cycle now);
+  bool accept_credit(const Credit& credit);
   void evaluate(std::uint32_t node, Cycle now);
   void wake_router(std::uint32_t node);
   void schedule_next_edge(Cycle now);
@@ -106,6 +114,7 @@ class Fabric : public sc_core::sc_module {
 
   std::vector<std::unique_ptr<NodeChannels>> channels_;
   std::vector<std::unique_ptr<Router>> routers_;
+  std::vector<RouterModel*> models_;  // by node: what stands in its router's place, or null
   std::vector<Terminal*> terminals_;
   std::vector<FarEnd> far_ends_;  // per node and external port
   StallObserver* stall_observer_ = nullptr;

@@ -37,6 +37,10 @@ class ReplicationUnit : public sc_core::sc_module {
   void take(int channel_vc, int output) {
     taken_q_[static_cast<std::size_t>(channel_vc)] |= PortMask{1} << output;
   }
+  /// Branches that have taken the front flit of `channel_vc`, to show another machine's state.
+  void show_taken(int channel_vc, PortMask outputs) {
+    taken_q_[static_cast<std::size_t>(channel_vc)] = outputs;
+  }
   /// The front flit has left the buffer.
   void next_flit(int channel_vc) { taken_q_[static_cast<std::size_t>(channel_vc)] = 0; }
 

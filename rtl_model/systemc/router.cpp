@@ -15,7 +15,7 @@ Router::Router(const sc_core::sc_module_name& name, const RouterConfig& config,
       reception_unit("reception_unit", config),
       config_(config),
       node_(node),
-      channels_(channels) {
+      channels_(&channels) {
   active_d_.reserve(static_cast<std::size_t>(config.channel_vcs()));
   stalled_q_.reserve(static_cast<std::size_t>(config.channel_vcs()));
 }
@@ -121,7 +121,7 @@ void Router::traverse() {
     const int channel_vc = config_.channel_vc(grant.input, grant.vc);
     const int output_vc = vc_allocator.vc(channel_vc, grant.output);
     switch_allocator.use_credit(config_.channel_vc(grant.output, output_vc));
-    crossbar.traverse(input_buffer.front(channel_vc), grant.output, output_vc, channels_);
+    crossbar.traverse(input_buffer.front(channel_vc), grant.output, output_vc, *channels_);
   }
 }
 
@@ -153,7 +153,7 @@ void Router::release() {
     if (input_buffer.front(channel_vc).tail) route_computation.clear(channel_vc);
     replication_unit.next_flit(channel_vc);
     input_buffer.pop(grant.input, grant.vc);
-    channels_.return_credit(grant.input, grant.vc);
+    channels_->return_credit(grant.input, grant.vc);
   }
 }
 

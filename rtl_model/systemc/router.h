@@ -54,6 +54,11 @@ class Router : public sc_core::sc_module {
   /// Whether no flit is in any buffer and no virtual channel is owned.
   bool is_idle() const;
 
+  /// To show the state of another machine (RouterModel) here: what stalled() says.
+  void show_stalled(std::vector<Stalled> stalled) { stalled_q_.swap(stalled); }
+  /// From now on its decisions go out through `channels`.
+  void connect(RouterChannels& channels) { channels_ = &channels; }
+
   /// Asks to be told of each cycle that leaves a flit stalled; null: nobody.
   void observe(StallObserver* observer) { stall_observer_ = observer; }
 
@@ -83,7 +88,7 @@ class Router : public sc_core::sc_module {
 
   const RouterConfig& config_;
   NodeId node_;
-  RouterChannels& channels_;
+  RouterChannels* channels_;
   StallObserver* stall_observer_ = nullptr;
   std::vector<Active> active_d_;
   const std::vector<SwitchAllocator::Grant>* grants_d_ = nullptr;

@@ -83,6 +83,19 @@ bool VcAllocator::allocate() {
   return any;
 }
 
+void VcAllocator::show_owner(int output, int vc, int input_vc, MessageId message) {
+  Owner& owner = owners_q_[static_cast<std::size_t>(config_.channel_vc(output, vc))];
+  const PortMask bit = PortMask{1} << output;
+  if (owner.input_vc >= 0) owned_q_[static_cast<std::size_t>(owner.input_vc)] &= ~bit;
+  owner = {static_cast<std::int16_t>(input_vc), message};
+  std::uint32_t& free = free_q_[static_cast<std::size_t>(output)];
+  free |= 1U << vc;
+  if (input_vc < 0) return;
+  free &= ~(1U << vc);
+  owned_q_[static_cast<std::size_t>(input_vc)] |= bit;
+  vc_q_[branch(input_vc, output)] = static_cast<std::uint8_t>(vc);
+}
+
 void VcAllocator::release(int input_vc, int output) {
   const int vc = vc_q_[branch(input_vc, output)];
   owners_q_[static_cast<std::size_t>(config_.channel_vc(output, vc))] = Owner{};

@@ -28,6 +28,18 @@ class VcAllocator : public sc_core::sc_module {
   /// The tail of `input_vc` has left by `output`.
   void release(int input_vc, int output);
 
+  // To show the state of another machine (RouterModel) here:
+  /// VC `vc` of `output` belongs to `input_vc`; -1: it is free.
+  void show_owner(int output, int vc, int input_vc, MessageId message);
+  /// `input_vc` owns no VC of `output` and asks or waits for `vc`.
+  void show_wanted(int input_vc, int output, int vc) {
+    vc_q_[branch(input_vc, output)] = static_cast<std::uint8_t>(vc);
+  }
+  /// VCs of `vc_class` that a head can be given at `output`, one bit each.
+  std::uint32_t class_vcs(int output, VcClass vc_class) const;
+  /// VCs of `output` without an owner, one bit each.
+  std::uint32_t free_vcs(int output) const { return free_q_[static_cast<std::size_t>(output)]; }
+
   /// Outputs at which `input_vc` owns a virtual channel.
   PortMask owned(int input_vc) const { return owned_q_[static_cast<std::size_t>(input_vc)]; }
   /// The VC that `input_vc` owns at `output`; where it owns none, the one it asks or waits for.
@@ -55,7 +67,6 @@ class VcAllocator : public sc_core::sc_module {
     return static_cast<std::size_t>(input_vc) * static_cast<std::size_t>(config_.ports()) +
            static_cast<std::size_t>(output);
   }
-  std::uint32_t class_vcs(int output, VcClass vc_class) const;
   void ask(int input_vc, int output, VcClass vc_class, MessageId message);
 
   const RouterConfig& config_;

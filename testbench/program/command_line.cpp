@@ -34,12 +34,15 @@ void add_flag(CLI::App& command, const OptionSpec& spec, Settings& settings) {
 void add_option(CLI::App& command, const OptionSpec& spec, Settings& settings) {
   const auto take = [&spec, &settings](const CLI::results_t& texts) {
     const std::string name = option_name(spec.key);
-    if (texts.size() > 1) throw std::invalid_argument(name + " is given twice");
-    if (texts.front().substr(0, 2) == "--") {
-      throw std::invalid_argument(
-          fmt::format("{} needs a value, but {} follows", name, texts.front()));
+    if (texts.size() > 1 && !spec.may_repeat) {
+      throw std::invalid_argument(name + " is given twice");
     }
-    settings.push_back({&spec, texts.front(), ""});
+    for (const std::string& text : texts) {
+      if (text.substr(0, 2) == "--") {
+        throw std::invalid_argument(fmt::format("{} needs a value, but {} follows", name, text));
+      }
+      settings.push_back({&spec, text, ""});
+    }
     return true;
   };
   std::string text(spec.value);

@@ -5,7 +5,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -13,15 +12,13 @@
 #include "testbench/program/command_line.h"
 #include "testbench/program/commands.h"
 #include "testbench/program/exit_status.h"
-#include "testbench/program/interrupt.h"
 #include "testbench/program/output_file.h"
-#include "testbench/program/progress.h"
 #include "testbench/program/report.h"
-#include "testbench/program/resolve.h"
 #include "testbench/program/results_json.h"
+#include "testbench/program/rtl_fabric.h"
 #include "testbench/program/scenario.h"
+#include "testbench/program/simulate.h"
 #include "testbench/program/verdict.h"
-#include "testbench/waves/gtkw_file.h"
 
 namespace allport {
 
@@ -32,69 +29,10 @@ struct RunRequest {
   std::string scenario;  // empty: none
 };
 
-OptionList run_options() { return options_without({"algorithms"}); }
-
-// Before anything is simulated: the files beside the wave can be written, and none is the results'.
-void require_wave_files(const Options& options) {
-  const auto [flits, messages, save] = wave_companions(options.wave);
-  const auto place = [](const std::string& path) {
-    return std::filesystem::absolute(path).lexically_normal();
-  };
-  for (const std::string& file : {options.wave, flits, messages, save}) {
-    if (!options.json.empty() && place(options.json) == place(file)) {
-      throw std::invalid_argument(fmt::format("--json {}: the waves of --wave {} are written there",
-                                              options.json, options.wave));
-    }
-  }
-  for (const std::string& file : {options.wave, flits, messages, save}) OutputFile{file};
-}
-
-// None when no waves are wanted.
-std::optional<WaveOptions> wave_options(const Options& options, const Topology& topology) {
-  if (options.wave.empty()) return std::nullopt;
-  require_wave_files(options);
-  if (options.trials > 1) {
-    throw std::invalid_argument(fmt::format(
-        "--wave shows one run from reset: it does not go with --trials {}", options.trials));
-  }
-  WaveOptions wave;
-  wave.path = options.wave;
-  wave.nodes = to_nodes(options.wave_nodes, topology, "wave node");
-  wave.from = options.wave_from;
-  wave.to = options.wave_to.value_or(WaveWindow::no_end);
-  if (wave.to < wave.from) {
-    throw std::invalid_argument(
-        fmt::format("--wave-to {}: must be --wave-from {} or later", wave.to, wave.from));
-  }
-  return wave;
-}
-
-struct Simulated {
-  Results results;
-  std::string wave_problem;  // empty, or why the waves are not whole
-};
-
-Simulated simulate(const Options& options, const RunPlan& plan) {
-  const std::optional<WaveOptions> wave = wave_options(options, plan.routing.topology());
-  const bool is_pattern = !options.pattern.empty();
-  Simulation simulation(plan.simulation, plan.routing, is_pattern);
-  std::optional<WaveRecorder> recorder;
-  if (wave) {
-    recorder.emplace(simulation.fabric(), *wave,
-                     [&](MessageId id) { return simulation.message_name(id); });
-  }
-  ProgressBar progress("simulating");
-  simulation.on_progress([&](double fraction, Cycle cycle) { progress.update(fraction, cycle); });
-  simulation.stop_when(catch_interrupts());
-  Simulated simulated;
-  simulated.results = is_pattern ? simulation.run_uniform(options.rate, options.cycles)
-                                 : simulation.run(plan.trials);
-  try {
-    if (recorder) finish_wave(*recorder, simulated.results);
-  } catch (const std::runtime_error& error) {
-    simulated.wave_problem = error.what();
-  }
-  return simulated;
+OptionList run_options() {
+  std::vector<std::string_view> others = cosim_keys();
+  others.emplace_back("algorithms");
+  return options_without(others);
 }
 
 int judge(const Options& options, const Results& results, const std::string& problem) {
@@ -116,7 +54,11 @@ int run(const RunRequest& request) {
   std::optional<OutputFile> json;
   if (!options.json.empty()) json.emplace(options.json);
 
-  const Simulated simulated = simulate(options, plan);
+  std::optional<RtlFabric> rtl;
+  if (options.model == "rtl") rtl.emplace(plan, options.assertions);
+  SimulationExtras extras;
+  if (rtl) extras.equip = [&rtl](Fabric& fabric) { rtl->replace_all(fabric); };
+  const Simulated simulated = simulate(options, plan, extras);
   const Results& results = simulated.results;
 
   const std::optional<ScheduleReport> checked = static_check(plan);

@@ -22,6 +22,7 @@ Command add_check(CLI::App& program);
 Command add_run(CLI::App& program);
 Command add_steps(CLI::App& program);
 Command add_compare(CLI::App& program);
+Command add_cosim(CLI::App& program);
 Command add_bench(CLI::App& program);
 /// Prints the completion of a shell, from `program` as it is when the command runs.
 Command add_completion(CLI::App& program);

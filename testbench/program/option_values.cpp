@@ -98,6 +98,38 @@ std::vector<NodeNumber> parse_nodes(std::string_view text) {
   return nodes;
 }
 
+NodeChoice parse_node_choice(std::string_view text) {
+  constexpr std::string_view random = "random:";
+  NodeChoice choice;
+  if (text == "all") return choice;
+  if (text.substr(0, random.size()) == random) {
+    choice.share = parse_decimal(text.substr(random.size()), 0, 1);
+    if (*choice.share == 0)
+      throw std::invalid_argument("random:0 leaves no node, give a larger share");
+    return choice;
+  }
+  try {
+    choice.listed = parse_nodes(text);
+  } catch (const std::invalid_argument&) {
+    if (text.find_first_not_of("0123456789b,") == std::string_view::npos) throw;
+    throw std::invalid_argument(
+        fmt::format("'{}' must be all, random:F or a list of nodes such as 5,9", text));
+  }
+  return choice;
+}
+
+std::vector<std::pair<std::string, std::string>> parse_assignments(std::string_view text) {
+  std::vector<std::pair<std::string, std::string>> assignments;
+  for (const std::string_view item : parse_list(text)) {
+    const std::size_t sign = item.find('=');
+    if (sign == 0 || sign == std::string_view::npos || sign + 1 == item.size()) {
+      throw std::invalid_argument(fmt::format("'{}' must be NAME=VALUE", item));
+    }
+    assignments.emplace_back(item.substr(0, sign), item.substr(sign + 1));
+  }
+  return assignments;
+}
+
 DestinationChoice parse_destinations(std::string_view text) {
   constexpr std::string_view random = "random:";
   DestinationChoice choice;

@@ -27,6 +27,12 @@ struct DestinationChoice {
   bool is_all() const { return !random && listed.empty(); }
 };
 
+/// Nodes as they were written: all, a random share of them, or a list.
+struct NodeChoice {
+  std::optional<double> share;     ///< random:F
+  std::vector<NodeNumber> listed;  ///< empty: all, or random
+};
+
 /// A whole number in low .. high, decimal, a minus sign allowed.
 std::int64_t parse_integer(std::string_view text, std::int64_t low, std::int64_t high);
 /// A seed: 0 .. 2^64 - 1.
@@ -44,6 +50,10 @@ std::string parse_word(std::string_view what, std::string_view text,
 /// The items of a list, separated by commas, none of them empty; at least one.
 std::vector<std::string_view> parse_list(std::string_view text);
 std::vector<NodeNumber> parse_nodes(std::string_view text);
+/// `all`, `random:F` with 0 < F <= 1, or a list of nodes.
+NodeChoice parse_node_choice(std::string_view text);
+/// `NAME=VALUE`, several separated by commas.
+std::vector<std::pair<std::string, std::string>> parse_assignments(std::string_view text);
 /// `all`, `random:M` or a list of nodes.
 DestinationChoice parse_destinations(std::string_view text);
 

@@ -29,7 +29,7 @@ Words all_word() { return {"all"}; }
 Words barrier_words() { return {"none"}; }
 Words destination_words() { return {"all", "random:"}; }
 Words switching_words() { return {"wormhole"}; }
-Words model_words() { return {"systemc"}; }
+Words model_words() { return {"systemc", "rtl"}; }
 
 void set_routing(Options& options, Text text) {
   const std::string word = parse_word("routing", text, routing_words());
@@ -63,6 +63,11 @@ void set_algorithms(Options& options, Text text) {
 void set_wave_nodes(Options& options, Text text) {
   options.wave_nodes.clear();
   if (text != "all") options.wave_nodes = parse_nodes(text);
+}
+
+void set_rtl(Options& options, Text text) {
+  options.rtl.clear();
+  for (const Text file : parse_list(text)) options.rtl.emplace_back(file);
 }
 
 }  // namespace
@@ -165,10 +170,30 @@ const std::vector<OptionSpec>& option_table() {
        [](Options& o, Text t) { o.wave_from = parse_integer(t, 0, max_cycles); }},
       {"observe", "wave_to", "CYCLE", "end", "last cycle in the waves",
        [](Options& o, Text t) { o.wave_to = parse_integer(t, 0, max_cycles); }},
-      {"observe", "model", "MODEL", "systemc", "which model of the fabric runs: systemc",
+      {"observe", "model", "MODEL", "systemc", "which model of the fabric runs: systemc, or rtl",
        [](Options& o, Text t) { o.model = parse_word("model", t, model_words()); }, model_words},
+      {"model", "rtl_nodes", "SET", "all",
+       "whose routers are RTL: all, a list such as 5,9, or random:F, a share drawn by the seed",
+       [](Options& o, Text t) { o.rtl_nodes = parse_node_choice(t); }, destination_words},
+      {"model", "rtl", "FILE,..", "",
+       "SystemVerilog files of a router of your own (docs/bring-your-own-router.md)", set_rtl},
+      {"model", "top", "NAME", "", "its top module",
+       [](Options& o, Text t) { o.top = parse_path(t); }},
+      {"model", "parameter", "K=V,..", "", "parameters of its top, beside those of the contract",
+       [](Options& o, Text t) {
+         for (auto& one : parse_assignments(t)) o.parameters.push_back(std::move(one));
+       },
+       nullptr, true},
+      {"model", "all_topologies", "", "", "try a router of your own on every topology it claims",
+       [](Options& o, Text t) { o.all_topologies = parse_flag(t); }},
+      {"model", "assertions", "", "", "check the assertions of the RTL in every cycle",
+       [](Options& o, Text t) { o.assertions = parse_flag(t); }},
   };
   return table;
+}
+
+std::vector<std::string_view> cosim_keys() {
+  return {"rtl_nodes", "rtl", "top", "parameter", "all_topologies", "assertions"};
 }
 
 OptionList options_named(const std::vector<std::string_view>& keys) {

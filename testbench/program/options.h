@@ -57,6 +57,13 @@ struct Options {
   Cycle wave_from = 0;
   std::optional<Cycle> wave_to;
   std::string model = "systemc";
+  // of cosim
+  NodeChoice rtl_nodes;          ///< whose routers are RTL
+  std::vector<std::string> rtl;  ///< files of a router of one's own; empty: the twin
+  std::string top;               ///< its top module
+  std::vector<std::pair<std::string, std::string>> parameters;  ///< of the RTL, beside the kit's
+  bool assertions = false;
+  bool all_topologies = false;
   // of single commands
   std::vector<std::string> required_checks;      ///< check; empty: all
   std::vector<std::size_t> sizes;                ///< steps; empty: all
@@ -80,7 +87,11 @@ struct OptionSpec {
   void (*set)(Options&, std::string_view text);
   /// The words it may be, for completion; null: not a matter of words.
   std::vector<std::string_view> (*words)() = nullptr;
+  bool may_repeat = false;  ///< on the command line; each adds to those before it
 };
+
+/// Keys of the options that only cosim has.
+std::vector<std::string_view> cosim_keys();
 
 /// `--buffer-depth` for the key `buffer_depth`.
 std::string option_name(std::string_view key);

@@ -29,9 +29,10 @@ constexpr std::array exclusions{
 
 // The first not without the second.
 constexpr std::array needs{
-    KeyPair{"rate", "pattern"},   KeyPair{"cycles", "pattern"},  KeyPair{"pattern", "rate"},
-    KeyPair{"pattern", "cycles"}, KeyPair{"wave_nodes", "wave"}, KeyPair{"wave_from", "wave"},
-    KeyPair{"wave_to", "wave"},
+    KeyPair{"rate", "pattern"},       KeyPair{"cycles", "pattern"},  KeyPair{"pattern", "rate"},
+    KeyPair{"pattern", "cycles"},     KeyPair{"wave_nodes", "wave"}, KeyPair{"wave_from", "wave"},
+    KeyPair{"wave_to", "wave"},       KeyPair{"rtl", "top"},         KeyPair{"top", "rtl"},
+    KeyPair{"all_topologies", "rtl"},
 };
 
 bool exclude_each_other(std::string_view a, std::string_view b) {

@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "unknown check 'theorem2': did you mean 'theorem1'?"},
         WrongUse{"Switching", wsort + std::string("--switching circuit"),
                  "unknown switching mode 'circuit': the only one is 'wormhole'"},
-        WrongUse{"Model", wsort + std::string("--model rtl"), "the only one is 'systemc'"},
+        WrongUse{"Model", wsort + std::string("--model worm"), "unknown model 'worm'"},
         WrongUse{"Routing", wsort + std::string("--routing adaptive"), "unknown routing"},
         WrongUse{"NoValue", wsort + std::string("--flits"), "--flits needs a value"},
         WrongUse{"OptionForValue", wsort + std::string("--flits --ts 3"),

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a fabric asks of whatever stands in a router's place: the calls of a Router, which see the
+// wires of a cycle first and then decide it. What it decides goes out through the node's
+// RouterChannels (Fabric::channels). The fabric's own Router of that node is not called; it is the
+// model's to show its state in, for observers.
+#pragma once
+
+#include "rtl_model/systemc/flit.h"
+#include "rtl_model/systemc/observers.h"
+
+namespace allport {
+
+class RouterModel {
+ public:
+  virtual ~RouterModel() = default;
+
+  virtual void reset() = 0;
+  /// `flit` is on the wires of `input` in cycle `now`.
+  virtual void accept(int input, const Flit& flit, Cycle now) = 0;
+  /// A credit for VC `vc` of `output` is on the wires; whether it must be evaluated therefore.
+  virtual bool accept_credit(int output, int vc) = 0;
+  /// Decides cycle `now`. Whether it must be called in the next cycle even if nothing arrives.
+  virtual bool evaluate(Cycle now) = 0;
+  /// Whether a flit moved in the last evaluated cycle.
+  virtual bool has_moved() const = 0;
+  /// Asks to be told of each cycle that leaves a flit stalled; null: nobody.
+  virtual void observe(StallObserver* observer) = 0;
+};
+
+}  // namespace allport

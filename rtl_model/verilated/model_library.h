@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Verilated module as a shared library: built when it is first wanted, kept in a cache folder,
+// built again when a source, a parameter, the Verilator or the compiler has changed. A build that
+// is cut off leaves nothing behind that could be taken for a library.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "rtl_model/verilated/pin_model.h"
+#include "rtl_model/verilated/rtl_source.h"
+
+namespace allport {
+
+/// Told what is being done when it takes a while ("building allport_router ..").
+using BuildLog = std::function<void(const std::string&)>;
+
+class ModelLibrary {
+ public:
+  /// Builds it unless the cache has it. Throws std::invalid_argument, one sentence and what
+  /// Verilator or the compiler printed: no Verilator, no compiler, RTL that does not compile.
+  explicit ModelLibrary(const RtlSource& source, const BuildLog& log = {});
+
+  /// A new instance; `seed`: of what it does not reset, 0: zeros.
+  std::unique_ptr<PinModel> create(std::uint32_t seed = 0) const;
+  /// Width in bits of each pin of the top, by name.
+  const std::map<std::string, int>& inputs() const { return inputs_; }
+  const std::map<std::string, int>& outputs() const { return outputs_; }
+
+ private:
+  void load(const std::filesystem::path& folder);
+
+  std::map<std::string, int> inputs_;
+  std::map<std::string, int> outputs_;
+  PinModelCreate create_ = nullptr;
+};
+
+/// ALLPORT_CACHE, or allport in XDG_CACHE_HOME or ~/.cache.
+std::filesystem::path cache_folder();
+
+/// Runs Verilator on `source` for its description alone, and returns it (XML). Throws like the
+/// constructor of ModelLibrary.
+std::string describe_in_xml(const RtlSource& source);
+
+}  // namespace allport

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+// Compiled together with what Verilator makes of a module, into a model library: puts the module's
+// pins behind PinModel. Which pins there are is found out while compiling.
+#include <verilated.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <stdexcept>
+#include <type_traits>
+#include <vector>
+
+#include "Vmodel.h"
+#include "Vmodel___024root.h"
+#include "pin_model.h"
+
+namespace {
+
+[[noreturn]] void stop(const char* what, const char* file, int line) {
+  std::string text = what;
+  if (file != nullptr && *file != '\0') {
+    text += " (" + std::string(file) + ":" + std::to_string(line) + ")";
+  }
+  throw std::runtime_error(text);
+}
+
+}  // namespace
+
+// Verilator's runtime calls these instead of ending the process.
+void vl_finish(const char* file, int line, const char*) { stop("it called $finish", file, line); }
+void vl_stop(const char* file, int line, const char*) {
+  stop("it called $stop, or an assertion failed", file, line);
+}
+void vl_fatal(const char* file, int line, const char*, const char* message) {
+  stop(message, file, line);
+}
+
+namespace {
+
+using Words = std::vector<std::uint32_t>;
+using Root = Vmodel___024root;
+
+template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
+std::size_t words_of(const T&) {
+  return sizeof(T) > 4 ? 2 : 1;
+}
+template <std::size_t N>
+std::size_t words_of(const VlWide<N>&) {
+  return N;
+}
+
+template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
+void drive(T& pin, const Words& words) {
+  if constexpr (sizeof(T) > 4) {
+    pin = static_cast<T>(words[1]) << 32 | words[0];
+  } else {
+    pin = static_cast<T>(words[0]);
+  }
+}
+template <std::size_t N>
+void drive(VlWide<N>& pin, const Words& words) {
+  std::copy_n(words.data(), N, pin.data());
+}
+
+template <class T, std::enable_if_t<std::is_integral_v<T>, int> = 0>
+void look(const T& pin, Words& words) {
+  words[0] = static_cast<std::uint32_t>(pin);
+  if constexpr (sizeof(T) > 4) words[1] = static_cast<std::uint32_t>(pin >> 32);
+}
+template <std::size_t N>
+void look(const VlWide<N>& pin, Words& words) {
+  std::copy_n(pin.data(), N, words.data());
+}
+
+// PIN(name): a Words `name`, with functions that drive the pin and look at it where it exists.
+#define PIN(pin)                                                             \
+  struct pin##_pin {                                                         \
+    Words words;                                                             \
+    template <class M>                                                       \
+    auto find(M& model, int) -> decltype(model.pin, void()) {                \
+      words.resize(words_of(model.pin));                                     \
+    }                                                                        \
+    template <class M>                                                       \
+    void find(M&, long) {}                                                   \
+    template <class M>                                                       \
+    auto put(M& model, int) -> decltype(model.pin, void()) {                 \
+      drive(model.pin, words);                                               \
+    }                                                                        \
+    template <class M>                                                       \
+    void put(M&, long) {}                                                    \
+    template <class M>                                                       \
+    auto get(M& model, int) -> decltype(model.pin, void()) {                 \
+      look(model.pin, words);                                                \
+    }                                                                        \
+    template <class M>                                                       \
+    void get(M&, long) {}                                                    \
+    std::uint32_t* data() { return words.empty() ? nullptr : words.data(); } \
+  }
+PIN(node_i);
+PIN(valid_i);
+PIN(flit_i);
+PIN(credit_i);
+PIN(credit_vc_i);
+PIN(valid_o);
+PIN(flit_o);
+PIN(credit_o);
+PIN(credit_vc_o);
+PIN(active_o);
+
+#ifdef ALLPORT_TWIN
+// The clock's falling edge does nothing in the twin: telling Verilator that it has been saves an
+// evaluation.
+template <class R>
+auto has_fallen(R& root, int) -> decltype(root.__Vtrigrprev__TOP__clk_i, bool()) {
+  root.__Vtrigrprev__TOP__clk_i = 0;
+  return true;
+}
+#endif
+template <class R>
+bool has_fallen(R&, long) {
+  return false;
+}
+
+class Wrapper final : public allport::PinModel {
+ public:
+  explicit Wrapper(std::uint32_t seed) {
+    context_.randReset(seed == 0 ? 0 : 2);
+    context_.randSeed(static_cast<int>(seed));
+    model_ = std::make_unique<Vmodel>(&context_, "router");
+    node_.find(*model_, 0);
+    valid_i_.find(*model_, 0);
+    flit_i_.find(*model_, 0);
+    credit_i_.find(*model_, 0);
+    credit_vc_i_.find(*model_, 0);
+    valid_o_.find(*model_, 0);
+    flit_o_.find(*model_, 0);
+    credit_o_.find(*model_, 0);
+    credit_vc_o_.find(*model_, 0);
+    active_o_.find(*model_, 0);
+    inputs_ = {valid_i_.data(), flit_i_.data(), credit_i_.data(), credit_vc_i_.data()};
+    outputs_ = {valid_o_.data(), flit_o_.data(), credit_o_.data(), credit_vc_o_.data()};
+    find_registers();
+  }
+  ~Wrapper() override { model_->final(); }
+
+  void reset(std::uint32_t address) override {
+    for (Words* words : {&valid_i_.words, &flit_i_.words, &credit_i_.words, &credit_vc_i_.words}) {
+      std::fill(words->begin(), words->end(), 0);
+    }
+    if (!node_.words.empty()) node_.words[0] = address;
+    node_.put(*model_, 0);
+    put_inputs();
+    model_->clk_i = 0;
+    model_->rst_ni = 1;
+    model_->eval();
+    model_->rst_ni = 0;
+    for (int edge = 0; edge < 2; ++edge) {
+      model_->clk_i = 0;
+      model_->eval();
+      model_->clk_i = 1;
+      model_->eval();
+    }
+    model_->clk_i = 0;
+    model_->rst_ni = 1;
+    model_->eval();
+    get_outputs();
+    sample();
+  }
+
+  void clock() override {
+    put_inputs();
+    if (!has_fallen(*model_->rootp, 0)) {
+      model_->clk_i = 0;
+      model_->eval();
+    }
+    model_->clk_i = 1;
+    model_->eval();
+    get_outputs();
+  }
+
+  bool is_active() const override { return active_o_.words.empty() || active_o_.words[0] != 0; }
+  bool has_active_pin() const override { return !active_o_.words.empty(); }
+
+  void sample() override {
+#ifdef ALLPORT_TWIN
+    const Root& root = *model_->rootp;
+    look(root.allport_router__DOT__u_vc_allocator__DOT__owner_q, owner_q_);
+    look(root.allport_router__DOT__u_vc_allocator__DOT__choice_q, choice_q_);
+    look(root.allport_router__DOT__u_route_computation__DOT__outputs_q, outputs_q_);
+    look_taken(root, 0);
+#endif
+  }
+
+ private:
+  void put_inputs() {
+    valid_i_.put(*model_, 0);
+    flit_i_.put(*model_, 0);
+    credit_i_.put(*model_, 0);
+    credit_vc_i_.put(*model_, 0);
+  }
+  void get_outputs() {
+    valid_o_.get(*model_, 0);
+    flit_o_.get(*model_, 0);
+    credit_o_.get(*model_, 0);
+    credit_vc_o_.get(*model_, 0);
+    active_o_.get(*model_, 0);
+  }
+
+#ifdef ALLPORT_TWIN
+  template <class R>
+  auto look_taken(R& root, int)
+      -> decltype(root.allport_router__DOT__gen_replication__DOT__u_replication_unit__DOT__taken_q,
+                  void()) {
+    const auto& taken =
+        root.allport_router__DOT__gen_replication__DOT__u_replication_unit__DOT__taken_q;
+    taken_q_.resize(words_of(taken));
+    look(taken, taken_q_);
+  }
+  template <class R>
+  void look_taken(R&, long) {  // one branch at a time: nothing has taken the front flit
+    taken_q_.resize(outputs_q_.size());
+  }
+#endif
+  void find_registers() {
+#ifdef ALLPORT_TWIN
+    const Root& root = *model_->rootp;
+    owner_q_.resize(words_of(root.allport_router__DOT__u_vc_allocator__DOT__owner_q));
+    choice_q_.resize(words_of(root.allport_router__DOT__u_vc_allocator__DOT__choice_q));
+    outputs_q_.resize(words_of(root.allport_router__DOT__u_route_computation__DOT__outputs_q));
+    look_taken(root, 0);
+    registers_ = {owner_q_.data(), choice_q_.data(), outputs_q_.data(), taken_q_.data()};
+#endif
+  }
+
+  VerilatedContext context_;
+  std::unique_ptr<Vmodel> model_;
+  node_i_pin node_;
+  valid_i_pin valid_i_;
+  flit_i_pin flit_i_;
+  credit_i_pin credit_i_;
+  credit_vc_i_pin credit_vc_i_;
+  valid_o_pin valid_o_;
+  flit_o_pin flit_o_;
+  credit_o_pin credit_o_;
+  credit_vc_o_pin credit_vc_o_;
+  active_o_pin active_o_;
+  Words owner_q_;
+  Words choice_q_;
+  Words outputs_q_;
+  Words taken_q_;
+};
+
+}  // namespace
+
+extern "C" std::uint32_t allport_pin_model_version() { return allport::pin_model_version; }
+extern "C" allport::PinModel* allport_pin_model_create(std::uint32_t seed) {
+  return new Wrapper(seed);
+}

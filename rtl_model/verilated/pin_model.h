@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// A Verilated module behind plain words: what the program and a model library, built when it is
+// needed, say to each other. Pins as in docs/bring-your-own-router.md; bit i of a pin is bit i % 32
+// of word i / 32. Whoever uses it sets the input words, calls clock(), and finds in the output
+// words what the module's registers drive in the next cycle.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace allport {
+
+/// Changes with every change of this file: a library built for another is refused.
+constexpr std::uint32_t pin_model_version = 1;
+
+class PinModel {
+ public:
+  virtual ~PinModel() = default;
+
+  struct Inputs {
+    std::uint32_t* valid_i = nullptr;
+    std::uint32_t* flit_i = nullptr;
+    std::uint32_t* credit_i = nullptr;
+    std::uint32_t* credit_vc_i = nullptr;  ///< null: the module has no such pin
+  };
+  struct Outputs {
+    const std::uint32_t* valid_o = nullptr;
+    const std::uint32_t* flit_o = nullptr;
+    const std::uint32_t* credit_o = nullptr;
+    const std::uint32_t* credit_vc_o = nullptr;
+  };
+  /// Registers of the twin, for observers; null pointers in any other module.
+  struct Registers {
+    const std::uint32_t* owner_q = nullptr;    ///< per output VC one bit per input VC
+    const std::uint32_t* choice_q = nullptr;   ///< per input VC a VC
+    const std::uint32_t* outputs_q = nullptr;  ///< per input VC one bit per output
+    const std::uint32_t* taken_q = nullptr;    ///< likewise
+  };
+
+  /// Drives rst_ni low for two edges, then high; inputs low, `address` on node_i.
+  virtual void reset(std::uint32_t address) = 0;
+  /// One cycle with the inputs as they are. Throws std::runtime_error when the module stops the
+  /// simulation ($fatal, $stop, $finish, a failed assertion, a loop that does not settle).
+  virtual void clock() = 0;
+  /// Whether active_o is high; always, where the module has no such pin.
+  virtual bool is_active() const = 0;
+  virtual bool has_active_pin() const = 0;
+  /// Copies the registers that registers() points to.
+  virtual void sample() = 0;
+
+  const Inputs& inputs() const { return inputs_; }
+  const Outputs& outputs() const { return outputs_; }
+  const Registers& registers() const { return registers_; }
+
+ protected:
+  Inputs inputs_;
+  Outputs outputs_;
+  Registers registers_;
+};
+
+/// What a model library exports, under these names.
+using PinModelVersion = std::uint32_t (*)();
+/// `seed`: of what the module does not reset; 0: zeros.
+using PinModelCreate = PinModel* (*)(std::uint32_t seed);
+constexpr const char* pin_model_version_symbol = "allport_pin_model_version";
+constexpr const char* pin_model_create_symbol = "allport_pin_model_create";
+
+}  // namespace allport

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs other programs: the Verilator and the compiler.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace allport {
+
+struct ProcessResult {
+  int status = 0;  ///< its exit status; 127: there is no such program; 128 + n: killed by signal n
+  std::string output;  ///< stdout and stderr, in order
+};
+
+/// Runs `arguments`, the first one being the program (found by PATH), and waits for it.
+ProcessResult run_process(const std::vector<std::string>& arguments);
+
+/// Runs several at once, at most `jobs` at a time; results in the same order.
+std::vector<ProcessResult> run_processes(const std::vector<std::vector<std::string>>& commands,
+                                         unsigned jobs);
+
+}  // namespace allport

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/verilated/rtl_source.h"
+
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+namespace allport {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Installed: PREFIX/share/allport beside PREFIX/bin. Not installed: the sources it was built from.
+fs::path folder(const fs::path& installed, const fs::path& source, const fs::path& witness) {
+  std::error_code ignored;
+  const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
+  const fs::path beside = program.parent_path().parent_path() / "share" / "allport" / installed;
+  if (fs::exists(beside / witness, ignored)) return beside;
+  if (fs::exists(source / witness, ignored)) return source;
+  throw std::invalid_argument("the SystemVerilog of allport is neither in " + beside.string() +
+                              " nor in " + source.string() + ": install the program again");
+}
+
+// The paths in a file list, which are relative to it.
+std::vector<fs::path> listed_files(const fs::path& list) {
+  std::ifstream in(list);
+  if (!in) throw std::invalid_argument(list.string() + ": cannot be read");
+  std::vector<fs::path> files;
+  for (std::string line; std::getline(in, line);) {
+    if (line.empty() || line.rfind("//", 0) == 0) continue;
+    files.push_back(list.parent_path() / line);
+  }
+  return files;
+}
+
+RtlSource source_with_top(const std::string& top, std::vector<RtlParameter> parameters) {
+  RtlSource source;
+  source.files = listed_files(rtl_folder() / "allport.f");
+  source.top = top;
+  source.parameters = std::move(parameters);
+  return source;
+}
+
+std::string sides_constant(const Topology& topology) {
+  std::ostringstream constant;
+  constant << "48'h" << std::hex;
+  std::uint64_t sides = 0;
+  int shift = 0;
+  for (const int side : topology.sides()) {
+    sides |= static_cast<std::uint64_t>(side) << shift;
+    shift += 16;
+  }
+  constant << sides;
+  return constant.str();
+}
+
+}  // namespace
+
+fs::path rtl_folder() { return folder("sv", ALLPORT_SOURCE_SV, "allport.f"); }
+fs::path wrapper_folder() {
+  return folder("verilated", ALLPORT_SOURCE_VERILATED, "model_wrapper.cpp");
+}
+
+std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Routing& routing,
+                                            int data_width) {
+  const Topology& topology = routing.topology();
+  const std::size_t dimensions = topology.dimension_count();
+  const std::size_t most = topology.is_hypercube() ? 10 : 3;
+  if (dimensions > most) {
+    throw std::invalid_argument("topology " + topology.name() +
+                                ": the SystemVerilog router is for hypercubes of 1..10 dimensions "
+                                "and for rings, tori and meshes of 1..3");
+  }
+  const int kind = topology.is_hypercube() ? 0 : topology.wraps() ? 1 : 2;
+  std::vector<RtlParameter> parameters{{"Topology", std::to_string(kind)},
+                                       {"Dimensions", std::to_string(dimensions)}};
+  if (!topology.is_hypercube()) parameters.emplace_back("Sides", sides_constant(topology));
+  parameters.emplace_back("Ascending",
+                          routing.order() == RoutingOrder::ascending ? "1'b1" : "1'b0");
+  parameters.emplace_back("InternalPorts", std::to_string(config.internal_ports));
+  parameters.emplace_back("Vcs", std::to_string(config.vcs));
+  parameters.emplace_back("Depth", std::to_string(config.buffer_depth_flits));
+  parameters.emplace_back("ReplicationDelay", std::to_string(config.replication_delay_cycles));
+  parameters.emplace_back("DataWidth", std::to_string(data_width));
+  return parameters;
+}
+
+RtlSource twin_source(const RouterConfig& config, const Routing& routing, int data_width) {
+  RtlSource source =
+      source_with_top("allport_router", router_parameters(config, routing, data_width));
+  source.files.push_back(rtl_folder() / "allport_public.vlt");
+  source.is_twin = true;
+  return source;
+}
+
+std::vector<fs::path> assertion_files() {
+  return listed_files(rtl_folder() / "allport_properties.f");
+}
+
+RtlSource fabric_source(const RouterConfig& config, const Routing& routing, int data_width) {
+  RtlSource source =
+      source_with_top("allport_fabric", router_parameters(config, routing, data_width));
+  source.parameters.emplace_back("LinkDelay", std::to_string(config.link_delay_cycles));
+  source.flattens = false;
+  return source;
+}
+
+}  // namespace allport

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/verilated/verilated_router.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace allport {
+
+VerilatedRouter::VerilatedRouter(std::unique_ptr<PinModel> model, const PinLayout& layout,
+                                 Router& view, RouterChannels& channels)
+    : model_(std::move(model)),
+      layout_(layout),
+      view_(view),
+      mirror_(view, *model_),
+      channels_(channels),
+      port_words_((static_cast<std::size_t>(layout.ports) + 31) / 32) {}
+
+void VerilatedRouter::reset() {
+  model_->reset(layout_.address(view_.node()));
+  mirror_.reset();
+  has_arrivals_ = has_credits_ = has_moved_ = has_freed_ = false;
+  quiet_ = 0;
+}
+
+void VerilatedRouter::accept(int input, const Flit& flit, Cycle now) {
+  mirror_.accept(input, flit, now);
+  put_bit(model_->inputs().valid_i, static_cast<std::size_t>(input));
+  layout_.pack(flit, input, model_->inputs().flit_i);
+  has_arrivals_ = true;
+}
+
+bool VerilatedRouter::accept_credit(int output, int vc) {
+  mirror_.accept_credit(output, vc);
+  const auto width = static_cast<std::size_t>(layout_.vc_width);
+  put_bit(model_->inputs().credit_i, static_cast<std::size_t>(output));
+  put_bits(model_->inputs().credit_vc_i, static_cast<std::size_t>(output) * width, layout_.vc_width,
+           static_cast<std::uint64_t>(vc));
+  has_credits_ = true;
+  return true;
+}
+
+bool VerilatedRouter::evaluate(Cycle now) {
+  mirror_.begin();
+  clock();
+  collect_flits(now);
+  collect_credits(now);
+  model_->sample();
+  mirror_.settle(now, observer_);
+  const bool is_awake = this->is_awake();
+  clear_inputs();
+  return is_awake;
+}
+
+void VerilatedRouter::clock() {
+  try {
+    model_->clock();
+  } catch (const std::runtime_error& error) {
+    const std::string text =
+        std::string(view_.name()) + ": the RTL ended the simulation: " + error.what();
+    SC_REPORT_FATAL("/allport/rtl", text.c_str());
+  }
+}
+
+void VerilatedRouter::collect_flits(Cycle now) {
+  has_moved_ = false;
+  const PinModel::Outputs& outputs = model_->outputs();
+  for (std::size_t word = 0; word < port_words_; ++word) {
+    for (std::uint32_t rest = outputs.valid_o[word]; rest != 0; rest &= rest - 1) {
+      const int output = static_cast<int>(word * 32) + __builtin_ctz(rest);
+      mirror_.send(output, layout_.unpack(outputs.flit_o, output), now, channels_);
+      has_moved_ = true;
+    }
+  }
+}
+
+void VerilatedRouter::collect_credits(Cycle now) {
+  has_freed_ = false;
+  const PinModel::Outputs& outputs = model_->outputs();
+  const auto width = static_cast<std::size_t>(layout_.vc_width);
+  for (std::size_t word = 0; word < port_words_; ++word) {
+    for (std::uint32_t rest = outputs.credit_o[word]; rest != 0; rest &= rest - 1) {
+      const int input = static_cast<int>(word * 32) + __builtin_ctz(rest);
+      const auto vc = static_cast<int>(
+          get_bits(outputs.credit_vc_o, static_cast<std::size_t>(input) * width, layout_.vc_width));
+      mirror_.free_place(input, vc, now);
+      channels_.return_credit(input, vc);
+      has_freed_ = true;
+    }
+  }
+}
+
+void VerilatedRouter::clear_inputs() {
+  if (has_arrivals_) std::fill_n(model_->inputs().valid_i, port_words_, 0);
+  if (has_credits_) std::fill_n(model_->inputs().credit_i, port_words_, 0);
+  has_arrivals_ = has_credits_ = false;
+}
+
+bool VerilatedRouter::is_awake() {
+  if (model_->has_active_pin()) return model_->is_active();
+  const bool is_quiet = !has_arrivals_ && !has_credits_ && !has_moved_ && !has_freed_;
+  quiet_ = is_quiet ? quiet_ + 1 : 0;
+  return quiet_ < quiet_cycles;
+}
+
+}  // namespace allport

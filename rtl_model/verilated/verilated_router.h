@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// A router in RTL in the place of a SystemC one: the same calls, the wires of a cycle on the pins
+// of a Verilated module. Its clock stands still while active_o is low and nothing arrives; a module
+// without that pin is clocked until its pins have been quiet for `quiet_cycles`.
+#pragma once
+
+#include <memory>
+
+#include "rtl_model/systemc/router_model.h"
+#include "rtl_model/verilated/pin_layout.h"
+#include "rtl_model/verilated/router_mirror.h"
+
+namespace allport {
+
+class VerilatedRouter final : public RouterModel {
+ public:
+  static constexpr int quiet_cycles = 1024;
+
+  /// Sends through `channels` and shows itself in `view`. All must outlive it.
+  VerilatedRouter(std::unique_ptr<PinModel> model, const PinLayout& layout, Router& view,
+                  RouterChannels& channels);
+
+  void reset() override;
+  void accept(int input, const Flit& flit, Cycle now) override;
+  bool accept_credit(int output, int vc) override;
+  bool evaluate(Cycle now) override;
+  bool has_moved() const override { return has_moved_; }
+  void observe(StallObserver* observer) override { observer_ = observer; }
+
+  const RouterMirror& mirror() const { return mirror_; }
+
+ private:
+  void clock();
+  void collect_flits(Cycle now);
+  void collect_credits(Cycle now);
+  void clear_inputs();
+  bool is_awake();
+
+  std::unique_ptr<PinModel> model_;
+  const PinLayout& layout_;
+  Router& view_;
+  RouterMirror mirror_;
+  RouterChannels& channels_;
+  StallObserver* observer_ = nullptr;
+  const std::size_t port_words_;
+  bool has_arrivals_ = false;
+  bool has_credits_ = false;
+  bool has_moved_ = false;
+  bool has_freed_ = false;
+  int quiet_ = 0;
+};
+
+}  // namespace allport

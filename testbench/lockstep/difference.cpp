@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/lockstep/difference.h"
+
+#include <sstream>
+
+namespace allport {
+
+namespace {
+
+const Flit* flit_on(const RouterOutputs& outputs, int output) {
+  for (const RouterOutputs::SentFlit& sent : outputs.flits) {
+    if (sent.output == output) return &sent.flit;
+  }
+  return nullptr;
+}
+
+std::optional<int> credit_on(const RouterOutputs& outputs, int input) {
+  for (const RouterOutputs::SentCredit& sent : outputs.credits) {
+    if (sent.input == input) return sent.vc;
+  }
+  return std::nullopt;
+}
+
+std::string number(std::uint64_t value) { return std::to_string(value); }
+
+std::string hexadecimal(std::uint64_t value) {
+  std::ostringstream text;
+  text << "0x" << std::hex << value;
+  return text.str();
+}
+
+/// Fields of a flit, in the order in which they are compared.
+struct Field {
+  const char* name;
+  std::string systemc;
+  std::string rtl;
+};
+
+std::vector<Field> fields(const Flit& systemc, const Flit& rtl) {
+  return {{"vc", number(index(systemc.vc)), number(index(rtl.vc))},
+          {"head", number(systemc.head ? 1 : 0), number(rtl.head ? 1 : 0)},
+          {"tail", number(systemc.tail ? 1 : 0), number(rtl.tail ? 1 : 0)},
+          {"kind", number(static_cast<std::uint64_t>(systemc.kind)),
+           number(static_cast<std::uint64_t>(rtl.kind))},
+          {"address", number(index(systemc.address)), number(index(rtl.address))},
+          {"ties", number(systemc.ties), number(rtl.ties)},
+          {"data", hexadecimal(systemc.data), hexadecimal(rtl.data)},
+          {"message", number(static_cast<std::uint32_t>(systemc.message)),
+           number(static_cast<std::uint32_t>(rtl.message))}};
+}
+
+std::string in_words(const Flit* flit) {
+  if (flit == nullptr) return "0";
+  std::ostringstream text;
+  text << "1 (" << *flit << ")";
+  return text.str();
+}
+
+std::optional<Difference> difference_at_output(const Flit* systemc, const Flit* rtl) {
+  Difference difference;
+  if ((systemc == nullptr) != (rtl == nullptr)) {
+    difference.field = "valid";
+    difference.vc = static_cast<int>(index((systemc != nullptr ? systemc : rtl)->vc));
+    difference.systemc = in_words(systemc);
+    difference.rtl = in_words(rtl);
+    return difference;
+  }
+  if (systemc == nullptr || *systemc == *rtl) return std::nullopt;
+  for (const Field& field : fields(*systemc, *rtl)) {
+    if (field.systemc == field.rtl) continue;
+    difference.field = field.name;
+    difference.vc = static_cast<int>(index(systemc->vc));
+    difference.systemc = field.systemc;
+    difference.rtl = field.rtl;
+    return difference;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Difference> first_difference(const RouterOutputs& systemc, const RouterOutputs& rtl,
+                                           int ports) {
+  for (int port = 0; port < ports; ++port) {
+    auto difference = difference_at_output(flit_on(systemc, port), flit_on(rtl, port));
+    if (difference) {
+      difference->port = port;
+      return difference;
+    }
+  }
+  for (int port = 0; port < ports; ++port) {
+    const std::optional<int> expected = credit_on(systemc, port);
+    const std::optional<int> found = credit_on(rtl, port);
+    if (expected == found) continue;
+    Difference difference;
+    difference.is_credit = true;
+    difference.port = port;
+    difference.vc = expected.value_or(found.value_or(0));
+    difference.field = expected && found ? "credit_vc" : "credit";
+    difference.systemc = expected && found ? number(static_cast<std::uint64_t>(*expected))
+                                           : number(expected ? 1 : 0);
+    difference.rtl =
+        expected && found ? number(static_cast<std::uint64_t>(*found)) : number(found ? 1 : 0);
+    return difference;
+  }
+  return std::nullopt;
+}
+
+}  // namespace allport

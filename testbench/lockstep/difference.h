@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The first difference between a router in RTL and the SystemC router beside it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rtl_model/systemc/flit.h"
+
+namespace allport {
+
+/// What a router shows on its output registers in one cycle: at most one flit per output, at most
+/// one credit per input.
+struct RouterOutputs {
+  struct SentFlit {
+    int output = 0;
+    Flit flit;
+  };
+  struct SentCredit {
+    int input = 0;
+    int vc = 0;
+  };
+  std::vector<SentFlit> flits;
+  std::vector<SentCredit> credits;
+
+  void clear() {
+    flits.clear();
+    credits.clear();
+  }
+};
+
+/// A flit that was on a channel of the router before.
+struct PassedFlit {
+  Cycle cycle = 0;  ///< on the channel
+  bool is_input = false;
+  int port = 0;
+  Flit flit;
+};
+
+struct Difference {
+  Cycle cycle = 0;  ///< in which the registers differ: the flit or credit is on the channel
+  int trial = 0;
+  NodeId node{};
+  bool is_credit = false;  ///< on an input's credit lines, else on an output
+  int port = 0;            ///< numbered as in RouterConfig
+  int vc = 0;
+  std::string field;    ///< valid, head, tail, vc, kind, address, ties, data or message; credit
+  std::string systemc;  ///< what the SystemC router shows there
+  std::string rtl;      ///< what the RTL shows
+  std::vector<PassedFlit> passed;  ///< the last flits through that VC, oldest first
+};
+
+/// The first field in which the two show something else; none when they agree. `ports`: of the
+/// router. Only port, vc, field and values are filled in.
+std::optional<Difference> first_difference(const RouterOutputs& systemc, const RouterOutputs& rtl,
+                                           int ports);
+
+}  // namespace allport

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two routers in one place: the fabric's SystemC router, which drives the channels, and one in RTL
+// on the same inputs. Every output of the two is compared in every cycle; at the first difference
+// the simulation ends (a fatal report), and difference() tells what it was.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+
+#include "rtl_model/systemc/fabric.h"
+#include "rtl_model/verilated/verilated_router.h"
+#include "testbench/lockstep/difference.h"
+
+namespace allport {
+
+/// Keeps what a router sends, and passes it on where there is somewhere to go.
+class OutputRecorder final : public RouterChannels {
+ public:
+  explicit OutputRecorder(RouterChannels* onward = nullptr) : onward_(onward) {}
+
+  void send(int output, const Flit& flit) override {
+    outputs.flits.push_back({output, flit});
+    if (onward_ != nullptr) onward_->send(output, flit);
+  }
+  void return_credit(int input, int vc) override {
+    outputs.credits.push_back({input, vc});
+    if (onward_ != nullptr) onward_->return_credit(input, vc);
+  }
+
+  RouterOutputs outputs;  ///< of the last cycle
+
+ private:
+  RouterChannels* onward_;
+};
+
+class LockstepRouter final : public RouterModel {
+ public:
+  /// Stands in the place of `node`. Makes a module that shows the RTL's state: only before the
+  /// simulation begins.
+  LockstepRouter(Fabric& fabric, NodeId node, std::unique_ptr<PinModel> model,
+                 const PinLayout& layout);
+
+  void reset() override;
+  void accept(int input, const Flit& flit, Cycle now) override;
+  bool accept_credit(int output, int vc) override;
+  bool evaluate(Cycle now) override;
+  bool has_moved() const override { return systemc_.has_moved() || rtl_.has_moved(); }
+  void observe(StallObserver*) override {}  // of the SystemC router, which the fabric tells itself
+
+  const std::optional<Difference>& difference() const { return difference_; }
+  NodeId node() const { return systemc_.node(); }
+  /// What the RTL holds, and what it has shown in the last cycle.
+  const Router& rtl_view() const { return view_; }
+  const RouterOutputs& rtl_outputs() const { return rtl_sent_.outputs; }
+  const RouterOutputs& systemc_outputs() const { return systemc_sent_.outputs; }
+  /// The last cycle that was compared; -1: none.
+  Cycle compared() const { return compared_; }
+  std::uint64_t compared_cycles() const { return compared_cycles_; }
+
+ private:
+  static constexpr std::size_t kept_flits = 64;
+
+  void keep(bool is_input, int port, const Flit& flit, Cycle cycle);
+  void compare(Cycle now);
+  std::vector<PassedFlit> passed(const Difference& difference) const;
+
+  Router& systemc_;
+  Router view_;
+  OutputRecorder systemc_sent_;
+  OutputRecorder rtl_sent_;
+  VerilatedRouter rtl_;
+  std::array<PassedFlit, kept_flits> kept_{};
+  std::size_t kept_count_ = 0;
+  int trial_ = -1;  // resets so far
+  Cycle compared_ = -1;
+  std::uint64_t compared_cycles_ = 0;
+  std::optional<Difference> difference_;
+};
+
+}  // namespace allport
