@@ -1,0 +1,24 @@
+// Level 0: what all agree on
+allport_pkg.sv
+// Level 1: parts of units
+allport_round_robin_arbiter.sv
+allport_fifo.sv
+allport_credit_counter.sv
+allport_replication_delay.sv
+allport_hypercube_routing.sv
+allport_grid_routing.sv
+// Level 2: the units of a router
+allport_input_buffer.sv
+allport_route_computation.sv
+allport_reception_unit.sv
+allport_ejection_unit.sv
+allport_vc_allocator.sv
+allport_switch_allocator.sv
+allport_replication_unit.sv
+allport_single_branch.sv
+allport_crossbar.sv
+// Level 3: the router, and what joins routers
+allport_router.sv
+allport_channel.sv
+// Level 4: a fabric
+allport_fabric.sv

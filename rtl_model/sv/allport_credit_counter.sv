@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The credits of one output VC: the places known to be free in the buffer at the channel's other
+// end, Depth after reset. A credit can be spent in the cycle in which it comes. Demands that none is
+// spent where is_available_o is low, and that no more come back than were spent.
+
+module allport_credit_counter #(
+  /// Flits of the buffer at the other end, 1 .. 4096.
+  parameter int unsigned Depth = 4,
+  localparam int unsigned CreditWidth = allport_pkg::idx_width(Depth + 1)
+) (
+  input  logic                   clk_i,
+  input  logic                   rst_ni,
+  input  logic                   credit_i,        // a credit is on the wire
+  output logic                   is_available_o,  // a flit may be sent in this cycle
+  input  logic                   spent_i,         // one is sent
+  output logic [CreditWidth-1:0] credits_o        // register
+);
+
+  logic [CreditWidth-1:0] credits_d, credits_q;
+
+  assign is_available_o = credit_i || (credits_q != '0);
+  assign credits_d = credits_q + CreditWidth'(credit_i) - CreditWidth'(spent_i);
+  assign credits_o = credits_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) credits_q <= CreditWidth'(Depth);
+    else credits_q <= credits_d;
+  end
+
+endmodule

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The crossbar: in a cycle it connects at most one input to each output and passes one flit over
+// each connection, to one or, for a replicated flit, several outputs. In cycle c + 1 an output
+// carries what was passed to it in cycle c, with the vc it goes on. Demands one-hot grants.
+
+module allport_crossbar #(
+  /// External ports of the router.
+  parameter int unsigned ExternalPorts = 3,
+  /// Internal ports of the router, 1 .. ExternalPorts.
+  parameter int unsigned InternalPorts = 3,
+  /// Virtual channels of an external channel.
+  parameter int unsigned Vcs = 1,
+  /// Bits of a flit without its vc.
+  parameter int unsigned StoredWidth = 73,
+  localparam int unsigned Ports = ExternalPorts + InternalPorts,
+  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
+  localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
+  localparam int unsigned FlitWidth = VcWidth + StoredWidth
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  input  logic [InputVcs*StoredWidth-1:0] front_i,
+  input  logic [InputVcs-1:0]             chosen_i,  // at most one VC of an input
+  input  logic [Ports*Ports-1:0]          grant_i,   // output p takes from input i: p*Ports + i
+  input  logic [Ports*VcWidth-1:0]        vc_i,      // by output
+  output logic [Ports-1:0]                valid_o,   // registers
+  output logic [Ports*FlitWidth-1:0]      flit_o
+);
+
+  logic [Ports-1:0] valid_d, valid_q;
+  logic [Ports*StoredWidth-1:0] chosen;  // the flit that each input offers
+
+  for (genvar i = 0; i < Ports; i++) begin : gen_input
+    if ((i < ExternalPorts) && (Vcs > 1)) begin : gen_choice
+      always_comb begin
+        chosen[i * StoredWidth +: StoredWidth] = '0;
+        for (int unsigned v = 0; v < Vcs; v++) begin
+          if (chosen_i[i * Vcs + v]) begin
+            chosen[i * StoredWidth +: StoredWidth] = chosen[i * StoredWidth +: StoredWidth]
+                | front_i[(i * Vcs + v) * StoredWidth +: StoredWidth];
+          end
+        end
+      end
+    end else begin : gen_no_choice
+      localparam int unsigned Iv = (i < ExternalPorts) ? i : i + ExternalPorts * (Vcs - 1);
+      logic unused_chosen;
+
+      assign chosen[i * StoredWidth +: StoredWidth] = front_i[Iv * StoredWidth +: StoredWidth];
+      assign unused_chosen = chosen_i[Iv];
+    end
+  end
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_output
+    logic [FlitWidth-1:0] flit_d, flit_q;
+    logic [StoredWidth-1:0] passed;
+
+    assign valid_d[p] = grant_i[p * Ports +: Ports] != '0;
+
+    always_comb begin
+      passed = '0;
+      flit_d = flit_q;
+      if (valid_d[p]) begin
+        for (int unsigned i = 0; i < Ports; i++) begin
+          if (grant_i[p * Ports + i]) passed = passed | chosen[i * StoredWidth +: StoredWidth];
+        end
+        flit_d = {passed[StoredWidth-1 -: 2], vc_i[p * VcWidth +: VcWidth],
+                  passed[StoredWidth-3:0]};
+      end
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) flit_q <= '0;
+      else flit_q <= flit_d;
+    end
+
+    assign flit_o[p * FlitWidth +: FlitWidth] = flit_q;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) valid_q <= '0;
+    else valid_q <= valid_d;
+  end
+
+  assign valid_o = valid_q;
+
+endmodule

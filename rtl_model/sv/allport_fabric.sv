@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+// A whole fabric: the routers of a hypercube, torus, ring or mesh, joined by channels of LinkDelay
+// registers. Output p of a node arrives at its neighbour's input p on a hypercube, p xor 1
+// elsewhere. Pins are the nodes' internal channels, slice node*InternalPorts + k of each vector:
+// injection (valid_i, flit_i, credit_o) and ejection (valid_o, flit_o, credit_i); they have one VC.
+// A node's id is mixed radix, dimension 0 fastest; flits carry addresses (see allport_router).
+
+module allport_fabric #(
+  /// 0 hypercube, 1 torus (a ring is a torus of one dimension), 2 mesh.
+  parameter int unsigned Topology = 0,
+  /// Hypercube 1 .. 10, torus and mesh 1 .. 3.
+  parameter int unsigned Dimensions = 3,
+  /// Torus, mesh: 16 bits per dimension, dimension 0 lowest, each side 2 or more.
+  parameter logic [47:0] Sides = 48'd0,
+  /// Hypercube: e-cube from the lowest dimension.
+  parameter bit Ascending = 0,
+  /// Injection and ejection channels, 1 .. ExternalPorts.
+  parameter int unsigned InternalPorts = 3,
+  /// Virtual channels of an external channel, 1 .. 16; on a torus 1 or even.
+  parameter int unsigned Vcs = 1,
+  /// Flits of each buffer, 1 .. 4096.
+  parameter int unsigned Depth = 4,
+  /// Registers added to an external channel, in both directions, 0 .. 1024.
+  parameter int unsigned LinkDelay = 0,
+  /// Cycles that a tree flit is held before it branches, 0 .. 1024.
+  parameter int unsigned ReplicationDelay = 0,
+  /// Bits of a flit's payload, 1 or more.
+  parameter int unsigned DataWidth = 64,
+  /// Tree worms are understood.
+  parameter bit Replication = 1,
+  /// Deposit and tree worms leave a copy at each router they pass.
+  parameter bit IntermediateReception = 1,
+  localparam int unsigned NodeCount = allport_pkg::node_count(Topology, Dimensions, Sides),
+  localparam int unsigned InternalChannels = NodeCount * InternalPorts,
+  localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
+  localparam int unsigned FlitWidth = 2 + VcWidth + allport_pkg::KindWidth
+      + allport_pkg::tie_width(Topology, Dimensions)
+      + allport_pkg::coordinate_offset(Topology, Sides, Dimensions) + DataWidth
+) (
+  input  logic                                  clk_i,
+  input  logic                                  rst_ni,
+  input  logic [InternalChannels-1:0]           valid_i,
+  input  logic [InternalChannels*FlitWidth-1:0] flit_i,
+  output logic [InternalChannels-1:0]           credit_o,
+  output logic [InternalChannels-1:0]           valid_o,
+  output logic [InternalChannels*FlitWidth-1:0] flit_o,
+  input  logic [InternalChannels-1:0]           credit_i,
+  output logic [NodeCount-1:0]                  active_o  // per router, see there
+);
+
+  localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions);
+  localparam int unsigned AddressWidth =
+      allport_pkg::coordinate_offset(Topology, Sides, Dimensions);
+  localparam int unsigned ExternalChannels = NodeCount * ExternalPorts;
+
+  // Nodes between one coordinate and the next of a dimension.
+  function automatic int unsigned stride(input int unsigned dimension);
+    stride = allport_pkg::node_count(Topology, dimension, Sides);
+  endfunction
+
+  function automatic int unsigned coordinate(input int unsigned node, input int unsigned dimension);
+    coordinate = (node / stride(dimension)) % allport_pkg::side(Sides, dimension);
+  endfunction
+
+  function automatic logic [AddressWidth-1:0] address(input int unsigned node);
+    address = AddressWidth'(node);
+    if (Topology != allport_pkg::TopologyHypercube) begin
+      address = '0;
+      for (int unsigned i = 0; i < Dimensions; i++) begin
+        address = address | (AddressWidth'(coordinate(node, i))
+            << allport_pkg::coordinate_offset(Topology, Sides, i));
+      end
+    end
+  endfunction
+
+  // Whether there is a node behind this port: not at the edge of a mesh.
+  function automatic bit has_neighbour(input int unsigned node, input int unsigned port);
+    has_neighbour = 1;
+    if (Topology == allport_pkg::TopologyMesh) begin
+      has_neighbour = coordinate(node, port / 2)
+          != ((port % 2 == 0) ? allport_pkg::side(Sides, port / 2) - 1 : 0);
+    end
+  endfunction
+
+  function automatic int unsigned neighbour(input int unsigned node, input int unsigned port);
+    neighbour = node ^ (1 << port);
+    if (Topology != allport_pkg::TopologyHypercube) begin
+      neighbour = node + (((coordinate(node, port / 2)
+          + ((port % 2 == 0) ? 1 : allport_pkg::side(Sides, port / 2) - 1))
+          % allport_pkg::side(Sides, port / 2)) * stride(port / 2))
+          - (coordinate(node, port / 2) * stride(port / 2));
+    end
+  endfunction
+
+  // What the routers put on their external channels, by node and port.
+  logic [ExternalChannels-1:0] valid, credit;
+  logic [ExternalChannels*FlitWidth-1:0] flit;
+  logic [ExternalChannels*VcWidth-1:0] credit_vc;
+
+  for (genvar node = 0; node < NodeCount; node++) begin : gen_node
+    localparam int unsigned Internal = node * InternalPorts;
+    localparam int unsigned External = node * ExternalPorts;
+    logic [ExternalPorts-1:0] arriving_valid, arriving_credit;
+    logic [ExternalPorts*FlitWidth-1:0] arriving_flit;
+    logic [ExternalPorts*VcWidth-1:0] arriving_credit_vc;
+    logic [InternalPorts*VcWidth-1:0] unused_credit_vc;
+
+    for (genvar p = 0; p < ExternalPorts; p++) begin : gen_port
+      if (has_neighbour(node, p)) begin : gen_link
+        localparam int unsigned Far = neighbour(node, p) * ExternalPorts
+            + ((Topology == allport_pkg::TopologyHypercube) ? p : p ^ 1);
+
+        allport_channel #(
+          .Width(FlitWidth),
+          .Delay(LinkDelay)
+        ) u_flit_channel (
+          .clk_i,
+          .rst_ni,
+          .valid_i(valid[Far]),
+          .data_i(flit[Far * FlitWidth +: FlitWidth]),
+          .valid_o(arriving_valid[p]),
+          .data_o(arriving_flit[p * FlitWidth +: FlitWidth])
+        );
+
+        allport_channel #(
+          .Width(VcWidth),
+          .Delay(LinkDelay)
+        ) u_credit_channel (
+          .clk_i,
+          .rst_ni,
+          .valid_i(credit[Far]),
+          .data_i(credit_vc[Far * VcWidth +: VcWidth]),
+          .valid_o(arriving_credit[p]),
+          .data_o(arriving_credit_vc[p * VcWidth +: VcWidth])
+        );
+      end else begin : gen_edge
+        logic unused_edge;
+
+        assign arriving_valid[p] = 1'b0;
+        assign arriving_flit[p * FlitWidth +: FlitWidth] = '0;
+        assign arriving_credit[p] = 1'b0;
+        assign arriving_credit_vc[p * VcWidth +: VcWidth] = '0;
+        assign unused_edge = ^{valid[External + p], credit[External + p],
+                               flit[(External + p) * FlitWidth +: FlitWidth],
+                               credit_vc[(External + p) * VcWidth +: VcWidth]};
+      end
+    end
+
+    allport_router #(
+      .Topology(Topology),
+      .Dimensions(Dimensions),
+      .Sides(Sides),
+      .Ascending(Ascending),
+      .InternalPorts(InternalPorts),
+      .Vcs(Vcs),
+      .Depth(Depth),
+      .ReplicationDelay(ReplicationDelay),
+      .DataWidth(DataWidth),
+      .Replication(Replication),
+      .IntermediateReception(IntermediateReception)
+    ) u_router (
+      .clk_i,
+      .rst_ni,
+      .node_i(address(node)),
+      .valid_i({valid_i[Internal +: InternalPorts], arriving_valid}),
+      .flit_i({flit_i[Internal * FlitWidth +: InternalPorts * FlitWidth], arriving_flit}),
+      .credit_o({credit_o[Internal +: InternalPorts], credit[External +: ExternalPorts]}),
+      .credit_vc_o({unused_credit_vc,
+                    credit_vc[External * VcWidth +: ExternalPorts * VcWidth]}),
+      .valid_o({valid_o[Internal +: InternalPorts], valid[External +: ExternalPorts]}),
+      .flit_o({flit_o[Internal * FlitWidth +: InternalPorts * FlitWidth],
+               flit[External * FlitWidth +: ExternalPorts * FlitWidth]}),
+      .credit_i({credit_i[Internal +: InternalPorts], arriving_credit}),
+      .credit_vc_i({{(InternalPorts * VcWidth){1'b0}}, arriving_credit_vc}),
+      .active_o(active_o[node])
+    );
+  end
+
+endmodule

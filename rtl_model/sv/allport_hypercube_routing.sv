@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a head goes on from this node of a hypercube (docs/router.md, sections 6 and 7): a unicast
+// or deposit by the highest dimension in which node and address differ (Ascending: the lowest); a
+// tree worm by the dimensions below the lowest in which node and root differ (Ascending: above the
+// highest), from the root by all. No output: the worm ends here. Combinational.
+
+module allport_hypercube_routing #(
+  /// Dimensions, 1 .. 10.
+  parameter int unsigned Dimensions = 3,
+  /// E-cube from the lowest dimension up instead of from the highest down.
+  parameter bit Ascending = 0,
+  /// Tree worms exist.
+  parameter bit Replication = 1
+) (
+  input  logic [Dimensions-1:0]             node_i,
+  input  logic                              head_i,  // low: no outputs
+  input  logic [allport_pkg::KindWidth-1:0] kind_i,
+  input  logic [Dimensions-1:0]             address_i,
+  output logic [Dimensions-1:0]             outputs_o,
+  output logic                              is_replicated_o  // a tree worm that goes on
+);
+
+  logic [Dimensions-1:0] difference, lowest, up_to_highest;
+
+  assign difference = node_i ^ address_i;
+  assign lowest = difference & (~difference + Dimensions'(1));
+
+  always_comb begin
+    up_to_highest = difference;
+    for (int unsigned i = 1; i < Dimensions; i = 2 * i) begin
+      up_to_highest = up_to_highest | (up_to_highest >> i);
+    end
+  end
+
+  always_comb begin
+    outputs_o = '0;
+    is_replicated_o = 1'b0;
+    if (head_i) begin
+      if (Replication && (kind_i == allport_pkg::KindTree)) begin
+        outputs_o = Ascending ? ~up_to_highest : lowest - Dimensions'(1);
+        is_replicated_o = outputs_o != '0;
+      end else begin
+        outputs_o = Ascending ? lowest : up_to_highest & ~(up_to_highest >> 1);
+      end
+    end
+  end
+
+endmodule

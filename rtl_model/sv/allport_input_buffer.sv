@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// The input buffers of one router: a fall-through FIFO of Depth flits for each virtual channel of
+// each input. A flit on the wires of an input in cycle c is in the FIFO that its vc names in cycle
+// c, and can leave in cycle c; its credit is then on the wire in cycle c + 1. Only the front flit is
+// shown. Demands a credit for every flit accepted. Flits are kept without their vc.
+
+module allport_input_buffer #(
+  /// External ports of the router.
+  parameter int unsigned ExternalPorts = 3,
+  /// Internal ports of the router, 1 .. ExternalPorts.
+  parameter int unsigned InternalPorts = 3,
+  /// Virtual channels of an external channel, 1 .. 16.
+  parameter int unsigned Vcs = 1,
+  /// Flits of each FIFO, 1 .. 4096.
+  parameter int unsigned Depth = 4,
+  /// Bits of kind, ties and address.
+  parameter int unsigned HeaderWidth = 7,
+  /// Bits of the payload.
+  parameter int unsigned DataWidth = 64,
+  localparam int unsigned Ports = ExternalPorts + InternalPorts,
+  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
+  localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
+  localparam int unsigned StoredWidth = 2 + HeaderWidth + DataWidth,
+  localparam int unsigned FlitWidth = VcWidth + StoredWidth
+) (
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  input  logic [Ports-1:0]                valid_i,
+  input  logic [Ports*FlitWidth-1:0]      flit_i,
+  output logic [Ports-1:0]                credit_o,     // register
+  output logic [Ports*VcWidth-1:0]        credit_vc_o,  // register
+  output logic [InputVcs-1:0]             push_o,       // a flit arrives in this cycle
+  output logic [InputVcs-1:0]             occupied_o,   // there is a front flit ...
+  output logic [InputVcs-1:0]             head_o,       // ... a head
+  output logic [InputVcs-1:0]             tail_o,       // ... a tail
+  output logic [InputVcs*HeaderWidth-1:0] header_o,
+  output logic [InputVcs*StoredWidth-1:0] front_o,
+  input  logic [InputVcs-1:0]             pop_i
+);
+
+  logic [Ports-1:0] credit_d, credit_q;
+  logic [Ports*VcWidth-1:0] credit_vc_d, credit_vc_q;
+
+  for (genvar p = 0; p < Ports; p++) begin : gen_port
+    localparam int unsigned PortVcs = (p < ExternalPorts) ? Vcs : 1;
+    localparam int unsigned First = (p < ExternalPorts) ? p * Vcs : (p - ExternalPorts)
+        + ExternalPorts * Vcs;
+    logic [FlitWidth-1:0] flit;
+    logic [VcWidth-1:0] vc;
+    logic [StoredWidth-1:0] stored;
+
+    assign flit = flit_i[p * FlitWidth +: FlitWidth];
+    assign vc = flit[HeaderWidth + DataWidth +: VcWidth];
+    assign stored = {flit[FlitWidth-1 -: 2], flit[HeaderWidth + DataWidth - 1 : 0]};
+
+    for (genvar v = 0; v < PortVcs; v++) begin : gen_vc
+      localparam int unsigned Iv = First + v;
+      logic [StoredWidth-1:0] front;
+      logic is_named;
+
+      if (PortVcs == 1) begin : gen_only
+        assign is_named = 1'b1;
+      end else begin : gen_one_of_many
+        assign is_named = vc == VcWidth'(v);
+      end
+      assign push_o[Iv] = valid_i[p] && is_named;
+
+      allport_fifo #(
+        .Width(StoredWidth),
+        .Depth(Depth)
+      ) u_fifo (
+        .clk_i,
+        .rst_ni,
+        .push_i(push_o[Iv]),
+        .flit_i(stored),
+        .occupied_o(occupied_o[Iv]),
+        .front_o(front),
+        .pop_i(pop_i[Iv])
+      );
+
+      assign head_o[Iv] = occupied_o[Iv] && front[StoredWidth-1];
+      assign tail_o[Iv] = occupied_o[Iv] && front[StoredWidth-2];
+      assign header_o[Iv * HeaderWidth +: HeaderWidth] = front[DataWidth +: HeaderWidth];
+      assign front_o[Iv * StoredWidth +: StoredWidth] = front;
+    end
+
+    if (PortVcs == 1) begin : gen_only_credit
+      assign credit_d[p] = pop_i[First];
+      assign credit_vc_d[p * VcWidth +: VcWidth] = '0;
+      logic unused_vc;
+      assign unused_vc = ^vc;
+    end else begin : gen_credit_vc
+      always_comb begin
+        credit_d[p] = pop_i[First +: PortVcs] != '0;
+        credit_vc_d[p * VcWidth +: VcWidth] = '0;
+        for (int unsigned v = 0; v < PortVcs; v++) begin
+          if (pop_i[First + v]) credit_vc_d[p * VcWidth +: VcWidth] = VcWidth'(v);
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      credit_q <= '0;
+      credit_vc_q <= '0;
+    end else begin
+      credit_q <= credit_d;
+      credit_vc_q <= credit_vc_d;
+    end
+  end
+
+  assign credit_o = credit_q;
+  assign credit_vc_o = credit_vc_q;
+
+endmodule

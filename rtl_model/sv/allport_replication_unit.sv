@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+// Replication: which branches have taken the flit at the front of each buffer. A flit goes to each
+// branch as soon as that branch has the virtual channel and a credit, never twice, and leaves the
+// buffer when every branch has taken it, so the branches of a worm are never at different flits. A
+// tree flit at a router with external branches is held ReplicationDelay cycles, pipelined, before
+// any branch may take it. State is kept by input VC, taken_q[iv*Ports + p]; what goes to and comes
+// from the allocators is by output, pending_o[p*InputVcs + iv].
+
+module allport_replication_unit #(
+  /// External ports of the router.
+  parameter int unsigned ExternalPorts = 3,
+  /// Internal ports of the router, 1 .. ExternalPorts.
+  parameter int unsigned InternalPorts = 3,
+  /// Virtual channels of an external channel.
+  parameter int unsigned Vcs = 1,
+  /// Flits of each buffer, 1 .. 4096.
+  parameter int unsigned Depth = 4,
+  /// Cycles that a tree flit is held, 0 .. 1024.
+  parameter int unsigned ReplicationDelay = 0,
+  localparam int unsigned Ports = ExternalPorts + InternalPorts,
+  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+  input  logic [InputVcs-1:0]       push_i,           // a flit arrives
+  input  logic [InputVcs*Ports-1:0] outputs_i,        // all branches of the worm at the front
+  input  logic [InputVcs-1:0]       occupied_i,       // there is a front flit ...
+  input  logic [InputVcs-1:0]       is_replicated_i,  // ... of a tree worm that goes on
+  output logic [Ports*InputVcs-1:0] pending_o,        // branches that may take the front flit
+  input  logic [Ports*InputVcs-1:0] take_i,           // branches that take it in this cycle
+  output logic [InputVcs-1:0]       done_o,           // all have taken it: it leaves
+  output logic                      is_waiting_o      // some flit is still under the delay
+);
+
+  logic [InputVcs*Ports-1:0] taken_d, taken_q;
+  logic [InputVcs-1:0] is_held, moves, remains;
+
+  if (ReplicationDelay > 0) begin : gen_delay
+    allport_replication_delay #(
+      .InputVcs(InputVcs),
+      .Depth(Depth),
+      .ReplicationDelay(ReplicationDelay)
+    ) u_replication_delay (
+      .clk_i,
+      .rst_ni,
+      .push_i,
+      .is_replicated_i,
+      .done_i(done_o),
+      .is_held_o(is_held),
+      .is_waiting_o
+    );
+  end else begin : gen_no_delay
+    logic unused_delay;
+
+    assign is_held = '0;
+    assign is_waiting_o = 1'b0;
+    assign unused_delay = ^{push_i, is_replicated_i};
+  end
+
+  always_comb begin
+    pending_o = '0;
+    for (int unsigned iv = 0; iv < InputVcs; iv++) begin
+      if (occupied_i[iv] && !is_held[iv]) begin
+        for (int unsigned p = 0; p < Ports; p++) begin
+          if (outputs_i[iv * Ports + p] && !taken_q[iv * Ports + p]) begin
+            pending_o[p * InputVcs + iv] = 1'b1;
+          end
+        end
+      end
+    end
+  end
+
+  always_comb begin
+    moves = '0;
+    remains = '0;
+    for (int unsigned p = 0; p < Ports; p++) begin
+      moves = moves | take_i[p * InputVcs +: InputVcs];
+      remains = remains
+          | (pending_o[p * InputVcs +: InputVcs] & ~take_i[p * InputVcs +: InputVcs]);
+    end
+  end
+
+  assign done_o = moves & ~remains;
+
+  always_comb begin
+    taken_d = taken_q;
+    for (int unsigned iv = 0; iv < InputVcs; iv++) begin
+      if (done_o[iv]) begin
+        taken_d[iv * Ports +: Ports] = '0;
+      end else if (moves[iv]) begin
+        for (int unsigned p = 0; p < Ports; p++) begin
+          if (take_i[p * InputVcs + iv]) taken_d[iv * Ports + p] = 1'b1;
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) taken_q <= '0;
+    else taken_q <= taken_d;
+  end
+
+endmodule

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Route computation: for the head at the front of a buffer, the external outputs its worm takes at
+// this router and the class of virtual channel it asks for there. The reception unit adds the copy
+// for this node's processor; both are held until the tail has left. Combinational in the head's
+// fields and the node's address. Branches are kept by input VC: outputs_q[iv*Ports + p]; a row of
+// zeros is not routed.
+
+module allport_route_computation #(
+  /// 0 hypercube, 1 torus, 2 mesh.
+  parameter int unsigned Topology = 0,
+  /// Hypercube 1 .. 10, torus and mesh 1 .. 3.
+  parameter int unsigned Dimensions = 3,
+  /// Torus, mesh: 16 bits per dimension.
+  parameter logic [47:0] Sides = 48'd0,
+  /// Hypercube: e-cube from the lowest dimension.
+  parameter bit Ascending = 0,
+  /// Tree worms exist.
+  parameter bit Replication = 1,
+  /// Internal ports, 1 .. ExternalPorts.
+  parameter int unsigned InternalPorts = 3,
+  /// Virtual channels of an external channel.
+  parameter int unsigned Vcs = 1,
+  localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
+  localparam int unsigned Ports = ExternalPorts + InternalPorts,
+  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
+  localparam int unsigned AddressWidth = allport_pkg::coordinate_offset(Topology, Sides, Dimensions),
+  localparam int unsigned TieWidth = allport_pkg::tie_width(Topology, Dimensions),
+  localparam int unsigned HeaderWidth = allport_pkg::KindWidth + TieWidth + AddressWidth
+) (
+  input  logic                              clk_i,
+  input  logic                              rst_ni,
+  input  logic [AddressWidth-1:0]           node_i,
+  input  logic [InputVcs-1:0]               head_i,           // a head is at the front
+  input  logic [InputVcs*HeaderWidth-1:0]   header_i,
+  output logic [InputVcs-1:0]               is_routing_o,     // it is routed in this cycle ...
+  output logic [InputVcs*ExternalPorts-1:0] external_o,       // ... by these external outputs
+  input  logic [InputVcs*InternalPorts-1:0] copies_i,         // ... and these ejection channels
+  output logic [InputVcs*Ports-1:0]         outputs_o,        // the worm at the front takes these
+  output logic [InputVcs-1:0]               vc_class_o,       // 1: p
+  output logic [InputVcs-1:0]               is_replicated_o,  // a tree worm that goes on
+  input  logic [InputVcs-1:0]               clear_i           // its tail leaves
+);
+
+  logic [InputVcs*Ports-1:0] outputs_d, outputs_q;
+  logic [InputVcs-1:0] vc_class_d, vc_class_q, is_replicated_d, is_replicated_q;
+
+  for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_input_vc
+    logic [HeaderWidth-1:0] header;
+    logic vc_class, is_replicated;
+
+    assign header = header_i[iv * HeaderWidth +: HeaderWidth];
+    assign is_routing_o[iv] = head_i[iv] && (outputs_q[iv * Ports +: Ports] == '0);
+
+    if (Topology == allport_pkg::TopologyHypercube) begin : gen_hypercube
+      logic unused_ties;
+
+      allport_hypercube_routing #(
+        .Dimensions(Dimensions),
+        .Ascending(Ascending),
+        .Replication(Replication)
+      ) u_routing (
+        .node_i,
+        .head_i(is_routing_o[iv]),
+        .kind_i(header[HeaderWidth-1 -: allport_pkg::KindWidth]),
+        .address_i(header[AddressWidth-1:0]),
+        .outputs_o(external_o[iv * ExternalPorts +: ExternalPorts]),
+        .is_replicated_o(is_replicated)
+      );
+      assign vc_class = 1'b0;
+      assign unused_ties = ^header[AddressWidth +: TieWidth];
+    end else begin : gen_grid
+      logic unused_kind;
+
+      allport_grid_routing #(
+        .Dimensions(Dimensions),
+        .Sides(Sides),
+        .Wraps(Topology == allport_pkg::TopologyTorus)
+      ) u_routing (
+        .node_i,
+        .head_i(is_routing_o[iv]),
+        .ties_i(header[AddressWidth +: TieWidth]),
+        .address_i(header[AddressWidth-1:0]),
+        .outputs_o(external_o[iv * ExternalPorts +: ExternalPorts]),
+        .vc_class_o(vc_class)
+      );
+      assign is_replicated = 1'b0;
+      assign unused_kind = ^header[HeaderWidth-1 -: allport_pkg::KindWidth];
+    end
+
+    always_comb begin
+      outputs_o[iv * Ports +: Ports] = outputs_q[iv * Ports +: Ports];
+      vc_class_o[iv] = vc_class_q[iv];
+      is_replicated_o[iv] = is_replicated_q[iv];
+      if (is_routing_o[iv]) begin
+        outputs_o[iv * Ports +: Ports] = {copies_i[iv * InternalPorts +: InternalPorts],
+                                          external_o[iv * ExternalPorts +: ExternalPorts]};
+        vc_class_o[iv] = vc_class;
+        is_replicated_o[iv] = is_replicated;
+      end
+    end
+
+    always_comb begin
+      outputs_d[iv * Ports +: Ports] = outputs_o[iv * Ports +: Ports];
+      if (clear_i[iv]) outputs_d[iv * Ports +: Ports] = '0;
+    end
+  end
+
+  assign vc_class_d = vc_class_o & ~clear_i;
+  assign is_replicated_d = is_replicated_o & ~clear_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      outputs_q <= '0;
+      vc_class_q <= '0;
+      is_replicated_q <= '0;
+    end else begin
+      outputs_q <= outputs_d;
+      vc_class_q <= vc_class_d;
+      is_replicated_q <= is_replicated_d;
+    end
+  end
+
+endmodule

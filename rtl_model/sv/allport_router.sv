@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+// The all-port wormhole router (docs/router.md). A flit on an input in cycle c that is not held up
+// is on the output channel in cycle c + 1; one flit per cycle and channel; its credit is on the wire
+// in cycle c + 1 as well. A flit is sent only on a credit; an output VC belongs to one worm from its
+// head to its tail. All outputs are registers. While active_o, valid_i and credit_i are low the clock
+// may be stopped. A port p has slice p of each vector, external ports first; a flit is, from the top:
+// head, tail, vc, kind, ties, address, data.
+
+module allport_router #(
+  /// 0 hypercube, 1 torus (a ring is a torus of one dimension), 2 mesh.
+  parameter int unsigned Topology = 0,
+  /// Hypercube 1 .. 10, torus and mesh 1 .. 3.
+  parameter int unsigned Dimensions = 3,
+  /// Torus, mesh: 16 bits per dimension, dimension 0 lowest, each side 2 or more.
+  parameter logic [47:0] Sides = 48'd0,
+  /// Hypercube: e-cube from the lowest dimension.
+  parameter bit Ascending = 0,
+  /// Injection and ejection channels, 1 .. ExternalPorts.
+  parameter int unsigned InternalPorts = 3,
+  /// Virtual channels of an external channel, 1 .. 16; on a torus 1 or even.
+  parameter int unsigned Vcs = 1,
+  /// Flits of each buffer, 1 .. 4096.
+  parameter int unsigned Depth = 4,
+  /// Cycles that a tree flit is held before it branches, 0 .. 1024.
+  parameter int unsigned ReplicationDelay = 0,
+  /// Bits of a flit's payload, 1 or more.
+  parameter int unsigned DataWidth = 64,
+  /// Tree worms are understood.
+  parameter bit Replication = 1,
+  /// Deposit and tree worms leave a copy at each router they pass.
+  parameter bit IntermediateReception = 1,
+  localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
+  localparam int unsigned Ports = ExternalPorts + InternalPorts,
+  localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
+  localparam int unsigned AddressWidth = allport_pkg::coordinate_offset(Topology, Sides, Dimensions),
+  localparam int unsigned TieWidth = allport_pkg::tie_width(Topology, Dimensions),
+  localparam int unsigned HeaderWidth = allport_pkg::KindWidth + TieWidth + AddressWidth,
+  localparam int unsigned FlitWidth = 2 + VcWidth + HeaderWidth + DataWidth
+) (
+  input  logic                       clk_i,
+  input  logic                       rst_ni,
+  input  logic [AddressWidth-1:0]    node_i,
+  input  logic [Ports-1:0]           valid_i,
+  input  logic [Ports*FlitWidth-1:0] flit_i,
+  output logic [Ports-1:0]           credit_o,     // per input: a place is free again ...
+  output logic [Ports*VcWidth-1:0]   credit_vc_o,  // ... in the buffer of this vc
+  output logic [Ports-1:0]           valid_o,
+  output logic [Ports*FlitWidth-1:0] flit_o,
+  input  logic [Ports-1:0]           credit_i,     // per output
+  input  logic [Ports*VcWidth-1:0]   credit_vc_i,
+  output logic                       active_o
+);
+
+  localparam int unsigned KindWidth = allport_pkg::KindWidth;
+  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts;
+  localparam int unsigned OutputVcs = InputVcs;
+  localparam int unsigned StoredWidth = FlitWidth - VcWidth;
+  localparam bit VcClasses = (Topology == allport_pkg::TopologyTorus) && (Vcs > 1);
+
+  if (!allport_pkg::is_valid(Topology, Dimensions, Sides, InternalPorts, Vcs, Depth,
+                             ReplicationDelay, DataWidth)) begin : gen_invalid
+    $error("allport_router: a parameter is out of its range");
+  end
+
+  logic [InputVcs-1:0] push, occupied, head, tail, done;
+  logic [InputVcs*HeaderWidth-1:0] header;
+  logic [InputVcs*StoredWidth-1:0] front;
+  logic [InputVcs-1:0] is_routing, vc_class, is_replicated;
+  logic [InputVcs*KindWidth-1:0] kind;
+  logic [InputVcs*ExternalPorts-1:0] external;
+  logic [InputVcs*InternalPorts-1:0] copies;
+  logic [InputVcs*Ports-1:0] outputs;
+  logic [Ports*InputVcs-1:0] pending, take;
+  logic [OutputVcs*InputVcs-1:0] owner;
+  logic [InputVcs-1:0] chosen;
+  logic [Ports*Ports-1:0] grant;
+  logic [Ports*VcWidth-1:0] vc;
+  logic [OutputVcs-1:0] spent;
+  logic is_granting, is_waiting, active_d, active_q;
+
+  // Accept: what is on the wires joins its buffer; release: what all branches took leaves it.
+  allport_input_buffer #(
+    .ExternalPorts(ExternalPorts),
+    .InternalPorts(InternalPorts),
+    .Vcs(Vcs),
+    .Depth(Depth),
+    .HeaderWidth(HeaderWidth),
+    .DataWidth(DataWidth)
+  ) u_input_buffer (
+    .clk_i,
+    .rst_ni,
+    .valid_i,
+    .flit_i,
+    .credit_o,
+    .credit_vc_o,
+    .push_o(push),
+    .occupied_o(occupied),
+    .head_o(head),
+    .tail_o(tail),
+    .header_o(header),
+    .front_o(front),
+    .pop_i(done)
+  );
+
+  // Route: the heads that have come to the front.
+  allport_route_computation #(
+    .Topology(Topology),
+    .Dimensions(Dimensions),
+    .Sides(Sides),
+    .Ascending(Ascending),
+    .Replication(Replication),
+    .InternalPorts(InternalPorts),
+    .Vcs(Vcs)
+  ) u_route_computation (
+    .clk_i,
+    .rst_ni,
+    .node_i,
+    .head_i(head),
+    .header_i(header),
+    .is_routing_o(is_routing),
+    .external_o(external),
+    .copies_i(copies),
+    .outputs_o(outputs),
+    .vc_class_o(vc_class),
+    .is_replicated_o(is_replicated),
+    .clear_i(done & tail)
+  );
+
+  for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_kind
+    assign kind[iv * KindWidth +: KindWidth] =
+        header[(iv + 1) * HeaderWidth - KindWidth +: KindWidth];
+  end
+
+  if (IntermediateReception) begin : gen_intermediate_reception
+    allport_reception_unit #(
+      .ExternalPorts(ExternalPorts),
+      .InternalPorts(InternalPorts),
+      .Vcs(Vcs)
+    ) u_reception_unit (
+      .is_routing_i(is_routing),
+      .kind_i(kind),
+      .external_i(external),
+      .copies_o(copies)
+    );
+  end else begin : gen_ejection
+    allport_ejection_unit #(
+      .ExternalPorts(ExternalPorts),
+      .InternalPorts(InternalPorts),
+      .Vcs(Vcs)
+    ) u_ejection_unit (
+      .is_routing_i(is_routing),
+      .kind_i(kind),
+      .external_i(external),
+      .copies_o(copies)
+    );
+  end
+
+  // Allocate: output VCs to heads, then the switch to flits that have a VC and a credit.
+  allport_vc_allocator #(
+    .ExternalPorts(ExternalPorts),
+    .InternalPorts(InternalPorts),
+    .Vcs(Vcs),
+    .VcClasses(VcClasses)
+  ) u_vc_allocator (
+    .clk_i,
+    .rst_ni,
+    .request_i(pending & {Ports{head}}),
+    .vc_class_i(vc_class),
+    .is_granting_o(is_granting),
+    .owner_o(owner),
+    .spent_i(spent),
+    .tail_i(tail)
+  );
+
+  allport_switch_allocator #(
+    .ExternalPorts(ExternalPorts),
+    .InternalPorts(InternalPorts),
+    .Vcs(Vcs),
+    .Depth(Depth)
+  ) u_switch_allocator (
+    .clk_i,
+    .rst_ni,
+    .credit_i,
+    .credit_vc_i,
+    .pending_i(pending),
+    .owner_i(owner),
+    .chosen_o(chosen),
+    .grant_o(grant),
+    .vc_o(vc),
+    .take_o(take),
+    .spent_o(spent)
+  );
+
+  // Replicate: which branches still wait for the front flit. Deposit worms have two of them.
+  if (Replication || IntermediateReception) begin : gen_replication
+    allport_replication_unit #(
+      .ExternalPorts(ExternalPorts),
+      .InternalPorts(InternalPorts),
+      .Vcs(Vcs),
+      .Depth(Depth),
+      .ReplicationDelay(Replication ? ReplicationDelay : 0)
+    ) u_replication_unit (
+      .clk_i,
+      .rst_ni,
+      .push_i(push),
+      .outputs_i(outputs),
+      .occupied_i(occupied),
+      .is_replicated_i(is_replicated),
+      .pending_o(pending),
+      .take_i(take),
+      .done_o(done),
+      .is_waiting_o(is_waiting)
+    );
+  end else begin : gen_single_branch
+    allport_single_branch #(
+      .ExternalPorts(ExternalPorts),
+      .InternalPorts(InternalPorts),
+      .Vcs(Vcs)
+    ) u_single_branch (
+      .clk_i,
+      .rst_ni,
+      .push_i(push),
+      .outputs_i(outputs),
+      .occupied_i(occupied),
+      .is_replicated_i(is_replicated),
+      .pending_o(pending),
+      .take_i(take),
+      .done_o(done),
+      .is_waiting_o(is_waiting)
+    );
+  end
+
+  // Traverse: the copies go out in the next cycle.
+  allport_crossbar #(
+    .ExternalPorts(ExternalPorts),
+    .InternalPorts(InternalPorts),
+    .Vcs(Vcs),
+    .StoredWidth(StoredWidth)
+  ) u_crossbar (
+    .clk_i,
+    .rst_ni,
+    .front_i(front),
+    .chosen_i(chosen),
+    .grant_i(grant),
+    .vc_i(vc),
+    .valid_o,
+    .flit_o
+  );
+
+  assign active_d = is_granting || is_waiting || (grant != '0);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) active_q <= 1'b0;
+    else active_q <= active_d;
+  end
+
+  assign active_o = active_q;
+
+endmodule

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stands in for allport_replication_unit in a router whose worms never have more than one branch:
+// the flit at the front of a buffer leaves it when its branch takes it. Keeps nothing. Combinational.
+
+module allport_single_branch #(
+  /// External ports of the router.
+  parameter int unsigned ExternalPorts = 3,
+  /// Internal ports of the router, 1 .. ExternalPorts.
+  parameter int unsigned InternalPorts = 3,
+  /// Virtual channels of an external channel.
+  parameter int unsigned Vcs = 1,
+  localparam int unsigned Ports = ExternalPorts + InternalPorts,
+  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts
+) (
+  input  logic                      clk_i,
+  input  logic                      rst_ni,
+  input  logic [InputVcs-1:0]       push_i,
+  input  logic [InputVcs*Ports-1:0] outputs_i,        // the branch of the worm at the front
+  input  logic [InputVcs-1:0]       occupied_i,       // there is a front flit
+  input  logic [InputVcs-1:0]       is_replicated_i,
+  output logic [Ports*InputVcs-1:0] pending_o,        // the branch may take the front flit
+  input  logic [Ports*InputVcs-1:0] take_i,           // it takes it in this cycle
+  output logic [InputVcs-1:0]       done_o,           // it leaves
+  output logic                      is_waiting_o      // never: there is no delay
+);
+
+  logic unused_inputs;
+
+  always_comb begin
+    pending_o = '0;
+    for (int unsigned iv = 0; iv < InputVcs; iv++) begin
+      if (occupied_i[iv]) begin
+        for (int unsigned p = 0; p < Ports; p++) begin
+          if (outputs_i[iv * Ports + p]) pending_o[p * InputVcs + iv] = 1'b1;
+        end
+      end
+    end
+  end
+
+  always_comb begin
+    done_o = '0;
+    for (int unsigned p = 0; p < Ports; p++) begin
+      done_o = done_o | take_i[p * InputVcs +: InputVcs];
+    end
+  end
+
+  assign is_waiting_o = 1'b0;
+  assign unused_inputs = ^{clk_i, rst_ni, push_i, is_replicated_i};
+
+endmodule

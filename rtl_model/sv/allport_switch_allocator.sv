@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who crosses the switch in this cycle, and the credit counters that bound it. First each input
+// chooses one of its virtual channels that has an output VC and a credit (2a); then each output
+// chooses one of the inputs that ask for it (2b). An input's choice counts as won when one of its
+// flits moves. A flit without a credit never wins. Matrices are by output: bit p*InputVcs + iv.
+
+module allport_switch_allocator #(
+  /// External ports of the router.
+  parameter int unsigned ExternalPorts = 3,
+  /// Internal ports of the router, 1 .. ExternalPorts.
+  parameter int unsigned InternalPorts = 3,
+  /// Virtual channels of an external channel.
+  parameter int unsigned Vcs = 1,
+  /// Flits of each buffer at the channels' other ends, 1 .. 4096.
+  parameter int unsigned Depth = 4,
+  localparam int unsigned Ports = ExternalPorts + InternalPorts,
+  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
+  localparam int unsigned OutputVcs = InputVcs,
+  localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs)
+) (
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  input  logic [Ports-1:0]              credit_i,
+  input  logic [Ports*VcWidth-1:0]      credit_vc_i,
+  input  logic [Ports*InputVcs-1:0]     pending_i,  // branches that may take their front flit
+  input  logic [OutputVcs*InputVcs-1:0] owner_i,    // by output VC, one-hot
+  output logic [InputVcs-1:0]           chosen_o,   // by 2a, at most one VC of an input
+  output logic [Ports*Ports-1:0]        grant_o,    // by 2b: output p takes from input i: p*Ports + i
+  output logic [Ports*VcWidth-1:0]      vc_o,       // on this VC
+  output logic [Ports*InputVcs-1:0]     take_o,     // branches that take their flit
+  output logic [OutputVcs-1:0]          spent_o     // a flit leaves by this output VC
+);
+
+  localparam int unsigned ExternalVcs = ExternalPorts * Vcs;
+  localparam int unsigned CreditWidth = allport_pkg::idx_width(Depth + 1);
+
+  // From input VCs to input ports: those with one of their VCs in the set.
+  function automatic logic [Ports-1:0] ports_of(input logic [InputVcs-1:0] input_vcs);
+    ports_of = Ports'(input_vcs >> (ExternalVcs - ExternalPorts));
+    if (Vcs > 1) begin
+      for (int unsigned i = 0; i < ExternalPorts; i++) begin
+        ports_of[i] = input_vcs[i * Vcs +: Vcs] != '0;
+      end
+    end
+  endfunction
+
+  // All VCs of the given input ports.
+  function automatic logic [InputVcs-1:0] vcs_of(input logic [Ports-1:0] ports);
+    vcs_of = InputVcs'(ports) << (ExternalVcs - ExternalPorts);
+    if (Vcs > 1) begin
+      for (int unsigned i = 0; i < ExternalPorts; i++) begin
+        vcs_of[i * Vcs +: Vcs] = {Vcs{ports[i]}};
+      end
+    end
+  endfunction
+
+  logic [OutputVcs*CreditWidth-1:0] credits_q;
+  logic [OutputVcs-1:0] is_available;
+  logic [Ports*InputVcs-1:0] can_take;
+  logic [InputVcs-1:0] requesting;
+  logic [Ports-1:0] won;
+
+  // What each output could take: a branch with its VC and a credit.
+  for (genvar p = 0; p < Ports; p++) begin : gen_output
+    localparam int unsigned PortVcs = (p < ExternalPorts) ? Vcs : 1;
+    localparam int unsigned First =
+        (p < ExternalPorts) ? p * Vcs : ExternalVcs + p - ExternalPorts;
+    logic [InputVcs-1:0] ready, asking;
+    logic [Ports-1:0] request;
+
+    for (genvar v = 0; v < PortVcs; v++) begin : gen_vc
+      logic credit;
+
+      if (PortVcs == 1) begin : gen_only
+        assign credit = credit_i[p];
+      end else begin : gen_one_of_many
+        assign credit = credit_i[p] && (credit_vc_i[p * VcWidth +: VcWidth] == VcWidth'(v));
+      end
+
+      allport_credit_counter #(
+        .Depth(Depth)
+      ) u_credit_counter (
+        .clk_i,
+        .rst_ni,
+        .credit_i(credit),
+        .is_available_o(is_available[First + v]),
+        .spent_i(spent_o[First + v]),
+        .credits_o(credits_q[(First + v) * CreditWidth +: CreditWidth])
+      );
+    end
+
+    always_comb begin
+      ready = '0;
+      for (int unsigned v = 0; v < PortVcs; v++) begin
+        if (is_available[First + v]) begin
+          ready = ready | owner_i[(First + v) * InputVcs +: InputVcs];
+        end
+      end
+    end
+    assign can_take[p * InputVcs +: InputVcs] = pending_i[p * InputVcs +: InputVcs] & ready;
+
+    assign asking = can_take[p * InputVcs +: InputVcs] & chosen_o;
+    assign request = ports_of(asking);
+
+    allport_round_robin_arbiter #(
+      .Requesters(Ports)
+    ) u_output_arbiter (
+      .clk_i,
+      .rst_ni,
+      .request_i(request),
+      .grant_o(grant_o[p * Ports +: Ports]),
+      .won_i(request != '0)
+    );
+
+    assign take_o[p * InputVcs +: InputVcs] = asking & vcs_of(grant_o[p * Ports +: Ports]);
+
+    always_comb begin
+      vc_o[p * VcWidth +: VcWidth] = '0;
+      spent_o[First +: PortVcs] = '0;
+      for (int unsigned v = 0; v < PortVcs; v++) begin
+        if ((take_o[p * InputVcs +: InputVcs]
+             & owner_i[(First + v) * InputVcs +: InputVcs]) != '0) begin
+          spent_o[First + v] = 1'b1;
+          vc_o[p * VcWidth +: VcWidth] = VcWidth'(v);
+        end
+      end
+    end
+  end
+
+  always_comb begin
+    requesting = '0;
+    for (int unsigned p = 0; p < Ports; p++) begin
+      requesting = requesting | can_take[p * InputVcs +: InputVcs];
+    end
+  end
+
+  always_comb begin
+    won = '0;
+    for (int unsigned p = 0; p < Ports; p++) begin
+      won = won | grant_o[p * Ports +: Ports];
+    end
+  end
+
+  // With one VC to an input there is nothing to choose.
+  if (Vcs == 1) begin : gen_no_choice
+    logic unused_won;
+
+    assign chosen_o = requesting;
+    assign unused_won = ^{won, credit_vc_i};
+  end else begin : gen_choice
+    logic unused_internal;
+
+    for (genvar i = 0; i < ExternalPorts; i++) begin : gen_input
+      allport_round_robin_arbiter #(
+        .Requesters(Vcs)
+      ) u_input_arbiter (
+        .clk_i,
+        .rst_ni,
+        .request_i(requesting[i * Vcs +: Vcs]),
+        .grant_o(chosen_o[i * Vcs +: Vcs]),
+        .won_i(won[i])
+      );
+    end
+    assign chosen_o[InputVcs-1:ExternalVcs] = requesting[InputVcs-1:ExternalVcs];
+    assign unused_internal = ^{won[Ports-1:ExternalPorts],
+                               credit_vc_i[Ports*VcWidth-1:ExternalPorts*VcWidth]};
+  end
+
+endmodule

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who owns each output virtual channel: free -> granted to a head -> held -> freed by the tail.
+// Nobody else asks "is it free?". In a cycle: a head asks, for each branch it lacks, for one free
+// VC of its class, round robin from its own pointer; then each free output VC chooses among the
+// inputs that ask for it, round robin over all input VCs. What is given stays given. A VC freed in
+// cycle c can be granted in cycle c + 1. Row ov of owner_q, one-hot over the input VCs: who owns
+// output VC ov; zero: it is free. choice_q: each input VC's pointer over the VCs of an output.
+
+module allport_vc_allocator #(
+  /// External ports of the router.
+  parameter int unsigned ExternalPorts = 3,
+  /// Internal ports of the router, 1 .. ExternalPorts.
+  parameter int unsigned InternalPorts = 3,
+  /// Virtual channels of an external channel.
+  parameter int unsigned Vcs = 1,
+  /// The lower half of the VCs is for class 0, the upper for class 1.
+  parameter bit VcClasses = 0,
+  localparam int unsigned Ports = ExternalPorts + InternalPorts,
+  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
+  localparam int unsigned OutputVcs = InputVcs,
+  localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs)
+) (
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  input  logic [Ports*InputVcs-1:0]     request_i,      // heads at the front, by output
+  input  logic [InputVcs-1:0]           vc_class_i,
+  output logic                          is_granting_o,  // some VC is given in this cycle
+  output logic [OutputVcs*InputVcs-1:0] owner_o,        // owners, this cycle's winners included
+  input  logic [OutputVcs-1:0]          spent_i,        // a flit leaves by this VC ...
+  input  logic [InputVcs-1:0]           tail_i          // ... it is a tail
+);
+
+  localparam int unsigned ExternalVcs = ExternalPorts * Vcs;
+
+  logic [OutputVcs*InputVcs-1:0] owner_d, owner_q, ask, grant;
+  logic [InputVcs*VcWidth-1:0] choice_d, choice_q;
+  logic [Ports*InputVcs-1:0] lacking;
+  logic [Vcs*InputVcs-1:0] suits, not_before, behind_won;
+  logic [InputVcs-1:0] undecided, hit;
+
+  // What each head lacks, by output.
+  for (genvar p = 0; p < Ports; p++) begin : gen_lacking
+    if (p < ExternalPorts) begin : gen_external
+      logic [InputVcs-1:0] owners;
+
+      always_comb begin
+        owners = '0;
+        for (int unsigned v = 0; v < Vcs; v++) begin
+          owners = owners | owner_q[(p * Vcs + v) * InputVcs +: InputVcs];
+        end
+      end
+      assign lacking[p * InputVcs +: InputVcs] = request_i[p * InputVcs +: InputVcs] & ~owners;
+    end else begin : gen_internal
+      localparam int unsigned Ov = ExternalVcs + p - ExternalPorts;
+      assign lacking[p * InputVcs +: InputVcs] =
+          request_i[p * InputVcs +: InputVcs] & ~owner_q[Ov * InputVcs +: InputVcs];
+    end
+  end
+
+  // For each VC: the input VCs whose class it is in, and those whose pointer is not behind it.
+  always_comb begin
+    suits = '1;
+    not_before = '1;
+    if ((Vcs > 1) && (lacking[ExternalPorts * InputVcs - 1 : 0] != '0)) begin
+      for (int unsigned v = 0; v < Vcs; v++) begin
+        if (VcClasses) begin
+          suits[v * InputVcs +: InputVcs] = (2 * v < Vcs) ? ~vc_class_i : vc_class_i;
+        end
+        for (int unsigned iv = 0; iv < InputVcs; iv++) begin
+          not_before[v * InputVcs + iv] = choice_q[iv * VcWidth +: VcWidth] <= VcWidth'(v);
+        end
+      end
+    end
+  end
+
+  // Which VC each head asks for: the first free one of its class at or after its pointer.
+  for (genvar p = 0; p < Ports; p++) begin : gen_ask
+    if (p < ExternalPorts) begin : gen_external
+      logic [Vcs*InputVcs-1:0] asked;
+      logic [InputVcs-1:0] searching, first;
+
+      always_comb begin
+        asked = '0;
+        first = '0;
+        searching = lacking[p * InputVcs +: InputVcs];
+        if (searching != '0) begin
+          for (int unsigned v = 0; v < Vcs; v++) begin
+            if (owner_q[(p * Vcs + v) * InputVcs +: InputVcs] == '0) begin
+              first = searching & suits[v * InputVcs +: InputVcs]
+                  & not_before[v * InputVcs +: InputVcs];
+              asked[v * InputVcs +: InputVcs] = first;
+              searching = searching & ~first;
+            end
+          end
+          for (int unsigned v = 0; v < Vcs; v++) begin
+            if (owner_q[(p * Vcs + v) * InputVcs +: InputVcs] == '0) begin
+              first = searching & suits[v * InputVcs +: InputVcs];
+              asked[v * InputVcs +: InputVcs] = asked[v * InputVcs +: InputVcs] | first;
+              searching = searching & ~first;
+            end
+          end
+        end
+      end
+      assign ask[p * Vcs * InputVcs +: Vcs * InputVcs] = asked;
+    end else begin : gen_internal
+      localparam int unsigned Ov = ExternalVcs + p - ExternalPorts;
+      assign ask[Ov * InputVcs +: InputVcs] = (owner_q[Ov * InputVcs +: InputVcs] == '0)
+          ? lacking[p * InputVcs +: InputVcs] : '0;
+    end
+  end
+
+  for (genvar ov = 0; ov < OutputVcs; ov++) begin : gen_output_vc
+    allport_round_robin_arbiter #(
+      .Requesters(InputVcs)
+    ) u_grant_arbiter (
+      .clk_i,
+      .rst_ni,
+      .request_i(ask[ov * InputVcs +: InputVcs]),
+      .grant_o(grant[ov * InputVcs +: InputVcs]),
+      .won_i(ask[ov * InputVcs +: InputVcs] != '0)
+    );
+  end
+
+  assign owner_o = owner_q | grant;
+  assign is_granting_o = ask != '0;
+
+  always_comb begin
+    owner_d = owner_o;
+    for (int unsigned ov = 0; ov < OutputVcs; ov++) begin
+      if (spent_i[ov]) begin
+        owner_d[ov * InputVcs +: InputVcs] = owner_o[ov * InputVcs +: InputVcs] & ~tail_i;
+      end
+    end
+  end
+
+  // A winner's pointer moves behind the VC it was given; of several, that at the highest port.
+  always_comb begin
+    choice_d = choice_q;
+    behind_won = '0;
+    hit = '0;
+    undecided = '1;
+    if (ask[ExternalVcs * InputVcs - 1 : 0] != '0) begin
+      for (int p = ExternalPorts - 1; p >= 0; p--) begin
+        for (int unsigned v = 0; v < Vcs; v++) begin
+          hit = grant[(p * Vcs + v) * InputVcs +: InputVcs] & undecided;
+          behind_won[((v + 1) % Vcs) * InputVcs +: InputVcs] =
+              behind_won[((v + 1) % Vcs) * InputVcs +: InputVcs] | hit;
+          undecided = undecided & ~hit;
+        end
+      end
+      for (int unsigned iv = 0; iv < InputVcs; iv++) begin
+        if (!undecided[iv]) begin
+          for (int unsigned v = 0; v < Vcs; v++) begin
+            if (behind_won[v * InputVcs + iv]) choice_d[iv * VcWidth +: VcWidth] = VcWidth'(v);
+          end
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      owner_q <= '0;
+      choice_q <= '0;
+    end else begin
+      owner_q <= owner_d;
+      choice_q <= choice_d;
+    end
+  end
+
+endmodule
