@@ -2,18 +2,15 @@
 // allport bench: the speed of the models on this machine. Each case runs in a process of its own:
 // SystemC elaborates once in a process, and so the memory is that case's.
 #include <fmt/format.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <array>
-#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 
+#include "testbench/program/child_process.h"
 #include "testbench/program/command_line.h"
 #include "testbench/program/commands.h"
 #include "testbench/program/exit_status.h"
@@ -96,55 +93,13 @@ Json measure(const Case& one) {
           {"peak_bytes", 0}};
 }
 
-[[noreturn]] void run_child(const Case& one, int pipe) {
-  std::string text;
-  int status = exit_clean;
-  try {
-    text = measure(one).dump();
-  } catch (const std::exception& error) {
-    text = error.what();
-    status = exit_incomplete;
-  }
-  for (std::size_t sent = 0; sent < text.size();) {
-    const ssize_t count = write(pipe, text.data() + sent, text.size() - sent);
-    if (count <= 0) _exit(exit_incomplete);
-    sent += static_cast<std::size_t>(count);
-  }
-  _exit(status);
-}
-
-std::string read_all(int pipe) {
-  std::string text;
-  std::array<char, 4096> buffer{};
-  while (true) {
-    const ssize_t count = read(pipe, buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return text;
-    text.append(buffer.data(), static_cast<std::size_t>(count));
-  }
-}
-
 Json run_case(const Case& one) {
-  std::array<int, 2> ends{};
-  if (pipe(ends.data()) != 0) throw std::runtime_error("bench: no pipe to a child process");
-  const pid_t child = fork();
-  if (child < 0) throw std::runtime_error("bench: no child process");
-  if (child == 0) {
-    close(ends[0]);
-    run_child(one, ends[1]);
+  ChildResult child = run_in_child([&] { return measure(one); });
+  if (!child.problem.empty()) {
+    throw std::runtime_error(fmt::format("bench: case {} failed: {}", one.name, child.problem));
   }
-  close(ends[1]);
-  const std::string text = read_all(ends[0]);
-  close(ends[0]);
-  int status = 0;
-  struct rusage usage {};
-  if (wait4(child, &status, 0, &usage) != child || !WIFEXITED(status) ||
-      WEXITSTATUS(status) != exit_clean) {
-    throw std::runtime_error(fmt::format("bench: case {} failed: {}", one.name, text));
-  }
-  Json row = Json::parse(text);
-  row["peak_bytes"] = usage.ru_maxrss * 1024;  // Linux counts in kibibytes
-  return row;
+  child.json["peak_bytes"] = child.peak_bytes;
+  return child.json;
 }
 
 void print_table(const Json& rows) {

@@ -17,10 +17,12 @@
 #include "testbench/program/output_file.h"
 #include "testbench/program/report.h"
 #include "testbench/program/results_json.h"
+#include "testbench/program/router_trial.h"
 #include "testbench/program/rtl_fabric.h"
 #include "testbench/program/scenario.h"
 #include "testbench/program/simulate.h"
 #include "testbench/program/verdict.h"
+#include "testbench/program/version.h"
 
 namespace allport {
 
@@ -91,11 +93,31 @@ int judge(const Options& options, const Lockstep& run, const std::string& proble
   return exit_finding;
 }
 
+int try_own_router(const Options& options) {
+  if (!options.wave.empty()) {
+    throw std::invalid_argument("--wave does not go with --rtl: the verdict sheet has no waves");
+  }
+  std::optional<OutputFile> json;
+  if (!options.json.empty()) json.emplace(options.json);
+  const RouterTrial trial = try_router(options);
+  if (options.json != "-") {
+    const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
+    print(verdict_sheet(trial, style));
+  }
+  if (json) {
+    Json object{{"version", program_version}, {"model", "cosim"}};
+    object.update(verdict_json(trial));
+    json->commit(json_text(object));
+  }
+  return trial.keeps_contract() && trial.is_twin() ? exit_clean : exit_finding;
+}
+
 int cosim(const CosimRequest& request) {
   const Settings scenario =
       request.scenario.empty() ? Settings{} : read_scenario(request.scenario, cosim_options());
   Options options = merge(scenario, request.settings);
   options.model = "cosim";
+  if (!options.rtl.empty()) return try_own_router(options);
   const RunPlan plan = plan_run(options);
   const std::vector<NodeId> nodes = rtl_nodes(options, plan.routing.topology());
   std::optional<OutputFile> json;

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Messages as one router of a fabric may meet them: on the input and VC by which the routing
+// function brings them there, with the outputs by which it takes them on. Drawn by rejection.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "testbench/conformance/pin_bench.h"
+
+namespace allport {
+
+class BenchMessages {
+ public:
+  BenchMessages(const RouterConfig& config, const Routing& routing, NodeId node)
+      : config_(config), routing_(routing), node_(node) {}
+
+  /// A message of `kind` that passes, leaves or reaches the node; none when chance finds none. Of a
+  /// VC of its class one is drawn.
+  std::optional<BenchMessage> draw(MessageKind kind, int flits, SplitMix64& generator) const;
+  /// One unicast for each way through the router: input, VC and output.
+  std::vector<BenchMessage> all_ways(int flits) const;
+
+ private:
+  std::optional<BenchMessage> unicast(NodeId source, NodeId destination, TieMask ties,
+                                      bool is_deposit) const;
+  std::optional<BenchMessage> tree(NodeId root) const;
+  void arrive(BenchMessage& message, Channel last, VcClass vc_class) const;
+  int first_vc(VcClass vc_class) const;
+  int vcs_of(VcClass vc_class) const;
+
+  const RouterConfig& config_;
+  const Routing& routing_;
+  NodeId node_;
+};
+
+/// The node of a topology with most neighbours, next to the middle.
+NodeId busiest_node(const Topology& topology);
+
+}  // namespace allport

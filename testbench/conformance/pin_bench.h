@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// One router in RTL behind its pins, with a driver on each input and a sink on each output that
+// keep the credit rule. Messages are given to inputs with the outputs they must leave by; whatever
+// comes out is held against that, flit by flit, and against the rules of a channel. The first
+// offence ends the bench. It knows routing, but no timing: that is measured from outside.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rtl_model/systemc/router_config.h"
+#include "rtl_model/verilated/pin_layout.h"
+#include "rtl_model/verilated/pin_model.h"
+#include "traffic/split_mix.h"
+
+namespace allport {
+
+/// A message as one router meets it.
+struct BenchMessage {
+  MessageKind kind = MessageKind::unicast;
+  NodeId address{};  ///< destination; of a tree worm its root
+  TieMask ties = 0;
+  int flits = 1;
+  int input = 0;
+  int vc = 0;
+  PortMask outputs = 0;
+  VcClass vc_class = VcClass::h_or_l;  ///< at an external output
+};
+
+/// What a router did that the contract forbids.
+struct Offence {
+  std::string check;  ///< the row of the verdict sheet
+  std::string what;
+  Cycle cycle = 0;
+};
+
+/// How drivers and sinks behave.
+struct BenchManners {
+  int idle_percent = 0;      ///< cycles in which an input sends nothing though it could
+  int max_credit_delay = 0;  ///< cycles a sink keeps a credit at most, drawn for each
+};
+
+class PinBench {
+ public:
+  /// A router that moves nothing for so many cycles while it could stands still.
+  static constexpr Cycle patience = 2000;
+
+  PinBench(std::unique_ptr<PinModel> model, const RouterConfig& config, const PinLayout& layout,
+           NodeId node, std::uint64_t seed);
+
+  /// Resets router and bench.
+  void reset();
+  void behave(const BenchManners& manners) { manners_ = manners; }
+  /// Queues `message` at its input; its number.
+  std::uint32_t submit(const BenchMessage& message);
+  /// One cycle; false: an offence has been found, now or before.
+  bool step();
+  /// Steps until all is delivered and every credit is back.
+  bool drain();
+
+  Cycle now() const { return now_; }
+  const std::optional<Offence>& offence() const { return offence_; }
+  /// Messages that have not left by all of their outputs.
+  std::size_t open_messages() const { return open_; }
+  std::size_t open_branching() const { return open_branching_; }
+  /// Cycle in which the head / the last flit of a message was on the pins of `output`; -1: not yet.
+  Cycle sent(std::uint32_t message) const { return messages_[message].sent; }
+  Cycle head_on(std::uint32_t message, int output) const;
+  Cycle tail_on(std::uint32_t message, int output) const;
+  std::uint64_t flits_out() const { return flits_out_; }
+  /// The output pins as they are.
+  const PinModel& model() const { return *model_; }
+
+ private:
+  struct Delivery {
+    int output;
+    int next = 0;  // flit
+    Cycle head = -1;
+    Cycle tail = -1;
+  };
+  struct Record {
+    BenchMessage message;
+    std::vector<Delivery> deliveries;
+    Cycle sent = -1;  // its head
+    int sent_flits = 0;
+    int open = 0;  // outputs it has not wholly left by
+  };
+  struct InputVc {
+    std::deque<std::uint32_t> queue;
+    int next = 0;  // flit of the first message
+    int credits = 0;
+  };
+  struct OutputVc {
+    std::optional<std::uint32_t> open;  // message between head and tail
+    int unreturned = 0;                 // flits whose credit the router has not got back
+  };
+  struct OwedCredit {
+    Cycle due;
+    int vc;
+  };
+
+  std::uint64_t draw(std::uint64_t bound) { return generator_.next() % bound; }
+  bool is_branching(const BenchMessage& message) const {
+    return (message.outputs & (message.outputs - 1)) != 0;
+  }
+  Flit flit_of(std::uint32_t number, int at, int vc) const;
+  void drive_flits();
+  void drive_credits();
+  void look_at_flits();
+  void look_at_flit(int output);
+  void look_at_head(int output, const Flit& flit);
+  void look_at_body(int output, const Flit& flit);
+  void deliver(int output, const Flit& flit);
+  bool is_allowed_vc(int output, int vc, const BenchMessage& message) const;
+  void look_at_credits();
+  int flits_inside(int input_vc) const;
+  void look_for_progress();
+  void offend(const char* check, const std::string& what);
+  std::string place(const char* side, int port, int vc) const;
+
+  std::unique_ptr<PinModel> model_;
+  const RouterConfig& config_;
+  const PinLayout& layout_;
+  const NodeId node_;
+  const std::uint64_t seed_;
+  SplitMix64 generator_;
+  BenchManners manners_;
+  std::vector<Record> messages_;
+  std::vector<InputVc> inputs_;
+  std::vector<OutputVc> outputs_;
+  std::vector<int> next_vc_;                  // by input: round robin over its VCs
+  std::vector<std::deque<OwedCredit>> owed_;  // by output
+  std::size_t open_ = 0;
+  std::size_t open_branching_ = 0;
+  std::uint64_t flits_out_ = 0;
+  int unreturned_ = 0;  // flits sent whose place has not been freed
+  Cycle now_ = 0;
+  Cycle last_activity_ = 0;
+  std::optional<Offence> offence_;
+};
+
+}  // namespace allport

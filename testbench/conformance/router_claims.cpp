@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/conformance/router_claims.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <pugixml.hpp>
+#include <stdexcept>
+
+#include "rtl_model/verilated/pin_layout.h"
+#include "traffic/names.h"
+
+namespace allport {
+
+namespace {
+
+// A SystemVerilog constant such as 32'sh2, 1'h1 or 7, as far as it fits a number.
+int number_of(const std::string& name, const std::string& constant) {
+  const std::size_t tick = constant.find('\'');
+  std::string digits = tick == std::string::npos ? constant : constant.substr(tick + 1);
+  int base = tick == std::string::npos ? 10 : 16;
+  digits.erase(std::remove(digits.begin(), digits.end(), 's'), digits.end());
+  if (tick != std::string::npos && !digits.empty()) {
+    if (digits[0] == 'd') base = 10;
+    if (digits[0] == 'b') base = 2;
+    digits.erase(0, 1);
+  }
+  try {
+    std::size_t used = 0;
+    const int number = std::stoi(digits, &used, base);
+    if (used == digits.size()) return number;
+  } catch (const std::exception&) {
+  }
+  throw std::invalid_argument("parameter " + name + " = " + constant + ": must be a number");
+}
+
+int claim(const RouterClaims& claims, const char* name, int fallback, int low, int high) {
+  const auto found = claims.parameters.find(name);
+  if (found == claims.parameters.end()) return fallback;
+  const int value = number_of(name, found->second);
+  if (value >= low && value <= high) return value;
+  throw std::invalid_argument("parameter " + std::string(name) + " of the router is " +
+                              std::to_string(value) + ": must be " + std::to_string(low) + ".." +
+                              std::to_string(high));
+}
+
+std::map<std::string, std::string> parameters_in(const std::string& xml, const std::string& top) {
+  pugi::xml_document document;
+  if (!document.load_string(xml.c_str())) {
+    throw std::invalid_argument("what Verilator says of " + top + " cannot be read");
+  }
+  std::map<std::string, std::string> parameters;
+  for (const pugi::xml_node& module :
+       document.child("verilator_xml").child("netlist").children("module")) {
+    const std::string name =
+        module.attribute("origName").as_string(module.attribute("name").value());
+    if (name != top || std::strcmp(module.attribute("topModule").as_string("1"), "1") != 0)
+      continue;
+    for (const pugi::xml_node& variable : module.children("var")) {
+      if (!variable.attribute("param").as_bool()) continue;
+      parameters[variable.attribute("origName").as_string(variable.attribute("name").value())] =
+          variable.child("const").attribute("name").as_string();
+    }
+  }
+  return parameters;
+}
+
+void require_parameters(const RtlSource& source, const RouterClaims& claims) {
+  std::vector<std::string_view> names;
+  for (const auto& [name, value] : claims.parameters) names.push_back(name);
+  for (const auto& [name, value] : source.parameters) {
+    if (claims.parameters.count(name) != 0) continue;
+    if (names.empty()) {
+      throw std::invalid_argument("--parameter " + name + ": " + source.top + " has no parameters");
+    }
+    throw std::invalid_argument("--parameter: " + unknown_name("parameter", name, names));
+  }
+}
+
+}  // namespace
+
+bool RouterClaims::has(TopologyKind kind) const {
+  const unsigned bit = kind == TopologyKind::hypercube ? 0 : kind == TopologyKind::mesh ? 2 : 1;
+  return (topologies >> bit & 1U) != 0;
+}
+
+RouterClaims read_claims(const RtlSource& source) {
+  RouterClaims claims;
+  RtlSource plain = source;
+  plain.parameters.clear();
+  claims.parameters = parameters_in(describe_in_xml(plain), source.top);
+  require_parameters(source, claims);
+  if (!source.parameters.empty()) {
+    claims.parameters = parameters_in(describe_in_xml(source), source.top);
+  }
+  claims.hop_cycles = claim(claims, "HopCycles", 1, 1, 64);
+  claims.kinds = static_cast<unsigned>(claim(claims, "Kinds", 7, 1, 7));
+  claims.topologies = static_cast<unsigned>(claim(claims, "Topologies", 7, 1, 7));
+  if (!claims.has(MessageKind::unicast)) {
+    throw std::invalid_argument("parameter Kinds of the router is " + std::to_string(claims.kinds) +
+                                ": every router must have unicast, bit 0");
+  }
+  return claims;
+}
+
+RtlSource fitted(RtlSource source, const RouterClaims& claims, const RouterConfig& config,
+                 const Routing& routing, int data_width) {
+  const std::vector<RtlParameter> own = source.parameters;
+  for (const RtlParameter& parameter : router_parameters(config, routing, data_width)) {
+    const bool is_given = std::any_of(own.begin(), own.end(), [&](const RtlParameter& one) {
+      return one.first == parameter.first;
+    });
+    if (!is_given && claims.parameters.count(parameter.first) != 0) {
+      source.parameters.push_back(parameter);
+    }
+  }
+  return source;
+}
+
+int check_pins(const ModelLibrary& library, const std::string& top, const RouterConfig& config,
+               const Routing& routing, int payload_bits) {
+  PinLayout layout(config, routing, payload_bits);
+  const int others = layout.flit_width - layout.data_width;
+  int data_width = layout.data_width;
+  const auto flit = library.inputs().find("flit_i");
+  if (flit != library.inputs().end() && flit->second % layout.ports == 0) {
+    data_width = std::max(flit->second / layout.ports - others, layout.data_width);
+  }
+  const int flits = layout.ports * (others + data_width);
+  const int vcs = layout.ports * layout.vc_width;
+  std::string problems;
+  const auto require = [&](const std::map<std::string, int>& pins, const char* direction,
+                           const char* name, int width) {
+    const auto found = pins.find(name);
+    if (found != pins.end() && found->second == width) return;
+    problems += problems.empty() ? "" : "; ";
+    problems += std::string(direction) + " " + name;
+    problems +=
+        found == pins.end() ? " is missing" : " has " + std::to_string(found->second) + " bits";
+    problems += ", the fabric needs " + std::to_string(width);
+  };
+  require(library.inputs(), "input", "clk_i", 1);
+  require(library.inputs(), "input", "rst_ni", 1);
+  require(library.inputs(), "input", "node_i", layout.address_width);
+  require(library.inputs(), "input", "valid_i", layout.ports);
+  require(library.inputs(), "input", "flit_i", flits);
+  require(library.outputs(), "output", "credit_o", layout.ports);
+  require(library.outputs(), "output", "credit_vc_o", vcs);
+  require(library.outputs(), "output", "valid_o", layout.ports);
+  require(library.outputs(), "output", "flit_o", flits);
+  require(library.inputs(), "input", "credit_i", layout.ports);
+  require(library.inputs(), "input", "credit_vc_i", vcs);
+  if (!problems.empty()) {
+    throw std::invalid_argument("top " + top + " does not keep the pin contract: " + problems);
+  }
+  return data_width;
+}
+
+}  // namespace allport

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a router in RTL says of itself by the parameters of its top
+// (docs/bring-your-own-router.md), and how it is fitted to a fabric.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "rtl_model/topology/message_kind.h"
+#include "rtl_model/verilated/model_library.h"
+#include "rtl_model/verilated/rtl_source.h"
+
+namespace allport {
+
+struct RouterClaims {
+  int hop_cycles = 1;       ///< HopCycles: from an input to the output channel
+  unsigned kinds = 7;       ///< Kinds: bit 0 unicast, 1 deposit, 2 tree
+  unsigned topologies = 7;  ///< Topologies: bit 0 hypercube, 1 torus and ring, 2 mesh
+  std::map<std::string, std::string> parameters;  ///< all of the top, with their values
+
+  bool has(MessageKind kind) const { return (kinds >> static_cast<unsigned>(kind) & 1U) != 0; }
+  bool has(TopologyKind kind) const;
+};
+
+/// Reads them. Throws std::invalid_argument, one sentence: RTL that Verilator does not accept, a
+/// parameter in `source` that the top has not, a claim that is out of range.
+RouterClaims read_claims(const RtlSource& source);
+
+/// `source` with the parameters of the contract for this fabric, as far as its top has them and
+/// the user has not set them.
+RtlSource fitted(RtlSource source, const RouterClaims& claims, const RouterConfig& config,
+                 const Routing& routing, int data_width);
+
+/// Width of its data field. Throws std::invalid_argument naming every pin that is missing or has
+/// another width than the fabric needs.
+int check_pins(const ModelLibrary& library, const std::string& top, const RouterConfig& config,
+               const Routing& routing, int payload_bits);
+
+}  // namespace allport

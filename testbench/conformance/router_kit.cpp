@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/conformance/router_kit.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "testbench/conformance/bench_messages.h"
+
+namespace allport {
+
+namespace {
+
+constexpr int random_messages = 3000;  // of each round of random traffic
+
+class Kit {
+ public:
+  explicit Kit(const RouterUnderTest& router)
+      : router_(router),
+        layout_(router.config, router.routing, router.payload_bits, router.data_width),
+        node_(busiest_node(router.routing.topology())),
+        messages_(router.config, router.routing, node_) {}
+
+  std::vector<SheetRow> run() {
+    test_reset();
+    test_latency();
+    test_rate();
+    test_traffic();
+    test_reception();
+    test_replication();
+    return sheet();
+  }
+
+ private:
+  PinBench bench(std::uint32_t state_seed, std::uint64_t seed) const {
+    return {router_.library.create(state_seed), router_.config, layout_, node_, seed};
+  }
+  bool is_judged(const std::string& check) const { return rows_.count(check) != 0; }
+  void pass(const std::string& check, const std::string& detail) {
+    if (!is_judged(check)) rows_[check] = {check, Verdict::passed, detail};
+  }
+  void fail(const std::string& check, const std::string& detail) {
+    if (is_judged(check) && rows_[check].verdict == Verdict::failed) return;
+    rows_[check] = {check, Verdict::failed, detail};
+  }
+  void skip(const std::string& check, const std::string& detail) {
+    rows_[check] = {check, Verdict::skipped, detail};
+  }
+  void take(const PinBench& bench, const std::string& during) {
+    if (!bench.offence()) return;
+    fail(bench.offence()->check, bench.offence()->what + " (cycle " +
+                                     std::to_string(bench.offence()->cycle) + ", " + during + ")");
+  }
+
+  void test_reset();
+  std::vector<std::uint32_t> trace(PinBench& bench) const;
+  void test_latency();
+  void test_rate();
+  void test_traffic();
+  void test_reception();
+  void test_replication();
+  bool run_random(PinBench& bench, const std::vector<MessageKind>& kinds, std::uint64_t seed);
+  void test_branching(const std::string& check, MessageKind kind);
+  std::vector<SheetRow> sheet();
+
+  const RouterUnderTest& router_;
+  PinLayout layout_;
+  NodeId node_;
+  BenchMessages messages_;
+  std::map<std::string, SheetRow> rows_;
+};
+
+// What the output pins show in a hundred cycles of traffic; data without valid does not count.
+std::vector<std::uint32_t> Kit::trace(PinBench& bench) const {
+  std::vector<std::uint32_t> trace;
+  SplitMix64 generator(router_.seed);
+  for (int cycle = 0; cycle < 200 && !bench.offence(); ++cycle) {
+    if (cycle % 4 == 0) {
+      if (const auto message = messages_.draw(MessageKind::unicast, 1 + cycle / 4 % 5, generator)) {
+        bench.submit(*message);
+      }
+    }
+    bench.step();
+    const PinModel::Outputs& outputs = bench.model().outputs();
+    for (int port = 0; port < layout_.ports; ++port) {
+      const auto bit = static_cast<std::size_t>(port);
+      const bool is_valid = get_bit(outputs.valid_o, bit);
+      trace.push_back((is_valid ? 1U : 0U) | (get_bit(outputs.credit_o, bit) ? 2U : 0U));
+      if (!is_valid) continue;
+      const Flit flit = layout_.unpack(outputs.flit_o, port);
+      trace.push_back(static_cast<std::uint32_t>(flit.data));
+      trace.push_back(static_cast<std::uint32_t>(index(flit.vc)) << 8 | (flit.head ? 2U : 0U) |
+                      (flit.tail ? 1U : 0U));
+    }
+  }
+  return trace;
+}
+
+void Kit::test_reset() {
+  PinBench first = bench(1, router_.seed);
+  PinBench second = bench(2, router_.seed);
+  const std::vector<std::uint32_t> one = trace(first);
+  if (one != trace(second)) {
+    fail("reset", "two runs that differ only in what is not reset show different outputs");
+    return;
+  }
+  take(first, "after reset");
+  first.reset();
+  if (first.offence()) {
+    take(first, "at a reset in the middle");
+  } else if (trace(first) != one) {
+    fail("reset", "after a reset in the middle the same traffic gives other outputs");
+  }
+  pass("reset",
+       "outputs low after it, whatever the state before; a reset in the middle starts afresh");
+}
+
+void Kit::test_latency() {
+  int ways = 0;
+  for (const BenchMessage& way : messages_.all_ways(5)) {
+    PinBench one = bench(1, router_.seed);
+    const std::uint32_t number = one.submit(way);
+    const bool is_clean = one.drain();
+    take(one, "one message alone");
+    if (!is_clean) return;
+    const int output = __builtin_ctzll(way.outputs);
+    const Cycle hop = one.head_on(number, output) - one.sent(number);
+    ++ways;
+    if (hop == router_.claims.hop_cycles) continue;
+    fail("latency", "from input " + std::to_string(way.input) + " to output " +
+                        std::to_string(output) + " the head took " + std::to_string(hop) +
+                        " cycles, declared " + std::to_string(router_.claims.hop_cycles));
+    return;
+  }
+  pass("latency", std::to_string(router_.claims.hop_cycles) + " cycle(s) a hop, " +
+                      std::to_string(ways) + " ways through the router");
+}
+
+void Kit::test_rate() {
+  constexpr int flits = 64;
+  const std::vector<BenchMessage> ways = messages_.all_ways(flits);
+  Cycle slowest = 0;
+  for (const BenchMessage& way : ways) {
+    PinBench one = bench(1, router_.seed);
+    const std::uint32_t number = one.submit(way);
+    const bool is_clean = one.drain();
+    take(one, "64 flits alone");
+    if (!is_clean) return;
+    const int output = __builtin_ctzll(way.outputs);
+    slowest = std::max(slowest, one.tail_on(number, output) - one.head_on(number, output) + 1);
+  }
+  const std::string detail =
+      std::to_string(flits) + " flits in " + std::to_string(slowest) + " cycles at worst";
+  const int enough = 2 * router_.claims.hop_cycles;
+  if (slowest == flits || router_.config.buffer_depth_flits < enough) {
+    pass("rate", slowest == flits
+                     ? "one flit a cycle"
+                     : detail + ": buffers under " + std::to_string(enough) + " need not do more");
+  } else {
+    fail("rate", detail + ", though buffers of " +
+                     std::to_string(router_.config.buffer_depth_flits) + " allow one a cycle");
+  }
+}
+
+// Keeps the router busy with random messages; at most one of several branches at a time, since two
+// may block one another for good in any router.
+bool Kit::run_random(PinBench& one, const std::vector<MessageKind>& kinds, std::uint64_t seed) {
+  SplitMix64 generator(seed);
+  for (int i = 0; i < random_messages; ++i) {
+    const MessageKind kind = kinds[generator.next() % kinds.size()];
+    const auto message =
+        messages_.draw(kind, 1 + static_cast<int>(generator.next() % 7), generator);
+    if (!message) return true;
+    const bool is_branching = (message->outputs & (message->outputs - 1)) != 0;
+    while (one.open_messages() > 40 || (is_branching && one.open_branching() > 0)) {
+      if (!one.step()) return false;
+    }
+    one.submit(*message);
+    if (generator.next() % 2 == 0 && !one.step()) return false;
+  }
+  return one.drain();
+}
+
+void Kit::test_traffic() {
+  constexpr std::array manners{BenchManners{0, 0}, BenchManners{30, 6}, BenchManners{5, 40}};
+  Cycle cycles = 0;
+  std::uint64_t flits = 0;
+  for (std::size_t i = 0; i < manners.size(); ++i) {
+    PinBench one = bench(1, router_.seed + i);
+    one.behave(manners[i]);
+    run_random(one, {MessageKind::unicast}, router_.seed + i);
+    take(one, "random unicasts");
+    cycles += one.now();
+    flits += one.flits_out();
+  }
+  const std::string during =
+      std::to_string(flits) + " flits in " + std::to_string(cycles) + " cycles";
+  pass("wormhole", "right outputs, classes, order and payload, no mixing: " + during);
+  pass("credits", "none sent without, each back exactly once");
+  pass("codes", "no reserved code on any pin");
+  pass("progress", "never stood still for " + std::to_string(PinBench::patience) + " cycles");
+}
+
+void Kit::test_branching(const std::string& check, MessageKind kind) {
+  for (std::uint64_t i = 0; i < 2; ++i) {
+    PinBench one = bench(1, router_.seed + i);
+    one.behave(i == 0 ? BenchManners{0, 0} : BenchManners{20, 9});
+    run_random(one, {kind, MessageKind::unicast}, router_.seed + 7 + i);
+    if (!one.offence()) continue;
+    const bool is_common = one.offence()->check != "wormhole" && one.offence()->check != "progress";
+    take(one, "with " + check);
+    if (!is_common || !is_judged(check))
+      fail(check, one.offence()->what + " (cycle " + std::to_string(one.offence()->cycle) + ")");
+    return;
+  }
+  pass(check, kind == MessageKind::tree ? "every branch of a tree worm took each flit once"
+                                        : "every node on the way got its copy of a deposit worm");
+}
+
+void Kit::test_reception() {
+  if (!router_.claims.has(MessageKind::deposit)) {
+    skip("reception", "the router declares that it has no deposit worms");
+  } else {
+    test_branching("reception", MessageKind::deposit);
+  }
+}
+
+void Kit::test_replication() {
+  if (!router_.routing.topology().is_hypercube()) {
+    skip("replication", "tree worms are for hypercubes");
+  } else if (!router_.claims.has(MessageKind::tree)) {
+    skip("replication", "the router declares that it has no tree worms");
+  } else {
+    test_branching("replication", MessageKind::tree);
+  }
+}
+
+std::vector<SheetRow> Kit::sheet() {
+  std::vector<SheetRow> sheet;
+  for (const char* check : {"reset", "latency", "rate", "wormhole", "credits", "reception",
+                            "replication", "codes", "progress"}) {
+    if (!is_judged(check)) skip(check, "not reached: another check failed first");
+    sheet.push_back(rows_[check]);
+  }
+  return sheet;
+}
+
+}  // namespace
+
+const char* to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::passed:
+      return "passed";
+    case Verdict::failed:
+      return "failed";
+    case Verdict::skipped:
+      return "skipped";
+  }
+  return "";
+}
+
+std::vector<SheetRow> test_router(const RouterUnderTest& router) { return Kit(router).run(); }
+
+}  // namespace allport

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The conformance kit for one router in RTL at its pins: resets, latency, rate, wormhole
+// integrity, credits, reception, replication, codes, progress. Everything is counted in cycles.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testbench/conformance/router_claims.h"
+
+namespace allport {
+
+enum class Verdict { passed, failed, skipped };
+const char* to_string(Verdict verdict);
+
+/// One line of the verdict sheet.
+struct SheetRow {
+  std::string check;
+  Verdict verdict = Verdict::passed;
+  std::string detail;
+};
+
+struct RouterUnderTest {
+  const ModelLibrary& library;
+  const RouterClaims& claims;
+  const RouterConfig& config;
+  const Routing& routing;
+  int payload_bits;
+  int data_width;
+  std::uint64_t seed;
+};
+
+/// The rows reset, latency, rate, wormhole, credits, reception, replication, codes and progress.
+std::vector<SheetRow> test_router(const RouterUnderTest& router);
+
+}  // namespace allport

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/router_trial.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <stdexcept>
+
+#include "testbench/program/child_process.h"
+#include "testbench/program/rtl_fabric.h"
+#include "testbench/program/verdict.h"
+
+namespace allport {
+
+namespace {
+
+constexpr double default_rate = 0.1;
+constexpr Cycle default_cycles = 2000;
+
+// Small fabrics that between them have every kind of dimension, class and edge.
+constexpr std::array all_topologies{"hypercube:3", "hypercube:1", "hypercube:2", "hypercube:4",
+                                    "torus:4x4",   "torus:3x5",   "torus:3x3x2", "ring:5",
+                                    "mesh:3x4",    "mesh:2x3x2"};
+
+// The options for a fabric on `topology`; traffic that is not asked for is uniform.
+Options options_on(const Options& given, std::shared_ptr<const Topology> topology) {
+  Options options = given;
+  options.topology = std::move(topology);
+  const bool has_traffic =
+      options.algorithm != nullptr || !options.schedule.empty() || !options.pattern.empty();
+  if (has_traffic) return options;
+  options.pattern = "uniform";
+  options.rate = default_rate;
+  options.cycles = default_cycles;
+  return options;
+}
+
+std::vector<std::shared_ptr<const Topology>> chosen_topologies(const Options& options,
+                                                               const RouterClaims& claims) {
+  std::vector<std::shared_ptr<const Topology>> chosen;
+  if (options.topology) {
+    if (!claims.has(options.topology->kind())) {
+      throw std::invalid_argument(fmt::format(
+          "--topology {}: the router {} declares that it is not for it (parameter Topologies = {})",
+          options.topology->name(), options.top, claims.topologies));
+    }
+    chosen.push_back(options.topology);
+  }
+  for (const char* name : all_topologies) {
+    if (!options.all_topologies && !chosen.empty()) break;
+    const auto topology = parse_topology(name);
+    const bool is_new = std::none_of(chosen.begin(), chosen.end(), [&](const auto& other) {
+      return other->name() == topology->name();
+    });
+    if (is_new && claims.has(topology->kind())) chosen.push_back(topology);
+  }
+  return chosen;
+}
+
+Json rows_json(const std::vector<SheetRow>& rows) {
+  Json json = Json::array();
+  for (const SheetRow& row : rows) {
+    json.push_back(
+        {{"check", row.check}, {"verdict", to_string(row.verdict)}, {"detail", row.detail}});
+  }
+  return json;
+}
+
+std::vector<SheetRow> rows_from(const Json& json) {
+  std::vector<SheetRow> rows;
+  for (const Json& row : json) {
+    const auto verdict = row["verdict"].get<std::string>();
+    rows.push_back({row["check"],
+                    verdict == "passed"   ? Verdict::passed
+                    : verdict == "failed" ? Verdict::failed
+                                          : Verdict::skipped,
+                    row["detail"]});
+  }
+  return rows;
+}
+
+/// The stages of a trial on one topology; each simulation in a process of its own.
+class Trial {
+ public:
+  Trial(const Options& options, const RtlSource& source, const RouterClaims& claims)
+      : options_(options),
+        claims_(claims),
+        plan_(plan_run(options)),
+        payload_bits_(8 * plan_.simulation.flit_bytes),
+        library_(build_library(fitted(source, claims, plan_.router, plan_.routing,
+                                      payload_bits_ + PinLayout::message_bits))),
+        data_width_(check_pins(library_, source.top, plan_.router, plan_.routing, payload_bits_)) {}
+
+  TopologyTrial run() {
+    result_.topology = plan_.routing.topology().name();
+    add("pins", Verdict::passed, fmt::format("all there, {} data bits", data_width_));
+    test_at_pins();
+    if (!uses_declared_kinds()) {
+      const std::string why =
+          "the router declares that it has not the kind of message of this traffic";
+      add("fabric", Verdict::skipped, why);
+      add("lockstep", Verdict::skipped, why);
+    } else {
+      test_fabric();
+      test_lockstep();
+    }
+    return result_;
+  }
+
+ private:
+  void add(const char* check, Verdict verdict, const std::string& detail) {
+    result_.rows.push_back({check, verdict, detail});
+  }
+
+  bool uses_declared_kinds() const {
+    for (const auto& collectives : plan_.trials) {
+      for (const PlannedCollective& one : collectives) {
+        if (one.is_tree_worm && !claims_.has(MessageKind::tree)) return false;
+        for (const Unicast& unicast : one.schedule.unicasts) {
+          if (!claims_.has(unicast.kind)) return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  void test_at_pins() {
+    const RouterUnderTest router{library_,      claims_,     plan_.router,         plan_.routing,
+                                 payload_bits_, data_width_, plan_.simulation.seed};
+    const ChildResult child = run_in_child([&] { return rows_json(test_router(router)); });
+    if (!child.problem.empty()) {
+      add("progress", Verdict::failed, child.problem);
+      return;
+    }
+    for (const SheetRow& row : rows_from(child.json)) result_.rows.push_back(row);
+  }
+
+  Results simulate(RtlNodes& nodes, bool in_lockstep) const {
+    const bool is_pattern = !options_.pattern.empty();
+    const std::vector<NodeId> chosen = rtl_nodes(options_, plan_.routing.topology());
+    Simulation simulation(plan_.simulation, plan_.routing, is_pattern, [&](Fabric& fabric) {
+      in_lockstep ? nodes.shadow(fabric, chosen, 1) : nodes.replace(fabric, chosen, 1);
+    });
+    return is_pattern ? simulation.run_uniform(options_.rate, options_.cycles)
+                      : simulation.run(plan_.trials);
+  }
+
+  void test_fabric() {
+    const ChildResult child = run_in_child([&]() -> Json {
+      RtlNodes nodes(library_, plan_.router, plan_.routing, payload_bits_, data_width_);
+      const Results results = simulate(nodes, false);
+      return {{"problem", fault(results)},
+              {"messages", results.messages},
+              {"latency", results.traffic ? static_cast<double>(results.traffic->max)
+                                          : static_cast<double>(results.latency.max)},
+              {"digest", results.digest}};
+    });
+    const std::string problem =
+        child.problem.empty() ? child.json["problem"].get<std::string>() : child.problem;
+    if (!problem.empty()) {
+      add("fabric", Verdict::failed, problem);
+      return;
+    }
+    add("fabric", Verdict::passed,
+        fmt::format("{} messages delivered, latency max {:.0f} cycles, digest {}",
+                    child.json["messages"].get<std::uint64_t>(),
+                    child.json["latency"].get<double>(), child.json["digest"].get<std::string>()));
+  }
+
+  void test_lockstep() {
+    const ChildResult child = run_in_child([&]() -> Json {
+      RtlNodes nodes(library_, plan_.router, plan_.routing, payload_bits_, data_width_);
+      const Results results = simulate(nodes, true);
+      std::optional<Difference> difference;
+      if (nodes.difference() != nullptr) difference = *nodes.difference();
+      Json json = lockstep_json(rtl_nodes(options_, plan_.routing.topology()),
+                                nodes.compared_cycles(), difference, "");
+      json["words"] = difference ? in_words(*difference) : fault(results);
+      return json;
+    });
+    if (!child.problem.empty()) {
+      add("lockstep", Verdict::failed, child.problem);
+      return;
+    }
+    result_.lockstep = child.json;
+    const auto words = child.json["words"].get<std::string>();
+    result_.lockstep.erase("words");
+    if (!words.empty()) {
+      add("lockstep", Verdict::failed, words);
+    } else {
+      add("lockstep", Verdict::passed,
+          fmt::format("the same machine: {} router-cycles without a difference",
+                      child.json["compared_cycles"].get<std::uint64_t>()));
+    }
+  }
+
+  const Options& options_;
+  const RouterClaims& claims_;
+  RunPlan plan_;
+  int payload_bits_;
+  ModelLibrary library_;
+  int data_width_;
+  TopologyTrial result_;
+};
+
+std::string kinds_in_words(const RouterClaims& claims) {
+  std::string text = "unicast";
+  if (claims.has(MessageKind::deposit)) text += ", deposit";
+  if (claims.has(MessageKind::tree)) text += ", tree";
+  return text;
+}
+
+std::string topologies_in_words(const RouterClaims& claims) {
+  std::string text;
+  for (const TopologyKind kind :
+       {TopologyKind::hypercube, TopologyKind::torus, TopologyKind::mesh}) {
+    if (!claims.has(kind)) continue;
+    text += text.empty() ? "" : ", ";
+    text += kind == TopologyKind::hypercube ? "hypercube"
+            : kind == TopologyKind::torus   ? "torus and ring"
+                                            : "mesh";
+  }
+  return text;
+}
+
+}  // namespace
+
+bool TopologyTrial::keeps_contract() const {
+  return std::none_of(rows.begin(), rows.end(), [](const SheetRow& row) {
+    return row.check != "lockstep" && row.verdict == Verdict::failed;
+  });
+}
+
+bool TopologyTrial::is_twin() const {
+  return std::any_of(rows.begin(), rows.end(), [](const SheetRow& row) {
+    return row.check == "lockstep" && row.verdict == Verdict::passed;
+  });
+}
+
+bool RouterTrial::keeps_contract() const {
+  return std::all_of(topologies.begin(), topologies.end(),
+                     [](const TopologyTrial& trial) { return trial.keeps_contract(); });
+}
+
+bool RouterTrial::is_twin() const {
+  return std::all_of(topologies.begin(), topologies.end(),
+                     [](const TopologyTrial& trial) { return trial.is_twin(); });
+}
+
+RouterTrial try_router(const Options& options) {
+  RouterTrial trial;
+  trial.source.files = {options.rtl.begin(), options.rtl.end()};
+  trial.source.top = options.top;
+  trial.source.parameters = options.parameters;
+  trial.source.randomizes_state = true;
+  trial.source.has_assertions = options.assertions;
+  for (const auto& file : trial.source.files) {
+    if (!std::filesystem::is_regular_file(file)) {
+      throw std::invalid_argument(fmt::format("--rtl {}: there is no such file", file.string()));
+    }
+  }
+  trial.claims = read_claims(trial.source);
+  for (const auto& topology : chosen_topologies(options, trial.claims)) {
+    fmt::print(stderr, "allport: {} on {}\n", options.top, topology->name());
+    const Options fabric = options_on(options, topology);
+    trial.topologies.push_back(Trial(fabric, trial.source, trial.claims).run());
+  }
+  return trial;
+}
+
+std::string verdict_sheet(const RouterTrial& trial, const Style& style) {
+  std::string text = style.label("router      ") +
+                     fmt::format("{}: declares {} cycle{} a hop; {}; {}\n", trial.source.top,
+                                 trial.claims.hop_cycles, trial.claims.hop_cycles == 1 ? "" : "s",
+                                 kinds_in_words(trial.claims), topologies_in_words(trial.claims));
+  for (const TopologyTrial& topology : trial.topologies) {
+    text += "\n" + style.label(topology.topology) + "\n";
+    for (const SheetRow& row : topology.rows) {
+      const bool is_lockstep = row.check == "lockstep";
+      std::string verdict = to_string(row.verdict);
+      if (is_lockstep && row.verdict == Verdict::failed) verdict = "differs";
+      const std::string padded = fmt::format("{:<9}", verdict);
+      text += fmt::format("  {:<12}{}{}\n", row.check,
+                          row.verdict == Verdict::passed   ? style.good(padded)
+                          : row.verdict == Verdict::failed ? style.bad(padded)
+                                                           : padded,
+                          row.detail);
+    }
+  }
+  text += "\n" + style.label("contract    ") +
+          (trial.keeps_contract() ? style.good("kept, as declared") : style.bad("broken")) + "\n";
+  return text + style.label("twin        ") +
+         (trial.is_twin() ? style.good("identical to the SystemC router")
+                          : style.bad("not identical to the SystemC router")) +
+         "\n";
+}
+
+Json verdict_json(const RouterTrial& trial) {
+  Json json;
+  json["router"] = {{"top", trial.source.top},
+                    {"hop_cycles", trial.claims.hop_cycles},
+                    {"kinds", trial.claims.kinds},
+                    {"topologies", trial.claims.topologies}};
+  json["router"]["files"] = Json::array();
+  for (const auto& file : trial.source.files) json["router"]["files"].push_back(file.string());
+  json["router"]["parameters"] = Json::object();
+  for (const auto& [name, value] : trial.source.parameters)
+    json["router"]["parameters"][name] = value;
+  json["trials"] = Json::array();
+  for (const TopologyTrial& topology : trial.topologies) {
+    json["trials"].push_back({{"topology", topology.topology},
+                              {"checks", rows_json(topology.rows)},
+                              {"lockstep", topology.lockstep}});
+  }
+  json["keeps_contract"] = trial.keeps_contract();
+  json["is_twin"] = trial.is_twin();
+  return json;
+}
+
+}  // namespace allport
