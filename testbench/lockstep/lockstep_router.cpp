@@ -41,6 +41,11 @@ bool LockstepRouter::evaluate(Cycle now) {
   rtl_sent_.outputs.clear();
   const bool is_awake = systemc_.evaluate(now);
   const bool is_rtl_awake = rtl_.evaluate(now);
+  if (rtl_observer_ != nullptr) {
+    for (const RouterOutputs::SentFlit& sent : rtl_sent_.outputs.flits) {
+      rtl_observer_->on_sent(node(), sent.output, sent.flit, now + 1);
+    }
+  }
   compare(now);
   return is_awake || is_rtl_awake;
 }

@@ -48,6 +48,9 @@ class LockstepRouter final : public RouterModel {
   bool has_moved() const override { return systemc_.has_moved() || rtl_.has_moved(); }
   void observe(StallObserver*) override {}  // of the SystemC router, which the fabric tells itself
 
+  /// Asks to be told of the flits that the RTL sends; null: nobody.
+  void observe_rtl(FlitObserver* observer) { rtl_observer_ = observer; }
+
   const std::optional<Difference>& difference() const { return difference_; }
   NodeId node() const { return systemc_.node(); }
   /// What the RTL holds, and what it has shown in the last cycle.
@@ -76,6 +79,7 @@ class LockstepRouter final : public RouterModel {
   Cycle compared_ = -1;
   std::uint64_t compared_cycles_ = 0;
   std::optional<Difference> difference_;
+  FlitObserver* rtl_observer_ = nullptr;
 };
 
 }  // namespace allport

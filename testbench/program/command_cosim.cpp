@@ -62,7 +62,7 @@ Lockstep run_in_lockstep(const Options& options, const RunPlan& plan,
   Lockstep run;
   SimulationExtras extras;
   extras.equip = [&](Fabric& fabric) { rtl.shadow(fabric, nodes); };
-  extras.dress = {};
+  extras.dress = [&](WaveRecorder& recorder) { rtl.nodes().show_in(recorder); };
   extras.rerun = [&](const Results&) -> std::optional<WaveRerun> {
     run.compared_cycles = rtl.nodes().compared_cycles();
     if (rtl.nodes().difference() == nullptr) return std::nullopt;

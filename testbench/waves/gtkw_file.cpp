@@ -62,7 +62,7 @@ std::vector<GtkwMarker> markers_of(const std::vector<WaveFinding>& findings, Cyc
     const bool is_free_before = i == 0 || marked[i].cycle - marked[i - 1].cycle > needed;
     const bool is_free_behind =
         i + 1 == marked.size() || marked[i + 1].cycle - marked[i].cycle > needed;
-    const bool has_text = is_free_before && is_free_behind;
+    const bool has_text = marked[i].has_text || (is_free_before && is_free_behind);
     markers.push_back({marked[i].cycle, has_text ? marked[i].text : ""});
   }
   return markers;
@@ -112,7 +112,11 @@ void finish_wave(WaveRecorder& recorder, const Results& results) {
   Cycle end = std::max(results.cycles, recorder.fabric().cycle());
   if (results.deadlock) end = std::max(end, results.deadlock->cycle);
   recorder.finish(end);
-  write_gtkw(recorder, wave_findings(results));
+  std::vector<WaveFinding> findings = wave_findings(results);
+  if (const std::optional<Cycle> cycle = recorder.difference()) {
+    findings.push_back({*cycle, "twins differ", true, true});
+  }
+  write_gtkw(recorder, findings);
 }
 
 }  // namespace allport

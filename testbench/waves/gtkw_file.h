@@ -24,8 +24,9 @@ WaveCompanions wave_companions(const std::string& wave);
 /// A cycle that a marker stands on.
 struct WaveFinding {
   Cycle cycle = 0;
-  std::string text;     ///< a few words
-  bool is_end = false;  ///< what the run ended with: has a marker in any case
+  std::string text;       ///< a few words
+  bool is_end = false;    ///< what the run ended with: has a marker in any case
+  bool has_text = false;  ///< its marker has its text in any case
 };
 
 /// A deadlock and contention (the cycles in which messages began to wait; one finding a cycle).

@@ -12,15 +12,30 @@ Trace trace(const std::string& label, const std::string& scope, const WaveVariab
   return {label, scope + "." + ranged_name(variable.name, variable.width), format};
 }
 
+// One of the two models of a router.
+struct Side {
+  const char* scope;
+  const char* router_mark;  // in labels
+  const char* port_mark;
+};
+constexpr Side only_side{wave::fabric_scope, "", ""};
+constexpr Side systemc_side{wave::fabric_scope, " SystemC", ""};
+constexpr Side rtl_side{wave::twin_scope, " RTL", " RTL"};
+
+std::string scope_of(const Side& side, NodeId node) {
+  return std::string(side.scope) + "." + router_scope(node);
+}
+
 // The traces of one router, in the order in which a flit passes it.
 class RouterTraces {
  public:
-  RouterTraces(GtkwWriter& out, const Fabric& fabric, const ShownRouter& router)
+  RouterTraces(GtkwWriter& out, const Fabric& fabric, const ShownRouter& router, const Side& side)
       : out_(out),
         config_(fabric.config()),
         topology_(fabric.routing().topology()),
         router_(router.activity),
-        scope_("fabric." + router_scope(router.activity.node)),
+        side_(side),
+        scope_(scope_of(side, router.activity.node)),
         is_open_(router.is_open) {}
 
   void write() {
@@ -47,6 +62,7 @@ class RouterTraces {
   const RouterConfig& config_;
   const Topology& topology_;
   const RouterActivity& router_;
+  const Side& side_;
   const std::string scope_;
   const bool is_open_;
 };
@@ -61,7 +77,8 @@ std::string RouterTraces::label() const {
     place += std::to_string(topology_.coordinate(router_.node, dimension));
   }
   if (!topology_.is_hypercube()) place = "(" + place + ")";
-  return router_scope(router_.node) + " " + place + (router_.is_source ? " source" : "");
+  return router_scope(router_.node) + " " + place + (router_.is_source ? " source" : "") +
+         side_.router_mark;
 }
 
 std::string RouterTraces::neighbour(int port) const {
@@ -86,11 +103,13 @@ void RouterTraces::write_channel(const std::string& scope) const {
 }
 
 void RouterTraces::write_input(int input) {
-  if (!is_used(input)) return;
+  const bool differs = differs_at(router_, true, input);
+  if (!is_used(input) && !differs) return;
   const std::string name = input_scope(config_, input);
   const std::string scope = scope_ + "." + name;
   const std::string from = config_.is_external(input) ? " from " + neighbour(input) : "";
-  out_.open_group(trace(name + from, scope, wave::message, TraceFormat::messages), true);
+  out_.open_group(trace(name + from + side_.port_mark, scope, wave::message, TraceFormat::messages),
+                  !differs);
   write_channel(scope);
   for (int vc = 0; vc < config_.vcs_of(input); ++vc) {
     const std::string buffer = scope + "." + vc_scope(vc) + ".buffer";
@@ -104,18 +123,20 @@ void RouterTraces::write_input(int input) {
     const auto channel_vc = static_cast<std::size_t>(config_.channel_vc(input, vc));
     if (!router_.has_waited[channel_vc]) continue;
     const std::string buffer = scope + "." + vc_scope(vc) + ".buffer";
-    out_.add(
-        trace(name + " " + vc_scope(vc) + " buffer", buffer, wave::message, TraceFormat::messages));
+    out_.add(trace(name + " " + vc_scope(vc) + " buffer" + side_.port_mark, buffer, wave::message,
+                   TraceFormat::messages));
   }
 }
 
 void RouterTraces::write_output(int output) {
   const auto place = static_cast<std::size_t>(output);
-  if (router_.output_flits[place] == 0 && !router_.output_contention[place]) return;
+  const bool differs = differs_at(router_, false, output);
+  if (router_.output_flits[place] == 0 && !router_.output_contention[place] && !differs) return;
   const std::string name = output_scope(config_, output);
   const std::string scope = scope_ + "." + name;
   const std::string to = config_.is_external(output) ? " to " + neighbour(output) : "";
-  out_.open_group(trace(name + to, scope, wave::message, TraceFormat::messages), true);
+  out_.open_group(trace(name + to + side_.port_mark, scope, wave::message, TraceFormat::messages),
+                  !differs);
   write_channel(scope);
   for (int vc = 0; vc < config_.vcs_of(output); ++vc) {
     const std::string vc_name = vc_scope(vc);
@@ -128,14 +149,23 @@ void RouterTraces::write_output(int output) {
   }
   out_.close_group();
   if (router_.output_contention[place]) {
-    out_.add(trace(name + " contention", scope, wave::contention, TraceFormat::flits));
+    out_.add(
+        trace(name + " contention" + side_.port_mark, scope, wave::contention, TraceFormat::flits));
   }
 }
 
 }  // namespace
 
 void write_router(GtkwWriter& out, const Fabric& fabric, const ShownRouter& router) {
-  RouterTraces(out, fabric, router).write();
+  if (!router.activity.has_twin) {
+    RouterTraces(out, fabric, router, only_side).write();
+    return;
+  }
+  const NodeId node = router.activity.node;
+  out.add(trace(router_scope(node) + " difference", scope_of(rtl_side, node), wave::difference,
+                TraceFormat::bit));
+  RouterTraces(out, fabric, router, systemc_side).write();
+  RouterTraces(out, fabric, router, rtl_side).write();
 }
 
 }  // namespace allport

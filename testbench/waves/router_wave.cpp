@@ -19,7 +19,24 @@ PortMask existing_ports(const RouterConfig& config, const Topology& topology, No
 
 }  // namespace
 
-RouterWave::RouterWave(WaveWindow& window, const Router& router, const Topology& topology)
+void RouterActivity::include(const RouterActivity& twin) {
+  const auto include_all = [](auto& own, const auto& other) {
+    for (std::size_t i = 0; i < own.size(); ++i) {
+      if (other[i] > own[i]) own[i] = other[i];
+    }
+  };
+  include_all(input_flits, twin.input_flits);
+  include_all(output_flits, twin.output_flits);
+  include_all(has_waited, twin.has_waited);
+  include_all(output_contention, twin.output_contention);
+  flits = std::max(flits, twin.flits);
+  if (first_flit < 0) first_flit = twin.first_flit;
+  if (first_contention < 0) first_contention = twin.first_contention;
+  has_twin = true;
+}
+
+RouterWave::RouterWave(WaveWindow& window, const Router& router, const Topology& topology,
+                       bool is_twin)
     : window_(window),
       router_(router),
       ports_(existing_ports(router.config(), topology, router.node())),
@@ -37,6 +54,7 @@ RouterWave::RouterWave(WaveWindow& window, const Router& router, const Topology&
   activity_.output_contention.resize(inputs_.size());
 
   window_.open_scope(router_scope(router.node()));
+  if (is_twin) difference_ = declare(window_, wave::difference, 0);
   flits_ = declare(window_, wave::flits, std::nullopt);
   contention_ = declare(window_, wave::contention, 0);
   for (int port = 0; port < router.config().ports(); ++port) {

@@ -10,6 +10,7 @@
 #include "rtl_model/systemc/router.h"
 #include "rtl_model/topology/topology.h"
 #include "testbench/waves/channel_wave.h"
+#include "testbench/waves/router_twin.h"
 #include "testbench/waves/wave_contention.h"
 #include "testbench/waves/wave_window.h"
 
@@ -26,11 +27,18 @@ struct RouterActivity {
   Cycle first_flit = -1;                    ///< first cycle with a flit on a channel; -1: none
   Cycle first_contention = -1;  ///< first cycle with contention at an external output; -1: none
   bool is_source = false;       ///< it sent before it received or passed on anything
+  bool has_twin = false;        ///< what its twin had to do is included
+  std::optional<TwinDifference> difference;  ///< from its twin
+
+  /// Counts what either of the two had to do.
+  void include(const RouterActivity& twin);
 };
 
 class RouterWave {
  public:
-  RouterWave(WaveWindow& window, const Router& router, const Topology& topology);
+  /// `is_twin`: declares the line `difference` as well.
+  RouterWave(WaveWindow& window, const Router& router, const Topology& topology,
+             bool is_twin = false);
 
   bool has_port(int port) const { return (ports_ >> port & 1U) != 0; }
 
@@ -39,7 +47,10 @@ class RouterWave {
   /// `flit` is in the register of `output` in `cycle`; null: nothing is.
   void show_output(int output, const Flit* flit, Cycle cycle);
   /// A flit leaves by VC `vc` of `output`: one credit fewer from the next cycle on.
-  void spend_credit(int output, int vc) { --credits_[channel_vc(output, vc)]; }
+  void spend_credit(int output, int vc) {
+    --credits_[channel_vc(output, vc)];
+    is_quiet_ = false;
+  }
 
   /// A flit that is in the buffer of VC `vc` of `input` already was not in the cycle to be shown.
   void hide_arrival(int input, int vc) { ++hidden_[channel_vc(input, vc)]; }
@@ -50,6 +61,8 @@ class RouterWave {
   void show_arrived();
   /// Contention in `cycle`, the last one decided.
   void show_contention(Cycle cycle, const MessageNames& name);
+  /// Whether this twin differs from the fabric's router in the present cycle.
+  void show_difference(bool differs) { window_.set(difference_, differs ? 1 : 0); }
 
   const RouterActivity& activity() const { return activity_; }
 
@@ -77,6 +90,7 @@ class RouterWave {
   PortMask ports_ = 0;  // those that exist: a mesh has an edge
   WaveSignal flits_{};
   WaveSignal contention_{};
+  WaveSignal difference_{};  // of a twin
   std::vector<ChannelWave> inputs_;
   std::vector<ChannelWave> outputs_;
   std::vector<WaveSignal> output_contention_;

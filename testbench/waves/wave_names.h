@@ -7,6 +7,7 @@
 //   fabric.router_5.output_2.{flit message vc data contention}    also ejection_0
 //   fabric.router_5.output_2.vc_0.{owner_q owner_message credits_q credit}
 //   fabric.router_5.{flits contention}
+//   rtl.router_5.difference and all of the above: its twin
 #pragma once
 
 #include <string>
@@ -37,6 +38,11 @@ constexpr WaveVariable credits_q{"credits_q", 13};          ///< at the start of
 constexpr WaveVariable credit{"credit", 1};                 ///< a credit is on the wire
 constexpr WaveVariable contention{"contention", 16};        ///< pairs of messages in this cycle
 constexpr WaveVariable flits{"flits", 8};  ///< on all output channels of a router; z: none
+constexpr WaveVariable difference{"difference", 1};  ///< the twins differ in this cycle
+/// The scope of the fabric's routers.
+constexpr const char* fabric_scope = "fabric";
+/// The scope of their twins.
+constexpr const char* twin_scope = "rtl";
 }  // namespace wave
 
 /// `router_5`

@@ -28,6 +28,11 @@ WaveRecorder::WaveRecorder(Fabric& fabric, const WaveOptions& options, MessageNa
     : fabric_(fabric),
       path_(validated(options, fabric).path),
       name_(std::move(name)),
+      known_name_([this](MessageId message) {
+        const auto place = static_cast<std::size_t>(message);
+        const bool is_known = place < is_seen_.size() && is_seen_[place];
+        return is_known ? name_(message) : MessageName{node_id(fabric_.node_count()), {}, 0};
+      }),
       window_(create_wave_file(path_), options.from, options.to),
       ports_(fabric.config().ports()),
       recorded_(fabric.node_count(), -1) {
@@ -45,11 +50,30 @@ void WaveRecorder::declare(std::vector<NodeId> nodes) {
   }
   std::sort(nodes.begin(), nodes.end());
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-  window_.open_scope("fabric");
+  window_.open_scope(wave::fabric_scope);
   for (const NodeId node : nodes) {
     recorded_[index(node)] = static_cast<std::int32_t>(routers_.size());
     routers_.push_back(
         std::make_unique<RouterWave>(window_, fabric_.router(node), fabric_.routing().topology()));
+  }
+  window_.close_scope();
+  twin_places_.resize(routers_.size(), -1);
+  busy_in_.resize(routers_.size() * 2 * static_cast<std::size_t>(ports_), -1);
+}
+
+void WaveRecorder::add_twins(std::vector<RouterTwin> twins) {
+  window_.open_scope(wave::twin_scope);
+  for (RouterTwin& twin : twins) {
+    const std::int32_t router = recorded_[index(twin.view->node())];
+    RouterWave* shown = nullptr;
+    if (router >= 0) {
+      twin_places_[static_cast<std::size_t>(router)] = static_cast<std::int32_t>(routers_.size());
+      routers_.push_back(
+          std::make_unique<RouterWave>(window_, *twin.view, fabric_.routing().topology(), true));
+      shown = routers_.back().get();
+      twin.observe(&twin_flits_);
+    }
+    twins_.push_back({std::move(twin), static_cast<std::size_t>(router), shown});
   }
   window_.close_scope();
   busy_in_.resize(routers_.size() * 2 * static_cast<std::size_t>(ports_), -1);
@@ -96,12 +120,21 @@ void WaveRecorder::on_sent(NodeId node, int output, const Flit& flit, Cycle on_c
   if (far != no_line) far_.push_back({on_channel + config.link_delay_cycles, far, flit});
 }
 
+void WaveRecorder::on_sent_by_twin(NodeId node, int output, const Flit& flit, Cycle on_channel) {
+  if (is_over_) return;
+  const Line line = twin_places_[static_cast<std::size_t>(recorded_[index(node)])] * 2 * ports_;
+  if (!router_of(line).has_port(output)) return;
+  near_.push_back({on_channel, line + ports_ + output, flit});
+  router_of(line).spend_credit(output, static_cast<int>(index(flit.vc)));
+}
+
 void WaveRecorder::on_cycle(Cycle now) {
   if (now <= last_) is_over_ = true;  // the fabric was reset
   if (is_over_) return;
   show_settled(now, true);
   window_.at(now);
   show_channels(now);
+  show_differences(now);
   for (const auto& router : routers_) router->show_arrived();
   last_ = now;
   is_over_ = window_.is_over();
@@ -111,7 +144,9 @@ void WaveRecorder::on_cycle(Cycle now) {
 // arrives until then has been accepted by the routers already.
 void WaveRecorder::show_settled(Cycle now, bool has_accepted) {
   if (last_ >= 0) {
-    for (const auto& router : routers_) router->show_contention(last_, name_);
+    for (std::size_t i = 0; i < routers_.size(); ++i) {
+      routers_[i]->show_contention(last_, i < twin_places_.size() ? name_ : known_name_);
+    }
   }
   Cycle cycle = last_ + 1;
   if (cycle == now) return;
@@ -122,15 +157,32 @@ void WaveRecorder::show_settled(Cycle now, bool has_accepted) {
   while (cycle < now) {
     window_.at(cycle);
     show_channels(cycle);
-    cycle = busy_.empty() ? std::min(now, next_event()) : cycle + 1;
+    const bool differs = show_differences(cycle);
+    cycle = busy_.empty() && !differs ? std::min(now, next_event()) : cycle + 1;
   }
+}
+
+// Whether twins differ in `cycle`.
+bool WaveRecorder::show_differences(Cycle cycle) {
+  bool any = false;
+  for (const Twin& twin : twins_) {
+    if (twin.shown == nullptr) continue;
+    const std::optional<TwinDifference> difference = twin.model.difference();
+    const bool differs = difference && difference->cycle == cycle;
+    twin.shown->show_difference(differs);
+    any = any || differs;
+  }
+  return any;
 }
 
 // The routers hold what arrives until `until`; the cycle after the last one has seen less.
 void WaveRecorder::hide_arrivals(const std::deque<Event>& events, Cycle until) {
   for (const Event& event : events) {
     if (!is_input(event.line) || event.cycle <= last_ + 1 || event.cycle > until) continue;
-    router_of(event.line).hide_arrival(event.line % ports_, static_cast<int>(index(event.flit.vc)));
+    const int input = event.line % ports_;
+    const int vc = static_cast<int>(index(event.flit.vc));
+    router_of(event.line).hide_arrival(input, vc);
+    if (RouterWave* twin = twin_of(event.line)) twin->hide_arrival(input, vc);
   }
 }
 
@@ -158,7 +210,7 @@ void WaveRecorder::show_arriving(std::deque<Event>& events, Cycle cycle) {
     busy_in_[static_cast<std::size_t>(event.line)] = cycle;
     show_channel(event.line, &event.flit, cycle);
     const auto message = static_cast<std::size_t>(event.flit.message);
-    if (event.flit.message == no_message) continue;
+    if (event.flit.message == no_message || is_of_twin(event.line)) continue;
     if (message >= is_seen_.size()) is_seen_.resize(message + 1);
     is_seen_[message] = true;
   }
@@ -167,12 +219,14 @@ void WaveRecorder::show_arriving(std::deque<Event>& events, Cycle cycle) {
 void WaveRecorder::show_channel(Line line, const Flit* flit, Cycle cycle) {
   if (is_input(line)) {
     router_of(line).show_input(line % ports_, flit, cycle);
+    if (RouterWave* twin = twin_of(line)) twin->show_input(line % ports_, flit, cycle);
   } else {
     router_of(line).show_output(line % ports_, flit, cycle);
   }
 }
 
 void WaveRecorder::finish(Cycle end) {
+  end = std::min(end, difference().value_or(end));
   if (!is_over_ && end >= last_) show_settled(end + 1, false);
   is_over_ = true;
   window_.finish(end);
@@ -180,8 +234,22 @@ void WaveRecorder::finish(Cycle end) {
 
 std::vector<RouterActivity> WaveRecorder::activity() const {
   std::vector<RouterActivity> activity;
-  for (const auto& router : routers_) activity.push_back(router->activity());
+  for (std::size_t i = 0; i < twin_places_.size(); ++i) activity.push_back(routers_[i]->activity());
+  for (const Twin& twin : twins_) {
+    if (twin.shown == nullptr) continue;
+    activity[twin.router].include(twin.shown->activity());
+    std::optional<TwinDifference> difference = twin.model.difference();
+    if (difference && !twin.shown->has_port(difference->port)) difference->port = -1;
+    activity[twin.router].difference = difference;
+  }
   return activity;
+}
+
+std::optional<Cycle> WaveRecorder::difference() const {
+  for (const Twin& twin : twins_) {
+    if (const auto difference = twin.model.difference()) return difference->cycle;
+  }
+  return std::nullopt;
 }
 
 std::vector<MessageId> WaveRecorder::messages() const {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "rtl_model/systemc/fabric.h"
+#include "testbench/waves/router_twin.h"
 #include "testbench/waves/router_wave.h"
 #include "testbench/waves/wave_window.h"
 
@@ -34,6 +35,10 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
   WaveRecorder(const WaveRecorder&) = delete;
   WaveRecorder& operator=(const WaveRecorder&) = delete;
 
+  /// Shows the routers' twins under `rtl`, those of recorded nodes; the file ends with the cycle in
+  /// which one of them differs. To be called at most once, before the first cycle.
+  void add_twins(std::vector<RouterTwin> twins);
+
   void on_cycle(Cycle now) override;
   void on_injected(NodeId node, int port, const Flit& flit, Cycle on_channel) override;
   void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override;
@@ -48,7 +53,10 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
   Cycle first() const { return window_.from(); }
   /// The last cycle in the file, once it is finished.
   Cycle last() const { return window_.last(); }
+  /// Of the fabric's routers, each with its twin.
   std::vector<RouterActivity> activity() const;
+  /// The cycle in which twins differ; none: they do not.
+  std::optional<Cycle> difference() const;
   /// Messages seen on a recorded channel up to the last cycle in the file, ascending.
   std::vector<MessageId> messages() const;
   const MessageNames& name() const { return name_; }
@@ -61,6 +69,22 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
     Line line = no_line;
     Flit flit;
   };
+  struct Twin {
+    RouterTwin model;
+    std::size_t router = 0;       // place of the fabric's router in routers_
+    RouterWave* shown = nullptr;  // null: its node is not recorded
+  };
+  class TwinFlits final : public FlitObserver {
+   public:
+    explicit TwinFlits(WaveRecorder& recorder) : recorder_(recorder) {}
+    void on_injected(NodeId, int, const Flit&, Cycle) override {}
+    void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override {
+      recorder_.on_sent_by_twin(node, output, flit, on_channel);
+    }
+
+   private:
+    WaveRecorder& recorder_;
+  };
 
   Line input_line(NodeId node, int input) const;
   Line output_line(NodeId node, int output) const;
@@ -68,10 +92,20 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
   RouterWave& router_of(Line line) const {
     return *routers_[static_cast<std::size_t>(line / ports_ / 2)];
   }
+  bool is_of_twin(Line line) const {
+    return static_cast<std::size_t>(line / ports_ / 2) >= twin_places_.size();
+  }
+  /// The twin that sees the input `line` as well; null: none.
+  RouterWave* twin_of(Line line) const {
+    const std::int32_t place = twin_places_[static_cast<std::size_t>(line / ports_ / 2)];
+    return place < 0 ? nullptr : routers_[static_cast<std::size_t>(place)].get();
+  }
+  void on_sent_by_twin(NodeId node, int output, const Flit& flit, Cycle on_channel);
   void declare(std::vector<NodeId> nodes);
   void find_far_inputs();
   void hide_arrivals(const std::deque<Event>& events, Cycle until);
   void show_settled(Cycle now, bool has_accepted);
+  bool show_differences(Cycle cycle);
   void show_channels(Cycle cycle);
   void show_arriving(std::deque<Event>& events, Cycle cycle);
   void show_channel(Line line, const Flit* flit, Cycle cycle);
@@ -80,18 +114,22 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
   Fabric& fabric_;
   std::string path_;
   MessageNames name_;
+  MessageNames known_name_;  // of a twin's messages, which may have wrong numbers
   WaveWindow window_;
   const Line ports_;
-  std::vector<std::unique_ptr<RouterWave>> routers_;
-  std::vector<std::int32_t> recorded_;  // by node: place in routers_, or -1
-  std::vector<Line> far_inputs_;        // by node and external output: where it leads to
-  std::deque<Event> near_;              // injections and outputs, by cycle
-  std::deque<Event> far_;               // inputs behind a link, by cycle
-  std::vector<Line> busy_;              // lines with a flit in the cycle shown last
-  std::vector<Line> idle_d_;            // candidates for having become idle
-  std::vector<Cycle> busy_in_;          // by line: the last cycle with a flit
-  std::vector<bool> is_seen_;           // by message
-  Cycle last_ = -1;                     // the last cycle seen by on_cycle()
+  std::vector<std::unique_ptr<RouterWave>> routers_;  // the fabric's, then twins
+  std::vector<std::int32_t> recorded_;                // by node: place in routers_, or -1
+  std::vector<std::int32_t> twin_places_;  // by place of a fabric's router: its twin's, or -1
+  std::vector<Twin> twins_;
+  TwinFlits twin_flits_{*this};
+  std::vector<Line> far_inputs_;  // by node and external output: where it leads to
+  std::deque<Event> near_;        // injections and outputs, by cycle
+  std::deque<Event> far_;         // inputs behind a link, by cycle
+  std::vector<Line> busy_;        // lines with a flit in the cycle shown last
+  std::vector<Line> idle_d_;      // candidates for having become idle
+  std::vector<Cycle> busy_in_;    // by line: the last cycle with a flit
+  std::vector<bool> is_seen_;     // by message
+  Cycle last_ = -1;               // the last cycle seen by on_cycle()
   bool is_over_ = false;
 };
 

@@ -15,11 +15,17 @@ constexpr std::size_t max_routers = 48;
 auto rank(const RouterActivity& router) {
   const bool has_contention = router.first_contention >= 0;
   const int group = has_contention ? 0 : router.is_source ? 1 : 2;
-  return std::make_tuple(group, has_contention ? router.first_contention : 0, ~router.flits,
-                         router.first_flit, router.node);
+  const int twin_group = router.difference ? 0 : router.has_twin ? 1 : 2;
+  return std::make_tuple(twin_group, group, has_contention ? router.first_contention : 0,
+                         ~router.flits, router.first_flit, router.node);
 }
 
 }  // namespace
+
+bool differs_at(const RouterActivity& router, bool is_input, int port) {
+  return router.difference && router.difference->is_input == is_input &&
+         router.difference->port == port;
+}
 
 int open_lines(const RouterActivity& router, const RouterConfig& config) {
   int lines = 2;  // its own line and the end of the group
@@ -31,18 +37,24 @@ int open_lines(const RouterActivity& router, const RouterConfig& config) {
       flits += router.input_flits[channel_vc];
       if (router.has_waited[channel_vc]) ++lines;
     }
-    if (flits > 0) ++lines;
+    const bool differs = differs_at(router, true, input);
+    if (flits > 0 || differs) ++lines;
+    if (differs) lines += 4 + 3 * config.vcs_of(input);
   }
   for (std::size_t output = 0; output < router.output_flits.size(); ++output) {
-    if (router.output_flits[output] > 0) ++lines;
+    const bool differs = differs_at(router, false, static_cast<int>(output));
+    if (router.output_flits[output] > 0 || differs) ++lines;
     if (router.output_contention[output]) ++lines;
+    if (differs) lines += 4 + 4 * config.vcs_of(static_cast<int>(output));
   }
-  return lines;
+  return router.has_twin ? 1 + 2 * lines : lines;
 }
 
 std::vector<ShownRouter> select_routers(std::vector<RouterActivity> routers,
                                         const RouterConfig& config) {
-  const auto is_unused = [](const RouterActivity& router) { return router.first_flit < 0; };
+  const auto is_unused = [](const RouterActivity& router) {
+    return router.first_flit < 0 && !router.difference;
+  };
   routers.erase(std::remove_if(routers.begin(), routers.end(), is_unused), routers.end());
   std::sort(routers.begin(), routers.end(),
             [](const RouterActivity& a, const RouterActivity& b) { return rank(a) < rank(b); });

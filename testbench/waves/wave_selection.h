@@ -16,10 +16,13 @@ struct ShownRouter {
   bool is_open = false;  ///< with its ports, else one line
 };
 
-/// Lines that `router` takes on screen when it is open.
+/// Whether `router` and its twin differ at this port, which is open then.
+bool differs_at(const RouterActivity& router, bool is_input, int port);
+/// Lines that `router`, with its twin below it, takes on screen when it is open.
 int open_lines(const RouterActivity& router, const RouterConfig& config);
 
-/// Of routers with anything to do: first those with contention, by its first cycle, and the
+/// Of routers with anything to do: first those that differ from their twins, then those that have
+/// one, then those with contention, by its first cycle, and the
 /// sources, then those with most flits; open as long as their lines fit a part of the screen; then
 /// the others by their first flit.
 std::vector<ShownRouter> select_routers(std::vector<RouterActivity> routers,

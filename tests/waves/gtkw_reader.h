@@ -20,6 +20,7 @@ struct GtkwFile {
   std::vector<std::int64_t> markers;      // named ones that are set
   std::vector<std::string> marker_names;
   std::size_t closed_signals = 0;  // inside closed groups
+  std::vector<bool> is_hidden;     // of the signals: inside a closed group
 };
 
 class GtkwReader {
@@ -95,7 +96,8 @@ class GtkwReader {
     has_translation_ = false;
     file.labels.push_back(line.substr(2, end - 2));
     file.signals.push_back(line.substr(end + 2));
-    if (depth_ >= closed_depth_) ++file.closed_signals;
+    file.is_hidden.push_back(depth_ >= closed_depth_);
+    if (file.is_hidden.back()) ++file.closed_signals;
     if ((flags_ & group_begin) == 0) return;
     ++depth_;
     if ((flags_ & closed) != 0 && depth_ < closed_depth_) closed_depth_ = depth_;

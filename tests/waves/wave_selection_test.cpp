@@ -79,5 +79,24 @@ TEST_F(WaveSelection, OpensTheFirstRouterHoweverManyLinesItTakes) {
   EXPECT_EQ(selected(), "0+");
 }
 
+TEST_F(WaveSelection, BeginsWithTwins) {
+  add(1, 50, 4).first_contention = 5;
+  add(2, 90, 3).has_twin = true;
+
+  EXPECT_EQ(open_lines(routers[1], config), 2 * 3 + 1);
+  EXPECT_EQ(selected(), "2+ 1+");
+}
+
+TEST_F(WaveSelection, BeginsWithTwinsThatDifferHoweverManyLinesTheyTake) {
+  add(1, 50, 4).first_contention = 5;
+  add(2, 90, 3).has_twin = true;
+  RouterActivity& differing = add(3, 0, -1);
+  differing.has_twin = true;
+  differing.difference = TwinDifference{7, true, 2};
+
+  EXPECT_EQ(open_lines(differing, config), 2 * (2 + 1 + 4 + 3 * config.vcs) + 1);
+  EXPECT_EQ(selected(), "3+ 2 1");
+}
+
 }  // namespace
 }  // namespace allport::test
