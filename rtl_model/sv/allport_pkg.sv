@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What all units of the router agree on: topologies, message kinds (docs/router.md, section 2) and
-// the widths that follow from the parameters. Sides holds 16 bits per dimension, dimension 0 lowest.
-// Ports are numbered external ones first, then internal ones; channel VC p*Vcs + v is VC v of
-// external port p, ExternalPorts*Vcs + k the only VC of internal port k, for inputs and outputs.
+// the widths that follow from the parameters. Sides holds 16 bits per dimension, dimension 0
+// lowest. Ports are numbered external ones first, then internal ones; channel VC p*Vcs + v is VC v
+// of external port p, ExternalPorts*Vcs + k the only VC of internal port k, on both sides.
 
 package allport_pkg;
 

@@ -23,7 +23,8 @@ module allport_route_computation #(
   localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
-  localparam int unsigned AddressWidth = allport_pkg::coordinate_offset(Topology, Sides, Dimensions),
+  localparam int unsigned AddressWidth =
+      allport_pkg::coordinate_offset(Topology, Sides, Dimensions),
   localparam int unsigned TieWidth = allport_pkg::tie_width(Topology, Dimensions),
   localparam int unsigned HeaderWidth = allport_pkg::KindWidth + TieWidth + AddressWidth
 ) (

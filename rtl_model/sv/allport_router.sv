@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The all-port wormhole router (docs/router.md). A flit on an input in cycle c that is not held up
-// is on the output channel in cycle c + 1; one flit per cycle and channel; its credit is on the wire
-// in cycle c + 1 as well. A flit is sent only on a credit; an output VC belongs to one worm from its
-// head to its tail. All outputs are registers. While active_o, valid_i and credit_i are low the clock
-// may be stopped. A port p has slice p of each vector, external ports first; a flit is, from the top:
-// head, tail, vc, kind, ties, address, data.
+// The all-port wormhole router. Contract (docs/router.md):
+// a flit on an input in cycle c that is not held up is on the output channel in cycle c + 1; one
+// flit per cycle and channel; its credit is on the wire in cycle c + 1 as well. A flit is sent only
+// on a credit; an output VC belongs to one worm from its head to its tail. All outputs are
+// registers. While active_o, valid_i and credit_i are low the clock may be stopped. Port p has
+// slice p of each vector, external ports first; a flit is, from the top: head, tail, vc, kind,
+// ties, address, data.
 
 module allport_router #(
   /// 0 hypercube, 1 torus (a ring is a torus of one dimension), 2 mesh.
@@ -32,7 +33,8 @@ module allport_router #(
   localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
-  localparam int unsigned AddressWidth = allport_pkg::coordinate_offset(Topology, Sides, Dimensions),
+  localparam int unsigned AddressWidth =
+      allport_pkg::coordinate_offset(Topology, Sides, Dimensions),
   localparam int unsigned TieWidth = allport_pkg::tie_width(Topology, Dimensions),
   localparam int unsigned HeaderWidth = allport_pkg::KindWidth + TieWidth + AddressWidth,
   localparam int unsigned FlitWidth = 2 + VcWidth + HeaderWidth + DataWidth

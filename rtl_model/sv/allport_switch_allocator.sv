@@ -25,7 +25,7 @@ module allport_switch_allocator #(
   input  logic [Ports*InputVcs-1:0]     pending_i,  // branches that may take their front flit
   input  logic [OutputVcs*InputVcs-1:0] owner_i,    // by output VC, one-hot
   output logic [InputVcs-1:0]           chosen_o,   // by 2a, at most one VC of an input
-  output logic [Ports*Ports-1:0]        grant_o,    // by 2b: output p takes from input i: p*Ports + i
+  output logic [Ports*Ports-1:0]        grant_o,    // by 2b: output p from input i: p*Ports + i
   output logic [Ports*VcWidth-1:0]      vc_o,       // on this VC
   output logic [Ports*InputVcs-1:0]     take_o,     // branches that take their flit
   output logic [OutputVcs-1:0]          spent_o     // a flit leaves by this output VC
