@@ -100,6 +100,7 @@ PIN(valid_i);
 PIN(flit_i);
 PIN(credit_i);
 PIN(credit_vc_i);
+PIN(fault_i);
 PIN(valid_o);
 PIN(flit_o);
 PIN(credit_o);
@@ -131,12 +132,14 @@ class Wrapper final : public allport::PinModel {
     flit_i_.find(*model_, 0);
     credit_i_.find(*model_, 0);
     credit_vc_i_.find(*model_, 0);
+    fault_i_.find(*model_, 0);
     valid_o_.find(*model_, 0);
     flit_o_.find(*model_, 0);
     credit_o_.find(*model_, 0);
     credit_vc_o_.find(*model_, 0);
     active_o_.find(*model_, 0);
-    inputs_ = {valid_i_.data(), flit_i_.data(), credit_i_.data(), credit_vc_i_.data()};
+    inputs_ = {valid_i_.data(), flit_i_.data(), credit_i_.data(), credit_vc_i_.data(),
+               fault_i_.data()};
     outputs_ = {valid_o_.data(), flit_o_.data(), credit_o_.data(), credit_vc_o_.data()};
     find_registers();
   }
@@ -196,6 +199,7 @@ class Wrapper final : public allport::PinModel {
     flit_i_.put(*model_, 0);
     credit_i_.put(*model_, 0);
     credit_vc_i_.put(*model_, 0);
+    fault_i_.put(*model_, 0);
   }
   void get_outputs() {
     valid_o_.get(*model_, 0);
@@ -238,6 +242,7 @@ class Wrapper final : public allport::PinModel {
   flit_i_pin flit_i_;
   credit_i_pin credit_i_;
   credit_vc_i_pin credit_vc_i_;
+  fault_i_pin fault_i_;
   valid_o_pin valid_o_;
   flit_o_pin flit_o_;
   credit_o_pin credit_o_;

@@ -11,7 +11,7 @@
 namespace allport {
 
 /// Changes with every change of this file: a library built for another is refused.
-constexpr std::uint32_t pin_model_version = 1;
+constexpr std::uint32_t pin_model_version = 2;
 
 class PinModel {
  public:
@@ -22,6 +22,7 @@ class PinModel {
     std::uint32_t* flit_i = nullptr;
     std::uint32_t* credit_i = nullptr;
     std::uint32_t* credit_vc_i = nullptr;  ///< null: the module has no such pin
+    std::uint32_t* fault_i = nullptr;      ///< of a mutated module (scripts/mutate), likewise
   };
   struct Outputs {
     const std::uint32_t* valid_o = nullptr;

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// One router twice, in SystemC and in RTL, on the same random inputs: every output of the two is
+// compared in every cycle. What comes in keeps the rules of a channel and of the routing (messages
+// on the inputs and VCs by which they would arrive, credits), all else is drawn: kinds and lengths,
+// idle inputs, sinks that keep credits, resets, and phases in which either machine may sleep as
+// long as it says it can. Several branching worms may block one another: then both are reset.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rtl_model/systemc/router.h"
+#include "rtl_model/verilated/pin_layout.h"
+#include "rtl_model/verilated/pin_model.h"
+#include "testbench/conformance/bench_messages.h"
+#include "testbench/lockstep/lockstep_router.h"
+#include "tests/support/blueprint.h"
+#include "tests/support/draw.h"
+
+namespace allport::test {
+
+/// The kinds of message that a topology knows.
+std::vector<MessageKind> all_kinds(const Topology& topology);
+
+/// "output 3 vc 1, valid: 1 (SystemC) and 0 (RTL) in cycle 17".
+std::string in_words(const Difference& difference);
+
+class TwinBench {
+ public:
+  struct Counts {
+    std::uint64_t cycles = 0;  ///< compared
+    std::uint64_t flits = 0;   ///< that left
+    std::uint64_t messages = 0;
+    std::uint64_t resets = 0;
+    std::uint64_t standstills = 0;  ///< worms that blocked one another
+    std::uint64_t asleep = 0;       ///< cycles in which the RTL had no clock
+  };
+
+  /// Makes a module: only before the simulation begins. `blueprint` must outlive it. `fault`: of a
+  /// mutated model.
+  TwinBench(std::unique_ptr<PinModel> model, const Blueprint& blueprint, int payload_bits,
+            NodeId node, const std::vector<MessageKind>& kinds, std::uint64_t seed, int fault = 0);
+
+  /// Goes on for `cycles`; the first difference, after which it cannot go on. Throws
+  /// std::runtime_error with the cycle when the RTL ends the simulation.
+  std::optional<Difference> run(Cycle cycles);
+
+  const Counts& counts() const { return counts_; }
+  Cycle now() const { return now_; }
+
+ private:
+  struct InputVc {
+    BenchMessage message;
+    MessageId number = no_message;
+    int next = 0;  // flit; message.flits: none is under way
+    int credits = 0;
+  };
+  struct OutputPort {
+    std::vector<int> owed;  // credits, by VC
+    int owed_in_all = 0;
+    Cycle shut_until = 0;
+  };
+  /// How inputs and sinks behave for a while.
+  struct Phase {
+    Cycle end = 0;
+    int idle_percent = 0;
+    int one_flit_percent = 0;
+    int most_flits = 1;
+    int return_percent = 100;
+    int shut_permille = 0;
+    int most_shut = 1;
+    int hot_output = -1;
+    bool may_sleep = false;
+    std::vector<MessageKind> kinds;
+  };
+  using Pool = std::vector<std::vector<BenchMessage>>;  // by input VC
+
+  bool chance(int percent) { return draw_.below(100) < percent; }
+  void fill_pools(const std::vector<MessageKind>& kinds, std::uint64_t seed);
+  void begin_phase();
+  bool begin_message(int input_vc, InputVc& input);
+  std::optional<Difference> reset();
+  std::optional<Difference> step();
+  void drive_flits();
+  void drive_credits();
+  void shut_sinks();
+  Flit next_flit(InputVc& input, int vc);
+  void evaluate_systemc();
+  void evaluate_rtl();
+  void read_pins();
+  std::optional<Difference> compare();
+  void take_outputs();
+  bool stands_still() const;
+
+  std::unique_ptr<PinModel> model_;
+  const RouterConfig& config_;
+  const Routing& routing_;
+  const PinLayout layout_;
+  const NodeId node_;
+  OutputRecorder systemc_;
+  RouterOutputs rtl_;
+  Router router_;
+  Draw draw_;
+  SplitMix64 payload_;
+  std::vector<MessageKind> kinds_;
+  std::array<Pool, 3> pools_;  // by kind
+  Phase phase_;
+  std::vector<InputVc> inputs_;
+  std::vector<OutputPort> outputs_;
+  std::uint32_t messages_ = 0;
+  int inside_ = 0;  // flits accepted whose place has not been freed
+  int owed_ = 0;
+  Cycle now_ = 0;
+  Cycle last_activity_ = 0;
+  bool is_awake_ = false;  // the SystemC router
+  bool has_inputs_ = false;
+  Counts counts_;
+};
+
+}  // namespace allport::test
