@@ -27,25 +27,33 @@ module allport_crossbar #(
   output logic [Ports*FlitWidth-1:0]      flit_o
 );
 
+  localparam int unsigned InputVcWidth = allport_pkg::idx_width(InputVcs);
+  localparam int unsigned PortWidth = allport_pkg::idx_width(Ports);
+
   logic [Ports-1:0] valid_d, valid_q;
-  logic [Ports*StoredWidth-1:0] chosen;  // the flit that each input offers
+  logic [StoredWidth-1:0] front [InputVcs];
+  logic [StoredWidth-1:0] offered [Ports];  // by each input
+
+  for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_front
+    assign front[iv] = front_i[iv * StoredWidth +: StoredWidth];
+  end
 
   for (genvar i = 0; i < Ports; i++) begin : gen_input
     if ((i < ExternalPorts) && (Vcs > 1)) begin : gen_choice
+      logic [InputVcWidth-1:0] source;
+
       always_comb begin
-        chosen[i * StoredWidth +: StoredWidth] = '0;
-        for (int unsigned v = 0; v < Vcs; v++) begin
-          if (chosen_i[i * Vcs + v]) begin
-            chosen[i * StoredWidth +: StoredWidth] = chosen[i * StoredWidth +: StoredWidth]
-                | front_i[(i * Vcs + v) * StoredWidth +: StoredWidth];
-          end
+        source = InputVcWidth'(i * Vcs);
+        for (int unsigned v = 1; v < Vcs; v++) begin
+          if (chosen_i[i * Vcs + v]) source = InputVcWidth'(i * Vcs + v);
         end
       end
+      assign offered[i] = front[source];
     end else begin : gen_no_choice
       localparam int unsigned Iv = (i < ExternalPorts) ? i : i + ExternalPorts * (Vcs - 1);
       logic unused_chosen;
 
-      assign chosen[i * StoredWidth +: StoredWidth] = front_i[Iv * StoredWidth +: StoredWidth];
+      assign offered[i] = front[Iv];
       assign unused_chosen = chosen_i[Iv];
     end
   end
@@ -53,16 +61,19 @@ module allport_crossbar #(
   for (genvar p = 0; p < Ports; p++) begin : gen_output
     logic [FlitWidth-1:0] flit_d, flit_q;
     logic [StoredWidth-1:0] passed;
+    logic [PortWidth-1:0] source;
 
     assign valid_d[p] = grant_i[p * Ports +: Ports] != '0;
 
     always_comb begin
+      source = '0;
       passed = '0;
       flit_d = flit_q;
       if (valid_d[p]) begin
-        for (int unsigned i = 0; i < Ports; i++) begin
-          if (grant_i[p * Ports + i]) passed = passed | chosen[i * StoredWidth +: StoredWidth];
+        for (int unsigned i = 1; i < Ports; i++) begin
+          if (grant_i[p * Ports + i]) source = PortWidth'(i);
         end
+        passed = offered[source];
         flit_d = {passed[StoredWidth-1 -: 2], vc_i[p * VcWidth +: VcWidth],
                   passed[StoredWidth-3:0]};
       end

@@ -104,6 +104,13 @@ module allport_fabric #(
     logic [ExternalPorts*FlitWidth-1:0] arriving_flit;
     logic [ExternalPorts*VcWidth-1:0] arriving_credit_vc;
     logic [InternalPorts*VcWidth-1:0] unused_credit_vc;
+    logic [AddressWidth-1:0] address_q;
+
+    // Straps: the reset gives each router its address. So all routers are one module without
+    // constants of their own, which a compiler of the whole fabric needs to see only once.
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) address_q <= address(node);
+    end
 
     for (genvar p = 0; p < ExternalPorts; p++) begin : gen_port
       if (has_neighbour(node, p)) begin : gen_link
@@ -161,7 +168,7 @@ module allport_fabric #(
     ) u_router (
       .clk_i,
       .rst_ni,
-      .node_i(address(node)),
+      .node_i(address_q),
       .valid_i({valid_i[Internal +: InternalPorts], arriving_valid}),
       .flit_i({flit_i[Internal * FlitWidth +: InternalPorts * FlitWidth], arriving_flit}),
       .credit_o({credit_o[Internal +: InternalPorts], credit[External +: ExternalPorts]}),

@@ -22,20 +22,19 @@ module allport_hypercube_routing #(
 
   logic [Dimensions-1:0] difference, lowest, up_to_highest;
 
-  assign difference = node_i ^ address_i;
-  assign lowest = difference & (~difference + Dimensions'(1));
-
-  always_comb begin
-    up_to_highest = difference;
-    for (int unsigned i = 1; i < Dimensions; i = 2 * i) begin
-      up_to_highest = up_to_highest | (up_to_highest >> i);
-    end
-  end
-
   always_comb begin
     outputs_o = '0;
     is_replicated_o = 1'b0;
+    difference = '0;
+    lowest = '0;
+    up_to_highest = '0;
     if (head_i) begin
+      difference = node_i ^ address_i;
+      lowest = difference & (~difference + Dimensions'(1));
+      up_to_highest = difference;
+      for (int unsigned i = 1; i < Dimensions; i = 2 * i) begin
+        up_to_highest = up_to_highest | (up_to_highest >> i);
+      end
       if (Replication && (kind_i == allport_pkg::KindTree)) begin
         outputs_o = Ascending ? ~up_to_highest : lowest - Dimensions'(1);
         is_replicated_o = outputs_o != '0;

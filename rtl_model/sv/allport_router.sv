@@ -166,7 +166,8 @@ module allport_router #(
   ) u_vc_allocator (
     .clk_i,
     .rst_ni,
-    .request_i(pending & {Ports{head}}),
+    .pending_i(pending),
+    .head_i(head),
     .vc_class_i(vc_class),
     .is_granting_o(is_granting),
     .owner_o(owner),

@@ -34,26 +34,6 @@ module allport_switch_allocator #(
   localparam int unsigned ExternalVcs = ExternalPorts * Vcs;
   localparam int unsigned CreditWidth = allport_pkg::idx_width(Depth + 1);
 
-  // From input VCs to input ports: those with one of their VCs in the set.
-  function automatic logic [Ports-1:0] ports_of(input logic [InputVcs-1:0] input_vcs);
-    ports_of = Ports'(input_vcs >> (ExternalVcs - ExternalPorts));
-    if (Vcs > 1) begin
-      for (int unsigned i = 0; i < ExternalPorts; i++) begin
-        ports_of[i] = input_vcs[i * Vcs +: Vcs] != '0;
-      end
-    end
-  endfunction
-
-  // All VCs of the given input ports.
-  function automatic logic [InputVcs-1:0] vcs_of(input logic [Ports-1:0] ports);
-    vcs_of = InputVcs'(ports) << (ExternalVcs - ExternalPorts);
-    if (Vcs > 1) begin
-      for (int unsigned i = 0; i < ExternalPorts; i++) begin
-        vcs_of[i * Vcs +: Vcs] = {Vcs{ports[i]}};
-      end
-    end
-  endfunction
-
   logic [OutputVcs*CreditWidth-1:0] credits_q;
   logic [OutputVcs-1:0] is_available;
   logic [Ports*InputVcs-1:0] can_take;
@@ -65,7 +45,7 @@ module allport_switch_allocator #(
     localparam int unsigned PortVcs = (p < ExternalPorts) ? Vcs : 1;
     localparam int unsigned First =
         (p < ExternalPorts) ? p * Vcs : ExternalVcs + p - ExternalPorts;
-    logic [InputVcs-1:0] ready, asking;
+    logic [InputVcs-1:0] ready, asking, granted;
     logic [Ports-1:0] request;
 
     for (genvar v = 0; v < PortVcs; v++) begin : gen_vc
@@ -100,7 +80,19 @@ module allport_switch_allocator #(
     assign can_take[p * InputVcs +: InputVcs] = pending_i[p * InputVcs +: InputVcs] & ready;
 
     assign asking = can_take[p * InputVcs +: InputVcs] & chosen_o;
-    assign request = ports_of(asking);
+    // From input VCs to input ports, and back to all VCs of the port that won.
+    if (Vcs == 1) begin : gen_one_vc
+      assign request = asking;
+      assign granted = grant_o[p * Ports +: Ports];
+    end else begin : gen_vcs
+      for (genvar i = 0; i < ExternalPorts; i++) begin : gen_input
+        assign request[i] = asking[i * Vcs +: Vcs] != '0;
+        assign granted[i * Vcs +: Vcs] = {Vcs{grant_o[p * Ports + i]}};
+      end
+      assign request[Ports-1:ExternalPorts] = asking[InputVcs-1:ExternalVcs];
+      assign granted[InputVcs-1:ExternalVcs] =
+          grant_o[p * Ports + ExternalPorts +: Ports - ExternalPorts];
+    end
 
     allport_round_robin_arbiter #(
       .Requesters(Ports)
@@ -112,7 +104,7 @@ module allport_switch_allocator #(
       .won_i(request != '0)
     );
 
-    assign take_o[p * InputVcs +: InputVcs] = asking & vcs_of(grant_o[p * Ports +: Ports]);
+    assign take_o[p * InputVcs +: InputVcs] = asking & granted;
 
     always_comb begin
       vc_o[p * VcWidth +: VcWidth] = '0;

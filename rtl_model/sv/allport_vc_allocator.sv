@@ -22,7 +22,8 @@ module allport_vc_allocator #(
 ) (
   input  logic                          clk_i,
   input  logic                          rst_ni,
-  input  logic [Ports*InputVcs-1:0]     request_i,      // heads at the front, by output
+  input  logic [Ports*InputVcs-1:0]     pending_i,      // branches of the front flits, by output
+  input  logic [InputVcs-1:0]           head_i,         // the front flit is a head
   input  logic [InputVcs-1:0]           vc_class_i,
   output logic                          is_granting_o,  // some VC is given in this cycle
   output logic [OutputVcs*InputVcs-1:0] owner_o,        // owners, this cycle's winners included
@@ -49,11 +50,12 @@ module allport_vc_allocator #(
           owners = owners | owner_q[(p * Vcs + v) * InputVcs +: InputVcs];
         end
       end
-      assign lacking[p * InputVcs +: InputVcs] = request_i[p * InputVcs +: InputVcs] & ~owners;
+      assign lacking[p * InputVcs +: InputVcs] =
+          pending_i[p * InputVcs +: InputVcs] & head_i & ~owners;
     end else begin : gen_internal
       localparam int unsigned Ov = ExternalVcs + p - ExternalPorts;
       assign lacking[p * InputVcs +: InputVcs] =
-          request_i[p * InputVcs +: InputVcs] & ~owner_q[Ov * InputVcs +: InputVcs];
+          pending_i[p * InputVcs +: InputVcs] & head_i & ~owner_q[Ov * InputVcs +: InputVcs];
     end
   end
 
