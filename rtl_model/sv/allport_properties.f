@@ -1,0 +1,8 @@
+// Bound to the units of allport.f when assertions are wanted
+allport_round_robin_arbiter_properties.sv
+allport_fifo_properties.sv
+allport_credit_counter_properties.sv
+allport_vc_allocator_properties.sv
+allport_switch_allocator_properties.sv
+allport_replication_unit_properties.sv
+allport_router_properties.sv

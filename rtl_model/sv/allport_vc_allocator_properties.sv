@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// The life of an output VC: free -> granted to a head that asks for it -> held by that input VC ->
+// freed by the tail, and by nothing else. It has one owner at most, and an input VC owns one VC of
+// an output at most.
+
+module allport_vc_allocator_properties #(
+  parameter int unsigned ExternalPorts = 3,
+  parameter int unsigned InternalPorts = 3,
+  parameter int unsigned Vcs = 1,
+  localparam int unsigned Ports = ExternalPorts + InternalPorts,
+  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
+  localparam int unsigned OutputVcs = InputVcs
+) (
+  input logic                          clk_i,
+  input logic                          rst_ni,
+  input logic [Ports*InputVcs-1:0]     pending_i,
+  input logic [InputVcs-1:0]           head_i,
+  input logic [OutputVcs*InputVcs-1:0] owner_o,
+  input logic [OutputVcs-1:0]          spent_i,
+  input logic [InputVcs-1:0]           tail_i,
+  input logic [OutputVcs*InputVcs-1:0] owner_q
+);
+
+  for (genvar ov = 0; ov < OutputVcs; ov++) begin : gen_output_vc
+    localparam int unsigned Port =
+        (ov < ExternalPorts * Vcs) ? ov / Vcs : ov - ExternalPorts * (Vcs - 1);
+    localparam int unsigned PortVcs = (Port < ExternalPorts) ? Vcs : 1;
+    localparam int unsigned First = (Port < ExternalPorts) ? Port * Vcs : ov;
+    logic [InputVcs-1:0] owner, winner, asking, elsewhere;
+    logic frees;
+
+    assign owner = owner_q[ov * InputVcs +: InputVcs];
+    assign winner = owner_o[ov * InputVcs +: InputVcs];  // or the owner
+    assign asking = pending_i[Port * InputVcs +: InputVcs] & head_i;
+    assign frees = spent_i[ov] && ((winner & tail_i) != '0);
+
+    always_comb begin
+      elsewhere = '0;
+      for (int unsigned other = First; other < First + PortVcs; other++) begin
+        if (other != ov) elsewhere = elsewhere | owner_q[other * InputVcs +: InputVcs];
+      end
+    end
+
+    HasOneOwnerAtMost: assert property (@(posedge clk_i) disable iff (!rst_ni)
+        $onehot0(owner));
+    OwnsOneVcOfAnOutputAtMost: assert property (@(posedge clk_i) disable iff (!rst_ni)
+        (owner & elsewhere) == '0);
+    IsGrantedToAnAskingHead: assert property (@(posedge clk_i) disable iff (!rst_ni)
+        (owner == '0) |-> ((winner & ~asking) == '0));
+    IsNeverTaken: assert property (@(posedge clk_i) disable iff (!rst_ni)
+        (owner != '0) |-> (winner == owner));
+    IsHeldUntilTheTailLeaves: assert property (@(posedge clk_i) disable iff (!rst_ni)
+        ((winner != '0) && !frees) |=> ((owner != '0) && (owner == $past(winner))));
+    IsFreedByTheTail: assert property (@(posedge clk_i) disable iff (!rst_ni)
+        frees |=> (owner == '0));
+    IsUsedByItsOwner: assert property (@(posedge clk_i) disable iff (!rst_ni)
+        spent_i[ov] |-> (winner != '0));
+  end
+
+endmodule
+
+bind allport_vc_allocator allport_vc_allocator_properties #(
+  .ExternalPorts(ExternalPorts),
+  .InternalPorts(InternalPorts),
+  .Vcs(Vcs)
+) u_properties (
+  .clk_i(clk_i),
+  .rst_ni(rst_ni),
+  .pending_i(pending_i),
+  .head_i(head_i),
+  .owner_o(owner_o),
+  .spent_i(spent_i),
+  .tail_i(tail_i),
+  .owner_q(owner_q)
+);
