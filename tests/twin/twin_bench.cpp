@@ -11,7 +11,6 @@ namespace allport::test {
 namespace {
 
 constexpr int drawn_messages = 1500;  // of a kind
-constexpr int cycles_between_resets = 2500;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
@@ -72,7 +71,10 @@ void TwinBench::fill_pools(const std::vector<MessageKind>& kinds, std::uint64_t 
 void TwinBench::begin_phase() {
   const int depth = config_.buffer_depth_flits;
   phase_.end = now_ + draw_.one_of<int>({50, 200, 600, 1500});
-  phase_.idle_percent = draw_.one_of<int>({0, 0, 10, 50, 95});
+  phase_.cycles_between_resets = draw_.one_of<int>({100, 1000, 4000});
+  phase_.silence = chance(30) ? 1 + draw_.below(30) : 0;
+  phase_.idle_percent =
+      phase_.silence > 0 ? draw_.one_of<int>({0, 40}) : draw_.one_of<int>({0, 0, 10, 50, 95});
   phase_.one_flit_percent = draw_.one_of<int>({100, 70, 30, 0});
   phase_.most_flits = draw_.one_of<int>({2, depth + 1, 2 * depth + 3, 20});
   phase_.return_percent = draw_.one_of<int>({100, 100, 60, 20});
@@ -112,7 +114,7 @@ std::optional<Difference> TwinBench::run(Cycle cycles) {
     if (now_ >= phase_.end) begin_phase();
     const bool is_stuck = stands_still();
     if (is_stuck) ++counts_.standstills;
-    if (now_ == 0 || is_stuck || draw_.below(cycles_between_resets) == 0) {
+    if (now_ == 0 || is_stuck || draw_.below(phase_.cycles_between_resets) == 0) {
       if (auto difference = reset()) return difference;
     }
     if (auto difference = step()) return difference;
@@ -173,6 +175,7 @@ Flit TwinBench::next_flit(InputVc& input, int vc) {
 // Each input sends at most one flit, of one of its VCs that have a credit.
 void TwinBench::drive_flits() {
   std::fill_n(model_->inputs().valid_i, (config_.ports() + 31) / 32, 0);
+  if (now_ % (phase_.silence + 1) != 0) return;
   for (int port = 0; port < config_.ports(); ++port) {
     if (chance(phase_.idle_percent)) continue;
     const int vcs = config_.vcs_of(port);
@@ -196,13 +199,28 @@ void TwinBench::drive_flits() {
   }
 }
 
+// A sink keeps the credits of one or of all VCs; in hard times all sinks do.
 void TwinBench::shut_sinks() {
   if (phase_.shut_permille == 0) return;
   const bool shuts_all = draw_.below(10000) < phase_.shut_permille;
   const Cycle until = now_ + 1 + draw_.below(phase_.most_shut);
   for (OutputPort& output : outputs_) {
-    if (shuts_all || draw_.below(1000) < phase_.shut_permille) output.shut_until = until;
+    if (!shuts_all && draw_.below(1000) >= phase_.shut_permille) continue;
+    output.shut_until = until;
+    output.shut_vc = shuts_all || chance(50) ? all_vcs : draw_.below(config_.vcs);
   }
+}
+
+// The VC that gets a credit in this cycle; none: `vcs`.
+int TwinBench::creditable_vc(const OutputPort& output, int vcs) {
+  const int first = draw_.below(vcs);
+  for (int i = 0; i < vcs; ++i) {
+    const int vc = (first + i) % vcs;
+    const bool is_shut =
+        output.shut_until > now_ && (output.shut_vc == all_vcs || output.shut_vc == vc);
+    if (output.owed[at(vc)] > 0 && !is_shut) return vc;
+  }
+  return vcs;
 }
 
 // Each output gets at most one credit, for one of the VCs that are owed one.
@@ -211,12 +229,9 @@ void TwinBench::drive_credits() {
   const auto width = static_cast<std::size_t>(layout_.vc_width);
   for (int port = 0; port < config_.ports(); ++port) {
     OutputPort& output = outputs_[at(port)];
-    if (output.owed_in_all == 0 || output.shut_until > now_ || !chance(phase_.return_percent)) {
-      continue;
-    }
-    const int vcs = config_.vcs_of(port);
-    int vc = draw_.below(vcs);
-    while (output.owed[at(vc)] == 0) vc = (vc + 1) % vcs;
+    if (output.owed_in_all == 0 || !chance(phase_.return_percent)) continue;
+    const int vc = creditable_vc(output, config_.vcs_of(port));
+    if (vc == config_.vcs_of(port)) continue;
     --output.owed[at(vc)];
     --output.owed_in_all;
     --owed_;

@@ -60,14 +60,18 @@ class TwinBench {
     int next = 0;  // flit; message.flits: none is under way
     int credits = 0;
   };
+  static constexpr int all_vcs = -1;
   struct OutputPort {
     std::vector<int> owed;  // credits, by VC
     int owed_in_all = 0;
     Cycle shut_until = 0;
+    int shut_vc = all_vcs;
   };
   /// How inputs and sinks behave for a while.
   struct Phase {
     Cycle end = 0;
+    int cycles_between_resets = 0;
+    int silence = 0;  // cycles between cycles in which inputs send
     int idle_percent = 0;
     int one_flit_percent = 0;
     int most_flits = 1;
@@ -89,6 +93,7 @@ class TwinBench {
   void drive_flits();
   void drive_credits();
   void shut_sinks();
+  int creditable_vc(const OutputPort& output, int vcs);
   Flit next_flit(InputVc& input, int vc);
   void evaluate_systemc();
   void evaluate_rtl();
