@@ -174,7 +174,9 @@ void Simulation::Implementation::run_kernel(int trial) {
     results_.broken_invariant = report.get_msg();
     return;
   }
-  if (watch.was_stopped()) {
+  if (!fabric.halted().empty()) {
+    results_.broken_invariant = fabric.halted();
+  } else if (watch.was_stopped()) {
     results_.was_interrupted = true;
   } else if (!fabric.is_idle()) {
     results_.deadlock = find_deadlock(fabric, log);

@@ -101,7 +101,13 @@ Cycle Fabric::cycle() const {
                             period_.value());
 }
 
+void Fabric::halt(const std::string& reason) {
+  if (halted_.empty()) halted_ = reason;
+  sc_core::sc_pause();
+}
+
 void Fabric::reset() {
+  halted_.clear();
   reset_time_ = sc_core::sc_time_stamp();
   for (const auto& router : routers_) router->reset();
   for (RouterModel* model : models_) {

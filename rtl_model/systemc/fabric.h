@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <queue>
+#include <string>
 #include <systemc>
 #include <vector>
 
@@ -45,6 +46,8 @@ class Fabric : public sc_core::sc_module {
   std::uint64_t ejected_flits() const { return ejected_flits_; }
   /// The last cycle since reset in which a flit moved.
   Cycle last_movement() const { return last_movement_; }
+  /// Why the run was halted; empty: it was not.
+  const std::string& halted() const { return halted_; }
   /// Whether all buffers are empty and all virtual channels free.
   bool is_idle() const;
   /// Tells the stall observer of the cycles up to `end` that sleeping routers have spent stalled.
@@ -56,6 +59,8 @@ class Fabric : public sc_core::sc_module {
   /// For what stands in a router's place: the router that observers see, and the way out.
   Router& router(NodeId node) { return *routers_[index(node)]; }
   RouterChannels& channels(NodeId node);
+  /// Ends the run after this cycle, because of `reason`; until the next reset.
+  void halt(const std::string& reason);
   void observe(StallObserver* observer);
   void observe(FlitObserver* observer) { flit_observer_ = observer; }
   void add(CycleObserver* observer) { cycle_observers_.push_back(observer); }
@@ -140,6 +145,7 @@ class Fabric : public sc_core::sc_module {
   std::uint64_t flit_hops_ = 0;
   std::uint64_t ejected_flits_ = 0;
   Cycle last_movement_ = -1;
+  std::string halted_;
   sc_core::sc_event wake_event_;
 };
 

@@ -92,7 +92,7 @@ Arguments source_arguments(const RtlSource& source) {
   Arguments arguments{"--top-module", source.top};
   for (const auto& [name, value] : source.parameters)
     arguments.push_back("-G" + name + "=" + value);
-  if (!source.is_twin) arguments.emplace_back("-Wno-fatal");
+  if (!source.is_own) arguments.emplace_back("-Wno-fatal");
   for (const fs::path& file : source.files) arguments.push_back(fs::absolute(file).string());
   return arguments;
 }
@@ -109,8 +109,8 @@ std::string key_of(const RtlSource& source) {
       << first_line_of(run_verilator({"--version"})) << '\n'
       << first_line_of(run_process({compiler(), "--version"})) << '\n';
   for (const std::string& argument : source_arguments(source)) key << argument << '\n';
-  key << source.is_twin << source.has_assertions << source.randomizes_state << source.flattens
-      << '\n';
+  key << source.is_own << source.is_twin << source.has_assertions << source.randomizes_state
+      << source.flattens << '\n';
   for (const char* file : {"model_wrapper.cpp", "pin_model.h"}) {
     key << fingerprint(read_file(wrapper_folder() / file)) << '\n';
   }
@@ -194,29 +194,27 @@ class Build {
     write_file(folder_ / "messages", result.output);
   }
 
-  // What runs every cycle is optimized, what runs once is not; two units for two cores.
+  // What runs every cycle is optimized, what runs once is not. What Verilator has put into files of
+  // their own stays apart: a compiler that sees the code of a router together with the 64 places
+  // that call it puts 64 copies there.
   void compile() {
-    std::string fast;
-    std::string slow;
+    std::vector<Arguments> units;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
       const std::string name = entry.path().filename().string();
       if (entry.path().extension() != ".cpp") continue;
-      (name.find("Slow") != std::string::npos ? slow : fast) += "#include \"" + name + "\"\n";
+      units.push_back(unit(name, name.find("Slow") != std::string::npos ? "-O1" : "-O3"));
     }
-    write_file(folder_ / "fast.cxx", fast);
-    write_file(folder_ / "slow.cxx", slow);
     std::string runtime;
     for (const char* file : {"verilated.cpp", "verilated_threads.cpp"}) {
       const fs::path path = fs::path(root_) / "include" / file;
       if (fs::exists(path)) runtime += "#include \"" + path.string() + "\"\n";
     }
     write_file(folder_ / "runtime.cxx", runtime);
-    const std::string wrapper = (wrapper_folder() / "model_wrapper.cpp").string();
-    const std::vector<ProcessResult> results =
-        run_processes({unit("fast.cxx", "-O3"), unit(wrapper, "-O3"), unit("slow.cxx", "-O1"),
-                       unit("runtime.cxx", "-O2")},
-                      std::thread::hardware_concurrency());
-    for (const ProcessResult& result : results) require(result);
+    units.push_back(unit("runtime.cxx", "-O2"));
+    units.push_back(unit((wrapper_folder() / "model_wrapper.cpp").string(), "-O3"));
+    for (const ProcessResult& result : run_processes(units, std::thread::hardware_concurrency())) {
+      require(result);
+    }
   }
 
   Arguments unit(const std::string& file, const char* optimization) {
@@ -237,6 +235,7 @@ class Build {
                       "-I" + wrapper_folder().string(),
                       "-I" + (fs::path(root_) / "include").string(),
                       "-I" + (fs::path(root_) / "include" / "vltstd").string()};
+    if (source_.is_own) command.emplace_back("-DALLPORT_OWN");
     if (source_.is_twin) command.emplace_back("-DALLPORT_TWIN");
     command.insert(command.end(), {"-x", "c++", "-c", path.string(), "-o", objects_.back()});
     // What RTL prints goes to stderr: results alone are on stdout.
@@ -294,6 +293,8 @@ fs::path cache_folder() {
   if (const fs::path home = variable("HOME"); !home.empty()) return home / ".cache" / "allport";
   return fs::temp_directory_path() / ("allport-" + std::to_string(getuid()));
 }
+
+bool has_verilator() { return run_process({"verilator", "--version"}).status == 0; }
 
 std::string describe_in_xml(const RtlSource& source) {
   const fs::path folder = cache_folder() / ("describe." + std::to_string(getpid()));

@@ -40,6 +40,9 @@ class ModelLibrary {
 /// ALLPORT_CACHE, or allport in XDG_CACHE_HOME or ~/.cache.
 std::filesystem::path cache_folder();
 
+/// Whether Verilator can be run.
+bool has_verilator();
+
 /// Runs Verilator on `source` for its description alone, and returns it (XML). Throws like the
 /// constructor of ModelLibrary.
 std::string describe_in_xml(const RtlSource& source);

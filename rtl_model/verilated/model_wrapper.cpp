@@ -107,8 +107,8 @@ PIN(credit_o);
 PIN(credit_vc_o);
 PIN(active_o);
 
-#ifdef ALLPORT_TWIN
-// The clock's falling edge does nothing in the twin: telling Verilator that it has been saves an
+#ifdef ALLPORT_OWN
+// The clock's falling edge does nothing in our own RTL: telling Verilator that it has been saves an
 // evaluation.
 template <class R>
 auto has_fallen(R& root, int) -> decltype(root.__Vtrigrprev__TOP__clk_i, bool()) {
@@ -180,7 +180,10 @@ class Wrapper final : public allport::PinModel {
     get_outputs();
   }
 
-  bool is_active() const override { return active_o_.words.empty() || active_o_.words[0] != 0; }
+  bool is_active() const override {
+    return active_o_.words.empty() || std::any_of(active_o_.words.begin(), active_o_.words.end(),
+                                                  [](std::uint32_t word) { return word != 0; });
+  }
   bool has_active_pin() const override { return !active_o_.words.empty(); }
 
   void sample() override {

@@ -90,6 +90,7 @@ RtlSource twin_source(const RouterConfig& config, const Routing& routing, int da
   RtlSource source =
       source_with_top("allport_router", router_parameters(config, routing, data_width));
   source.files.push_back(rtl_folder() / "allport_public.vlt");
+  source.is_own = true;
   source.is_twin = true;
   return source;
 }
@@ -102,6 +103,8 @@ RtlSource fabric_source(const RouterConfig& config, const Routing& routing, int 
   RtlSource source =
       source_with_top("allport_fabric", router_parameters(config, routing, data_width));
   source.parameters.emplace_back("LinkDelay", std::to_string(config.link_delay_cycles));
+  source.files.push_back(rtl_folder() / "allport_fabric.vlt");
+  source.is_own = true;
   source.flattens = false;
   return source;
 }

@@ -17,6 +17,7 @@ struct RtlSource {
   std::vector<std::filesystem::path> files;  ///< .sv, .v, and .vlt control files, in order
   std::string top;
   std::vector<RtlParameter> parameters;
+  bool is_own = false;            ///< of rtl_model/sv: nothing happens at the falling edge
   bool is_twin = false;           ///< the router of rtl_model/sv: its registers can be read
   bool has_assertions = false;    ///< checks them while running
   bool randomizes_state = false;  ///< what is not reset starts at random instead of zero

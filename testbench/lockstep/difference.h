@@ -45,7 +45,8 @@ struct Difference {
   bool is_credit = false;  ///< on an input's credit lines, else on an output
   int port = 0;            ///< numbered as in RouterConfig
   int vc = 0;
-  std::string field;    ///< valid, head, tail, vc, kind, address, ties, data or message; credit
+  std::string field;    ///< valid, head, tail, vc, kind, address, ties, data or message; credit;
+                        ///< contract: the RTL broke a rule of its channels
   std::string systemc;  ///< what the SystemC router shows there
   std::string rtl;      ///< what the RTL shows
   std::vector<PassedFlit> passed;  ///< the last flits through that VC, oldest first

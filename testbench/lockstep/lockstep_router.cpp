@@ -7,9 +7,23 @@
 
 namespace allport {
 
+namespace {
+
+// The RTL broke a rule of its channels, or ended the simulation.
+Difference offence(const std::string& text) {
+  Difference difference;
+  difference.field = "contract";
+  difference.systemc = "kept";
+  difference.rtl = "broken (" + text + ")";
+  return difference;
+}
+
+}  // namespace
+
 LockstepRouter::LockstepRouter(Fabric& fabric, NodeId node, std::unique_ptr<PinModel> model,
                                const PinLayout& layout)
-    : systemc_(fabric.router(node)),
+    : fabric_(fabric),
+      systemc_(fabric.router(node)),
       view_(("rtl_" + std::to_string(index(node))).c_str(), fabric.config(), fabric.routing(), node,
             rtl_sent_),
       systemc_sent_(&fabric.channels(node)),
@@ -40,7 +54,12 @@ bool LockstepRouter::evaluate(Cycle now) {
   systemc_sent_.outputs.clear();
   rtl_sent_.outputs.clear();
   const bool is_awake = systemc_.evaluate(now);
-  const bool is_rtl_awake = rtl_.evaluate(now);
+  bool is_rtl_awake = false;
+  try {
+    is_rtl_awake = rtl_.evaluate(now);
+  } catch (const sc_core::sc_report& report) {
+    differ(offence(report.get_msg()), now);
+  }
   if (rtl_observer_ != nullptr) {
     for (const RouterOutputs::SentFlit& sent : rtl_sent_.outputs.flits) {
       rtl_observer_->on_sent(node(), sent.output, sent.flit, now + 1);
@@ -54,22 +73,22 @@ void LockstepRouter::keep(bool is_input, int port, const Flit& flit, Cycle cycle
   kept_[kept_count_++ % kept_flits] = {cycle, is_input, port, flit};
 }
 
+void LockstepRouter::differ(Difference difference, Cycle now) {
+  difference.cycle = now + 1;
+  difference.node = node();
+  difference.trial = trial_;
+  difference.passed = passed(difference);
+  difference_ = std::move(difference);
+  fabric_.halt("node " + std::to_string(index(node())) +
+               ": the RTL differs from the SystemC router in cycle " + std::to_string(now + 1));
+}
+
 void LockstepRouter::compare(Cycle now) {
   compared_ = now;
   ++compared_cycles_;
   std::optional<Difference> found =
       first_difference(systemc_sent_.outputs, rtl_sent_.outputs, systemc_.config().ports());
-  if (found) {
-    found->cycle = now + 1;
-    found->node = node();
-    found->trial = trial_;
-    found->passed = passed(*found);
-    difference_ = std::move(found);
-    const std::string text = "node " + std::to_string(index(node())) +
-                             ": the RTL differs from the SystemC router in cycle " +
-                             std::to_string(now + 1);
-    SC_REPORT_FATAL("/allport/lockstep", text.c_str());
-  }
+  if (found && fabric_.halted().empty()) differ(std::move(*found), now);
   for (const RouterOutputs::SentFlit& sent : systemc_sent_.outputs.flits) {
     keep(false, sent.output, sent.flit, now + 1);
   }

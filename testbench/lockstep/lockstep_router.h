@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two routers in one place: the fabric's SystemC router, which drives the channels, and one in RTL
 // on the same inputs. Every output of the two is compared in every cycle; at the first difference
-// the simulation ends (a fatal report), and difference() tells what it was.
+// the run is halted, and difference() tells what it was.
 #pragma once
 
 #include <array>
@@ -66,8 +66,10 @@ class LockstepRouter final : public RouterModel {
 
   void keep(bool is_input, int port, const Flit& flit, Cycle cycle);
   void compare(Cycle now);
+  void differ(Difference difference, Cycle now);
   std::vector<PassedFlit> passed(const Difference& difference) const;
 
+  Fabric& fabric_;
   Router& systemc_;
   Router view_;
   OutputRecorder systemc_sent_;

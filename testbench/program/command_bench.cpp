@@ -3,38 +3,24 @@
 // SystemC elaborates once in a process, and so the memory is that case's.
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 
+#include "testbench/program/bench_case.h"
 #include "testbench/program/child_process.h"
 #include "testbench/program/command_line.h"
 #include "testbench/program/commands.h"
 #include "testbench/program/exit_status.h"
 #include "testbench/program/output_file.h"
-#include "testbench/program/plan_run.h"
 #include "testbench/program/results_json.h"
 
 namespace allport {
 
 namespace {
-
-struct Case {
-  const char* name;
-  const char* topology;
-  double rate;   // of uniform traffic, in flits per node and cycle
-  Cycle cycles;  // in which messages start
-};
-
-constexpr std::array cases{Case{"6-cube uniform 0.05", "hypercube:6", 0.05, 200'000},
-                           Case{"6-cube uniform 0.2", "hypercube:6", 0.2, 100'000},
-                           Case{"8x8 torus uniform 0.05", "torus:8x8", 0.05, 200'000},
-                           Case{"8x8 torus uniform 0.2", "torus:8x8", 0.2, 100'000},
-                           Case{"10-cube uniform 0.05", "hypercube:10", 0.05, 10'000},
-                           Case{"10-cube uniform 0.2", "hypercube:10", 0.2, 5'000}};
 
 const OptionSpec cases_option{"",
                               "cases",
@@ -47,6 +33,20 @@ const OptionSpec cases_option{"",
                                   options.cases.emplace_back(item);
                               }};
 
+const OptionSpec models_option{
+    "",
+    "models",
+    "MODEL,..",
+    "all",
+    "of systemc, rtl, rtl-fabric (one Verilated module) and lockstep",
+    [](Options& options, std::string_view text) {
+      options.bench_models.clear();
+      for (const std::string_view item : parse_list(text)) {
+        options.bench_models.push_back(parse_word("model", item, bench_models()));
+      }
+    },
+    bench_models};
+
 const OptionSpec cycles_option{"",
                                "cycles",
                                "CYCLES",
@@ -56,9 +56,9 @@ const OptionSpec cycles_option{"",
                                  options.cycles = parse_integer(text, 1, 1'000'000'000'000);
                                }};
 
-std::vector<Case> chosen_cases(const Options& options) {
-  std::vector<Case> list;
-  for (Case one : cases) {
+std::vector<BenchCase> chosen_cases(const Options& options) {
+  std::vector<BenchCase> list;
+  for (BenchCase one : bench_cases()) {
     bool is_chosen = options.cases.empty();
     for (const std::string& text : options.cases) {
       is_chosen = is_chosen || std::strstr(one.name, text.c_str()) != nullptr;
@@ -68,48 +68,86 @@ std::vector<Case> chosen_cases(const Options& options) {
   }
   if (!list.empty()) return list;
   std::string names;
-  for (const Case& one : cases) names += fmt::format("{}'{}'", names.empty() ? "" : ", ", one.name);
+  for (const BenchCase& one : bench_cases())
+    names += fmt::format("{}'{}'", names.empty() ? "" : ", ", one.name);
   throw std::invalid_argument(fmt::format("--cases: no case has such a name, they are {}", names));
 }
 
-double ratio(double number, double count) { return count > 0 ? number / count : 0; }
-
-Json measure(const Case& one) {
-  Options options;
-  options.topology = parse_topology(one.topology);
-  const RunPlan plan = plan_fabric(options);
-  Simulation simulation(plan.simulation, plan.routing, true);
-  const Results results = simulation.run_uniform(one.rate, one.cycles);
-  const double nanoseconds = results.wall_seconds * 1e9;
-  const double router_cycles = static_cast<double>(results.cycles) *
-                               static_cast<double>(plan.routing.topology().node_count());
-  return {{"case", one.name},
-          {"model", "systemc"},
-          {"cycles_per_second", ratio(static_cast<double>(results.cycles), results.wall_seconds)},
-          {"ns_per_router_cycle", ratio(nanoseconds, router_cycles)},
-          {"ns_per_flit_hop", ratio(nanoseconds, static_cast<double>(results.flit_hops))},
-          {"flit_hops", results.flit_hops},
-          {"startup_seconds", results.startup_seconds},
-          {"peak_bytes", 0}};
+// The fabrics of RTL take a minute to build: without Verilator the SystemC model is measured alone.
+std::vector<std::string_view> chosen_models(const Options& options) {
+  const std::vector<std::string_view> all = bench_models();
+  if (!options.bench_models.empty())
+    return {options.bench_models.begin(), options.bench_models.end()};
+  return all;
 }
 
-Json run_case(const Case& one) {
-  ChildResult child = run_in_child([&] { return measure(one); });
+struct Measurement {
+  BenchCase one;
+  std::string_view model;
+};
+
+std::vector<Measurement> measurements(const Options& options) {
+  std::vector<Measurement> list;
+  for (const BenchCase& one : chosen_cases(options)) {
+    for (const std::string_view model : chosen_models(options)) {
+      if (model == "systemc" || one.has_rtl) list.push_back({one, model});
+    }
+  }
+  if (!list.empty()) return list;
+  throw std::invalid_argument("--models: none of these is measured in the chosen cases");
+}
+
+// The flit hops of a case are the same on every model; a fabric in one module does not count them.
+void fill_in_hops(Json& row, const Json& rows) {
+  for (const Json& other : rows) {
+    if (other["case"] != row["case"]) continue;
+    if (other["digest"] != row["digest"]) {
+      throw std::runtime_error(fmt::format(
+          "bench: case {}: the digest of {} is not that of {}", row["case"].get<std::string>(),
+          row["model"].get<std::string>(), other["model"].get<std::string>()));
+    }
+    if (row["flit_hops"] != 0) continue;
+    const double hops = other["flit_hops"].get<double>();
+    const double seconds_per_hop =
+        row["ns_per_router_cycle"].get<double>() / other["ns_per_router_cycle"].get<double>();
+    row["flit_hops"] = other["flit_hops"];
+    row["ns_per_flit_hop"] =
+        hops > 0 ? seconds_per_hop * other["ns_per_flit_hop"].get<double>() : 0;
+  }
+}
+
+Json run_case(const Measurement& measurement) {
+  const auto library = bench_library(measurement.one, measurement.model);
+  ChildResult child =
+      run_in_child([&] { return measure(measurement.one, measurement.model, library.get()); });
   if (!child.problem.empty()) {
-    throw std::runtime_error(fmt::format("bench: case {} failed: {}", one.name, child.problem));
+    throw std::runtime_error(fmt::format("bench: case {} on {} failed: {}", measurement.one.name,
+                                         measurement.model, child.problem));
   }
   child.json["peak_bytes"] = child.peak_bytes;
   return child.json;
 }
 
+// How many times as fast the SystemC model ran the case; empty where it did not.
+std::string times_slower(const Json& row, const Json& rows) {
+  for (const Json& other : rows) {
+    if (other["case"] != row["case"] || other["model"] != "systemc" || row["model"] == "systemc")
+      continue;
+    return fmt::format("{:.2f}", other["cycles_per_second"].get<double>() /
+                                     row["cycles_per_second"].get<double>());
+  }
+  return "";
+}
+
 void print_table(const Json& rows) {
-  std::string text =
-      fmt::format("{:<24} {:>12} {:>16} {:>12} {:>12} {:>10} {:>10}\n", "case", "cycles/s",
-                  "ns/router cycle", "ns/flit hop", "flit hops", "startup s", "peak MB");
+  std::string text = fmt::format("{:<24} {:<11} {:>11} {:>9} {:>16} {:>12} {:>12} {:>10} {:>8}\n",
+                                 "case", "model", "cycles/s", "systemc/", "ns/router cycle",
+                                 "ns/flit hop", "flit hops", "startup s", "peak MB");
   for (const Json& row : rows) {
     text +=
-        fmt::format("{:<24} {:>12.0f} {:>16.2f} {:>12.1f} {:>12} {:>10.3f} {:>10.1f}\n",
-                    row["case"].get<std::string>(), row["cycles_per_second"].get<double>(),
+        fmt::format("{:<24} {:<11} {:>11.0f} {:>9} {:>16.2f} {:>12.1f} {:>12} {:>10.3f} {:>8.1f}\n",
+                    row["case"].get<std::string>(), row["model"].get<std::string>(),
+                    row["cycles_per_second"].get<double>(), times_slower(row, rows),
                     row["ns_per_router_cycle"].get<double>(), row["ns_per_flit_hop"].get<double>(),
                     row["flit_hops"].get<std::uint64_t>(), row["startup_seconds"].get<double>(),
                     row["peak_bytes"].get<double>() / 1e6);
@@ -119,14 +157,22 @@ void print_table(const Json& rows) {
 
 int bench(const Settings& settings) {
   const Options options = merge({}, settings);
-  const std::vector<Case> list = chosen_cases(options);
+  std::vector<Measurement> list = measurements(options);
   std::optional<OutputFile> json;
   if (!options.json.empty()) json.emplace(options.json);
+  if (options.bench_models.empty() && !has_verilator()) {
+    fmt::print(stderr, "bench: verilator is not installed, so only systemc is measured\n");
+    list.erase(std::remove_if(list.begin(), list.end(),
+                              [](const Measurement& one) { return one.model != "systemc"; }),
+               list.end());
+  }
   Json rows = Json::array();
-  for (const Case& one : list) {
-    fmt::print(stderr, "bench {}/{}: {}, {} cycles\n", rows.size() + 1, list.size(), one.name,
-               one.cycles);
-    rows.push_back(run_case(one));
+  for (const Measurement& measurement : list) {
+    fmt::print(stderr, "bench {}/{}: {} on {}, {} cycles\n", rows.size() + 1, list.size(),
+               measurement.one.name, measurement.model, measurement.one.cycles);
+    Json row = run_case(measurement);
+    fill_in_hops(row, rows);
+    rows.push_back(std::move(row));
   }
   if (options.json != "-") print_table(rows);
   if (json) json->commit(json_text(rows));
@@ -145,6 +191,7 @@ Command add_bench(CLI::App& program) {
   const auto settings = std::make_shared<Settings>();
   OptionList options = options_named({"json"});
   options.push_back(&cases_option);
+  options.push_back(&models_option);
   options.push_back(&cycles_option);
   add_options(*command, options, *settings);
   return {command, [settings] { return bench(*settings); }};

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/verilated/verilated_fabric.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+namespace allport {
+
+/// One node's part of it.
+class VerilatedFabric::Node final : public RouterModel {
+ public:
+  Node(VerilatedFabric& whole, NodeId node) : whole_(whole), node_(node) {}
+
+  void reset() override {
+    if (index(node_) == 0) whole_.reset();
+  }
+  void accept(int input, const Flit& flit, Cycle) override { whole_.inject(channel(input), flit); }
+  bool accept_credit(int output, int) override {
+    whole_.return_credit(channel(output));
+    return true;
+  }
+  bool evaluate(Cycle now) override { return whole_.clock(now); }
+  bool has_moved() const override { return whole_.quiet_cycles_ == 0; }
+  void observe(StallObserver*) override {}
+
+ private:
+  std::size_t channel(int port) const {
+    const RouterConfig& config = whole_.fabric_.config();
+    return index(node_) * static_cast<std::size_t>(config.internal_ports) +
+           static_cast<std::size_t>(port - config.external_ports);
+  }
+
+  VerilatedFabric& whole_;
+  NodeId node_;
+};
+
+VerilatedFabric::VerilatedFabric(std::unique_ptr<PinModel> model, Fabric& fabric, int payload_bits)
+    : model_(std::move(model)),
+      fabric_(fabric),
+      layout_(fabric.config(), fabric.routing(), payload_bits),
+      channels_(fabric.node_count() * static_cast<std::size_t>(fabric.config().internal_ports)) {
+  for (std::size_t i = 0; i < fabric.node_count(); ++i) {
+    nodes_.push_back(std::make_unique<Node>(*this, node_id(i)));
+    fabric.substitute(node_id(i), *nodes_.back());
+  }
+}
+
+VerilatedFabric::~VerilatedFabric() = default;
+
+void VerilatedFabric::reset() {
+  model_->reset(0);
+  clocked_ = -1;
+  quiet_cycles_ = 0;
+}
+
+void VerilatedFabric::inject(std::size_t channel, const Flit& flit) {
+  put_bit(model_->inputs().valid_i, channel);
+  layout_.pack(flit, static_cast<int>(channel), model_->inputs().flit_i);
+}
+
+void VerilatedFabric::return_credit(std::size_t channel) {
+  put_bit(model_->inputs().credit_i, channel);
+}
+
+// All nodes share the clock: the first one that is called in a cycle gives it its edge. Flits on
+// links are in no router, so it goes on for as long as they may be under way.
+bool VerilatedFabric::clock(Cycle now) {
+  const int longest = fabric_.config().link_delay_cycles + 1;
+  if (clocked_ == now) return quiet_cycles_ <= longest;
+  clocked_ = now;
+  try {
+    model_->clock();
+  } catch (const std::runtime_error& error) {
+    SC_REPORT_FATAL("/allport/rtl", error.what());
+  }
+  std::fill_n(model_->inputs().valid_i, words(), 0);
+  std::fill_n(model_->inputs().credit_i, words(), 0);
+  quiet_cycles_ = model_->is_active() ? 0 : quiet_cycles_ + 1;
+  eject();
+  return quiet_cycles_ <= longest;
+}
+
+void VerilatedFabric::eject() {
+  const auto internal = static_cast<std::size_t>(fabric_.config().internal_ports);
+  const auto port = [&](std::size_t channel) {
+    return fabric_.config().external_ports + static_cast<int>(channel % internal);
+  };
+  for (std::size_t word = 0; word < words(); ++word) {
+    for (std::uint32_t rest = model_->outputs().valid_o[word]; rest != 0; rest &= rest - 1) {
+      const std::size_t channel = word * 32 + static_cast<std::size_t>(__builtin_ctz(rest));
+      fabric_.channels(node_id(channel / internal))
+          .send(port(channel), layout_.unpack(model_->outputs().flit_o, static_cast<int>(channel)));
+    }
+    for (std::uint32_t rest = model_->outputs().credit_o[word]; rest != 0; rest &= rest - 1) {
+      const std::size_t channel = word * 32 + static_cast<std::size_t>(__builtin_ctz(rest));
+      fabric_.channels(node_id(channel / internal)).return_credit(port(channel), 0);
+    }
+  }
+}
+
+}  // namespace allport
