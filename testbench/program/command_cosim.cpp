@@ -34,7 +34,6 @@ struct CosimRequest {
 };
 
 constexpr const char* difference_wave = "cosim-difference.fst";
-constexpr Cycle cycles_before_difference = 300;
 
 OptionList cosim_options() { return options_without({"algorithms", "model"}); }
 
@@ -45,16 +44,6 @@ struct Lockstep {
   std::uint64_t compared_cycles = 0;
   std::string wave;  // shows the difference; empty: none
 };
-
-WaveRerun rerun_of(const Difference& difference) {
-  WaveRerun rerun;
-  rerun.wave.path = difference_wave;
-  rerun.wave.nodes = {difference.node};
-  rerun.wave.from = std::max(Cycle{0}, difference.cycle - cycles_before_difference);
-  rerun.wave.to = difference.cycle;
-  rerun.trial = static_cast<std::size_t>(difference.trial);
-  return rerun;
-}
 
 Lockstep run_in_lockstep(const Options& options, const RunPlan& plan,
                          const std::vector<NodeId>& nodes) {
@@ -67,7 +56,7 @@ Lockstep run_in_lockstep(const Options& options, const RunPlan& plan,
     run.compared_cycles = rtl.nodes().compared_cycles();
     if (rtl.nodes().difference() == nullptr) return std::nullopt;
     run.wave = difference_wave;
-    return rerun_of(*rtl.nodes().difference());
+    return difference_rerun(*rtl.nodes().difference(), difference_wave);
   };
   run.simulated = simulate(options, plan, extras);
   if (!options.wave.empty()) run.compared_cycles = rtl.nodes().compared_cycles();

@@ -10,12 +10,14 @@
 
 #include "testbench/program/child_process.h"
 #include "testbench/program/rtl_fabric.h"
+#include "testbench/program/simulate.h"
 #include "testbench/program/verdict.h"
 
 namespace allport {
 
 namespace {
 
+constexpr const char* difference_wave = "cosim-difference.fst";
 constexpr double default_rate = 0.1;
 constexpr Cycle default_cycles = 2000;
 
@@ -137,20 +139,14 @@ class Trial {
     for (const SheetRow& row : rows_from(child.json)) result_.rows.push_back(row);
   }
 
-  Results simulate(RtlNodes& nodes, bool in_lockstep) const {
-    const bool is_pattern = !options_.pattern.empty();
-    const std::vector<NodeId> chosen = rtl_nodes(options_, plan_.routing.topology());
-    Simulation simulation(plan_.simulation, plan_.routing, is_pattern, [&](Fabric& fabric) {
-      in_lockstep ? nodes.shadow(fabric, chosen, 1) : nodes.replace(fabric, chosen, 1);
-    });
-    return is_pattern ? simulation.run_uniform(options_.rate, options_.cycles)
-                      : simulation.run(plan_.trials);
-  }
+  std::vector<NodeId> chosen_nodes() const { return rtl_nodes(options_, plan_.routing.topology()); }
 
   void test_fabric() {
     const ChildResult child = run_in_child([&]() -> Json {
       RtlNodes nodes(library_, plan_.router, plan_.routing, payload_bits_, data_width_);
-      const Results results = simulate(nodes, false);
+      SimulationExtras extras;
+      extras.equip = [&](Fabric& fabric) { nodes.replace(fabric, chosen_nodes(), 1); };
+      const Results results = simulate(options_, plan_, extras).results;
       return {{"problem", fault(results)},
               {"messages", results.messages},
               {"latency", results.traffic ? static_cast<double>(results.traffic->max)
@@ -172,11 +168,19 @@ class Trial {
   void test_lockstep() {
     const ChildResult child = run_in_child([&]() -> Json {
       RtlNodes nodes(library_, plan_.router, plan_.routing, payload_bits_, data_width_);
-      const Results results = simulate(nodes, true);
+      SimulationExtras extras;
+      extras.equip = [&](Fabric& fabric) { nodes.shadow(fabric, chosen_nodes(), 1); };
+      extras.dress = [&](WaveRecorder& recorder) { nodes.show_in(recorder); };
+      std::string wave;
+      extras.rerun = [&](const Results&) -> std::optional<WaveRerun> {
+        if (nodes.difference() == nullptr) return std::nullopt;
+        wave = difference_wave;
+        return difference_rerun(*nodes.difference(), wave);
+      };
+      const Results results = simulate(options_, plan_, extras).results;
       std::optional<Difference> difference;
       if (nodes.difference() != nullptr) difference = *nodes.difference();
-      Json json = lockstep_json(rtl_nodes(options_, plan_.routing.topology()),
-                                nodes.compared_cycles(), difference, "");
+      Json json = lockstep_json(chosen_nodes(), nodes.compared_cycles(), difference, wave);
       json["words"] = difference ? in_words(*difference) : fault(results);
       return json;
     });
@@ -188,7 +192,7 @@ class Trial {
     const auto words = child.json["words"].get<std::string>();
     result_.lockstep.erase("words");
     if (!words.empty()) {
-      add("lockstep", Verdict::failed, words);
+      add("lockstep", Verdict::failed, words + fmt::format("; waves: {}", difference_wave));
     } else {
       add("lockstep", Verdict::passed,
           fmt::format("the same machine: {} router-cycles without a difference",

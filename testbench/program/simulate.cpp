@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
@@ -109,6 +110,17 @@ class Run {
 };
 
 }  // namespace
+
+WaveRerun difference_rerun(const Difference& difference, const std::string& path) {
+  constexpr Cycle cycles_before = 300;
+  WaveRerun rerun;
+  rerun.wave.path = path;
+  rerun.wave.nodes = {difference.node};
+  rerun.wave.from = std::max(Cycle{0}, difference.cycle - cycles_before);
+  rerun.wave.to = difference.cycle;
+  rerun.trial = static_cast<std::size_t>(difference.trial);
+  return rerun;
+}
 
 Simulated simulate(const Options& options, const RunPlan& plan, const SimulationExtras& extras) {
   const std::optional<WaveOptions> wave = wave_options(options, plan.routing.topology());

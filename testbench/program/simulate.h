@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "testbench/lockstep/difference.h"
 #include "testbench/program/plan_run.h"
 #include "testbench/results.h"
 #include "testbench/waves/wave_recorder.h"
@@ -22,6 +23,9 @@ struct WaveRerun {
   WaveOptions wave;
   std::size_t trial = 0;
 };
+
+/// The last few hundred cycles of the router at which the twins differ, into the file `path`.
+WaveRerun difference_rerun(const Difference& difference, const std::string& path);
 
 /// What is added to a plain run.
 struct SimulationExtras {
