@@ -328,8 +328,10 @@ ModelLibrary::ModelLibrary(const RtlSource& source, const BuildLog& log) {
       Build build(source, work);
       build.run();
       std::error_code ignored;
-      fs::remove_all(folder, ignored);
-      fs::rename(work, folder, ignored);  // somebody else may just have put the same there
+      if (!is_current(folder)) {  // nobody else has put the same there meanwhile
+        fs::remove_all(folder, ignored);
+        fs::rename(work, folder, ignored);
+      }
     }
     load(folder);
   } catch (const fs::filesystem_error& error) {

@@ -13,7 +13,7 @@ namespace allport {
 class BenchMessages {
  public:
   BenchMessages(const RouterConfig& config, const Routing& routing, NodeId node)
-      : config_(config), routing_(routing), node_(node) {}
+      : config_(&config), routing_(&routing), node_(node) {}
 
   /// A message of `kind` that passes, leaves or reaches the node; none when chance finds none. Of a
   /// VC of its class one is drawn.
@@ -29,8 +29,8 @@ class BenchMessages {
   int first_vc(VcClass vc_class) const;
   int vcs_of(VcClass vc_class) const;
 
-  const RouterConfig& config_;
-  const Routing& routing_;
+  const RouterConfig* config_;
+  const Routing* routing_;
   NodeId node_;
 };
 
