@@ -54,8 +54,14 @@ std::string switching_lines() {
               "DallyTowles04");
 }
 
+std::string model_lines() {
+  return "\nmodels of the router (run --model; cosim runs both and compares)\n" +
+         line("systemc", "called once a cycle, asleep while nothing happens", "") +
+         line("rtl", "the same router in SystemVerilog, Verilated when first wanted", "");
+}
+
 int list() {
-  print(topology_lines() + algorithm_lines() + pattern_lines() + switching_lines());
+  print(topology_lines() + algorithm_lines() + pattern_lines() + switching_lines() + model_lines());
   return exit_clean;
 }
 
@@ -63,7 +69,7 @@ int list() {
 
 Command add_list(CLI::App& program) {
   CLI::App* command =
-      program.add_subcommand("list", "topologies, algorithms, patterns and switching modes");
+      program.add_subcommand("list", "topologies, algorithms, patterns, switching modes, models");
   return {command, list};
 }
 
