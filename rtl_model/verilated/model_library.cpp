@@ -235,7 +235,8 @@ class Build {
                       "-I" + wrapper_folder().string(),
                       "-I" + (fs::path(root_) / "include").string(),
                       "-I" + (fs::path(root_) / "include" / "vltstd").string()};
-    if (source_.is_own) command.emplace_back("-DALLPORT_OWN");
+    // Assertions look at what has settled before the rising edge.
+    if (source_.is_own && !source_.has_assertions) command.emplace_back("-DALLPORT_OWN");
     if (source_.is_twin) command.emplace_back("-DALLPORT_TWIN");
     command.insert(command.end(), {"-x", "c++", "-c", path.string(), "-o", objects_.back()});
     // What RTL prints goes to stderr: results alone are on stdout.

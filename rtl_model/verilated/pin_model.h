@@ -11,7 +11,7 @@
 namespace allport {
 
 /// Changes with every change of this file: a library built for another is refused.
-constexpr std::uint32_t pin_model_version = 2;
+constexpr std::uint32_t pin_model_version = 3;
 
 class PinModel {
  public:

@@ -44,6 +44,7 @@ RtlSource source_of(const TwinCase& one, const Blueprint& blueprint) {
   for (const RtlParameter& parameter : one.parameters) source.parameters.push_back(parameter);
   if (one.has_assertions) {
     source.has_assertions = true;
+    source.is_own = false;  // assertions sample what has settled before the edge: evaluate twice
     for (const auto& file : assertion_files()) source.files.push_back(file);
   }
   return source;
@@ -97,18 +98,20 @@ const std::vector<TwinCase> cases{
     {"Cube3", "hypercube:3", With()},
     {"Cube3AscendingDelayed", "hypercube:3", With().ports(1).depth(3).replication_delay(3),
      ascending},
-    {"Cube3Depth1Delayed", "hypercube:3", With().depth(1).replication_delay(1)},
-    {"Cube3TwoVcsDelayed", "hypercube:3", With().ports(2).vcs(2).depth(7).replication_delay(3)},
-    {"Cube4", "hypercube:4", With().ports(2).vcs(3).depth(2).replication_delay(1), std::nullopt,
-     64},
+    {"Cube3Depth1Delayed", "hypercube:3", With().depth(1).replication_delay(1), std::nullopt, 32,
+     true},
+    {"Cube3TwoVcsDelayed", "hypercube:3", With().ports(2).vcs(2).depth(7).replication_delay(3),
+     std::nullopt, 32, true},
+    {"Cube4", "hypercube:4", With().ports(2).vcs(3).depth(2).replication_delay(1), std::nullopt, 64,
+     true},
     {"Cube4Ascending", "hypercube:4", With().depth(2), ascending, 8},
     {"Cube1SixteenVcs", "hypercube:1", With().vcs(16).depth(2)},
     {"Torus4x4", "torus:4x4", With().vcs(2)},
-    {"Torus4x3FourVcs", "torus:4x3", With().ports(3).vcs(4).depth(3)},
+    {"Torus4x3FourVcs", "torus:4x3", With().ports(3).vcs(4).depth(3), std::nullopt, 32, true},
     {"Torus3x3x2", "torus:3x3x2", With().ports(1).depth(2)},
     {"Ring5", "ring:5", With().depth(1), std::nullopt, 64},
     {"Mesh3x4", "mesh:3x4", With().depth(7)},
-    {"Mesh3x4ThreeVcs", "mesh:3x4", With().ports(1).vcs(3).depth(2)},
+    {"Mesh3x4ThreeVcs", "mesh:3x4", With().ports(1).vcs(3).depth(2), std::nullopt, 32, true},
     {"CubeWithoutReplication",
      "hypercube:3",
      With().vcs(2),
