@@ -87,7 +87,14 @@ std::uint64_t compare(const TwinCase& one, Cycle cycles, std::uint64_t seed) {
 
 class RouterTwin : public testing::TestWithParam<TwinCase> {};
 
-TEST_P(RouterTwin, DrivesTheSameOutputsInEveryCycle) { compare(GetParam(), 40000, 1); }
+TEST_P(RouterTwin, DrivesTheSameOutputsInEveryCycle) {
+  const RandomCases seeds(1);
+  std::uint64_t cycles = 0;
+  for (std::uint64_t seed = seeds.first; seed < seeds.end && !HasFailure(); ++seed) {
+    cycles += compare(GetParam(), 40000, seed + 1);
+  }
+  std::cout << cycles << " router-cycles compared\n";
+}
 
 const std::vector<MessageKind> unicast_only{MessageKind::unicast};
 const std::vector<MessageKind> up_to_deposit{MessageKind::unicast, MessageKind::deposit};
@@ -100,16 +107,15 @@ const std::vector<TwinCase> cases{
      ascending},
     {"Cube3Depth1Delayed", "hypercube:3", With().depth(1).replication_delay(1), std::nullopt, 32,
      true},
-    {"Cube3TwoVcsDelayed", "hypercube:3", With().ports(2).vcs(2).depth(7).replication_delay(3),
-     std::nullopt, 32, true},
-    {"Cube4", "hypercube:4", With().ports(2).vcs(3).depth(2).replication_delay(1), std::nullopt, 64,
-     true},
+    {"Cube3TwoVcsDelayed", "hypercube:3", With().ports(2).vcs(2).depth(7).replication_delay(3)},
+    {"Cube4", "hypercube:4", With().ports(2).vcs(3).depth(2).replication_delay(1), std::nullopt,
+     64},
     {"Cube4Ascending", "hypercube:4", With().depth(2), ascending, 8},
     {"Cube1SixteenVcs", "hypercube:1", With().vcs(16).depth(2)},
     {"Torus4x4", "torus:4x4", With().vcs(2)},
-    {"Torus4x3FourVcs", "torus:4x3", With().ports(3).vcs(4).depth(3), std::nullopt, 32, true},
+    {"Torus4x3FourVcs", "torus:4x3", With().ports(3).vcs(4).depth(3)},
     {"Torus3x3x2", "torus:3x3x2", With().ports(1).depth(2)},
-    {"Ring5", "ring:5", With().depth(1), std::nullopt, 64},
+    {"Ring5", "ring:5", With().depth(1), std::nullopt, 64, true},
     {"Mesh3x4", "mesh:3x4", With().depth(7)},
     {"Mesh3x4ThreeVcs", "mesh:3x4", With().ports(1).vcs(3).depth(2), std::nullopt, 32, true},
     {"CubeWithoutReplication",
