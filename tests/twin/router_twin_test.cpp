@@ -44,7 +44,6 @@ RtlSource source_of(const TwinCase& one, const Blueprint& blueprint) {
   for (const RtlParameter& parameter : one.parameters) source.parameters.push_back(parameter);
   if (one.has_assertions) {
     source.has_assertions = true;
-    source.is_own = false;  // assertions sample what has settled before the edge: evaluate twice
     for (const auto& file : assertion_files()) source.files.push_back(file);
   }
   return source;
