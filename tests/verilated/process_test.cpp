@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Other programs are run, and what became of them is told.
+#include "rtl_model/verilated/process.h"
+
+#include <gmock/gmock.h>
+
+namespace allport::test {
+namespace {
+
+ProcessResult run_shell(const std::string& line) { return run_process({"sh", "-c", line}); }
+
+TEST(Process, TellsTheExitStatus) {
+  EXPECT_EQ(run_process({"true"}).status, 0);
+  EXPECT_EQ(run_shell("exit 3").status, 3);
+}
+
+TEST(Process, KeepsBothStreamsInTheirOrder) {
+  EXPECT_EQ(run_shell("echo one; echo two >&2; echo three").output, "one\ntwo\nthree\n");
+}
+
+TEST(Process, KeepsOutputThatIsLongerThanAPipe) {
+  EXPECT_EQ(run_shell("head -c 300000 /dev/zero").output.size(), 300000U);
+}
+
+TEST(Process, GivesNoInput) { EXPECT_EQ(run_process({"cat"}).output, ""); }
+
+TEST(Process, PassesArgumentsAsTheyAre) {
+  EXPECT_EQ(run_process({"printf", "%s|", "a b", "$HOME", "", "'"}).output, "a b|$HOME||'|");
+}
+
+TEST(Process, ThatIsMissingHasStatus127AndIsNamed) {
+  const ProcessResult result = run_process({"allport-no-such-program"});
+
+  EXPECT_EQ(result.status, 127);
+  EXPECT_THAT(result.output, testing::HasSubstr("allport-no-such-program"));
+}
+
+TEST(Process, ThatASignalEndedHas128AndTheSignal) {
+  EXPECT_EQ(run_shell("kill -9 $$").status, 128 + 9);
+  EXPECT_EQ(run_shell("kill -15 $$").status, 128 + 15);
+}
+
+TEST(Processes, EndInAnyOrderAndAreToldInTheOrderGiven) {
+  std::vector<std::vector<std::string>> commands;
+  for (int i = 0; i < 9; ++i) {
+    const std::string number = std::to_string(i);
+    commands.push_back(
+        {"sh", "-c",
+         "sleep 0.0" + std::to_string(9 - i) + "; echo " + number + "; exit " + number});
+  }
+  for (const unsigned jobs : {0U, 1U, 4U, 20U}) {
+    const std::vector<ProcessResult> results = run_processes(commands, jobs);
+    ASSERT_EQ(results.size(), commands.size());
+    for (int i = 0; i < 9; ++i) {
+      const ProcessResult& result = results[static_cast<std::size_t>(i)];
+      EXPECT_EQ(result.status, i);
+      EXPECT_EQ(result.output, std::to_string(i) + "\n");
+    }
+  }
+  EXPECT_TRUE(run_processes({}, 4).empty());
+}
+
+}  // namespace
+}  // namespace allport::test
