@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Route computation and reception of several fabrics' routers side by side, as
+// route_computation_unit_test.cpp counts on it.
+
+module route_computations #(
+  localparam int unsigned Units = 6,
+  localparam int unsigned Stride = 128
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  logic [Stride-1:0] node_i [Units],
+  input  logic [Stride-1:0] head_i [Units],
+  input  logic [Stride-1:0] header_i [Units],
+  output logic [Stride-1:0] is_routing_o [Units],
+  output logic [Stride-1:0] external_o [Units],
+  output logic [Stride-1:0] copies_o [Units],
+  output logic [Stride-1:0] outputs_o [Units],
+  output logic [Stride-1:0] vc_class_o [Units],
+  output logic [Stride-1:0] is_replicated_o [Units],
+  input  logic [Stride-1:0] clear_i [Units]
+);
+
+  // hypercube:4 descending and ascending, torus:4x4, torus:4x3, ring:5, mesh:3x4
+  localparam int unsigned Topology [Units] = '{0, 0, 1, 1, 1, 2};
+  localparam int unsigned Dimensions [Units] = '{4, 4, 2, 2, 1, 2};
+  localparam int unsigned Side0 [Units] = '{2, 2, 4, 4, 5, 3};
+  localparam int unsigned Side1 [Units] = '{2, 2, 4, 3, 0, 4};
+  localparam int unsigned Internal [Units] = '{4, 3, 1, 2, 2, 3};
+  localparam int unsigned Vcs [Units] = '{1, 1, 2, 2, 2, 1};
+  localparam int unsigned KindWidth = allport_pkg::KindWidth;
+
+  for (genvar u = 0; u < Units; u++) begin : gen_unit
+    localparam logic [47:0] Sides = {16'd0, 16'(Side1[u]), 16'(Side0[u])};
+    localparam int unsigned External = allport_pkg::external_ports(Topology[u], Dimensions[u]);
+    localparam int unsigned InputVcs = External * Vcs[u] + Internal[u];
+    localparam int unsigned AddressWidth =
+        allport_pkg::coordinate_offset(Topology[u], Sides, Dimensions[u]);
+    localparam int unsigned HeaderWidth =
+        KindWidth + allport_pkg::tie_width(Topology[u], Dimensions[u]) + AddressWidth;
+    logic [InputVcs*KindWidth-1:0] kind;
+    logic [InputVcs-1:0] is_routing;
+    logic [InputVcs*External-1:0] external;
+    logic [InputVcs*Internal[u]-1:0] copies;
+
+    allport_route_computation #(
+      .Topology(Topology[u]),
+      .Dimensions(Dimensions[u]),
+      .Sides(Sides),
+      .Ascending(u == 1),
+      .Replication(Topology[u] == 0),
+      .InternalPorts(Internal[u]),
+      .Vcs(Vcs[u])
+    ) u_route_computation (
+      .clk_i,
+      .rst_ni,
+      .node_i(node_i[u][0 +: AddressWidth]),
+      .head_i(head_i[u][0 +: InputVcs]),
+      .header_i(header_i[u][0 +: InputVcs * HeaderWidth]),
+      .is_routing_o(is_routing),
+      .external_o(external),
+      .copies_i(copies),
+      .outputs_o(outputs_o[u][0 +: InputVcs * (External + Internal[u])]),
+      .vc_class_o(vc_class_o[u][0 +: InputVcs]),
+      .is_replicated_o(is_replicated_o[u][0 +: InputVcs]),
+      .clear_i(clear_i[u][0 +: InputVcs])
+    );
+
+    for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_kind
+      assign kind[iv * KindWidth +: KindWidth] =
+          header_i[u][(iv + 1) * HeaderWidth - KindWidth +: KindWidth];
+    end
+
+    allport_reception_unit #(
+      .ExternalPorts(External),
+      .InternalPorts(Internal[u]),
+      .Vcs(Vcs[u])
+    ) u_reception_unit (
+      .is_routing_i(is_routing),
+      .kind_i(kind),
+      .external_i(external),
+      .copies_o(copies)
+    );
+
+    assign is_routing_o[u][0 +: InputVcs] = is_routing;
+    assign external_o[u][0 +: InputVcs * External] = external;
+    assign copies_o[u][0 +: InputVcs * Internal[u]] = copies;
+  end
+
+endmodule
