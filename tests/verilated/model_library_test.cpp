@@ -14,6 +14,7 @@
 #include <optional>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 namespace allport::test {
 namespace {
@@ -60,6 +61,10 @@ class Variable {
   const char* name_;
   std::optional<std::string> old_;
 };
+
+/// What the module counted to in its first cycle (0: it could not be had), and whether its library
+/// was built for that.
+using Counted = std::pair<int, bool>;
 
 /// Each test has a folder for its sources and a cache of its own.
 class ModelLibraries : public testing::Test {
@@ -111,6 +116,24 @@ class ModelLibraries : public testing::Test {
       counts.push_back(*model->outputs().valid_o);
     }
     return counts;
+  }
+
+  /// Gets the library in a process of its own, as each run of the program does.
+  Counted in_new_process(const RtlSource& source) const {
+    const std::string mark = path("built");
+    fs::remove(mark);
+    const pid_t child = fork();
+    if (child == 0) {
+      try {
+        const ModelLibrary library(source, [&](const std::string&) { std::ofstream{mark}; });
+        _exit(static_cast<int>(first_counts(library).front()));
+      } catch (const std::exception&) {
+        _exit(0);
+      }
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return {WEXITSTATUS(status), fs::exists(mark)};
   }
 
   /// Why it cannot be had.
@@ -188,6 +211,18 @@ TEST_F(ModelLibraries, NeedACacheFolderAndNameTheOneThatIsNone) {
   const Variable variable("ALLPORT_CACHE", path("file"));
 
   EXPECT_THAT(problem(source()), HasSubstr(path("file")));
+}
+
+TEST_F(ModelLibraries, AreBuiltOnceAndAgainWhenASourceHasChanged) {
+  write("counter.sv", "`include \"" + path("step.svh") + "\"\n" + counter("`STEP"));
+  write("step.svh", "`define STEP 1\n");
+  EXPECT_EQ(in_new_process(source()), (Counted{2, true}));
+  EXPECT_EQ(in_new_process(source()), (Counted{2, false}));
+
+  write("step.svh", "`define STEP 5\n");
+  EXPECT_EQ(in_new_process(source()), (Counted{6, true}));
+  EXPECT_EQ(in_new_process(source()), (Counted{6, false}));
+  library_folder();
 }
 
 TEST_F(ModelLibraries, OfOtherParametersStandBesideOneAnother) {
