@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// allport_replication_unit: a flit leaves its buffer when each of its branches has taken it, not
+// before and not later, and no branch takes it twice. Demanded: only branches that may take a flit
+// do, and a worm's branches stay the same until its front flit leaves.
+
+module replication_proof #(
+  parameter int unsigned ExternalPorts = 2,
+  parameter int unsigned InternalPorts = 1,
+  parameter int unsigned Vcs = 1,
+  parameter int unsigned ReplicationDelay = 0,
+  localparam int unsigned Ports = ExternalPorts + InternalPorts,
+  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts
+) (
+  input logic                      clk_i,
+  input logic                      rst_ni,
+  input logic [InputVcs-1:0]       push_i,
+  input logic [InputVcs*Ports-1:0] outputs_i,
+  input logic [InputVcs-1:0]       occupied_i,
+  input logic [InputVcs-1:0]       is_replicated_i,
+  input logic [Ports*InputVcs-1:0] take_i
+);
+
+  logic [Ports*InputVcs-1:0] pending;
+  logic [InputVcs-1:0] done;
+  logic is_waiting;
+  (* hierconn *) wire [InputVcs*Ports-1:0] \u_replication_unit.taken_q ;
+
+  allport_replication_unit #(
+    .ExternalPorts(ExternalPorts),
+    .InternalPorts(InternalPorts),
+    .Vcs(Vcs),
+    .Depth(2),
+    .ReplicationDelay(ReplicationDelay)
+  ) u_replication_unit (
+    .clk_i,
+    .rst_ni,
+    .push_i,
+    .outputs_i,
+    .occupied_i,
+    .is_replicated_i,
+    .pending_o(pending),
+    .take_i,
+    .done_o(done),
+    .is_waiting_o(is_waiting)
+  );
+
+  // Of each input VC, whether what is asserted below holds.
+  logic [InputVcs-1:0] keeps_branches, marks_taken, offers_branches, offers_once, marks_branches;
+  logic [InputVcs-1:0] leaves_in_time;
+
+  for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_input_vc
+    logic [Ports-1:0] outputs, taken, takes, may_take, has_taken_q, outputs_q;
+
+    assign outputs = outputs_i[iv * Ports +: Ports];
+    assign taken = \u_replication_unit.taken_q [iv * Ports +: Ports];
+
+    for (genvar p = 0; p < Ports; p++) begin : gen_output
+      assign takes[p] = take_i[p * InputVcs + iv];
+      assign may_take[p] = pending[p * InputVcs + iv];
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        has_taken_q <= '0;
+        outputs_q <= '0;
+      end else begin
+        has_taken_q <= done[iv] ? '0 : has_taken_q | takes;
+        outputs_q <= outputs;
+      end
+    end
+
+    assign keeps_branches[iv] = (has_taken_q == '0) || (outputs == outputs_q);
+    assign marks_taken[iv] = taken == has_taken_q;
+    assign offers_branches[iv] = (may_take & ~outputs) == '0;
+    assign offers_once[iv] = (may_take & has_taken_q) == '0;
+    assign marks_branches[iv] = (has_taken_q & ~outputs_q) == '0;
+    assign leaves_in_time[iv] =
+        done[iv] == ((takes != '0) && ((has_taken_q | takes) == outputs));
+  end
+
+  initial assume (!rst_ni);
+
+  always_comb begin
+    if (rst_ni) begin
+      assume ((take_i & ~pending) == '0);
+      assume (keeps_branches == '1);
+      MarksWhatWasTaken: assert (marks_taken == '1);
+      OffersBranchesOnly: assert (offers_branches == '1);
+      OffersOnce: assert (offers_once == '1);
+      MarksBranchesOnly: assert (marks_branches == '1);
+      LeavesWhenAllHaveTakenIt: assert (leaves_in_time == '1);
+    end
+  end
+
+endmodule

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// allport_vc_allocator: an output VC never has two owners; it is given only while free, to a head
+// that asks for this output and is of the VC's class; it is held by that input VC until the tail
+// leaves by it, and free after that; no input VC owns two VCs of an output. Demanded: flits leave
+// only by a VC that has an owner.
+
+module vc_allocator_proof #(
+  parameter int unsigned ExternalPorts = 2,
+  parameter int unsigned InternalPorts = 1,
+  parameter int unsigned Vcs = 2,
+  parameter bit VcClasses = 1,
+  localparam int unsigned Ports = ExternalPorts + InternalPorts,
+  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
+  localparam int unsigned OutputVcs = InputVcs
+) (
+  input logic                      clk_i,
+  input logic                      rst_ni,
+  input logic [Ports*InputVcs-1:0] pending_i,
+  input logic [InputVcs-1:0]       head_i,
+  input logic [InputVcs-1:0]       vc_class_i,
+  input logic [OutputVcs-1:0]      spent_i,
+  input logic [InputVcs-1:0]       tail_i
+);
+
+  logic is_granting;
+  logic [OutputVcs*InputVcs-1:0] owner;
+  (* hierconn *) wire [OutputVcs*InputVcs-1:0] \u_vc_allocator.owner_q ;
+  logic [OutputVcs-1:0] is_granted;
+
+  allport_vc_allocator #(
+    .ExternalPorts(ExternalPorts),
+    .InternalPorts(InternalPorts),
+    .Vcs(Vcs),
+    .VcClasses(VcClasses)
+  ) u_vc_allocator (
+    .clk_i,
+    .rst_ni,
+    .pending_i,
+    .head_i,
+    .vc_class_i,
+    .is_granting_o(is_granting),
+    .owner_o(owner),
+    .spent_i,
+    .tail_i
+  );
+
+  initial assume (!rst_ni);
+
+  // Of each output VC, whether what is asserted below holds.
+  logic [OutputVcs-1:0] is_spent_by_owner, has_one_owner, is_only_vc, has_one_winner;
+  logic [OutputVcs-1:0] is_for_asking_head, is_of_class, is_not_taken, is_held, is_freed;
+
+  for (genvar ov = 0; ov < OutputVcs; ov++) begin : gen_output_vc
+    localparam int unsigned Port =
+        (ov < ExternalPorts * Vcs) ? ov / Vcs : ov - ExternalPorts * (Vcs - 1);
+    localparam int unsigned PortVcs = (Port < ExternalPorts) ? Vcs : 1;
+    localparam int unsigned First = (Port < ExternalPorts) ? Port * Vcs : ov;
+    logic [InputVcs-1:0] held, winner, winner_q, asking, suiting, elsewhere;
+    logic was_out_of_reset_q, was_freed_q;
+
+    assign held = \u_vc_allocator.owner_q [ov * InputVcs +: InputVcs];
+    assign winner = owner[ov * InputVcs +: InputVcs];  // or the owner
+    assign asking = pending_i[Port * InputVcs +: InputVcs] & head_i;
+    assign suiting = (!VcClasses || (Port >= ExternalPorts)) ? {InputVcs{1'b1}}
+        : (2 * (ov - First) < Vcs) ? ~vc_class_i : vc_class_i;
+
+    always_comb begin
+      elsewhere = '0;
+      for (int unsigned other = First; other < First + PortVcs; other++) begin
+        if (other != ov) begin
+          elsewhere = elsewhere | \u_vc_allocator.owner_q [other * InputVcs +: InputVcs];
+        end
+      end
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        winner_q <= '0;
+        was_freed_q <= 1'b0;
+        was_out_of_reset_q <= 1'b0;
+      end else begin
+        winner_q <= winner;
+        was_freed_q <= spent_i[ov] && ((winner & tail_i) != '0);
+        was_out_of_reset_q <= 1'b1;
+      end
+    end
+
+    assign is_spent_by_owner[ov] = !spent_i[ov] || (winner != '0);
+    assign is_granted[ov] = (held == '0) && (winner != '0);
+    assign has_one_owner[ov] = (held & (held - InputVcs'(1))) == '0;
+    assign is_only_vc[ov] = (held & elsewhere) == '0;
+    assign has_one_winner[ov] = (winner & (winner - InputVcs'(1))) == '0;
+    assign is_for_asking_head[ov] = (held != '0) || ((winner & ~asking) == '0);
+    assign is_of_class[ov] = (held != '0) || ((winner & ~suiting) == '0);
+    assign is_not_taken[ov] = (held == '0) || (winner == held);
+    assign is_held[ov] = !was_out_of_reset_q || was_freed_q || (held == winner_q);
+    assign is_freed[ov] = !was_out_of_reset_q || !was_freed_q || (held == '0);
+  end
+
+  always_comb begin
+    if (rst_ni) begin
+      assume (is_spent_by_owner == '1);
+      HasOneOwnerAtMost: assert (has_one_owner == '1);
+      OwnsOneVcOfAnOutputAtMost: assert (is_only_vc == '1);
+      HasOneWinnerAtMost: assert (has_one_winner == '1);
+      IsGrantedToAnAskingHead: assert (is_for_asking_head == '1);
+      IsGrantedWithinItsClass: assert (is_of_class == '1);
+      IsNeverTaken: assert (is_not_taken == '1);
+      IsHeldUntilTheTailLeaves: assert (is_held == '1);
+      IsFreedByTheTail: assert (is_freed == '1);
+      TellsOfEachGrant: assert (is_granting == (is_granted != '0));
+    end
+  end
+
+endmodule
