@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// The VC allocators, switch allocators and replication units of several routers side by side, each
+// with pins of its own, as the tests of these units count on it (router_shapes.h).
+
+module allocators #(
+  localparam int unsigned Units = 4,
+  localparam int unsigned Stride = 128
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  // VC allocators
+  input  logic [Stride-1:0] va_pending_i [Units],
+  input  logic [Stride-1:0] va_head_i [Units],
+  input  logic [Stride-1:0] va_vc_class_i [Units],
+  output logic [Stride-1:0] va_is_granting_o [Units],
+  output logic [Stride-1:0] va_owner_o [Units],
+  input  logic [Stride-1:0] va_spent_i [Units],
+  input  logic [Stride-1:0] va_tail_i [Units],
+  // switch allocators
+  input  logic [Stride-1:0] sa_credit_i [Units],
+  input  logic [Stride-1:0] sa_credit_vc_i [Units],
+  input  logic [Stride-1:0] sa_pending_i [Units],
+  input  logic [Stride-1:0] sa_owner_i [Units],
+  output logic [Stride-1:0] sa_chosen_o [Units],
+  output logic [Stride-1:0] sa_grant_o [Units],
+  output logic [Stride-1:0] sa_vc_o [Units],
+  output logic [Stride-1:0] sa_take_o [Units],
+  output logic [Stride-1:0] sa_spent_o [Units],
+  output logic [Stride-1:0] sa_credits_o [Units],  // of all their credit counters
+  // replication units
+  input  logic [Stride-1:0] ru_push_i [Units],
+  input  logic [Stride-1:0] ru_outputs_i [Units],
+  input  logic [Stride-1:0] ru_occupied_i [Units],
+  input  logic [Stride-1:0] ru_is_replicated_i [Units],
+  output logic [Stride-1:0] ru_pending_o [Units],
+  input  logic [Stride-1:0] ru_take_i [Units],
+  output logic [Stride-1:0] ru_done_o [Units],
+  output logic [Stride-1:0] ru_is_waiting_o [Units]
+);
+
+  localparam int unsigned External [Units] = '{3, 4, 2, 2};
+  localparam int unsigned Internal [Units] = '{3, 1, 2, 1};
+  localparam int unsigned Vcs [Units] = '{1, 2, 4, 3};
+  localparam bit VcClasses [Units] = '{0, 1, 1, 0};
+  localparam int unsigned Depth [Units] = '{1, 2, 3, 5};
+  localparam int unsigned ReplicationDelay [Units] = '{0, 1, 2, 7};
+
+  for (genvar u = 0; u < Units; u++) begin : gen_unit
+    localparam int unsigned Ports = External[u] + Internal[u];
+    localparam int unsigned InputVcs = External[u] * Vcs[u] + Internal[u];
+    localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs[u]);
+    localparam int unsigned CreditWidth = allport_pkg::idx_width(Depth[u] + 1);
+
+    allport_vc_allocator #(
+      .ExternalPorts(External[u]),
+      .InternalPorts(Internal[u]),
+      .Vcs(Vcs[u]),
+      .VcClasses(VcClasses[u])
+    ) u_vc_allocator (
+      .clk_i,
+      .rst_ni,
+      .pending_i(va_pending_i[u][0 +: Ports * InputVcs]),
+      .head_i(va_head_i[u][0 +: InputVcs]),
+      .vc_class_i(va_vc_class_i[u][0 +: InputVcs]),
+      .is_granting_o(va_is_granting_o[u][0]),
+      .owner_o(va_owner_o[u][0 +: InputVcs * InputVcs]),
+      .spent_i(va_spent_i[u][0 +: InputVcs]),
+      .tail_i(va_tail_i[u][0 +: InputVcs])
+    );
+
+    allport_switch_allocator #(
+      .ExternalPorts(External[u]),
+      .InternalPorts(Internal[u]),
+      .Vcs(Vcs[u]),
+      .Depth(Depth[u])
+    ) u_switch_allocator (
+      .clk_i,
+      .rst_ni,
+      .credit_i(sa_credit_i[u][0 +: Ports]),
+      .credit_vc_i(sa_credit_vc_i[u][0 +: Ports * VcWidth]),
+      .pending_i(sa_pending_i[u][0 +: Ports * InputVcs]),
+      .owner_i(sa_owner_i[u][0 +: InputVcs * InputVcs]),
+      .chosen_o(sa_chosen_o[u][0 +: InputVcs]),
+      .grant_o(sa_grant_o[u][0 +: Ports * Ports]),
+      .vc_o(sa_vc_o[u][0 +: Ports * VcWidth]),
+      .take_o(sa_take_o[u][0 +: Ports * InputVcs]),
+      .spent_o(sa_spent_o[u][0 +: InputVcs])
+    );
+    assign sa_credits_o[u][0 +: InputVcs * CreditWidth] = u_switch_allocator.credits_q;
+
+    allport_replication_unit #(
+      .ExternalPorts(External[u]),
+      .InternalPorts(Internal[u]),
+      .Vcs(Vcs[u]),
+      .Depth(Depth[u]),
+      .ReplicationDelay(ReplicationDelay[u])
+    ) u_replication_unit (
+      .clk_i,
+      .rst_ni,
+      .push_i(ru_push_i[u][0 +: InputVcs]),
+      .outputs_i(ru_outputs_i[u][0 +: InputVcs * Ports]),
+      .occupied_i(ru_occupied_i[u][0 +: InputVcs]),
+      .is_replicated_i(ru_is_replicated_i[u][0 +: InputVcs]),
+      .pending_o(ru_pending_o[u][0 +: Ports * InputVcs]),
+      .take_i(ru_take_i[u][0 +: Ports * InputVcs]),
+      .done_o(ru_done_o[u][0 +: InputVcs]),
+      .is_waiting_o(ru_is_waiting_o[u][0])
+    );
+  end
+
+endmodule
