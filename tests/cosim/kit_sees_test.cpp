@@ -22,6 +22,7 @@ struct Fault {
   std::string wrong;
   std::vector<std::string> rows;  // these fail, maybe others too
   std::string options = "--topology hypercube:3 --vcs 2";
+  std::string printed = {};  // on stderr
 };
 
 void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
@@ -56,6 +57,7 @@ TEST_P(KitSees, TheFaultAndBlamesTheRightRow) {
   EXPECT_EQ(outcome.status, 1) << outcome.err;
   ASSERT_FALSE(json.is_discarded()) << outcome.out;
   EXPECT_EQ(json["keeps_contract"], false);
+  EXPECT_THAT(outcome.err, testing::HasSubstr(GetParam().printed));
   std::vector<std::string> failed;
   for (const Json& row : json["trials"][0]["checks"]) {
     if (row["verdict"] == "failed") failed.push_back(row["check"]);
@@ -100,7 +102,9 @@ INSTANTIATE_TEST_SUITE_P(
               "assign waiting[i] = count_q != '0; always_ff @(posedge clk_i) "
               "if (rst_ni && i == 0 && popped[i]) begin "
               "$display(\"the router says goodbye\"); $finish; end",
-              {"progress"}}),
+              {"progress"},
+              "--topology hypercube:3 --vcs 2",
+              "the router says goodbye"}),
     name_of);
 
 }  // namespace
