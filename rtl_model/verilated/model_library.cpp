@@ -92,7 +92,10 @@ Arguments source_arguments(const RtlSource& source) {
   Arguments arguments{"--top-module", source.top};
   for (const auto& [name, value] : source.parameters)
     arguments.push_back("-G" + name + "=" + value);
-  if (!source.is_own) arguments.emplace_back("-Wno-fatal");
+  if (!source.is_own) arguments.insert(arguments.end(), {"-Wno-fatal", "-Werror-USERERROR"});
+  for (const fs::path& file : source.files) {  // for what stands beside it
+    arguments.push_back("-I" + fs::absolute(file).parent_path().string());
+  }
   for (const fs::path& file : source.files) arguments.push_back(fs::absolute(file).string());
   return arguments;
 }
@@ -132,7 +135,9 @@ std::string contents_of(const std::vector<fs::path>& files) {
 // Whether the files that a library was built from are what they were.
 bool is_current(const fs::path& folder) {
   std::error_code ignored;
-  if (!fs::exists(folder / "model.so", ignored)) return false;
+  if (!fs::exists(folder / "model.so", ignored) || !fs::exists(folder / "files", ignored)) {
+    return false;
+  }
   std::istringstream in(read_file(folder / "files"));
   std::vector<fs::path> files;
   std::string print;
@@ -141,20 +146,22 @@ bool is_current(const fs::path& folder) {
   return contents_of(files) == read_file(folder / "files");
 }
 
-// The sources among the files that Verilator says it has read.
-std::vector<fs::path> read_sources(const fs::path& dependencies, const fs::path& verilator_root) {
-  std::istringstream in(read_file(dependencies));
+// The sources, and what else Verilator says it has read (files that they include).
+std::vector<fs::path> read_sources(const RtlSource& source, const fs::path& dependencies,
+                                   const fs::path& verilator_root) {
   std::vector<fs::path> files;
+  for (const fs::path& file : source.files) files.push_back(fs::absolute(file));
+  std::istringstream in(read_file(dependencies));
   std::string word;
   bool is_after_colon = false;
   while (in >> word) {
-    if (word == ":") {
-      is_after_colon = true;
-      continue;
-    }
     const bool is_tool = word.rfind(verilator_root.string(), 0) == 0 ||
                          word.find("verilator_bin") != std::string::npos;
-    if (is_after_colon && !is_tool) files.emplace_back(word);
+    std::error_code ignored;
+    if (is_after_colon && !is_tool && fs::is_regular_file(word, ignored)) {
+      files.push_back(fs::absolute(word));
+    }
+    is_after_colon = is_after_colon || word == ":";
   }
   return files;
 }
@@ -163,6 +170,7 @@ std::vector<fs::path> read_sources(const fs::path& dependencies, const fs::path&
 class Build {
  public:
   Build(const RtlSource& source, fs::path folder) : source_(source), folder_(std::move(folder)) {
+    fs::remove_all(folder_);  // what a killed process with our number may have left
     fs::create_directories(folder_);
   }
   ~Build() {
@@ -176,7 +184,8 @@ class Build {
     verilate();
     compile();
     link();
-    write_file(folder_ / "files", contents_of(read_sources(folder_ / "Vmodel__ver.d", root_)));
+    write_file(folder_ / "files",
+               contents_of(read_sources(source_, folder_ / "Vmodel__ver.d", root_)));
   }
 
  private:
