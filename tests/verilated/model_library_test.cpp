@@ -275,5 +275,35 @@ TEST_F(ModelLibraries, ThatStopTheSimulationThrow) {
   EXPECT_THROW(model->clock(), std::runtime_error);
 }
 
+TEST_F(ModelLibraries, ThatHaveLostAFileAreBuiltAgain) {
+  write("counter.sv", counter("1"));
+  get(source());
+  for (const char* lost : {"model.so", "files"}) {
+    fs::remove(library_folder() / lost);
+    EXPECT_EQ(problem(source()), "") << lost;
+    EXPECT_FALSE(get(source()).second) << lost;
+  }
+}
+
+TEST_F(ModelLibraries, WhoseSourceHasABlankInItsPathAreBuiltAgainWhenItChanges) {
+  write("my router/counter.sv", counter("1"));
+  EXPECT_EQ(in_new_process(source("my router/counter.sv")), (Counted{2, true}));
+  write("my router/counter.sv", counter("5"));
+  EXPECT_EQ(in_new_process(source("my router/counter.sv")), (Counted{6, true}));
+}
+
+// Two processes may have the same number one after the other, above all in containers.
+TEST_F(ModelLibraries, AreBuiltWhereAnEarlierBuildHasLeftItsFolder) {
+  write("counter.sv", counter("1"));
+  get(source());
+  const fs::path folder = library_folder();
+  fs::remove_all(folder);
+  const fs::path left = folder.string() + ".build." + std::to_string(getpid());
+  fs::create_directories(left);
+  std::ofstream(left / "Vmodel__left.cpp") << "not C++\n";
+
+  EXPECT_EQ(problem(source()), "");
+}
+
 }  // namespace
 }  // namespace allport::test
