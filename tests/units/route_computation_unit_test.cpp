@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include <memory>
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
