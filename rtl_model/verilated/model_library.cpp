@@ -42,9 +42,19 @@ std::string fingerprint(const std::string& text) {  // FNV-1a
   return digits.str();
 }
 
-std::string compiler() {
+// The words of CXX, or g++.
+Arguments compiler() {
   const char* named = std::getenv("CXX");
-  return named != nullptr && *named != '\0' ? named : "g++";
+  std::istringstream words(named != nullptr ? named : "");
+  Arguments command{std::istream_iterator<std::string>(words), {}};
+  if (command.empty()) command.emplace_back("g++");
+  return command;
+}
+
+Arguments compiler_with(const Arguments& arguments) {
+  Arguments command = compiler();
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  return command;
 }
 
 // The first lines of what a tool printed, those that name an error before all others.
@@ -54,7 +64,7 @@ std::string first_lines(const std::string& output) {
   Arguments errors;
   Arguments others;
   for (std::string line; std::getline(in, line);) {
-    const bool is_error = line.find("rror") != std::string::npos;
+    const bool is_error = line.find("rror") != std::string::npos || line.rfind("%Warning", 0) == 0;
     (is_error || !errors.empty() ? errors : others).push_back(line);
   }
   if (errors.empty()) errors = others;
@@ -63,12 +73,10 @@ std::string first_lines(const std::string& output) {
   return text;
 }
 
-std::string names(const std::vector<fs::path>& files) {
+std::string names(const RtlSource& source) {
+  if (source.is_own) return "the SystemVerilog of allport";
   std::string text;
-  for (const fs::path& file : files) {
-    if (file.extension() == ".vlt") continue;
-    text += (text.empty() ? "" : ",") + file.string();
-  }
+  for (const fs::path& file : source.files) text += (text.empty() ? "" : ",") + file.string();
   return text;
 }
 
@@ -92,7 +100,7 @@ Arguments source_arguments(const RtlSource& source) {
   Arguments arguments{"--top-module", source.top};
   for (const auto& [name, value] : source.parameters)
     arguments.push_back("-G" + name + "=" + value);
-  if (!source.is_own) arguments.insert(arguments.end(), {"-Wno-fatal", "-Werror-USERERROR"});
+  arguments.emplace_back("-Wno-fatal");
   for (const fs::path& file : source.files) {  // for what stands beside it
     arguments.push_back("-I" + fs::absolute(file).parent_path().string());
   }
@@ -101,7 +109,7 @@ Arguments source_arguments(const RtlSource& source) {
 }
 
 [[noreturn]] void refuse(const RtlSource& source, const ProcessResult& result) {
-  throw std::invalid_argument("Verilator does not accept " + names(source.files) + " with top " +
+  throw std::invalid_argument("Verilator does not accept " + names(source) + " with top " +
                               source.top + ":" + first_lines(result.output));
 }
 
@@ -110,7 +118,7 @@ std::string key_of(const RtlSource& source) {
   std::ostringstream key;
   key << "version " << pin_model_version << '\n'
       << first_line_of(run_verilator({"--version"})) << '\n'
-      << first_line_of(run_process({compiler(), "--version"})) << '\n';
+      << first_line_of(run_process(compiler_with({"--version"}))) << '\n';
   for (const std::string& argument : source_arguments(source)) key << argument << '\n';
   key << source.is_own << source.is_twin << source.has_assertions << source.randomizes_state
       << source.flattens << '\n';
@@ -194,6 +202,7 @@ class Build {
     Arguments arguments{"--cc", "--prefix", "Vmodel", "--Mdir", folder_.string(), "-O3"};
     const char* unset = source_.randomizes_state ? "unique" : "fast";
     arguments.insert(arguments.end(), {"--x-assign", unset, "--x-initial", unset});
+    arguments.emplace_back("-Werror-USERERROR");  // the RTL's own $error when it is elaborated
     if (source_.has_assertions) arguments.emplace_back("--assert");
     if (source_.flattens) arguments.emplace_back("--flatten");
     const Arguments given = source_arguments(source_);
@@ -229,8 +238,7 @@ class Build {
   Arguments unit(const std::string& file, const char* optimization) {
     const fs::path path = fs::path(file).is_absolute() ? fs::path(file) : folder_ / file;
     objects_.push_back((folder_ / (path.stem().string() + ".o")).string());
-    Arguments command{compiler(),
-                      "-std=c++17",
+    Arguments command{"-std=c++17",
                       optimization,
                       "-fPIC",
                       "-w",
@@ -251,26 +259,29 @@ class Build {
     // What RTL prints goes to stderr: results alone are on stdout.
     write_file(folder_ / "print.h",
                "#pragma once\n#include <cstdarg>\n#include <cstdio>\n"
+               "inline int allport_prints = 0;\n"
                "inline void allport_print(const char* format, ...) {\n"
+               "  if (++allport_prints == 40) std::fputs(\"(the RTL prints more)\\n\", stderr);\n"
+               "  if (allport_prints >= 40) return;\n"
                "  va_list values;\n  va_start(values, format);\n"
                "  std::vfprintf(stderr, format, values);\n  va_end(values);\n}\n");
-    return command;
+    return compiler_with(command);
   }
 
   void link() {
-    Arguments command{compiler(), "-shared", "-o", (folder_ / "model.so").string()};
+    Arguments command{"-shared", "-o", (folder_ / "model.so").string()};
     command.insert(command.end(), objects_.begin(), objects_.end());
-    require(run_process(command));
+    require(run_process(compiler_with(command)));
     for (const std::string& object : objects_) fs::remove(object);
   }
 
   void require(const ProcessResult& result) const {
     if (result.status == 0) return;
     if (result.status == 127) {
-      throw std::invalid_argument("the compiler " + compiler() +
+      throw std::invalid_argument("the compiler " + compiler().front() +
                                   " is not installed or not in PATH: it is needed to simulate RTL");
     }
-    throw std::invalid_argument("what Verilator made of " + names(source_.files) +
+    throw std::invalid_argument("what Verilator made of " + names(source_) +
                                 " does not compile:" + first_lines(result.output));
   }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <stdexcept>
 #include <type_traits>
 #include <vector>
@@ -31,7 +32,8 @@ void vl_stop(const char* file, int line, const char*) {
   stop("it called $stop, or an assertion failed", file, line);
 }
 void vl_fatal(const char* file, int line, const char*, const char* message) {
-  stop(message, file, line);
+  const bool is_loop = std::strstr(message, "did not converge") != nullptr;
+  stop(is_loop ? "a combinational loop: it does not settle" : message, file, line);
 }
 
 namespace {

@@ -69,6 +69,12 @@ void require_parameters(const RtlSource& source, const RouterClaims& claims) {
   std::vector<std::string_view> names;
   for (const auto& [name, value] : claims.parameters) names.push_back(name);
   for (const auto& [name, value] : source.parameters) {
+    for (const char* fixed : {"Topology", "Dimensions", "Sides", "Ascending", "InternalPorts",
+                              "Vcs", "Depth", "ReplicationDelay"}) {
+      if (name != fixed) continue;
+      throw std::invalid_argument("--parameter " + name +
+                                  ": is set by the options of the fabric and the router");
+    }
     if (claims.parameters.count(name) != 0) continue;
     if (names.empty()) {
       throw std::invalid_argument("--parameter " + name + ": " + source.top + " has no parameters");

@@ -4,8 +4,15 @@
 #pragma once
 
 #include <atomic>
+#include <stdexcept>
 
 namespace allport {
+
+/// Work was given up because of a signal.
+class Interrupted : public std::runtime_error {
+ public:
+  Interrupted() : std::runtime_error("interrupted") {}
+};
 
 /// From now on the two signals set the flag that is returned.
 const std::atomic<bool>* catch_interrupts();

@@ -9,6 +9,7 @@
 #include "testbench/program/command_line.h"
 #include "testbench/program/commands.h"
 #include "testbench/program/exit_status.h"
+#include "testbench/program/interrupt.h"
 #include "testbench/program/version.h"
 
 namespace allport {
@@ -61,6 +62,9 @@ int run_program(int argc, char** argv) {
     const int status = parse_and_run(program, commands, {argv + 1, argv + argc});
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
     return complain("stdout cannot be written");
+  } catch (const Interrupted& error) {
+    complain(error.what());
+    return exit_incomplete;
   } catch (const std::exception& error) {
     return complain(error.what());
   }

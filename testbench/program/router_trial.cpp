@@ -90,6 +90,7 @@ class Trial {
       : options_(options),
         claims_(claims),
         plan_(plan_run(options)),
+        nodes_(rtl_nodes(options, require_declared(plan_).routing.topology())),
         payload_bits_(8 * plan_.simulation.flit_bytes),
         library_(build_library(fitted(source, claims, plan_.router, plan_.routing,
                                       payload_bits_ + PinLayout::message_bits))),
@@ -99,15 +100,8 @@ class Trial {
     result_.topology = plan_.routing.topology().name();
     add("pins", Verdict::passed, fmt::format("all there, {} data bits", data_width_));
     test_at_pins();
-    if (!uses_declared_kinds()) {
-      const std::string why =
-          "the router declares that it has not the kind of message of this traffic";
-      add("fabric", Verdict::skipped, why);
-      add("lockstep", Verdict::skipped, why);
-    } else {
-      test_fabric();
-      test_lockstep();
-    }
+    test_fabric();
+    test_lockstep();
     return result_;
   }
 
@@ -116,16 +110,22 @@ class Trial {
     result_.rows.push_back({check, verdict, detail});
   }
 
-  bool uses_declared_kinds() const {
-    for (const auto& collectives : plan_.trials) {
+  // Before anything is built.
+  const RunPlan& require_declared(const RunPlan& plan) const {
+    for (const auto& collectives : plan.trials) {
       for (const PlannedCollective& one : collectives) {
-        if (one.is_tree_worm && !claims_.has(MessageKind::tree)) return false;
+        bool is_declared = !one.is_tree_worm || claims_.has(MessageKind::tree);
         for (const Unicast& unicast : one.schedule.unicasts) {
-          if (!claims_.has(unicast.kind)) return false;
+          is_declared = is_declared && claims_.has(unicast.kind);
         }
+        if (is_declared) continue;
+        throw std::invalid_argument(fmt::format(
+            "router {}: declares that it has not the kind of message of this traffic (parameter "
+            "Kinds = {}): choose another algorithm or schedule",
+            options_.top, claims_.kinds));
       }
     }
-    return true;
+    return plan;
   }
 
   void test_at_pins() {
@@ -139,13 +139,11 @@ class Trial {
     for (const SheetRow& row : rows_from(child.json)) result_.rows.push_back(row);
   }
 
-  std::vector<NodeId> chosen_nodes() const { return rtl_nodes(options_, plan_.routing.topology()); }
-
   void test_fabric() {
     const ChildResult child = run_in_child([&]() -> Json {
       RtlNodes nodes(library_, plan_.router, plan_.routing, payload_bits_, data_width_);
       SimulationExtras extras;
-      extras.equip = [&](Fabric& fabric) { nodes.replace(fabric, chosen_nodes(), 1); };
+      extras.equip = [&](Fabric& fabric) { nodes.replace(fabric, nodes_, 1); };
       const Results results = simulate(options_, plan_, extras).results;
       return {{"problem", fault(results)},
               {"messages", results.messages},
@@ -169,7 +167,7 @@ class Trial {
     const ChildResult child = run_in_child([&]() -> Json {
       RtlNodes nodes(library_, plan_.router, plan_.routing, payload_bits_, data_width_);
       SimulationExtras extras;
-      extras.equip = [&](Fabric& fabric) { nodes.shadow(fabric, chosen_nodes(), 1); };
+      extras.equip = [&](Fabric& fabric) { nodes.shadow(fabric, nodes_, 1); };
       extras.dress = [&](WaveRecorder& recorder) { nodes.show_in(recorder); };
       std::string wave;
       extras.rerun = [&](const Results&) -> std::optional<WaveRerun> {
@@ -180,7 +178,7 @@ class Trial {
       const Results results = simulate(options_, plan_, extras).results;
       std::optional<Difference> difference;
       if (nodes.difference() != nullptr) difference = *nodes.difference();
-      Json json = lockstep_json(chosen_nodes(), nodes.compared_cycles(), difference, wave);
+      Json json = lockstep_json(nodes_, nodes.compared_cycles(), difference, wave);
       json["words"] = difference ? in_words(*difference) : fault(results);
       return json;
     });
@@ -203,6 +201,7 @@ class Trial {
   const Options& options_;
   const RouterClaims& claims_;
   RunPlan plan_;
+  std::vector<NodeId> nodes_;
   int payload_bits_;
   ModelLibrary library_;
   int data_width_;

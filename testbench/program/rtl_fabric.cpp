@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <stdexcept>
 
+#include "testbench/program/interrupt.h"
 #include "testbench/program/resolve.h"
 #include "traffic/split_mix.h"
 
@@ -42,8 +44,15 @@ std::vector<NodeId> random_nodes(double share, std::size_t count, std::uint64_t 
 }  // namespace
 
 ModelLibrary build_library(const RtlSource& source) {
-  return ModelLibrary(source,
-                      [](const std::string& what) { fmt::print(stderr, "allport: {}\n", what); });
+  const std::atomic<bool>* interrupt = catch_interrupts();
+  const auto say = [](const std::string& what) { fmt::print(stderr, "allport: {}\n", what); };
+  try {
+    ModelLibrary library(source, say);
+    if (!interrupt->load()) return library;
+  } catch (const std::invalid_argument&) {
+    if (!interrupt->load()) throw;  // else the compiler ended because it was told to
+  }
+  throw Interrupted();
 }
 
 std::vector<NodeId> rtl_nodes(const Options& options, const Topology& topology) {

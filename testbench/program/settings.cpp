@@ -32,7 +32,7 @@ constexpr std::array needs{
     KeyPair{"rate", "pattern"},       KeyPair{"cycles", "pattern"},  KeyPair{"pattern", "rate"},
     KeyPair{"pattern", "cycles"},     KeyPair{"wave_nodes", "wave"}, KeyPair{"wave_from", "wave"},
     KeyPair{"wave_to", "wave"},       KeyPair{"rtl", "top"},         KeyPair{"top", "rtl"},
-    KeyPair{"all_topologies", "rtl"},
+    KeyPair{"all_topologies", "rtl"}, KeyPair{"parameter", "rtl"},
 };
 
 bool exclude_each_other(std::string_view a, std::string_view b) {

@@ -156,7 +156,7 @@ TEST_F(CliRuns, CompareAgreesWithRun) {
 }
 
 TEST_F(CliRuns, BenchMeasuresCasesByName) {
-  const nlohmann::json rows = json("bench --cases 6-cube --cycles 500 --json -");
+  const nlohmann::json rows = json("bench --cases 6-cube --models systemc --cycles 500 --json -");
 
   ASSERT_EQ(rows.size(), 2U);
   for (const nlohmann::json& row : rows) {

@@ -192,7 +192,8 @@ TEST(WaveTwin, IsTheRtlOfALockstepRouter) {
   recorder.add_twins({twin_of(pair)});
   send_two(bench);
 
-  EXPECT_NE(fatal_report_of([&] { bench.run(); }), "");
+  bench.run();
+  EXPECT_NE(bench.fabric.halted(), "");
   finish_wave(recorder, {});
 
   const VcdReader wave = VcdReader::from_file(options.path);
