@@ -56,7 +56,6 @@ class LockstepRouter final : public RouterModel {
   /// What the RTL holds, and what it has shown in the last cycle.
   const Router& rtl_view() const { return view_; }
   const RouterOutputs& rtl_outputs() const { return rtl_sent_.outputs; }
-  const RouterOutputs& systemc_outputs() const { return systemc_sent_.outputs; }
   /// The last cycle that was compared; -1: none.
   Cycle compared() const { return compared_; }
   std::uint64_t compared_cycles() const { return compared_cycles_; }

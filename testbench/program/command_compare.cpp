@@ -36,8 +36,10 @@ struct Row {
 };
 
 OptionList compare_options() {
-  return options_without({"algorithm", "schedule", "pattern", "rate", "cycles", "wave",
-                          "wave_nodes", "wave_from", "wave_to"});
+  std::vector<std::string_view> others = cosim_keys();
+  others.insert(others.end(), {"algorithm", "schedule", "pattern", "rate", "cycles", "wave",
+                               "wave_nodes", "wave_from", "wave_to"});
+  return options_without(others);
 }
 
 // Those named, or all that are for the fabric and the destinations.
@@ -129,6 +131,10 @@ int compare(const CompareRequest& request) {
   const Settings scenario =
       request.scenario.empty() ? Settings{} : read_scenario(request.scenario, compare_options());
   const Options options = merge(scenario, request.settings);
+  if (options.model != "systemc") {
+    throw std::invalid_argument("--model: compare simulates on systemc, see `run --model` for " +
+                                options.model);
+  }
   RunPlan plan = plan_fabric(options);
   const std::vector<const Algorithm*> list = chosen_algorithms(options, plan.routing.topology());
   std::optional<OutputFile> json;

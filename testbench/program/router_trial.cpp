@@ -175,11 +175,17 @@ class Trial {
         wave = difference_wave;
         return difference_rerun(*nodes.difference(), wave);
       };
-      const Results results = simulate(options_, plan_, extras).results;
+      const Simulated simulated = simulate(options_, plan_, extras);
       std::optional<Difference> difference;
       if (nodes.difference() != nullptr) difference = *nodes.difference();
       Json json = lockstep_json(nodes_, nodes.compared_cycles(), difference, wave);
-      json["words"] = difference ? in_words(*difference) : fault(results);
+      json["words"] = "";
+      json["end"] = fault(simulated.results);
+      if (difference) {
+        const std::string& problem = simulated.wave_problem;
+        json["words"] =
+            in_words(*difference) + "; " + (problem.empty() ? "waves: " + wave : problem);
+      }
       return json;
     });
     if (!child.problem.empty()) {
@@ -188,13 +194,16 @@ class Trial {
     }
     result_.lockstep = child.json;
     const auto words = child.json["words"].get<std::string>();
+    const auto end = child.json["end"].get<std::string>();
     result_.lockstep.erase("words");
+    result_.lockstep.erase("end");
     if (!words.empty()) {
-      add("lockstep", Verdict::failed, words + fmt::format("; waves: {}", difference_wave));
+      add("lockstep", Verdict::failed, words);
     } else {
       add("lockstep", Verdict::passed,
-          fmt::format("the same machine: {} router-cycles without a difference",
-                      child.json["compared_cycles"].get<std::uint64_t>()));
+          fmt::format("the same machine: {} router-cycles without a difference{}",
+                      child.json["compared_cycles"].get<std::uint64_t>(),
+                      end.empty() ? "" : ", to the end: " + end));
     }
   }
 
