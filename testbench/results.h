@@ -73,16 +73,36 @@ struct DestinationLatency {
   Cycle cycles = 0;
 };
 
-/// Synthetic traffic only. Latencies from the start of a message until the receiver has it.
-struct TrafficResults {
-  double offered = 0;   ///< flits per node and cycle
-  double accepted = 0;  ///< flits per node and cycle, ejected while messages were started
+/// Over messages; percentiles are nearest ranks.
+struct LatencyDistribution {
   double mean = 0;
   Cycle p50 = 0;
   Cycle p95 = 0;
   Cycle p99 = 0;
   Cycle max = 0;
-  bool saturated = false;
+};
+
+/// Of the external channels over the measurement window, in flits per cycle: the flits ejected in
+/// it count on every channel they crossed.
+struct ChannelLoad {
+  double mean = 0;
+  double max = 0;
+  Channel busiest{};                 ///< the first one with the load `max`
+  std::vector<std::uint64_t> flits;  ///< by node, then port
+  Cycle cycles = 0;                  ///< of the window
+};
+
+/// Synthetic traffic only, over the measurement window (testbench/monitors/traffic_monitor.h).
+/// Rates are in flits per node and cycle.
+struct TrafficResults {
+  double offered = 0;                   ///< flits of the messages that started
+  double accepted = 0;                  ///< flits ejected
+  double queue_growth = 0;              ///< flits that piled up at the sources
+  std::size_t growing_sources = 0;      ///< nodes whose own queue grew
+  LatencyDistribution latency;          ///< from the start of a message until the receiver has it
+  LatencyDistribution network_latency;  ///< the same from its head on the injection channel
+  ChannelLoad channel_load;
+  bool saturated = false;  ///< the queue of a source, or of all together, grew
 };
 
 struct Results {

@@ -11,6 +11,7 @@
 #include "testbench/monitors/delivery_checker.h"
 #include "testbench/monitors/delivery_log.h"
 #include "testbench/monitors/latency_log.h"
+#include "testbench/monitors/traffic_monitor.h"
 #include "testbench/monitors/watch.h"
 #include "testbench/programs.h"
 #include "tlm/barrier.h"
@@ -59,7 +60,7 @@ class Simulation::Implementation final : public MessageObserver {
                  const Equip& equip);
 
   Results run(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first);
-  Results run_uniform(double rate, Cycle cycles);
+  Results run_pattern(const TrafficRequest& request);
 
   void on_delivered(const tlm::tlm_generic_payload& message,
                     const MessageExtension& extension) override;
@@ -81,6 +82,7 @@ class Simulation::Implementation final : public MessageObserver {
   void run_trial(const std::vector<PlannedCollective>& collectives, int trial);
   void run_kernel(int trial);
   void end_trial(int trial);
+  void measure(const MeasurementWindow& window);
   bool goes_on() const { return results_.is_complete(); }
 
   DeliveryChecker checker_;
@@ -101,7 +103,6 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
       node_config{given.ts, given.tr, given.flit_bytes, given.bytes},
       fabric("fabric", allport::validate(given.fabric, routes), routing,
              sc_core::sc_time(1, sc_core::SC_NS)),
-      watch(fabric),
       contention(log),
       checker_(log, routing),
       barrier_("barrier", fabric, given.barrier.value_or(0)) {
@@ -146,13 +147,11 @@ void Simulation::Implementation::on_delivered(const tlm::tlm_generic_payload& me
   checker_.on_delivered(message, extension);
   deliveries_.add(
       {extension.source, extension.receiver, extension.order, extension.head, extension.tail});
+  log.on_delivered(extension.id, extension.head, extension.tail);
 }
 
 void Simulation::Implementation::on_received(const MessageExtension& extension, Cycle now) {
-  if (collectives_ == nullptr) {
-    latencies_.add_message(now - extension.created);
-    return;
-  }
+  if (collectives_ == nullptr) return;
   const bool is_first = latencies_.receive(extension.collective, extension.receiver, now);
   if (is_first && config.barrier) barrier_.arrive(extension.collective);
 }
@@ -237,33 +236,39 @@ Results Simulation::Implementation::run(const std::vector<std::vector<PlannedCol
   return results_;
 }
 
-Results Simulation::Implementation::run_uniform(double rate, Cycle cycles) {
-  const std::size_t nodes = routing.topology().node_count();
-  TrafficRequest request{nodes, rate, config.flits, cycles, config.seed};
-  std::vector<UniformPattern> patterns;
-  for (std::size_t i = 0; i < nodes; ++i) patterns.emplace_back(request, node_id(i));
-
+Results Simulation::Implementation::run_pattern(const TrafficRequest& request) {
+  const SyntheticTraffic traffic(request, routing.topology());
   const Clock::time_point begin = Clock::now();
   results_ = Results{};
   deliveries_ = DeliveryLog{};
-  latencies_ = LatencyLog{};
   reset();
-  watch.begin_trial(0, 1, cycles);
-  watch.measure({cycles / 2, cycles});
-  for (std::size_t i = 0; i < nodes; ++i) {
-    pattern_nodes_[i]->start(patterns[i], node_seed(config.seed, 0, i), config.jitter);
+  collectives_ = nullptr;
+  watch.begin_trial(0, 1, request.cycles);
+  for (std::size_t i = 0; i < pattern_nodes_.size(); ++i) {
+    pattern_nodes_[i]->start(MessageSource(traffic, node_id(i)), node_seed(config.seed, 0, i),
+                             config.jitter);
   }
   run_kernel(0);
   end_trial(0);
-  const Cycle measured_cycles =
-      results_.was_interrupted ? std::clamp(fabric.cycle(), Cycle{1}, cycles) : cycles;
-  const TrafficMeasurement measured{measured_cycles, nodes, config.flits, watch.ejected_before(0),
-                                    watch.ejected_before(1)};
-  latencies_.summarize_traffic(log, measured, results_);
   results_.cycles = fabric.last_movement() + 1 + config.tr;
   results_.startup_seconds = startup_seconds;
   results_.wall_seconds = seconds_since(begin);
+  const Cycle end =
+      results_.was_interrupted ? std::min(fabric.cycle() + 1, request.cycles) : request.cycles;
+  measure({std::min(request.warmup, end - 1), end});
   return results_;
+}
+
+void Simulation::Implementation::measure(const MeasurementWindow& window) {
+  TrafficMonitor monitor(window, routing);
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    const MessageRecord& message = log[static_cast<MessageId>(i)];
+    const Cycle received = message.tail >= 0 ? message.tail + config.tr : -1;
+    monitor.add({message.source, message.destination, message.flits, message.created,
+                 message.injected, message.head, message.tail, received});
+  }
+  results_.traffic = monitor.results();
+  results_.latency = {results_.traffic->latency.max, results_.traffic->latency.mean};
 }
 
 Simulation::Simulation(const SimulationConfig& config, const Routing& routing, bool pattern_nodes,
@@ -286,8 +291,17 @@ Results Simulation::run(const std::vector<std::vector<PlannedCollective>>& trial
   return implementation_->run(trials, first);
 }
 
+Results Simulation::run_pattern(TrafficRequest request) {
+  request.flits = implementation_->config.flits;
+  request.seed = implementation_->config.seed;
+  return implementation_->run_pattern(request);
+}
+
 Results Simulation::run_uniform(double rate, Cycle cycles) {
-  return implementation_->run_uniform(rate, cycles);
+  TrafficRequest request;
+  request.rate = rate;
+  request.cycles = cycles;
+  return run_pattern(request);
 }
 
 Fabric& Simulation::fabric() { return implementation_->fabric; }

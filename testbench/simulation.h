@@ -13,8 +13,8 @@
 #include "rtl_model/systemc/fabric.h"
 #include "testbench/results.h"
 #include "traffic/collective.h"
-#include "traffic/pattern.h"
 #include "traffic/schedule.h"
+#include "traffic/synthetic_traffic.h"
 
 namespace allport {
 
@@ -62,7 +62,10 @@ class Simulation {
   /// complete. All collectives of a trial start at cycle 0, or one after another behind a barrier.
   /// `first`: number of the first trial to run.
   Results run(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first = 0);
-  /// Runs uniform random traffic until all messages started in cycles 0 .. cycles-1 have arrived.
+  /// Runs a synthetic pattern until all messages started in cycles 0 .. cycles - 1 have arrived; of
+  /// the request, flits and seed are those of the configuration.
+  Results run_pattern(TrafficRequest request);
+  /// The pattern `uniform`, measured from the first cycle on.
   Results run_uniform(double rate, Cycle cycles);
 
   Fabric& fabric();

@@ -20,6 +20,10 @@ struct MessageRecord {
   std::uint32_t bytes = 0;
   std::uint64_t checksum = 0;  ///< of the payload as it was sent
   Cycle created = 0;
+  // Filled in on the way, -1 before:
+  Cycle injected = -1;  ///< the head on the injection channel
+  Cycle head = -1;      ///< the head of the last copy on the ejection channel
+  Cycle tail = -1;      ///< its tail
 };
 
 class MessageLog {
@@ -27,6 +31,15 @@ class MessageLog {
   MessageId add(const MessageRecord& record) {
     records_.push_back(record);
     return static_cast<MessageId>(records_.size() - 1);
+  }
+  /// The head of message `id` is on the injection channel in cycle `now`.
+  void on_injected(MessageId id, Cycle now) {
+    records_[static_cast<std::size_t>(id)].injected = now;
+  }
+  /// The tail of a copy of it is on the ejection channel.
+  void on_delivered(MessageId id, Cycle head, Cycle tail) {
+    records_[static_cast<std::size_t>(id)].head = head;
+    records_[static_cast<std::size_t>(id)].tail = tail;
   }
   const MessageRecord& operator[](MessageId id) const {
     return records_[static_cast<std::size_t>(id)];

@@ -118,6 +118,7 @@ bool NetworkInterface::inject(Cycle now) {
     if (!injector.can_send(now)) continue;
     const Flit flit = injector.send(now);
     fabric_.inject(node_, port, flit);
+    if (flit.head) log_.on_injected(flit.message, now);
     if (injector.is_empty()) {
       busy_q_ &= ~(PortMask{1} << port);
     } else if (injector.next_start() > now + 1) {

@@ -5,16 +5,24 @@
 
 namespace allport {
 
+// A message of the configured length has the bytes that were asked for; a longer one fills its
+// flits.
+std::size_t PatternNode::bytes_of(const Start& start) const {
+  const auto flits = static_cast<std::size_t>(start.flits);
+  const auto flit_bytes = static_cast<std::size_t>(config().flit_bytes);
+  return flits * flit_bytes - config().bytes < flit_bytes ? config().bytes : flits * flit_bytes;
+}
+
 void PatternNode::reset() {
   Node::reset();
-  pattern_.reset();
+  messages_.reset();
   next_.reset();
 }
 
-void PatternNode::start(const UniformPattern& pattern, std::uint64_t jitter_seed,
+void PatternNode::start(const MessageSource& messages, std::uint64_t jitter_seed,
                         Cycle jitter_max) {
-  pattern_ = pattern;
-  next_ = pattern_->next();
+  messages_ = messages;
+  next_ = messages_->next();
   jitter_ = SplitMix64(jitter_seed);
   jitter_max_ = jitter_max;
   order_ = 0;
@@ -27,7 +35,7 @@ std::optional<Cycle> PatternNode::next_ready() const {
 }
 
 tlm::tlm_generic_payload& PatternNode::take_next() {
-  tlm::tlm_generic_payload& message = pool().allocate(config().bytes);
+  tlm::tlm_generic_payload& message = pool().allocate(bytes_of(*next_));
   message.set_address(index(next_->destination));
   MessageExtension& extension = *message_extension(message);
   extension.order = order_;
@@ -39,7 +47,7 @@ tlm::tlm_generic_payload& PatternNode::take_next() {
   const auto sender = static_cast<std::uint64_t>(index(node()));
   fill_payload(message, sender << 32 | static_cast<std::uint32_t>(order_));
   ++order_;
-  next_ = pattern_->next();
+  next_ = messages_->next();
   return message;
 }
 

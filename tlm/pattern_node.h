@@ -4,7 +4,7 @@
 #pragma once
 
 #include "tlm/node.h"
-#include "traffic/pattern.h"
+#include "traffic/synthetic_traffic.h"
 
 namespace allport {
 
@@ -13,9 +13,9 @@ class PatternNode final : public Node {
   using Node::Node;
 
   void reset() override;
-  /// Starts sending what `pattern` draws; each message is delayed at its injection port by a draw
+  /// Starts sending what `messages` draws; each message is delayed at its injection port by a draw
   /// of 0 .. jitter_max cycles from a generator of its own (docs/user-guide.md, jitter).
-  void start(const UniformPattern& pattern, std::uint64_t jitter_seed, Cycle jitter_max);
+  void start(const MessageSource& messages, std::uint64_t jitter_seed, Cycle jitter_max);
 
  protected:
   std::optional<Cycle> next_ready() const override;
@@ -23,7 +23,9 @@ class PatternNode final : public Node {
   void on_message(tlm::tlm_generic_payload&) override {}
 
  private:
-  std::optional<UniformPattern> pattern_;
+  std::size_t bytes_of(const Start& start) const;
+
+  std::optional<MessageSource> messages_;
   std::optional<Start> next_;
   SplitMix64 jitter_{0};
   Cycle jitter_max_ = 0;

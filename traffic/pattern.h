@@ -1,55 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// Synthetic traffic: when each node starts a message and to whom. Every node draws from its own
-// SplitMix64, seeded node_seed(seed, 2^20, node): in each cycle one draw decides whether a message
-// starts, and only then the next one gives its destination (docs/user-guide.md, patterns).
+// The synthetic patterns of [DallyTowles04, section 3.2]: to whom each node sends. A permutation
+// sends all messages of a node to one partner; a node that is its own partner sends nothing. Bit
+// permutations are defined on the bits of the node number, digit permutations on the coordinates.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string_view>
 #include <vector>
 
-#include "rtl_model/topology/ids.h"
-#include "traffic/split_mix.h"
+#include "rtl_model/topology/topology.h"
 
 namespace allport {
-
-/// A message starts at its node in `cycle`.
-struct Start {
-  Cycle cycle = 0;
-  NodeId destination{};
-};
-
-/// What the nodes of a fabric offer to it.
-struct TrafficRequest {
-  std::size_t node_count = 2;  ///< at least 2
-  double rate = 0;             ///< flits per node and cycle, 0 .. flits
-  int flits = 1;               ///< L, of every message
-  Cycle cycles = 0;            ///< messages start in cycles 0 .. cycles - 1
-  std::uint64_t seed = 1;
-};
-
-/// One node's messages of the pattern `uniform`: every other node is as likely.
-class UniformPattern {
- public:
-  /// Throws std::invalid_argument naming the value and its range.
-  UniformPattern(const TrafficRequest& request, NodeId node);
-
-  /// The node's next message; none when there are no more.
-  std::optional<Start> next();
-
- private:
-  SplitMix64 generator_;
-  std::uint64_t threshold_;  // a draw below it starts a message
-  std::size_t others_;       // nodes but this one
-  NodeId node_;
-  Cycle cycle_ = 0;  // not yet drawn for
-  Cycle cycles_;
-};
 
 struct Pattern {
   std::string_view name;
   std::string_view summary;  ///< one line for `allport list`
+  std::string_view fabrics;  ///< where it is defined, in words
+  std::string_view paper;
+  /// The partner of a node on a fabric that the pattern is defined on; null: destinations are
+  /// drawn.
+  NodeId (*partner)(const Topology&, NodeId) = nullptr;
+  bool (*is_defined_on)(const Topology&) = nullptr;
+  bool has_hotspots = false;
 };
 
 /// All patterns, in the order of the documentation.
@@ -57,5 +28,9 @@ const std::vector<Pattern>& patterns();
 
 /// The pattern called `name`; throws std::invalid_argument that offers the nearest name.
 const Pattern& find_pattern(std::string_view name);
+
+/// Throws std::invalid_argument, one sentence, when `pattern` is not defined on `topology` or would
+/// send nothing there.
+void require_defined(const Pattern& pattern, const Topology& topology);
 
 }  // namespace allport

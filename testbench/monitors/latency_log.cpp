@@ -2,7 +2,6 @@
 #include "testbench/monitors/latency_log.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace allport {
 
@@ -59,35 +58,6 @@ void LatencyLog::end_trial(const std::vector<PlannedCollective>& collectives, Re
 
 void LatencyLog::summarize(Results& results) const {
   results.latency = {max_, count_ > 0 ? sum_ / static_cast<double>(count_) : 0};
-}
-
-void LatencyLog::summarize_traffic(const MessageLog& log, const TrafficMeasurement& measured,
-                                   Results& results) {
-  std::sort(messages_.begin(), messages_.end());
-  const auto percentile = [&](std::size_t percent) {  // nearest rank
-    if (messages_.empty()) return Cycle{0};
-    return messages_[(messages_.size() * percent + 99) / 100 - 1];
-  };
-  std::size_t late_messages = 0;  // started in the second half
-  for (std::size_t i = 0; i < log.size(); ++i) {
-    if (log[static_cast<MessageId>(i)].created >= measured.cycles / 2) ++late_messages;
-  }
-  TrafficResults traffic;
-  const double slots = static_cast<double>(measured.nodes) * static_cast<double>(measured.cycles);
-  const auto flits = static_cast<double>(measured.flits);
-  traffic.offered = static_cast<double>(log.size()) * flits / slots;
-  traffic.accepted = static_cast<double>(measured.ejected) / slots;
-  const double total = std::accumulate(messages_.begin(), messages_.end(), 0.0);
-  traffic.mean = messages_.empty() ? 0 : total / static_cast<double>(messages_.size());
-  traffic.p50 = percentile(50);
-  traffic.p95 = percentile(95);
-  traffic.p99 = percentile(99);
-  traffic.max = messages_.empty() ? 0 : messages_.back();
-  const double late_offered = static_cast<double>(late_messages) * flits;
-  const auto late_accepted = static_cast<double>(measured.ejected - measured.ejected_first_half);
-  traffic.saturated = !results.was_interrupted && late_accepted < 0.95 * late_offered;
-  results.traffic = traffic;
-  results.latency = {traffic.max, traffic.mean};
 }
 
 }  // namespace allport

@@ -2,7 +2,6 @@
 #include "testbench/monitors/watch.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace allport {
 
@@ -12,15 +11,7 @@ void Watch::begin_trial(double done, double share, Cycle expected_cycles) {
   expected_cycles_ = expected_cycles;
 }
 
-void Watch::measure(std::vector<Cycle> ends) {
-  ends_ = std::move(ends);
-  ejected_.assign(ends_.size(), 0);
-}
-
 void Watch::on_cycle(Cycle now) {
-  for (std::size_t i = 0; i < ends_.size(); ++i) {
-    if (now < ends_[i]) ejected_[i] = fabric_.ejected_flits();
-  }
   constexpr std::uint32_t interval = 1024;
   if (++calls_ % interval != 0) return;
   if (stop_flag != nullptr && stop_flag->load() && !was_stopped_) {

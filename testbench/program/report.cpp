@@ -18,6 +18,16 @@ std::string in_words(const MessageName& name) {
                 : fmt::format("{} -> all", index(name.u));
 }
 
+std::string in_words(const LatencyDistribution& latency) {
+  return fmt::format("mean {:.2f}, p50 {}, p95 {}, p99 {}, max {} cycles", latency.mean,
+                     latency.p50, latency.p95, latency.p99, latency.max);
+}
+
+std::string saturation_in_words(const TrafficResults& traffic) {
+  return fmt::format("yes: {:.4f} flits per node and cycle pile up, the queues of {} grow",
+                     traffic.queue_growth, counted(traffic.growing_sources, "source"));
+}
+
 std::string awaited(const DeadlockWait& wait) {
   if (wait.waits_for == "vc") return fmt::format("virtual channel {}", wait.vc);
   if (wait.waits_for == "credit") return fmt::format("a credit of virtual channel {}", wait.vc);
@@ -130,11 +140,15 @@ void Report::add_theory() {
 
 void Report::add_pattern() {
   const TrafficResults& traffic = *results_.traffic;
-  add("load",
-      fmt::format("offered {:.4f}, accepted {:.4f} flits per node and cycle{}", traffic.offered,
-                  traffic.accepted, traffic.saturated ? style_.bad(", saturated") : ""));
-  add("latency", fmt::format("mean {:.2f}, p50 {}, p95 {}, p99 {}, max {} cycles", traffic.mean,
-                             traffic.p50, traffic.p95, traffic.p99, traffic.max));
+  const ChannelLoad& channels = traffic.channel_load;
+  add("load", fmt::format("offered {:.4f}, accepted {:.4f} flits per node and cycle",
+                          traffic.offered, traffic.accepted));
+  add("saturated", traffic.saturated ? style_.bad(saturation_in_words(traffic)) : "no");
+  add("latency", in_words(traffic.latency));
+  add("network", in_words(traffic.network_latency));
+  add("channels",
+      fmt::format("{:.4f} flits per cycle on average, at most {:.4f} at node {} {}", channels.mean,
+                  channels.max, index(channels.busiest.node), output_in_words(channels.busiest)));
 }
 
 void Report::add_contention(const char* label, const Contention& contention) {

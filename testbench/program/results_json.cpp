@@ -94,15 +94,24 @@ Json deadlock_json(const Deadlock& deadlock, bool with_trials) {
   return waits;
 }
 
+Json distribution_json(const LatencyDistribution& latency) {
+  return {{"mean", latency.mean},
+          {"p50", latency.p50},
+          {"p95", latency.p95},
+          {"p99", latency.p99},
+          {"max", latency.max}};
+}
+
 Json traffic_json(const TrafficResults& traffic) {
+  const ChannelLoad& load = traffic.channel_load;
   return {{"offered", traffic.offered},
           {"accepted", traffic.accepted},
-          {"latency",
-           {{"mean", traffic.mean},
-            {"p50", traffic.p50},
-            {"p95", traffic.p95},
-            {"p99", traffic.p99},
-            {"max", traffic.max}}},
+          {"latency", distribution_json(traffic.latency)},
+          {"network_latency", distribution_json(traffic.network_latency)},
+          {"channel_load",
+           {{"mean", load.mean}, {"max", load.max}, {"channel", channel_json(load.busiest)}}},
+          {"queue_growth", traffic.queue_growth},
+          {"growing_sources", traffic.growing_sources},
           {"saturated", traffic.saturated}};
 }
 

@@ -147,7 +147,7 @@ class Trial {
       const Results results = simulate(options_, plan_, extras).results;
       return {{"problem", fault(results)},
               {"messages", results.messages},
-              {"latency", results.traffic ? static_cast<double>(results.traffic->max)
+              {"latency", results.traffic ? static_cast<double>(results.traffic->latency.max)
                                           : static_cast<double>(results.latency.max)},
               {"digest", results.digest}};
     });

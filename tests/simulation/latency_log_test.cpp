@@ -62,38 +62,5 @@ TEST(LatencyLog, LeavesOutRelaysAndDestinationsThatNeverReceived) {
   EXPECT_DOUBLE_EQ(results.latency.mean, 10);
 }
 
-TEST(LatencyLog, TakesPercentilesByTheNearestRank) {
-  LatencyLog log;
-  for (Cycle latency = 200; latency >= 1; --latency) log.add_message(latency);
-  MessageLog messages;
-  Results results;
-
-  log.summarize_traffic(messages, {1000, 4, 1, 0, 0}, results);
-
-  ASSERT_TRUE(results.traffic);
-  EXPECT_EQ(results.traffic->p50, 100);
-  EXPECT_EQ(results.traffic->p95, 190);
-  EXPECT_EQ(results.traffic->p99, 198);
-  EXPECT_EQ(results.traffic->max, 200);
-  EXPECT_DOUBLE_EQ(results.traffic->mean, 100.5);
-}
-
-TEST(LatencyLog, CallsAFabricSaturatedThatTakesLessThan95PercentOfTheSecondHalf) {
-  MessageLog messages;
-  for (int i = 0; i < 100; ++i) {
-    MessageRecord record;
-    record.created = i < 50 ? 10 : 60;
-    messages.add(record);
-  }
-  const auto is_saturated = [&](std::uint64_t late_flits) {
-    Results results;
-    LatencyLog().summarize_traffic(messages, {100, 4, 2, 1000, 1000 + late_flits}, results);
-    return results.traffic->saturated;
-  };
-
-  EXPECT_FALSE(is_saturated(95));  // of 50 messages of 2 flits
-  EXPECT_TRUE(is_saturated(94));
-}
-
 }  // namespace
 }  // namespace allport::test

@@ -75,10 +75,10 @@ TEST(UniformTraffic, OffersAndAcceptsTheRateWhileTheFabricIsNotSaturated) {
   EXPECT_NEAR(results.traffic->offered, 0.1, 0.005);
   EXPECT_NEAR(results.traffic->accepted, results.traffic->offered, 0.002);
   EXPECT_FALSE(results.traffic->saturated);
-  EXPECT_GE(results.traffic->mean, 2.5 + 4);  // mean distance (about 2.6) and length
-  EXPECT_LE(results.traffic->p50, results.traffic->p95);
-  EXPECT_LE(results.traffic->p95, results.traffic->p99);
-  EXPECT_LE(results.traffic->p99, results.traffic->max);
+  EXPECT_GE(results.traffic->latency.mean, 2.5 + 4);  // mean distance (about 2.6) and length
+  EXPECT_LE(results.traffic->latency.p50, results.traffic->latency.p95);
+  EXPECT_LE(results.traffic->latency.p95, results.traffic->latency.p99);
+  EXPECT_LE(results.traffic->latency.p99, results.traffic->latency.max);
 }
 
 TEST(UniformTraffic, SaysWhenTheFabricIsSaturated) {

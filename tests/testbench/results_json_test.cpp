@@ -145,14 +145,24 @@ TEST(ResultsJson, ADeadlockIsItsCircle) {
 
 TEST(ResultsJson, APatternHasTrafficAndNoDestinations) {
   Results results;
-  results.traffic = TrafficResults{0.1, 0.09, 20.5, 19, 25, 30, 40, false};
+  results.traffic = TrafficResults{0.1,
+                                   0.09,
+                                   0.01,
+                                   2,
+                                   {20.5, 19, 25, 30, 40},
+                                   {18.5, 17, 23, 28, 38},
+                                   {0.25, 0.5, {node_id(3), port_id(1)}, {}, 10},
+                                   true};
   const Json json = run(
       options({{"topology", "ring:8"}, {"pattern", "uniform"}, {"rate", "0.1"}, {"cycles", "10"}}),
       results);
 
   EXPECT_EQ(json["traffic"],
             Json::parse(R"({"offered":0.1,"accepted":0.09,"latency":{"mean":20.5,"p50":19,
-                            "p95":25,"p99":30,"max":40},"saturated":false})"));
+                            "p95":25,"p99":30,"max":40},"network_latency":{"mean":18.5,"p50":17,
+                            "p95":23,"p99":28,"max":38},"channel_load":{"mean":0.25,"max":0.5,
+                            "channel":{"node":3,"port":1}},"queue_growth":0.01,
+                            "growing_sources":2,"saturated":true})"));
   EXPECT_EQ(json["latency"]["by_destination"], Json::object());
   EXPECT_TRUE(json["static"].is_null());
   EXPECT_EQ(json["config"]["pattern"], "uniform");

@@ -20,30 +20,45 @@ class Bench : public ProcessorBench<PatternNode> {
  public:
   static constexpr std::uint64_t jitter_seed = 5;
 
-  explicit Bench(Cycle ts)
+  explicit Bench(Cycle ts, int flits_long = 0)
       : ProcessorBench("hypercube:2", With().depth(64), 4,
                        [this](const char* name, auto& bench, NodeId node) {
                          return std::make_unique<PatternNode>(name, config_, bench.fabric,
                                                               bench.pool, node);
                        }),
-        config_{ts, 0, 4, 4} {}
+        config_{ts, 0, 4, 3},
+        topology_(parse_topology("hypercube:2")),
+        traffic_(request(flits_long), *topology_) {}
 
   void run(Cycle jitter_max = 0) {
     reset();
-    processors[0]->start(pattern(), jitter_seed, jitter_max);
+    processors[0]->start(messages(), jitter_seed, jitter_max);
     ProcessorBench::run();
   }
-  static UniformPattern pattern() { return {{4, 0.2, 1, cycles, 3}, node_id(0)}; }
-  static std::vector<Start> starts() {
+  MessageSource messages() const { return {traffic_, node_id(0)}; }
+  std::vector<Start> starts() const {
     std::vector<Start> drawn;
-    for (UniformPattern source = pattern(); const auto start = source.next();) {
+    for (MessageSource source = messages(); const auto start = source.next();) {
       drawn.push_back(*start);
     }
     return drawn;
   }
 
  private:
+  static TrafficRequest request(int flits_long) {
+    TrafficRequest request;
+    request.rate = 0.2;
+    request.flits = 1;
+    request.flits_long = flits_long;
+    request.long_fraction = 0.5;
+    request.cycles = cycles;
+    request.seed = 3;
+    return request;
+  }
+
   NodeConfig config_;
+  std::shared_ptr<const Topology> topology_;
+  SyntheticTraffic traffic_;
 };
 
 /// When, and on which port, node 0 injected each message.
@@ -65,7 +80,7 @@ class Injections final : public FlitObserver {
 TEST(PatternNode, StartsTheMessagesThatThePatternDrawsInTheirCycles) {
   Bench bench(0);
   Injections injections(bench.fabric);
-  const std::vector<Start> starts = Bench::starts();
+  const std::vector<Start> starts = bench.starts();
   ASSERT_GT(starts.size(), 20U);
 
   bench.run();
@@ -84,7 +99,7 @@ TEST(PatternNode, QueuesWhatItCannotPrepareInTime) {
   constexpr Cycle ts = 20;
   Bench bench(ts);
   Injections injections(bench.fabric);
-  const std::vector<Start> starts = Bench::starts();
+  const std::vector<Start> starts = bench.starts();
 
   bench.run();
 
@@ -101,7 +116,7 @@ TEST(PatternNode, DelaysEachMessageAtItsPortByADrawOfItsOwnGenerator) {
   constexpr Cycle jitter_max = 9;
   Bench bench(0);
   Injections injections(bench.fabric);
-  const std::vector<Start> starts = Bench::starts();
+  const std::vector<Start> starts = bench.starts();
 
   bench.run(jitter_max);
 
@@ -116,13 +131,30 @@ TEST(PatternNode, DelaysEachMessageAtItsPortByADrawOfItsOwnGenerator) {
   }
 }
 
+// Short messages keep the 3 bytes they were asked to have, long ones fill their flits of 4 bytes.
+TEST(PatternNode, GivesEachMessageTheBytesOfItsLength) {
+  Bench bench(0, 5);
+  const std::vector<Start> starts = bench.starts();
+
+  bench.run();
+
+  ASSERT_EQ(bench.log.size(), starts.size());
+  std::map<int, std::uint32_t> bytes;
+  for (std::size_t i = 0; i < starts.size(); ++i) {
+    const MessageRecord& record = bench.log[static_cast<MessageId>(i)];
+    EXPECT_EQ(record.flits, starts[i].flits);
+    bytes[record.flits] = record.bytes;
+  }
+  EXPECT_EQ(bytes, (std::map<int, std::uint32_t>{{1, 3}, {5, 20}}));
+}
+
 TEST(PatternNode, IsSilentAfterReset) {
   Bench bench(0);
   bench.reset();
-  bench.processors[0]->start(Bench::pattern(), Bench::jitter_seed, 0);
+  bench.processors[0]->start(bench.messages(), Bench::jitter_seed, 0);
   sc_core::sc_start(50, sc_core::SC_NS);
   const std::size_t begun = bench.log.size();
-  ASSERT_LT(begun, Bench::starts().size());
+  ASSERT_LT(begun, bench.starts().size());
 
   bench.reset();
   bench.processors[0]->reset();

@@ -3,78 +3,97 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
+#include <set>
 
 #include "tests/traffic/planning.h"
 
 namespace allport {
 namespace {
 
-std::vector<Start> all_starts(const TrafficRequest& request, std::size_t node) {
-  UniformPattern pattern(request, node_id(node));
-  std::vector<Start> starts;
-  while (const auto start = pattern.next()) starts.push_back(*start);
-  return starts;
+std::size_t partner(const char* pattern, const char* topology, std::size_t node) {
+  return index(find_pattern(pattern).partner(*parse_topology(topology), node_id(node)));
 }
 
-// The rule, cycle by cycle.
-TEST(UniformPattern, DrawsOncePerCycleAndAgainForADestination) {
-  const TrafficRequest request{16, 0.6, 4, 500, 42};
-  for (std::size_t node = 0; node < 16; ++node) {
-    SplitMix64 generator((std::uint64_t{42} * 1000003 + (1 << 20)) * 1000003 + node);
-    const std::vector<Start> starts = all_starts(request, node);
-    std::size_t found = 0;
-    for (Cycle cycle = 0; cycle < 500; ++cycle) {
-      if (static_cast<double>(generator.next()) / 18446744073709551616.0 >= 0.6 / 4) continue;
-      std::size_t destination = generator.next() % 15;
-      if (destination >= node) ++destination;
-      ASSERT_LT(found, starts.size());
-      EXPECT_EQ(starts[found].cycle, cycle);
-      EXPECT_EQ(starts[found].destination, node_id(destination));
-      ++found;
+std::string refusal(const char* pattern, const char* topology) {
+  return complaint_of([&] { require_defined(find_pattern(pattern), *parse_topology(topology)); });
+}
+
+// [DallyTowles04, section 3.2], on numbers of six bits.
+TEST(Patterns, OfBitsAreThoseOfTheBook) {
+  EXPECT_EQ(partner("bit-complement", "hypercube:6", 0b110100), 0b001011U);
+  EXPECT_EQ(partner("bit-reverse", "hypercube:6", 0b110100), 0b001011U);
+  EXPECT_EQ(partner("bit-reverse", "hypercube:6", 0b110000), 0b000011U);
+  EXPECT_EQ(partner("shuffle", "hypercube:6", 0b110100), 0b101001U);
+  EXPECT_EQ(partner("transpose", "hypercube:6", 0b110100), 0b100110U);
+}
+
+TEST(Patterns, OfBitsAreForAnyFabricOfAPowerOfTwoOfNodes) {
+  EXPECT_EQ(partner("bit-complement", "torus:4x2", 1), 6U);
+  EXPECT_EQ(partner("shuffle", "ring:8", 0b101), 0b011U);
+  EXPECT_EQ(partner("bit-reverse", "mesh:4x4", 0b0001), 0b1000U);
+}
+
+// Node x + 3y of a 3 x 3 grid.
+TEST(Patterns, TransposeExchangesTheCoordinatesOfASquare) {
+  EXPECT_EQ(partner("transpose", "torus:3x3", 1), 3U);
+  EXPECT_EQ(partner("transpose", "mesh:3x3", 5), 7U);
+  EXPECT_EQ(partner("transpose", "mesh:3x3", 4), 4U);
+}
+
+TEST(Patterns, TransposeIsTheSameByCoordinatesAndByBits) {
+  for (std::size_t node = 0; node < 64; ++node) {
+    EXPECT_EQ(partner("transpose", "torus:8x8", node), partner("transpose", "hypercube:6", node));
+  }
+}
+
+// ceil(8/2) - 1 = 3 along x, ceil(5/2) - 1 = 2 along y; (6, 4) goes to (1, 1).
+TEST(Patterns, TornadoGoesAlmostHalfWayInEveryDimension) {
+  EXPECT_EQ(partner("tornado", "ring:8", 6), 1U);
+  EXPECT_EQ(partner("tornado", "torus:8x5", 6 + 8 * 4), 1U + 8 * 1);
+  EXPECT_EQ(partner("tornado", "mesh:3x3x3", 0), 1U + 3 + 9);
+}
+
+TEST(Patterns, NeighborGoesOneFurtherInEveryDimension) {
+  EXPECT_EQ(partner("neighbor", "ring:5", 4), 0U);
+  EXPECT_EQ(partner("neighbor", "torus:4x4", 3 + 4 * 1), 0U + 4 * 2);
+}
+
+TEST(Patterns, WithPartnersArePermutations) {
+  for (const Pattern& pattern : patterns()) {
+    if (pattern.partner == nullptr) continue;
+    for (const char* name : {"hypercube:1", "hypercube:4", "hypercube:7", "torus:8x8", "torus:5x5",
+                             "torus:4x8x2", "mesh:3x4", "mesh:6x6", "ring:9", "ring:16"}) {
+      const auto topology = parse_topology(name);
+      if (!pattern.is_defined_on(*topology)) continue;
+      std::set<NodeId> reached;
+      for (std::size_t i = 0; i < topology->node_count(); ++i) {
+        const NodeId to = pattern.partner(*topology, node_id(i));
+        EXPECT_LT(index(to), topology->node_count()) << pattern.name << " on " << name;
+        reached.insert(to);
+      }
+      EXPECT_EQ(reached.size(), topology->node_count()) << pattern.name << " on " << name;
     }
-    EXPECT_EQ(found, starts.size());
   }
 }
 
-TEST(UniformPattern, NeverSendsToItselfAndReachesEverybodyElse) {
-  const TrafficRequest request{5, 1, 1, 1000, 3};
-  for (std::size_t node = 0; node < 5; ++node) {
-    std::vector<int> counts(5);
-    for (const Start& start : all_starts(request, node)) ++counts[index(start.destination)];
-    for (std::size_t other = 0; other < 5; ++other) {
-      EXPECT_EQ(counts[other] == 0, other == node);
-    }
-  }
+TEST(Patterns, AreRefusedWhereTheyAreNotDefined) {
+  EXPECT_EQ(refusal("shuffle", "torus:3x4"),
+            "pattern shuffle is for a power of two of nodes, not for torus:3x4 with its 12 nodes");
+  EXPECT_EQ(refusal("transpose", "hypercube:5"),
+            "pattern transpose is for square tori and meshes of two dimensions, or 4^n nodes, not "
+            "for hypercube:5 with its 32 nodes");
+  EXPECT_EQ(refusal("tornado", "hypercube:4"),
+            "pattern tornado is for rings, tori and meshes, not for hypercube:4 with its 16 nodes");
+  EXPECT_NE(refusal("neighbor", "hypercube:4"), "");
+  EXPECT_NE(refusal("transpose", "mesh:3x4"), "");
+  EXPECT_NO_THROW(require_defined(find_pattern("transpose"), *parse_topology("mesh:2x8")));
+  EXPECT_NO_THROW(require_defined(find_pattern("uniform"), *parse_topology("mesh:3x4")));
 }
 
-TEST(UniformPattern, OffersTheRateItIsAskedFor) {
-  const TrafficRequest request{64, 0.32, 8, 100000, 9};
-
-  const auto starts = static_cast<double>(all_starts(request, 17).size());
-
-  EXPECT_NEAR(starts * 8 / 100000, 0.32, 0.01);
-}
-
-TEST(UniformPattern, EndsWithTheCycles) {
-  EXPECT_TRUE(all_starts({4, 0, 1, 1000, 1}, 0).empty());
-  EXPECT_TRUE(all_starts({4, 1, 1, 0, 1}, 0).empty());
-  EXPECT_EQ(all_starts({4, 3, 3, 1000, 1}, 0).size(), 1000U);
-}
-
-TEST(UniformPattern, RefusesRatesAndLengthsOutOfRange) {
-  EXPECT_EQ(complaint_of([] {
-              UniformPattern({4, 4.5, 4, 10, 1}, node_id(0));
-            }),
-            "rate 4.5 must be 0..4 flits per node and cycle, one message a cycle at most");
-  EXPECT_EQ(complaint_of([] {
-              UniformPattern({4, 0.5, 0, 10, 1}, node_id(0));
-            }),
-            "flits 0 must be at least 1");
-  for (const double rate :
-       {-0.1, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
-    EXPECT_THROW(UniformPattern({4, rate, 4, 10, 1}, node_id(0)), std::invalid_argument);
-  }
+TEST(Patterns, AreRefusedWhereTheySendNothing) {
+  EXPECT_EQ(refusal("tornado", "torus:2x2"),
+            "pattern tornado sends nothing on torus:2x2: every node is its own partner there");
+  EXPECT_NE(refusal("bit-reverse", "hypercube:1"), "");
 }
 
 TEST(Patterns, AreFoundByName) {

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much of the external channels' capacity unicasts use. Routes are deterministic, so it is
+// counted per message along its path, after the run, at no cost per flit.
+#pragma once
+
+#include "rtl_model/topology/routing.h"
+#include "testbench/results.h"
+
+namespace allport {
+
+class ChannelCounter {
+ public:
+  explicit ChannelCounter(const Routing& routing);
+
+  /// `flits` went from `source` to `destination`, taking no tie in the - direction.
+  void add(NodeId source, NodeId destination, std::int64_t flits);
+  /// As flits per cycle, over `cycles` > 0.
+  ChannelLoad load(Cycle cycles) const;
+
+ private:
+  const Routing& routing_;
+  std::size_t ports_;
+  std::vector<std::uint64_t> flits_;  // by node, then port
+};
+
+}  // namespace allport
