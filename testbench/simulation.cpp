@@ -6,18 +6,14 @@
 #include <stdexcept>
 #include <string>
 
-#include "testbench/monitors/contention_monitor.h"
-#include "testbench/monitors/deadlock_finder.h"
 #include "testbench/monitors/delivery_checker.h"
 #include "testbench/monitors/delivery_log.h"
 #include "testbench/monitors/latency_log.h"
 #include "testbench/monitors/traffic_monitor.h"
 #include "testbench/monitors/watch.h"
 #include "testbench/programs.h"
+#include "testbench/worm_machine.h"
 #include "tlm/barrier.h"
-#include "tlm/network_interface.h"
-#include "tlm/pattern_node.h"
-#include "tlm/schedule_node.h"
 
 namespace allport {
 
@@ -68,15 +64,16 @@ class Simulation::Implementation final : public MessageObserver {
 
   const SimulationConfig config;
   const Routing routing;
+  const RouterConfig router;
   MessageLog log;
   MessagePool pool;
   NodeConfig node_config;
-  Fabric fabric;
   Watch watch;
-  ContentionMonitor contention;
+  FlitMachine* flit_machine = nullptr;  // if that is the machine
   double startup_seconds = 0;
 
  private:
+  std::unique_ptr<Machine> make_machine(bool pattern_nodes, const Equip& equip);
   void reset();
   void start_collective(int collective);
   void run_trial(const std::vector<PlannedCollective>& collectives, int trial);
@@ -85,13 +82,11 @@ class Simulation::Implementation final : public MessageObserver {
   void measure(const MeasurementWindow& window);
   bool goes_on() const { return results_.is_complete(); }
 
+  std::unique_ptr<Machine> machine_;
   DeliveryChecker checker_;
   DeliveryLog deliveries_;
   LatencyLog latencies_;
   Barrier barrier_;
-  std::vector<std::unique_ptr<NetworkInterface>> interfaces_;
-  std::vector<std::unique_ptr<ScheduleNode>> schedule_nodes_;
-  std::vector<std::unique_ptr<PatternNode>> pattern_nodes_;
   const std::vector<PlannedCollective>* collectives_ = nullptr;
   Results results_;
 };
@@ -100,46 +95,30 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
                                            bool pattern_nodes, const Equip& equip)
     : config(given),
       routing(routes),
+      router(allport::validate(given.fabric, routes)),
       node_config{given.ts, given.tr, given.flit_bytes, given.bytes},
-      fabric("fabric", allport::validate(given.fabric, routes), routing,
-             sc_core::sc_time(1, sc_core::SC_NS)),
-      contention(log),
+      machine_(make_machine(pattern_nodes, equip)),
       checker_(log, routing),
-      barrier_("barrier", fabric, given.barrier.value_or(0)) {
-  const std::size_t nodes = routing.topology().node_count();
-  for (std::size_t i = 0; i < nodes; ++i) {
-    const NodeId node = node_id(i);
-    const std::string number = std::to_string(i);
-    interfaces_.push_back(std::make_unique<NetworkInterface>(
-        ("network_interface_" + number).c_str(), fabric, node, log, pool, config.flit_bytes));
-    const std::string name = "node_" + number;
-    if (pattern_nodes) {
-      pattern_nodes_.push_back(
-          std::make_unique<PatternNode>(name.c_str(), node_config, fabric, pool, node));
-      pattern_nodes_.back()->socket.bind(interfaces_.back()->socket);
-    } else {
-      schedule_nodes_.push_back(
-          std::make_unique<ScheduleNode>(name.c_str(), node_config, fabric, pool, node));
-      schedule_nodes_.back()->socket.bind(interfaces_.back()->socket);
-    }
-    interfaces_.back()->observe(this);
-  }
-  if (equip) equip(fabric);
-  fabric.observe(&contention);
-  fabric.add(&watch);
+      barrier_("barrier", machine_->clock(), given.barrier.value_or(0)) {
+  if (config.moves_worms) checker_.skip_payloads();
   sc_core::sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
 }
 
+std::unique_ptr<Machine> Simulation::Implementation::make_machine(bool pattern_nodes,
+                                                                  const Equip& equip) {
+  const MachineParts parts{router, routing, node_config, log, pool, *this, pattern_nodes};
+  if (config.moves_worms) return std::make_unique<WormMachine>(parts, watch);
+  auto machine = std::make_unique<FlitMachine>(parts, watch, equip);
+  flit_machine = machine.get();
+  return machine;
+}
+
 void Simulation::Implementation::reset() {
-  fabric.reset();
+  machine_->reset();
   log.clear();
-  contention.reset();
   checker_.reset();
   deliveries_.clear();
-  for (const auto& interface : interfaces_) interface->reset();
-  for (const auto& node : schedule_nodes_) node->reset();
-  for (const auto& node : pattern_nodes_) node->reset();
 }
 
 void Simulation::Implementation::on_delivered(const tlm::tlm_generic_payload& message,
@@ -160,8 +139,8 @@ void Simulation::Implementation::start_collective(int collective) {
   tlm::tlm_generic_payload& payload = pool.allocate(config.bytes);
   fill_payload(payload, static_cast<std::uint64_t>(collective));
   const auto& sources = (*collectives_)[static_cast<std::size_t>(collective)].sources;
-  latencies_.start(collective, sources, fabric.cycle());
-  for (const NodeId source : sources) schedule_nodes_[index(source)]->start(collective, payload);
+  latencies_.start(collective, sources, machine_->clock().cycle());
+  for (const NodeId source : sources) machine_->start(source, collective, payload);
   payload.release();
 }
 
@@ -173,14 +152,13 @@ void Simulation::Implementation::run_kernel(int trial) {
     results_.broken_invariant = report.get_msg();
     return;
   }
-  if (!fabric.halted().empty()) {
-    results_.broken_invariant = fabric.halted();
-  } else if (watch.was_stopped()) {
+  if (watch.was_stopped()) {
     results_.was_interrupted = true;
-  } else if (!fabric.is_idle()) {
-    results_.deadlock = find_deadlock(fabric, log);
-    results_.deadlock->trial = trial;
-    fabric.settle_stalls(results_.deadlock->cycle);
+  } else if (const std::string reason = machine_->halted(); !reason.empty()) {
+    results_.broken_invariant = reason;
+  } else if (std::optional<Deadlock> deadlock = machine_->find_deadlock()) {
+    deadlock->trial = trial;
+    results_.deadlock = std::move(deadlock);
   } else {
     checker_.finish();
   }
@@ -188,10 +166,10 @@ void Simulation::Implementation::run_kernel(int trial) {
 }
 
 void Simulation::Implementation::end_trial(int trial) {
-  results_.flit_hops += fabric.flit_hops();
+  results_.flit_hops += machine_->flit_hops();
   results_.messages += log.size();
-  contention.report(trial, collectives_ == nullptr ? max_listed_events : ~std::size_t{0},
-                    results_.contention, results_.reception);
+  machine_->report(trial, collectives_ == nullptr ? max_listed_events : ~std::size_t{0},
+                   results_.contention, results_.reception);
   deliveries_.end_trial();
   results_.digest = deliveries_.digest();
   results_.deliveries = deliveries_.deliveries();
@@ -203,7 +181,7 @@ void Simulation::Implementation::run_trial(const std::vector<PlannedCollective>&
   collectives_ = &collectives;
   const ProgramTable programs = make_programs(collectives, routing, config.jitter, config.seed,
                                               static_cast<std::uint64_t>(trial));
-  for (const auto& node : schedule_nodes_) node->load(programs);
+  machine_->load(programs);
   latencies_.begin_trial(routing.topology().node_count(), collectives.size());
   if (config.barrier) {
     barrier_.arm(receivers(collectives, routing), [this](int next) { start_collective(next); });
@@ -244,17 +222,17 @@ Results Simulation::Implementation::run_pattern(const TrafficRequest& request) {
   reset();
   collectives_ = nullptr;
   watch.begin_trial(0, 1, request.cycles);
-  for (std::size_t i = 0; i < pattern_nodes_.size(); ++i) {
-    pattern_nodes_[i]->start(MessageSource(traffic, node_id(i)), node_seed(config.seed, 0, i),
-                             config.jitter);
+  for (std::size_t i = 0; i < routing.topology().node_count(); ++i) {
+    machine_->start(node_id(i), MessageSource(traffic, node_id(i)), node_seed(config.seed, 0, i),
+                    config.jitter);
   }
   run_kernel(0);
   end_trial(0);
-  results_.cycles = fabric.last_movement() + 1 + config.tr;
+  results_.cycles = machine_->last_movement() + 1 + config.tr;
   results_.startup_seconds = startup_seconds;
   results_.wall_seconds = seconds_since(begin);
   const Cycle end =
-      results_.was_interrupted ? std::min(fabric.cycle() + 1, request.cycles) : request.cycles;
+      results_.was_interrupted ? std::min(machine_->clock().cycle() + 1, request.cycles) : request.cycles;
   measure({std::min(request.warmup, end - 1), end});
   return results_;
 }
@@ -274,6 +252,11 @@ void Simulation::Implementation::measure(const MeasurementWindow& window) {
 Simulation::Simulation(const SimulationConfig& config, const Routing& routing, bool pattern_nodes,
                        const Equip& equip) {
   validate(config);
+  if (!config.moves_worms && routing.topology().node_count() > max_router_count) {
+    throw std::invalid_argument("topology " + routing.topology().name() +
+                                ": a fabric of routers has at most " +
+                                std::to_string(max_router_count) + " nodes");
+  }
   const Clock::time_point begin = Clock::now();
   implementation_ = std::make_unique<Implementation>(config, routing, pattern_nodes, equip);
   implementation_->startup_seconds = seconds_since(begin);
@@ -304,7 +287,7 @@ Results Simulation::run_uniform(double rate, Cycle cycles) {
   return run_pattern(request);
 }
 
-Fabric& Simulation::fabric() { return implementation_->fabric; }
+Fabric& Simulation::fabric() { return implementation_->flit_machine->fabric(); }
 
 MessageName Simulation::message_name(MessageId id) const {
   return allport::message_name(implementation_->log[id]);
@@ -319,7 +302,7 @@ void Simulation::stop_when(const std::atomic<bool>* flag) {
 }
 
 void Simulation::detach_observers() {
-  implementation_->fabric.observe(static_cast<StallObserver*>(nullptr));
+  implementation_->flit_machine->detach_observers();
 }
 
 }  // namespace allport

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "rtl_model/systemc/fabric.h"
+#include "testbench/flit_machine.h"
 #include "testbench/results.h"
 #include "traffic/collective.h"
 #include "traffic/schedule.h"
@@ -20,6 +21,7 @@ namespace allport {
 
 struct SimulationConfig {
   FabricConfig fabric;
+  bool moves_worms = false;      ///< the transaction-level fabric (tlm/worm) instead of routers
   Cycle ts = 0;                  ///< sender's latency, 0 .. 10^9
   Cycle tr = 0;                  ///< receiver's latency, 0 .. 10^9
   Cycle jitter = 0;              ///< largest random delay at an injection port, 0 .. 10^9
@@ -45,9 +47,6 @@ struct PlannedCollective {
 /// present cycle.
 using Progress = std::function<void(double fraction, Cycle cycle)>;
 
-/// Puts other models in the places of routers, before the simulation begins.
-using Equip = std::function<void(Fabric&)>;
-
 class Simulation {
  public:
   static constexpr std::size_t max_listed_events = 100000;
@@ -68,6 +67,7 @@ class Simulation {
   /// The pattern `uniform`, measured from the first cycle on.
   Results run_uniform(double rate, Cycle cycles);
 
+  /// The fabric of routers; there is none where worms are moved.
   Fabric& fabric();
   /// Name of a message of the present trial, for waves.
   MessageName message_name(MessageId id) const;

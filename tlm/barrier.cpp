@@ -5,7 +5,7 @@
 
 namespace allport {
 
-Barrier::Barrier(const sc_core::sc_module_name& name, const Fabric& clock, Cycle cost)
+Barrier::Barrier(const sc_core::sc_module_name& name, const CycleClock& clock, Cycle cost)
     : sc_module(name), clock_(clock), cost_(cost) {
   SC_HAS_PROCESS(Barrier);
   SC_METHOD(release);

@@ -7,14 +7,14 @@
 #include <functional>
 #include <systemc>
 
-#include "rtl_model/systemc/fabric.h"
+#include "rtl_model/systemc/cycle_clock.h"
 
 namespace allport {
 
 class Barrier : public sc_core::sc_module {
  public:
   /// `cost`: cycles from the last reception to the next start, >= 0.
-  Barrier(const sc_core::sc_module_name& name, const Fabric& clock, Cycle cost);
+  Barrier(const sc_core::sc_module_name& name, const CycleClock& clock, Cycle cost);
 
   /// Arms it for a run: `receivers[j]` processors receive the message of collective j; `start(j)`
   /// starts collective j. Collective 0 is started by the caller.
@@ -25,7 +25,7 @@ class Barrier : public sc_core::sc_module {
  private:
   void release();
 
-  const Fabric& clock_;
+  const CycleClock& clock_;
   Cycle cost_;
   std::vector<std::size_t> missing_;  // per collective
   std::function<void(int)> start_;

@@ -6,7 +6,7 @@
 
 namespace allport {
 
-Node::Node(const sc_core::sc_module_name& name, const NodeConfig& config, const Fabric& clock,
+Node::Node(const sc_core::sc_module_name& name, const NodeConfig& config, const CycleClock& clock,
            MessagePool& pool, NodeId node)
     : sc_module(name), socket("socket"), config_(config), clock_(clock), pool_(pool), node_(node) {
   socket.bind(*this);

@@ -4,10 +4,11 @@
 // Event-driven: it costs nothing between its actions.
 #pragma once
 
+#include <optional>
 #include <systemc>
 #include <tlm>
 
-#include "rtl_model/systemc/fabric.h"
+#include "rtl_model/systemc/cycle_clock.h"
 #include "tlm/message.h"
 #include "tlm/ring_queue.h"
 
@@ -25,7 +26,7 @@ class Node : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
   tlm::tlm_initiator_socket<> socket;
 
   /// `clock`: where cycles are counted.
-  Node(const sc_core::sc_module_name& name, const NodeConfig& config, const Fabric& clock,
+  Node(const sc_core::sc_module_name& name, const NodeConfig& config, const CycleClock& clock,
        MessagePool& pool, NodeId node);
 
   virtual void reset();
@@ -63,7 +64,7 @@ class Node : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
   void set_timer();
 
   const NodeConfig& config_;
-  const Fabric& clock_;
+  const CycleClock& clock_;
   MessagePool& pool_;
   NodeId node_;
   Cycle free_at_ = 0;  // the processor has prepared the message before

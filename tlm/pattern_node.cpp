@@ -5,12 +5,10 @@
 
 namespace allport {
 
-// A message of the configured length has the bytes that were asked for; a longer one fills its
-// flits.
-std::size_t PatternNode::bytes_of(const Start& start) const {
+std::size_t payload_bytes(const Start& start, const NodeConfig& config) {
   const auto flits = static_cast<std::size_t>(start.flits);
-  const auto flit_bytes = static_cast<std::size_t>(config().flit_bytes);
-  return flits * flit_bytes - config().bytes < flit_bytes ? config().bytes : flits * flit_bytes;
+  const auto flit_bytes = static_cast<std::size_t>(config.flit_bytes);
+  return flits * flit_bytes - config.bytes < flit_bytes ? config.bytes : flits * flit_bytes;
 }
 
 void PatternNode::reset() {
@@ -35,7 +33,7 @@ std::optional<Cycle> PatternNode::next_ready() const {
 }
 
 tlm::tlm_generic_payload& PatternNode::take_next() {
-  tlm::tlm_generic_payload& message = pool().allocate(bytes_of(*next_));
+  tlm::tlm_generic_payload& message = pool().allocate(payload_bytes(*next_, config()));
   message.set_address(index(next_->destination));
   MessageExtension& extension = *message_extension(message);
   extension.order = order_;

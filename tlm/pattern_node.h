@@ -8,6 +8,10 @@
 
 namespace allport {
 
+/// A message of the configured length has the bytes that were asked for; a longer one fills its
+/// flits.
+std::size_t payload_bytes(const Start& start, const NodeConfig& config);
+
 class PatternNode final : public Node {
  public:
   using Node::Node;
@@ -23,8 +27,6 @@ class PatternNode final : public Node {
   void on_message(tlm::tlm_generic_payload&) override {}
 
  private:
-  std::size_t bytes_of(const Start& start) const;
-
   std::optional<MessageSource> messages_;
   std::optional<Start> next_;
   SplitMix64 jitter_{0};

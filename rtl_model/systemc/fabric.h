@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "rtl_model/systemc/channel.h"
+#include "rtl_model/systemc/cycle_clock.h"
 #include "rtl_model/systemc/observers.h"
 #include "rtl_model/systemc/router.h"
 #include "rtl_model/systemc/router_model.h"
@@ -23,7 +24,7 @@
 
 namespace allport {
 
-class Fabric : public sc_core::sc_module {
+class Fabric : public sc_core::sc_module, public CycleClock {
  public:
   /// `config`: validated; `clock_period` > 0.
   Fabric(const sc_core::sc_module_name& name, const RouterConfig& config, const Routing& routing,
@@ -34,10 +35,9 @@ class Fabric : public sc_core::sc_module {
   const Routing& routing() const { return routing_; }
   std::size_t node_count() const { return routers_.size(); }
   const Router& router(NodeId node) const { return *routers_[index(node)]; }
-  sc_core::sc_time clock_period() const { return period_; }
+  sc_core::sc_time clock_period() const override { return period_; }
 
-  /// The cycle that the present simulation time lies in, counted from the last reset.
-  Cycle cycle() const;
+  Cycle cycle() const override;
   /// Back to the state after reset; cycle 0 begins now.
   void reset();
   /// Flits put on external channels since reset, a replicated one once per branch.

@@ -43,6 +43,9 @@ struct FabricConfig {
   int replication_delay_cycles = 0;
 };
 
+/// Most routers of a fabric whose routers are modules of their own.
+constexpr std::size_t max_router_count = std::size_t{1} << 18;
+
 /// Applies the defaults and checks every bound, the channel dependency graph included. Throws
 /// std::invalid_argument with one sentence naming option, value and allowed range (and the cycle,
 /// when the routing could deadlock).

@@ -67,11 +67,11 @@ class Topology {
 };
 
 /// Largest hypercube dimension.
-constexpr int max_hypercube_dimension = 16;
+constexpr int max_hypercube_dimension = 20;
 /// Most dimensions of a torus or mesh: 32 external ports.
 constexpr std::size_t max_grid_dimensions = 16;
 /// Most nodes of any topology.
-constexpr std::size_t max_node_count = std::size_t{1} << 18;
+constexpr std::size_t max_node_count = std::size_t{1} << 20;
 
 /// Reads `hypercube:N`, `torus:KxK[xK..]`, `mesh:KxK[..]` or `ring:K`.
 /// Throws std::invalid_argument with one sentence naming the bad part and the allowed range.

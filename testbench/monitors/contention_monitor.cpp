@@ -38,24 +38,24 @@ void ContentionMonitor::on_stalled(const Router& router, Cycle first, Cycle cycl
       const int output = __builtin_ctzll(rest);
       const MessageId holding = holding_message(router, stalled, output);
       if (holding == no_message || holding == waiting) continue;
-      const NodeId source = log_[waiting].source;
-      if (source == router.node() && source == log_[holding].source) continue;
-      count(router, output, waiting, holding, first, cycles);
+      count(config, {router.node(), output, waiting, holding}, first, cycles);
     }
   }
 }
 
-void ContentionMonitor::count(const Router& router, int output, MessageId waiting,
-                              MessageId holding, Cycle first, Cycle cycles) {
-  const Key key{static_cast<std::uint32_t>(index(router.node())),
-                static_cast<std::uint32_t>(output), waiting, holding};
+// Two messages of one source at that source's router are queued, not contending.
+void ContentionMonitor::count(const RouterConfig& config, const Loss& loss, Cycle first,
+                              Cycle cycles) {
+  const NodeId source = log_[loss.waiting].source;
+  if (source == loss.node && source == log_[loss.holding].source) return;
+  const Key key{static_cast<std::uint32_t>(index(loss.node)),
+                static_cast<std::uint32_t>(loss.output), loss.waiting, loss.holding};
   Event& event = events_[key];
   if (event.cycles == 0) {
-    const RouterConfig& config = router.config();
     event.cycle = first;
-    event.is_reception = !config.is_external(output);
-    event.port =
-        static_cast<std::uint32_t>(event.is_reception ? output - config.external_ports : output);
+    event.is_reception = !config.is_external(loss.output);
+    event.port = static_cast<std::uint32_t>(event.is_reception ? loss.output - config.external_ports
+                                                               : loss.output);
   }
   event.cycles += cycles;
 }

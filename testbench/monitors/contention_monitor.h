@@ -26,6 +26,16 @@ class ContentionMonitor final : public StallObserver {
 
   void on_stalled(const Router& router, Cycle first, Cycle cycles) override;
 
+  /// `waiting` is kept off `output` of the router of `node` by `holding`.
+  struct Loss {
+    NodeId node{};
+    int output = 0;
+    MessageId waiting = no_message;
+    MessageId holding = no_message;
+  };
+  /// Counts a loss of `cycles` cycles from `first` on, if it is one of contention.
+  void count(const RouterConfig& config, const Loss& loss, Cycle first, Cycle cycles);
+
   void reset();
   /// Adds what was seen since reset to `contention` and `reception`, as events of `trial`, sorted;
   /// lists grow to `max_listed` entries each.
@@ -52,9 +62,6 @@ class ContentionMonitor final : public StallObserver {
     bool is_reception = false;
     std::uint32_t port = 0;
   };
-
-  void count(const Router& router, int output, MessageId waiting, MessageId holding, Cycle first,
-             Cycle cycles);
 
   const MessageLog& log_;
   std::unordered_map<Key, Event, KeyHash> events_;

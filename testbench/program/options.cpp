@@ -29,7 +29,7 @@ Words all_word() { return {"all"}; }
 Words barrier_words() { return {"none"}; }
 Words destination_words() { return {"all", "random:"}; }
 Words switching_words() { return {"wormhole"}; }
-Words model_words() { return {"systemc", "rtl"}; }
+Words model_words() { return {"systemc", "rtl", "worm"}; }
 
 void set_routing(Options& options, Text text) {
   const std::string word = parse_word("routing", text, routing_words());
@@ -170,7 +170,7 @@ const std::vector<OptionSpec>& option_table() {
        [](Options& o, Text t) { o.wave_from = parse_integer(t, 0, max_cycles); }},
       {"observe", "wave_to", "CYCLE", "end", "last cycle in the waves",
        [](Options& o, Text t) { o.wave_to = parse_integer(t, 0, max_cycles); }},
-      {"observe", "model", "MODEL", "systemc", "which model of the fabric runs: systemc, or rtl",
+      {"observe", "model", "MODEL", "systemc", "which model of the fabric runs: systemc, rtl, or worm (transaction level, exact)",
        [](Options& o, Text t) { o.model = parse_word("model", t, model_words()); }, model_words},
       {"model", "rtl_nodes", "SET", "all",
        "whose routers are RTL: all, a list such as 5,9, or random:F, a share drawn by the seed",

@@ -26,6 +26,7 @@ SimulationConfig simulation_config(const Options& options, const Topology& topol
   config.barrier = options.barrier;
   config.flit_bytes = options.flit_bytes;
   config.seed = options.seed;
+  config.moves_worms = options.model == "worm";
   const auto flit_bytes = static_cast<std::size_t>(options.flit_bytes);
   const auto flits = static_cast<std::size_t>(options.flits);
   config.bytes = options.bytes > 0 ? options.bytes : flits * flit_bytes;
@@ -77,10 +78,37 @@ void require_pattern(const RunPlan& plan, const Options& options) {
                   options.rate, plan.simulation.flits, plan.simulation.flits));
 }
 
+// Worms are moved exactly or not at all.
+void require_worms(const RunPlan& plan) {
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) {
+      if (!one.is_tree_worm && has_unicasts_only(one.schedule)) continue;
+      throw std::invalid_argument(fmt::format(
+          "--model worm: moves unicasts only, and this run has {} worms; the models systemc and rtl "
+          "move them",
+          one.is_tree_worm ? "tree" : "deposit or tree"));
+    }
+  }
+}
+void require_model(const Options& options, const Topology& topology) {
+  const bool moves_worms = options.model == "worm";
+  if (!moves_worms && topology.node_count() > max_router_count) {
+    throw std::invalid_argument(
+        fmt::format("--topology {}: has {} nodes, the model {} takes up to {} and --model worm up to {}",
+                    topology.name(), topology.node_count(), options.model, max_router_count,
+                    max_node_count));
+  }
+  if (moves_worms && !options.wave.empty()) {
+    throw std::invalid_argument(
+        "--wave: the model worm has no signals to show; the models systemc and rtl have");
+  }
+}
+
 }  // namespace
 
 RunPlan plan_fabric(const Options& options) {
   const Routing routing = make_routing(options);
+  require_model(options, routing.topology());
   const SimulationConfig config = simulation_config(options, routing.topology());
   validate(config);
   return {routing,
@@ -121,6 +149,7 @@ RunPlan plan_run(const Options& options) {
   } else {
     throw std::invalid_argument("nothing to run: give --algorithm, --schedule or --pattern");
   }
+  if (plan.simulation.moves_worms) require_worms(plan);
   return plan;
 }
 

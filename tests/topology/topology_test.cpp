@@ -146,14 +146,14 @@ TEST(Topology, KeepsItsName) {
 
 TEST(Topology, TheLargestFabricsAreAccepted) {
   EXPECT_EQ(parse_topology("hypercube:16")->node_count(), 65536U);
-  EXPECT_EQ(parse_topology("torus:512x512")->node_count(), max_node_count);
+  EXPECT_EQ(parse_topology("torus:1024x1024")->node_count(), max_node_count);
   EXPECT_EQ(parse_topology("torus:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2")->port_count(), 32U);
 }
 
 TEST(TopologyErrors, NameTheDimensionAndItsRange) {
-  EXPECT_EQ(error_of("hypercube:0"), "topology hypercube:0: the dimension must be 1..16");
-  EXPECT_EQ(error_of("hypercube:40"), "topology hypercube:40: the dimension must be 1..16");
-  EXPECT_EQ(error_of("hypercube:-1"), "topology hypercube:-1: the dimension must be 1..16");
+  EXPECT_EQ(error_of("hypercube:0"), "topology hypercube:0: the dimension must be 1..20");
+  EXPECT_EQ(error_of("hypercube:40"), "topology hypercube:40: the dimension must be 1..20");
+  EXPECT_EQ(error_of("hypercube:-1"), "topology hypercube:-1: the dimension must be 1..20");
 }
 
 TEST(TopologyErrors, NameTheSideThatIsTooSmall) {
@@ -166,9 +166,9 @@ TEST(TopologyErrors, NameTheSideThatIsTooSmall) {
 }
 
 TEST(TopologyErrors, NameTheLimits) {
-  EXPECT_THAT(error_of("torus:1024x1024"), testing::HasSubstr("the limit is 262144"));
+  EXPECT_THAT(error_of("torus:1024x1025"), testing::HasSubstr("the limit is 1048576"));
   EXPECT_THAT(error_of("torus:2147483647x2147483647x2147483647"),
-              testing::HasSubstr("the limit is 262144"));
+              testing::HasSubstr("the limit is 1048576"));
   EXPECT_THAT(error_of("mesh:2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2x2"),
               testing::HasSubstr("the number of dimensions must be 1..16"));
   EXPECT_THAT(error_of("torus:99999999999x2"), testing::HasSubstr("99999999999 is too large"));

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fabric of routers, flit by flit, with a network interface and a processor module per node.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "rtl_model/systemc/fabric.h"
+#include "testbench/machine.h"
+#include "testbench/monitors/contention_monitor.h"
+#include "tlm/network_interface.h"
+#include "tlm/pattern_node.h"
+#include "tlm/schedule_node.h"
+
+namespace allport {
+
+/// Puts other models in the places of routers, before the simulation begins.
+using Equip = std::function<void(Fabric&)>;
+
+class FlitMachine final : public Machine {
+ public:
+  FlitMachine(const MachineParts& parts, CycleObserver& watch, const Equip& equip);
+
+  const CycleClock& clock() const override { return fabric_; }
+  void reset() override;
+  void load(const ProgramTable& programs) override;
+  void start(NodeId source, int collective, tlm::tlm_generic_payload& payload) override;
+  void start(NodeId node, const MessageSource& messages, std::uint64_t jitter_seed,
+             Cycle jitter_max) override;
+  std::string halted() const override { return fabric_.halted(); }
+  std::optional<Deadlock> find_deadlock() override;
+  void report(int trial, std::size_t max_listed, Contention& contention,
+              Contention& reception) override;
+  std::uint64_t flit_hops() const override { return fabric_.flit_hops(); }
+  Cycle last_movement() const override { return fabric_.last_movement(); }
+
+  Fabric& fabric() { return fabric_; }
+  /// Without monitors: to show that every cycle is the same.
+  void detach_observers() { fabric_.observe(static_cast<StallObserver*>(nullptr)); }
+
+ private:
+  const MessageLog& log_;
+  Fabric fabric_;
+  ContentionMonitor contention_;
+  std::vector<std::unique_ptr<NetworkInterface>> interfaces_;
+  std::vector<std::unique_ptr<ScheduleNode>> schedule_nodes_;
+  std::vector<std::unique_ptr<PatternNode>> pattern_nodes_;
+};
+
+}  // namespace allport

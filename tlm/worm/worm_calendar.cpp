@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/worm/worm_calendar.h"
+
+#include <algorithm>
+
+namespace allport {
+
+WormCalendar::WormCalendar() = default;
+
+void WormCalendar::clear() {
+  for (auto& events : pages_) events.clear();
+  filled_.fill(0);
+  distant_ = {};
+  present_ = 0;
+}
+
+void WormCalendar::put(Cycle moment, WormEvent event) {
+  const std::size_t at = page(moment);
+  pages_[at].push_back(event);
+  filled_[at / 64] |= std::uint64_t{1} << at % 64;
+}
+
+void WormCalendar::post(Cycle cycle, WormPhase phase, WormEvent event) {
+  const Cycle when = moment(cycle, phase);
+  if (when < present_ + pages) {
+    put(when, event);
+  } else {
+    distant_.push({when, event});
+  }
+}
+
+Cycle WormCalendar::next_moment() const {
+  const std::size_t begin = page(present_);
+  for (std::size_t i = 0; i <= words; ++i) {  // the first word is looked at again, for its low part
+    const std::size_t word = (begin / 64 + i) % words;
+    std::uint64_t bits = filled_[word];
+    if (i == 0) bits &= ~std::uint64_t{0} << begin % 64;
+    if (i == words) bits &= (std::uint64_t{1} << begin % 64) - 1;
+    if (bits == 0) continue;
+    const std::size_t at = word * 64 + static_cast<std::size_t>(__builtin_ctzll(bits));
+    const Cycle ahead = static_cast<Cycle>((at + pages - begin) % pages);
+    return present_ + ahead;
+  }
+  return distant_.empty() ? never : distant_.top().moment;
+}
+
+std::vector<WormEvent>& WormCalendar::turn_to(Cycle moment) {
+  present_ = moment;
+  while (!distant_.empty() && distant_.top().moment < present_ + pages) {
+    put(distant_.top().moment, distant_.top().event);
+    distant_.pop();
+  }
+  return pages_[page(moment)];
+}
+
+void WormCalendar::finish_page(Cycle moment) {
+  const std::size_t at = page(moment);
+  pages_[at].clear();
+  filled_[at / 64] &= ~(std::uint64_t{1} << at % 64);
+}
+
+}  // namespace allport
