@@ -11,14 +11,19 @@ class SplitMix64 {
   explicit SplitMix64(std::uint64_t seed) : state_(seed) {}
 
   std::uint64_t next() {
-    state_ += 0x9e3779b97f4a7c15U;
+    state_ += increment;
     std::uint64_t z = state_;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
     return z ^ (z >> 31);
   }
 
+  /// Draws until a number is below `threshold`, `most` times at most; how many were not. As fast
+  /// as the machine's vectors allow: a draw needs nothing of the one before it.
+  std::int64_t draw_until_below(std::uint64_t threshold, std::int64_t most);
+
  private:
+  static constexpr std::uint64_t increment = 0x9e3779b97f4a7c15U;
   std::uint64_t state_;
 };
 

@@ -135,13 +135,11 @@ MessageSource::MessageSource(const SyntheticTraffic& traffic, NodeId node)
 std::optional<Start> MessageSource::next() {
   if (threshold_ == 0) return std::nullopt;
   const Cycle cycles = traffic_->request().cycles;
-  while (cycle_ < cycles) {
-    const Cycle cycle = cycle_++;
-    if (generator_.next() >= threshold_) continue;
-    const NodeId destination = traffic_->draw_destination(node_, generator_);
-    return Start{cycle, destination, traffic_->draw_flits(generator_)};
-  }
-  return std::nullopt;
+  cycle_ += generator_.draw_until_below(threshold_, cycles - cycle_);
+  if (cycle_ == cycles) return std::nullopt;
+  const Cycle cycle = cycle_++;
+  const NodeId destination = traffic_->draw_destination(node_, generator_);
+  return Start{cycle, destination, traffic_->draw_flits(generator_)};
 }
 
 }  // namespace allport
