@@ -80,7 +80,7 @@ void WormEngine::allocate(WormIndex channel, Cycle now) {
     // It lost a VC that was free, and may ask for, or wait for, another one now.
     asks_again |= passage.class_count > 1 && (granted >> asked.vc & 1U) != 0;
   }
-  if (asks_again) calendar_.post(now + 1, WormPhase::switching, {channel, What::allocation});
+  if (asks_again) calendar_->post(now + 1, WormPhase::switching, {channel, What::allocation});
 }
 
 void WormEngine::grant(WormIndex id, int vc, Cycle now) {

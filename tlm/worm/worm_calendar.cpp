@@ -29,6 +29,14 @@ void WormCalendar::post(Cycle cycle, WormPhase phase, WormEvent event) {
   }
 }
 
+void WormCalendar::take_all(std::vector<std::pair<Cycle, WormEvent>>& taken) {
+  take_out(present_, pages, [](const WormEvent&) { return true; }, taken);
+  for (; !distant_.empty(); distant_.pop()) {
+    taken.emplace_back(distant_.top().moment, distant_.top().event);
+  }
+  clear();
+}
+
 Cycle WormCalendar::next_moment() const {
   const std::size_t begin = page(present_);
   for (std::size_t i = 0; i <= words; ++i) {  // the first word is looked at again, for its low part

@@ -6,9 +6,11 @@
 // pages have grown.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <queue>
+#include <utility>
 #include <vector>
 
 #include "rtl_model/topology/ids.h"
@@ -30,6 +32,7 @@ struct WormEvent {
     credit,           ///< one credit of a virtual channel is usable
     allocation,       ///< heads ask again for the virtual channels of an output
     competition,      ///< flits of a router compete again for its switch
+    convoy,           ///< a convoy is looked at, or wakes up
   };
   std::uint32_t target = 0;
   What what = What::message;
@@ -54,6 +57,29 @@ class WormCalendar {
   Cycle next_moment() const;
   /// Makes `moment` the present; what happens at it, which may grow while it is read.
   std::vector<WormEvent>& turn_to(Cycle moment);
+  /// Takes out of the pages of the coming `cycles` cycles what `belongs` says, with its moments.
+  template <class Predicate>
+  void take_out(Cycle moment, Cycle cycles, Predicate belongs,
+                std::vector<std::pair<Cycle, WormEvent>>& taken) {
+    for (Cycle at = moment; at < std::min(moment + phases * cycles, present_ + pages); ++at) {
+      std::vector<WormEvent>& events = pages_[page(at)];
+      std::size_t kept = 0;
+      for (const WormEvent& event : events) {
+        if (belongs(event)) {
+          taken.emplace_back(at, event);
+        } else {
+          events[kept++] = event;
+        }
+      }
+      events.resize(kept);
+    }
+  }
+  /// Takes out everything from the present moment on.
+  void take_all(std::vector<std::pair<Cycle, WormEvent>>& taken);
+  /// `event` happens at `moment`.
+  void post(Cycle moment, WormEvent event) {
+    post(cycle_of(moment), phase_of(moment), event);
+  }
   /// The present moment is over.
   void finish_page(Cycle moment);
 

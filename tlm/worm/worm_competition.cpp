@@ -44,7 +44,9 @@ void WormEngine::note_router(std::uint32_t node) {
 // Those that competed in the cycle before have moved a flit, or not: they are looked at again.
 void WormEngine::note_competitors(std::uint32_t node) {
   for (WormIndex id = competing_[node]; id != 0; id = passages_[id].next_competing) {
-    if (!passages_[id].is_running) note(id);
+    const bool is_meant = catching_up_ == 0 ? !passages_[id].is_asleep
+                                            : worms_[passages_[id].worm].convoy == catching_up_;
+    if (is_meant && !passages_[id].is_running) note(id);
   }
   note_router(node);
 }
@@ -54,6 +56,8 @@ void WormEngine::compete(std::uint32_t node, Cycle now) {
   competitors_.clear();
   for (WormIndex id = competing_[node]; id != 0; id = passages_[id].next_competing) {
     Passage& passage = passages_[id];
+    if (passage.is_asleep) continue;
+    if (catching_up_ != 0 && worms_[passage.worm].convoy != catching_up_) continue;
     const bool is_alone = shares_[passage.in_channel].competing_in == 1 &&
                           shares_[passage.out_channel].competing_out == 1;
     if (!is_alone) {
@@ -71,11 +75,13 @@ void WormEngine::compete(std::uint32_t node, Cycle now) {
       set_timer(id, now);
     }
   }
-  if (!competitors_.empty()) choose_winners(node, now);
+  if (competitors_.empty()) return;
+  choose_winners(now);
+  calendar_->post(now + 1, WormPhase::switching, {node, What::competition});
 }
 
 // First each input chooses one of its virtual channels, then each output one of these inputs.
-void WormEngine::choose_winners(std::uint32_t node, Cycle now) {
+void WormEngine::choose_winners(Cycle now) {
   const auto distance = [](int requester, int pointer, int size) {
     return requester < pointer ? requester - pointer + size : requester - pointer;
   };
@@ -111,17 +117,22 @@ void WormEngine::choose_winners(std::uint32_t node, Cycle now) {
   }
   for (const WormIndex id : competitors_) winners_[passages_[id].input] = 0;
   for (const WormIndex loser : competitors_) {
-    if (contention_ == nullptr) break;
     for (const WormIndex winner : outcomes_) {
-      const Passage& lost = passages_[loser];
-      if (loser == winner || passages_[winner].output != lost.output) continue;
-      contention_->on_contention(node_id(node), lost.output, lost.message,
-                                 passages_[winner].message, now, 1);
+      if (loser == winner || passages_[winner].output != passages_[loser].output) continue;
+      lose(passages_[loser], passages_[winner].message, now);
     }
   }
   for (const WormIndex winner : outcomes_) move_one(winner, now);
   outcomes_.clear();
-  calendar_.post(now + 1, WormPhase::switching, {node, What::competition});
+}
+
+// A flit of `holding` takes the channel in this cycle.
+void WormEngine::lose(const Passage& loser, MessageId holding, Cycle now) {
+  if (contention_ == nullptr) return;
+  const WormLoss loss{node_id(loser.node), loser.output, loser.message, holding, now};
+  contention_->on_contention(loss.node, loss.output, loss.waiting, loss.holding, now, 1);
+  const std::uint32_t convoy = worms_[loser.worm].convoy;
+  if (convoy != 0) convoys_[convoy].losses.push_back(loss);
 }
 
 void WormEngine::turn_pointers(const Passage& passage) {
@@ -145,7 +156,7 @@ void WormEngine::move_one(WormIndex id, Cycle now) {
   tell_used(passage, now);
   if (passage.sent < passage.length) return;
   passage.timer = now + 1;
-  calendar_.post(now + 1, passage.is_last ? WormPhase::reception : WormPhase::switching,
+  calendar_->post(now + 1, passage.is_last ? WormPhase::reception : WormPhase::switching,
                  {id, What::timer});
 }
 

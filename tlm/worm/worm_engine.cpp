@@ -54,7 +54,12 @@ void WormEngine::reset() {
   memory_ = std::make_unique<Memory>(first_ejection_ + nodes_ * internal, nodes_ * internal);
   channels_ = memory_->channels;
   injections_ = memory_->injections;
-  calendar_.clear();
+  present_calendar_.clear();
+  convoys_.assign(1, WormConvoy{});
+  free_convoys_.clear();
+  watched_convoys_.clear();
+  restless_worms_.clear();
+  live_convoys_ = 0;
   passages_.assign(1, Passage{});
   for (auto& list : free_passages_) list.clear();
   worms_.clear();
@@ -95,7 +100,7 @@ void WormEngine::send(const WormRequest& request) {
   } else {
     queue.first = at;
     if (queue.passage == 0) {
-      calendar_.post(request.start, WormPhase::injection, {injection, What::message});
+      calendar_->post(request.start, WormPhase::injection, {injection, What::message});
     }
   }
   queue.last = at;
@@ -108,7 +113,7 @@ void WormEngine::start_message(std::uint32_t injection, Cycle now) {
   const std::uint32_t at = queue.first;
   const WormRequest request = queue_[at].request;
   if (request.start > now) {
-    calendar_.post(request.start, WormPhase::injection, {injection, What::message});
+    calendar_->post(request.start, WormPhase::injection, {injection, What::message});
     return;
   }
   queue.first = queue_[at].next;
@@ -147,7 +152,8 @@ WormIndex WormEngine::make_worm(const WormRequest& request, std::uint32_t inject
     free_worms_.pop_back();
   }
   worms_[worm] = {request.message, static_cast<std::uint32_t>(index(request.source)),
-                  static_cast<std::uint32_t>(index(request.destination)), first, count, 0, 0};
+                  static_cast<std::uint32_t>(index(request.destination)), first, count, 0, 0, 0, 0, 0, 0};
+  put_off(worm);
   for (WormIndex id = first; id < first + count; ++id) {
     passages_[id] = Passage{};
     passages_[id].worm = worm;
@@ -231,17 +237,20 @@ void WormEngine::receive_all(Cycle now) {
 void WormEngine::pass(Cycle moment) {
   const Cycle now = WormCalendar::cycle_of(moment);
   const WormPhase phase = WormCalendar::phase_of(moment);
-  std::vector<WormEvent>& events = calendar_.turn_to(moment);
+  std::vector<WormEvent>& events = calendar_->turn_to(moment);
+  const bool is_switching = phase == WormPhase::switching;
+  if (is_switching && catching_up_ == 0) watch_convoys(now);
   std::size_t done = 0;
   do {
     for (; done < events.size(); ++done) happen(events[done], phase, now);
     if (phase == WormPhase::reception) receive_all(now);
     if (phase == WormPhase::injection) decide_injections(now);
-    if (phase == WormPhase::switching) decide_routers(now);
+    if (is_switching) decide_routers(now);
   } while (done < events.size());
-  calendar_.finish_page(moment);
+  calendar_->finish_page(moment);
   for (const std::uint32_t worm : finished_worms_) free_worm(worm);
   finished_worms_.clear();
+  if (!restless_worms_.empty() && catching_up_ == 0) look_for_convoys(now);
 }
 
 }  // namespace allport

@@ -12,6 +12,7 @@
 
 #include "rtl_model/systemc/router_config.h"
 #include "tlm/worm/worm_calendar.h"
+#include "tlm/worm/worm_convoy.h"
 #include "tlm/worm/worm_state.h"
 
 namespace allport {
@@ -71,7 +72,7 @@ class WormEngine {
   /// the present cycle.
   void send(const WormRequest& request);
   /// The first moment at which anything happens; WormCalendar::never: none.
-  Cycle next_moment() const { return calendar_.next_moment(); }
+  Cycle next_moment() const { return calendar_->next_moment(); }
   /// Lets it happen. The moments of reception call the listener; those of injection do where
   /// somebody listens to what is sent.
   void pass(Cycle moment);
@@ -114,6 +115,7 @@ class WormEngine {
   void change_credits(WormIndex id, What what, Cycle now);
   void run_timer(WormIndex id, WormPhase phase, Cycle now);
   void wake(WormIndex id, Cycle now);
+  void note(WormIndex id, Cycle now);
   void note(WormIndex id);
   void decide_injections(Cycle now);
   void decide_routers(Cycle now);
@@ -126,6 +128,7 @@ class WormEngine {
   void tell_arrival(WormIndex id, What what, Cycle now);
   void tell_credit(const Passage& passage, What what, Cycle now);
   void tell_used(const Passage& passage, Cycle now);
+  void count_decision(std::uint32_t worm);
   bool has_endless_credits(const Passage& passage) const {
     return passage.is_last && config_.buffer_depth_flits > 1;
   }
@@ -144,9 +147,29 @@ class WormEngine {
   void note_router(std::uint32_t node);
   void note_competitors(std::uint32_t node);
   void compete(std::uint32_t node, Cycle now);
-  void choose_winners(std::uint32_t node, Cycle now);
+  void choose_winners(Cycle now);
+  void lose(const Passage& loser, MessageId holding, Cycle now);
   void move_one(WormIndex id, Cycle now);
   void turn_pointers(const Passage& passage);
+
+  // worm_convoy.cpp: worms that move in step
+  void look_for_convoys(Cycle now);
+  bool gather(std::uint32_t worm, Cycle now);
+  bool add_member(std::uint32_t worm, Cycle now);
+  bool add_neighbours(const Passage& passage, Cycle now);
+  void put_off(std::uint32_t worm);
+  void watch_convoys(Cycle now);
+  void mark(const WormConvoy& convoy, std::uint32_t id);
+  void dissolve(std::uint32_t id);
+  bool fall_asleep(std::uint32_t id, Cycle period, Cycle now);
+  void disturb(WormIndex id, Cycle now);
+  void disturb_output(WormIndex channel, Cycle now);
+  void wake_convoy(std::uint32_t id, Cycle now);
+  void catch_up(WormConvoy& convoy, std::uint32_t id, Cycle from, Cycle now);
+  void restart(const WormConvoy& convoy, Cycle now);
+  bool belongs(const WormEvent& event, std::uint32_t convoy) const;
+  template <class Visit>
+  void visit_passages(const WormConvoy& convoy, Visit visit);
 
   const RouterConfig& config_;
   const Routing& routing_;
@@ -157,7 +180,16 @@ class WormEngine {
   const WormIndex first_ejection_;
   const int hop_cycles_;  // 1 + d
 
-  WormCalendar calendar_;
+  WormCalendar present_calendar_;
+  WormCalendar past_calendar_;  // of a convoy that catches up
+  WormCalendar* calendar_ = &present_calendar_;
+  std::vector<WormConvoy> convoys_;  // 0: none
+  std::vector<std::uint32_t> free_convoys_;
+  std::vector<std::uint32_t> watched_convoys_;
+  std::vector<std::uint32_t> restless_worms_;  // decided upon again and again
+  std::vector<std::uint32_t> gathered_;
+  std::uint32_t catching_up_ = 0;  // the convoy that does; 0: none
+  std::size_t live_convoys_ = 0;
   std::unique_ptr<Memory> memory_;
   WormChannel* channels_ = nullptr;
   Injection* injections_ = nullptr;
@@ -174,6 +206,7 @@ class WormEngine {
     std::uint8_t competing_out = 0;  // or to here
     std::uint8_t input_pointer = 0;
     std::uint8_t output_pointer = 0;
+    std::uint32_t convoy = 0;  // whose worms use it
   };
   std::vector<Share> shares_;
   std::vector<WormIndex> competing_;  // per router: the first

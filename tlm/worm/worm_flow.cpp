@@ -26,10 +26,14 @@ void WormEngine::happen(WormEvent event, WormPhase phase, Cycle now) {
       change_credits(event.target, event.what, now);
       break;
     case What::allocation:
+      if (live_convoys_ > 0) disturb_output(event.target, now);
       note_output(event.target);
       break;
     case What::competition:
       note_competitors(event.target);
+      break;
+    case What::convoy:
+      if (convoys_[event.target].wakes_at == now) wake_convoy(event.target, now);
       break;
   }
 }
@@ -40,7 +44,7 @@ void WormEngine::change_arrivals(WormIndex id, What what, Cycle now) {
   passage.run_to(now);
   if (what != What::arrival) passage.is_arriving = what == What::arrivals_begin;
   passage.arrived += what == What::arrivals_end ? -1 : 1;
-  note(id);
+  note(id, now);
 }
 
 void WormEngine::change_credits(WormIndex id, What what, Cycle now) {
@@ -49,7 +53,7 @@ void WormEngine::change_credits(WormIndex id, What what, Cycle now) {
   const bool ends = what == What::credits_end;
   if (what != What::credit) channel.returning += static_cast<std::int8_t>(ends ? -1 : 1);
   channel.used += ends ? 1 : -1;
-  if (channel.owner != 0) note(channel.owner);
+  if (channel.owner != 0) note(channel.owner, now);
 }
 
 // Last passages are looked at in the phase of reception, for a tail may have come.
@@ -61,16 +65,28 @@ void WormEngine::run_timer(WormIndex id, WormPhase phase, Cycle now) {
     passage.timer = -1;
     finish(id, now);
   } else if (phase == WormPhase::reception) {
-    calendar_.post(now, WormPhase::switching, {id, What::timer});
+    calendar_->post(now, WormPhase::switching, {id, What::timer});
   } else {
     passage.timer = -1;
-    note(id);
+    note(id, now);
   }
 }
 
 void WormEngine::wake(WormIndex id, Cycle now) {
   passages_[id].timer = now;
-  calendar_.post(now, WormPhase::switching, {id, What::timer});
+  calendar_->post(now, WormPhase::switching, {id, What::timer});
+}
+
+void WormEngine::count_decision(std::uint32_t worm) {
+  ++decisions_;
+  Worm& counted = worms_[worm];
+  if (++counted.decisions == counted.next_watch) restless_worms_.push_back(worm);
+}
+
+// To be thought about in this cycle, before anything of it is decided.
+void WormEngine::note(WormIndex id, Cycle now) {
+  if (live_convoys_ > 0) disturb(id, now);
+  note(id);
 }
 
 void WormEngine::note(WormIndex id) {
@@ -92,7 +108,7 @@ void WormEngine::decide_injections(Cycle now) {
     const WormIndex id = noted_[i];
     Passage& passage = passages_[id];
     passage.is_noted = false;
-    ++decisions_;
+    count_decision(passage.worm);
     passage.run_to(now);
     const bool moves = !passage.is_done && can_move(passage, now);
     if (moves != passage.is_running) moves ? start(id, now) : stop(id, now);
@@ -119,7 +135,7 @@ void WormEngine::decide_routers(Cycle now) {
   for (const WormIndex id : noted_) {
     Passage& passage = passages_[id];
     passage.is_noted = false;
-    ++decisions_;
+    count_decision(passage.worm);
     const bool moves = !passage.is_done && can_move(passage, now);
     if (!moves && passage.is_running) stop(id, now);
     if (may_compete) {
@@ -173,7 +189,7 @@ void WormEngine::set_timer(WormIndex id, Cycle now) {
   const WormPhase phase = passage.is_first  ? WormPhase::injection
                           : passage.is_last ? WormPhase::reception
                                             : WormPhase::switching;
-  calendar_.post(passage.timer, phase, {id, What::timer});
+  calendar_->post(passage.timer, phase, {id, What::timer});
 }
 
 // The head goes: the passage beyond is next in the buffer behind those that are there already.
@@ -212,7 +228,7 @@ void WormEngine::finish(WormIndex id, Cycle now) {
   }
   const WormIndex first_vc = passage.out - (passage.is_last ? 0 : (passage.out - 1) % static_cast<WormIndex>(config_.vcs));
   if (channels_[first_vc].waiting != 0) {
-    calendar_.post(now, WormPhase::switching, {first_vc, What::allocation});
+    calendar_->post(now, WormPhase::switching, {first_vc, What::allocation});
   }
   WormChannel& in = channels_[passage.in];
   in.front = passage.behind;
@@ -228,7 +244,7 @@ void WormEngine::tell_arrival(WormIndex id, What what, Cycle now) {
   const Passage& passage = passages_[id];
   if (passage.is_last) return;
   const Cycle when = passage.is_first ? now : now + hop_cycles_;
-  calendar_.post(when, WormPhase::switching, {id + 1, what});
+  calendar_->post(when, WormPhase::switching, {id + 1, what});
 }
 
 // A flit that leaves a buffer gives its credit back. A node sees it a cycle later than it could
@@ -236,16 +252,16 @@ void WormEngine::tell_arrival(WormIndex id, What what, Cycle now) {
 void WormEngine::tell_credit(const Passage& passage, What what, Cycle now) {
   if (passage.is_first) return;
   if (passage.in >= first_injection_) {
-    calendar_.post(now + 2, WormPhase::injection, {passage.in, what});
+    calendar_->post(now + 2, WormPhase::injection, {passage.in, what});
   } else {
-    calendar_.post(now + hop_cycles_, WormPhase::switching, {passage.in, what});
+    calendar_->post(now + hop_cycles_, WormPhase::switching, {passage.in, what});
   }
 }
 
 // The node takes what is ejected: with a buffer of one flit the credit is back two cycles later.
 void WormEngine::tell_used(const Passage& passage, Cycle now) {
   if (!passage.is_last || has_endless_credits(passage)) return;
-  calendar_.post(now + 2, WormPhase::switching, {passage.out, What::credit});
+  calendar_->post(now + 2, WormPhase::switching, {passage.out, What::credit});
 }
 
 }  // namespace allport

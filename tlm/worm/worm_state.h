@@ -68,6 +68,7 @@ struct Passage {
   bool is_competing : 1;  ///< in the list of its router
   bool is_noted : 1;      ///< to be thought about in this cycle
   bool is_done : 1;       ///< its tail has left
+  bool is_asleep : 1;     ///< of a convoy that sleeps
 
   void run_to(Cycle now) {
     const auto cycles = static_cast<std::int32_t>(now - at);
@@ -83,6 +84,10 @@ struct Worm {
   std::uint32_t destination = 0;
   WormIndex first_passage = 0;
   std::uint32_t passages = 0;
+  std::uint32_t convoy = 0;       ///< that it is a member of; 0: of none
+  std::uint32_t decisions = 0;    ///< taken for it so far
+  std::uint32_t next_watch = 0;   ///< number of decisions from which on a convoy is looked for
+  std::uint32_t patience = 0;     ///< decisions between one look and the next
   Cycle injected = 0;  ///< head on the injection channel
   Cycle head = 0;      ///< on the ejection channel
 };
