@@ -2,6 +2,7 @@
 // The transaction-level fabric, worm by worm, with one module for all processors.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 
 #include "testbench/machine.h"
@@ -31,7 +32,7 @@ class WormMachine final : public Machine, private WormContentionListener {
   void report(int trial, std::size_t max_listed, Contention& contention,
               Contention& reception) override;
   std::uint64_t flit_hops() const override { return fabric_.engine().flit_hops(); }
-  Cycle last_movement() const override { return fabric_.last_reception() - 1; }
+  Cycle last_movement() const override { return std::max(fabric_.last_reception() - 1, Cycle{-1}); }
 
  private:
   void on_contention(NodeId node, int output, MessageId waiting, MessageId holding, Cycle first,

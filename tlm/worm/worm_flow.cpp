@@ -223,6 +223,8 @@ void WormEngine::finish(WormIndex id, Cycle now) {
   if (passage.is_first) {
     const std::uint32_t injection = passage.out - first_injection_;
     injections_[injection].passage = 0;
+    const std::uint32_t convoy = worms_[passage.worm].convoy;
+    if (convoy != 0) dissolve(convoy);  // its end is near
     start_message(injection, now);
     return;
   }
