@@ -21,6 +21,7 @@
 #include "testbench/program/rtl_fabric.h"
 #include "testbench/program/scenario.h"
 #include "testbench/program/simulate.h"
+#include "testbench/program/traffic_report.h"
 #include "testbench/program/verdict.h"
 #include "testbench/program/version.h"
 
@@ -86,6 +87,9 @@ int try_own_router(const Options& options) {
   if (!options.wave.empty()) {
     throw std::invalid_argument("--wave does not go with --rtl: the verdict sheet has no waves");
   }
+  if (!options.channel_load.empty()) {
+    throw std::invalid_argument("--channel-load does not go with --rtl: the sheet has no loads");
+  }
   std::optional<OutputFile> json;
   if (!options.json.empty()) json.emplace(options.json);
   const RouterTrial trial = try_router(options);
@@ -111,6 +115,7 @@ int cosim(const CosimRequest& request) {
   const std::vector<NodeId> nodes = rtl_nodes(options, plan.routing.topology());
   std::optional<OutputFile> json;
   if (!options.json.empty()) json.emplace(options.json);
+  std::optional<OutputFile> loads = channel_load_file(options);
 
   const Lockstep run = run_in_lockstep(options, plan, nodes);
   const Results& results = run.simulated.results;
@@ -127,6 +132,9 @@ int cosim(const CosimRequest& request) {
     Json object = run_json(options, plan, results, report, problem);
     object["cosim"] = lockstep_json(nodes, run.compared_cycles, run.difference, run.wave);
     json->commit(json_text(object));
+  }
+  if (loads) {
+    loads->commit(channel_load_csv(results.traffic->channel_load, plan.routing.topology()));
   }
   const int status = judge(options, run, problem);
   if (run.simulated.wave_problem.empty()) return status;

@@ -41,9 +41,10 @@ std::string algorithm_lines() {
 }
 
 std::string pattern_lines() {
-  std::string text = "\npatterns\n";
+  std::string text = "\npatterns (the fabrics they are for)\n";
   for (const Pattern& pattern : patterns()) {
-    text += line(pattern.name, std::string(pattern.summary), "DallyTowles04");
+    text +=
+        line(pattern.name, fmt::format("{}; {}", pattern.summary, pattern.fabrics), pattern.paper);
   }
   return text;
 }

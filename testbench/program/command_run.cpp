@@ -18,6 +18,7 @@
 #include "testbench/program/rtl_fabric.h"
 #include "testbench/program/scenario.h"
 #include "testbench/program/simulate.h"
+#include "testbench/program/traffic_report.h"
 #include "testbench/program/verdict.h"
 
 namespace allport {
@@ -53,6 +54,7 @@ int run(const RunRequest& request) {
   const RunPlan plan = plan_run(options);
   std::optional<OutputFile> json;
   if (!options.json.empty()) json.emplace(options.json);
+  std::optional<OutputFile> loads = channel_load_file(options);
 
   std::optional<RtlFabric> rtl;
   if (options.model == "rtl") rtl.emplace(plan, options.assertions);
@@ -72,6 +74,9 @@ int run(const RunRequest& request) {
     fmt::print(stderr, "relays: {}\n", in_words(plan.relays));
   }
   if (json) json->commit(json_text(run_json(options, plan, results, report, problem)));
+  if (loads) {
+    loads->commit(channel_load_csv(results.traffic->channel_load, plan.routing.topology()));
+  }
   const int status = judge(options, results, problem);
   if (simulated.wave_problem.empty()) return status;
   throw std::runtime_error(simulated.wave_problem);

@@ -40,6 +40,18 @@ void add_collective(Json& json, const Options& options, const RunPlan& plan) {
   json["relays"] = nodes_json(plan.relays);
 }
 
+// What not every pattern has.
+void add_traffic(Json& json, const TrafficRequest& traffic) {
+  json["warmup"] = traffic.warmup;
+  if (traffic.flits_long > 0) {
+    json["flits_long"] = traffic.flits_long;
+    json["long_fraction"] = traffic.long_fraction;
+  }
+  if (!traffic.pattern->has_hotspots) return;
+  json["hotspot"] = nodes_json(traffic.hotspots);
+  json["hotspot_fraction"] = traffic.hotspot_fraction;
+}
+
 }  // namespace
 
 Json config_json(const Options& options, const RunPlan& plan) {
@@ -65,6 +77,7 @@ Json config_json(const Options& options, const RunPlan& plan) {
     json["pattern"] = options.pattern;
     json["rate"] = options.rate;
     json["cycles"] = options.cycles;
+    add_traffic(json, *plan.traffic);
   } else if (!options.schedule.empty()) {
     json["schedule"] = schedule_json(plan);
     add_collective(json, options, plan);

@@ -65,6 +65,11 @@ void set_wave_nodes(Options& options, Text text) {
   if (text != "all") options.wave_nodes = parse_nodes(text);
 }
 
+void set_channel_load(Options& options, Text text) {
+  if (text == "-") throw std::invalid_argument("'-' must be the name of a file");
+  options.channel_load = parse_path(text);
+}
+
 void set_rtl(Options& options, Text text) {
   options.rtl.clear();
   for (const Text file : parse_list(text)) options.rtl.emplace_back(file);
@@ -121,6 +126,10 @@ const std::vector<OptionSpec>& option_table() {
        }},
       {"message", "flit_bytes", "BYTES", "4", "payload of a flit, 1..8 bytes",
        [](Options& o, Text t) { o.flit_bytes = integer(t, 1, 8); }},
+      {"message", "flits_long", "L2", "", "of a pattern: some messages have so many flits instead",
+       [](Options& o, Text t) { o.flits_long = integer(t, 2, 1'000'000); }},
+      {"message", "long_fraction", "F", "", "of a pattern: the share of these, 0..1",
+       [](Options& o, Text t) { o.long_fraction = parse_decimal(t, 0, 1); }},
 
       {"node", "ts", "CYCLES", "0", "to prepare a message, one after another",
        [](Options& o, Text t) { o.ts = parse_integer(t, 0, max_delay); }},
@@ -138,12 +147,20 @@ const std::vector<OptionSpec>& option_table() {
        set_algorithms, algorithm_names},
       {"traffic", "schedule", "FILE", "", "a schedule of your own, JSON Lines; - is stdin",
        [](Options& o, Text t) { o.schedule = parse_path(t); }},
-      {"traffic", "pattern", "NAME", "", "synthetic traffic instead of a collective: uniform",
+      {"traffic", "pattern", "NAME", "",
+       "synthetic traffic instead of a collective, see `allport list`",
        [](Options& o, Text t) { o.pattern = find_pattern(t).name; }, pattern_names},
       {"traffic", "rate", "RATE", "", "of a pattern, in flits per node and cycle",
        [](Options& o, Text t) { o.rate = parse_decimal(t, 0, 1e6); }},
       {"traffic", "cycles", "CYCLES", "", "of a pattern: in which messages start",
        [](Options& o, Text t) { o.cycles = parse_integer(t, 1, max_cycles); }},
+      {"traffic", "warmup", "CYCLES", "0", "of a pattern: measured from this cycle on",
+       [](Options& o, Text t) { o.warmup = parse_integer(t, 0, max_cycles); }},
+      {"traffic", "hotspot", "NODE,..", "0", "of the pattern hotspot: the hotspots",
+       [](Options& o, Text t) { o.hotspots = parse_nodes(t); }},
+      {"traffic", "hotspot_fraction", "F", "0.1",
+       "of the pattern hotspot: the share of messages to them, 0..1",
+       [](Options& o, Text t) { o.hotspot_fraction = parse_decimal(t, 0, 1); }},
       {"traffic", "source", "NODE,..", "0",
        "where the message is; several (run, compare): one collective each, all from cycle 0",
        [](Options& o, Text t) { o.sources = parse_nodes(t); }},
@@ -160,6 +177,8 @@ const std::vector<OptionSpec>& option_table() {
 
       {"observe", "json", "FILE", "", "write the results as JSON; - is stdout",
        [](Options& o, Text t) { o.json = parse_path(t); }},
+      {"observe", "channel_load", "FILE", "",
+       "of a pattern: write the load of each external channel as CSV", set_channel_load},
       {"observe", "strict", "", "", "a contention event makes the run fail (exit status 1)",
        [](Options& o, Text t) { o.strict = parse_flag(t); }},
       {"observe", "wave", "FILE", "", "write waves: FILE.vcd or FILE.fst",
@@ -194,6 +213,13 @@ const std::vector<OptionSpec>& option_table() {
 
 std::vector<std::string_view> cosim_keys() {
   return {"rtl_nodes", "rtl", "top", "parameter", "all_topologies", "assertions"};
+}
+
+const std::vector<std::string_view>& pattern_keys() {
+  static const Words keys{"rate",          "cycles",           "warmup",
+                          "hotspot",       "hotspot_fraction", "flits_long",
+                          "long_fraction", "channel_load"};
+  return keys;
 }
 
 OptionList options_named(const std::vector<std::string_view>& keys) {

@@ -33,6 +33,8 @@ struct Options {
   int flits = 16;
   std::size_t bytes = 0;  ///< 0: the message is given in flits
   int flit_bytes = 4;
+  int flits_long = 0;  ///< of a pattern's long messages; 0: there are none
+  double long_fraction = 0;
   // [node]
   Cycle ts = 0;
   Cycle tr = 0;
@@ -45,12 +47,16 @@ struct Options {
   std::string pattern;                       ///< empty: none
   double rate = 0;
   Cycle cycles = 0;
+  Cycle warmup = 0;
+  std::vector<NodeNumber> hotspots{NodeNumber{}};
+  double hotspot_fraction = 0.1;
   std::vector<NodeNumber> sources{NodeNumber{}};
   DestinationChoice destinations;
   std::size_t trials = 1;
   std::uint64_t seed = 1;
   // [observe]
-  std::string json;  ///< empty: none
+  std::string json;          ///< empty: none
+  std::string channel_load;  ///< file; empty: none
   bool strict = false;
   std::string wave;                    ///< empty: none
   std::vector<NodeNumber> wave_nodes;  ///< empty: all
@@ -93,6 +99,8 @@ struct OptionSpec {
 
 /// Keys of the options that only cosim has.
 std::vector<std::string_view> cosim_keys();
+/// Keys of the options that say more of a pattern, and mean nothing without one.
+const std::vector<std::string_view>& pattern_keys();
 
 /// `--buffer-depth` for the key `buffer_depth`.
 std::string option_name(std::string_view key);

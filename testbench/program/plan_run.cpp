@@ -70,12 +70,45 @@ void plan_schedule(RunPlan& plan, const Options& options) {
   }
 }
 
-void require_pattern(const RunPlan& plan, const Options& options) {
-  if (options.rate <= plan.simulation.flits) return;
-  throw std::invalid_argument(
-      fmt::format("--rate {}: must be 0..{} flits per node and cycle, one message of {} flits a "
-                  "cycle at most",
-                  options.rate, plan.simulation.flits, plan.simulation.flits));
+void require_pattern(const Options& options, const TrafficRequest& traffic) {
+  const double mean = traffic.mean_flits();
+  if (options.rate > mean) {
+    throw std::invalid_argument(
+        fmt::format("--rate {}: must be 0..{} flits per node and cycle, one message of {} flits a "
+                    "cycle at most",
+                    options.rate, mean, mean));
+  }
+  if (options.warmup >= options.cycles) {
+    throw std::invalid_argument(
+        fmt::format("--warmup {}: must be less than --cycles {}, to leave cycles to measure in",
+                    options.warmup, options.cycles));
+  }
+  if (traffic.flits_long > 0 && traffic.flits_long <= traffic.flits) {
+    throw std::invalid_argument(fmt::format("--flits-long {}: must be more than --flits {}",
+                                            traffic.flits_long, traffic.flits));
+  }
+  for (const char* key : {"hotspot", "hotspot_fraction"}) {
+    if (!options.is_given(key) || traffic.pattern->has_hotspots) continue;
+    throw std::invalid_argument(
+        fmt::format("{} is for --pattern hotspot, not for {}", option_name(key), options.pattern));
+  }
+}
+
+TrafficRequest traffic_request(const Options& options, const RunPlan& plan) {
+  TrafficRequest traffic;
+  traffic.pattern = &find_pattern(options.pattern);
+  traffic.rate = options.rate;
+  traffic.flits = plan.simulation.flits;
+  traffic.flits_long = options.flits_long;
+  traffic.long_fraction = options.long_fraction;
+  traffic.warmup = options.warmup;
+  traffic.cycles = options.cycles;
+  traffic.seed = options.seed;
+  require_pattern(options, traffic);
+  if (!traffic.pattern->has_hotspots) return traffic;
+  traffic.hotspots = to_nodes(options.hotspots, plan.routing.topology(), "hotspot");
+  traffic.hotspot_fraction = options.hotspot_fraction;
+  return traffic;
 }
 
 // Worms are moved exactly or not at all.
@@ -141,7 +174,8 @@ RunPlan plan_run(const Options& options) {
   RunPlan plan = plan_fabric(options);
   if (!options.pattern.empty()) {
     plan.sources.clear();
-    require_pattern(plan, options);
+    plan.traffic = traffic_request(options, plan);
+    SyntheticTraffic(*plan.traffic, plan.routing.topology());  // or throw
   } else if (!options.schedule.empty()) {
     plan_schedule(plan, options);
   } else if (options.algorithm != nullptr) {

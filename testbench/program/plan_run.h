@@ -2,6 +2,7 @@
 // From options to a run: fabric, nodes and the collectives of every trial.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "testbench/program/options.h"
@@ -19,6 +20,7 @@ struct RunPlan {
   std::vector<NodeId> sources;   ///< none for a pattern
   Trials trials;                 ///< none for a pattern
   std::vector<NodeId> relays{};  ///< receive without being destinations, over all trials, ascending
+  std::optional<TrafficRequest> traffic{};  ///< of a pattern
 };
 
 /// Fabric and nodes of a run; throws std::invalid_argument, one sentence, for what does not fit

@@ -5,27 +5,15 @@
 
 #include <iterator>
 
+#include "testbench/program/traffic_report.h"
+
 namespace allport {
 
 namespace {
 
-std::string counted(std::uint64_t number, const std::string& thing) {
-  return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
-}
-
 std::string in_words(const MessageName& name) {
   return name.v ? fmt::format("{} -> {}", index(name.u), index(*name.v))
                 : fmt::format("{} -> all", index(name.u));
-}
-
-std::string in_words(const LatencyDistribution& latency) {
-  return fmt::format("mean {:.2f}, p50 {}, p95 {}, p99 {}, max {} cycles", latency.mean,
-                     latency.p50, latency.p95, latency.p99, latency.max);
-}
-
-std::string saturation_in_words(const TrafficResults& traffic) {
-  return fmt::format("yes: {:.4f} flits per node and cycle pile up, the queues of {} grow",
-                     traffic.queue_growth, counted(traffic.growing_sources, "source"));
 }
 
 std::string awaited(const DeadlockWait& wait) {
@@ -85,17 +73,21 @@ void Report::add_fabric() {
 
 void Report::add_node() {
   const SimulationConfig& config = plan_.simulation;
-  std::string words = fmt::format("{} ({}), ts {}, tr {}", counted(config.flits, "flit"),
-                                  counted(config.bytes, "byte"), config.ts, config.tr);
+  std::string words =
+      fmt::format("{} ({})", counted(config.flits, "flit"), counted(config.bytes, "byte"));
+  if (options_.flits_long > 0) {
+    words += fmt::format(", a share of {} has {}", options_.long_fraction,
+                         counted(options_.flits_long, "flit"));
+  }
+  words += fmt::format(", ts {}, tr {}", config.ts, config.tr);
   if (config.jitter > 0) words += fmt::format(", jitter 0..{}", config.jitter);
   if (config.barrier) words += fmt::format(", barrier of {}", counted(*config.barrier, "cycle"));
   add("message", words);
 }
 
 void Report::add_traffic() {
-  if (!options_.pattern.empty()) {
-    add("traffic", fmt::format("{}, {} flits per node and cycle, for {}, seed {}", options_.pattern,
-                               options_.rate, counted(options_.cycles, "cycle"), options_.seed));
+  if (plan_.traffic) {
+    add("traffic", allport::in_words(*plan_.traffic));
     return;
   }
   const std::size_t destinations = plan_.trials.front().front().destinations.size();
@@ -144,8 +136,8 @@ void Report::add_pattern() {
   add("load", fmt::format("offered {:.4f}, accepted {:.4f} flits per node and cycle",
                           traffic.offered, traffic.accepted));
   add("saturated", traffic.saturated ? style_.bad(saturation_in_words(traffic)) : "no");
-  add("latency", in_words(traffic.latency));
-  add("network", in_words(traffic.network_latency));
+  add("latency", allport::in_words(traffic.latency));
+  add("network", allport::in_words(traffic.network_latency));
   add("channels",
       fmt::format("{:.4f} flits per cycle on average, at most {:.4f} at node {} {}", channels.mean,
                   channels.max, index(channels.busiest.node), output_in_words(channels.busiest)));
@@ -222,6 +214,10 @@ void Report::add_end() {
 }
 
 }  // namespace
+
+std::string counted(std::uint64_t number, const std::string& thing) {
+  return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
+}
 
 std::string in_words(const std::vector<NodeId>& nodes) {
   constexpr std::size_t shown = 16;

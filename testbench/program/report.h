@@ -25,6 +25,9 @@ class Style {
   bool is_terminal_;
 };
 
+/// `1 flit`, `2 flits`.
+std::string counted(std::uint64_t number, const std::string& thing);
+
 /// The first of `nodes` in words: `4, 6`, or `4, 6, .. (63 in all)`.
 std::string in_words(const std::vector<NodeId>& nodes);
 

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 
 namespace allport {
@@ -17,26 +16,47 @@ struct KeyPair {
 };
 
 // Neither with the other.
-constexpr std::array exclusions{
-    KeyPair{"algorithm", "schedule"}, KeyPair{"algorithm", "pattern"},
-    KeyPair{"schedule", "pattern"},   KeyPair{"flits", "bytes"},
-    KeyPair{"pattern", "source"},     KeyPair{"pattern", "destinations"},
-    KeyPair{"pattern", "trials"},     KeyPair{"pattern", "barrier"},
-    KeyPair{"rate", "algorithm"},     KeyPair{"rate", "schedule"},
-    KeyPair{"cycles", "algorithm"},   KeyPair{"cycles", "schedule"},
-    KeyPair{"schedule", "barrier"},
-};
+const std::vector<KeyPair>& exclusions() {
+  static const std::vector<KeyPair> table = [] {
+    std::vector<KeyPair> pairs{
+        {"algorithm", "schedule"},   {"algorithm", "pattern"}, {"schedule", "pattern"},
+        {"flits", "bytes"},          {"flits_long", "bytes"},  {"pattern", "source"},
+        {"pattern", "destinations"}, {"pattern", "trials"},    {"pattern", "barrier"},
+        {"schedule", "barrier"},
+    };
+    for (const std::string_view key : pattern_keys()) {
+      pairs.push_back({key, "algorithm"});
+      pairs.push_back({key, "schedule"});
+    }
+    return pairs;
+  }();
+  return table;
+}
 
 // The first not without the second.
-constexpr std::array needs{
-    KeyPair{"rate", "pattern"},       KeyPair{"cycles", "pattern"},  KeyPair{"pattern", "rate"},
-    KeyPair{"pattern", "cycles"},     KeyPair{"wave_nodes", "wave"}, KeyPair{"wave_from", "wave"},
-    KeyPair{"wave_to", "wave"},       KeyPair{"rtl", "top"},         KeyPair{"top", "rtl"},
-    KeyPair{"all_topologies", "rtl"}, KeyPair{"parameter", "rtl"},
-};
+const std::vector<KeyPair>& needs() {
+  static const std::vector<KeyPair> table = [] {
+    std::vector<KeyPair> pairs{
+        {"pattern", "rate"},
+        {"pattern", "cycles"},
+        {"flits_long", "long_fraction"},
+        {"long_fraction", "flits_long"},
+        {"wave_nodes", "wave"},
+        {"wave_from", "wave"},
+        {"wave_to", "wave"},
+        {"rtl", "top"},
+        {"top", "rtl"},
+        {"all_topologies", "rtl"},
+        {"parameter", "rtl"},
+    };
+    for (const std::string_view key : pattern_keys()) pairs.push_back({key, "pattern"});
+    return pairs;
+  }();
+  return table;
+}
 
 bool exclude_each_other(std::string_view a, std::string_view b) {
-  return std::any_of(exclusions.begin(), exclusions.end(), [&](const KeyPair& pair) {
+  return std::any_of(exclusions().begin(), exclusions().end(), [&](const KeyPair& pair) {
     return (pair.first == a && pair.second == b) || (pair.first == b && pair.second == a);
   });
 }
@@ -64,14 +84,14 @@ Settings remaining(const Settings& scenario, const Settings& command_line) {
 }
 
 void require_coherent(const Settings& settings) {
-  for (const KeyPair& pair : exclusions) {
+  for (const KeyPair& pair : exclusions()) {
     const Setting* first = find(settings, pair.first);
     const Setting* second = find(settings, pair.second);
     if (first == nullptr || second == nullptr) continue;
     throw std::invalid_argument(
         fmt::format("{} and {} exclude each other", first->name(), second->name()));
   }
-  for (const KeyPair& pair : needs) {
+  for (const KeyPair& pair : needs()) {
     const Setting* first = find(settings, pair.first);
     if (first == nullptr || find(settings, pair.second) != nullptr) continue;
     throw std::invalid_argument(

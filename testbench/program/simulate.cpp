@@ -58,9 +58,8 @@ std::optional<WaveOptions> wave_options(const Options& options, const Topology& 
 
 class Run {
  public:
-  Run(const Options& options, const RunPlan& plan, const SimulationExtras& extras)
-      : options_(options),
-        plan_(plan),
+  Run(const RunPlan& plan, const SimulationExtras& extras)
+      : plan_(plan),
         extras_(extras),
         simulation_(plan.simulation, plan.routing, is_pattern(), extras.equip) {
     simulation_.on_progress(
@@ -75,8 +74,7 @@ class Run {
   }
 
   Results run() {
-    return is_pattern() ? simulation_.run_uniform(options_.rate, options_.cycles)
-                        : simulation_.run(plan_.trials);
+    return is_pattern() ? simulation_.run_pattern(*plan_.traffic) : simulation_.run(plan_.trials);
   }
 
   /// One trial once more, ending as it did before; its results.
@@ -99,9 +97,8 @@ class Run {
   }
 
  private:
-  bool is_pattern() const { return !options_.pattern.empty(); }
+  bool is_pattern() const { return plan_.traffic.has_value(); }
 
-  const Options& options_;
   const RunPlan& plan_;
   const SimulationExtras& extras_;
   Simulation simulation_;
@@ -124,7 +121,7 @@ WaveRerun difference_rerun(const Difference& difference, const std::string& path
 
 Simulated simulate(const Options& options, const RunPlan& plan, const SimulationExtras& extras) {
   const std::optional<WaveOptions> wave = wave_options(options, plan.routing.topology());
-  Run run(options, plan, extras);
+  Run run(plan, extras);
   if (wave) run.record(*wave);
   Simulated simulated;
   simulated.results = run.run();

@@ -174,6 +174,15 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUse{"TrialsOfAPattern",
                  "run --topology ring:4 --pattern uniform --rate 1 --cycles 9 --trials 2",
                  "--pattern and --trials exclude each other"},
+        WrongUse{"LoadsOnStdout",
+                 "run --topology ring:4 --pattern uniform --rate 1 --cycles 9 --channel-load -",
+                 "--channel-load: '-' must be the name of a file"},
+        WrongUse{"LoadsOnResults",
+                 "run --topology ring:4 --pattern uniform --rate 1 --cycles 9 --channel-load x "
+                 "--json ./x",
+                 "--channel-load x: the results of --json are written there"},
+        WrongUse{"WarmupOfCompare", "compare --topology ring:4 --warmup 3",
+                 "unknown option '--warmup'"},
         WrongUse{"PatternAlone", "run --topology ring:4 --pattern uniform",
                  "--pattern needs --rate"}),
     name_of);

@@ -2,6 +2,10 @@
 // What the commands that simulate print and with which status they end.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cstdio>
+#include <sstream>
+
 #include "tests/system/cli_program.h"
 
 namespace allport::test {
@@ -73,6 +77,48 @@ TEST_F(CliRuns, RunTakesPatterns) {
   EXPECT_TRUE(run["static"].is_null());
   EXPECT_NEAR(run["traffic"]["offered"].get<double>(), 0.1, 0.02);
   EXPECT_EQ(run["traffic"]["saturated"], false);
+}
+
+// Everything arrives within the window but for a few flits at its end.
+TEST_F(CliRuns, TheLoadsOfTheChannelsAddUpToTheFlitHops) {
+  const nlohmann::json run = json(
+      "run --topology mesh:3x4 --pattern hotspot --hotspot 5 --rate 0.1 --flits-long 40 "
+      "--long-fraction 0.2 --cycles 5000 --channel-load loads.csv --json -");
+
+  std::istringstream lines(content("loads.csv"));
+  std::string line;
+  std::getline(lines, line);
+  EXPECT_EQ(line, "node,port,flits,load");
+  double flits = 0;
+  double largest = 0;
+  int channels = 0;
+  while (std::getline(lines, line)) {
+    int node = 0;
+    int port = 0;
+    double on_channel = 0;
+    double load = 0;
+    ASSERT_EQ(std::sscanf(line.c_str(), "%d,%d,%lf,%lf", &node, &port, &on_channel, &load), 4);
+    EXPECT_NEAR(load, on_channel / 5000, 1e-9);
+    flits += on_channel;
+    largest = std::max(largest, load);
+    ++channels;
+  }
+  EXPECT_EQ(channels, 2 * (2 * 4 + 3 * 3));
+  EXPECT_NEAR(flits, run["flit_hops"].get<double>(), 0.01 * flits);
+  EXPECT_NEAR(run["traffic"]["channel_load"]["max"].get<double>(), largest, 1e-9);
+  EXPECT_NEAR(run["traffic"]["channel_load"]["mean"].get<double>(), flits / 5000 / channels, 1e-9);
+}
+
+// The digest is over all deliveries: what is measured of them changes nothing.
+TEST_F(CliRuns, AWarmUpChangesTheMeasurementAlone) {
+  const std::string traffic =
+      "run --topology torus:4x4 --pattern tornado --rate 0.2 --cycles 3000 --json - ";
+  const nlohmann::json all = json(traffic);
+  const nlohmann::json late = json(traffic + "--warmup 2000");
+
+  EXPECT_EQ(all["digest"], late["digest"]);
+  EXPECT_EQ(all["messages"], late["messages"]);
+  EXPECT_NE(all["traffic"], late["traffic"]);
 }
 
 // U-cube with all ports, source 0: shown to contend for this set.

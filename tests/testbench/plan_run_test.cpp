@@ -96,6 +96,37 @@ TEST(PlanRun, APatternHasNoCollectives) {
   EXPECT_TRUE(plan.sources.empty());
 }
 
+TEST(PlanRun, APatternIsGivenToTheNodesAsItWasAskedFor) {
+  const RunPlan plan = plan_run(options({{"topology", "ring:8"},
+                                         {"pattern", "hotspot"},
+                                         {"hotspot", "3,5"},
+                                         {"hotspot_fraction", "0.25"},
+                                         {"rate", "0.1"},
+                                         {"cycles", "100"},
+                                         {"warmup", "20"},
+                                         {"flits", "4"},
+                                         {"flits_long", "12"},
+                                         {"long_fraction", "0.5"},
+                                         {"seed", "7"}}));
+
+  ASSERT_TRUE(plan.traffic);
+  EXPECT_EQ(plan.traffic->pattern->name, "hotspot");
+  EXPECT_EQ(plan.traffic->hotspots, (std::vector<NodeId>{node_id(3), node_id(5)}));
+  EXPECT_EQ(plan.traffic->hotspot_fraction, 0.25);
+  EXPECT_EQ(plan.traffic->warmup, 20);
+  EXPECT_EQ(plan.traffic->cycles, 100);
+  EXPECT_EQ(plan.traffic->mean_flits(), 8);
+  EXPECT_EQ(plan.traffic->seed, 7U);
+}
+
+TEST(PlanRun, AHotspotIsNodeZeroForOneMessageInTenUnlessSaidOtherwise) {
+  const RunPlan plan = plan_run(
+      options({{"topology", "ring:8"}, {"pattern", "hotspot"}, {"rate", "1"}, {"cycles", "9"}}));
+
+  EXPECT_EQ(plan.traffic->hotspots, std::vector<NodeId>{node_id(0)});
+  EXPECT_EQ(plan.traffic->hotspot_fraction, 0.1);
+}
+
 struct Refusal {
   std::vector<std::pair<std::string, std::string>> given;
   std::string sentence;
@@ -133,6 +164,35 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{{"topology", "ring:8"}, {"pattern", "uniform"}, {"rate", "16.5"}, {"cycles", "1"}},
                 "--rate 16.5: must be 0..16 flits per node and cycle, one message of 16 flits a "
                 "cycle at most"},
+        Refusal{{{"topology", "ring:8"},
+                 {"pattern", "uniform"},
+                 {"rate", "1"},
+                 {"cycles", "9"},
+                 {"warmup", "9"}},
+                "--warmup 9: must be less than --cycles 9, to leave cycles to measure in"},
+        Refusal{{{"topology", "ring:8"},
+                 {"pattern", "uniform"},
+                 {"rate", "1"},
+                 {"cycles", "9"},
+                 {"flits_long", "16"},
+                 {"long_fraction", "0.5"}},
+                "--flits-long 16: must be more than --flits 16"},
+        Refusal{{{"topology", "ring:8"},
+                 {"pattern", "hotspot"},
+                 {"rate", "1"},
+                 {"cycles", "9"},
+                 {"hotspot", "8"}},
+                "hotspot 8 is not a node of ring:8, which has the nodes 0..7"},
+        Refusal{{{"topology", "ring:8"},
+                 {"pattern", "uniform"},
+                 {"rate", "1"},
+                 {"cycles", "9"},
+                 {"hotspot_fraction", "0.1"}},
+                "--hotspot-fraction is for --pattern hotspot, not for uniform"},
+        Refusal{
+            {{"topology", "hypercube:5"}, {"pattern", "tornado"}, {"rate", "1"}, {"cycles", "9"}},
+            "pattern tornado is for rings, tori and meshes, not for hypercube:5 with its 32 "
+            "nodes"},
         Refusal{{{"topology", "hypercube:4"}, {"schedule", "x"}, {"trials", "2"}},
                 "--trials 2 of a schedule without --jitter or random destinations would all be "
                 "the same"}));

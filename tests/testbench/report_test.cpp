@@ -76,6 +76,21 @@ TEST(Report, SaysHowManyDidNotReceive) {
   EXPECT_THAT(reported.text(), HasSubstr("2 destinations did not receive"));
 }
 
+TEST(Report, SaysWhetherTheNetworkIsSaturated) {
+  Reported reported{
+      options({{"topology", "ring:8"}, {"pattern", "hotspot"}, {"rate", "0.1"}, {"cycles", "10"}})};
+  reported.results.traffic = TrafficResults{};
+  EXPECT_THAT(reported.text(), HasSubstr("saturated   no\n"));
+  EXPECT_THAT(reported.text(),
+              HasSubstr("traffic     hotspot (a share of 0.1 to 0), 0.1 flits per node and cycle"));
+
+  reported.results.traffic->saturated = true;
+  reported.results.traffic->queue_growth = 0.25;
+  reported.results.traffic->growing_sources = 3;
+  EXPECT_THAT(reported.text(), HasSubstr("saturated   yes: 0.2500 flits per node and cycle pile up "
+                                         "at the sources, without end at 3"));
+}
+
 TEST(Report, HasColoursOnATerminalOnly) {
   const Reported reported = wsort();
 

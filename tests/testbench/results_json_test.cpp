@@ -168,6 +168,27 @@ TEST(ResultsJson, APatternHasTrafficAndNoDestinations) {
   EXPECT_EQ(json["config"]["pattern"], "uniform");
 }
 
+TEST(ResultsJson, TheConfigOfAPatternHasWhatDeterminesIt) {
+  std::vector<std::pair<std::string, std::string>> given{
+      {"topology", "ring:8"}, {"pattern", "uniform"}, {"rate", "0.1"}, {"cycles", "10"}};
+  const Json plain = run(options(given), Results{})["config"];
+  given[1].second = "hotspot";
+  given.insert(
+      given.end(),
+      {{"hotspot", "2,6"}, {"warmup", "5"}, {"flits_long", "64"}, {"long_fraction", "0.5"}});
+  const Json full = run(options(given), Results{})["config"];
+
+  EXPECT_EQ(plain["warmup"], 0);
+  for (const char* key : {"hotspot", "hotspot_fraction", "flits_long", "long_fraction"}) {
+    EXPECT_FALSE(plain.contains(key)) << key;
+  }
+  EXPECT_EQ(full["warmup"], 5);
+  EXPECT_EQ(full["hotspot"], Json::parse("[2,6]"));
+  EXPECT_EQ(full["hotspot_fraction"], 0.1);
+  EXPECT_EQ(full["flits_long"], 64);
+  EXPECT_EQ(full["long_fraction"], 0.5);
+}
+
 TEST(ResultsJson, WhatCutTheRunShortIsTold) {
   Results results;
   results.was_interrupted = true;
