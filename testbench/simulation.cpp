@@ -2,7 +2,6 @@
 #include "testbench/simulation.h"
 
 #include <algorithm>
-#include <chrono>
 #include <stdexcept>
 #include <string>
 
@@ -12,18 +11,13 @@
 #include "testbench/monitors/traffic_monitor.h"
 #include "testbench/monitors/watch.h"
 #include "testbench/programs.h"
+#include "testbench/stopwatch.h"
 #include "testbench/worm_machine.h"
 #include "tlm/barrier.h"
 
 namespace allport {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point begin) {
-  return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 void require_range(const char* what, Cycle value, Cycle low, Cycle high) {
   if (value >= low && value <= high) return;
@@ -77,6 +71,7 @@ class Simulation::Implementation final : public MessageObserver {
   void reset();
   void start_collective(int collective);
   void run_trial(const std::vector<PlannedCollective>& collectives, int trial);
+  void run_pattern_trial(const SyntheticTraffic& traffic);
   void run_kernel(int trial);
   void end_trial(int trial);
   void measure(const MeasurementWindow& window);
@@ -199,42 +194,45 @@ void Simulation::Implementation::run_trial(const std::vector<PlannedCollective>&
 
 Results Simulation::Implementation::run(const std::vector<std::vector<PlannedCollective>>& trials,
                                         std::size_t first) {
-  const Clock::time_point begin = Clock::now();
   results_ = Results{};
   deliveries_ = DeliveryLog{};
   latencies_ = LatencyLog{};
   const double share = 1.0 / static_cast<double>(trials.size());
-  for (std::size_t i = first; i < trials.size() && goes_on(); ++i) {
-    watch.begin_trial(static_cast<double>(i) * share, share, 0);
-    run_trial(trials[i], static_cast<int>(i));
-  }
+  results_.wall_seconds = timed([&] {
+    for (std::size_t i = first; i < trials.size() && goes_on(); ++i) {
+      watch.begin_trial(static_cast<double>(i) * share, share, 0);
+      run_trial(trials[i], static_cast<int>(i));
+    }
+  });
   latencies_.summarize(results_);
   results_.startup_seconds = startup_seconds;
-  results_.wall_seconds = seconds_since(begin);
   return results_;
 }
 
 Results Simulation::Implementation::run_pattern(const TrafficRequest& request) {
   const SyntheticTraffic traffic(request, routing.topology());
-  const Clock::time_point begin = Clock::now();
   results_ = Results{};
   deliveries_ = DeliveryLog{};
-  reset();
   collectives_ = nullptr;
   watch.begin_trial(0, 1, request.cycles);
+  results_.wall_seconds = timed([&] { run_pattern_trial(traffic); });
+  results_.cycles = machine_->last_movement() + 1 + config.tr;
+  results_.startup_seconds = startup_seconds;
+  const Cycle end = results_.was_interrupted
+                        ? std::min(machine_->clock().cycle() + 1, request.cycles)
+                        : request.cycles;
+  measure({std::min(request.warmup, end - 1), end});
+  return results_;
+}
+
+void Simulation::Implementation::run_pattern_trial(const SyntheticTraffic& traffic) {
+  reset();
   for (std::size_t i = 0; i < routing.topology().node_count(); ++i) {
     machine_->start(node_id(i), MessageSource(traffic, node_id(i)), node_seed(config.seed, 0, i),
                     config.jitter);
   }
   run_kernel(0);
   end_trial(0);
-  results_.cycles = machine_->last_movement() + 1 + config.tr;
-  results_.startup_seconds = startup_seconds;
-  results_.wall_seconds = seconds_since(begin);
-  const Cycle end =
-      results_.was_interrupted ? std::min(machine_->clock().cycle() + 1, request.cycles) : request.cycles;
-  measure({std::min(request.warmup, end - 1), end});
-  return results_;
 }
 
 void Simulation::Implementation::measure(const MeasurementWindow& window) {
@@ -257,9 +255,9 @@ Simulation::Simulation(const SimulationConfig& config, const Routing& routing, b
                                 ": a fabric of routers has at most " +
                                 std::to_string(max_router_count) + " nodes");
   }
-  const Clock::time_point begin = Clock::now();
+  const Stopwatch stopwatch;
   implementation_ = std::make_unique<Implementation>(config, routing, pattern_nodes, equip);
-  implementation_->startup_seconds = seconds_since(begin);
+  implementation_->startup_seconds = stopwatch.seconds();
 }
 
 // SystemC's registries search in line for each module that is destroyed: a minute for a 16-cube. A

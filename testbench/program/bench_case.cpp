@@ -1,101 +1,87 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/program/bench_case.h"
 
-#include <optional>
+#include <fmt/format.h>
 
-#include "rtl_model/verilated/verilated_fabric.h"
-#include "testbench/lockstep/rtl_nodes.h"
-#include "testbench/program/plan_run.h"
-#include "testbench/program/rtl_fabric.h"
-#include "testbench/program/verdict.h"
+#include <algorithm>
+#include <array>
+
+#include "testbench/program/settings.h"
 
 namespace allport {
 
 namespace {
 
-RunPlan plan_of(const BenchCase& one) {
-  Options options;
-  options.topology = parse_topology(one.topology);
-  return plan_fabric(options);
-}
-
-int payload_bits(const RunPlan& plan) { return 8 * plan.simulation.flit_bytes; }
-
-double ratio(double number, double count) { return count > 0 ? number / count : 0; }
-
-/// What stands in the places of the routers while a case runs.
-class Stand {
- public:
-  Stand(const RunPlan& plan, std::string_view model, const ModelLibrary* library)
-      : plan_(plan), model_(model), library_(library) {
-    if (library != nullptr && model != "rtl-fabric") {
-      nodes_.emplace(*library, plan.router, plan.routing, payload_bits(plan));
-    }
-  }
-
-  void equip(Fabric& fabric) {
-    std::vector<NodeId> all;
-    for (std::size_t i = 0; i < fabric.node_count(); ++i) all.push_back(node_id(i));
-    if (model_ == "rtl") nodes_->replace(fabric, all);
-    if (model_ == "lockstep") nodes_->shadow(fabric, all);
-    if (model_ == "rtl-fabric") whole_.emplace(library_->create(), fabric, payload_bits(plan_));
-  }
-
- private:
-  const RunPlan& plan_;
-  std::string_view model_;
-  const ModelLibrary* library_;
-  std::optional<RtlNodes> nodes_;
-  std::optional<VerilatedFabric> whole_;
+struct BenchLoad {
+  const char* rate;
+  int cycles;  // so that the case takes about a second or less
 };
 
-}  // namespace
+struct BenchFabric {
+  const char* name;
+  const char* topology;
+  std::array<BenchLoad, 3> loads;
+  bool has_rtl;  // at the two larger loads, with 16 flits
+};
 
-const std::vector<BenchCase>& bench_cases() {
-  static const std::vector<BenchCase> cases{
-      {"6-cube uniform 0.05", "hypercube:6", 0.05, 100'000, true},
-      {"6-cube uniform 0.2", "hypercube:6", 0.2, 50'000, true},
-      {"8x8 torus uniform 0.05", "torus:8x8", 0.05, 100'000, true},
-      {"8x8 torus uniform 0.2", "torus:8x8", 0.2, 50'000, true},
-      {"10-cube uniform 0.05", "hypercube:10", 0.05, 10'000, false},
-      {"10-cube uniform 0.2", "hypercube:10", 0.2, 5'000, false}};
+constexpr std::array fabrics{
+    BenchFabric{
+        "6-cube", "hypercube:6", {{{"0.001", 500'000}, {"0.05", 100'000}, {"0.2", 50'000}}}, true},
+    BenchFabric{
+        "8x8 torus", "torus:8x8", {{{"0.001", 500'000}, {"0.05", 100'000}, {"0.2", 50'000}}}, true},
+    BenchFabric{"32x32 torus",
+                "torus:32x32",
+                {{{"0.001", 50'000}, {"0.05", 5'000}, {"0.2", 1'000}}},
+                false},
+    BenchFabric{
+        "10-cube", "hypercube:10", {{{"0.001", 50'000}, {"0.05", 10'000}, {"0.2", 5'000}}}, false}};
+
+std::vector<BenchCase> make_cases() {
+  std::vector<BenchCase> cases;
+  for (const BenchFabric& fabric : fabrics) {
+    for (const char* flits : {"16", "64"}) {
+      for (const BenchLoad& load : fabric.loads) {
+        const bool is_light = &load == &fabric.loads.front();
+        cases.push_back({fmt::format("{} uniform {} L{}", fabric.name, load.rate, flits),
+                         {{"topology", fabric.topology},
+                          {"pattern", "uniform"},
+                          {"rate", load.rate},
+                          {"cycles", std::to_string(load.cycles)},
+                          {"flits", flits}},
+                         fabric.has_rtl && !is_light && std::string_view(flits) == "16"});
+      }
+    }
+  }
+  cases.push_back({"32x32 torus dcf L1024",
+                   {{"topology", "torus:32x32"}, {"algorithm", "dcf"}, {"flits", "1024"}}});
+  cases.push_back({"10-cube wsort to 512 L1024",
+                   {{"topology", "hypercube:10"},
+                    {"algorithm", "wsort"},
+                    {"destinations", "random:512"},
+                    {"flits", "1024"}}});
   return cases;
 }
 
-std::vector<std::string_view> bench_models() {
-  return {"systemc", "rtl", "rtl-fabric", "lockstep"};
+}  // namespace
+
+bool BenchCase::is_pattern() const {
+  return std::any_of(options.begin(), options.end(),
+                     [](const auto& option) { return option.first == "pattern"; });
 }
 
-std::unique_ptr<ModelLibrary> bench_library(const BenchCase& one, std::string_view model) {
-  if (model == "systemc") return nullptr;
-  const RunPlan plan = plan_of(one);
-  const int data_width = payload_bits(plan) + PinLayout::message_bits;
-  return std::make_unique<ModelLibrary>(
-      build_library(model == "rtl-fabric" ? fabric_source(plan.router, plan.routing, data_width)
-                                          : twin_source(plan.router, plan.routing, data_width)));
+const std::vector<BenchCase>& bench_cases() {
+  static const std::vector<BenchCase> cases = make_cases();
+  return cases;
 }
 
-Json measure(const BenchCase& one, std::string_view model, const ModelLibrary* library) {
-  const RunPlan plan = plan_of(one);
-  Stand stand(plan, model, library);
-  Simulation simulation(plan.simulation, plan.routing, true,
-                        [&](Fabric& fabric) { stand.equip(fabric); });
-  const Results results = simulation.run_uniform(one.rate, one.cycles);
-  if (const std::string problem = fault(results); !problem.empty()) {
-    throw std::runtime_error(problem);
+RunPlan plan_case(const BenchCase& one, Cycle cycles) {
+  Settings settings;
+  for (const auto& [key, text] : one.options) {
+    settings.push_back({options_named({key}).front(), text, ""});
   }
-  const double nanoseconds = results.wall_seconds * 1e9;
-  const double router_cycles = static_cast<double>(results.cycles) *
-                               static_cast<double>(plan.routing.topology().node_count());
-  return {{"case", one.name},
-          {"model", model},
-          {"cycles_per_second", ratio(static_cast<double>(results.cycles), results.wall_seconds)},
-          {"ns_per_router_cycle", ratio(nanoseconds, router_cycles)},
-          {"ns_per_flit_hop", ratio(nanoseconds, static_cast<double>(results.flit_hops))},
-          {"flit_hops", results.flit_hops},
-          {"digest", results.digest},
-          {"startup_seconds", results.startup_seconds},
-          {"peak_bytes", 0}};
+  Options options = merge({}, settings);
+  if (cycles > 0) options.cycles = cycles;
+  return plan_run(options);
 }
 
 }  // namespace allport

@@ -76,6 +76,7 @@ struct Options {
   std::optional<std::size_t> step_trials = 100;  ///< steps; none: exhaustive
   std::vector<std::string> cases;                ///< bench; empty: all
   std::vector<std::string> bench_models;         ///< bench; empty: all
+  bool instructions = false;                     ///< bench
 
   std::set<std::string_view> given;  ///< keys of the options that were given
   bool is_given(std::string_view key) const { return given.count(key) != 0; }

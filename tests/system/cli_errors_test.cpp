@@ -69,6 +69,10 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUse{"EmptyValue", wsort + std::string("--flits="), "--flits needs a value"},
         WrongUse{"Twice", wsort + std::string("--flits 3 --flits 4"), "--flits is given twice"},
         WrongUse{"Shell", "completion zsh", "the only one is 'bash'"},
+        WrongUse{"BenchCyclesOfACollective", "bench --cases wsort --cycles 9",
+                 "--cycles: none of the chosen cases is a pattern"},
+        WrongUse{"BenchModels", "bench --cases wsort --models rtl",
+                 "--models: none of these is measured in the chosen cases"},
         WrongUse{"BenchCase", "bench --cases 7-cube", "6-cube uniform 0.05"}),
     name_of);
 

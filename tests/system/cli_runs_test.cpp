@@ -202,7 +202,8 @@ TEST_F(CliRuns, CompareAgreesWithRun) {
 }
 
 TEST_F(CliRuns, BenchMeasuresCasesByName) {
-  const nlohmann::json rows = json("bench --cases 6-cube --models systemc --cycles 500 --json -");
+  const nlohmann::json rows =
+      json("bench --cases '6-cube uniform 0.2' --models systemc --cycles 500 --json -");
 
   ASSERT_EQ(rows.size(), 2U);
   for (const nlohmann::json& row : rows) {
@@ -213,5 +214,6 @@ TEST_F(CliRuns, BenchMeasuresCasesByName) {
     EXPECT_EQ(row["model"], "systemc");
   }
 }
+
 }  // namespace
 }  // namespace allport::test

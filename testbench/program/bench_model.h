@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// The models that `allport bench` sets beside each other: one entry of a table each.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "rtl_model/verilated/model_library.h"
+#include "testbench/program/plan_run.h"
+#include "testbench/results.h"
+
+namespace allport {
+
+struct BenchModel {
+  std::string_view name;
+  /// Builds the RTL that it needs; null: it is no RTL.
+  std::unique_ptr<ModelLibrary> (*build)(const RunPlan& plan);
+  /// Runs `plan`, in a process of its own; `library` as built, or null.
+  Results (*run)(const RunPlan& plan, const ModelLibrary* library);
+};
+
+/// systemc; rtl: one Verilated router per node; rtl-fabric: one Verilated module for all; lockstep:
+/// systemc and rtl side by side at every node, compared.
+const std::vector<BenchModel>& bench_models();
+
+std::vector<std::string_view> bench_model_names();
+
+}  // namespace allport
