@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// Is the model as fast as it was? Instructions, not times: the same on every machine with the same
+// compiler.
+#include "tests/floors/floor.h"
+
+#include <gmock/gmock.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+#include "tests/system/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+
+const Floor floor_of_1000{1000, "systemc", 500, "a case"};
+
+TEST(Floor, HoldsWithinATenth) {
+  EXPECT_EQ(floor_of_1000.broken_by(1000), "");
+  EXPECT_EQ(floor_of_1000.broken_by(1099), "");
+  EXPECT_EQ(floor_of_1000.broken_by(901), "");
+}
+
+TEST(Floor, IsBrokenByAModelThatBecameSlower) {
+  EXPECT_EQ(floor_of_1000.broken_by(1105),
+            "a case on systemc takes 1105.0 instructions per flit-hop, 10.5 % more than the 1000.0 "
+            "of tests/floors/instructions.txt: find out why, or record it with scripts/floors");
+}
+
+TEST(Floor, IsBrokenByAModelThatBecameMuchFaster) {
+  EXPECT_THAT(floor_of_1000.broken_by(899), HasSubstr("10.1 % less"));
+}
+
+TEST(Floors, AreReadFromLines) {
+  std::istringstream file("# figures\n12.5 systemc 500 8x8 torus uniform 0.2 L16\n");
+
+  const std::vector<Floor> floors = read_floors(file);
+
+  ASSERT_EQ(floors.size(), 1U);
+  EXPECT_EQ(floors[0].figure, 12.5);
+  EXPECT_EQ(floors[0].model, "systemc");
+  EXPECT_EQ(floors[0].cycles, 500);
+  EXPECT_EQ(floors[0].name, "8x8 torus uniform 0.2 L16");
+  std::istringstream torn("12.5 systemc\n");
+  EXPECT_THROW(read_floors(torn), std::runtime_error);
+}
+
+TEST(Floors, AreRecordedInTheirPlaces) {
+  std::istringstream file("# figures\n12.5 systemc 500 a case\n7 rtl 20 another\n");
+
+  EXPECT_EQ(with_figures(file, {13.26, 6}),
+            "# figures\n13.3 systemc 500 a case\n6.0 rtl 20 another\n");
+}
+
+class Speed : public Cli {
+ protected:
+  double measured(const Floor& floor) const {
+    const nlohmann::json rows =
+        json("bench --instructions --json - --models " + floor.model + " --cases '" + floor.name +
+             "' --cycles " + std::to_string(floor.cycles));
+    return rows.at(0).at("instructions_per_flit_hop").get<double>();
+  }
+};
+
+// With ALLPORT_RECORD_FLOORS set the figures are recorded instead (scripts/floors).
+TEST_F(Speed, IsThatOfTheRecordedInstructions) {
+  if (!ALLPORT_IS_RELEASE) GTEST_SKIP() << "the figures are those of the release build";
+  std::ifstream file(ALLPORT_FLOORS);
+  const std::vector<Floor> floors = read_floors(file);
+  ASSERT_EQ(floors.size(), 2U);
+
+  std::vector<double> figures;
+  for (const Floor& floor : floors) figures.push_back(measured(floor));
+
+  if (std::getenv("ALLPORT_RECORD_FLOORS") != nullptr) {
+    std::ifstream old(ALLPORT_FLOORS);
+    const std::string text = with_figures(old, figures);
+    std::ofstream(ALLPORT_FLOORS) << text;
+    return;
+  }
+  for (std::size_t i = 0; i < floors.size(); ++i) EXPECT_EQ(floors[i].broken_by(figures[i]), "");
+}
+
+}  // namespace
+}  // namespace allport::test
