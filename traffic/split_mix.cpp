@@ -36,7 +36,7 @@ ALLPORT_VECTORIZED bool any_below(std::uint64_t state, std::uint64_t increment,
 
 }  // namespace
 
-std::int64_t SplitMix64::draw_until_below(std::uint64_t threshold, std::int64_t most) {
+std::int64_t SplitMix64::draws_until_below(std::uint64_t threshold, std::int64_t most) {
   std::int64_t passed = 0;
   constexpr auto step = static_cast<std::int64_t>(block);
   while (passed + step <= most && !any_below(state_, increment, threshold)) {

@@ -20,7 +20,7 @@ class SplitMix64 {
 
   /// Draws until a number is below `threshold`, `most` times at most; how many were not. As fast
   /// as the machine's vectors allow: a draw needs nothing of the one before it.
-  std::int64_t draw_until_below(std::uint64_t threshold, std::int64_t most);
+  std::int64_t draws_until_below(std::uint64_t threshold, std::int64_t most);
 
  private:
   static constexpr std::uint64_t increment = 0x9e3779b97f4a7c15U;

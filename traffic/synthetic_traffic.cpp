@@ -135,7 +135,7 @@ MessageSource::MessageSource(const SyntheticTraffic& traffic, NodeId node)
 std::optional<Start> MessageSource::next() {
   if (threshold_ == 0) return std::nullopt;
   const Cycle cycles = traffic_->request().cycles;
-  cycle_ += generator_.draw_until_below(threshold_, cycles - cycle_);
+  cycle_ += generator_.draws_until_below(threshold_, cycles - cycle_);
   if (cycle_ == cycles) return std::nullopt;
   const Cycle cycle = cycle_++;
   const NodeId destination = traffic_->draw_destination(node_, generator_);

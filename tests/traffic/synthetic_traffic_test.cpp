@@ -84,6 +84,21 @@ std::size_t uniform(SplitMix64& generator, std::size_t nodes, std::size_t node) 
   return drawn < node ? drawn : drawn + 1;
 }
 
+TEST(SplitMix64, PassesOverTheSameDrawsAsOneByOne) {
+  for (const std::uint64_t threshold :
+       {std::uint64_t{0}, std::uint64_t{1} << 33, std::uint64_t{1} << 58, std::uint64_t{1} << 62,
+        ~std::uint64_t{0} - 1}) {
+    SplitMix64 fast(threshold + 5);
+    SplitMix64 plain(threshold + 5);
+    for (std::int64_t limit = 0; limit < 200; ++limit) {
+      std::int64_t drawn = 0;
+      while (drawn < limit && plain.next() >= threshold) ++drawn;
+      EXPECT_EQ(fast.draws_until_below(threshold, limit), drawn) << threshold << " " << limit;
+      EXPECT_EQ(fast.next(), plain.next()) << threshold << " " << limit;
+    }
+  }
+}
+
 TEST(MessageSource, DrawsOncePerCycleAndAgainForADestination) {
   for (std::size_t node = 0; node < 16; ++node) {
     expect_rule(
