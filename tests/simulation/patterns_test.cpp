@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Uniform traffic: nothing is lost, and the second model sees the same.
+// Synthetic traffic: nothing is lost, the second model sees the same, and what is measured is
+// right.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -90,6 +91,117 @@ TEST(UniformTraffic, SaysWhenTheFabricIsSaturated) {
   EXPECT_TRUE(results.traffic->saturated);
   EXPECT_LT(results.traffic->accepted, 0.9 * results.traffic->offered);
   EXPECT_EQ(results.deliveries.size(), results.messages);  // and yet all arrive in the end
+}
+
+TrafficRequest request(const char* pattern, double rate, Cycle cycles) {
+  TrafficRequest request;
+  request.pattern = &find_pattern(pattern);
+  request.rate = rate;
+  request.cycles = cycles;
+  return request;
+}
+
+// What does not add up in the results of a pattern with messages of 3 and of 9 flits; empty:
+// nothing.
+std::string imbalance(const Pattern& pattern, const char* topology) {
+  return forked([&]() -> std::string {
+    const Routing routing = routing_on(topology);
+    Simulation simulation(Experiment().length(3), routing, true);
+    TrafficRequest traffic = request("uniform", 0.3, 300);
+    traffic.pattern = &pattern;
+    traffic.flits_long = 9;
+    traffic.long_fraction = 0.3;
+    traffic.hotspots = {node_id(2), node_id(7)};
+    traffic.hotspot_fraction = 0.4;
+    const Results results = simulation.run_pattern(traffic);
+    if (!results.is_complete()) return fault_of(results);
+    if (results.messages == 0 || results.deliveries.size() != results.messages) return "losses";
+    std::uint64_t hops = 0;
+    for (const Delivery& one : results.deliveries) {
+      const auto partner = pattern.partner;
+      if (partner != nullptr && partner(routing.topology(), one.source) != one.destination) {
+        return "to a wrong node";
+      }
+      hops += static_cast<std::uint64_t>(routing.distance(one.source, one.destination));
+    }
+    return results.flit_hops % 3 == 0 && results.flit_hops > 3 * hops ? "" : "flits went astray";
+  });
+}
+
+TEST(Patterns, GoWhereTheyShallAndLoseNothing) {
+  for (const Pattern& pattern : patterns()) {
+    for (const char* name : {"hypercube:4", "torus:4x4", "mesh:3x3", "ring:12"}) {
+      const auto topology = parse_topology(name);
+      if (pattern.partner != nullptr && !pattern.is_defined_on(*topology)) continue;
+      EXPECT_EQ(imbalance(pattern, name), "") << pattern.name << " on " << name;
+    }
+  }
+}
+
+// Each node has a channel of its own to the next: a message of 16 flits takes 1 + 16 cycles from
+// its head on the injection channel, at any load; what it takes more is the wait at its source.
+TEST(Patterns, OfNeighborsOnARingMeetNobody) {
+  Simulation simulation(Experiment(), routing_on("ring:8"), true);
+
+  const Results results = simulation.run_pattern(request("neighbor", 0.8, 20000));
+
+  const TrafficResults& traffic = *results.traffic;
+  EXPECT_EQ(traffic.network_latency.p50, 17);
+  EXPECT_EQ(traffic.network_latency.max, 17);
+  EXPECT_GT(traffic.latency.max, 17);
+  EXPECT_FALSE(traffic.saturated);
+  EXPECT_NEAR(traffic.channel_load.mean, traffic.accepted / 2, 1e-9);  // of + and - channels
+  EXPECT_EQ(index(traffic.channel_load.busiest.port), 0U);
+  EXPECT_EQ(results.contention.events, 0U);
+}
+
+// Every channel in the + direction is on the way of three nodes: at most a third of a flit per
+// node.
+TEST(Patterns, OfTornadoOnARingSaturateAThird) {
+  const auto at = [](double rate) {
+    return forked([rate] {
+      Simulation simulation(Experiment(), routing_on("ring:8"), true);
+      const Results results = simulation.run_pattern(request("tornado", rate, 30000));
+      const TrafficResults& traffic = *results.traffic;
+      return std::string(traffic.saturated ? "saturated " : "open ") +
+             (traffic.accepted < 1 / 3.0 ? "below a third " : "above a third ") +
+             (traffic.channel_load.max <= 1 ? "a flit a cycle at most" : "too many flits");
+    });
+  };
+
+  EXPECT_EQ(at(0.15), "open below a third a flit a cycle at most");
+  EXPECT_EQ(at(0.36), "saturated below a third a flit a cycle at most");
+}
+
+// Of 15 nodes the only hotspot is sent 2.25 flits a cycle, and has two channels to take them from.
+TEST(Patterns, OfAHotspotSaturateItsChannels) {
+  const auto hotspot = [](double fraction) {
+    return forked([fraction] {
+      Simulation simulation(Experiment(), routing_on("ring:16"), true);
+      TrafficRequest traffic = request("hotspot", 0.15, 20000);
+      traffic.hotspots = {node_id(5)};
+      traffic.hotspot_fraction = fraction;
+      return std::string(simulation.run_pattern(traffic).traffic->saturated ? "saturated" : "open");
+    });
+  };
+
+  EXPECT_EQ(hotspot(0), "open");
+  EXPECT_EQ(hotspot(1), "saturated");
+}
+
+TEST(Patterns, AreMeasuredFromTheEndOfTheWarmUpOn) {
+  Simulation simulation(Experiment(), routing_on("torus:4x4"), true);
+  TrafficRequest traffic = request("uniform", 0.1, 4000);
+  const Results all = simulation.run_pattern(traffic);
+  traffic.warmup = 3000;
+
+  const Results late = simulation.run_pattern(traffic);
+
+  EXPECT_EQ(late.digest, all.digest);
+  EXPECT_EQ(late.messages, all.messages);
+  EXPECT_EQ(late.traffic->channel_load.cycles, 1000);
+  EXPECT_NEAR(late.traffic->offered, 0.1, 0.03);
+  EXPECT_NE(late.traffic->latency.mean, all.traffic->latency.mean);
 }
 
 }  // namespace
