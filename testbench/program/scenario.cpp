@@ -1,138 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/program/scenario.h"
 
-#include <fmt/format.h>
-#include <toml++/toml.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <stdexcept>
-
-#include "traffic/names.h"
+#include "testbench/program/scenario_tables.h"
 
 namespace allport {
 
-namespace {
-
-class Reader {
- public:
-  Reader(const std::string& name, const OptionList& accepted) : name_(name), accepted_(accepted) {}
-
-  Settings read(const std::string& text) {
-    for (const auto& [key, node] : parse(text)) {
-      const toml::table* table = node.as_table();
-      if (table == nullptr) reject_outside(key);
-      require_table(key);
-      for (const auto& [option, value] : *table) read_option(key.str(), option, value);
-    }
-    return std::move(settings_);
-  }
-
- private:
-  toml::table parse(const std::string& text) {
-    try {
-      return toml::parse(text, name_);
-    } catch (const toml::parse_error& error) {
-      throw std::invalid_argument(place(error.source()) + std::string(error.description()));
-    }
-  }
-
-  std::string place(const toml::source_region& source) const {
-    return fmt::format("{}:{}:{}: ", name_, source.begin.line, source.begin.column);
-  }
-
-  static const OptionSpec* find(std::string_view table, std::string_view key) {
-    for (const OptionSpec& spec : option_table()) {
-      if (spec.key == key && (table.empty() || spec.table == table)) return &spec;
-    }
-    return nullptr;
-  }
-
-  [[noreturn]] void reject_outside(const toml::key& key) const {
-    const OptionSpec* spec = find("", key.str());
-    if (spec == nullptr) require_table(key);
-    throw std::invalid_argument(spec == nullptr
-                                    ? fmt::format("{}{} must be a table, as in [{}]",
-                                                  place(key.source()), key.str(), key.str())
-                                    : fmt::format("{}{} stands outside of its table, which is [{}]",
-                                                  place(key.source()), key.str(), spec->table));
-  }
-
-  void require_table(const toml::key& key) const {
-    std::vector<std::string_view> tables;
-    for (const OptionSpec& spec : option_table()) {
-      if (spec.table == key.str()) return;
-      if (tables.empty() || tables.back() != spec.table) tables.push_back(spec.table);
-    }
-    throw std::invalid_argument(place(key.source()) + unknown_name("table", key.str(), tables));
-  }
-
-  void read_option(std::string_view table, const toml::key& key, const toml::node& value) {
-    const OptionSpec* spec = find(table, key.str());
-    if (spec == nullptr) reject_key(table, key);
-    if (std::find(accepted_.begin(), accepted_.end(), spec) == accepted_.end()) {
-      throw std::invalid_argument(
-          fmt::format("{}{} is not an option of this command", place(key.source()), key.str()));
-    }
-    settings_.push_back({spec, text_of(key, value), place(value.source())});
-  }
-
-  [[noreturn]] void reject_key(std::string_view table, const toml::key& key) const {
-    if (const OptionSpec* elsewhere = find("", key.str())) {
-      throw std::invalid_argument(fmt::format("{}{} belongs to the table [{}], not to [{}]",
-                                              place(key.source()), key.str(), elsewhere->table,
-                                              table));
-    }
-    std::vector<std::string_view> keys;
-    for (const OptionSpec* spec : accepted_) {
-      if (spec->table == table) keys.push_back(spec->key);
-    }
-    throw std::invalid_argument(place(key.source()) + unknown_name("key", key.str(), keys));
-  }
-
-  // The value as it would stand on the command line.
-  std::string text_of(const toml::key& key, const toml::node& value) const {
-    if (const auto* text = value.as_string()) return text->get();
-    if (const auto* number = value.as_integer()) return std::to_string(number->get());
-    if (const auto* number = value.as_floating_point()) return fmt::format("{}", number->get());
-    if (const auto* flag = value.as_boolean()) return flag->get() ? "true" : "false";
-    if (const auto* list = value.as_array()) {
-      std::string text;
-      for (const toml::node& item : *list) {
-        if (!text.empty()) text += ',';
-        text += text_of(key, item);
-      }
-      return text;
-    }
-    throw std::invalid_argument(
-        fmt::format("{}{} must be a word, a number, true, false or a list of them",
-                    place(value.source()), key.str()));
-  }
-
-  const std::string& name_;
-  const OptionList& accepted_;
-  Settings settings_;
-};
-
-}  // namespace
-
 Settings parse_scenario(const std::string& text, const std::string& name,
                         const OptionList& accepted) {
-  return Reader(name, accepted).read(text);
+  Settings settings;
+  const ScenarioTables tables(name, accepted);
+  tables.read(text, [&](const OptionSpec& spec, const toml::key& key, const toml::node& value) {
+    settings.push_back({&spec, tables.text_of(key, value), tables.place(value.source())});
+  });
+  return settings;
 }
 
 Settings read_scenario(const std::string& path, const OptionList& accepted) {
-  if (std::filesystem::is_directory(path)) {
-    throw std::invalid_argument(fmt::format("the scenario {} is a folder", path));
-  }
-  std::ifstream file(path);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file || file.bad()) {
-    throw std::invalid_argument(fmt::format("the scenario {} cannot be read", path));
-  }
-  return parse_scenario(text, path, accepted);
+  return parse_scenario(read_whole_text(path, "scenario"), path, accepted);
 }
 
 }  // namespace allport
