@@ -29,11 +29,13 @@ std::string command_cases(const CLI::App& program) {
 // Options that take words offer them; those that take anything else offer files.
 std::string word_cases() {
   std::string cases;
-  for (const OptionSpec& spec : option_table()) {
-    if (spec.words == nullptr) continue;
-    std::string words;
-    for (const std::string_view word : spec.words()) words += std::string(word) + " ";
-    cases += fmt::format("    {}) words=\"{}\" ;;\n", option_name(spec.key), words);
+  for (const auto* table : {&option_table(), &sweep_option_table()}) {
+    for (const OptionSpec& spec : *table) {
+      if (spec.words == nullptr) continue;
+      std::string words;
+      for (const std::string_view word : spec.words()) words += std::string(word) + " ";
+      cases += fmt::format("    {}) words=\"{}\" ;;\n", option_name(spec.key), words);
+    }
   }
   return cases;
 }

@@ -13,6 +13,7 @@
 
 #include "rtl_model/topology/routing.h"
 #include "testbench/program/option_values.h"
+#include "testbench/program/sweep_options.h"
 #include "traffic/algorithms.h"
 
 namespace allport {
@@ -77,6 +78,7 @@ struct Options {
   std::vector<std::string> cases;                ///< bench; empty: all
   std::vector<std::string> bench_models;         ///< bench; empty: all
   bool instructions = false;                     ///< bench
+  SweepOptions sweep;
 
   std::set<std::string_view> given;  ///< keys of the options that were given
   bool is_given(std::string_view key) const { return given.count(key) != 0; }

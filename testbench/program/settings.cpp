@@ -69,20 +69,6 @@ const Setting* find(const Settings& settings, std::string_view key) {
   return found == settings.end() ? nullptr : &*found;
 }
 
-// What is left of the scenario beside the command line.
-Settings remaining(const Settings& scenario, const Settings& command_line) {
-  Settings left;
-  for (const Setting& setting : scenario) {
-    const bool is_overruled =
-        std::any_of(command_line.begin(), command_line.end(), [&](const Setting& other) {
-          return other.spec->key == setting.spec->key ||
-                 exclude_each_other(other.spec->key, setting.spec->key);
-        });
-    if (!is_overruled) left.push_back(setting);
-  }
-  return left;
-}
-
 void require_coherent(const Settings& settings) {
   for (const KeyPair& pair : exclusions()) {
     const Setting* first = find(settings, pair.first);
@@ -103,6 +89,19 @@ void require_coherent(const Settings& settings) {
 
 std::string Setting::name() const {
   return place.empty() ? option_name(spec->key) : place + std::string(spec->key);
+}
+
+Settings remaining(const Settings& scenario, const Settings& command_line) {
+  Settings left;
+  for (const Setting& setting : scenario) {
+    const bool is_overruled =
+        std::any_of(command_line.begin(), command_line.end(), [&](const Setting& other) {
+          return other.spec->key == setting.spec->key ||
+                 exclude_each_other(other.spec->key, setting.spec->key);
+        });
+    if (!is_overruled) left.push_back(setting);
+  }
+  return left;
 }
 
 void apply(const Setting& setting, Options& options) {

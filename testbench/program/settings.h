@@ -26,6 +26,9 @@ using Settings = std::vector<Setting>;
 /// Reads one setting into `options`. Throws std::invalid_argument, one sentence.
 void apply(const Setting& setting, Options& options);
 
+/// What is left of `scenario` beside the command line.
+Settings remaining(const Settings& scenario, const Settings& command_line);
+
 /// The options of both; throws std::invalid_argument, one sentence, for a bad value and for options
 /// that exclude or need each other.
 Options merge(const Settings& scenario, const Settings& command_line);

@@ -23,8 +23,8 @@ TEST_F(CliCommands, TheVersionIsPrinted) {
 }
 
 TEST_F(CliCommands, EveryCommandHasHelp) {
-  for (const char* command :
-       {"", "list", "schedule", "check", "run", "steps", "compare", "bench", "completion"}) {
+  for (const char* command : {"", "list", "schedule", "check", "run", "steps", "compare", "sweep",
+                              "bench", "completion"}) {
     const Outcome outcome = allport(std::string(command) + " --help");
 
     EXPECT_EQ(outcome.status, 0) << command;
@@ -39,7 +39,7 @@ TEST_F(CliCommands, HelpNamesUnitsAndDefaults) {
 
 TEST_F(CliCommands, WhatIsNotThereYetIsNotOffered) {
   const std::string help = allport("run --help").out + allport("--help").out;
-  for (const char* word : {"preset", "sweep", "reproduce", "adaptive", "worm "}) {
+  for (const char* word : {"preset", "reproduce", "adaptive", "worm "}) {
     EXPECT_THAT(help, Not(HasSubstr(word)));
   }
 }
@@ -133,8 +133,10 @@ TEST_F(CliCommands, CompletionKnowsEveryOption) {
       "COMP_WORDS=(allport run --buf); COMP_CWORD=2; _allport; echo \"${COMPREPLY[@]}\"; "
       "COMP_WORDS=(allport run --algorithm ws); COMP_CWORD=3; _allport; "
       "echo \"${COMPREPLY[@]}\"; "
-      "COMP_WORDS=(allport st); COMP_CWORD=1; _allport; echo \"${COMPREPLY[@]}\"'");
-  EXPECT_EQ(completed.out, "--buffer-depth\nwsort\nsteps\n") << completed.err;
+      "COMP_WORDS=(allport st); COMP_CWORD=1; _allport; echo \"${COMPREPLY[@]}\"; "
+      "COMP_WORDS=(allport sweep --executor s); COMP_CWORD=3; _allport; "
+      "echo \"${COMPREPLY[@]}\"'");
+  EXPECT_EQ(completed.out, "--buffer-depth\nwsort\nsteps\nslurm\n") << completed.err;
 }
 
 }  // namespace

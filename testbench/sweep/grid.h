@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// A grid: axes whose product are the points. An axis is one key with its values, or several keys
+// that advance together (a zip). Points are numbered with the last axis fastest, and made when
+// asked for.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "testbench/sweep/value_list.h"
+
+namespace allport {
+
+/// One key, or several whose lists are equally long.
+struct Axis {
+  std::vector<std::string> keys;
+  std::vector<ValueList> values;  ///< one list for each key
+
+  std::uint64_t size() const { return values.front().size(); }
+};
+
+class Grid {
+ public:
+  /// Axes of at least one value each.
+  explicit Grid(std::vector<Axis> axes);
+
+  /// The number of points; 2^64 - 1 where there are more.
+  std::uint64_t size() const { return size_; }
+  /// All keys, axis by axis.
+  const std::vector<std::string>& keys() const { return keys_; }
+  /// Whether the key at `position` of keys() has several values.
+  bool is_varied(std::size_t position) const { return is_varied_[position]; }
+  /// The values of a point, one for each of keys().
+  std::vector<std::string> point(std::uint64_t index) const;
+
+ private:
+  std::vector<Axis> axes_;
+  std::vector<std::string> keys_;
+  std::vector<bool> is_varied_;
+  std::uint64_t size_ = 1;
+};
+
+}  // namespace allport

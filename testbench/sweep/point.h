@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// A point of a grid as work to be done, and what came of it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace allport {
+
+using Json = nlohmann::ordered_json;
+
+/// On one line; bytes that are no UTF-8 are replaced.
+inline std::string compact(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// One run of the program.
+struct Point {
+  std::string name;                    ///< of its configuration: 16 hexadecimal digits
+  Json config;                         ///< all that determines its result
+  std::vector<std::string> arguments;  ///< the command line that runs it
+};
+
+/// Point number `index` of a sweep.
+using PointAt = std::function<Point(std::uint64_t index)>;
+
+/// The name that belongs to a configuration: FNV-1a (64 bits) of its JSON text.
+std::string point_name(const Json& config);
+
+struct PointResult {
+  int exit = 0;       ///< the exit status of the run; 128 + n when signal n killed it
+  std::string error;  ///< empty, or a sentence
+  Json result;        ///< what the run printed, without its lists of events; null: nothing
+
+  bool has_failed() const { return exit != 0; }
+};
+
+}  // namespace allport

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/sweep/result_store.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <utility>
+
+#include "testbench/sweep/whole_file.h"
+
+namespace allport {
+
+namespace {
+
+void make_folder(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) {
+    throw std::invalid_argument(
+        fmt::format("the folder {} cannot be made: {}", path, error.message()));
+  }
+}
+
+[[noreturn]] void reject(const std::string& path, const char* why) {
+  throw std::runtime_error(
+      fmt::format("{} {}; remove it and the point is computed again", path, why));
+}
+
+}  // namespace
+
+std::string point_name(const Json& config) {
+  std::uint64_t hash = 0xCBF29CE484222325u;
+  for (const char c : compact(config)) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
+  }
+  return fmt::format("{:016x}", hash);
+}
+
+ResultStore::ResultStore(std::string folder) : folder_(std::move(folder)) {
+  make_folder(folder_ + "/points");
+  make_folder(partial_folder());
+}
+
+ResultStore::~ResultStore() {
+  if (lock_ >= 0) close(lock_);
+}
+
+void ResultStore::lock() {
+  const std::string path = folder_ + "/lock";
+  lock_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (lock_ < 0) {
+    throw std::invalid_argument(
+        fmt::format("{} cannot be written: {}", path, std::strerror(errno)));
+  }
+  if (flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
+  throw std::invalid_argument(fmt::format(
+      "another sweep is at work in the folder {}: wait for it, or give --output", folder_));
+}
+
+void ResultStore::remove_partial_files() const {
+  std::error_code error;  // what cannot be removed does no harm
+  for (const auto& entry : std::filesystem::directory_iterator(partial_folder(), error)) {
+    std::filesystem::remove(entry.path(), error);
+  }
+}
+
+std::string ResultStore::path(const std::string& name) const {
+  return fmt::format("{}/points/{}/{}.json", folder_, name.substr(0, 2), name);
+}
+
+bool ResultStore::has(const std::string& name) const {
+  return access(path(name).c_str(), F_OK) == 0;
+}
+
+std::optional<PointResult> ResultStore::read(const Point& point) const {
+  const std::string file_name = path(point.name);
+  std::ifstream file(file_name, std::ios::binary);
+  if (!file) return std::nullopt;
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const Json json = Json::parse(text, nullptr, false);
+  if (!json.is_object()) reject(file_name, "is damaged");
+  if (json.value("config", Json{}) != point.config) reject(file_name, "is of another point");
+  return PointResult{json.value("exit", 0), json.value("error", std::string{}),
+                     json.value("result", Json{})};
+}
+
+void ResultStore::write(const Point& point, const PointResult& result) const {
+  const Json json{{"point", point.name},
+                  {"config", point.config},
+                  {"exit", result.exit},
+                  {"error", result.error},
+                  {"result", result.result}};
+  const std::string target = path(point.name);
+  std::error_code error;  // a folder that is not there is found out by the renaming
+  std::filesystem::create_directory(std::filesystem::path(target).parent_path(), error);
+  write_whole(partial_folder(), target, compact(json) + "\n");
+}
+
+void ResultStore::remove(const std::string& name) const {
+  std::error_code error;
+  std::filesystem::remove(path(name), error);
+}
+
+}  // namespace allport

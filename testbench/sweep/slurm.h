@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Slurm through its own programs: sbatch, squeue, scancel, scontrol, sinfo. No accounting
+// (slurmdbd) is needed. Throws std::runtime_error with one sentence when Slurm is not there or
+// refuses.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace allport {
+
+/// What a task of a job array may have; empty or 0: Slurm's default.
+struct SlurmLimits {
+  std::string partition;
+  std::string time;               ///< as sbatch takes it: minutes, H:M:S, D-H:M:S
+  std::string memory;             ///< of a task, as sbatch takes it: 2000M, 4G
+  std::uint64_t array_width = 0;  ///< most tasks at the same time
+};
+
+struct SlurmTask {
+  std::string state;   ///< PENDING, RUNNING, COMPLETED, NODE_FAIL ..
+  std::string reason;  ///< why it waits, or ended
+
+  bool has_ended() const;
+};
+
+/// By number in the array.
+using SlurmTasks = std::map<std::uint64_t, SlurmTask>;
+
+/// The largest number of tasks that an array may have.
+std::uint64_t max_array_tasks();
+
+/// Submits tasks 0 .. tasks-1 of `script`, whose output goes to the files `log`; the number of the
+/// job.
+std::string submit_array(const std::string& script, const std::string& log, std::uint64_t tasks,
+                         const SlurmLimits& limits);
+
+/// The tasks of a job that Slurm still knows; none where the controller does not answer.
+std::optional<SlurmTasks> tasks_of(const std::string& job);
+
+/// Ends what is left of a job; false where the controller does not answer.
+bool cancel_job(const std::string& job);
+
+}  // namespace allport

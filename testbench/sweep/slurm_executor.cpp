@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/sweep/slurm_executor.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace allport {
+
+namespace {
+
+constexpr int max_fruitless_jobs = 3;
+constexpr int patience = 60;  // questions without an answer, each of which takes its time
+constexpr int shortest_pause = 250;
+constexpr int longest_pause = 5000;
+
+// Unlike std::this_thread::sleep_for it ends at a signal.
+void pause(int milliseconds) { poll(nullptr, 0, milliseconds); }
+
+// Reasons that a user need not be told: the task waits for its turn.
+bool is_usual(const std::string& reason) {
+  constexpr std::array<std::string_view, 7> usual{
+      "", "None", "Resources", "Priority", "JobArrayTaskLimit", "NonZeroExitCode", "BeginTime"};
+  return std::find(usual.begin(), usual.end(), reason) != usual.end();
+}
+
+}  // namespace
+
+SlurmExecutor::SlurmExecutor(const Work& work, SlurmOptions options)
+    : work_(work), options_(std::move(options)) {}
+
+void SlurmExecutor::run() {
+  if (const auto left = SlurmJob::left_in(work_.store)) {
+    work_.notice(
+        fmt::format("the Slurm job {} of an earlier sweep is followed first", left->number()));
+    follow(*left);
+  }
+  int fruitless = 0;
+  bool is_first = true;
+  for (std::vector<std::uint64_t> points = missing(); !points.empty();) {
+    if (fruitless == max_fruitless_jobs) return store_failures(points);
+    const SlurmJob job =
+        SlurmJob::submit(work_, points, points_per_task(points.size(), is_first), options_.limits);
+    follow(job);
+    is_first = false;
+    const std::size_t before = points.size();
+    points = missing();
+    fruitless = points.size() < before ? 0 : fruitless + 1;
+  }
+}
+
+std::vector<std::uint64_t> SlurmExecutor::missing() const {
+  std::vector<std::uint64_t> list;
+  for (const std::uint64_t index : work_.points) {
+    if (!work_.store.has(work_.point_at(index).name)) list.push_back(index);
+  }
+  return list;
+}
+
+// Alone in its task a point that kills its task takes no other with it.
+std::uint64_t SlurmExecutor::points_per_task(std::size_t points, bool is_first) const {
+  constexpr std::uint64_t enough_tasks = 1000;
+  const std::uint64_t most = std::min(max_array_tasks(), enough_tasks);
+  const std::uint64_t least = (points + most - 1) / most;
+  return is_first ? std::max(least, options_.points_per_task) : least;
+}
+
+void SlurmExecutor::follow(const SlurmJob& job) {
+  tasks_.clear();
+  for (int milliseconds = shortest_pause; !look_at(job);
+       milliseconds = std::min(2 * milliseconds, longest_pause)) {
+    if (work_.stop->load()) cancel(job);
+    pause(milliseconds);
+  }
+  note_ends(job);
+  job.forget();
+}
+
+bool SlurmExecutor::look_at(const SlurmJob& job) {
+  const std::optional<SlurmTasks> seen = tasks_of(job.number());
+  unanswered_ = seen ? 0 : unanswered_ + 1;
+  if (unanswered_ == patience) {
+    throw std::runtime_error(
+        fmt::format("Slurm's controller does not answer any more: job {} may go on without it; "
+                    "start the same sweep again to resume",
+                    job.number()));
+  }
+  if (!seen) return false;
+  for (const auto& [number, task] : *seen) tasks_[number] = task;
+  std::uint64_t waiting = 0;
+  std::uint64_t running = 0;
+  for (const auto& [number, task] : *seen) {
+    if (task.state == "PENDING") ++waiting;
+    if (task.state != "PENDING" && !task.has_ended()) ++running;
+    if (task.state == "PENDING" && !is_usual(task.reason) && task.reason != reason_) {
+      reason_ = task.reason;
+      work_.notice(fmt::format("Slurm holds back job {}: {}", job.number(), reason_));
+    }
+  }
+  work_.progress(work_.points.size() - missing().size(),
+                 fmt::format("job {}: {} running, {} waiting", job.number(), running, waiting));
+  return waiting + running == 0;
+}
+
+void SlurmExecutor::note_ends(const SlurmJob& job) {
+  for (std::uint64_t number = 0; number < job.task_count(); ++number) {
+    const auto task = tasks_.find(number);
+    const bool is_known = task != tasks_.end() && task->second.has_ended();
+    const std::string state = is_known ? task->second.state : "unknown to Slurm";
+    if (state == "COMPLETED") continue;
+    const std::string words = job.last_words(number);
+    for (const std::string& name : job.names(number)) {
+      ends_[name] = words.empty() ? state : state + ": " + words;
+    }
+  }
+}
+
+void SlurmExecutor::cancel(const SlurmJob& job) {
+  constexpr int questions = 40;
+  work_.notice(fmt::format("cancelling Slurm job {}", job.number()));
+  bool is_over = false;
+  if (cancel_job(job.number())) {
+    for (int i = 0; i < questions && !is_over; ++i) {
+      is_over = look_at(job);
+      if (!is_over) pause(2 * shortest_pause);
+    }
+  }
+  if (is_over) {
+    job.forget();
+  } else {
+    work_.notice(
+        fmt::format("job {} is not gone yet: see `squeue --jobs={}`", job.number(), job.number()));
+  }
+  throw SweepStopped();
+}
+
+void SlurmExecutor::store_failures(const std::vector<std::uint64_t>& points) {
+  constexpr int incomplete = 3;
+  for (const std::uint64_t index : points) {
+    const Point point = work_.point_at(index);
+    const auto end = ends_.find(point.name);
+    work_.store.write(
+        point, {incomplete,
+                fmt::format("Slurm did not finish it in {} jobs; its last task ended as {}",
+                            max_fruitless_jobs, end == ends_.end() ? "COMPLETED" : end->second),
+                nullptr});
+  }
+}
+
+}  // namespace allport

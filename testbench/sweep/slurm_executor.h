@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Carries out points as job arrays on Slurm. The tasks store their results themselves, in the
+// folder of the sweep, which all machines must see under the same path; this end looks on, and
+// submits again what is missing when a job is over.
+#pragma once
+
+#include <map>
+
+#include "testbench/sweep/executor.h"
+#include "testbench/sweep/slurm_job.h"
+
+namespace allport {
+
+struct SlurmOptions {
+  SlurmLimits limits;
+  std::uint64_t points_per_task = 0;  ///< 0: so many that Slurm's limit of tasks holds
+};
+
+class SlurmExecutor {
+ public:
+  SlurmExecutor(const Work& work, SlurmOptions options);
+
+  /// First follows a job that an earlier sweep left. A point whose task ended without a result is
+  /// submitted again, in a task of its own; after three jobs that brought nothing new it is stored
+  /// as failed. Throws SweepStopped, the job cancelled, or std::runtime_error when Slurm refuses or
+  /// does not answer any more; what is stored is kept.
+  void run();
+
+ private:
+  std::vector<std::uint64_t> missing() const;
+  std::uint64_t points_per_task(std::size_t points, bool is_first) const;
+  void follow(const SlurmJob& job);
+  bool look_at(const SlurmJob& job);  // whether it is over
+  void note_ends(const SlurmJob& job);
+  void cancel(const SlurmJob& job);
+  void store_failures(const std::vector<std::uint64_t>& points);
+
+  const Work& work_;
+  SlurmOptions options_;
+  SlurmTasks tasks_;                         // as last seen, of the present job
+  std::map<std::string, std::string> ends_;  // by point: how its last task ended
+  std::string reason_;                       // told last
+  int unanswered_ = 0;                       // questions in a row
+};
+
+}  // namespace allport

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/sweep/slurm_job.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+
+#include "testbench/sweep/child_pool.h"
+#include "testbench/sweep/local_executor.h"
+#include "testbench/sweep/whole_file.h"
+
+namespace allport {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string task_file(const std::string& folder, std::uint64_t task) {
+  return fmt::format("{}/tasks/{}.jsonl", folder, task);
+}
+
+std::vector<Json> lines_of(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw std::runtime_error(fmt::format("{} cannot be read", path));
+  std::vector<Json> lines;
+  for (std::string line; std::getline(file, line);) lines.push_back(Json::parse(line));
+  return lines;
+}
+
+// For a word of a shell.
+std::string quoted(const std::string& text) {
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
+std::string script_text(const std::string& store) {
+  const std::string program = fs::read_symlink(this_program).string();
+  return fmt::format("#!/bin/sh\nexec {} sweep --output {} --worker\n", quoted(program),
+                     quoted(fs::absolute(store).string()));
+}
+
+void write_task(const Work& work, const std::string& folder, std::uint64_t task,
+                const std::vector<std::uint64_t>& points) {
+  std::string text;
+  for (const std::uint64_t index : points) {
+    const Point point = work.point_at(index);
+    text +=
+        compact({{"name", point.name}, {"config", point.config}, {"arguments", point.arguments}}) +
+        "\n";
+  }
+  write_whole(work.store.partial_folder(), task_file(folder, task), text);
+}
+
+}  // namespace
+
+SlurmJob SlurmJob::submit(const Work& work, const std::vector<std::uint64_t>& points,
+                          std::uint64_t points_per_task, const SlurmLimits& limits) {
+  SlurmJob job;
+  job.folder_ = work.store.folder() + "/slurm";
+  job.forget();
+  fs::create_directories(job.folder_ + "/tasks");
+  fs::create_directories(job.folder_ + "/logs");
+  for (std::uint64_t from = 0; from < points.size(); from += points_per_task) {
+    const std::uint64_t to = std::min<std::uint64_t>(from + points_per_task, points.size());
+    write_task(work, job.folder_, job.task_count_++,
+               {points.begin() + static_cast<std::ptrdiff_t>(from),
+                points.begin() + static_cast<std::ptrdiff_t>(to)});
+  }
+  const std::string script = job.folder_ + "/job.sh";
+  write_whole(work.store.partial_folder(), script, script_text(work.store.folder()));
+  job.number_ = submit_array(script, fs::absolute(job.folder_ + "/logs/%a.txt").string(),
+                             job.task_count_, limits);
+  write_whole(work.store.partial_folder(), job.folder_ + "/job.json",
+              compact({{"job", job.number_}, {"tasks", job.task_count_}}) + "\n");
+  return job;
+}
+
+std::optional<SlurmJob> SlurmJob::left_in(const ResultStore& store) {
+  SlurmJob job;
+  job.folder_ = store.folder() + "/slurm";
+  std::ifstream file(job.folder_ + "/job.json");
+  const Json json = Json::parse(file, nullptr, false);
+  if (!json.is_object()) return std::nullopt;
+  job.number_ = json.value("job", std::string{});
+  job.task_count_ = json.value("tasks", std::uint64_t{0});
+  return job;
+}
+
+std::vector<std::string> SlurmJob::names(std::uint64_t task) const {
+  std::vector<std::string> names;
+  for (const Json& line : lines_of(task_file(folder_, task))) {
+    names.push_back(line.value("name", std::string{}));
+  }
+  return names;
+}
+
+std::string SlurmJob::last_words(std::uint64_t task) const {
+  std::ifstream file(fmt::format("{}/logs/{}.txt", folder_, task));
+  std::string last;
+  for (std::string line; std::getline(file, line);) {
+    if (!line.empty()) last = line;
+  }
+  return last;
+}
+
+void SlurmJob::forget() const {
+  std::error_code error;
+  fs::remove(folder_ + "/job.json", error);  // first: without it the rest means nothing
+  fs::remove_all(folder_, error);
+}
+
+void run_task(const ResultStore& store, std::uint64_t task, const std::atomic<bool>* stop) {
+  std::vector<Point> points;
+  for (const Json& line : lines_of(task_file(store.folder() + "/slurm", task))) {
+    Point point{line.value("name", std::string{}), line.value("config", Json{}),
+                line.value("arguments", std::vector<std::string>{})};
+    if (!store.has(point.name)) points.push_back(std::move(point));
+  }
+  std::vector<std::uint64_t> numbers(points.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = i;
+  run_here({store, numbers, [&points](std::uint64_t i) { return points[i]; }, stop,
+            [](std::uint64_t, const std::string&) {}, [](const std::string&) {}},
+           1);
+}
+
+}  // namespace allport

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/sweep/tables.h"
+
+#include <utility>
+
+namespace allport {
+
+namespace {
+
+std::string csv_cell(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
+std::string joined(const std::vector<std::string>& cells) {
+  std::string line;
+  for (const std::string& cell : cells) {
+    if (&cell != &cells.front()) line += ',';
+    line += csv_cell(cell);
+  }
+  return line;
+}
+
+// What would differ from machine to machine is in the points' files only.
+Json repeatable(Json result) {
+  if (result.is_object()) result.erase("wall_seconds");
+  return result;
+}
+
+}  // namespace
+
+Tables::Tables(const std::string& folder, const std::string& partial, std::vector<std::string> keys)
+    : keys_(std::move(keys)),
+      csv_(partial, folder + "/results.csv"),
+      lines_(partial, folder + "/results.jsonl") {
+  keys_.insert(keys_.end(), {"exit", "error"});
+}
+
+void Tables::add_cells(std::vector<std::string>& cells, const std::string& path, const Json& json) {
+  if (json.is_object()) {
+    for (const auto& [key, value] : json.items()) {
+      if (key == "by_destination") continue;
+      add_cells(cells, path.empty() ? key : path + "." + key, value);
+    }
+    return;
+  }
+  if (json.is_array() || json.is_null()) return;
+  const std::size_t place = places_.emplace(path, columns_.size()).first->second;
+  if (place == columns_.size()) columns_.push_back(path);
+  if (cells.size() <= place) cells.resize(place + 1);
+  cells[place] = json.is_string() ? json.get<std::string>() : compact(json);
+}
+
+void Tables::add(const std::vector<std::string>& values, const Point& point,
+                 const PointResult& result) {
+  const Json found = repeatable(result.result);
+  Json line;
+  line["point"] = Json::object();
+  for (std::size_t i = 0; i < values.size(); ++i) line["point"][keys_[i]] = values[i];
+  line["name"] = point.name;
+  line["exit"] = result.exit;
+  line["error"] = result.error;
+  line["config"] = point.config;
+  line["result"] = found;
+  lines_.append(compact(line) + "\n");
+
+  std::vector<std::string> row = values;
+  row.push_back(std::to_string(result.exit));
+  row.push_back(result.error);
+  std::vector<std::string> cells;
+  add_cells(cells, "", found);
+  widths_.push_back(cells.size());
+  row.insert(row.end(), cells.begin(), cells.end());
+  rows_.push_back(joined(row));
+}
+
+void Tables::commit() {
+  std::vector<std::string> header = keys_;
+  header.insert(header.end(), columns_.begin(), columns_.end());
+  csv_.append(joined(header) + "\n");
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    csv_.append(rows_[i] + std::string(columns_.size() - widths_[i], ',') + "\n");
+  }
+  csv_.commit();
+  lines_.commit();
+}
+
+}  // namespace allport

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// The two tables of a sweep, one line for each point in the order of the grid: results.csv, with
+// the varied keys, `exit`, `error`, and every single value of the results under its path in the
+// JSON (`traffic.latency.mean`); and results.jsonl, with everything. Nothing in them depends on
+// when, where or how fast a point was computed. They are written whole or not at all.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "testbench/sweep/point.h"
+#include "testbench/sweep/whole_file.h"
+
+namespace allport {
+
+class Tables {
+ public:
+  /// Tables `folder`/results.csv and .jsonl to be, made in `partial`, whose first columns are
+  /// `keys`.
+  Tables(const std::string& folder, const std::string& partial, std::vector<std::string> keys);
+
+  /// The next point: its values of the keys.
+  void add(const std::vector<std::string>& values, const Point& point, const PointResult& result);
+  /// Throws std::runtime_error, one sentence, when they cannot be written.
+  void commit();
+
+ private:
+  void add_cells(std::vector<std::string>& cells, const std::string& path, const Json& json);
+
+  std::vector<std::string> keys_;
+  std::vector<std::string> columns_;           // of the results, in order of appearance
+  std::map<std::string, std::size_t> places_;  // of the columns
+  std::vector<std::string> rows_;              // without the columns that appeared later
+  std::vector<std::size_t> widths_;            // cells in each row
+  WholeFile csv_;
+  WholeFile lines_;
+};
+
+}  // namespace allport
