@@ -144,9 +144,11 @@ PlannedCollective planned(const reference::Collective& collective, const Routing
   return out;
 }
 
-Results simulate(const Case& drawn, Traffic traffic) {
+Results simulate(const Case& drawn, Traffic traffic, bool moves_worms = false) {
   const Routing routing = routing_of(drawn.config);
-  Simulation simulation(simulation_config(drawn.config), routing, traffic == Traffic::uniform);
+  SimulationConfig config = simulation_config(drawn.config);
+  config.moves_worms = moves_worms;
+  Simulation simulation(config, routing, traffic == Traffic::uniform);
   if (traffic == Traffic::uniform) {
     return simulation.run_uniform(drawn.pattern.rate, drawn.pattern.cycles);
   }
@@ -272,6 +274,36 @@ std::string compare(const Case& drawn, Traffic traffic) {
   return difference;
 }
 
+void print(std::ostream& out, const Contention& contention) {
+  out << contention.events << " events, " << contention.blocked_cycles << " cycles\n";
+  for (const ContentionEvent& e : contention.list) {
+    out << "trial " << e.trial << " ";
+    print(out, {e.cycle, e.cycles, static_cast<int>(index(e.channel.node)),
+                static_cast<int>(index(e.channel.port)), name_of(e.waiting), name_of(e.holding)});
+  }
+}
+
+// All that a machine can say of a run.
+std::string transcript(const Results& results) {
+  std::ostringstream out;
+  for (const Delivery& d : results.deliveries) {
+    out << index(d.source) << ">" << index(d.destination) << " #" << d.message << " " << d.head
+        << ".." << d.tail << "\n";
+  }
+  for (const DestinationLatency& d : results.by_destination) {
+    out << index(d.node) << " after " << d.cycles << "\n";
+  }
+  if (results.traffic) {
+    out << results.traffic->offered << " " << results.traffic->accepted << " "
+        << results.traffic->network_latency.mean << " " << results.traffic->channel_load.max << "\n";
+  }
+  print(out, results.contention);
+  print(out, results.reception);
+  out << results.cycles << " cycles, " << results.flit_hops << " hops, digest " << results.digest
+      << results.broken_invariant << "\n";
+  return out.str();
+}
+
 }  // namespace
 
 std::string describe_case(Traffic traffic, std::uint64_t seed) {
@@ -296,6 +328,25 @@ std::string describe_case(Traffic traffic, std::uint64_t seed) {
     out << " rate " << drawn.pattern.rate << " cycles " << drawn.pattern.cycles;
   }
   return out.str();
+}
+
+std::string compare_machines(Traffic traffic, std::uint64_t seed) {
+  Case drawn = draw_case(traffic, seed);
+  Draw draw(seed + 77);
+  drawn.config.flits = draw.one_of<int>({drawn.config.flits, drawn.config.flits, 200, 900});
+  if (drawn.config.flits >= 200) drawn.pattern.cycles *= 5;
+  const auto run = [&](bool moves_worms) {
+    return forked([&] { return transcript(simulate(drawn, traffic, moves_worms)); });
+  };
+  std::istringstream flits(run(false));
+  std::istringstream worms(run(true));
+  std::string expected;
+  std::string found;
+  while (std::getline(flits, expected)) {
+    std::getline(worms, found);
+    if (found != expected) return "L " + std::to_string(drawn.config.flits) + ": " + found + " instead of " + expected;
+  }
+  return std::getline(worms, found) ? "too much: " + found : "";
 }
 
 std::string compare_case(Traffic traffic, std::uint64_t seed) {

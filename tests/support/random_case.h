@@ -21,4 +21,9 @@ std::string describe_case(Traffic traffic, std::uint64_t seed);
 /// delivery, contention event, latency and count agrees, else the first difference.
 std::string compare_case(Traffic traffic, std::uint64_t seed);
 
+/// Runs the case, some with messages of many hundred flits, on the fabric of routers and on the one
+/// of worms: empty when all their results are the same, else the first line that differs. Of
+/// `kinds`, whose worms of other kinds are not moved, nothing.
+std::string compare_machines(Traffic traffic, std::uint64_t seed);
+
 }  // namespace allport::test

@@ -72,6 +72,7 @@ class WormCalendar {
         }
       }
       events.resize(kept);
+      if (kept == 0) finish_page(at);
     }
   }
   /// Takes out everything from the present moment on.
