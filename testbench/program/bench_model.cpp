@@ -57,10 +57,10 @@ Results run_lockstep(const RunPlan& plan, const ModelLibrary* library) {
 
 const std::vector<BenchModel>& bench_models() {
   static const std::vector<BenchModel> models{
-      {"systemc", nullptr, run_systemc},
-      {"rtl", build_routers, run_rtl},
-      {"rtl-fabric", build_fabric, run_rtl_fabric},
-      {"lockstep", build_routers, run_lockstep},
+      {"systemc", "routers called once a cycle", nullptr, run_systemc},
+      {"rtl", "a Verilated router per node", build_routers, run_rtl},
+      {"rtl-fabric", "one Verilated module for the whole fabric", build_fabric, run_rtl_fabric},
+      {"lockstep", "systemc and rtl at every node, compared", build_routers, run_lockstep},
   };
   return models;
 }

@@ -14,14 +14,13 @@ namespace allport {
 
 struct BenchModel {
   std::string_view name;
+  std::string_view summary;  ///< for help
   /// Builds the RTL that it needs; null: it is no RTL.
   std::unique_ptr<ModelLibrary> (*build)(const RunPlan& plan);
   /// Runs `plan`, in a process of its own; `library` as built, or null.
   Results (*run)(const RunPlan& plan, const ModelLibrary* library);
 };
 
-/// systemc; rtl: one Verilated router per node; rtl-fabric: one Verilated module for all; lockstep:
-/// systemc and rtl side by side at every node, compared.
 const std::vector<BenchModel>& bench_models();
 
 std::vector<std::string_view> bench_model_names();

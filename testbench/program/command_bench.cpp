@@ -40,7 +40,7 @@ const OptionSpec models_option{
     "models",
     "MODEL,..",
     "all",
-    "of systemc, rtl, rtl-fabric (one Verilated module) and lockstep",
+    "only these models, see below",
     [](Options& options, std::string_view text) {
       options.bench_models.clear();
       for (const std::string_view item : parse_list(text)) {
@@ -175,16 +175,24 @@ int bench(const Settings& settings) {
   return exit_clean;
 }
 
+std::string footer() {
+  std::string text =
+      "All-port fabrics with buffers of 4 flits. Uniform traffic on a 6-cube, an 8x8 torus, a\n"
+      "32x32 torus and a 10-cube, at 0.001, 0.05 and 0.2 flits per node and cycle, with messages\n"
+      "of 16 (L16) and 64 flits (L64); collectives of 1024 flits. Models:\n\n";
+  for (const BenchModel& model : bench_models()) {
+    text += fmt::format("  {:<12}{}\n", model.name, model.summary);
+  }
+  return text +
+         "\n  allport bench --cases 6-cube --json bench.json\n"
+         "  allport bench --cases 'torus uniform 0.2' --models systemc --cycles 500 --instructions";
+}
+
 }  // namespace
 
 Command add_bench(CLI::App& program) {
   CLI::App* command = program.add_subcommand("bench", "the speed of the models on this machine");
-  command->footer(
-      "All-port fabrics with buffers of 4 flits. Uniform traffic on a 6-cube, an 8x8 torus, a\n"
-      "32x32 torus and a 10-cube, at 0.001, 0.05 and 0.2 flits per node and cycle, with messages\n"
-      "of 16 (L16) and 64 flits (L64); collectives of 1024 flits.\n\n"
-      "  allport bench --cases 6-cube --json bench.json\n"
-      "  allport bench --cases 'torus uniform 0.2' --models systemc --cycles 500 --instructions");
+  command->footer(footer());
   const auto settings = std::make_shared<Settings>();
   OptionList options = options_named({"json"});
   options.push_back(&cases_option);
