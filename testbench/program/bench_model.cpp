@@ -37,6 +37,12 @@ Results simulate_with(const RunPlan& plan, const Equip& equip) {
 
 Results run_systemc(const RunPlan& plan, const ModelLibrary*) { return simulate_with(plan, {}); }
 
+Results run_worms(const RunPlan& plan, const ModelLibrary*) {
+  RunPlan moved = plan;
+  moved.simulation.moves_worms = true;
+  return simulate_with(moved, {});
+}
+
 Results run_rtl(const RunPlan& plan, const ModelLibrary* library) {
   RtlNodes nodes(*library, plan.router, plan.routing, payload_bits(plan));
   return simulate_with(plan, [&](Fabric& fabric) { nodes.replace(fabric, all_nodes(fabric)); });
@@ -58,6 +64,7 @@ Results run_lockstep(const RunPlan& plan, const ModelLibrary* library) {
 const std::vector<BenchModel>& bench_models() {
   static const std::vector<BenchModel> models{
       {"systemc", "routers called once a cycle", nullptr, run_systemc},
+      {"worm", "worms at transaction level", nullptr, run_worms},
       {"rtl", "a Verilated router per node", build_routers, run_rtl},
       {"rtl-fabric", "one Verilated module for the whole fabric", build_fabric, run_rtl_fabric},
       {"lockstep", "systemc and rtl at every node, compared", build_routers, run_lockstep},

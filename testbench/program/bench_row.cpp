@@ -35,7 +35,7 @@ std::string speed_of_systemc(const Json& row, const Json& rows) {
     if (other["case"] != row["case"] || other["model"] != "systemc" || row["model"] == "systemc") {
       continue;
     }
-    return fmt::format("{:.2f}",
+    return fmt::format("{:.3g}",
                        number_of(other, "cycles_per_second") / number_of(row, "cycles_per_second"));
   }
   return "";
