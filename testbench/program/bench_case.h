@@ -18,7 +18,8 @@ struct BenchCase {
   bool is_pattern() const;
 };
 
-/// Uniform traffic on four fabrics, at three loads, with two lengths of messages; collectives.
+/// Uniform traffic on four fabrics, at three loads with messages of 16 and 64 flits, at one with
+/// messages of 1024; collectives.
 const std::vector<BenchCase>& bench_cases();
 
 /// The run; `cycles` > 0: of a pattern, instead of those of the case.

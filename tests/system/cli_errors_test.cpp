@@ -185,6 +185,13 @@ INSTANTIATE_TEST_SUITE_P(
                  "run --topology ring:4 --pattern uniform --rate 1 --cycles 9 --channel-load x "
                  "--json ./x",
                  "--channel-load x: the results of --json are written there"},
+        WrongUse{"WormsOfATree", "run --topology hypercube:4 --algorithm tree --model worm",
+                 "--model worm: moves unicasts only, and this run has tree worms"},
+        WrongUse{"WavesOfWorms", wsort + std::string("--model worm --wave x.vcd"),
+                 "--wave: the model worm has no signals to show"},
+        WrongUse{"RoutersOfALargeCube", "run --topology hypercube:19 --algorithm sbt",
+                 "the model systemc takes up to 262144 and --model worm up to 1048576"},
+        WrongUse{"WormsOfCompare", "compare --topology ring:4 --model worm", "--model"},
         WrongUse{"WarmupOfCompare", "compare --topology ring:4 --warmup 3",
                  "unknown option '--warmup'"},
         WrongUse{"PatternAlone", "run --topology ring:4 --pattern uniform",

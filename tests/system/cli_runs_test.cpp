@@ -122,6 +122,22 @@ TEST_F(CliRuns, AWarmUpChangesTheMeasurementAlone) {
 }
 
 // U-cube with all ports, source 0: shown to contend for this set.
+TEST_F(CliRuns, WormsGiveTheResultsOfFlits) {
+  for (const char* run :
+       {"run --topology hypercube:5 --algorithm ucube --source 0,9 --flits 300 --jitter 40 --json -",
+        "run --topology torus:8x8 --pattern tornado --rate 0.4 --flits 64 --cycles 3000 --json -"}) {
+    nlohmann::json flits = json(run);
+    nlohmann::json worms = json(std::string(run) + " --model worm");
+
+    EXPECT_EQ(worms["model"], "worm");
+    for (nlohmann::json* one : {&flits, &worms}) {
+      one->erase("model");
+      one->erase("wall_seconds");
+    }
+    EXPECT_EQ(worms, flits) << run;
+  }
+}
+
 TEST_F(CliRuns, AContentionEventIsAFindingWithStrict) {
   const std::string run =
       "run --topology hypercube:5 --algorithm ucube --ts 3 --destinations "

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t largest_convoy = 64;       // worms
 constexpr std::int32_t shortest_rest = 48;       // flits a member has still to send
 constexpr Cycle shortest_sleep = 32;             // cycles
-constexpr std::uint32_t first_patience = 8;      // decisions per passage
+constexpr std::uint32_t first_patience = 6;      // decisions per passage
 constexpr int look_interval = 8;                 // cycles
 constexpr int longest_watch = 192;               // cycles
 
