@@ -15,9 +15,9 @@ FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const 
   for (std::size_t i = 0; i < nodes; ++i) {
     const NodeId node = node_id(i);
     const std::string number = std::to_string(i);
-    interfaces_.push_back(std::make_unique<NetworkInterface>(
-        ("network_interface_" + number).c_str(), fabric_, node, parts.log, parts.pool,
-        parts.node.flit_bytes));
+    interfaces_.push_back(
+        std::make_unique<NetworkInterface>(("network_interface_" + number).c_str(), fabric_, node,
+                                           parts.log, parts.pool, parts.node.flit_bytes));
     const std::string name = "node_" + number;
     if (parts.has_pattern_nodes) {
       pattern_nodes_.push_back(

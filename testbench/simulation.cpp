@@ -299,8 +299,6 @@ void Simulation::stop_when(const std::atomic<bool>* flag) {
   implementation_->watch.stop_flag = flag;
 }
 
-void Simulation::detach_observers() {
-  implementation_->flit_machine->detach_observers();
-}
+void Simulation::detach_observers() { implementation_->flit_machine->detach_observers(); }
 
 }  // namespace allport

@@ -5,7 +5,8 @@
 
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 // Compiled for three kinds of processor; the right one is chosen when the program is loaded.
-#define ALLPORT_VECTORIZED __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#define ALLPORT_VECTORIZED \
+  __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define ALLPORT_VECTORIZED
 #endif

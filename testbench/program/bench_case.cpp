@@ -22,30 +22,29 @@ struct BenchFabric {
   const char* topology;
   std::array<BenchLoad, 3> loads;
   BenchLoad long_load;  // with messages of 1024 flits
-  bool has_rtl;  // at the two larger loads, with 16 flits
+  bool has_rtl;         // at the two larger loads, with 16 flits
 };
 
-constexpr std::array fabrics{
-    BenchFabric{"6-cube",
-                "hypercube:6",
-                {{{"0.001", 500'000}, {"0.05", 100'000}, {"0.2", 50'000}}},
-                {"0.2", 100'000},
-                true},
-    BenchFabric{"8x8 torus",
-                "torus:8x8",
-                {{{"0.001", 500'000}, {"0.05", 100'000}, {"0.2", 50'000}}},
-                {"0.2", 100'000},
-                true},
-    BenchFabric{"32x32 torus",
-                "torus:32x32",
-                {{{"0.001", 50'000}, {"0.05", 5'000}, {"0.2", 1'000}}},
-                {"0.05", 10'000},
-                false},
-    BenchFabric{"10-cube",
-                "hypercube:10",
-                {{{"0.001", 50'000}, {"0.05", 10'000}, {"0.2", 5'000}}},
-                {"0.2", 5'000},
-                false}};
+constexpr std::array fabrics{BenchFabric{"6-cube",
+                                         "hypercube:6",
+                                         {{{"0.001", 500'000}, {"0.05", 100'000}, {"0.2", 50'000}}},
+                                         {"0.2", 100'000},
+                                         true},
+                             BenchFabric{"8x8 torus",
+                                         "torus:8x8",
+                                         {{{"0.001", 500'000}, {"0.05", 100'000}, {"0.2", 50'000}}},
+                                         {"0.2", 100'000},
+                                         true},
+                             BenchFabric{"32x32 torus",
+                                         "torus:32x32",
+                                         {{{"0.001", 50'000}, {"0.05", 5'000}, {"0.2", 1'000}}},
+                                         {"0.05", 10'000},
+                                         false},
+                             BenchFabric{"10-cube",
+                                         "hypercube:10",
+                                         {{{"0.001", 50'000}, {"0.05", 10'000}, {"0.2", 5'000}}},
+                                         {"0.2", 5'000},
+                                         false}};
 
 BenchCase uniform_case(const BenchFabric& fabric, const BenchLoad& load, const char* flits,
                        bool has_rtl) {
@@ -65,8 +64,7 @@ std::vector<BenchCase> make_cases() {
       for (const BenchLoad& load : fabric.loads) {
         const bool is_light = &load == &fabric.loads.front();
         const bool is_short = std::string_view(flits) == "16";
-        cases.push_back(
-            uniform_case(fabric, load, flits, fabric.has_rtl && !is_light && is_short));
+        cases.push_back(uniform_case(fabric, load, flits, fabric.has_rtl && !is_light && is_short));
       }
     }
     cases.push_back(uniform_case(fabric, fabric.long_load, "1024", false));

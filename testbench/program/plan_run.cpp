@@ -116,20 +116,20 @@ void require_worms(const RunPlan& plan) {
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
     for (const PlannedCollective& one : trial) {
       if (!one.is_tree_worm && has_unicasts_only(one.schedule)) continue;
-      throw std::invalid_argument(fmt::format(
-          "--model worm: moves unicasts only, and this run has {} worms; the models systemc and rtl "
-          "move them",
-          one.is_tree_worm ? "tree" : "deposit or tree"));
+      throw std::invalid_argument(
+          fmt::format("--model worm: moves unicasts only, and this run has {} worms; the models "
+                      "systemc and rtl "
+                      "move them",
+                      one.is_tree_worm ? "tree" : "deposit or tree"));
     }
   }
 }
 void require_model(const Options& options, const Topology& topology) {
   const bool moves_worms = options.model == "worm";
   if (!moves_worms && topology.node_count() > max_router_count) {
-    throw std::invalid_argument(
-        fmt::format("--topology {}: has {} nodes, the model {} takes up to {} and --model worm up to {}",
-                    topology.name(), topology.node_count(), options.model, max_router_count,
-                    max_node_count));
+    throw std::invalid_argument(fmt::format(
+        "--topology {}: has {} nodes, the model {} takes up to {} and --model worm up to {}",
+        topology.name(), topology.node_count(), options.model, max_router_count, max_node_count));
   }
   if (moves_worms && !options.wave.empty()) {
     throw std::invalid_argument(

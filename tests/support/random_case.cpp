@@ -295,7 +295,8 @@ std::string transcript(const Results& results) {
   }
   if (results.traffic) {
     out << results.traffic->offered << " " << results.traffic->accepted << " "
-        << results.traffic->network_latency.mean << " " << results.traffic->channel_load.max << "\n";
+        << results.traffic->network_latency.mean << " " << results.traffic->channel_load.max
+        << "\n";
   }
   print(out, results.contention);
   print(out, results.reception);
@@ -344,7 +345,8 @@ std::string compare_machines(Traffic traffic, std::uint64_t seed) {
   std::string found;
   while (std::getline(flits, expected)) {
     std::getline(worms, found);
-    if (found != expected) return "L " + std::to_string(drawn.config.flits) + ": " + found + " instead of " + expected;
+    if (found != expected)
+      return "L " + std::to_string(drawn.config.flits) + ": " + found + " instead of " + expected;
   }
   return std::getline(worms, found) ? "too much: " + found : "";
 }

@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "--model: compare simulates on systemc"},
         WrongUse{"CompareRtlNodes", "compare --topology ring:4 --rtl-nodes 1",
                  "unknown option '--rtl-nodes'"},
-        WrongUse{"Model", wsort + std::string("--model worm"), "unknown model 'worm'"},
+        WrongUse{"Model", wsort + std::string("--model worms"), "unknown model 'worms'"},
         WrongUse{"Routing", wsort + std::string("--routing adaptive"), "unknown routing"},
         WrongUse{"NoValue", wsort + std::string("--flits"), "--flits needs a value"},
         WrongUse{"OptionForValue", wsort + std::string("--flits --ts 3"),

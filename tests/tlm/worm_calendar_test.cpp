@@ -69,7 +69,8 @@ TEST(WormCalendar, TakesOutWhatIsAskedForAndLeavesTheRest) {
   }
 
   std::vector<std::pair<Cycle, WormEvent>> taken;
-  calendar.take_out(0, 6, [](const WormEvent& event) { return event.target % 2 == 1; }, taken);
+  calendar.take_out(
+      0, 6, [](const WormEvent& event) { return event.target % 2 == 1; }, taken);
 
   ASSERT_EQ(taken.size(), 3U);  // 1, 3 and 5; 7 and 9 lie beyond
   EXPECT_EQ(taken.back().first, WormCalendar::moment(5, WormPhase::switching));

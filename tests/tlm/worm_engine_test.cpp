@@ -30,8 +30,8 @@ struct Bench {
 
   void run(const std::vector<Send>& sends) {
     for (std::size_t i = 0; i < sends.size(); ++i) {
-      engine.send({static_cast<MessageId>(i), NodeId{sends[i].source},
-                   NodeId{sends[i].destination}, 0, sends[i].flits, 0});
+      engine.send({static_cast<MessageId>(i), NodeId{sends[i].source}, NodeId{sends[i].destination},
+                   0, sends[i].flits, 0});
     }
     for (Cycle moment = engine.next_moment(); moment != WormCalendar::never;
          moment = engine.next_moment()) {
@@ -60,7 +60,8 @@ TEST(WormEngine, DecidesAsOftenForAMillionFlitsAsForAHundred) {
 
 TEST(WormEngine, DecidesAsOftenForBlockedWormsHoweverLongTheyAre) {
   const auto crowd = [](int flits) {
-    return decisions("hypercube:4", {}, {{1, 15, flits}, {3, 15, flits}, {5, 15, flits}, {0, 7, flits}});
+    return decisions("hypercube:4", {},
+                     {{1, 15, flits}, {3, 15, flits}, {5, 15, flits}, {0, 7, flits}});
   };
   EXPECT_EQ(crowd(100000), crowd(1000));
 }

@@ -100,8 +100,8 @@ std::string conversation(bool on_worms) {
   }
   for (unsigned i = 0; i < 8; ++i) {
     const std::string number = std::to_string(i);
-    processors.push_back(std::make_unique<TalkingProcessor>(("processor_" + number).c_str(), pool,
-                                                            i, heard[i]));
+    processors.push_back(
+        std::make_unique<TalkingProcessor>(("processor_" + number).c_str(), pool, i, heard[i]));
     if (on_worms) {
       processors.back()->socket.bind(worms->socket(all[i]));
     } else {

@@ -75,8 +75,8 @@ void WormEngine::allocate(WormIndex channel, Cycle now) {
       continue;
     }
     link = &passage.next_waiting;
-    wait_for(passage, passages_[channels_[channel + static_cast<WormIndex>(asked.vc)].owner].message,
-             now);
+    wait_for(passage,
+             passages_[channels_[channel + static_cast<WormIndex>(asked.vc)].owner].message, now);
     // It lost a VC that was free, and may ask for, or wait for, another one now.
     asks_again |= passage.class_count > 1 && (granted >> asked.vc & 1U) != 0;
   }
@@ -92,7 +92,8 @@ void WormEngine::grant(WormIndex id, int vc, Cycle now) {
   WormChannel& out = channels_[passage.out];
   out.owner = id;
   const int next_input_vc = passage.input_vc + 1;
-  out.grant = static_cast<std::uint16_t>(next_input_vc == config_.channel_vcs() ? 0 : next_input_vc);
+  out.grant =
+      static_cast<std::uint16_t>(next_input_vc == config_.channel_vcs() ? 0 : next_input_vc);
   if (!passage.is_last) {
     channels_[passage.in].choice = static_cast<std::uint8_t>(vc + 1 == config_.vcs ? 0 : vc + 1);
     Passage& next = passages_[id + 1];

@@ -8,8 +8,13 @@ namespace allport {
 WormCalendar::WormCalendar() = default;
 
 void WormCalendar::clear() {
-  for (auto& events : pages_) events.clear();
+  for (std::size_t word = 0; word < filled_.size(); ++word) {
+    for (std::uint64_t bits = filled_[word]; bits != 0; bits &= bits - 1) {
+      pages_[word * 64 + static_cast<std::size_t>(__builtin_ctzll(bits))].clear();
+    }
+  }
   filled_.fill(0);
+  filled_words_ = 0;
   distant_ = {};
   present_ = 0;
 }
@@ -18,6 +23,7 @@ void WormCalendar::put(Cycle moment, WormEvent event) {
   const std::size_t at = page(moment);
   pages_[at].push_back(event);
   filled_[at / 64] |= std::uint64_t{1} << at % 64;
+  filled_words_ |= std::uint64_t{1} << at / 64;
 }
 
 void WormCalendar::post(Cycle cycle, WormPhase phase, WormEvent event) {
@@ -30,7 +36,8 @@ void WormCalendar::post(Cycle cycle, WormPhase phase, WormEvent event) {
 }
 
 void WormCalendar::take_all(std::vector<std::pair<Cycle, WormEvent>>& taken) {
-  take_out(present_, pages, [](const WormEvent&) { return true; }, taken);
+  take_out(
+      present_, pages, [](const WormEvent&) { return true; }, taken);
   for (; !distant_.empty(); distant_.pop()) {
     taken.emplace_back(distant_.top().moment, distant_.top().event);
   }
@@ -38,18 +45,17 @@ void WormCalendar::take_all(std::vector<std::pair<Cycle, WormEvent>>& taken) {
 }
 
 Cycle WormCalendar::next_moment() const {
+  if (filled_words_ == 0) return distant_.empty() ? never : distant_.top().moment;
   const std::size_t begin = page(present_);
-  for (std::size_t i = 0; i <= words; ++i) {  // the first word is looked at again, for its low part
-    const std::size_t word = (begin / 64 + i) % words;
-    std::uint64_t bits = filled_[word];
-    if (i == 0) bits &= ~std::uint64_t{0} << begin % 64;
-    if (i == words) bits &= (std::uint64_t{1} << begin % 64) - 1;
-    if (bits == 0) continue;
-    const std::size_t at = word * 64 + static_cast<std::size_t>(__builtin_ctzll(bits));
-    const Cycle ahead = static_cast<Cycle>((at + pages - begin) % pages);
-    return present_ + ahead;
+  std::size_t word = begin / 64;
+  std::uint64_t bits = filled_[word] & ~std::uint64_t{0} << begin % 64;
+  if (bits == 0) {  // behind it, around the end, and at last in the low part of the same word
+    const std::uint64_t behind = word == 63 ? 0 : filled_words_ & ~std::uint64_t{0} << (word + 1);
+    word = static_cast<std::size_t>(__builtin_ctzll(behind != 0 ? behind : filled_words_));
+    bits = filled_[word];
   }
-  return distant_.empty() ? never : distant_.top().moment;
+  const std::size_t at = word * 64 + static_cast<std::size_t>(__builtin_ctzll(bits));
+  return present_ + static_cast<Cycle>((at + pages - begin) % pages);
 }
 
 std::vector<WormEvent>& WormCalendar::turn_to(Cycle moment) {
@@ -65,6 +71,7 @@ void WormCalendar::finish_page(Cycle moment) {
   const std::size_t at = page(moment);
   pages_[at].clear();
   filled_[at / 64] &= ~(std::uint64_t{1} << at % 64);
+  if (filled_[at / 64] == 0) filled_words_ &= ~(std::uint64_t{1} << at / 64);
 }
 
 }  // namespace allport

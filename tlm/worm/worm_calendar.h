@@ -22,17 +22,17 @@ enum class WormPhase : std::uint8_t { reception, injection, switching };
 /// What happens, and to which passage, virtual channel, injection channel or router.
 struct WormEvent {
   enum class What : std::uint8_t {
-    message,          ///< a message may start on an injection channel
-    timer,            ///< a passage has come to the end of what it could foresee
-    arrivals_begin,   ///< a flit arrives for a passage in every cycle from this one on
-    arrivals_end,     ///< and no longer from this one on
-    arrival,          ///< one flit arrives for a passage
-    credits_begin,    ///< a credit of a virtual channel is usable in every cycle from this one on
-    credits_end,      ///< and no longer from this one on
-    credit,           ///< one credit of a virtual channel is usable
-    allocation,       ///< heads ask again for the virtual channels of an output
-    competition,      ///< flits of a router compete again for its switch
-    convoy,           ///< a convoy is looked at, or wakes up
+    message,         ///< a message may start on an injection channel
+    timer,           ///< a passage has come to the end of what it could foresee
+    arrivals_begin,  ///< a flit arrives for a passage in every cycle from this one on
+    arrivals_end,    ///< and no longer from this one on
+    arrival,         ///< one flit arrives for a passage
+    credits_begin,   ///< a credit of a virtual channel is usable in every cycle from this one on
+    credits_end,     ///< and no longer from this one on
+    credit,          ///< one credit of a virtual channel is usable
+    allocation,      ///< heads ask again for the virtual channels of an output
+    competition,     ///< flits of a router compete again for its switch
+    convoy,          ///< a convoy is looked at, or wakes up
   };
   std::uint32_t target = 0;
   What what = What::message;
@@ -78,15 +78,13 @@ class WormCalendar {
   /// Takes out everything from the present moment on.
   void take_all(std::vector<std::pair<Cycle, WormEvent>>& taken);
   /// `event` happens at `moment`.
-  void post(Cycle moment, WormEvent event) {
-    post(cycle_of(moment), phase_of(moment), event);
-  }
+  void post(Cycle moment, WormEvent event) { post(cycle_of(moment), phase_of(moment), event); }
   /// The present moment is over.
   void finish_page(Cycle moment);
 
  private:
   static constexpr Cycle phases = 3;
-  static constexpr Cycle pages = 1 << 10;  // in moments
+  static constexpr Cycle pages = 1 << 12;  // in moments
   static constexpr Cycle words = pages / 64;
 
   struct Distant {
@@ -99,6 +97,7 @@ class WormCalendar {
 
   std::array<std::vector<WormEvent>, pages> pages_;
   std::array<std::uint64_t, words> filled_{};  // pages with an event, one bit each
+  std::uint64_t filled_words_ = 0;             // words of these that are not zero
   std::priority_queue<Distant, std::vector<Distant>, std::greater<>> distant_;
   Cycle present_ = 0;
 };

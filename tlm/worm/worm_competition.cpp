@@ -35,6 +35,25 @@ void WormEngine::leave(WormIndex id) {
   --shares_[passage.out_channel].competing_out;
 }
 
+bool WormEngine::is_alone(const Passage& passage) const {
+  return shares_[passage.in_channel].competing_in == 1 &&
+         shares_[passage.out_channel].competing_out == 1;
+}
+
+void WormEngine::run_alone_or_compete(WormIndex id, Cycle now) {
+  Passage& passage = passages_[id];
+  if (!passage.is_competing) return;
+  if (!is_alone(passage)) {
+    note_router(passage.node);
+    return;
+  }
+  if (!passage.is_running) {
+    turn_pointers(passage);
+    start(id, now);
+  }
+  set_timer(id, now);
+}
+
 void WormEngine::note_router(std::uint32_t node) {
   if (router_is_noted_[node] != 0) return;
   router_is_noted_[node] = 1;
@@ -48,7 +67,6 @@ void WormEngine::note_competitors(std::uint32_t node) {
                                             : worms_[passages_[id].worm].convoy == catching_up_;
     if (is_meant && !passages_[id].is_running) note(id);
   }
-  note_router(node);
 }
 
 void WormEngine::compete(std::uint32_t node, Cycle now) {
@@ -58,22 +76,12 @@ void WormEngine::compete(std::uint32_t node, Cycle now) {
     Passage& passage = passages_[id];
     if (passage.is_asleep) continue;
     if (catching_up_ != 0 && worms_[passage.worm].convoy != catching_up_) continue;
-    const bool is_alone = shares_[passage.in_channel].competing_in == 1 &&
-                          shares_[passage.out_channel].competing_out == 1;
-    if (!is_alone) {
-      if (passage.is_running) {
-        passage.run_to(now);
-        stop(id, now);
-      }
-      competitors_.push_back(id);
-    } else if (!passage.is_running || passage.timer < 0) {
+    if (is_alone(passage)) continue;
+    if (passage.is_running) {
       passage.run_to(now);
-      if (!passage.is_running) {
-        turn_pointers(passage);
-        start(id, now);
-      }
-      set_timer(id, now);
+      stop(id, now);
     }
+    competitors_.push_back(id);
   }
   if (competitors_.empty()) return;
   choose_winners(now);
@@ -157,7 +165,7 @@ void WormEngine::move_one(WormIndex id, Cycle now) {
   if (passage.sent < passage.length) return;
   passage.timer = now + 1;
   calendar_->post(now + 1, passage.is_last ? WormPhase::reception : WormPhase::switching,
-                 {id, What::timer});
+                  {id, What::timer});
 }
 
 }  // namespace allport

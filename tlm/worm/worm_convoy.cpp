@@ -9,12 +9,12 @@ namespace allport {
 
 namespace {
 
-constexpr std::size_t largest_convoy = 64;       // worms
-constexpr std::int32_t shortest_rest = 48;       // flits a member has still to send
-constexpr Cycle shortest_sleep = 32;             // cycles
-constexpr std::uint32_t first_patience = 6;      // decisions per passage
-constexpr int look_interval = 8;                 // cycles
-constexpr int longest_watch = 192;               // cycles
+constexpr std::size_t largest_convoy = 64;   // worms
+constexpr std::int32_t shortest_rest = 48;   // flits a member has still to send
+constexpr Cycle shortest_sleep = 32;         // cycles
+constexpr std::uint32_t first_patience = 6;  // decisions per passage
+constexpr int look_interval = 8;             // cycles
+constexpr int longest_watch = 192;           // cycles
 
 std::uint64_t low_bits(Cycle count) { return (std::uint64_t{1} << count) - 1; }
 
@@ -211,15 +211,17 @@ bool WormEngine::fall_asleep(std::uint32_t id, Cycle period, Cycle now) {
   convoy.asleep_since = now;
   convoy.period = period;
   convoy.wakes_at = now + periods * period;
-  convoy.losses.erase(std::remove_if(convoy.losses.begin(), convoy.losses.end(),
-                                     [&](const WormLoss& loss) { return loss.cycle < now - period; }),
-                      convoy.losses.end());
-  calendar_->take_out(WormCalendar::moment(now, WormPhase::switching),
-                      std::max(hop_cycles_, 2) + 2,
-                      [&](const WormEvent& event) { return belongs(event, id); }, convoy.events);
-  convoy.events.erase(std::remove_if(convoy.events.begin(), convoy.events.end(),
-                                     [](const auto& one) { return one.second.what == What::timer; }),
-                      convoy.events.end());
+  convoy.losses.erase(
+      std::remove_if(convoy.losses.begin(), convoy.losses.end(),
+                     [&](const WormLoss& loss) { return loss.cycle < now - period; }),
+      convoy.losses.end());
+  calendar_->take_out(
+      WormCalendar::moment(now, WormPhase::switching), std::max(hop_cycles_, 2) + 2,
+      [&](const WormEvent& event) { return belongs(event, id); }, convoy.events);
+  convoy.events.erase(
+      std::remove_if(convoy.events.begin(), convoy.events.end(),
+                     [](const auto& one) { return one.second.what == What::timer; }),
+      convoy.events.end());
   visit_passages(convoy, [&](WormIndex passage) {
     Passage& sleeper = passages_[passage];
     sleeper.is_asleep = true;

@@ -25,15 +25,15 @@ struct WormLoss {
 
 struct WormConvoy {
   std::vector<std::uint32_t> worms;
-  std::vector<std::uint64_t> moves;   ///< per passage, a bit per cycle watched, the last one lowest
-  std::vector<std::int32_t> sent;     ///< per passage, flits in the cycle looked at last
-  std::vector<WormLoss> losses;       ///< while it is watched; then those of the last period
-  int watched = -1;                   ///< cycles; -1: `sent` is not known yet
+  std::vector<std::uint64_t> moves;  ///< per passage, a bit per cycle watched, the last one lowest
+  std::vector<std::int32_t> sent;    ///< per passage, flits in the cycle looked at last
+  std::vector<WormLoss> losses;      ///< while it is watched; then those of the last period
+  int watched = -1;                  ///< cycles; -1: `sent` is not known yet
   bool is_asleep = false;
   Cycle asleep_since = 0;
   Cycle period = 0;
   Cycle wakes_at = -1;
-  std::vector<std::int32_t> flits;    ///< per worm, in a period
+  std::vector<std::int32_t> flits;                  ///< per worm, in a period
   std::vector<std::pair<Cycle, WormEvent>> events;  ///< what was to happen, by moment
 };
 

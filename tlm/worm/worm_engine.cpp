@@ -151,8 +151,17 @@ WormIndex WormEngine::make_worm(const WormRequest& request, std::uint32_t inject
     worm = free_worms_.back();
     free_worms_.pop_back();
   }
-  worms_[worm] = {request.message, static_cast<std::uint32_t>(index(request.source)),
-                  static_cast<std::uint32_t>(index(request.destination)), first, count, 0, 0, 0, 0, 0, 0};
+  worms_[worm] = {request.message,
+                  static_cast<std::uint32_t>(index(request.source)),
+                  static_cast<std::uint32_t>(index(request.destination)),
+                  first,
+                  count,
+                  0,
+                  0,
+                  0,
+                  0,
+                  0,
+                  0};
   put_off(worm);
   for (WormIndex id = first; id < first + count; ++id) {
     passages_[id] = Passage{};
@@ -197,7 +206,8 @@ void WormEngine::lay_passages(const WormRequest& request, WormIndex first, std::
       passage.class_count = static_cast<std::uint8_t>(config_.vc_classes ? vcs / 2 : vcs);
       const bool upper = config_.vc_classes && hop.vc_class == VcClass::p;
       passage.class_first = static_cast<std::uint8_t>(upper ? vcs / 2 : 0);
-      if (id == first + 1) arrived_on = config_.external_ports + config_.internal_port(passage.output);
+      if (id == first + 1)
+        arrived_on = config_.external_ports + config_.internal_port(passage.output);
       here = *topology.neighbour(here, hop.port);
     }
     if (id == first + 1) {
@@ -209,7 +219,8 @@ void WormEngine::lay_passages(const WormRequest& request, WormIndex first, std::
       passage.in_channel = passages_[id - 1].out_channel;
     }
     passage.input = static_cast<std::uint8_t>(arrived_on);
-    if (!passage.is_last) arrived_on = static_cast<int>(index(topology.arrival_port(port_id(passage.output))));
+    if (!passage.is_last)
+      arrived_on = static_cast<int>(index(topology.arrival_port(port_id(passage.output))));
   }
 }
 

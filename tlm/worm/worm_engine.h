@@ -119,6 +119,7 @@ class WormEngine {
   void note(WormIndex id);
   void decide_injections(Cycle now);
   void decide_routers(Cycle now);
+  void decide(WormIndex id, Cycle now);
   bool can_move(const Passage& passage, Cycle now);
   void start(WormIndex id, Cycle now);
   void stop(WormIndex id, Cycle now);
@@ -143,6 +144,8 @@ class WormEngine {
 
   // worm_competition.cpp: flits of several virtual channels share a channel
   void enter(WormIndex id);
+  bool is_alone(const Passage& passage) const;
+  void run_alone_or_compete(WormIndex id, Cycle now);
   void leave(WormIndex id);
   void note_router(std::uint32_t node);
   void note_competitors(std::uint32_t node);

@@ -56,8 +56,9 @@ tlm::tlm_sync_enum WormFabric::nb_transport_fw(int tag, tlm::tlm_generic_payload
                                                tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   if (phase == tlm::BEGIN_REQ) {
     const MessageExtension* extension = message_extension(message);
-    const NodeId source =
-        tag == many && extension != nullptr ? extension->source : node_id(static_cast<std::size_t>(tag));
+    const NodeId source = tag == many && extension != nullptr
+                              ? extension->source
+                              : node_id(static_cast<std::size_t>(tag));
     const tlm::tlm_response_status status = check(source, message);
     message.set_response_status(status);
     if (status != tlm::TLM_OK_RESPONSE) return tlm::TLM_COMPLETED;
@@ -98,8 +99,7 @@ void WormFabric::b_transport(int tag, tlm::tlm_generic_payload& message, sc_core
   while (is_under_way()) wait(blocking_done_);
 }
 
-tlm::tlm_response_status WormFabric::check(NodeId source,
-                                           tlm::tlm_generic_payload& message) const {
+tlm::tlm_response_status WormFabric::check(NodeId source, tlm::tlm_generic_payload& message) const {
   const MessageExtension* extension = message_extension(message);
   if (!message.is_write()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
   if (extension == nullptr || extension->preparation < 0 || extension->jitter < 0 ||
@@ -212,14 +212,13 @@ bool WormFabric::may_pass(Cycle moment, Cycle now) const {
   const Cycle cycle = WormCalendar::cycle_of(moment);
   const WormPhase phase = WormCalendar::phase_of(moment);
   if (cycle < now || (cycle == now && phase != WormPhase::switching)) return true;
-  const bool is_silent = phase == WormPhase::switching ||
-                         (phase == WormPhase::injection && !engine_.tells_of_sent());
+  const bool is_silent =
+      phase == WormPhase::switching || (phase == WormPhase::injection && !engine_.tells_of_sent());
   if (!is_silent || sc_core::sc_pending_activity_at_current_time()) return false;
   const sc_core::sc_time ahead = sc_core::sc_time_to_pending_activity();
-  const Cycle next_activity =
-      ahead == sc_core::sc_max_time() - sc_core::sc_time_stamp()
-          ? WormCalendar::never
-          : now + static_cast<Cycle>(ahead.value() / period_.value());
+  const Cycle next_activity = ahead == sc_core::sc_max_time() - sc_core::sc_time_stamp()
+                                  ? WormCalendar::never
+                                  : now + static_cast<Cycle>(ahead.value() / period_.value());
   return cycle < next_activity;
 }
 

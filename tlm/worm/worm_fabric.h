@@ -6,10 +6,10 @@
 // Unicast only: any other kind of message gets an error response.
 #pragma once
 
+#include <tlm_utils/simple_target_socket.h>
 #include <memory>
 #include <systemc>
 #include <tlm>
-#include <tlm_utils/simple_target_socket.h>
 #include <vector>
 
 #include "rtl_model/systemc/cycle_clock.h"
@@ -82,7 +82,7 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
   MessageObserver* observer_ = nullptr;
   std::vector<CycleObserver*> cycle_observers_;
 
-  std::vector<std::unique_ptr<Socket>> sockets_;  // by node, then socket()
+  std::vector<std::unique_ptr<Socket>> sockets_;      // by node, then socket()
   std::vector<tlm::tlm_generic_payload*> under_way_;  // by message: what will be received
   std::vector<tlm::tlm_generic_payload*> requests_;   // by message: to be ended; null: ended
   std::vector<tlm::tlm_generic_payload*> blocking_;   // requests of b_transport under way

@@ -131,25 +131,28 @@ void WormEngine::decide_routers(Cycle now) {
   for (std::size_t i = 0; i < noted_outputs_.size(); ++i) allocate(noted_outputs_[i], now);
   noted_outputs_.clear();
 
-  const bool may_compete = config_.vcs > 1;
-  for (const WormIndex id : noted_) {
-    Passage& passage = passages_[id];
-    passage.is_noted = false;
-    count_decision(passage.worm);
-    const bool moves = !passage.is_done && can_move(passage, now);
-    if (!moves && passage.is_running) stop(id, now);
-    if (may_compete) {
-      if (moves != passage.is_competing) moves ? enter(id) : leave(id);
-      passage.timer = -1;
-      note_router(passage.node);
-    } else if (moves) {
-      if (!passage.is_running) start(id, now);
-      set_timer(id, now);
-    }
+  for (const WormIndex id : noted_) decide(id, now);
+  if (config_.vcs > 1) {
+    for (const WormIndex id : noted_) run_alone_or_compete(id, now);
   }
   noted_.clear();
   for (const std::uint32_t node : noted_routers_) compete(node, now);
   noted_routers_.clear();
+}
+
+void WormEngine::decide(WormIndex id, Cycle now) {
+  Passage& passage = passages_[id];
+  passage.is_noted = false;
+  count_decision(passage.worm);
+  const bool moves = !passage.is_done && can_move(passage, now);
+  if (!moves && passage.is_running) stop(id, now);
+  if (config_.vcs > 1) {  // whether it is alone is known when all have been decided upon
+    if (moves != passage.is_competing) moves ? enter(id) : leave(id);
+    return;
+  }
+  if (!moves) return;
+  if (!passage.is_running) start(id, now);
+  set_timer(id, now);
 }
 
 void WormEngine::start(WormIndex id, Cycle now) {
@@ -228,7 +231,8 @@ void WormEngine::finish(WormIndex id, Cycle now) {
     start_message(injection, now);
     return;
   }
-  const WormIndex first_vc = passage.out - (passage.is_last ? 0 : (passage.out - 1) % static_cast<WormIndex>(config_.vcs));
+  const WormIndex first_vc =
+      passage.out - (passage.is_last ? 0 : (passage.out - 1) % static_cast<WormIndex>(config_.vcs));
   if (channels_[first_vc].waiting != 0) {
     calendar_->post(now, WormPhase::switching, {first_vc, What::allocation});
   }
@@ -237,8 +241,8 @@ void WormEngine::finish(WormIndex id, Cycle now) {
   if (in.front != 0) wake(in.front, now);
   if (!passage.is_last) return;
   const Worm& worm = worms_[passage.worm];
-  receptions_.push_back({passage.message, worm.destination,
-                         passage.output - config_.external_ports, worm.injected, worm.head, now});
+  receptions_.push_back({passage.message, worm.destination, passage.output - config_.external_ports,
+                         worm.injected, worm.head, now});
   finished_worms_.push_back(passage.worm);
 }
 

@@ -2,7 +2,8 @@
 // The state of a fabric of worms. A worm is a row of passages: out of its node, through each router
 // on its way, the last one onto the ejection channel. A passage moves flits from the buffer of one
 // virtual channel into another one; while nothing is in its way it moves one in every cycle, and
-// needs no thought. Numbers are as of a cycle (`at`) and run on at the rates that stand beside them.
+// needs no thought. Numbers are as of a cycle (`at`) and run on at the rates that stand beside
+// them.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +27,8 @@ struct WormChannel {
   std::uint16_t grant = 0;  ///< round robin over the input VCs of the router that sends into it
   std::uint8_t choice = 0;  ///< round robin of its front over the VCs of an output
   std::int8_t returning = 0;  ///< credits that come back in every cycle: 1, or 0; for a moment more
-  bool is_draining : 1;     ///< its owner uses one in every cycle
-  bool is_noted : 1;        ///< VC 0 of a channel: heads ask in this cycle
+  bool is_draining : 1;       ///< its owner uses one in every cycle
+  bool is_noted : 1;          ///< VC 0 of a channel: heads ask in this cycle
 
   void run_to(Cycle now) {
     used += static_cast<std::int32_t>(now - at) * (is_draining - returning);
@@ -37,14 +38,15 @@ struct WormChannel {
 
 struct Passage {
   Cycle at = 0;
-  Cycle timer = -1;        ///< when it must be thought about again; -1: when something happens
+  Cycle timer = -1;  ///< when it must be thought about again; -1: when something happens
   Cycle waiting_since = 0;
-  std::int32_t arrived = 0;  ///< flits that have come to the router by cycle `at`, that one included
-  std::int32_t sent = 0;     ///< flits that have left it before cycle `at`
-  std::int32_t length = 0;   ///< L
-  WormIndex in = 0;          ///< virtual channel its flits come from; 0: the node itself
-  WormIndex out = 0;         ///< and the one they leave by; VC 0 of the channel until it is granted
-  WormIndex behind = 0;      ///< next in the same buffer
+  std::int32_t arrived =
+      0;                    ///< flits that have come to the router by cycle `at`, that one included
+  std::int32_t sent = 0;    ///< flits that have left it before cycle `at`
+  std::int32_t length = 0;  ///< L
+  WormIndex in = 0;         ///< virtual channel its flits come from; 0: the node itself
+  WormIndex out = 0;        ///< and the one they leave by; VC 0 of the channel until it is granted
+  WormIndex behind = 0;     ///< next in the same buffer
   WormIndex next_waiting = 0;
   WormIndex next_competing = 0;  ///< of the same router; those that could move a flit, V > 1 only
   WormIndex previous_competing = 0;
@@ -84,12 +86,12 @@ struct Worm {
   std::uint32_t destination = 0;
   WormIndex first_passage = 0;
   std::uint32_t passages = 0;
-  std::uint32_t convoy = 0;       ///< that it is a member of; 0: of none
-  std::uint32_t decisions = 0;    ///< taken for it so far
-  std::uint32_t next_watch = 0;   ///< number of decisions from which on a convoy is looked for
-  std::uint32_t patience = 0;     ///< decisions between one look and the next
-  Cycle injected = 0;  ///< head on the injection channel
-  Cycle head = 0;      ///< on the ejection channel
+  std::uint32_t convoy = 0;      ///< that it is a member of; 0: of none
+  std::uint32_t decisions = 0;   ///< taken for it so far
+  std::uint32_t next_watch = 0;  ///< number of decisions from which on a convoy is looked for
+  std::uint32_t patience = 0;    ///< decisions between one look and the next
+  Cycle injected = 0;            ///< head on the injection channel
+  Cycle head = 0;                ///< on the ejection channel
 };
 
 }  // namespace allport
