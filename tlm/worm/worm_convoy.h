@@ -37,4 +37,9 @@ struct WormConvoy {
   std::vector<std::pair<Cycle, WormEvent>> events;  ///< what was to happen, by moment
 };
 
+/// A history of moves, down to its last `count` cycles.
+constexpr std::uint64_t last_moves(std::uint64_t moves, Cycle count) {
+  return moves & ((std::uint64_t{1} << count) - 1);
+}
+
 }  // namespace allport

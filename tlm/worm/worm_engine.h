@@ -155,7 +155,7 @@ class WormEngine {
   void move_one(WormIndex id, Cycle now);
   void turn_pointers(const Passage& passage);
 
-  // worm_convoy.cpp: worms that move in step
+  // worm_convoy.cpp: worms that move in step are found
   void look_for_convoys(Cycle now);
   bool gather(std::uint32_t worm, Cycle now);
   bool add_member(std::uint32_t worm, Cycle now);
@@ -164,6 +164,7 @@ class WormEngine {
   void watch_convoys(Cycle now);
   void mark(const WormConvoy& convoy, std::uint32_t id);
   void dissolve(std::uint32_t id);
+  // worm_convoy_sleep.cpp: and sleep
   bool fall_asleep(std::uint32_t id, Cycle period, Cycle now);
   void disturb(WormIndex id, Cycle now);
   void disturb_output(WormIndex channel, Cycle now);
@@ -229,5 +230,15 @@ class WormEngine {
   std::uint64_t messages_ = 0;  // under way and queued
   std::uint64_t decisions_ = 0;
 };
+
+template <class Visit>
+void WormEngine::visit_passages(const WormConvoy& convoy, Visit visit) {
+  for (const std::uint32_t worm : convoy.worms) {
+    const Worm& member = worms_[worm];
+    for (WormIndex id = member.first_passage; id < member.first_passage + member.passages; ++id) {
+      visit(id);
+    }
+  }
+}
 
 }  // namespace allport
