@@ -21,9 +21,10 @@ struct SlurmLimits {
 };
 
 struct SlurmTask {
-  std::string state;   ///< PENDING, RUNNING, COMPLETED, NODE_FAIL ..
+  std::string state;   ///< PENDING, RUNNING, COMPLETING, COMPLETED, NODE_FAIL ..
   std::string reason;  ///< why it waits, or ended
 
+  /// Its processes are gone or being killed: a node that died may stay at COMPLETING for long.
   bool has_ended() const;
 };
 

@@ -31,7 +31,9 @@ bool is_usual(const std::string& reason) {
 }  // namespace
 
 SlurmExecutor::SlurmExecutor(const Work& work, SlurmOptions options)
-    : work_(work), options_(std::move(options)) {}
+    : work_(work), options_(std::move(options)) {
+  for (const std::uint64_t index : work_.points) names_.push_back(work_.point_at(index).name);
+}
 
 void SlurmExecutor::run() {
   if (const auto left = SlurmJob::left_in(work_.store)) {
@@ -43,6 +45,7 @@ void SlurmExecutor::run() {
   bool is_first = true;
   for (std::vector<std::uint64_t> points = missing(); !points.empty();) {
     if (fruitless == max_fruitless_jobs) return store_failures(points);
+    done_ = names_.size() - points.size();
     const SlurmJob job =
         SlurmJob::submit(work_, points, points_per_task(points.size(), is_first), options_.limits);
     follow(job);
@@ -55,8 +58,8 @@ void SlurmExecutor::run() {
 
 std::vector<std::uint64_t> SlurmExecutor::missing() const {
   std::vector<std::uint64_t> list;
-  for (const std::uint64_t index : work_.points) {
-    if (!work_.store.has(work_.point_at(index).name)) list.push_back(index);
+  for (std::size_t i = 0; i < names_.size(); ++i) {
+    if (!work_.store.has(names_[i])) list.push_back(work_.points[i]);
   }
   return list;
 }
@@ -71,6 +74,8 @@ std::uint64_t SlurmExecutor::points_per_task(std::size_t points, bool is_first) 
 
 void SlurmExecutor::follow(const SlurmJob& job) {
   tasks_.clear();
+  open_.clear();
+  found_ = 0;
   for (int milliseconds = shortest_pause; !look_at(job);
        milliseconds = std::min(2 * milliseconds, longest_pause)) {
     if (work_.stop->load()) cancel(job);
@@ -90,20 +95,38 @@ bool SlurmExecutor::look_at(const SlurmJob& job) {
                     job.number()));
   }
   if (!seen) return false;
-  for (const auto& [number, task] : *seen) tasks_[number] = task;
   std::uint64_t waiting = 0;
   std::uint64_t running = 0;
   for (const auto& [number, task] : *seen) {
-    if (task.state == "PENDING") ++waiting;
-    if (task.state != "PENDING" && !task.has_ended()) ++running;
-    if (task.state == "PENDING" && !is_usual(task.reason) && task.reason != reason_) {
-      reason_ = task.reason;
-      work_.notice(fmt::format("Slurm holds back job {}: {}", job.number(), reason_));
+    tasks_[number] = task;
+    if (task.state == "PENDING") {
+      ++waiting;
+      tell_reason(job, task);
+    } else {
+      if (!task.has_ended()) ++running;
+      count_results(job, number);
     }
   }
-  work_.progress(work_.points.size() - missing().size(),
+  work_.progress(std::min<std::uint64_t>(done_ + found_, names_.size()),
                  fmt::format("job {}: {} running, {} waiting", job.number(), running, waiting));
-  return waiting + running == 0;
+  return waiting + running == 0 || found_ == job.point_count();
+}
+
+void SlurmExecutor::count_results(const SlurmJob& job, std::uint64_t task) {
+  const auto [entry, is_new] = open_.try_emplace(task);
+  std::vector<std::string>& names = entry->second;
+  if (is_new) names = job.names(task);
+  const auto missing = std::remove_if(names.begin(), names.end(), [this](const std::string& name) {
+    return work_.store.has(name);
+  });
+  found_ += static_cast<std::uint64_t>(names.end() - missing);
+  names.erase(missing, names.end());
+}
+
+void SlurmExecutor::tell_reason(const SlurmJob& job, const SlurmTask& task) {
+  if (is_usual(task.reason) || task.reason == reason_) return;
+  reason_ = task.reason;
+  work_.notice(fmt::format("Slurm holds back job {}: {}", job.number(), reason_));
 }
 
 void SlurmExecutor::note_ends(const SlurmJob& job) {

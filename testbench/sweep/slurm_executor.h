@@ -31,13 +31,22 @@ class SlurmExecutor {
   std::uint64_t points_per_task(std::size_t points, bool is_first) const;
   void follow(const SlurmJob& job);
   bool look_at(const SlurmJob& job);  // whether it is over
+  void count_results(const SlurmJob& job, std::uint64_t task);
+  void tell_reason(const SlurmJob& job, const SlurmTask& task);
   void note_ends(const SlurmJob& job);
   void cancel(const SlurmJob& job);
   void store_failures(const std::vector<std::uint64_t>& points);
 
   const Work& work_;
   SlurmOptions options_;
-  SlurmTasks tasks_;                         // as last seen, of the present job
+  std::vector<std::string> names_;  // of the points
+  // of the present job
+  SlurmTasks tasks_;  // as last seen
+  std::map<std::uint64_t, std::vector<std::string>>
+      open_;                 // by task that has begun: its points without a result
+  std::uint64_t found_ = 0;  // results
+  // of all jobs
+  std::uint64_t done_ = 0;                   // points, before the present job
   std::map<std::string, std::string> ends_;  // by point: how its last task ended
   std::string reason_;                       // told last
   int unanswered_ = 0;                       // questions in a row

@@ -61,6 +61,7 @@ SlurmJob SlurmJob::submit(const Work& work, const std::vector<std::uint64_t>& po
                           std::uint64_t points_per_task, const SlurmLimits& limits) {
   SlurmJob job;
   job.folder_ = work.store.folder() + "/slurm";
+  job.point_count_ = points.size();
   job.forget();
   fs::create_directories(job.folder_ + "/tasks");
   fs::create_directories(job.folder_ + "/logs");
@@ -74,8 +75,10 @@ SlurmJob SlurmJob::submit(const Work& work, const std::vector<std::uint64_t>& po
   write_whole(work.store.partial_folder(), script, script_text(work.store.folder()));
   job.number_ = submit_array(script, fs::absolute(job.folder_ + "/logs/%a.txt").string(),
                              job.task_count_, limits);
-  write_whole(work.store.partial_folder(), job.folder_ + "/job.json",
-              compact({{"job", job.number_}, {"tasks", job.task_count_}}) + "\n");
+  write_whole(
+      work.store.partial_folder(), job.folder_ + "/job.json",
+      compact({{"job", job.number_}, {"tasks", job.task_count_}, {"points", job.point_count_}}) +
+          "\n");
   return job;
 }
 
@@ -87,6 +90,7 @@ std::optional<SlurmJob> SlurmJob::left_in(const ResultStore& store) {
   if (!json.is_object()) return std::nullopt;
   job.number_ = json.value("job", std::string{});
   job.task_count_ = json.value("tasks", std::uint64_t{0});
+  job.point_count_ = json.value("points", std::uint64_t{0});
   return job;
 }
 

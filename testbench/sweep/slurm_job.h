@@ -16,7 +16,7 @@ namespace allport {
 
 class SlurmJob {
  public:
-  /// Submits `points`, `points_per_task` of them in a task. `program`: its path on every machine.
+  /// Submits `points`, `points_per_task` of them in a task.
   static SlurmJob submit(const Work& work, const std::vector<std::uint64_t>& points,
                          std::uint64_t points_per_task, const SlurmLimits& limits);
   /// The job that an earlier sweep left in the folder of `store`.
@@ -24,6 +24,7 @@ class SlurmJob {
 
   const std::string& number() const { return number_; }
   std::uint64_t task_count() const { return task_count_; }
+  std::uint64_t point_count() const { return point_count_; }
   /// The names of the points of a task.
   std::vector<std::string> names(std::uint64_t task) const;
   /// The last line that the task printed, for errors; mostly empty.
@@ -35,6 +36,7 @@ class SlurmJob {
   std::string folder_;
   std::string number_;
   std::uint64_t task_count_ = 0;
+  std::uint64_t point_count_ = 0;
 };
 
 /// In a task of the array: carries out the points of `task`, one after another, but those that are
