@@ -2,11 +2,25 @@
 #include "testbench/sweep/local_executor.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 
 #include "testbench/sweep/child_pool.h"
 #include "testbench/sweep/judge_point.h"
 
 namespace allport {
+
+namespace {
+
+// Slurm signals every process of a task, a shutdown every one of the machine, and the runs may die
+// of it before this process: such a run has not failed.
+bool is_of_a_stop(const PointResult& result, const std::atomic<bool>& stop) {
+  constexpr int first_signal = 128;
+  const bool is_suspect = result.exit > first_signal || result.error == "interrupted";
+  for (int i = 0; is_suspect && !stop.load() && i < 10; ++i) poll(nullptr, 0, 100);
+  return is_suspect && stop.load();
+}
+
+}  // namespace
 
 void run_here(const Work& work, unsigned jobs) {
   ChildPool pool;
@@ -19,7 +33,9 @@ void run_here(const Work& work, unsigned jobs) {
       pool.start(index, this_program, work.point_at(index).arguments);
     }
     for (const ChildEnd& end : pool.wait(std::chrono::milliseconds(200))) {
-      work.store.write(work.point_at(end.tag), judge_point(end));
+      const PointResult result = judge_point(end);
+      if (is_of_a_stop(result, *work.stop)) throw SweepStopped();
+      work.store.write(work.point_at(end.tag), result);
       ++done;
     }
     work.progress(done, fmt::format("{} running", pool.running()));

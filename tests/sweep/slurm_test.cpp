@@ -46,7 +46,9 @@ class Slurm : public Cli {
 
 // Points of a second or more.
 constexpr const char* slow =
-    "--topology torus:8x8 --pattern uniform --rate 0.1 --cycles 250000 --seed 1..4";
+    "--topology torus:8x8 --pattern uniform --rate 0.1 --cycles 250000 --seed 1..6";
+constexpr const char* slower =
+    "--topology torus:8x8 --pattern uniform --rate 0.1 --cycles 250000 --seed 1..16";
 // Shell: waits until a point is done.
 constexpr const char* until_one_is_done =
     "for i in $(seq 600); do ls there/points/*/*.json >/dev/null 2>&1 && break; sleep 0.05; done";
@@ -101,7 +103,7 @@ TEST_F(Slurm, AControllerThatIsDownIsOneSentence) {
 
 TEST_F(Slurm, AnInterruptCancelsTheJobAndKeepsWhatIsDone) {
   const Outcome outcome =
-      on_slurm(std::string("\"$program\" sweep ") + slow +
+      on_slurm(std::string("\"$program\" sweep ") + slower +
                " --executor slurm --output there & p=$!; " + until_one_is_done +
                "; kill -INT $p; wait $p; s=$?; squeue --noheader --states=PENDING,RUNNING; "
                "exit $s");
@@ -110,7 +112,7 @@ TEST_F(Slurm, AnInterruptCancelsTheJobAndKeepsWhatIsDone) {
   EXPECT_EQ(outcome.out, "");  // nothing is left in the queue
   EXPECT_THAT(outcome.err, HasSubstr("allport: cancelling Slurm job "));
   EXPECT_THAT(outcome.err,
-              HasSubstr(" of 4 points are done and kept in there; start the same sweep "
+              HasSubstr(" of 16 points are done and kept in there; start the same sweep "
                         "again to resume\n"));
   EXPECT_TRUE(exists("there/points"));
   EXPECT_FALSE(exists("there/slurm"));
@@ -126,11 +128,11 @@ TEST_F(Slurm, ASweepThatWasKilledFindsItsJobAgain) {
                " --executor slurm --output there");
 
   EXPECT_EQ(outcome.status, 0);
-  EXPECT_THAT(outcome.out, StartsWith("2\npoints      4, of which "));
+  EXPECT_THAT(outcome.out, StartsWith("2\npoints      6, of which "));
   EXPECT_THAT(outcome.err, HasSubstr(" still works for the folder there: follow it with --executor "
                                      "slurm, or cancel it\n"));
   EXPECT_THAT(outcome.err, HasSubstr(" of an earlier sweep is followed first\n"));
-  EXPECT_EQ(on_slurm("squeue --noheader --states=all --array --format=%A | wc -l").out, "4\n");
+  EXPECT_EQ(on_slurm("squeue --noheader --states=all --array --format=%A | wc -l").out, "6\n");
   EXPECT_EQ(tables("there"), local_tables(slow));
 }
 

@@ -19,6 +19,10 @@ constexpr const char* grid =
 // Shell: waits until a file in the folder says that a point is done.
 constexpr const char* until_one_is_done =
     "for i in $(seq 500); do ls some/points/*/*.json >/dev/null 2>&1 && break; sleep 0.02; done";
+// Shell: waits until the sweep of number $p runs a point, whose number is then $run.
+constexpr const char* until_one_runs =
+    "for i in $(seq 500); do run=$(cat /proc/$p/task/$p/children); [ -n \"$run\" ] && break; "
+    "sleep 0.01; done";
 constexpr const char* count = "ls some/points/*/*.json | wc -l";
 
 class SweepResume : public Cli {
@@ -54,13 +58,12 @@ TEST_F(SweepResume, AfterASigkillItGoesOnWhereItWas) {
 // A zombie runs no more: that nobody has asked for its status is the matter of the container's
 // init.
 TEST_F(SweepResume, NoRunOutlivesItsSweep) {
-  const Outcome killed = shell(std::string("\"$program\" ") + grid +
-                               " & p=$!; sleep 0.2; read -r run </proc/$p/task/$p/children; grep "
-                               "'^State' /proc/$run/status; "
-                               "kill -KILL $p; sleep 0.2; ! grep '^State:.[^Z]' /proc/$run/status");
+  const Outcome killed = shell(std::string("\"$program\" ") + grid + " & p=$!; " + until_one_runs +
+                               "; kill -0 $run && echo runs; kill -KILL $p; sleep 0.3; "
+                               "! grep '^State:.[^Z]' /proc/${run% }/status");
 
   EXPECT_EQ(killed.status, 0);
-  EXPECT_THAT(killed.out, StartsWith("State:\tR"));
+  EXPECT_EQ(killed.out, "runs\n");
 }
 
 TEST_F(SweepResume, AnInterruptKeepsWhatIsDoneAndSaysHowToGoOn) {
@@ -81,9 +84,8 @@ TEST_F(SweepResume, AnInterruptKeepsWhatIsDoneAndSaysHowToGoOn) {
 }
 
 TEST_F(SweepResume, AKilledRunIsAFailureThatNamesTheSignal) {
-  const Outcome outcome = shell(std::string("\"$program\" ") + grid +
-                                " & p=$!; sleep 0.1; kill -KILL $(cat /proc/$p/task/$p/children); "
-                                "wait $p");
+  const Outcome outcome = shell(std::string("\"$program\" ") + grid + " & p=$!; " + until_one_runs +
+                                "; kill -KILL $run; wait $p");
 
   EXPECT_EQ(outcome.status, 3);
   EXPECT_THAT(outcome.err,
@@ -95,6 +97,18 @@ TEST_F(SweepResume, AKilledRunIsAFailureThatNamesTheSignal) {
 
   EXPECT_THAT(again.out, StartsWith("points      8, of which 1 computed now\n"));
   EXPECT_EQ(tables(), undisturbed());
+}
+
+// As Slurm does at a time limit, and a machine that shuts down: the runs hear it first.
+TEST_F(SweepResume, ASignalToTheRunsAndThenToTheSweepIsNoFailure) {
+  for (const char* signal : {"TERM", "KILL"}) {
+    const Outcome outcome =
+        shell(std::string("\"$program\" ") + grid + " & p=$!; " + until_one_runs + "; kill -" +
+              signal + " $run; sleep 0.2; kill -TERM $p; wait $p");
+
+    EXPECT_EQ(outcome.status, 3) << signal;
+    EXPECT_THAT(outcome.err, StartsWith("allport: interrupted: 0 of 8 points")) << signal;
+  }
 }
 
 TEST_F(SweepResume, AnotherSweepInTheSameFolderIsRefused) {
