@@ -51,14 +51,16 @@ std::string layers(std::size_t curve, const std::string& title, const char* y) {
 
 void CurvePlot::add(const std::string& label, const PointResult& result) {
   const Json& json = result.result;
-  if (!json.is_object() || !json.contains("traffic") || !json["traffic"].is_object()) return;
-  const Json& traffic = json["traffic"];
+  const Json traffic = json.is_object() ? json.value("traffic", Json{}) : Json{};
+  if (!traffic.is_object()) return;
+  const Json latency = traffic.value("latency", Json::object()).value("mean", Json{});
+  if (!latency.is_number()) return;  // no message arrived
   auto curve = std::find_if(curves_.begin(), curves_.end(),
                             [&](const Curve& one) { return one.label == label; });
   if (curve == curves_.end()) curve = curves_.insert(curves_.end(), {label, {}});
-  curve->points.push_back(
-      {traffic.at("offered").get<double>(), traffic.at("accepted").get<double>(),
-       traffic.at("latency").at("mean").get<double>(), traffic.at("saturated").get<bool>()});
+  curve->points.push_back({traffic.at("offered").get<double>(),
+                           traffic.at("accepted").get<double>(), latency.get<double>(),
+                           traffic.at("saturated").get<bool>()});
 }
 
 std::vector<CurvePoint> CurvePlot::Curve::sorted() const {

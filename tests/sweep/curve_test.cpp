@@ -47,6 +47,8 @@ TEST(CurvePlot, SortsByLoadAndMarksTheFirstSaturatedPoint) {
 TEST(CurvePlot, LeavesOutPointsWithoutTraffic) {
   CurvePlot plot("");
   plot.add("", {137, "killed", nullptr});
+  plot.add("", {0, "", {{"traffic", nullptr}}});
+  plot.add("", {0, "", {{"traffic", {{"offered", 0.1}, {"latency", {{"mean", nullptr}}}}}}});
 
   EXPECT_TRUE(plot.is_empty());
 }

@@ -145,5 +145,21 @@ TEST_F(SweepResume, AFullDiskIsOneSentenceAndWhatIsDoneStays) {
   EXPECT_EQ(done + left, 41);
 }
 
+// As a quota or a full disk does to the tables, when the points found room.
+TEST_F(SweepResume, TablesThatCannotBeWrittenCostNoPoint) {
+  const std::string sweep =
+      "allport sweep --topology ring:4 --pattern uniform --rate 0.1 --cycles 10 --seed 1..40 "
+      "--output some";
+  const Outcome outcome = shell("trap '' XFSZ; (ulimit -f 4; " + sweep + ")");
+
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, StartsWith("allport: some/results."));
+  EXPECT_THAT(outcome.err, HasSubstr(" cannot be written: File too large; 40 of 40 points are done "
+                                     "and kept in some\n"));
+  EXPECT_FALSE(exists("some/results.csv"));
+  EXPECT_THAT(allport(sweep.substr(8)).out,
+              StartsWith("points      40, of which 0 computed now\n"));
+}
+
 }  // namespace
 }  // namespace allport::test
