@@ -76,7 +76,7 @@ class Reader {
       place_ = tables_.place(key.source());
       if (key.str() != "zip") reject(unknown_name("key", key.str(), {"zip"}));
       const toml::array* zips = value.as_array();
-      if (zips == nullptr) reject("zip must be a list of lists, as in [[\"flits\", \"ts\"]]");
+      if (zips == nullptr) reject(R"(zip must be a list of lists, as in [["flits", "ts"]])");
       for (const toml::node& zip : *zips) read_zip(zip);
     }
   }
@@ -85,7 +85,7 @@ class Reader {
     place_ = tables_.place(node.source());
     const toml::array* list = node.as_array();
     if (list == nullptr || !list->is_homogeneous<std::string>()) {
-      reject("zip must be a list of lists, as in [[\"flits\", \"ts\"]]");
+      reject(R"(zip must be a list of lists, as in [["flits", "ts"]])");
     }
     Zip zip{{}, place_};
     for (const toml::node& key : *list) zip.keys.push_back(key.as_string()->get());

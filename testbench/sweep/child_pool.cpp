@@ -72,6 +72,7 @@ void ChildPool::start(std::uint64_t tag, const std::string& program,
   std::vector<std::string> words{program == this_program ? "allport" : program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
 

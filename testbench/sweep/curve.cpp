@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 
 #include "testbench/sweep/child_pool.h"
@@ -23,9 +24,8 @@ set offsets graph 0.02, graph 0.02, 0, 0
 )";
 
 // Two curves of the same points must not hide each other: colours that differ, also in grey.
-constexpr const char* colours[] = {"#0060ad", "#dd181f", "#2a8f4f", "#8e44ad",
-                                   "#e67e22", "#17a2b8", "#7f5539", "#444444"};
-constexpr std::size_t colour_count = sizeof(colours) / sizeof(colours[0]);
+constexpr std::array colours{"#0060ad", "#dd181f", "#2a8f4f", "#8e44ad",
+                             "#e67e22", "#17a2b8", "#7f5539", "#444444"};
 
 std::string quoted(const std::string& text) {
   std::string safe = text;
@@ -43,7 +43,7 @@ std::string layers(std::size_t curve, const std::string& title, const char* y) {
       "  {0} using 1:($4 == 1 ? ${1} : NaN) with points pt 6 ps 0.6 lc rgb '{2}' notitle, \\\n"
       "  {0} using 1:($5 == 1 ? ${1} : NaN) with points pt 6 ps 1.6 lw 2 lc rgb '{2}' notitle, \\\n"
       "  ",
-      fmt::format("$curve{}", curve), y, colours[curve % colour_count],
+      fmt::format("$curve{}", curve), y, colours[curve % colours.size()],
       title.empty() ? "notitle" : "title " + quoted(title));
 }
 

@@ -18,7 +18,7 @@ inline std::string compact(const Json& json) {
 }
 
 /// One run of the program.
-struct Point {
+struct Point {                         // NOLINT(bugprone-exception-escape): Json moves without one
   std::string name;                    ///< of its configuration: 16 hexadecimal digits
   Json config;                         ///< all that determines its result
   std::vector<std::string> arguments;  ///< the command line that runs it
@@ -30,7 +30,7 @@ using PointAt = std::function<Point(std::uint64_t index)>;
 /// The name that belongs to a configuration: FNV-1a (64 bits) of its JSON text.
 std::string point_name(const Json& config);
 
-struct PointResult {
+struct PointResult {  // NOLINT(bugprone-exception-escape): as above
   int exit = 0;       ///< the exit status of the run; 128 + n when signal n killed it
   std::string error;  ///< empty, or a sentence
   Json result;        ///< what the run printed, without its lists of events; null: nothing

@@ -37,9 +37,9 @@ void make_folder(const std::string& path) {
 }  // namespace
 
 std::string point_name(const Json& config) {
-  std::uint64_t hash = 0xCBF29CE484222325u;
+  std::uint64_t hash = 0xCBF29CE484222325U;
   for (const char c : compact(config)) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
   }
   return fmt::format("{:016x}", hash);
 }

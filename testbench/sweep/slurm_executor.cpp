@@ -137,7 +137,7 @@ void SlurmExecutor::note_ends(const SlurmJob& job) {
     if (state == "COMPLETED") continue;
     const std::string words = job.last_words(number);
     for (const std::string& name : job.names(number)) {
-      ends_[name] = words.empty() ? state : state + ": " + words;
+      ends_[name] = words.empty() ? state : fmt::format("{}: {}", state, words);
     }
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/sweep/tables.h"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace allport {
@@ -45,7 +47,7 @@ void Tables::add_cells(std::vector<std::string>& cells, const std::string& path,
   if (json.is_object()) {
     for (const auto& [key, value] : json.items()) {
       if (key == "by_destination") continue;
-      add_cells(cells, path.empty() ? key : path + "." + key, value);
+      add_cells(cells, path.empty() ? key : fmt::format("{}.{}", path, key), value);
     }
     return;
   }
