@@ -44,8 +44,7 @@ void require_values(const GridKey& key) {
 // Everything that determines the result, by option name, defaults resolved. An algorithm's
 // schedules follow from it and need not be planned; a schedule is known by its lines alone.
 Json configuration(const Options& options) {
-  const bool is_planned_later = options.algorithm != nullptr || !options.pattern.empty();
-  const RunPlan plan = is_planned_later ? plan_fabric(options) : plan_run(options);
+  const RunPlan plan = options.algorithm != nullptr ? plan_fabric(options) : plan_run(options);
   Json config{{"version", program_version}, {"model", options.model}};
   config.update(config_json(options, plan));
   config.erase("relays");
@@ -71,7 +70,8 @@ std::vector<std::string> run_arguments(const Settings& settings) {
 OptionList grid_options() {
   std::vector<std::string_view> others = cosim_keys();
   others.insert(others.end(),
-                {"algorithms", "json", "strict", "wave", "wave_nodes", "wave_from", "wave_to"});
+                {"algorithms", "json", "strict", "channel_load", "wave", "wave_nodes", "wave_from",
+                 "wave_to"});
   return options_without(others);
 }
 
