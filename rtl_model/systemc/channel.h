@@ -14,8 +14,9 @@ namespace allport {
 /// A router's way out: what it decides in cycle c goes into the registers of its channels.
 class RouterChannels : public virtual sc_core::sc_interface {
  public:
-  /// `flit` leaves by `output` (at most one per output and cycle).
-  virtual void send(int output, const Flit& flit) = 0;
+  /// `flit`, as it lies in its buffer, leaves by `output` on its VC `vc` (at most one per output
+  /// and cycle).
+  virtual void send(int output, int vc, const Flit& flit) = 0;
   /// A flit of VC `vc` has left the buffer of `input` (at most one per input and cycle).
   virtual void return_credit(int input, int vc) = 0;
 };
@@ -27,10 +28,17 @@ template <class Item>
 class DelayLine {
  public:
   /// `reach`: how many cycles ahead an item may be put, >= 1.
-  explicit DelayLine(int reach) : slots_(static_cast<std::size_t>(reach) + 1) {}
+  explicit DelayLine(int reach) : reach_(static_cast<std::size_t>(reach)) {
+    while (last_slot_ < reach_) last_slot_ = 2 * last_slot_ + 1;
+    slots_.resize(last_slot_ + 1);
+  }
 
-  /// `item` is at its far end in cycle `arrival`, at most `reach` cycles ahead of the present one.
-  void put(Cycle arrival, const Item& item) { at(arrival).push_back(item); }
+  /// An item made from `parts` is at its far end in cycle `arrival`, at most `reach` cycles ahead
+  /// of the present one. The register it is in, until the next one is put.
+  template <class... Parts>
+  Item& put(Cycle arrival, const Parts&... parts) {
+    return at(arrival).emplace_back(parts...);
+  }
   /// What is at a far end in cycle `now`.
   const std::vector<Item>& on(Cycle now) const { return slots_[slot(now)]; }
   /// Cycle `now` is over.
@@ -38,12 +46,14 @@ class DelayLine {
   void clear() {
     for (auto& items : slots_) items.clear();
   }
-  std::size_t reach() const { return slots_.size() - 1; }
+  std::size_t reach() const { return reach_; }
 
  private:
-  std::size_t slot(Cycle cycle) const { return static_cast<std::size_t>(cycle) % slots_.size(); }
+  std::size_t slot(Cycle cycle) const { return static_cast<std::size_t>(cycle) & last_slot_; }
   std::vector<Item>& at(Cycle cycle) { return slots_[slot(cycle)]; }
 
+  std::size_t reach_;
+  std::size_t last_slot_ = 1;  // a power of two less one
   std::vector<std::vector<Item>> slots_;
 };
 

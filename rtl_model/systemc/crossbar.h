@@ -3,32 +3,36 @@
 // each connection, to one or, for a replicated flit, several outputs.
 #pragma once
 
-#include <systemc>
-#include <vector>
-
 #include "rtl_model/systemc/channel.h"
 #include "rtl_model/systemc/flit.h"
-#include "rtl_model/systemc/router_config.h"
+#include "rtl_model/systemc/unit.h"
 
 namespace allport {
 
-class Crossbar : public sc_core::sc_module {
+class Crossbar : public Unit {
  public:
-  Crossbar(const sc_core::sc_module_name& name, const RouterConfig& config)
-      : sc_module(name), driver_q_(static_cast<std::size_t>(config.ports()), no_message) {}
+  Crossbar(const sc_core::sc_module_name& name, const RouterConfig& config,
+           StateArena* arena = nullptr)
+      : Unit(name, config, arena), driver_q_(this->arena(), config.ports(), no_message) {}
 
   void reset() { disconnect(); }
 
   /// Ends the connections of the cycle before.
-  void disconnect();
+  void disconnect() { connected_q_ = 0; }
   /// Passes `flit` to `output` on its virtual channel `vc`.
-  void traverse(const Flit& flit, int output, int vc, RouterChannels& channels);
+  void traverse(const Flit& flit, int output, int vc, RouterChannels& channels) {
+    connected_q_ |= PortMask{1} << output;
+    driver_q_[output] = flit.message;
+    channels.send(output, vc, flit);
+  }
   /// The message whose flit goes out on `output` in this cycle; no_message: none (for observers).
-  MessageId driver(int output) const { return driver_q_[static_cast<std::size_t>(output)]; }
+  MessageId driver(int output) const {
+    return (connected_q_ >> output & 1U) != 0 ? driver_q_[output] : no_message;
+  }
 
  private:
-  std::vector<MessageId> driver_q_;
   PortMask connected_q_ = 0;
+  Registers<MessageId> driver_q_;  // means something where an output is connected
 };
 
 }  // namespace allport

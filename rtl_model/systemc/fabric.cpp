@@ -16,20 +16,21 @@ constexpr Cycle never = std::numeric_limits<Cycle>::max();
 /// The channels of one router: where they lead, and their registers.
 class Fabric::NodeChannels final : public RouterChannels {
  public:
-  NodeChannels(Fabric& fabric, std::uint32_t node) : fabric_(fabric), node_(node) {}
+  NodeChannels(Fabric& fabric, std::uint32_t node)
+      : fabric_(fabric),
+        far_ends_(&fabric.far_ends_[static_cast<std::size_t>(node) *
+                                    static_cast<std::size_t>(fabric.config_.external_ports)]),
+        node_(node) {}
 
-  void send(int output, const Flit& flit) override {
-    const int delay = fabric_.config_.link_delay_cycles;
+  void send(int output, int vc, const Flit& flit) override {
+    if (fabric_.flit_observer_ != nullptr) tell_of(output, vc, flit);
     if (fabric_.config_.is_external(output)) {
       const FarEnd& to = far_end(output);
-      fabric_.arrivals_q_.put(fabric_.deciding_ + 1 + delay, {to.node, to.input, flit});
       ++fabric_.flit_hops_;
+      const Cycle arrival = fabric_.deciding_ + 1 + fabric_.config_.link_delay_cycles;
+      fabric_.arrivals_q_.put(arrival, to.node, to.input, vc, flit);
     } else {
-      const int port = output - fabric_.config_.external_ports;
-      fabric_.ejected_d_.push_back({node_, static_cast<std::uint16_t>(port), flit});
-    }
-    if (fabric_.flit_observer_ != nullptr) {
-      fabric_.flit_observer_->on_sent(node_id(node_), output, flit, fabric_.deciding_ + 1);
+      fabric_.ejected_d_.emplace_back(node_, output - fabric_.config_.external_ports, vc, flit);
     }
   }
 
@@ -37,22 +38,22 @@ class Fabric::NodeChannels final : public RouterChannels {
     const Cycle seen = fabric_.deciding_ + 1;
     if (fabric_.config_.is_external(input)) {
       const FarEnd& from = far_end(input);
-      fabric_.credits_q_.put(seen + fabric_.config_.link_delay_cycles,
-                             {from.node, from.input, static_cast<std::uint16_t>(vc)});
+      fabric_.credits_q_.put(seen + fabric_.config_.link_delay_cycles, from.node, from.input, vc);
     } else {  // seen by the terminal in the next cycle, usable one later
-      const int port = input - fabric_.config_.external_ports;
-      fabric_.terminal_credits_q_.put(seen + 1, {node_, static_cast<std::uint16_t>(port)});
+      fabric_.terminal_credits_q_.put(seen + 1, node_, input - fabric_.config_.external_ports);
     }
   }
 
  private:
-  const FarEnd& far_end(int port) const {
-    return fabric_.far_ends_[static_cast<std::size_t>(node_) *
-                                 static_cast<std::size_t>(fabric_.config_.external_ports) +
-                             static_cast<std::size_t>(port)];
+  void tell_of(int output, int vc, const Flit& flit) const {
+    Flit leaving = flit;
+    leaving.vc = static_cast<VcId>(vc);
+    fabric_.flit_observer_->on_sent(node_id(node_), output, leaving, fabric_.deciding_ + 1);
   }
+  const FarEnd& far_end(int port) const { return far_ends_[port]; }
 
   Fabric& fabric_;
+  const FarEnd* far_ends_;  // by external port
   std::uint32_t node_;
 };
 
@@ -68,19 +69,21 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
       planned_(never) {
   const Topology& topology = routing.topology();
   const std::size_t nodes = topology.node_count();
-  channels_.reserve(nodes);
-  routers_.reserve(nodes);
   for (std::uint32_t node = 0; node < nodes; ++node) {
-    channels_.push_back(std::make_unique<NodeChannels>(*this, node));
-    const std::string router_name = "router_" + std::to_string(node);
-    routers_.push_back(std::make_unique<Router>(router_name.c_str(), config_, routing_,
-                                                node_id(node), *channels_.back()));
     for (int port = 0; port < config_.external_ports; ++port) {
       const PortId output = port_id(static_cast<std::size_t>(port));
       const auto neighbour = topology.neighbour(node_id(node), output);
       const auto far = static_cast<std::uint32_t>(neighbour ? index(*neighbour) : node);
       far_ends_.push_back({far, static_cast<std::uint16_t>(index(topology.arrival_port(output)))});
     }
+  }
+  channels_.reserve(nodes);
+  routers_.reserve(nodes);
+  for (std::uint32_t node = 0; node < nodes; ++node) {
+    channels_.push_back(std::make_unique<NodeChannels>(*this, node));
+    const std::string router_name = "router_" + std::to_string(node);
+    routers_.push_back(std::make_unique<Router>(router_name.c_str(), config_, routing_,
+                                                node_id(node), *channels_.back(), &arena_));
   }
   models_.resize(nodes, nullptr);
   terminals_.resize(nodes, nullptr);
@@ -97,6 +100,7 @@ Fabric::~Fabric() = default;
 RouterChannels& Fabric::channels(NodeId node) { return *channels_[index(node)]; }
 
 Cycle Fabric::cycle() const {
+  if (is_at_edge_) return edge_;
   return static_cast<Cycle>((sc_core::sc_time_stamp().value() - reset_time_.value()) /
                             period_.value());
 }
@@ -123,6 +127,7 @@ void Fabric::reset() {
   std::fill(is_awake_q_.begin(), is_awake_q_.end(), 0);
   std::fill(evaluated_q_.begin(), evaluated_q_.end(), -1);
   std::fill(called_q_.begin(), called_q_.end(), -1);
+  is_at_edge_ = false;
   deciding_ = -1;
   planned_ = never;
   flit_hops_ = 0;
@@ -145,17 +150,53 @@ void Fabric::observe(StallObserver* observer) {
 
 void Fabric::substitute(NodeId node, RouterModel& model) {
   models_[index(node)] = &model;
+  has_models_ = true;
   model.observe(stall_observer_);
 }
 
 void Fabric::settle_stalls(Cycle end) {
-  if (stall_observer_ == nullptr) return;
   for (std::size_t node = 0; node < routers_.size(); ++node) {
-    const Cycle last = evaluated_q_[node];
-    if (routers_[node]->stalled().empty() || last >= end) continue;
-    stall_observer_->on_stalled(*routers_[node], last + 1, end - last);
+    if (routers_[node]->stalled().empty() || evaluated_q_[node] >= end) continue;
+    tell_of_sleep(static_cast<std::uint32_t>(node), end);
     evaluated_q_[node] = end;
   }
+}
+
+inline void Fabric::wake_router(std::uint32_t node) {
+  if (is_awake_q_[node] != 0) return;
+  is_awake_q_[node] = 1;
+  awake_q_.push_back(node);
+}
+
+inline void Fabric::evaluate(std::uint32_t node, Cycle now) {
+  Router& router = *routers_[node];
+  if (!router.stalled().empty()) tell_of_sleep(node, now - 1);
+  evaluated_q_[node] = now;
+  RouterModel* model = has_models_ ? models_[node] : nullptr;
+  if (model != nullptr ? model->evaluate(now) : router.evaluate(now)) wake_router(node);
+  if (model != nullptr ? model->has_moved() : router.has_moved()) last_movement_ = now;
+}
+
+// A router that has slept with flits stalled since its last call was stalled up to `last`.
+void Fabric::tell_of_sleep(std::uint32_t node, Cycle last) {
+  const Cycle slept = last - evaluated_q_[node];
+  if (slept <= 0 || stall_observer_ == nullptr) return;
+  stall_observer_->on_stalled(*routers_[node], last + 1 - slept, slept);
+}
+
+inline void Fabric::accept(std::uint32_t node, int input, const Flit& flit, Cycle now) {
+  RouterModel* model = has_models_ ? models_[node] : nullptr;
+  if (model != nullptr) {
+    model->accept(input, flit, now);
+  } else {
+    routers_[node]->accept(input, flit, now);
+  }
+}
+
+inline bool Fabric::accept_credit(const Credit& credit) {
+  RouterModel* model = has_models_ ? models_[credit.node] : nullptr;
+  return model != nullptr ? model->accept_credit(credit.output, credit.vc)
+                          : routers_[credit.node]->accept_credit(credit.output, credit.vc);
 }
 
 void Fabric::wake(NodeId node, Cycle when) {
@@ -190,6 +231,7 @@ void Fabric::clock_edge() {
   const Cycle now = cycle();
   if (planned_ <= now) {
     is_at_edge_ = true;
+    edge_ = now;
     if (next_router_cycle(now - 1) == now - 1) step(now - 1);
     deliver_ejected(now);
     call_terminals(now);
@@ -214,45 +256,16 @@ void Fabric::step(Cycle now) {
   awake_d_.swap(awake_q_);
   awake_q_.clear();
   for (const std::uint32_t node : awake_d_) is_awake_q_[node] = 0;
-  for (const std::uint32_t node : awake_d_) evaluate(node, now);
-}
-
-void Fabric::evaluate(std::uint32_t node, Cycle now) {
-  Router& router = *routers_[node];
-  const Cycle slept = now - 1 - evaluated_q_[node];
-  if (slept > 0 && stall_observer_ != nullptr && !router.stalled().empty()) {
-    stall_observer_->on_stalled(router, now - slept, slept);
+  for (std::size_t i = 0; i < awake_d_.size(); ++i) {
+    if (i + 1 < awake_d_.size()) routers_[awake_d_[i + 1]]->prefetch();
+    evaluate(awake_d_[i], now);
   }
-  evaluated_q_[node] = now;
-  RouterModel* model = models_[node];
-  if (model != nullptr ? model->evaluate(now) : router.evaluate(now)) wake_router(node);
-  if (model != nullptr ? model->has_moved() : router.has_moved()) last_movement_ = now;
-}
-
-void Fabric::accept(std::uint32_t node, int input, const Flit& flit, Cycle now) {
-  if (RouterModel* model = models_[node]) {
-    model->accept(input, flit, now);
-  } else {
-    routers_[node]->accept(input, flit, now);
-  }
-}
-
-bool Fabric::accept_credit(const Credit& credit) {
-  RouterModel* model = models_[credit.node];
-  return model != nullptr ? model->accept_credit(credit.output, credit.vc)
-                          : routers_[credit.node]->accept_credit(credit.output, credit.vc);
-}
-
-void Fabric::wake_router(std::uint32_t node) {
-  if (is_awake_q_[node] != 0) return;
-  is_awake_q_[node] = 1;
-  awake_q_.push_back(node);
 }
 
 void Fabric::deliver_ejected(Cycle now) {
   for (const Arrival& ejected : ejected_d_) {
     const int output = config_.external_ports + ejected.input;
-    credits_q_.put(now + 1, {ejected.node, static_cast<std::uint16_t>(output), 0});
+    credits_q_.put(now + 1, ejected.node, output, 0);
     if (Terminal* terminal = terminals_[ejected.node]) {
       terminal->eject(ejected.input, ejected.flit, now);
     }

@@ -73,17 +73,27 @@ class Fabric : public sc_core::sc_module, public CycleClock {
 
  private:
   class NodeChannels;
-  struct Arrival {
+  struct Arrival {  // a flit that comes on its VC `vc`
+    Arrival(std::uint32_t to, int port, int vc, const Flit& leaving)
+        : node(to), input(static_cast<std::uint16_t>(port)), flit(leaving) {
+      flit.vc = static_cast<VcId>(vc);
+    }
     std::uint32_t node;
     std::uint16_t input;
     Flit flit;
   };
   struct Credit {
+    Credit(std::uint32_t to, int port, int channel)
+        : node(to),
+          output(static_cast<std::uint16_t>(port)),
+          vc(static_cast<std::uint16_t>(channel)) {}
     std::uint32_t node;
     std::uint16_t output;
     std::uint16_t vc;
   };
   struct TerminalCredit {
+    TerminalCredit(std::uint32_t to, int internal)
+        : node(to), port(static_cast<std::uint16_t>(internal)) {}
     std::uint32_t node;
     std::uint16_t port;
   };
@@ -108,6 +118,7 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   void accept(std::uint32_t node, int input, const Flit& flit, Cycle now);
   bool accept_credit(const Credit& credit);
   void evaluate(std::uint32_t node, Cycle now);
+  void tell_of_sleep(std::uint32_t node, Cycle last);
   void wake_router(std::uint32_t node);
   void schedule_next_edge(Cycle now);
   Cycle next_router_cycle(Cycle now) const;
@@ -117,9 +128,11 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   const sc_core::sc_time period_;
   sc_core::sc_time reset_time_;
 
+  StateArena arena_;  // the state of all routers
   std::vector<std::unique_ptr<NodeChannels>> channels_;
   std::vector<std::unique_ptr<Router>> routers_;
   std::vector<RouterModel*> models_;  // by node: what stands in its router's place, or null
+  bool has_models_ = false;
   std::vector<Terminal*> terminals_;
   std::vector<FarEnd> far_ends_;  // per node and external port
   StallObserver* stall_observer_ = nullptr;
@@ -142,6 +155,7 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   Cycle deciding_ = -1;  // the cycle that step() decides
   Cycle planned_;        // the edge at which clock_edge() does its work next
   bool is_at_edge_ = false;
+  Cycle edge_ = 0;  // the cycle that begins with it
   std::uint64_t flit_hops_ = 0;
   std::uint64_t ejected_flits_ = 0;
   Cycle last_movement_ = -1;

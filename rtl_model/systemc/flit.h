@@ -19,8 +19,8 @@ constexpr MessageId no_message{0xffffffffU};
 struct Flit {
   std::uint64_t data = 0;  ///< payload bytes, first byte lowest
   NodeId address{};        ///< header: the destination; of a tree worm its root, the source
-  TieMask ties = 0;        ///< header: dimensions whose exact tie goes in the - direction
   MessageId message = no_message;
+  TieMask ties = 0;  ///< header: dimensions whose exact tie goes in the - direction
   MessageKind kind = MessageKind::unicast;  ///< header
   VcId vc{};                                ///< virtual channel it travels on
   bool head = false;

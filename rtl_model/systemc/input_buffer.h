@@ -4,32 +4,49 @@
 // a buffer may hold several messages in a row. Demands a credit for every flit accepted.
 #pragma once
 
-#include <systemc>
-#include <vector>
-
 #include "rtl_model/systemc/flit.h"
-#include "rtl_model/systemc/router_config.h"
+#include "rtl_model/systemc/unit.h"
 
 namespace allport {
 
-class InputBuffer : public sc_core::sc_module {
+class InputBuffer : public Unit {
  public:
-  InputBuffer(const sc_core::sc_module_name& name, const RouterConfig& config);
+  InputBuffer(const sc_core::sc_module_name& name, const RouterConfig& config,
+              StateArena* arena = nullptr);
 
   void reset();
   /// Takes `flit`, on the wires of `input` in cycle `now`. Fatal report when the buffer is full.
-  void accept(int input, const Flit& flit, Cycle now);
+  void accept(int input, const Flit& flit, Cycle now) {
+    const int vc = static_cast<int>(index(flit.vc));
+    const int channel_vc = config_.channel_vc(input, vc);
+    Fifo& fifo = fifos_q_[channel_vc];
+    if (fifo.count_q == config_.buffer_depth_flits) report_overflow(input, flit, now);
+    const int place = slot(channel_vc, fifo.count_q);
+    flits_q_[place] = flit;
+    if (config_.replication_delay_cycles > 0) arrivals_q_[place] = now;
+    ++fifo.count_q;
+    occupied_vcs_q_[input] |= static_cast<std::uint16_t>(1U << vc);
+    occupied_inputs_q_ |= PortMask{1} << input;
+  }
   /// Removes the front flit.
-  void pop(int input, int vc);
+  void pop(int input, int vc) {
+    Fifo& fifo = fifos_q_[config_.channel_vc(input, vc)];
+    if (++fifo.head_q == config_.buffer_depth_flits) fifo.head_q = 0;
+    if (--fifo.count_q > 0) return;
+    fifo.head_q = 0;  // the places used last are used next
+    std::uint16_t& occupied = occupied_vcs_q_[input];
+    occupied &= static_cast<std::uint16_t>(~(1U << vc));
+    if (occupied == 0) occupied_inputs_q_ &= ~(PortMask{1} << input);
+  }
 
   /// Inputs with a flit in any of their buffers, one bit each.
   PortMask occupied_inputs() const { return occupied_inputs_q_; }
   /// Virtual channels of `input` with a flit in their buffer, one bit each.
-  std::uint32_t occupied_vcs(int input) const {
-    return occupied_vcs_q_[static_cast<std::size_t>(input)];
-  }
+  std::uint32_t occupied_vcs(int input) const { return occupied_vcs_q_[input]; }
   int count(int channel_vc) const { return fifo(channel_vc).count_q; }
-  const Flit& front(int channel_vc) const { return flits_q_[slot(channel_vc, 0)]; }
+  const Flit& front(int channel_vc) const {
+    return flits_q_[channel_vc * config_.buffer_depth_flits + fifo(channel_vc).head_q];
+  }
   /// The flit `position` behind the front.
   const Flit& flit(int channel_vc, int position) const {
     return flits_q_[slot(channel_vc, position)];
@@ -43,21 +60,19 @@ class InputBuffer : public sc_core::sc_module {
     std::uint16_t count_q = 0;
   };
 
-  const Fifo& fifo(int channel_vc) const { return fifos_q_[static_cast<std::size_t>(channel_vc)]; }
-  std::size_t slot(int channel_vc, int position) const {
+  const Fifo& fifo(int channel_vc) const { return fifos_q_[channel_vc]; }
+  int slot(int channel_vc, int position) const {
     int place = fifo(channel_vc).head_q + position;
     if (place >= config_.buffer_depth_flits) place -= config_.buffer_depth_flits;
-    return static_cast<std::size_t>(channel_vc) *
-               static_cast<std::size_t>(config_.buffer_depth_flits) +
-           static_cast<std::size_t>(place);
+    return channel_vc * config_.buffer_depth_flits + place;
   }
+  void report_overflow(int input, const Flit& flit, Cycle now) const;
 
-  const RouterConfig& config_;
-  std::vector<Flit> flits_q_;
-  std::vector<Cycle> arrivals_q_;
-  std::vector<Fifo> fifos_q_;
-  std::vector<std::uint32_t> occupied_vcs_q_;
   PortMask occupied_inputs_q_ = 0;
+  Registers<Fifo> fifos_q_;
+  Registers<std::uint16_t> occupied_vcs_q_;  // per input
+  Registers<Flit> flits_q_;
+  Registers<Cycle> arrivals_q_;
 };
 
 }  // namespace allport

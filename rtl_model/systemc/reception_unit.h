@@ -4,18 +4,17 @@
 // every router it passes; the source's own processor receives nothing. Combinational.
 #pragma once
 
-#include <systemc>
-
 #include "rtl_model/systemc/flit.h"
 #include "rtl_model/systemc/route_computation.h"
-#include "rtl_model/systemc/router_config.h"
+#include "rtl_model/systemc/unit.h"
 
 namespace allport {
 
-class ReceptionUnit : public sc_core::sc_module {
+class ReceptionUnit : public Unit {
  public:
-  ReceptionUnit(const sc_core::sc_module_name& name, const RouterConfig& config)
-      : sc_module(name), config_(config) {}
+  ReceptionUnit(const sc_core::sc_module_name& name, const RouterConfig& config,
+                StateArena* arena = nullptr)
+      : Unit(name, config, arena) {}
 
   /// The ejection output (one bit, or none) that takes a copy of the worm with this `head`, which
   /// came in on `input` and takes the `external` outputs.
@@ -24,9 +23,6 @@ class ReceptionUnit : public sc_core::sc_module {
     const bool receives = external == 0 || head.kind != MessageKind::unicast;
     return arrived && receives ? PortMask{1} << config_.ejection_output(input) : 0;
   }
-
- private:
-  const RouterConfig& config_;
 };
 
 }  // namespace allport

@@ -6,23 +6,19 @@
 // take it.
 #pragma once
 
-#include <systemc>
-#include <vector>
-
 #include "rtl_model/systemc/input_buffer.h"
 #include "rtl_model/systemc/route_computation.h"
-#include "rtl_model/systemc/router_config.h"
+#include "rtl_model/systemc/unit.h"
 
 namespace allport {
 
-class ReplicationUnit : public sc_core::sc_module {
+class ReplicationUnit : public Unit {
  public:
-  ReplicationUnit(const sc_core::sc_module_name& name, const RouterConfig& config)
-      : sc_module(name),
-        config_(config),
-        taken_q_(static_cast<std::size_t>(config.channel_vcs())) {}
+  ReplicationUnit(const sc_core::sc_module_name& name, const RouterConfig& config,
+                  StateArena* arena = nullptr)
+      : Unit(name, config, arena), taken_q_(this->arena(), config.channel_vcs()) {}
 
-  void reset();
+  void reset() { taken_q_.fill(config_.channel_vcs(), 0); }
 
   /// Whether the front flit of `channel_vc` is still being replicated in cycle `now`.
   bool holds(int channel_vc, const Route& route, const InputBuffer& buffer, Cycle now) const {
@@ -31,22 +27,21 @@ class ReplicationUnit : public sc_core::sc_module {
   }
   /// Branches that the front flit of `channel_vc` has still to take.
   PortMask pending(int channel_vc, const Route& route) const {
-    return route.outputs & ~taken_q_[static_cast<std::size_t>(channel_vc)];
+    return route.outputs & ~taken_q_[channel_vc];
+  }
+  /// Whether the last of its branches has taken it, and it has not yet left.
+  bool is_done(int channel_vc, const Route& route) const {
+    return taken_q_[channel_vc] != 0 && pending(channel_vc, route) == 0;
   }
   /// Output `output` has taken the front flit of `channel_vc`.
-  void take(int channel_vc, int output) {
-    taken_q_[static_cast<std::size_t>(channel_vc)] |= PortMask{1} << output;
-  }
+  void take(int channel_vc, int output) { taken_q_[channel_vc] |= PortMask{1} << output; }
   /// Branches that have taken the front flit of `channel_vc`, to show another machine's state.
-  void show_taken(int channel_vc, PortMask outputs) {
-    taken_q_[static_cast<std::size_t>(channel_vc)] = outputs;
-  }
+  void show_taken(int channel_vc, PortMask outputs) { taken_q_[channel_vc] = outputs; }
   /// The front flit has left the buffer.
-  void next_flit(int channel_vc) { taken_q_[static_cast<std::size_t>(channel_vc)] = 0; }
+  void next_flit(int channel_vc) { taken_q_[channel_vc] = 0; }
 
  private:
-  const RouterConfig& config_;
-  std::vector<PortMask> taken_q_;
+  Registers<PortMask> taken_q_;
 };
 
 }  // namespace allport

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/systemc/route_computation.h"
 
-#include <algorithm>
-
 namespace allport {
 
 RouteComputation::RouteComputation(const sc_core::sc_module_name& name, const RouterConfig& config,
-                                   const Routing& routing, NodeId node)
-    : sc_module(name),
+                                   const Routing& routing, NodeId node, StateArena* arena)
+    : Unit(name, config, arena),
       routing_(routing),
       node_(node),
-      routes_q_(static_cast<std::size_t>(config.channel_vcs())) {}
+      routes_q_(this->arena(), config.channel_vcs()) {}
 
-void RouteComputation::reset() { std::fill(routes_q_.begin(), routes_q_.end(), Route{}); }
+void RouteComputation::reset() { routes_q_.fill(config_.channel_vcs(), {}); }
 
 Route RouteComputation::route(const Flit& head) const {
   Route route;

@@ -4,11 +4,8 @@
 // Combinational in the head's fields and the node's address.
 #pragma once
 
-#include <systemc>
-#include <vector>
-
 #include "rtl_model/systemc/flit.h"
-#include "rtl_model/systemc/router_config.h"
+#include "rtl_model/systemc/unit.h"
 
 namespace allport {
 
@@ -19,26 +16,24 @@ struct Route {
   bool is_replicated = false;  ///< a tree worm with external branches: subject to the delay r
 };
 
-class RouteComputation : public sc_core::sc_module {
+class RouteComputation : public Unit {
  public:
   RouteComputation(const sc_core::sc_module_name& name, const RouterConfig& config,
-                   const Routing& routing, NodeId node);
+                   const Routing& routing, NodeId node, StateArena* arena = nullptr);
 
   void reset();
   /// The external outputs that the worm with this `head` takes.
   Route route(const Flit& head) const;
   /// Holds `route` for the worm at the front of `channel_vc`.
-  void hold(int channel_vc, const Route& route) {
-    routes_q_[static_cast<std::size_t>(channel_vc)] = route;
-  }
+  void hold(int channel_vc, const Route& route) { routes_q_[channel_vc] = route; }
   /// Forgets it: the tail has left.
   void clear(int channel_vc) { hold(channel_vc, Route{}); }
-  const Route& of(int channel_vc) const { return routes_q_[static_cast<std::size_t>(channel_vc)]; }
+  const Route& of(int channel_vc) const { return routes_q_[channel_vc]; }
 
  private:
   const Routing& routing_;
   NodeId node_;
-  std::vector<Route> routes_q_;
+  Registers<Route> routes_q_;
 };
 
 }  // namespace allport

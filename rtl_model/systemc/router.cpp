@@ -3,20 +3,31 @@
 
 namespace allport {
 
+namespace {
+
+StateArena* next_router(StateArena* arena) {
+  arena->next_router();
+  return arena;
+}
+
+}  // namespace
+
 Router::Router(const sc_core::sc_module_name& name, const RouterConfig& config,
-               const Routing& routing, NodeId node, RouterChannels& channels)
+               const Routing& routing, NodeId node, RouterChannels& channels, StateArena* arena)
     : sc_module(name),
-      input_buffer("input_buffer", config),
-      route_computation("route_computation", config, routing, node),
-      vc_allocator("vc_allocator", config),
-      switch_allocator("switch_allocator", config),
-      crossbar("crossbar", config),
-      replication_unit("replication_unit", config),
-      reception_unit("reception_unit", config),
+      own_arena_(arena == nullptr ? std::make_unique<StateArena>() : nullptr),
+      arena_(next_router(arena == nullptr ? own_arena_.get() : arena)),
+      input_buffer("input_buffer", config, arena_),
+      switch_allocator("switch_allocator", config, arena_),
+      vc_allocator("vc_allocator", config, arena_),
+      route_computation("route_computation", config, routing, node, arena_),
+      replication_unit("replication_unit", config, arena_),
+      crossbar("crossbar", config, arena_),
+      reception_unit("reception_unit", config, arena_),
       config_(config),
       node_(node),
-      channels_(&channels) {
-  active_d_.reserve(static_cast<std::size_t>(config.channel_vcs()));
+      channels_(&channels),
+      active_d_(*arena_, config.channel_vcs()) {
   stalled_q_.reserve(static_cast<std::size_t>(config.channel_vcs()));
 }
 
@@ -30,131 +41,138 @@ void Router::reset() {
   stalled_q_.clear();
 }
 
-bool Router::accept_credit(int output, int vc) {
-  const int output_vc = config_.channel_vc(output, vc);
-  switch_allocator.accept_credit(output_vc);
-  return vc_allocator.owner(output_vc) >= 0;
+// Routes the heads that have come to the front and lists the front flits that take part in this
+// cycle; whether any is held back by the replication delay.
+inline bool Router::route(Cycle now) {
+  bool is_holding = false;
+  active_d_.clear();
+  branches_d_ = 0;
+  for (PortMask inputs = input_buffer.occupied_inputs(); inputs != 0; inputs &= inputs - 1) {
+    const int input = __builtin_ctzll(inputs);
+    const int first_vc = config_.channel_vc(input, 0);
+    for (std::uint32_t vcs = input_buffer.occupied_vcs(input); vcs != 0; vcs &= vcs - 1) {
+      const int vc = __builtin_ctz(vcs);
+      const int channel_vc = first_vc + vc;
+      const Route& route = route_computation.of(channel_vc);
+      if (route.outputs == 0 && !route_head(input, channel_vc)) continue;
+      if (replication_unit.holds(channel_vc, route, input_buffer, now)) {
+        is_holding = true;
+        continue;
+      }
+      const PortMask pending = replication_unit.pending(channel_vc, route);
+      branches_d_ += (pending & (pending - 1)) == 0 ? 1 : __builtin_popcountll(pending);
+      active_d_.push_back({pending, input, vc, channel_vc});
+    }
+  }
+  return is_holding;
+}
+
+// Whether the worm has anywhere to go.
+bool Router::route_head(int input, int channel_vc) {
+  const Flit& head = input_buffer.front(channel_vc);
+  Route route = route_computation.route(head);
+  route.outputs |= reception_unit.copies(input, head, route.outputs);
+  route_computation.hold(channel_vc, route);
+  return route.outputs != 0;
+}
+
+// Gives output VCs to heads, then asks for the switch for all flits that have one; whether a
+// virtual channel was given.
+inline bool Router::allocate() {
+  bool is_lacking = false;
+  for (Active& active : active_d_) {
+    const PortMask lacking = active.pending & ~vc_allocator.owned(active.channel_vc);
+    active.lacks_channel = lacking != 0;
+    if (!active.lacks_channel) {
+      request_switch(active);
+    } else {
+      is_lacking = true;
+      request_channels(active, lacking);
+    }
+  }
+  if (!is_lacking) return false;
+  const bool is_granting = vc_allocator.allocate();
+  for (const Active& active : active_d_) {
+    if (active.lacks_channel) request_switch(active);
+  }
+  return is_granting;
+}
+
+void Router::request_channels(const Active& active, PortMask lacking) {
+  const Flit& front = input_buffer.front(active.channel_vc);
+  if (!front.head) return;
+  const VcClass vc_class = route_computation.of(active.channel_vc).vc_class;
+  vc_allocator.request(active.channel_vc, lacking, vc_class, front.message);
+}
+
+// For the branches that have a virtual channel and a credit.
+inline void Router::request_switch(const Active& active) {
+  PortMask outputs = active.pending & vc_allocator.owned(active.channel_vc);
+  for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
+    const int output = __builtin_ctzll(rest);
+    const int output_vc = vc_allocator.output_vc(active.channel_vc, output);
+    if (switch_allocator.credits(output_vc) == 0) outputs &= ~(PortMask{1} << output);
+  }
+  if (outputs != 0) switch_allocator.request(active.input, active.vc, outputs);
+}
+
+// Notes that a branch takes its flit in this cycle.
+inline void Router::replicate(const Grant& grant) {
+  replication_unit.take(grant.channel_vc, grant.output);
+}
+
+inline void Router::traverse(const Grant& grant) {
+  const int vc = vc_allocator.vc(grant.channel_vc, grant.output);
+  const Flit& flit = input_buffer.front(grant.channel_vc);
+  if (flit.tail) tails_d_ |= PortMask{1} << grant.output;
+  switch_allocator.use_credit(vc_allocator.output_vc(grant.channel_vc, grant.output));
+  crossbar.traverse(flit, grant.output, vc, *channels_);
+}
+
+void Router::observe_stalls(Cycle now) {
+  for (const Active& active : active_d_) {
+    const Route& route = route_computation.of(active.channel_vc);
+    const PortMask pending = replication_unit.pending(active.channel_vc, route);
+    if (pending != 0) stalled_q_.push_back({active.input, active.vc, pending});
+  }
+  if (stall_observer_ != nullptr) stall_observer_->on_stalled(*this, now, 1);
+}
+
+// A tail frees the virtual channel it leaves by; a flit that every branch has taken leaves its
+// buffer and gives its credit back.
+inline void Router::release(const Grant& grant) {
+  const bool is_tail = (tails_d_ >> grant.output & 1U) != 0;
+  if (is_tail) vc_allocator.release(grant.channel_vc, grant.output);
+  const Route& route = route_computation.of(grant.channel_vc);
+  if (!replication_unit.is_done(grant.channel_vc, route)) return;
+  if (is_tail) route_computation.clear(grant.channel_vc);
+  replication_unit.next_flit(grant.channel_vc);
+  input_buffer.pop(grant.input, grant.vc);
+  channels_->return_credit(grant.input, grant.vc);
 }
 
 bool Router::evaluate(Cycle now) {
   crossbar.disconnect();
   const bool is_holding = route(now);
   const bool is_granting = allocate();
-  replicate();
-  traverse();
-  observe_stalls(now);
-  release();
-  return input_buffer.occupied_inputs() != 0 && (is_holding || is_granting || has_moved());
-}
-
-// Routes the heads that have come to the front and lists the front flits that take part in this
-// cycle; whether any is held back by the replication delay.
-bool Router::route(Cycle now) {
-  bool is_holding = false;
-  active_d_.clear();
-  for (PortMask inputs = input_buffer.occupied_inputs(); inputs != 0; inputs &= inputs - 1) {
-    const int input = __builtin_ctzll(inputs);
-    for (std::uint32_t vcs = input_buffer.occupied_vcs(input); vcs != 0; vcs &= vcs - 1) {
-      const int vc = __builtin_ctz(vcs);
-      const int channel_vc = config_.channel_vc(input, vc);
-      if (route_computation.of(channel_vc).outputs == 0) {
-        const Flit& head = input_buffer.front(channel_vc);
-        Route route = route_computation.route(head);
-        route.outputs |= reception_unit.copies(input, head, route.outputs);
-        route_computation.hold(channel_vc, route);
-      }
-      const Route& route = route_computation.of(channel_vc);
-      if (replication_unit.holds(channel_vc, route, input_buffer, now)) {
-        is_holding = true;
-        continue;
-      }
-      active_d_.push_back({static_cast<std::int16_t>(input), static_cast<std::int16_t>(vc),
-                           static_cast<std::int16_t>(channel_vc)});
-    }
+  const auto& grants = switch_allocator.allocate();
+  tails_d_ = 0;
+  for (const Grant& grant : grants) {
+    replicate(grant);
+    traverse(grant);
   }
-  return is_holding;
-}
-
-// Gives output VCs to heads, then the switch to flits that have a virtual channel and a credit;
-// whether a virtual channel was given.
-bool Router::allocate() {
-  for (const Active& active : active_d_) {
-    const Flit& front = input_buffer.front(active.channel_vc);
-    const Route& route = route_computation.of(active.channel_vc);
-    const PortMask lacking =
-        replication_unit.pending(active.channel_vc, route) & ~vc_allocator.owned(active.channel_vc);
-    if (front.head && lacking != 0) {
-      vc_allocator.request(active.channel_vc, lacking, route.vc_class, front.message);
-    }
-  }
-  const bool is_granting = vc_allocator.allocate();
-
-  for (const Active& active : active_d_) {
-    const Route& route = route_computation.of(active.channel_vc);
-    const PortMask pending = replication_unit.pending(active.channel_vc, route);
-    const PortMask outputs = sendable(active.channel_vc, pending);
-    if (outputs != 0) switch_allocator.request(active.input, active.vc, outputs);
-  }
-  grants_d_ = &switch_allocator.allocate();
-  return is_granting;
-}
-
-PortMask Router::sendable(int input_vc, PortMask pending) const {
-  PortMask outputs = pending & vc_allocator.owned(input_vc);
-  for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
-    const int output = __builtin_ctzll(rest);
-    const int output_vc = config_.channel_vc(output, vc_allocator.vc(input_vc, output));
-    if (switch_allocator.credits(output_vc) == 0) outputs &= ~(PortMask{1} << output);
-  }
-  return outputs;
-}
-
-// Notes which branches take their flit in this cycle.
-void Router::replicate() {
-  for (const SwitchAllocator::Grant& grant : *grants_d_) {
-    replication_unit.take(config_.channel_vc(grant.input, grant.vc), grant.output);
-  }
-}
-
-void Router::traverse() {
-  for (const SwitchAllocator::Grant& grant : *grants_d_) {
-    const int channel_vc = config_.channel_vc(grant.input, grant.vc);
-    const int output_vc = vc_allocator.vc(channel_vc, grant.output);
-    switch_allocator.use_credit(config_.channel_vc(grant.output, output_vc));
-    crossbar.traverse(input_buffer.front(channel_vc), grant.output, output_vc, *channels_);
-  }
-}
-
-void Router::observe_stalls(Cycle now) {
   stalled_q_.clear();
-  for (const Active& active : active_d_) {
-    const Route& route = route_computation.of(active.channel_vc);
-    const PortMask pending = replication_unit.pending(active.channel_vc, route);
-    if (pending != 0) stalled_q_.push_back({active.input, active.vc, pending});
-  }
-  if (stall_observer_ != nullptr && !stalled_q_.empty()) {
-    stall_observer_->on_stalled(*this, now, 1);
-  }
+  if (grants.size() < branches_d_) observe_stalls(now);
+  for (const Grant& grant : grants) release(grant);
+  has_moved_q_ = !grants.empty();
+  return input_buffer.occupied_inputs() != 0 && (is_holding || is_granting || has_moved_q_);
 }
 
-// A tail frees the virtual channel it leaves by; a flit that every branch has taken leaves its
-// buffer and gives its credit back.
-void Router::release() {
-  for (const SwitchAllocator::Grant& grant : *grants_d_) {
-    const int channel_vc = config_.channel_vc(grant.input, grant.vc);
-    if (input_buffer.front(channel_vc).tail) vc_allocator.release(channel_vc, grant.output);
-  }
-  PortMask released = 0;  // inputs done with: a replicated flit has several grants
-  for (const SwitchAllocator::Grant& grant : *grants_d_) {
-    const int channel_vc = config_.channel_vc(grant.input, grant.vc);
-    if ((released >> grant.input & 1U) != 0) continue;
-    released |= PortMask{1} << grant.input;
-    if (replication_unit.pending(channel_vc, route_computation.of(channel_vc)) != 0) continue;
-    if (input_buffer.front(channel_vc).tail) route_computation.clear(channel_vc);
-    replication_unit.next_flit(channel_vc);
-    input_buffer.pop(grant.input, grant.vc);
-    channels_->return_credit(grant.input, grant.vc);
-  }
+void Router::prefetch() const {
+  constexpr std::size_t line = 64;
+  const char* const first = reinterpret_cast<const char*>(&input_buffer);
+  const char* const last = reinterpret_cast<const char*>(this + 1);
+  for (const char* at = first; at < last; at += line) __builtin_prefetch(at);
 }
 
 bool Router::is_idle() const {

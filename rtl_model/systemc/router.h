@@ -7,6 +7,7 @@
 // through RouterChannels. It may sleep, uncalled, until a flit or a credit comes.
 #pragma once
 
+#include <memory>
 #include <systemc>
 #include <vector>
 
@@ -25,18 +26,26 @@ namespace allport {
 
 class Router : public sc_core::sc_module {
  public:
-  /// `config`, `routing` and `channels` must outlive the router.
+  /// `config`, `routing`, `channels` and `arena`, where the state of its units lies (null: in one
+  /// of its own), must outlive the router.
   Router(const sc_core::sc_module_name& name, const RouterConfig& config, const Routing& routing,
-         NodeId node, RouterChannels& channels);
+         NodeId node, RouterChannels& channels, StateArena* arena = nullptr);
 
   void reset();
 
   /// `flit` is on the wires of `input` in cycle `now`.
   void accept(int input, const Flit& flit, Cycle now) { input_buffer.accept(input, flit, now); }
   /// A credit for VC `vc` of `output` is on the wires; whether a worm here has been waiting there.
-  bool accept_credit(int output, int vc);
+  bool accept_credit(int output, int vc) {
+    const int output_vc = config_.channel_vc(output, vc);
+    switch_allocator.accept_credit(output_vc);
+    return vc_allocator.owner(output_vc) >= 0;
+  }
   /// Decides cycle `now`. Whether it must be called in the next cycle even if nothing arrives.
   bool evaluate(Cycle now);
+
+  /// Has its state brought near, for it is to be evaluated soon.
+  void prefetch() const;
 
   NodeId node() const { return node_; }
   const RouterConfig& config() const { return config_; }
@@ -50,7 +59,7 @@ class Router : public sc_core::sc_module {
   };
   const std::vector<Stalled>& stalled() const { return stalled_q_; }
   /// Whether a flit moved in the last evaluated cycle.
-  bool has_moved() const { return grants_d_ != nullptr && !grants_d_->empty(); }
+  bool has_moved() const { return has_moved_q_; }
   /// Whether no flit is in any buffer and no virtual channel is owned.
   bool is_idle() const;
 
@@ -62,36 +71,48 @@ class Router : public sc_core::sc_module {
   /// Asks to be told of each cycle that leaves a flit stalled; null: nobody.
   void observe(StallObserver* observer) { stall_observer_ = observer; }
 
+ private:
+  std::unique_ptr<StateArena> own_arena_;
+  StateArena* arena_;
+
+ public:
   InputBuffer input_buffer;
-  RouteComputation route_computation;
-  VcAllocator vc_allocator;
   SwitchAllocator switch_allocator;
-  Crossbar crossbar;
+  VcAllocator vc_allocator;
+  RouteComputation route_computation;
   ReplicationUnit replication_unit;
+  Crossbar crossbar;
   ReceptionUnit reception_unit;
 
  private:
-  struct Active {  // an input VC whose front flit takes part in this cycle
-    std::int16_t input = 0;
-    std::int16_t vc = 0;
-    std::int16_t channel_vc = 0;
+  using Grant = SwitchAllocator::Grant;
+
+  struct Active {          // an input VC whose front flit takes part in this cycle
+    PortMask pending = 0;  // branches that have still to take it
+    int input = 0;
+    int vc = 0;
+    int channel_vc = 0;
+    bool lacks_channel = false;  // at one of these branches
   };
 
   bool route(Cycle now);
+  bool route_head(int input, int channel_vc);
   bool allocate();
-  void replicate();
-  void traverse();
+  void request_channels(const Active& active, PortMask lacking);
+  void request_switch(const Active& active);
+  void replicate(const Grant& grant);
+  void traverse(const Grant& grant);
   void observe_stalls(Cycle now);
-  void release();
-
-  PortMask sendable(int input_vc, PortMask pending) const;
+  void release(const Grant& grant);
 
   const RouterConfig& config_;
   NodeId node_;
   RouterChannels* channels_;
   StallObserver* stall_observer_ = nullptr;
-  std::vector<Active> active_d_;
-  const std::vector<SwitchAllocator::Grant>* grants_d_ = nullptr;
+  BoundedList<Active> active_d_;
+  int branches_d_ = 0;    // that active flits have still to take
+  PortMask tails_d_ = 0;  // outputs that take a tail in this cycle
+  bool has_moved_q_ = false;
   std::vector<Stalled> stalled_q_;
 };
 

@@ -43,9 +43,11 @@ void RouterPins::clock_edge() {
   ++cycle_;
 }
 
-void RouterPins::send(int output, const Flit& flit) {
+void RouterPins::send(int output, int vc, const Flit& flit) {
+  Flit leaving = flit;
+  leaving.vc = static_cast<VcId>(vc);
   valid_o[static_cast<std::size_t>(output)].write(true);
-  flit_o[static_cast<std::size_t>(output)].write(flit);
+  flit_o[static_cast<std::size_t>(output)].write(leaving);
 }
 
 void RouterPins::return_credit(int input, int vc) {

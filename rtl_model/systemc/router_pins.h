@@ -35,7 +35,7 @@ class RouterPins : public sc_core::sc_module, private RouterChannels {
 
  private:
   void clock_edge();
-  void send(int output, const Flit& flit) override;
+  void send(int output, int vc, const Flit& flit) override;
   void return_credit(int input, int vc) override;
 
   const RouterConfig& config_;

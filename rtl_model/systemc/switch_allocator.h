@@ -5,61 +5,98 @@
 // flit without a credit never wins.
 #pragma once
 
-#include <systemc>
-#include <vector>
-
 #include "rtl_model/systemc/round_robin_arbiter.h"
-#include "rtl_model/systemc/router_config.h"
+#include "rtl_model/systemc/unit.h"
 
 namespace allport {
 
-class SwitchAllocator : public sc_core::sc_module {
+class SwitchAllocator : public Unit {
  public:
   /// Output `output` takes the front flit of VC `vc` of `input`.
   struct Grant {
-    std::int16_t output = 0;
-    std::int16_t input = 0;
-    std::int16_t vc = 0;
+    int output = 0;
+    int input = 0;
+    int vc = 0;
+    int channel_vc = 0;
   };
 
-  SwitchAllocator(const sc_core::sc_module_name& name, const RouterConfig& config);
+  SwitchAllocator(const sc_core::sc_module_name& name, const RouterConfig& config,
+                  StateArena* arena = nullptr);
 
   void reset();
 
   /// A credit for `output_vc` is on the wire. Fatal report when there was none to come back.
-  void accept_credit(int output_vc);
+  void accept_credit(int output_vc) {
+    std::uint16_t& credits = credits_q_[output_vc];
+    if (credits == config_.buffer_depth_flits) report_overflow(output_vc);
+    ++credits;
+  }
   /// A flit leaves by `output_vc`.
-  void use_credit(int output_vc) { --credits_q_[static_cast<std::size_t>(output_vc)]; }
-  int credits(int output_vc) const { return credits_q_[static_cast<std::size_t>(output_vc)]; }
+  void use_credit(int output_vc) { --credits_q_[output_vc]; }
+  int credits(int output_vc) const { return credits_q_[output_vc]; }
 
   /// VC `vc` of `input` has a flit that `outputs` could take now (virtual channel and credit
   /// there).
-  void request(int input, int vc, PortMask outputs);
+  void request(int input, int vc, PortMask outputs) {
+    const PortMask bit = PortMask{1} << input;
+    if ((requesting_d_ & bit) != 0 && !is_before(vc, requests_d_[input].vc, input)) return;
+    requesting_d_ |= bit;
+    requests_d_[input] = {outputs, vc};
+  }
   /// This cycle's grants, by output; valid until the next call.
-  const std::vector<Grant>& allocate();
+  const BoundedList<Grant>& allocate() {
+    grants_d_.clear();
+    for (PortMask rest = choose_inputs(); rest != 0; rest &= rest - 1) {
+      const int output = __builtin_ctzll(rest);
+      const int input = chosen_d_[output];
+      const int vc = requests_d_[input].vc;
+      output_q_[output].won(input, config_.ports());
+      if (config_.vcs > 1) input_q_[input].won(vc, config_.vcs_of(input));
+      grants_d_.push_back({output, input, vc, config_.channel_vc(input, vc)});
+    }
+    requesting_d_ = 0;
+    return grants_d_;
+  }
 
  private:
-  struct InputRequest {
-    std::int16_t vc = -1;
-    std::int16_t distance = 0;
+  struct Request {  // what an input has chosen so far in this cycle
     PortMask outputs = 0;
-  };
-  struct OutputRequest {
-    std::int16_t input = -1;
-    std::int16_t distance = 0;
+    int vc = 0;
   };
 
-  void ask_outputs(int input, PortMask outputs);
+  bool is_before(int vc, int chosen, int input) const {
+    const RoundRobinArbiter& arbiter = input_q_[input];
+    const int vcs = config_.vcs_of(input);
+    return arbiter.distance(vc, vcs) < arbiter.distance(chosen, vcs);
+  }
+  bool is_before(int input, int chosen, const RoundRobinArbiter& arbiter) const {
+    return arbiter.distance(input, config_.ports()) < arbiter.distance(chosen, config_.ports());
+  }
+  // Each output chooses among the inputs that ask for it; the outputs that somebody asks for.
+  PortMask choose_inputs() {
+    PortMask asked = 0;
+    for (PortMask inputs = requesting_d_; inputs != 0; inputs &= inputs - 1) {
+      const int input = __builtin_ctzll(inputs);
+      const PortMask outputs = requests_d_[input].outputs;
+      for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
+        const int output = __builtin_ctzll(rest);
+        const bool is_contested = (asked >> output & 1U) != 0;
+        if (is_contested && !is_before(input, chosen_d_[output], output_q_[output])) continue;
+        chosen_d_[output] = input;
+      }
+      asked |= outputs;
+    }
+    return asked;
+  }
+  void report_overflow(int output_vc) const;
 
-  const RouterConfig& config_;
-  std::vector<std::uint16_t> credits_q_;          // per output VC
-  std::vector<RoundRobinArbiter> input_q_;        // per input, over its VCs
-  std::vector<RoundRobinArbiter> output_q_;       // per output, over inputs
-  std::vector<InputRequest> input_requests_d_;    // per input, this cycle
-  std::vector<OutputRequest> output_requests_d_;  // per output, this cycle
-  std::vector<Grant> grants_d_;
-  PortMask requesting_inputs_d_ = 0;
-  PortMask requested_outputs_d_ = 0;
+  Registers<std::uint16_t> credits_q_;     // per output VC
+  Registers<RoundRobinArbiter> input_q_;   // per input, over its VCs
+  Registers<RoundRobinArbiter> output_q_;  // per output, over inputs
+  Combinational<int> chosen_d_;            // per output that is asked for: the input it takes
+  Combinational<Request> requests_d_;      // per requesting input
+  BoundedList<Grant> grants_d_;
+  PortMask requesting_d_ = 0;
 };
 
 }  // namespace allport

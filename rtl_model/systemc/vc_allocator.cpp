@@ -5,31 +5,33 @@
 
 namespace allport {
 
-VcAllocator::VcAllocator(const sc_core::sc_module_name& name, const RouterConfig& config)
-    : sc_module(name),
-      config_(config),
-      owners_q_(static_cast<std::size_t>(config.channel_vcs())),
-      grant_q_(owners_q_.size()),
-      choice_q_(owners_q_.size()),
-      owned_q_(owners_q_.size()),
-      vc_q_(owners_q_.size() * static_cast<std::size_t>(config.ports())),
-      free_q_(static_cast<std::size_t>(config.ports())),
-      requests_d_(owners_q_.size()) {
-  requested_d_.reserve(owners_q_.size());
+VcAllocator::VcAllocator(const sc_core::sc_module_name& name, const RouterConfig& config,
+                         StateArena* arena)
+    : Unit(name, config, arena),
+      owned_q_(this->arena(), config.channel_vcs()),
+      output_vc_q_(this->arena(), config.channel_vcs() * config.ports()),
+      owners_q_(this->arena(), config.channel_vcs()),
+      free_q_(this->arena(), config.ports()),
+      grant_q_(this->arena(), config.channel_vcs()),
+      choice_q_(this->arena(), config.channel_vcs()),
+      requested_d_(this->arena(), config.channel_vcs()),
+      requests_d_(this->arena(), config.channel_vcs()) {
   reset();
 }
 
 void VcAllocator::reset() {
-  std::fill(owners_q_.begin(), owners_q_.end(), Owner{});
-  std::fill(grant_q_.begin(), grant_q_.end(), RoundRobinArbiter{});
-  std::fill(choice_q_.begin(), choice_q_.end(), RoundRobinArbiter{});
-  std::fill(owned_q_.begin(), owned_q_.end(), 0);
-  std::fill(vc_q_.begin(), vc_q_.end(), 0);
-  for (int output = 0; output < config_.ports(); ++output) {
-    free_q_[static_cast<std::size_t>(output)] = (1U << config_.vcs_of(output)) - 1;
+  owned_q_.fill(config_.channel_vcs(), 0);
+  for (int input_vc = 0; input_vc < config_.channel_vcs(); ++input_vc) {
+    for (int output = 0; output < config_.ports(); ++output) show_wanted(input_vc, output, 0);
   }
-  std::fill(requests_d_.begin(), requests_d_.end(), Request{});
+  owners_q_.fill(config_.channel_vcs(), {});
+  for (int output = 0; output < config_.ports(); ++output) {
+    free_q_[output] = static_cast<std::uint16_t>((1U << config_.vcs_of(output)) - 1);
+  }
+  grant_q_.fill(config_.channel_vcs(), {});
+  choice_q_.fill(config_.channel_vcs(), {});
   requested_d_.clear();
+  requests_d_.fill(config_.channel_vcs(), {});
 }
 
 std::uint32_t VcAllocator::class_vcs(int output, VcClass vc_class) const {
@@ -46,17 +48,16 @@ void VcAllocator::request(int input_vc, PortMask outputs, VcClass vc_class, Mess
 }
 
 void VcAllocator::ask(int input_vc, int output, VcClass vc_class, MessageId message) {
-  const RoundRobinArbiter& choice = choice_q_[static_cast<std::size_t>(input_vc)];
+  const RoundRobinArbiter& choice = choice_q_[input_vc];
   const std::uint32_t candidates = class_vcs(output, vc_class);
-  const std::uint32_t free = candidates & free_q_[static_cast<std::size_t>(output)];
+  const std::uint32_t free = candidates & free_q_[output];
   const int vc = choice.choose(free != 0 ? free : candidates);
-  vc_q_[branch(input_vc, output)] = static_cast<std::uint8_t>(vc);
+  show_wanted(input_vc, output, vc);
   if (free == 0) return;
 
   const int output_vc = config_.channel_vc(output, vc);
-  Request& best = requests_d_[static_cast<std::size_t>(output_vc)];
-  const int distance =
-      grant_q_[static_cast<std::size_t>(output_vc)].distance(input_vc, config_.channel_vcs());
+  Request& best = requests_d_[output_vc];
+  const int distance = grant_q_[output_vc].distance(input_vc, config_.channel_vcs());
   if (best.input_vc < 0) requested_d_.push_back(static_cast<std::int16_t>(output_vc));
   if (best.input_vc < 0 || distance < best.distance) {
     best = {static_cast<std::int16_t>(input_vc), static_cast<std::int16_t>(distance),
@@ -64,43 +65,43 @@ void VcAllocator::ask(int input_vc, int output, VcClass vc_class, MessageId mess
   }
 }
 
-bool VcAllocator::allocate() {
-  const bool any = !requested_d_.empty();
+bool VcAllocator::grant() {
   std::sort(requested_d_.begin(),
             requested_d_.end());  // a worm's branches move its pointer in order
   for (const std::int16_t output_vc : requested_d_) {
-    Request& granted = requests_d_[static_cast<std::size_t>(output_vc)];
-    const auto input_vc = static_cast<std::size_t>(granted.input_vc);
-    const int vc = vc_q_[branch(granted.input_vc, granted.output)];
-    owners_q_[static_cast<std::size_t>(output_vc)] = {granted.input_vc, granted.message};
+    Request& granted = requests_d_[output_vc];
+    const int input_vc = granted.input_vc;
+    const int vc = this->vc(granted.input_vc, granted.output);
+    owners_q_[output_vc] = {granted.input_vc, granted.message};
     owned_q_[input_vc] |= PortMask{1} << granted.output;
-    free_q_[static_cast<std::size_t>(granted.output)] &= ~(1U << vc);
-    grant_q_[static_cast<std::size_t>(output_vc)].won(granted.input_vc, config_.channel_vcs());
+    free_q_[granted.output] &= static_cast<std::uint16_t>(~(1U << vc));
+    grant_q_[output_vc].won(granted.input_vc, config_.channel_vcs());
     if (config_.is_external(granted.output)) choice_q_[input_vc].won(vc, config_.vcs);
     granted = Request{};
   }
   requested_d_.clear();
-  return any;
+  return true;
 }
 
 void VcAllocator::show_owner(int output, int vc, int input_vc, MessageId message) {
-  Owner& owner = owners_q_[static_cast<std::size_t>(config_.channel_vc(output, vc))];
+  Owner& owner = owners_q_[config_.channel_vc(output, vc)];
   const PortMask bit = PortMask{1} << output;
-  if (owner.input_vc >= 0) owned_q_[static_cast<std::size_t>(owner.input_vc)] &= ~bit;
+  if (owner.input_vc >= 0) owned_q_[owner.input_vc] &= ~bit;
   owner = {static_cast<std::int16_t>(input_vc), message};
-  std::uint32_t& free = free_q_[static_cast<std::size_t>(output)];
-  free |= 1U << vc;
+  std::uint16_t& free = free_q_[output];
+  const auto bit_of_vc = static_cast<std::uint16_t>(1U << vc);
+  free |= bit_of_vc;
   if (input_vc < 0) return;
-  free &= ~(1U << vc);
-  owned_q_[static_cast<std::size_t>(input_vc)] |= bit;
-  vc_q_[branch(input_vc, output)] = static_cast<std::uint8_t>(vc);
+  free &= static_cast<std::uint16_t>(~bit_of_vc);
+  owned_q_[input_vc] |= bit;
+  show_wanted(input_vc, output, vc);
 }
 
 void VcAllocator::release(int input_vc, int output) {
-  const int vc = vc_q_[branch(input_vc, output)];
-  owners_q_[static_cast<std::size_t>(config_.channel_vc(output, vc))] = Owner{};
-  owned_q_[static_cast<std::size_t>(input_vc)] &= ~(PortMask{1} << output);
-  free_q_[static_cast<std::size_t>(output)] |= 1U << vc;
+  owners_q_[output_vc(input_vc, output)] = Owner{};
+  const int vc = this->vc(input_vc, output);
+  owned_q_[input_vc] &= ~(PortMask{1} << output);
+  free_q_[output] |= static_cast<std::uint16_t>(1U << vc);
 }
 
 }  // namespace allport

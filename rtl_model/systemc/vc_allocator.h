@@ -6,25 +6,23 @@
 // cycle c can be granted in cycle c + 1.
 #pragma once
 
-#include <systemc>
-#include <vector>
-
 #include "rtl_model/systemc/flit.h"
 #include "rtl_model/systemc/round_robin_arbiter.h"
-#include "rtl_model/systemc/router_config.h"
+#include "rtl_model/systemc/unit.h"
 
 namespace allport {
 
-class VcAllocator : public sc_core::sc_module {
+class VcAllocator : public Unit {
  public:
-  VcAllocator(const sc_core::sc_module_name& name, const RouterConfig& config);
+  VcAllocator(const sc_core::sc_module_name& name, const RouterConfig& config,
+              StateArena* arena = nullptr);
 
   void reset();
 
   /// The head at the front of `input_vc` asks for a VC of `vc_class` at each of `outputs`.
   void request(int input_vc, PortMask outputs, VcClass vc_class, MessageId message);
   /// Grants this cycle's requests; whether there was one.
-  bool allocate();
+  bool allocate() { return !requested_d_.empty() && grant(); }
   /// The tail of `input_vc` has left by `output`.
   void release(int input_vc, int output);
 
@@ -33,23 +31,26 @@ class VcAllocator : public sc_core::sc_module {
   void show_owner(int output, int vc, int input_vc, MessageId message);
   /// `input_vc` owns no VC of `output` and asks or waits for `vc`.
   void show_wanted(int input_vc, int output, int vc) {
-    vc_q_[branch(input_vc, output)] = static_cast<std::uint8_t>(vc);
+    output_vc_q_[branch(input_vc, output)] =
+        static_cast<std::uint16_t>(config_.channel_vc(output, vc));
   }
   /// VCs of `vc_class` that a head can be given at `output`, one bit each.
   std::uint32_t class_vcs(int output, VcClass vc_class) const;
   /// VCs of `output` without an owner, one bit each.
-  std::uint32_t free_vcs(int output) const { return free_q_[static_cast<std::size_t>(output)]; }
+  std::uint32_t free_vcs(int output) const { return free_q_[output]; }
 
   /// Outputs at which `input_vc` owns a virtual channel.
-  PortMask owned(int input_vc) const { return owned_q_[static_cast<std::size_t>(input_vc)]; }
+  PortMask owned(int input_vc) const { return owned_q_[input_vc]; }
   /// The VC that `input_vc` owns at `output`; where it owns none, the one it asks or waits for.
-  int vc(int input_vc, int output) const { return vc_q_[branch(input_vc, output)]; }
-  /// The input VC that owns output VC `output_vc`; -1: it is free.
-  int owner(int output_vc) const { return owners_q_[static_cast<std::size_t>(output_vc)].input_vc; }
-  /// The message that owns `output_vc` (for observers).
-  MessageId owner_message(int output_vc) const {
-    return owners_q_[static_cast<std::size_t>(output_vc)].message;
+  int vc(int input_vc, int output) const {
+    return output_vc(input_vc, output) - config_.channel_vc(output, 0);
   }
+  /// The same, as its number among all of the router.
+  int output_vc(int input_vc, int output) const { return output_vc_q_[branch(input_vc, output)]; }
+  /// The input VC that owns output VC `output_vc`; -1: it is free.
+  int owner(int output_vc) const { return owners_q_[output_vc].input_vc; }
+  /// The message that owns `output_vc` (for observers).
+  MessageId owner_message(int output_vc) const { return owners_q_[output_vc].message; }
 
  private:
   struct Owner {
@@ -63,21 +64,18 @@ class VcAllocator : public sc_core::sc_module {
     MessageId message = no_message;
   };
 
-  std::size_t branch(int input_vc, int output) const {
-    return static_cast<std::size_t>(input_vc) * static_cast<std::size_t>(config_.ports()) +
-           static_cast<std::size_t>(output);
-  }
+  int branch(int input_vc, int output) const { return input_vc * config_.ports() + output; }
   void ask(int input_vc, int output, VcClass vc_class, MessageId message);
+  bool grant();
 
-  const RouterConfig& config_;
-  std::vector<Owner> owners_q_;              // per output VC
-  std::vector<RoundRobinArbiter> grant_q_;   // per output VC, over input VCs
-  std::vector<RoundRobinArbiter> choice_q_;  // per input VC, over the VCs of an output
-  std::vector<PortMask> owned_q_;            // per input VC
-  std::vector<std::uint8_t> vc_q_;           // per input VC and output
-  std::vector<std::uint32_t> free_q_;        // per output, one bit per VC
-  std::vector<Request> requests_d_;          // per output VC, this cycle
-  std::vector<std::int16_t> requested_d_;    // output VCs with a request in this cycle
+  Registers<PortMask> owned_q_;            // per input VC
+  Registers<std::uint16_t> output_vc_q_;   // per input VC and output
+  Registers<Owner> owners_q_;              // per output VC
+  Registers<std::uint16_t> free_q_;        // per output, one bit per VC
+  Registers<RoundRobinArbiter> grant_q_;   // per output VC, over input VCs
+  Registers<RoundRobinArbiter> choice_q_;  // per input VC, over the VCs of an output
+  BoundedList<std::int16_t> requested_d_;  // output VCs with a request in this cycle
+  Combinational<Request> requests_d_;      // per output VC, this cycle
 };
 
 }  // namespace allport

@@ -89,8 +89,8 @@ void VerilatedFabric::eject() {
   for (std::size_t word = 0; word < words(); ++word) {
     for (std::uint32_t rest = model_->outputs().valid_o[word]; rest != 0; rest &= rest - 1) {
       const std::size_t channel = word * 32 + static_cast<std::size_t>(__builtin_ctz(rest));
-      fabric_.channels(node_id(channel / internal))
-          .send(port(channel), layout_.unpack(model_->outputs().flit_o, static_cast<int>(channel)));
+      const Flit flit = layout_.unpack(model_->outputs().flit_o, static_cast<int>(channel));
+      fabric_.channels(node_id(channel / internal)).send(port(channel), 0, flit);
     }
     for (std::uint32_t rest = model_->outputs().credit_o[word]; rest != 0; rest &= rest - 1) {
       const std::size_t channel = word * 32 + static_cast<std::size_t>(__builtin_ctz(rest));

@@ -19,9 +19,10 @@ class OutputRecorder final : public RouterChannels {
  public:
   explicit OutputRecorder(RouterChannels* onward = nullptr) : onward_(onward) {}
 
-  void send(int output, const Flit& flit) override {
+  void send(int output, int vc, const Flit& flit) override {
     outputs.flits.push_back({output, flit});
-    if (onward_ != nullptr) onward_->send(output, flit);
+    outputs.flits.back().flit.vc = static_cast<VcId>(vc);
+    if (onward_ != nullptr) onward_->send(output, vc, flit);
   }
   void return_credit(int input, int vc) override {
     outputs.credits.push_back({input, vc});

@@ -16,7 +16,10 @@ namespace allport::test {
 
 class RecordingChannels final : public RouterChannels {
  public:
-  void send(int output, const Flit& flit) override { sent.push_back({output, flit}); }
+  void send(int output, int vc, const Flit& flit) override {
+    sent.push_back({output, flit});
+    sent.back().flit.vc = vc_id(static_cast<std::size_t>(vc));
+  }
   void return_credit(int input, int vc) override { credits.push_back({input, vc}); }
 
   struct Sent {

@@ -383,6 +383,17 @@ TEST(Router, DelaysTheFlitsOfATreeInAPipeline) {
   }
 }
 
+TEST(Router, DelaysEveryFlitOfATreeThatHasOneBranch) {
+  RouterBench bench("hypercube:1", 0, With().replication_delay(3));
+  const Worm worm{'T', 0, 2, tree};
+  bench.put(0, bench.internal(0), worm[0]);
+  bench.put(10, bench.internal(0), worm[1]);
+
+  bench.run(20);
+
+  EXPECT_EQ(bench.sent(0), "T0@4 T1@14");
+}
+
 TEST(Router, DelaysNeitherLeavesNorOtherKinds) {
   RouterBench leaf("hypercube:2", 3, With().replication_delay(5));
   leaf.put(0, 0, Worm{'T', 0, 1, tree});
@@ -494,6 +505,17 @@ TEST(Router, StaysAwakeInACycleThatOnlyGivesAVirtualChannel) {
 }
 
 // ---- What observers see ----
+
+TEST(Router, StandsInTheHierarchyWithItsUnits) {
+  RouterBench bench("hypercube:2", 0);
+
+  for (const std::string unit :
+       {"input_buffer", "route_computation", "vc_allocator", "switch_allocator", "crossbar",
+        "replication_unit", "reception_unit"}) {
+    const std::string name = std::string(bench.router.name()) + "." + unit;
+    EXPECT_NE(sc_core::sc_find_object(name.c_str()), nullptr) << name;
+  }
+}
 
 class RecordingObserver final : public StallObserver {
  public:

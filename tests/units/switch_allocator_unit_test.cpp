@@ -139,7 +139,7 @@ class SwitchPair {
     }
   }
 
-  void expect_grants(const std::vector<SwitchAllocator::Grant>& grants) {
+  void expect_grants(const BoundedList<SwitchAllocator::Grant>& grants) {
     moves_d_.assign(static_cast<std::size_t>(config_.ports()), Move{});
     for (const SwitchAllocator::Grant& grant : grants) {
       const int iv = config_.channel_vc(grant.input, grant.vc);
