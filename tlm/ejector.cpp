@@ -33,19 +33,29 @@ void Ejector::begin(const Flit& head, Cycle now) {
   extension.id = id_ = head.message;
   extension.head = now;
   flits_ = 0;
+  expected_flits_ = record.flits;
+}
+
+// Where more flits follow, their bytes will lie over those that are not this flit's.
+void Ejector::store(std::uint64_t data) {
+  const auto at = static_cast<std::size_t>(flits_) * static_cast<std::size_t>(flit_bytes_);
+  const std::size_t rest = message_->get_data_length() - at;
+  unsigned char* const to = message_->get_data_ptr() + at;
+  if (rest < sizeof data) {
+    std::memcpy(to, &data, std::min(rest, static_cast<std::size_t>(flit_bytes_)));
+  } else {
+    std::memcpy(to, &data, sizeof data);
+  }
 }
 
 tlm::tlm_generic_payload* Ejector::take(const Flit& flit, Cycle now) {
   if (flit.head) begin(flit, now);
   if (message_ == nullptr) fail(flit, now, "a flit without a head before it");
   if (flit.message != id_) fail(flit, now, "a flit of another message within a message");
-  const int expected = log_[id_].flits;
-  if (flits_ == expected || flit.tail != (flits_ + 1 == expected)) {
+  if (flits_ == expected_flits_ || flit.tail != (flits_ + 1 == expected_flits_)) {
     fail(flit, now, flit.tail ? "a tail too early" : "a tail missing");
   }
-  const auto at = static_cast<std::size_t>(flits_) * static_cast<std::size_t>(flit_bytes_);
-  std::memcpy(message_->get_data_ptr() + at, &flit.data,
-              std::min(message_->get_data_length() - at, static_cast<std::size_t>(flit_bytes_)));
+  store(flit.data);
   ++flits_;
   if (!flit.tail) return nullptr;
   message_extension(*message_)->tail = now;

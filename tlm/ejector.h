@@ -25,6 +25,7 @@ class Ejector {
 
  private:
   void begin(const Flit& head, Cycle now);
+  void store(std::uint64_t data);
   [[noreturn]] void fail(const Flit& flit, Cycle now, const char* what) const;
 
   std::string name_;
@@ -33,7 +34,8 @@ class Ejector {
   int flit_bytes_;
   tlm::tlm_generic_payload* message_ = nullptr;
   MessageId id_ = no_message;
-  int flits_ = 0;
+  int flits_ = 0;           // of the message that have come
+  int expected_flits_ = 0;  // of it in all
 };
 
 }  // namespace allport

@@ -20,13 +20,18 @@ void Injector::push(tlm::tlm_generic_payload& message, Cycle start, int flits) {
   queue_.push({&message, start, flits});
 }
 
-Cycle Injector::next_start() const {
-  const Cycle after_last = last_cycle_ + 1;
-  return next_flit_ == 0 ? std::max(queue_.front().start, after_last) : after_last;
-}
-
-bool Injector::can_send(Cycle now) const {
-  return !queue_.empty() && credits_ > 0 && next_start() <= now;
+// The bytes of the next flit.
+std::uint64_t Injector::payload(const tlm::tlm_generic_payload& message) const {
+  const auto flit_bytes = static_cast<std::size_t>(flit_bytes_);
+  const std::size_t at = static_cast<std::size_t>(next_flit_) * flit_bytes;
+  const std::size_t rest = message.get_data_length() - at;
+  std::uint64_t data = 0;
+  if (rest < sizeof data) {
+    std::memcpy(&data, message.get_data_ptr() + at, std::min(rest, flit_bytes));
+    return data;
+  }
+  std::memcpy(&data, message.get_data_ptr() + at, sizeof data);
+  return data & ~std::uint64_t{0} >> 8 * (sizeof data - flit_bytes);
 }
 
 Flit Injector::send(Cycle now) {
@@ -43,11 +48,7 @@ Flit Injector::send(Cycle now) {
     id_ = extension.id;
   }
   flit.message = id_;
-  const std::size_t at =
-      static_cast<std::size_t>(next_flit_) * static_cast<std::size_t>(flit_bytes_);
-  const std::size_t rest = message.get_data_length() - at;
-  std::memcpy(&flit.data, message.get_data_ptr() + at,
-              std::min(rest, static_cast<std::size_t>(flit_bytes_)));
+  flit.data = payload(message);
   flit.tail = ++next_flit_ == pending.flits;
   --credits_;
   last_cycle_ = now;

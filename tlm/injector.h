@@ -4,6 +4,7 @@
 // the cycle after the tail before it); with B credits outstanding it waits for one.
 #pragma once
 
+#include <algorithm>
 #include <tlm>
 
 #include "tlm/message.h"
@@ -22,18 +23,24 @@ class Injector {
   bool is_empty() const { return queue_.empty(); }
   /// Whether the next flit is a head.
   bool is_at_head() const { return next_flit_ == 0; }
-  void accept_credit() { ++credits_; }
+  /// Whether there was none before.
+  bool accept_credit() { return credits_++ == 0; }
 
   /// The cycle from which the next flit may be on the channel.
-  Cycle next_start() const;
+  Cycle next_start() const {
+    const Cycle after_last = last_cycle_ + 1;
+    return next_flit_ == 0 ? std::max(queue_.front().start, after_last) : after_last;
+  }
   /// Whether the next flit may be on the channel in cycle `now`.
-  bool can_send(Cycle now) const;
+  bool can_send(Cycle now) const { return credits_ > 0 && !queue_.empty() && next_start() <= now; }
   /// Puts the next flit on the channel in cycle `now`; it was the tail when the queue advances.
   Flit send(Cycle now);
   /// The message whose tail was sent last; the caller ends its request.
   tlm::tlm_generic_payload& sent_message() const { return *sent_message_; }
 
  private:
+  std::uint64_t payload(const tlm::tlm_generic_payload& message) const;
+
   struct Pending {
     tlm::tlm_generic_payload* message = nullptr;
     Cycle start = 0;

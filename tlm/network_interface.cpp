@@ -133,8 +133,8 @@ bool NetworkInterface::inject(Cycle now) {
 
 void NetworkInterface::accept_credit(int port, Cycle now) {
   Injector& injector = injectors_[static_cast<std::size_t>(port)];
-  injector.accept_credit();
-  if (!injector.is_empty() && injector.can_send(now)) fabric_.wake(node_, now);
+  const bool was_missing = injector.accept_credit();
+  if (was_missing && injector.can_send(now)) fabric_.wake(node_, now);
 }
 
 void NetworkInterface::end_request(tlm::tlm_generic_payload& message) {

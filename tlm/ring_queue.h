@@ -19,26 +19,28 @@ class RingQueue {
 
   void push(Item item) {
     if (count_ == items_.size()) grow();
-    items_[(head_ + count_) % items_.size()] = std::move(item);
+    items_[place(count_)] = std::move(item);
     ++count_;
   }
   void pop() {
-    head_ = (head_ + 1) % items_.size();
+    head_ = place(1);
     --count_;
   }
   void clear() { head_ = count_ = 0; }
 
  private:
+  /// Where the item `behind` the front lies.
+  std::size_t place(std::size_t behind) const { return (head_ + behind) & (items_.size() - 1); }
   void grow() {
     std::vector<Item> larger(items_.empty() ? 4 : 2 * items_.size());
     for (std::size_t i = 0; i < count_; ++i) {
-      larger[i] = std::move(items_[(head_ + i) % items_.size()]);
+      larger[i] = std::move(items_[place(i)]);
     }
     items_ = std::move(larger);
     head_ = 0;
   }
 
-  std::vector<Item> items_;
+  std::vector<Item> items_;  // a power of two of them
   std::size_t head_ = 0;
   std::size_t count_ = 0;
 };
