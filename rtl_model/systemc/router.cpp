@@ -41,8 +41,9 @@ void Router::reset() {
   stalled_q_.clear();
 }
 
-// Routes the heads that have come to the front and lists the front flits that take part in this
-// cycle; whether any is held back by the replication delay.
+// Routes the heads that have come to the front. A worm that streams asks for the switch at once;
+// the other front flits that take part in this cycle are listed. Whether any flit is held back by
+// the replication delay.
 inline bool Router::route(Cycle now) {
   bool is_holding = false;
   active_d_.clear();
@@ -52,49 +53,47 @@ inline bool Router::route(Cycle now) {
     const int first_vc = config_.channel_vc(input, 0);
     for (std::uint32_t vcs = input_buffer.occupied_vcs(input); vcs != 0; vcs &= vcs - 1) {
       const int vc = __builtin_ctz(vcs);
-      const int channel_vc = first_vc + vc;
-      const Route& route = route_computation.of(channel_vc);
-      if (route.outputs == 0 && !route_head(input, channel_vc)) continue;
-      if (replication_unit.holds(channel_vc, route, input_buffer, now)) {
-        is_holding = true;
-        continue;
+      const Route& route = route_computation.of(first_vc + vc);
+      if (route.streams()) {
+        ++branches_d_;
+        if (switch_allocator.credits(route.output_vc) == 0) continue;
+        switch_allocator.request(input, vc, PortMask{1} << route.output);
+      } else {
+        is_holding |= !activate(input, vc, now);
       }
-      const PortMask pending = replication_unit.pending(channel_vc, route);
-      branches_d_ += (pending & (pending - 1)) == 0 ? 1 : __builtin_popcountll(pending);
-      active_d_.push_back({pending, input, vc, channel_vc});
     }
   }
   return is_holding;
 }
 
-// Whether the worm has anywhere to go.
-bool Router::route_head(int input, int channel_vc) {
+// Lists a front flit whose worm does not stream; whether it takes part.
+bool Router::activate(int input, int vc, Cycle now) {
+  const int channel_vc = config_.channel_vc(input, vc);
+  const Route& route = route_computation.of(channel_vc);
+  if (route.outputs == 0) route_head(input, channel_vc);
+  if (replication_unit.holds(channel_vc, route, input_buffer, now)) return false;
+  const PortMask pending = replication_unit.pending(channel_vc, route);
+  branches_d_ += __builtin_popcountll(pending);
+  active_d_.push_back({pending, input, vc, channel_vc});
+  return true;
+}
+
+void Router::route_head(int input, int channel_vc) {
   const Flit& head = input_buffer.front(channel_vc);
   Route route = route_computation.route(head);
   route.outputs |= reception_unit.copies(input, head, route.outputs);
   route_computation.hold(channel_vc, route);
-  return route.outputs != 0;
 }
 
-// Gives output VCs to heads, then asks for the switch for all flits that have one; whether a
-// virtual channel was given.
-inline bool Router::allocate() {
-  bool is_lacking = false;
-  for (Active& active : active_d_) {
-    const PortMask lacking = active.pending & ~vc_allocator.owned(active.channel_vc);
-    active.lacks_channel = lacking != 0;
-    if (!active.lacks_channel) {
-      request_switch(active);
-    } else {
-      is_lacking = true;
-      request_channels(active, lacking);
-    }
-  }
-  if (!is_lacking) return false;
-  const bool is_granting = vc_allocator.allocate();
+// Gives output VCs to heads, then asks for the switch for all that have one; whether a virtual
+// channel was given.
+bool Router::allocate() {
   for (const Active& active : active_d_) {
-    if (active.lacks_channel) request_switch(active);
+    const PortMask lacking = active.pending & ~vc_allocator.owned(active.channel_vc);
+    if (lacking != 0) request_channels(active, lacking);
   }
+  const bool is_granting = vc_allocator.allocate();
+  for (const Active& active : active_d_) request_switch(active);
   return is_granting;
 }
 
@@ -106,7 +105,7 @@ void Router::request_channels(const Active& active, PortMask lacking) {
 }
 
 // For the branches that have a virtual channel and a credit.
-inline void Router::request_switch(const Active& active) {
+void Router::request_switch(const Active& active) {
   PortMask outputs = active.pending & vc_allocator.owned(active.channel_vc);
   for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
     const int output = __builtin_ctzll(rest);
@@ -114,6 +113,18 @@ inline void Router::request_switch(const Active& active) {
     if (switch_allocator.credits(output_vc) == 0) outputs &= ~(PortMask{1} << output);
   }
   if (outputs != 0) switch_allocator.request(active.input, active.vc, outputs);
+  stream(active.channel_vc);
+}
+
+// From here on a worm that has the virtual channel of its one branch needs nothing but credits and
+// the switch; a replicated one stays subject to the delay.
+void Router::stream(int channel_vc) {
+  const Route& route = route_computation.of(channel_vc);
+  const bool is_one = (route.outputs & (route.outputs - 1)) == 0;
+  if (!is_one || route.is_replicated || vc_allocator.owned(channel_vc) != route.outputs) return;
+  const int output = __builtin_ctzll(route.outputs);
+  route_computation.stream(channel_vc, output, vc_allocator.output_vc(channel_vc, output),
+                           vc_allocator.vc(channel_vc, output));
 }
 
 // Notes that a branch takes its flit in this cycle.
@@ -122,18 +133,29 @@ inline void Router::replicate(const Grant& grant) {
 }
 
 inline void Router::traverse(const Grant& grant) {
-  const int vc = vc_allocator.vc(grant.channel_vc, grant.output);
+  const Route& route = route_computation.of(grant.channel_vc);
+  const bool streams = route.streams();
+  const int output_vc =
+      streams ? route.output_vc : vc_allocator.output_vc(grant.channel_vc, grant.output);
+  const int vc = streams ? route.vc : vc_allocator.vc(grant.channel_vc, grant.output);
   const Flit& flit = input_buffer.front(grant.channel_vc);
   if (flit.tail) tails_d_ |= PortMask{1} << grant.output;
-  switch_allocator.use_credit(vc_allocator.output_vc(grant.channel_vc, grant.output));
+  switch_allocator.use_credit(output_vc);
   crossbar.traverse(flit, grant.output, vc, *channels_);
 }
 
+// Lists the front flits that took part in this cycle and that some branch has not taken.
 void Router::observe_stalls(Cycle now) {
-  for (const Active& active : active_d_) {
-    const Route& route = route_computation.of(active.channel_vc);
-    const PortMask pending = replication_unit.pending(active.channel_vc, route);
-    if (pending != 0) stalled_q_.push_back({active.input, active.vc, pending});
+  for (PortMask inputs = input_buffer.occupied_inputs(); inputs != 0; inputs &= inputs - 1) {
+    const int input = __builtin_ctzll(inputs);
+    for (std::uint32_t vcs = input_buffer.occupied_vcs(input); vcs != 0; vcs &= vcs - 1) {
+      const int vc = __builtin_ctz(vcs);
+      const int channel_vc = config_.channel_vc(input, vc);
+      const Route& route = route_computation.of(channel_vc);
+      const PortMask pending = replication_unit.pending(channel_vc, route);
+      if (pending == 0 || replication_unit.holds(channel_vc, route, input_buffer, now)) continue;
+      stalled_q_.push_back({input, vc, pending});
+    }
   }
   if (stall_observer_ != nullptr) stall_observer_->on_stalled(*this, now, 1);
 }
@@ -144,7 +166,7 @@ inline void Router::release(const Grant& grant) {
   const bool is_tail = (tails_d_ >> grant.output & 1U) != 0;
   if (is_tail) vc_allocator.release(grant.channel_vc, grant.output);
   const Route& route = route_computation.of(grant.channel_vc);
-  if (!replication_unit.is_done(grant.channel_vc, route)) return;
+  if (!route.streams() && !replication_unit.is_done(grant.channel_vc, route)) return;
   if (is_tail) route_computation.clear(grant.channel_vc);
   replication_unit.next_flit(grant.channel_vc);
   input_buffer.pop(grant.input, grant.vc);
@@ -154,7 +176,7 @@ inline void Router::release(const Grant& grant) {
 bool Router::evaluate(Cycle now) {
   crossbar.disconnect();
   const bool is_holding = route(now);
-  const bool is_granting = allocate();
+  const bool is_granting = !active_d_.empty() && allocate();
   const auto& grants = switch_allocator.allocate();
   tails_d_ = 0;
   for (const Grant& grant : grants) {

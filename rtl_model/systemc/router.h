@@ -87,19 +87,20 @@ class Router : public sc_core::sc_module {
  private:
   using Grant = SwitchAllocator::Grant;
 
-  struct Active {          // an input VC whose front flit takes part in this cycle
+  struct Active {  // an input VC whose front flit takes part in this cycle and does not stream
     PortMask pending = 0;  // branches that have still to take it
     int input = 0;
     int vc = 0;
     int channel_vc = 0;
-    bool lacks_channel = false;  // at one of these branches
   };
 
   bool route(Cycle now);
-  bool route_head(int input, int channel_vc);
+  bool activate(int input, int vc, Cycle now);
+  void route_head(int input, int channel_vc);
   bool allocate();
   void request_channels(const Active& active, PortMask lacking);
   void request_switch(const Active& active);
+  void stream(int channel_vc);
   void replicate(const Grant& grant);
   void traverse(const Grant& grant);
   void observe_stalls(Cycle now);
@@ -110,7 +111,7 @@ class Router : public sc_core::sc_module {
   RouterChannels* channels_;
   StallObserver* stall_observer_ = nullptr;
   BoundedList<Active> active_d_;
-  int branches_d_ = 0;    // that active flits have still to take
+  int branches_d_ = 0;    // that the flits of this cycle have still to take
   PortMask tails_d_ = 0;  // outputs that take a tail in this cycle
   bool has_moved_q_ = false;
   std::vector<Stalled> stalled_q_;
