@@ -257,7 +257,8 @@ void Fabric::step(Cycle now) {
   awake_q_.clear();
   for (const std::uint32_t node : awake_d_) is_awake_q_[node] = 0;
   for (std::size_t i = 0; i < awake_d_.size(); ++i) {
-    if (i + 1 < awake_d_.size()) routers_[awake_d_[i + 1]]->prefetch();
+    if (i + 2 < awake_d_.size()) routers_[awake_d_[i + 2]]->prefetch();
+    if (i + 1 < awake_d_.size()) routers_[awake_d_[i + 1]]->prefetch_registers();
     evaluate(awake_d_[i], now);
   }
 }

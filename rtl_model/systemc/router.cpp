@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/systemc/router.h"
 
+#include <algorithm>
+#include <cstddef>
+
 namespace allport {
 
 namespace {
@@ -17,12 +20,12 @@ Router::Router(const sc_core::sc_module_name& name, const RouterConfig& config,
     : sc_module(name),
       own_arena_(arena == nullptr ? std::make_unique<StateArena>() : nullptr),
       arena_(next_router(arena == nullptr ? own_arena_.get() : arena)),
-      input_buffer("input_buffer", config, arena_),
-      switch_allocator("switch_allocator", config, arena_),
-      vc_allocator("vc_allocator", config, arena_),
       route_computation("route_computation", config, routing, node, arena_),
-      replication_unit("replication_unit", config, arena_),
+      switch_allocator("switch_allocator", config, arena_),
       crossbar("crossbar", config, arena_),
+      input_buffer("input_buffer", config, arena_),
+      vc_allocator("vc_allocator", config, arena_),
+      replication_unit("replication_unit", config, arena_),
       reception_unit("reception_unit", config, arena_),
       config_(config),
       node_(node),
@@ -129,6 +132,7 @@ void Router::stream(int channel_vc) {
 
 // Notes that a branch takes its flit in this cycle.
 inline void Router::replicate(const Grant& grant) {
+  if (route_computation.of(grant.channel_vc).streams()) return;  // its only one
   replication_unit.take(grant.channel_vc, grant.output);
 }
 
@@ -144,6 +148,14 @@ inline void Router::traverse(const Grant& grant) {
   crossbar.traverse(flit, grant.output, vc, *channels_);
 }
 
+// Whether the front flit of a worm that streams goes on in this cycle.
+bool Router::has_left(int channel_vc) const {
+  const auto& grants = switch_allocator.grants();
+  return route_computation.of(channel_vc).streams() &&
+         std::any_of(grants.begin(), grants.end(),
+                     [&](const Grant& grant) { return grant.channel_vc == channel_vc; });
+}
+
 // Lists the front flits that took part in this cycle and that some branch has not taken.
 void Router::observe_stalls(Cycle now) {
   for (PortMask inputs = input_buffer.occupied_inputs(); inputs != 0; inputs &= inputs - 1) {
@@ -154,6 +166,7 @@ void Router::observe_stalls(Cycle now) {
       const Route& route = route_computation.of(channel_vc);
       const PortMask pending = replication_unit.pending(channel_vc, route);
       if (pending == 0 || replication_unit.holds(channel_vc, route, input_buffer, now)) continue;
+      if (has_left(channel_vc)) continue;
       stalled_q_.push_back({input, vc, pending});
     }
   }
@@ -166,9 +179,11 @@ inline void Router::release(const Grant& grant) {
   const bool is_tail = (tails_d_ >> grant.output & 1U) != 0;
   if (is_tail) vc_allocator.release(grant.channel_vc, grant.output);
   const Route& route = route_computation.of(grant.channel_vc);
-  if (!route.streams() && !replication_unit.is_done(grant.channel_vc, route)) return;
+  if (!route.streams()) {
+    if (!replication_unit.is_done(grant.channel_vc, route)) return;
+    replication_unit.next_flit(grant.channel_vc);
+  }
   if (is_tail) route_computation.clear(grant.channel_vc);
-  replication_unit.next_flit(grant.channel_vc);
   input_buffer.pop(grant.input, grant.vc);
   channels_->return_credit(grant.input, grant.vc);
 }
@@ -190,11 +205,26 @@ bool Router::evaluate(Cycle now) {
   return input_buffer.occupied_inputs() != 0 && (is_holding || is_granting || has_moved_q_);
 }
 
+namespace {
+
+void prefetch_lines(const void* first, std::ptrdiff_t bytes) {
+  constexpr std::ptrdiff_t line = 64;
+  const char* const begin = static_cast<const char*>(first);
+  for (std::ptrdiff_t at = 0; at < bytes; at += line) __builtin_prefetch(begin + at);
+}
+
+}  // namespace
+
 void Router::prefetch() const {
-  constexpr std::size_t line = 64;
-  const char* const first = reinterpret_cast<const char*>(&input_buffer);
-  const char* const last = reinterpret_cast<const char*>(this + 1);
-  for (const char* at = first; at < last; at += line) __builtin_prefetch(at);
+  const char* const end = reinterpret_cast<const char*>(this + 1);
+  prefetch_lines(&route_computation, end - reinterpret_cast<const char*>(&route_computation));
+}
+
+void Router::prefetch_registers() const {
+  constexpr std::ptrdiff_t most = 1024;
+  const char* const first = reinterpret_cast<const char*>(&route_computation.of(0));
+  const char* const last = reinterpret_cast<const char*>(&input_buffer.flit(0, 0));
+  prefetch_lines(first, std::clamp<std::ptrdiff_t>(last - first, 0, most));
 }
 
 bool Router::is_idle() const {

@@ -44,8 +44,11 @@ class Router : public sc_core::sc_module {
   /// Decides cycle `now`. Whether it must be called in the next cycle even if nothing arrives.
   bool evaluate(Cycle now);
 
-  /// Has its state brought near, for it is to be evaluated soon.
+  // For the cache: it is to be evaluated soon.
+  /// Has the units brought near.
   void prefetch() const;
+  /// Has the first registers brought near; the units are there.
+  void prefetch_registers() const;
 
   NodeId node() const { return node_; }
   const RouterConfig& config() const { return config_; }
@@ -76,12 +79,13 @@ class Router : public sc_core::sc_module {
   StateArena* arena_;
 
  public:
-  InputBuffer input_buffer;
-  SwitchAllocator switch_allocator;
-  VcAllocator vc_allocator;
+  // In the order in which their registers lie in the arena: first what a worm's body needs.
   RouteComputation route_computation;
-  ReplicationUnit replication_unit;
+  SwitchAllocator switch_allocator;
   Crossbar crossbar;
+  InputBuffer input_buffer;
+  VcAllocator vc_allocator;
+  ReplicationUnit replication_unit;
   ReceptionUnit reception_unit;
 
  private:
@@ -103,6 +107,7 @@ class Router : public sc_core::sc_module {
   void stream(int channel_vc);
   void replicate(const Grant& grant);
   void traverse(const Grant& grant);
+  bool has_left(int channel_vc) const;
   void observe_stalls(Cycle now);
   void release(const Grant& grant);
 

@@ -57,6 +57,7 @@ class SwitchAllocator : public Unit {
     requesting_d_ = 0;
     return grants_d_;
   }
+  const BoundedList<Grant>& grants() const { return grants_d_; }
 
  private:
   struct Request {  // what an input has chosen so far in this cycle
