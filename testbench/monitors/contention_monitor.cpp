@@ -43,6 +43,12 @@ void ContentionMonitor::on_stalled(const Router& router, Cycle first, Cycle cycl
   }
 }
 
+ContentionMonitor::Event& ContentionMonitor::event(const Key& key) {
+  Recent& recent = recent_[KeyHash()(key) % recent_.size()];
+  if (recent.event == nullptr || !(recent.key == key)) recent = {key, &events_[key]};
+  return *recent.event;
+}
+
 // Two messages of one source at that source's router are queued, not contending.
 void ContentionMonitor::count(const RouterConfig& config, const Loss& loss, Cycle first,
                               Cycle cycles) {
@@ -50,7 +56,7 @@ void ContentionMonitor::count(const RouterConfig& config, const Loss& loss, Cycl
   if (source == loss.node && source == log_[loss.holding].source) return;
   const Key key{static_cast<std::uint32_t>(index(loss.node)),
                 static_cast<std::uint32_t>(loss.output), loss.waiting, loss.holding};
-  Event& event = events_[key];
+  Event& event = this->event(key);
   if (event.cycles == 0) {
     event.cycle = first;
     event.is_reception = !config.is_external(loss.output);
@@ -60,7 +66,10 @@ void ContentionMonitor::count(const RouterConfig& config, const Loss& loss, Cycl
   event.cycles += cycles;
 }
 
-void ContentionMonitor::reset() { events_.clear(); }
+void ContentionMonitor::reset() {
+  events_.clear();
+  recent_.fill({});
+}
 
 namespace {
 

@@ -6,6 +6,7 @@
 // are counted apart. One event per channel, waiting and holding message.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
@@ -63,8 +64,16 @@ class ContentionMonitor final : public StallObserver {
     std::uint32_t port = 0;
   };
 
+  struct Recent {
+    Key key;
+    Event* event = nullptr;
+  };
+
+  Event& event(const Key& key);
+
   const MessageLog& log_;
   std::unordered_map<Key, Event, KeyHash> events_;
+  std::array<Recent, 512> recent_{};  // by hash: a stall mostly goes on
 };
 
 /// The message that keeps the front flit of `stalled` off `output` of `router` in its last
