@@ -23,6 +23,11 @@ TEST(Worms, AreWhereFlitsAreInTreesOfUnicasts) { expect_equal_results(Traffic::s
 
 TEST(Worms, AreWhereFlitsAreUnderUniformTraffic) { expect_equal_results(Traffic::uniform, 150); }
 
+// Such a worm drains out of an input that sleeping worms use, and is not one of them.
+TEST(Worms, AreWhereFlitsAreWhenShortOnesDrainBesideLongOnes) {
+  expect_equal_results(Traffic::mixed, 40);
+}
+
 TEST(Worms, OfAMillionFlitsArriveByTheFormula) {
   const Routing routing = routing_on("hypercube:6");
   SimulationConfig config = Experiment().times(10, 5).length(1000000);

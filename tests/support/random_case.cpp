@@ -18,7 +18,12 @@ struct Case {
   reference::Config config;
   std::vector<reference::Collective> collectives;
   reference::UniformPattern pattern;
+  int flits_long = 0;  // of one in ten messages; 0: all are alike
 };
+
+bool is_pattern(Traffic traffic) {
+  return traffic == Traffic::uniform || traffic == Traffic::mixed;
+}
 
 const std::vector<std::string>& topologies() {
   static const std::vector<std::string> names{
@@ -45,7 +50,7 @@ reference::Config draw_config(Draw& draw, Traffic traffic) {
   config.tr = draw.one_of<int>({0, 0, 1, 9});
   config.jitter = draw.one_of<int>({0, 0, 5, 60});
   config.seed = static_cast<std::uint64_t>(draw.below(1000));
-  config.trial = static_cast<std::uint64_t>(traffic == Traffic::uniform ? 0 : draw.below(2));
+  config.trial = static_cast<std::uint64_t>(is_pattern(traffic) ? 0 : draw.below(2));
   config.has_barrier = traffic == Traffic::kinds && draw.below(4) == 0;
   config.barrier = config.has_barrier ? draw.one_of<int>({0, 3}) : 0;
   return config;
@@ -94,8 +99,24 @@ Routing routing_of(const reference::Config& config) {
                  config.is_ascending ? RoutingOrder::ascending : Routing::default_order(*topology));
 }
 
+// A short worm may stand in one buffer with its tail, and its head be on the way for long.
+Case draw_mixed_case(Draw& draw) {
+  Case drawn;
+  drawn.config.topology = draw.one_of<std::string>({"hypercube:4", "mesh:12x3", "ring:24"});
+  const bool wraps = parse_topology(drawn.config.topology)->wraps();
+  drawn.config.vcs = wraps ? 4 : 2 + draw.below(3);
+  drawn.config.link_delay = draw.one_of<int>({3, 7, 10, 15, 20});
+  drawn.config.buffer_depth = draw.one_of<int>({32, 64, 100});
+  drawn.config.flits = draw.one_of<int>({24, 32, 40, 60});
+  drawn.flits_long = 4000;
+  drawn.pattern = {draw.one_of<double>({0.3, 0.5, 0.7}), 6000};
+  drawn.config.seed = static_cast<std::uint64_t>(draw.below(1000));
+  return drawn;
+}
+
 Case draw_case(Traffic traffic, std::uint64_t seed) {
   Draw draw(seed);
+  if (traffic == Traffic::mixed) return draw_mixed_case(draw);
   Case drawn;
   drawn.config = draw_config(draw, traffic);
   const Routing routing = routing_of(drawn.config);
@@ -148,9 +169,14 @@ Results simulate(const Case& drawn, Traffic traffic, bool moves_worms = false) {
   const Routing routing = routing_of(drawn.config);
   SimulationConfig config = simulation_config(drawn.config);
   config.moves_worms = moves_worms;
-  Simulation simulation(config, routing, traffic == Traffic::uniform);
-  if (traffic == Traffic::uniform) {
-    return simulation.run_uniform(drawn.pattern.rate, drawn.pattern.cycles);
+  Simulation simulation(config, routing, is_pattern(traffic));
+  if (is_pattern(traffic)) {
+    TrafficRequest request;
+    request.rate = drawn.pattern.rate;
+    request.cycles = drawn.pattern.cycles;
+    request.flits_long = drawn.flits_long;
+    request.long_fraction = drawn.flits_long > 0 ? 0.1 : 0;
+    return simulation.run_pattern(request);
   }
   std::vector<PlannedCollective> collectives;
   for (const auto& collective : drawn.collectives) {
@@ -325,8 +351,9 @@ std::string describe_case(Traffic traffic, std::uint64_t seed) {
                                                     : "");
     }
   }
-  if (traffic == Traffic::uniform) {
-    out << " rate " << drawn.pattern.rate << " cycles " << drawn.pattern.cycles;
+  if (is_pattern(traffic)) {
+    out << " rate " << drawn.pattern.rate << " cycles " << drawn.pattern.cycles << " long "
+        << drawn.flits_long;
   }
   return out.str();
 }
@@ -334,8 +361,10 @@ std::string describe_case(Traffic traffic, std::uint64_t seed) {
 std::string compare_machines(Traffic traffic, std::uint64_t seed) {
   Case drawn = draw_case(traffic, seed);
   Draw draw(seed + 77);
-  drawn.config.flits = draw.one_of<int>({drawn.config.flits, drawn.config.flits, 200, 900});
-  if (drawn.config.flits >= 200) drawn.pattern.cycles *= 5;
+  if (traffic != Traffic::mixed) {
+    drawn.config.flits = draw.one_of<int>({drawn.config.flits, drawn.config.flits, 200, 900});
+    if (drawn.config.flits >= 200) drawn.pattern.cycles *= 5;
+  }
   const auto run = [&](bool moves_worms) {
     return forked([&] { return transcript(simulate(drawn, traffic, moves_worms)); });
   };

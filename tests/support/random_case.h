@@ -12,13 +12,15 @@ enum class Traffic {
   schedule,  ///< random trees of unicasts from one source
   kinds,     ///< several sources, deposits and tree worms among unicasts: may deadlock
   uniform,   ///< synthetic uniform traffic
+  mixed,     ///< uniform, short messages among long ones, on long wires and in deep buffers
 };
 
 /// The case drawn from `seed`, in words.
 std::string describe_case(Traffic traffic, std::uint64_t seed);
 
 /// Runs the case on both models, each simulation in a process of its own: empty when every
-/// delivery, contention event, latency and count agrees, else the first difference.
+/// delivery, contention event, latency and count agrees, else the first difference. Not `mixed`,
+/// whose lengths the reference model does not draw.
 std::string compare_case(Traffic traffic, std::uint64_t seed);
 
 /// Runs the case, some with messages of many hundred flits, on the fabric of routers and on the one

@@ -60,12 +60,13 @@ void WormEngine::note_router(std::uint32_t node) {
   noted_routers_.push_back(node);
 }
 
-// Those that competed in the cycle before have moved a flit, or not: they are looked at again.
-void WormEngine::note_competitors(std::uint32_t node) {
+// Those that competed in the cycle before have moved a flit, or not: they are looked at again. One
+// may be no member of a convoy with which it shares an input, and keeps it awake.
+void WormEngine::note_competitors(std::uint32_t node, Cycle now) {
   for (WormIndex id = competing_[node]; id != 0; id = passages_[id].next_competing) {
     const bool is_meant = catching_up_ == 0 ? !passages_[id].is_asleep
                                             : worms_[passages_[id].worm].convoy == catching_up_;
-    if (is_meant && !passages_[id].is_running) note(id);
+    if (is_meant && !passages_[id].is_running) note(id, now);
   }
 }
 

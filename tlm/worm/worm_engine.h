@@ -148,7 +148,7 @@ class WormEngine {
   void run_alone_or_compete(WormIndex id, Cycle now);
   void leave(WormIndex id);
   void note_router(std::uint32_t node);
-  void note_competitors(std::uint32_t node);
+  void note_competitors(std::uint32_t node, Cycle now);
   void compete(std::uint32_t node, Cycle now);
   void choose_winners(Cycle now);
   void lose(const Passage& loser, MessageId holding, Cycle now);

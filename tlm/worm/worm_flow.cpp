@@ -30,7 +30,7 @@ void WormEngine::happen(WormEvent event, WormPhase phase, Cycle now) {
       note_output(event.target);
       break;
     case What::competition:
-      note_competitors(event.target);
+      note_competitors(event.target, now);
       break;
     case What::convoy:
       if (convoys_[event.target].wakes_at == now) wake_convoy(event.target, now);
