@@ -56,9 +56,10 @@ std::string switching_lines() {
 }
 
 std::string model_lines() {
-  return "\nmodels of the router (run --model; cosim runs both and compares)\n" +
-         line("systemc", "called once a cycle, asleep while nothing happens", "") +
-         line("rtl", "the same router in SystemVerilog, Verilated when first wanted", "");
+  return "\nmodels of the fabric (run --model; cosim runs systemc and rtl and compares)\n" +
+         line("systemc", "each router called once a cycle, asleep while nothing happens", "") +
+         line("rtl", "the same routers in SystemVerilog, Verilated when first wanted", "") +
+         line("worm", "unicasts as whole messages at transaction level, to the same cycle", "");
 }
 
 int list() {

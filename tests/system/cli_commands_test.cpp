@@ -48,9 +48,9 @@ TEST_F(CliCommands, ListNamesEverythingThereIsToChoose) {
   const Outcome outcome = allport("list");
 
   EXPECT_EQ(outcome.status, 0);
-  for (const char* word :
-       {"hypercube:N", "torus:", "mesh:", "ring:K", "ucube", "maxport", "combine", "wsort",
-        "separate", "sbt", "dcf", "tree", "uniform", "wormhole"}) {
+  for (const char* word : {"hypercube:N", "torus:", "mesh:", "ring:K", "ucube", "maxport",
+                           "combine", "wsort", "separate", "sbt", "dcf", "tree", "uniform",
+                           "wormhole", "  systemc ", "  rtl ", "  worm "}) {
     EXPECT_THAT(outcome.out, HasSubstr(word));
   }
 }
