@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <new>
 #include <stdexcept>
 
 #include "testbench/program/command_line.h"
@@ -64,6 +65,9 @@ int run_program(int argc, char** argv) {
     return complain("stdout cannot be written");
   } catch (const Interrupted& error) {
     complain(error.what());
+    return exit_incomplete;
+  } catch (const std::bad_alloc&) {
+    complain("the machine has not enough memory for this");
     return exit_incomplete;
   } catch (const std::exception& error) {
     return complain(error.what());
