@@ -14,7 +14,7 @@ using testing::StartsWith;
 
 // Eight points of some tenths of a second each, one after another.
 constexpr const char* grid =
-    "sweep --topology torus:8x8 --pattern uniform --rate 0.1 --cycles 40000 --seed 1..8 --jobs 1 "
+    "sweep --topology torus:8x8 --pattern uniform --rate 0.1 --cycles 100000 --seed 1..8 --jobs 1 "
     "--output some";
 // Shell: waits until a file in the folder says that a point is done.
 constexpr const char* until_one_is_done =
