@@ -36,8 +36,8 @@ void DeliveryChecker::on_delivered(const tlm::tlm_generic_payload& message,
     fail(extension, "was delivered to the wrong node");
   } else if (is_repeated(record, extension)) {
     fail(extension, "was delivered twice");
-  } else if (looks_at_payloads_ && payload_checksum(message.get_data_ptr(), message.get_data_length()) !=
-             record.checksum) {
+  } else if (looks_at_payloads_ && payload_checksum(message.get_data_ptr(),
+                                                    message.get_data_length()) != record.checksum) {
     fail(extension, "was delivered with other bytes than were sent");
   }
 }

@@ -123,9 +123,10 @@ TEST_F(CliRuns, AWarmUpChangesTheMeasurementAlone) {
 
 // U-cube with all ports, source 0: shown to contend for this set.
 TEST_F(CliRuns, WormsGiveTheResultsOfFlits) {
-  for (const char* run :
-       {"run --topology hypercube:5 --algorithm ucube --source 0,9 --flits 300 --jitter 40 --json -",
-        "run --topology torus:8x8 --pattern tornado --rate 0.4 --flits 64 --cycles 3000 --json -"}) {
+  for (
+      const char* run :
+      {"run --topology hypercube:5 --algorithm ucube --source 0,9 --flits 300 --jitter 40 --json -",
+       "run --topology torus:8x8 --pattern tornado --rate 0.4 --flits 64 --cycles 3000 --json -"}) {
     nlohmann::json flits = json(run);
     nlohmann::json worms = json(std::string(run) + " --model worm");
 
