@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "tlm/request.h"
+
 namespace allport {
 
 NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, Fabric& fabric, NodeId node,
@@ -48,9 +50,7 @@ tlm::tlm_sync_enum NetworkInterface::nb_transport_fw(tlm::tlm_generic_payload& m
     end_response(message, delay);
     return tlm::TLM_COMPLETED;
   }
-  const std::string text = std::string(name()) + ": phase " + phase.get_name() +
-                           " on the forward path; BEGIN_REQ and END_RESP are expected";
-  SC_REPORT_FATAL("/allport/network_interface", text.c_str());
+  report_forward_phase("/allport/network_interface", name(), phase);
   return tlm::TLM_COMPLETED;
 }
 
@@ -68,17 +68,12 @@ void NetworkInterface::b_transport(tlm::tlm_generic_payload& message, sc_core::s
 }
 
 tlm::tlm_response_status NetworkInterface::check(tlm::tlm_generic_payload& message) const {
-  const MessageExtension* extension = message_extension(message);
-  if (!message.is_write()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
-  if (extension == nullptr || extension->preparation < 0 || extension->jitter < 0) {
-    return tlm::TLM_GENERIC_ERROR_RESPONSE;
-  }
-  if (message.get_data_ptr() == nullptr || message.get_data_length() == 0) {
-    return tlm::TLM_BURST_ERROR_RESPONSE;
-  }
-  const bool to_all = extension->kind == MessageKind::tree;
-  if (to_all && !fabric_.routing().topology().is_hypercube())
+  const tlm::tlm_response_status status = check_request(message);
+  if (status != tlm::TLM_OK_RESPONSE) return status;
+  const bool to_all = message_extension(message)->kind == MessageKind::tree;
+  if (to_all && !fabric_.routing().topology().is_hypercube()) {
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  }
   const bool reachable =
       message.get_address() < fabric_.node_count() && message.get_address() != index(node_);
   return to_all || reachable ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE;
@@ -96,7 +91,7 @@ void NetworkInterface::queue(tlm::tlm_generic_payload& message, const sc_core::s
   MessageExtension& extension = *message_extension(message);
   const Cycle begun = fabric_.cycle() + static_cast<Cycle>(delay / fabric_.clock_period());
   const unsigned bytes = message.get_data_length();
-  const int flits = static_cast<int>((bytes - 1) / static_cast<unsigned>(flit_bytes_)) + 1;
+  const int flits = flits_of(bytes, flit_bytes_);
   extension.source = node_;
   extension.internal_port = injection_port(message, extension);
   extension.id = log_.add({node_, static_cast<NodeId>(message.get_address()), extension.order,

@@ -16,6 +16,18 @@ const std::vector<PlannedSend>& ProgramTable::sends(NodeId node, std::size_t col
   return sends_[index(node) * collectives_ + collective];
 }
 
+void address(tlm::tlm_generic_payload& message, const PlannedSend& send, int collective,
+             Cycle now) {
+  message.set_address(index(send.destination));
+  MessageExtension& extension = *message_extension(message);
+  extension.kind = send.kind;
+  extension.ties = send.ties;
+  extension.collective = collective;
+  extension.order = send.order;
+  extension.jitter = send.jitter;
+  extension.created = now;
+}
+
 void ScheduleNode::reset() {
   Node::reset();
   tasks_.clear();
@@ -60,15 +72,8 @@ tlm::tlm_generic_payload& ScheduleNode::take_next() {
   // may be released before the last flit of this one is on its way.
   const unsigned bytes = task.payload->get_data_length();
   tlm::tlm_generic_payload& message = pool().allocate(bytes);
-  message.set_address(index(send.destination));
   std::copy_n(task.payload->get_data_ptr(), bytes, message.get_data_ptr());
-  MessageExtension& extension = *message_extension(message);
-  extension.kind = send.kind;
-  extension.ties = send.ties;
-  extension.collective = task.collective;
-  extension.order = send.order;
-  extension.jitter = send.jitter;
-  extension.created = now();
+  address(message, send, task.collective, now());
 
   if (++task.next == sends.size()) {
     task.payload->release();

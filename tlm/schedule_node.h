@@ -18,6 +18,10 @@ struct PlannedSend {
   Cycle jitter = 0;  ///< delay at the injection port
 };
 
+/// Makes `message` the one that `send` plans for `collective`, begun in cycle `now`; its bytes are
+/// the caller's.
+void address(tlm::tlm_generic_payload& message, const PlannedSend& send, int collective, Cycle now);
+
 /// What each node sends in each collective of a run.
 class ProgramTable {
  public:

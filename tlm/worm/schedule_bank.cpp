@@ -71,17 +71,10 @@ tlm::tlm_generic_payload& ScheduleBank::take_next(std::uint32_t node) {
   const PlannedSend& send = sends[task.next_send];
 
   tlm::tlm_generic_payload& message = pool().allocate(0);
-  message.set_address(index(send.destination));
   message.set_data_ptr(payloads_[collective]->get_data_ptr());
   message.set_data_length(payloads_[collective]->get_data_length());
   message.set_streaming_width(payloads_[collective]->get_data_length());
-  MessageExtension& extension = *message_extension(message);
-  extension.kind = send.kind;
-  extension.ties = send.ties;
-  extension.collective = task.collective;
-  extension.order = send.order;
-  extension.jitter = send.jitter;
-  extension.created = now();
+  address(message, send, task.collective, now());
 
   if (++task.next_send == sends.size()) {
     queues_[node].first = task.behind;

@@ -59,7 +59,6 @@ class WormEngine {
  public:
   /// `config`: validated; `config` and `routing` must outlive the engine.
   WormEngine(const RouterConfig& config, const Routing& routing, WormListener& listener);
-
   ~WormEngine();
 
   void reset();
@@ -76,6 +75,7 @@ class WormEngine {
   /// Lets it happen. The moments of reception call the listener; those of injection do where
   /// somebody listens to what is sent.
   void pass(Cycle moment);
+
   /// The injection channel that a message takes.
   int injection_port(NodeId source, NodeId destination, TieMask ties) const;
   std::uint64_t flit_hops() const { return flit_hops_; }

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "tlm/request.h"
+
 namespace allport {
 
 WormFabric::WormFabric(const sc_core::sc_module_name& name, const RouterConfig& config,
@@ -76,9 +78,7 @@ tlm::tlm_sync_enum WormFabric::nb_transport_fw(int tag, tlm::tlm_generic_payload
     end_response(message, delay);
     return tlm::TLM_COMPLETED;
   }
-  const std::string text = std::string(name()) + ": phase " + phase.get_name() +
-                           " on the forward path; BEGIN_REQ and END_RESP are expected";
-  SC_REPORT_FATAL("/allport/worm_fabric", text.c_str());
+  report_forward_phase("/allport/worm_fabric", name(), phase);
   return tlm::TLM_COMPLETED;
 }
 
@@ -100,14 +100,10 @@ void WormFabric::b_transport(int tag, tlm::tlm_generic_payload& message, sc_core
 }
 
 tlm::tlm_response_status WormFabric::check(NodeId source, tlm::tlm_generic_payload& message) const {
-  const MessageExtension* extension = message_extension(message);
-  if (!message.is_write()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
-  if (extension == nullptr || extension->preparation < 0 || extension->jitter < 0 ||
-      extension->kind != MessageKind::unicast) {
+  const tlm::tlm_response_status status = check_request(message);
+  if (status != tlm::TLM_OK_RESPONSE) return status;
+  if (message_extension(message)->kind != MessageKind::unicast) {
     return tlm::TLM_GENERIC_ERROR_RESPONSE;
-  }
-  if (message.get_data_ptr() == nullptr || message.get_data_length() == 0) {
-    return tlm::TLM_BURST_ERROR_RESPONSE;
   }
   const std::size_t nodes = routing_.topology().node_count();
   const bool is_reachable = index(source) < nodes && message.get_address() < nodes &&
@@ -120,7 +116,7 @@ MessageId WormFabric::send(NodeId source, tlm::tlm_generic_payload& message,
   MessageExtension& extension = *message_extension(message);
   const Cycle begun = cycle() + static_cast<Cycle>(delay / period_);
   const unsigned bytes = message.get_data_length();
-  const int flits = static_cast<int>((bytes - 1) / static_cast<unsigned>(flit_bytes_)) + 1;
+  const int flits = flits_of(bytes, flit_bytes_);
   const auto destination = static_cast<NodeId>(message.get_address());
   extension.source = source;
   extension.internal_port = engine_.injection_port(source, destination, extension.ties);
