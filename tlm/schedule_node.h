@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tlm/node.h"
+#include "traffic/schedule.h"
 
 namespace allport {
 
@@ -16,6 +17,9 @@ struct PlannedSend {
   TieMask ties = 0;
   int order = 0;     ///< position in the program
   Cycle jitter = 0;  ///< delay at the injection port
+  /// The unicast it carries out, where that carries blocks; none: the whole message.
+  const Unicast* unicast = nullptr;
+  int after = 0;  ///< of a reduction: how many receptions its sum contains
 };
 
 /// Makes `message` the one that `send` plans for `collective`, begun in cycle `now`; its bytes are

@@ -71,6 +71,13 @@ Schedule plan(const Algorithm& algorithm, const PlanRequest& request) {
   return algorithm.plan(request);
 }
 
+Collective collective_of(const Algorithm& algorithm, const Topology& topology,
+                         const Multicast& goal) {
+  const std::size_t nodes = topology.node_count();
+  if (algorithm.operation == Operation::bcast) return Collective(nodes, goal, 1);
+  return Collective(algorithm.operation, nodes, goal.source);
+}
+
 std::vector<NodeId> relays(const Schedule& schedule, const Multicast& goal) {
   std::vector<NodeId> receivers;
   for (const Unicast& unicast : schedule.unicasts) receivers.push_back(unicast.v);

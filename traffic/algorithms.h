@@ -31,6 +31,7 @@ struct Algorithm {
   /// Whether the algorithm is defined on this topology.
   bool (*is_for)(const Topology&);
   Schedule (*plan)(const PlanRequest&);
+  Operation operation = Operation::bcast;  ///< what the schedule achieves
 };
 
 /// All algorithms, in the order of the documentation.
@@ -42,6 +43,10 @@ const Algorithm& find_algorithm(std::string_view name);
 /// Plans `goal`; throws std::invalid_argument naming the algorithm and the fabrics or destination
 /// sets it is for when it does not apply.
 Schedule plan(const Algorithm& algorithm, const PlanRequest& request);
+
+/// The goal of `algorithm` over blocks; for Operation::bcast that of the goal's destinations.
+Collective collective_of(const Algorithm& algorithm, const Topology& topology,
+                         const Multicast& goal);
 
 /// Nodes that receive in `schedule` without being destinations of `goal`, ascending (relays).
 std::vector<NodeId> relays(const Schedule& schedule, const Multicast& goal);

@@ -3,6 +3,7 @@
 // which order of the sender's program. Plain data; schedule_check judges it, the nodes run it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,9 @@
 #include "rtl_model/topology/routing.h"
 
 namespace allport {
+
+/// A block of a collective (traffic/collective.h): 0, 1, ...
+using BlockId = std::uint32_t;
 
 /// One planned transfer. For kind `tree` the worm goes from u to every node and v is not used.
 struct Unicast {
@@ -21,6 +25,8 @@ struct Unicast {
   MessageKind kind = MessageKind::unicast;
   /// Signed displacement per dimension; empty: minimal, exact ties in the + direction.
   std::vector<int> displacement;
+  std::vector<BlockId> blocks{};  ///< what it carries, one after another; empty: the whole message
+  bool adds = false;              ///< the receiver adds it to what it has (reductions)
 };
 
 struct Schedule {

@@ -104,8 +104,8 @@ MessageKind read_kind(const Line& line) {
 }
 
 void reject_unknown_keys(const Line& line) {
-  static const std::vector<std::string_view> known{"u",    "v",  "step", "order",
-                                                   "kind", "dx", "dy",   "displacement"};
+  static const std::vector<std::string_view> known{"u",  "v",  "step",         "order",  "kind",
+                                                   "dx", "dy", "displacement", "blocks", "adds"};
   for (const auto& item : line.object().items()) {
     if (std::find(known.begin(), known.end(), item.key()) == known.end()) {
       line.reject(unknown_name("key", item.key(), known));
@@ -136,6 +136,23 @@ std::vector<int> read_displacement(const Line& line, std::size_t dimensions) {
   return displacement;
 }
 
+std::vector<BlockId> read_blocks(const Line& line) {
+  if (!line.has("blocks")) return {};
+  const Json& list = line["blocks"];
+  if (!list.is_array() || list.empty()) line.reject("blocks must be a list of at least one number");
+  std::vector<BlockId> blocks;
+  for (const Json& value : list) {
+    blocks.push_back(static_cast<BlockId>(line.integer("blocks", value, 0, largest_id)));
+  }
+  return blocks;
+}
+
+bool read_adds(const Line& line) {
+  if (!line.has("adds")) return false;
+  if (!line["adds"].is_boolean()) line.reject("adds must be true or false");
+  return line["adds"].get<bool>();
+}
+
 Unicast read_unicast(const Line& line, std::size_t dimensions) {
   Unicast unicast;
   unicast.kind = read_kind(line);
@@ -148,6 +165,8 @@ Unicast read_unicast(const Line& line, std::size_t dimensions) {
   unicast.step = static_cast<StepIndex>(line.integer("step", 1, largest_int));
   unicast.order = static_cast<int>(line.integer("order", 0, largest_int));
   unicast.displacement = read_displacement(line, dimensions);
+  unicast.blocks = read_blocks(line);
+  unicast.adds = read_adds(line);
   return unicast;
 }
 
@@ -189,6 +208,8 @@ void write_schedule(std::ostream& out, const Schedule& schedule, const Topology&
     if (unicast.kind != MessageKind::unicast) {
       out << R"(,"kind":")" << kind_name(unicast.kind) << '"';
     }
+    if (!unicast.blocks.empty()) out << ",\"blocks\":" << Json(unicast.blocks);
+    if (unicast.adds) out << ",\"adds\":true";
     out << "}\n";
   }
 }

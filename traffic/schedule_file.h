@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Schedules as JSON Lines: one unicast a line with the keys u, v, step, order, and, where needed,
-// dx and dy (two dimensions) or displacement, and kind (docs/user-guide.md, schedule files).
+// dx and dy (two dimensions) or displacement, kind, blocks (a list of numbers) and adds
+// (docs/user-guide.md, schedule files).
 #pragma once
 
 #include <iosfwd>
