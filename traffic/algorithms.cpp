@@ -5,13 +5,20 @@
 #include <iterator>
 #include <stdexcept>
 
+#include "traffic/binary_tree.h"
 #include "traffic/dcf.h"
+#include "traffic/edn.h"
+#include "traffic/hk.h"
 #include "traffic/hypercube_multicast.h"
 #include "traffic/names.h"
 #include "traffic/replication_tree.h"
+#include "traffic/ring_broadcast.h"
 #include "traffic/sbt.h"
 #include "traffic/separate.h"
 #include "traffic/step_assignment.h"
+#include "traffic/torus_rounds.h"
+#include "traffic/tseng.h"
+#include "traffic/zblock.h"
 
 namespace allport {
 
@@ -42,10 +49,25 @@ const std::vector<Algorithm>& algorithms() {
        "CasanovaSlides", "hypercubes", false, unicast, is_hypercube, plan_sbt},
       {"separate", "one unicast from the source to each destination", "baseline", "all fabrics",
        false, unicast, is_any, plan_separate},
+      {"hk", "broadcast by ascending paths, cut evenly", "HoKao95", "hypercubes", true, unicast,
+       is_hypercube, plan_hk},
+      {"binary-tree", "broadcast over the in-order embedded complete binary tree", "Ranka88",
+       "hypercubes", true, unicast, is_hypercube, plan_binary_tree},
       {"tree", "pipelined broadcast by one worm that the routers replicate", "Jeon01", "hypercubes",
        true, MessageKind::tree, is_hypercube, plan_replication_tree},
       {"dcf", "depth contention-free broadcast in d steps", "Hou98", "2^d x 2^d tori", true,
-       unicast, is_dcf_torus, plan_dcf},
+       unicast, is_power_of_two_torus, plan_dcf},
+      {"zblock", "recursive Z_block broadcast in d steps", "Hou98", "2^d x 2^d tori", true, unicast,
+       is_power_of_two_torus, plan_zblock},
+      {"edn", "broadcast by extended dominating nodes in d steps", "TsaiMcKinley96",
+       "2^d x 2^d tori", true, unicast, is_power_of_two_torus, plan_edn},
+      {"edn-positive",
+       "edn as printed: all exact ties in the + direction, messages share a channel",
+       "TsaiMcKinley96", "2^d x 2^d tori", true, unicast, is_power_of_two_torus, plan_edn_positive},
+      {"tseng", "broadcast over dilated diagonals", "Tseng97", "two-dimensional tori", true,
+       unicast, is_flat_torus, plan_tseng},
+      {"ring", "broadcast around a unidirectional ring", "CasanovaSlides", "rings", true, unicast,
+       is_one_ring, plan_ring_broadcast},
   };
   return table;
 }

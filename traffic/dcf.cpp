@@ -2,18 +2,13 @@
 #include "traffic/dcf.h"
 
 #include <array>
-#include <utility>
 
-#include "rtl_model/topology/grid.h"
+#include "traffic/torus_rounds.h"
+#include "traffic/zblock.h"
 
 namespace allport {
 
 namespace {
-
-struct Offset {
-  int x;
-  int y;
-};
 
 // A message of a block's first step, and the messages of its receiver in the second.
 struct Member {
@@ -31,76 +26,38 @@ const std::array<Member, 5>& block() {
   return members;
 }
 
-// On side 2 the last one takes its tie in the - direction: all three first channels differ.
-constexpr std::array<Offset, 3> z_block{{{1, 0}, {0, 1}, {-1, 1}}};
-
 class DcfPlan {
  public:
-  DcfPlan(const Routing& routing, NodeId source)
-      : routing_(routing),
-        torus_(static_cast<const Grid&>(routing.topology())),
-        holders_{source},
-        orders_(torus_.node_count()) {}
+  DcfPlan(const Routing& routing, NodeId source) : rounds_(routing, source) {}
 
-  Schedule take() {
-    int unit = torus_.sides().front();
-    for (; unit >= 4; unit /= 4) each_holder(&DcfPlan::block_steps, unit / 4, 2);
-    if (unit == 2) each_holder(&DcfPlan::z_block_step, 1, 1);
-    schedule_.sort();
-    return std::move(schedule_);
+  Schedule take(int side) {
+    StepIndex step = 0;
+    for (; side >= 4; side /= 4, step += 2) {
+      // Everybody who has the message now is the source of a block of its own.
+      const std::vector<NodeId> sources = rounds_.holders();
+      for (const NodeId source : sources) block_steps(source, side / 4, step);
+    }
+    if (side == 2) rounds_.send_from_all(z_block(), 1, step + 1);
+    return rounds_.take();
   }
 
  private:
-  // Everybody who has the message now is the source of a block of its own.
-  void each_holder(void (DcfPlan::*block_of)(NodeId, int), int unit, StepIndex steps) {
-    const std::vector<NodeId> sources = holders_;
-    for (const NodeId source : sources) (this->*block_of)(source, unit);
-    step_ += steps;
-  }
-
-  void block_steps(NodeId source, int unit) {
+  void block_steps(NodeId source, int unit, StepIndex step) {
     for (const Member& member : block()) {
       const bool is_source = member.place.x == 0 && member.place.y == 0;
-      const NodeId holder = is_source ? source : send(source, member.place, unit, step_ + 1);
-      for (const Offset offset : member.second_step) send(holder, offset, unit, step_ + 2);
+      const NodeId holder = is_source ? source : rounds_.send(source, member.place, unit, step + 1);
+      for (const Offset offset : member.second_step) rounds_.send(holder, offset, unit, step + 2);
     }
   }
 
-  void z_block_step(NodeId source, int unit) {
-    for (const Offset offset : z_block) send(source, offset, unit, step_ + 1);
-  }
-
-  NodeId send(NodeId from, Offset offset, int unit, StepIndex step) {
-    const std::vector<int> displacement{offset.x * unit, offset.y * unit};
-    Unicast unicast;
-    unicast.u = from;
-    unicast.v = torus_.shifted(from, displacement);
-    unicast.step = step;
-    unicast.order = orders_[index(from)]++;
-    set_ties(unicast, *routing_.ties_of(from, unicast.v, displacement), routing_);
-    schedule_.unicasts.push_back(unicast);
-    holders_.push_back(unicast.v);
-    return unicast.v;
-  }
-
-  const Routing& routing_;
-  const Grid& torus_;
-  std::vector<NodeId> holders_;
-  std::vector<int> orders_;  // messages in each node's program so far
-  StepIndex step_ = 0;       // steps planned so far
-  Schedule schedule_;
+  TorusRounds rounds_;
 };
 
 }  // namespace
 
-bool is_dcf_torus(const Topology& topology) {
-  if (topology.kind() != TopologyKind::torus || topology.dimension_count() != 2) return false;
-  const int side = topology.sides()[0];
-  return side == topology.sides()[1] && (side & (side - 1)) == 0;
-}
-
 Schedule plan_dcf(const PlanRequest& request) {
-  return DcfPlan(request.routing, request.goal.source).take();
+  return DcfPlan(request.routing, request.goal.source)
+      .take(request.routing.topology().sides().front());
 }
 
 }  // namespace allport

@@ -8,9 +8,6 @@
 
 namespace allport {
 
-/// Whether `topology` is a two-dimensional torus with both sides the same power of two.
-bool is_dcf_torus(const Topology& topology);
-
 Schedule plan_dcf(const PlanRequest& request);
 
 }  // namespace allport

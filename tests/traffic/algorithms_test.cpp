@@ -55,24 +55,38 @@ TEST(Algorithms, RefuseANumberOfPortsOutOfRange) {
             "5 internal ports: the number must be 1..4 on hypercube:4");
 }
 
+// Fabrics of all kinds; every algorithm is for one of them at least.
+std::vector<Routing> fabrics_of(const Algorithm& algorithm) {
+  std::vector<Routing> list;
+  for (const char* shape : {"hypercube:6", "torus:8x8", "torus:7x12", "mesh:4x5", "ring:12"}) {
+    const Routing routing = routing_on(shape);
+    if (algorithm.is_for(routing.topology())) list.push_back(routing);
+  }
+  EXPECT_FALSE(list.empty()) << algorithm.name;
+  return list;
+}
+
 TEST(Algorithms, PlanSortedSchedulesWithProgramsCountedFromZero) {
   for (const Algorithm& algorithm : algorithms()) {
-    const Routing routing = routing_on(algorithm.name == "dcf" ? "torus:8x8" : "hypercube:6");
-    const Multicast goal = broadcast(routing.topology(), node_id(11));
+    for (const Routing& routing : fabrics_of(algorithm)) {
+      const Multicast goal = broadcast(routing.topology(), node_id(11));
 
-    const Schedule schedule = planned(algorithm.name, routing, goal);
+      const Schedule schedule = planned(algorithm.name, routing, goal);
 
-    Schedule sorted = schedule;
-    sorted.sort();
-    EXPECT_EQ(printed(schedule), printed(sorted)) << algorithm.name;
-    std::vector<std::set<int>> programs(64);
-    for (const Unicast& unicast : schedule.unicasts) {
-      EXPECT_TRUE(programs[index(unicast.u)].insert(unicast.order).second) << algorithm.name;
+      Schedule sorted = schedule;
+      sorted.sort();
+      EXPECT_EQ(printed(schedule), printed(sorted)) << algorithm.name;
+      std::vector<std::set<int>> programs(routing.topology().node_count());
+      for (const Unicast& unicast : schedule.unicasts) {
+        EXPECT_TRUE(programs[index(unicast.u)].insert(unicast.order).second) << algorithm.name;
+      }
+      for (const std::set<int>& program : programs) {
+        EXPECT_TRUE(program.empty() || *program.rbegin() + 1 == static_cast<int>(program.size()));
+      }
+      const ScheduleReport report = checked(schedule, routing, goal);
+      EXPECT_TRUE(report.exactly_once.ok() && report.causality.ok() && report.routes_valid.ok())
+          << algorithm.name << " on " << routing.topology().name();
     }
-    for (const std::set<int>& program : programs) {
-      EXPECT_TRUE(program.empty() || *program.rbegin() + 1 == static_cast<int>(program.size()));
-    }
-    EXPECT_TRUE(checked(schedule, routing, goal).ok()) << algorithm.name;
   }
 }
 
