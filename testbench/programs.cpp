@@ -2,6 +2,8 @@
 #include "testbench/programs.h"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 
 #include "traffic/split_mix.h"
 
@@ -11,26 +13,27 @@ namespace {
 
 void add_sends(const PlannedCollective& collective, std::size_t number, const Routing& routing,
                ProgramTable& programs) {
-  if (collective.is_tree_worm) {
+  if (collective.is_worm()) {
     for (const NodeId source : collective.sources) {
-      programs.sends(source, number).push_back({NodeId{}, MessageKind::tree, 0, 0, 0});
+      programs.sends(source, number).push_back({NodeId{}, collective.worm, 0, 0, 0});
     }
     return;
   }
   for (const Unicast& unicast : collective.schedule.unicasts) {
-    const TieMask ties = unicast.kind == MessageKind::tree ? 0 : ties_of(unicast, routing);
-    programs.sends(unicast.u, number).push_back({unicast.v, unicast.kind, ties, unicast.order, 0});
+    const TieMask ties = goes_to_all(unicast.kind) ? 0 : ties_of(unicast, routing);
+    programs.sends(unicast.u, number)
+        .push_back({unicast.v, unicast.kind, ties, unicast.order, 0, ViaList(unicast.via)});
   }
 }
 
 void mark_receivers(const PlannedCollective& collective, const Routing& routing,
                     std::vector<bool>& receives) {
   for (const Unicast& unicast : collective.schedule.unicasts) {
-    if (unicast.kind == MessageKind::tree) {
+    if (goes_to_all(unicast.kind)) {
       receives.assign(receives.size(), true);
       continue;
     }
-    receives[index(unicast.v)] = true;
+    for (const NodeId node : destinations(unicast)) receives[index(node)] = true;
     if (unicast.kind != MessageKind::deposit) continue;
     for (const Channel& hop : routing.path(unicast.u, unicast.v, ties_of(unicast, routing))) {
       if (hop.node != unicast.u) receives[index(hop.node)] = true;
@@ -64,6 +67,18 @@ ProgramTable make_programs(const std::vector<PlannedCollective>& collectives,
     }
   }
   return programs;
+}
+
+void require_kinds(const std::vector<PlannedCollective>& collectives, Switching switching,
+                   const Routing& routing) {
+  for (const PlannedCollective& collective : collectives) {
+    const std::string fault = kind_fault(collective.worm, switching, routing);
+    if (!fault.empty()) throw std::invalid_argument(fault);
+    for (const Unicast& unicast : collective.schedule.unicasts) {
+      const std::string of_one = kind_fault(unicast.kind, switching, routing);
+      if (!of_one.empty()) throw std::invalid_argument(describe(unicast) + ": " + of_one);
+    }
+  }
 }
 
 std::vector<std::size_t> receivers(const std::vector<PlannedCollective>& collectives,

@@ -17,6 +17,11 @@ ProgramTable make_programs(const std::vector<PlannedCollective>& collectives,
                            const Routing& routing, Cycle jitter_max, std::uint64_t seed,
                            std::uint64_t trial);
 
+/// Throws std::invalid_argument, one sentence, unless the switching mode and the routing take every
+/// kind of message in `collectives`.
+void require_kinds(const std::vector<PlannedCollective>& collectives, Switching switching,
+                   const Routing& routing);
+
 /// How many processors receive the message of each collective (its sources excepted).
 std::vector<std::size_t> receivers(const std::vector<PlannedCollective>& collectives,
                                    const Routing& routing);

@@ -12,7 +12,7 @@
 namespace allport {
 
 /// A message by name: `order` is its position in the program of its sender u. v is missing for a
-/// tree worm.
+/// tree or path worm.
 struct MessageName {
   NodeId u{};
   std::optional<NodeId> v;

@@ -42,6 +42,7 @@ void validate(const SimulationConfig& config) {
                                 std::to_string(config.flits) + " flits of " +
                                 std::to_string(config.flit_bytes) + " bytes");
   }
+  require_room(config.fabric, config.flits);
 }
 
 class Simulation::Implementation final : public MessageObserver {
@@ -269,11 +270,15 @@ Simulation::~Simulation() {
 
 Results Simulation::run(const std::vector<std::vector<PlannedCollective>>& trials,
                         std::size_t first) {
+  for (const std::vector<PlannedCollective>& collectives : trials) {
+    require_kinds(collectives, implementation_->router.switching, implementation_->routing);
+  }
   return implementation_->run(trials, first);
 }
 
 Results Simulation::run_pattern(TrafficRequest request) {
   request.flits = implementation_->config.flits;
+  require_room(implementation_->config.fabric, std::max(request.flits, request.flits_long));
   request.seed = implementation_->config.seed;
   return implementation_->run_pattern(request);
 }

@@ -40,9 +40,12 @@ struct PlannedCollective {
   std::vector<NodeId> sources;       ///< hold the message from the start; usually one
   std::vector<NodeId> destinations;  ///< whose latency counts
   Schedule schedule;
-  bool is_tree_worm = false;  ///< sent as one tree worm from the source; the schedule is its edges
   /// The goal of a schedule whose unicasts carry blocks; none: they carry the whole message.
   std::shared_ptr<const Collective> goal{};
+  /// Tree or path: sent as one worm of that kind from the source; the schedule is its edges.
+  MessageKind worm = MessageKind::unicast;
+
+  bool is_worm() const { return worm != MessageKind::unicast; }
 };
 
 /// Called now and then while running: the fraction done, if known (0 .. 1, else negative), and the

@@ -26,6 +26,7 @@ void Ejector::begin(const Flit& head, Cycle now) {
   message_->set_address(index(record.destination));
   MessageExtension& extension = *message_extension(*message_);
   extension.kind = record.kind;
+  extension.via = record.via;
   extension.source = record.source;
   extension.collective = record.collective;
   extension.order = record.order;

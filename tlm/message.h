@@ -24,6 +24,7 @@ class MessageExtension : public tlm::tlm_extension<MessageExtension> {
   // Said by the sender:
   MessageKind kind = MessageKind::unicast;
   TieMask ties = 0;       ///< dimensions whose exact tie goes in the - direction
+  ViaList via;            ///< multidestination: the destinations before the payload's address
   int collective = 0;     ///< which collective of the run it belongs to
   int order = 0;          ///< position in the sender's program
   Cycle created = 0;      ///< cycle from which its latency counts

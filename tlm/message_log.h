@@ -11,11 +11,12 @@ namespace allport {
 
 struct MessageRecord {
   NodeId source{};
-  NodeId destination{};  ///< means nothing for a tree worm
+  NodeId destination{};  ///< the last one; means nothing for a tree or path worm
   int order = 0;         ///< position in the source's program
   int collective = 0;
   MessageKind kind = MessageKind::unicast;
   TieMask ties = 0;
+  ViaList via;  ///< multidestination: the destinations before the last
   int flits = 0;
   std::uint32_t bytes = 0;
   std::uint64_t checksum = 0;  ///< of the payload as it was sent

@@ -18,7 +18,7 @@ NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, Fabric& 
       flit_bytes_(flit_bytes) {
   const RouterConfig& config = fabric.config();
   for (int port = 0; port < config.internal_ports; ++port) {
-    injectors_.emplace_back(flit_bytes, config.buffer_depth_flits);
+    injectors_.emplace_back(flit_bytes, config.buffer_depth_flits, config.switching);
     ejectors_.emplace_back(std::string(this->name()) + ".ejector_" + std::to_string(port), log,
                            pool, flit_bytes);
   }
@@ -70,19 +70,38 @@ void NetworkInterface::b_transport(tlm::tlm_generic_payload& message, sc_core::s
 tlm::tlm_response_status NetworkInterface::check(tlm::tlm_generic_payload& message) const {
   const tlm::tlm_response_status status = check_request(message);
   if (status != tlm::TLM_OK_RESPONSE) return status;
-  const bool to_all = message_extension(message)->kind == MessageKind::tree;
-  if (to_all && !fabric_.routing().topology().is_hypercube()) {
+  const MessageExtension& extension = *message_extension(message);
+  const RouterConfig& config = fabric_.config();
+  if (!kind_fault(extension.kind, config.switching, fabric_.routing()).empty()) {
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
-  const bool reachable =
-      message.get_address() < fabric_.node_count() && message.get_address() != index(node_);
-  return to_all || reachable ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  const int flits = flits_of(message.get_data_length(), flit_bytes_);
+  if (buffers_messages(config.switching) && flits > config.buffer_depth_flits) {
+    return tlm::TLM_BURST_ERROR_RESPONSE;
+  }
+  const bool is_list = extension.kind == MessageKind::multidestination;
+  if (!is_list && !extension.via.empty()) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  const bool reachable = goes_to_all(extension.kind) || is_reachable(message, extension.via);
+  return reachable ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE;
+}
+
+// Every destination a node, none of them this one and none named twice.
+bool NetworkInterface::is_reachable(const tlm::tlm_generic_payload& message,
+                                    const ViaList& via) const {
+  if (message.get_address() >= fabric_.node_count()) return false;
+  std::vector<NodeId> nodes = via.nodes();
+  nodes.push_back(static_cast<NodeId>(message.get_address()));
+  std::sort(nodes.begin(), nodes.end());
+  return index(nodes.back()) < fabric_.node_count() &&
+         std::adjacent_find(nodes.begin(), nodes.end()) == nodes.end() &&
+         !std::binary_search(nodes.begin(), nodes.end(), node_);
 }
 
 int NetworkInterface::injection_port(const tlm::tlm_generic_payload& message,
                                      const MessageExtension& extension) const {
-  if (extension.kind == MessageKind::tree) return 0;
-  const auto destination = static_cast<NodeId>(message.get_address());
+  if (goes_to_all(extension.kind)) return 0;
+  const auto last = static_cast<NodeId>(message.get_address());
+  const NodeId destination = extension.via.empty() ? last : extension.via.front();
   const auto hop = fabric_.routing().route(node_, destination, extension.ties);
   return fabric_.config().internal_port(static_cast<int>(index(hop->port)));
 }
@@ -94,9 +113,10 @@ void NetworkInterface::queue(tlm::tlm_generic_payload& message, const sc_core::s
   const int flits = flits_of(bytes, flit_bytes_);
   extension.source = node_;
   extension.internal_port = injection_port(message, extension);
-  extension.id = log_.add({node_, static_cast<NodeId>(message.get_address()), extension.order,
-                           extension.collective, extension.kind, extension.ties, flits, bytes,
-                           payload_checksum(message.get_data_ptr(), bytes), extension.created});
+  extension.id =
+      log_.add({node_, static_cast<NodeId>(message.get_address()), extension.order,
+                extension.collective, extension.kind, extension.ties, extension.via, flits, bytes,
+                payload_checksum(message.get_data_ptr(), bytes), extension.created});
   const Cycle start = begun + extension.preparation + extension.jitter;
   Injector& injector = injectors_[static_cast<std::size_t>(extension.internal_port)];
   const bool was_idle = injector.is_empty();
@@ -130,6 +150,11 @@ void NetworkInterface::accept_credit(int port, Cycle now) {
   Injector& injector = injectors_[static_cast<std::size_t>(port)];
   const bool was_missing = injector.accept_credit();
   if (was_missing && injector.can_send(now)) fabric_.wake(node_, now);
+}
+
+void NetworkInterface::accept_ack(int port, Cycle now) {
+  injectors_[static_cast<std::size_t>(port)].accept_ack();
+  fabric_.wake(node_, now);
 }
 
 void NetworkInterface::end_request(tlm::tlm_generic_payload& message) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The door between a processor and its router: one TLM-2.0 target socket for the processor, an
 // Injector and an Ejector per internal port. A message whose first external channel is p is
-// injected on port p mod k, a tree worm on port 0. nb_transport_fw: BEGIN_REQ (accepted at once;
-// END_REQ follows with the tail on the injection channel) and END_RESP. b_transport: returns with
-// the tail on the injection channel. A message without the extension, without bytes or with an
-// impossible destination gets an error response at once.
+// injected on port p mod k, a tree or path worm on port 0. nb_transport_fw: BEGIN_REQ (accepted at
+// once; END_REQ follows with the tail on the injection channel) and END_RESP. b_transport: returns
+// with the tail on the injection channel. A message without the extension, without bytes, with an
+// impossible destination or of a kind or length that the switching mode or the routing does not
+// take gets an error response at once.
 #pragma once
 
 #include <systemc>
@@ -45,10 +46,12 @@ class NetworkInterface : public sc_core::sc_module,
   bool inject(Cycle now) override;
   void eject(int port, const Flit& flit, Cycle now) override;
   void accept_credit(int port, Cycle now) override;
+  void accept_ack(int port, Cycle now) override;
 
  private:
   /// TLM_OK_RESPONSE when the message can be sent.
   tlm::tlm_response_status check(tlm::tlm_generic_payload& message) const;
+  bool is_reachable(const tlm::tlm_generic_payload& message, const ViaList& via) const;
   void queue(tlm::tlm_generic_payload& message, const sc_core::sc_time& delay);
   int injection_port(const tlm::tlm_generic_payload& message,
                      const MessageExtension& extension) const;

@@ -22,6 +22,7 @@ void address(tlm::tlm_generic_payload& message, const PlannedSend& send, int col
   MessageExtension& extension = *message_extension(message);
   extension.kind = send.kind;
   extension.ties = send.ties;
+  extension.via = send.via;
   extension.collective = collective;
   extension.order = send.order;
   extension.jitter = send.jitter;

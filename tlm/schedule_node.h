@@ -20,6 +20,7 @@ struct PlannedSend {
   /// The unicast it carries out, where that carries blocks; none: the whole message.
   const Unicast* unicast = nullptr;
   int after = 0;  ///< of a reduction: how many receptions its sum contains
+  ViaList via{};     ///< multidestination: the destinations before that one
 };
 
 /// Makes `message` the one that `send` plans for `collective`, begun in cycle `now`; its bytes are

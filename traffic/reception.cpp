@@ -17,9 +17,13 @@ class Receptions {
   }
 
   void deliver(const Unicast& unicast) {
-    if (unicast.kind == MessageKind::unicast) receive(unicast.v, unicast.step);
-    if (unicast.kind == MessageKind::deposit) deliver_on_the_way(unicast);
-    if (unicast.kind == MessageKind::tree) deliver_to_all(unicast);
+    if (goes_to_all(unicast.kind)) {
+      deliver_to_all(unicast);
+    } else if (unicast.kind == MessageKind::deposit) {
+      deliver_on_the_way(unicast);
+    } else {
+      for (const NodeId node : destinations(unicast)) receive(node, unicast.step);
+    }
   }
 
   std::vector<StepIndex> take() { return std::move(steps_); }

@@ -19,6 +19,34 @@ std::string in_words(const std::vector<int>& displacement) {
   return words + ")";
 }
 
+// A list of destinations where there should be none, or with a node twice.
+std::string list_fault(const Unicast& unicast) {
+  if (unicast.kind != MessageKind::multidestination) {
+    if (unicast.via.empty()) return {};
+    return describe(unicast) + ": via is for the kind multidestination, not for " +
+           to_string(unicast.kind);
+  }
+  std::vector<NodeId> nodes = destinations(unicast);
+  if (std::count(nodes.begin(), nodes.end(), unicast.u) > 0) {
+    return describe(unicast) + ": via names the sender u, which has the message already";
+  }
+  std::sort(nodes.begin(), nodes.end());
+  const auto twice = std::adjacent_find(nodes.begin(), nodes.end());
+  if (twice == nodes.end()) return {};
+  return describe(unicast) + ": destination " + std::to_string(index(*twice)) +
+         " is named twice in via and v, every destination must be named once";
+}
+
+std::vector<Channel> path_channels(NodeId source, const Routing& routing) {
+  std::vector<Channel> channels;
+  NodeId here = source;
+  while (const std::optional<PortId> port = routing.path_branch(here, source)) {
+    channels.push_back({here, *port});
+    here = *routing.topology().neighbour(here, *port);
+  }
+  return channels;
+}
+
 }  // namespace
 
 void Schedule::sort() {
@@ -34,28 +62,55 @@ StepIndex Schedule::steps() const {
 }
 
 std::string describe(const Unicast& unicast) {
-  const std::string to =
-      unicast.kind == MessageKind::tree ? "all" : std::to_string(index(unicast.v));
+  const std::string to = goes_to_all(unicast.kind) ? "all" : std::to_string(index(unicast.v));
   return "unicast " + std::to_string(index(unicast.u)) + " -> " + to + " (step " +
          std::to_string(unicast.step) + ")";
 }
 
 std::string route_fault(const Unicast& unicast, const Routing& routing) {
   const Topology& topology = routing.topology();
-  const bool has_destination = unicast.kind != MessageKind::tree;
-  for (const NodeId node : {unicast.u, has_destination ? unicast.v : unicast.u}) {
+  const bool has_destination = !goes_to_all(unicast.kind);
+  std::vector<NodeId> nodes = has_destination ? destinations(unicast) : std::vector<NodeId>{};
+  nodes.insert(nodes.begin(), unicast.u);
+  for (const NodeId node : nodes) {
     if (index(node) < topology.node_count()) continue;
     return describe(unicast) + ": node " + std::to_string(index(node)) + " is not one of 0.." +
            std::to_string(topology.node_count() - 1) + " of " + topology.name();
   }
   if (has_destination && unicast.u == unicast.v) return describe(unicast) + ": u and v are equal";
   if (!has_destination && !topology.is_hypercube()) {
-    return describe(unicast) + ": tree worms are for hypercubes; " + topology.name() + " is none";
+    return describe(unicast) + ": " + to_string(unicast.kind) + " worms are for hypercubes; " +
+           topology.name() + " is none";
   }
+  if (const std::string fault = list_fault(unicast); !fault.empty()) return fault;
   if (unicast.displacement.empty()) return {};
-  if (has_destination && routing.ties_of(unicast.u, unicast.v, unicast.displacement)) return {};
+  const bool may_choose = has_destination && unicast.kind != MessageKind::multidestination;
+  if (!may_choose) {
+    return describe(unicast) + ": a displacement is for the kinds unicast and deposit, not for " +
+           to_string(unicast.kind);
+  }
+  if (routing.ties_of(unicast.u, unicast.v, unicast.displacement)) return {};
   return describe(unicast) + ": the displacement " + in_words(unicast.displacement) +
          " is no minimal way on " + topology.name();
+}
+
+std::vector<NodeId> destinations(const Unicast& unicast) {
+  std::vector<NodeId> nodes = unicast.via;
+  nodes.push_back(unicast.v);
+  return nodes;
+}
+
+std::vector<Channel> channels(const Unicast& unicast, const Routing& routing) {
+  if (unicast.kind == MessageKind::path) return path_channels(unicast.u, routing);
+  const TieMask ties = ties_of(unicast, routing);
+  std::vector<Channel> route;
+  NodeId from = unicast.u;
+  for (const NodeId to : destinations(unicast)) {
+    const std::vector<Channel> leg = routing.path(from, to, ties);
+    route.insert(route.end(), leg.begin(), leg.end());
+    from = to;
+  }
+  return route;
 }
 
 TieMask ties_of(const Unicast& unicast, const Routing& routing) {

@@ -16,7 +16,8 @@ namespace allport {
 /// A block of a collective (traffic/collective.h): 0, 1, ...
 using BlockId = std::uint32_t;
 
-/// One planned transfer. For kind `tree` the worm goes from u to every node and v is not used.
+/// One planned transfer. For the kinds `tree` and `path` the worm goes from u to every node and v
+/// is not used.
 struct Unicast {
   NodeId u{};
   NodeId v{};
@@ -24,9 +25,11 @@ struct Unicast {
   int order = 0;       ///< position in u's own program: 0, 1, ...
   MessageKind kind = MessageKind::unicast;
   /// Signed displacement per dimension; empty: minimal, exact ties in the + direction.
-  std::vector<int> displacement;
-  std::vector<BlockId> blocks{};  ///< what it carries, one after another; empty: the whole message
+  std::vector<int> displacement{  std::vector<BlockId> blocks{};  ///< what it carries, one after another; empty: the whole message
   bool adds = false;              ///< the receiver adds it to what it has (reductions)
+};
+  /// Kind `multidestination`: the destinations before v, in the order in which they are reached.
+  std::vector<NodeId> via{};
 };
 
 struct Schedule {
@@ -41,13 +44,22 @@ struct Schedule {
 /// The unicast in words: `unicast 0 -> 7 (step 1)`.
 std::string describe(const Unicast& unicast);
 
-/// What is wrong with `unicast`'s route, in one sentence: a node outside the fabric, u = v, a tree
-/// elsewhere than on a hypercube, or a displacement that does not lead from u to v or is not
-/// minimal; empty when it is valid.
+/// What is wrong with `unicast`'s route, in one sentence: a node outside the fabric, u among the
+/// destinations or one of them named twice, a tree or path worm elsewhere than on a hypercube, a
+/// list of destinations of another kind than multidestination, or a displacement that does not lead
+/// from u to v, is not minimal or is not for the kind; empty when it is valid.
 std::string route_fault(const Unicast& unicast, const Routing& routing);
 
 /// The tie mask of `unicast`'s route; throws std::invalid_argument with its route_fault.
 TieMask ties_of(const Unicast& unicast, const Routing& routing);
+
+/// The external channels of `unicast`'s route, in order: of a multidestination message leg after
+/// leg, of a path worm along the whole Hamiltonian path. Not for tree worms. Its route must be
+/// valid.
+std::vector<Channel> channels(const Unicast& unicast, const Routing& routing);
+
+/// The destinations of a multidestination message in order: via, then v.
+std::vector<NodeId> destinations(const Unicast& unicast);
 
 /// Fills in the displacement of `unicast` from a tie mask, only where a tie is taken in the
 /// - direction.

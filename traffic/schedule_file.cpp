@@ -10,7 +10,6 @@
 #include <ostream>
 #include <stdexcept>
 #include <string_view>
-#include <utility>
 
 #include "traffic/names.h"
 
@@ -23,10 +22,9 @@ using Json = nlohmann::json;
 constexpr std::int64_t largest_int = std::numeric_limits<int>::max();
 constexpr std::int64_t largest_id = std::numeric_limits<std::uint32_t>::max();
 
-constexpr std::array<std::pair<std::string_view, MessageKind>, 3> kinds{
-    {{"unicast", MessageKind::unicast},
-     {"deposit", MessageKind::deposit},
-     {"tree", MessageKind::tree}}};
+constexpr std::array<MessageKind, 5> kinds{MessageKind::unicast, MessageKind::deposit,
+                                           MessageKind::tree, MessageKind::multidestination,
+                                           MessageKind::path};
 
 // One line of the file: its object, and `FILE:LINE: ` to begin a complaint with.
 class Line {
@@ -81,31 +79,21 @@ class Line {
   Json object_;
 };
 
-std::string_view kind_name(MessageKind kind) {
-  for (const auto& [name, known] : kinds) {
-    if (known == kind) return name;
-  }
-  throw std::logic_error("kind_name: a kind without a name");
-}
-
 MessageKind read_kind(const Line& line) {
   if (!line.has("kind")) return MessageKind::unicast;
   if (!line["kind"].is_string()) line.reject("kind must be a string");
   const std::string name = line["kind"].get<std::string>();
   std::vector<std::string_view> names;
-  for (const auto& [known, kind] : kinds) {
-    if (known == name) return kind;
-    names.push_back(known);
-  }
-  if (name == "multidestination" || name == "path") {
-    line.reject("kind '" + name + "' is not available, the kinds are unicast, deposit and tree");
+  for (const MessageKind kind : kinds) {
+    if (to_string(kind) == name) return kind;
+    names.emplace_back(to_string(kind));
   }
   line.reject(unknown_name("kind", name, names));
 }
 
 void reject_unknown_keys(const Line& line) {
-  static const std::vector<std::string_view> known{"u",  "v",  "step",         "order",  "kind",
-                                                   "dx", "dy", "displacement", "blocks", "adds"};
+  static const std::vector<std::string_view> known{
+      "u", "v", "step", "order", "kind", "dx", "dy", "displacement", "via", "blocks", "adds"};
   for (const auto& item : line.object().items()) {
     if (std::find(known.begin(), known.end(), item.key()) == known.end()) {
       line.reject(unknown_name("key", item.key(), known));
@@ -153,13 +141,24 @@ bool read_adds(const Line& line) {
   return line["adds"].get<bool>();
 }
 
+std::vector<NodeId> read_via(const Line& line) {
+  if (!line.has("via")) return {};
+  const Json& list = line["via"];
+  if (!list.is_array()) line.reject("via must be a list of nodes");
+  std::vector<NodeId> via;
+  for (const Json& value : list) {
+    via.push_back(node_id(static_cast<std::size_t>(line.integer("via", value, 0, largest_id))));
+  }
+  return via;
+}
+
 Unicast read_unicast(const Line& line, std::size_t dimensions) {
   Unicast unicast;
   unicast.kind = read_kind(line);
   reject_unknown_keys(line);
   unicast.u = node_id(static_cast<std::size_t>(line.integer("u", 0, largest_id)));
-  const bool is_tree = unicast.kind == MessageKind::tree;
-  if (!is_tree || (line.has("v") && !line["v"].is_null())) {
+  const bool has_destination = !goes_to_all(unicast.kind);
+  if (has_destination || (line.has("v") && !line["v"].is_null())) {
     unicast.v = node_id(static_cast<std::size_t>(line.integer("v", 0, largest_id)));
   }
   unicast.step = static_cast<StepIndex>(line.integer("step", 1, largest_int));
@@ -167,6 +166,7 @@ Unicast read_unicast(const Line& line, std::size_t dimensions) {
   unicast.displacement = read_displacement(line, dimensions);
   unicast.blocks = read_blocks(line);
   unicast.adds = read_adds(line);
+  unicast.via = read_via(line);
   return unicast;
 }
 
@@ -178,6 +178,13 @@ void write_displacement(std::ostream& out, const std::vector<int>& displacement,
     return;
   }
   out << ",\"displacement\":" << Json(displacement);
+}
+
+void write_via(std::ostream& out, const std::vector<NodeId>& via) {
+  if (via.empty()) return;
+  Json list = Json::array();
+  for (const NodeId node : via) list.push_back(index(node));
+  out << ",\"via\":" << list;
 }
 
 }  // namespace
@@ -200,14 +207,14 @@ void write_schedule(std::ostream& out, const Schedule& schedule, const Topology&
   Schedule sorted = schedule;
   sorted.sort();
   for (const Unicast& unicast : sorted.unicasts) {
-    const bool is_tree = unicast.kind == MessageKind::tree;
     out << "{\"u\":" << index(unicast.u) << ",\"v\":";
-    out << (is_tree ? "null" : std::to_string(index(unicast.v)));
+    out << (goes_to_all(unicast.kind) ? "null" : std::to_string(index(unicast.v)));
     out << ",\"step\":" << unicast.step << ",\"order\":" << unicast.order;
     write_displacement(out, unicast.displacement, topology.dimension_count());
     if (unicast.kind != MessageKind::unicast) {
-      out << R"(,"kind":")" << kind_name(unicast.kind) << '"';
+      out << R"(,"kind":")" << to_string(unicast.kind) << '"';
     }
+    write_via(out, unicast.via);
     if (!unicast.blocks.empty()) out << ",\"blocks\":" << Json(unicast.blocks);
     if (unicast.adds) out << ",\"adds\":true";
     out << "}\n";

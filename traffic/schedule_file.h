@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Schedules as JSON Lines: one unicast a line with the keys u, v, step, order, and, where needed,
-// dx and dy (two dimensions) or displacement, kind, blocks (a list of numbers) and adds
-// (docs/user-guide.md, schedule files).
+// dx and dy (two dimensions) or displacement, kind, via (the destinations before v of a
+// multidestination message), blocks (a list of numbers) and adds (docs/user-guide.md, schedule
+// files).
 #pragma once
 
 #include <iosfwd>

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <functional>
 #include <queue>
+#include <stdexcept>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -14,6 +16,11 @@ namespace {
 // A node and a cycle, absolute or counted from the message's start.
 using Delivery = std::pair<Cycle, NodeId>;
 
+// How long every router keeps a head for the rest of its message.
+Cycle stored(const TimingParameters& timing) {
+  return timing.switching == Switching::store_and_forward ? timing.flits - 1 : 0;
+}
+
 std::vector<Delivery> tree_deliveries(const Routing& routing, NodeId source,
                                       const TimingParameters& timing) {
   std::vector<Delivery> deliveries;
@@ -22,26 +29,40 @@ std::vector<Delivery> tree_deliveries(const Routing& routing, NodeId source,
     if (node == source) continue;
     const Cycle hops = routing.distance(source, node);
     const bool is_leaf = routing.tree_branches(node, source) == 0;
-    const Cycle replications = hops + (is_leaf ? 0 : 1);
-    deliveries.emplace_back(hops * (1 + timing.link_delay) +
-                                replications * timing.replication_delay + timing.flits + timing.tr,
-                            node);
+    const Cycle replicated = std::max(timing.replication_delay, stored(timing));
+    const Cycle last = is_leaf ? stored(timing) : replicated;
+    deliveries.emplace_back(
+        hops * (1 + timing.link_delay + replicated) + last + timing.flits + timing.tr, node);
   }
   return deliveries;
+}
+
+// From the cycle in which the head enters the router until the processor `hops` channels away has
+// the message.
+Cycle way(int hops, const TimingParameters& timing) {
+  const Cycle once = hops * (1 + timing.link_delay);
+  const bool is_circuit = timing.switching == Switching::circuit && timing.flits > 1;
+  const Cycle setup = is_circuit ? 2 * once + 3 : 0;  // there, back, and the body after it
+  return once + (hops + 1) * stored(timing) + setup + timing.flits + timing.tr;
 }
 
 // Who receives `unicast`'s message, and how long after it entered the router.
 std::vector<Delivery> deliveries_of(const Unicast& unicast, const Routing& routing,
                                     const TimingParameters& timing) {
-  const TieMask ties = ties_of(unicast, routing);
+  const std::string fault = goes_to_all(unicast.kind) ? route_fault(unicast, routing) : "";
+  if (!fault.empty()) throw std::invalid_argument(fault);
   if (unicast.kind == MessageKind::tree) return tree_deliveries(routing, unicast.u, timing);
+  const bool copies_all = unicast.kind == MessageKind::deposit || unicast.kind == MessageKind::path;
+  const std::vector<NodeId> stops = destinations(unicast);
+  auto stop = stops.begin();
   std::vector<Delivery> deliveries;
-  Cycle hops = 0;
-  for (const Channel channel : routing.path(unicast.u, unicast.v, ties)) {
+  int hops = 0;
+  for (const Channel channel : channels(unicast, routing)) {
     const NodeId node = *routing.topology().neighbour(channel.node, channel.port);
     ++hops;
-    if (unicast.kind != MessageKind::deposit && node != unicast.v) continue;
-    deliveries.emplace_back(hops * (1 + timing.link_delay) + timing.flits + timing.tr, node);
+    if (!copies_all && node != *stop) continue;
+    if (!copies_all) ++stop;
+    deliveries.emplace_back(way(hops, timing), node);
   }
   return deliveries;
 }
@@ -83,10 +104,13 @@ std::vector<Cycle> predicted_latency(const Schedule& schedule, const Routing& ro
   return latency;
 }
 
-std::vector<Cycle> predicted_tree_latency(const Routing& routing, NodeId source,
+std::vector<Cycle> predicted_worm_latency(const Routing& routing, NodeId source, MessageKind kind,
                                           const TimingParameters& timing) {
   std::vector<Cycle> latency(routing.topology().node_count(), 0);
-  for (const auto& [delay, node] : tree_deliveries(routing, source, timing)) {
+  Unicast worm;
+  worm.u = source;
+  worm.kind = kind;
+  for (const auto& [delay, node] : deliveries_of(worm, routing, timing)) {
     latency[index(node)] = timing.ts + delay;
   }
   return latency;

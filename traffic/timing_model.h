@@ -2,12 +2,13 @@
 // The contention-free timing model of the papers run over a schedule: the theory beside which a
 // simulation is put. A sender handles its unicasts one after another, ts each; the i-th (from 1)
 // enters the router at ready + i*ts, takes h*(1+d) + L cycles, then tr at the receiver
-// [Hou98, sec. 6.1].
+// [Hou98, sec. 6.1]. In other switching modes its way takes as long as docs/timing.md says.
 #pragma once
 
 #include <vector>
 
 #include "rtl_model/topology/routing.h"
+#include "rtl_model/topology/switching.h"
 #include "traffic/schedule.h"
 
 namespace allport {
@@ -18,6 +19,7 @@ struct TimingParameters {
   int flits = 1;                ///< L
   Cycle link_delay = 0;         ///< d
   Cycle replication_delay = 0;  ///< r, for tree worms
+  Switching switching = Switching::wormhole;
 };
 
 /// Cycle in which each node has the message (sources: 0; nodes that never receive: -1); index is
@@ -27,9 +29,10 @@ std::vector<Cycle> predicted_latency(const Schedule& schedule, const Routing& ro
                                      const std::vector<NodeId>& sources,
                                      const TimingParameters& timing);
 
-/// The same for one tree worm from `source`: ts + h(1+d) + kr + L + tr at depth h, where k routers
-/// replicate on the way: k = h, one more unless the node is a leaf.
-std::vector<Cycle> predicted_tree_latency(const Routing& routing, NodeId source,
+/// The same for one worm of `kind`, tree or path, from `source`. A tree worm takes ts + h(1+d) + kr
+/// + L + tr to depth h, where k routers replicate on the way: k = h, one more unless the node is a
+/// leaf; a path worm to the i-th node of its path as long as a deposit worm over i hops.
+std::vector<Cycle> predicted_worm_latency(const Routing& routing, NodeId source, MessageKind kind,
                                           const TimingParameters& timing);
 
 }  // namespace allport

@@ -19,6 +19,8 @@ class RouterChannels : public virtual sc_core::sc_interface {
   virtual void send(int output, int vc, const Flit& flit) = 0;
   /// A flit of VC `vc` has left the buffer of `input` (at most one per input and cycle).
   virtual void return_credit(int input, int vc) = 0;
+  /// The circuit that came in on VC `vc` of `input` is complete (circuit switching only).
+  virtual void return_ack(int input, int vc) = 0;
 };
 
 /// The registers of many channels of equal delay, kept by cycle instead of by wire: what is at a

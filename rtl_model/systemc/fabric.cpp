@@ -44,6 +44,16 @@ class Fabric::NodeChannels final : public RouterChannels {
     }
   }
 
+  void return_ack(int input, int vc) override {
+    const Cycle seen = fabric_.deciding_ + 1;
+    if (fabric_.config_.is_external(input)) {
+      const FarEnd& from = far_end(input);
+      fabric_.acks_q_.put(seen + fabric_.config_.link_delay_cycles, from.node, from.input, vc);
+    } else {  // by the rule of the credits
+      fabric_.terminal_acks_q_.put(seen + 1, node_, input - fabric_.config_.external_ports);
+    }
+  }
+
  private:
   void tell_of(int output, int vc, const Flit& flit) const {
     Flit leaving = flit;
@@ -66,6 +76,8 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
       arrivals_q_(config.link_delay_cycles + 1),
       credits_q_(std::max(config.link_delay_cycles + 1, 2)),
       terminal_credits_q_(2),
+      acks_q_(std::max(config.link_delay_cycles + 1, 2)),
+      terminal_acks_q_(2),
       planned_(never) {
   const Topology& topology = routing.topology();
   const std::size_t nodes = topology.node_count();
@@ -120,6 +132,8 @@ void Fabric::reset() {
   arrivals_q_.clear();
   credits_q_.clear();
   terminal_credits_q_.clear();
+  acks_q_.clear();
+  terminal_acks_q_.clear();
   ejected_d_.clear();
   awake_q_.clear();
   calling_q_.clear();
@@ -199,6 +213,16 @@ inline bool Fabric::accept_credit(const Credit& credit) {
                           : routers_[credit.node]->accept_credit(credit.output, credit.vc);
 }
 
+void Fabric::accept_ack(const Credit& ack) {
+  RouterModel* model = has_models_ ? models_[ack.node] : nullptr;
+  if (model != nullptr) {
+    model->accept_ack(ack.output, ack.vc);
+  } else {
+    routers_[ack.node]->accept_ack(ack.output, ack.vc);
+  }
+  wake_router(ack.node);
+}
+
 void Fabric::wake(NodeId node, Cycle when) {
   const Cycle now = cycle();
   const auto id = static_cast<std::uint32_t>(index(node));
@@ -246,6 +270,8 @@ void Fabric::step(Cycle now) {
     if (accept_credit(credit)) wake_router(credit.node);
   }
   credits_q_.clear(now);
+  for (const Credit& ack : acks_q_.on(now)) accept_ack(ack);
+  acks_q_.clear(now);
   for (const Arrival& arrival : arrivals_q_.on(now)) {
     accept(arrival.node, arrival.input, arrival.flit, now);
     wake_router(arrival.node);
@@ -267,6 +293,9 @@ void Fabric::deliver_ejected(Cycle now) {
   for (const Arrival& ejected : ejected_d_) {
     const int output = config_.external_ports + ejected.input;
     credits_q_.put(now + 1, ejected.node, output, 0);
+    if (config_.switching == Switching::circuit && ejected.flit.head && !ejected.flit.tail) {
+      acks_q_.put(now + 1, ejected.node, output, 0);
+    }
     if (Terminal* terminal = terminals_[ejected.node]) {
       terminal->eject(ejected.input, ejected.flit, now);
     }
@@ -280,6 +309,10 @@ void Fabric::call_terminals(Cycle now) {
     terminals_[credit.node]->accept_credit(credit.port, now);
   }
   terminal_credits_q_.clear(now);
+  for (const TerminalCredit& ack : terminal_acks_q_.on(now)) {
+    terminals_[ack.node]->accept_ack(ack.port, now);
+  }
+  terminal_acks_q_.clear(now);
   called_d_.swap(calling_q_);
   calling_q_.clear();
   for (const std::uint32_t node : called_d_) call_terminal(node, now);
@@ -303,7 +336,9 @@ void Fabric::schedule_next_edge(Cycle now) {
   if (!calling_q_.empty()) planned_ = now + 1;
   if (!wakes_q_.empty()) planned_ = std::min(planned_, wakes_q_.top().cycle);
   for (Cycle ahead = 1; ahead <= 2; ++ahead) {
-    if (!terminal_credits_q_.on(now + ahead).empty()) planned_ = std::min(planned_, now + ahead);
+    if (!terminal_credits_q_.on(now + ahead).empty() || !terminal_acks_q_.on(now + ahead).empty()) {
+      planned_ = std::min(planned_, now + ahead);
+    }
   }
   if (planned_ == never) {
     next_trigger(wake_event_);
@@ -321,7 +356,7 @@ Cycle Fabric::next_router_cycle(Cycle now) const {
     if (cycle < 0) continue;
     const bool arrives =
         cycle - now <= static_cast<Cycle>(arrivals_q_.reach()) && !arrivals_q_.on(cycle).empty();
-    if (arrives || !credits_q_.on(cycle).empty()) return cycle;
+    if (arrives || !credits_q_.on(cycle).empty() || !acks_q_.on(cycle).empty()) return cycle;
   }
   return never;
 }

@@ -117,6 +117,7 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   void plan(Cycle edge);
   void accept(std::uint32_t node, int input, const Flit& flit, Cycle now);
   bool accept_credit(const Credit& credit);
+  void accept_ack(const Credit& ack);
   void evaluate(std::uint32_t node, Cycle now);
   void tell_of_sleep(std::uint32_t node, Cycle last);
   void wake_router(std::uint32_t node);
@@ -142,6 +143,8 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   DelayLine<Arrival> arrivals_q_;
   DelayLine<Credit> credits_q_;
   DelayLine<TerminalCredit> terminal_credits_q_;
+  DelayLine<Credit> acks_q_;  // of circuits, beside the credits
+  DelayLine<TerminalCredit> terminal_acks_q_;
   std::vector<Arrival> ejected_d_;      // input: internal port
   std::vector<std::uint32_t> awake_q_;  // routers to call in the cycle being decided next
   std::vector<std::uint32_t> awake_d_;

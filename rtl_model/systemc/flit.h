@@ -9,6 +9,7 @@
 
 #include "rtl_model/topology/ids.h"
 #include "rtl_model/topology/message_kind.h"
+#include "rtl_model/topology/via_list.h"
 
 namespace allport {
 
@@ -18,9 +19,11 @@ constexpr MessageId no_message{0xffffffffU};
 
 struct Flit {
   std::uint64_t data = 0;  ///< payload bytes, first byte lowest
-  NodeId address{};        ///< header: the destination; of a tree worm its root, the source
+  NodeId address{};        ///< header: the destination; of a tree or path worm the source
   MessageId message = no_message;
   TieMask ties = 0;  ///< header: dimensions whose exact tie goes in the - direction
+  ViaList via;       ///< header: of a multidestination message, the destinations after `address`
+  std::uint16_t length = 0;  ///< header: flits of its message, where switching looks at that; or 0
   MessageKind kind = MessageKind::unicast;  ///< header
   VcId vc{};                                ///< virtual channel it travels on
   bool head = false;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reception, the intermediate one included: which ejection channel gets a copy of a worm that
-// arrived on an input. The last router ejects the worm; a deposit or tree worm leaves a copy at
-// every router it passes; the source's own processor receives nothing. Combinational.
+// arrived on an input. The last router ejects the worm; a deposit, tree or path worm leaves a copy
+// at every router it passes, a multidestination worm at its destinations; the source's own
+// processor receives nothing. Combinational.
 #pragma once
 
 #include "rtl_model/systemc/flit.h"
@@ -17,10 +18,12 @@ class ReceptionUnit : public Unit {
       : Unit(name, config, arena) {}
 
   /// The ejection output (one bit, or none) that takes a copy of the worm with this `head`, which
-  /// came in on `input` and takes the `external` outputs.
-  PortMask copies(int input, const Flit& head, PortMask external) const {
+  /// came in on `input` and takes the external outputs of `route`.
+  PortMask copies(int input, const Flit& head, const Route& route) const {
     const bool arrived = config_.is_external(input);
-    const bool receives = external == 0 || head.kind != MessageKind::unicast;
+    const bool leaves_copies =
+        head.kind != MessageKind::unicast && head.kind != MessageKind::multidestination;
+    const bool receives = route.outputs == 0 || leaves_copies || route.is_stripped;
     return arrived && receives ? PortMask{1} << config_.ejection_output(input) : 0;
   }
 };

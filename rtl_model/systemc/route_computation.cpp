@@ -17,9 +17,19 @@ Route RouteComputation::route(const Flit& head) const {
   if (head.kind == MessageKind::tree) {
     route.outputs = routing_.tree_branches(node_, head.address);
     route.is_replicated = route.outputs != 0;
-  } else if (const auto hop = routing_.route(node_, head.address, head.ties)) {
+    return route;
+  }
+  if (head.kind == MessageKind::path) {
+    const auto port = routing_.path_branch(node_, head.address);
+    if (port) route.outputs = PortMask{1} << index(*port);
+    return route;
+  }
+  route.is_stripped = head.address == node_ && !head.via.empty();
+  const NodeId destination = route.is_stripped ? head.via.front() : head.address;
+  if (const auto hop = routing_.route(node_, destination, head.ties)) {
     route.outputs = PortMask{1} << index(hop->port);
     route.vc_class = hop->vc_class;
+    route.is_adaptive = routing_.is_adaptive();
   }
   return route;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 
 namespace allport {
 
@@ -41,6 +42,7 @@ void Router::reset() {
   switch_allocator.reset();
   crossbar.reset();
   replication_unit.reset();
+  acks_d_.clear();
   stalled_q_.clear();
 }
 
@@ -84,14 +86,14 @@ bool Router::activate(int input, int vc, Cycle now) {
 void Router::route_head(int input, int channel_vc) {
   const Flit& head = input_buffer.front(channel_vc);
   Route route = route_computation.route(head);
-  route.outputs |= reception_unit.copies(input, head, route.outputs);
+  route.outputs |= reception_unit.copies(input, head, route);
   route_computation.hold(channel_vc, route);
 }
 
 // Gives output VCs to heads, then asks for the switch for all that have one; whether a virtual
 // channel was given.
 bool Router::allocate() {
-  for (const Active& active : active_d_) {
+  for (Active& active : active_d_) {
     const PortMask lacking = active.pending & ~vc_allocator.owned(active.channel_vc);
     if (lacking != 0) request_channels(active, lacking);
   }
@@ -100,11 +102,29 @@ bool Router::allocate() {
   return is_granting;
 }
 
-void Router::request_channels(const Active& active, PortMask lacking) {
+void Router::request_channels(Active& active, PortMask lacking) {
   const Flit& front = input_buffer.front(active.channel_vc);
   if (!front.head) return;
-  const VcClass vc_class = route_computation.of(active.channel_vc).vc_class;
-  vc_allocator.request(active.channel_vc, lacking, vc_class, front.message);
+  const Route& route = route_computation.of(active.channel_vc);
+  if (!route.is_adaptive) {
+    vc_allocator.request(active.channel_vc, lacking, route.vc_class, front.message);
+    return;
+  }
+  const PortMask useful = route_computation.useful_ports(front);
+  const int output = vc_allocator.request_one(active.channel_vc, useful, front.message);
+  route_computation.turn(active.channel_vc, output);
+  active.pending = PortMask{1} << output;
+}
+
+// What the mode demands beyond a credit: for a head, room for its message in the buffer beyond, and
+// the rest of the message behind it. (A buffer whose front is a head of L flits holds its tail when
+// it holds L flits.)
+bool Router::may_cross_whole(int channel_vc, int credits) const {
+  const Flit& front = input_buffer.front(channel_vc);
+  if (!front.head) return credits > 0;
+  const bool is_whole = config_.switching != Switching::store_and_forward ||
+                        input_buffer.count(channel_vc) >= front.length;
+  return is_whole && credits >= front.length;
 }
 
 // For the branches that have a virtual channel and a credit.
@@ -113,16 +133,17 @@ void Router::request_switch(const Active& active) {
   for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
     const int output = __builtin_ctzll(rest);
     const int output_vc = vc_allocator.output_vc(active.channel_vc, output);
-    if (switch_allocator.credits(output_vc) == 0) outputs &= ~(PortMask{1} << output);
+    if (!may_cross(active.channel_vc, output_vc)) outputs &= ~(PortMask{1} << output);
   }
   if (outputs != 0) switch_allocator.request(active.input, active.vc, outputs);
   stream(active.channel_vc);
 }
 
 // From here on a worm that has the virtual channel of its one branch needs nothing but credits and
-// the switch; a replicated one stays subject to the delay.
+// the switch; a replicated one stays subject to the delay, a head to what its mode demands.
 void Router::stream(int channel_vc) {
   const Route& route = route_computation.of(channel_vc);
+  if (buffers_messages(config_.switching) && input_buffer.front(channel_vc).head) return;
   const bool is_one = (route.outputs & (route.outputs - 1)) == 0;
   if (!is_one || route.is_replicated || vc_allocator.owned(channel_vc) != route.outputs) return;
   const int output = __builtin_ctzll(route.outputs);
@@ -145,7 +166,11 @@ inline void Router::traverse(const Grant& grant) {
   const Flit& flit = input_buffer.front(grant.channel_vc);
   if (flit.tail) tails_d_ |= PortMask{1} << grant.output;
   switch_allocator.use_credit(output_vc);
-  crossbar.traverse(flit, grant.output, vc, *channels_);
+  if (route.is_stripped && flit.head && config_.is_external(grant.output)) {
+    crossbar.traverse(RouteComputation::strip(flit), grant.output, vc, *channels_);
+  } else {
+    crossbar.traverse(flit, grant.output, vc, *channels_);
+  }
 }
 
 // Whether the front flit of a worm that streams goes on in this cycle.
@@ -188,8 +213,26 @@ inline void Router::release(const Grant& grant) {
   channels_->return_credit(grant.input, grant.vc);
 }
 
+// Each goes back over the input channel whose worm holds the circuit.
+void Router::pass_acks() {
+  for (const Ack& ack : acks_d_) {
+    const int input_vc = vc_allocator.owner(config_.channel_vc(ack.output, ack.vc));
+    if (input_vc < 0) {
+      const std::string message = std::string(name()) + ": output " + std::to_string(ack.output) +
+                                  " vc " + std::to_string(ack.vc) +
+                                  ": an acknowledgement came although no worm owns it";
+      SC_REPORT_FATAL("/allport/router", message.c_str());
+      continue;
+    }
+    const int input = config_.port_of(input_vc);
+    channels_->return_ack(input, input_vc - config_.channel_vc(input, 0));
+  }
+  acks_d_.clear();
+}
+
 bool Router::evaluate(Cycle now) {
   crossbar.disconnect();
+  if (!acks_d_.empty()) pass_acks();
   const bool is_holding = route(now);
   const bool is_granting = !active_d_.empty() && allocate();
   const auto& grants = switch_allocator.allocate();

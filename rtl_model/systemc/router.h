@@ -41,6 +41,9 @@ class Router : public sc_core::sc_module {
     switch_allocator.accept_credit(output_vc);
     return vc_allocator.owner(output_vc) >= 0;
   }
+  /// An acknowledgement for VC `vc` of `output` is on the wires: the router must be evaluated, and
+  /// hands it to the input that owns that. Fatal report when none does.
+  void accept_ack(int output, int vc) { acks_d_.push_back({output, vc}); }
   /// Decides cycle `now`. Whether it must be called in the next cycle even if nothing arrives.
   bool evaluate(Cycle now);
 
@@ -61,6 +64,13 @@ class Router : public sc_core::sc_module {
     PortMask branches = 0;
   };
   const std::vector<Stalled>& stalled() const { return stalled_q_; }
+  /// Whether the front flit of `channel_vc` may cross to output VC `output_vc`, which its worm
+  /// owns: there is a credit, or as much as the switching mode demands of a head.
+  bool may_cross(int channel_vc, int output_vc) const {
+    const int credits = switch_allocator.credits(output_vc);
+    if (!buffers_messages(config_.switching)) return credits > 0;
+    return may_cross_whole(channel_vc, credits);
+  }
   /// Whether a flit moved in the last evaluated cycle.
   bool has_moved() const { return has_moved_q_; }
   /// Whether no flit is in any buffer and no virtual channel is owned.
@@ -98,11 +108,18 @@ class Router : public sc_core::sc_module {
     int channel_vc = 0;
   };
 
+  struct Ack {  // on the wires of an output
+    int output = 0;
+    int vc = 0;
+  };
+
+  void pass_acks();
+  bool may_cross_whole(int channel_vc, int credits) const;
   bool route(Cycle now);
   bool activate(int input, int vc, Cycle now);
   void route_head(int input, int channel_vc);
   bool allocate();
-  void request_channels(const Active& active, PortMask lacking);
+  void request_channels(Active& active, PortMask lacking);
   void request_switch(const Active& active);
   void stream(int channel_vc);
   void replicate(const Grant& grant);
@@ -116,6 +133,7 @@ class Router : public sc_core::sc_module {
   RouterChannels* channels_;
   StallObserver* stall_observer_ = nullptr;
   BoundedList<Active> active_d_;
+  std::vector<Ack> acks_d_;
   int branches_d_ = 0;    // that the flits of this cycle have still to take
   PortMask tails_d_ = 0;  // outputs that take a tail in this cycle
   bool has_moved_q_ = false;

@@ -37,11 +37,12 @@ RouterConfig validate(const FabricConfig& config, const Routing& routing) {
   router.external_ports = static_cast<int>(topology.port_count());
   router.internal_ports =
       config.internal_ports == 0 ? router.external_ports : config.internal_ports;
-  router.vcs = config.vcs == 0 ? (topology.wraps() ? 2 : 1) : config.vcs;
+  router.vcs = config.vcs == 0 ? (topology.wraps() || routing.is_adaptive() ? 2 : 1) : config.vcs;
   router.vc_classes = topology.wraps() && router.vcs > 1;
   router.buffer_depth_flits = config.buffer_depth_flits;
   router.link_delay_cycles = config.link_delay_cycles;
   router.replication_delay_cycles = config.replication_delay_cycles;
+  router.switching = config.switching;
 
   require_range("ports", router.internal_ports, 1, router.external_ports);
   require_range("vcs", router.vcs, 1, max_vcs);
@@ -55,6 +56,27 @@ RouterConfig validate(const FabricConfig& config, const Routing& routing) {
   require_range("replication delay", router.replication_delay_cycles, 0, max_delay);
   require_deadlock_freedom(router, routing);
   return router;
+}
+
+void require_room(const FabricConfig& config, int flits) {
+  if (!buffers_messages(config.switching) || flits <= config.buffer_depth_flits) return;
+  throw std::invalid_argument(std::string("switching ") + to_string(config.switching) +
+                              ": a buffer of " + std::to_string(config.buffer_depth_flits) +
+                              " flits cannot hold a message of " + std::to_string(flits) +
+                              ", the buffer depth must be as many at least");
+}
+
+std::string kind_fault(MessageKind kind, Switching switching, const Routing& routing) {
+  if (goes_to_all(kind) && !routing.topology().is_hypercube()) {
+    return std::string(to_string(kind)) + " worms are for hypercubes; " +
+           routing.topology().name() + " is none";
+  }
+  if (kind == MessageKind::unicast) return {};
+  const std::string only =
+      std::string("is for unicasts only, and this is a ") + to_string(kind) + " message";
+  if (switching == Switching::circuit) return "switching circuit " + only;
+  if (routing.is_adaptive()) return "routing adaptive " + only;
+  return {};
 }
 
 }  // namespace allport

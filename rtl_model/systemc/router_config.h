@@ -7,7 +7,11 @@
 // has one.
 #pragma once
 
+#include <string>
+
+#include "rtl_model/topology/message_kind.h"
 #include "rtl_model/topology/routing.h"
+#include "rtl_model/topology/switching.h"
 
 namespace allport {
 
@@ -19,6 +23,7 @@ struct RouterConfig {
   int buffer_depth_flits = 4;        ///< B: of each virtual channel, 1 .. 4096
   int link_delay_cycles = 0;         ///< d: more registers on an external channel, 0 .. 1024
   int replication_delay_cycles = 0;  ///< r: a tree flit is held so long before branching, 0 .. 1024
+  Switching switching = Switching::wormhole;
 
   int ports() const { return external_ports + internal_ports; }
   int channel_vcs() const { return external_ports * vcs + internal_ports; }
@@ -28,6 +33,11 @@ struct RouterConfig {
     return is_external(port) ? port * vcs + vc : external_ports * vcs + port - external_ports;
   }
   int vcs_of(int port) const { return is_external(port) ? vcs : 1; }
+  /// The input or output that virtual channel number `channel_vc` belongs to.
+  int port_of(int channel_vc) const {
+    const int internal = channel_vc - external_ports * vcs;
+    return internal < 0 ? channel_vc / vcs : external_ports + internal;
+  }
   /// The internal port that serves external port `port`.
   int internal_port(int port) const { return port % internal_ports; }
   /// Output that ejects what arrived on `input`.
@@ -37,10 +47,11 @@ struct RouterConfig {
 /// What a user may choose; zero stands for the default.
 struct FabricConfig {
   int internal_ports = 0;  ///< default: all-port, k = n
-  int vcs = 0;             ///< default: 2 on a ring or torus, 1 elsewhere
+  int vcs = 0;             ///< default: 2 on a ring or torus and for adaptive routing, else 1
   int buffer_depth_flits = 4;
   int link_delay_cycles = 0;
   int replication_delay_cycles = 0;
+  Switching switching = Switching::wormhole;
 };
 
 /// Most routers of a fabric whose routers are modules of their own.
@@ -50,5 +61,13 @@ constexpr std::size_t max_router_count = std::size_t{1} << 18;
 /// std::invalid_argument with one sentence naming option, value and allowed range (and the cycle,
 /// when the routing could deadlock).
 RouterConfig validate(const FabricConfig& config, const Routing& routing);
+
+/// Throws std::invalid_argument, one sentence with both numbers, when messages of `flits` flits do
+/// not fit into the buffers although the switching mode demands it.
+void require_room(const FabricConfig& config, int flits);
+
+/// Why messages of `kind` do not go with the switching mode or the routing, as the end of a
+/// sentence that begins with the message; empty: they do.
+std::string kind_fault(MessageKind kind, Switching switching, const Routing& routing);
 
 }  // namespace allport

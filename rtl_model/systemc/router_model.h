@@ -19,6 +19,8 @@ class RouterModel {
   virtual void accept(int input, const Flit& flit, Cycle now) = 0;
   /// A credit for VC `vc` of `output` is on the wires; whether it must be evaluated therefore.
   virtual bool accept_credit(int output, int vc) = 0;
+  /// An acknowledgement for VC `vc` of `output` is on the wires: it must be evaluated therefore.
+  virtual void accept_ack(int output, int vc) = 0;
   /// Decides cycle `now`. Whether it must be called in the next cycle even if nothing arrives.
   virtual bool evaluate(Cycle now) = 0;
   /// Whether a flit moved in the last evaluated cycle.

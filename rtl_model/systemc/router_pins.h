@@ -27,6 +27,10 @@ class RouterPins : public sc_core::sc_module, private RouterChannels {
   sc_core::sc_vector<sc_core::sc_in<bool>> credit_i;  ///< per output
   sc_core::sc_vector<sc_core::sc_in<VcId>> credit_vc_i;
 
+  // Acknowledgements of circuits, one bit per VC; in other switching modes there are none.
+  sc_core::sc_vector<sc_core::sc_out<std::uint32_t>> ack_o;  ///< per input
+  sc_core::sc_vector<sc_core::sc_in<std::uint32_t>> ack_i;   ///< per output
+
   /// `config` and `routing` must outlive the module.
   RouterPins(const sc_core::sc_module_name& name, const RouterConfig& config,
              const Routing& routing, NodeId node);
@@ -37,8 +41,10 @@ class RouterPins : public sc_core::sc_module, private RouterChannels {
   void clock_edge();
   void send(int output, int vc, const Flit& flit) override;
   void return_credit(int input, int vc) override;
+  void return_ack(int input, int vc) override;
 
   const RouterConfig& config_;
+  std::vector<std::uint32_t> acks_d_;  // per input
   Cycle cycle_ = 0;
 };
 

@@ -18,6 +18,9 @@ class Terminal : public virtual sc_core::sc_interface {
   virtual void eject(int port, const Flit& flit, Cycle now) = 0;
   /// A credit for injection channel `port` may be used from cycle `now` on.
   virtual void accept_credit(int port, Cycle now) = 0;
+  /// The circuit of the message on injection channel `port` is complete: the flits behind its head
+  /// may follow from cycle `now` on.
+  virtual void accept_ack(int port, Cycle now) = 0;
 };
 
 }  // namespace allport

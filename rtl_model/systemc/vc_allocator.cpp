@@ -43,13 +43,31 @@ std::uint32_t VcAllocator::class_vcs(int output, VcClass vc_class) const {
 
 void VcAllocator::request(int input_vc, PortMask outputs, VcClass vc_class, MessageId message) {
   for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
-    ask(input_vc, __builtin_ctzll(rest), vc_class, message);
+    const int output = __builtin_ctzll(rest);
+    ask(input_vc, output, class_vcs(output, vc_class), message);
   }
 }
 
-void VcAllocator::ask(int input_vc, int output, VcClass vc_class, MessageId message) {
+int VcAllocator::request_one(int input_vc, PortMask useful, MessageId message) {
+  const std::uint32_t all = (1U << config_.vcs) - 1;
+  const int wanted = 63 - __builtin_clzll(useful);
+  std::uint32_t candidates = all;  // the escape channel, VC 0, is for the wanted output only
+  for (PortMask rest = useful; rest != 0;) {
+    const int output = 63 - __builtin_clzll(rest);
+    if ((candidates & free_q_[output]) != 0) {
+      ask(input_vc, output, candidates, message);
+      return output;
+    }
+    rest &= ~(PortMask{1} << output);
+    candidates = all & ~1U;
+  }
+  ask(input_vc, wanted, all, message);
+  return wanted;
+}
+
+// For the first free one of `candidates`; when none is free, shows what it waits for.
+void VcAllocator::ask(int input_vc, int output, std::uint32_t candidates, MessageId message) {
   const RoundRobinArbiter& choice = choice_q_[input_vc];
-  const std::uint32_t candidates = class_vcs(output, vc_class);
   const std::uint32_t free = candidates & free_q_[output];
   const int vc = choice.choose(free != 0 ? free : candidates);
   show_wanted(input_vc, output, vc);

@@ -21,6 +21,10 @@ class VcAllocator : public Unit {
 
   /// The head at the front of `input_vc` asks for a VC of `vc_class` at each of `outputs`.
   void request(int input_vc, PortMask outputs, VcClass vc_class, MessageId message);
+  /// The same for a head that needs one of the external outputs `useful` (not none) only: the
+  /// highest, at any VC, or else the next lower one with a free VC but VC 0. The output asked for;
+  /// the highest when no VC is free, and nothing is asked for [DuatoYN97].
+  int request_one(int input_vc, PortMask useful, MessageId message);
   /// Grants this cycle's requests; whether there was one.
   bool allocate() { return !requested_d_.empty() && grant(); }
   /// The tail of `input_vc` has left by `output`.
@@ -65,7 +69,7 @@ class VcAllocator : public Unit {
   };
 
   int branch(int input_vc, int output) const { return input_vc * config_.ports() + output; }
-  void ask(int input_vc, int output, VcClass vc_class, MessageId message);
+  void ask(int input_vc, int output, std::uint32_t candidates, MessageId message);
   bool grant();
 
   Registers<PortMask> owned_q_;            // per input VC

@@ -10,6 +10,16 @@ enum class MessageKind : std::uint8_t {
   unicast,  ///< to one destination
   deposit,  ///< unicast, and every node on the way receives a copy (intermediate reception)
   tree,     ///< replication tree of the source, received by every other node [Jeon01]
+  multidestination,  ///< to the destinations of a list, one after another, a copy for each
+  path,              ///< along the Gray code from its source, received by every other node
 };
+
+/// Whether a message of this kind goes to every node but its source and names no destination.
+constexpr bool goes_to_all(MessageKind kind) {
+  return kind == MessageKind::tree || kind == MessageKind::path;
+}
+
+/// The name in schedule files and reports.
+const char* to_string(MessageKind kind);
 
 }  // namespace allport

@@ -23,6 +23,8 @@ const char* to_string(RoutingOrder order) {
       return "descending";
     case RoutingOrder::ascending:
       return "ascending";
+    case RoutingOrder::adaptive:
+      return "adaptive";
     default:
       return "dimension-ordered";
   }
@@ -32,9 +34,9 @@ Routing::Routing(std::shared_ptr<const Topology> topology, RoutingOrder order)
     : topology_(std::move(topology)), order_(order) {
   const bool ecube = order != RoutingOrder::dimension_ordered;
   if (ecube != topology_->is_hypercube()) {
-    throw std::invalid_argument(std::string("routing ") + to_string(order) + ": " +
-                                topology_->name() + " takes " +
-                                (ecube ? "dimension-ordered only" : "descending or ascending"));
+    throw std::invalid_argument(
+        std::string("routing ") + to_string(order) + ": " + topology_->name() + " takes " +
+        (ecube ? "dimension-ordered only" : "descending, ascending or adaptive"));
   }
 }
 
@@ -45,11 +47,11 @@ RoutingOrder Routing::default_order(const Topology& topology) {
 std::optional<Hop> Routing::route(NodeId here, NodeId destination, TieMask ties) const {
   const std::size_t difference = index(here) ^ index(destination);
   if (difference == 0) return std::nullopt;
-  if (order_ == RoutingOrder::descending) {
-    return Hop{port_id(static_cast<std::size_t>(highest_bit(difference))), VcClass::h_or_l};
-  }
   if (order_ == RoutingOrder::ascending) {
     return Hop{port_id(static_cast<std::size_t>(lowest_bit(difference))), VcClass::h_or_l};
+  }
+  if (order_ != RoutingOrder::dimension_ordered) {
+    return Hop{port_id(static_cast<std::size_t>(highest_bit(difference))), VcClass::h_or_l};
   }
   std::size_t dimension = 0;
   while (topology_->coordinate(here, dimension) == topology_->coordinate(destination, dimension)) {
@@ -91,6 +93,21 @@ PortMask Routing::tree_branches(NodeId here, NodeId source) const {
     return all & ~((PortMask{2} << highest_bit(relative)) - 1);
   }
   return (PortMask{1} << lowest_bit(relative)) - 1;
+}
+
+std::size_t Routing::path_position(NodeId here, NodeId source) const {
+  std::size_t position =
+      index(here) ^ index(source);  // the code word; then the number it stands for
+  for (std::size_t shift = 1; shift < topology_->port_count(); shift *= 2) {
+    position ^= position >> shift;
+  }
+  return position;
+}
+
+std::optional<PortId> Routing::path_branch(NodeId here, NodeId source) const {
+  const std::size_t next = path_position(here, source) + 1;
+  if (next == topology_->node_count()) return std::nullopt;
+  return port_id(static_cast<std::size_t>(lowest_bit(next)));
 }
 
 std::optional<TieMask> Routing::ties_of(NodeId from, NodeId to,

@@ -20,6 +20,7 @@ enum class RoutingOrder {
   descending,         ///< e-cube, highest differing bit first (hypercube)
   ascending,          ///< e-cube, lowest differing bit first (hypercube)
   dimension_ordered,  ///< dimension 0 first (torus, mesh, ring)
+  adaptive,           ///< descending, or another useful dimension while that is busy (hypercube)
 };
 
 const char* to_string(RoutingOrder order);
@@ -42,9 +43,10 @@ class Routing {
   const Topology& topology() const { return *topology_; }
   const std::shared_ptr<const Topology>& shared_topology() const { return topology_; }
   RoutingOrder order() const { return order_; }
+  bool is_adaptive() const { return order_ == RoutingOrder::adaptive; }
 
   /// The next hop from `here`; none when `here` is the destination. Bit i of `ties` set: an exact
-  /// half-ring offset in dimension i is taken in the - direction.
+  /// half-ring offset in dimension i is taken in the - direction. Adaptive: the hop wanted first.
   std::optional<Hop> route(NodeId here, NodeId destination, TieMask ties) const;
   /// The whole sequence of external channels from `from` to `to`.
   std::vector<Channel> path(NodeId from, NodeId to, TieMask ties = 0) const;
@@ -54,6 +56,17 @@ class Routing {
   /// External ports on which the router of `here` replicates a tree worm of `source`
   /// (hypercube only) [Jeon01, algorithms A and B; mirrored for ascending order].
   PortMask tree_branches(NodeId here, NodeId source) const;
+
+  /// Ports of the dimensions in which `here` and `destination` differ (hypercube only).
+  PortMask useful_ports(NodeId here, NodeId destination) const {
+    return static_cast<PortMask>(index(here) ^ index(destination));
+  }
+
+  /// Where `here` stands on the Hamiltonian path from `source` that follows the binary-reflected
+  /// Gray code, 0 .. nodes - 1 (hypercube only).
+  std::size_t path_position(NodeId here, NodeId source) const;
+  /// The port by which a path worm of `source` leaves the router of `here`; none at the end.
+  std::optional<PortId> path_branch(NodeId here, NodeId source) const;
 
   /// The tie mask that takes a message from `from` to `to` by the signed `displacement`;
   /// none when the displacement does not lead there or is not minimal.

@@ -20,6 +20,9 @@ class VerilatedFabric::Node final : public RouterModel {
     whole_.return_credit(channel(output));
     return true;
   }
+  void accept_ack(int, int) override {
+    SC_REPORT_FATAL("/allport/verilated_fabric", "the RTL knows no circuits");
+  }
   bool evaluate(Cycle now) override { return whole_.clock(now); }
   bool has_moved() const override { return whole_.quiet_cycles_ == 0; }
   void observe(StallObserver*) override {}

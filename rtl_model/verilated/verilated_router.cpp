@@ -41,6 +41,10 @@ bool VerilatedRouter::accept_credit(int output, int vc) {
   return true;
 }
 
+void VerilatedRouter::accept_ack(int, int) {
+  SC_REPORT_FATAL("/allport/verilated_router", "the RTL knows no circuits");
+}
+
 bool VerilatedRouter::evaluate(Cycle now) {
   mirror_.begin();
   clock();

@@ -23,6 +23,7 @@ class VerilatedRouter final : public RouterModel {
   void reset() override;
   void accept(int input, const Flit& flit, Cycle now) override;
   bool accept_credit(int output, int vc) override;
+  void accept_ack(int output, int vc) override;
   bool evaluate(Cycle now) override;
   bool has_moved() const override { return has_moved_; }
   void observe(StallObserver* observer) override { observer_ = observer; }

@@ -50,6 +50,11 @@ bool LockstepRouter::accept_credit(int output, int vc) {
   return rtl_.accept_credit(output, vc) || is_waited_for;
 }
 
+void LockstepRouter::accept_ack(int output, int vc) {
+  systemc_.accept_ack(output, vc);
+  rtl_.accept_ack(output, vc);
+}
+
 bool LockstepRouter::evaluate(Cycle now) {
   systemc_sent_.outputs.clear();
   rtl_sent_.outputs.clear();

@@ -28,6 +28,9 @@ class OutputRecorder final : public RouterChannels {
     outputs.credits.push_back({input, vc});
     if (onward_ != nullptr) onward_->return_credit(input, vc);
   }
+  void return_ack(int input, int vc) override {
+    if (onward_ != nullptr) onward_->return_ack(input, vc);
+  }
 
   RouterOutputs outputs;  ///< of the last cycle
 
@@ -45,6 +48,7 @@ class LockstepRouter final : public RouterModel {
   void reset() override;
   void accept(int input, const Flit& flit, Cycle now) override;
   bool accept_credit(int output, int vc) override;
+  void accept_ack(int output, int vc) override;
   bool evaluate(Cycle now) override;
   bool has_moved() const override { return systemc_.has_moved() || rtl_.has_moved(); }
   void observe(StallObserver*) override {}  // of the SystemC router, which the fabric tells itself

@@ -8,7 +8,7 @@ namespace allport {
 
 MessageName message_name(const MessageRecord& record) {
   MessageName name{record.source, record.destination, record.order};
-  if (record.kind == MessageKind::tree) name.v.reset();
+  if (goes_to_all(record.kind)) name.v.reset();
   return name;
 }
 
@@ -18,7 +18,7 @@ MessageId holding_message(const Router& router, const Router::Stalled& stalled, 
   const int output_vc = config.channel_vc(output, router.vc_allocator.vc(input_vc, output));
   const bool has_vc = (router.vc_allocator.owned(input_vc) >> output & 1U) != 0;
   if (!has_vc) return router.vc_allocator.owner_message(output_vc);
-  if (router.switch_allocator.credits(output_vc) == 0) return no_message;
+  if (!router.may_cross(input_vc, output_vc)) return no_message;
   return router.crossbar.driver(output);
 }
 

@@ -77,8 +77,8 @@ class ContentionMonitor final : public StallObserver {
 };
 
 /// The message that keeps the front flit of `stalled` off `output` of `router` in its last
-/// evaluated cycle; no_message: nobody does (a credit is missing, or another output of its input
-/// was chosen).
+/// evaluated cycle; no_message: nobody does (a credit is missing, or whatever else the switching
+/// mode demands, or another output of its input was chosen).
 MessageId holding_message(const Router& router, const Router::Stalled& stalled, int output);
 
 }  // namespace allport

@@ -58,6 +58,7 @@ class RouterWaits {
       add(front, router_.vc_allocator.owner_message(output_vc), "vc", output, vc);
       return;
     }
+    if (router_.may_cross(input_vc, output_vc)) return;  // waits for its own tail
     if (!config_.is_external(output)) return;  // a node takes what is ejected: cannot block
     const Topology& topology = fabric_.routing().topology();
     const PortId port = port_id(static_cast<std::size_t>(output));

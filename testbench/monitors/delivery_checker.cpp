@@ -10,7 +10,7 @@ namespace {
 std::string describe(const MessageRecord& record) {
   std::string text = "message " + std::to_string(record.order) + " of node " +
                      std::to_string(index(record.source));
-  if (record.kind != MessageKind::tree) {
+  if (!goes_to_all(record.kind)) {
     text += " to node " + std::to_string(index(record.destination));
   }
   return text;
@@ -44,7 +44,12 @@ void DeliveryChecker::on_delivered(const tlm::tlm_generic_payload& message,
 
 bool DeliveryChecker::is_for(const MessageRecord& record, NodeId receiver) const {
   if (record.kind == MessageKind::unicast) return receiver == record.destination;
-  if (record.kind == MessageKind::tree) return receiver != record.source;
+  if (goes_to_all(record.kind)) return receiver != record.source;
+  if (record.kind == MessageKind::multidestination) {
+    const std::vector<NodeId> others = record.via.nodes();
+    return receiver == record.destination ||
+           std::find(others.begin(), others.end(), receiver) != others.end();
+  }
   if (receiver == record.source) return false;
   const auto path = routing_.path(record.source, record.destination, record.ties);
   return receiver == record.destination ||
@@ -62,9 +67,12 @@ bool DeliveryChecker::is_repeated(const MessageRecord& record, const MessageExte
 std::size_t DeliveryChecker::expected_deliveries(const MessageRecord& record) const {
   switch (record.kind) {
     case MessageKind::tree:
+    case MessageKind::path:
       return routing_.topology().node_count() - 1;
     case MessageKind::deposit:
       return static_cast<std::size_t>(routing_.distance(record.source, record.destination));
+    case MessageKind::multidestination:
+      return record.via.nodes().size() + 1;
     default:
       return 1;
   }

@@ -40,7 +40,7 @@ class DeliveryChecker {
   const MessageLog& log_;
   const Routing& routing_;
   std::vector<std::uint32_t> delivered_;           // per message
-  std::set<std::pair<MessageId, NodeId>> copies_;  // of deposit and tree worms
+  std::set<std::pair<MessageId, NodeId>> copies_;  // of all kinds but unicasts
   std::uint64_t deliveries_ = 0;
   bool looks_at_payloads_ = true;
   std::string finding_;

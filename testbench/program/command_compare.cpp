@@ -44,14 +44,16 @@ OptionList compare_options() {
 }
 
 // Those named, or all that are for the fabric and the destinations.
-std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Topology& topology) {
+std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Routing& routing) {
+  const Topology& topology = routing.topology();
   if (!options.algorithms.empty()) return options.algorithms;
   const DestinationChoice& choice = options.destinations;
   const std::size_t size = choice.random.value_or(choice.listed.size());
   const bool is_broadcast = choice.is_all() || size + 1 == topology.node_count();
   std::vector<const Algorithm*> list;
   for (const Algorithm& algorithm : algorithms()) {
-    if (algorithm.is_for(topology) && (is_broadcast || !algorithm.broadcast_only)) {
+    const bool is_taken = kind_fault(algorithm.worm, options.switching, routing).empty();
+    if (algorithm.is_for(topology) && is_taken && (is_broadcast || !algorithm.broadcast_only)) {
       list.push_back(&algorithm);
     }
   }
@@ -137,7 +139,7 @@ int compare(const CompareRequest& request) {
                                 options.model);
   }
   RunPlan plan = plan_fabric(options);
-  const std::vector<const Algorithm*> list = chosen_algorithms(options, plan.routing.topology());
+  const std::vector<const Algorithm*> list = chosen_algorithms(options, plan.routing);
   std::optional<OutputFile> json;
   if (!options.json.empty()) json.emplace(options.json);
   const std::vector<Row> rows = simulate(options, plan, list);

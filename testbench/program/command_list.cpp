@@ -52,6 +52,13 @@ std::string pattern_lines() {
 std::string switching_lines() {
   return "\nswitching modes\n" +
          line("wormhole", "a head takes a virtual channel, its body follows, its tail frees it",
+              "DallyTowles04") +
+         line("cut-through", "a head goes on where there is room for its whole message",
+              "KermaniKleinrock79") +
+         line("store-and-forward", "a head goes on when its whole message is there, and has room",
+              "Ranka88") +
+         line("circuit",
+              "unicasts: the head opens the way, the body follows on its acknowledgement",
               "DallyTowles04");
 }
 

@@ -64,7 +64,7 @@ Json config_json(const Options& options, const RunPlan& plan) {
   json["buffer_depth"] = plan.router.buffer_depth_flits;
   json["link_delay"] = plan.router.link_delay_cycles;
   json["replication_delay"] = plan.router.replication_delay_cycles;
-  json["switching"] = options.switching;
+  json["switching"] = to_string(plan.router.switching);
   json["flits"] = simulation.flits;
   json["bytes"] = simulation.bytes;
   json["flit_bytes"] = simulation.flit_bytes;

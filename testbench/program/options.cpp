@@ -22,20 +22,31 @@ int integer(Text text, int low, int high) {
 
 Words routing_words() {
   return {to_string(RoutingOrder::descending), to_string(RoutingOrder::ascending),
-          to_string(RoutingOrder::dimension_ordered)};
+          to_string(RoutingOrder::adaptive), to_string(RoutingOrder::dimension_ordered)};
 }
 Words topology_words() { return {"hypercube:", "torus:", "mesh:", "ring:"}; }
 Words all_word() { return {"all"}; }
 Words barrier_words() { return {"none"}; }
 Words destination_words() { return {"all", "random:"}; }
-Words switching_words() { return {"wormhole"}; }
+Words switching_words() {
+  Words words;
+  for (const Switching mode : switching_modes) words.emplace_back(to_string(mode));
+  return words;
+}
 Words model_words() { return {"systemc", "rtl", "worm"}; }
 
 void set_routing(Options& options, Text text) {
   const std::string word = parse_word("routing", text, routing_words());
-  for (const RoutingOrder order :
-       {RoutingOrder::descending, RoutingOrder::ascending, RoutingOrder::dimension_ordered}) {
+  for (const RoutingOrder order : {RoutingOrder::descending, RoutingOrder::ascending,
+                                   RoutingOrder::adaptive, RoutingOrder::dimension_ordered}) {
     if (word == to_string(order)) options.routing = order;
+  }
+}
+
+void set_switching(Options& options, Text text) {
+  const std::string word = parse_word("switching mode", text, switching_words());
+  for (const Switching mode : switching_modes) {
+    if (word == to_string(mode)) options.switching = mode;
   }
 }
 
@@ -101,11 +112,12 @@ const std::vector<OptionSpec>& option_table() {
        "hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or ring:K (required)",
        [](Options& o, Text t) { o.topology = parse_topology(t); }, topology_words},
       {"fabric", "routing", "ORDER", "descending, or dimension-ordered",
-       "e-cube order of a hypercube: descending or ascending", set_routing, routing_words},
+       "of a hypercube: descending or ascending e-cube, or adaptive", set_routing, routing_words},
       {"fabric", "ports", "K", "all", "internal ports of a node: all, or 1..external ports",
        set_ports, all_word},
 
-      {"router", "vcs", "N", "1; ring and torus 2", "virtual channels of an external channel",
+      {"router", "vcs", "N", "1; ring, torus and adaptive 2",
+       "virtual channels of an external channel",
        [](Options& o, Text t) { o.vcs = integer(t, 1, 16); }},
       {"router", "buffer_depth", "FLITS", "4", "depth of the buffer of each virtual channel",
        [](Options& o, Text t) { o.buffer_depth = integer(t, 1, 4096); }},
@@ -114,8 +126,8 @@ const std::vector<OptionSpec>& option_table() {
       {"router", "replication_delay", "CYCLES", "0",
        "how long a router holds a tree flit before it branches",
        [](Options& o, Text t) { o.replication_delay = integer(t, 0, 1024); }},
-      {"router", "switching", "MODE", "wormhole", "how flits are switched: wormhole",
-       [](Options& o, Text t) { o.switching = parse_word("switching mode", t, switching_words()); },
+      {"router", "switching", "MODE", "wormhole",
+       "when flits move on: wormhole, cut-through, store-and-forward or circuit", set_switching,
        switching_words},
 
       {"message", "flits", "L", "16", "length of a message in flits",

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "rtl_model/topology/routing.h"
+#include "rtl_model/topology/switching.h"
 #include "testbench/program/option_values.h"
 #include "testbench/program/sweep_options.h"
 #include "traffic/algorithms.h"
@@ -29,7 +30,7 @@ struct Options {
   int buffer_depth = 4;
   int link_delay = 0;
   int replication_delay = 0;
-  std::string switching = "wormhole";
+  Switching switching = Switching::wormhole;
   // [message]
   int flits = 16;
   std::size_t bytes = 0;  ///< 0: the message is given in flits

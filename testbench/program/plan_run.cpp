@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "testbench/program/resolve.h"
+#include "testbench/programs.h"
 #include "traffic/schedule_check.h"
 #include "traffic/timing_model.h"
 
@@ -18,8 +19,9 @@ namespace {
 
 SimulationConfig simulation_config(const Options& options, const Topology& topology) {
   SimulationConfig config;
-  config.fabric = {internal_ports(options, topology), options.vcs, options.buffer_depth,
-                   options.link_delay, options.replication_delay};
+  config.fabric = {
+      internal_ports(options, topology), options.vcs,      options.buffer_depth, options.link_delay,
+      options.replication_delay,         options.switching};
   config.ts = options.ts;
   config.tr = options.tr;
   config.jitter = options.jitter;
@@ -66,8 +68,9 @@ void plan_schedule(RunPlan& plan, const Options& options) {
     if (has_unicasts_only(schedule)) {
       add_relays(plan, schedule, {plan.sources.front(), destinations});
     }
-    plan.trials.push_back({{plan.sources, destinations, schedule, false}});
+    plan.trials.push_back({{plan.sources, destinations, schedule}});
   }
+  require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
 }
 
 void require_pattern(const Options& options, const TrafficRequest& traffic) {
@@ -105,22 +108,66 @@ TrafficRequest traffic_request(const Options& options, const RunPlan& plan) {
   traffic.cycles = options.cycles;
   traffic.seed = options.seed;
   require_pattern(options, traffic);
+  require_room(plan.simulation.fabric, traffic.flits_long);
   if (!traffic.pattern->has_hotspots) return traffic;
   traffic.hotspots = to_nodes(options.hotspots, plan.routing.topology(), "hotspot");
   traffic.hotspot_fraction = options.hotspot_fraction;
   return traffic;
 }
 
-// Worms are moved exactly or not at all.
-void require_worms(const RunPlan& plan) {
+bool has_kind(const Schedule& schedule, MessageKind kind) {
+  return std::any_of(schedule.unicasts.begin(), schedule.unicasts.end(),
+                     [kind](const Unicast& one) { return one.kind == kind; });
+}
+
+MessageKind other_kind(const Schedule& schedule) {
+  return std::find_if(schedule.unicasts.begin(), schedule.unicasts.end(),
+                      [](const Unicast& one) { return one.kind != MessageKind::unicast; })
+      ->kind;
+}
+
+// What the routers in RTL do not know; empty: they know all of the run.
+std::string rtl_fault(const RunPlan& plan) {
+  if (plan.router.switching != Switching::wormhole) {
+    return fmt::format("switching {}", to_string(plan.router.switching));
+  }
+  if (plan.routing.is_adaptive()) return "routing adaptive";
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
     for (const PlannedCollective& one : trial) {
-      if (!one.is_tree_worm && has_unicasts_only(one.schedule)) continue;
+      for (const MessageKind kind : {MessageKind::multidestination, MessageKind::path}) {
+        if (one.worm == kind || has_kind(one.schedule, kind)) {
+          return fmt::format("{} messages", to_string(kind));
+        }
+      }
+    }
+  }
+  return {};
+}
+
+void require_rtl(const RunPlan& plan, const std::string& model) {
+  const std::string fault = rtl_fault(plan);
+  if (fault.empty()) return;
+  throw std::invalid_argument(fmt::format(
+      "--model {}: the routers in RTL have no {}; the model systemc has", model, fault));
+}
+
+// Worms are moved exactly or not at all.
+void require_worms(const RunPlan& plan) {
+  if (plan.router.switching != Switching::wormhole || plan.routing.is_adaptive()) {
+    throw std::invalid_argument(fmt::format(
+        "--model worm: moves worms under wormhole switching and deterministic routing only, not "
+        "under {}; the model systemc does",
+        plan.routing.is_adaptive()
+            ? "adaptive routing"
+            : fmt::format("{} switching", to_string(plan.router.switching))));
+  }
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) {
+      if (!one.is_worm() && has_unicasts_only(one.schedule)) continue;
       throw std::invalid_argument(
           fmt::format("--model worm: moves unicasts only, and this run has {} worms; the models "
-                      "systemc and rtl "
-                      "move them",
-                      one.is_tree_worm ? "tree" : "deposit or tree"));
+                      "systemc and rtl move them",
+                      to_string(one.is_worm() ? one.worm : other_kind(one.schedule))));
     }
   }
 }
@@ -163,11 +210,11 @@ void plan_algorithm(RunPlan& plan, const Options& options, const Algorithm& algo
       Schedule schedule =
           allport::plan(algorithm, {plan.routing, plan.router.internal_ports, goal});
       add_relays(plan, schedule, goal);
-      collectives.push_back(
-          {{source}, goal.destinations, std::move(schedule), algorithm.worm == MessageKind::tree});
+      collectives.push_back({{source}, goal.destinations, std::move(schedule), algorithm.worm});
     }
     plan.trials.push_back(std::move(collectives));
   }
+  require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
 }
 
 RunPlan plan_run(const Options& options) {
@@ -184,19 +231,24 @@ RunPlan plan_run(const Options& options) {
     throw std::invalid_argument("nothing to run: give --algorithm, --schedule or --pattern");
   }
   if (plan.simulation.moves_worms) require_worms(plan);
+  if (options.model == "rtl" || options.model == "cosim") require_rtl(plan, options.model);
   return plan;
 }
 
 Cycle predicted_latency(const RunPlan& plan) {
   const SimulationConfig& config = plan.simulation;
-  const TimingParameters timing{config.ts, config.tr, config.flits, plan.router.link_delay_cycles,
-                                plan.router.replication_delay_cycles};
+  const TimingParameters timing{config.ts,
+                                config.tr,
+                                config.flits,
+                                plan.router.link_delay_cycles,
+                                plan.router.replication_delay_cycles,
+                                plan.router.switching};
   Cycle largest = 0;
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
     for (const PlannedCollective& one : trial) {
       const std::vector<Cycle> latency =
-          one.is_tree_worm
-              ? predicted_tree_latency(plan.routing, one.sources.front(), timing)
+          one.is_worm()
+              ? predicted_worm_latency(plan.routing, one.sources.front(), one.worm, timing)
               : allport::predicted_latency(one.schedule, plan.routing, one.sources, timing);
       for (const NodeId node : one.destinations) largest = std::max(largest, latency[index(node)]);
     }

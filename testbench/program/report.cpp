@@ -68,6 +68,9 @@ void Report::add_fabric() {
   if (router.replication_delay_cycles > 0) {
     words += fmt::format(", replication delay {}", router.replication_delay_cycles);
   }
+  if (router.switching != Switching::wormhole) {
+    words += fmt::format(", {} switching", to_string(router.switching));
+  }
   add("fabric", words);
 }
 

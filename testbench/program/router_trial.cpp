@@ -114,7 +114,7 @@ class Trial {
   const RunPlan& require_declared(const RunPlan& plan) const {
     for (const auto& collectives : plan.trials) {
       for (const PlannedCollective& one : collectives) {
-        bool is_declared = !one.is_tree_worm || claims_.has(MessageKind::tree);
+        bool is_declared = !one.is_worm() || claims_.has(one.worm);
         for (const Unicast& unicast : one.schedule.unicasts) {
           is_declared = is_declared && claims_.has(unicast.kind);
         }

@@ -22,7 +22,13 @@ TEST(Reference, AgreesOnCollectivesOfAllKindsDeadlocksIncluded) {
   expect_agreement(Traffic::kinds);
 }
 
+TEST(Reference, AgreesOnCollectivesInEverySwitchingMode) { expect_agreement(Traffic::modes); }
+
 TEST(Reference, AgreesOnUniformTraffic) { expect_agreement(Traffic::uniform); }
+
+TEST(Reference, AgreesOnUniformTrafficInEveryModeAndOnAdaptiveRoutes) {
+  expect_agreement(Traffic::uniform_modes);
+}
 
 }  // namespace
 }  // namespace allport::test

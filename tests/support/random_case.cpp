@@ -22,7 +22,8 @@ struct Case {
 };
 
 bool is_pattern(Traffic traffic) {
-  return traffic == Traffic::uniform || traffic == Traffic::mixed;
+  return traffic == Traffic::uniform || traffic == Traffic::uniform_modes ||
+         traffic == Traffic::mixed;
 }
 
 const std::vector<std::string>& topologies() {
@@ -32,6 +33,26 @@ const std::vector<std::string>& topologies() {
       "torus:2x2",   "torus:3x3",   "torus:4x4",   "torus:5x4",   "torus:6x3",   "torus:2x5",
       "torus:3x2x4", "torus:7x2",   "torus:8x2"};
   return names;
+}
+
+bool has_modes(Traffic traffic) {
+  return traffic == Traffic::modes || traffic == Traffic::uniform_modes;
+}
+
+void draw_mode(Draw& draw, reference::Config& config) {
+  using reference::Mode;
+  config.mode =
+      draw.one_of<Mode>({Mode::wormhole, Mode::cut_through, Mode::cut_through,
+                         Mode::store_and_forward, Mode::store_and_forward, Mode::circuit});
+  config.is_adaptive = parse_topology(config.topology)->is_hypercube() &&
+                       (draw.below(2) == 0 || config.is_ascending);
+  if (config.is_adaptive) {
+    config.is_ascending = false;
+    config.vcs = draw.one_of<int>({2, 2, 3, 4});
+  }
+  if (config.mode == Mode::cut_through || config.mode == Mode::store_and_forward) {
+    config.buffer_depth = config.flits + draw.one_of<int>({0, 0, 1, 7, config.flits});
+  }
 }
 
 reference::Config draw_config(Draw& draw, Traffic traffic) {
@@ -53,7 +74,25 @@ reference::Config draw_config(Draw& draw, Traffic traffic) {
   config.trial = static_cast<std::uint64_t>(is_pattern(traffic) ? 0 : draw.below(2));
   config.has_barrier = traffic == Traffic::kinds && draw.below(4) == 0;
   config.barrier = config.has_barrier ? draw.one_of<int>({0, 3}) : 0;
+  if (has_modes(traffic)) draw_mode(draw, config);
   return config;
+}
+
+bool has_kinds(Traffic traffic, const reference::Config& config) {
+  if (traffic == Traffic::kinds) return true;
+  return traffic == Traffic::modes && !config.is_adaptive &&
+         config.mode != reference::Mode::circuit;
+}
+
+// Some nodes that the message visits on its way.
+std::vector<int> draw_via(Draw& draw, int u, int v, int nodes) {
+  std::vector<int> via;
+  for (int tries = 1 + draw.below(5); tries > 0; --tries) {
+    const int node = draw.below(nodes);
+    const bool is_new = std::find(via.begin(), via.end(), node) == via.end();
+    if (node != u && node != v && is_new) via.push_back(node);
+  }
+  return via;
 }
 
 // Exact ties sometimes go the other way.
@@ -64,7 +103,7 @@ std::vector<int> draw_displacement(Draw& draw, const Routing& routing, int u, in
                               node_id(static_cast<std::size_t>(v)), ties);
 }
 
-reference::Collective draw_collective(Draw& draw, const Routing& routing, Traffic traffic) {
+reference::Collective draw_collective(Draw& draw, const Routing& routing, bool has_kinds) {
   const int nodes = static_cast<int>(routing.topology().node_count());
   std::vector<int> order(static_cast<std::size_t>(nodes));
   for (int i = 0; i < nodes; ++i) order[static_cast<std::size_t>(i)] = i;
@@ -82,19 +121,26 @@ reference::Collective draw_collective(Draw& draw, const Routing& routing, Traffi
     line.v = order[static_cast<std::size_t>(i)];
     line.order = sent[static_cast<std::size_t>(line.u)]++;
     line.displacement = draw_displacement(draw, routing, line.u, line.v);
-    if (traffic == Traffic::kinds && draw.below(3) == 0) line.kind = reference::Kind::deposit;
+    if (has_kinds && draw.below(3) == 0) line.kind = reference::Kind::deposit;
+    if (has_kinds && draw.below(4) == 0) {
+      line.kind = reference::Kind::multidestination;
+      line.displacement.clear();
+      line.via = draw_via(draw, line.u, line.v, nodes);
+    }
     collective.lines.push_back(line);
   }
-  if (traffic == Traffic::kinds && routing.topology().is_hypercube() && draw.below(2) == 0) {
+  if (has_kinds && routing.topology().is_hypercube() && draw.below(2) == 0) {
     const int u = collective.sources.front();
     const int last = sent[static_cast<std::size_t>(u)]++;
-    collective.lines.push_back({u, 0, last, reference::Kind::tree, {}});
+    const auto kind = draw.one_of({reference::Kind::tree, reference::Kind::path});
+    collective.lines.push_back({u, 0, last, kind, {}, {}});
   }
   return collective;
 }
 
 Routing routing_of(const reference::Config& config) {
   const auto topology = parse_topology(config.topology);
+  if (config.is_adaptive) return Routing(topology, RoutingOrder::adaptive);
   return Routing(topology,
                  config.is_ascending ? RoutingOrder::ascending : Routing::default_order(*topology));
 }
@@ -120,21 +166,25 @@ Case draw_case(Traffic traffic, std::uint64_t seed) {
   Case drawn;
   drawn.config = draw_config(draw, traffic);
   const Routing routing = routing_of(drawn.config);
-  if (traffic == Traffic::uniform) {
+  if (is_pattern(traffic)) {
     drawn.pattern = {0.02 * (1 + draw.below(30)), 50 + draw.below(400)};
     return drawn;
   }
-  const int collectives = traffic == Traffic::kinds ? 1 + draw.below(3) : 1;
+  const int collectives = traffic == Traffic::schedule ? 1 : 1 + draw.below(3);
   for (int i = 0; i < collectives; ++i) {
-    drawn.collectives.push_back(draw_collective(draw, routing, traffic));
+    drawn.collectives.push_back(draw_collective(draw, routing, has_kinds(traffic, drawn.config)));
   }
   return drawn;
 }
 
 SimulationConfig simulation_config(const reference::Config& config) {
   SimulationConfig out;
-  out.fabric = {config.ports, config.vcs, config.buffer_depth, config.link_delay,
-                config.replication_delay};
+  out.fabric = {config.ports,
+                config.vcs,
+                config.buffer_depth,
+                config.link_delay,
+                config.replication_delay,
+                static_cast<Switching>(config.mode)};
   out.ts = config.ts;
   out.tr = config.tr;
   out.jitter = config.jitter;
@@ -160,6 +210,7 @@ PlannedCollective planned(const reference::Collective& collective, const Routing
     unicast.order = line.order;
     unicast.kind = static_cast<MessageKind>(line.kind);
     unicast.displacement = line.displacement;
+    for (const int node : line.via) unicast.via.push_back(node_id(static_cast<std::size_t>(node)));
     out.schedule.unicasts.push_back(unicast);
   }
   return out;
@@ -337,7 +388,8 @@ std::string describe_case(Traffic traffic, std::uint64_t seed) {
   const Case drawn = draw_case(traffic, seed);
   const reference::Config& c = drawn.config;
   std::ostringstream out;
-  out << "seed " << seed << ": " << c.topology << (c.is_ascending ? " ascending" : "") << " V "
+  out << "seed " << seed << ": " << c.topology << (c.is_ascending ? " ascending" : "")
+      << (c.is_adaptive ? " adaptive" : "") << " mode " << static_cast<int>(c.mode) << " V "
       << c.vcs << " k " << c.ports << " B " << c.buffer_depth << " d " << c.link_delay << " r "
       << c.replication_delay << " L " << c.flits << " ts " << c.ts << " tr " << c.tr << " jitter "
       << c.jitter << " seed " << c.seed << " trial " << c.trial << " barrier "
@@ -346,9 +398,8 @@ std::string describe_case(Traffic traffic, std::uint64_t seed) {
     out << "\n  source " << collective.sources.front() << ":";
     for (const auto& line : collective.lines) {
       out << " " << line.u << ">" << line.v << "#" << line.order
-          << (line.kind == reference::Kind::deposit ? "d"
-              : line.kind == reference::Kind::tree  ? "t"
-                                                    : "");
+          << " dtmp"[static_cast<int>(line.kind)];
+      for (const int node : line.via) out << "," << node;
     }
   }
   if (is_pattern(traffic)) {

@@ -9,10 +9,12 @@ namespace allport::test {
 
 /// What kind of traffic a case has.
 enum class Traffic {
-  schedule,  ///< random trees of unicasts from one source
-  kinds,     ///< several sources, deposits and tree worms among unicasts: may deadlock
-  uniform,   ///< synthetic uniform traffic
-  mixed,     ///< uniform, short messages among long ones, on long wires and in deep buffers
+  schedule,       ///< random trees of unicasts from one source
+  kinds,          ///< several sources, worms of all kinds among unicasts: may deadlock
+  modes,          ///< the same in any switching mode, or unicasts on adaptive routes
+  uniform,        ///< synthetic uniform traffic
+  uniform_modes,  ///< the same in any switching mode, on adaptive routes or not
+  mixed,          ///< uniform, short messages among long ones, on long wires and in deep buffers
 };
 
 /// The case drawn from `seed`, in words.

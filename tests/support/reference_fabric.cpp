@@ -139,6 +139,19 @@ std::vector<Hop> dimension_ordered_path(const Shape& shape, bool has_classes, co
   return path;
 }
 
+/// The Hamiltonian path from `source`: it visits source xor i xor (i >> 1) for i = 0, 1, ..
+std::vector<Hop> gray_path(const Shape& shape, int source) {
+  std::vector<Hop> path;
+  for (int i = 0; i + 1 < shape.nodes; ++i) {
+    const int here = source ^ i ^ (i >> 1);
+    const int next = source ^ (i + 1) ^ ((i + 1) >> 1);
+    int port = 0;
+    while ((here ^ next) != 1 << port) ++port;
+    path.push_back({here, port, VcClass::any});
+  }
+  return path;
+}
+
 /// The external outputs of a tree worm: below the last one bit (ascending: above the highest).
 std::vector<int> tree_outputs(const Shape& shape, bool is_ascending, int source, int node) {
   const int relative = source ^ node;
@@ -156,7 +169,8 @@ struct Message {
   MessageName name;
   Kind kind = Kind::unicast;
   int collective = none;
-  std::vector<Hop> path;  // empty for a tree
+  std::vector<Hop> path;  // empty for a tree; adaptive: only its first hop counts
+  std::set<int> stops;    // multidestination: after how many hops there is a copy
   Cycle jitter = 0;
   Cycle earliest = 0;  // of the head on the injection channel
 };
@@ -213,6 +227,8 @@ struct InjectionPort {
   int sent = 0;           // flits of the first
   int credits = 0;
   std::deque<Cycle> returning = {};  // when each of the other credits may be used
+  bool awaits_ack = false;           // of a circuit
+  Cycle acknowledged = none;         // from when on the flits behind the head may follow
 };
 
 struct EjectionPort {
@@ -270,9 +286,11 @@ class Fabric {
   // A cycle of the routers.
   void accept(int node);
   void store(int node, int port, int vc, Flit flit);
+  void pass_ack(int node, int output, int vc);
   void route(int node);
   void allocate_vcs(int node);
   void request_vcs(int node, InputVc& input_vc);
+  void request_any_vc(int node, InputVc& input_vc);
   void grant(Router& router, int output, int vc);
   void allocate_switch(int node);
   std::vector<int> choose_vcs(Router& router) const;
@@ -288,6 +306,11 @@ class Fabric {
   bool is_tail(const Flit& flit) const { return flit.sequence == config_.flits - 1; }
   bool is_in_class(const Branch& branch, int vc) const;
   bool is_ready(const InputVc& input_vc) const;
+  bool is_for_whole_messages() const {
+    return config_.mode == Mode::cut_through || config_.mode == Mode::store_and_forward;
+  }
+  bool can_move(const InputVc& input_vc, int credits) const;
+  std::vector<Hop> route_between(const Line& line) const;
   std::vector<Branch> branches_of(int node, int input, const Flit& head) const;
 
   void expect_change(Cycle cycle) { latest_timer_ = std::max(latest_timer_, cycle); }
@@ -308,6 +331,7 @@ class Fabric {
   std::vector<Processor> processors_;
   std::vector<std::deque<FlitOnWire>> flit_wires_;      // by the input or ejection port at the end
   std::vector<std::deque<CreditOnWire>> credit_wires_;  // by the output at the end
+  std::vector<std::deque<CreditOnWire>> ack_wires_;     // by the output at the end
   std::vector<Collective> collectives_;
   std::vector<Cycle> starts_;           // per collective; none: not yet known
   std::vector<std::set<int>> missing_;  // per collective: nodes that do not have it yet
@@ -319,13 +343,16 @@ class Fabric {
 Fabric::Fabric(const Config& config)
     : config_(config),
       shape_(parse_shape(config.topology)),
-      vcs_(config.vcs > 0 ? config.vcs
-           : shape_.wraps ? 2
-                          : 1),
+      vcs_(config.vcs > 0                       ? config.vcs
+           : shape_.wraps || config.is_adaptive ? 2
+                                                : 1),
       ports_(config.ports > 0 ? config.ports : shape_.ports) {
   require(ports_ <= shape_.ports, "more internal than external ports");
   require(config.flits >= 1 && config.buffer_depth >= 1, "flits and buffer_depth are at least 1");
   require(!shape_.wraps || vcs_ == 1 || vcs_ % 2 == 0, "an odd number of VCs on a ring or torus");
+  require(!is_for_whole_messages() || config.flits <= config.buffer_depth,
+          "a buffer cannot hold a message");
+  require(!config.is_adaptive || (shape_.is_hypercube && vcs_ > 1), "adaptive: hypercube, V >= 2");
   Router router;
   router.input_vcs.resize(index_of(width(), 0));
   router.output_vcs.resize(index_of(width(), 0));
@@ -344,23 +371,39 @@ Fabric::Fabric(const Config& config)
   }
   flit_wires_.resize(wire(shape_.nodes, 0));
   credit_wires_.resize(wire(shape_.nodes, 0));
+  ack_wires_.resize(wire(shape_.nodes, 0));
+}
+
+std::vector<Hop> Fabric::route_between(const Line& line) const {
+  const bool has_classes = shape_.wraps && vcs_ > 1;
+  return shape_.is_hypercube ? hypercube_path(shape_, config_.is_ascending, line.u, line.v)
+                             : dimension_ordered_path(shape_, has_classes, line);
 }
 
 /// Called in the order of each node's programs: it draws the message's J.
 int Fabric::add_message(const Line& line, int collective) {
   require(line.u >= 0 && line.u < shape_.nodes, "u is no node");
   Message message;
-  message.name = {line.u, line.kind == Kind::tree ? no_node : line.v, line.order};
+  const bool is_to_all = line.kind == Kind::tree || line.kind == Kind::path;
+  message.name = {line.u, is_to_all ? no_node : line.v, line.order};
   message.kind = line.kind;
   message.collective = collective;
-  if (line.kind == Kind::tree) {
-    require(shape_.is_hypercube, "a tree worm needs a hypercube");
+  const bool is_for_unicasts = config_.mode == Mode::circuit || config_.is_adaptive;
+  require(line.kind == Kind::unicast || !is_for_unicasts, "circuit or adaptive: unicasts only");
+  if (is_to_all) {
+    require(shape_.is_hypercube, "a tree or path worm needs a hypercube");
+    if (line.kind == Kind::path) message.path = gray_path(shape_, line.u);
   } else {
     require(line.v >= 0 && line.v < shape_.nodes && line.v != line.u, "v is no other node");
-    const bool has_classes = shape_.wraps && vcs_ > 1;
-    message.path = shape_.is_hypercube
-                       ? hypercube_path(shape_, config_.is_ascending, line.u, line.v)
-                       : dimension_ordered_path(shape_, has_classes, line);
+    Line leg = line;
+    for (const int stop : line.via) {
+      leg.v = stop;
+      for (const Hop& hop : route_between(leg)) message.path.push_back(hop);
+      message.stops.insert(static_cast<int>(message.path.size()));
+      leg.u = stop;
+    }
+    leg.v = line.v;
+    for (const Hop& hop : route_between(leg)) message.path.push_back(hop);
   }
   const auto range = static_cast<std::uint64_t>(config_.jitter) + 1;
   message.jitter = static_cast<Cycle>(processors_[line.u].jitter_source.next() % range);
@@ -376,13 +419,14 @@ void Fabric::load_program(const Collective& collective, int index) {
   for (const Line& line : lines) {
     const int message = add_message(line, index);
     processors_[line.u].programs[index].push_back(message);
-    if (line.kind == Kind::tree) {
+    if (line.kind == Kind::tree || line.kind == Kind::path) {
       for (int node = 0; node < shape_.nodes; ++node) {
         if (node != line.u) missing.insert(node);
       }
       continue;
     }
     missing.insert(line.v);
+    missing.insert(line.via.begin(), line.via.end());
     for (const Hop& hop : messages_[message].path) {
       if (line.kind == Kind::deposit && hop.node != line.u) missing.insert(hop.node);
     }
@@ -414,10 +458,14 @@ void Fabric::eject(int node) {
   for (int port = 0; port < ports_; ++port) {
     auto& channel = flit_wires_[wire(node, shape_.ports + port)];
     if (channel.empty() || channel.front().arrival > now_) continue;
-    take(node, port, channel.front().flit);
+    const Flit flit = channel.front().flit;
+    const bool is_circuit_head = flit.sequence == 0 && !is_tail(flit);
+    take(node, port, flit);
     channel.pop_front();
     credit_wires_[wire(node, shape_.ports + port)].push_back({now_ + 1, 0});
     expect_change(now_ + 1);
+    if (config_.mode != Mode::circuit || !is_circuit_head) continue;
+    ack_wires_[wire(node, shape_.ports + port)].push_back({now_ + 1, 0});
   }
   auto& receptions = processors_[node].receptions;
   while (!receptions.empty() && receptions.front().cycle == now_) {
@@ -487,7 +535,8 @@ void Fabric::enqueue(int node, int index) {
   Message& message = messages_[index];
   processor.prepared_until = std::max(processor.prepared_until, now_) + config_.ts;
   message.earliest = processor.prepared_until + message.jitter;
-  const int port = message.kind == Kind::tree ? 0 : message.path.front().port % ports_;
+  const bool is_to_all = message.kind == Kind::tree || message.kind == Kind::path;
+  const int port = is_to_all ? 0 : message.path.front().port % ports_;
   processor.injection[port].queue.push_back(index);
   expect_change(message.earliest);
 }
@@ -503,9 +552,16 @@ void Fabric::inject(int node) {
     if (port.queue.empty() || port.credits == 0) continue;
     const int message = port.queue.front();
     if (port.sent == 0 && now_ < messages_[message].earliest) continue;
+    if (port.sent == 0 && is_for_whole_messages() && port.credits < config_.flits) continue;
+    if (port.awaits_ack) {
+      if (port.acknowledged == none || now_ < port.acknowledged) continue;
+      port.awaits_ack = false;
+      port.acknowledged = none;
+    }
     store(node, shape_.ports + p, 0, {message, port.sent, 0, now_});
     --port.credits;
-    if (++port.sent < config_.flits) continue;
+    if (++port.sent == 1) port.awaits_ack = config_.mode == Mode::circuit && config_.flits > 1;
+    if (port.sent < config_.flits) continue;
     port.queue.pop_front();
     port.sent = 0;
   }
@@ -526,7 +582,33 @@ void Fabric::accept(int node) {
       ++routers_[node].output_vcs[index_of(port, credits.front().vc)].credits;
       credits.pop_front();
     }
+    auto& acks = ack_wires_[wire(node, port)];
+    for (; !acks.empty() && acks.front().arrival <= now_; acks.pop_front()) {
+      pass_ack(node, port, acks.front().vc);
+    }
   }
+}
+
+/// An acknowledgement goes on to the input whose message holds the VC it came for.
+void Fabric::pass_ack(int node, int output, int vc) {
+  for (int input = 0; input < width(); ++input) {
+    for (int input_vc = 0; input_vc < vcs_of(input); ++input_vc) {
+      for (const Branch& branch : routers_[node].input_vcs[index_of(input, input_vc)].branches) {
+        if (branch.output != output || branch.vc != vc) continue;
+        if (input >= shape_.ports) {
+          processors_[node].injection[input - shape_.ports].acknowledged = now_ + 2;
+          expect_change(now_ + 2);
+          return;
+        }
+        const Cycle arrival = now_ + 1 + config_.link_delay;
+        const int end = wire(neighbour(shape_, node, input), far_port(shape_, input));
+        ack_wires_[end].push_back({arrival, input_vc});
+        expect_change(arrival);
+        return;
+      }
+    }
+  }
+  promise(false, "an acknowledgement comes although nobody has the VC");
 }
 
 void Fabric::store(int node, int port, int vc, Flit flit) {
@@ -551,16 +633,21 @@ void Fabric::route(int node) {
 
 std::vector<Branch> Fabric::branches_of(int node, int input, const Flit& head) const {
   const Message& message = messages_[head.message];
-  const bool is_last = head.hops == static_cast<int>(message.path.size());
+  const bool is_last = config_.is_adaptive ? node == message.name.v
+                                           : head.hops == static_cast<int>(message.path.size());
   std::vector<Branch> branches;
   if (message.kind == Kind::tree) {
     for (const int port : tree_outputs(shape_, config_.is_ascending, message.name.u, node)) {
       branches.push_back({port, VcClass::any});
     }
+  } else if (!is_last && config_.is_adaptive) {
+    branches.push_back({none, VcClass::any});  // chosen anew in each cycle
   } else if (!is_last) {
     branches.push_back({message.path[head.hops].port, message.path[head.hops].vc_class});
   }
-  const bool is_received = head.hops > 0 && (message.kind != Kind::unicast || is_last);
+  const bool leaves_copy = message.kind == Kind::deposit || message.kind == Kind::tree ||
+                           message.kind == Kind::path || message.stops.count(head.hops) > 0;
+  const bool is_received = head.hops > 0 && (leaves_copy || is_last);
   if (is_received) branches.push_back({shape_.ports + input % ports_, VcClass::any});
   return branches;
 }
@@ -598,7 +685,36 @@ void Fabric::allocate_vcs(int node) {
   }
 }
 
+/// Adaptive: of the dimensions that differ, from the highest down, the first with a free VC; in all
+/// but the highest VC 0 does not count. Without any the head waits in the highest.
+void Fabric::request_any_vc(int node, InputVc& input_vc) {
+  Branch& branch = input_vc.branches.front();
+  const int front = input_vc.buffer.front().message;
+  const int difference = node ^ messages_[front].name.v;
+  int wanted = none;
+  for (int port = shape_.ports - 1; port >= 0; --port) {
+    if ((difference >> port & 1) == 0) continue;
+    const int lowest = wanted == none ? 0 : 1;
+    if (wanted == none) wanted = port;
+    for (int i = 0; i < vcs_; ++i) {
+      const int vc = (input_vc.request_pointer + i) % vcs_;
+      if (vc < lowest || routers_[node].output_vcs[index_of(port, vc)].owner != none) continue;
+      branch.output = port;
+      branch.requested_vc = vc;
+      return;
+    }
+  }
+  branch.output = wanted;
+  lose_cycle(node, wanted, front,
+             routers_[node].output_vcs[index_of(wanted, input_vc.request_pointer)].owner);
+}
+
 void Fabric::request_vcs(int node, InputVc& input_vc) {
+  const bool has_choice = config_.is_adaptive && input_vc.branches.front().output < shape_.ports;
+  if (has_choice) {
+    if (input_vc.branches.front().vc == none) request_any_vc(node, input_vc);
+    return;
+  }
   for (Branch& branch : input_vc.branches) {
     if (branch.vc != none) continue;
     const OutputVc* output_vcs = &routers_[node].output_vcs[index_of(branch.output, 0)];
@@ -665,13 +781,23 @@ std::vector<int> Fabric::choose_vcs(Router& router) const {
       const int vc = (router.input_pointers[input] + i) % vcs_of(input);
       InputVc& input_vc = router.input_vcs[index_of(input, vc)];
       for (Branch& branch : input_vc.branches) {
-        branch.is_eligible = is_ready(input_vc) && !branch.is_taken && branch.vc != none &&
-                             router.output_vcs[index_of(branch.output, branch.vc)].credits > 0;
+        branch.is_eligible =
+            is_ready(input_vc) && !branch.is_taken && branch.vc != none &&
+            can_move(input_vc, router.output_vcs[index_of(branch.output, branch.vc)].credits);
         if (branch.is_eligible) chosen[input] = vc;
       }
     }
   }
   return chosen;
+}
+
+/// What the switching mode demands of the flit at the front.
+bool Fabric::can_move(const InputVc& input_vc, int credits) const {
+  const bool is_head = input_vc.buffer.front().sequence == 0;
+  if (!is_head || !is_for_whole_messages()) return credits > 0;
+  const int waiting = static_cast<int>(input_vc.buffer.size());
+  if (config_.mode == Mode::store_and_forward && waiting < config_.flits) return false;
+  return credits >= config_.flits;
 }
 
 /// The flit at the front leaves by one branch: decided now, on the channel in the next cycle.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The test oracle: a second, deliberately simple simulator of the router's contract (wormhole
-// switching only), written from the contract alone. In each cycle it loops over all nodes, inputs,
+// The test oracle: a second, deliberately simple simulator of the router's contract, written from
+// the contract alone. In each cycle it loops over all nodes, inputs,
 // VCs and outputs. A wrong Config or Line is a std::invalid_argument (a cyclic channel dependency
 // graph is not); a lost, disordered or overflowing flit is a std::logic_error.
 // Where the contract leaves room: a processor prepares the messages of its programs first come,
@@ -23,25 +23,29 @@ namespace allport::reference {
 
 using Cycle = std::int64_t;
 
-/// The v of a tree worm, which has no single destination.
+/// The v of a tree or path worm, which has no single destination.
 constexpr int no_node = -1;
 
-enum class Kind { unicast, deposit, tree };
+enum class Kind { unicast, deposit, tree, multidestination, path };
+
+enum class Mode { wormhole, cut_through, store_and_forward, circuit };
 
 struct Config {
   std::string topology = "hypercube:4";  // hypercube:N, torus:KxK.., mesh:KxK.., ring:K
   bool is_ascending = false;             // hypercube: lowest dimension first
-  int vcs = 0;                           // per external channel; 0: 2 on torus and ring, else 1
-  int buffer_depth = 4;                  // flits
-  int ports = 0;                         // internal ports; 0: as many as external ones
-  int link_delay = 0;                    // cycles
-  int replication_delay = 0;             // cycles
-  int flits = 16;                        // per message
-  int ts = 0;                            // cycles
-  int tr = 0;                            // cycles
-  int jitter = 0;                        // largest extra delay, cycles
-  bool has_barrier = false;              // collectives one after another
-  int barrier = 0;                       // cycles
+  bool is_adaptive = false;              // hypercube: another useful dimension when one is busy
+  Mode mode = Mode::wormhole;            // of switching
+  int vcs = 0;           // per external channel; 0: 2 on torus, ring and where adaptive, else 1
+  int buffer_depth = 4;  // flits
+  int ports = 0;         // internal ports; 0: as many as external ones
+  int link_delay = 0;    // cycles
+  int replication_delay = 0;  // cycles
+  int flits = 16;             // per message
+  int ts = 0;                 // cycles
+  int tr = 0;                 // cycles
+  int jitter = 0;             // largest extra delay, cycles
+  bool has_barrier = false;   // collectives one after another
+  int barrier = 0;            // cycles
   std::uint64_t seed = 1;
   std::uint64_t trial = 0;  // enters the jitter's seed only
 };
@@ -49,10 +53,11 @@ struct Config {
 /// One message of u's program.
 struct Line {
   int u = 0;
-  int v = 0;  // a tree's is ignored
+  int v = 0;  // that of a tree or path worm is ignored
   int order = 0;
   Kind kind = Kind::unicast;
   std::vector<int> displacement = {};  // signed, per dimension; empty: minimal, + on a tie
+  std::vector<int> via = {};           // multidestination: the destinations before v
 };
 
 struct Collective {

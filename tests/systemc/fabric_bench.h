@@ -50,10 +50,13 @@ class ScriptedTerminal final : public Terminal {
     note(at(port).credited, "credit", now);
     fabric_.wake(node_, now);
   }
+  void accept_ack(int port, Cycle now) override { note(at(port).acknowledged, "ack", now); }
 
   std::string ejected(int port) { return at(port).ejected; }
   /// Credits, each with the first cycle in which it may be used.
   std::string credited(int port) { return at(port).credited; }
+  /// Acknowledgements, each with the first cycle in which the body may follow.
+  std::string acknowledged(int port) { return at(port).acknowledged; }
 
  private:
   struct Port {
@@ -61,6 +64,7 @@ class ScriptedTerminal final : public Terminal {
     int credits = 0;
     std::string ejected;
     std::string credited;
+    std::string acknowledged;
   };
   Port& at(int port) { return ports_[static_cast<std::size_t>(port)]; }
 

@@ -14,7 +14,9 @@ struct Bench {
       : blueprint("hypercube:4", With().ports(ports)), unit("reception_unit", blueprint.config) {}
 
   PortMask copies(int input, MessageKind kind, PortMask external) const {
-    return unit.copies(input, Worm{'A', 0, 1, kind}[0], external);
+    Route route;
+    route.outputs = external;
+    return unit.copies(input, Worm{'A', 0, 1, kind}[0], route);
   }
 
   Blueprint blueprint;
@@ -25,16 +27,29 @@ constexpr PortMask ejection(int internal_port) { return PortMask{1} << (4 + inte
 
 TEST(ReceptionUnit, EjectsWhateverEndsHere) {
   const Bench bench;
-  for (const auto kind : {MessageKind::unicast, MessageKind::deposit, MessageKind::tree}) {
+  for (const auto kind : {MessageKind::unicast, MessageKind::deposit, MessageKind::tree,
+                          MessageKind::multidestination, MessageKind::path}) {
     EXPECT_EQ(bench.copies(2, kind, 0), ejection(2));
   }
 }
 
-TEST(ReceptionUnit, CopiesDepositAndTreeWormsThatMoveOn) {
+TEST(ReceptionUnit, CopiesAMultidestinationWormWhereItsListLosesAnEntry) {
+  const Bench bench;
+  const Flit head = Worm{'A', 0, 1, MessageKind::multidestination}[0];
+  Route route;
+  route.outputs = 0b0001;
+
+  EXPECT_EQ(bench.unit.copies(3, head, route), 0U);
+  route.is_stripped = true;
+  EXPECT_EQ(bench.unit.copies(3, head, route), ejection(3));
+}
+
+TEST(ReceptionUnit, CopiesDepositTreeAndPathWormsThatMoveOn) {
   const Bench bench;
 
   EXPECT_EQ(bench.copies(3, MessageKind::deposit, 0b0001), ejection(3));
   EXPECT_EQ(bench.copies(3, MessageKind::tree, 0b0011), ejection(3));
+  EXPECT_EQ(bench.copies(3, MessageKind::path, 0b0001), ejection(3));
   EXPECT_EQ(bench.copies(3, MessageKind::unicast, 0b0001), 0U);
 }
 

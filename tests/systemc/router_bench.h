@@ -21,6 +21,7 @@ class RecordingChannels final : public RouterChannels {
     sent.back().flit.vc = vc_id(static_cast<std::size_t>(vc));
   }
   void return_credit(int input, int vc) override { credits.push_back({input, vc}); }
+  void return_ack(int input, int vc) override { acks.push_back({input, vc}); }
 
   struct Sent {
     int output;
@@ -32,6 +33,7 @@ class RecordingChannels final : public RouterChannels {
   };
   std::vector<Sent> sent;
   std::vector<Credit> credits;
+  std::vector<Credit> acks;
 };
 
 class RouterBench {

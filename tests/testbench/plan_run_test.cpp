@@ -74,7 +74,7 @@ TEST(PlanRun, ATreeIsOneWorm) {
   const RunPlan plan = plan_run(
       options({{"topology", "hypercube:3"}, {"algorithm", "tree"}, {"ts", "5"}, {"tr", "2"}}));
 
-  EXPECT_TRUE(plan.trials.front().front().is_tree_worm);
+  EXPECT_EQ(plan.trials.front().front().worm, MessageKind::tree);
   EXPECT_EQ(predicted_latency(plan), 5 + 3 + 16 + 2);
 }
 

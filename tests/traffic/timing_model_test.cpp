@@ -77,7 +77,7 @@ TEST(TimingModel, TheDeepestNodeOfATreeWaitsForAllHopsOnce) {
       for (const Cycle link_delay : {0, 2}) {
         const TimingParameters timing{100, 20, 32, link_delay, replication};
 
-        const auto latency = predicted_tree_latency(cube, node_id(0), timing);
+        const auto latency = predicted_worm_latency(cube, node_id(0), MessageKind::tree, timing);
 
         const std::size_t deepest = cube.topology().node_count() - 1;
         EXPECT_EQ(latency[0], 0);
@@ -94,8 +94,10 @@ TEST(TimingModel, OnlyLeavesOfATreeReceiveWithoutReplication) {
   const TimingParameters timing{0, 0, 8, 0, 5};
 
   // Descending: 0 -> 1 and 2, 2 -> 3; ascending: 0 -> 1 and 2, 1 -> 3.
-  EXPECT_THAT(predicted_tree_latency(cube, node_id(0), timing), ElementsAre(0, 14, 19, 20));
-  EXPECT_THAT(predicted_tree_latency(mirrored, node_id(0), timing), ElementsAre(0, 19, 14, 20));
+  EXPECT_THAT(predicted_worm_latency(cube, node_id(0), MessageKind::tree, timing),
+              ElementsAre(0, 14, 19, 20));
+  EXPECT_THAT(predicted_worm_latency(mirrored, node_id(0), MessageKind::tree, timing),
+              ElementsAre(0, 19, 14, 20));
 }
 
 TEST(TimingModel, ATreeInAScheduleIsTheSameWorm) {
@@ -104,7 +106,7 @@ TEST(TimingModel, ATreeInAScheduleIsTheSameWorm) {
   const Schedule schedule{{{node_id(3), node_id(0), 1, 0, MessageKind::tree, {}}}};
 
   EXPECT_EQ(predicted_latency(schedule, cube, nodes({3}), timing),
-            predicted_tree_latency(cube, node_id(3), timing));
+            predicted_worm_latency(cube, node_id(3), MessageKind::tree, timing));
 }
 
 TEST(TimingModel, RefusesInvalidRoutes) {

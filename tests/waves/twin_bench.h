@@ -48,6 +48,7 @@ class FakePair final : public RouterModel {
     view_.accept_credit(output, vc);
     return systemc_.accept_credit(output, vc);
   }
+  void accept_ack(int output, int vc) override { systemc_.accept_ack(output, vc); }
   bool evaluate(Cycle now) override {
     sent_.outputs.clear();
     const bool is_awake = systemc_.evaluate(now);

@@ -120,8 +120,9 @@ MessageId WormFabric::send(NodeId source, tlm::tlm_generic_payload& message,
   const auto destination = static_cast<NodeId>(message.get_address());
   extension.source = source;
   extension.internal_port = engine_.injection_port(source, destination, extension.ties);
-  extension.id = log_.add({source, destination, extension.order, extension.collective,
-                           extension.kind, extension.ties, flits, bytes, 0, extension.created});
+  extension.id =
+      log_.add({source, destination, extension.order, extension.collective, extension.kind,
+                extension.ties, extension.via, flits, bytes, 0, extension.created});
   under_way_.resize(log_.size(), nullptr);
   requests_.resize(log_.size(), nullptr);
   under_way_.back() = &message;
