@@ -43,8 +43,12 @@ void FlitMachine::reset() {
   for (const auto& node : pattern_nodes_) node->reset();
 }
 
-void FlitMachine::load(const ProgramTable& programs) {
-  for (const auto& node : schedule_nodes_) node->load(programs);
+void FlitMachine::load(const ProgramTable& programs, BlockMemory& memory) {
+  for (const auto& node : schedule_nodes_) node->load(programs, &memory);
+}
+
+void FlitMachine::start(NodeId node, int collective) {
+  schedule_nodes_[index(node)]->start(collective);
 }
 
 void FlitMachine::start(NodeId source, int collective, tlm::tlm_generic_payload& payload) {

@@ -24,8 +24,9 @@ class FlitMachine final : public Machine {
 
   const CycleClock& clock() const override { return fabric_; }
   void reset() override;
-  void load(const ProgramTable& programs) override;
+  void load(const ProgramTable& programs, BlockMemory& memory) override;
   void start(NodeId source, int collective, tlm::tlm_generic_payload& payload) override;
+  void start(NodeId node, int collective) override;
   void start(NodeId node, const MessageSource& messages, std::uint64_t jitter_seed,
              Cycle jitter_max) override;
   std::string halted() const override { return fabric_.halted(); }

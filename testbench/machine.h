@@ -22,10 +22,12 @@ class Machine {
   virtual const CycleClock& clock() const = 0;
   /// Back to the state after reset; cycle 0 begins now.
   virtual void reset() = 0;
-  /// Loads what the processors send in the collectives of the coming trial.
-  virtual void load(const ProgramTable& programs) = 0;
+  /// Loads what the processors send in the collectives of the coming trial, and their blocks.
+  virtual void load(const ProgramTable& programs, BlockMemory& memory) = 0;
   /// `source` has the message of `collective`, `payload`, now.
   virtual void start(NodeId source, int collective, tlm::tlm_generic_payload& payload) = 0;
+  /// `node` takes part in `collective`, of blocks, from now on.
+  virtual void start(NodeId node, int collective) = 0;
   /// `node` sends what `messages` draws from now on.
   virtual void start(NodeId node, const MessageSource& messages, std::uint64_t jitter_seed,
                      Cycle jitter_max) = 0;

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "traffic/block_flow.h"
 #include "traffic/split_mix.h"
 
 namespace allport {
@@ -23,6 +24,24 @@ void add_sends(const PlannedCollective& collective, std::size_t number, const Ro
     const TieMask ties = goes_to_all(unicast.kind) ? 0 : ties_of(unicast, routing);
     programs.sends(unicast.u, number)
         .push_back({unicast.v, unicast.kind, ties, unicast.order, 0, ViaList(unicast.via)});
+  }
+}
+
+void add_block_sends(const PlannedCollective& collective, std::size_t number,
+                     const Routing& routing, ProgramTable& programs) {
+  const std::vector<Unicast>& unicasts = collective.schedule.unicasts;
+  const BlockFlow flow(collective.schedule, *collective.goal);
+  for (std::size_t i = 0; i < unicasts.size(); ++i) {
+    PlannedSend send;
+    send.destination = unicasts[i].v;
+    send.kind = unicasts[i].kind;
+    send.ties = ties_of(unicasts[i], routing);
+    send.order = unicasts[i].order;
+    send.via = ViaList(unicasts[i].via);
+    send.unicast = &unicasts[i];
+    send.after = static_cast<int>(flow.waits_for(i).size());
+    send.is_wanted = flow.is_wanted(i);
+    programs.sends(unicasts[i].u, number).push_back(send);
   }
 }
 
@@ -50,7 +69,8 @@ ProgramTable make_programs(const std::vector<PlannedCollective>& collectives,
   const std::size_t nodes = routing.topology().node_count();
   ProgramTable programs(nodes, collectives.size());
   for (std::size_t i = 0; i < collectives.size(); ++i) {
-    add_sends(collectives[i], i, routing, programs);
+    const bool has_blocks = collectives[i].goal != nullptr;
+    (has_blocks ? add_block_sends : add_sends)(collectives[i], i, routing, programs);
   }
   for (std::size_t node = 0; node < nodes; ++node) {
     SplitMix64 generator(node_seed(seed, trial, node));
@@ -85,6 +105,10 @@ std::vector<std::size_t> receivers(const std::vector<PlannedCollective>& collect
                                    const Routing& routing) {
   std::vector<std::size_t> counts;
   for (const PlannedCollective& collective : collectives) {
+    if (collective.goal != nullptr) {
+      counts.push_back(collective.goal->receivers().size());
+      continue;
+    }
     std::vector<bool> receives(routing.topology().node_count(), false);
     mark_receivers(collective, routing, receives);
     counts.push_back(static_cast<std::size_t>(std::count(receives.begin(), receives.end(), true)));

@@ -22,7 +22,8 @@ ProgramTable make_programs(const std::vector<PlannedCollective>& collectives,
 void require_kinds(const std::vector<PlannedCollective>& collectives, Switching switching,
                    const Routing& routing);
 
-/// How many processors receive the message of each collective (its sources excepted).
+/// How many processors receive the message of each collective (its sources excepted), or of a
+/// collective of blocks how many must hold one that they do not hold before.
 std::vector<std::size_t> receivers(const std::vector<PlannedCollective>& collectives,
                                    const Routing& routing);
 

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "testbench/monitors/completion_log.h"
 #include "testbench/monitors/delivery_checker.h"
 #include "testbench/monitors/delivery_log.h"
 #include "testbench/monitors/latency_log.h"
@@ -71,6 +72,8 @@ class Simulation::Implementation final : public MessageObserver {
   std::unique_ptr<Machine> make_machine(bool pattern_nodes, const Equip& equip);
   void reset();
   void start_collective(int collective);
+  void start_blocks(int collective);
+  void load(const ProgramTable& programs, const std::vector<PlannedCollective>& collectives);
   void run_trial(const std::vector<PlannedCollective>& collectives, int trial);
   void run_pattern_trial(const SyntheticTraffic& traffic);
   void run_kernel(int trial);
@@ -82,6 +85,8 @@ class Simulation::Implementation final : public MessageObserver {
   DeliveryChecker checker_;
   DeliveryLog deliveries_;
   LatencyLog latencies_;
+  CompletionLog completions_;
+  BlockMemory memory_;
   Barrier barrier_;
   const std::vector<PlannedCollective>* collectives_ = nullptr;
   Results results_;
@@ -127,11 +132,24 @@ void Simulation::Implementation::on_delivered(const tlm::tlm_generic_payload& me
 
 void Simulation::Implementation::on_received(const MessageExtension& extension, Cycle now) {
   if (collectives_ == nullptr) return;
+  const bool has_blocks = memory_.has_blocks(extension.collective);
+  if (has_blocks && !completions_.receive(extension)) return;
   const bool is_first = latencies_.receive(extension.collective, extension.receiver, now);
   if (is_first && config.barrier) barrier_.arrive(extension.collective);
 }
 
+void Simulation::Implementation::start_blocks(int collective) {
+  latencies_.start(collective, {}, machine_->clock().cycle());
+  for (std::size_t i = 0; i < routing.topology().node_count(); ++i) {
+    machine_->start(node_id(i), collective);
+  }
+}
+
 void Simulation::Implementation::start_collective(int collective) {
+  if (memory_.has_blocks(collective)) {
+    start_blocks(collective);
+    return;
+  }
   tlm::tlm_generic_payload& payload = pool.allocate(config.bytes);
   fill_payload(payload, static_cast<std::uint64_t>(collective));
   const auto& sources = (*collectives_)[static_cast<std::size_t>(collective)].sources;
@@ -157,6 +175,7 @@ void Simulation::Implementation::run_kernel(int trial) {
     results_.deadlock = std::move(deadlock);
   } else {
     checker_.finish();
+    if (checker_.finding().empty()) results_.broken_invariant = memory_.fault();
   }
   if (results_.broken_invariant.empty()) results_.broken_invariant = checker_.finding();
 }
@@ -171,14 +190,28 @@ void Simulation::Implementation::end_trial(int trial) {
   results_.deliveries = deliveries_.deliveries();
 }
 
+void Simulation::Implementation::load(const ProgramTable& programs,
+                                      const std::vector<PlannedCollective>& collectives) {
+  const std::size_t nodes = routing.topology().node_count();
+  memory_.reset(nodes, collectives.size());
+  for (std::size_t i = 0; i < collectives.size(); ++i) {
+    const auto& goal = collectives[i].goal;
+    if (goal == nullptr) continue;
+    memory_.add(static_cast<int>(i), goal,
+                BlockLengths(*goal, config.flits, config.flit_bytes, config.bytes));
+  }
+  machine_->load(programs, memory_);
+  completions_.begin_trial(programs, nodes);
+  latencies_.begin_trial(nodes, collectives.size());
+}
+
 void Simulation::Implementation::run_trial(const std::vector<PlannedCollective>& collectives,
                                            int trial) {
   reset();
   collectives_ = &collectives;
   const ProgramTable programs = make_programs(collectives, routing, config.jitter, config.seed,
                                               static_cast<std::uint64_t>(trial));
-  machine_->load(programs);
-  latencies_.begin_trial(routing.topology().node_count(), collectives.size());
+  load(programs, collectives);
   if (config.barrier) {
     barrier_.arm(receivers(collectives, routing), [this](int next) { start_collective(next); });
     start_collective(0);
@@ -215,6 +248,7 @@ Results Simulation::Implementation::run_pattern(const TrafficRequest& request) {
   results_ = Results{};
   deliveries_ = DeliveryLog{};
   collectives_ = nullptr;
+  memory_.reset(0, 0);
   watch.begin_trial(0, 1, request.cycles);
   results_.wall_seconds = timed([&] { run_pattern_trial(traffic); });
   results_.cycles = machine_->last_movement() + 1 + config.tr;

@@ -19,7 +19,10 @@ class WormMachine final : public Machine, private WormContentionListener {
 
   const CycleClock& clock() const override { return fabric_; }
   void reset() override;
-  void load(const ProgramTable& programs) override { schedule_bank_->load(programs); }
+  void load(const ProgramTable& programs, BlockMemory& memory) override {
+    schedule_bank_->load(programs, &memory);
+  }
+  void start(NodeId node, int collective) override { schedule_bank_->start(node, collective); }
   void start(NodeId source, int collective, tlm::tlm_generic_payload& payload) override {
     schedule_bank_->start(source, collective, payload);
   }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A processor that runs its part of planned collectives: when it has the message of a collective,
-// it sends it on to the nodes its program names, in the program's order.
+// it sends it on to the nodes its program names, in the program's order. In a collective of blocks
+// each message of the program waits until the node has the blocks it carries.
 #pragma once
 
 #include <vector>
 
+#include "tlm/block_memory.h"
 #include "tlm/node.h"
 #include "traffic/schedule.h"
 
@@ -17,10 +19,11 @@ struct PlannedSend {
   TieMask ties = 0;
   int order = 0;     ///< position in the program
   Cycle jitter = 0;  ///< delay at the injection port
+  ViaList via{};     ///< multidestination: the destinations before that one
   /// The unicast it carries out, where that carries blocks; none: the whole message.
   const Unicast* unicast = nullptr;
-  int after = 0;  ///< of a reduction: how many receptions its sum contains
-  ViaList via{};     ///< multidestination: the destinations before that one
+  int after = 0;           ///< of a sum: how many receptions it contains
+  bool is_wanted = false;  ///< it brings its receiver blocks that must be there in the end
 };
 
 /// Makes `message` the one that `send` plans for `collective`, begun in cycle `now`; its bytes are
@@ -34,6 +37,8 @@ class ProgramTable {
   std::vector<PlannedSend>& sends(NodeId node, std::size_t collective);
   const std::vector<PlannedSend>& sends(NodeId node, std::size_t collective) const;
   std::size_t collectives() const { return collectives_; }
+  /// The message that `extension` belongs to, in its sender's program (which is in order).
+  const PlannedSend& sent(const MessageExtension& extension) const;
 
  private:
   std::size_t collectives_;
@@ -45,10 +50,12 @@ class ScheduleNode final : public Node {
   using Node::Node;
 
   void reset() override;
-  /// Loads the programs of the coming run.
-  void load(const ProgramTable& programs);
+  /// Loads the programs of the coming run; `memory` has the blocks of its collectives of blocks.
+  void load(const ProgramTable& programs, BlockMemory* memory = nullptr);
   /// The node is a source of `collective` and has its message, `payload`, now.
   void start(int collective, tlm::tlm_generic_payload& payload);
+  /// The node takes part in `collective`, of blocks, from now on.
+  void start(int collective);
 
  protected:
   std::optional<Cycle> next_ready() const override;
@@ -59,12 +66,16 @@ class ScheduleNode final : public Node {
   struct Task {  // the rest of a program, with the message it sends
     int collective = 0;
     std::size_t next = 0;
-    tlm::tlm_generic_payload* payload = nullptr;
+    tlm::tlm_generic_payload* payload = nullptr;  // none: blocks
   };
   void begin(int collective, tlm::tlm_generic_payload& payload);
+  const PlannedSend& next_of(const Task& task) const;
+  bool is_ready(const Task& task) const;
+  tlm::tlm_generic_payload& message_of(const Task& task, const PlannedSend& send);
 
   const ProgramTable* programs_ = nullptr;
-  RingQueue<Task> tasks_;
+  BlockMemory* memory_ = nullptr;
+  std::vector<Task> tasks_;      // in the order in which they began
   std::vector<bool> has_begun_;  // per collective
 };
 

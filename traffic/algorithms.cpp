@@ -8,11 +8,14 @@
 #include "traffic/binary_tree.h"
 #include "traffic/dcf.h"
 #include "traffic/edn.h"
+#include "traffic/exchange.h"
 #include "traffic/hk.h"
 #include "traffic/hypercube_multicast.h"
 #include "traffic/names.h"
+#include "traffic/reduction.h"
 #include "traffic/replication_tree.h"
 #include "traffic/ring_broadcast.h"
+#include "traffic/ring_collectives.h"
 #include "traffic/sbt.h"
 #include "traffic/separate.h"
 #include "traffic/step_assignment.h"
@@ -67,7 +70,38 @@ const std::vector<Algorithm>& algorithms() {
       {"tseng", "broadcast over dilated diagonals", "Tseng97", "two-dimensional tori", true,
        unicast, is_flat_torus, plan_tseng},
       {"ring", "broadcast around a unidirectional ring", "CasanovaSlides", "rings", true, unicast,
-       is_one_ring, plan_ring_broadcast},
+       is_ring, plan_ring_broadcast},
+      {"ring-scatter", "each node's block around the ring, the farthest first", "CasanovaSlides",
+       "rings", true, unicast, is_ring, plan_ring_scatter, Operation::scatter},
+      {"ring-gather", "each node's block around the ring to the root", "CasanovaSlides", "rings",
+       true, unicast, is_ring, plan_ring_gather, Operation::gather},
+      {"ring-allgather", "all-to-all broadcast: all blocks once around the ring", "CasanovaSlides",
+       "rings", true, unicast, is_ring, plan_ring_allgather, Operation::allgather},
+      {"ring-alltoall", "gossip: personalised all-to-all, distance after distance",
+       "CasanovaSlides", "rings", true, unicast, is_ring, plan_ring_alltoall, Operation::alltoall},
+      {"exchange-scatter", "recursive halving, highest dimension first", "CasanovaSlides",
+       "hypercubes", true, unicast, is_hypercube, plan_exchange_scatter, Operation::scatter},
+      {"exchange-gather", "recursive halving reversed", "CasanovaSlides", "hypercubes", true,
+       unicast, is_hypercube, plan_exchange_gather, Operation::gather},
+      {"exchange-allgather", "recursive doubling, dimension after dimension", "CasanovaSlides",
+       "hypercubes", true, unicast, is_hypercube, plan_exchange_allgather, Operation::allgather},
+      {"exchange-alltoall", "half of all blocks across each dimension in turn", "CasanovaSlides",
+       "hypercubes", true, unicast, is_hypercube, plan_exchange_alltoall, Operation::alltoall},
+      {"exchange-allreduce", "recursive doubling of sums", "CasanovaSlides", "hypercubes", true,
+       unicast, is_hypercube, plan_exchange_allreduce, Operation::allreduce},
+      {"exchange-barrier", "recursive doubling of one-flit messages", "CasanovaSlides",
+       "hypercubes", true, unicast, is_hypercube, plan_exchange_allreduce, Operation::barrier},
+      {"sbt-reduce", "sums up the spanning binomial tree", "CasanovaSlides", "hypercubes", true,
+       unicast, is_hypercube, plan_sbt_reduce, Operation::reduce},
+      {"sbt-allreduce", "sums up the spanning binomial tree, then their broadcast",
+       "CasanovaSlides", "hypercubes", true, unicast, is_hypercube, plan_sbt_allreduce,
+       Operation::allreduce},
+      {"sbt-barrier", "one-flit messages up the spanning binomial tree and down", "CasanovaSlides",
+       "hypercubes", true, unicast, is_hypercube, plan_sbt_allreduce, Operation::barrier},
+      {"wsort-reduce", "sums up the reverse of W-sort's tree", "Robinson93", "hypercubes", true,
+       unicast, is_hypercube, plan_wsort_reduce, Operation::reduce},
+      {"wsort-allreduce", "sums up the reverse of W-sort's tree, then W-sort", "Robinson93",
+       "hypercubes", true, unicast, is_hypercube, plan_wsort_allreduce, Operation::allreduce},
   };
   return table;
 }

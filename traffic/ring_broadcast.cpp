@@ -5,10 +5,6 @@
 
 namespace allport {
 
-bool is_one_ring(const Topology& topology) {
-  return topology.wraps() && topology.dimension_count() == 1;
-}
-
 Schedule plan_ring_broadcast(const PlanRequest& request) {
   const Topology& ring = request.routing.topology();
   Schedule schedule;

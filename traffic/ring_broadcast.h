@@ -7,9 +7,6 @@
 
 namespace allport {
 
-/// Whether `topology` is a ring, also one given as a one-dimensional torus.
-bool is_one_ring(const Topology& topology);
-
 Schedule plan_ring_broadcast(const PlanRequest& request);
 
 }  // namespace allport

@@ -15,6 +15,8 @@ namespace allport {
 
 /// A block of a collective (traffic/collective.h): 0, 1, ...
 using BlockId = std::uint32_t;
+/// Most blocks that the unicasts of a schedule carry together: each takes 4 bytes.
+constexpr std::size_t max_carried_blocks = std::size_t{1} << 27;
 
 /// One planned transfer. For the kinds `tree` and `path` the worm goes from u to every node and v
 /// is not used.
@@ -25,11 +27,11 @@ struct Unicast {
   int order = 0;       ///< position in u's own program: 0, 1, ...
   MessageKind kind = MessageKind::unicast;
   /// Signed displacement per dimension; empty: minimal, exact ties in the + direction.
-  std::vector<int> displacement{  std::vector<BlockId> blocks{};  ///< what it carries, one after another; empty: the whole message
-  bool adds = false;              ///< the receiver adds it to what it has (reductions)
-};
+  std::vector<int> displacement{};
   /// Kind `multidestination`: the destinations before v, in the order in which they are reached.
   std::vector<NodeId> via{};
+  std::vector<BlockId> blocks{};  ///< what it carries, one after another; empty: the whole message
+  bool adds = false;              ///< the receiver adds it to what it has (reductions)
 };
 
 struct Schedule {

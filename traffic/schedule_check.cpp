@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "traffic/block_check.h"
+#include "traffic/block_contention.h"
 #include "traffic/channel_users.h"
 #include "traffic/collective.h"
 #include "traffic/contention.h"
@@ -19,11 +21,7 @@ namespace {
 
 using UnicastList = std::vector<const Unicast*>;
 
-void add(Finding& finding, const std::string& sentence) {
-  constexpr std::size_t listed = 10;
-  ++finding.violations;
-  if (finding.first.size() < listed) finding.first.push_back(sentence);
-}
+constexpr std::size_t max_listed = 10;  // sentences of a finding
 
 void require_request(const CheckRequest& request) {
   const Topology& topology = request.routing.topology();
@@ -80,11 +78,11 @@ Finding check_exactly_once(const UnicastList& receptions, const CheckRequest& re
     const std::string node = "node " + std::to_string(i);
     if (counts[i] > (is_source[i] ? 0 : 1)) {
       const bool is_listed = finding.first.size() < 10;
-      add(finding, node + (is_source[i] ? ", a source," : "") + " receives " +
-                       std::to_string(counts[i]) + (counts[i] == 1 ? " time" : " times") +
-                       (is_listed ? senders_of(node_id(i), receptions) : ""));
+      finding.add(node + (is_source[i] ? ", a source," : "") + " receives " +
+                  std::to_string(counts[i]) + (counts[i] == 1 ? " time" : " times") +
+                  (is_listed ? senders_of(node_id(i), receptions) : ""));
     } else if (counts[i] == 0 && is_destination[i] && !is_source[i]) {
-      add(finding, node + ", a destination, never receives");
+      finding.add(node + ", a destination, never receives");
     }
   }
   return finding;
@@ -95,7 +93,7 @@ Finding check_causality(const UnicastList& unicasts, const std::vector<StepIndex
   for (const Unicast* unicast : unicasts) {
     if (index(unicast->u) >= received.size()) continue;  // a finding of routes_valid
     const std::string fault = causality_fault(*unicast, received);
-    if (!fault.empty()) add(finding, fault);
+    if (!fault.empty()) finding.add(fault);
   }
   return finding;
 }
@@ -109,10 +107,10 @@ Finding check_port_rule(const std::vector<Send>& sends, int internal_ports) {
     if (is_new) users.assign(static_cast<std::size_t>(internal_ports), nullptr);
     const std::size_t port = injection_port(send.first_channel, internal_ports);
     if (users[port] != nullptr) {
-      add(finding, "node " + std::to_string(index(send.u)) + " sends on injection port " +
-                       std::to_string(port) + " twice in step " + std::to_string(send.step) +
-                       ": to " + std::to_string(index(users[port]->v)) + " and to " +
-                       std::to_string(index(send.v)));
+      finding.add("node " + std::to_string(index(send.u)) + " sends on injection port " +
+                  std::to_string(port) + " twice in step " + std::to_string(send.step) + ": to " +
+                  std::to_string(index(users[port]->v)) + " and to " +
+                  std::to_string(index(send.v)));
     }
     users[port] = &send;
   }
@@ -126,7 +124,7 @@ std::vector<Send> valid_sends(const UnicastList& unicasts, const Schedule& sched
   for (const Unicast* unicast : unicasts) {
     const std::string fault = route_fault(*unicast, routing);
     if (!fault.empty()) {
-      add(routes_valid, fault);
+      routes_valid.add(fault);
       continue;
     }
     Send send;
@@ -143,10 +141,54 @@ std::vector<Send> valid_sends(const UnicastList& unicasts, const Schedule& sched
 
 }  // namespace
 
+void Finding::add(const std::string& sentence) {
+  ++violations;
+  if (first.size() < max_listed) first.push_back(sentence);
+}
+
+void Finding::add(const Finding& other) {
+  violations += other.violations;
+  for (const std::string& sentence : other.first) {
+    if (first.size() < max_listed) first.push_back(sentence);
+  }
+}
+
 bool ScheduleReport::ok() const {
   return exactly_once.ok() && causality.ok() && port_rule.ok() && routes_valid.ok() &&
-         stepwise.ok() && definition4.ok() && theorem1.ok();
+         stepwise.ok() && definition4.ok() && theorem1.ok() && collective.ok();
 }
+
+namespace {
+
+void take(ContentionFindings&& contention, ScheduleReport& report) {
+  report.stepwise = std::move(contention.stepwise);
+  report.definition4 = std::move(contention.definition4);
+  report.theorem1 = std::move(contention.theorem1);
+}
+
+void judge_message(const UnicastList& unicasts, const CheckRequest& request,
+                   const std::vector<Send>& sends, const ChannelUsers& users,
+                   ScheduleReport& report) {
+  const UnicastList deliveries = receptions(unicasts, request.routing.topology());
+  const std::vector<StepIndex> received =
+      first_receptions(deliveries, request.routing, request.sources);
+  report.exactly_once = check_exactly_once(deliveries, request);
+  report.causality = check_causality(unicasts, received);
+  take(find_contention(sends, DeliveryTree(sends, received), users), report);
+}
+
+void judge_blocks(const Schedule& schedule, const Collective& collective,
+                  const std::vector<Send>& sends, const ChannelUsers& users,
+                  ScheduleReport& report) {
+  const BlockFlow flow(schedule, collective);
+  BlockFindings findings = check_blocks(schedule, collective, flow);
+  report.exactly_once = std::move(findings.exactly_once);
+  report.causality = std::move(findings.causality);
+  report.collective = std::move(findings.collective);
+  take(find_block_contention(sends, flow, users), report);
+}
+
+}  // namespace
 
 ScheduleReport check_schedule(const Schedule& schedule, const CheckRequest& request) {
   require_request(request);
@@ -157,19 +199,17 @@ ScheduleReport check_schedule(const Schedule& schedule, const CheckRequest& requ
     throw std::invalid_argument(describe(*unicast) +
                                 ": the check is for schedules of kind unicast only");
   }
-  const UnicastList deliveries = receptions(unicasts, routing.topology());
-  const std::vector<StepIndex> received = first_receptions(deliveries, routing, request.sources);
-
   ScheduleReport report;
   const std::vector<Send> sends = valid_sends(unicasts, schedule, routing, report.routes_valid);
-  report.exactly_once = check_exactly_once(deliveries, request);
-  report.causality = check_causality(unicasts, received);
   report.port_rule = check_port_rule(sends, request.internal_ports);
-  ContentionFindings contention =
-      find_contention(sends, DeliveryTree(sends, received), ChannelUsers(sends, routing));
-  report.stepwise = std::move(contention.stepwise);
-  report.definition4 = std::move(contention.definition4);
-  report.theorem1 = std::move(contention.theorem1);
+  const ChannelUsers users(sends, routing);
+  if (request.collective != nullptr) {
+    judge_blocks(schedule, *request.collective, sends, users, report);
+  } else {
+    judge_message(unicasts, request, sends, users, report);
+  }
+  report.collective.add(report.causality);
+  report.collective.add(report.exactly_once);
   return report;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "rtl_model/topology/routing.h"
+#include "traffic/collective.h"
 #include "traffic/schedule.h"
 
 namespace allport {
@@ -26,6 +27,9 @@ struct Finding {
   std::vector<std::string> first;    ///< up to ten sentences (the first four checks)
   std::vector<PairViolation> pairs;  ///< up to ten, in order (the last three checks)
   bool ok() const { return violations == 0; }
+  void add(const std::string& sentence);
+  /// All that `other` found.
+  void add(const Finding& other);
 };
 
 struct ScheduleReport {
@@ -36,15 +40,20 @@ struct ScheduleReport {
   Finding stepwise;      ///< unicasts of the same step are channel-disjoint
   Finding definition4;   ///< [Robinson93, definition 4]
   Finding theorem1;      ///< [Hou98, theorem 1]
+  Finding collective;    ///< all that must be received is, from nodes that have it: the first two
   bool ok() const;
 };
 
-/// What the schedule is checked against. Several sources all hold the message from the start.
+/// What the schedule is checked against. Several sources all hold the message from the start. Where
+/// unicasts carry blocks, exactly_once and causality are about those of `collective`, sources and
+/// destinations mean nothing, and definition4 and theorem1 go by what depends on what
+/// (block_contention.h).
 struct CheckRequest {
   const Routing& routing;
   int internal_ports;
   std::vector<NodeId> sources;
   std::vector<NodeId> destinations;
+  const Collective* collective = nullptr;  ///< none: all unicasts carry the whole message
 };
 
 /// `schedule` must hold unicasts only (throws std::invalid_argument otherwise). Node ids may be

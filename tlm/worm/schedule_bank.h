@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Many processors that run their parts of planned collectives, each as a ScheduleNode does: when it
 // has the message of a collective it sends it on to the nodes its program names. The bytes of a
-// collective stay where its source put them: every transaction points there.
+// message stay where its source put them: every transaction points there; blocks are copied.
 #pragma once
 
 #include <vector>
@@ -16,10 +16,12 @@ class ScheduleBank final : public ProcessorBank {
   using ProcessorBank::ProcessorBank;
 
   void reset() override;
-  /// Loads the programs of the coming run.
-  void load(const ProgramTable& programs);
+  /// Loads the programs of the coming run; `memory` has the blocks of its collectives of blocks.
+  void load(const ProgramTable& programs, BlockMemory* memory = nullptr);
   /// `node` is a source of `collective` and has its message, `payload`, now.
   void start(NodeId node, int collective, tlm::tlm_generic_payload& payload);
+  /// `node` takes part in `collective`, of blocks, from now on.
+  void start(NodeId node, int collective);
 
  protected:
   Cycle next_ready(std::uint32_t node) const override;
@@ -36,9 +38,19 @@ class ScheduleBank final : public ProcessorBank {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
   };
+  struct Turn {  // a task in its queue
+    std::uint32_t task = 0;
+    std::uint32_t before = 0;
+  };
   void begin(std::uint32_t node, int collective);
+  bool is_ready(std::uint32_t node, const Task& task) const;
+  Turn ready_task(std::uint32_t node) const;
+  void end(std::uint32_t node, const Turn& turn);
+  tlm::tlm_generic_payload& message_of(std::uint32_t node, const Task& task,
+                                       const PlannedSend& send);
 
   const ProgramTable* programs_ = nullptr;
+  BlockMemory* memory_ = nullptr;
   std::vector<tlm::tlm_generic_payload*> payloads_;  // by collective, acquired
   std::vector<bool> has_begun_;                      // by node, then collective
   std::vector<Queue> queues_;                        // by node

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// When a node of a collective of blocks has all that it must have in the end: with its last wanted
+// reception.
+#pragma once
+
+#include <vector>
+
+#include "tlm/schedule_node.h"
+
+namespace allport {
+
+class CompletionLog {
+ public:
+  /// The programs of the coming trial, among `nodes` nodes; they outlive it.
+  void begin_trial(const ProgramTable& programs, std::size_t nodes);
+  /// The receiver of the message of `extension` has it; whether it has all of its collective now
+  /// and had not before.
+  bool receive(const MessageExtension& extension);
+
+ private:
+  std::size_t& missing(int collective, NodeId node) {
+    return missing_[static_cast<std::size_t>(collective) * nodes_ + index(node)];
+  }
+
+  const ProgramTable* programs_ = nullptr;
+  std::size_t nodes_ = 0;
+  std::vector<std::size_t> missing_;  // wanted receptions to come, by collective, then node
+};
+
+}  // namespace allport

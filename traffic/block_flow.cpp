@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/block_flow.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+#include <unordered_map>
+
+namespace allport {
+
+namespace {
+
+bool is_inside(const Unicast& unicast, std::size_t nodes) {
+  return index(unicast.u) < nodes && index(unicast.v) < nodes;
+}
+
+}  // namespace
+
+std::string block_fault(const Unicast& unicast, const Collective& collective) {
+  if (unicast.kind != MessageKind::unicast) {
+    return describe(unicast) + ": blocks are carried by unicasts only";
+  }
+  if (unicast.blocks.empty()) return describe(unicast) + ": carries no blocks";
+  if (unicast.adds && !collective.is_reduction()) {
+    return describe(unicast) + ": adds, but the blocks of " +
+           std::string(to_string(collective.operation())) + " are no sums";
+  }
+  std::vector<BlockId> blocks = unicast.blocks;
+  if (!std::is_sorted(blocks.begin(), blocks.end())) std::sort(blocks.begin(), blocks.end());
+  if (blocks.back() >= collective.block_count()) {
+    return describe(unicast) + ": block " + std::to_string(blocks.back()) + " is not one of 0.." +
+           std::to_string(collective.block_count() - 1) + " of " +
+           std::string(to_string(collective.operation()));
+  }
+  const auto twice = std::adjacent_find(blocks.begin(), blocks.end());
+  if (twice == blocks.end()) return {};
+  return describe(unicast) + ": carries block " + std::to_string(*twice) + " twice";
+}
+
+BlockFlow::BlockFlow(const Schedule& schedule, const Collective& collective)
+    : schedule_(schedule),
+      collective_(collective),
+      programs_(collective.node_count()),
+      receptions_(collective.node_count()),
+      waits_for_(schedule.unicasts.size()),
+      lacks_(schedule.unicasts.size()),
+      is_wanted_(schedule.unicasts.size()) {
+  const std::vector<Unicast>& unicasts = schedule.unicasts;
+  for (std::uint32_t i = 0; i < unicasts.size(); ++i) {
+    if (!is_inside(unicasts[i], collective.node_count())) continue;
+    if (const std::string fault = block_fault(unicasts[i], collective); !fault.empty()) {
+      throw std::invalid_argument(fault);
+    }
+    programs_[index(unicasts[i].u)].push_back(i);
+    receptions_[index(unicasts[i].v)].push_back(i);
+  }
+  for (std::size_t node = 0; node < collective.node_count(); ++node) {
+    std::stable_sort(programs_[node].begin(), programs_[node].end(), [&](auto a, auto b) {
+      return std::tie(unicasts[a].order, unicasts[a].step) <
+             std::tie(unicasts[b].order, unicasts[b].step);
+    });
+    std::stable_sort(receptions_[node].begin(), receptions_[node].end(),
+                     [&](auto a, auto b) { return unicasts[a].step < unicasts[b].step; });
+    if (collective.is_reduction()) {
+      follow_sums(node_id(node));
+    } else {
+      follow_moves(node_id(node));
+    }
+  }
+}
+
+void BlockFlow::follow_moves(NodeId node) {
+  std::unordered_map<BlockId, std::uint32_t> brought_by;
+  for (const std::uint32_t i : receptions_[index(node)]) {
+    for (const BlockId block : schedule_.unicasts[i].blocks) {
+      const bool is_new =
+          !collective_.holds_before(node, block) && brought_by.emplace(block, i).second;
+      if (!is_new) repetitions_.push_back({i, block});
+      if (is_new && collective_.must_hold(node, block)) is_wanted_[i] = true;
+    }
+  }
+  for (const std::uint32_t i : programs_[index(node)]) {
+    const Unicast& send = schedule_.unicasts[i];
+    for (const BlockId block : send.blocks) {
+      if (collective_.holds_before(node, block)) continue;
+      const auto found = brought_by.find(block);
+      const bool is_there =
+          found != brought_by.end() && schedule_.unicasts[found->second].step < send.step;
+      if (is_there) {
+        waits_for_[i].push_back(found->second);
+      } else if (!lacks_[i]) {
+        lacks_[i] = block;
+      }
+    }
+    UnicastIndices& receptions = waits_for_[i];
+    std::sort(receptions.begin(), receptions.end());
+    receptions.erase(std::unique(receptions.begin(), receptions.end()), receptions.end());
+    receptions.shrink_to_fit();
+  }
+  for (const BlockId block : collective_.blocks_after(node)) {
+    if (collective_.holds_before(node, block) || brought_by.count(block) > 0) continue;
+    losses_.push_back({node, block});
+  }
+}
+
+void BlockFlow::follow_sums(NodeId node) {
+  const UnicastIndices& receptions = receptions_[index(node)];
+  for (const std::uint32_t i : receptions) is_wanted_[i] = collective_.must_hold(node, 0);
+  for (const std::uint32_t i : programs_[index(node)]) {
+    for (const std::uint32_t earlier : receptions) {
+      if (schedule_.unicasts[earlier].step >= schedule_.unicasts[i].step) break;
+      waits_for_[i].push_back(earlier);
+    }
+    std::sort(waits_for_[i].begin(), waits_for_[i].end());
+  }
+}
+
+}  // namespace allport
