@@ -40,10 +40,10 @@ struct PlannedCollective {
   std::vector<NodeId> sources;       ///< hold the message from the start; usually one
   std::vector<NodeId> destinations;  ///< whose latency counts
   Schedule schedule;
-  /// The goal of a schedule whose unicasts carry blocks; none: they carry the whole message.
-  std::shared_ptr<const Collective> goal{};
   /// Tree or path: sent as one worm of that kind from the source; the schedule is its edges.
   MessageKind worm = MessageKind::unicast;
+  /// The goal of a schedule whose unicasts carry blocks; none: they carry the whole message.
+  std::shared_ptr<const Collective> goal{};
 
   bool is_worm() const { return worm != MessageKind::unicast; }
 };
