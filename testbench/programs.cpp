@@ -101,16 +101,21 @@ void require_kinds(const std::vector<PlannedCollective>& collectives, Switching 
   }
 }
 
+std::vector<bool> receiving_nodes(const PlannedCollective& collective, const Routing& routing) {
+  std::vector<bool> receives(routing.topology().node_count(), false);
+  if (collective.goal == nullptr) {
+    mark_receivers(collective, routing, receives);
+  } else {
+    for (const NodeId node : collective.goal->receivers()) receives[index(node)] = true;
+  }
+  return receives;
+}
+
 std::vector<std::size_t> receivers(const std::vector<PlannedCollective>& collectives,
                                    const Routing& routing) {
   std::vector<std::size_t> counts;
   for (const PlannedCollective& collective : collectives) {
-    if (collective.goal != nullptr) {
-      counts.push_back(collective.goal->receivers().size());
-      continue;
-    }
-    std::vector<bool> receives(routing.topology().node_count(), false);
-    mark_receivers(collective, routing, receives);
+    const std::vector<bool> receives = receiving_nodes(collective, routing);
     counts.push_back(static_cast<std::size_t>(std::count(receives.begin(), receives.end(), true)));
   }
   return counts;

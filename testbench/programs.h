@@ -22,8 +22,11 @@ ProgramTable make_programs(const std::vector<PlannedCollective>& collectives,
 void require_kinds(const std::vector<PlannedCollective>& collectives, Switching switching,
                    const Routing& routing);
 
-/// How many processors receive the message of each collective (its sources excepted), or of a
-/// collective of blocks how many must hold one that they do not hold before.
+/// By node: whether it receives the message of `collective`, or, of blocks, whether it must hold
+/// one that it does not hold before; its sources never do of a message.
+std::vector<bool> receiving_nodes(const PlannedCollective& collective, const Routing& routing);
+
+/// How many nodes that are, for each collective.
 std::vector<std::size_t> receivers(const std::vector<PlannedCollective>& collectives,
                                    const Routing& routing);
 

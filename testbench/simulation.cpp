@@ -15,6 +15,7 @@
 #include "testbench/stopwatch.h"
 #include "testbench/worm_machine.h"
 #include "tlm/barrier.h"
+#include "tlm/message_barrier.h"
 
 namespace allport {
 
@@ -73,6 +74,9 @@ class Simulation::Implementation final : public MessageObserver {
   void reset();
   void start_collective(int collective);
   void start_blocks(int collective);
+  std::size_t collective_count() const;
+  void pass_barrier(int collective, NodeId node);
+  void arm_message_barrier();
   void load(const ProgramTable& programs, const std::vector<PlannedCollective>& collectives);
   void run_trial(const std::vector<PlannedCollective>& collectives, int trial);
   void run_pattern_trial(const SyntheticTraffic& traffic);
@@ -88,6 +92,7 @@ class Simulation::Implementation final : public MessageObserver {
   CompletionLog completions_;
   BlockMemory memory_;
   Barrier barrier_;
+  MessageBarrier message_barrier_;
   const std::vector<PlannedCollective>* collectives_ = nullptr;
   Results results_;
 };
@@ -100,7 +105,8 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
       node_config{given.ts, given.tr, given.flit_bytes, given.bytes},
       machine_(make_machine(pattern_nodes, equip)),
       checker_(log, routing),
-      barrier_("barrier", machine_->clock(), given.barrier.value_or(0)) {
+      barrier_("barrier", machine_->clock(), given.barrier.value_or(0)),
+      message_barrier_("message_barrier") {
   if (config.moves_worms) checker_.skip_payloads();
   sc_core::sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
@@ -135,7 +141,40 @@ void Simulation::Implementation::on_received(const MessageExtension& extension, 
   const bool has_blocks = memory_.has_blocks(extension.collective);
   if (has_blocks && !completions_.receive(extension)) return;
   const bool is_first = latencies_.receive(extension.collective, extension.receiver, now);
-  if (is_first && config.barrier) barrier_.arrive(extension.collective);
+  if (!is_first) return;
+  if (config.barrier) barrier_.arrive(extension.collective);
+  if (config.barrier_messages) pass_barrier(extension.collective, extension.receiver);
+}
+
+// The collectives of the trial that are no barriers.
+std::size_t Simulation::Implementation::collective_count() const {
+  const std::size_t count = collectives_->size();
+  return config.barrier_messages ? (count + 1) / 2 : count;
+}
+
+void Simulation::Implementation::pass_barrier(int collective, NodeId node) {
+  const auto number = static_cast<std::size_t>(collective);
+  if (number < collective_count()) {
+    message_barrier_.complete(number, node);
+  } else {
+    message_barrier_.leave(number - collective_count(), node);
+  }
+}
+
+void Simulation::Implementation::arm_message_barrier() {
+  std::vector<std::vector<NodeId>> sources;
+  std::vector<std::vector<bool>> receive;
+  for (std::size_t i = 0; i < collective_count(); ++i) {
+    sources.push_back((*collectives_)[i].sources);
+    receive.push_back(receiving_nodes((*collectives_)[i], routing));
+  }
+  const std::size_t count = collective_count();
+  message_barrier_.arm(
+      std::move(sources), std::move(receive),
+      [this, count](std::size_t barrier, NodeId node) {
+        machine_->start(node, static_cast<int>(count + barrier));
+      },
+      [this](std::size_t next) { start_collective(static_cast<int>(next)); });
 }
 
 void Simulation::Implementation::start_blocks(int collective) {
@@ -176,6 +215,9 @@ void Simulation::Implementation::run_kernel(int trial) {
   } else {
     checker_.finish();
     if (checker_.finding().empty()) results_.broken_invariant = memory_.fault();
+    if (config.barrier_messages && results_.broken_invariant.empty()) {
+      results_.broken_invariant = message_barrier_.finding();
+    }
   }
   if (results_.broken_invariant.empty()) results_.broken_invariant = checker_.finding();
 }
@@ -215,11 +257,15 @@ void Simulation::Implementation::run_trial(const std::vector<PlannedCollective>&
   if (config.barrier) {
     barrier_.arm(receivers(collectives, routing), [this](int next) { start_collective(next); });
     start_collective(0);
+  } else if (config.barrier_messages) {
+    arm_message_barrier();
+    start_collective(0);
   } else {
     for (std::size_t i = 0; i < collectives.size(); ++i) start_collective(static_cast<int>(i));
   }
   run_kernel(trial);
   for (const PlannedCollective& collective : collectives) {
+    if (collective.is_barrier) continue;
     results_.steps = std::max(results_.steps, collective.schedule.steps());
   }
   end_trial(trial);

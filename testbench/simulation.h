@@ -26,9 +26,10 @@ struct SimulationConfig {
   Cycle tr = 0;                  ///< receiver's latency, 0 .. 10^9
   Cycle jitter = 0;              ///< largest random delay at an injection port, 0 .. 10^9
   std::optional<Cycle> barrier;  ///< keeps several collectives apart at this cost; none: no barrier
-  int flits = 16;                ///< L, 1 .. 10^6
-  int flit_bytes = 4;            ///< payload bytes of a flit, 1 .. 8
-  std::size_t bytes = 64;        ///< payload bytes of a message: flits == ceil(bytes / flit_bytes)
+  bool barrier_messages = false;  ///< of a trial's n collectives the last n/2 are such barriers
+  int flits = 16;                 ///< L, 1 .. 10^6
+  int flit_bytes = 4;             ///< payload bytes of a flit, 1 .. 8
+  std::size_t bytes = 64;         ///< payload bytes of a message: flits == ceil(bytes / flit_bytes)
   std::uint64_t seed = 1;
 };
 
@@ -42,6 +43,8 @@ struct PlannedCollective {
   Schedule schedule;
   /// Tree or path: sent as one worm of that kind from the source; the schedule is its edges.
   MessageKind worm = MessageKind::unicast;
+  /// A barrier of messages: not a collective of the run, but behind one of them (barrier_messages).
+  bool is_barrier = false;
   /// The goal of a schedule whose unicasts carry blocks; none: they carry the whole message.
   std::shared_ptr<const Collective> goal{};
 

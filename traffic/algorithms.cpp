@@ -7,6 +7,7 @@
 
 #include "traffic/binary_tree.h"
 #include "traffic/dcf.h"
+#include "traffic/disjoint_paths.h"
 #include "traffic/edn.h"
 #include "traffic/exchange.h"
 #include "traffic/hk.h"
@@ -71,6 +72,9 @@ const std::vector<Algorithm>& algorithms() {
        unicast, is_flat_torus, plan_tseng},
       {"ring", "broadcast around a unidirectional ring", "CasanovaSlides", "rings", true, unicast,
        is_ring, plan_ring_broadcast},
+      {"disjoint-paths", "pieces over the node-disjoint shortest paths to one destination",
+       "CasanovaSlides", "hypercubes", false, unicast, is_hypercube, plan_disjoint_paths,
+       Operation::bcast, true},
       {"ring-scatter", "each node's block around the ring, the farthest first", "CasanovaSlides",
        "rings", true, unicast, is_ring, plan_ring_scatter, Operation::scatter},
       {"ring-gather", "each node's block around the ring to the root", "CasanovaSlides", "rings",
@@ -120,8 +124,15 @@ Schedule plan(const Algorithm& algorithm, const PlanRequest& request) {
   if (!algorithm.is_for(topology)) throw std::invalid_argument(not_for(algorithm, topology));
   const bool is_broadcast = request.goal.destinations.size() + 1 == topology.node_count();
   if (algorithm.broadcast_only && !is_broadcast) {
+    throw std::invalid_argument(
+        "algorithm " + std::string(algorithm.name) +
+        (algorithm.operation == Operation::bcast ? " is a broadcast" : " is for all nodes") +
+        ": it takes the destinations 'all' only");
+  }
+  if (algorithm.one_destination && request.goal.destinations.size() != 1) {
     throw std::invalid_argument("algorithm " + std::string(algorithm.name) +
-                                " is a broadcast: it takes the destinations 'all' only");
+                                " takes one destination, not " +
+                                std::to_string(request.goal.destinations.size()));
   }
   require_internal_ports(request.internal_ports, topology);
   return algorithm.plan(request);

@@ -32,6 +32,7 @@ struct Algorithm {
   bool (*is_for)(const Topology&);
   Schedule (*plan)(const PlanRequest&);
   Operation operation = Operation::bcast;  ///< what the schedule achieves
+  bool one_destination = false;            ///< takes one destination only
 };
 
 /// All algorithms, in the order of the documentation.

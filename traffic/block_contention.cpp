@@ -48,7 +48,7 @@ std::vector<Pair> meetings(const std::vector<Send>& sends) {
   return same_step;
 }
 
-// The pasts of all sends that are the later one of a pair, step by step.
+// The pasts of all sends, in an order in which they may be carried out.
 class Pasts {
  public:
   Pasts(const std::vector<Send>& sends, const BlockFlow& flow, const std::vector<Pair>& pairs)
@@ -94,20 +94,22 @@ class Pasts {
     }
     std::map<std::size_t, std::shared_ptr<const Past>> of_node;
     const auto nothing = std::make_shared<const Past>(origins_.size());
-    for (std::uint32_t i = 0; i < sends_.size(); ++i) {
-      std::shared_ptr<const Past>& known = of_node[index(sends_[i].u)];
+    std::fill(past_.begin(), past_.end(), nothing);
+    for (const std::uint32_t unicast : flow_.execution_order()) {
+      const std::uint32_t send = unicast < send_of.size() ? send_of[unicast] : none;
+      if (send == none) continue;
+      std::shared_ptr<const Past>& known = of_node[index(sends_[send].u)];
       if (known == nullptr) known = nothing;
-      const UnicastIndices& receptions = flow_.waits_for(sends_[i].index);
-      if (!receptions.empty()) {
+      if (!flow_.waits_for(unicast).empty()) {
         auto past = std::make_shared<Past>(*known);
-        for (const std::uint32_t reception : receptions) {
+        for (const std::uint32_t reception : flow_.waits_for(unicast)) {
           if (reception < send_of.size() && send_of[reception] != none) {
             add(*past, send_of[reception]);
           }
         }
         known = std::move(past);
       }
-      past_[i] = known;
+      past_[send] = known;
     }
   }
 

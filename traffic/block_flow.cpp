@@ -115,4 +115,56 @@ void BlockFlow::follow_sums(NodeId node) {
   }
 }
 
+UnicastIndices BlockFlow::execution_order() const {
+  std::vector<std::uint32_t> missing(waits_for_.size());
+  std::vector<UnicastIndices> followers(waits_for_.size());
+  const auto follow = [&](std::uint32_t first, std::uint32_t second) {
+    followers[first].push_back(second);
+    ++missing[second];
+  };
+  UnicastIndices order;
+  for (const UnicastIndices& program : programs_) {
+    for (std::size_t i = 0; i < program.size(); ++i) {
+      if (i > 0) follow(program[i - 1], program[i]);
+      for (const std::uint32_t reception : waits_for_[program[i]]) follow(reception, program[i]);
+      if (missing[program[i]] == 0) order.push_back(program[i]);
+    }
+  }
+  for (std::size_t done = 0; done < order.size(); ++done) {
+    for (const std::uint32_t next : followers[order[done]]) {
+      if (--missing[next] == 0) order.push_back(next);
+    }
+  }
+  return order;
+}
+
+std::string BlockFlow::program_fault() const {
+  for (const UnicastIndices& program : programs_) {
+    for (std::size_t i = 1; i < program.size(); ++i) {
+      const Unicast& before = schedule_.unicasts[program[i - 1]];
+      const Unicast& one = schedule_.unicasts[program[i]];
+      if (one.order == before.order) {
+        return describe(one) + ": order " + std::to_string(one.order) + " is that of the one to " +
+               std::to_string(index(before.v)) + " too";
+      }
+      if (collective_.is_reduction() && one.step < before.step) {
+        return describe(one) + ": stands behind step " + std::to_string(before.step) +
+               " in its program, sums are sent in the order of steps";
+      }
+    }
+  }
+  const UnicastIndices order = execution_order();
+  std::vector<bool> is_done(waits_for_.size());
+  for (const std::uint32_t i : order) is_done[i] = true;
+  for (const UnicastIndices& program : programs_) {
+    for (const std::uint32_t i : program) {
+      if (!is_done[i]) {
+        return describe(schedule_.unicasts[i]) +
+               ": waits in a circle with messages that stand before others in their programs";
+      }
+    }
+  }
+  return {};
+}
+
 }  // namespace allport

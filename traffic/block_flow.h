@@ -50,6 +50,14 @@ class BlockFlow {
   const std::vector<Repetition>& repetitions() const { return repetitions_; }
   const std::vector<Loss>& losses() const { return losses_; }
 
+  /// The unicasts in an order in which each comes behind those it waits for, and behind the one
+  /// before it in its sender's program. Shorter than the schedule where programs wait in a circle.
+  UnicastIndices execution_order() const;
+  /// Why processors cannot carry out the schedule, in one sentence; empty when they can: programs
+  /// wait in a circle, two messages of a node have the same place, or a node that sums sends in
+  /// another order than that of its steps.
+  std::string program_fault() const;
+
   /// What `node` sends, in the order of its program.
   const UnicastIndices& program(NodeId node) const { return programs_[index(node)]; }
   /// What `node` receives, by step.

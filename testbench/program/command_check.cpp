@@ -8,6 +8,7 @@
 #include "testbench/program/commands.h"
 #include "testbench/program/exit_status.h"
 #include "testbench/program/output_file.h"
+#include "testbench/program/plan_goal.h"
 #include "testbench/program/resolve.h"
 #include "testbench/program/results_json.h"
 #include "traffic/schedule_check.h"
@@ -27,7 +28,8 @@ constexpr std::array checks{NamedCheck{"exactly_once", &ScheduleReport::exactly_
                             NamedCheck{"routes_valid", &ScheduleReport::routes_valid},
                             NamedCheck{"stepwise", &ScheduleReport::stepwise},
                             NamedCheck{"definition4", &ScheduleReport::definition4},
-                            NamedCheck{"theorem1", &ScheduleReport::theorem1}};
+                            NamedCheck{"theorem1", &ScheduleReport::theorem1},
+                            NamedCheck{"collective", &ScheduleReport::collective}};
 
 std::vector<std::string_view> check_names() {
   std::vector<std::string_view> names(checks.size());
@@ -50,23 +52,22 @@ const OptionSpec require_option{
     },
     check_names};
 
-struct Checked {
-  Schedule schedule;
-  std::vector<NodeId> sources;
-  std::vector<NodeId> destinations;
-};
-
-Checked to_be_checked(const Options& options, const Routing& routing) {
+PlannedCollective to_be_checked(const Options& options, const Routing& routing) {
   const Topology& topology = routing.topology();
   GoalSource goals(options, topology);
   goals.next_trial();
-  if (options.algorithm == nullptr) {
-    const std::vector<NodeId> sources = source_nodes(options, topology);
-    return {load_schedule(options.schedule, topology), sources, goals.destinations(sources)};
+  if (options.algorithm != nullptr) {
+    const Multicast goal = goals.goal(single_source(options, topology));
+    return plan_goal(*options.algorithm, goal,
+                     {options, routing, internal_ports(options, topology)});
   }
-  const Multicast goal = goals.goal(single_source(options, topology));
-  Schedule planned = plan(*options.algorithm, {routing, internal_ports(options, topology), goal});
-  return {std::move(planned), {goal.source}, goal.destinations};
+  PlannedCollective given;
+  given.sources = source_nodes(options, topology);
+  given.destinations = goals.destinations(given.sources);
+  given.schedule = load_schedule(options.schedule, topology);
+  given.goal = goal_of_schedule(given.schedule, options, given.sources, given.destinations,
+                                topology.node_count());
+  return given;
 }
 
 bool holds(const ScheduleReport& report, const std::vector<std::string>& required) {
@@ -84,10 +85,10 @@ int check(const Settings& settings) {
     throw std::invalid_argument("nothing to check: give a schedule file, - or --algorithm");
   }
   OutputFile output(options.json.empty() ? "-" : options.json);
-  const Checked checked = to_be_checked(options, routing);
+  const PlannedCollective checked = to_be_checked(options, routing);
   const ScheduleReport report =
       check_schedule(checked.schedule, {routing, internal_ports(options, routing.topology()),
-                                        checked.sources, checked.destinations});
+                                        checked.sources, checked.destinations, checked.goal.get()});
   output.commit(json_text(check_json(report, checked.schedule)));
   return holds(report, options.required_checks) ? exit_clean : exit_finding;
 }
@@ -98,13 +99,13 @@ Command add_check(CLI::App& program) {
   CLI::App* command = program.add_subcommand("check", "prove or refute a schedule, statically");
   command->footer(
       "Prints one JSON object with a verdict for each of exactly_once causality port_rule\n"
-      "routes_valid stepwise definition4 theorem1. Exit status 1 if any of them, or of those "
-      "named\n"
-      "by --require, fails.\n\n"
+      "routes_valid stepwise definition4 theorem1 collective. Exit status 1 if any of them, or of\n"
+      "those named by --require, fails.\n\n"
       "  allport check --topology hypercube:5 plan.jsonl --require theorem1");
   const auto settings = std::make_shared<Settings>();
-  OptionList options = options_named({"topology", "routing", "ports", "algorithm", "schedule",
-                                      "source", "destinations", "seed", "json"});
+  OptionList options =
+      options_named({"topology", "routing", "ports", "algorithm", "embed", "collective", "schedule",
+                     "source", "destinations", "pieces", "flits", "seed", "json"});
   options.push_back(&require_option);
   add_options(*command, options, *settings);
   const OptionSpec* schedule = options_named({"schedule"}).front();

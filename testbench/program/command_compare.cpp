@@ -38,12 +38,16 @@ struct Row {
 OptionList compare_options() {
   std::vector<std::string_view> others = cosim_keys();
   others.insert(others.end(), pattern_keys().begin(), pattern_keys().end());
-  others.insert(others.end(),
-                {"algorithm", "schedule", "pattern", "wave", "wave_nodes", "wave_from", "wave_to"});
+  others.insert(others.end(), {"algorithm", "schedule", "collective", "pattern", "wave",
+                               "wave_nodes", "wave_from", "wave_to"});
   return options_without(others);
 }
 
-// Those named, or all that are for the fabric and the destinations.
+const Topology& planned_on(const Options& options, const Topology& topology) {
+  return options.embed != nullptr ? *options.embed : topology;
+}
+
+// Those named, or all multicasts that are for the fabric and the destinations.
 std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Routing& routing) {
   const Topology& topology = routing.topology();
   if (!options.algorithms.empty()) return options.algorithms;
@@ -52,10 +56,11 @@ std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Ro
   const bool is_broadcast = choice.is_all() || size + 1 == topology.node_count();
   std::vector<const Algorithm*> list;
   for (const Algorithm& algorithm : algorithms()) {
-    const bool is_taken = kind_fault(algorithm.worm, options.switching, routing).empty();
-    if (algorithm.is_for(topology) && is_taken && (is_broadcast || !algorithm.broadcast_only)) {
-      list.push_back(&algorithm);
-    }
+    const bool takes_them = algorithm.one_destination ? size == 1 || topology.node_count() == 2
+                                                      : is_broadcast || !algorithm.broadcast_only;
+    if (algorithm.operation != Operation::bcast || !takes_them) continue;
+    if (!kind_fault(algorithm.worm, options.switching, routing).empty()) continue;
+    if (algorithm.is_for(planned_on(options, topology))) list.push_back(&algorithm);
   }
   return list;
 }
@@ -100,11 +105,11 @@ Json rows_json(const std::vector<Row>& rows) {
 }
 
 void print_table(const std::vector<Row>& rows) {
-  std::string text = fmt::format("{:<10} {:>6} {:>12} {:>12} {:>14} {:>8}\n", "algorithm", "steps",
+  std::string text = fmt::format("{:<18} {:>6} {:>12} {:>12} {:>14} {:>8}\n", "algorithm", "steps",
                                  "theory", "max", "mean", "events");
   for (const Row& row : rows) {
     const Results& results = row.results;
-    text += fmt::format("{:<10} {:>6} {:>12} {:>12} {:>14.2f} {:>8}{}\n", row.algorithm->name,
+    text += fmt::format("{:<18} {:>6} {:>12} {:>12} {:>14.2f} {:>8}{}\n", row.algorithm->name,
                         results.steps, row.theory, results.latency.max, results.latency.mean,
                         results.contention.events, row.problem.empty() ? "" : "  " + row.problem);
   }

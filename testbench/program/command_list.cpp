@@ -29,12 +29,18 @@ std::string topology_lines() {
          line("ring:K", "degree 2; diameter K/2; bisection 4", "CasanovaSlides");
 }
 
+std::string_view destinations_of(const Algorithm& algorithm) {
+  if (algorithm.one_destination) return "one destination";
+  return algorithm.broadcast_only ? "all destinations" : "any destinations";
+}
+
 std::string algorithm_lines() {
-  std::string text = "\nalgorithms (the fabrics and destinations they are for)\n";
+  std::string text =
+      "\nalgorithms (the collective by MPI's name; the fabrics and destinations they are for)\n";
   for (const Algorithm& algorithm : algorithms()) {
     text += line(algorithm.name,
-                 fmt::format("{}; {}, {}", algorithm.summary, algorithm.fabrics,
-                             algorithm.broadcast_only ? "all destinations" : "any destinations"),
+                 fmt::format("{}: {}; {}, {}", to_string(algorithm.operation), algorithm.summary,
+                             algorithm.fabrics, destinations_of(algorithm)),
                  algorithm.paper);
   }
   return text;

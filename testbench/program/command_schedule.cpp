@@ -8,6 +8,7 @@
 #include "testbench/program/commands.h"
 #include "testbench/program/exit_status.h"
 #include "testbench/program/output_file.h"
+#include "testbench/program/plan_goal.h"
 #include "testbench/program/resolve.h"
 #include "traffic/schedule_file.h"
 
@@ -23,10 +24,10 @@ int schedule(const Settings& settings) {
   GoalSource goals(options, topology);
   goals.next_trial();
   const Multicast goal = goals.goal(single_source(options, topology));
-  const Schedule planned =
-      plan(*options.algorithm, {routing, internal_ports(options, topology), goal});
+  const PlannedCollective planned =
+      plan_goal(*options.algorithm, goal, {options, routing, internal_ports(options, topology)});
   std::ostringstream lines;
-  write_schedule(lines, planned, topology);
+  write_schedule(lines, planned.schedule, topology);
   print(lines.str());
   return exit_clean;
 }
@@ -38,12 +39,14 @@ Command add_schedule(CLI::App& program) {
   command->footer(
       "JSON Lines, one unicast a line: u, v, step, order (in the program of u), sorted by step, "
       "u,\n"
-      "order; a displacement where an exact tie is taken in the - direction.\n\n"
+      "order; a displacement where an exact tie is taken in the - direction; blocks and adds "
+      "where\n"
+      "parts of a collective are sent. --flits says how many pieces there may be.\n\n"
       "  allport schedule --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14");
   const auto settings = std::make_shared<Settings>();
   add_options(*command,
-              options_named(
-                  {"topology", "routing", "ports", "algorithm", "source", "destinations", "seed"}),
+              options_named({"topology", "routing", "ports", "algorithm", "embed", "source",
+                             "destinations", "pieces", "flits", "seed"}),
               *settings);
   return {command, [settings] { return schedule(*settings); }};
 }

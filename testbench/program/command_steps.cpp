@@ -47,7 +47,8 @@ const OptionSpec sizes_option{"",
 std::vector<const Algorithm*> default_algorithms(const Topology& topology) {
   std::vector<const Algorithm*> list;
   for (const Algorithm& algorithm : algorithms()) {
-    if (!algorithm.broadcast_only && algorithm.is_for(topology)) list.push_back(&algorithm);
+    const bool takes_any = !algorithm.broadcast_only && !algorithm.one_destination;
+    if (takes_any && algorithm.is_for(topology)) list.push_back(&algorithm);
   }
   return list;
 }

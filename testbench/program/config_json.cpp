@@ -40,6 +40,13 @@ void add_collective(Json& json, const Options& options, const RunPlan& plan) {
   json["relays"] = nodes_json(plan.relays);
 }
 
+// How the algorithm is planned, where that is not as usual.
+void add_planning(Json& json, const Options& options) {
+  if (options.embed != nullptr) json["embed"] = options.embed->name();
+  if (options.pieces > 1) json["pieces"] = options.pieces;
+  if (options.pieces == 0) json["pieces"] = "best";
+}
+
 // What not every pattern has.
 void add_traffic(Json& json, const TrafficRequest& traffic) {
   json["warmup"] = traffic.warmup;
@@ -73,6 +80,7 @@ Json config_json(const Options& options, const RunPlan& plan) {
   json["jitter"] = simulation.jitter;
   json["barrier"] = nullptr;
   if (simulation.barrier) json["barrier"] = *simulation.barrier;
+  if (simulation.barrier_messages) json["barrier"] = "messages";
   if (!options.pattern.empty()) {
     json["pattern"] = options.pattern;
     json["rate"] = options.rate;
@@ -80,9 +88,11 @@ Json config_json(const Options& options, const RunPlan& plan) {
     add_traffic(json, *plan.traffic);
   } else if (!options.schedule.empty()) {
     json["schedule"] = schedule_json(plan);
+    json["collective"] = to_string(options.collective);
     add_collective(json, options, plan);
   } else {
     json["algorithm"] = options.algorithm->name;
+    add_planning(json, options);
     add_collective(json, options, plan);
   }
   json["seed"] = simulation.seed;

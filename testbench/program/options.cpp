@@ -26,7 +26,14 @@ Words routing_words() {
 }
 Words topology_words() { return {"hypercube:", "torus:", "mesh:", "ring:"}; }
 Words all_word() { return {"all"}; }
-Words barrier_words() { return {"none"}; }
+Words barrier_words() { return {"none", "messages"}; }
+Words pieces_words() { return {"best"}; }
+Words embed_words() { return {"ring:", "torus:", "mesh:"}; }
+Words collective_words() {
+  Words names;
+  for (const Operation operation : operations()) names.push_back(to_string(operation));
+  return names;
+}
 Words destination_words() { return {"all", "random:"}; }
 Words switching_words() {
   Words words;
@@ -63,7 +70,17 @@ void set_ports(Options& options, Text text) {
 
 void set_barrier(Options& options, Text text) {
   options.barrier.reset();
-  if (text != "none") options.barrier = parse_integer(text, 0, max_delay);
+  options.barrier_messages = text == "messages";
+  if (text == "none" || options.barrier_messages) return;
+  try {
+    options.barrier = parse_integer(text, 0, max_delay);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(std::string(error.what()) + ", or none, or messages");
+  }
+}
+
+void set_pieces(Options& options, Text text) {
+  options.pieces = text == "best" ? 0 : integer(text, 1, 1'000'000);
 }
 
 void set_algorithms(Options& options, Text text) {
@@ -138,6 +155,9 @@ const std::vector<OptionSpec>& option_table() {
        }},
       {"message", "flit_bytes", "BYTES", "4", "payload of a flit, 1..8 bytes",
        [](Options& o, Text t) { o.flit_bytes = integer(t, 1, 8); }},
+      {"message", "pieces", "R", "1",
+       "a multicast goes in so many messages, forwarded one by one: 1..flits, or best", set_pieces,
+       pieces_words},
       {"message", "flits_long", "L2", "", "of a pattern: some messages have so many flits instead",
        [](Options& o, Text t) { o.flits_long = integer(t, 2, 1'000'000); }},
       {"message", "long_fraction", "F", "", "of a pattern: the share of these, 0..1",
@@ -150,13 +170,20 @@ const std::vector<OptionSpec>& option_table() {
       {"node", "jitter", "CYCLES", "0", "largest random delay of a message at its injection port",
        [](Options& o, Text t) { o.jitter = parse_integer(t, 0, max_delay); }},
       {"node", "barrier", "CYCLES", "none",
-       "several collectives one after another, this many cycles between: none, or cycles",
+       "several collectives one after another: none, this many cycles between, or messages: those "
+       "of a barrier (hypercubes)",
        set_barrier, barrier_words},
 
       {"traffic", "algorithm", "NAME", "", "collective algorithm, see `allport list`",
        [](Options& o, Text t) { o.algorithm = &find_algorithm(t); }, algorithm_names},
       {"traffic", "algorithms", "NAME,..", "all that apply", "the algorithms, in this order",
        set_algorithms, algorithm_names},
+      {"traffic", "embed", "SHAPE", "",
+       "plan the algorithm on this ring, torus or mesh, placed on the hypercube by Gray codes",
+       [](Options& o, Text t) { o.embed = parse_topology(t); }, embed_words},
+      {"traffic", "collective", "NAME", "bcast",
+       "what a schedule with blocks achieves: bcast, scatter, gather, allgather, ..",
+       [](Options& o, Text t) { o.collective = find_operation(t); }, collective_words},
       {"traffic", "schedule", "FILE", "", "a schedule of your own, JSON Lines; - is stdin",
        [](Options& o, Text t) { o.schedule = parse_path(t); }},
       {"traffic", "pattern", "NAME", "",

@@ -35,6 +35,7 @@ struct Options {
   int flits = 16;
   std::size_t bytes = 0;  ///< 0: the message is given in flits
   int flit_bytes = 4;
+  int pieces = 1;      ///< of a multicast; 0: as many as are best
   int flits_long = 0;  ///< of a pattern's long messages; 0: there are none
   double long_fraction = 0;
   // [node]
@@ -42,11 +43,14 @@ struct Options {
   Cycle tr = 0;
   Cycle jitter = 0;
   std::optional<Cycle> barrier;
+  bool barrier_messages = false;
   // [traffic]
   const Algorithm* algorithm = nullptr;
   std::vector<const Algorithm*> algorithms;  ///< of steps and compare; empty: all that apply
-  std::string schedule;                      ///< file, or - for stdin; empty: none
-  std::string pattern;                       ///< empty: none
+  std::shared_ptr<const Topology> embed;  ///< the algorithm is planned on; none: the fabric itself
+  Operation collective = Operation::bcast;  ///< of a schedule whose unicasts carry blocks
+  std::string schedule;                     ///< file, or - for stdin; empty: none
+  std::string pattern;                      ///< empty: none
   double rate = 0;
   Cycle cycles = 0;
   Cycle warmup = 0;

@@ -8,8 +8,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "testbench/program/plan_goal.h"
 #include "testbench/program/resolve.h"
 #include "testbench/programs.h"
+#include "traffic/block_timing.h"
 #include "traffic/schedule_check.h"
 #include "traffic/timing_model.h"
 
@@ -26,6 +28,7 @@ SimulationConfig simulation_config(const Options& options, const Topology& topol
   config.tr = options.tr;
   config.jitter = options.jitter;
   config.barrier = options.barrier;
+  config.barrier_messages = options.barrier_messages;
   config.flit_bytes = options.flit_bytes;
   config.seed = options.seed;
   config.moves_worms = options.model == "worm";
@@ -36,6 +39,7 @@ SimulationConfig simulation_config(const Options& options, const Topology& topol
   return config;
 }
 
+// Relays are those of multicasts: in other operations everybody takes part.
 void add_relays(RunPlan& plan, const Schedule& schedule, const Multicast& goal) {
   std::set<NodeId> all(plan.relays.begin(), plan.relays.end());
   for (const NodeId node : relays(schedule, goal)) all.insert(node);
@@ -60,15 +64,24 @@ void plan_schedule(RunPlan& plan, const Options& options) {
   GoalSource goals(options, topology);
   for (std::size_t i = 0; i < options.trials; ++i) {
     goals.next_trial();
-    const std::vector<NodeId> destinations = goals.destinations(plan.sources);
-    if (i == 0) {
-      require_runnable(schedule,
-                       {plan.routing, plan.router.internal_ports, plan.sources, destinations});
+    PlannedCollective planned;
+    planned.sources = plan.sources;
+    planned.destinations = goals.destinations(plan.sources);
+    planned.schedule = schedule;
+    planned.goal = goal_of_schedule(schedule, options, plan.sources, planned.destinations,
+                                    topology.node_count());
+    if (planned.goal != nullptr) {
+      planned.destinations = planned.goal->receivers();
+      require_achieved(planned, plan.routing, plan.router.internal_ports);
+      require_size(planned, plan.simulation);
+    } else if (i == 0) {
+      require_runnable(
+          schedule, {plan.routing, plan.router.internal_ports, plan.sources, planned.destinations});
     }
-    if (has_unicasts_only(schedule)) {
-      add_relays(plan, schedule, {plan.sources.front(), destinations});
+    if (has_unicasts_only(schedule) && options.collective == Operation::bcast) {
+      add_relays(plan, schedule, {plan.sources.front(), planned.destinations});
     }
-    plan.trials.push_back({{plan.sources, destinations, schedule}});
+    plan.trials.push_back({std::move(planned)});
   }
   require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
 }
@@ -186,6 +199,16 @@ void require_model(const Options& options, const Topology& topology) {
 
 }  // namespace
 
+namespace {
+
+// One between each two collectives, behind all of them.
+void add_barriers(const RunPlan& plan, std::vector<PlannedCollective>& collectives) {
+  const PlannedCollective barrier = plan_message_barrier(plan.routing, plan.router.internal_ports);
+  collectives.insert(collectives.end(), collectives.size() - 1, barrier);
+}
+
+}  // namespace
+
 RunPlan plan_fabric(const Options& options) {
   const Routing routing = make_routing(options);
   require_model(options, routing.topology());
@@ -207,11 +230,13 @@ void plan_algorithm(RunPlan& plan, const Options& options, const Algorithm& algo
     std::vector<PlannedCollective> collectives;
     for (const NodeId source : plan.sources) {
       const Multicast goal = goals.goal(source);
-      Schedule schedule =
-          allport::plan(algorithm, {plan.routing, plan.router.internal_ports, goal});
-      add_relays(plan, schedule, goal);
-      collectives.push_back({{source}, goal.destinations, std::move(schedule), algorithm.worm});
+      PlannedCollective planned =
+          plan_goal(algorithm, goal, {options, plan.routing, plan.router.internal_ports});
+      require_size(planned, plan.simulation);
+      if (algorithm.operation == Operation::bcast) add_relays(plan, planned.schedule, goal);
+      collectives.push_back(std::move(planned));
     }
+    if (options.barrier_messages) add_barriers(plan, collectives);
     plan.trials.push_back(std::move(collectives));
   }
   require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
@@ -235,6 +260,25 @@ RunPlan plan_run(const Options& options) {
   return plan;
 }
 
+namespace {
+
+std::vector<Cycle> predicted_latencies(const PlannedCollective& one, const RunPlan& plan,
+                                       const TimingParameters& timing) {
+  if (one.is_worm()) {
+    return predicted_worm_latency(plan.routing, one.sources.front(), one.worm, timing);
+  }
+  if (one.goal == nullptr) {
+    return predicted_latency(one.schedule, plan.routing, one.sources, timing);
+  }
+  const SimulationConfig& config = plan.simulation;
+  return predicted_block_latency(
+      one.schedule, plan.routing, *one.goal,
+      BlockLengths(*one.goal, config.flits, config.flit_bytes, config.bytes),
+      plan.router.internal_ports, timing);
+}
+
+}  // namespace
+
 Cycle predicted_latency(const RunPlan& plan) {
   const SimulationConfig& config = plan.simulation;
   const TimingParameters timing{config.ts,
@@ -246,10 +290,7 @@ Cycle predicted_latency(const RunPlan& plan) {
   Cycle largest = 0;
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
     for (const PlannedCollective& one : trial) {
-      const std::vector<Cycle> latency =
-          one.is_worm()
-              ? predicted_worm_latency(plan.routing, one.sources.front(), one.worm, timing)
-              : allport::predicted_latency(one.schedule, plan.routing, one.sources, timing);
+      const std::vector<Cycle> latency = predicted_latencies(one, plan, timing);
       for (const NodeId node : one.destinations) largest = std::max(largest, latency[index(node)]);
     }
   }

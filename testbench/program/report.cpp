@@ -22,6 +22,12 @@ std::string awaited(const DeadlockWait& wait) {
   return fmt::format("its turn in the buffer of virtual channel {}", wait.vc);
 }
 
+// `scatter of 8 blocks`
+std::string collective_in_words(const Collective& goal) {
+  if (goal.operation() == Operation::bcast) return counted(goal.block_count(), "piece");
+  return fmt::format("{} of {}", to_string(goal.operation()), counted(goal.block_count(), "block"));
+}
+
 class Report {
  public:
   Report(const Options& options, const RunPlan& plan, const Results& results, const Style& style)
@@ -84,6 +90,7 @@ void Report::add_node() {
   }
   words += fmt::format(", ts {}, tr {}", config.ts, config.tr);
   if (config.jitter > 0) words += fmt::format(", jitter 0..{}", config.jitter);
+  if (config.barrier_messages) words += ", barriers of messages";
   if (config.barrier) words += fmt::format(", barrier of {}", counted(*config.barrier, "cycle"));
   add("message", words);
 }
@@ -98,8 +105,12 @@ void Report::add_traffic() {
                                                 : fmt::format("schedule {}", options_.schedule);
   words += fmt::format(" from {} to {}", allport::in_words(plan_.sources),
                        counted(destinations, "destination"));
+  if (options_.embed != nullptr) words += fmt::format(", embedded {}", options_.embed->name());
+  const auto& goal = plan_.trials.front().front().goal;
+  if (goal != nullptr) words += ", " + collective_in_words(*goal);
   if (plan_.trials.front().size() > 1) {
-    words += plan_.simulation.barrier ? " each, one after another" : " each, all at once";
+    const bool is_apart = plan_.simulation.barrier || plan_.simulation.barrier_messages;
+    words += is_apart ? " each, one after another" : " each, all at once";
   }
   if (options_.trials > 1) words += fmt::format(", {} trials", options_.trials);
   if (options_.destinations.random || options_.jitter > 0) {
@@ -185,6 +196,7 @@ void Report::add_static(const ScheduleReport& report) {
   add_failed("causality", report.causality);
   add_failed("port rule", report.port_rule);
   add_failed("valid routes", report.routes_valid);
+  add_failed("collective", report.collective);
   if (!others.empty()) add("", others);
 }
 

@@ -124,7 +124,8 @@ Json check_json(const ScheduleReport& report, const Schedule& schedule) {
           {"routes_valid", sentences_json(report.routes_valid)},
           {"stepwise", pairs_json(report.stepwise, schedule)},
           {"definition4", pairs_json(report.definition4, schedule)},
-          {"theorem1", pairs_json(report.theorem1, schedule)}};
+          {"theorem1", pairs_json(report.theorem1, schedule)},
+          {"collective", sentences_json(report.collective)}};
 }
 
 Json run_json(const Options& options, const RunPlan& plan, const Results& results,

@@ -22,7 +22,9 @@ const std::vector<KeyPair>& exclusions() {
         {"algorithm", "schedule"},   {"algorithm", "pattern"}, {"schedule", "pattern"},
         {"flits", "bytes"},          {"flits_long", "bytes"},  {"pattern", "source"},
         {"pattern", "destinations"}, {"pattern", "trials"},    {"pattern", "barrier"},
-        {"schedule", "barrier"},
+        {"schedule", "barrier"},     {"pattern", "pieces"},    {"schedule", "pieces"},
+        {"pattern", "embed"},        {"schedule", "embed"},    {"pattern", "collective"},
+        {"algorithm", "collective"},
     };
     for (const std::string_view key : pattern_keys()) {
       pairs.push_back({key, "algorithm"});

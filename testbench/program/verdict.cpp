@@ -19,8 +19,8 @@ std::optional<ScheduleReport> check_trial(const RunPlan& plan, std::size_t trial
   if (one.is_worm() || std::any_of(unicasts.begin(), unicasts.end(), is_worm)) {
     return std::nullopt;
   }
-  return check_schedule(one.schedule,
-                        {plan.routing, plan.router.internal_ports, one.sources, one.destinations});
+  return check_schedule(one.schedule, {plan.routing, plan.router.internal_ports, one.sources,
+                                       one.destinations, one.goal.get()});
 }
 
 // Whether every sender's program is in the order of its steps, as Theorem 1 takes it.

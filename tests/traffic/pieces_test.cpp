@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/pieces.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/traffic/planning.h"
+#include "traffic/block_lengths.h"
+#include "traffic/disjoint_paths.h"
+
+namespace allport {
+namespace {
+
+TEST(Pieces, OfEveryMulticastReachEverybodyOnce) {
+  for (const auto& [shape, name] : {std::pair{"hypercube:4", "ucube"},
+                                    {"hypercube:4", "maxport"},
+                                    {"hypercube:4", "combine"},
+                                    {"hypercube:4", "wsort"},
+                                    {"hypercube:4", "sbt"},
+                                    {"hypercube:4", "separate"},
+                                    {"torus:8x8", "dcf"},
+                                    {"mesh:4x3", "separate"}}) {
+    const Routing routing = routing_on(shape);
+    for (int ports = 1; ports <= all_ports(routing); ++ports) {
+      for (const int pieces : {1, 2, 5}) {
+        const Multicast goal = broadcast(routing.topology(), node_id(3));
+        const Schedule schedule =
+            in_pieces(planned(name, routing, goal, ports), pieces, routing, ports);
+        const Collective blocks(routing.topology().node_count(), goal,
+                                static_cast<std::size_t>(pieces));
+
+        const ScheduleReport report = check_schedule(schedule, {routing, ports, {}, {}, &blocks});
+
+        EXPECT_TRUE(report.collective.ok()) << shape << " " << name << " k " << ports;
+        EXPECT_TRUE(report.port_rule.ok()) << shape << " " << name << " k " << ports;
+        EXPECT_EQ(BlockFlow(schedule, blocks).program_fault(), "") << shape << " " << name;
+        EXPECT_EQ(piece_count(schedule), static_cast<std::size_t>(pieces));
+      }
+    }
+  }
+}
+
+TEST(Pieces, DifferByOneFlitAtMostAndMakeTheMessage) {
+  const Multicast goal{node_id(0), {node_id(1)}};
+  for (int flits = 1; flits <= 20; ++flits) {
+    for (int pieces = 1; pieces <= flits; ++pieces) {
+      const std::size_t bytes = static_cast<std::size_t>(flits) * 4 - 3;
+      const Collective blocks(2, goal, static_cast<std::size_t>(pieces));
+      const BlockLengths lengths(blocks, flits, 4, bytes);
+      int flit_sum = 0;
+      std::size_t byte_sum = 0;
+      for (BlockId i = 0; i < static_cast<BlockId>(pieces); ++i) {
+        EXPECT_TRUE(lengths.flits(i) == flits / pieces || lengths.flits(i) == flits / pieces + 1);
+        EXPECT_EQ((lengths.bytes(i) + 3) / 4, static_cast<std::size_t>(lengths.flits(i)));
+        flit_sum += lengths.flits(i);
+        byte_sum += lengths.bytes(i);
+      }
+      EXPECT_EQ(flit_sum, flits);
+      EXPECT_EQ(byte_sum, bytes);
+    }
+  }
+}
+
+TEST(Pieces, TheBestNumberIsBetterThanAllOthers) {
+  for (const int steps : {1, 2, 7, 31}) {
+    for (const Cycle per_step : {1, 10, 300}) {
+      for (const int flits : {1, 16, 100}) {
+        const auto time = [&](int pieces) {
+          return (steps - 1 + pieces) * (static_cast<double>(per_step) + double(flits) / pieces);
+        };
+        const int best = best_pieces(steps, per_step, flits);
+        for (int pieces = 1; pieces <= flits; ++pieces) {
+          EXPECT_LE(time(best), time(pieces) + 1e-9) << steps << " " << per_step << " " << flits;
+        }
+      }
+    }
+  }
+}
+
+// The nodes strictly between the ends, over both legs.
+std::vector<NodeId> between(const Routing& routing, NodeId from, NodeId turn, NodeId to) {
+  std::vector<NodeId> list;
+  for (const Channel& channel : routing.path(from, turn)) list.push_back(channel.node);
+  if (turn != to) {
+    for (const Channel& channel : routing.path(turn, to)) list.push_back(channel.node);
+  }
+  list.erase(list.begin());
+  return list;
+}
+
+TEST(DisjointPaths, ShareNoNodeForAllPairsOfTheFiveCube) {
+  for (const Routing& routing : {routing_on("hypercube:5"), ascending_on("hypercube:5")}) {
+    for (std::size_t from = 0; from < 32; ++from) {
+      for (std::size_t to = 0; to < 32; ++to) {
+        if (from == to) continue;
+        const auto turns = turns_of_disjoint_paths(routing, node_id(from), node_id(to));
+        std::vector<int> visits(32);
+        ASSERT_EQ(turns.size(), static_cast<std::size_t>(__builtin_popcountll(from ^ to)));
+        for (const NodeId turn : turns) {
+          const auto nodes = between(routing, node_id(from), turn, node_id(to));
+          EXPECT_EQ(nodes.size() + 1, turns.size());  // a shortest path
+          for (const NodeId node : nodes) EXPECT_EQ(++visits[index(node)], 1);
+        }
+        EXPECT_EQ(visits[from] + visits[to], 0);
+      }
+    }
+  }
+}
+
+TEST(DisjointPaths, CarryOnePieceEachToTheDestination) {
+  const Routing routing = routing_on("hypercube:5");
+  for (std::size_t to = 1; to < 32; ++to) {
+    const Multicast goal{node_id(0), {node_id(to)}};
+    const Schedule schedule = planned("disjoint-paths", routing, goal);
+    const Collective blocks(32, goal, static_cast<std::size_t>(__builtin_popcountll(to)));
+
+    const ScheduleReport report = check_schedule(schedule, {routing, 5, {}, {}, &blocks});
+
+    EXPECT_TRUE(report.ok()) << to;
+  }
+}
+
+TEST(DisjointPaths, AreForOneDestination) {
+  const Routing routing = routing_on("hypercube:3");
+  EXPECT_EQ(complaint_of([&] {
+              planned("disjoint-paths", routing, broadcast(routing.topology(), node_id(0)));
+            }),
+            "algorithm disjoint-paths takes one destination, not 7");
+}
+
+}  // namespace
+}  // namespace allport

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/disjoint_paths.h"
+
+#include <utility>
+
+#include "traffic/cube_frame.h"
+#include "traffic/step_assignment.h"
+
+namespace allport {
+
+std::vector<NodeId> turns_of_disjoint_paths(const Routing& routing, NodeId from, NodeId to) {
+  const CubeFrame frame(routing, from);
+  const std::uint32_t differing = frame.address(to);
+  std::vector<NodeId> turns;
+  std::uint32_t flipped = 0;
+  for (std::uint32_t rest = differing; rest != 0; rest &= rest - 1) {
+    flipped |= rest & (~rest + 1);
+    turns.push_back(frame.node(flipped));
+  }
+  return turns;
+}
+
+Schedule plan_disjoint_paths(const PlanRequest& request) {
+  const NodeId from = request.goal.source;
+  const NodeId to = request.goal.destinations.front();
+  StepAssignment programs(request.routing, request.internal_ports);
+  const std::vector<NodeId> turns = turns_of_disjoint_paths(request.routing, from, to);
+  std::vector<std::pair<NodeId, StepIndex>> relays;
+  programs.begin(from, 0);
+  for (const NodeId turn : turns) relays.emplace_back(turn, programs.send(turn));
+  relays.pop_back();
+  for (const auto& [relay, received] : relays) {
+    programs.begin(relay, received);
+    programs.send(to);
+  }
+  Schedule schedule = programs.take();
+  for (Unicast& unicast : schedule.unicasts) {
+    const NodeId turn = unicast.u == from ? unicast.v : unicast.u;
+    for (std::size_t piece = 0; piece < turns.size(); ++piece) {
+      if (turns[piece] == turn) unicast.blocks = {static_cast<BlockId>(piece)};
+    }
+  }
+  return schedule;
+}
+
+}  // namespace allport
