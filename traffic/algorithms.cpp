@@ -36,27 +36,40 @@ std::string not_for(const Algorithm& algorithm, const Topology& topology) {
          "; " + topology.name() + " is none";
 }
 
+std::string has_fixed_steps(const Algorithm& algorithm) {
+  std::string words = "algorithm " + std::string(algorithm.name) +
+                      " has its steps fixed by phases; contention-aware steps are for";
+  const char* separator = " ";
+  for (const Algorithm& other : algorithms()) {
+    if (!other.takes_step_rule) continue;
+    words += separator + std::string(other.name);
+    separator = ", ";
+  }
+  return words;
+}
+
 }  // namespace
 
 const std::vector<Algorithm>& algorithms() {
   constexpr MessageKind unicast = MessageKind::unicast;
   static const std::vector<Algorithm> table{
       {"ucube", "multicast by halving the ascending chain", "McKinley94", "hypercubes", false,
-       unicast, is_hypercube, plan_ucube},
+       unicast, is_hypercube, plan_ucube, Operation::bcast, true},
       {"maxport", "multicast that uses as many ports as it can", "Robinson93", "hypercubes", false,
-       unicast, is_hypercube, plan_maxport},
+       unicast, is_hypercube, plan_maxport, Operation::bcast, true},
       {"combine", "multicast by the farther choice of ucube and maxport", "Robinson93",
-       "hypercubes", false, unicast, is_hypercube, plan_combine},
+       "hypercubes", false, unicast, is_hypercube, plan_combine, Operation::bcast, true},
       {"wsort", "maxport on the chain sorted by subcube weight", "Robinson93", "hypercubes", false,
-       unicast, is_hypercube, plan_wsort},
+       unicast, is_hypercube, plan_wsort, Operation::bcast, true},
       {"sbt", "spanning binomial tree, pruned to the ancestors of the destinations",
-       "CasanovaSlides", "hypercubes", false, unicast, is_hypercube, plan_sbt},
+       "CasanovaSlides", "hypercubes", false, unicast, is_hypercube, plan_sbt, Operation::bcast,
+       true},
       {"separate", "one unicast from the source to each destination", "baseline", "all fabrics",
-       false, unicast, is_any, plan_separate},
+       false, unicast, is_any, plan_separate, Operation::bcast, true},
       {"hk", "broadcast by ascending paths, cut evenly", "HoKao95", "hypercubes", true, unicast,
        is_hypercube, plan_hk},
       {"binary-tree", "broadcast over the in-order embedded complete binary tree", "Ranka88",
-       "hypercubes", true, unicast, is_hypercube, plan_binary_tree},
+       "hypercubes", true, unicast, is_hypercube, plan_binary_tree, Operation::bcast, true},
       {"tree", "pipelined broadcast by one worm that the routers replicate", "Jeon01", "hypercubes",
        true, MessageKind::tree, is_hypercube, plan_replication_tree},
       {"dcf", "depth contention-free broadcast in d steps", "Hou98", "2^d x 2^d tori", true,
@@ -74,7 +87,7 @@ const std::vector<Algorithm>& algorithms() {
        is_ring, plan_ring_broadcast},
       {"disjoint-paths", "pieces over the node-disjoint shortest paths to one destination",
        "CasanovaSlides", "hypercubes", false, unicast, is_hypercube, plan_disjoint_paths,
-       Operation::bcast, true},
+       Operation::bcast, false, true},
       {"ring-scatter", "each node's block around the ring, the farthest first", "CasanovaSlides",
        "rings", true, unicast, is_ring, plan_ring_scatter, Operation::scatter},
       {"ring-gather", "each node's block around the ring to the root", "CasanovaSlides", "rings",
@@ -133,6 +146,9 @@ Schedule plan(const Algorithm& algorithm, const PlanRequest& request) {
     throw std::invalid_argument("algorithm " + std::string(algorithm.name) +
                                 " takes one destination, not " +
                                 std::to_string(request.goal.destinations.size()));
+  }
+  if (request.step_rule == StepRule::aware && !algorithm.takes_step_rule) {
+    throw std::invalid_argument(has_fixed_steps(algorithm));
   }
   require_internal_ports(request.internal_ports, topology);
   return algorithm.plan(request);

@@ -10,6 +10,7 @@
 #include "rtl_model/topology/routing.h"
 #include "traffic/collective.h"
 #include "traffic/schedule.h"
+#include "traffic/step_assignment.h"
 
 namespace allport {
 
@@ -18,6 +19,7 @@ struct PlanRequest {
   const Routing& routing;
   int internal_ports;  ///< k: injection ports of a node, 1 .. external ports
   const Multicast& goal;
+  StepRule step_rule = StepRule::naive;
 };
 
 struct Algorithm {
@@ -32,7 +34,9 @@ struct Algorithm {
   bool (*is_for)(const Topology&);
   Schedule (*plan)(const PlanRequest&);
   Operation operation = Operation::bcast;  ///< what the schedule achieves
-  bool one_destination = false;            ///< takes one destination only
+  /// Its steps come from step_assignment.h, by either rule; the others' are fixed by phases.
+  bool takes_step_rule = false;
+  bool one_destination = false;  ///< takes one destination only
 };
 
 /// All algorithms, in the order of the documentation.
@@ -42,7 +46,7 @@ const std::vector<Algorithm>& algorithms();
 const Algorithm& find_algorithm(std::string_view name);
 
 /// Plans `goal`; throws std::invalid_argument naming the algorithm and the fabrics or destination
-/// sets it is for when it does not apply.
+/// sets it is for when it does not apply, and for the rule aware where phases fix the steps.
 Schedule plan(const Algorithm& algorithm, const PlanRequest& request);
 
 /// The goal of `algorithm` over blocks; for Operation::bcast that of the goal's destinations.

@@ -51,13 +51,13 @@ Chain ascending_chain(const CubeFrame& frame, const Multicast& goal) {
 // Each node owns the interval of the chain behind it, and hands parts of it on with the message.
 Schedule process(const Chain& chain, const CubeFrame& frame, const PlanRequest& request,
                  NextIndex next_index) {
-  StepAssignment programs(request.routing, request.internal_ports);
+  StepAssignment programs(request.routing, request.internal_ports, request.step_rule);
   std::vector<StepIndex> received(chain.size());
   std::vector<Interval> owners{{0, chain.size() - 1}};
   while (!owners.empty()) {
     auto [left, right] = owners.back();
     owners.pop_back();
-    programs.begin(frame.node(chain[left]), received[left]);
+    programs.begin(frame.node(chain[left]), received[left], left);
     while (left < right) {
       const std::size_t next = next_index(chain, left, right);
       received[next] = programs.send(frame.node(chain[next]));

@@ -29,12 +29,12 @@ std::vector<bool> pruned_tree(const CubeFrame& frame, const Multicast& goal) {
 Schedule plan_sbt(const PlanRequest& request) {
   const CubeFrame frame(request.routing, request.goal.source);
   const std::vector<bool> kept = pruned_tree(frame, request.goal);
-  StepAssignment programs(request.routing, request.internal_ports);
+  StepAssignment programs(request.routing, request.internal_ports, request.step_rule);
   std::vector<std::pair<std::uint32_t, StepIndex>> holders{{0, 0}};
   while (!holders.empty()) {
     const auto [address, received] = holders.back();
     holders.pop_back();
-    programs.begin(frame.node(address), received);
+    programs.begin(frame.node(address), received, address);
     const std::uint32_t lowest =
         address == 0 ? std::uint32_t{1} << frame.dimensions() : address & (~address + 1);
     for (std::uint32_t bit = lowest >> 1; bit != 0; bit >>= 1) {

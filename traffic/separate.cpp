@@ -15,7 +15,7 @@ Schedule plan_separate(const PlanRequest& request) {
     relative.push_back(topology.relative(node, source));
   }
   std::sort(relative.begin(), relative.end());
-  StepAssignment programs(request.routing, request.internal_ports);
+  StepAssignment programs(request.routing, request.internal_ports, request.step_rule);
   programs.begin(source, 0);
   for (const std::size_t id : relative) programs.send(topology.absolute(id, source));
   return programs.take();

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "traffic/aware_steps.h"
+
 namespace allport {
 
 void require_internal_ports(int internal_ports, const Topology& topology) {
@@ -16,12 +18,17 @@ void require_internal_ports(int internal_ports, const Topology& topology) {
                               std::to_string(topology.port_count()) + " on " + topology.name());
 }
 
-StepAssignment::StepAssignment(const Routing& routing, int internal_ports)
+StepAssignment::StepAssignment(const Routing& routing, int internal_ports, StepRule rule)
     : routing_(routing),
       internal_ports_(internal_ports),
-      last_step_(static_cast<std::size_t>(internal_ports)) {}
+      rule_(rule),
+      last_step_(static_cast<std::size_t>(internal_ports)) {
+  if (rule == StepRule::aware) chain_index_.resize(routing.topology().node_count());
+}
 
-void StepAssignment::begin(NodeId sender, StepIndex received) {
+void StepAssignment::begin(NodeId sender, StepIndex received, std::size_t chain_index) {
+  if (!source_) source_ = sender;
+  if (rule_ == StepRule::aware) chain_index_[index(sender)] = chain_index;
   sender_ = sender;
   order_ = 0;
   last_step_.assign(last_step_.size(), received);
@@ -40,6 +47,9 @@ StepIndex StepAssignment::send(NodeId destination) {
 }
 
 Schedule StepAssignment::take() {
+  if (rule_ == StepRule::aware && source_) {
+    assign_aware_steps(schedule_, routing_, internal_ports_, *source_, chain_index_);
+  }
   schedule_.sort();
   return std::move(schedule_);
 }

@@ -59,7 +59,7 @@ void add_set(StepRow& row, const StepRequest& request, const RelativeSet& set) {
   std::sort(goal.destinations.begin(), goal.destinations.end());
   ++row.sets;
   for (std::size_t i = 0; i < request.algorithms.size(); ++i) {
-    const PlanRequest planned{request.routing, request.internal_ports, goal};
+    const PlanRequest planned{request.routing, request.internal_ports, goal, request.step_rule};
     const StepIndex steps = plan(*request.algorithms[i], planned).steps();
     row.step_sums[i] += static_cast<std::uint64_t>(steps);
   }

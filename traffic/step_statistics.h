@@ -19,6 +19,7 @@ struct StepRequest {
   std::vector<std::size_t> sizes;     ///< numbers of destinations, each 1 .. nodes - 1
   std::optional<std::size_t> trials;  ///< random sets per size, at least 1; none: all sets
   std::uint64_t seed = 1;             ///< of traffic/sampling.h
+  StepRule step_rule = StepRule::naive;
 };
 
 /// The sets of one size.

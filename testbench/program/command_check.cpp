@@ -104,8 +104,8 @@ Command add_check(CLI::App& program) {
       "  allport check --topology hypercube:5 plan.jsonl --require theorem1");
   const auto settings = std::make_shared<Settings>();
   OptionList options =
-      options_named({"topology", "routing", "ports", "algorithm", "embed", "collective", "schedule",
-                     "source", "destinations", "pieces", "flits", "seed", "json"});
+      options_named({"topology", "routing", "ports", "algorithm", "steps", "embed", "collective",
+                     "schedule", "source", "destinations", "pieces", "flits", "seed", "json"});
   options.push_back(&require_option);
   add_options(*command, options, *settings);
   const OptionSpec* schedule = options_named({"schedule"}).front();

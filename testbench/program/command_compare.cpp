@@ -47,7 +47,7 @@ const Topology& planned_on(const Options& options, const Topology& topology) {
   return options.embed != nullptr ? *options.embed : topology;
 }
 
-// Those named, or all multicasts that are for the fabric and the destinations.
+// Those named, or all multicasts that are for the fabric, the destinations and the step rule.
 std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Routing& routing) {
   const Topology& topology = routing.topology();
   if (!options.algorithms.empty()) return options.algorithms;
@@ -58,7 +58,8 @@ std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Ro
   for (const Algorithm& algorithm : algorithms()) {
     const bool takes_them = algorithm.one_destination ? size == 1 || topology.node_count() == 2
                                                       : is_broadcast || !algorithm.broadcast_only;
-    if (algorithm.operation != Operation::bcast || !takes_them) continue;
+    const bool takes_rule = algorithm.takes_step_rule || options.step_rule == StepRule::naive;
+    if (algorithm.operation != Operation::bcast || !takes_them || !takes_rule) continue;
     if (!kind_fault(algorithm.worm, options.switching, routing).empty()) continue;
     if (algorithm.is_for(planned_on(options, topology))) list.push_back(&algorithm);
   }
@@ -105,12 +106,14 @@ Json rows_json(const std::vector<Row>& rows) {
 }
 
 void print_table(const std::vector<Row>& rows) {
-  std::string text = fmt::format("{:<18} {:>6} {:>12} {:>12} {:>14} {:>8}\n", "algorithm", "steps",
-                                 "theory", "max", "mean", "events");
+  std::size_t width = 10;
+  for (const Row& row : rows) width = std::max(width, row.algorithm->name.size());
+  std::string text = fmt::format("{:<{}} {:>6} {:>12} {:>12} {:>14} {:>8}\n", "algorithm", width,
+                                 "steps", "theory", "max", "mean", "events");
   for (const Row& row : rows) {
     const Results& results = row.results;
-    text += fmt::format("{:<18} {:>6} {:>12} {:>12} {:>14.2f} {:>8}{}\n", row.algorithm->name,
-                        results.steps, row.theory, results.latency.max, results.latency.mean,
+    text += fmt::format("{:<{}} {:>6} {:>12} {:>12} {:>14.2f} {:>8}{}\n", row.algorithm->name,
+                        width, results.steps, row.theory, results.latency.max, results.latency.mean,
                         results.contention.events, row.problem.empty() ? "" : "  " + row.problem);
   }
   print(text);

@@ -45,8 +45,8 @@ Command add_schedule(CLI::App& program) {
       "  allport schedule --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14");
   const auto settings = std::make_shared<Settings>();
   add_options(*command,
-              options_named({"topology", "routing", "ports", "algorithm", "embed", "source",
-                             "destinations", "pieces", "flits", "seed"}),
+              options_named({"topology", "routing", "ports", "algorithm", "steps", "embed",
+                             "source", "destinations", "pieces", "flits", "seed"}),
               *settings);
   return {command, [settings] { return schedule(*settings); }};
 }

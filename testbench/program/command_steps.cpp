@@ -44,11 +44,12 @@ const OptionSpec sizes_option{"",
                                 }
                               }};
 
-std::vector<const Algorithm*> default_algorithms(const Topology& topology) {
+std::vector<const Algorithm*> default_algorithms(const Topology& topology, StepRule rule) {
   std::vector<const Algorithm*> list;
   for (const Algorithm& algorithm : algorithms()) {
     const bool takes_any = !algorithm.broadcast_only && !algorithm.one_destination;
-    if (takes_any && algorithm.is_for(topology)) list.push_back(&algorithm);
+    const bool takes_rule = algorithm.takes_step_rule || rule == StepRule::naive;
+    if (takes_any && takes_rule && algorithm.is_for(topology)) list.push_back(&algorithm);
   }
   return list;
 }
@@ -100,8 +101,10 @@ int steps(const Settings& settings) {
                       options.algorithms,
                       options.sizes,
                       options.step_trials,
-                      options.seed};
-  if (request.algorithms.empty()) request.algorithms = default_algorithms(topology);
+                      options.seed,
+                      options.step_rule};
+  if (request.algorithms.empty())
+    request.algorithms = default_algorithms(topology, options.step_rule);
   if (request.sizes.empty()) request.sizes = all_sizes(population);
   for (const std::size_t size : request.sizes) {
     if (size <= population) continue;
@@ -122,7 +125,7 @@ Command add_steps(CLI::App& program) {
       "  allport steps --topology hypercube:6 --algorithms ucube,wsort --trials 100 --sizes 9,17");
   const auto settings = std::make_shared<Settings>();
   OptionList options =
-      options_named({"topology", "routing", "ports", "algorithms", "source", "seed"});
+      options_named({"topology", "routing", "ports", "algorithms", "steps", "source", "seed"});
   options.push_back(&trials_option);
   options.push_back(&sizes_option);
   add_options(*command, options, *settings);

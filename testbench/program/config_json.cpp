@@ -93,6 +93,9 @@ Json config_json(const Options& options, const RunPlan& plan) {
   } else {
     json["algorithm"] = options.algorithm->name;
     add_planning(json, options);
+    if (options.algorithm->takes_step_rule) {
+      json["steps"] = options.step_rule == StepRule::aware ? "aware" : "naive";
+    }
     add_collective(json, options, plan);
   }
   json["seed"] = simulation.seed;

@@ -40,6 +40,7 @@ Words switching_words() {
   for (const Switching mode : switching_modes) words.emplace_back(to_string(mode));
   return words;
 }
+Words step_rule_words() { return {"naive", "aware"}; }
 Words model_words() { return {"systemc", "rtl", "worm"}; }
 
 void set_routing(Options& options, Text text) {
@@ -86,6 +87,11 @@ void set_pieces(Options& options, Text text) {
 void set_algorithms(Options& options, Text text) {
   options.algorithms.clear();
   for (const Text name : parse_list(text)) options.algorithms.push_back(&find_algorithm(name));
+}
+
+void set_steps(Options& options, Text text) {
+  const std::string word = parse_word("step rule", text, step_rule_words());
+  options.step_rule = word == "aware" ? StepRule::aware : StepRule::naive;
 }
 
 void set_wave_nodes(Options& options, Text text) {
@@ -184,6 +190,9 @@ const std::vector<OptionSpec>& option_table() {
       {"traffic", "collective", "NAME", "bcast",
        "what a schedule with blocks achieves: bcast, scatter, gather, allgather, ..",
        [](Options& o, Text t) { o.collective = find_operation(t); }, collective_words},
+      {"traffic", "steps", "RULE", "naive",
+       "of algorithms whose steps no phases fix: naive (by ports), or aware (by channels too)",
+       set_steps, step_rule_words},
       {"traffic", "schedule", "FILE", "", "a schedule of your own, JSON Lines; - is stdin",
        [](Options& o, Text t) { o.schedule = parse_path(t); }},
       {"traffic", "pattern", "NAME", "",

@@ -47,6 +47,7 @@ struct Options {
   // [traffic]
   const Algorithm* algorithm = nullptr;
   std::vector<const Algorithm*> algorithms;  ///< of steps and compare; empty: all that apply
+  StepRule step_rule = StepRule::naive;
   std::shared_ptr<const Topology> embed;  ///< the algorithm is planned on; none: the fabric itself
   Operation collective = Operation::bcast;  ///< of a schedule whose unicasts carry blocks
   std::string schedule;                     ///< file, or - for stdin; empty: none

@@ -20,7 +20,8 @@ namespace {
 Schedule planned_schedule(const Algorithm& algorithm, const Multicast& goal,
                           const PlanContext& context) {
   if (context.options.embed == nullptr) {
-    return plan(algorithm, {context.routing, context.internal_ports, goal});
+    return plan(algorithm,
+                {context.routing, context.internal_ports, goal, context.options.step_rule});
   }
   const Embedding embedding(context.options.embed, context.routing);
   return embedding.plan(algorithm, goal, context.internal_ports);

@@ -24,7 +24,8 @@ const std::vector<KeyPair>& exclusions() {
         {"pattern", "destinations"}, {"pattern", "trials"},    {"pattern", "barrier"},
         {"schedule", "barrier"},     {"pattern", "pieces"},    {"schedule", "pieces"},
         {"pattern", "embed"},        {"schedule", "embed"},    {"pattern", "collective"},
-        {"algorithm", "collective"},
+        {"algorithm", "collective"}, {"steps", "schedule"},    {"steps", "pattern"},
+        {"steps", "embed"},
     };
     for (const std::string_view key : pattern_keys()) {
       pairs.push_back({key, "algorithm"});

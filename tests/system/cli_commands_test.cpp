@@ -48,9 +48,11 @@ TEST_F(CliCommands, ListNamesEverythingThereIsToChoose) {
   const Outcome outcome = allport("list");
 
   EXPECT_EQ(outcome.status, 0);
-  for (const char* word : {"hypercube:N", "torus:", "mesh:", "ring:K", "ucube", "maxport",
-                           "combine", "wsort", "separate", "sbt", "dcf", "tree", "uniform",
-                           "wormhole", "  systemc ", "  rtl ", "  worm "}) {
+  for (const char* word :
+       {"hypercube:N", "torus:",   "mesh:",      "ring:K",       "ucube",  "maxport",
+        "combine",     "wsort",    "separate",   "sbt",          "dcf",    "tree",
+        "hk",          "zblock",   "edn",        "edn-positive", "tseng",  "binary-tree",
+        "uniform",     "wormhole", "  systemc ", "  rtl ",       "  worm "}) {
     EXPECT_THAT(outcome.out, HasSubstr(word));
   }
 }
@@ -122,6 +124,29 @@ TEST_F(CliCommands, StepsPrintsTheExactTable) {
 
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(outcome.out, "m,ucube,wsort\n2,2.000000,1.333333\n8,4.000000,2.657032\n");
+}
+
+// As planned by ports 4 -> 10 shares step 2 and a channel with 0 -> 11.
+TEST_F(CliCommands, AwareStepsKeepTheMessagesOfAStepApart) {
+  const std::string request =
+      " --topology hypercube:5 --algorithm ucube --destinations 4,10,11,12,13,15,19,20,29,30,31 ";
+
+  EXPECT_THAT(allport("schedule" + request).out, HasSubstr(R"("u":4,"v":10,"step":2,)"));
+  EXPECT_THAT(allport("schedule" + request + "--steps aware").out,
+              HasSubstr(R"("u":4,"v":10,"step":3,)"));
+  EXPECT_EQ(allport("check --require stepwise" + request).status, 1);
+  EXPECT_EQ(allport("check --require stepwise --steps aware" + request).status, 0);
+  EXPECT_EQ(json("run --steps aware --json -" + request)["config"]["steps"], "aware");
+}
+
+TEST_F(CliCommands, CompareAndStepsLeaveOutWhatHasNoStepRule) {
+  const std::string aware = " --topology hypercube:3 --steps aware";
+
+  EXPECT_THAT(allport("compare" + aware).out, Not(HasSubstr("hk")));
+  EXPECT_THAT(allport("compare" + aware).out, HasSubstr("ucube"));
+  EXPECT_EQ(allport("steps --sizes 7" + aware).out,
+            "m,ucube,maxport,combine,wsort,sbt,separate\n"
+            "7,3.000000,3.000000,3.000000,3.000000,3.000000,4.000000\n");
 }
 
 TEST_F(CliCommands, CompletionKnowsEveryOption) {
