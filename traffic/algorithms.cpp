@@ -10,6 +10,7 @@
 #include "traffic/disjoint_paths.h"
 #include "traffic/edn.h"
 #include "traffic/exchange.h"
+#include "traffic/hamiltonian.h"
 #include "traffic/hk.h"
 #include "traffic/hypercube_multicast.h"
 #include "traffic/names.h"
@@ -72,6 +73,8 @@ const std::vector<Algorithm>& algorithms() {
        "hypercubes", true, unicast, is_hypercube, plan_binary_tree, Operation::bcast, true},
       {"tree", "pipelined broadcast by one worm that the routers replicate", "Jeon01", "hypercubes",
        true, MessageKind::tree, is_hypercube, plan_replication_tree},
+      {"hamiltonian", "broadcast by one worm along the Gray-code path, a copy at every node",
+       "Jeon01", "hypercubes", true, MessageKind::path, is_hypercube, plan_hamiltonian},
       {"dcf", "depth contention-free broadcast in d steps", "Hou98", "2^d x 2^d tori", true,
        unicast, is_power_of_two_torus, plan_dcf},
       {"zblock", "recursive Z_block broadcast in d steps", "Hou98", "2^d x 2^d tori", true, unicast,
