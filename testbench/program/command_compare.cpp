@@ -56,9 +56,9 @@ std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Ro
   const bool is_broadcast = choice.is_all() || size + 1 == topology.node_count();
   std::vector<const Algorithm*> list;
   for (const Algorithm& algorithm : algorithms()) {
-    const bool takes_them = algorithm.one_destination ? size == 1 || topology.node_count() == 2
-                                                      : is_broadcast || !algorithm.broadcast_only;
+    const bool takes_them = is_broadcast || !algorithm.broadcast_only;
     const bool takes_rule = algorithm.takes_step_rule || options.step_rule == StepRule::naive;
+    if (algorithm.one_destination) continue;  // in pieces, which others are not
     if (algorithm.operation != Operation::bcast || !takes_them || !takes_rule) continue;
     if (!kind_fault(algorithm.worm, options.switching, routing).empty()) continue;
     if (algorithm.is_for(planned_on(options, topology))) list.push_back(&algorithm);
