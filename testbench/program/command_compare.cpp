@@ -90,7 +90,12 @@ std::vector<Row> simulate(const Options& options, RunPlan& plan,
   return rows;
 }
 
-Json rows_json(const std::vector<Row>& rows) {
+// Whose clock makes cycles microseconds; null: none.
+const MachinePreset* clock_of(const Options& options) {
+  return options.preset != nullptr && options.preset->has_clock() ? options.preset : nullptr;
+}
+
+Json rows_json(const std::vector<Row>& rows, const MachinePreset* clock) {
   Json json = Json::array();
   for (const Row& row : rows) {
     Json entry{{"algorithm", row.algorithm->name},
@@ -99,22 +104,36 @@ Json rows_json(const std::vector<Row>& rows) {
                {"mean", row.results.latency.mean},
                {"max", row.results.latency.max},
                {"events", row.results.contention.events}};
+    if (clock != nullptr) {
+      entry["microseconds"] = {
+          {"theory", clock->microseconds(static_cast<double>(row.theory))},
+          {"mean", clock->microseconds(row.results.latency.mean)},
+          {"max", clock->microseconds(static_cast<double>(row.results.latency.max))}};
+    }
     if (!row.problem.empty()) entry["error"] = row.problem;
     json.push_back(std::move(entry));
   }
   return json;
 }
 
-void print_table(const std::vector<Row>& rows) {
+std::string microseconds(const LatencySummary& latency, const MachinePreset* clock) {
+  if (clock == nullptr) return {};
+  return fmt::format(" {:>12.4f} {:>12.4f}", clock->microseconds(static_cast<double>(latency.max)),
+                     clock->microseconds(latency.mean));
+}
+
+void print_table(const std::vector<Row>& rows, const MachinePreset* clock) {
   std::size_t width = 10;
   for (const Row& row : rows) width = std::max(width, row.algorithm->name.size());
-  std::string text = fmt::format("{:<{}} {:>6} {:>12} {:>12} {:>14} {:>8}\n", "algorithm", width,
-                                 "steps", "theory", "max", "mean", "events");
+  std::string text = fmt::format(
+      "{:<{}} {:>6} {:>12} {:>12} {:>14} {:>8}{}\n", "algorithm", width, "steps", "theory", "max",
+      "mean", "events", clock == nullptr ? "" : fmt::format(" {:>12} {:>12}", "max us", "mean us"));
   for (const Row& row : rows) {
     const Results& results = row.results;
-    text += fmt::format("{:<{}} {:>6} {:>12} {:>12} {:>14.2f} {:>8}{}\n", row.algorithm->name,
+    text += fmt::format("{:<{}} {:>6} {:>12} {:>12} {:>14.2f} {:>8}{}{}\n", row.algorithm->name,
                         width, results.steps, row.theory, results.latency.max, results.latency.mean,
-                        results.contention.events, row.problem.empty() ? "" : "  " + row.problem);
+                        results.contention.events, microseconds(results.latency, clock),
+                        row.problem.empty() ? "" : "  " + row.problem);
   }
   print(text);
 }
@@ -151,8 +170,8 @@ int compare(const CompareRequest& request) {
   std::optional<OutputFile> json;
   if (!options.json.empty()) json.emplace(options.json);
   const std::vector<Row> rows = simulate(options, plan, list);
-  if (options.json != "-") print_table(rows);
-  if (json) json->commit(json_text(rows_json(rows)));
+  if (options.json != "-") print_table(rows, clock_of(options));
+  if (json) json->commit(json_text(rows_json(rows, clock_of(options))));
   return judge(options, rows, list.size());
 }
 

@@ -6,6 +6,7 @@
 #include "testbench/program/exit_status.h"
 #include "testbench/program/output_file.h"
 #include "traffic/algorithms.h"
+#include "traffic/machine_preset.h"
 #include "traffic/pattern.h"
 
 namespace allport {
@@ -68,6 +69,33 @@ std::string switching_lines() {
               "DallyTowles04");
 }
 
+std::string preset_words(const MachinePreset& preset) {
+  std::string words(preset.machine);
+  if (preset.has_clock()) words += fmt::format("; a cycle is {} ns", *preset.cycle_ns);
+  if (const auto ts = preset.ts_cycles()) {
+    words += fmt::format("; ts {} us = {} cycles", *preset.ts_us, *ts);
+  }
+  if (preset.flit_bytes) {
+    words +=
+        fmt::format("; flits of {} byte{}", *preset.flit_bytes, *preset.flit_bytes == 1 ? "" : "s");
+  }
+  if (preset.replication_delay) {
+    words += fmt::format("; replication delay {} cycle{}", *preset.replication_delay,
+                         *preset.replication_delay == 1 ? "" : "s");
+  }
+  if (!preset.routing.empty()) words += fmt::format("; {} routing", preset.routing);
+  return words + fmt::format(" ({})", preset.remark);
+}
+
+std::string preset_lines() {
+  std::string text =
+      "\npresets of machines (what the papers state; all else keeps the program's defaults)\n";
+  for (const MachinePreset& preset : machine_presets()) {
+    text += line(preset.name, preset_words(preset), preset.papers);
+  }
+  return text;
+}
+
 std::string model_lines() {
   return "\nmodels of the fabric (run --model; cosim runs systemc and rtl and compares)\n" +
          line("systemc", "each router called once a cycle, asleep while nothing happens", "") +
@@ -76,15 +104,16 @@ std::string model_lines() {
 }
 
 int list() {
-  print(topology_lines() + algorithm_lines() + pattern_lines() + switching_lines() + model_lines());
+  print(topology_lines() + algorithm_lines() + pattern_lines() + switching_lines() +
+        preset_lines() + model_lines());
   return exit_clean;
 }
 
 }  // namespace
 
 Command add_list(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("list", "topologies, algorithms, patterns, switching modes, models");
+  CLI::App* command = program.add_subcommand(
+      "list", "topologies, algorithms, patterns, switching modes, presets, models");
   return {command, list};
 }
 

@@ -81,6 +81,7 @@ Json config_json(const Options& options, const RunPlan& plan) {
   json["barrier"] = nullptr;
   if (simulation.barrier) json["barrier"] = *simulation.barrier;
   if (simulation.barrier_messages) json["barrier"] = "messages";
+  if (options.preset != nullptr) json["preset"] = options.preset->name;
   if (!options.pattern.empty()) {
     json["pattern"] = options.pattern;
     json["rate"] = options.rate;

@@ -123,6 +123,12 @@ std::vector<std::string_view> pattern_names() {
   return names;
 }
 
+std::vector<std::string_view> preset_names() {
+  Words names;
+  for (const MachinePreset& preset : machine_presets()) names.push_back(preset.name);
+  return names;
+}
+
 std::string option_name(std::string_view key) {
   std::string name = "--" + std::string(key);
   std::replace(name.begin(), name.end(), '_', '-');
@@ -179,6 +185,9 @@ const std::vector<OptionSpec>& option_table() {
        "several collectives one after another: none, this many cycles between, or messages: those "
        "of a barrier (hypercubes)",
        set_barrier, barrier_words},
+      {"node", "preset", "NAME", "",
+       "defaults of a machine instead of the program's, and microseconds; see `allport list`",
+       [](Options& o, Text t) { o.preset = &find_machine_preset(t); }, preset_names},
 
       {"traffic", "algorithm", "NAME", "", "collective algorithm, see `allport list`",
        [](Options& o, Text t) { o.algorithm = &find_algorithm(t); }, algorithm_names},

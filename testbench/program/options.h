@@ -16,6 +16,7 @@
 #include "testbench/program/option_values.h"
 #include "testbench/program/sweep_options.h"
 #include "traffic/algorithms.h"
+#include "traffic/machine_preset.h"
 
 namespace allport {
 
@@ -44,6 +45,7 @@ struct Options {
   Cycle jitter = 0;
   std::optional<Cycle> barrier;
   bool barrier_messages = false;
+  const MachinePreset* preset = nullptr;  ///< whose parameters are the defaults; null: none
   // [traffic]
   const Algorithm* algorithm = nullptr;
   std::vector<const Algorithm*> algorithms;  ///< of steps and compare; empty: all that apply
@@ -127,5 +129,6 @@ OptionList options_without(const std::vector<std::string_view>& keys);
 /// Names to choose from.
 std::vector<std::string_view> algorithm_names();
 std::vector<std::string_view> pattern_names();
+std::vector<std::string_view> preset_names();
 
 }  // namespace allport

@@ -34,6 +34,7 @@ class Report {
       : options_(options), plan_(plan), results_(results), style_(style) {}
 
   void add_fabric();
+  void add_machine();
   void add_node();
   void add_traffic();
   void add_latency();
@@ -50,6 +51,8 @@ class Report {
   }
   std::string verdict(const char* name, const Finding& finding) const;
   std::string output_in_words(Channel channel) const;
+  /// ` (1.05 us)`, where a preset has a clock; else nothing.
+  std::string in_microseconds(double cycles) const;
 
   const Options& options_;
   const RunPlan& plan_;
@@ -78,6 +81,18 @@ void Report::add_fabric() {
     words += fmt::format(", {} switching", to_string(router.switching));
   }
   add("fabric", words);
+}
+
+void Report::add_machine() {
+  const MachinePreset& preset = *options_.preset;
+  add("machine", fmt::format("{} [{}], {}", preset.machine, preset.papers,
+                             preset.has_clock() ? fmt::format("{} ns a cycle", *preset.cycle_ns)
+                                                : "no clock stated"));
+}
+
+std::string Report::in_microseconds(double cycles) const {
+  if (options_.preset == nullptr || !options_.preset->has_clock()) return {};
+  return fmt::format(" ({:.4g} us)", options_.preset->microseconds(cycles));
 }
 
 void Report::add_node() {
@@ -122,8 +137,9 @@ void Report::add_traffic() {
 }
 
 void Report::add_latency() {
-  add("latency",
-      fmt::format("max {} cycles, mean {:.2f}", results_.latency.max, results_.latency.mean));
+  add("latency", fmt::format("max {} cycles{}, mean {:.2f}{}", results_.latency.max,
+                             in_microseconds(static_cast<double>(results_.latency.max)),
+                             results_.latency.mean, in_microseconds(results_.latency.mean)));
   if (results_.missing > 0) {
     add("", style_.bad(counted(results_.missing, "destination") + " did not receive"));
   }
@@ -132,7 +148,8 @@ void Report::add_latency() {
 void Report::add_theory() {
   const Cycle theory = predicted_latency(plan_);
   const Cycle difference = results_.latency.max - theory;
-  std::string words = fmt::format("max {} cycles", theory);
+  std::string words =
+      fmt::format("max {} cycles{}", theory, in_microseconds(static_cast<double>(theory)));
   if (!results_.is_complete()) {
     words += ", had the run been complete";
   } else if (difference == 0) {
@@ -150,7 +167,8 @@ void Report::add_pattern() {
   add("load", fmt::format("offered {:.4f}, accepted {:.4f} flits per node and cycle",
                           traffic.offered, traffic.accepted));
   add("saturated", traffic.saturated ? style_.bad(saturation_in_words(traffic)) : "no");
-  add("latency", allport::in_words(traffic.latency));
+  const std::string mean = in_microseconds(traffic.latency.mean);
+  add("latency", allport::in_words(traffic.latency) + (mean.empty() ? "" : ", mean" + mean));
   add("network", allport::in_words(traffic.network_latency));
   add("channels",
       fmt::format("{:.4f} flits per cycle on average, at most {:.4f} at node {} {}", channels.mean,
@@ -248,6 +266,7 @@ std::string run_report(const Options& options, const RunPlan& plan, const Result
                        const ScheduleReport* static_report, const Style& style) {
   Report report(options, plan, results, style);
   report.add_fabric();
+  if (options.preset != nullptr) report.add_machine();
   report.add_node();
   report.add_traffic();
   if (results.traffic) {

@@ -12,11 +12,27 @@
 
 namespace allport {
 
+namespace {
+
+// A preset's order of dimensions is one of a hypercube.
+void require_preset_routing(const Options& options) {
+  if (options.preset == nullptr || options.preset->routing.empty()) return;
+  if (options.topology->is_hypercube() || options.is_given("routing")) return;
+  throw std::invalid_argument(
+      fmt::format("--preset {}: sets {} routing, which hypercubes have; for {} give --routing {} "
+                  "beside it, or another topology",
+                  options.preset->name, options.preset->routing, options.topology->name(),
+                  to_string(Routing::default_order(*options.topology))));
+}
+
+}  // namespace
+
 Routing make_routing(const Options& options) {
   if (!options.topology) {
     throw std::invalid_argument(
         "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or ring:K");
   }
+  require_preset_routing(options);
   return {options.topology, options.routing.value_or(Routing::default_order(*options.topology))};
 }
 

@@ -79,6 +79,11 @@ Json latency_json(const Results& results, bool with_trials) {
   return json;
 }
 
+Json microseconds_json(const MachinePreset& preset, const LatencySummary& latency) {
+  return {{"max", preset.microseconds(static_cast<double>(latency.max))},
+          {"mean", preset.microseconds(latency.mean)}};
+}
+
 Json deadlock_json(const Deadlock& deadlock, bool with_trials) {
   Json waits = Json::array();
   for (const DeadlockWait& wait : deadlock.waits) {
@@ -136,6 +141,9 @@ Json run_json(const Options& options, const RunPlan& plan, const Results& result
   json["config"] = config_json(options, plan);
   json["model"] = options.model;
   json["latency"] = latency_json(results, with_trials);
+  if (options.preset != nullptr && options.preset->has_clock()) {
+    json["latency"]["microseconds"] = microseconds_json(*options.preset, results.latency);
+  }
   json["steps"] = results.steps;
   json["cycles"] = results.cycles;
   json["flit_hops"] = results.flit_hops;

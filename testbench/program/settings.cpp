@@ -88,6 +88,30 @@ void require_coherent(const Settings& settings) {
   }
 }
 
+using Defaults = std::vector<std::pair<std::string_view, std::string>>;
+
+// The options that a preset has a value for.
+Defaults defaults_of(const MachinePreset& preset) {
+  Defaults list;
+  if (!preset.routing.empty()) list.emplace_back("routing", preset.routing);
+  if (preset.replication_delay) {
+    list.emplace_back("replication_delay", std::to_string(*preset.replication_delay));
+  }
+  if (preset.flit_bytes) list.emplace_back("flit_bytes", std::to_string(*preset.flit_bytes));
+  if (const auto ts = preset.ts_cycles()) list.emplace_back("ts", std::to_string(*ts));
+  return list;
+}
+
+// Before all else, so that what is given wins.
+void apply_preset(const Settings& settings, Options& options) {
+  const Setting* chosen = find(settings, "preset");
+  if (chosen == nullptr) return;
+  apply(*chosen, options);
+  for (const auto& [key, text] : defaults_of(*options.preset)) {
+    options_named({key}).front()->set(options, text);
+  }
+}
+
 }  // namespace
 
 std::string Setting::name() const {
@@ -126,6 +150,7 @@ Options merge(const Settings& scenario, const Settings& command_line) {
   Settings merged = remaining(scenario, command_line);
   merged.insert(merged.end(), command_line.begin(), command_line.end());
   Options options;
+  apply_preset(merged, options);
   for (const Setting& setting : merged) apply(setting, options);
   require_coherent(merged);
   return options;

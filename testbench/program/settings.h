@@ -30,7 +30,8 @@ void apply(const Setting& setting, Options& options);
 Settings remaining(const Settings& scenario, const Settings& command_line);
 
 /// The options of both; throws std::invalid_argument, one sentence, for a bad value and for options
-/// that exclude or need each other.
+/// that exclude or need each other. Where a preset is chosen, its parameters are the defaults of
+/// options that are not given.
 Options merge(const Settings& scenario, const Settings& command_line);
 
 }  // namespace allport

@@ -111,6 +111,26 @@ INSTANTIATE_TEST_SUITE_P(
         Contradiction{{{"wave_to", "3"}}, "--wave-to needs --wave"},
         Contradiction{{{"wave_nodes", "3"}}, "--wave-nodes needs --wave"}));
 
+TEST(Settings, APresetHasTheDefaultsAndWhatIsGivenWins) {
+  const Options t3e = merge({}, settings({{"preset", "t3e"}}));
+  EXPECT_EQ(t3e.ts, 345);
+  EXPECT_EQ(t3e.flit_bytes, 1);
+  EXPECT_EQ(t3e.replication_delay, 1);
+  EXPECT_FALSE(t3e.routing);
+  EXPECT_FALSE(t3e.is_given("ts"));
+
+  const Options given = merge(scenario({{"ts", "7"}, {"preset", "sp2"}}),
+                              settings({{"flit_bytes", "8"}, {"preset", "t3e"}}));
+  EXPECT_EQ(given.ts, 7);
+  EXPECT_EQ(given.flit_bytes, 8);
+  EXPECT_EQ(given.replication_delay, 1);
+  EXPECT_EQ(given.preset->name, "t3e");
+
+  EXPECT_EQ(merge({}, settings({{"preset", "ncube2"}})).routing, RoutingOrder::ascending);
+  EXPECT_EQ(merge({}, settings({{"routing", "descending"}, {"preset", "ncube2"}})).routing,
+            RoutingOrder::descending);
+}
+
 TEST(Settings, AContradictionWithinAScenarioNamesBothPlaces) {
   EXPECT_EQ(complaint([] {
               merge(scenario({{"algorithm", "wsort"}, {"pattern", "uniform"}}), {});
