@@ -31,7 +31,7 @@ FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const 
     interfaces_.back()->observe(&parts.observer);
   }
   if (equip) equip(fabric_);
-  fabric_.observe(&contention_);
+  fabric_.observe(stall_observer_);
   fabric_.add(&watch);
 }
 
@@ -62,9 +62,11 @@ void FlitMachine::start(NodeId node, const MessageSource& messages, std::uint64_
 
 std::optional<Deadlock> FlitMachine::find_deadlock() {
   if (fabric_.is_idle()) return std::nullopt;
-  const Deadlock deadlock = allport::find_deadlock(fabric_, log_);
-  fabric_.settle_stalls(deadlock.cycle);
-  return deadlock;
+  Standstill standstill(stall_observer_);
+  fabric_.observe(&standstill);
+  fabric_.settle_stalls(deadlock_cycle(fabric_));
+  fabric_.observe(stall_observer_);
+  return allport::find_deadlock(fabric_, log_, contention_, standstill);
 }
 
 void FlitMachine::report(int trial, std::size_t max_listed, Contention& contention,

@@ -38,12 +38,16 @@ class FlitMachine final : public Machine {
 
   Fabric& fabric() { return fabric_; }
   /// Without monitors: to show that every cycle is the same.
-  void detach_observers() { fabric_.observe(static_cast<StallObserver*>(nullptr)); }
+  void detach_observers() {
+    stall_observer_ = nullptr;
+    fabric_.observe(stall_observer_);
+  }
 
  private:
   const MessageLog& log_;
   Fabric fabric_;
   ContentionMonitor contention_;
+  StallObserver* stall_observer_ = &contention_;  // or null
   std::vector<std::unique_ptr<NetworkInterface>> interfaces_;
   std::vector<std::unique_ptr<ScheduleNode>> schedule_nodes_;
   std::vector<std::unique_ptr<PatternNode>> pattern_nodes_;

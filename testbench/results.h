@@ -53,13 +53,37 @@ struct DeadlockWait {
   MessageName held_by;
   Channel channel{};  ///< output of a router; from external_ports on: an ejection channel
   int vc = 0;
+  std::size_t flit = 0;  ///< which of Deadlock::flits waits
+  Cycle since = 0;       ///< the first cycle of the wait
+};
+
+/// An edge of the wait-for graph; `held_by` may be the waiting message itself, further on.
+struct WaitEdge {
+  std::string waits_for;  ///< as of a DeadlockWait
+  MessageName held_by;
+  Channel channel{};  ///< as of a DeadlockWait; for `buffer` an input
+  int vc = 0;
+  Cycle since = 0;           ///< the first cycle of this wait (testbench/monitors/standstill.h)
+  bool is_in_cycle = false;  ///< it is one of Deadlock::waits
+};
+
+/// A flit in a buffer, and all that it waits for at once: it leaves when every wait is over. More
+/// than one wait, or branches taken: it is being replicated.
+struct WaitingFlit {
+  MessageName message;
+  Channel input{};  ///< whose buffer it is in; from external_ports on: an injection channel
+  int vc = 0;
+  std::vector<PortId> taken;  ///< outputs by which a copy has gone
+  std::vector<WaitEdge> waits;
 };
 
 struct Deadlock {
   int trial = 0;
-  Cycle cycle = 0;                  ///< 2 + 2d + r cycles after the last movement
-  std::vector<DeadlockWait> waits;  ///< a cycle: each is held by the message of the next
-  std::size_t stuck_messages = 0;   ///< messages that can never be delivered
+  Cycle cycle = 0;                      ///< 2 + 2d + r cycles after the last movement
+  std::vector<DeadlockWait> waits;      ///< a cycle: each is held by the message of the next
+  std::size_t stuck_messages = 0;       ///< messages that can never be delivered
+  std::vector<MessageName> messages{};  ///< these
+  std::vector<WaitingFlit> flits{};     ///< the whole wait-for graph, by node, input and VC
 };
 
 struct LatencySummary {

@@ -66,6 +66,14 @@ void ContentionMonitor::count(const RouterConfig& config, const Loss& loss, Cycl
   event.cycles += cycles;
 }
 
+std::optional<Cycle> ContentionMonitor::first_loss(const Loss& loss) const {
+  const auto found =
+      events_.find({static_cast<std::uint32_t>(index(loss.node)),
+                    static_cast<std::uint32_t>(loss.output), loss.waiting, loss.holding});
+  if (found == events_.end()) return std::nullopt;
+  return found->second.cycle;
+}
+
 void ContentionMonitor::reset() {
   events_.clear();
   recent_.fill({});

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -36,6 +37,9 @@ class ContentionMonitor final : public StallObserver {
   };
   /// Counts a loss of `cycles` cycles from `first` on, if it is one of contention.
   void count(const RouterConfig& config, const Loss& loss, Cycle first, Cycle cycles);
+
+  /// The first cycle of the loss since reset; none: there was none.
+  std::optional<Cycle> first_loss(const Loss& loss) const;
 
   void reset();
   /// Adds what was seen since reset to `contention` and `reception`, as events of `trial`, sorted;

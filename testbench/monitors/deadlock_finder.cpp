@@ -2,28 +2,33 @@
 #include "testbench/monitors/deadlock_finder.h"
 
 #include <map>
-#include <set>
-
-#include "testbench/monitors/contention_monitor.h"
+#include <utility>
 
 namespace allport {
 
 namespace {
 
-struct Wait {
+struct Edge {
   MessageId held_by;
   const char* waits_for;
   Channel channel;
   int vc;
 };
 
-using WaitGraph = std::map<MessageId, std::vector<Wait>>;
+/// A flit with all that it waits for at once.
+struct Stuck {
+  MessageId message;
+  Channel input;
+  int vc;
+  PortMask taken;
+  std::vector<Edge> edges;
+};
 
-/// The waits of what is in the buffers of one router.
+/// The stuck flits of one router, in the order of their buffers.
 class RouterWaits {
  public:
-  RouterWaits(const Fabric& fabric, const Router& router, WaitGraph& graph)
-      : fabric_(fabric), router_(router), config_(router.config()), graph_(graph) {}
+  RouterWaits(const Fabric& fabric, const Router& router, std::vector<Stuck>& stuck)
+      : fabric_(fabric), router_(router), config_(router.config()), stuck_(stuck) {}
 
   void collect() {
     for (int input = 0; input < config_.ports(); ++input) {
@@ -37,25 +42,28 @@ class RouterWaits {
   void collect(int input, int vc) {
     const int input_vc = config_.channel_vc(input, vc);
     const MessageId front = router_.input_buffer.front(input_vc).message;
-    const PortMask pending =
-        router_.replication_unit.pending(input_vc, router_.route_computation.of(input_vc));
+    const Route& route = router_.route_computation.of(input_vc);
+    const PortMask pending = router_.replication_unit.pending(input_vc, route);
+    stuck_.push_back({front, at(input), vc, route.outputs & ~pending, {}});
     for (PortMask rest = pending; rest != 0; rest &= rest - 1) {
-      wait_at_output(front, input_vc, __builtin_ctzll(rest));
+      wait_at_output(input_vc, __builtin_ctzll(rest));
     }
-    graph_[front];  // stuck even when, wrongly, it waits for nothing
     MessageId before = front;
-    for (int at = 1; at < router_.input_buffer.count(input_vc); ++at) {
-      const MessageId message = router_.input_buffer.flit(input_vc, at).message;
-      if (message != before) add(message, before, "buffer", input, vc);
+    for (int place = 1; place < router_.input_buffer.count(input_vc); ++place) {
+      const MessageId message = router_.input_buffer.flit(input_vc, place).message;
+      if (message != before) {
+        stuck_.push_back({message, at(input), vc, 0, {{before, "buffer", at(input), vc}}});
+      }
       before = message;
     }
   }
 
-  void wait_at_output(MessageId front, int input_vc, int output) {
+  // Of the flit added last.
+  void wait_at_output(int input_vc, int output) {
     const int vc = router_.vc_allocator.vc(input_vc, output);
     const int output_vc = config_.channel_vc(output, vc);
     if ((router_.vc_allocator.owned(input_vc) >> output & 1U) == 0) {
-      add(front, router_.vc_allocator.owner_message(output_vc), "vc", output, vc);
+      add(router_.vc_allocator.owner_message(output_vc), "vc", output, vc);
       return;
     }
     if (router_.may_cross(input_vc, output_vc)) return;  // waits for its own tail
@@ -66,23 +74,49 @@ class RouterWaits {
     const int far_input = static_cast<int>(index(topology.arrival_port(port)));
     const int far_vc = config_.channel_vc(far_input, vc);
     if (beyond.input_buffer.count(far_vc) == 0) return;
-    add(front, beyond.input_buffer.front(far_vc).message, "credit", output, vc);
+    add(beyond.input_buffer.front(far_vc).message, "credit", output, vc);
   }
 
-  void add(MessageId message, MessageId held_by, const char* waits_for, int port, int vc) {
-    if (held_by == no_message || held_by == message) return;
-    const Channel channel{router_.node(), port_id(static_cast<std::size_t>(port))};
-    graph_[message].push_back({held_by, waits_for, channel, vc});
+  void add(MessageId held_by, const char* waits_for, int output, int vc) {
+    if (held_by != no_message) {
+      stuck_.back().edges.push_back({held_by, waits_for, at(output), vc});
+    }
   }
+
+  Channel at(int port) const { return {router_.node(), port_id(static_cast<std::size_t>(port))}; }
 
   const Fabric& fabric_;
   const Router& router_;
   const RouterConfig& config_;
-  WaitGraph& graph_;
+  std::vector<Stuck>& stuck_;
 };
 
-// Follows waits from `start` until a message comes again: the cycle begins there.
-std::vector<std::pair<MessageId, const Wait*>> find_cycle(const WaitGraph& graph) {
+/// An edge of a message, by its place: which flit, which of its edges.
+struct EdgePlace {
+  std::size_t flit;
+  std::size_t edge;
+};
+
+using WaitGraph = std::map<MessageId, std::vector<EdgePlace>>;
+
+// A credit that lacks because of the worm's own flits further on ties it to nobody.
+bool ties(const Stuck& flit, const Edge& edge) {
+  return edge.held_by != flit.message || std::string_view(edge.waits_for) == "vc";
+}
+
+WaitGraph graph_of(const std::vector<Stuck>& stuck) {
+  WaitGraph graph;
+  for (std::size_t flit = 0; flit < stuck.size(); ++flit) {
+    std::vector<EdgePlace>& edges = graph[stuck[flit].message];
+    for (std::size_t edge = 0; edge < stuck[flit].edges.size(); ++edge) {
+      if (ties(stuck[flit], stuck[flit].edges[edge])) edges.push_back({flit, edge});
+    }
+  }
+  return graph;
+}
+
+// Follows waits from one message on until one comes again: the cycle begins there.
+std::vector<EdgePlace> find_cycle(const WaitGraph& graph, const std::vector<Stuck>& stuck) {
   enum class Mark { unseen, open, closed };
   std::map<MessageId, Mark> marks;
   struct Frame {
@@ -101,17 +135,17 @@ std::vector<std::pair<MessageId, const Wait*>> find_cycle(const WaitGraph& graph
         stack.pop_back();
         continue;
       }
-      const Wait& wait = found->second[frame.next++];
-      if (marks[wait.held_by] == Mark::unseen) {
-        marks[wait.held_by] = Mark::open;
-        stack.push_back({wait.held_by});
-      } else if (marks[wait.held_by] == Mark::open) {
-        std::vector<std::pair<MessageId, const Wait*>> cycle;
+      const EdgePlace place = found->second[frame.next++];
+      const MessageId held_by = stuck[place.flit].edges[place.edge].held_by;
+      if (marks[held_by] == Mark::unseen) {
+        marks[held_by] = Mark::open;
+        stack.push_back({held_by});
+      } else if (marks[held_by] == Mark::open) {
+        std::vector<EdgePlace> cycle;
         std::size_t first = 0;
-        while (stack[first].message != wait.held_by) ++first;
+        while (stack[first].message != held_by) ++first;
         for (std::size_t at = first; at < stack.size(); ++at) {
-          const Frame& member = stack[at];
-          cycle.emplace_back(member.message, &graph.at(member.message)[member.next - 1]);
+          cycle.push_back(graph.at(stack[at].message)[stack[at].next - 1]);
         }
         return cycle;
       }
@@ -120,21 +154,56 @@ std::vector<std::pair<MessageId, const Wait*>> find_cycle(const WaitGraph& graph
   return {};
 }
 
+std::vector<PortId> ports_of(PortMask mask) {
+  std::vector<PortId> ports;
+  for (; mask != 0; mask &= mask - 1) {
+    ports.push_back(port_id(static_cast<std::size_t>(__builtin_ctzll(mask))));
+  }
+  return ports;
+}
+
 }  // namespace
 
-Deadlock find_deadlock(const Fabric& fabric, const MessageLog& log) {
-  WaitGraph graph;
-  for (std::size_t node = 0; node < fabric.node_count(); ++node) {
-    RouterWaits(fabric, fabric.router(node_id(node)), graph).collect();
-  }
-  Deadlock deadlock;
+Cycle deadlock_cycle(const Fabric& fabric) {
   const RouterConfig& config = fabric.config();
-  deadlock.cycle = fabric.last_movement() + 2 + 2 * Cycle{config.link_delay_cycles} +
-                   config.replication_delay_cycles;
+  return fabric.last_movement() + 2 + 2 * Cycle{config.link_delay_cycles} +
+         config.replication_delay_cycles;
+}
+
+Deadlock find_deadlock(const Fabric& fabric, const MessageLog& log,
+                       const ContentionMonitor& contention, const Standstill& standstill) {
+  std::vector<Stuck> stuck;
+  for (std::size_t node = 0; node < fabric.node_count(); ++node) {
+    RouterWaits(fabric, fabric.router(node_id(node)), stuck).collect();
+  }
+  const WaitGraph graph = graph_of(stuck);
+  Deadlock deadlock;
+  deadlock.cycle = deadlock_cycle(fabric);
   deadlock.stuck_messages = graph.size();
-  for (const auto& [message, wait] : find_cycle(graph)) {
-    deadlock.waits.push_back({message_name(log[message]), wait->waits_for,
-                              message_name(log[wait->held_by]), wait->channel, wait->vc});
+  for (const auto& [message, edges] : graph) {
+    deadlock.messages.push_back(message_name(log[message]));
+  }
+  for (const Stuck& flit : stuck) {
+    WaitingFlit waiting{
+        message_name(log[flit.message]), flit.input, flit.vc, ports_of(flit.taken), {}};
+    const Cycle still = standstill.since(flit.input.node, deadlock.cycle);
+    for (const Edge& edge : flit.edges) {
+      const int output = static_cast<int>(index(edge.channel.port));
+      const std::optional<Cycle> event =
+          std::string_view(edge.waits_for) == "vc"
+              ? contention.first_loss({edge.channel.node, output, flit.message, edge.held_by})
+              : std::nullopt;
+      waiting.waits.push_back({edge.waits_for, message_name(log[edge.held_by]), edge.channel,
+                               edge.vc, event.value_or(still), false});
+    }
+    deadlock.flits.push_back(std::move(waiting));
+  }
+  for (const EdgePlace& place : find_cycle(graph, stuck)) {
+    WaitingFlit& flit = deadlock.flits[place.flit];
+    WaitEdge& edge = flit.waits[place.edge];
+    edge.is_in_cycle = true;
+    deadlock.waits.push_back({flit.message, edge.waits_for, edge.held_by, edge.channel, edge.vc,
+                              place.flit, edge.since});
   }
   return deadlock;
 }

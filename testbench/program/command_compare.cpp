@@ -38,7 +38,7 @@ struct Row {
 OptionList compare_options() {
   std::vector<std::string_view> others = cosim_keys();
   others.insert(others.end(), pattern_keys().begin(), pattern_keys().end());
-  others.insert(others.end(), {"algorithm", "schedule", "collective", "pattern", "wave",
+  others.insert(others.end(), {"algorithm", "schedule", "collective", "pattern", "deadlock", "wave",
                                "wave_nodes", "wave_from", "wave_to"});
   return options_without(others);
 }

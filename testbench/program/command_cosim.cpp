@@ -12,6 +12,7 @@
 
 #include "testbench/program/command_line.h"
 #include "testbench/program/commands.h"
+#include "testbench/program/deadlock_drawing.h"
 #include "testbench/program/difference_report.h"
 #include "testbench/program/exit_status.h"
 #include "testbench/program/output_file.h"
@@ -87,6 +88,9 @@ int try_own_router(const Options& options) {
   if (!options.wave.empty()) {
     throw std::invalid_argument("--wave does not go with --rtl: the verdict sheet has no waves");
   }
+  if (!options.deadlock.empty()) {
+    throw std::invalid_argument("--deadlock does not go with --rtl: the sheet has no drawings");
+  }
   if (!options.channel_load.empty()) {
     throw std::invalid_argument("--channel-load does not go with --rtl: the sheet has no loads");
   }
@@ -116,6 +120,7 @@ int cosim(const CosimRequest& request) {
   std::optional<OutputFile> json;
   if (!options.json.empty()) json.emplace(options.json);
   std::optional<OutputFile> loads = channel_load_file(options);
+  DeadlockDrawing drawing(options);
 
   const Lockstep run = run_in_lockstep(options, plan, nodes);
   const Results& results = run.simulated.results;
@@ -136,6 +141,7 @@ int cosim(const CosimRequest& request) {
   if (loads) {
     loads->commit(channel_load_csv(results.traffic->channel_load, plan.routing.topology()));
   }
+  drawing.commit(results, plan);
   const int status = judge(options, run, problem);
   if (run.simulated.wave_problem.empty()) return status;
   throw std::runtime_error(run.simulated.wave_problem);

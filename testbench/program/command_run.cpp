@@ -11,6 +11,7 @@
 
 #include "testbench/program/command_line.h"
 #include "testbench/program/commands.h"
+#include "testbench/program/deadlock_drawing.h"
 #include "testbench/program/exit_status.h"
 #include "testbench/program/output_file.h"
 #include "testbench/program/report.h"
@@ -55,6 +56,7 @@ int run(const RunRequest& request) {
   std::optional<OutputFile> json;
   if (!options.json.empty()) json.emplace(options.json);
   std::optional<OutputFile> loads = channel_load_file(options);
+  DeadlockDrawing drawing(options);
 
   std::optional<RtlFabric> rtl;
   if (options.model == "rtl") rtl.emplace(plan, options.assertions);
@@ -77,6 +79,7 @@ int run(const RunRequest& request) {
   if (loads) {
     loads->commit(channel_load_csv(results.traffic->channel_load, plan.routing.topology()));
   }
+  drawing.commit(results, plan);
   const int status = judge(options, results, problem);
   if (simulated.wave_problem.empty()) return status;
   throw std::runtime_error(simulated.wave_problem);

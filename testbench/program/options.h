@@ -66,6 +66,7 @@ struct Options {
   // [observe]
   std::string json;          ///< empty: none
   std::string channel_load;  ///< file; empty: none
+  std::string deadlock;      ///< file of its drawing; empty: none
   bool strict = false;
   std::string wave;                    ///< empty: none
   std::vector<NodeNumber> wave_nodes;  ///< empty: all

@@ -5,22 +5,12 @@
 
 #include <iterator>
 
+#include "testbench/program/deadlock_report.h"
 #include "testbench/program/traffic_report.h"
 
 namespace allport {
 
 namespace {
-
-std::string in_words(const MessageName& name) {
-  return name.v ? fmt::format("{} -> {}", index(name.u), index(*name.v))
-                : fmt::format("{} -> all", index(name.u));
-}
-
-std::string awaited(const DeadlockWait& wait) {
-  if (wait.waits_for == "vc") return fmt::format("virtual channel {}", wait.vc);
-  if (wait.waits_for == "credit") return fmt::format("a credit of virtual channel {}", wait.vc);
-  return fmt::format("its turn in the buffer of virtual channel {}", wait.vc);
-}
 
 // `scatter of 8 blocks`
 std::string collective_in_words(const Collective& goal) {
@@ -50,7 +40,6 @@ class Report {
     text_ += style_.label(fmt::format("{:<12}", label)) + words + "\n";
   }
   std::string verdict(const char* name, const Finding& finding) const;
-  std::string output_in_words(Channel channel) const;
   /// ` (1.05 us)`, where a preset has a clock; else nothing.
   std::string in_microseconds(double cycles) const;
 
@@ -170,9 +159,9 @@ void Report::add_pattern() {
   const std::string mean = in_microseconds(traffic.latency.mean);
   add("latency", allport::in_words(traffic.latency) + (mean.empty() ? "" : ", mean" + mean));
   add("network", allport::in_words(traffic.network_latency));
-  add("channels",
-      fmt::format("{:.4f} flits per cycle on average, at most {:.4f} at node {} {}", channels.mean,
-                  channels.max, index(channels.busiest.node), output_in_words(channels.busiest)));
+  add("channels", fmt::format("{:.4f} flits per cycle on average, at most {:.4f} at node {} {}",
+                              channels.mean, channels.max, index(channels.busiest.node),
+                              output_in_words(channels.busiest.port, plan_.router)));
 }
 
 void Report::add_contention(const char* label, const Contention& contention) {
@@ -218,12 +207,6 @@ void Report::add_static(const ScheduleReport& report) {
   if (!others.empty()) add("", others);
 }
 
-std::string Report::output_in_words(Channel channel) const {
-  const int output = static_cast<int>(index(channel.port));
-  if (plan_.router.is_external(output)) return fmt::format("port {}", output);
-  return fmt::format("ejection channel {}", output - plan_.router.external_ports);
-}
-
 void Report::add_end() {
   if (results_.deadlock) {
     const Deadlock& deadlock = *results_.deadlock;
@@ -231,11 +214,7 @@ void Report::add_end() {
         style_.bad(fmt::format("in cycle {}, {} can never be delivered; each waits "
                                "for the next, in a circle:",
                                deadlock.cycle, counted(deadlock.stuck_messages, "message"))));
-    for (const DeadlockWait& wait : deadlock.waits) {
-      add("", fmt::format("{} waits for {} at node {} {}, held by {}", in_words(wait.message),
-                          awaited(wait), index(wait.channel.node), output_in_words(wait.channel),
-                          in_words(wait.held_by)));
-    }
+    for (const std::string& line : circle_in_words(deadlock, plan_.router)) add("", line);
   }
   if (!results_.broken_invariant.empty()) add("broken", style_.bad(results_.broken_invariant));
   if (results_.was_interrupted) add("interrupted", style_.bad("these are the results so far"));

@@ -3,6 +3,7 @@
 
 #include <sstream>
 
+#include "testbench/program/deadlock_report.h"
 #include "testbench/program/version.h"
 #include "traffic/schedule_file.h"
 
@@ -158,6 +159,7 @@ Json run_json(const Options& options, const RunPlan& plan, const Results& result
   if (results.deadlock) {
     json["deadlock"] = deadlock_json(*results.deadlock, with_trials);
     json["deadlock_cycle"] = results.deadlock->cycle;
+    json["wait_for"] = wait_for_json(*results.deadlock);
   }
   if (results.traffic) json["traffic"] = traffic_json(*results.traffic);
   json["digest"] = results.digest;

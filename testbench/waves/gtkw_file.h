@@ -24,13 +24,15 @@ WaveCompanions wave_companions(const std::string& wave);
 /// A cycle that a marker stands on.
 struct WaveFinding {
   Cycle cycle = 0;
-  std::string text;       ///< a few words
-  bool is_end = false;    ///< what the run ended with: has a marker in any case
-  bool has_text = false;  ///< its marker has its text in any case
+  std::string text;                  ///< a few words
+  bool is_end = false;               ///< of what the run ended with: has a marker in any case
+  bool has_text = false;             ///< its marker has its text in any case
+  std::vector<std::string> notes{};  ///< lines above the traces, behind the marker's letter
 };
 
-/// A deadlock and contention (the cycles in which messages began to wait; one finding a cycle).
-std::vector<WaveFinding> wave_findings(const Results& results);
+/// A deadlock, the waits of its circle, and contention (the cycles in which messages began to wait;
+/// one finding a cycle).
+std::vector<WaveFinding> wave_findings(const Results& results, const RouterConfig& config);
 
 /// Writes the save file and the files that decode, for a finished recording. Throws
 /// std::runtime_error when one of them cannot be written.

@@ -94,6 +94,11 @@ void GtkwWriter::write_trace(const Trace& trace, unsigned flags) {
 
 void GtkwWriter::add(const Trace& trace) { write_trace(trace, flags_of(trace.format)); }
 
+void GtkwWriter::add_comment(const std::string& text) {
+  write_flags(blank);
+  out_ << "-" << text << "\n";
+}
+
 void GtkwWriter::open_group(const Trace& trace, bool is_closed) {
   write_trace(trace, flags_of(trace.format) | group_begin | (is_closed ? closed : 0));
   groups_.push_back({trace.label, is_closed});

@@ -43,6 +43,8 @@ class GtkwWriter {
   void write_header(const std::string& save_file, const std::string& dump_file, Cycle first,
                     Cycle last, const std::vector<GtkwMarker>& markers);
   void add(const Trace& trace);
+  /// A line of text without a trace.
+  void add_comment(const std::string& text);
   void open_group(const Trace& trace, bool is_closed);
   void close_group();
 

@@ -39,7 +39,7 @@ TEST_F(CliCommands, HelpNamesUnitsAndDefaults) {
 
 TEST_F(CliCommands, WhatIsNotThereYetIsNotOffered) {
   const std::string help = allport("run --help").out + allport("--help").out;
-  for (const char* word : {"preset", "reproduce", "adaptive"}) {
+  for (const char* word : {"reproduce", "adaptive"}) {
     EXPECT_THAT(help, Not(HasSubstr(word)));
   }
 }

@@ -125,7 +125,7 @@ TEST_F(GtkwFileTest, SpreadsItsMarkersOverARunWithTooManyFindings) {
   EXPECT_EQ(save.markers.size(), 26U);
   EXPECT_EQ(save.markers.front(), 10);
   EXPECT_EQ(save.markers.back(), 1000) << "the deadlock";
-  EXPECT_EQ(save.markers[12], 480);
+  EXPECT_EQ(save.markers[12], 500);
 }
 
 TEST_F(GtkwFileTest, FindsAMarkerForEachCycleInWhichMessagesBeganToWait) {
@@ -135,10 +135,43 @@ TEST_F(GtkwFileTest, FindsAMarkerForEachCycleInWhichMessagesBeganToWait) {
   results.deadlock.emplace().cycle = 30;
 
   std::vector<std::string> found;
-  for (const WaveFinding& finding : wave_findings(results)) {
+  for (const WaveFinding& finding : wave_findings(results, RouterConfig{})) {
     found.push_back(std::to_string(finding.cycle) + " " + finding.text);
   }
   EXPECT_THAT(found, ElementsAre("30 deadlock", "4 0>5 #1 waits", "9 2 messages wait"));
+}
+
+TEST_F(GtkwFileTest, MarksEachWaitOfADeadlocksCircle) {
+  Results results;
+  const MessageName a{node_id(0), std::nullopt, 0};
+  const MessageName b{node_id(6), std::nullopt, 0};
+  results.contention.list = {{0, 3, 9, {}, a, b}, {0, 4, 1, {}, b, a}};
+  Deadlock& deadlock = results.deadlock.emplace();
+  deadlock.cycle = 12;
+  deadlock.waits = {{a, "vc", b, {node_id(4), port_id(0)}, 0, 0, 3},
+                    {b, "credit", a, {node_id(0), port_id(1)}, 0, 1, 8}};
+  RouterConfig config;
+  config.external_ports = 3;
+
+  record("hypercube:3", wave_findings(results, config));
+
+  EXPECT_THAT(save.markers, ElementsAre(3, 4)) << "the wave ends before the others";
+  EXPECT_THAT(
+      save.comments,
+      ElementsAre("A  cycle 3: 0>* #0 waits for output_0 vc_0 of router_4, held by 6>* #0"));
+
+  WaveOptions options;
+  options.path = folder / "run.vcd";
+  bench = std::make_unique<FabricBench>("hypercube:1");
+  recorder = std::make_unique<WaveRecorder>(bench->fabric, options, letter_name);
+  recorder->finish(20);
+  write_gtkw(*recorder, wave_findings(results, config));
+  save = GtkwReader(text_of(folder / "run.gtkw")).file;
+  EXPECT_THAT(save.markers, ElementsAre(3, 4, 8, 12));
+  ASSERT_EQ(save.comments.size(), 3U);
+  EXPECT_EQ(save.comments[1],
+            "C  cycle 8: 6>* #0 waits for a credit of output_1 vc_0 of router_0, held by 0>* #0");
+  EXPECT_THAT(save.comments[2], HasSubstr("D  deadlock in cycle 12"));
 }
 
 TEST_F(GtkwFileTest, SaysWhichFileCannotBeWritten) {

@@ -19,6 +19,7 @@ struct GtkwFile {
   std::vector<std::string> translations;  // files, once each
   std::vector<std::int64_t> markers;      // named ones that are set
   std::vector<std::string> marker_names;
+  std::vector<std::string> comments;
   std::size_t closed_signals = 0;  // inside closed groups
   std::vector<bool> is_hidden;     // of the signals: inside a closed group
 };
@@ -47,6 +48,7 @@ class GtkwReader {
       case '+':
         return read_signal(line);
       case '-':
+        if (flags_ == blank) return file.comments.push_back(line.substr(1));
         EXPECT_NE(flags_ & group_end, 0U) << line;
         --depth_;
         if (depth_ < closed_depth_) closed_depth_ = open;
@@ -103,6 +105,7 @@ class GtkwReader {
     if ((flags_ & closed) != 0 && depth_ < closed_depth_) closed_depth_ = depth_;
   }
 
+  static constexpr std::uint64_t blank = 0x200;
   static constexpr std::uint64_t translated = 0x2000;
   static constexpr std::uint64_t closed = 0x400000;
   static constexpr std::uint64_t group_begin = 0x800000;

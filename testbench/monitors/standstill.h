@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Since when things stand still. When nothing in a fabric can move any more, its routers sleep; the
+// fabric then tells how long each has slept with flits in its buffers.
+#pragma once
+
+#include <unordered_map>
+
+#include "rtl_model/systemc/observers.h"
+#include "rtl_model/systemc/router.h"
+
+namespace allport {
+
+class Standstill final : public StallObserver {
+ public:
+  /// Hands what it hears on to `next`, if there is one.
+  explicit Standstill(StallObserver* next) : next_(next) {}
+
+  void on_stalled(const Router& router, Cycle first, Cycle cycles) override {
+    since_[index(router.node())] = first;
+    if (next_ != nullptr) next_->on_stalled(router, first, cycles);
+  }
+  /// The cycle from which on no flit of the router of `node` has moved; `otherwise` where none is
+  /// known.
+  Cycle since(NodeId node, Cycle otherwise) const {
+    const auto found = since_.find(index(node));
+    return found == since_.end() ? otherwise : found->second;
+  }
+
+ private:
+  StallObserver* next_;
+  std::unordered_map<std::size_t, Cycle> since_;
+};
+
+}  // namespace allport
