@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 
 #include "testbench/program/command_line.h"
@@ -12,6 +13,8 @@
 #include "testbench/program/output_file.h"
 #include "testbench/program/progress.h"
 #include "testbench/program/resolve.h"
+#include "testbench/program/results_json.h"
+#include "testbench/program/version.h"
 #include "traffic/step_statistics.h"
 
 namespace allport {
@@ -76,7 +79,7 @@ std::vector<StepRow> statistics(const StepRequest& request) {
   return rows;
 }
 
-void print_csv(const StepRequest& request, const std::vector<StepRow>& rows) {
+std::string csv(const StepRequest& request, const std::vector<StepRow>& rows) {
   std::string text = "m";
   for (const Algorithm* algorithm : request.algorithms) text += fmt::format(",{}", algorithm->name);
   text += '\n';
@@ -87,7 +90,27 @@ void print_csv(const StepRequest& request, const std::vector<StepRow>& rows) {
     }
     text += '\n';
   }
-  print(text);
+  return text;
+}
+
+Json json_of(const Options& options, const StepRequest& request, const std::vector<StepRow>& rows) {
+  Json list = Json::array();
+  for (const StepRow& row : rows) {
+    Json one{{"m", row.size}, {"sets", row.sets}};
+    for (std::size_t i = 0; i < request.algorithms.size(); ++i) {
+      one[std::string(request.algorithms[i]->name)] = row.mean(i);
+    }
+    list.push_back(std::move(one));
+  }
+  return {{"version", program_version},
+          {"config",
+           {{"topology", request.routing.topology().name()},
+            {"routing", to_string(request.routing.order())},
+            {"ports", request.internal_ports},
+            {"source", index(request.source)},
+            {"trials", request.trials ? Json(*request.trials) : Json("exhaustive")},
+            {"seed", options.seed}}},
+          {"rows", std::move(list)}};
 }
 
 int steps(const Settings& settings) {
@@ -111,7 +134,11 @@ int steps(const Settings& settings) {
     throw std::invalid_argument(
         fmt::format("--sizes {}: {} has 1..{} destinations", size, topology.name(), population));
   }
-  print_csv(request, statistics(request));
+  std::optional<OutputFile> json;
+  if (!options.json.empty()) json.emplace(options.json);
+  const std::vector<StepRow> rows = statistics(request);
+  if (options.json != "-") print(csv(request, rows));
+  if (json) json->commit(json_text(json_of(options, request, rows)));
   return exit_clean;
 }
 
@@ -125,7 +152,7 @@ Command add_steps(CLI::App& program) {
       "  allport steps --topology hypercube:6 --algorithms ucube,wsort --trials 100 --sizes 9,17");
   const auto settings = std::make_shared<Settings>();
   OptionList options =
-      options_named({"topology", "routing", "ports", "algorithms", "steps", "source", "seed"});
+      options_named({"topology", "routing", "ports", "algorithms", "steps", "source", "seed", "json"});
   options.push_back(&trials_option);
   options.push_back(&sizes_option);
   add_options(*command, options, *settings);

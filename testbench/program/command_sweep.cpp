@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -20,6 +19,7 @@
 #include "testbench/program/progress.h"
 #include "testbench/program/sweep_plan.h"
 #include "testbench/program/sweep_report.h"
+#include "testbench/program/time_left.h"
 #include "testbench/sweep/curve.h"
 #include "testbench/sweep/local_executor.h"
 #include "testbench/sweep/slurm_executor.h"
@@ -93,29 +93,6 @@ std::vector<std::uint64_t> points_to_do(const SweepPlan& plan,
   }
   return list;
 }
-
-// From the points done so far; counts down until the next one is done.
-class TimeLeft {
- public:
-  std::string in_words(std::uint64_t done, std::uint64_t all) {
-    const Clock::time_point now = Clock::now();
-    if (done != done_) {
-      const double share = static_cast<double>(all - done) / static_cast<double>(done);
-      end_ = now + std::chrono::duration_cast<Clock::duration>((now - start_) * share);
-      done_ = done;
-    }
-    if (done == 0) return "";
-    const auto seconds = std::max<std::int64_t>(
-        0, std::chrono::duration_cast<std::chrono::seconds>(end_ - now).count());
-    return fmt::format(", {}:{:02}:{:02} left", seconds / 3600, seconds / 60 % 60, seconds % 60);
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point start_ = Clock::now();
-  Clock::time_point end_ = start_;
-  std::uint64_t done_ = 0;
-};
 
 void execute(const SweepOptions& options, const ResultStore& store, const SweepPlan& plan,
              const std::vector<std::uint64_t>& points) {

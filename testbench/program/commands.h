@@ -25,6 +25,7 @@ Command add_compare(CLI::App& program);
 Command add_cosim(CLI::App& program);
 Command add_bench(CLI::App& program);
 Command add_sweep(CLI::App& program);
+Command add_reproduce(CLI::App& program);
 /// Prints the completion of a shell, from `program` as it is when the command runs.
 Command add_completion(CLI::App& program);
 

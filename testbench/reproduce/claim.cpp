@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/reproduce/claim.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace allport {
+
+namespace {
+
+std::size_t count(const Claims& claims, Outcome outcome) {
+  return static_cast<std::size_t>(std::count_if(
+      claims.begin(), claims.end(), [&](const Claim& one) { return one.outcome == outcome; }));
+}
+
+std::string cell(const std::string& text) {
+  std::string safe;
+  for (const char c : text) {
+    if (c == '|') safe += '\\';
+    safe += c;
+  }
+  return safe;
+}
+
+}  // namespace
+
+const char* to_string(Outcome outcome) {
+  switch (outcome) {
+    case Outcome::holds: return "holds";
+    case Outcome::fails: return "does not hold";
+    case Outcome::not_tested: return "not tested";
+  }
+  return "";
+}
+
+std::string tally(const Claims& claims) {
+  const std::size_t held = count(claims, Outcome::holds);
+  const std::size_t failed = count(claims, Outcome::fails);
+  const std::size_t untested = count(claims, Outcome::not_tested);
+  std::string text = fmt::format("{} claim{}: {} hold{}", claims.size(),
+                                 claims.size() == 1 ? "" : "s", held, held == 1 ? "s" : "");
+  if (failed > 0) text += fmt::format(", {} do{} not hold", failed, failed == 1 ? "es" : "");
+  if (untested > 0) text += fmt::format(", {} not tested", untested);
+  return text;
+}
+
+std::string claims_text(const Claims& claims) {
+  std::string text;
+  for (const Claim& one : claims) {
+    text += fmt::format("  {:<13}  {} [{}]\n{:17}measured: {}\n", to_string(one.outcome), one.text,
+                        one.source, "", one.measured);
+    if (!one.why.empty()) text += fmt::format("{:17}why: {}\n", "", one.why);
+  }
+  return text;
+}
+
+std::string claims_markdown(const Claims& claims) {
+  std::string text = "| claim | source | measured | |\n|---|---|---|---|\n";
+  for (const Claim& one : claims) {
+    const std::string verdict = one.outcome == Outcome::holds
+                                    ? to_string(one.outcome)
+                                    : fmt::format("**{}**", to_string(one.outcome));
+    const std::string why = one.why.empty() ? "" : ". " + one.why;
+    text += fmt::format("| {} | {} | {}{} | {} |\n", cell(one.text), cell(one.source),
+                        cell(one.measured), cell(why), verdict);
+  }
+  return text;
+}
+
+nlohmann::ordered_json claims_json(const Claims& claims) {
+  auto list = nlohmann::ordered_json::array();
+  for (const Claim& one : claims) {
+    list.push_back({{"claim", one.text},
+                    {"source", one.source},
+                    {"measured", one.measured},
+                    {"outcome", to_string(one.outcome)},
+                    {"why", one.why}});
+  }
+  return list;
+}
+
+}  // namespace allport

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/reproduce/figure.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "testbench/reproduce/papers.h"
+#include "traffic/names.h"
+
+namespace allport {
+
+Point program_point(const FigureRequest& request, std::vector<std::string> arguments) {
+  Point point;
+  point.config = {{"version", request.version}, {"arguments", arguments}};
+  point.name = point_name(point.config);
+  point.arguments = std::move(arguments);
+  return point;
+}
+
+Point run_point(const FigureRequest& request, const std::string& model,
+                std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), "run");
+  arguments.insert(arguments.end(), {"--model", model, "--json", "-"});
+  return program_point(request, std::move(arguments));
+}
+
+const char* to_string(FigureKind kind) {
+  switch (kind) {
+    case FigureKind::curve: return "curve";
+    case FigureKind::drawing: return "drawing";
+    case FigureKind::table: return "table";
+  }
+  return "";
+}
+
+const std::vector<Figure>& figures() {
+  static const std::vector<Figure> all = [] {
+    std::vector<Figure> list;
+    for (const auto& of_paper : {robinson_figures()}) {
+      list.insert(list.end(), of_paper.begin(), of_paper.end());
+    }
+    return list;
+  }();
+  return all;
+}
+
+std::vector<const Figure*> find_figures(const std::vector<std::string>& names) {
+  std::vector<std::string_view> known{"all"};
+  for (const Figure& one : figures()) known.push_back(one.name);
+  const auto is_named = [&names](std::string_view name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  for (const std::string& name : names) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    throw std::invalid_argument(unknown_name("figure", name, known));
+  }
+  std::vector<const Figure*> found;
+  for (const Figure& one : figures()) {
+    if (is_named("all") || is_named(one.name)) found.push_back(&one);
+  }
+  return found;
+}
+
+std::vector<Point> no_points(const FigureRequest& /*request*/) { return {}; }
+
+std::string digest_of_runs(const Runs& runs, const std::vector<Point>& points) {
+  Json digests = Json::array();
+  for (const Point& one : points) digests.push_back(runs.of(one).at("digest"));
+  return point_name(digests);
+}
+
+std::vector<Point> points_of_models(const FigureRequest& request, PointsOfModel points) {
+  std::vector<Point> list;
+  for (const std::string& model : request.models) {
+    for (Point& one : points(request, model)) list.push_back(std::move(one));
+  }
+  return list;
+}
+
+void add_digests(FigureResult& result, const FigureRequest& request, const Runs& runs,
+                 PointsOfModel points) {
+  bool are_equal = true;
+  std::string measured;
+  for (const std::string& model : request.models) {
+    const std::string digest = digest_of_runs(runs, points(request, model));
+    are_equal = are_equal && (result.digests.empty() || result.digests.begin()->second == digest);
+    measured += fmt::format("{}{} {}", measured.empty() ? "" : ", ", model, digest);
+    result.digests[model] = digest;
+  }
+  if (request.models.size() < 2) return;
+  result.claims.push_back({"all models see every delivery of every run in the same cycle",
+                           "allport, docs/router.md", "digests of all runs: " + measured,
+                           outcome_of(are_equal), ""});
+}
+
+}  // namespace allport

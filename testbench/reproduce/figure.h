@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// A figure or table of a paper as something that can be made again: runs of this program, each a
+// point that can be computed alone and in any order, and from their results the numbers, the
+// pictures and the claims of the text.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "testbench/reproduce/claim.h"
+#include "testbench/reproduce/number_table.h"
+#include "testbench/sweep/point.h"
+
+namespace allport {
+
+/// How figures are to be made.
+struct FigureRequest {
+  std::vector<std::string> models{"systemc"};  ///< the first one's numbers are shown
+  std::optional<std::size_t> trials;           ///< random sets of a point; none: as the paper has
+  std::uint64_t seed = 1;
+  std::string version;  ///< of the program: what another one computed does not count
+
+  std::size_t trials_or(std::size_t papers) const { return trials.value_or(papers); }
+};
+
+/// The run of this program with `arguments`, which print JSON on stdout.
+Point program_point(const FigureRequest& request, std::vector<std::string> arguments);
+/// `allport run` on `model`.
+Point run_point(const FigureRequest& request, const std::string& model,
+                std::vector<std::string> arguments);
+
+/// What the points of a figure printed.
+class Runs {
+ public:
+  void add(const Point& point, Json result) { results_[point.name] = std::move(result); }
+  /// Throws std::out_of_range for a point that was not run.
+  const Json& of(const Point& point) const { return results_.at(point.name); }
+
+ private:
+  std::map<std::string, Json> results_;
+};
+
+/// A picture: SVG, or commands that make gnuplot print it.
+struct Picture {
+  std::string svg;
+  std::string gnuplot;
+};
+
+struct FigureResult {
+  NumberTable table;
+  Picture picture;
+  Claims claims;
+  std::vector<std::string> notes;              ///< what else a reader must know
+  std::map<std::string, std::string> digests;  ///< of all runs of the figure, by model
+};
+
+enum class FigureKind { curve, drawing, table };
+/// `curve`, `drawing`, `table`.
+const char* to_string(FigureKind kind);
+
+struct Figure {
+  std::string_view name;    ///< robinson-13
+  std::string_view title;   ///< in our words
+  std::string_view source;  ///< key of docs/papers.md and place
+  FigureKind kind;
+  std::vector<Point> (*points)(const FigureRequest&);
+  FigureResult (*make)(const FigureRequest&, const Runs&);
+};
+
+/// All figures, paper by paper.
+const std::vector<Figure>& figures();
+/// The figures called `names`; `all` stands for all. Throws std::invalid_argument that offers the
+/// nearest name.
+std::vector<const Figure*> find_figures(const std::vector<std::string>& names);
+
+/// For a figure that is computed without a run.
+std::vector<Point> no_points(const FigureRequest& request);
+
+/// FNV-1a over the digests of `points`, in order: equal exactly when all of these are.
+std::string digest_of_runs(const Runs& runs, const std::vector<Point>& points);
+/// The points of one model, in an order that is the same for all.
+using PointsOfModel = std::vector<Point> (*)(const FigureRequest&, const std::string& model);
+/// Those of all models of the request.
+std::vector<Point> points_of_models(const FigureRequest& request, PointsOfModel points);
+/// Adds the digest of each model's runs and, where there are several models, the claim that these
+/// are equal.
+void add_digests(FigureResult& result, const FigureRequest& request, const Runs& runs,
+                 PointsOfModel points);
+
+}  // namespace allport

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/reproduce/figure_files.h"
+
+#include <fmt/format.h>
+
+#include "testbench/sweep/curve.h"
+#include "testbench/sweep/whole_file.h"
+
+namespace allport {
+
+namespace {
+
+// gnuplot reads its commands from a file.
+std::string drawn(const Picture& picture, const ResultStore& store, std::string_view name) {
+  if (picture.gnuplot.empty()) return picture.svg;
+  const std::string script = fmt::format("{}/{}.gnuplot", store.folder(), name);
+  write_whole(store.partial_folder(), script, picture.gnuplot);
+  return drawn_by_gnuplot(script);
+}
+
+Json json_of(const MadeFigure& made, const FigureRequest& request) {
+  Json rows = Json::array();
+  for (const auto& cells : made.result.table.cells()) rows.push_back(cells);
+  return {{"figure", made.figure->name},
+          {"title", made.figure->title},
+          {"source", made.figure->source},
+          {"version", request.version},
+          {"models", request.models},
+          {"trials", request.trials ? Json(*request.trials) : Json("as the paper has")},
+          {"seed", request.seed},
+          {"columns", made.result.table.columns()},
+          {"rows", rows},
+          {"claims", claims_json(made.result.claims)},
+          {"notes", made.result.notes},
+          {"digests", made.result.digests}};
+}
+
+std::string section(const MadeFigure& made) {
+  const Figure& figure = *made.figure;
+  std::string text = fmt::format("## {}: {}\n\n[{}]\n\n![{}]({}.svg)\n\n", figure.name,
+                                 figure.title, figure.source, figure.title, figure.name);
+  for (const std::string& note : made.result.notes) text += note + "\n\n";
+  constexpr std::size_t readable = 25;
+  if (made.result.table.rows() <= readable) text += made.result.table.markdown() + "\n";
+  text += claims_markdown(made.result.claims);
+  for (const auto& [model, digest] : made.result.digests) {
+    text += fmt::format("\nDigest of all runs, `--model {}`: `{}`.\n", model, digest);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> write_figure(const MadeFigure& made, const FigureRequest& request,
+                                      const ResultStore& store) {
+  const std::string path = fmt::format("{}/{}", store.folder(), made.figure->name);
+  std::vector<std::string> written;
+  const auto write = [&](const char* ending, const std::string& content) {
+    write_whole(store.partial_folder(), path + ending, content);
+    written.push_back(path + ending);
+  };
+  write(".csv", made.result.table.csv());
+  write(".svg", drawn(made.result.picture, store, made.figure->name));
+  write(".json", json_of(made, request).dump(1) + "\n");
+  write(".md", section(made));
+  return written;
+}
+
+std::string claims_overview(const std::vector<MadeFigure>& made) {
+  std::string text;
+  for (const MadeFigure& one : made) {
+    for (const Claim& claim : one.result.claims) {
+      text += fmt::format("{:<17} {:<13}  {}\n", one.figure->name, to_string(claim.outcome),
+                          claim.text);
+    }
+  }
+  return text;
+}
+
+std::string claims_overview_markdown(const std::vector<MadeFigure>& made) {
+  std::string text = "| figure | claim | |\n|---|---|---|\n";
+  for (const MadeFigure& one : made) {
+    for (const Claim& claim : one.result.claims) {
+      const bool holds = claim.outcome == Outcome::holds;
+      text += fmt::format("| [{0}](#{0}) | {1} | {2}{3}{2} |\n", one.figure->name, claim.text,
+                          holds ? "" : "**", to_string(claim.outcome));
+    }
+  }
+  return text;
+}
+
+Claims all_claims(const std::vector<MadeFigure>& made) {
+  Claims claims;
+  for (const MadeFigure& one : made) {
+    claims.insert(claims.end(), one.result.claims.begin(), one.result.claims.end());
+  }
+  return claims;
+}
+
+}  // namespace allport

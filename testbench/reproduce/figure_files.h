@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files of a figure: NAME.csv, NAME.svg, NAME.json, and NAME.md, the section of a page about it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testbench/reproduce/figure.h"
+#include "testbench/sweep/result_store.h"
+
+namespace allport {
+
+/// A figure that has been made.
+struct MadeFigure {
+  const Figure* figure;
+  FigureResult result;
+};
+
+/// Writes the files into the folder of `store`, each whole or not at all, and has gnuplot draw what
+/// it must; their paths. Throws std::runtime_error, one sentence, when one cannot be written or
+/// drawn.
+std::vector<std::string> write_figure(const MadeFigure& made, const FigureRequest& request,
+                                      const ResultStore& store);
+
+/// `robinson-9  holds  claim ..`, a line for each claim of all figures.
+std::string claims_overview(const std::vector<MadeFigure>& made);
+/// The same as a table of Markdown.
+std::string claims_overview_markdown(const std::vector<MadeFigure>& made);
+/// All claims of all figures.
+Claims all_claims(const std::vector<MadeFigure>& made);
+
+}  // namespace allport

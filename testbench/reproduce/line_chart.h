@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Curves over one axis, as commands for gnuplot: made for a slide, with a legend outside the data
+// and colours that also the colour-blind tell apart (those of Okabe and Ito), each with a mark of its own.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace allport {
+
+/// Colours of Okabe and Ito's palette, in the order of use.
+const std::string& palette(std::size_t number);
+
+class LineChart {
+ public:
+  LineChart(std::string title, std::string x_label, std::string y_label)
+      : title_(std::move(title)), x_label_(std::move(x_label)), y_label_(std::move(y_label)) {}
+
+  /// A curve through `points`, by x. Dashed and without marks: theory beside measurement.
+  void add(std::string label, std::vector<std::pair<double, double>> points,
+           bool is_theory = false);
+  void use_log_y() { is_log_y_ = true; }
+  void use_log_x() { is_log_x_ = true; }
+  /// Colour and mark of the next curve are those of curve `number`.
+  void colour_as(std::size_t number) { next_colour_ = number; }
+
+  /// The commands that make gnuplot print the picture as SVG on stdout.
+  std::string script() const;
+
+ private:
+  struct Curve {
+    std::string label;
+    std::vector<std::pair<double, double>> points;
+    bool is_theory;
+    std::size_t colour;
+  };
+
+  std::string title_;
+  std::string x_label_;
+  std::string y_label_;
+  bool is_log_x_ = false;
+  bool is_log_y_ = false;
+  std::size_t next_colour_ = 0;
+  std::vector<Curve> curves_;
+};
+
+}  // namespace allport

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the files on [Robinson93] share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testbench/reproduce/figure.h"
+#include "testbench/reproduce/multicast_curves.h"
+
+namespace allport {
+
+Figure robinson_3();   ///< trees of one example
+Figure robinson_5();   ///< U-cube on one port
+Figure robinson_6();   ///< Maxport against U-cube
+Figure robinson_8();   ///< U-cube, Maxport, W-sort
+Figure robinson_9();   ///< steps, 6-cube
+Figure robinson_10();  ///< steps, 10-cube
+Figure robinson_11();  ///< average delay, 5-cube
+Figure robinson_12();  ///< maximum delay, 5-cube
+Figure robinson_13();  ///< average delay, 10-cube
+Figure robinson_14();  ///< maximum delay, 10-cube
+
+/// ucube, maxport, combine, wsort.
+const std::vector<std::string>& robinson_algorithms();
+/// Without ucube.
+const std::vector<std::string>& new_algorithms();
+/// That the new algorithms smooth U-cube's staircase of `stairs` stairs.
+Claim smoothness_claim(const MulticastCurves& curves, std::size_t stairs, const char* source);
+/// Twenty numbers of destinations, as even as can be, the last the broadcast.
+std::vector<std::size_t> sizes_of_ten_cube();
+
+}  // namespace allport
