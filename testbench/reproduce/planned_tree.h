@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// A multicast as an algorithm plans it, with all that is needed to judge it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rtl_model/topology/routing.h"
+#include "traffic/collective.h"
+#include "traffic/schedule.h"
+#include "traffic/schedule_check.h"
+
+namespace allport {
+
+struct PlannedTree {
+  Routing routing;
+  int internal_ports;
+  Multicast goal;
+  Schedule schedule;
+
+  ScheduleReport checked() const;
+  /// Nodes that receive without being destinations, in binary; `none` where there are none.
+  std::string relays_in_words(int address_bits) const;
+  /// Whether no two unicasts of a sender have the same first channel.
+  bool has_distinct_first_channels() const;
+};
+
+/// `algorithm` on a `dimensions`-cube with descending routing.
+PlannedTree planned_tree(const char* algorithm, int dimensions, int internal_ports,
+                         std::size_t source, const std::vector<std::size_t>& destinations);
+/// `algorithm`'s broadcast from node 0 of `topology`, on all ports.
+PlannedTree planned_broadcast(const char* algorithm, const std::string& topology);
+
+/// `tree` where messages pass the routers of relays that send to one node only, in place of their
+/// processors; steps by the rule of traffic/step_assignment.h.
+PlannedTree without_single_relays(const PlannedTree& tree);
+
+/// Whether `moved` is `origin` with `by` added (XOR) to every node.
+bool is_moved(const PlannedTree& origin, const PlannedTree& moved, std::size_t by);
+
+}  // namespace allport
