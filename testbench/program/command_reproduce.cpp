@@ -42,9 +42,7 @@ const std::vector<OptionSpec>& reproduce_options() {
        "where figures and results are stored; what is there already is not computed again",
        [](Options& o, Text t) { o.sweep.output = parse_path(t); }},
       {"", "jobs", "N", "cores", "runs at the same time",
-       [](Options& o, Text t) {
-         o.sweep.jobs = static_cast<unsigned>(parse_integer(t, 1, 4096));
-       }},
+       [](Options& o, Text t) { o.sweep.jobs = static_cast<unsigned>(parse_integer(t, 1, 4096)); }},
       {"", "model", "NAME", "systemc",
        "systemc: flits; worm: the transaction-level fabric; both: and compares their digests",
        [](Options& o, Text t) { o.model = parse_word("model", t, model_words()); }, model_words},
@@ -142,8 +140,8 @@ std::string collect(const Figure& figure, const FigureRequest& request, const Re
 }
 
 std::string report(const MadeFigure& made, const std::vector<std::string>& files) {
-  std::string text = fmt::format("{}: {} [{}]\n", made.figure->name, made.figure->title,
-                                 made.figure->source);
+  std::string text =
+      fmt::format("{}: {} [{}]\n", made.figure->name, made.figure->title, made.figure->source);
   text += claims_text(made.result.claims);
   for (const auto& [model, digest] : made.result.digests) {
     text += fmt::format("  {:<13}  {} (--model {})\n", "digest", digest, model);
@@ -200,12 +198,12 @@ int reproduce(const ReproduceRequest& given) {
     compute(options, points, store);
     return make_figures(wanted, request, store);
   } catch (const SweepStopped&) {
-    const auto done =
-        std::count_if(points.begin(), points.end(),
-                      [&store](const Point& one) { return store.has(one.name); });
-    say(fmt::format("interrupted: {} of {} points are done and kept in {}; the same command goes on "
-                    "from there",
-                    done, points.size(), store.folder()));
+    const auto done = std::count_if(points.begin(), points.end(),
+                                    [&store](const Point& one) { return store.has(one.name); });
+    say(fmt::format(
+        "interrupted: {} of {} points are done and kept in {}; the same command goes on "
+        "from there",
+        done, points.size(), store.folder()));
     return exit_incomplete;
   }
 }
@@ -217,7 +215,8 @@ Command add_reproduce(CLI::App& program) {
       program.add_subcommand("reproduce", "the figures and tables of the papers, made again");
   command->footer(
       "Without a name, lists them; `all` makes all. For each, NAME.csv, NAME.svg, NAME.json and\n"
-      "NAME.md are written, and what the text says of it is checked claim by claim. Points are runs\n"
+      "NAME.md are written, and what the text says of it is checked claim by claim. Points are "
+      "runs\n"
       "of this program and are kept: what was interrupted or killed goes on where it was.\n"
       "A claim that does not hold is a result; the exit status is 3 if a point failed.\n\n"
       "  allport reproduce robinson-9 robinson-13\n"

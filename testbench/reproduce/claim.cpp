@@ -27,9 +27,12 @@ std::string cell(const std::string& text) {
 
 const char* to_string(Outcome outcome) {
   switch (outcome) {
-    case Outcome::holds: return "holds";
-    case Outcome::fails: return "does not hold";
-    case Outcome::not_tested: return "not tested";
+    case Outcome::holds:
+      return "holds";
+    case Outcome::fails:
+      return "does not hold";
+    case Outcome::not_tested:
+      return "not tested";
   }
   return "";
 }

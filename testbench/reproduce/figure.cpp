@@ -28,9 +28,12 @@ Point run_point(const FigureRequest& request, const std::string& model,
 
 const char* to_string(FigureKind kind) {
   switch (kind) {
-    case FigureKind::curve: return "curve";
-    case FigureKind::drawing: return "drawing";
-    case FigureKind::table: return "table";
+    case FigureKind::curve:
+      return "curve";
+    case FigureKind::drawing:
+      return "drawing";
+    case FigureKind::table:
+      return "table";
   }
   return "";
 }
@@ -38,7 +41,7 @@ const char* to_string(FigureKind kind) {
 const std::vector<Figure>& figures() {
   static const std::vector<Figure> all = [] {
     std::vector<Figure> list;
-    for (const auto& of_paper : {robinson_figures()}) {
+    for (const auto& of_paper : {robinson_figures(), jeon_figures(), hou_figures()}) {
       list.insert(list.end(), of_paper.begin(), of_paper.end());
     }
     return list;

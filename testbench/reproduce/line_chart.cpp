@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 
+#include "testbench/reproduce/palette.h"
+
 namespace allport {
 
 namespace {
@@ -34,16 +36,17 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
-const std::string& palette(std::size_t number) {
-  static const std::array<std::string, 7> colours{"#0072b2", "#d55e00", "#009e73", "#cc79a7",
-                                                  "#e69f00", "#56b4e9", "#000000"};
-  return colours[number % colours.size()];
-}
-
 void LineChart::add(std::string label, std::vector<std::pair<double, double>> points,
                     bool is_theory) {
   std::stable_sort(points.begin(), points.end());
   curves_.push_back({std::move(label), std::move(points), is_theory, next_colour_++});
+}
+
+// Where curves coincide, the marks of the earlier ones are seen around those of the later ones.
+double LineChart::mark_size(std::size_t curve) const {
+  constexpr std::size_t dense = 40;
+  const double behind = static_cast<double>(curves_.size() - 1 - curve);
+  return curves_[curve].points.size() > dense ? 0.35 : 0.65 + 0.2 * behind;
 }
 
 std::string LineChart::script() const {
@@ -58,13 +61,12 @@ std::string LineChart::script() const {
   text += "plot ";
   for (std::size_t i = 0; i < curves_.size(); ++i) {
     const Curve& one = curves_[i];
-    const std::string style =
-        one.is_theory ? "with lines dt 2 lw 2"
-                      : fmt::format("with linespoints lw 2 pt {} ps {}",
-                                    marks[one.colour % marks.size()],
-                                    one.points.size() > 40 ? 0.35 : 0.7);
-    text += fmt::format("{}$curve{} using 1:2 {} lc rgb '{}' title {}", i == 0 ? "" : ", \\\n  ",
-                        i, style, palette(one.colour), quoted(one.label));
+    const std::string style = one.is_theory
+                                  ? "with lines dt 2 lw 2"
+                                  : fmt::format("with linespoints lw 2 pt {} ps {}",
+                                                marks[one.colour % marks.size()], mark_size(i));
+    text += fmt::format("{}$curve{} using 1:2 {} lc rgb '{}' title {}", i == 0 ? "" : ", \\\n  ", i,
+                        style, palette(one.colour), quoted(one.label));
   }
   return text + "\n";
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Curves over one axis, as commands for gnuplot: made for a slide, with a legend outside the data
-// and colours that also the colour-blind tell apart (those of Okabe and Ito), each with a mark of its own.
+// and colours that everybody tells apart, each with a mark of its own.
 #pragma once
 
 #include <string>
@@ -8,9 +8,6 @@
 #include <vector>
 
 namespace allport {
-
-/// Colours of Okabe and Ito's palette, in the order of use.
-const std::string& palette(std::size_t number);
 
 class LineChart {
  public:
@@ -35,6 +32,8 @@ class LineChart {
     bool is_theory;
     std::size_t colour;
   };
+
+  double mark_size(std::size_t curve) const;
 
   std::string title_;
   std::string x_label_;

@@ -45,8 +45,7 @@ std::size_t MulticastCurves::sizes_clearly_below(const std::string& algorithm,
     const Mean own = of(algorithm)[i];
     const bool is_clear = std::all_of(others.begin(), others.end(), [&](const std::string& other) {
       const Mean mean = of(other)[i];
-      return other == algorithm ||
-             mean.value - own.value > 2 * std::hypot(mean.error, own.error);
+      return other == algorithm || mean.value - own.value > 2 * std::hypot(mean.error, own.error);
     });
     if (is_clear) ++count;
   }
@@ -62,8 +61,7 @@ std::vector<double> MulticastCurves::intervals(const std::string& algorithm) con
   return list;
 }
 
-double MulticastCurves::share_of_steepest(const std::string& algorithm,
-                                          std::size_t stairs) const {
+double MulticastCurves::share_of_steepest(const std::string& algorithm, std::size_t stairs) const {
   std::vector<double> list = intervals(algorithm);
   std::sort(list.rbegin(), list.rend());
   const double all = std::accumulate(list.begin(), list.end(), 0.0);

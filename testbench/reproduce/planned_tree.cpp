@@ -73,8 +73,8 @@ class Contraction {
   // Where a message for `node` ends when relays with one successor are passed.
   NodeId end_of(NodeId node) const {
     const auto sends = sends_.find(node);
-    const bool is_destination = std::binary_search(goal_.destinations.begin(),
-                                                   goal_.destinations.end(), node);
+    const bool is_destination =
+        std::binary_search(goal_.destinations.begin(), goal_.destinations.end(), node);
     if (is_destination || sends == sends_.end() || sends->second.size() != 1) return node;
     return end_of(sends->second.front().v);
   }
@@ -107,7 +107,8 @@ bool is_moved(const PlannedTree& origin, const PlannedTree& moved, std::size_t b
   for (const Unicast& one : origin.schedule.unicasts) {
     a.emplace(index(one.u) ^ by, index(one.v) ^ by, one.step);
   }
-  for (const Unicast& one : moved.schedule.unicasts) b.emplace(index(one.u), index(one.v), one.step);
+  for (const Unicast& one : moved.schedule.unicasts)
+    b.emplace(index(one.u), index(one.v), one.step);
   return a == b;
 }
 

@@ -27,7 +27,8 @@ Claim smoothness_claim(const MulticastCurves& curves, std::size_t stairs, const 
   std::string measured;
   for (const std::string& one : robinson_algorithms()) {
     const double share = curves.share_of_steepest(one, stairs);
-    measured += fmt::format("{}{} {:.0f} %", measured.empty() ? "" : ", ", printed_name(one), share);
+    measured +=
+        fmt::format("{}{} {:.0f} %", measured.empty() ? "" : ", ", printed_name(one), share);
     is_smoother =
         is_smoother && (one == "ucube" || share < curves.share_of_steepest("ucube", stairs));
   }

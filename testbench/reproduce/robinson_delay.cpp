@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // [Robinson93] figures 11 to 14: average and maximum delay of a multicast of 4096 bytes, simulated.
-// The text has the message, the sets per point and the machine, an nCUBE-2 (ascending e-cube), whose
-// flits have 4 bytes. It does not have the start-up latencies: they are 0 here, and figures 11 and
-// 12 are computed once more with one, to see whether anything depends on it.
+// The text has the message, the sets per point and the machine, an nCUBE-2 (ascending e-cube),
+// whose flits have 4 bytes. It does not have the start-up latencies: they are 0 here, and figures
+// 11 and 12 are computed once more with one, to see whether anything depends on it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,13 +42,12 @@ std::vector<std::size_t> sizes_of(const Setting& setting) {
 
 Point delay_point(const FigureRequest& request, const std::string& model, const Setting& setting,
                   const std::string& algorithm, std::size_t size) {
-  return run_point(request, model,
-                   {"--topology", fmt::format("hypercube:{}", setting.dimensions), "--routing",
-                    "ascending", "--bytes", "4096", "--flit-bytes", "4", "--ts",
-                    std::to_string(setting.ts), "--algorithm", algorithm, "--destinations",
-                    fmt::format("random:{}", size), "--trials",
-                    std::to_string(request.trials_or(setting.sets)), "--seed",
-                    std::to_string(request.seed)});
+  return run_point(
+      request, model,
+      {"--topology", fmt::format("hypercube:{}", setting.dimensions), "--routing", "ascending",
+       "--bytes", "4096", "--flit-bytes", "4", "--ts", std::to_string(setting.ts), "--algorithm",
+       algorithm, "--destinations", fmt::format("random:{}", size), "--trials",
+       std::to_string(request.trials_or(setting.sets)), "--seed", std::to_string(request.seed)});
 }
 
 std::vector<Point> setting_points(const FigureRequest& request, const std::string& model,
@@ -153,9 +152,10 @@ void add_anomaly(Claims& claims, const FigureRequest& request, const MulticastCu
   claims.push_back(
       {"it is because U-cube sometimes sends several messages over one channel of a node",
        "Robinson93, sec. 5.2",
-       fmt::format("messages behind another of their sender on its channel: {:.1f} of {}, and {:.1f}"
-                   " of the broadcast's 31",
-                   queued, size, in_broadcast),
+       fmt::format(
+           "messages behind another of their sender on its channel: {:.1f} of {}, and {:.1f}"
+           " of the broadcast's 31",
+           queued, size, in_broadcast),
        outcome_of(queued > in_broadcast), ""});
 }
 
@@ -191,14 +191,16 @@ Claims five_cube_claims(const FigureRequest& request, const MulticastCurves& cur
   const std::size_t clear = curves.sizes_clearly_below("wsort", new_algorithms());
   claims.push_back(
       {"which of Maxport, Combine and W-sort is best is unclear", "Robinson93, sec. 5.2",
-       fmt::format("W-sort is below both others by more than two standard errors at {} of {} sizes, "
-                   "by {:.1f} % of Maxport's and {:.1f} % of Combine's delay in the mean",
-                   clear, curves.sizes().size(), curves.gain("wsort", "maxport"),
-                   curves.gain("wsort", "combine")),
+       fmt::format(
+           "W-sort is below both others by more than two standard errors at {} of {} sizes, "
+           "by {:.1f} % of Maxport's and {:.1f} % of Combine's delay in the mean",
+           clear, curves.sizes().size(), curves.gain("wsort", "maxport"),
+           curves.gain("wsort", "combine")),
        outcome_of(2 * clear < curves.sizes().size()),
        2 * clear < curves.sizes().size()
            ? ""
-           : "The paper's curves are measurements on a machine, with its software and its noise, of "
+           : "The paper's curves are measurements on a machine, with its software and its noise, "
+             "of "
              "sets of which only the number is known; simulated without either, W-sort is ahead"});
   if (delay == Delay::average) add_anomaly(claims, request, curves);
   if (delay == Delay::maximum) add_staircase(claims, curves, "Robinson93, sec. 5.2 (fig. 12)");
@@ -228,11 +230,10 @@ FigureResult make_delay(const FigureRequest& request, const Runs& runs, const Se
                         Delay delay) {
   const char* what = delay == Delay::average ? "average" : "maximum";
   const MulticastCurves curves = curves_of(request, runs, setting, delay);
-  LineChart chart(fmt::format("Multicast of 4096 bytes on a {}-cube: {} delay", setting.dimensions,
-                              what),
-                  "destinations",
-                  fmt::format("{} delay (cycles), mean of {} sets", what,
-                              request.trials_or(setting.sets)));
+  LineChart chart(
+      fmt::format("Multicast of 4096 bytes on a {}-cube: {} delay", setting.dimensions, what),
+      "destinations",
+      fmt::format("{} delay (cycles), mean of {} sets", what, request.trials_or(setting.sets)));
   curves.draw(chart);
   FigureResult result;
   result.table = curves.table(1, true);
@@ -242,9 +243,9 @@ FigureResult make_delay(const FigureRequest& request, const Runs& runs, const Se
     result.claims = ten_cube_claims(curves, curves_of(request, runs, five_cube, delay));
   } else {
     result.claims = five_cube_claims(request, curves, delay);
-    add_startup(result.claims,
-                five_cube_claims(request, curves_of(request, runs, started_five_cube, delay),
-                                 delay));
+    add_startup(
+        result.claims,
+        five_cube_claims(request, curves_of(request, runs, started_five_cube, delay), delay));
   }
   add_digests(result, request, runs, is_large ? ten_cube_points : five_cube_points);
   result.notes.emplace_back(
@@ -264,32 +265,44 @@ std::vector<Point> all_ten_cube_points(const FigureRequest& request) {
 }  // namespace
 
 Figure robinson_11() {
-  return {"robinson-11", "average delay on a 5-cube, 4096 bytes", "Robinson93, fig. 11",
-          FigureKind::curve, all_five_cube_points,
+  return {"robinson-11",
+          "average delay on a 5-cube, 4096 bytes",
+          "Robinson93, fig. 11",
+          FigureKind::curve,
+          all_five_cube_points,
           [](const FigureRequest& request, const Runs& runs) {
             return make_delay(request, runs, five_cube, Delay::average);
           }};
 }
 
 Figure robinson_12() {
-  return {"robinson-12", "maximum delay on a 5-cube, 4096 bytes", "Robinson93, fig. 12",
-          FigureKind::curve, all_five_cube_points,
+  return {"robinson-12",
+          "maximum delay on a 5-cube, 4096 bytes",
+          "Robinson93, fig. 12",
+          FigureKind::curve,
+          all_five_cube_points,
           [](const FigureRequest& request, const Runs& runs) {
             return make_delay(request, runs, five_cube, Delay::maximum);
           }};
 }
 
 Figure robinson_13() {
-  return {"robinson-13", "average delay on a 10-cube, 4096 bytes", "Robinson93, fig. 13",
-          FigureKind::curve, all_ten_cube_points,
+  return {"robinson-13",
+          "average delay on a 10-cube, 4096 bytes",
+          "Robinson93, fig. 13",
+          FigureKind::curve,
+          all_ten_cube_points,
           [](const FigureRequest& request, const Runs& runs) {
             return make_delay(request, runs, ten_cube, Delay::average);
           }};
 }
 
 Figure robinson_14() {
-  return {"robinson-14", "maximum delay on a 10-cube, 4096 bytes", "Robinson93, fig. 14",
-          FigureKind::curve, all_ten_cube_points,
+  return {"robinson-14",
+          "maximum delay on a 10-cube, 4096 bytes",
+          "Robinson93, fig. 14",
+          FigureKind::curve,
+          all_ten_cube_points,
           [](const FigureRequest& request, const Runs& runs) {
             return make_delay(request, runs, ten_cube, Delay::maximum);
           }};

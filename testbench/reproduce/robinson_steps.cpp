@@ -58,8 +58,7 @@ FigureResult make_steps(const FigureRequest& request, const Runs& runs, int dime
       curves.add(one, {row.at(one).get<double>(), 0});
     }
   }
-  LineChart chart(fmt::format("Multicast on a {}-cube: steps", dimensions),
-                  "destinations",
+  LineChart chart(fmt::format("Multicast on a {}-cube: steps", dimensions), "destinations",
                   fmt::format("largest step, mean of {} sets", request.trials_or(papers_sets)));
   curves.draw(chart);
   FigureResult result;
@@ -68,8 +67,7 @@ FigureResult make_steps(const FigureRequest& request, const Runs& runs, int dime
   for (const std::string& one : new_algorithms()) {
     const std::size_t above = curves.sizes_above(one, "ucube");
     result.claims.push_back(
-        {fmt::format("{} needs fewer steps than U-cube", printed_name(one)),
-         "Robinson93, sec. 5.1",
+        {fmt::format("{} needs fewer steps than U-cube", printed_name(one)), "Robinson93, sec. 5.1",
          fmt::format("{:.1f} % fewer, mean over the sizes; more at {} of {} sizes",
                      curves.gain(one, "ucube"), above, curves.sizes().size()),
          outcome_of(above == 0 && curves.gain(one, "ucube") > 0), ""});
@@ -82,25 +80,23 @@ FigureResult make_steps(const FigureRequest& request, const Runs& runs, int dime
 }  // namespace
 
 Figure robinson_9() {
-  return {"robinson-9",
-          "steps on a 6-cube over the number of destinations",
-          "Robinson93, fig. 9",
-          FigureKind::curve,
-          [](const FigureRequest& request) { return steps_points(request, 6); },
-          [](const FigureRequest& request, const Runs& runs) {
-            return make_steps(request, runs, 6);
-          }};
+  return {
+      "robinson-9",
+      "steps on a 6-cube over the number of destinations",
+      "Robinson93, fig. 9",
+      FigureKind::curve,
+      [](const FigureRequest& request) { return steps_points(request, 6); },
+      [](const FigureRequest& request, const Runs& runs) { return make_steps(request, runs, 6); }};
 }
 
 Figure robinson_10() {
-  return {"robinson-10",
-          "steps on a 10-cube over the number of destinations",
-          "Robinson93, fig. 10",
-          FigureKind::curve,
-          [](const FigureRequest& request) { return steps_points(request, 10); },
-          [](const FigureRequest& request, const Runs& runs) {
-            return make_steps(request, runs, 10);
-          }};
+  return {
+      "robinson-10",
+      "steps on a 10-cube over the number of destinations",
+      "Robinson93, fig. 10",
+      FigureKind::curve,
+      [](const FigureRequest& request) { return steps_points(request, 10); },
+      [](const FigureRequest& request, const Runs& runs) { return make_steps(request, runs, 10); }};
 }
 
 }  // namespace allport

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "testbench/reproduce/planned_tree.h"
 #include "testbench/reproduce/robinson.h"
 #include "testbench/reproduce/tree_drawing.h"
 #include "traffic/hypercube_multicast.h"
+#include "traffic/step_assignment.h"
 
 namespace allport {
 
@@ -57,24 +59,41 @@ StepIndex step_of(const PlannedTree& tree, std::size_t node) {
   return 0;
 }
 
+// The tree of (a) as the text has it: 0000 informs 1000, then they 0100 and 1010, and so on; five
+// nodes relay, of which 0100, 1000 and 1010 have two successors.
+PlannedTree tree_of_figure_3a() {
+  PlannedTree tree = planned_tree("sbt", dimensions, 1, 0, example);
+  StepAssignment steps(tree.routing, 1);
+  std::map<std::size_t, std::vector<std::size_t>> programs{
+      {0, {8, 4, 2, 1}}, {8, {10, 12}}, {4, {6, 5}}, {2, {3}},
+      {10, {14, 11}},    {6, {7}},      {14, {15}}};
+  std::map<std::size_t, StepIndex> received{{0, 0}};
+  for (const std::size_t sender : {0, 8, 4, 2, 10, 6, 14}) {
+    steps.begin(node_id(sender), received[sender]);
+    for (const std::size_t one : programs[sender]) received[one] = steps.send(node_id(one));
+  }
+  tree.schedule = steps.take();
+  return tree;
+}
+
 FigureResult make_figure_3(const FigureRequest& /*request*/, const Runs& /*runs*/) {
   const char* place = "Robinson93, sec. 2 (fig. 3)";
-  const PlannedTree sbt = planned_tree("sbt", dimensions, 1, 0, example);
+  const PlannedTree sbt = tree_of_figure_3a();
   const PlannedTree relayed = without_single_relays(sbt);
   const PlannedTree one_port = planned_tree("ucube", dimensions, 1, 0, example);
   const PlannedTree all_port = planned_tree("ucube", dimensions, 4, 0, example);
   const PlannedTree wsort = planned_tree("wsort", dimensions, 4, 0, example);
   FigureResult result;
-  result.table = unicasts_of({{"a", sbt}, {"b", relayed}, {"c", one_port}, {"d", all_port},
-                              {"e", wsort}});
-  result.picture.svg = draw_trees(
-      "Multicast from 0000 to eight nodes of a 4-cube",
-      {{"(a) store-and-forward: binomial tree", sbt.schedule, sbt.goal},
-       {"(b) the same, wormhole-routed, one port", relayed.schedule, relayed.goal},
-       {"(c) U-cube, one port", one_port.schedule, one_port.goal},
-       {"(d) U-cube, all ports", all_port.schedule, all_port.goal},
-       {"(e) W-sort, all ports", wsort.schedule, wsort.goal}},
-      2, dimensions, "step");
+  result.table =
+      unicasts_of({{"a", sbt}, {"b", relayed}, {"c", one_port}, {"d", all_port}, {"e", wsort}});
+  result.picture.svg =
+      draw_trees("Multicast from 0000 to eight nodes of a 4-cube",
+                 {{"(a) store-and-forward: binomial tree", sbt.schedule, sbt.goal},
+                  {"(b) the same, wormhole-routed, one port", relayed.schedule, relayed.goal},
+                  {"(c) U-cube, one port", one_port.schedule, one_port.goal},
+                  {"(d) U-cube, all ports", all_port.schedule, all_port.goal},
+                  {"(e) W-sort, all ports", wsort.schedule, wsort.goal}},
+                 2, dimensions, "step");
   result.claims = {
       steps_claim(sbt, 4, "(a) the binomial tree of store-and-forward", place),
       relays_claim(sbt, "0010 0100 0110 1000 1010",
@@ -96,8 +115,9 @@ FigureResult make_figure_3(const FigureRequest& /*request*/, const Runs& /*runs*
       relays_claim(wsort, "none", "(e) only destinations handle the message", place),
       contention_claim(wsort, "(e) the tree made for all ports", place)};
   result.notes.emplace_back(
-      "(b) is (a) without the processors of relays that hand the message on to one node only; (e) "
-      "is W-sort's tree: the text gives its properties, not its arcs.");
+      "The trees of (a) and (e) are made from what the text says of them, the figure is lost: (e) "
+      "is W-sort's. (b) is (a) without the processors of relays that hand the message on to one "
+      "node only.");
   return result;
 }
 
@@ -108,23 +128,22 @@ FigureResult make_figure_5(const FigureRequest& /*request*/, const Runs& /*runs*
   const PlannedTree origin = planned_tree("ucube", dimensions, 1, 0, example);
   FigureResult result;
   result.table = unicasts_of({{"U-cube", tree}});
-  result.picture.svg = draw_trees("U-cube from 0100 to eight nodes of a one-port 4-cube",
-                                  {{"U-cube, one port", tree.schedule, tree.goal}}, 1, dimensions,
-                                  "step");
+  result.picture.svg =
+      draw_trees("U-cube from 0100 to eight nodes of a one-port 4-cube",
+                 {{"U-cube, one port", tree.schedule, tree.goal}}, 1, dimensions, "step");
   const char* place = "Robinson93, sec. 4.1 (fig. 5)";
-  result.claims = {
-      steps_claim(tree, 4, "U-cube on one port", place),
-      {"ceil(log2(m + 1)) steps are the least possible on one port", place,
-       fmt::format("{} steps for 8 destinations, bound 4", tree.schedule.steps()),
-       outcome_of(tree.schedule.steps() == 4), ""},
-      {"it is the multicast of figure 3, seen from another source", place,
-       "every unicast of figure 3(c) with 0100 added to both ends: " +
-           std::string(is_moved(origin, tree, 4) ? "the same tree" : "another tree"),
-       outcome_of(is_moved(origin, tree, 4)), ""},
-      contention_claim(tree, "U-cube on one port", place),
-      {"the chain relative to the source has the eight entries printed", place,
-       "nine nodes take part: 1110 is missing in print", Outcome::fails,
-       "A misprint: source and eight destinations make nine"}};
+  result.claims = {steps_claim(tree, 4, "U-cube on one port", place),
+                   {"ceil(log2(m + 1)) steps are the least possible on one port", place,
+                    fmt::format("{} steps for 8 destinations, bound 4", tree.schedule.steps()),
+                    outcome_of(tree.schedule.steps() == 4), ""},
+                   {"it is the multicast of figure 3, seen from another source", place,
+                    "every unicast of figure 3(c) with 0100 added to both ends: " +
+                        std::string(is_moved(origin, tree, 4) ? "the same tree" : "another tree"),
+                    outcome_of(is_moved(origin, tree, 4)), ""},
+                   contention_claim(tree, "U-cube on one port", place),
+                   {"the chain relative to the source has the eight entries printed", place,
+                    "nine nodes take part: 1110 is missing in print", Outcome::fails,
+                    "A misprint: source and eight destinations make nine"}};
   return result;
 }
 
@@ -134,10 +153,10 @@ FigureResult make_figure_6(const FigureRequest& /*request*/, const Runs& /*runs*
   const PlannedTree ucube = planned_tree("ucube", dimensions, 4, 0, three);
   FigureResult result;
   result.table = unicasts_of({{"Maxport", maxport}, {"U-cube", ucube}});
-  result.picture.svg = draw_trees("Maxport can be worse than U-cube",
-                                  {{"(a) Maxport", maxport.schedule, maxport.goal},
-                                   {"(b) U-cube", ucube.schedule, ucube.goal}},
-                                  2, dimensions, "step");
+  result.picture.svg = draw_trees(
+      "Maxport can be worse than U-cube",
+      {{"(a) Maxport", maxport.schedule, maxport.goal}, {"(b) U-cube", ucube.schedule, ucube.goal}},
+      2, dimensions, "step");
   const char* place = "Robinson93, sec. 4.1 (fig. 6)";
   result.claims = {steps_claim(maxport, 3, "(a) Maxport to 1001, 1010 and 1011", place),
                    steps_claim(ucube, 2, "(b) U-cube to the same nodes", place)};
@@ -182,23 +201,36 @@ FigureResult make_figure_8(const FigureRequest& /*request*/, const Runs& /*runs*
 }  // namespace
 
 Figure robinson_3() {
-  return {"robinson-3",        "trees of one multicast in a 4-cube", "Robinson93, fig. 3",
-          FigureKind::drawing, no_points,                            make_figure_3};
+  return {"robinson-3",
+          "trees of one multicast in a 4-cube",
+          "Robinson93, fig. 3",
+          FigureKind::drawing,
+          no_points,
+          make_figure_3};
 }
 
 Figure robinson_5() {
-  return {"robinson-5",        "U-cube in a one-port 4-cube", "Robinson93, fig. 5",
-          FigureKind::drawing, no_points,                     make_figure_5};
+  return {"robinson-5",
+          "U-cube in a one-port 4-cube",
+          "Robinson93, fig. 5",
+          FigureKind::drawing,
+          no_points,
+          make_figure_5};
 }
 
 Figure robinson_6() {
-  return {"robinson-6",        "Maxport against U-cube", "Robinson93, fig. 6",
-          FigureKind::drawing, no_points,                make_figure_6};
+  return {
+      "robinson-6", "Maxport against U-cube", "Robinson93, fig. 6", FigureKind::drawing, no_points,
+      make_figure_6};
 }
 
 Figure robinson_8() {
-  return {"robinson-8",        "U-cube, Maxport and W-sort in a 4-cube", "Robinson93, fig. 8",
-          FigureKind::drawing, no_points,                                make_figure_8};
+  return {"robinson-8",
+          "U-cube, Maxport and W-sort in a 4-cube",
+          "Robinson93, fig. 8",
+          FigureKind::drawing,
+          no_points,
+          make_figure_8};
 }
 
 }  // namespace allport

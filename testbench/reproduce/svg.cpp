@@ -13,10 +13,17 @@ std::string escaped(std::string_view words) {
   std::string text;
   for (const char c : words) {
     switch (c) {
-      case '&': text += "&amp;"; break;
-      case '<': text += "&lt;"; break;
-      case '>': text += "&gt;"; break;
-      default: text += c;
+      case '&':
+        text += "&amp;";
+        break;
+      case '<':
+        text += "&lt;";
+        break;
+      case '>':
+        text += "&gt;";
+        break;
+      default:
+        text += c;
     }
   }
   return text;
@@ -82,8 +89,8 @@ void Svg::text(Spot spot, std::string_view words, const Type& type) {
 }
 
 void Svg::place(const Svg& other, Spot by) {
-  body_ += fmt::format("<g transform='translate({:.1f} {:.1f})'>\n{}</g>\n", by.x, by.y,
-                       other.body_);
+  body_ +=
+      fmt::format("<g transform='translate({:.1f} {:.1f})'>\n{}</g>\n", by.x, by.y, other.body_);
 }
 
 std::string Svg::picture(double width, double height) const {

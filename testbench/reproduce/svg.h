@@ -36,8 +36,7 @@ class Svg {
   void arrow(const std::vector<Spot>& path, const Stroke& stroke);
   void circle(Spot centre, double radius, const std::string& fill, const Stroke& stroke);
   /// A box with round corners.
-  void box(Spot corner, double width, double height, const std::string& fill,
-           const Stroke& stroke);
+  void box(Spot corner, double width, double height, const std::string& fill, const Stroke& stroke);
   /// `words`, the middle of its letters at the height of `spot`.
   void text(Spot spot, std::string_view words, const Type& type);
   /// Everything of `other`, moved by `by`.

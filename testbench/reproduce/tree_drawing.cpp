@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-#include "testbench/reproduce/line_chart.h"
+#include "testbench/reproduce/palette.h"
 
 namespace allport {
 
@@ -16,9 +16,9 @@ constexpr double column_width = 58;
 constexpr double row_height = 68;
 constexpr double node_width = 50;
 constexpr double node_height = 24;
-constexpr double left = 78;      // room for the names of rows
-constexpr double caption = 46;   // above the source
-constexpr double gap = 34;       // between panels
+constexpr double left = 78;     // room for the names of rows
+constexpr double caption = 46;  // above the source
+constexpr double gap = 34;      // between panels
 
 const char* source_fill = "#333333";
 const char* destination_fill = "#ffffff";
@@ -113,8 +113,8 @@ void TreeLayout::draw_sends(Svg& svg, const std::vector<const Unicast*>& sends) 
 void TreeLayout::draw_node(Svg& svg, NodeId node, int address_bits) const {
   const auto& destinations = panel_.goal.destinations;
   const bool is_source = node == panel_.goal.source;
-  const bool is_relay = !is_source && std::find(destinations.begin(), destinations.end(), node) ==
-                                          destinations.end();
+  const bool is_relay =
+      !is_source && std::find(destinations.begin(), destinations.end(), node) == destinations.end();
   const Spot centre = spot(node);
   svg.box({centre.x - node_width / 2, centre.y - node_height / 2}, node_width, node_height,
           is_source  ? source_fill
@@ -136,10 +136,10 @@ Svg TreeLayout::drawn(int address_bits, const std::string& row_name) const {
 
 bool has_relay(const TreePanel& panel) {
   const auto& wanted = panel.goal.destinations;
-  return std::any_of(
-      panel.schedule.unicasts.begin(), panel.schedule.unicasts.end(), [&](const Unicast& one) {
-        return std::find(wanted.begin(), wanted.end(), one.v) == wanted.end();
-      });
+  return std::any_of(panel.schedule.unicasts.begin(), panel.schedule.unicasts.end(),
+                     [&](const Unicast& one) {
+                       return std::find(wanted.begin(), wanted.end(), one.v) == wanted.end();
+                     });
 }
 
 void draw_legend(Svg& svg, Spot spot, bool with_relay) {

@@ -21,8 +21,8 @@ struct TreePanel {
   Multicast goal;
 };
 
-/// The panels under `title`, `per_row` in a row. Nodes carry their addresses of `address_bits` bits;
-/// `row_name`: what a row is, `step` or `level`.
+/// The panels under `title`, `per_row` in a row. Nodes carry their addresses of `address_bits`
+/// bits; `row_name`: what a row is, `step` or `level`.
 std::string draw_trees(const std::string& title, const std::vector<TreePanel>& panels,
                        std::size_t per_row, int address_bits, const std::string& row_name);
 

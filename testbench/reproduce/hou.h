@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// The figures of [Hou98].
+#pragma once
+
+#include "testbench/reproduce/figure.h"
+
+namespace allport {
+
+Figure hou_2();       ///< virtual channels of a torus
+Figure hou_3();       ///< broadcasts on a 4x4 torus
+Figure hou_7();       ///< the DCF block
+Figure hou_8();       ///< latency over message length, no start-up
+Figure hou_9();       ///< the same with start-up
+Figure hou_timing();  ///< timing analysis
+
+}  // namespace allport

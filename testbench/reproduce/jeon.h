@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// The figures of [Jeon01].
+#pragma once
+
+#include "testbench/reproduce/figure.h"
+
+namespace allport {
+
+Figure jeon_2();   ///< reachable sets
+Figure jeon_4();   ///< replication tree
+Figure jeon_6a();  ///< broadcast times, 4 bytes
+Figure jeon_6b();  ///< broadcast times, 64 KB
+
+}  // namespace allport
