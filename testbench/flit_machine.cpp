@@ -10,7 +10,9 @@ namespace allport {
 FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const Equip& equip)
     : log_(parts.log),
       fabric_("fabric", parts.router, parts.routing, sc_core::sc_time(1, sc_core::SC_NS)),
-      contention_(parts.log) {
+      contention_(parts.log),
+      is_adaptive_(parts.has_pattern_nodes && parts.routing.is_adaptive()),
+      routes_(fabric_.config()) {
   const std::size_t nodes = parts.routing.topology().node_count();
   for (std::size_t i = 0; i < nodes; ++i) {
     const NodeId node = node_id(i);
@@ -32,12 +34,14 @@ FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const 
   }
   if (equip) equip(fabric_);
   fabric_.observe(stall_observer_);
+  if (is_adaptive_) fabric_.observe_routes(&routes_);
   fabric_.add(&watch);
 }
 
 void FlitMachine::reset() {
   fabric_.reset();
   contention_.reset();
+  routes_.reset();
   for (const auto& interface : interfaces_) interface->reset();
   for (const auto& node : schedule_nodes_) node->reset();
   for (const auto& node : pattern_nodes_) node->reset();

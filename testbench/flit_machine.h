@@ -9,6 +9,7 @@
 #include "rtl_model/systemc/fabric.h"
 #include "testbench/machine.h"
 #include "testbench/monitors/contention_monitor.h"
+#include "testbench/monitors/route_log.h"
 #include "tlm/network_interface.h"
 #include "tlm/pattern_node.h"
 #include "tlm/schedule_node.h"
@@ -34,6 +35,9 @@ class FlitMachine final : public Machine {
   void report(int trial, std::size_t max_listed, Contention& contention,
               Contention& reception) override;
   std::uint64_t flit_hops() const override { return fabric_.flit_hops(); }
+  const std::vector<Channel>* route_of(MessageId message) const override {
+    return is_adaptive_ ? &routes_.of(message) : nullptr;
+  }
   Cycle last_movement() const override { return fabric_.last_movement(); }
 
   Fabric& fabric() { return fabric_; }
@@ -48,6 +52,8 @@ class FlitMachine final : public Machine {
   Fabric fabric_;
   ContentionMonitor contention_;
   StallObserver* stall_observer_ = &contention_;  // or null
+  const bool is_adaptive_;  // with synthetic traffic, whose routes are asked for
+  RouteLog routes_;
   std::vector<std::unique_ptr<NetworkInterface>> interfaces_;
   std::vector<std::unique_ptr<ScheduleNode>> schedule_nodes_;
   std::vector<std::unique_ptr<PatternNode>> pattern_nodes_;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "rtl_model/systemc/cycle_clock.h"
 #include "rtl_model/systemc/router_config.h"
@@ -41,6 +42,8 @@ class Machine {
   virtual void report(int trial, std::size_t max_listed, Contention& contention,
                       Contention& reception) = 0;
   virtual std::uint64_t flit_hops() const = 0;
+  /// The external channels that `message` took; null: those that the routing names.
+  virtual const std::vector<Channel>* route_of(MessageId message) const = 0;
   /// The last cycle in which a flit was decided on; -1: none was.
   virtual Cycle last_movement() const = 0;
 };

@@ -319,10 +319,11 @@ void Simulation::Implementation::run_pattern_trial(const SyntheticTraffic& traff
 void Simulation::Implementation::measure(const MeasurementWindow& window) {
   TrafficMonitor monitor(window, routing);
   for (std::size_t i = 0; i < log.size(); ++i) {
-    const MessageRecord& message = log[static_cast<MessageId>(i)];
+    const auto id = static_cast<MessageId>(i);
+    const MessageRecord& message = log[id];
     const Cycle received = message.tail >= 0 ? message.tail + config.tr : -1;
     monitor.add({message.source, message.destination, message.flits, message.created,
-                 message.injected, message.head, message.tail, received});
+                 message.injected, message.head, message.tail, received, machine_->route_of(id)});
   }
   results_.traffic = monitor.results();
   results_.latency = {results_.traffic->latency.max, results_.traffic->latency.mean};

@@ -35,6 +35,7 @@ class WormMachine final : public Machine, private WormContentionListener {
   void report(int trial, std::size_t max_listed, Contention& contention,
               Contention& reception) override;
   std::uint64_t flit_hops() const override { return fabric_.engine().flit_hops(); }
+  const std::vector<Channel>* route_of(MessageId) const override { return nullptr; }
   Cycle last_movement() const override { return std::max(fabric_.last_reception() - 1, Cycle{-1}); }
 
  private:

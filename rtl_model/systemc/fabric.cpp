@@ -23,7 +23,7 @@ class Fabric::NodeChannels final : public RouterChannels {
         node_(node) {}
 
   void send(int output, int vc, const Flit& flit) override {
-    if (fabric_.flit_observer_ != nullptr) tell_of(output, vc, flit);
+    if (fabric_.is_observed_) tell_of(output, vc, flit);
     if (fabric_.config_.is_external(output)) {
       const FarEnd& to = far_end(output);
       ++fabric_.flit_hops_;
@@ -58,7 +58,10 @@ class Fabric::NodeChannels final : public RouterChannels {
   void tell_of(int output, int vc, const Flit& flit) const {
     Flit leaving = flit;
     leaving.vc = static_cast<VcId>(vc);
-    fabric_.flit_observer_->on_sent(node_id(node_), output, leaving, fabric_.deciding_ + 1);
+    for (FlitObserver* observer : {fabric_.flit_observer_, fabric_.route_observer_}) {
+      if (observer == nullptr) continue;
+      observer->on_sent(node_id(node_), output, leaving, fabric_.deciding_ + 1);
+    }
   }
   const FarEnd& far_end(int port) const { return far_ends_[port]; }
 

@@ -62,7 +62,15 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   /// Ends the run after this cycle, because of `reason`; until the next reset.
   void halt(const std::string& reason);
   void observe(StallObserver* observer);
-  void observe(FlitObserver* observer) { flit_observer_ = observer; }
+  void observe(FlitObserver* observer) {
+    flit_observer_ = observer;
+    is_observed_ = flit_observer_ != nullptr || route_observer_ != nullptr;
+  }
+  /// A second one, told only of flits that routers send.
+  void observe_routes(FlitObserver* observer) {
+    route_observer_ = observer;
+    is_observed_ = flit_observer_ != nullptr || route_observer_ != nullptr;
+  }
   void add(CycleObserver* observer) { cycle_observers_.push_back(observer); }
 
   // For terminals:
@@ -138,6 +146,8 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   std::vector<FarEnd> far_ends_;  // per node and external port
   StallObserver* stall_observer_ = nullptr;
   FlitObserver* flit_observer_ = nullptr;
+  FlitObserver* route_observer_ = nullptr;
+  bool is_observed_ = false;  // by one of them
   std::vector<CycleObserver*> cycle_observers_;
 
   DelayLine<Arrival> arrivals_q_;

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "rtl_model/topology/adaptive_deadlock.h"
 #include "rtl_model/topology/deadlock.h"
 
 namespace allport {
@@ -20,7 +21,31 @@ void require_range(const char* what, int value, int low, int high) {
                               std::to_string(low) + ".." + std::to_string(high));
 }
 
+// Adaptive routing: the escape channels lead everywhere and depend on each other in no cycle.
+void require_escape(const RouterConfig& config, const Routing& routing) {
+  const std::size_t dimensions = routing.topology().dimension_count();
+  if (config.vcs == 1) {
+    const auto cycle = find_adaptive_cycle(dimensions);
+    throw std::invalid_argument(
+        "vcs 1: routing adaptive takes 2.." + std::to_string(max_vcs) +
+        ", one of them the escape channel" +
+        (cycle.empty() ? ""
+                       : "; without it " + routing.topology().name() +
+                             " can deadlock, its channels wait for each other in a cycle: " +
+                             describe_cycle(cycle, false)));
+  }
+  const auto cycle = find_escape_cycle(adaptive_relation(), dimensions);
+  if (cycle.empty() && find_missing_escape(adaptive_relation(), dimensions) == 0) return;
+  throw std::invalid_argument("routing adaptive: " + routing.topology().name() +
+                              " can deadlock, its escape channels wait for each other in a cycle " +
+                              "or end somewhere: " + describe_cycle(cycle, false));
+}
+
 void require_deadlock_freedom(const RouterConfig& config, const Routing& routing) {
+  if (routing.is_adaptive()) {
+    require_escape(config, routing);
+    return;
+  }
   const auto cycle = find_dependency_cycle(routing, config.vc_classes);
   if (cycle.empty()) return;
   throw std::invalid_argument("vcs " + std::to_string(config.vcs) + ": " +

@@ -23,7 +23,7 @@ class VcAllocator : public Unit {
   void request(int input_vc, PortMask outputs, VcClass vc_class, MessageId message);
   /// The same for a head that needs one of the external outputs `useful` (not none) only: the
   /// highest, at any VC, or else the next lower one with a free VC but VC 0. The output asked for;
-  /// the highest when no VC is free, and nothing is asked for [DuatoYN97].
+  /// the highest when no VC is free, and nothing is asked for [Duato93].
   int request_one(int input_vc, PortMask useful, MessageId message);
   /// Grants this cycle's requests; whether there was one.
   bool allocate() { return !requested_d_.empty() && grant(); }

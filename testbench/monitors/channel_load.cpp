@@ -19,6 +19,12 @@ void ChannelCounter::add(NodeId source, NodeId destination, std::int64_t flits) 
   }
 }
 
+void ChannelCounter::add(const std::vector<Channel>& route, std::int64_t flits) {
+  for (const Channel& channel : route) {
+    flits_[index(channel.node) * ports_ + index(channel.port)] += static_cast<std::uint64_t>(flits);
+  }
+}
+
 ChannelLoad ChannelCounter::load(Cycle cycles) const {
   const auto most = std::max_element(flits_.begin(), flits_.end());
   const auto at = static_cast<std::size_t>(most - flits_.begin());

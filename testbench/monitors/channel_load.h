@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of the external channels' capacity unicasts use. Routes are deterministic, so it is
-// counted per message along its path, after the run, at no cost per flit.
+// How much of the external channels' capacity unicasts use, counted per message along its path
+// after the run: the one that the routing names, at no cost per flit, or the one that was taken.
 #pragma once
 
 #include "rtl_model/topology/routing.h"
@@ -14,6 +14,8 @@ class ChannelCounter {
 
   /// `flits` went from `source` to `destination`, taking no tie in the - direction.
   void add(NodeId source, NodeId destination, std::int64_t flits);
+  /// `flits` went along `route`.
+  void add(const std::vector<Channel>& route, std::int64_t flits);
   /// As flits per cycle, over `cycles` > 0.
   ChannelLoad load(Cycle cycles) const;
 

@@ -2,6 +2,7 @@
 #include "testbench/monitors/deadlock_finder.h"
 
 #include <map>
+#include <string_view>
 #include <utility>
 
 namespace allport {

@@ -77,7 +77,11 @@ void TrafficMonitor::count_ejected(const TrafficMessage& message) {
   const std::int64_t flits = window_.flits_ejected(message.head, message.tail, message.flits);
   if (flits == 0) return;
   ejected_flits_ += flits;
-  channels_.add(message.source, message.destination, flits);
+  if (message.route != nullptr) {
+    channels_.add(*message.route, flits);
+  } else {
+    channels_.add(message.source, message.destination, flits);
+  }
 }
 
 TrafficResults TrafficMonitor::results() {

@@ -20,11 +20,12 @@ struct TrafficMessage {
   NodeId source{};
   NodeId destination{};
   int flits = 0;
-  Cycle created = 0;    ///< it started at its source
-  Cycle injected = -1;  ///< its head was on the injection channel
-  Cycle head = -1;      ///< on the ejection channel
-  Cycle tail = -1;      ///< on the ejection channel
-  Cycle received = -1;  ///< the processor had it
+  Cycle created = 0;                            ///< it started at its source
+  Cycle injected = -1;                          ///< its head was on the injection channel
+  Cycle head = -1;                              ///< on the ejection channel
+  Cycle tail = -1;                              ///< on the ejection channel
+  Cycle received = -1;                          ///< the processor had it
+  const std::vector<Channel>* route = nullptr;  ///< it took; null: the one that the routing names
 };
 
 /// What waits at a source, over the two halves of the window.

@@ -241,5 +241,50 @@ TEST(Deadlock, EndsTheRunWithItsTrial) {
   EXPECT_EQ(fault_of(simulation.run({fine})), "");  // the fabric is as new
 }
 
+// From node 0, and from its neighbour by port 2: worms that run through the same nodes at once.
+TEST(Deadlock, OfTwoPathWormsIsNamedAsWell) {
+  const std::string words = forked([] {
+    const Routing routing = routing_on("hypercube:3");
+    Simulation simulation(Experiment().on(With().depth(2)).length(30), routing);
+    int stuck = 0;
+    for (std::size_t other = 1; other < 8; ++other) {
+      const Results results = simulation.run({{path_worm(0, routing), path_worm(other, routing)}});
+      if (!results.deadlock) continue;
+      ++stuck;
+      for (const DeadlockWait& wait : results.deadlock->waits) {
+        if (wait.message.v || wait.held_by.v) return std::string("a path worm has a destination");
+      }
+    }
+    return stuck > 0 ? std::string() : std::string("none");
+  });
+  EXPECT_EQ(words, "");
+}
+
+TEST(Deadlock, OfTwoMultidestinationWormsWhoseLegsAreNoEcubeRouteIsSeen) {
+  const std::string words = forked([] {
+    const Routing routing = routing_on("hypercube:2");
+    Simulation simulation(Experiment().on(With().depth(1)).length(30), routing);
+    std::vector<PlannedCollective> all;  // around the square, each from another corner
+    for (const auto& corners :
+         {std::vector<std::size_t>{0, 1, 3}, {1, 3, 2}, {3, 2, 0}, {2, 0, 1}}) {
+      all.push_back(listed(corners[0], {corners[1], corners[2]}));
+    }
+    const Results results = simulation.run({all});
+    return results.deadlock ? std::string() : "no deadlock " + contention_of(results);
+  });
+  EXPECT_EQ(words, "");
+}
+
+// On a line of four nodes: to the end, back to 1, and once more over the channel 1 -> 2.
+TEST(Deadlock, OfAMultidestinationWormWithItsOwnBodyIsNamed) {
+  const std::string words = forked([] {
+    const Routing routing = routing_on("mesh:4");
+    Simulation simulation(Experiment().on(With().depth(1)).length(40), routing);
+    const Results results = simulation.run({{listed(0, {3, 1, 2})}});
+    return results.deadlock ? printed(*results.deadlock) : "no deadlock";
+  });
+  EXPECT_EQ(words, "0>2#0 waits for vc 0 at 1.0 held by 0>2#0\n");
+}
+
 }  // namespace
 }  // namespace allport::test

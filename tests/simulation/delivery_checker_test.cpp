@@ -158,5 +158,42 @@ TEST(DeliveryChecker, FindsAFlitThatWasDamagedOnTheWay) {
   EXPECT_NE(checker.finding().find("with other bytes than were sent"), std::string::npos);
 }
 
+TEST(DeliveryChecker, KnowsWhoAMultidestinationAndAPathWormIsFor) {
+  MessageRecord record;
+  record.source = node_id(0);
+  record.destination = node_id(6);
+  record.kind = MessageKind::multidestination;
+  record.via = ViaList({node_id(1), node_id(5)});
+  const Routing routing = routing_on("hypercube:3");
+  MessagePool pool;
+  auto& payload = pool.allocate(10);
+  record.checksum = payload_checksum(payload.get_data_ptr(), 10);
+  const auto verdict = [&](const std::vector<std::size_t>& receivers) {
+    MessageLog log;
+    const MessageId id = log.add(record);
+    DeliveryChecker checker(log, routing);
+    for (const std::size_t receiver : receivers) {
+      MessageExtension extension;
+      extension.id = id;
+      extension.receiver = node_id(receiver);
+      checker.on_delivered(payload, extension);
+    }
+    checker.finish();
+    return checker.finding();
+  };
+
+  EXPECT_EQ(verdict({1, 5, 6}), "");
+  EXPECT_NE(verdict({1, 4, 6}), "");
+  EXPECT_NE(verdict({1, 5, 5, 6}), "");
+  EXPECT_EQ(verdict({1, 6}),
+            "message 0 of node 0 to node 6 was received by 2 of 3 nodes although "
+            "the network is empty");
+  record.kind = MessageKind::path;
+  record.via = ViaList();
+  EXPECT_EQ(verdict({1, 2, 3, 4, 5, 6, 7}), "");
+  EXPECT_NE(verdict({1, 2, 3, 4, 5, 6}), "");
+  EXPECT_NE(verdict({0}), "");
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -48,7 +48,8 @@ inline std::string describe(const SimulationConfig& config) {
   text << "L " << config.flits << " ts " << config.ts << " tr " << config.tr << " jitter "
        << config.jitter << " seed " << config.seed << " k " << config.fabric.internal_ports << " V "
        << config.fabric.vcs << " B " << config.fabric.buffer_depth_flits << " d "
-       << config.fabric.link_delay_cycles << " r " << config.fabric.replication_delay_cycles;
+       << config.fabric.link_delay_cycles << " r " << config.fabric.replication_delay_cycles << " "
+       << to_string(config.fabric.switching);
   return text.str();
 }
 
@@ -61,7 +62,7 @@ inline PlannedCollective collective(std::string_view algorithm, const Routing& r
                                     const Multicast& goal, int ports = 0) {
   const Schedule schedule =
       planned(algorithm, routing, goal, ports == 0 ? all_ports(routing) : ports);
-  return {{goal.source}, goal.destinations, schedule, algorithm == "tree"};
+  return {{goal.source}, goal.destinations, schedule, find_algorithm(algorithm).worm};
 }
 
 /// One message from u to v; the nodes on the way of a deposit count as well.
@@ -71,12 +72,32 @@ inline PlannedCollective single(std::size_t u, std::size_t v, const Routing& rou
   unicast.u = node_id(u);
   unicast.v = node_id(v);
   unicast.kind = kind;
-  PlannedCollective planned{{unicast.u}, {unicast.v}, {{unicast}}, false};
+  PlannedCollective planned{{unicast.u}, {unicast.v}, {{unicast}}};
   if (kind != MessageKind::deposit) return planned;
   for (const Channel& channel : routing.path(unicast.u, unicast.v)) {
     if (channel.node != unicast.u) planned.destinations.push_back(channel.node);
   }
   return planned;
+}
+
+/// One message of u to the nodes of the list, one after another.
+inline PlannedCollective listed(std::size_t u, const std::vector<std::size_t>& list) {
+  Unicast message;
+  message.u = node_id(u);
+  message.kind = MessageKind::multidestination;
+  for (const std::size_t node : list) message.via.push_back(node_id(node));
+  message.v = message.via.back();
+  const std::vector<NodeId> all = message.via;
+  message.via.pop_back();
+  return {{message.u}, all, {{message}}};
+}
+
+/// One path worm from `source` to all others.
+inline PlannedCollective path_worm(std::size_t source, const Routing& routing) {
+  Unicast worm;
+  worm.u = node_id(source);
+  worm.kind = MessageKind::path;
+  return {{worm.u}, broadcast_from(source, routing).destinations, {{worm}}};
 }
 
 /// The trials of `collectives`, one each.

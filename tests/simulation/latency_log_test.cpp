@@ -9,7 +9,7 @@ namespace allport::test {
 namespace {
 
 PlannedCollective to(const std::vector<std::size_t>& destinations) {
-  return {{node_id(0)}, nodes(destinations), {}, false};
+  return {{node_id(0)}, nodes(destinations), {}};
 }
 
 TEST(LatencyLog, CountsEachDestinationFromTheStartOfItsCollective) {

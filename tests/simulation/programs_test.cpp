@@ -22,7 +22,7 @@ Unicast send(std::size_t u, std::size_t v, int order, MessageKind kind = Message
 }
 
 PlannedCollective planned(const std::vector<Unicast>& unicasts) {
-  return {{node_id(0)}, {}, {unicasts}, false};
+  return {{node_id(0)}, {}, {unicasts}};
 }
 
 TEST(Programs, PutTheSendsOfANodeInTheOrderOfItsProgram) {

@@ -132,7 +132,7 @@ reference::Collective draw_collective(Draw& draw, const Routing& routing, bool h
   if (has_kinds && routing.topology().is_hypercube() && draw.below(2) == 0) {
     const int u = collective.sources.front();
     const int last = sent[static_cast<std::size_t>(u)]++;
-    const auto kind = draw.one_of({reference::Kind::tree, reference::Kind::path});
+    const auto kind = draw.one_of<reference::Kind>({reference::Kind::tree, reference::Kind::path});
     collective.lines.push_back({u, 0, last, kind, {}, {}});
   }
   return collective;
@@ -313,7 +313,7 @@ std::string compare_latency(const Results& mine, const reference::Results& their
 }
 
 std::string compare(const Case& drawn, Traffic traffic) {
-  const reference::Results theirs = traffic == Traffic::uniform
+  const reference::Results theirs = is_pattern(traffic)
                                         ? reference::simulate(drawn.config, drawn.pattern)
                                         : reference::simulate(drawn.config, drawn.collectives);
   const Results mine = simulate(drawn, traffic);
@@ -338,7 +338,7 @@ std::string compare(const Case& drawn, Traffic traffic) {
     difference =
         compare_events("reception", mine.reception, trial, theirs.reception, theirs.is_deadlocked);
   }
-  if (difference.empty() && traffic != Traffic::uniform) {
+  if (difference.empty() && !is_pattern(traffic)) {
     difference = compare_latency(mine, theirs, drawn);
   }
   if (difference.empty() && trial == 0 &&

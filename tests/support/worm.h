@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "rtl_model/systemc/flit.h"
 
@@ -15,6 +16,8 @@ struct Worm {
   MessageKind kind = MessageKind::unicast;
   int vc = 0;  ///< on the channel it is put on
   TieMask ties = 0;
+  std::vector<NodeId> via = {};  ///< of a multidestination message: what follows the address
+  int length = 0;                ///< in the header; 0: not said
 
   Flit operator[](int position) const {
     Flit flit;
@@ -27,6 +30,8 @@ struct Worm {
     flit.address = node_id(address);
     flit.kind = kind;
     flit.ties = ties;
+    flit.via = ViaList(via);
+    flit.length = static_cast<std::uint16_t>(length);
     return flit;
   }
 };

@@ -337,5 +337,32 @@ TEST(Fabric, SettlesTheStallsOfSleepingRoutersUpToACycle) {
   EXPECT_EQ(stalls.total, 500);
 }
 
+// The acknowledgement goes back one channel a cycle, the internal ones included; the link delay
+// counts once for each external channel, as for credits.
+TEST(Fabric, ReturnsTheAcknowledgementOfACircuitBesideTheCredits) {
+  for (const int delay : {0, 2}) {
+    FabricBench bench("hypercube:3", With().mode(Switching::circuit).link_delay(delay).depth(8));
+    Worm worm{'A', 7, 2};
+    bench.terminals[0]->send(5, 2, worm[0]);  // the head; the terminal holds the body back
+    bench.terminals[0]->send(100, 2, worm[1]);
+
+    bench.run();
+
+    const Cycle ejected = 5 + 3 * (1 + delay) + 1;
+    EXPECT_EQ(bench.terminals[7]->ejected(0).substr(0, 5), "A0@" + std::to_string(ejected));
+    EXPECT_EQ(bench.terminals[0]->acknowledged(2),
+              "ack@" + std::to_string(ejected + 3 + 3 * (1 + delay)));
+  }
+}
+
+TEST(Fabric, AcknowledgesNoMessageOfOneFlit) {
+  FabricBench bench("hypercube:3", With().mode(Switching::circuit));
+  bench.send(0, 0, 2, {'A', 7, 1});
+
+  bench.run();
+
+  EXPECT_EQ(bench.terminals[0]->acknowledged(2), "");
+}
+
 }  // namespace
 }  // namespace allport::test

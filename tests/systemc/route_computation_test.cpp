@@ -106,5 +106,38 @@ TEST(RouteComputation, HoldsTheRouteOfEachVirtualChannelUntilItIsCleared) {
   EXPECT_EQ(unit.of(1).outputs, 0U);
 }
 
+TEST(RouteComputation, LeadsAPathWormToTheNextWordOfTheGrayCode) {
+  const Bench bench("hypercube:4", RoutingOrder::ascending);
+  for (std::size_t root = 0; root < 16; ++root) {
+    const Flit head = Worm{'P', root, 1, MessageKind::path}[0];
+    for (std::size_t i = 0; i < 16; ++i) {
+      const Route route = bench.units[root ^ i ^ i >> 1U]->route(head);
+      EXPECT_EQ(route.outputs, i == 15 ? 0 : (i ^ i >> 1U) ^ ((i + 1) ^ (i + 1) >> 1U));
+      EXPECT_FALSE(route.is_replicated);
+    }
+  }
+}
+
+TEST(RouteComputation, LeadsAMultidestinationWormToItsNextDestination) {
+  const Bench bench("torus:4x4");
+  const Flit head =
+      Worm{'M', 5, 1, MessageKind::multidestination, 0, 0, {node_id(4), node_id(7)}}[0];
+
+  const Route before = bench.units[7]->route(head);  // on the way to 5: later stops count nothing
+  EXPECT_EQ(before.outputs, PortMask{1} << 0);       // half the ring away: +
+  EXPECT_FALSE(before.is_stripped);
+  const Route at = bench.units[5]->route(head);
+  EXPECT_EQ(at.outputs, PortMask{1} << 1);
+  EXPECT_TRUE(at.is_stripped);
+
+  const Flit next = RouteComputation::strip(head);
+  EXPECT_EQ(next.address, node_id(4));
+  EXPECT_EQ(next.via, ViaList({node_id(7)}));
+  EXPECT_EQ(bench.units[4]->route(next).vc_class, VcClass::p);  // 4 to 7 wraps around
+  const Flit last = RouteComputation::strip(next);
+  EXPECT_EQ(bench.units[7]->route(last).outputs, 0U);
+  EXPECT_FALSE(bench.units[7]->route(last).is_stripped);
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -103,5 +103,38 @@ TEST(RouterConfig, ServesExternalPortPByInternalPortPModK) {
   EXPECT_EQ(config.ejection_output(4), 5 + 1);
 }
 
+TEST(RouterConfig, HasTwoVirtualChannelsForAdaptiveRoutingAndRefusesOne) {
+  const auto adaptive = [](const char* topology, int vcs) {
+    return Blueprint(topology, With().vcs(vcs), RoutingOrder::adaptive).config.vcs;
+  };
+  EXPECT_EQ(adaptive("hypercube:4", 0), 2);
+  EXPECT_EQ(adaptive("hypercube:4", 3), 3);
+  try {
+    adaptive("hypercube:4", 1);
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(),
+                 "vcs 1: routing adaptive takes 2..16, one of them the escape channel; without it "
+                 "hypercube:4 can deadlock, its channels wait for each other in a cycle: node 0 "
+                 "port 0 -> node 1 port 1 -> node 3 port 0 -> node 2 port 1 -> node 0 port 0");
+  }
+}
+
+TEST(RouterConfig, SaysWhichKindsGoWithTheModeAndTheRouting) {
+  const Routing cube(parse_topology("hypercube:3"), RoutingOrder::descending);
+  const Routing adaptive(parse_topology("hypercube:3"), RoutingOrder::adaptive);
+  const Routing mesh(parse_topology("mesh:3x3"), RoutingOrder::dimension_ordered);
+  for (const Switching mode : switching_modes) {
+    EXPECT_EQ(kind_fault(MessageKind::unicast, mode, adaptive), "");
+    EXPECT_EQ(kind_fault(MessageKind::path, mode, cube).empty(), mode != Switching::circuit);
+  }
+  EXPECT_EQ(kind_fault(MessageKind::deposit, Switching::circuit, mesh),
+            "switching circuit is for unicasts only, and this is a deposit message");
+  EXPECT_EQ(kind_fault(MessageKind::multidestination, Switching::cut_through, adaptive),
+            "routing adaptive is for unicasts only, and this is a multidestination message");
+  EXPECT_EQ(kind_fault(MessageKind::path, Switching::wormhole, mesh),
+            "path worms are for hypercubes; mesh:3x3 is none");
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -263,5 +263,39 @@ TEST(VcAllocator, IsFreeAndWithoutPreferenceAfterReset) {
   EXPECT_EQ(bench.owner(1, 0), 0);
 }
 
+TEST(VcAllocator, AdaptiveAsksForTheHighestUsefulOutputFirst) {
+  Bench bench("hypercube:4", 3);
+  EXPECT_EQ(bench.allocator.request_one(0, out(3) | out(1) | out(0), MessageId{0}), 3);
+  bench.allocator.allocate();
+
+  EXPECT_EQ(bench.owner(3, 0), 0);
+  EXPECT_EQ(bench.allocator.owned(0), out(3));
+}
+
+TEST(VcAllocator, AdaptiveTakesALowerOutputButNeverItsEscapeChannel) {
+  Bench bench("hypercube:4", 2);
+  bench.occupy(3, 2);
+
+  EXPECT_EQ(bench.allocator.request_one(0, out(3) | out(1), MessageId{0}), 1);
+  bench.allocator.allocate();
+  EXPECT_EQ(bench.owner(1, 1), 0);
+  EXPECT_EQ(bench.owner(1, 0), -1);
+
+  // Of output 1 only the escape channel is free now, of output 0 nothing is owned.
+  EXPECT_EQ(bench.allocator.request_one(1, out(3) | out(1) | out(0), MessageId{1}), 0);
+  bench.allocator.allocate();
+  EXPECT_EQ(bench.owner(0, 1), 1);
+}
+
+TEST(VcAllocator, AdaptiveWaitsAtTheHighestUsefulOutputWhenNothingIsFree) {
+  Bench bench("hypercube:4", 2);
+  bench.occupy(3, 2);
+  EXPECT_EQ(bench.allocator.request_one(0, out(3), MessageId{0}), 3);
+
+  EXPECT_FALSE(bench.allocator.allocate());
+  EXPECT_EQ(bench.allocator.vc(0, 3), 0);
+  EXPECT_EQ(bench.allocator.owned(0), 0U);
+}
+
 }  // namespace
 }  // namespace allport::test

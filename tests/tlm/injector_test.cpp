@@ -13,7 +13,9 @@ namespace {
 constexpr int plenty = 1000;  // credits
 
 struct Bench {
-  explicit Bench(int credits = plenty, int flit_bytes = 4) : injector(flit_bytes, credits) {}
+  explicit Bench(int credits = plenty, int flit_bytes = 4,
+                 Switching switching = Switching::wormhole)
+      : injector(flit_bytes, credits, switching) {}
 
   tlm::tlm_generic_payload& push(Cycle start, int flits, std::size_t bytes) {
     tlm::tlm_generic_payload& message = pool.allocate(bytes);
@@ -162,6 +164,58 @@ TEST(Injector, IsEmptyWithAllCreditsAfterReset) {
   bench.now = 0;
   bench.push(0, 1);
   EXPECT_EQ(bench.sent_until(5), "1@0| ");
+}
+
+TEST(Injector, WaitsWithAHeadForRoomForItsMessageInModesThatDemandIt) {
+  for (const Switching mode : {Switching::cut_through, Switching::store_and_forward}) {
+    Bench bench(4, 4, mode);
+    bench.push(0, 3);
+    bench.push(0, 3);
+
+    EXPECT_EQ(bench.sent_until(5), "0@0 0@1 0@2| ");
+    EXPECT_FALSE(bench.injector.accept_credit() && bench.injector.can_send(5));
+    EXPECT_EQ(bench.sent_until(6), "");
+    EXPECT_TRUE(bench.injector.accept_credit());
+    EXPECT_EQ(bench.sent_until(9), "1@6 1@7 1@8| ");
+  }
+}
+
+TEST(Injector, SaysTheLengthInTheHeadWhereSwitchingLooksAtIt) {
+  for (const Switching mode : switching_modes) {
+    Bench bench(8, 4, mode);
+    bench.push(0, 3);
+    EXPECT_EQ(bench.injector.send(0).length, buffers_messages(mode) ? 3 : 0);
+    bench.injector.accept_ack();
+    EXPECT_EQ(bench.injector.send(1).length, 0);
+  }
+}
+
+TEST(Injector, KeepsTheBodyOfACircuitUntilTheAcknowledgement) {
+  Bench bench(8, 4, Switching::circuit);
+  bench.push(0, 3);
+  bench.push(0, 1);
+  bench.push(0, 2);
+
+  EXPECT_EQ(bench.sent_until(20), "0@0 ");
+  bench.injector.accept_ack();
+  EXPECT_EQ(bench.sent_until(30), "0@20 0@21| 1@22| 2@23 ");
+  EXPECT_FALSE(bench.injector.accept_credit() && bench.injector.can_send(30));
+  bench.injector.accept_ack();
+  EXPECT_EQ(bench.sent_until(40), "2@30| ");
+}
+
+TEST(Injector, PutsTheListOfAMultidestinationMessageIntoItsHead) {
+  Bench bench;
+  auto& message = bench.push(0, 2, 8);
+  message.set_address(9);
+  message_extension(message)->kind = MessageKind::multidestination;
+  message_extension(message)->via = ViaList({node_id(4), node_id(5)});
+
+  const Flit head = bench.injector.send(0);
+  EXPECT_EQ(head.kind, MessageKind::multidestination);
+  EXPECT_EQ(head.address, node_id(4));
+  EXPECT_EQ(head.via, ViaList({node_id(5), node_id(9)}));
+  EXPECT_EQ(bench.injector.send(1).via, ViaList());
 }
 
 }  // namespace

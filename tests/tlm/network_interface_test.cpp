@@ -360,5 +360,47 @@ TEST(NetworkInterface, TakesATransactionWithoutAMemoryManagerInABlockingCall) {
   EXPECT_EQ(received, std::vector<unsigned char>(bytes, bytes + 8));
 }
 
+TEST(NetworkInterface, RefusesWhatTheSwitchingModeDoesNotTake) {
+  MessageBench bench("hypercube:3", With().mode(Switching::store_and_forward).depth(4));
+  auto& longer = bench.message(1, 5);
+  EXPECT_EQ(bench.processors[0]->send(longer), tlm::TLM_COMPLETED);
+  EXPECT_EQ(longer.get_response_status(), tlm::TLM_BURST_ERROR_RESPONSE);
+}
+
+TEST(NetworkInterface, RefusesOtherKindsThanUnicastsForCircuits) {
+  MessageBench bench("hypercube:3", With().mode(Switching::circuit));
+  auto& deposit = bench.message(7, 2, MessageKind::deposit);
+  EXPECT_EQ(bench.processors[0]->send(deposit), tlm::TLM_COMPLETED);
+  EXPECT_EQ(deposit.get_response_status(), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+}
+
+TEST(NetworkInterface, RefusesAListThatNamesTheSenderOrANodeTwice) {
+  MessageBench bench("hypercube:3");
+  const auto status = [&](const std::vector<NodeId>& via, MessageKind kind) {
+    auto& message = bench.message(6, 2, kind);
+    message_extension(message)->via = ViaList(via);
+    EXPECT_EQ(bench.processors[0]->send(message), tlm::TLM_COMPLETED);
+    return message.get_response_status();
+  };
+  for (const auto& via : {std::vector<NodeId>{node_id(0)},
+                          {node_id(6)},
+                          {node_id(1), node_id(2), node_id(1)},
+                          {node_id(8)}}) {
+    EXPECT_EQ(status(via, MessageKind::multidestination), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  }
+  EXPECT_EQ(status({node_id(1)}, MessageKind::unicast), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+}
+
+TEST(NetworkInterface, DeliversAMultidestinationMessageToItsListInOrder) {
+  MessageBench bench("hypercube:3");
+  auto& message = bench.message(6, 4, MessageKind::multidestination);
+  message_extension(message)->via = ViaList({node_id(1), node_id(5)});
+  bench.send(0, 0, message);
+
+  bench.run();
+
+  EXPECT_EQ(bench.delivered, "0>1#0@5 0>5#0@6 0>6#0@8");  // one, one and two hops
+}
+
 }  // namespace
 }  // namespace allport::test

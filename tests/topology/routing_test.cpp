@@ -240,5 +240,33 @@ TEST(Routing, AnOrderThatDoesNotFitTheFabricIsRejected) {
   EXPECT_THROW(Routing(torus, RoutingOrder::ascending), std::invalid_argument);
 }
 
+TEST(Routing, FollowsTheGrayCodeOverEveryNodeOnceFromEverySource) {
+  for (int n = 1; n <= 8; ++n) {
+    const auto topology = parse_topology("hypercube:" + std::to_string(n));
+    const Routing routing(topology, RoutingOrder::descending);
+    for (std::size_t source = 0; source < topology->node_count(); source += n < 6 ? 1 : 37) {
+      NodeId here = node_id(source);
+      for (std::size_t i = 0; i < topology->node_count(); ++i) {
+        EXPECT_EQ(routing.path_position(here, node_id(source)), i);
+        EXPECT_EQ(index(here) ^ source, i ^ i >> 1U);
+        const auto port = routing.path_branch(here, node_id(source));
+        ASSERT_EQ(port.has_value(), i + 1 < topology->node_count());
+        if (port) here = *topology->neighbour(here, *port);
+      }
+    }
+  }
+}
+
+TEST(Routing, WantsTheHighestUsefulDimensionWhenAdaptive) {
+  const Routing adaptive(parse_topology("hypercube:5"), RoutingOrder::adaptive);
+  const Routing descending(parse_topology("hypercube:5"), RoutingOrder::descending);
+  for (std::size_t v = 1; v < 32; ++v) {
+    EXPECT_EQ(adaptive.route(node_id(0), node_id(v), 0)->port,
+              descending.route(node_id(0), node_id(v), 0)->port);
+    EXPECT_EQ(adaptive.useful_ports(node_id(3), node_id(3 ^ v)), v);
+  }
+  EXPECT_THROW(Routing(parse_topology("torus:4x4"), RoutingOrder::adaptive), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace allport

@@ -168,16 +168,26 @@ TEST(ScheduleFileErrors, NameADisplacementThatDoesNotFitTheFabric) {
             "plan.jsonl:1: displacement must be an integer in -2147483647..2147483647, not 0.5");
 }
 
-TEST(ScheduleFileErrors, NameAKindThatIsUnknownOrNotAvailable) {
+TEST(ScheduleFile, ReadsAndWritesPathsAndListsOfDestinations) {
+  const std::string text =
+      "{\"u\":0,\"v\":6,\"step\":1,\"order\":0,\"kind\":\"multidestination\",\"via\":[1,5]}\n"
+      "{\"u\":0,\"v\":null,\"step\":2,\"order\":1,\"kind\":\"path\"}\n";
+  const Schedule schedule = read(text, "hypercube:3");
+
+  EXPECT_THAT(schedule.unicasts.at(0).via, ElementsAre(node_id(1), node_id(5)));
+  EXPECT_EQ(schedule.unicasts.at(1).kind, MessageKind::path);
+  EXPECT_EQ(written(schedule, "hypercube:3"), text);
+}
+
+TEST(ScheduleFileErrors, NameAKindThatIsUnknownAndAListThatIsNone) {
   const auto with_kind = [](const std::string& kind) {
     return complaint_about("{\"u\":0,\"v\":1,\"step\":1,\"order\":0,\"kind\":" + kind + "}");
   };
 
-  EXPECT_EQ(with_kind("\"multidestination\",\"via\":[1]"),
-            "plan.jsonl:1: kind 'multidestination' is not available, "
-            "the kinds are unicast, deposit and tree");
-  EXPECT_EQ(with_kind("\"path\""),
-            "plan.jsonl:1: kind 'path' is not available, the kinds are unicast, deposit and tree");
+  EXPECT_EQ(with_kind("\"multidestination\",\"via\":3"),
+            "plan.jsonl:1: via must be a list of nodes");
+  EXPECT_EQ(with_kind("\"multidestination\",\"via\":[2,-1]"),
+            "plan.jsonl:1: via must be an integer in 0..4294967295, not -1");
   EXPECT_EQ(with_kind("\"depsit\""),
             "plan.jsonl:1: unknown kind 'depsit': did you mean 'deposit'?");
   EXPECT_EQ(with_kind("3"), "plan.jsonl:1: kind must be a string");

@@ -70,5 +70,52 @@ TEST(Schedule, NamesWhatIsWrongWithARoute) {
   EXPECT_EQ(route_fault(unicast(0, 1), torus), "");
 }
 
+TEST(Schedule, NamesWhatIsWrongWithAListOfDestinations) {
+  const Routing torus = routing_on("torus:4x4");
+  const auto fault = [&](std::vector<std::size_t> via, MessageKind kind,
+                         std::vector<int> displacement = {}) {
+    Unicast message = unicast(0, 5, std::move(displacement));
+    message.kind = kind;
+    message.via = nodes(via);
+    return route_fault(message, torus);
+  };
+  const std::string name = "unicast 0 -> 5 (step 1): ";
+  constexpr MessageKind list = MessageKind::multidestination;
+
+  EXPECT_EQ(fault({}, list), "");
+  EXPECT_EQ(fault({1, 4, 15}, list), "");
+  EXPECT_EQ(fault({1, 16}, list), name + "node 16 is not one of 0..15 of torus:4x4");
+  EXPECT_EQ(fault({1, 0}, list), name + "via names the sender u, which has the message already");
+  EXPECT_EQ(
+      fault({1, 2, 1}, list),
+      name + "destination 1 is named twice in via and v, every destination must be named once");
+  EXPECT_EQ(
+      fault({1, 5}, list),
+      name + "destination 5 is named twice in via and v, every destination must be named once");
+  EXPECT_EQ(fault({1}, MessageKind::deposit),
+            name + "via is for the kind multidestination, not for deposit");
+  EXPECT_EQ(fault({1}, list, {1, 1}),
+            name + "a displacement is for the kinds unicast and deposit, not for multidestination");
+  EXPECT_EQ(fault({}, MessageKind::path),
+            "unicast 0 -> all (step 1): path worms are for hypercubes; torus:4x4 is none");
+}
+
+TEST(Schedule, KnowsTheChannelsOfEveryKindOfRoute) {
+  const Routing cube = routing_on("hypercube:3");
+  const auto from = [](const std::vector<Channel>& route) {
+    std::vector<std::size_t> list;
+    for (const Channel& channel : route) list.push_back(index(channel.node));
+    return list;
+  };
+  Unicast message = unicast(0, 7);
+  EXPECT_THAT(from(channels(message, cube)), ElementsAre(0, 4, 6));
+  message.kind = MessageKind::multidestination;
+  message.via = nodes({1, 2});
+  EXPECT_THAT(from(channels(message, cube)), ElementsAre(0, 1, 3, 2, 6));
+  message.via.clear();
+  message.kind = MessageKind::path;
+  EXPECT_THAT(from(channels(message, cube)), ElementsAre(0, 1, 3, 2, 6, 7, 5));
+}
+
 }  // namespace
 }  // namespace allport

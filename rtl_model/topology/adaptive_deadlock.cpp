@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/topology/adaptive_deadlock.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+
+namespace allport {
+
+namespace {
+
+PortMask highest(PortMask useful) {
+  return PortMask{1} << (63 - __builtin_clzll(static_cast<unsigned long long>(useful)));
+}
+PortMask all(PortMask useful) { return useful; }
+
+int port_of(PortMask bit) { return __builtin_ctzll(static_cast<unsigned long long>(bit)); }
+
+// A graph whose vertices are numbers.
+class Graph {
+ public:
+  explicit Graph(std::size_t vertices) : successors_(vertices) {}
+
+  void add(std::size_t from, std::size_t to) { successors_[from].insert(to); }
+
+  // The vertices of a cycle in order; empty: there is none.
+  std::vector<std::size_t> find_cycle() const {
+    enum class Mark : std::uint8_t { unseen, on_path, done };
+    std::vector<Mark> marks(successors_.size(), Mark::unseen);
+    std::vector<std::size_t> path;
+    for (std::size_t start = 0; start < marks.size(); ++start) {
+      if (marks[start] == Mark::unseen) path.push_back(start);
+      while (!path.empty()) {
+        const std::size_t vertex = path.back();
+        marks[vertex] = Mark::on_path;
+        const auto& next = successors_[vertex];
+        const auto found = std::find_if(next.begin(), next.end(), [&](std::size_t other) {
+          return marks[other] != Mark::done;
+        });
+        if (found == next.end()) {
+          marks[vertex] = Mark::done;
+          path.pop_back();
+        } else if (marks[*found] == Mark::on_path) {
+          path.erase(path.begin(), std::find(path.begin(), path.end(), *found));
+          return path;
+        } else {
+          path.push_back(*found);
+        }
+      }
+    }
+    return {};
+  }
+
+ private:
+  std::vector<std::set<std::size_t>> successors_;
+};
+
+// Vertex node * n + port is a channel.
+std::vector<ChannelClass> channels_of(const std::vector<std::size_t>& vertices, std::size_t n) {
+  std::vector<ChannelClass> channels;
+  for (const std::size_t vertex : vertices) {
+    channels.push_back({{node_id(vertex / n), port_id(vertex % n)}, VcClass::h_or_l});
+  }
+  return channels;
+}
+
+// What a message can have left to cross when it next stands before an escape channel, having
+// `useful` now: adaptive channels may have taken it over any of the dimensions on the way.
+std::set<PortMask> reachable(const AdaptiveRelation& relation, PortMask useful) {
+  std::set<PortMask> seen{useful};
+  std::vector<PortMask> open{useful};
+  while (!open.empty()) {
+    const PortMask left = open.back();
+    open.pop_back();
+    for (PortMask rest = left & relation.adaptive(left); rest != 0; rest &= rest - 1) {
+      const PortMask next = left & ~(rest & (~rest + 1));
+      if (seen.insert(next).second) open.push_back(next);
+    }
+  }
+  return seen;
+}
+
+// The cube looks the same from each of its nodes: a dependency found for destination 0 holds for
+// all others, with every node shifted.
+void add_everywhere(Graph& graph, std::size_t n, Channel from, Channel to) {
+  for (std::size_t shift = 0; shift < std::size_t{1} << n; ++shift) {
+    graph.add((index(from.node) ^ shift) * n + index(from.port),
+              (index(to.node) ^ shift) * n + index(to.port));
+  }
+}
+
+Graph escape_graph(const AdaptiveRelation& relation, std::size_t n) {
+  Graph graph(n << n);
+  for (PortMask useful = 1; useful < PortMask{1} << n; ++useful) {
+    for (PortMask taken = relation.escape(useful) & useful; taken != 0; taken &= taken - 1) {
+      const PortMask bit = taken & (~taken + 1);
+      const Channel from{node_id(useful), port_id(static_cast<std::size_t>(port_of(bit)))};
+      for (const PortMask left : reachable(relation, useful & ~bit)) {
+        const PortMask offered = left == 0 ? 0 : relation.escape(left) & left;
+        for (PortMask rest = offered; rest != 0; rest &= rest - 1) {
+          add_everywhere(graph, n, from,
+                         {node_id(left), port_id(static_cast<std::size_t>(port_of(rest)))});
+        }
+      }
+    }
+  }
+  return graph;
+}
+
+// By dimensions: what a message that has to cross two takes first, the other follows.
+std::vector<ChannelClass> find_dimension_cycle(const AdaptiveRelation& relation, std::size_t n) {
+  Graph graph(n);
+  for (std::size_t a = 0; a < n; ++a) {
+    for (std::size_t b = 0; b < a; ++b) {
+      const PortMask both = PortMask{1} << a | PortMask{1} << b;
+      const PortMask first = relation.escape(both) & both;
+      if ((first >> a & 1U) != 0) graph.add(a, b);
+      if ((first >> b & 1U) != 0) graph.add(b, a);
+    }
+  }
+  std::vector<ChannelClass> channels;
+  std::size_t node = 0;
+  for (const std::size_t port : graph.find_cycle()) {
+    channels.push_back({{node_id(node), port_id(port)}, VcClass::h_or_l});
+    node ^= std::size_t{1} << port;
+  }
+  return channels;
+}
+
+}  // namespace
+
+AdaptiveRelation adaptive_relation() { return {highest, all}; }
+
+PortMask find_missing_escape(const AdaptiveRelation& relation, std::size_t dimensions) {
+  for (PortMask useful = 1; useful < PortMask{1} << dimensions; ++useful) {
+    const PortMask offered = relation.escape(useful);
+    if (offered == 0 || (offered & ~useful) != 0) return useful;
+  }
+  return 0;
+}
+
+std::vector<ChannelClass> find_escape_cycle(const AdaptiveRelation& relation,
+                                            std::size_t dimensions) {
+  if (dimensions > max_exhaustive_dimensions) return find_dimension_cycle(relation, dimensions);
+  return channels_of(escape_graph(relation, dimensions).find_cycle(), dimensions);
+}
+
+std::vector<ChannelClass> find_adaptive_cycle(std::size_t dimensions) {
+  const std::size_t n = std::min<std::size_t>(dimensions, 2);  // a face of the cube has one
+  return channels_of(escape_graph({all, all}, n).find_cycle(), n);
+}
+
+}  // namespace allport

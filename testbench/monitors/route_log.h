@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which external channels each message took, where routing does not say it beforehand.
+#pragma once
+
+#include <vector>
+
+#include "rtl_model/systemc/observers.h"
+#include "rtl_model/systemc/router_config.h"
+
+namespace allport {
+
+class RouteLog final : public FlitObserver {
+ public:
+  explicit RouteLog(const RouterConfig& config) : config_(config) {}
+
+  void on_injected(NodeId, int, const Flit&, Cycle) override {}
+  void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override;
+
+  void reset() { routes_.clear(); }
+  /// The channels that the head of `message` has taken so far, in order.
+  const std::vector<Channel>& of(MessageId message) const;
+
+ private:
+  const RouterConfig& config_;
+  std::vector<std::vector<Channel>> routes_;  // by message
+};
+
+}  // namespace allport
