@@ -5,8 +5,13 @@ allport_round_robin_arbiter.sv
 allport_fifo.sv
 allport_credit_counter.sv
 allport_replication_delay.sv
+allport_message_room.sv
+allport_message_store.sv
+allport_path_routing.sv
 allport_hypercube_routing.sv
+allport_adaptive_routing.sv
 allport_grid_routing.sv
+allport_stripping_unit.sv
 // Level 2: the units of a router
 allport_input_buffer.sv
 allport_route_computation.sv
@@ -17,6 +22,7 @@ allport_switch_allocator.sv
 allport_replication_unit.sv
 allport_single_branch.sv
 allport_crossbar.sv
+allport_acknowledgement_unit.sv
 // Level 3: the router, and what joins routers
 allport_router.sv
 allport_channel.sv

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The crossbar: in a cycle it connects at most one input to each output and passes one flit over
 // each connection, to one or, for a replicated flit, several outputs. In cycle c + 1 an output
-// carries what was passed to it in cycle c, with the vc it goes on. Demands one-hot grants.
+// carries what was passed to it in cycle c, with the vc it goes on, and by an external output with
+// the header as the stripping unit leaves it. Demands one-hot grants.
 
 module allport_crossbar #(
   /// External ports of the router.
@@ -12,6 +13,14 @@ module allport_crossbar #(
   parameter int unsigned Vcs = 1,
   /// Bits of a flit without its vc.
   parameter int unsigned StoredWidth = 73,
+  /// Most destinations behind the one in the address, 0 .. 15; the next three matter from 1 on.
+  parameter int unsigned MaxVia = 0,
+  /// Bits of an address.
+  parameter int unsigned AddressWidth = 3,
+  /// Bits of ties.
+  parameter int unsigned TieWidth = 1,
+  /// Bits of the header.
+  parameter int unsigned HeaderWidth = 7,
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
   localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
@@ -19,6 +28,7 @@ module allport_crossbar #(
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
+  input  logic [AddressWidth-1:0]         node_i,
   input  logic [InputVcs*StoredWidth-1:0] front_i,
   input  logic [InputVcs-1:0]             chosen_i,  // at most one VC of an input
   input  logic [Ports*Ports-1:0]          grant_i,   // output p takes from input i: p*Ports + i
@@ -33,6 +43,11 @@ module allport_crossbar #(
   logic [Ports-1:0] valid_d, valid_q;
   logic [StoredWidth-1:0] front [InputVcs];
   logic [StoredWidth-1:0] offered [Ports];  // by each input
+
+  if (MaxVia == 0) begin : gen_no_lists
+    logic unused_node;
+    assign unused_node = ^node_i;
+  end
 
   for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_front
     assign front[iv] = front_i[iv * StoredWidth +: StoredWidth];
@@ -60,22 +75,48 @@ module allport_crossbar #(
 
   for (genvar p = 0; p < Ports; p++) begin : gen_output
     logic [FlitWidth-1:0] flit_d, flit_q;
-    logic [StoredWidth-1:0] passed;
+    logic [StoredWidth-1:0] passed, onward;
     logic [PortWidth-1:0] source;
 
     assign valid_d[p] = grant_i[p * Ports +: Ports] != '0;
 
+    if ((p < ExternalPorts) && (MaxVia > 0)) begin : gen_stripping
+      localparam int unsigned DataWidth = StoredWidth - 2 - HeaderWidth;
+      logic [HeaderWidth-1:0] header;
+      logic unused_stripped;
+
+      allport_stripping_unit #(
+        .MaxVia(MaxVia),
+        .AddressWidth(AddressWidth),
+        .TieWidth(TieWidth),
+        .HeaderWidth(HeaderWidth)
+      ) u_stripping_unit (
+        .node_i,
+        .header_i(passed[DataWidth +: HeaderWidth]),
+        .header_o(header),
+        .is_stripped_o(unused_stripped)
+      );
+      assign onward = {passed[StoredWidth-1 -: 2], header, passed[DataWidth-1:0]};
+    end else begin : gen_as_it_came
+      assign onward = passed;
+    end
+
     always_comb begin
       source = '0;
       passed = '0;
-      flit_d = flit_q;
       if (valid_d[p]) begin
         for (int unsigned i = 1; i < Ports; i++) begin
           if (grant_i[p * Ports + i]) source = PortWidth'(i);
         end
         passed = offered[source];
-        flit_d = {passed[StoredWidth-1 -: 2], vc_i[p * VcWidth +: VcWidth],
-                  passed[StoredWidth-3:0]};
+      end
+    end
+
+    always_comb begin
+      flit_d = flit_q;
+      if (valid_d[p]) begin
+        flit_d = {onward[StoredWidth-1 -: 2], vc_i[p * VcWidth +: VcWidth],
+                  onward[StoredWidth-3:0]};
       end
     end
 

@@ -12,10 +12,11 @@ module allport_ejection_unit #(
   localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
   localparam int unsigned KindWidth = allport_pkg::KindWidth
 ) (
-  input  logic [InputVcs-1:0]               is_routing_i,  // a head is routed ...
-  input  logic [InputVcs*KindWidth-1:0]     kind_i,        // ... of this kind
-  input  logic [InputVcs*ExternalPorts-1:0] external_i,    // ... to these external outputs
-  output logic [InputVcs*InternalPorts-1:0] copies_o       // ... and to these ejection channels
+  input  logic [InputVcs-1:0]               is_routing_i,   // a head is routed ...
+  input  logic [InputVcs*KindWidth-1:0]     kind_i,         // ... of this kind
+  input  logic [InputVcs-1:0]               is_stripped_i,  // ... whose list gets shorter here
+  input  logic [InputVcs*ExternalPorts-1:0] external_i,     // ... to these external outputs
+  output logic [InputVcs*InternalPorts-1:0] copies_o        // ... and to these ejection channels
 );
 
   // What arrived on external port p is ejected on p mod InternalPorts.
@@ -24,7 +25,7 @@ module allport_ejection_unit #(
       localparam int unsigned Channel = (iv / Vcs) % InternalPorts;
       logic goes_on, receives, unused_kind;
 
-      assign unused_kind = ^kind_i[iv * KindWidth +: KindWidth];
+      assign unused_kind = ^{kind_i[iv * KindWidth +: KindWidth], is_stripped_i[iv]};
       always_comb begin
         goes_on = external_i[iv * ExternalPorts +: ExternalPorts] != '0;
         receives = !goes_on;
@@ -36,7 +37,7 @@ module allport_ejection_unit #(
 
       always_comb copies_o[iv * InternalPorts +: InternalPorts] = '0;
       assign unused_head = ^{is_routing_i[iv], kind_i[iv * KindWidth +: KindWidth],
-                             external_i[iv * ExternalPorts +: ExternalPorts]};
+                             is_stripped_i[iv], external_i[iv * ExternalPorts +: ExternalPorts]};
     end
   end
 

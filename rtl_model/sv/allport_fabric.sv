@@ -2,7 +2,8 @@
 // A whole fabric: the routers of a hypercube, torus, ring or mesh, joined by channels of LinkDelay
 // registers. Output p of a node arrives at its neighbour's input p on a hypercube, p xor 1
 // elsewhere. Pins are the nodes' internal channels, slice node*InternalPorts + k of each vector:
-// injection (valid_i, flit_i, credit_o) and ejection (valid_o, flit_o, credit_i); they have one VC.
+// injection (valid_i, flit_i, credit_o, ack_o) and ejection (valid_o, flit_o, credit_i, ack_i); they
+// have one VC.
 // A node's id is mixed radix, dimension 0 fastest; flits carry addresses (see allport_router).
 
 module allport_fabric #(
@@ -28,14 +29,19 @@ module allport_fabric #(
   parameter int unsigned DataWidth = 64,
   /// Tree worms are understood.
   parameter bit Replication = 1,
-  /// Deposit and tree worms leave a copy at each router they pass.
+  /// Deposit, multidestination, path and tree worms leave copies at routers they pass.
   parameter bit IntermediateReception = 1,
+  /// 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit (unicasts only).
+  parameter int unsigned Switching = 0,
+  /// Most destinations of a multidestination worm behind its first, 0 .. 15; 0: it has no list.
+  parameter int unsigned MaxVia = 0,
+  /// Hypercube, descending, two VCs at least, unicasts only: adaptive routing.
+  parameter bit Adaptive = 0,
   localparam int unsigned NodeCount = allport_pkg::node_count(Topology, Dimensions, Sides),
   localparam int unsigned InternalChannels = NodeCount * InternalPorts,
   localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
-  localparam int unsigned FlitWidth = 2 + VcWidth + allport_pkg::KindWidth
-      + allport_pkg::tie_width(Topology, Dimensions)
-      + allport_pkg::coordinate_offset(Topology, Sides, Dimensions) + DataWidth
+  localparam int unsigned FlitWidth = 2 + VcWidth
+      + allport_pkg::header_width(Topology, Dimensions, Sides, Switching, MaxVia) + DataWidth
 ) (
   input  logic                                  clk_i,
   input  logic                                  rst_ni,
@@ -45,6 +51,8 @@ module allport_fabric #(
   output logic [InternalChannels-1:0]           valid_o,
   output logic [InternalChannels*FlitWidth-1:0] flit_o,
   input  logic [InternalChannels-1:0]           credit_i,
+  output logic [InternalChannels-1:0]           ack_o,
+  input  logic [InternalChannels-1:0]           ack_i,
   output logic [NodeCount-1:0]                  active_o  // per router, see there
 );
 
@@ -96,6 +104,7 @@ module allport_fabric #(
   logic [ExternalChannels-1:0] valid, credit;
   logic [ExternalChannels*FlitWidth-1:0] flit;
   logic [ExternalChannels*VcWidth-1:0] credit_vc;
+  logic [ExternalChannels*Vcs-1:0] ack;
 
   for (genvar node = 0; node < NodeCount; node++) begin : gen_node
     localparam int unsigned Internal = node * InternalPorts;
@@ -104,6 +113,8 @@ module allport_fabric #(
     logic [ExternalPorts*FlitWidth-1:0] arriving_flit;
     logic [ExternalPorts*VcWidth-1:0] arriving_credit_vc;
     logic [InternalPorts*VcWidth-1:0] unused_credit_vc;
+    logic [ExternalPorts*Vcs-1:0] arriving_ack;
+    logic [InternalPorts*Vcs-1:0] internal_ack_in, internal_ack_out;
     logic [AddressWidth-1:0] address_q;
 
     // Straps: the reset gives each router its address. So all routers are one module without
@@ -140,6 +151,27 @@ module allport_fabric #(
           .valid_o(arriving_credit[p]),
           .data_o(arriving_credit_vc[p * VcWidth +: VcWidth])
         );
+
+        if (Switching == allport_pkg::SwitchingCircuit) begin : gen_ack
+          logic unused_valid;
+
+          allport_channel #(
+            .Width(Vcs),
+            .Delay(LinkDelay)
+          ) u_ack_channel (
+            .clk_i,
+            .rst_ni,
+            .valid_i(1'b1),
+            .data_i(ack[Far * Vcs +: Vcs]),
+            .valid_o(unused_valid),
+            .data_o(arriving_ack[p * Vcs +: Vcs])
+          );
+        end else begin : gen_no_ack
+          logic unused_ack;
+
+          assign arriving_ack[p * Vcs +: Vcs] = '0;
+          assign unused_ack = ^ack[Far * Vcs +: Vcs];
+        end
       end else begin : gen_edge
         logic unused_edge;
 
@@ -147,10 +179,20 @@ module allport_fabric #(
         assign arriving_flit[p * FlitWidth +: FlitWidth] = '0;
         assign arriving_credit[p] = 1'b0;
         assign arriving_credit_vc[p * VcWidth +: VcWidth] = '0;
-        assign unused_edge = ^{valid[External + p], credit[External + p],
+        assign arriving_ack[p * Vcs +: Vcs] = '0;
+        assign unused_edge = ^{ack[(External + p) * Vcs +: Vcs], valid[External + p], credit[External + p],
                                flit[(External + p) * FlitWidth +: FlitWidth],
                                credit_vc[(External + p) * VcWidth +: VcWidth]};
       end
+    end
+
+    // An internal channel has one VC, the first line of its port.
+    for (genvar k = 0; k < InternalPorts; k++) begin : gen_internal_ack
+      logic [Vcs-1:0] lines;
+
+      assign internal_ack_in[k * Vcs +: Vcs] = Vcs'(ack_i[Internal + k]);
+      assign lines = internal_ack_out[k * Vcs +: Vcs];
+      assign ack_o[Internal + k] = lines != '0;
     end
 
     allport_router #(
@@ -164,7 +206,10 @@ module allport_fabric #(
       .ReplicationDelay(ReplicationDelay),
       .DataWidth(DataWidth),
       .Replication(Replication),
-      .IntermediateReception(IntermediateReception)
+      .IntermediateReception(IntermediateReception),
+      .Switching(Switching),
+      .MaxVia(MaxVia),
+      .Adaptive(Adaptive)
     ) u_router (
       .clk_i,
       .rst_ni,
@@ -179,6 +224,8 @@ module allport_fabric #(
                flit[External * FlitWidth +: ExternalPorts * FlitWidth]}),
       .credit_i({credit_i[Internal +: InternalPorts], arriving_credit}),
       .credit_vc_i({{(InternalPorts * VcWidth){1'b0}}, arriving_credit_vc}),
+      .ack_o({internal_ack_out, ack[External * Vcs +: ExternalPorts * Vcs]}),
+      .ack_i({internal_ack_in, arriving_ack}),
       .active_o(active_o[node])
     );
   end

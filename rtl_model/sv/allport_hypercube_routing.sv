@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where a head goes on from this node of a hypercube (docs/router.md, sections 6 and 7): a unicast
-// or deposit by the highest dimension in which node and address differ (Ascending: the lowest); a
-// tree worm by the dimensions below the lowest in which node and root differ (Ascending: above the
-// highest), from the root by all. No output: the worm ends here. Combinational.
+// or deposit by the highest dimension in which node and address differ (Ascending: the lowest), a
+// multidestination worm likewise; a tree worm by the dimensions below the lowest in which node and
+// root differ (Ascending: above the highest), from the root by all; a path worm along its path. No
+// output: the worm ends here. Combinational.
 
 module allport_hypercube_routing #(
   /// Dimensions, 1 .. 10.
@@ -20,7 +21,15 @@ module allport_hypercube_routing #(
   output logic                              is_replicated_o  // a tree worm that goes on
 );
 
-  logic [Dimensions-1:0] difference, lowest, up_to_highest;
+  logic [Dimensions-1:0] difference, lowest, up_to_highest, along_path;
+
+  allport_path_routing #(
+    .Dimensions(Dimensions)
+  ) u_path_routing (
+    .node_i,
+    .source_i(address_i),
+    .outputs_o(along_path)
+  );
 
   always_comb begin
     outputs_o = '0;
@@ -38,6 +47,8 @@ module allport_hypercube_routing #(
       if (Replication && (kind_i == allport_pkg::KindTree)) begin
         outputs_o = Ascending ? ~up_to_highest : lowest - Dimensions'(1);
         is_replicated_o = outputs_o != '0;
+      end else if (kind_i == allport_pkg::KindPath) begin
+        outputs_o = along_path;
       end else begin
         outputs_o = Ascending ? lowest : up_to_highest & ~(up_to_highest >> 1);
       end

@@ -2,7 +2,8 @@
 // The input buffers of one router: a fall-through FIFO of Depth flits for each virtual channel of
 // each input. A flit on the wires of an input in cycle c is in the FIFO that its vc names in cycle
 // c, and can leave in cycle c; its credit is then on the wire in cycle c + 1. Only the front flit
-// is shown. Demands a credit for every flit accepted. Flits are kept without their vc.
+// is shown, and with StoresMessages whether its message is there to the tail. Demands a credit for
+// every flit accepted. Flits are kept without their vc.
 
 module allport_input_buffer #(
   /// External ports of the router.
@@ -13,10 +14,12 @@ module allport_input_buffer #(
   parameter int unsigned Vcs = 1,
   /// Flits of each FIFO, 1 .. 4096.
   parameter int unsigned Depth = 4,
-  /// Bits of kind, ties and address.
+  /// Bits of the header.
   parameter int unsigned HeaderWidth = 7,
   /// Bits of the payload.
   parameter int unsigned DataWidth = 64,
+  /// Watches for the tails of the front messages.
+  parameter bit StoresMessages = 0,
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
   localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
@@ -33,6 +36,7 @@ module allport_input_buffer #(
   output logic [InputVcs-1:0]             occupied_o,   // there is a front flit ...
   output logic [InputVcs-1:0]             head_o,       // ... a head
   output logic [InputVcs-1:0]             tail_o,       // ... a tail
+  output logic [InputVcs-1:0]             is_whole_o,   // its message is there to the tail
   output logic [InputVcs*HeaderWidth-1:0] header_o,
   output logic [InputVcs*StoredWidth-1:0] front_o,
   input  logic [InputVcs-1:0]             pop_i
@@ -40,6 +44,7 @@ module allport_input_buffer #(
 
   logic [Ports-1:0] credit_d, credit_q;
   logic [Ports*VcWidth-1:0] credit_vc_d, credit_vc_q;
+  logic [InputVcs-1:0] push_tail;
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
     localparam int unsigned PortVcs = (p < ExternalPorts) ? Vcs : 1;
@@ -64,6 +69,7 @@ module allport_input_buffer #(
         assign is_named = vc == VcWidth'(v);
       end
       assign push_o[Iv] = valid_i[p] && is_named;
+      assign push_tail[Iv] = push_o[Iv] && stored[StoredWidth-2];
 
       allport_fifo #(
         .Width(StoredWidth),
@@ -98,6 +104,24 @@ module allport_input_buffer #(
         end
       end
     end
+  end
+
+  if (StoresMessages) begin : gen_message_store
+    allport_message_store #(
+      .InputVcs(InputVcs),
+      .Depth(Depth)
+    ) u_message_store (
+      .clk_i,
+      .rst_ni,
+      .push_tail_i(push_tail),
+      .pop_tail_i(pop_i & tail_o),
+      .is_whole_o
+    );
+  end else begin : gen_no_message_store
+    logic unused_tails;
+
+    assign is_whole_o = '1;
+    assign unused_tails = ^push_tail;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

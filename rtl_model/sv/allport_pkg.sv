@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all units of the router agree on: topologies, message kinds (docs/router.md, section 2) and
-// the widths that follow from the parameters. Sides holds 16 bits per dimension, dimension 0
-// lowest. Ports are numbered external ones first, then internal ones; channel VC p*Vcs + v is VC v
+// What all units of the router agree on: topologies, message kinds, switching modes
+// (docs/router.md, section 2) and the widths that follow from the parameters. A header is, from the
+// top: kind, length, via, ties, address, where length is there for the two switching modes that
+// look at it, and via for MaxVia of 1 or more: a count, and MaxVia addresses with the next lowest.
+// Sides holds 16 bits per dimension, dimension 0 lowest. Ports are numbered external ones first, then internal ones; channel VC p*Vcs + v is VC v
 // of external port p, ExternalPorts*Vcs + k the only VC of internal port k, on both sides.
 
 package allport_pkg;
@@ -13,6 +15,16 @@ package allport_pkg;
   localparam int unsigned KindWidth = 3;
   localparam logic [KindWidth-1:0] KindUnicast = 3'd0;
   localparam logic [KindWidth-1:0] KindTree = 3'd2;
+  localparam logic [KindWidth-1:0] KindMultidestination = 3'd3;
+  localparam logic [KindWidth-1:0] KindPath = 3'd4;
+
+  // Switching modes; 0 is wormhole.
+  localparam int unsigned SwitchingCutThrough = 1;
+  localparam int unsigned SwitchingStoreAndForward = 2;
+  localparam int unsigned SwitchingCircuit = 3;
+
+  // Bits of the length of a message, which is no longer than a buffer, 4096 flits.
+  localparam int unsigned LengthWidth = 13;
 
   // Bits of an index over n things, at least one.
   function automatic int unsigned idx_width(input int unsigned n);
@@ -44,6 +56,27 @@ package allport_pkg;
     end
   endfunction
 
+  // Whether heads move only where there is room for their whole message.
+  function automatic bit needs_room(input int unsigned switching);
+    needs_room = (switching == SwitchingCutThrough) || (switching == SwitchingStoreAndForward);
+  endfunction
+
+  // Bits of the destinations behind the one in the address, their count included.
+  function automatic int unsigned via_width(input int unsigned max_via,
+                                            input int unsigned address_width);
+    via_width = (max_via > 0) ? idx_width(max_via + 1) + max_via * address_width : 0;
+  endfunction
+
+  function automatic int unsigned header_width(input int unsigned topology,
+                                               input int unsigned dimensions,
+                                               input logic [47:0] sides,
+                                               input int unsigned switching,
+                                               input int unsigned max_via);
+    header_width = KindWidth + (needs_room(switching) ? LengthWidth : 0)
+        + via_width(max_via, coordinate_offset(topology, sides, dimensions))
+        + tie_width(topology, dimensions) + coordinate_offset(topology, sides, dimensions);
+  endfunction
+
   function automatic int unsigned node_count(input int unsigned topology,
                                              input int unsigned dimensions,
                                              input logic [47:0] sides);
@@ -54,18 +87,23 @@ package allport_pkg;
   endfunction
 
   // Whether the parameters of a router are within range; sides are at least 2, and a torus halves
-  // its VCs between the classes, so it takes an even number of them or one.
+  // its VCs between the classes, so it takes an even number of them or one. Adaptive routing is for
+  // hypercubes, from the highest dimension down, and takes two VCs at least.
   function automatic bit is_valid(input int unsigned topology, input int unsigned dimensions,
                                   input logic [47:0] sides, input int unsigned internal_ports,
                                   input int unsigned vcs, input int unsigned depth,
                                   input int unsigned replication_delay,
-                                  input int unsigned data_width);
+                                  input int unsigned data_width, input int unsigned switching,
+                                  input int unsigned max_via, input bit ascending,
+                                  input bit adaptive);
     is_valid = (topology <= TopologyMesh) && (dimensions >= 1)
         && (dimensions <= ((topology == TopologyHypercube) ? 10 : 3))
         && (internal_ports >= 1) && (internal_ports <= external_ports(topology, dimensions))
         && (vcs >= 1) && (vcs <= 16)
         && ((topology != TopologyTorus) || (vcs == 1) || (vcs % 2 == 0))
-        && (depth >= 1) && (depth <= 4096) && (replication_delay <= 1024) && (data_width >= 1);
+        && (depth >= 1) && (depth <= 4096) && (replication_delay <= 1024) && (data_width >= 1)
+        && (switching <= SwitchingCircuit) && (max_via <= 15)
+        && (!adaptive || ((topology == TopologyHypercube) && (vcs >= 2) && !ascending));
     for (int unsigned i = 0; i < ((topology == TopologyHypercube) ? 0 : dimensions); i++) begin
       is_valid = is_valid && (side(sides, i) >= 2);
     end

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reception, the intermediate one included: which ejection channel gets a copy of a worm that
-// arrived on an input. The last router ejects the worm; a deposit or tree worm leaves a copy at
-// every router it passes; the source's own processor receives nothing. Combinational.
+// arrived on an input. The last router ejects the worm; a deposit, tree or path worm leaves a copy
+// at every router it passes, a multidestination worm where an entry of its list is stripped; the
+// source's own processor receives nothing. Combinational.
 
 module allport_reception_unit #(
   /// External ports of the router.
@@ -13,22 +14,28 @@ module allport_reception_unit #(
   localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
   localparam int unsigned KindWidth = allport_pkg::KindWidth
 ) (
-  input  logic [InputVcs-1:0]               is_routing_i,  // a head is routed ...
-  input  logic [InputVcs*KindWidth-1:0]     kind_i,        // ... of this kind
-  input  logic [InputVcs*ExternalPorts-1:0] external_i,    // ... to these external outputs
-  output logic [InputVcs*InternalPorts-1:0] copies_o       // ... and to these ejection channels
+  input  logic [InputVcs-1:0]               is_routing_i,   // a head is routed ...
+  input  logic [InputVcs*KindWidth-1:0]     kind_i,         // ... of this kind
+  input  logic [InputVcs-1:0]               is_stripped_i,  // ... whose list gets shorter here
+  input  logic [InputVcs*ExternalPorts-1:0] external_i,     // ... to these external outputs
+  output logic [InputVcs*InternalPorts-1:0] copies_o        // ... and to these ejection channels
 );
 
   localparam logic [KindWidth-1:0] KindUnicast = allport_pkg::KindUnicast;
+  localparam logic [KindWidth-1:0] KindMultidestination = allport_pkg::KindMultidestination;
+
   // What arrived on external port p is ejected on p mod InternalPorts.
   for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_input_vc
     if (iv < ExternalPorts * Vcs) begin : gen_external
       localparam int unsigned Channel = (iv / Vcs) % InternalPorts;
+      logic [KindWidth-1:0] kind;
       logic goes_on, receives;
 
       always_comb begin
+        kind = kind_i[iv * KindWidth +: KindWidth];
         goes_on = external_i[iv * ExternalPorts +: ExternalPorts] != '0;
-        receives = !goes_on || (kind_i[iv * KindWidth +: KindWidth] != KindUnicast);
+        receives = !goes_on || is_stripped_i[iv]
+            || ((kind != KindUnicast) && (kind != KindMultidestination));
         copies_o[iv * InternalPorts +: InternalPorts] = '0;
         copies_o[iv * InternalPorts + Channel] = is_routing_i[iv] && receives;
       end
@@ -37,7 +44,7 @@ module allport_reception_unit #(
 
       always_comb copies_o[iv * InternalPorts +: InternalPorts] = '0;
       assign unused_head = ^{is_routing_i[iv], kind_i[iv * KindWidth +: KindWidth],
-                             external_i[iv * ExternalPorts +: ExternalPorts]};
+                             is_stripped_i[iv], external_i[iv * ExternalPorts +: ExternalPorts]};
     end
   end
 

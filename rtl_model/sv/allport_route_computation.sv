@@ -2,8 +2,10 @@
 // Route computation: for the head at the front of a buffer, the external outputs its worm takes at
 // this router and the class of virtual channel it asks for there. The reception unit adds the copy
 // for this node's processor; both are held until the tail has left. Combinational in the head's
-// fields and the node's address. Branches are kept by input VC: outputs_q[iv*Ports + p]; a row of
-// zeros is not routed.
+// fields and the node's address. A multidestination worm at one of its destinations is routed to
+// the next. With Adaptive, and for unicasts only, the choice also depends on which VCs are free and
+// is made anew in each cycle until the head owns one. Branches are kept by input VC:
+// outputs_q[iv*Ports + p]; a row of zeros is not routed.
 
 module allport_route_computation #(
   /// 0 hypercube, 1 torus, 2 mesh.
@@ -20,39 +22,96 @@ module allport_route_computation #(
   parameter int unsigned InternalPorts = 3,
   /// Virtual channels of an external channel.
   parameter int unsigned Vcs = 1,
+  /// 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit: of the layout of a header.
+  parameter int unsigned Switching = 0,
+  /// Most destinations behind the one in the address, 0 .. 15.
+  parameter int unsigned MaxVia = 0,
+  /// Hypercube, descending, two VCs at least: another useful dimension when e-cube's is busy.
+  parameter bit Adaptive = 0,
   localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
   localparam int unsigned AddressWidth =
       allport_pkg::coordinate_offset(Topology, Sides, Dimensions),
   localparam int unsigned TieWidth = allport_pkg::tie_width(Topology, Dimensions),
-  localparam int unsigned HeaderWidth = allport_pkg::KindWidth + TieWidth + AddressWidth
+  localparam int unsigned HeaderWidth =
+      allport_pkg::header_width(Topology, Dimensions, Sides, Switching, MaxVia)
 ) (
   input  logic                              clk_i,
   input  logic                              rst_ni,
   input  logic [AddressWidth-1:0]           node_i,
   input  logic [InputVcs-1:0]               head_i,           // a head is at the front
   input  logic [InputVcs*HeaderWidth-1:0]   header_i,
+  input  logic [InputVcs-1:0]               free_i,           // output VCs
+  input  logic [InputVcs-1:0]               is_owner_i,       // the front flit's worm has a VC
   output logic [InputVcs-1:0]               is_routing_o,     // it is routed in this cycle ...
+  output logic [InputVcs-1:0]               is_stripped_o,    // ... on to the next of its list
   output logic [InputVcs*ExternalPorts-1:0] external_o,       // ... by these external outputs
   input  logic [InputVcs*InternalPorts-1:0] copies_i,         // ... and these ejection channels
   output logic [InputVcs*Ports-1:0]         outputs_o,        // the worm at the front takes these
-  output logic [InputVcs-1:0]               vc_class_o,       // 1: p
+  output logic [InputVcs-1:0]               vc_class_o,       // 1: p; with Adaptive: not VC 0
   output logic [InputVcs-1:0]               is_replicated_o,  // a tree worm that goes on
   input  logic [InputVcs-1:0]               clear_i           // its tail leaves
 );
 
   logic [InputVcs*Ports-1:0] outputs_d, outputs_q;
   logic [InputVcs-1:0] vc_class_d, vc_class_q, is_replicated_d, is_replicated_q;
+  logic [ExternalPorts-1:0] is_free, is_adaptive_free;  // of an output: some VC; other than VC 0
+
+  for (genvar p = 0; p < ExternalPorts; p++) begin : gen_free
+    assign is_free[p] = free_i[p * Vcs +: Vcs] != '0;
+    if (Vcs > 1) begin : gen_adaptive
+      assign is_adaptive_free[p] = free_i[p * Vcs + 1 +: Vcs - 1] != '0;
+    end else begin : gen_escape_only
+      assign is_adaptive_free[p] = 1'b0;
+    end
+  end
 
   for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_input_vc
     logic [HeaderWidth-1:0] header;
-    logic vc_class, is_replicated;
+    logic vc_class, is_replicated, is_undecided;
+    logic unused_header;  // length, via
 
-    assign header = header_i[iv * HeaderWidth +: HeaderWidth];
-    assign is_routing_o[iv] = head_i[iv] && (outputs_q[iv * Ports +: Ports] == '0);
+    assign unused_header = ^header;
 
-    if (Topology == allport_pkg::TopologyHypercube) begin : gen_hypercube
+    if (MaxVia > 0) begin : gen_stripping
+      logic is_stripped;
+
+      allport_stripping_unit #(
+        .MaxVia(MaxVia),
+        .AddressWidth(AddressWidth),
+        .TieWidth(TieWidth),
+        .HeaderWidth(HeaderWidth)
+      ) u_stripping_unit (
+        .node_i,
+        .header_i(header_i[iv * HeaderWidth +: HeaderWidth]),
+        .header_o(header),
+        .is_stripped_o(is_stripped)
+      );
+      assign is_stripped_o[iv] = is_routing_o[iv] && is_stripped;
+    end else begin : gen_one_address
+      assign header = header_i[iv * HeaderWidth +: HeaderWidth];
+      assign is_stripped_o[iv] = 1'b0;
+    end
+
+    assign is_undecided = Adaptive && !is_owner_i[iv];
+    assign is_routing_o[iv] =
+        head_i[iv] && (is_undecided || (outputs_q[iv * Ports +: Ports] == '0));
+
+    if (Adaptive) begin : gen_adaptive
+      allport_adaptive_routing #(
+        .Dimensions(Dimensions)
+      ) u_routing (
+        .node_i,
+        .head_i(is_routing_o[iv]),
+        .address_i(header[AddressWidth-1:0]),
+        .is_free_i(is_free),
+        .is_adaptive_free_i(is_adaptive_free),
+        .outputs_o(external_o[iv * ExternalPorts +: ExternalPorts]),
+        .is_detour_o(vc_class)
+      );
+      assign is_replicated = 1'b0;
+    end else if (Topology == allport_pkg::TopologyHypercube) begin : gen_hypercube
       logic unused_ties;
 
       allport_hypercube_routing #(
@@ -105,6 +164,9 @@ module allport_route_computation #(
       if (clear_i[iv]) outputs_d[iv * Ports +: Ports] = '0;
     end
   end
+
+  logic unused_without_adaptive;
+  assign unused_without_adaptive = ^{free_i, is_owner_i, is_free, is_adaptive_free};
 
   assign vc_class_d = vc_class_o & ~clear_i;
   assign is_replicated_d = is_replicated_o & ~clear_i;

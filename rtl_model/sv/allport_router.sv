@@ -3,9 +3,10 @@
 // a flit on an input in cycle c that is not held up is on the output channel in cycle c + 1; one
 // flit per cycle and channel; its credit is on the wire in cycle c + 1 as well. A flit is sent only
 // on a credit; an output VC belongs to one worm from its head to its tail. All outputs are
-// registers. While active_o, valid_i and credit_i are low the clock may be stopped. Port p has
-// slice p of each vector, external ports first; a flit is, from the top: head, tail, vc, kind,
-// ties, address, data.
+// registers. While active_o, valid_i, credit_i and ack_i are low the clock may be stopped. Port p
+// has slice p of each vector, external ports first; a flit is, from the top: head, tail, vc, kind,
+// length, via, ties, address, data (allport_pkg: which of them are there). Acknowledgements are for
+// circuit switching; else ack_i is not looked at, and ack_o is low.
 
 module allport_router #(
   /// 0 hypercube, 1 torus (a ring is a torus of one dimension), 2 mesh.
@@ -28,15 +29,23 @@ module allport_router #(
   parameter int unsigned DataWidth = 64,
   /// Tree worms are understood.
   parameter bit Replication = 1,
-  /// Deposit and tree worms leave a copy at each router they pass.
+  /// Deposit, multidestination, path and tree worms leave copies at routers they pass.
   parameter bit IntermediateReception = 1,
+  /// 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit (unicasts only).
+  parameter int unsigned Switching = 0,
+  /// Most destinations of a multidestination worm behind its first, 0 .. 15; 0: it has no list.
+  parameter int unsigned MaxVia = 0,
+  /// Hypercube, descending, two VCs at least, unicasts only: another useful dimension when that of
+  /// e-cube is busy.
+  parameter bit Adaptive = 0,
   localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
   localparam int unsigned AddressWidth =
       allport_pkg::coordinate_offset(Topology, Sides, Dimensions),
   localparam int unsigned TieWidth = allport_pkg::tie_width(Topology, Dimensions),
-  localparam int unsigned HeaderWidth = allport_pkg::KindWidth + TieWidth + AddressWidth,
+  localparam int unsigned HeaderWidth =
+      allport_pkg::header_width(Topology, Dimensions, Sides, Switching, MaxVia),
   localparam int unsigned FlitWidth = 2 + VcWidth + HeaderWidth + DataWidth
 ) (
   input  logic                       clk_i,
@@ -50,6 +59,8 @@ module allport_router #(
   output logic [Ports*FlitWidth-1:0] flit_o,
   input  logic [Ports-1:0]           credit_i,     // per output
   input  logic [Ports*VcWidth-1:0]   credit_vc_i,
+  output logic [Ports*Vcs-1:0]       ack_o,        // per input and vc: a head has been ejected
+  input  logic [Ports*Vcs-1:0]       ack_i,        // per output and vc
   output logic                       active_o
 );
 
@@ -58,16 +69,20 @@ module allport_router #(
   localparam int unsigned OutputVcs = InputVcs;
   localparam int unsigned StoredWidth = FlitWidth - VcWidth;
   localparam bit VcClasses = (Topology == allport_pkg::TopologyTorus) && (Vcs > 1);
+  localparam bit NeedsRoom = allport_pkg::needs_room(Switching);
+  localparam int unsigned LengthWidth = allport_pkg::LengthWidth;
 
   if (!allport_pkg::is_valid(Topology, Dimensions, Sides, InternalPorts, Vcs, Depth,
-                             ReplicationDelay, DataWidth)) begin : gen_invalid
+                             ReplicationDelay, DataWidth, Switching, MaxVia, Ascending,
+                             Adaptive)) begin : gen_invalid
     $error("allport_router: a parameter is out of its range");
   end
 
-  logic [InputVcs-1:0] push, occupied, head, tail, done;
+  logic [InputVcs-1:0] push, occupied, head, tail, done, is_whole;
   logic [InputVcs*HeaderWidth-1:0] header;
   logic [InputVcs*StoredWidth-1:0] front;
-  logic [InputVcs-1:0] is_routing, vc_class, is_replicated;
+  logic [InputVcs*LengthWidth-1:0] length;
+  logic [InputVcs-1:0] is_routing, is_stripped, vc_class, is_replicated, free, is_owner;
   logic [InputVcs*KindWidth-1:0] kind;
   logic [InputVcs*ExternalPorts-1:0] external;
   logic [InputVcs*InternalPorts-1:0] copies;
@@ -78,7 +93,7 @@ module allport_router #(
   logic [Ports*Ports-1:0] grant;
   logic [Ports*VcWidth-1:0] vc;
   logic [OutputVcs-1:0] spent;
-  logic is_granting, is_waiting, active_d, active_q;
+  logic is_granting, is_waiting, is_passing, active_d, active_q;
 
   // Accept: what is on the wires joins its buffer; release: what all branches took leaves it.
   allport_input_buffer #(
@@ -87,7 +102,8 @@ module allport_router #(
     .Vcs(Vcs),
     .Depth(Depth),
     .HeaderWidth(HeaderWidth),
-    .DataWidth(DataWidth)
+    .DataWidth(DataWidth),
+    .StoresMessages(Switching == allport_pkg::SwitchingStoreAndForward)
   ) u_input_buffer (
     .clk_i,
     .rst_ni,
@@ -99,6 +115,7 @@ module allport_router #(
     .occupied_o(occupied),
     .head_o(head),
     .tail_o(tail),
+    .is_whole_o(is_whole),
     .header_o(header),
     .front_o(front),
     .pop_i(done)
@@ -112,14 +129,20 @@ module allport_router #(
     .Ascending(Ascending),
     .Replication(Replication),
     .InternalPorts(InternalPorts),
-    .Vcs(Vcs)
+    .Vcs(Vcs),
+    .Switching(Switching),
+    .MaxVia(MaxVia),
+    .Adaptive(Adaptive)
   ) u_route_computation (
     .clk_i,
     .rst_ni,
     .node_i,
     .head_i(head),
     .header_i(header),
+    .free_i(free),
+    .is_owner_i(is_owner),
     .is_routing_o(is_routing),
+    .is_stripped_o(is_stripped),
     .external_o(external),
     .copies_i(copies),
     .outputs_o(outputs),
@@ -131,6 +154,12 @@ module allport_router #(
   for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_kind
     assign kind[iv * KindWidth +: KindWidth] =
         header[(iv + 1) * HeaderWidth - KindWidth +: KindWidth];
+    if (NeedsRoom) begin : gen_length
+      assign length[iv * LengthWidth +: LengthWidth] =
+          header[(iv + 1) * HeaderWidth - KindWidth - LengthWidth +: LengthWidth];
+    end else begin : gen_no_length
+      assign length[iv * LengthWidth +: LengthWidth] = '0;
+    end
   end
 
   if (IntermediateReception) begin : gen_intermediate_reception
@@ -141,6 +170,7 @@ module allport_router #(
     ) u_reception_unit (
       .is_routing_i(is_routing),
       .kind_i(kind),
+      .is_stripped_i(is_stripped),
       .external_i(external),
       .copies_o(copies)
     );
@@ -152,6 +182,7 @@ module allport_router #(
     ) u_ejection_unit (
       .is_routing_i(is_routing),
       .kind_i(kind),
+      .is_stripped_i(is_stripped),
       .external_i(external),
       .copies_o(copies)
     );
@@ -162,13 +193,16 @@ module allport_router #(
     .ExternalPorts(ExternalPorts),
     .InternalPorts(InternalPorts),
     .Vcs(Vcs),
-    .VcClasses(VcClasses)
+    .VcClasses(VcClasses),
+    .Adaptive(Adaptive)
   ) u_vc_allocator (
     .clk_i,
     .rst_ni,
     .pending_i(pending),
     .head_i(head),
     .vc_class_i(vc_class),
+    .free_o(free),
+    .is_owner_o(is_owner),
     .is_granting_o(is_granting),
     .owner_o(owner),
     .spent_i(spent),
@@ -179,12 +213,16 @@ module allport_router #(
     .ExternalPorts(ExternalPorts),
     .InternalPorts(InternalPorts),
     .Vcs(Vcs),
-    .Depth(Depth)
+    .Depth(Depth),
+    .NeedsRoom(NeedsRoom)
   ) u_switch_allocator (
     .clk_i,
     .rst_ni,
     .credit_i,
     .credit_vc_i,
+    .head_i(head),
+    .length_i(length),
+    .is_whole_i(is_whole),
     .pending_i(pending),
     .owner_i(owner),
     .chosen_o(chosen),
@@ -238,10 +276,15 @@ module allport_router #(
     .ExternalPorts(ExternalPorts),
     .InternalPorts(InternalPorts),
     .Vcs(Vcs),
-    .StoredWidth(StoredWidth)
+    .StoredWidth(StoredWidth),
+    .MaxVia(MaxVia),
+    .AddressWidth(AddressWidth),
+    .TieWidth(TieWidth),
+    .HeaderWidth(HeaderWidth)
   ) u_crossbar (
     .clk_i,
     .rst_ni,
+    .node_i,
     .front_i(front),
     .chosen_i(chosen),
     .grant_i(grant),
@@ -250,7 +293,28 @@ module allport_router #(
     .flit_o
   );
 
-  assign active_d = is_granting || is_waiting || (grant != '0);
+  if (Switching == allport_pkg::SwitchingCircuit) begin : gen_acknowledgement
+    allport_acknowledgement_unit #(
+      .ExternalPorts(ExternalPorts),
+      .InternalPorts(InternalPorts),
+      .Vcs(Vcs)
+    ) u_acknowledgement_unit (
+      .clk_i,
+      .rst_ni,
+      .ack_i,
+      .owner_i(owner),
+      .ack_o,
+      .is_passing_o(is_passing)
+    );
+  end else begin : gen_no_acknowledgement
+    logic unused_ack;
+
+    assign ack_o = '0;
+    assign is_passing = 1'b0;
+    assign unused_ack = ^ack_i;
+  end
+
+  assign active_d = is_granting || is_waiting || is_passing || (grant != '0);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) active_q <= 1'b0;

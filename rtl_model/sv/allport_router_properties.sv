@@ -20,6 +20,8 @@ module allport_router_properties #(
   input logic [Ports-1:0]           valid_o,
   input logic [Ports*FlitWidth-1:0] flit_o,
   input logic [Ports-1:0]           credit_i,
+  input logic [Ports*Vcs-1:0]       ack_o,
+  input logic [Ports*Vcs-1:0]       ack_i,
   input logic                       active_o
 );
 
@@ -62,9 +64,9 @@ module allport_router_properties #(
   end
 
   AsleepMeansQuiet: assert property (@(posedge clk_i) disable iff (!rst_ni)
-      !active_o |-> ((valid_o == '0) && (credit_o == '0)));
+      !active_o |-> ((valid_o == '0) && (credit_o == '0) && (ack_o == '0)));
   WakesByItsInputsOnly: assert property (@(posedge clk_i) disable iff (!rst_ni)
-      (!active_o && (valid_i == '0) && (credit_i == '0)) |=> !active_o);
+      (!active_o && (valid_i == '0) && (credit_i == '0) && (ack_i == '0)) |=> !active_o);
 
 endmodule
 
@@ -83,5 +85,7 @@ bind allport_router allport_router_properties #(
   .valid_o(valid_o),
   .flit_o(flit_o),
   .credit_i(credit_i),
+  .ack_o(ack_o),
+  .ack_i(ack_i),
   .active_o(active_o)
 );

@@ -2,7 +2,8 @@
 // Who crosses the switch in this cycle, and the credit counters that bound it. First each input
 // chooses one of its virtual channels that has an output VC and a credit (2a); then each output
 // chooses one of the inputs that ask for it (2b). An input's choice counts as won when one of its
-// flits moves. A flit without a credit never wins. Matrices are by output: bit p*InputVcs + iv.
+// flits moves. A flit without a credit never wins, nor with NeedsRoom a head without credits for its
+// whole message. Matrices are by output: bit p*InputVcs + iv.
 
 module allport_switch_allocator #(
   /// External ports of the router.
@@ -13,29 +14,35 @@ module allport_switch_allocator #(
   parameter int unsigned Vcs = 1,
   /// Flits of each buffer at the channels' other ends, 1 .. 4096.
   parameter int unsigned Depth = 4,
+  /// A head waits for room for its whole message.
+  parameter bit NeedsRoom = 0,
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
   localparam int unsigned OutputVcs = InputVcs,
-  localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs)
+  localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
+  localparam int unsigned LengthWidth = allport_pkg::LengthWidth
 ) (
-  input  logic                          clk_i,
-  input  logic                          rst_ni,
-  input  logic [Ports-1:0]              credit_i,
-  input  logic [Ports*VcWidth-1:0]      credit_vc_i,
-  input  logic [Ports*InputVcs-1:0]     pending_i,  // branches that may take their front flit
-  input  logic [OutputVcs*InputVcs-1:0] owner_i,    // by output VC, one-hot
-  output logic [InputVcs-1:0]           chosen_o,   // by 2a, at most one VC of an input
-  output logic [Ports*Ports-1:0]        grant_o,    // by 2b: output p from input i: p*Ports + i
-  output logic [Ports*VcWidth-1:0]      vc_o,       // on this VC
-  output logic [Ports*InputVcs-1:0]     take_o,     // branches that take their flit
-  output logic [OutputVcs-1:0]          spent_o     // a flit leaves by this output VC
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  input  logic [Ports-1:0]                credit_i,
+  input  logic [Ports*VcWidth-1:0]        credit_vc_i,
+  input  logic [InputVcs-1:0]             head_i,      // with NeedsRoom: a head is at the front ...
+  input  logic [InputVcs*LengthWidth-1:0] length_i,    // ... of a message of so many flits
+  input  logic [InputVcs-1:0]             is_whole_i,  // the front flit may move
+  input  logic [Ports*InputVcs-1:0]       pending_i,   // branches that lack their front flit
+  input  logic [OutputVcs*InputVcs-1:0]   owner_i,     // by output VC, one-hot
+  output logic [InputVcs-1:0]             chosen_o,    // by 2a, at most one VC of an input
+  output logic [Ports*Ports-1:0]          grant_o,     // by 2b: output p from input i: p*Ports + i
+  output logic [Ports*VcWidth-1:0]        vc_o,        // on this VC
+  output logic [Ports*InputVcs-1:0]       take_o,      // branches that take their flit
+  output logic [OutputVcs-1:0]            spent_o      // a flit leaves by this output VC
 );
 
   localparam int unsigned ExternalVcs = ExternalPorts * Vcs;
   localparam int unsigned CreditWidth = allport_pkg::idx_width(Depth + 1);
 
   logic [OutputVcs*CreditWidth-1:0] credits_q;
-  logic [OutputVcs-1:0] is_available;
+  logic [OutputVcs-1:0] is_available, has_room;
   logic [Ports*InputVcs-1:0] can_take;
   logic [InputVcs-1:0] requesting;
   logic [Ports-1:0] won;
@@ -67,17 +74,35 @@ module allport_switch_allocator #(
         .spent_i(spent_o[First + v]),
         .credits_o(credits_q[(First + v) * CreditWidth +: CreditWidth])
       );
+
+      if (NeedsRoom) begin : gen_room
+        allport_message_room #(
+          .InputVcs(InputVcs),
+          .Depth(Depth),
+          .LengthWidth(LengthWidth)
+        ) u_message_room (
+          .credit_i(credit),
+          .credits_i(credits_q[(First + v) * CreditWidth +: CreditWidth]),
+          .owner_i(owner_i[(First + v) * InputVcs +: InputVcs]),
+          .head_i,
+          .length_i,
+          .has_room_o(has_room[First + v])
+        );
+      end else begin : gen_no_room
+        assign has_room[First + v] = 1'b1;
+      end
     end
 
     always_comb begin
       ready = '0;
       for (int unsigned v = 0; v < PortVcs; v++) begin
-        if (is_available[First + v]) begin
+        if (is_available[First + v] && has_room[First + v]) begin
           ready = ready | owner_i[(First + v) * InputVcs +: InputVcs];
         end
       end
     end
-    assign can_take[p * InputVcs +: InputVcs] = pending_i[p * InputVcs +: InputVcs] & ready;
+    assign can_take[p * InputVcs +: InputVcs] =
+        pending_i[p * InputVcs +: InputVcs] & ready & is_whole_i;
 
     assign asking = can_take[p * InputVcs +: InputVcs] & chosen_o;
     // From input VCs to input ports, and back to all VCs of the port that won.
@@ -117,6 +142,11 @@ module allport_switch_allocator #(
         end
       end
     end
+  end
+
+  if (!NeedsRoom) begin : gen_any_length
+    logic unused_lengths;
+    assign unused_lengths = ^{head_i, length_i};
   end
 
   always_comb begin

@@ -1,23 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // In a cycle an input sends at most one flit and an output takes at most one; each of them has an
-// output VC of its own and a credit for it, and pays with it.
+// output VC of its own and a credit for it, and pays with it. With NeedsRoom a head moves only where
+// there are as many credits as its message has flits; nothing moves that may not.
 
 module allport_switch_allocator_properties #(
   parameter int unsigned ExternalPorts = 3,
   parameter int unsigned InternalPorts = 3,
   parameter int unsigned Vcs = 1,
+  parameter int unsigned Depth = 4,
+  parameter bit NeedsRoom = 0,
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
-  localparam int unsigned OutputVcs = InputVcs
+  localparam int unsigned OutputVcs = InputVcs,
+  localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
+  localparam int unsigned LengthWidth = allport_pkg::LengthWidth,
+  localparam int unsigned CreditWidth = allport_pkg::idx_width(Depth + 1)
 ) (
-  input logic                          clk_i,
-  input logic                          rst_ni,
-  input logic [Ports*InputVcs-1:0]     pending_i,
-  input logic [OutputVcs*InputVcs-1:0] owner_i,
-  input logic [InputVcs-1:0]           chosen_o,
-  input logic [Ports*Ports-1:0]        grant_o,
-  input logic [Ports*InputVcs-1:0]     take_o,
-  input logic [OutputVcs-1:0]          spent_o
+  input logic                             clk_i,
+  input logic                             rst_ni,
+  input logic [Ports-1:0]                 credit_i,
+  input logic [Ports*VcWidth-1:0]         credit_vc_i,
+  input logic [InputVcs-1:0]              head_i,
+  input logic [InputVcs*LengthWidth-1:0]  length_i,
+  input logic [InputVcs-1:0]              is_whole_i,
+  input logic [Ports*InputVcs-1:0]        pending_i,
+  input logic [OutputVcs*InputVcs-1:0]    owner_i,
+  input logic [InputVcs-1:0]              chosen_o,
+  input logic [Ports*Ports-1:0]           grant_o,
+  input logic [Ports*InputVcs-1:0]        take_o,
+  input logic [OutputVcs-1:0]             spent_o,
+  input logic [OutputVcs*CreditWidth-1:0] credits_q
 );
 
   for (genvar p = 0; p < Ports; p++) begin : gen_port
@@ -42,9 +54,38 @@ module allport_switch_allocator_properties #(
         (grant_o[p * Ports +: Ports] != '0) == (takes != '0));
     TakesFromAnOwner: assert property (@(posedge clk_i) disable iff (!rst_ni)
         (takes & ~(owners & chosen_o & pending_i[p * InputVcs +: InputVcs])) == '0);
+    TakesWhatMayMove: assert property (@(posedge clk_i) disable iff (!rst_ni)
+        (takes & ~is_whole_i) == '0);
     PaysACredit: assert property (@(posedge clk_i) disable iff (!rst_ni)
         $onehot0(spent_o[First +: PortVcs])
         && ((spent_o[First +: PortVcs] != '0) == (takes != '0)));
+
+    if (NeedsRoom) begin : gen_room
+      logic [InputVcs-1:0] lacks_room;  // a head that takes more than there is
+
+      always_comb begin
+        lacks_room = '0;
+        for (int unsigned v = 0; v < PortVcs; v++) begin
+          for (int unsigned iv = 0; iv < InputVcs; iv++) begin
+            if (spent_o[First + v] && takes[iv] && head_i[iv]
+                && (32'(length_i[iv * LengthWidth +: LengthWidth])
+                    > 32'(credits_q[(First + v) * CreditWidth +: CreditWidth])
+                        + 32'(credit_i[p] && ((PortVcs == 1)
+                            || (credit_vc_i[p * VcWidth +: VcWidth] == VcWidth'(v)))))) begin
+              lacks_room[iv] = 1'b1;
+            end
+          end
+        end
+      end
+
+      MovesAHeadOnlyWithRoom: assert property (@(posedge clk_i) disable iff (!rst_ni)
+          lacks_room == '0);
+    end
+  end
+
+  if (!NeedsRoom) begin : gen_any_length
+    logic unused_lengths;
+    assign unused_lengths = ^{credit_i, credit_vc_i, head_i, length_i, credits_q};
   end
 
 endmodule
@@ -52,14 +93,22 @@ endmodule
 bind allport_switch_allocator allport_switch_allocator_properties #(
   .ExternalPorts(ExternalPorts),
   .InternalPorts(InternalPorts),
-  .Vcs(Vcs)
+  .Vcs(Vcs),
+  .Depth(Depth),
+  .NeedsRoom(NeedsRoom)
 ) u_properties (
   .clk_i(clk_i),
   .rst_ni(rst_ni),
+  .credit_i(credit_i),
+  .credit_vc_i(credit_vc_i),
+  .head_i(head_i),
+  .length_i(length_i),
+  .is_whole_i(is_whole_i),
   .pending_i(pending_i),
   .owner_i(owner_i),
   .chosen_o(chosen_o),
   .grant_o(grant_o),
   .take_o(take_o),
-  .spent_o(spent_o)
+  .spent_o(spent_o),
+  .credits_q(credits_q)
 );

@@ -5,6 +5,7 @@
 // inputs that ask for it, round robin over all input VCs. What is given stays given. A VC freed in
 // cycle c can be granted in cycle c + 1. Row ov of owner_q, one-hot over the input VCs: who owns
 // output VC ov; zero: it is free. choice_q: each input VC's pointer over the VCs of an output.
+// With Adaptive a head of class 1 asks for any VC but VC 0, and one of class 0 for any.
 
 module allport_vc_allocator #(
   /// External ports of the router.
@@ -15,6 +16,8 @@ module allport_vc_allocator #(
   parameter int unsigned Vcs = 1,
   /// The lower half of the VCs is for class 0, the upper for class 1.
   parameter bit VcClasses = 0,
+  /// VC 0 is for e-cube alone; not together with VcClasses.
+  parameter bit Adaptive = 0,
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
   localparam int unsigned OutputVcs = InputVcs,
@@ -25,6 +28,8 @@ module allport_vc_allocator #(
   input  logic [Ports*InputVcs-1:0]     pending_i,      // branches of the front flits, by output
   input  logic [InputVcs-1:0]           head_i,         // the front flit is a head
   input  logic [InputVcs-1:0]           vc_class_i,
+  output logic [OutputVcs-1:0]          free_o,         // at the beginning of the cycle
+  output logic [InputVcs-1:0]           is_owner_o,     // of some output VC, likewise
   output logic                          is_granting_o,  // some VC is given in this cycle
   output logic [OutputVcs*InputVcs-1:0] owner_o,        // owners, this cycle's winners included
   input  logic [OutputVcs-1:0]          spent_i,        // a flit leaves by this VC ...
@@ -38,6 +43,17 @@ module allport_vc_allocator #(
   logic [Ports*InputVcs-1:0] lacking;
   logic [Vcs*InputVcs-1:0] suits, not_before, behind_won;
   logic [InputVcs-1:0] undecided, hit;
+
+  for (genvar ov = 0; ov < OutputVcs; ov++) begin : gen_free
+    assign free_o[ov] = owner_q[ov * InputVcs +: InputVcs] == '0;
+  end
+
+  always_comb begin
+    is_owner_o = '0;
+    for (int unsigned ov = 0; ov < OutputVcs; ov++) begin
+      is_owner_o = is_owner_o | owner_q[ov * InputVcs +: InputVcs];
+    end
+  end
 
   // What each head lacks, by output.
   for (genvar p = 0; p < Ports; p++) begin : gen_lacking
@@ -68,6 +84,7 @@ module allport_vc_allocator #(
         if (VcClasses) begin
           suits[v * InputVcs +: InputVcs] = (2 * v < Vcs) ? ~vc_class_i : vc_class_i;
         end
+        if (Adaptive && (v == 0)) suits[InputVcs-1:0] = ~vc_class_i;
         for (int unsigned iv = 0; iv < InputVcs; iv++) begin
           not_before[v * InputVcs + iv] = choice_q[iv * VcWidth +: VcWidth] <= VcWidth'(v);
         end

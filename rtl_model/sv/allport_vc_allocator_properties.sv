@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The life of an output VC: free -> granted to a head that asks for it -> held by that input VC ->
 // freed by the tail, and by nothing else. It has one owner at most, and an input VC owns one VC of
-// an output at most.
+// an output at most. With Adaptive VC 0 is given to e-cube only.
 
 module allport_vc_allocator_properties #(
   parameter int unsigned ExternalPorts = 3,
   parameter int unsigned InternalPorts = 3,
   parameter int unsigned Vcs = 1,
+  parameter bit Adaptive = 0,
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
   localparam int unsigned OutputVcs = InputVcs
@@ -15,6 +16,7 @@ module allport_vc_allocator_properties #(
   input logic                          rst_ni,
   input logic [Ports*InputVcs-1:0]     pending_i,
   input logic [InputVcs-1:0]           head_i,
+  input logic [InputVcs-1:0]           vc_class_i,
   input logic [OutputVcs*InputVcs-1:0] owner_o,
   input logic [OutputVcs-1:0]          spent_i,
   input logic [InputVcs-1:0]           tail_i,
@@ -47,6 +49,10 @@ module allport_vc_allocator_properties #(
         (owner & elsewhere) == '0);
     IsGrantedToAnAskingHead: assert property (@(posedge clk_i) disable iff (!rst_ni)
         (owner == '0) |-> ((winner & ~asking) == '0));
+    if (Adaptive && (Port < ExternalPorts) && (ov == First)) begin : gen_escape
+      IsGrantedToEcubeOnly: assert property (@(posedge clk_i) disable iff (!rst_ni)
+          (owner == '0) |-> ((winner & vc_class_i) == '0));
+    end
     IsNeverTaken: assert property (@(posedge clk_i) disable iff (!rst_ni)
         (owner != '0) |-> (winner == owner));
     IsHeldUntilTheTailLeaves: assert property (@(posedge clk_i) disable iff (!rst_ni)
@@ -57,17 +63,24 @@ module allport_vc_allocator_properties #(
         spent_i[ov] |-> (winner != '0));
   end
 
+  if (!Adaptive) begin : gen_any_vc
+    logic unused_class;
+    assign unused_class = ^vc_class_i;
+  end
+
 endmodule
 
 bind allport_vc_allocator allport_vc_allocator_properties #(
   .ExternalPorts(ExternalPorts),
   .InternalPorts(InternalPorts),
-  .Vcs(Vcs)
+  .Vcs(Vcs),
+  .Adaptive(Adaptive)
 ) u_properties (
   .clk_i(clk_i),
   .rst_ni(rst_ni),
   .pending_i(pending_i),
   .head_i(head_i),
+  .vc_class_i(vc_class_i),
   .owner_o(owner_o),
   .spent_i(spent_i),
   .tail_i(tail_i),

@@ -102,11 +102,13 @@ PIN(valid_i);
 PIN(flit_i);
 PIN(credit_i);
 PIN(credit_vc_i);
+PIN(ack_i);
 PIN(fault_i);
 PIN(valid_o);
 PIN(flit_o);
 PIN(credit_o);
 PIN(credit_vc_o);
+PIN(ack_o);
 PIN(active_o);
 
 #ifdef ALLPORT_OWN
@@ -134,21 +136,25 @@ class Wrapper final : public allport::PinModel {
     flit_i_.find(*model_, 0);
     credit_i_.find(*model_, 0);
     credit_vc_i_.find(*model_, 0);
+    ack_i_.find(*model_, 0);
     fault_i_.find(*model_, 0);
     valid_o_.find(*model_, 0);
     flit_o_.find(*model_, 0);
     credit_o_.find(*model_, 0);
     credit_vc_o_.find(*model_, 0);
+    ack_o_.find(*model_, 0);
     active_o_.find(*model_, 0);
-    inputs_ = {valid_i_.data(), flit_i_.data(), credit_i_.data(), credit_vc_i_.data(),
-               fault_i_.data()};
-    outputs_ = {valid_o_.data(), flit_o_.data(), credit_o_.data(), credit_vc_o_.data()};
+    inputs_ = {valid_i_.data(),     flit_i_.data(), credit_i_.data(),
+               credit_vc_i_.data(), ack_i_.data(),  fault_i_.data()};
+    outputs_ = {valid_o_.data(), flit_o_.data(), credit_o_.data(), credit_vc_o_.data(),
+                ack_o_.data()};
     find_registers();
   }
   ~Wrapper() override { model_->final(); }
 
   void reset(std::uint32_t address) override {
-    for (Words* words : {&valid_i_.words, &flit_i_.words, &credit_i_.words, &credit_vc_i_.words}) {
+    for (Words* words : {&valid_i_.words, &flit_i_.words, &credit_i_.words, &credit_vc_i_.words,
+                         &ack_i_.words}) {
       std::fill(words->begin(), words->end(), 0);
     }
     if (!node_.words.empty()) node_.words[0] = address;
@@ -204,6 +210,7 @@ class Wrapper final : public allport::PinModel {
     flit_i_.put(*model_, 0);
     credit_i_.put(*model_, 0);
     credit_vc_i_.put(*model_, 0);
+    ack_i_.put(*model_, 0);
     fault_i_.put(*model_, 0);
   }
   void get_outputs() {
@@ -211,6 +218,7 @@ class Wrapper final : public allport::PinModel {
     flit_o_.get(*model_, 0);
     credit_o_.get(*model_, 0);
     credit_vc_o_.get(*model_, 0);
+    ack_o_.get(*model_, 0);
     active_o_.get(*model_, 0);
   }
 
@@ -247,11 +255,13 @@ class Wrapper final : public allport::PinModel {
   flit_i_pin flit_i_;
   credit_i_pin credit_i_;
   credit_vc_i_pin credit_vc_i_;
+  ack_i_pin ack_i_;
   fault_i_pin fault_i_;
   valid_o_pin valid_o_;
   flit_o_pin flit_o_;
   credit_o_pin credit_o_;
   credit_vc_o_pin credit_vc_o_;
+  ack_o_pin ack_o_;
   active_o_pin active_o_;
   Words owner_q_;
   Words choice_q_;

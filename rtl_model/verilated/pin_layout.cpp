@@ -2,6 +2,7 @@
 #include "rtl_model/verilated/pin_layout.h"
 
 #include <algorithm>
+#include <string>
 
 namespace allport {
 
@@ -34,9 +35,12 @@ void put_bits(std::uint32_t* words, std::size_t offset, int width, std::uint64_t
   }
 }
 
-PinLayout::PinLayout(const RouterConfig& config, const Routing& routing, int payload, int data)
+PinLayout::PinLayout(const RouterConfig& config, const Routing& routing, int payload, int data,
+                     int via)
     : ports(config.ports()),
       vc_width(index_width(static_cast<std::size_t>(config.vcs))),
+      length_width(buffers_messages(config.switching) ? length_bits : 0),
+      max_via(via),
       payload_bits(payload),
       data_width(data > 0 ? data : payload + message_bits) {
   const Topology& topology = routing.topology();
@@ -47,7 +51,7 @@ PinLayout::PinLayout(const RouterConfig& config, const Routing& routing, int pay
     address_width += width;
     is_plain_ = is_plain_ && side == 1 << width;
   }
-  flit_width = 2 + vc_width + 3 + tie_width + address_width + data_width;
+  flit_width = 2 + vc_width + header_width() + data_width;
 }
 
 std::uint32_t PinLayout::address(NodeId node) const {
@@ -76,6 +80,37 @@ NodeId PinLayout::node(std::uint32_t address) const {
   return static_cast<NodeId>(node);
 }
 
+// Entries that are not there are 0, so that all of the field is written.
+void PinLayout::pack_via(ViaList via, std::size_t at, std::uint32_t* words) const {
+  std::uint64_t count = 0;
+  for (int i = 0; i < max_via; ++i) {
+    const bool is_there = !via.empty();
+    put_bits(words, at, address_width, is_there ? address(via.front()) : 0);
+    at += static_cast<std::size_t>(address_width);
+    if (!is_there) continue;
+    via = via.rest();
+    ++count;
+  }
+  if (!via.empty()) {
+    const std::string text = "a list of destinations is longer than the " +
+                             std::to_string(max_via) + " that the pins have room for";
+    SC_REPORT_FATAL("/allport/pin_layout", text.c_str());
+  }
+  put_bits(words, at, count_width(), count);
+}
+
+ViaList PinLayout::unpack_via(const std::uint32_t* words, std::size_t at) const {
+  const auto width = static_cast<std::size_t>(address_width);
+  const auto entries = static_cast<std::size_t>(max_via);
+  const std::uint64_t count = get_bits(words, at + entries * width, count_width());
+  std::vector<NodeId> nodes;
+  for (std::size_t i = 0; i < std::min<std::uint64_t>(count, entries); ++i) {
+    nodes.push_back(
+        node(static_cast<std::uint32_t>(get_bits(words, at + i * width, address_width))));
+  }
+  return ViaList(nodes);
+}
+
 void PinLayout::pack(const Flit& flit, int port, std::uint32_t* words) const {
   std::size_t at = static_cast<std::size_t>(port) * static_cast<std::size_t>(flit_width);
   const auto put = [&](int width, std::uint64_t value) {
@@ -90,10 +125,18 @@ void PinLayout::pack(const Flit& flit, int port, std::uint32_t* words) const {
   put(address_width, flit.head ? address(flit.address) : 0);
   std::uint64_t top = flit.head ? flit.ties : 0;
   int shift = tie_width;
+  if (max_via > 0) {
+    put(tie_width, top);
+    pack_via(flit.via, at, words);
+    at += static_cast<std::size_t>(via_width());
+    top = 0;
+    shift = 0;
+  }
   const auto append = [&](int width, std::uint64_t value) {
     top |= value << shift;
     shift += width;
   };
+  append(length_width, length_width > 0 ? flit.length : 0);
   append(3, static_cast<std::uint64_t>(flit.kind));
   append(vc_width, index(flit.vc));
   append(1, flit.tail ? 1 : 0);
@@ -113,13 +156,20 @@ Flit PinLayout::unpack(const std::uint32_t* words, int port) const {
   flit.message = static_cast<MessageId>(get(message_bits));
   at += static_cast<std::size_t>(data_width - payload_bits - message_bits);
   flit.address = node(static_cast<std::uint32_t>(get(address_width)));
-  std::uint64_t top = get(tie_width + 3 + vc_width + 2);
+  if (max_via > 0) {
+    flit.ties = static_cast<TieMask>(get(tie_width));
+    flit.via = unpack_via(words, at);
+    at += static_cast<std::size_t>(via_width());
+  }
+  const int tie_bits = max_via > 0 ? 0 : tie_width;
+  std::uint64_t top = get(tie_bits + length_width + 3 + vc_width + 2);
   const auto take = [&](int width) {
     const std::uint64_t value = top & ((std::uint64_t{1} << width) - 1);
     top >>= width;
     return value;
   };
-  flit.ties = static_cast<TieMask>(take(tie_width));
+  flit.ties |= static_cast<TieMask>(take(tie_bits));
+  flit.length = static_cast<std::uint16_t>(take(length_width));
   flit.kind = static_cast<MessageKind>(take(3));
   flit.vc = vc_id(take(vc_width));
   flit.tail = take(1) != 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a flit and an address lie on a router's pins (docs/bring-your-own-router.md): from the most
-// significant bit head, tail, vc, kind, ties, address, data. The data field has the payload in its
-// low bits and, in the 32 bits above, the number by which observers recognise the message.
+// significant bit head, tail, vc, kind, length, via, ties, address, data, length and via only where
+// they are needed. The data field has the payload in its low bits and, in the 32 bits above, the
+// number by which observers recognise the message.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +13,38 @@
 
 namespace allport {
 
+/// Bits needed to tell `count` things apart, at least 1.
+int index_width(std::size_t count);
+
 class PinLayout {
  public:
   static constexpr int message_bits = 32;
+  static constexpr int length_bits = 13;  ///< of the field `length`, where there is one
+  static constexpr int most_via = 15;     ///< entries of a field `via` at most
 
   /// `payload_bits` of a flit: 8 .. 64. `data_width`: of the pins; 0: as much as is needed.
+  /// `max_via`: entries of the field `via`, 0 .. most_via.
   PinLayout(const RouterConfig& config, const Routing& routing, int payload_bits,
-            int data_width = 0);
+            int data_width = 0, int max_via = 0);
 
   int ports = 0;
   int vc_width = 1;
   int tie_width = 1;
   int address_width = 0;
+  int length_width = 0;
+  int max_via = 0;
   int payload_bits = 0;
   int data_width = 0;
   int flit_width = 0;
 
-  /// Puts `flit` into slot `port` of the words of a flit pin.
+  int header_width() const {
+    return 3 + length_width + via_width() + tie_width + address_width;
+  }
+  /// Of the count and all entries; 0: there is no such field.
+  int via_width() const { return max_via == 0 ? 0 : count_width() + max_via * address_width; }
+
+  /// Puts `flit` into slot `port` of the words of a flit pin. Fatal report when its list is longer
+  /// than max_via.
   void pack(const Flit& flit, int port, std::uint32_t* words) const;
   Flit unpack(const std::uint32_t* words, int port) const;
 
@@ -42,6 +58,10 @@ class PinLayout {
     int width = 0;
     int side = 0;
   };
+  int count_width() const { return index_width(static_cast<std::size_t>(max_via) + 1); }
+  void pack_via(ViaList via, std::size_t at, std::uint32_t* words) const;
+  ViaList unpack_via(const std::uint32_t* words, std::size_t at) const;
+
   std::vector<Field> coordinates_;
   bool is_plain_ = true;  // every side a power of two: the address is the node's number
 };
@@ -55,7 +75,4 @@ inline bool get_bit(const std::uint32_t* words, std::size_t bit) {
 inline void put_bit(std::uint32_t* words, std::size_t bit) {
   words[bit / 32] |= std::uint32_t{1} << bit % 32;
 }
-/// Bits needed to tell `count` things apart, at least 1.
-int index_width(std::size_t count);
-
 }  // namespace allport

@@ -11,7 +11,7 @@
 namespace allport {
 
 /// Changes with every change of this file: a library built for another is refused.
-constexpr std::uint32_t pin_model_version = 3;
+constexpr std::uint32_t pin_model_version = 4;
 
 class PinModel {
  public:
@@ -22,6 +22,7 @@ class PinModel {
     std::uint32_t* flit_i = nullptr;
     std::uint32_t* credit_i = nullptr;
     std::uint32_t* credit_vc_i = nullptr;  ///< null: the module has no such pin
+    std::uint32_t* ack_i = nullptr;        ///< likewise
     std::uint32_t* fault_i = nullptr;      ///< of a mutated module (scripts/mutate), likewise
   };
   struct Outputs {
@@ -29,6 +30,7 @@ class PinModel {
     const std::uint32_t* flit_o = nullptr;
     const std::uint32_t* credit_o = nullptr;
     const std::uint32_t* credit_vc_o = nullptr;
+    const std::uint32_t* ack_o = nullptr;  ///< null: the module has no such pin
   };
   /// Registers of the twin, for observers; null pointers in any other module.
   struct Registers {

@@ -53,6 +53,11 @@ void RouterMirror::free_place(int input, int vc, Cycle now) {
   freed_d_.push_back({input, vc});
 }
 
+void RouterMirror::acknowledge(int input, int vc, Cycle now) const {
+  if (vc >= view_.config().vcs_of(input))
+    fault("returned an acknowledgement for a VC that is not there", "input", input, vc, now);
+}
+
 void RouterMirror::settle(Cycle now, StallObserver* observer) {
   if (has_registers_) {
     look_at_fronts();
@@ -94,8 +99,8 @@ void RouterMirror::look_at_fronts() {
       const Flit& front = view_.input_buffer.front(input_vc);
       Worm& worm = worms_[static_cast<std::size_t>(input_vc)];
       if (!front.head || worm.message == front.message) continue;
-      worm = {front.message, view_.route_computation.route(front).vc_class,
-              front.kind == MessageKind::tree};
+      const Route route = view_.route_computation.route(front);
+      worm = {front.message, route.vc_class, front.kind == MessageKind::tree, route.is_adaptive};
     }
   }
 }
@@ -186,13 +191,23 @@ void RouterMirror::show_stalls(Cycle now) {
   view_.show_stalled(stalled_d_);
 }
 
+// The VCs of `output` that the head at the front may have. Under adaptive routing VC 0 is for the
+// highest useful dimension alone.
+std::uint32_t RouterMirror::candidate_vcs(int input_vc, int output) const {
+  const Worm& worm = worms_[static_cast<std::size_t>(input_vc)];
+  const std::uint32_t all = view_.vc_allocator.class_vcs(output, worm.vc_class);
+  if (!worm.is_adaptive) return all;
+  const PortMask useful =
+      view_.route_computation.useful_ports(view_.input_buffer.front(input_vc));
+  return (useful >> output) == 1 ? all : all & ~1U;
+}
+
 // The VC that the head at the front asked for in this cycle, or waits for.
 void RouterMirror::show_wanted(int input_vc, PortMask lacking) {
   const std::uint32_t pointer = choice_q_[static_cast<std::size_t>(input_vc)];
   for (PortMask rest = lacking; rest != 0; rest &= rest - 1) {
     const int output = __builtin_ctzll(rest);
-    const std::uint32_t candidates =
-        view_.vc_allocator.class_vcs(output, worms_[static_cast<std::size_t>(input_vc)].vc_class);
+    const std::uint32_t candidates = candidate_vcs(input_vc, output);
     const std::uint32_t free = candidates & free_before_[static_cast<std::size_t>(output)];
     const std::uint32_t asked = free != 0 ? free : candidates;
     const std::uint32_t behind = asked >> pointer << pointer;

@@ -30,6 +30,8 @@ class RouterMirror {
   void send(int output, const Flit& flit, Cycle now, RouterChannels& channels);
   /// A place in the buffer of VC `vc` of `input` has become free.
   void free_place(int input, int vc, Cycle now);
+  /// An acknowledgement goes back on VC `vc` of `input`.
+  void acknowledge(int input, int vc, Cycle now) const;
   /// All of cycle `now` has been heard: shows its stalls to `observer`, which may be null, then the
   /// registers as they are after it.
   void settle(Cycle now, StallObserver* observer);
@@ -43,6 +45,7 @@ class RouterMirror {
     MessageId message = no_message;
     VcClass vc_class = VcClass::h_or_l;
     bool is_tree = false;
+    bool is_adaptive = false;  // and has somewhere to go
   };
   struct Freed {
     int input;
@@ -61,6 +64,7 @@ class RouterMirror {
   void show_owners();
   void show_releases();
   void show_stalls(Cycle now);
+  std::uint32_t candidate_vcs(int input_vc, int output) const;
   void show_wanted(int input_vc, PortMask lacking);
   bool is_freed(int input, int vc) const;
   [[noreturn]] void fault(const char* what, const char* port_kind, int port, int vc,

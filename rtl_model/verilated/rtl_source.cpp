@@ -63,7 +63,7 @@ fs::path wrapper_folder() {
 }
 
 std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Routing& routing,
-                                            int data_width) {
+                                            int data_width, int max_via) {
   const Topology& topology = routing.topology();
   const std::size_t dimensions = topology.dimension_count();
   const std::size_t most = topology.is_hypercube() ? 10 : 3;
@@ -83,12 +83,16 @@ std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Ro
   parameters.emplace_back("Depth", std::to_string(config.buffer_depth_flits));
   parameters.emplace_back("ReplicationDelay", std::to_string(config.replication_delay_cycles));
   parameters.emplace_back("DataWidth", std::to_string(data_width));
+  parameters.emplace_back("Switching", std::to_string(static_cast<int>(config.switching)));
+  parameters.emplace_back("MaxVia", std::to_string(max_via));
+  parameters.emplace_back("Adaptive", routing.is_adaptive() ? "1'b1" : "1'b0");
   return parameters;
 }
 
-RtlSource twin_source(const RouterConfig& config, const Routing& routing, int data_width) {
+RtlSource twin_source(const RouterConfig& config, const Routing& routing, int data_width,
+                      int max_via) {
   RtlSource source =
-      source_with_top("allport_router", router_parameters(config, routing, data_width));
+      source_with_top("allport_router", router_parameters(config, routing, data_width, max_via));
   source.files.push_back(rtl_folder() / "allport_public.vlt");
   source.is_own = true;
   source.is_twin = true;
@@ -99,9 +103,10 @@ std::vector<fs::path> assertion_files() {
   return listed_files(rtl_folder() / "allport_properties.f");
 }
 
-RtlSource fabric_source(const RouterConfig& config, const Routing& routing, int data_width) {
+RtlSource fabric_source(const RouterConfig& config, const Routing& routing, int data_width,
+                        int max_via) {
   RtlSource source =
-      source_with_top("allport_fabric", router_parameters(config, routing, data_width));
+      source_with_top("allport_fabric", router_parameters(config, routing, data_width, max_via));
   source.parameters.emplace_back("LinkDelay", std::to_string(config.link_delay_cycles));
   source.files.push_back(rtl_folder() / "allport_fabric.vlt");
   source.is_own = true;

@@ -32,15 +32,17 @@ std::filesystem::path wrapper_folder();
 
 /// Values of the parameters of docs/bring-your-own-router.md for the routers of a fabric.
 /// Throws std::invalid_argument where the SystemVerilog router does not go: hypercubes have 1..10
-/// dimensions, rings, tori and meshes 1..3.
+/// dimensions, rings, tori and meshes 1..3. `max_via`: destinations in a header behind the first.
 std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Routing& routing,
-                                            int data_width);
+                                            int data_width, int max_via = 0);
 
 /// The twin, for the routers of a fabric.
-RtlSource twin_source(const RouterConfig& config, const Routing& routing, int data_width);
+RtlSource twin_source(const RouterConfig& config, const Routing& routing, int data_width,
+                      int max_via = 0);
 /// The assertions of the twin, to be given behind its files.
 std::vector<std::filesystem::path> assertion_files();
 /// The whole fabric as one module.
-RtlSource fabric_source(const RouterConfig& config, const Routing& routing, int data_width);
+RtlSource fabric_source(const RouterConfig& config, const Routing& routing, int data_width,
+                        int max_via = 0);
 
 }  // namespace allport

@@ -20,9 +20,7 @@ class VerilatedFabric::Node final : public RouterModel {
     whole_.return_credit(channel(output));
     return true;
   }
-  void accept_ack(int, int) override {
-    SC_REPORT_FATAL("/allport/verilated_fabric", "the RTL knows no circuits");
-  }
+  void accept_ack(int output, int) override { whole_.return_ack(channel(output)); }
   bool evaluate(Cycle now) override { return whole_.clock(now); }
   bool has_moved() const override { return whole_.quiet_cycles_ == 0; }
   void observe(StallObserver*) override {}
@@ -38,10 +36,11 @@ class VerilatedFabric::Node final : public RouterModel {
   NodeId node_;
 };
 
-VerilatedFabric::VerilatedFabric(std::unique_ptr<PinModel> model, Fabric& fabric, int payload_bits)
+VerilatedFabric::VerilatedFabric(std::unique_ptr<PinModel> model, Fabric& fabric, int payload_bits,
+                                 int max_via)
     : model_(std::move(model)),
       fabric_(fabric),
-      layout_(fabric.config(), fabric.routing(), payload_bits),
+      layout_(fabric.config(), fabric.routing(), payload_bits, 0, max_via),
       channels_(fabric.node_count() * static_cast<std::size_t>(fabric.config().internal_ports)) {
   for (std::size_t i = 0; i < fabric.node_count(); ++i) {
     nodes_.push_back(std::make_unique<Node>(*this, node_id(i)));
@@ -66,6 +65,10 @@ void VerilatedFabric::return_credit(std::size_t channel) {
   put_bit(model_->inputs().credit_i, channel);
 }
 
+void VerilatedFabric::return_ack(std::size_t channel) {
+  put_bit(model_->inputs().ack_i, channel);
+}
+
 // All nodes share the clock: the first one that is called in a cycle gives it its edge. Flits on
 // links are in no router, so it goes on for as long as they may be under way.
 bool VerilatedFabric::clock(Cycle now) {
@@ -79,6 +82,7 @@ bool VerilatedFabric::clock(Cycle now) {
   }
   std::fill_n(model_->inputs().valid_i, words(), 0);
   std::fill_n(model_->inputs().credit_i, words(), 0);
+  std::fill_n(model_->inputs().ack_i, words(), 0);
   quiet_cycles_ = model_->is_active() ? 0 : quiet_cycles_ + 1;
   eject();
   return quiet_cycles_ <= longest;
@@ -98,6 +102,10 @@ void VerilatedFabric::eject() {
     for (std::uint32_t rest = model_->outputs().credit_o[word]; rest != 0; rest &= rest - 1) {
       const std::size_t channel = word * 32 + static_cast<std::size_t>(__builtin_ctz(rest));
       fabric_.channels(node_id(channel / internal)).return_credit(port(channel), 0);
+    }
+    for (std::uint32_t rest = model_->outputs().ack_o[word]; rest != 0; rest &= rest - 1) {
+      const std::size_t channel = word * 32 + static_cast<std::size_t>(__builtin_ctz(rest));
+      fabric_.channels(node_id(channel / internal)).return_ack(port(channel), 0);
     }
   }
 }

@@ -17,7 +17,8 @@ class VerilatedFabric {
  public:
   /// `model`: of fabric_source(). Takes the places of all routers of `fabric`, which must outlive
   /// it.
-  VerilatedFabric(std::unique_ptr<PinModel> model, Fabric& fabric, int payload_bits);
+  VerilatedFabric(std::unique_ptr<PinModel> model, Fabric& fabric, int payload_bits,
+                  int max_via = 0);
   ~VerilatedFabric();
 
  private:
@@ -26,6 +27,7 @@ class VerilatedFabric {
   void reset();
   void inject(std::size_t channel, const Flit& flit);
   void return_credit(std::size_t channel);
+  void return_ack(std::size_t channel);
   bool clock(Cycle now);
   void eject();
   std::size_t words() const { return (channels_ + 31) / 32; }

@@ -8,6 +8,15 @@
 
 namespace allport {
 
+namespace {
+
+std::size_t words_of_acks(const RouterConfig& config) {
+  if (config.switching != Switching::circuit) return 0;
+  return (static_cast<std::size_t>(config.ports() * config.vcs) + 31) / 32;
+}
+
+}  // namespace
+
 VerilatedRouter::VerilatedRouter(std::unique_ptr<PinModel> model, const PinLayout& layout,
                                  Router& view, RouterChannels& channels)
     : model_(std::move(model)),
@@ -15,12 +24,14 @@ VerilatedRouter::VerilatedRouter(std::unique_ptr<PinModel> model, const PinLayou
       view_(view),
       mirror_(view, *model_),
       channels_(channels),
-      port_words_((static_cast<std::size_t>(layout.ports) + 31) / 32) {}
+      port_words_((static_cast<std::size_t>(layout.ports) + 31) / 32),
+      ack_words_(words_of_acks(view.config())) {}
 
 void VerilatedRouter::reset() {
   model_->reset(layout_.address(view_.node()));
   mirror_.reset();
-  has_arrivals_ = has_credits_ = has_moved_ = has_freed_ = false;
+  has_arrivals_ = has_credits_ = has_acks_ = false;
+  has_moved_ = has_freed_ = has_passed_acks_ = false;
   quiet_ = 0;
 }
 
@@ -41,8 +52,9 @@ bool VerilatedRouter::accept_credit(int output, int vc) {
   return true;
 }
 
-void VerilatedRouter::accept_ack(int, int) {
-  SC_REPORT_FATAL("/allport/verilated_router", "the RTL knows no circuits");
+void VerilatedRouter::accept_ack(int output, int vc) {
+  put_bit(model_->inputs().ack_i, static_cast<std::size_t>(output * view_.config().vcs + vc));
+  has_acks_ = true;
 }
 
 bool VerilatedRouter::evaluate(Cycle now) {
@@ -50,6 +62,7 @@ bool VerilatedRouter::evaluate(Cycle now) {
   clock();
   collect_flits(now);
   collect_credits(now);
+  if (ack_words_ > 0) collect_acks(now);
   model_->sample();
   mirror_.settle(now, observer_);
   const bool is_awake = this->is_awake();
@@ -95,15 +108,30 @@ void VerilatedRouter::collect_credits(Cycle now) {
   }
 }
 
+void VerilatedRouter::collect_acks(Cycle now) {
+  has_passed_acks_ = false;
+  const int vcs = view_.config().vcs;
+  for (std::size_t word = 0; word < ack_words_; ++word) {
+    for (std::uint32_t rest = model_->outputs().ack_o[word]; rest != 0; rest &= rest - 1) {
+      const int line = static_cast<int>(word * 32) + __builtin_ctz(rest);
+      mirror_.acknowledge(line / vcs, line % vcs, now);
+      channels_.return_ack(line / vcs, line % vcs);
+      has_passed_acks_ = true;
+    }
+  }
+}
+
 void VerilatedRouter::clear_inputs() {
   if (has_arrivals_) std::fill_n(model_->inputs().valid_i, port_words_, 0);
   if (has_credits_) std::fill_n(model_->inputs().credit_i, port_words_, 0);
-  has_arrivals_ = has_credits_ = false;
+  if (has_acks_) std::fill_n(model_->inputs().ack_i, ack_words_, 0);
+  has_arrivals_ = has_credits_ = has_acks_ = false;
 }
 
 bool VerilatedRouter::is_awake() {
   if (model_->has_active_pin()) return model_->is_active();
-  const bool is_quiet = !has_arrivals_ && !has_credits_ && !has_moved_ && !has_freed_;
+  const bool is_quiet = !has_arrivals_ && !has_credits_ && !has_acks_ && !has_moved_ &&
+                        !has_freed_ && !has_passed_acks_;
   quiet_ = is_quiet ? quiet_ + 1 : 0;
   return quiet_ < quiet_cycles;
 }

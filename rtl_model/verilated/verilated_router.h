@@ -34,6 +34,7 @@ class VerilatedRouter final : public RouterModel {
   void clock();
   void collect_flits(Cycle now);
   void collect_credits(Cycle now);
+  void collect_acks(Cycle now);
   void clear_inputs();
   bool is_awake();
 
@@ -44,10 +45,13 @@ class VerilatedRouter final : public RouterModel {
   RouterChannels& channels_;
   StallObserver* observer_ = nullptr;
   const std::size_t port_words_;
+  const std::size_t ack_words_;  // 0: there are no acknowledgements
   bool has_arrivals_ = false;
   bool has_credits_ = false;
+  bool has_acks_ = false;
   bool has_moved_ = false;
   bool has_freed_ = false;
+  bool has_passed_acks_ = false;
   int quiet_ = 0;
 };
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/conformance/bench_messages.h"
 
+#include <algorithm>
 #include <set>
 #include <tuple>
+#include <vector>
 
 namespace allport {
 
@@ -49,6 +51,67 @@ std::optional<BenchMessage> BenchMessages::unicast(NodeId source, NodeId destina
   return message;
 }
 
+// Any dimension in which the node does not differ from the destination may have been the last; by
+// its VC 0 the message comes only if that was the way of e-cube.
+std::optional<BenchMessage> BenchMessages::adaptive(NodeId destination,
+                                                    SplitMix64& generator) const {
+  const PortMask useful = routing_->useful_ports(node_, destination);
+  const std::uint64_t input = generator.next() % static_cast<std::uint64_t>(config_->ports());
+  BenchMessage message;
+  message.address = destination;
+  message.input = static_cast<int>(input);
+  message.outputs = useful;
+  message.is_choice = true;
+  if (config_->is_external(message.input)) {
+    if ((useful >> input & 1U) != 0) return std::nullopt;
+    message.vc = (useful >> input) == 0 ? 0 : 1;
+    if (useful == 0) message.outputs = PortMask{1} << config_->ejection_output(message.input);
+    return message;
+  }
+  const auto hop = routing_->route(node_, destination, 0);
+  if (!hop) return std::nullopt;
+  message.input =
+      config_->external_ports + config_->internal_port(static_cast<int>(index(hop->port)));
+  return message;
+}
+
+// A worm on the leg from one of its stops, its source perhaps, to the next; others may follow.
+std::optional<BenchMessage> BenchMessages::multidestination(NodeId source,
+                                                            SplitMix64& generator) const {
+  const std::size_t nodes = routing_->topology().node_count();
+  const auto most = static_cast<std::uint64_t>(max_via_) + 1;
+  std::vector<NodeId> stops{source};
+  for (std::uint64_t rest = 1 + generator.next() % most; rest > 0; --rest) {
+    const NodeId stop = node_id(generator.next() % nodes);
+    if (std::find(stops.begin(), stops.end(), stop) == stops.end()) stops.push_back(stop);
+  }
+  if (stops.size() == 1) return std::nullopt;
+  auto message = unicast(source, stops[1], 0, false);
+  if (!message) return std::nullopt;
+  message->kind = MessageKind::multidestination;
+  message->via = ViaList(std::vector<NodeId>(stops.begin() + 2, stops.end()));
+  if (stops[1] != node_ || message->via.empty()) return message;
+  const auto hop = routing_->route(node_, stops[2], 0);
+  message->outputs |= PortMask{1} << index(hop->port);
+  message->vc_class = hop->vc_class;
+  return message;
+}
+
+std::optional<BenchMessage> BenchMessages::path(NodeId source) const {
+  BenchMessage message;
+  message.kind = MessageKind::path;
+  message.address = source;
+  if (const auto next = routing_->path_branch(node_, source)) {
+    message.outputs = PortMask{1} << index(*next);
+  }
+  message.input = config_->external_ports;
+  const std::size_t position = routing_->path_position(node_, source);
+  if (position == 0) return message;
+  message.input = __builtin_ctzll(position);  // in the last step this bit of the Gray word changed
+  message.outputs |= PortMask{1} << config_->ejection_output(message.input);
+  return message;
+}
+
 std::optional<BenchMessage> BenchMessages::tree(NodeId root) const {
   BenchMessage message;
   message.kind = MessageKind::tree;
@@ -64,27 +127,31 @@ std::optional<BenchMessage> BenchMessages::tree(NodeId root) const {
   return message;
 }
 
+std::optional<BenchMessage> BenchMessages::attempt(MessageKind kind,
+                                                   SplitMix64& generator) const {
+  const std::size_t nodes = routing_->topology().node_count();
+  const NodeId source = node_id(generator.next() % nodes);
+  if (kind == MessageKind::tree) return tree(source);
+  if (kind == MessageKind::path) return path(source);
+  if (kind == MessageKind::multidestination) return multidestination(source, generator);
+  const NodeId destination = node_id(generator.next() % nodes);
+  const auto all_ties = TieMask{1} << routing_->topology().dimension_count();
+  const auto ties = static_cast<TieMask>(generator.next() % all_ties);
+  if (source == destination) return std::nullopt;
+  if (routing_->is_adaptive()) return adaptive(destination, generator);
+  return unicast(source, destination, routing_->topology().wraps() ? ties : 0,
+                 kind == MessageKind::deposit);
+}
+
 std::optional<BenchMessage> BenchMessages::draw(MessageKind kind, int flits,
                                                 SplitMix64& generator) const {
-  const std::size_t nodes = routing_->topology().node_count();
   for (int attempt = 0; attempt < 20000; ++attempt) {
-    std::optional<BenchMessage> message;
-    const NodeId source = node_id(generator.next() % nodes);
-    if (kind == MessageKind::tree) {
-      message = tree(source);
-    } else {
-      const NodeId destination = node_id(generator.next() % nodes);
-      const auto all_ties = TieMask{1} << routing_->topology().dimension_count();
-      const auto ties = static_cast<TieMask>(generator.next() % all_ties);
-      if (source == destination) continue;
-      message = unicast(source, destination, routing_->topology().wraps() ? ties : 0,
-                        kind == MessageKind::deposit);
-    }
+    auto message = this->attempt(kind, generator);
     if (!message) continue;
     message->flits = flits;
     if (config_->is_external(message->input)) {
-      message->vc +=
-          static_cast<int>(generator.next() % static_cast<std::uint64_t>(vcs_of(VcClass::h_or_l)));
+      const int vcs = vcs_of(VcClass::h_or_l) - (routing_->is_adaptive() ? message->vc : 0);
+      message->vc += static_cast<int>(generator.next() % static_cast<std::uint64_t>(vcs));
     }
     return message;
   }

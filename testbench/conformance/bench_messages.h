@@ -12,11 +12,12 @@ namespace allport {
 
 class BenchMessages {
  public:
-  BenchMessages(const RouterConfig& config, const Routing& routing, NodeId node)
-      : config_(&config), routing_(&routing), node_(node) {}
+  /// `max_via`: entries of a list of destinations at most.
+  BenchMessages(const RouterConfig& config, const Routing& routing, NodeId node, int max_via = 0)
+      : config_(&config), routing_(&routing), node_(node), max_via_(max_via) {}
 
   /// A message of `kind` that passes, leaves or reaches the node; none when chance finds none. Of a
-  /// VC of its class one is drawn.
+  /// VC of its class one is drawn; with adaptive routing any way that a unicast may have come.
   std::optional<BenchMessage> draw(MessageKind kind, int flits, SplitMix64& generator) const;
   /// One unicast for each way through the router: input, VC and output.
   std::vector<BenchMessage> all_ways(int flits) const;
@@ -24,7 +25,11 @@ class BenchMessages {
  private:
   std::optional<BenchMessage> unicast(NodeId source, NodeId destination, TieMask ties,
                                       bool is_deposit) const;
+  std::optional<BenchMessage> adaptive(NodeId destination, SplitMix64& generator) const;
+  std::optional<BenchMessage> multidestination(NodeId source, SplitMix64& generator) const;
   std::optional<BenchMessage> tree(NodeId root) const;
+  std::optional<BenchMessage> path(NodeId source) const;
+  std::optional<BenchMessage> attempt(MessageKind kind, SplitMix64& generator) const;
   void arrive(BenchMessage& message, Channel last, VcClass vc_class) const;
   int first_vc(VcClass vc_class) const;
   int vcs_of(VcClass vc_class) const;
@@ -32,6 +37,7 @@ class BenchMessages {
   const RouterConfig* config_;
   const Routing* routing_;
   NodeId node_;
+  int max_via_;
 };
 
 /// The node of a topology with most neighbours, next to the middle.

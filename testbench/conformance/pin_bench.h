@@ -22,12 +22,14 @@ namespace allport {
 /// A message as one router meets it.
 struct BenchMessage {
   MessageKind kind = MessageKind::unicast;
-  NodeId address{};  ///< destination; of a tree worm its root
+  NodeId address{};  ///< destination; of a tree or path worm its source
+  ViaList via;       ///< of a multidestination worm, behind that one
   TieMask ties = 0;
   int flits = 1;
   int input = 0;
   int vc = 0;
   PortMask outputs = 0;
+  bool is_choice = false;  ///< it leaves by one of them, else by all
   VcClass vc_class = VcClass::h_or_l;  ///< at an external output
 };
 

@@ -21,12 +21,27 @@ std::optional<int> credit_on(const RouterOutputs& outputs, int input) {
   return std::nullopt;
 }
 
+// VCs of `input` that an acknowledgement is for.
+std::uint32_t acks_on(const RouterOutputs& outputs, int input) {
+  std::uint32_t vcs = 0;
+  for (const RouterOutputs::SentCredit& sent : outputs.acks) {
+    if (sent.input == input) vcs |= 1U << sent.vc;
+  }
+  return vcs;
+}
+
 std::string number(std::uint64_t value) { return std::to_string(value); }
 
 std::string hexadecimal(std::uint64_t value) {
   std::ostringstream text;
   text << "0x" << std::hex << value;
   return text.str();
+}
+
+std::string list(ViaList via) {
+  std::string text = "(";
+  for (const NodeId node : via.nodes()) text += (text.size() > 1 ? " " : "") + number(index(node));
+  return text + ")";
 }
 
 /// Fields of a flit, in the order in which they are compared.
@@ -42,6 +57,8 @@ std::vector<Field> fields(const Flit& systemc, const Flit& rtl) {
           {"tail", number(systemc.tail ? 1 : 0), number(rtl.tail ? 1 : 0)},
           {"kind", number(static_cast<std::uint64_t>(systemc.kind)),
            number(static_cast<std::uint64_t>(rtl.kind))},
+          {"length", number(systemc.length), number(rtl.length)},
+          {"via", list(systemc.via), list(rtl.via)},
           {"address", number(index(systemc.address)), number(index(rtl.address))},
           {"ties", number(systemc.ties), number(rtl.ties)},
           {"data", hexadecimal(systemc.data), hexadecimal(rtl.data)},
@@ -101,6 +118,19 @@ std::optional<Difference> first_difference(const RouterOutputs& systemc, const R
                                            : number(expected ? 1 : 0);
     difference.rtl =
         expected && found ? number(static_cast<std::uint64_t>(*found)) : number(found ? 1 : 0);
+    return difference;
+  }
+  for (int port = 0; port < ports; ++port) {
+    const std::uint32_t expected = acks_on(systemc, port);
+    const std::uint32_t differing = expected ^ acks_on(rtl, port);
+    if (differing == 0) continue;
+    Difference difference;
+    difference.is_credit = true;
+    difference.port = port;
+    difference.vc = __builtin_ctz(differing);
+    difference.field = "ack";
+    difference.systemc = number(expected >> difference.vc & 1U);
+    difference.rtl = number(~expected >> difference.vc & 1U);
     return difference;
   }
   return std::nullopt;

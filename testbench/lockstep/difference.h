@@ -11,7 +11,7 @@
 namespace allport {
 
 /// What a router shows on its output registers in one cycle: at most one flit per output, at most
-/// one credit per input.
+/// one credit per input, and acknowledgements of several of its VCs.
 struct RouterOutputs {
   struct SentFlit {
     int output = 0;
@@ -23,10 +23,12 @@ struct RouterOutputs {
   };
   std::vector<SentFlit> flits;
   std::vector<SentCredit> credits;
+  std::vector<SentCredit> acks;
 
   void clear() {
     flits.clear();
     credits.clear();
+    acks.clear();
   }
 };
 
@@ -42,11 +44,11 @@ struct Difference {
   Cycle cycle = 0;  ///< in which the registers differ: the flit or credit is on the channel
   int trial = 0;
   NodeId node{};
-  bool is_credit = false;  ///< on an input's credit lines, else on an output
+  bool is_credit = false;  ///< on an input's credit or acknowledgement lines, else on an output
   int port = 0;            ///< numbered as in RouterConfig
   int vc = 0;
-  std::string field;    ///< valid, head, tail, vc, kind, address, ties, data or message; credit;
-                        ///< contract: the RTL broke a rule of its channels
+  std::string field;    ///< valid, head, tail, vc, kind, length, via, address, ties, data or
+                        ///< message; credit or ack; contract: the RTL broke a rule of its channels
   std::string systemc;  ///< what the SystemC router shows there
   std::string rtl;      ///< what the RTL shows
   std::vector<PassedFlit> passed;  ///< the last flits through that VC, oldest first

@@ -29,6 +29,7 @@ class OutputRecorder final : public RouterChannels {
     if (onward_ != nullptr) onward_->return_credit(input, vc);
   }
   void return_ack(int input, int vc) override {
+    outputs.acks.push_back({input, vc});
     if (onward_ != nullptr) onward_->return_ack(input, vc);
   }
 

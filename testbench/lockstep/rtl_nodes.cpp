@@ -18,8 +18,8 @@ RouterTwin twin_of(LockstepRouter& pair) {
 }
 
 RtlNodes::RtlNodes(const ModelLibrary& library, const RouterConfig& config, const Routing& routing,
-                   int payload_bits, int data_width)
-    : library_(library), layout_(config, routing, payload_bits, data_width) {}
+                   int payload_bits, int data_width, int max_via)
+    : library_(library), layout_(config, routing, payload_bits, data_width, max_via) {}
 
 void RtlNodes::replace(Fabric& fabric, const std::vector<NodeId>& nodes, std::uint32_t seed) {
   for (const NodeId node : nodes) {

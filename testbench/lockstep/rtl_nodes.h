@@ -18,9 +18,10 @@ RouterTwin twin_of(LockstepRouter& pair);
 
 class RtlNodes {
  public:
-  /// `library` must outlive it. `data_width` of its pins, 0: payload and message number.
+  /// `library` must outlive it. `data_width` of its pins, 0: payload and message number. `max_via`:
+  /// entries of their lists of destinations.
   RtlNodes(const ModelLibrary& library, const RouterConfig& config, const Routing& routing,
-           int payload_bits, int data_width = 0);
+           int payload_bits, int data_width = 0, int max_via = 0);
 
   /// RTL alone at `nodes`. Call it before the simulation begins.
   void replace(Fabric& fabric, const std::vector<NodeId>& nodes, std::uint32_t seed = 0);

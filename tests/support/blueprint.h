@@ -20,6 +20,10 @@ struct With : FabricConfig {
     return *this;
   }
   With& replication_delay(int cycles) { return set(replication_delay_cycles, cycles); }
+  With& switching(Switching mode) {
+    FabricConfig::switching = mode;
+    return *this;
+  }
 
  private:
   With& set(int& field, int value) {

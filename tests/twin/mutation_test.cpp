@@ -64,7 +64,7 @@ class MutatedRtl {
     return faults;
   }
 
-  RtlSource source(const Blueprint& blueprint) const {
+  RtlSource source(const Blueprint& blueprint, int max_via) const {
     RtlSource source;
     std::ifstream in(folder_ / "allport.f");
     for (std::string line; std::getline(in, line);) {
@@ -72,7 +72,7 @@ class MutatedRtl {
     }
     source.top = "allport_router";
     source.parameters = router_parameters(blueprint.config, blueprint.routing,
-                                          payload_bits + PinLayout::message_bits);
+                                          payload_bits + PinLayout::message_bits, max_via);
     return source;
   }
 
@@ -83,15 +83,18 @@ class MutatedRtl {
 /// One configuration of the mutated router.
 class Mutant {
  public:
-  Mutant(const MutatedRtl& rtl, const char* topology, const FabricConfig& fabric)
-      : blueprint_(topology, fabric), library_(rtl.source(blueprint_)) {}
+  Mutant(const MutatedRtl& rtl, const char* topology, const FabricConfig& fabric, int max_via = 0,
+         std::optional<RoutingOrder> order = std::nullopt)
+      : blueprint_(topology, fabric, order),
+        max_via_(max_via),
+        library_(rtl.source(blueprint_, max_via)) {}
 
   /// How a difference was noticed within `most_cycles` of a few nodes; none was: nothing.
   std::optional<std::string> seen(int fault, std::uint64_t seed) const {
     const Topology& topology = blueprint_.routing.topology();
     for (const std::size_t node : {topology.node_count() / 2, std::size_t{0}}) {
       TwinBench bench(library_.create(), blueprint_, payload_bits, node_id(node),
-                      all_kinds(topology), seed, fault);
+                      all_kinds(blueprint_), seed, fault, max_via_);
       const std::string where = " (node " + std::to_string(node) + " of " + topology.name() + ")";
       try {
         const auto difference = bench.run(most_cycles);
@@ -105,6 +108,7 @@ class Mutant {
 
  private:
   const Blueprint blueprint_;
+  const int max_via_;
   const ModelLibrary library_;
 };
 
@@ -123,14 +127,20 @@ TEST(Mutation, EachFaultOfTheRtlIsCaught) {
   const MutatedRtl rtl;
   const RandomCases cases(5);
   const std::uint64_t seed = cases.first + 1;
-  // Two VCs, a delay and few internal ports; VC classes, ties and wraparound channels.
+  // Two VCs, a delay and few internal ports; VC classes, ties, wraparound channels and lists; whole
+  // messages in a buffer; circuits and adaptive routing.
   const Mutant cube(rtl, "hypercube:3", With().ports(2).vcs(2).depth(3).replication_delay(2));
-  const Mutant torus(rtl, "torus:4x5", With().ports(3).vcs(4).depth(1));
+  const Mutant torus(rtl, "torus:4x5", With().ports(3).vcs(4).depth(1), 3);
+  const Mutant store(rtl, "hypercube:3",
+                     With().ports(2).vcs(2).depth(5).switching(Switching::store_and_forward));
+  const Mutant circuit(rtl, "hypercube:3", With().vcs(2).depth(2).switching(Switching::circuit), 0,
+                       RoutingOrder::adaptive);
   const auto seen = [&](int fault, std::uint64_t rounds) {
     std::optional<std::string> how;
     for (std::uint64_t round = 0; round < rounds && !how; ++round) {
-      how = cube.seen(fault, seed + round);
-      if (!how) how = torus.seen(fault, seed + round);
+      for (const Mutant* mutant : {&cube, &torus, &store, &circuit}) {
+        if (!how) how = mutant->seen(fault, seed + round);
+      }
     }
     return how;
   };

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <optional>
@@ -27,20 +28,23 @@ struct TwinCase {
   int payload_bits = 32;
   bool has_assertions = false;
   std::vector<RtlParameter> parameters = {};  // over those that follow from the fabric
-  std::vector<MessageKind> kinds = {};        // empty: all that the topology knows
+  std::vector<MessageKind> kinds = {};        // empty: all that the configuration knows
+  int max_via = 0;
 };
 
 std::ostream& operator<<(std::ostream& out, const TwinCase& one) {
   return out << one.topology << ", " << one.fabric.internal_ports << " internal ports (0: all), "
              << one.fabric.FabricConfig::vcs << " VCs (0: default), depth "
              << one.fabric.buffer_depth_flits << ", replication delay "
-             << one.fabric.replication_delay_cycles << ", payload " << one.payload_bits
-             << (one.order == RoutingOrder::ascending ? ", ascending" : "");
+             << one.fabric.replication_delay_cycles << ", payload " << one.payload_bits << ", "
+             << to_string(one.fabric.FabricConfig::switching) << ", lists of " << one.max_via
+             << (one.order ? std::string(", ") + to_string(*one.order) : "");
 }
 
 RtlSource source_of(const TwinCase& one, const Blueprint& blueprint) {
   RtlSource source =
-      twin_source(blueprint.config, blueprint.routing, one.payload_bits + PinLayout::message_bits);
+      twin_source(blueprint.config, blueprint.routing, one.payload_bits + PinLayout::message_bits,
+                  one.max_via);
   for (const RtlParameter& parameter : one.parameters) source.parameters.push_back(parameter);
   if (one.has_assertions) {
     source.has_assertions = true;
@@ -59,12 +63,12 @@ std::uint64_t compare(const TwinCase& one, Cycle cycles, std::uint64_t seed) {
   const Blueprint blueprint(one.topology, one.fabric, one.order);
   const Topology& topology = blueprint.routing.topology();
   const ModelLibrary library(source_of(one, blueprint));
-  const std::vector<MessageKind> kinds = one.kinds.empty() ? all_kinds(topology) : one.kinds;
+  const std::vector<MessageKind> kinds = one.kinds.empty() ? all_kinds(blueprint) : one.kinds;
   TwinBench::Counts all;
   for (const NodeId node : some_nodes(topology, seed)) {
     // What is not reset starts at random: nothing may depend on it.
     TwinBench bench(library.create(static_cast<std::uint32_t>(seed) + 1), blueprint,
-                    one.payload_bits, node, kinds, seed);
+                    one.payload_bits, node, kinds, seed, 0, one.max_via);
     const std::optional<Difference> difference = bench.run(cycles);
     if (difference) {
       ADD_FAILURE() << one << "; seed " << seed << ", node " << index(node) << ": "
@@ -98,6 +102,7 @@ TEST_P(RouterTwin, DrivesTheSameOutputsInEveryCycle) {
 const std::vector<MessageKind> unicast_only{MessageKind::unicast};
 const std::vector<MessageKind> up_to_deposit{MessageKind::unicast, MessageKind::deposit};
 constexpr auto ascending = RoutingOrder::ascending;
+constexpr auto adaptive = RoutingOrder::adaptive;
 
 const std::vector<TwinCase> cases{
     {"Cube1", "hypercube:1", With().depth(1), std::nullopt, 8},
@@ -117,6 +122,28 @@ const std::vector<TwinCase> cases{
     {"Ring5", "ring:5", With().depth(1), std::nullopt, 64, true},
     {"Mesh3x4", "mesh:3x4", With().depth(7)},
     {"Mesh3x4ThreeVcs", "mesh:3x4", With().ports(1).vcs(3).depth(2), std::nullopt, 32, true},
+    {"CubeOfLists", "hypercube:3", With().ports(2).vcs(2).replication_delay(1), std::nullopt, 32,
+     true, {}, {}, 7},
+    {"CubeAscendingOfLists", "hypercube:4", With().depth(2), ascending, 8, false, {}, {}, 15},
+    {"TorusOfLists", "torus:4x3", With().ports(3).vcs(2).depth(3), std::nullopt, 32, false, {}, {},
+     3},
+    {"CubeCutThrough", "hypercube:3",
+     With().ports(2).vcs(2).depth(6).replication_delay(2).switching(Switching::cut_through),
+     std::nullopt, 32, true, {}, {}, 1},
+    {"TorusStoreAndForward", "torus:4x4",
+     With().vcs(2).depth(5).switching(Switching::store_and_forward), std::nullopt, 32, true, {}, {},
+     3},
+    {"CubeStoreAndForward", "hypercube:3",
+     With().ports(1).vcs(2).depth(4).replication_delay(3).switching(Switching::store_and_forward),
+     std::nullopt, 16},
+    {"CubeCircuit", "hypercube:3", With().vcs(3).switching(Switching::circuit), std::nullopt, 32,
+     true},
+    {"TorusCircuit", "torus:4x5", With().ports(1).vcs(4).depth(1).switching(Switching::circuit)},
+    {"CubeAdaptive", "hypercube:4", With().ports(2).vcs(2).depth(2), adaptive, 32, true},
+    {"CubeAdaptiveCutThrough", "hypercube:3",
+     With().vcs(3).depth(5).switching(Switching::cut_through), adaptive, 16},
+    {"CubeAdaptiveCircuit", "hypercube:3", With().vcs(4).depth(2).switching(Switching::circuit),
+     adaptive, 16, true},
     {"CubeWithoutReplication",
      "hypercube:3",
      With().vcs(2),
@@ -161,9 +188,13 @@ TwinCase random_case(std::uint64_t seed) {
   one.fabric.depth(draw.one_of<int>({1, 2, 3, 4, 5, 7, 8, 16}));
   if (topology->is_hypercube()) {
     one.fabric.replication_delay(draw.one_of<int>({0, 0, 1, 2, 3, 9}));
-    if (draw.below(2) == 0) one.order = ascending;
+    one.order = draw.one_of<RoutingOrder>({RoutingOrder::descending, ascending, adaptive});
+    if (one.order == adaptive) one.fabric.vcs(std::max(vcs, 2));
   }
   one.payload_bits = draw.one_of<int>({8, 32, 64});
+  one.fabric.switching(
+      switching_modes[static_cast<std::size_t>(draw.below(switching_modes.size()))]);
+  one.max_via = draw.one_of<int>({0, 1, 2, 7, 15});
   return one;
 }
 

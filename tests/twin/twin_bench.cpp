@@ -16,9 +16,15 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
-std::vector<MessageKind> all_kinds(const Topology& topology) {
-  std::vector<MessageKind> kinds{MessageKind::unicast, MessageKind::deposit};
-  if (topology.is_hypercube()) kinds.push_back(MessageKind::tree);
+std::vector<MessageKind> all_kinds(const Blueprint& blueprint) {
+  std::vector<MessageKind> kinds;
+  for (const MessageKind kind :
+       {MessageKind::unicast, MessageKind::deposit, MessageKind::tree,
+        MessageKind::multidestination, MessageKind::path}) {
+    if (kind_fault(kind, blueprint.config.switching, blueprint.routing).empty()) {
+      kinds.push_back(kind);
+    }
+  }
   return kinds;
 }
 
@@ -32,11 +38,11 @@ std::string in_words(const Difference& difference) {
 
 TwinBench::TwinBench(std::unique_ptr<PinModel> model, const Blueprint& blueprint, int payload_bits,
                      NodeId node, const std::vector<MessageKind>& kinds, std::uint64_t seed,
-                     int fault)
+                     int fault, int max_via)
     : model_(std::move(model)),
       config_(blueprint.config),
       routing_(blueprint.routing),
-      layout_(config_, routing_, payload_bits),
+      layout_(config_, routing_, payload_bits, 0, max_via),
       node_(node),
       router_(sc_core::sc_gen_unique_name("router"), config_, routing_, node, systemc_),
       draw_(seed),
@@ -52,7 +58,7 @@ TwinBench::TwinBench(std::unique_ptr<PinModel> model, const Blueprint& blueprint
 
 // Messages are drawn by rejection, which takes long: each input VC has a stock of them.
 void TwinBench::fill_pools(const std::vector<MessageKind>& kinds, std::uint64_t seed) {
-  const BenchMessages messages(config_, routing_, node_);
+  const BenchMessages messages(config_, routing_, node_, layout_.max_via);
   SplitMix64 generator(seed);
   for (const MessageKind kind : kinds) {
     Pool& pool = pools_[static_cast<std::size_t>(kind)];
@@ -77,6 +83,7 @@ void TwinBench::begin_phase() {
       phase_.silence > 0 ? draw_.one_of<int>({0, 40}) : draw_.one_of<int>({0, 0, 10, 50, 95});
   phase_.one_flit_percent = draw_.one_of<int>({100, 70, 30, 0});
   phase_.most_flits = draw_.one_of<int>({2, depth + 1, 2 * depth + 3, 20});
+  if (buffers_messages(config_.switching)) phase_.most_flits = std::min(phase_.most_flits, depth);
   phase_.return_percent = draw_.one_of<int>({100, 100, 60, 20});
   phase_.shut_permille = draw_.one_of<int>({0, 5, 40});
   phase_.most_shut = draw_.one_of<int>({3, 20, 80});
@@ -127,6 +134,7 @@ std::optional<Difference> TwinBench::step() {
   drive_flits();
   shut_sinks();
   drive_credits();
+  drive_acks();
   evaluate_systemc();
   evaluate_rtl();
   ++now_;
@@ -164,12 +172,23 @@ Flit TwinBench::next_flit(InputVc& input, int vc) {
   flit.data = payload_.next() >> (64 - layout_.payload_bits);
   flit.message = input.number;
   if (flit.head) {
+    if (config_.switching == Switching::circuit) input.is_circuit_open = flit.tail;
+    if (layout_.length_width > 0) flit.length = static_cast<std::uint16_t>(message.flits);
+    flit.via = message.via;
     flit.kind = message.kind;
     flit.address = message.address;
     flit.ties = message.ties;
   }
   ++input.next;
   return flit;
+}
+
+// Whether the next flit of the message at `input`, which is drawn if there is none, may come.
+bool TwinBench::may_send(int input_vc, InputVc& input) {
+  if (input.credits == 0 || !input.is_circuit_open) return false;
+  if (input.next == input.message.flits && !begin_message(input_vc, input)) return false;
+  return input.next > 0 || !buffers_messages(config_.switching) ||
+         input.credits >= input.message.flits;
 }
 
 // Each input sends at most one flit, of one of its VCs that have a credit.
@@ -184,8 +203,7 @@ void TwinBench::drive_flits() {
       const int vc = (first + i) % vcs;
       const int input_vc = config_.channel_vc(port, vc);
       InputVc& input = inputs_[at(input_vc)];
-      if (input.credits == 0) continue;
-      if (input.next == input.message.flits && !begin_message(input_vc, input)) continue;
+      if (!may_send(input_vc, input)) continue;
       const Flit flit = next_flit(input, vc);
       layout_.pack(flit, port, model_->inputs().flit_i);
       put_bit(model_->inputs().valid_i, at(port));
@@ -244,6 +262,25 @@ void TwinBench::drive_credits() {
   }
 }
 
+// The acknowledgements of several VCs of an output may come at once.
+void TwinBench::drive_acks() {
+  if (config_.switching != Switching::circuit) return;
+  std::fill_n(model_->inputs().ack_i, (config_.ports() * config_.vcs + 31) / 32, 0);
+  for (int port = 0; port < config_.ports(); ++port) {
+    OutputPort& output = outputs_[at(port)];
+    for (std::uint32_t rest = output.owed_acks; rest != 0; rest &= rest - 1) {
+      const int vc = __builtin_ctz(rest);
+      if (output.shut_until > now_ || !chance(phase_.return_percent)) continue;
+      output.owed_acks &= ~(1U << vc);
+      --owed_;
+      put_bit(model_->inputs().ack_i, at(port * config_.vcs + vc));
+      router_.accept_ack(port, vc);
+      last_activity_ = now_;
+      has_inputs_ = is_awake_ = true;
+    }
+  }
+}
+
 void TwinBench::evaluate_systemc() {
   systemc_.outputs.clear();
   if (phase_.may_sleep && !is_awake_) return;
@@ -276,6 +313,9 @@ void TwinBench::read_pins() {
       const auto vc = get_bits(pins.credit_vc_o, at(port) * width, layout_.vc_width);
       rtl_.credits.push_back({port, static_cast<int>(vc)});
     }
+    for (int vc = 0; pins.ack_o != nullptr && vc < config_.vcs; ++vc) {
+      if (get_bit(pins.ack_o, at(port * config_.vcs + vc))) rtl_.acks.push_back({port, vc});
+    }
   }
 }
 
@@ -295,6 +335,14 @@ void TwinBench::take_outputs() {
     ++output.owed_in_all;
     ++owed_;
     ++counts_.flits;
+    if (config_.switching == Switching::circuit && sent.flit.head && !sent.flit.tail) {
+      output.owed_acks |= 1U << index(sent.flit.vc);
+      ++owed_;
+    }
+  }
+  for (const RouterOutputs::SentCredit& ack : systemc_.outputs.acks) {
+    inputs_[at(config_.channel_vc(ack.input, ack.vc))].is_circuit_open = true;
+    last_activity_ = now_;
   }
   for (const RouterOutputs::SentCredit& credit : systemc_.outputs.credits) {
     ++inputs_[at(config_.channel_vc(credit.input, credit.vc))].credits;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // One router twice, in SystemC and in RTL, on the same random inputs: every output of the two is
 // compared in every cycle. What comes in keeps the rules of a channel and of the routing (messages
-// on the inputs and VCs by which they would arrive, credits), all else is drawn: kinds and lengths,
-// idle inputs, sinks that keep credits, resets, and phases in which either machine may sleep as
-// long as it says it can. Several branching worms may block one another: then both are reset.
+// on the inputs and VCs by which they would arrive, credits, room for a whole message where the
+// switching mode demands it, acknowledgements), all else is drawn: kinds and lengths, idle inputs,
+// sinks that keep credits and acknowledgements, resets, and phases in which either machine may
+// sleep as long as it says it can. Several branching worms may block one another: then both are
+// reset.
 #pragma once
 
 #include <array>
@@ -24,8 +26,8 @@
 
 namespace allport::test {
 
-/// The kinds of message that a topology knows.
-std::vector<MessageKind> all_kinds(const Topology& topology);
+/// The kinds of message that a configuration knows.
+std::vector<MessageKind> all_kinds(const Blueprint& blueprint);
 
 /// "output 3 vc 1, valid: 1 (SystemC) and 0 (RTL) in cycle 17".
 std::string in_words(const Difference& difference);
@@ -42,9 +44,10 @@ class TwinBench {
   };
 
   /// Makes a module: only before the simulation begins. `blueprint` must outlive it. `fault`: of a
-  /// mutated model.
+  /// mutated model. `max_via`: of the model, 0 .. 15.
   TwinBench(std::unique_ptr<PinModel> model, const Blueprint& blueprint, int payload_bits,
-            NodeId node, const std::vector<MessageKind>& kinds, std::uint64_t seed, int fault = 0);
+            NodeId node, const std::vector<MessageKind>& kinds, std::uint64_t seed, int fault = 0,
+            int max_via = 0);
 
   /// Goes on for `cycles`; the first difference, after which it cannot go on. Throws
   /// std::runtime_error with the cycle when the RTL ends the simulation.
@@ -59,11 +62,13 @@ class TwinBench {
     MessageId number = no_message;
     int next = 0;  // flit; message.flits: none is under way
     int credits = 0;
+    bool is_circuit_open = true;  // its body may follow
   };
   static constexpr int all_vcs = -1;
   struct OutputPort {
     std::vector<int> owed;  // credits, by VC
     int owed_in_all = 0;
+    std::uint32_t owed_acks = 0;  // by VC: its circuit is not acknowledged
     Cycle shut_until = 0;
     int shut_vc = all_vcs;
   };
@@ -88,10 +93,12 @@ class TwinBench {
   void fill_pools(const std::vector<MessageKind>& kinds, std::uint64_t seed);
   void begin_phase();
   bool begin_message(int input_vc, InputVc& input);
+  bool may_send(int input_vc, InputVc& input);
   std::optional<Difference> reset();
   std::optional<Difference> step();
   void drive_flits();
   void drive_credits();
+  void drive_acks();
   void shut_sinks();
   int creditable_vc(const OutputPort& output, int vcs);
   Flit next_flit(InputVc& input, int vc);
@@ -113,13 +120,13 @@ class TwinBench {
   Draw draw_;
   SplitMix64 payload_;
   std::vector<MessageKind> kinds_;
-  std::array<Pool, 3> pools_;  // by kind
+  std::array<Pool, 5> pools_;  // by kind
   Phase phase_;
   std::vector<InputVc> inputs_;
   std::vector<OutputPort> outputs_;
   std::uint32_t messages_ = 0;
   int inside_ = 0;  // flits accepted whose place has not been freed
-  int owed_ = 0;
+  int owed_ = 0;  // credits and acknowledgements
   Cycle now_ = 0;
   Cycle last_activity_ = 0;
   bool is_awake_ = false;  // the SystemC router

@@ -3,8 +3,8 @@
 // with pins of its own, as the tests of these units count on it (router_shapes.h).
 
 module allocators #(
-  localparam int unsigned Units = 4,
-  localparam int unsigned Stride = 128
+  localparam int unsigned Units = 5,
+  localparam int unsigned Stride = 160
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -12,6 +12,8 @@ module allocators #(
   input  logic [Stride-1:0] va_pending_i [Units],
   input  logic [Stride-1:0] va_head_i [Units],
   input  logic [Stride-1:0] va_vc_class_i [Units],
+  output logic [Stride-1:0] va_free_o [Units],
+  output logic [Stride-1:0] va_is_owner_o [Units],
   output logic [Stride-1:0] va_is_granting_o [Units],
   output logic [Stride-1:0] va_owner_o [Units],
   input  logic [Stride-1:0] va_spent_i [Units],
@@ -19,6 +21,9 @@ module allocators #(
   // switch allocators
   input  logic [Stride-1:0] sa_credit_i [Units],
   input  logic [Stride-1:0] sa_credit_vc_i [Units],
+  input  logic [Stride-1:0] sa_head_i [Units],
+  input  logic [Stride-1:0] sa_length_i [Units],
+  input  logic [Stride-1:0] sa_is_whole_i [Units],
   input  logic [Stride-1:0] sa_pending_i [Units],
   input  logic [Stride-1:0] sa_owner_i [Units],
   output logic [Stride-1:0] sa_chosen_o [Units],
@@ -38,12 +43,15 @@ module allocators #(
   output logic [Stride-1:0] ru_is_waiting_o [Units]
 );
 
-  localparam int unsigned External [Units] = '{3, 4, 2, 2};
-  localparam int unsigned Internal [Units] = '{3, 1, 2, 1};
-  localparam int unsigned Vcs [Units] = '{1, 2, 4, 3};
-  localparam bit VcClasses [Units] = '{0, 1, 1, 0};
-  localparam int unsigned Depth [Units] = '{1, 2, 3, 5};
-  localparam int unsigned ReplicationDelay [Units] = '{0, 1, 2, 7};
+  localparam int unsigned External [Units] = '{3, 4, 2, 2, 3};
+  localparam int unsigned Internal [Units] = '{3, 1, 2, 1, 2};
+  localparam int unsigned Vcs [Units] = '{1, 2, 4, 3, 2};
+  localparam bit VcClasses [Units] = '{0, 1, 1, 0, 0};
+  localparam bit Adaptive [Units] = '{0, 0, 0, 0, 1};
+  localparam bit NeedsRoom [Units] = '{0, 0, 0, 1, 1};
+  localparam int unsigned Depth [Units] = '{1, 2, 3, 5, 4};
+  localparam int unsigned ReplicationDelay [Units] = '{0, 1, 2, 7, 3};
+  localparam int unsigned LengthWidth = allport_pkg::LengthWidth;
 
   for (genvar u = 0; u < Units; u++) begin : gen_unit
     localparam int unsigned Ports = External[u] + Internal[u];
@@ -55,13 +63,16 @@ module allocators #(
       .ExternalPorts(External[u]),
       .InternalPorts(Internal[u]),
       .Vcs(Vcs[u]),
-      .VcClasses(VcClasses[u])
+      .VcClasses(VcClasses[u]),
+      .Adaptive(Adaptive[u])
     ) u_vc_allocator (
       .clk_i,
       .rst_ni,
       .pending_i(va_pending_i[u][0 +: Ports * InputVcs]),
       .head_i(va_head_i[u][0 +: InputVcs]),
       .vc_class_i(va_vc_class_i[u][0 +: InputVcs]),
+      .free_o(va_free_o[u][0 +: InputVcs]),
+      .is_owner_o(va_is_owner_o[u][0 +: InputVcs]),
       .is_granting_o(va_is_granting_o[u][0]),
       .owner_o(va_owner_o[u][0 +: InputVcs * InputVcs]),
       .spent_i(va_spent_i[u][0 +: InputVcs]),
@@ -72,12 +83,16 @@ module allocators #(
       .ExternalPorts(External[u]),
       .InternalPorts(Internal[u]),
       .Vcs(Vcs[u]),
-      .Depth(Depth[u])
+      .Depth(Depth[u]),
+      .NeedsRoom(NeedsRoom[u])
     ) u_switch_allocator (
       .clk_i,
       .rst_ni,
       .credit_i(sa_credit_i[u][0 +: Ports]),
       .credit_vc_i(sa_credit_vc_i[u][0 +: Ports * VcWidth]),
+      .head_i(sa_head_i[u][0 +: InputVcs]),
+      .length_i(sa_length_i[u][0 +: InputVcs * LengthWidth]),
+      .is_whole_i(sa_is_whole_i[u][0 +: InputVcs]),
       .pending_i(sa_pending_i[u][0 +: Ports * InputVcs]),
       .owner_i(sa_owner_i[u][0 +: InputVcs * InputVcs]),
       .chosen_o(sa_chosen_o[u][0 +: InputVcs]),

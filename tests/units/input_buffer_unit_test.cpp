@@ -159,12 +159,15 @@ class BufferPair {
     ASSERT_EQ(in_vcs, occupied);
     ASSERT_EQ(get(rtl.head_o[u_], iv) != 0, occupied && buffer_.front(iv).head);
     ASSERT_EQ(get(rtl.tail_o[u_], iv) != 0, occupied && buffer_.front(iv).tail);
+    bool is_whole = false;  // there is a tail
+    for (int i = 0; i < buffer_.count(iv); ++i) is_whole = is_whole || buffer_.flit(iv, i).tail;
+    ASSERT_EQ(get(rtl.is_whole_o[u_], iv) != 0, is_whole);
     if (!occupied) return;
 
     // Of the flit as packed: head and tail, not the VC, then the header and the data.
     std::array<std::uint32_t, 3> words{};
     layout_.pack(buffer_.front(iv), 0, words.data());
-    const int header_width = 3 + layout_.tie_width + layout_.address_width;
+    const int header_width = layout_.header_width();
     const int below_vc = header_width + layout_.data_width;
     const std::uint64_t marks =
         get_bits(words.data(), static_cast<std::size_t>(layout_.flit_width - 2), 2);
@@ -183,7 +186,7 @@ class BufferPair {
   std::vector<int> credits_d_;
 };
 
-TEST(InputBufferUnit, ShowsTheSameFrontFlitsAndCreditsInEveryCycle) {
+TEST(InputBufferUnit, ShowsTheSameFrontFlitsTailsAndCreditsInEveryCycle) {
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     Dice dice(seed);

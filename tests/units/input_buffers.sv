@@ -15,6 +15,7 @@ module input_buffers #(
   output logic [Stride-1:0] occupied_o [Units],
   output logic [Stride-1:0] head_o [Units],
   output logic [Stride-1:0] tail_o [Units],
+  output logic [Stride-1:0] is_whole_o [Units],
   output logic [Stride-1:0] header_o [Units],
   output logic [Stride-1:0] front_o [Units],
   input  logic [Stride-1:0] pop_i [Units]
@@ -40,7 +41,8 @@ module input_buffers #(
       .Vcs(Vcs[u]),
       .Depth(Depth[u]),
       .HeaderWidth(HeaderWidth[u]),
-      .DataWidth(DataWidth)
+      .DataWidth(DataWidth),
+      .StoresMessages(1)
     ) u_input_buffer (
       .clk_i,
       .rst_ni,
@@ -52,6 +54,7 @@ module input_buffers #(
       .occupied_o(occupied_o[u][0 +: InputVcs]),
       .head_o(head_o[u][0 +: InputVcs]),
       .tail_o(tail_o[u][0 +: InputVcs]),
+      .is_whole_o(is_whole_o[u][0 +: InputVcs]),
       .header_o(header_o[u][0 +: InputVcs * HeaderWidth[u]]),
       .front_o(front_o[u][0 +: InputVcs * StoredWidth]),
       .pop_i(pop_i[u][0 +: InputVcs])

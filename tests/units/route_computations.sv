@@ -3,15 +3,18 @@
 // route_computation_unit_test.cpp counts on it.
 
 module route_computations #(
-  localparam int unsigned Units = 6,
-  localparam int unsigned Stride = 128
+  localparam int unsigned Units = 7,
+  localparam int unsigned Stride = 192
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
   input  logic [Stride-1:0] node_i [Units],
   input  logic [Stride-1:0] head_i [Units],
   input  logic [Stride-1:0] header_i [Units],
+  input  logic [Stride-1:0] free_i [Units],
+  input  logic [Stride-1:0] is_owner_i [Units],
   output logic [Stride-1:0] is_routing_o [Units],
+  output logic [Stride-1:0] is_stripped_o [Units],
   output logic [Stride-1:0] external_o [Units],
   output logic [Stride-1:0] copies_o [Units],
   output logic [Stride-1:0] outputs_o [Units],
@@ -20,13 +23,15 @@ module route_computations #(
   input  logic [Stride-1:0] clear_i [Units]
 );
 
-  // hypercube:4 descending and ascending, torus:4x4, torus:4x3, ring:5, mesh:3x4
-  localparam int unsigned Topology [Units] = '{0, 0, 1, 1, 1, 2};
-  localparam int unsigned Dimensions [Units] = '{4, 4, 2, 2, 1, 2};
-  localparam int unsigned Side0 [Units] = '{2, 2, 4, 4, 5, 3};
-  localparam int unsigned Side1 [Units] = '{2, 2, 4, 3, 0, 4};
-  localparam int unsigned Internal [Units] = '{4, 3, 1, 2, 2, 3};
-  localparam int unsigned Vcs [Units] = '{1, 1, 2, 2, 2, 1};
+  // hypercube:4 descending and ascending, torus:4x4, torus:4x3, ring:5, mesh:3x4, hypercube:3
+  // adaptive
+  localparam int unsigned Topology [Units] = '{0, 0, 1, 1, 1, 2, 0};
+  localparam int unsigned Dimensions [Units] = '{4, 4, 2, 2, 1, 2, 3};
+  localparam int unsigned Side0 [Units] = '{2, 2, 4, 4, 5, 3, 2};
+  localparam int unsigned Side1 [Units] = '{2, 2, 4, 3, 0, 4, 2};
+  localparam int unsigned Internal [Units] = '{4, 3, 1, 2, 2, 3, 2};
+  localparam int unsigned Vcs [Units] = '{1, 1, 2, 2, 2, 1, 3};
+  localparam int unsigned MaxVia [Units] = '{2, 0, 1, 0, 3, 1, 0};
   localparam int unsigned KindWidth = allport_pkg::KindWidth;
 
   for (genvar u = 0; u < Units; u++) begin : gen_unit
@@ -36,9 +41,9 @@ module route_computations #(
     localparam int unsigned AddressWidth =
         allport_pkg::coordinate_offset(Topology[u], Sides, Dimensions[u]);
     localparam int unsigned HeaderWidth =
-        KindWidth + allport_pkg::tie_width(Topology[u], Dimensions[u]) + AddressWidth;
+        allport_pkg::header_width(Topology[u], Dimensions[u], Sides, 0, MaxVia[u]);
     logic [InputVcs*KindWidth-1:0] kind;
-    logic [InputVcs-1:0] is_routing;
+    logic [InputVcs-1:0] is_routing, is_stripped;
     logic [InputVcs*External-1:0] external;
     logic [InputVcs*Internal[u]-1:0] copies;
 
@@ -49,14 +54,19 @@ module route_computations #(
       .Ascending(u == 1),
       .Replication(Topology[u] == 0),
       .InternalPorts(Internal[u]),
-      .Vcs(Vcs[u])
+      .Vcs(Vcs[u]),
+      .MaxVia(MaxVia[u]),
+      .Adaptive(u == 6)
     ) u_route_computation (
       .clk_i,
       .rst_ni,
       .node_i(node_i[u][0 +: AddressWidth]),
       .head_i(head_i[u][0 +: InputVcs]),
       .header_i(header_i[u][0 +: InputVcs * HeaderWidth]),
+      .free_i(free_i[u][0 +: InputVcs]),
+      .is_owner_i(is_owner_i[u][0 +: InputVcs]),
       .is_routing_o(is_routing),
+      .is_stripped_o(is_stripped),
       .external_o(external),
       .copies_i(copies),
       .outputs_o(outputs_o[u][0 +: InputVcs * (External + Internal[u])]),
@@ -77,10 +87,12 @@ module route_computations #(
     ) u_reception_unit (
       .is_routing_i(is_routing),
       .kind_i(kind),
+      .is_stripped_i(is_stripped),
       .external_i(external),
       .copies_o(copies)
     );
 
+    assign is_stripped_o[u][0 +: InputVcs] = is_stripped;
     assign is_routing_o[u][0 +: InputVcs] = is_routing;
     assign external_o[u][0 +: InputVcs * External] = external;
     assign copies_o[u][0 +: InputVcs * Internal[u]] = copies;

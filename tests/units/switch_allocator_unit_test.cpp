@@ -50,12 +50,13 @@ class SwitchPair {
     std::vector<std::uint64_t> requesting(static_cast<std::size_t>(config_.ports()));
     for (int iv = 0; iv < ivs(); ++iv) {
       const PortMask pending = dice.mask(config_.ports(), asking);
+      const int needed = drive_front(rtl, dice, iv);
       PortMask outputs = 0;
       for (int p = 0; p < config_.ports(); ++p) {
         if ((pending >> p & 1U) == 0) continue;
         put(rtl.sa_pending_i[u_], p * ivs() + iv, 1, 1);
         const int ov = owned(iv, p);
-        if (ov >= 0 && model_.credits(ov) > 0) outputs |= PortMask{1} << p;
+        if (ov >= 0 && model_.credits(ov) >= needed) outputs |= PortMask{1} << p;
       }
       if (outputs == 0) continue;
       const int input = port_of(config_, iv);
@@ -94,6 +95,20 @@ class SwitchPair {
 
   int ivs() const { return config_.channel_vcs(); }
   int owner(int ov) const { return owners_[static_cast<std::size_t>(ov)]; }
+
+  // A head or another flit, of a message of any length; the credits that it needs, more than there
+  // can be where the rest of its message must come first.
+  int drive_front(Rtl& rtl, Dice& dice, int iv) const {
+    const int width = PinLayout::length_bits;
+    const bool head = dice.chance(50);
+    const int length = 1 + dice.below(config_.buffer_depth_flits);
+    const bool waits = config_.switching == Switching::store_and_forward && dice.chance(20);
+    put(rtl.sa_head_i[u_], iv, 1, head ? 1 : 0);
+    put(rtl.sa_length_i[u_], iv, width, static_cast<std::uint64_t>(length));
+    put(rtl.sa_is_whole_i[u_], iv, 1, waits ? 0 : 1);
+    if (waits) return config_.buffer_depth_flits + 1;
+    return head && buffers_messages(config_.switching) ? length : 1;
+  }
 
   /// The VC that `iv` owns at `output`, or -1.
   int owned(int iv, int output) const {

@@ -24,20 +24,30 @@ class VcPair {
   VcPair(std::size_t unit, const RouterConfig& config)
       : u_(unit),
         config_(config),
+        is_adaptive_(unit == adaptive_shape),
         model_(sc_core::sc_gen_unique_name("vc_allocator"), config),
         tails_d_(static_cast<std::size_t>(config.channel_vcs())),
-        spent_d_(tails_d_.size()) {}
+        spent_d_(tails_d_.size()),
+        free_d_(tails_d_.size()),
+        owns_d_(tails_d_.size()) {}
 
   void reset() { model_.reset(); }
 
   void drive(Rtl& rtl, Dice& dice, int asking, int leaving) {
     clear(rtl.va_pending_i[u_]);
     const int ivs = config_.channel_vcs();
+    look_at_registers();
     for (int iv = 0; iv < ivs; ++iv) {
-      const PortMask pending = dice.mask(config_.ports(), asking);
+      PortMask pending = dice.mask(config_.ports(), asking);
       const bool head = dice.chance(70);
-      const bool is_p = dice.chance(50);
+      bool is_p = dice.chance(50);  // adaptive: not for VC 0
       const bool tail = dice.chance(leaving);
+      if (is_adaptive_ && head) {
+        request_one(iv, pending, is_p);
+      } else if (head && (pending & ~model_.owned(iv)) != 0) {
+        model_.request(iv, pending & ~model_.owned(iv), is_p ? VcClass::p : VcClass::h_or_l,
+                       static_cast<MessageId>(iv));
+      }
       for (int p = 0; p < config_.ports(); ++p) {
         put(rtl.va_pending_i[u_], p * ivs + iv, 1, pending >> p & 1U);
       }
@@ -45,12 +55,6 @@ class VcPair {
       put(rtl.va_vc_class_i[u_], iv, 1, is_p ? 1 : 0);
       put(rtl.va_tail_i[u_], iv, 1, tail ? 1 : 0);
       tails_d_[static_cast<std::size_t>(iv)] = tail;
-
-      const PortMask lacking = pending & ~model_.owned(iv);
-      if (head && lacking != 0) {
-        model_.request(iv, lacking, is_p ? VcClass::p : VcClass::h_or_l,
-                       static_cast<MessageId>(iv));
-      }
     }
     for (int ov = 0; ov < ivs; ++ov) {
       const bool spent = dice.chance(leaving);
@@ -63,6 +67,9 @@ class VcPair {
   void compare(const Rtl& rtl) const {
     ASSERT_EQ(get(rtl.va_is_granting_o[u_], 0) != 0, is_granting_d_);
     for (int ov = 0; ov < config_.channel_vcs(); ++ov) {
+      const auto i = static_cast<std::size_t>(ov);
+      ASSERT_EQ(get(rtl.va_free_o[u_], ov) != 0, free_d_[i]) << "output VC " << ov;
+      ASSERT_EQ(get(rtl.va_is_owner_o[u_], ov) != 0, owns_d_[i]) << "input VC " << ov;
       const int owner = model_.owner(ov);
       ASSERT_EQ(get(rtl.va_owner_o[u_], ov, config_.channel_vcs()),
                 owner < 0 ? 0 : std::uint64_t{1} << owner)
@@ -81,12 +88,38 @@ class VcPair {
   }
 
  private:
+  void look_at_registers() {
+    for (int vc = 0; vc < config_.channel_vcs(); ++vc) {
+      free_d_[static_cast<std::size_t>(vc)] = model_.owner(vc) < 0;
+      owns_d_[static_cast<std::size_t>(vc)] = model_.owned(vc) != 0;
+    }
+  }
+
+  // The head of `iv` may leave by any external output in `pending`; the one it asks for is left
+  // there. One that has its VC, or has arrived, asks as ever.
+  void request_one(int iv, PortMask& pending, bool& is_detour) {
+    const PortMask useful = pending & ((PortMask{1} << config_.external_ports) - 1);
+    is_detour = false;
+    if (model_.owned(iv) != 0) {
+      pending = model_.owned(iv);
+    } else if (useful != 0) {
+      const int output = model_.request_one(iv, useful, static_cast<MessageId>(iv));
+      pending = PortMask{1} << output;
+      is_detour = useful >> output != 1;
+    } else if (pending != 0) {
+      model_.request(iv, pending, VcClass::h_or_l, static_cast<MessageId>(iv));
+    }
+  }
+
   std::size_t u_;
   const RouterConfig& config_;
+  bool is_adaptive_;
   VcAllocator model_;
   bool is_granting_d_ = false;
   std::vector<bool> tails_d_;  // by input VC
   std::vector<bool> spent_d_;  // by output VC
+  std::vector<bool> free_d_;   // likewise, at the beginning of the cycle
+  std::vector<bool> owns_d_;   // by input VC, likewise
 };
 
 TEST(VcAllocatorUnit, GivesTheSameVirtualChannelsToTheSameHeadsInEveryCycle) {

@@ -152,8 +152,13 @@ Flit random_flit(const PinLayout& layout, const Blueprint& blueprint, SplitMix64
   flit.data = generator.next() >> (64 - layout.payload_bits);
   flit.message = static_cast<MessageId>(generator.next());
   if (flit.head) {
-    flit.kind = static_cast<MessageKind>(generator.next() % 3);
-    flit.address = node_id(generator.next() % blueprint.routing.topology().node_count());
+    const std::size_t nodes = blueprint.routing.topology().node_count();
+    flit.kind = static_cast<MessageKind>(generator.next() % 5);
+    if (layout.length_width > 0) flit.length = static_cast<std::uint16_t>(generator.next() % 4097);
+    std::vector<NodeId> via(generator.next() % (static_cast<std::uint64_t>(layout.max_via) + 1));
+    for (NodeId& node : via) node = node_id(generator.next() % nodes);
+    flit.via = ViaList(via);
+    flit.address = node_id(generator.next() % nodes);
     flit.ties = static_cast<TieMask>(generator.next() >> (64 - layout.tie_width));
   }
   return flit;
@@ -167,6 +172,14 @@ Bits drawn(const Flit& flit, const PinLayout& layout) {
   append(bits, layout.data_width - layout.payload_bits - 32, 0);
   append(bits, layout.address_width, layout.address(flit.address));
   append(bits, layout.tie_width, flit.ties);
+  if (layout.max_via > 0) {
+    const std::vector<NodeId> via = flit.via.nodes();
+    for (std::size_t i = 0; i < static_cast<std::size_t>(layout.max_via); ++i) {
+      append(bits, layout.address_width, i < via.size() ? layout.address(via[i]) : 0);
+    }
+    append(bits, index_width(static_cast<std::size_t>(layout.max_via) + 1), via.size());
+  }
+  append(bits, layout.length_width, flit.length);
   append(bits, 3, static_cast<std::uint64_t>(flit.kind));
   append(bits, layout.vc_width, index(flit.vc));
   append(bits, 1, flit.tail ? 1 : 0);
@@ -210,6 +223,25 @@ TEST_P(PinLayouts, TakeFlitsAndGiveThemBack) {
         expect_flits_come_back(layout, blueprint, generator);
         if (HasFatalFailure()) return;
       }
+    }
+  }
+}
+
+TEST_P(PinLayouts, HaveAListAndALengthWhereTheyAreNeeded) {
+  SplitMix64 generator(4);
+  const int vcs = GetParam().vcs.back();
+  for (const Switching switching : switching_modes) {
+    const Blueprint blueprint(GetParam().topology, With().vcs(vcs).switching(switching));
+    const int length = buffers_messages(switching) ? 13 : 0;
+    const PinLayout plain(blueprint.config, blueprint.routing, 32);
+    EXPECT_EQ(plain.header_width(), 3 + length + plain.tie_width + plain.address_width);
+    for (const int via : {1, 2, 7, 15}) {
+      SCOPED_TRACE(testing::Message() << to_string(switching) << ", list of " << via);
+      const PinLayout layout(blueprint.config, blueprint.routing, 32, 0, via);
+      const int count = via == 1 ? 1 : via == 2 ? 2 : via == 7 ? 3 : 4;
+      EXPECT_EQ(layout.flit_width, plain.flit_width + count + via * layout.address_width);
+      expect_flits_come_back(layout, blueprint, generator);
+      if (HasFatalFailure()) return;
     }
   }
 }

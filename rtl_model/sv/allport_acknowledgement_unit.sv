@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Circuit switching: takes the acknowledgement that a head has been ejected back along the way that
+// the head has come. One that is on the wire of an output VC in cycle c is in cycle c + 1 on the
+// wire of the input VC that owns it. Demands that the output VC is owned. Line v of port p is bit
+// p*Vcs + v on both sides; an internal port uses the first of its lines.
+
+module allport_acknowledgement_unit #(
+  /// External ports of the router.
+  parameter int unsigned ExternalPorts = 3,
+  /// Internal ports of the router, 1 .. ExternalPorts.
+  parameter int unsigned InternalPorts = 3,
+  /// Virtual channels of an external channel.
+  parameter int unsigned Vcs = 1,
+  localparam int unsigned Ports = ExternalPorts + InternalPorts,
+  localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
+  localparam int unsigned OutputVcs = InputVcs
+) (
+  input  logic                          clk_i,
+  input  logic                          rst_ni,
+  input  logic [Ports*Vcs-1:0]          ack_i,        // by output and VC
+  input  logic [OutputVcs*InputVcs-1:0] owner_i,      // by output VC, one-hot
+  output logic [Ports*Vcs-1:0]          ack_o,        // by input and VC, registers
+  output logic                          is_passing_o  // one is on a wire in the next cycle
+);
+
+  localparam int unsigned ExternalVcs = ExternalPorts * Vcs;
+
+  logic [OutputVcs-1:0] arriving;
+  logic [InputVcs-1:0] ack_d, ack_q;
+
+  // An internal channel has one VC.
+  for (genvar k = 0; k < InternalPorts; k++) begin : gen_internal
+    assign arriving[ExternalVcs + k] = ack_i[ExternalVcs + k * Vcs];
+    always_comb begin
+      ack_o[ExternalVcs + k * Vcs +: Vcs] = '0;
+      ack_o[ExternalVcs + k * Vcs] = ack_q[ExternalVcs + k];
+    end
+
+    if (Vcs > 1) begin : gen_unused
+      logic unused_lines;
+      assign unused_lines = ^ack_i[ExternalVcs + k * Vcs + 1 +: Vcs - 1];
+    end
+  end
+  assign arriving[ExternalVcs-1:0] = ack_i[ExternalVcs-1:0];
+  assign ack_o[ExternalVcs-1:0] = ack_q[ExternalVcs-1:0];
+
+  always_comb begin
+    ack_d = '0;
+    for (int unsigned ov = 0; ov < OutputVcs; ov++) begin
+      if (arriving[ov]) ack_d = ack_d | owner_i[ov * InputVcs +: InputVcs];
+    end
+  end
+
+  assign is_passing_o = ack_d != '0;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) ack_q <= '0;
+    else ack_q <= ack_d;
+  end
+
+endmodule

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// A multidestination worm at one of its destinations: how its header goes on from there. The next
+// destination of the list takes the place of the address, and the list gets shorter by it; its last
+// destination keeps the header as it is, and so does every node in between. Combinational.
+
+module allport_stripping_unit #(
+  /// Most destinations behind the one in the address, 1 .. 15.
+  parameter int unsigned MaxVia = 1,
+  /// Bits of an address.
+  parameter int unsigned AddressWidth = 3,
+  /// Bits of ties.
+  parameter int unsigned TieWidth = 1,
+  /// Bits of kind, length, via, ties and address.
+  parameter int unsigned HeaderWidth = 11
+) (
+  input  logic [AddressWidth-1:0] node_i,
+  input  logic [HeaderWidth-1:0]  header_i,
+  output logic [HeaderWidth-1:0]  header_o,
+  output logic                    is_stripped_o  // a destination, and there are more
+);
+
+  localparam int unsigned KindWidth = allport_pkg::KindWidth;
+  localparam int unsigned ListOffset = AddressWidth + TieWidth;
+  localparam int unsigned ListWidth = MaxVia * AddressWidth;
+  localparam int unsigned CountOffset = ListOffset + ListWidth;
+  localparam int unsigned CountWidth = allport_pkg::idx_width(MaxVia + 1);
+
+  logic [KindWidth-1:0] kind;
+  logic [AddressWidth-1:0] address;
+  logic [ListWidth-1:0] list;
+  logic [CountWidth-1:0] count;
+
+  assign kind = header_i[HeaderWidth-1 -: KindWidth];
+  assign address = header_i[AddressWidth-1:0];
+  assign list = header_i[ListOffset +: ListWidth];
+  assign count = header_i[CountOffset +: CountWidth];
+
+  assign is_stripped_o = (kind == allport_pkg::KindMultidestination) && (address == node_i)
+      && (count != '0);
+
+  always_comb begin
+    header_o = header_i;
+    if (is_stripped_o) begin
+      header_o[AddressWidth-1:0] = list[AddressWidth-1:0];
+      header_o[ListOffset +: ListWidth] = list >> AddressWidth;
+      header_o[CountOffset +: CountWidth] = count - CountWidth'(1);
+    end
+  end
+
+endmodule

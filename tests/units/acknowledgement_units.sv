@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The acknowledgement units of several routers side by side, as acknowledgement_unit_unit_test.cpp
+// counts on it.
+
+module acknowledgement_units #(
+  localparam int unsigned Units = 3,
+  localparam int unsigned Stride = 128
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  logic [Stride-1:0] ack_i [Units],
+  input  logic [Stride-1:0] owner_i [Units],
+  output logic [Stride-1:0] ack_o [Units],
+  output logic [Stride-1:0] is_passing_o [Units]
+);
+
+  localparam int unsigned External [Units] = '{3, 4, 2};
+  localparam int unsigned Internal [Units] = '{3, 1, 2};
+  localparam int unsigned Vcs [Units] = '{1, 2, 4};
+
+  for (genvar u = 0; u < Units; u++) begin : gen_unit
+    localparam int unsigned Lines = (External[u] + Internal[u]) * Vcs[u];
+    localparam int unsigned InputVcs = External[u] * Vcs[u] + Internal[u];
+
+    allport_acknowledgement_unit #(
+      .ExternalPorts(External[u]),
+      .InternalPorts(Internal[u]),
+      .Vcs(Vcs[u])
+    ) u_acknowledgement_unit (
+      .clk_i,
+      .rst_ni,
+      .ack_i(ack_i[u][0 +: Lines]),
+      .owner_i(owner_i[u][0 +: InputVcs * InputVcs]),
+      .ack_o(ack_o[u][0 +: Lines]),
+      .is_passing_o(is_passing_o[u][0])
+    );
+  end
+
+endmodule
