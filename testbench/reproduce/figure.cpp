@@ -41,7 +41,8 @@ const char* to_string(FigureKind kind) {
 const std::vector<Figure>& figures() {
   static const std::vector<Figure> all = [] {
     std::vector<Figure> list;
-    for (const auto& of_paper : {robinson_figures(), jeon_figures(), hou_figures()}) {
+    for (const auto& of_paper :
+         {robinson_figures(), jeon_figures(), hou_figures(), ranka_figures(), casanova_figures()}) {
       list.insert(list.end(), of_paper.begin(), of_paper.end());
     }
     return list;

@@ -37,8 +37,8 @@ Json json_of(const MadeFigure& made, const FigureRequest& request) {
 
 std::string section(const MadeFigure& made) {
   const Figure& figure = *made.figure;
-  std::string text = fmt::format("## {}: {}\n\n[{}]\n\n![{}]({}.svg)\n\n", figure.name,
-                                 figure.title, figure.source, figure.title, figure.name);
+  std::string text = fmt::format("## {0}\n\n{1} [{2}].\n\n![{1}]({0}.svg)\n\n", figure.name,
+                                 figure.title, figure.source);
   for (const std::string& note : made.result.notes) text += note + "\n\n";
   constexpr std::size_t readable = 25;
   if (made.result.table.rows() <= readable) text += made.result.table.markdown() + "\n";
@@ -78,7 +78,7 @@ std::string claims_overview(const std::vector<MadeFigure>& made) {
 }
 
 std::string claims_overview_markdown(const std::vector<MadeFigure>& made) {
-  std::string text = "| figure | claim | |\n|---|---|---|\n";
+  std::string text = tally(all_claims(made)) + ".\n\n| figure | claim | |\n|---|---|---|\n";
   for (const MadeFigure& one : made) {
     for (const Claim& claim : one.result.claims) {
       const bool holds = claim.outcome == Outcome::holds;

@@ -65,8 +65,9 @@ std::string LineChart::script() const {
                                   ? "with lines dt 2 lw 2"
                                   : fmt::format("with linespoints lw 2 pt {} ps {}",
                                                 marks[one.colour % marks.size()], mark_size(i));
-    text += fmt::format("{}$curve{} using 1:2 {} lc rgb '{}' title {}", i == 0 ? "" : ", \\\n  ", i,
-                        style, palette(one.colour), quoted(one.label));
+    text += fmt::format("{}$curve{} using 1:2 {} lc rgb '{}' {}", i == 0 ? "" : ", \\\n  ", i,
+                        style, palette(one.colour),
+                        one.label.empty() ? "notitle" : "title " + quoted(one.label));
   }
   return text + "\n";
 }

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// The figures of [CasanovaSlides]: its formulas against simulation, its traces.
+#pragma once
+
+#include "testbench/reproduce/figure.h"
+
+namespace allport {
+
+Figure casanova_traces();     ///< who sends what when on a ring
+Figure casanova_ring();       ///< formulas of the ring against simulation
+Figure casanova_switching();  ///< store-and-forward and cut-through over the distance
+Figure casanova_sbt();        ///< broadcast over the spanning binomial tree
+Figure casanova_routing();    ///< routes and node-disjoint paths in a hypercube
+
+}  // namespace allport

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/reproduce/claim.h"
+
+#include <gmock/gmock.h>
+
+#include "testbench/reproduce/number_table.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+
+const Claims three{{"the sky is blue", "Author00, sec. 1", "465 nm", Outcome::holds, ""},
+                   {"pigs | fly", "Author00, sec. 2", "0 flights", Outcome::fails, "No wings"},
+                   {"it rains", "Author00, fig. 3", "no date given", Outcome::not_tested, ""}};
+
+TEST(Claim, IsToldWithItsOutcome) {
+  const std::string text = claims_text(three);
+
+  EXPECT_THAT(text, HasSubstr("  holds          the sky is blue [Author00, sec. 1]\n"
+                              "                 measured: 465 nm\n"));
+  EXPECT_THAT(text, HasSubstr("  does not hold  pigs | fly [Author00, sec. 2]\n"
+                              "                 measured: 0 flights\n"
+                              "                 why: No wings\n"));
+  EXPECT_THAT(text, HasSubstr("  not tested     it rains"));
+}
+
+TEST(Claim, TheTallyCountsEachOutcome) {
+  EXPECT_EQ(tally(three), "3 claims: 1 holds, 1 does not hold, 1 not tested");
+  EXPECT_EQ(tally({three[0]}), "1 claim: 1 holds");
+}
+
+TEST(Claim, TheTableEscapesBarsAndMarksWhatDoesNotHold) {
+  const std::string table = claims_markdown(three);
+
+  EXPECT_THAT(table,
+              HasSubstr("| pigs \\| fly | Author00, sec. 2 | 0 flights. No wings | **does not "
+                        "hold** |\n"));
+  EXPECT_THAT(table, HasSubstr("| 465 nm | holds |\n"));
+}
+
+TEST(NumberTable, QuotesCellsThatNeedIt) {
+  NumberTable table({"name", "value"});
+  table.add({"a, \"b\"", "1"});
+
+  EXPECT_EQ(table.csv(), "name,value\n\"a, \"\"b\"\"\",1\n");
+  EXPECT_THAT(table.markdown(), HasSubstr("| a, \"b\" | 1 |\n"));
+}
+
+TEST(NumberTable, RefusesARowOfAnotherLength) {
+  NumberTable table({"name", "value"});
+
+  EXPECT_THROW(table.add({"alone"}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace allport::test
