@@ -181,6 +181,20 @@ bool Router::has_left(int channel_vc) const {
                      [&](const Grant& grant) { return grant.channel_vc == channel_vc; });
 }
 
+// Of `branches`, those that the front flit of `channel_vc` has a virtual channel for and yet,
+// because of the switching mode, may not cross to.
+PortMask Router::unready(int channel_vc, PortMask branches) const {
+  if (!buffers_messages(config_.switching)) return 0;
+  PortMask outputs = branches & vc_allocator.owned(channel_vc);
+  for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
+    const int output = __builtin_ctzll(rest);
+    if (may_cross(channel_vc, vc_allocator.output_vc(channel_vc, output))) {
+      outputs &= ~(PortMask{1} << output);
+    }
+  }
+  return outputs;
+}
+
 // Lists the front flits that took part in this cycle and that some branch has not taken.
 void Router::observe_stalls(Cycle now) {
   for (PortMask inputs = input_buffer.occupied_inputs(); inputs != 0; inputs &= inputs - 1) {
@@ -192,7 +206,7 @@ void Router::observe_stalls(Cycle now) {
       const PortMask pending = replication_unit.pending(channel_vc, route);
       if (pending == 0 || replication_unit.holds(channel_vc, route, input_buffer, now)) continue;
       if (has_left(channel_vc)) continue;
-      stalled_q_.push_back({input, vc, pending});
+      stalled_q_.push_back({input, vc, pending, unready(channel_vc, pending)});
     }
   }
   if (stall_observer_ != nullptr) stall_observer_->on_stalled(*this, now, 1);

@@ -7,6 +7,7 @@
 // through RouterChannels. It may sleep, uncalled, until a flit or a credit comes.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <systemc>
 #include <vector>
@@ -44,6 +45,11 @@ class Router : public sc_core::sc_module {
   /// An acknowledgement for VC `vc` of `output` is on the wires: the router must be evaluated, and
   /// hands it to the input that owns that. Fatal report when none does.
   void accept_ack(int output, int vc) { acks_d_.push_back({output, vc}); }
+  /// Whether one is on the wires of VC `vc` of `output` in the cycle that is to be decided.
+  bool is_acknowledged(int output, int vc) const {
+    return std::any_of(acks_d_.begin(), acks_d_.end(),
+                       [&](const Ack& ack) { return ack.output == output && ack.vc == vc; });
+  }
   /// Decides cycle `now`. Whether it must be called in the next cycle even if nothing arrives.
   bool evaluate(Cycle now);
 
@@ -62,6 +68,7 @@ class Router : public sc_core::sc_module {
     int input = 0;
     int vc = 0;
     PortMask branches = 0;
+    PortMask unready = 0;  // of these: it is a head and the switching mode demands more there
   };
   const std::vector<Stalled>& stalled() const { return stalled_q_; }
   /// Whether the front flit of `channel_vc` may cross to output VC `output_vc`, which its worm
@@ -125,6 +132,7 @@ class Router : public sc_core::sc_module {
   void replicate(const Grant& grant);
   void traverse(const Grant& grant);
   bool has_left(int channel_vc) const;
+  PortMask unready(int channel_vc, PortMask branches) const;
   void observe_stalls(Cycle now);
   void release(const Grant& grant);
 

@@ -90,13 +90,14 @@ void RouterWave::declare_output(int output) {
   outputs_[static_cast<std::size_t>(output)].declare_in(window_);
   output_contention_[static_cast<std::size_t>(output)] = declare(window_, wave::contention, 0);
   for (int vc = 0; vc < config.vcs_of(output); ++vc) {
-    OutputVcSignals signals{config.channel_vc(output, vc), {}, {}, {}, {}};
+    OutputVcSignals signals{config.channel_vc(output, vc), output, vc, {}, {}, {}, {}, {}};
     window_.open_scope(vc_scope(vc));
     signals.owner_q = declare(window_, wave::owner_q, std::nullopt);
     signals.owner_message = declare(window_, wave::owner_message, std::nullopt);
     signals.credits_q =
         declare(window_, wave::credits_q, static_cast<std::uint64_t>(config.buffer_depth_flits));
     signals.credit = declare(window_, wave::credit, 0);
+    if (has_acks()) signals.ack = declare(window_, wave::ack, 0);
     window_.close_scope();
     output_vcs_.push_back(signals);
   }
@@ -145,6 +146,7 @@ void RouterWave::show_owners() {
     window_.set(signals.owner_message, wave_message(message));
     window_.set(signals.credits_q, credits_[static_cast<std::size_t>(signals.output_vc)]);
     window_.set(signals.credit, 0);
+    if (has_acks()) window_.set(signals.ack, 0);
   }
 }
 
@@ -166,6 +168,9 @@ void RouterWave::show_arrived() {
         static_cast<std::uint16_t>(router_.switch_allocator.credits(signals.output_vc));
     std::uint16_t& left = credits_[static_cast<std::size_t>(signals.output_vc)];
     window_.set(signals.credit, credits - left);
+    if (has_acks()) {
+      window_.set(signals.ack, router_.is_acknowledged(signals.output, signals.vc) ? 1 : 0);
+    }
     is_quiet_ = is_quiet_ && credits == left && credits == router_.config().buffer_depth_flits;
     left = credits;
   }

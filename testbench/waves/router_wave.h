@@ -73,7 +73,9 @@ class RouterWave {
   };
   struct OutputVcSignals {
     int output_vc;
-    WaveSignal owner_q{}, owner_message{}, credits_q{}, credit{};
+    int output;
+    int vc;
+    WaveSignal owner_q{}, owner_message{}, credits_q{}, credit{}, ack{};
   };
 
   std::size_t channel_vc(int port, int vc) const {
@@ -83,6 +85,7 @@ class RouterWave {
   void declare_output(int output);
   void show_buffers();
   void show_owners();
+  bool has_acks() const { return router_.config().switching == Switching::circuit; }
   bool can_skip() const { return is_quiet_ && router_.input_buffer.occupied_inputs() == 0; }
 
   WaveWindow& window_;

@@ -36,6 +36,8 @@ constexpr WaveVariable owner_q{"owner_q", 11};  ///< input VC that owns it; z: f
 constexpr WaveVariable owner_message{"owner_message", 32};  ///< z: free
 constexpr WaveVariable credits_q{"credits_q", 13};          ///< at the start of the cycle
 constexpr WaveVariable credit{"credit", 1};                 ///< a credit is on the wire
+constexpr WaveVariable ack{"ack", 1};                       ///< an acknowledgement is on the wire
+constexpr WaveVariable switching{"switching", 2};           ///< the mode, as numbered in Switching
 constexpr WaveVariable contention{"contention", 16};        ///< pairs of messages in this cycle
 constexpr WaveVariable flits{"flits", 8};  ///< on all output channels of a router; z: none
 constexpr WaveVariable difference{"difference", 1};  ///< the twins differ in this cycle

@@ -51,6 +51,8 @@ void WaveRecorder::declare(std::vector<NodeId> nodes) {
   std::sort(nodes.begin(), nodes.end());
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   window_.open_scope(wave::fabric_scope);
+  const auto mode = static_cast<std::uint64_t>(fabric_.config().switching);
+  if (mode != 0) window_.declare(wave::switching.name, wave::switching.width, mode);
   for (const NodeId node : nodes) {
     recorded_[index(node)] = static_cast<std::int32_t>(routers_.size());
     routers_.push_back(

@@ -232,5 +232,28 @@ TEST_F(CliRuns, BenchMeasuresCasesByName) {
   }
 }
 
+TEST_F(CliRuns, TakesEverySwitchingModeAtItsTheory) {
+  for (const char* mode : {"wormhole", "cut-through", "store-and-forward", "circuit"}) {
+    const std::string run =
+        "run --topology hypercube:4 --algorithm sbt --ts 40 --tr 3 "
+        "--buffer-depth 16 --switching " +
+        std::string(mode);
+    EXPECT_THAT(allport(run).out, HasSubstr("equal to the simulation")) << mode;
+    EXPECT_EQ(json(run + " --json -")["config"]["switching"], mode);
+  }
+}
+
+TEST_F(CliRuns, RoutesAdaptivelyWithFewerCyclesLostAndTheSameDigestEachTime) {
+  const std::string run =
+      "run --topology hypercube:4 --pattern transpose --rate 0.4 --cycles 500 --vcs 2 --json - ";
+  const nlohmann::json ecube = json(run);
+  const nlohmann::json adaptive = json(run + "--routing adaptive");
+
+  EXPECT_LT(adaptive["latency"]["mean"], ecube["latency"]["mean"]);
+  EXPECT_EQ(adaptive["digest"], json(run + "--routing adaptive")["digest"]);
+  EXPECT_EQ(adaptive["config"]["routing"], "adaptive");
+  EXPECT_EQ(adaptive["flit_hops"], ecube["flit_hops"]);  // minimal both
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -144,5 +144,17 @@ TEST(WaveRecorder, TellsWhatEachRouterHadToDo) {
   EXPECT_EQ(bench.recorder->messages().size(), 2U);
 }
 
+TEST(WaveRecorder, ShowsTheModeAndTheAcknowledgementsOfCircuits) {
+  RecordedBench bench("hypercube:1", With().mode(Switching::circuit));
+  bench.terminals[0]->send(0, 0, Worm{'A', 1, 2}[0]);
+  bench.terminals[0]->send(6, 0, Worm{'A', 1, 2}[1]);
+
+  const VcdReader wave = bench.record();
+
+  EXPECT_EQ(values_of(wave, "fabric.switching"), "3@0");
+  EXPECT_EQ(values_of(wave, "fabric.router_1.ejection_0.vc_0.ack"), "0@0 1@3 0@4");
+  EXPECT_EQ(values_of(wave, "fabric.router_0.output_0.vc_0.ack"), "0@0 1@4 0@5");
+}
+
 }  // namespace
 }  // namespace allport::test
