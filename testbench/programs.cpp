@@ -40,7 +40,6 @@ void add_block_sends(const PlannedCollective& collective, std::size_t number,
     send.via = ViaList(unicasts[i].via);
     send.unicast = &unicasts[i];
     send.after = static_cast<int>(flow.waits_for(i).size());
-    send.is_wanted = flow.is_wanted(i);
     programs.sends(unicasts[i].u, number).push_back(send);
   }
 }

@@ -243,7 +243,7 @@ void Simulation::Implementation::load(const ProgramTable& programs,
                 BlockLengths(*goal, config.flits, config.flit_bytes, config.bytes));
   }
   machine_->load(programs, memory_);
-  completions_.begin_trial(programs, nodes);
+  completions_.begin_trial(collectives, programs, nodes);
   latencies_.begin_trial(nodes, collectives.size());
 }
 

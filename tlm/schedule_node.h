@@ -22,8 +22,7 @@ struct PlannedSend {
   ViaList via{};     ///< multidestination: the destinations before that one
   /// The unicast it carries out, where that carries blocks; none: the whole message.
   const Unicast* unicast = nullptr;
-  int after = 0;           ///< of a sum: how many receptions it contains
-  bool is_wanted = false;  ///< it brings its receiver blocks that must be there in the end
+  int after = 0;  ///< of a sum: how many receptions it contains
 };
 
 /// Makes `message` the one that `send` plans for `collective`, begun in cycle `now`; its bytes are

@@ -70,7 +70,9 @@ class Summation {
         sent.push_back(sums_[index(unicast(*end).u)]);
       }
       for (auto i = begin; i != end; ++i) {
-        receive(unicast(*i), sent[static_cast<std::size_t>(i - begin)]);
+        for (const NodeId node : receivers_of(unicast(*i))) {
+          receive(unicast(*i), node, sent[static_cast<std::size_t>(i - begin)]);
+        }
       }
       begin = end;
     }
@@ -86,18 +88,18 @@ class Summation {
  private:
   const Unicast& unicast(std::uint32_t i) const { return schedule_.unicasts[i]; }
 
-  void receive(const Unicast& unicast, const Contributions& sent) {
-    Contributions& sum = sums_[index(unicast.v)];
+  void receive(const Unicast& unicast, NodeId node, const Contributions& sent) {
+    Contributions& sum = sums_[index(node)];
     if (!unicast.adds) {
       if (const std::int64_t lost = sent.missing(sum); lost >= 0) {
-        findings_.collective.add(describe(unicast) + ": node " + number(unicast.v) +
+        findings_.collective.add(describe(unicast) + ": node " + number(node) +
                                  " gives up the contribution of node " + std::to_string(lost));
       }
       sum = sent;
       return;
     }
     if (const std::int64_t twice = sum.common(sent); twice >= 0) {
-      findings_.exactly_once.add(describe(unicast) + ": node " + number(unicast.v) +
+      findings_.exactly_once.add(describe(unicast) + ": node " + number(node) +
                                  " adds the contribution of node " + std::to_string(twice) +
                                  " twice");
     }
@@ -132,8 +134,8 @@ void add_moves(const Schedule& schedule, const BlockFlow& flow, BlockFindings& f
   }
   for (const BlockFlow::Repetition& repetition : flow.repetitions()) {
     const Unicast& unicast = schedule.unicasts[repetition.unicast];
-    findings.exactly_once.add(describe(unicast) + ": brings node " + number(unicast.v) + " block " +
-                              std::to_string(repetition.block) + ", which it has");
+    findings.exactly_once.add(describe(unicast) + ": brings node " + number(repetition.receiver) +
+                              " block " + std::to_string(repetition.block) + ", which it has");
   }
   for (const BlockFlow::Loss& loss : flow.losses()) {
     findings.exactly_once.add("node " + number(loss.node) + " never receives block " +

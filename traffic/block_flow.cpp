@@ -11,14 +11,17 @@ namespace allport {
 namespace {
 
 bool is_inside(const Unicast& unicast, std::size_t nodes) {
-  return index(unicast.u) < nodes && index(unicast.v) < nodes;
+  const std::vector<NodeId> receivers = receivers_of(unicast);
+  return index(unicast.u) < nodes &&
+         std::all_of(receivers.begin(), receivers.end(),
+                     [nodes](NodeId node) { return index(node) < nodes; });
 }
 
 }  // namespace
 
 std::string block_fault(const Unicast& unicast, const Collective& collective) {
-  if (unicast.kind != MessageKind::unicast) {
-    return describe(unicast) + ": blocks are carried by unicasts only";
+  if (unicast.kind != MessageKind::unicast && unicast.kind != MessageKind::multidestination) {
+    return describe(unicast) + ": blocks are carried by unicasts and multidestination worms only";
   }
   if (unicast.blocks.empty()) return describe(unicast) + ": carries no blocks";
   if (unicast.adds && !collective.is_reduction()) {
@@ -37,14 +40,24 @@ std::string block_fault(const Unicast& unicast, const Collective& collective) {
   return describe(unicast) + ": carries block " + std::to_string(*twice) + " twice";
 }
 
+std::vector<NodeId> receivers_of(const Unicast& unicast) {
+  return unicast.via.empty() ? std::vector<NodeId>{unicast.v} : destinations(unicast);
+}
+
+bool is_wanted(const Unicast& unicast, NodeId receiver, const Collective& collective) {
+  if (collective.is_reduction()) return collective.must_hold(receiver, 0);
+  return std::any_of(unicast.blocks.begin(), unicast.blocks.end(), [&](BlockId block) {
+    return collective.must_hold(receiver, block) && !collective.holds_before(receiver, block);
+  });
+}
+
 BlockFlow::BlockFlow(const Schedule& schedule, const Collective& collective)
     : schedule_(schedule),
       collective_(collective),
       programs_(collective.node_count()),
       receptions_(collective.node_count()),
       waits_for_(schedule.unicasts.size()),
-      lacks_(schedule.unicasts.size()),
-      is_wanted_(schedule.unicasts.size()) {
+      lacks_(schedule.unicasts.size()) {
   const std::vector<Unicast>& unicasts = schedule.unicasts;
   for (std::uint32_t i = 0; i < unicasts.size(); ++i) {
     if (!is_inside(unicasts[i], collective.node_count())) continue;
@@ -52,7 +65,7 @@ BlockFlow::BlockFlow(const Schedule& schedule, const Collective& collective)
       throw std::invalid_argument(fault);
     }
     programs_[index(unicasts[i].u)].push_back(i);
-    receptions_[index(unicasts[i].v)].push_back(i);
+    for (const NodeId node : receivers_of(unicasts[i])) receptions_[index(node)].push_back(i);
   }
   for (std::size_t node = 0; node < collective.node_count(); ++node) {
     std::stable_sort(programs_[node].begin(), programs_[node].end(), [&](auto a, auto b) {
@@ -75,8 +88,7 @@ void BlockFlow::follow_moves(NodeId node) {
     for (const BlockId block : schedule_.unicasts[i].blocks) {
       const bool is_new =
           !collective_.holds_before(node, block) && brought_by.emplace(block, i).second;
-      if (!is_new) repetitions_.push_back({i, block});
-      if (is_new && collective_.must_hold(node, block)) is_wanted_[i] = true;
+      if (!is_new) repetitions_.push_back({i, node, block});
     }
   }
   for (const std::uint32_t i : programs_[index(node)]) {
@@ -105,7 +117,6 @@ void BlockFlow::follow_moves(NodeId node) {
 
 void BlockFlow::follow_sums(NodeId node) {
   const UnicastIndices& receptions = receptions_[index(node)];
-  for (const std::uint32_t i : receptions) is_wanted_[i] = collective_.must_hold(node, 0);
   for (const std::uint32_t i : programs_[index(node)]) {
     for (const std::uint32_t earlier : receptions) {
       if (schedule_.unicasts[earlier].step >= schedule_.unicasts[i].step) break;

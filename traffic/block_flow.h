@@ -23,11 +23,19 @@ using UnicastIndices = std::vector<std::uint32_t>;
 /// can.
 std::string block_fault(const Unicast& unicast, const Collective& collective);
 
+/// Whether `unicast` brings `receiver`, one of its destinations, what that must hold in the end and
+/// does not hold before.
+bool is_wanted(const Unicast& unicast, NodeId receiver, const Collective& collective);
+
+/// The nodes that have the blocks of `unicast` behind it: v, and before it those it goes via.
+std::vector<NodeId> receivers_of(const Unicast& unicast);
+
 class BlockFlow {
  public:
   /// A block that comes to a node that has it, or had it before.
   struct Repetition {
     std::uint32_t unicast = 0;
+    NodeId receiver{};
     BlockId block = 0;
   };
   /// A block that never comes to a node that must hold it in the end.
@@ -44,8 +52,6 @@ class BlockFlow {
   const UnicastIndices& waits_for(std::size_t i) const { return waits_for_[i]; }
   /// The first block of unicast `i` that its sender does not have in its step; none: it has all.
   std::optional<BlockId> lacks(std::size_t i) const { return lacks_[i]; }
-  /// Whether unicast `i` brings its receiver what that must hold in the end.
-  bool is_wanted(std::size_t i) const { return is_wanted_[i]; }
   /// Of blocks that are moved; sums have none.
   const std::vector<Repetition>& repetitions() const { return repetitions_; }
   const std::vector<Loss>& losses() const { return losses_; }
@@ -73,7 +79,6 @@ class BlockFlow {
   std::vector<UnicastIndices> receptions_;  // by node
   std::vector<UnicastIndices> waits_for_;   // by unicast
   std::vector<std::optional<BlockId>> lacks_;
-  std::vector<bool> is_wanted_;
   std::vector<Repetition> repetitions_;
   std::vector<Loss> losses_;
 };

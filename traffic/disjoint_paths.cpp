@@ -24,20 +24,37 @@ Schedule plan_disjoint_paths(const PlanRequest& request) {
   const NodeId from = request.goal.source;
   const NodeId to = request.goal.destinations.front();
   StepAssignment programs(request.routing, request.internal_ports);
-  const std::vector<NodeId> turns = turns_of_disjoint_paths(request.routing, from, to);
-  std::vector<std::pair<NodeId, StepIndex>> relays;
   programs.begin(from, 0);
-  for (const NodeId turn : turns) relays.emplace_back(turn, programs.send(turn));
-  relays.pop_back();
+  for (const NodeId turn : turns_of_disjoint_paths(request.routing, from, to)) programs.send(turn);
+  Schedule schedule = programs.take();
+  for (Unicast& unicast : schedule.unicasts) {
+    unicast.blocks = {static_cast<BlockId>(unicast.order)};
+    if (unicast.v == to) continue;
+    unicast.kind = MessageKind::multidestination;
+    unicast.via = {unicast.v};
+    unicast.v = to;
+  }
+  return schedule;
+}
+
+Schedule plan_disjoint_relays(const PlanRequest& request) {
+  const NodeId to = request.goal.destinations.front();
+  StepAssignment programs(request.routing, request.internal_ports);
+  programs.begin(request.goal.source, 0);
+  std::vector<std::pair<NodeId, StepIndex>> relays;
+  for (const NodeId turn : turns_of_disjoint_paths(request.routing, request.goal.source, to)) {
+    relays.emplace_back(turn, programs.send(turn));
+  }
   for (const auto& [relay, received] : relays) {
+    if (relay == to) continue;
     programs.begin(relay, received);
     programs.send(to);
   }
   Schedule schedule = programs.take();
   for (Unicast& unicast : schedule.unicasts) {
-    const NodeId turn = unicast.u == from ? unicast.v : unicast.u;
-    for (std::size_t piece = 0; piece < turns.size(); ++piece) {
-      if (turns[piece] == turn) unicast.blocks = {static_cast<BlockId>(piece)};
+    const NodeId turn = unicast.u == request.goal.source ? unicast.v : unicast.u;
+    for (std::size_t piece = 0; piece < relays.size(); ++piece) {
+      if (relays[piece].first == turn) unicast.blocks = {static_cast<BlockId>(piece)};
     }
   }
   return schedule;

@@ -13,9 +13,9 @@ namespace {
 using Planner = Schedule (*)(const PlanRequest&);
 
 Routing opposite(const Routing& routing) {
-  const bool is_descending = routing.order() == RoutingOrder::descending;
+  const bool is_ascending = routing.order() == RoutingOrder::ascending;
   return {routing.shared_topology(),
-          is_descending ? RoutingOrder::ascending : RoutingOrder::descending};
+          is_ascending ? RoutingOrder::descending : RoutingOrder::ascending};
 }
 
 // The tree from its leaves to its root: everybody sends once, the last step first.

@@ -37,13 +37,10 @@ std::vector<Delivery> tree_deliveries(const Routing& routing, NodeId source,
   return deliveries;
 }
 
-// From the cycle in which the head enters the router until the processor `hops` channels away has
-// the message.
-Cycle way(int hops, const TimingParameters& timing) {
-  const Cycle once = hops * (1 + timing.link_delay);
+// There, back, and the body after it.
+Cycle setup(int hops, const TimingParameters& timing) {
   const bool is_circuit = timing.switching == Switching::circuit && timing.flits > 1;
-  const Cycle setup = is_circuit ? 2 * once + 3 : 0;  // there, back, and the body after it
-  return once + (hops + 1) * stored(timing) + setup + timing.flits + timing.tr;
+  return is_circuit ? 2 * hops * (1 + timing.link_delay) + 3 : 0;
 }
 
 // Who receives `unicast`'s message, and how long after it entered the router.
@@ -62,7 +59,7 @@ std::vector<Delivery> deliveries_of(const Unicast& unicast, const Routing& routi
     ++hops;
     if (!copies_all && node != *stop) continue;
     if (!copies_all) ++stop;
-    deliveries.emplace_back(way(hops, timing), node);
+    deliveries.emplace_back(transit(hops, timing), node);
   }
   return deliveries;
 }
@@ -78,6 +75,15 @@ std::vector<const Unicast*> by_program(const Schedule& schedule) {
 }
 
 }  // namespace
+
+Cycle transit(int hops, const TimingParameters& timing) {
+  return hops * (1 + timing.link_delay) + (hops + 1) * stored(timing) + setup(hops, timing) +
+         timing.flits + timing.tr;
+}
+
+Cycle occupancy(int hops, const TimingParameters& timing) {
+  return timing.flits + setup(hops, timing);
+}
 
 std::vector<Cycle> predicted_latency(const Schedule& schedule, const Routing& routing,
                                      const std::vector<NodeId>& sources,

@@ -22,6 +22,13 @@ struct TimingParameters {
   Switching switching = Switching::wormhole;
 };
 
+/// Cycles from the head of a message on its injection channel until the processor `hops` channels
+/// away has it.
+Cycle transit(int hops, const TimingParameters& timing);
+
+/// Cycles for which a message has its injection channel.
+Cycle occupancy(int hops, const TimingParameters& timing);
+
 /// Cycle in which each node has the message (sources: 0; nodes that never receive: -1); index is
 /// the node id. Worms of any kind; a node waits for its first reception only, whatever the steps
 /// say. Throws std::invalid_argument on an invalid route.

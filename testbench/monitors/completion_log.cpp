@@ -1,23 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/monitors/completion_log.h"
 
+#include "traffic/block_flow.h"
+
 namespace allport {
 
-void CompletionLog::begin_trial(const ProgramTable& programs, std::size_t nodes) {
+void CompletionLog::begin_trial(const std::vector<PlannedCollective>& collectives,
+                                const ProgramTable& programs, std::size_t nodes) {
+  collectives_ = &collectives;
   programs_ = &programs;
   nodes_ = nodes;
-  missing_.assign(programs.collectives() * nodes, 0);
-  for (std::size_t collective = 0; collective < programs.collectives(); ++collective) {
-    for (std::size_t node = 0; node < nodes; ++node) {
-      for (const PlannedSend& send : programs.sends(node_id(node), collective)) {
-        if (send.is_wanted) ++missing(static_cast<int>(collective), send.destination);
+  missing_.assign(collectives.size() * nodes, 0);
+  for (std::size_t i = 0; i < collectives.size(); ++i) {
+    if (collectives[i].goal == nullptr) continue;
+    for (const Unicast& unicast : collectives[i].schedule.unicasts) {
+      for (const NodeId node : receivers_of(unicast)) {
+        if (is_wanted(unicast, node, *collectives[i].goal)) ++missing(static_cast<int>(i), node);
       }
     }
   }
 }
 
 bool CompletionLog::receive(const MessageExtension& extension) {
-  if (!programs_->sent(extension).is_wanted) return false;
+  const auto at = static_cast<std::size_t>(extension.collective);
+  const Unicast& unicast = *programs_->sent(extension).unicast;
+  if (!is_wanted(unicast, extension.receiver, *(*collectives_)[at].goal)) return false;
   return --missing(extension.collective, extension.receiver) == 0;
 }
 

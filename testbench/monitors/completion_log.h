@@ -5,14 +5,17 @@
 
 #include <vector>
 
+#include "testbench/simulation.h"
 #include "tlm/schedule_node.h"
 
 namespace allport {
 
 class CompletionLog {
  public:
-  /// The programs of the coming trial, among `nodes` nodes; they outlive it.
-  void begin_trial(const ProgramTable& programs, std::size_t nodes);
+  /// `collectives` are carried out by `programs` in the coming trial, among `nodes` nodes; all of
+  /// them outlive it.
+  void begin_trial(const std::vector<PlannedCollective>& collectives, const ProgramTable& programs,
+                   std::size_t nodes);
   /// The receiver of the message of `extension` has it; whether it has all of its collective now
   /// and had not before.
   bool receive(const MessageExtension& extension);
@@ -22,6 +25,7 @@ class CompletionLog {
     return missing_[static_cast<std::size_t>(collective) * nodes_ + index(node)];
   }
 
+  const std::vector<PlannedCollective>* collectives_ = nullptr;
   const ProgramTable* programs_ = nullptr;
   std::size_t nodes_ = 0;
   std::vector<std::size_t> missing_;  // wanted receptions to come, by collective, then node

@@ -7,15 +7,20 @@
 #include <stdexcept>
 #include <utility>
 
-#include "traffic/block_flow.h"
+#include "traffic/block_check.h"
 #include "traffic/block_lengths.h"
 #include "traffic/embedding.h"
 #include "traffic/pieces.h"
-#include "traffic/schedule_check.h"
 
 namespace allport {
 
 namespace {
+
+// What assigns steps of its own does so by the first rule.
+void require_naive_steps(const Options& options, const char* option) {
+  if (options.step_rule == StepRule::naive) return;
+  throw std::invalid_argument(fmt::format("--steps aware: goes without {}", option));
+}
 
 Schedule planned_schedule(const Algorithm& algorithm, const Multicast& goal,
                           const PlanContext& context) {
@@ -23,6 +28,7 @@ Schedule planned_schedule(const Algorithm& algorithm, const Multicast& goal,
     return plan(algorithm,
                 {context.routing, context.internal_ports, goal, context.options.step_rule});
   }
+  require_naive_steps(context.options, "--embed");
   const Embedding embedding(context.options.embed, context.routing);
   return embedding.plan(algorithm, goal, context.internal_ports);
 }
@@ -37,6 +43,7 @@ int flits_of(const Options& options) {
 Schedule cut(Schedule whole, const Algorithm& algorithm, const PlanContext& context) {
   const Options& options = context.options;
   if (options.pieces == 1) return whole;
+  require_naive_steps(options, "--pieces");
   const bool are_unicasts =
       std::all_of(whole.unicasts.begin(), whole.unicasts.end(),
                   [](const Unicast& one) { return one.kind == MessageKind::unicast; });
@@ -45,7 +52,7 @@ Schedule cut(Schedule whole, const Algorithm& algorithm, const PlanContext& cont
     throw std::invalid_argument(
         fmt::format("--pieces: are for multicasts by unicasts; the algorithm {} {}", algorithm.name,
                     algorithm.operation != Operation::bcast
-                        ? fmt::format("is an {}", to_string(algorithm.operation))
+                        ? fmt::format("is one for {}", to_string(algorithm.operation))
                     : piece_count(whole) > 0 ? "has pieces of its own"
                                              : "sends worms"));
   }
@@ -68,7 +75,7 @@ PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
   planned.sources = {goal.source};
   planned.destinations = goal.destinations;
   planned.schedule = cut(planned_schedule(algorithm, goal, context), algorithm, context);
-  planned.is_tree_worm = algorithm.worm == MessageKind::tree;
+  planned.worm = algorithm.worm;
   const Topology& topology = context.routing.topology();
   if (algorithm.operation != Operation::bcast) {
     planned.goal =
@@ -107,7 +114,7 @@ std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule, con
   return std::make_shared<Collective>(nodes, Multicast{sources.front(), destinations}, blocks);
 }
 
-void require_achieved(const PlannedCollective& plan, const Routing& routing, int internal_ports) {
+void require_achieved(const PlannedCollective& plan, const Routing& routing) {
   for (const Unicast& unicast : plan.schedule.unicasts) {
     const std::string fault = route_fault(unicast, routing);
     if (!fault.empty()) throw std::invalid_argument(fault);
@@ -116,12 +123,13 @@ void require_achieved(const PlannedCollective& plan, const Routing& routing, int
   if (const std::string fault = flow.program_fault(); !fault.empty()) {
     throw std::invalid_argument(fault);
   }
-  const ScheduleReport report = check_schedule(
-      plan.schedule, {routing, internal_ports, plan.sources, plan.destinations, plan.goal.get()});
-  if (report.collective.ok()) return;
+  BlockFindings findings = check_blocks(plan.schedule, *plan.goal, flow);
+  findings.collective.add(findings.causality);
+  findings.collective.add(findings.exactly_once);
+  if (findings.collective.ok()) return;
   throw std::invalid_argument(fmt::format("the schedule is no {}: {}",
                                           to_string(plan.goal->operation()),
-                                          report.collective.first.front()));
+                                          findings.collective.first.front()));
 }
 
 void require_size(const PlannedCollective& plan, const SimulationConfig& config) {

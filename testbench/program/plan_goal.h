@@ -33,7 +33,7 @@ std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule, con
                                                    std::size_t nodes);
 
 /// Throws unless the processors can run `plan`, of blocks, and have what they must have in the end.
-void require_achieved(const PlannedCollective& plan, const Routing& routing, int internal_ports);
+void require_achieved(const PlannedCollective& plan, const Routing& routing);
 
 /// Throws when the messages of `plan`, of blocks, are too long together.
 void require_size(const PlannedCollective& plan, const SimulationConfig& config);

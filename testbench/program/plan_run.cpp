@@ -72,7 +72,7 @@ void plan_schedule(RunPlan& plan, const Options& options) {
                                     topology.node_count());
     if (planned.goal != nullptr) {
       planned.destinations = planned.goal->receivers();
-      require_achieved(planned, plan.routing, plan.router.internal_ports);
+      require_achieved(planned, plan.routing);
       require_size(planned, plan.simulation);
     } else if (i == 0) {
       require_runnable(

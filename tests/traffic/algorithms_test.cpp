@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "tests/traffic/planning.h"
@@ -70,7 +71,9 @@ std::vector<Routing> fabrics_of(const Algorithm& algorithm) {
 TEST(Algorithms, PlanSortedSchedulesWithProgramsCountedFromZero) {
   for (const Algorithm& algorithm : algorithms()) {
     for (const Routing& routing : fabrics_of(algorithm)) {
-      const Multicast goal = broadcast(routing.topology(), node_id(11));
+      const Multicast goal = algorithm.one_destination
+                                 ? multicast(routing.topology(), node_id(11), nodes({4}))
+                                 : broadcast(routing.topology(), node_id(11));
 
       const Schedule schedule = planned(algorithm.name, routing, goal);
 
@@ -84,10 +87,16 @@ TEST(Algorithms, PlanSortedSchedulesWithProgramsCountedFromZero) {
       for (const std::set<int>& program : programs) {
         EXPECT_TRUE(program.empty() || *program.rbegin() + 1 == static_cast<int>(program.size()));
       }
-      const ScheduleReport report = checked(schedule, routing, goal);
-      const bool is_broadcast = algorithm.operation == Operation::bcast;
-      EXPECT_TRUE(report.routes_valid.ok()) << algorithm.name;
-      EXPECT_TRUE(!is_broadcast || (report.exactly_once.ok() && report.causality.ok()))
+      const auto is_unicast = [](const Unicast& one) { return one.kind == MessageKind::unicast; };
+      if (!std::all_of(schedule.unicasts.begin(), schedule.unicasts.end(), is_unicast)) continue;
+      const Collective blocks = collective_of(algorithm, routing.topology(), goal);
+      const bool has_blocks = algorithm.operation != Operation::bcast;
+      const ScheduleReport report = check_schedule(schedule, {routing,
+                                                              all_ports(routing),
+                                                              {goal.source},
+                                                              goal.destinations,
+                                                              has_blocks ? &blocks : nullptr});
+      EXPECT_TRUE(report.exactly_once.ok() && report.causality.ok() && report.routes_valid.ok())
           << algorithm.name << " on " << routing.topology().name();
     }
   }

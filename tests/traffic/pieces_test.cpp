@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/traffic/planning.h"
+#include "traffic/block_check.h"
 #include "traffic/block_lengths.h"
 #include "traffic/disjoint_paths.h"
 
@@ -110,12 +111,32 @@ TEST(DisjointPaths, CarryOnePieceEachToTheDestination) {
   const Routing routing = routing_on("hypercube:5");
   for (std::size_t to = 1; to < 32; ++to) {
     const Multicast goal{node_id(0), {node_id(to)}};
-    const Schedule schedule = planned("disjoint-paths", routing, goal);
+    const Schedule schedule = planned("disjoint-relays", routing, goal);
     const Collective blocks(32, goal, static_cast<std::size_t>(__builtin_popcountll(to)));
 
     const ScheduleReport report = check_schedule(schedule, {routing, 5, {}, {}, &blocks});
 
     EXPECT_TRUE(report.ok()) << to;
+  }
+}
+
+TEST(DisjointPaths, AsWormsTurnWhereTheRelaysAre) {
+  for (const Routing& routing : {routing_on("hypercube:5"), ascending_on("hypercube:5")}) {
+    for (std::size_t to = 1; to < 32; ++to) {
+      const Multicast goal{node_id(0), {node_id(to)}};
+      const Schedule schedule = planned("disjoint-paths", routing, goal);
+      const Collective blocks(32, goal, static_cast<std::size_t>(__builtin_popcountll(to)));
+      const auto turns = turns_of_disjoint_paths(routing, goal.source, node_id(to));
+      ASSERT_EQ(schedule.unicasts.size(), turns.size());
+      for (const Unicast& unicast : schedule.unicasts) {
+        const std::size_t piece = unicast.blocks.front();
+        EXPECT_EQ(receivers_of(unicast).front(), turns[piece]);
+        EXPECT_EQ(unicast.v, node_id(to));
+        EXPECT_EQ(route_fault(unicast, routing), "");
+      }
+      const BlockFindings findings = check_blocks(schedule, blocks, BlockFlow(schedule, blocks));
+      EXPECT_TRUE(findings.exactly_once.ok() && findings.causality.ok());
+    }
   }
 }
 

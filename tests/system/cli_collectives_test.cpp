@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collectives of blocks, pieces, embeddings and barriers of messages on the command line.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "tests/system/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+
+using CliCollectives = Cli;
+
+TEST_F(CliCollectives, AreListedByMpisNames) {
+  const Outcome outcome = allport("list");
+
+  for (const char* words : {"scatter: each node's block around the ring", "alltoall: gossip",
+                            "allreduce: recursive doubling", "barrier: one-flit messages"}) {
+    EXPECT_THAT(outcome.out, HasSubstr(words));
+  }
+}
+
+TEST_F(CliCollectives, EqualTheFormula) {
+  const nlohmann::json run =
+      json("run --topology ring:6 --algorithm ring-scatter --source 4 --ts 5 --tr 3 --json -");
+
+  EXPECT_EQ(run["latency"]["max"], 5 * (5 + 1 + 16 + 3));
+  EXPECT_EQ(run["latency"]["by_destination"].size(), 5U);
+  EXPECT_EQ(run["static"]["collective"]["ok"], true);
+}
+
+TEST_F(CliCollectives, HaveOneDigestOnFlitsAndWorms) {
+  const std::string run =
+      "run --topology hypercube:5 --algorithm exchange-alltoall --jitter 20 --ports 2 --json - ";
+
+  EXPECT_EQ(json(run)["digest"], json(run + "--model worm")["digest"]);
+}
+
+TEST_F(CliCollectives, SchedulesAreCheckedAndRunFromTheirLines) {
+  const Outcome checked = shell(
+      "allport schedule --topology hypercube:3 --algorithm sbt-reduce > plan && "
+      "allport check --topology hypercube:3 --collective reduce plan");
+  const nlohmann::json run =
+      json("run --topology hypercube:3 --collective reduce --schedule plan --json -");
+
+  EXPECT_EQ(checked.status, 0) << checked.err;
+  EXPECT_EQ(run["config"]["collective"], "reduce");
+  EXPECT_EQ(run["digest"],
+            json("run --topology hypercube:3 --algorithm sbt-reduce --json -")["digest"]);
+}
+
+TEST_F(CliCollectives, ALostSendIsAFindingOfCheckAndAnErrorOfRun) {
+  const Outcome checked = shell(
+      "allport schedule --topology hypercube:3 --algorithm exchange-scatter | sed 3d > plan;"
+      "allport check --topology hypercube:3 --collective scatter plan");
+  const Outcome run = allport("run --topology hypercube:3 --collective scatter --schedule plan");
+
+  EXPECT_EQ(checked.status, 1);
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.err, HasSubstr("the schedule is no scatter: unicast"));
+}
+
+TEST_F(CliCollectives, PiecesAndEmbeddingsAreInTheConfiguration) {
+  const nlohmann::json run =
+      json("run --topology hypercube:4 --algorithm dcf --embed torus:4x4 --pieces 4 --json -");
+
+  EXPECT_EQ(run["config"]["embed"], "torus:4x4");
+  EXPECT_EQ(run["config"]["pieces"], 4);
+  EXPECT_EQ(run["messages"], 60);
+  EXPECT_EQ(run["static"]["collective"]["ok"], true);
+}
+
+TEST_F(CliCollectives, ABarrierOfMessagesLiesBetweenBroadcasts) {
+  const std::string run = "run --topology hypercube:4 --algorithm sbt --source 0,3 --json - ";
+  const nlohmann::json apart = json(run + "--barrier messages");
+
+  EXPECT_EQ(apart["config"]["barrier"], "messages");
+  EXPECT_EQ(apart["messages"], 15 + 15 + 30);
+  EXPECT_EQ(apart["digest"], json(run + "--barrier messages --model worm")["digest"]);
+}
+
+TEST_F(CliCollectives, DisjointPathsAreWormsAndRelays) {
+  const std::string to = " --topology hypercube:4 --destinations 15 --flits 64 --ts 9 --json -";
+  const nlohmann::json worms = json("run --algorithm disjoint-paths" + to);
+  const nlohmann::json relays = json("run --algorithm disjoint-relays" + to);
+
+  EXPECT_EQ(worms["messages"], 4);
+  EXPECT_EQ(relays["messages"], 7);
+  EXPECT_EQ(worms["latency"]["max"], 4 * 9 + 4 + 16);
+}
+
+TEST_F(CliCollectives, CompareTakesThem) {
+  const Outcome outcome =
+      allport("compare --topology hypercube:4 --algorithms exchange-allreduce,sbt-allreduce");
+
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("exchange-allreduce"));
+}
+
+TEST_F(CliCollectives, WrongUseIsOneSentence) {
+  for (const auto& [arguments, sentence] :
+       std::initializer_list<std::pair<const char*, const char*>>{
+           {"run --topology ring:6 --algorithm ring-scatter --destinations 1",
+            "is for all nodes: it takes the destinations 'all' only"},
+           {"run --topology ring:6 --algorithm exchange-scatter", "is for hypercubes"},
+           {"run --topology hypercube:3 --algorithm sbt --pieces 17",
+            "--pieces 17: must be 1..16, the flits of the message"},
+           {"run --topology hypercube:3 --algorithm sbt --pieces many", "--pieces"},
+           {"run --topology hypercube:3 --algorithm tree --pieces 2",
+            "are for multicasts by unicasts"},
+           {"run --topology hypercube:3 --algorithm sbt-reduce --pieces 2",
+            "are for multicasts by unicasts"},
+           {"run --topology hypercube:3 --algorithm ring-scatter --embed ring:6",
+            "its sides must be powers of two"},
+           {"run --topology hypercube:3 --algorithm ring-scatter --embed ring:16",
+            "it has 16 nodes, and must have 8"},
+           {"run --topology mesh:4x4 --algorithm dcf --embed torus:4x4", "in hypercubes only"},
+           {"run --topology hypercube:3 --algorithm sbt --collective scatter",
+            "exclude each other"},
+           {"run --topology hypercube:3 --pattern uniform --rate 0.1 --cycles 10 --pieces 2",
+            "exclude each other"},
+           {"run --topology ring:8 --algorithm separate --source 0,1 --barrier messages",
+            "--barrier messages"},
+           {"run --topology hypercube:3 --algorithm sbt --barrier mesages", "--barrier"},
+           {"run --topology hypercube:3 --algorithm disjoint-paths --destinations 1,2",
+            "takes one destination, not 2"},
+           {"run --topology hypercube:4 --algorithm disjoint-paths --destinations 15 --flits 3",
+            "the message goes in 4 pieces"},
+           {"run --topology hypercube:12 --algorithm exchange-alltoall --flits 100000",
+            "bytes together, the limit is"}}) {
+    const Outcome outcome = allport(arguments);
+
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_THAT(outcome.err, HasSubstr(sentence)) << arguments;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << arguments;
+  }
+}
+
+}  // namespace
+}  // namespace allport::test
