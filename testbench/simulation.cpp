@@ -377,6 +377,8 @@ MessageName Simulation::message_name(MessageId id) const {
   return allport::message_name(implementation_->log[id]);
 }
 
+const MessageRecord& Simulation::message(MessageId id) const { return implementation_->log[id]; }
+
 void Simulation::on_progress(Progress progress) {
   implementation_->watch.progress = std::move(progress);
 }

@@ -79,6 +79,8 @@ class Simulation {
   Fabric& fabric();
   /// Name of a message of the present trial, for waves.
   MessageName message_name(MessageId id) const;
+  /// What was noted of it, cycles from the trial's start.
+  const MessageRecord& message(MessageId id) const;
 
   void on_progress(Progress progress);
   /// The run ends at the next opportunity once `flag` is set (from a signal handler).

@@ -23,6 +23,7 @@ Command add_run(CLI::App& program);
 Command add_steps(CLI::App& program);
 Command add_compare(CLI::App& program);
 Command add_cosim(CLI::App& program);
+Command add_fit(CLI::App& program);
 Command add_bench(CLI::App& program);
 Command add_sweep(CLI::App& program);
 Command add_reproduce(CLI::App& program);

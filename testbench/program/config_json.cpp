@@ -61,7 +61,7 @@ void add_traffic(Json& json, const TrafficRequest& traffic) {
 
 }  // namespace
 
-Json config_json(const Options& options, const RunPlan& plan) {
+Json machine_json(const Options& options, const RunPlan& plan) {
   const SimulationConfig& simulation = plan.simulation;
   Json json;
   json["topology"] = plan.routing.topology().name();
@@ -82,6 +82,11 @@ Json config_json(const Options& options, const RunPlan& plan) {
   if (simulation.barrier) json["barrier"] = *simulation.barrier;
   if (simulation.barrier_messages) json["barrier"] = "messages";
   if (options.preset != nullptr) json["preset"] = options.preset->name;
+  return json;
+}
+
+Json config_json(const Options& options, const RunPlan& plan) {
+  Json json = machine_json(options, plan);
   if (!options.pattern.empty()) {
     json["pattern"] = options.pattern;
     json["rate"] = options.rate;
@@ -99,7 +104,7 @@ Json config_json(const Options& options, const RunPlan& plan) {
     }
     add_collective(json, options, plan);
   }
-  json["seed"] = simulation.seed;
+  json["seed"] = plan.simulation.seed;
   return json;
 }
 

@@ -82,7 +82,9 @@ struct Options {
   bool all_topologies = false;
   // of single commands
   std::vector<std::string> required_checks;      ///< check; empty: all
-  std::vector<std::size_t> sizes;                ///< steps; empty: all
+  std::vector<std::size_t> sizes;                ///< steps, fit; empty: all, a choice
+  std::string csv;                               ///< fit; empty: none
+  std::string plot;                              ///< fit; empty: none
   std::optional<std::size_t> step_trials = 100;  ///< steps; none: exhaustive
   std::vector<std::string> cases;                ///< bench; empty: all
   std::vector<std::string> bench_models;         ///< bench; empty: all

@@ -56,9 +56,9 @@ int run_program(int argc, char** argv) {
                            "print the version");
   program.require_subcommand(0, 1);
   const std::vector<Command> commands{
-      add_list(program),      add_schedule(program), add_check(program),     add_run(program),
-      add_cosim(program),     add_steps(program),    add_compare(program),   add_sweep(program),
-      add_reproduce(program), add_bench(program),    add_completion(program)};
+      add_list(program),  add_schedule(program),  add_check(program),   add_run(program),
+      add_cosim(program), add_steps(program),     add_compare(program), add_sweep(program),
+      add_fit(program),   add_reproduce(program), add_bench(program),   add_completion(program)};
   try {
     const int status = parse_and_run(program, commands, {argv + 1, argv + argc});
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;

@@ -16,6 +16,8 @@ using Json = nlohmann::ordered_json;
 /// What `allport check` says of `schedule`.
 Json check_json(const ScheduleReport& report, const Schedule& schedule);
 
+/// The part of it that says on what a run is made: fabric, routers, messages, nodes.
+Json machine_json(const Options& options, const RunPlan& plan);
 /// Everything that determines a run.
 Json config_json(const Options& options, const RunPlan& plan);
 

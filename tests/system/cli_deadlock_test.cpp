@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// A deadlock as a user meets it: words, JSON, a drawing, markers in the wave.
+#include <gmock/gmock.h>
+
+#include "tests/system/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+using CliDeadlock = Cli;
+
+constexpr const char* two_trees = "run --topology hypercube:3 --algorithm tree --source 0,6";
+
+TEST_F(CliDeadlock, SaysWhatACopiedFlitHasDoneAndWaitsFor) {
+  const Outcome outcome = allport(two_trees);
+
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(
+      outcome.out,
+      HasSubstr("            0 -> all waits for virtual channel 0 at node 4 port 0, held "
+                "by 6 -> all\n"
+                "              since cycle 1; its flit at input 2 is copied: gone by port 1 "
+                "and ejection channel 2, waits for port 0\n"));
+}
+
+TEST_F(CliDeadlock, JsonHasTheWholeGraph) {
+  const nlohmann::json run =
+      nlohmann::json::parse(allport(std::string(two_trees) + " --json -").out);
+
+  const nlohmann::json& graph = run["wait_for"];
+  EXPECT_EQ(graph["messages"].size(), 2U);
+  std::size_t in_circle = 0;
+  for (const nlohmann::json& flit : graph["flits"]) {
+    for (const nlohmann::json& edge : flit["all_of"]) {
+      if (!edge["in_circle"].get<bool>()) continue;
+      const nlohmann::json& wait = run["deadlock"].at(in_circle == 0 ? 1 : 0);  // by node
+      EXPECT_EQ(flit["message"], wait["message"]);
+      for (const char* key : {"waits_for", "held_by", "channel", "vc"}) {
+        EXPECT_EQ(edge[key], wait[key]);
+      }
+      ++in_circle;
+    }
+  }
+  EXPECT_EQ(in_circle, run["deadlock"].size());
+}
+
+TEST_F(CliDeadlock, TheBarrierLeavesNothingToDraw) {
+  const Outcome outcome = allport(std::string(two_trees) + " --barrier 0 --deadlock d.dot");
+
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_FALSE(exists("d.dot"));
+}
+
+TEST_F(CliDeadlock, DrawsTheGraph) {
+  EXPECT_EQ(allport(std::string(two_trees) + " --deadlock d.dot").status, 3);
+
+  const std::string graph = content("d.dot");
+  EXPECT_THAT(graph, StartsWith("digraph deadlock {\n"));
+  EXPECT_THAT(graph, HasSubstr("m0 [label=\"0 -> all\""));
+  EXPECT_THAT(graph, HasSubstr("[label=\"node 4, input 2\\ngone by port 1\\ngone by ejection "
+                               "channel 2\", shape=box, peripheries=2, color"));
+  EXPECT_THAT(graph,
+              HasSubstr("-> m1 [label=\"VC 0 of port 0\\nsince cycle 1\", color=\"#c0392b\""));
+}
+
+TEST_F(CliDeadlock, DrawsThePicture) {
+  if (shell("command -v dot").status != 0) GTEST_SKIP() << "Graphviz is not installed";
+
+  EXPECT_EQ(allport(std::string(two_trees) + " --deadlock d.svg").status, 3);
+  EXPECT_THAT(content("d.svg"), HasSubstr("</svg>"));
+  EXPECT_THAT(content("d.dot"), HasSubstr("digraph"));
+  EXPECT_EQ(allport(std::string(two_trees) + " --deadlock p.png").status, 3);
+  EXPECT_EQ(content("p.png").substr(1, 3), "PNG");
+}
+
+TEST_F(CliDeadlock, NeedsAFileThatItCanDraw) {
+  const auto error = [&](const std::string& options) {
+    const Outcome outcome = allport(std::string(two_trees) + options);
+    EXPECT_EQ(outcome.status, 2) << options;
+    EXPECT_EQ(outcome.out, "") << options;
+    return outcome.err;
+  };
+  EXPECT_EQ(error(" --deadlock d.pdf"),
+            "allport: --deadlock d.pdf: must end in .dot, .gv, .svg or .png\n");
+  EXPECT_THAT(error(" --deadlock none/d.dot"), HasSubstr("none/d.dot"));
+  EXPECT_THAT(error(" --deadlock d.dot --json d.dot"), HasSubstr("other results are written"));
+  const Outcome worm =
+      allport("run --topology hypercube:3 --algorithm wsort --model worm --deadlock d.dot");
+  EXPECT_EQ(worm.status, 2);
+  EXPECT_THAT(worm.err, HasSubstr("the model worm moves unicasts"));
+  const Outcome missing = shell(
+      "PATH=/nowhere $program run --topology hypercube:3 --algorithm tree --source 0,6 "
+      "--deadlock d.svg");
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_THAT(missing.err, HasSubstr("dot of Graphviz, which is not installed"));
+}
+
+TEST_F(CliDeadlock, TheWaveHasAMarkerForEachWaitOfTheCircle) {
+  EXPECT_EQ(allport(std::string(two_trees) + " --wave w.vcd").status, 3);
+
+  const std::string save = content("w.gtkw");
+  EXPECT_THAT(save, HasSubstr(" -1 1 2 9 -1 -1 "));
+  EXPECT_THAT(save, HasSubstr("\n-A  cycle 1: 0>* #0 waits for output_0 vc_0 of router_4, held by "
+                              "6>* #0\n-B  cycle 2: 6>* #0 waits for "));
+}
+
+TEST_F(CliDeadlock, IsTheSameForDepositsThatShareAnEjectionChannel) {
+  write("two.jsonl",
+        "{\"u\":0,\"v\":3,\"step\":1,\"order\":0,\"kind\":\"deposit\"}\n"
+        "{\"u\":3,\"v\":0,\"step\":1,\"order\":0,\"kind\":\"deposit\"}\n"
+        "{\"u\":1,\"v\":2,\"step\":1,\"order\":0,\"kind\":\"deposit\"}\n"
+        "{\"u\":2,\"v\":1,\"step\":1,\"order\":0,\"kind\":\"deposit\"}\n");
+  const Outcome outcome = allport(
+      "run --topology hypercube:2 --ports 1 --schedule two.jsonl --source 0,1,2,3 --flits 16 "
+      "--json -");
+
+  EXPECT_EQ(outcome.status, 3) << outcome.err;
+  const nlohmann::json run = nlohmann::json::parse(outcome.out);
+  ASSERT_FALSE(run["deadlock"].is_null());
+  EXPECT_GE(run["deadlock"].size(), 2U);
+}
+
+}  // namespace
+}  // namespace allport::test
