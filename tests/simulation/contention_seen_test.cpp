@@ -106,7 +106,7 @@ TEST(ContentionSeen, OfUcubeOnTheFiveCubeForSetsFoundByRandomSearch) {
   }
 }
 
-// docs/algorithms.md, section 8: Definition 4 lets it pass, Theorem 1 does not.
+// docs/algorithms.md, section 14: Definition 4 lets it pass, Theorem 1 does not.
 TEST(ContentionSeen, WhereDefinition4OverlooksIt) {
   const std::vector<std::size_t> set{4, 10, 11, 12, 13};
   const Routing routing = routing_on("hypercube:4");

@@ -93,7 +93,7 @@ TEST(Dcf, TakesTheTimeOfTheFormulaWithLongMessagesOnThe64x64Torus) {
   expect_formula(64, {0, 0, 64}, {2741});
 }
 
-// The table of docs/algorithms.md, section 9.
+// The table of docs/algorithms.md, section 15.
 TEST(Dcf, TakesTheTimesOfTheTable) {
   EXPECT_EQ(formula(2, {200, 200, 64}), 866);
   EXPECT_EQ(formula(4, {200, 200, 64}), 1532);

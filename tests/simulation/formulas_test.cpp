@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole collectives take the time of the closed formulas (docs/algorithms.md, section 9).
+// Whole collectives take the time of the closed formulas (docs/algorithms.md, section 15).
 #include <gtest/gtest.h>
 
 #include <algorithm>
