@@ -15,10 +15,6 @@ struct With : FabricConfig {
   With& vcs(int number) { return set(FabricConfig::vcs, number); }
   With& depth(int flits) { return set(buffer_depth_flits, flits); }
   With& link_delay(int cycles) { return set(link_delay_cycles, cycles); }
-  With& mode(Switching chosen) {
-    switching = chosen;
-    return *this;
-  }
   With& replication_delay(int cycles) { return set(replication_delay_cycles, cycles); }
   With& switching(Switching mode) {
     FabricConfig::switching = mode;

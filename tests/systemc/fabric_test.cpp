@@ -341,7 +341,8 @@ TEST(Fabric, SettlesTheStallsOfSleepingRoutersUpToACycle) {
 // counts once for each external channel, as for credits.
 TEST(Fabric, ReturnsTheAcknowledgementOfACircuitBesideTheCredits) {
   for (const int delay : {0, 2}) {
-    FabricBench bench("hypercube:3", With().mode(Switching::circuit).link_delay(delay).depth(8));
+    FabricBench bench("hypercube:3",
+                      With().switching(Switching::circuit).link_delay(delay).depth(8));
     Worm worm{'A', 7, 2};
     bench.terminals[0]->send(5, 2, worm[0]);  // the head; the terminal holds the body back
     bench.terminals[0]->send(100, 2, worm[1]);
@@ -356,7 +357,7 @@ TEST(Fabric, ReturnsTheAcknowledgementOfACircuitBesideTheCredits) {
 }
 
 TEST(Fabric, AcknowledgesNoMessageOfOneFlit) {
-  FabricBench bench("hypercube:3", With().mode(Switching::circuit));
+  FabricBench bench("hypercube:3", With().switching(Switching::circuit));
   bench.send(0, 0, 2, {'A', 7, 1});
 
   bench.run();
