@@ -7,6 +7,7 @@
 #include <set>
 
 #include "tests/traffic/planning.h"
+#include "traffic/pieces.h"
 
 namespace allport {
 namespace {
@@ -89,8 +90,11 @@ TEST(Algorithms, PlanSortedSchedulesWithProgramsCountedFromZero) {
       }
       const auto is_unicast = [](const Unicast& one) { return one.kind == MessageKind::unicast; };
       if (!std::all_of(schedule.unicasts.begin(), schedule.unicasts.end(), is_unicast)) continue;
-      const Collective blocks = collective_of(algorithm, routing.topology(), goal);
-      const bool has_blocks = algorithm.operation != Operation::bcast;
+      const std::size_t pieces = piece_count(schedule);
+      const bool has_blocks = pieces > 0;
+      const Collective blocks = has_blocks && algorithm.operation == Operation::bcast
+                                    ? Collective(routing.topology().node_count(), goal, pieces)
+                                    : collective_of(algorithm, routing.topology(), goal);
       const ScheduleReport report = check_schedule(schedule, {routing,
                                                               all_ports(routing),
                                                               {goal.source},
