@@ -8,6 +8,7 @@ namespace allport {
 
 Figure casanova_traces();     ///< who sends what when on a ring
 Figure casanova_ring();       ///< formulas of the ring against simulation
+Figure casanova_pipelined();  ///< pipelined broadcast on a ring
 Figure casanova_switching();  ///< store-and-forward and cut-through over the distance
 Figure casanova_sbt();        ///< broadcast over the spanning binomial tree
 Figure casanova_routing();    ///< routes and node-disjoint paths in a hypercube

@@ -27,6 +27,8 @@ const std::vector<std::string>& robinson_algorithms();
 const std::vector<std::string>& new_algorithms();
 /// That the new algorithms smooth U-cube's staircase of `stairs` stairs.
 Claim smoothness_claim(const MulticastCurves& curves, std::size_t stairs, const char* source);
+/// What the text says of U-cube's average delays on the 5-cube.
+void add_ucube_anomaly(Claims& claims, const FigureRequest& request, const MulticastCurves& curves);
 /// Twenty numbers of destinations, as even as can be, the last the broadcast.
 std::vector<std::size_t> sizes_of_ten_cube();
 

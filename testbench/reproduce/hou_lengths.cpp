@@ -1,42 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Hou98] figures 8 and 9, and the timing analysis of section 6.1: broadcasts on square tori by DCF
-// and by EDN, the latter with exact ties in chosen directions and with all of them in the + one.
+// [Hou98] figures 8 and 9: broadcasts on a 32x32 torus by DCF and by EDN, the latter with exact
+// ties in chosen directions and with all of them in the + one.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <map>
 
-#include "rtl_model/topology/ids.h"
 #include "testbench/reproduce/hou.h"
 #include "testbench/reproduce/line_chart.h"
 #include "testbench/reproduce/multicast_curves.h"
+#include "testbench/reproduce/torus_broadcast.h"
 
 namespace allport {
 
 namespace {
-
-constexpr std::array algorithms{"dcf", "edn", "edn-positive"};
-constexpr int side_of_figures = 32;
-constexpr int length_of_analysis = 64;
-constexpr int latency_of_figure_9 = 200;
-
-// A broadcast: side of the torus, ts = tr, flits.
-struct Setting {
-  int side;
-  int software_latency;
-  int flits;
-};
-
-Point broadcast_point(const FigureRequest& request, const std::string& model,
-                      const std::string& algorithm, const Setting& setting) {
-  return run_point(
-      request, model,
-      {"--topology", fmt::format("torus:{0}x{0}", setting.side), "--algorithm", algorithm,
-       "--flits", std::to_string(setting.flits), "--ts", std::to_string(setting.software_latency),
-       "--tr", std::to_string(setting.software_latency)});
-}
 
 std::vector<int> lengths() {
   std::vector<int> list;
@@ -47,7 +24,7 @@ std::vector<int> lengths() {
 std::vector<Point> length_points(const FigureRequest& request, const std::string& model,
                                  int software_latency) {
   std::vector<Point> points;
-  for (const char* algorithm : algorithms) {
+  for (const char* algorithm : torus_algorithms) {
     for (const int flits : lengths()) {
       points.push_back(
           broadcast_point(request, model, algorithm, {side_of_figures, software_latency, flits}));
@@ -61,34 +38,6 @@ std::vector<Point> points_8(const FigureRequest& request, const std::string& mod
 }
 std::vector<Point> points_9(const FigureRequest& request, const std::string& model) {
   return length_points(request, model, latency_of_figure_9);
-}
-
-// [Hou98, sec. 6.1] with tc = 1 cycle; k phases, and for odd powers of two one step of a Z_block.
-Cycle by_analysis(const std::string& algorithm, const Setting& setting) {
-  int phases = 0;
-  int side = setting.side;
-  for (; side >= 4; side /= 4) ++phases;
-  const bool is_odd = side == 2;
-  const int power = 1 << (2 * phases);
-  const int starts =
-      algorithm == "dcf" ? 5 * phases + (is_odd ? 3 : 0) : 6 * phases + (is_odd ? 3 : 0);
-  const int hops = is_odd ? 2 * (4 * power - 1) / 3 : 4 * (power - 1) / 3;
-  const int steps = 2 * phases + (is_odd ? 1 : 0);
-  return Cycle{starts} * setting.software_latency + hops +
-         Cycle{steps} * (setting.flits + setting.software_latency);
-}
-
-struct Measured {
-  Cycle latency = 0;
-  std::uint64_t events = 0;
-};
-
-Measured measured(const FigureRequest& request, const Runs& runs, const std::string& algorithm,
-                  const Setting& setting) {
-  const Json& result =
-      runs.of(broadcast_point(request, request.models.front(), algorithm, setting));
-  return {result.at("latency").at("max").get<Cycle>(),
-          result.at("contention").at("events").get<std::uint64_t>()};
 }
 
 // DCF's lead over `algorithm`, in cycles, over the lengths: least and most.
@@ -105,7 +54,7 @@ Lead lead_over(const FigureRequest& request, const Runs& runs, const std::string
                int software_latency) {
   Lead lead;
   for (const int flits : lengths()) {
-    const Setting setting{side_of_figures, software_latency, flits};
+    const TorusBroadcast setting{side_of_figures, software_latency, flits};
     const Cycle cycles = measured(request, runs, algorithm, setting).latency -
                          measured(request, runs, "dcf", setting).latency;
     lead.least = flits == lengths().front() ? cycles : std::min(lead.least, cycles);
@@ -127,7 +76,7 @@ Claim analysis_claim(const FigureRequest& request, const Runs& runs, const std::
                      int software_latency) {
   Cycle largest = 0;
   for (const int flits : lengths()) {
-    const Setting setting{side_of_figures, software_latency, flits};
+    const TorusBroadcast setting{side_of_figures, software_latency, flits};
     largest = std::max(largest, std::abs(measured(request, runs, algorithm, setting).latency -
                                          by_analysis(algorithm, setting)));
   }
@@ -189,9 +138,9 @@ void add_claims_9(Claims& claims, const FigureRequest& request, const Runs& runs
                     outcome_of(chosen.least > 150 && chosen.most < 250),
                     "The paper's own analysis has k = 2 sending latencies of 200 cycles on this "
                     "torus, that is 400"});
-  const Setting shortest{side_of_figures, latency_of_figure_9, lengths().front()};
-  const Setting longest{side_of_figures, latency_of_figure_9, lengths().back()};
-  const auto share = [&](const Setting& setting) {
+  const TorusBroadcast shortest{side_of_figures, latency_of_figure_9, lengths().front()};
+  const TorusBroadcast longest{side_of_figures, latency_of_figure_9, lengths().back()};
+  const auto share = [&](const TorusBroadcast& setting) {
     return 100 * static_cast<double>(chosen.least) /
            static_cast<double>(measured(request, runs, "edn", setting).latency);
   };
@@ -206,10 +155,10 @@ FigureResult make_lengths(const FigureRequest& request, const Runs& runs, int so
   result.table = NumberTable({"flits", "DCF", "DCF analysis", "EDN", "EDN analysis",
                               "EDN, ties in +", "events of EDN", "events of EDN, ties in +"});
   for (const int flits : lengths()) {
-    const Setting setting{side_of_figures, software_latency, flits};
-    const Measured dcf = measured(request, runs, "dcf", setting);
-    const Measured edn = measured(request, runs, "edn", setting);
-    const Measured positive = measured(request, runs, "edn-positive", setting);
+    const TorusBroadcast setting{side_of_figures, software_latency, flits};
+    const MeasuredBroadcast dcf = measured(request, runs, "dcf", setting);
+    const MeasuredBroadcast edn = measured(request, runs, "edn", setting);
+    const MeasuredBroadcast positive = measured(request, runs, "edn-positive", setting);
     result.table.add({std::to_string(flits), std::to_string(dcf.latency),
                       std::to_string(by_analysis("dcf", setting)), std::to_string(edn.latency),
                       std::to_string(by_analysis("edn", setting)), std::to_string(positive.latency),
@@ -218,13 +167,13 @@ FigureResult make_lengths(const FigureRequest& request, const Runs& runs, int so
   LineChart chart(
       fmt::format("Broadcast on a 32x32 torus, sending and receiving latency {}", software_latency),
       "message length (flits)", "latency (cycles)");
-  for (std::size_t i = 0; i < algorithms.size(); ++i) {
+  for (std::size_t i = 0; i < torus_algorithms.size(); ++i) {
     std::vector<std::pair<double, double>> points;
     for (const int flits : lengths()) {
-      const Setting setting{side_of_figures, software_latency, flits};
-      points.emplace_back(flits, measured(request, runs, algorithms.at(i), setting).latency);
+      const TorusBroadcast setting{side_of_figures, software_latency, flits};
+      points.emplace_back(flits, measured(request, runs, torus_algorithms.at(i), setting).latency);
     }
-    chart.add(printed_name(algorithms.at(i)), points);
+    chart.add(printed_name(torus_algorithms.at(i)), points);
   }
   result.picture.gnuplot = chart.script();
   if (software_latency == 0) {
@@ -238,88 +187,6 @@ FigureResult make_lengths(const FigureRequest& request, const Runs& runs, int so
       "free. *Chosen*: so that the messages of a step share no channel. *Ties in +*: all in the + "
       "direction, so that two of them leave by the same channel.");
   add_digests(result, request, runs, software_latency == 0 ? points_8 : points_9);
-  return result;
-}
-
-constexpr std::array sides{2, 4, 8, 16, 32, 64};
-constexpr std::array software_latencies{0, 200};
-
-std::vector<Point> timing_points(const FigureRequest& request, const std::string& model) {
-  std::vector<Point> points;
-  for (const int side : sides) {
-    for (const char* algorithm : algorithms) {
-      for (const int latency : software_latencies) {
-        points.push_back(
-            broadcast_point(request, model, algorithm, {side, latency, length_of_analysis}));
-      }
-    }
-  }
-  return points;
-}
-
-std::string timing_chart(const FigureRequest& request, const Runs& runs) {
-  LineChart chart("Broadcast of 64 flits on N x N tori, sending and receiving latency 200",
-                  "side N of the torus", "latency (cycles)");
-  chart.use_log_x();
-  for (std::size_t i = 0; i < algorithms.size(); ++i) {
-    std::vector<std::pair<double, double>> theory;
-    std::vector<std::pair<double, double>> points;
-    for (const int side : sides) {
-      const Setting setting{side, latency_of_figure_9, length_of_analysis};
-      theory.emplace_back(side, by_analysis(algorithms.at(i), setting));
-      points.emplace_back(side, measured(request, runs, algorithms.at(i), setting).latency);
-    }
-    if (i < 2) {
-      chart.colour_as(i);
-      chart.add(printed_name(algorithms.at(i)) + ": analysis", theory, true);
-    }
-    chart.colour_as(i);
-    chart.add(printed_name(algorithms.at(i)) + ": simulated", points);
-  }
-  return chart.script();
-}
-
-FigureResult make_timing(const FigureRequest& request, const Runs& runs) {
-  FigureResult result;
-  result.table = NumberTable(
-      {"N", "ts = tr", "algorithm", "analysis", "simulated", "difference", "contention events"});
-  std::map<std::string, Cycle> largest;
-  std::map<std::string, std::uint64_t> events;
-  for (const int side : sides) {
-    for (const int latency : software_latencies) {
-      for (const char* algorithm : algorithms) {
-        const Setting setting{side, latency, length_of_analysis};
-        const Measured found = measured(request, runs, algorithm, setting);
-        const Cycle theory = by_analysis(algorithm, setting);
-        largest[algorithm] = std::max(largest[algorithm], std::abs(found.latency - theory));
-        events[algorithm] += found.events;
-        result.table.add({std::to_string(side), std::to_string(latency), printed_name(algorithm),
-                          std::to_string(theory), std::to_string(found.latency),
-                          std::to_string(found.latency - theory), std::to_string(found.events)});
-      }
-    }
-  }
-  result.picture.gnuplot = timing_chart(request, runs);
-  const auto agreement = [&](const std::string& algorithm, const std::string& text,
-                             const std::string& why) {
-    const bool agrees = largest[algorithm] == 0;
-    result.claims.push_back(
-        {text, "Hou98, sec. 6.1",
-         fmt::format("largest difference for N = 2 to 64: {} cycles, {} contention events",
-                     largest[algorithm], events[algorithm]),
-         outcome_of(agrees), agrees ? "" : why});
-  };
-  agreement("dcf", "DCF takes 5k ts + 4/3 (4^k - 1) tc + 2k (L tc + tr), odd powers likewise", "");
-  agreement("edn", "EDN takes 6k ts + .., with chosen tie directions", "");
-  agreement("edn-positive", "EDN takes 6k ts + .., with all ties in the + direction",
-            "Two messages of a step share their first channel, and one waits for the other");
-  const Setting middle{side_of_figures, latency_of_figure_9, length_of_analysis};
-  const Cycle lead = measured(request, runs, "edn", middle).latency -
-                     measured(request, runs, "dcf", middle).latency;
-  result.claims.push_back({"EDN spends k sending latencies more", "Hou98, sec. 6.1",
-                           fmt::format("32x32, k = 2, ts = 200: {} cycles more", lead),
-                           outcome_of(lead == 400), ""});
-  add_digests(result, request, runs, timing_points);
   return result;
 }
 
@@ -345,16 +212,6 @@ Figure hou_9() {
           [](const FigureRequest& request, const Runs& runs) {
             return make_lengths(request, runs, latency_of_figure_9);
           }};
-}
-
-Figure hou_timing() {
-  return {
-      "hou-timing",
-      "timing analysis of DCF and EDN against simulation",
-      "Hou98, sec. 6.1",
-      FigureKind::curve,
-      [](const FigureRequest& request) { return points_of_models(request, timing_points); },
-      [](const FigureRequest& request, const Runs& runs) { return make_timing(request, runs); }};
 }
 
 }  // namespace allport
