@@ -110,7 +110,7 @@ struct Outputs {
 int fit(const Settings& settings) {
   const Options options = merge({}, settings);
   const std::vector<int> sizes = chosen_sizes(options);
-  const RunPlan plan = plan_fabric(options);
+  const RunPlan plan = plan_size(options, sizes.back());
   const CostPair pair = cost_pair(options, plan.routing);
   Outputs outputs(options);
   ProgressBar progress("measuring");

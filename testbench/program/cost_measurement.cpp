@@ -103,14 +103,14 @@ Json measure(const RunPlan& plan, const Options& options, const CostPair& pair) 
           {"distances", std::move(distances)}};
 }
 
+}  // namespace
+
 RunPlan plan_size(const Options& options, int flits) {
   Options sized = options;
   sized.flits = flits;
   sized.bytes = 0;
   return plan_fabric(sized);
 }
-
-}  // namespace
 
 CostPair cost_pair(const Options& options, const Routing& routing) {
   const Topology& topology = routing.topology();

@@ -17,6 +17,9 @@ struct CostPair {
   NodeId destination{};
 };
 
+/// Fabric and nodes with messages of `flits` flits; throws as plan_fabric() does.
+RunPlan plan_size(const Options& options, int flits);
+
 /// The nodes that options name; without a destination the first of the farthest nodes. Throws
 /// std::invalid_argument, one sentence.
 CostPair cost_pair(const Options& options, const Routing& routing);
