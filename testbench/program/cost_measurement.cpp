@@ -47,7 +47,7 @@ class Bench {
  private:
   // `count` messages, one behind the other.
   Results run(NodeId source, NodeId destination, int count) {
-    PlannedCollective planned{{source}, {destination}, {}, false};
+    PlannedCollective planned{{source}, {destination}, {}};
     for (int order = 0; order < count; ++order) {
       Unicast unicast;
       unicast.u = source;

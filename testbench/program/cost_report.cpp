@@ -105,7 +105,7 @@ std::string cost_report(const CostStudy& study) {
   std::string text = fmt::format(
       "fabric      {}: {} nodes, {} routing, {} switching, buffers of {} flits, link delay {}\n",
       topology.name(), topology.node_count(), to_string(study.plan.routing.order()),
-      study.options.switching, study.plan.router.buffer_depth_flits,
+      to_string(study.options.switching), study.plan.router.buffer_depth_flits,
       study.plan.router.link_delay_cycles);
   if (study.options.preset != nullptr) {
     const MachinePreset& preset = *study.options.preset;
