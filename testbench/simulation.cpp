@@ -337,6 +337,13 @@ Simulation::Simulation(const SimulationConfig& config, const Routing& routing, b
                                 ": a fabric of routers has at most " +
                                 std::to_string(max_router_count) + " nodes");
   }
+  if (config.moves_worms &&
+      (config.fabric.switching != Switching::wormhole || routing.is_adaptive())) {
+    throw std::invalid_argument(
+        "worms are moved under wormhole switching and deterministic routing only, not under " +
+        (routing.is_adaptive() ? std::string("adaptive routing")
+                               : std::string(to_string(config.fabric.switching)) + " switching"));
+  }
   const Stopwatch stopwatch;
   implementation_ = std::make_unique<Implementation>(config, routing, pattern_nodes, equip);
   implementation_->startup_seconds = stopwatch.seconds();

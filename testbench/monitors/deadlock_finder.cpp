@@ -19,6 +19,7 @@ struct Edge {
 /// A flit with all that it waits for at once.
 struct Stuck {
   MessageId message;
+  bool is_head;
   Channel input;
   int vc;
   PortMask taken;
@@ -42,20 +43,21 @@ class RouterWaits {
  private:
   void collect(int input, int vc) {
     const int input_vc = config_.channel_vc(input, vc);
-    const MessageId front = router_.input_buffer.front(input_vc).message;
+    const Flit& front = router_.input_buffer.front(input_vc);
     const Route& route = router_.route_computation.of(input_vc);
     const PortMask pending = router_.replication_unit.pending(input_vc, route);
-    stuck_.push_back({front, at(input), vc, route.outputs & ~pending, {}});
+    stuck_.push_back({front.message, front.head, at(input), vc, route.outputs & ~pending, {}});
     for (PortMask rest = pending; rest != 0; rest &= rest - 1) {
       wait_at_output(input_vc, __builtin_ctzll(rest));
     }
-    MessageId before = front;
+    MessageId before = front.message;
     for (int place = 1; place < router_.input_buffer.count(input_vc); ++place) {
-      const MessageId message = router_.input_buffer.flit(input_vc, place).message;
-      if (message != before) {
-        stuck_.push_back({message, at(input), vc, 0, {{before, "buffer", at(input), vc}}});
+      const Flit& flit = router_.input_buffer.flit(input_vc, place);
+      if (flit.head) {
+        stuck_.push_back(
+            {flit.message, true, at(input), vc, 0, {{before, "buffer", at(input), vc}}});
       }
-      before = message;
+      before = flit.message;
     }
   }
 
@@ -67,7 +69,10 @@ class RouterWaits {
       add(router_.vc_allocator.owner_message(output_vc), "vc", output, vc);
       return;
     }
-    if (router_.may_cross(input_vc, output_vc)) return;  // waits for its own tail
+    const Flit& front = router_.input_buffer.front(input_vc);
+    const bool is_whole = front.head && buffers_messages(config_.switching);
+    const int needed = is_whole ? front.length : 1;
+    if (router_.switch_allocator.credits(output_vc) >= needed) return;  // waits for its own tail
     if (!config_.is_external(output)) return;  // a node takes what is ejected: cannot block
     const Topology& topology = fabric_.routing().topology();
     const PortId port = port_id(static_cast<std::size_t>(output));
@@ -100,9 +105,10 @@ struct EdgePlace {
 
 using WaitGraph = std::map<MessageId, std::vector<EdgePlace>>;
 
-// A credit that lacks because of the worm's own flits further on ties it to nobody.
+// That the flits of a message wait for those before them is no wait of the message; that its head
+// has come round to its own body is one.
 bool ties(const Stuck& flit, const Edge& edge) {
-  return edge.held_by != flit.message || std::string_view(edge.waits_for) == "vc";
+  return edge.held_by != flit.message || flit.is_head;
 }
 
 WaitGraph graph_of(const std::vector<Stuck>& stuck) {

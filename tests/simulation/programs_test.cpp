@@ -51,6 +51,17 @@ TEST(Programs, SendATreeWormOnceThoughItsScheduleListsTheEdges) {
   EXPECT_EQ(programs.sends(node_id(5), 0).front().kind, MessageKind::tree);
 }
 
+TEST(Programs, CarryTheDestinationsBeforeTheLast) {
+  const Routing routing = routing_on("hypercube:3");
+
+  const ProgramTable programs = make_programs({listed(0, {3, 1, 6})}, routing, 0, 1, 0);
+
+  const PlannedSend& sent = programs.sends(node_id(0), 0).front();
+  EXPECT_EQ(sent.kind, MessageKind::multidestination);
+  EXPECT_EQ(sent.destination, node_id(6));
+  EXPECT_EQ(sent.via, ViaList({node_id(3), node_id(1)}));
+}
+
 TEST(Programs, DrawJitterFromTheNodesOwnGeneratorCollectiveAfterCollective) {
   const Routing routing = routing_on("hypercube:2");
   const auto one = planned({send(0, 1, 0), send(0, 2, 1)});
@@ -82,9 +93,10 @@ TEST(Programs, CountTheReceiversOfEveryKind) {
 
   EXPECT_THAT(receivers({planned({send(0, 1, 0), send(1, 3, 0)}),
                          planned({send(0, 7, 0, MessageKind::deposit), send(0, 4, 1)}),
-                         planned({send(0, 0, 0, MessageKind::tree), send(0, 4, 1)})},
+                         planned({send(0, 0, 0, MessageKind::tree), send(0, 4, 1)}),
+                         planned({send(0, 0, 0, MessageKind::path)}), listed(0, {3, 1, 6})},
                         routing),
-              ElementsAre(2U, 3U, 7U));
+              ElementsAre(2U, 3U, 7U, 7U, 3U));
 }
 
 }  // namespace

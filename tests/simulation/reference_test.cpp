@@ -24,6 +24,20 @@ TEST(Reference, AgreesOnCollectivesOfAllKindsDeadlocksIncluded) {
 
 TEST(Reference, AgreesOnCollectivesInEverySwitchingMode) { expect_agreement(Traffic::modes); }
 
+TEST(Reference, IsSeenToDisagreeWhenItMisreadsARule) {
+  for (const Traffic traffic : {Traffic::modes, Traffic::uniform_modes}) {
+    int cases = 0;
+    int seen = 0;
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+      const bool has_rule = describe_case(traffic, seed).find(" mode 0 ") == std::string::npos;
+      if (!has_rule) continue;
+      ++cases;
+      seen += compare_misread_case(traffic, seed).empty() ? 0 : 1;
+    }
+    EXPECT_GT(2 * seen, cases) << "of the cases most";
+  }
+}
+
 TEST(Reference, AgreesOnUniformTraffic) { expect_agreement(Traffic::uniform); }
 
 TEST(Reference, AgreesOnUniformTrafficInEveryModeAndOnAdaptiveRoutes) {

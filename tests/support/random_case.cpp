@@ -312,10 +312,10 @@ std::string compare_latency(const Results& mine, const reference::Results& their
   return found == expected ? "" : "latencies by destination differ";
 }
 
-std::string compare(const Case& drawn, Traffic traffic) {
+std::string compare(const Case& drawn, Traffic traffic, const reference::Config& as_read) {
   const reference::Results theirs = is_pattern(traffic)
-                                        ? reference::simulate(drawn.config, drawn.pattern)
-                                        : reference::simulate(drawn.config, drawn.collectives);
+                                        ? reference::simulate(as_read, drawn.pattern)
+                                        : reference::simulate(as_read, drawn.collectives);
   const Results mine = simulate(drawn, traffic);
   if (!mine.broken_invariant.empty()) return "broken invariant: " + mine.broken_invariant;
   if (mine.deadlock.has_value() && mine.deadlock->trial != static_cast<int>(drawn.config.trial)) {
@@ -433,7 +433,23 @@ std::string compare_machines(Traffic traffic, std::uint64_t seed) {
 
 std::string compare_case(Traffic traffic, std::uint64_t seed) {
   const Case drawn = draw_case(traffic, seed);
-  return forked([&] { return compare(drawn, traffic); });
+  return forked([&] { return compare(drawn, traffic, drawn.config); });
+}
+
+std::string compare_misread_case(Traffic traffic, std::uint64_t seed) {
+  using reference::Mode;
+  const Case drawn = draw_case(traffic, seed);
+  reference::Config misread = drawn.config;
+  if (misread.is_adaptive) {
+    misread.is_adaptive = false;
+  } else if (misread.mode == Mode::store_and_forward) {
+    misread.mode = Mode::cut_through;
+  } else if (misread.mode != Mode::wormhole) {
+    misread.mode = Mode::wormhole;
+  } else {
+    return "";
+  }
+  return forked([&] { return compare(drawn, traffic, misread); });
 }
 
 }  // namespace allport::test
