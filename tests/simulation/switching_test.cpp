@@ -127,7 +127,7 @@ TEST(Switching, PiecesAreForwardedInAPipeline) {
         one.schedule.unicasts.push_back(one.schedule.unicasts.front());
         one.schedule.unicasts.back().order = i;
       }
-      const auto fabric = With().mode(Switching::store_and_forward).depth(2 * flits);
+      const auto fabric = With().switching(Switching::store_and_forward).depth(2 * flits);
       Simulation simulation(Experiment().on(fabric).length(flits).times(2, 5), routing);
       const Results results = simulation.run({{one}});
       if (!results.is_complete()) return fault_of(results);
@@ -158,7 +158,7 @@ TEST(Switching, IsRefusedWhereAMessageIsLongerThanABuffer) {
 
 TEST(Switching, ACircuitIsForUnicastsOnly) {
   const Routing routing = routing_on("hypercube:3");
-  Simulation simulation(Experiment().on(With().mode(Switching::circuit)), routing);
+  Simulation simulation(Experiment().on(With().switching(Switching::circuit)), routing);
   for (const PlannedCollective& one :
        {path_worm(0, routing), listed(0, {1, 2}), single(0, 7, routing, MessageKind::deposit)}) {
     EXPECT_THROW(simulation.run({{one}}), std::invalid_argument);

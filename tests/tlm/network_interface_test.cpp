@@ -361,14 +361,14 @@ TEST(NetworkInterface, TakesATransactionWithoutAMemoryManagerInABlockingCall) {
 }
 
 TEST(NetworkInterface, RefusesWhatTheSwitchingModeDoesNotTake) {
-  MessageBench bench("hypercube:3", With().mode(Switching::store_and_forward).depth(4));
+  MessageBench bench("hypercube:3", With().switching(Switching::store_and_forward).depth(4));
   auto& longer = bench.message(1, 5);
   EXPECT_EQ(bench.processors[0]->send(longer), tlm::TLM_COMPLETED);
   EXPECT_EQ(longer.get_response_status(), tlm::TLM_BURST_ERROR_RESPONSE);
 }
 
 TEST(NetworkInterface, RefusesOtherKindsThanUnicastsForCircuits) {
-  MessageBench bench("hypercube:3", With().mode(Switching::circuit));
+  MessageBench bench("hypercube:3", With().switching(Switching::circuit));
   auto& deposit = bench.message(7, 2, MessageKind::deposit);
   EXPECT_EQ(bench.processors[0]->send(deposit), tlm::TLM_COMPLETED);
   EXPECT_EQ(deposit.get_response_status(), tlm::TLM_ADDRESS_ERROR_RESPONSE);

@@ -145,7 +145,7 @@ TEST(WaveRecorder, TellsWhatEachRouterHadToDo) {
 }
 
 TEST(WaveRecorder, ShowsTheModeAndTheAcknowledgementsOfCircuits) {
-  RecordedBench bench("hypercube:1", With().mode(Switching::circuit));
+  RecordedBench bench("hypercube:1", With().switching(Switching::circuit));
   bench.terminals[0]->send(0, 0, Worm{'A', 1, 2}[0]);
   bench.terminals[0]->send(6, 0, Worm{'A', 1, 2}[1]);
 
