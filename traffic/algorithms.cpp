@@ -164,8 +164,8 @@ Schedule plan(const Algorithm& algorithm, const PlanRequest& request) {
 Collective collective_of(const Algorithm& algorithm, const Topology& topology,
                          const Multicast& goal) {
   const std::size_t nodes = topology.node_count();
-  if (algorithm.operation == Operation::bcast) return Collective(nodes, goal, 1);
-  return Collective(algorithm.operation, nodes, goal.source);
+  if (algorithm.operation == Operation::bcast) return {nodes, goal, 1};
+  return {algorithm.operation, nodes, goal.source};
 }
 
 std::vector<NodeId> relays(const Schedule& schedule, const Multicast& goal) {

@@ -21,6 +21,7 @@ struct Choice {
 
 std::vector<int> evenly_spread(int count, int side) {
   std::vector<int> offsets;
+  offsets.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) {
     offsets.push_back(static_cast<int>(static_cast<long long>(i) * side / count));
   }
