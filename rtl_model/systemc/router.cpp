@@ -181,8 +181,6 @@ bool Router::has_left(int channel_vc) const {
                      [&](const Grant& grant) { return grant.channel_vc == channel_vc; });
 }
 
-// Of `branches`, those that the front flit of `channel_vc` has a virtual channel for and yet,
-// because of the switching mode, may not cross to.
 PortMask Router::unready(int channel_vc, PortMask branches) const {
   if (!buffers_messages(config_.switching)) return 0;
   PortMask outputs = branches & vc_allocator.owned(channel_vc);

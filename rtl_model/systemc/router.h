@@ -78,6 +78,9 @@ class Router : public sc_core::sc_module {
     if (!buffers_messages(config_.switching)) return credits > 0;
     return may_cross_whole(channel_vc, credits);
   }
+  /// Of `branches`, those that the front flit of `channel_vc` has a virtual channel for and yet,
+  /// because of the switching mode, may not cross to.
+  PortMask unready(int channel_vc, PortMask branches) const;
   /// Whether a flit moved in the last evaluated cycle.
   bool has_moved() const { return has_moved_q_; }
   /// Whether no flit is in any buffer and no virtual channel is owned.
@@ -85,6 +88,8 @@ class Router : public sc_core::sc_module {
 
   /// To show the state of another machine (RouterModel) here: what stalled() says.
   void show_stalled(std::vector<Stalled> stalled) { stalled_q_.swap(stalled); }
+  /// Likewise: it has passed on the acknowledgements on the wires.
+  void forget_acks() { acks_d_.clear(); }
   /// From now on its decisions go out through `channels`.
   void connect(RouterChannels& channels) { channels_ = &channels; }
 
@@ -132,7 +137,6 @@ class Router : public sc_core::sc_module {
   void replicate(const Grant& grant);
   void traverse(const Grant& grant);
   bool has_left(int channel_vc) const;
-  PortMask unready(int channel_vc, PortMask branches) const;
   void observe_stalls(Cycle now);
   void release(const Grant& grant);
 

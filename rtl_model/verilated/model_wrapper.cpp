@@ -153,8 +153,8 @@ class Wrapper final : public allport::PinModel {
   ~Wrapper() override { model_->final(); }
 
   void reset(std::uint32_t address) override {
-    for (Words* words : {&valid_i_.words, &flit_i_.words, &credit_i_.words, &credit_vc_i_.words,
-                         &ack_i_.words}) {
+    for (Words* words :
+         {&valid_i_.words, &flit_i_.words, &credit_i_.words, &credit_vc_i_.words, &ack_i_.words}) {
       std::fill(words->begin(), words->end(), 0);
     }
     if (!node_.words.empty()) node_.words[0] = address;

@@ -37,9 +37,7 @@ class PinLayout {
   int data_width = 0;
   int flit_width = 0;
 
-  int header_width() const {
-    return 3 + length_width + via_width() + tie_width + address_width;
-  }
+  int header_width() const { return 3 + length_width + via_width() + tie_width + address_width; }
   /// Of the count and all entries; 0: there is no such field.
   int via_width() const { return max_via == 0 ? 0 : count_width() + max_via * address_width; }
 

@@ -184,7 +184,7 @@ void RouterMirror::show_stalls(Cycle now) {
       }
       const PortMask pending = view_.replication_unit.pending(input_vc, route);
       if (pending == 0) continue;
-      stalled_d_.push_back({input, vc, pending});
+      stalled_d_.push_back({input, vc, pending, view_.unready(input_vc, pending)});
       show_wanted(input_vc, pending & ~view_.vc_allocator.owned(input_vc));
     }
   }
@@ -197,8 +197,7 @@ std::uint32_t RouterMirror::candidate_vcs(int input_vc, int output) const {
   const Worm& worm = worms_[static_cast<std::size_t>(input_vc)];
   const std::uint32_t all = view_.vc_allocator.class_vcs(output, worm.vc_class);
   if (!worm.is_adaptive) return all;
-  const PortMask useful =
-      view_.route_computation.useful_ports(view_.input_buffer.front(input_vc));
+  const PortMask useful = view_.route_computation.useful_ports(view_.input_buffer.front(input_vc));
   return (useful >> output) == 1 ? all : all & ~1U;
 }
 

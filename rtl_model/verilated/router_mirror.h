@@ -23,9 +23,13 @@ class RouterMirror {
   void accept_credit(int output, int vc) {
     view_.switch_allocator.accept_credit(vc_of(output, vc));
   }
+  void accept_ack(int output, int vc) { view_.accept_ack(output, vc); }
 
   /// A new cycle is being decided; the registers are those at its beginning.
-  void begin() { view_.crossbar.disconnect(); }
+  void begin() {
+    view_.crossbar.disconnect();
+    view_.forget_acks();
+  }
   /// `flit` has been sent on `output`; it goes on to `channels`.
   void send(int output, const Flit& flit, Cycle now, RouterChannels& channels);
   /// A place in the buffer of VC `vc` of `input` has become free.

@@ -65,9 +65,7 @@ void VerilatedFabric::return_credit(std::size_t channel) {
   put_bit(model_->inputs().credit_i, channel);
 }
 
-void VerilatedFabric::return_ack(std::size_t channel) {
-  put_bit(model_->inputs().ack_i, channel);
-}
+void VerilatedFabric::return_ack(std::size_t channel) { put_bit(model_->inputs().ack_i, channel); }
 
 // All nodes share the clock: the first one that is called in a cycle gives it its edge. Flits on
 // links are in no router, so it goes on for as long as they may be under way.

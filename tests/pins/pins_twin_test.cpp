@@ -90,6 +90,8 @@ class Bench : public sc_core::sc_module {
     rtl.flit_o(rtl_flit_o);
     rtl.credit_i(rtl_credit_i);
     rtl.credit_vc_i(rtl_credit_vc_i);
+    rtl.ack_o(rtl_ack_o);
+    rtl.ack_i(rtl_ack_i);
     rtl.active_o(rtl_active_o);
     rtl_node_i.write(static_cast<std::uint32_t>(index(node)));
   }
@@ -213,6 +215,7 @@ class Bench : public sc_core::sc_module {
   sc_vector<sc_signal<VcId>> credit_vc_o{"credit_vc_o", ports}, credit_vc_i{"credit_vc_i", ports};
   sc_signal<std::uint32_t> rtl_node_i, rtl_valid_i, rtl_credit_i, rtl_credit_vc_i;
   sc_signal<std::uint32_t> rtl_valid_o, rtl_credit_o, rtl_credit_vc_o;
+  sc_signal<std::uint32_t> rtl_ack_o, rtl_ack_i;  // for circuit switching only
   sc_signal<sc_dt::sc_bv<ports * 74>> rtl_flit_i, rtl_flit_o;
   sc_signal<bool> rtl_active_o;
   RouterPins systemc;

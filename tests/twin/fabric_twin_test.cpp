@@ -70,6 +70,37 @@ TEST_F(FabricTwin, DepositsOfAScheduleFile) {
   EXPECT_EQ(mixed["messages"], 5);
 }
 
+TEST_F(FabricTwin, MultidestinationWormsOfAScheduleFile) {
+  write("lists.jsonl",
+        "{\"u\":0,\"v\":7,\"step\":1,\"order\":0,\"kind\":\"multidestination\",\"via\":[3,10,6]}\n"
+        "{\"u\":0,\"v\":1,\"step\":2,\"order\":1,\"kind\":\"multidestination\",\"via\":[4]}\n"
+        "{\"u\":7,\"v\":2,\"step\":3,\"order\":0,\"kind\":\"multidestination\",\"via\":[11,8]}\n");
+  const Json lists = expect_one_machine(
+      "--topology torus:4x3 --ports 3 --vcs 2 --buffer-depth 3 --flits 9 --schedule lists.jsonl");
+  EXPECT_EQ(lists["messages"], 3);
+}
+
+TEST_F(FabricTwin, PathAndTreeWormsThatAreStoredAndForwarded) {
+  const std::string stored =
+      "--topology hypercube:3 --ports 1 --vcs 2 --buffer-depth 4 --replication-delay 3 "
+      "--flit-bytes 2 --switching store-and-forward --flits 4 ";
+  write("path.jsonl", "{\"u\":5,\"v\":1,\"step\":1,\"order\":0,\"kind\":\"path\"}\n");
+  expect_one_machine(stored + "--schedule path.jsonl");
+  expect_one_machine(stored + "--algorithm tree --source 0,6");
+}
+
+TEST_F(FabricTwin, CircuitsThatMeet) {
+  expect_one_machine(
+      "--topology torus:4x5 --ports 1 --vcs 4 --buffer-depth 1 --switching circuit --link-delay 1 "
+      "--pattern uniform --rate 0.2 --cycles 400 --flits 4");
+}
+
+TEST_F(FabricTwin, AdaptiveRoutesThatMeet) {
+  expect_one_machine(
+      "--topology hypercube:3 --vcs 3 --buffer-depth 5 --switching cut-through --routing adaptive "
+      "--flit-bytes 2 --pattern uniform --rate 0.5 --cycles 400 --flits 5");
+}
+
 TEST_F(FabricTwin, TreeWormsThatBlockOneAnother) {
   const Json blocked =
       expect_one_machine("--topology hypercube:3 --algorithm tree --source 0,7,2,5 --flits 30");

@@ -37,14 +37,13 @@ std::ostream& operator<<(std::ostream& out, const TwinCase& one) {
              << one.fabric.FabricConfig::vcs << " VCs (0: default), depth "
              << one.fabric.buffer_depth_flits << ", replication delay "
              << one.fabric.replication_delay_cycles << ", payload " << one.payload_bits << ", "
-             << to_string(one.fabric.FabricConfig::switching) << ", lists of " << one.max_via
+             << to_string(one.fabric.switching) << ", lists of " << one.max_via
              << (one.order ? std::string(", ") + to_string(*one.order) : "");
 }
 
 RtlSource source_of(const TwinCase& one, const Blueprint& blueprint) {
-  RtlSource source =
-      twin_source(blueprint.config, blueprint.routing, one.payload_bits + PinLayout::message_bits,
-                  one.max_via);
+  RtlSource source = twin_source(blueprint.config, blueprint.routing,
+                                 one.payload_bits + PinLayout::message_bits, one.max_via);
   for (const RtlParameter& parameter : one.parameters) source.parameters.push_back(parameter);
   if (one.has_assertions) {
     source.has_assertions = true;
@@ -122,27 +121,52 @@ const std::vector<TwinCase> cases{
     {"Ring5", "ring:5", With().depth(1), std::nullopt, 64, true},
     {"Mesh3x4", "mesh:3x4", With().depth(7)},
     {"Mesh3x4ThreeVcs", "mesh:3x4", With().ports(1).vcs(3).depth(2), std::nullopt, 32, true},
-    {"CubeOfLists", "hypercube:3", With().ports(2).vcs(2).replication_delay(1), std::nullopt, 32,
-     true, {}, {}, 7},
+    {"CubeOfLists",
+     "hypercube:3",
+     With().ports(2).vcs(2).replication_delay(1),
+     std::nullopt,
+     32,
+     true,
+     {},
+     {},
+     7},
     {"CubeAscendingOfLists", "hypercube:4", With().depth(2), ascending, 8, false, {}, {}, 15},
-    {"TorusOfLists", "torus:4x3", With().ports(3).vcs(2).depth(3), std::nullopt, 32, false, {}, {},
+    {"TorusOfLists",
+     "torus:4x3",
+     With().ports(3).vcs(2).depth(3),
+     std::nullopt,
+     32,
+     false,
+     {},
+     {},
      3},
-    {"CubeCutThrough", "hypercube:3",
-     With().ports(2).vcs(2).depth(6).replication_delay(2).switching(Switching::cut_through),
-     std::nullopt, 32, true, {}, {}, 1},
-    {"TorusStoreAndForward", "torus:4x4",
-     With().vcs(2).depth(5).switching(Switching::store_and_forward), std::nullopt, 32, true, {}, {},
+    {"CubeCutThrough",
+     "hypercube:3",
+     With().ports(2).vcs(2).depth(6).replication_delay(2).mode(Switching::cut_through),
+     std::nullopt,
+     32,
+     true,
+     {},
+     {},
+     1},
+    {"TorusStoreAndForward",
+     "torus:4x4",
+     With().vcs(2).depth(5).mode(Switching::store_and_forward),
+     std::nullopt,
+     32,
+     true,
+     {},
+     {},
      3},
     {"CubeStoreAndForward", "hypercube:3",
-     With().ports(1).vcs(2).depth(4).replication_delay(3).switching(Switching::store_and_forward),
+     With().ports(1).vcs(2).depth(4).replication_delay(3).mode(Switching::store_and_forward),
      std::nullopt, 16},
-    {"CubeCircuit", "hypercube:3", With().vcs(3).switching(Switching::circuit), std::nullopt, 32,
-     true},
-    {"TorusCircuit", "torus:4x5", With().ports(1).vcs(4).depth(1).switching(Switching::circuit)},
+    {"CubeCircuit", "hypercube:3", With().vcs(3).mode(Switching::circuit), std::nullopt, 32, true},
+    {"TorusCircuit", "torus:4x5", With().ports(1).vcs(4).depth(1).mode(Switching::circuit)},
     {"CubeAdaptive", "hypercube:4", With().ports(2).vcs(2).depth(2), adaptive, 32, true},
-    {"CubeAdaptiveCutThrough", "hypercube:3",
-     With().vcs(3).depth(5).switching(Switching::cut_through), adaptive, 16},
-    {"CubeAdaptiveCircuit", "hypercube:3", With().vcs(4).depth(2).switching(Switching::circuit),
+    {"CubeAdaptiveCutThrough", "hypercube:3", With().vcs(3).depth(5).mode(Switching::cut_through),
+     adaptive, 16},
+    {"CubeAdaptiveCircuit", "hypercube:3", With().vcs(4).depth(2).mode(Switching::circuit),
      adaptive, 16, true},
     {"CubeWithoutReplication",
      "hypercube:3",
@@ -192,8 +216,7 @@ TwinCase random_case(std::uint64_t seed) {
     if (one.order == adaptive) one.fabric.vcs(std::max(vcs, 2));
   }
   one.payload_bits = draw.one_of<int>({8, 32, 64});
-  one.fabric.switching(
-      switching_modes[static_cast<std::size_t>(draw.below(switching_modes.size()))]);
+  one.fabric.mode(switching_modes[static_cast<std::size_t>(draw.below(switching_modes.size()))]);
   one.max_via = draw.one_of<int>({0, 1, 2, 7, 15});
   return one;
 }

@@ -126,7 +126,7 @@ class TwinBench {
   std::vector<OutputPort> outputs_;
   std::uint32_t messages_ = 0;
   int inside_ = 0;  // flits accepted whose place has not been freed
-  int owed_ = 0;  // credits and acknowledgements
+  int owed_ = 0;    // credits and acknowledgements
   Cycle now_ = 0;
   Cycle last_activity_ = 0;
   bool is_awake_ = false;  // the SystemC router

@@ -46,7 +46,8 @@ TEST(AcknowledgementUnit, PassesEachOnToTheOwnerACycleLater) {
         std::vector<int> owners(static_cast<std::size_t>(ivs));
         std::iota(owners.begin(), owners.end(), 0);
         for (std::size_t i = owners.size(); i > 1; --i) {
-          std::swap(owners[i - 1], owners[static_cast<std::size_t>(dice.below(static_cast<int>(i)))]);
+          std::swap(owners[i - 1],
+                    owners[static_cast<std::size_t>(dice.below(static_cast<int>(i)))]);
         }
         std::fill(expected[u].begin(), expected[u].end(), false);
         clear(rtl.ack_i[u]);

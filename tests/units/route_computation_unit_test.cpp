@@ -22,8 +22,8 @@ namespace {
 // One of the units of route_computations.sv, in every node of its fabric, beside its C++ twin.
 class RoutePair {
  public:
-  RoutePair(std::size_t unit, const char* topology, const FabricConfig& fabric,
-            int max_via = 0, std::optional<RoutingOrder> order = std::nullopt)
+  RoutePair(std::size_t unit, const char* topology, const FabricConfig& fabric, int max_via = 0,
+            std::optional<RoutingOrder> order = std::nullopt)
       : blueprint_(topology, fabric, order),
         layout_(blueprint_.config, blueprint_.routing, 8, 0, max_via),
         u_(unit),
