@@ -9,6 +9,7 @@ module vc_allocator_proof #(
   parameter int unsigned InternalPorts = 1,
   parameter int unsigned Vcs = 2,
   parameter bit VcClasses = 1,
+  parameter bit Adaptive = 0,
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
   localparam int unsigned OutputVcs = InputVcs
@@ -25,19 +26,23 @@ module vc_allocator_proof #(
   logic is_granting;
   logic [OutputVcs*InputVcs-1:0] owner;
   (* hierconn *) wire [OutputVcs*InputVcs-1:0] \u_vc_allocator.owner_q ;
-  logic [OutputVcs-1:0] is_granted;
+  logic [OutputVcs-1:0] is_granted, free;
+  logic [InputVcs-1:0] is_owner, owns;
 
   allport_vc_allocator #(
     .ExternalPorts(ExternalPorts),
     .InternalPorts(InternalPorts),
     .Vcs(Vcs),
-    .VcClasses(VcClasses)
+    .VcClasses(VcClasses),
+    .Adaptive(Adaptive)
   ) u_vc_allocator (
     .clk_i,
     .rst_ni,
     .pending_i,
     .head_i,
     .vc_class_i,
+    .free_o(free),
+    .is_owner_o(is_owner),
     .is_granting_o(is_granting),
     .owner_o(owner),
     .spent_i,
@@ -49,6 +54,7 @@ module vc_allocator_proof #(
   // Of each output VC, whether what is asserted below holds.
   logic [OutputVcs-1:0] is_spent_by_owner, has_one_owner, is_only_vc, has_one_winner;
   logic [OutputVcs-1:0] is_for_asking_head, is_of_class, is_not_taken, is_held, is_freed;
+  logic [OutputVcs-1:0] is_told_free;
 
   for (genvar ov = 0; ov < OutputVcs; ov++) begin : gen_output_vc
     localparam int unsigned Port =
@@ -61,7 +67,9 @@ module vc_allocator_proof #(
     assign held = \u_vc_allocator.owner_q [ov * InputVcs +: InputVcs];
     assign winner = owner[ov * InputVcs +: InputVcs];  // or the owner
     assign asking = pending_i[Port * InputVcs +: InputVcs] & head_i;
-    assign suiting = (!VcClasses || (Port >= ExternalPorts)) ? {InputVcs{1'b1}}
+    assign suiting = (Port >= ExternalPorts) ? {InputVcs{1'b1}}
+        : Adaptive ? ((ov == First) ? ~vc_class_i : {InputVcs{1'b1}})
+        : !VcClasses ? {InputVcs{1'b1}}
         : (2 * (ov - First) < Vcs) ? ~vc_class_i : vc_class_i;
 
     always_comb begin
@@ -85,6 +93,7 @@ module vc_allocator_proof #(
       end
     end
 
+    assign is_told_free[ov] = free[ov] == (held == '0);
     assign is_spent_by_owner[ov] = !spent_i[ov] || (winner != '0);
     assign is_granted[ov] = (held == '0) && (winner != '0);
     assign has_one_owner[ov] = (held & (held - InputVcs'(1))) == '0;
@@ -98,6 +107,13 @@ module vc_allocator_proof #(
   end
 
   always_comb begin
+    owns = '0;
+    for (int unsigned ov = 0; ov < OutputVcs; ov++) begin
+      owns = owns | \u_vc_allocator.owner_q [ov * InputVcs +: InputVcs];
+    end
+  end
+
+  always_comb begin
     if (rst_ni) begin
       assume (is_spent_by_owner == '1);
       HasOneOwnerAtMost: assert (has_one_owner == '1);
@@ -108,6 +124,8 @@ module vc_allocator_proof #(
       IsNeverTaken: assert (is_not_taken == '1);
       IsHeldUntilTheTailLeaves: assert (is_held == '1);
       IsFreedByTheTail: assert (is_freed == '1);
+      TellsWhatIsFree: assert (is_told_free == '1);
+      TellsWhoOwns: assert (is_owner == owns);
       TellsOfEachGrant: assert (is_granting == (is_granted != '0));
     end
   end
