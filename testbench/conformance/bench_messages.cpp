@@ -127,8 +127,7 @@ std::optional<BenchMessage> BenchMessages::tree(NodeId root) const {
   return message;
 }
 
-std::optional<BenchMessage> BenchMessages::attempt(MessageKind kind,
-                                                   SplitMix64& generator) const {
+std::optional<BenchMessage> BenchMessages::attempt(MessageKind kind, SplitMix64& generator) const {
   const std::size_t nodes = routing_->topology().node_count();
   const NodeId source = node_id(generator.next() % nodes);
   if (kind == MessageKind::tree) return tree(source);

@@ -2,7 +2,6 @@
 #include "testbench/conformance/pin_bench.h"
 
 #include <algorithm>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -15,12 +14,6 @@ std::uint64_t payload_of(std::uint32_t message, int at, int payload_bits) {
   const std::uint64_t bits =
       SplitMix64(std::uint64_t{message} << 20 | static_cast<unsigned>(at)).next();
   return payload_bits == 64 ? bits : bits & ((std::uint64_t{1} << payload_bits) - 1);
-}
-
-std::string in_words(const Flit& flit) {
-  std::ostringstream text;
-  text << flit;
-  return text.str();
 }
 
 }  // namespace
@@ -44,6 +37,7 @@ void PinBench::reset() {
   outputs_.assign(inputs_.size(), {});
   next_vc_.assign(static_cast<std::size_t>(config_.ports()), 0);
   owed_.assign(next_vc_.size(), {});
+  owed_acks_.clear();
   open_ = open_branching_ = 0;
   flits_out_ = 0;
   unreturned_ = 0;
@@ -65,10 +59,11 @@ void PinBench::reset() {
 std::uint32_t PinBench::submit(const BenchMessage& message) {
   const auto number = static_cast<std::uint32_t>(messages_.size());
   Record record{message, {}};
-  for (PortMask rest = message.outputs; rest != 0; rest &= rest - 1) {
+  for (PortMask rest = message.outputs; rest != 0 && !message.is_choice; rest &= rest - 1) {
     record.deliveries.push_back({__builtin_ctzll(rest)});
     ++record.open;
   }
+  if (message.is_choice) record.open = 1;  // by the output on which its head is seen
   messages_.push_back(std::move(record));
   inputs_[static_cast<std::size_t>(config_.channel_vc(message.input, message.vc))].queue.push_back(
       number);
@@ -83,6 +78,7 @@ bool PinBench::step() {
   std::fill_n(model_->inputs().credit_i, (layout_.ports + 31) / 32, 0);
   drive_flits();
   drive_credits();
+  if (has_circuits()) drive_acks();
   try {
     model_->clock();
   } catch (const std::runtime_error& error) {
@@ -92,6 +88,7 @@ bool PinBench::step() {
   ++now_;
   look_at_flits();
   look_at_credits();
+  if (has_circuits()) look_at_acks();
   look_for_progress();
   return !offence_;
 }
@@ -116,10 +113,18 @@ Flit PinBench::flit_of(std::uint32_t number, int at, int vc) const {
   flit.data = payload_of(number, at, layout_.payload_bits);
   flit.message = static_cast<MessageId>(number);
   if (!flit.head) return flit;
+  if (layout_.length_width > 0) flit.length = static_cast<std::uint16_t>(message.flits);
+  flit.via = message.via;
   flit.kind = message.kind;
   flit.address = message.address;
   flit.ties = message.ties;
   return flit;
+}
+
+bool PinBench::may_send(const InputVc& input) const {
+  if (input.queue.empty() || input.credits == 0 || !input.is_circuit_open) return false;
+  return input.next > 0 || !buffers_messages(config_.switching) ||
+         input.credits >= messages_[input.queue.front()].message.flits;
 }
 
 // Each input sends at most one flit, of its VCs that have one and a credit in turn.
@@ -132,7 +137,7 @@ void PinBench::drive_flits() {
     for (int i = 0; i < vcs; ++i) {
       const int vc = (turn + i) % vcs;
       InputVc& input = inputs_[static_cast<std::size_t>(config_.channel_vc(port, vc))];
-      if (input.queue.empty() || input.credits == 0) continue;
+      if (!may_send(input)) continue;
       Record& record = messages_[input.queue.front()];
       if (input.next == 0) record.sent = now_;
       layout_.pack(flit_of(input.queue.front(), input.next, vc), port, model_->inputs().flit_i);
@@ -141,6 +146,7 @@ void PinBench::drive_flits() {
       ++unreturned_;
       last_activity_ = now_;
       record.sent_flits = ++input.next;
+      if (has_circuits()) input.is_circuit_open = input.next > 1 || record.message.flits == 1;
       if (input.next == record.message.flits) {
         input.queue.pop_front();
         input.next = 0;
@@ -167,126 +173,20 @@ void PinBench::drive_credits() {
   }
 }
 
-void PinBench::look_at_flits() {
-  for (int output = 0; output < config_.ports() && !offence_; ++output) {
-    if (get_bit(model_->outputs().valid_o, static_cast<std::size_t>(output))) look_at_flit(output);
-  }
+Cycle PinBench::sink_delay() {
+  if (manners_.max_credit_delay == 0) return 0;
+  return static_cast<Cycle>(draw(static_cast<std::uint64_t>(manners_.max_credit_delay) + 1));
 }
 
-void PinBench::look_at_flit(int output) {
-  const Flit flit = layout_.unpack(model_->outputs().flit_o, output);
-  const int vc = static_cast<int>(index(flit.vc));
-  last_activity_ = now_;
-  ++flits_out_;
-  if (vc >= config_.vcs_of(output)) {
-    offend("codes", place("output", output, vc) + ": there is no such VC");
-    return;
-  }
-  OutputVc& state = outputs_[static_cast<std::size_t>(config_.channel_vc(output, vc))];
-  if (++state.unreturned > config_.buffer_depth_flits) {
-    offend("credits", place("output", output, vc) + ": a flit was sent without a credit (" +
-                          in_words(flit) + ")");
-    return;
-  }
-  const Cycle due = now_ + static_cast<Cycle>(
-                               manners_.max_credit_delay > 0
-                                   ? draw(static_cast<std::uint64_t>(manners_.max_credit_delay) + 1)
-                                   : 0);
-  owed_[static_cast<std::size_t>(output)].push_back({due, vc});
-  if (flit.head) {
-    look_at_head(output, flit);
-  } else {
-    look_at_body(output, flit);
-  }
-  if (!offence_) deliver(output, flit);
-}
-
-void PinBench::look_at_head(int output, const Flit& flit) {
-  const int vc = static_cast<int>(index(flit.vc));
-  const std::string where = place("output", output, vc);
-  OutputVc& state = outputs_[static_cast<std::size_t>(config_.channel_vc(output, vc))];
-  const auto number = static_cast<std::uint32_t>(flit.message);
-  if (static_cast<unsigned>(flit.kind) > 2) {
-    offend("codes", where + ": a head has the reserved kind " +
-                        std::to_string(static_cast<unsigned>(flit.kind)));
-  } else if (state.open) {
-    offend("wormhole", where + ": a head came before the tail of the message before it (" +
-                           in_words(flit) + ")");
-  } else if (number >= messages_.size() || messages_[number].sent < 0) {
-    offend("wormhole",
-           where + ": a head of a message that was never sent (" + in_words(flit) + ")");
-  } else if ((messages_[number].message.outputs >> output & 1U) == 0) {
-    offend("wormhole",
-           where + ": a message that does not leave by this output (" + in_words(flit) + ")");
-  } else if (!is_allowed_vc(output, vc, messages_[number].message)) {
-    offend("wormhole", where + ": a VC of the wrong class (" + in_words(flit) + ")");
-  } else {
-    state.open = number;
-  }
-}
-
-void PinBench::look_at_body(int output, const Flit& flit) {
-  const int vc = static_cast<int>(index(flit.vc));
-  const std::string where = place("output", output, vc);
-  OutputVc& state = outputs_[static_cast<std::size_t>(config_.channel_vc(output, vc))];
-  if (!state.open) {
-    offend("wormhole", where + ": a flit without a head before it (" + in_words(flit) + ")");
-  } else if (static_cast<std::uint32_t>(flit.message) != *state.open) {
-    offend("wormhole", where + ": a flit of message " +
-                           std::to_string(static_cast<std::uint32_t>(flit.message)) +
-                           " within message " + std::to_string(*state.open));
-  } else if (static_cast<unsigned>(flit.kind) != 0 || index(flit.address) != 0 || flit.ties != 0) {
-    offend("codes",
-           where + ": header fields of a flit that is no head are not 0 (" + in_words(flit) + ")");
-  }
-}
-
-void PinBench::deliver(int output, const Flit& flit) {
-  const int vc = static_cast<int>(index(flit.vc));
-  OutputVc& state = outputs_[static_cast<std::size_t>(config_.channel_vc(output, vc))];
-  Record& record = messages_[*state.open];
-  const auto delivery = std::find_if(record.deliveries.begin(), record.deliveries.end(),
-                                     [&](const Delivery& one) { return one.output == output; });
-  const Flit expected = flit_of(*state.open, delivery->next, vc);
-  if (delivery->next >= record.message.flits || !(flit == expected)) {
-    offend("wormhole",
-           place("output", output, vc) + ": " + in_words(flit) + " came where " +
-               (delivery->next >= record.message.flits ? "nothing more" : in_words(expected)) +
-               " was to come");
-    return;
-  }
-  if (delivery->next++ == 0) delivery->head = now_;
-  if (!flit.tail) return;
-  delivery->tail = now_;
-  state.open.reset();
-  if (--record.open > 0) return;
-  --open_;
-  if (is_branching(record.message)) --open_branching_;
-}
-
-bool PinBench::is_allowed_vc(int output, int vc, const BenchMessage& message) const {
-  if (!config_.is_external(output) || !config_.vc_classes) return true;
-  return (vc >= config_.vcs / 2) == (message.vc_class == VcClass::p);
-}
-
-void PinBench::look_at_credits() {
-  const auto width = static_cast<std::size_t>(layout_.vc_width);
-  for (int port = 0; port < config_.ports() && !offence_; ++port) {
-    const auto bit = static_cast<std::size_t>(port);
-    if (!get_bit(model_->outputs().credit_o, bit)) continue;
-    const auto vc =
-        static_cast<int>(get_bits(model_->outputs().credit_vc_o, bit * width, layout_.vc_width));
+void PinBench::drive_acks() {
+  std::fill_n(model_->inputs().ack_i, (layout_.ports * config_.vcs + 31) / 32, 0);
+  for (std::size_t i = owed_acks_.size(); i-- > 0;) {
+    const OwedAck& ack = owed_acks_[i];
+    if (ack.due > now_) continue;
+    put_bit(model_->inputs().ack_i, static_cast<std::size_t>(ack.line));
+    messages_[ack.message].is_acknowledged = true;
     last_activity_ = now_;
-    if (vc >= config_.vcs_of(port)) {
-      offend("codes", place("input", port, vc) + ": a credit for a VC that is not there");
-      return;
-    }
-    InputVc& input = inputs_[static_cast<std::size_t>(config_.channel_vc(port, vc))];
-    if (++input.credits > config_.buffer_depth_flits) {
-      offend("credits", place("input", port, vc) + ": a credit came back that was never spent");
-      return;
-    }
-    --unreturned_;
+    owed_acks_.erase(owed_acks_.begin() + static_cast<std::ptrdiff_t>(i));
   }
 }
 
@@ -295,7 +195,7 @@ int PinBench::flits_inside(int input_vc) const {
   int inside = 0;
   for (const Record& record : messages_) {
     if (config_.channel_vc(record.message.input, record.message.vc) != input_vc) continue;
-    int left = record.sent_flits;
+    int left = record.deliveries.empty() ? 0 : record.sent_flits;
     for (const Delivery& delivery : record.deliveries) left = std::min(left, delivery.next);
     inside += record.sent_flits - left;
   }
@@ -317,6 +217,9 @@ void PinBench::look_for_progress() {
         offend("progress", since + " though every output has its credits, with " +
                                std::to_string(inside) + " flits inside that came on " +
                                place("input", port, vc));
+      } else if (!inputs_[static_cast<std::size_t>(input_vc)].is_circuit_open) {
+        offend("switching",
+               since + ": an acknowledgement never came back to " + place("input", port, vc));
       } else if (missing > 0) {
         offend("credits", since + ": " + std::to_string(missing) + " credits never came back to " +
                               place("input", port, vc) + ", whose flits have all left");

@@ -2,7 +2,9 @@
 // One router in RTL behind its pins, with a driver on each input and a sink on each output that
 // keep the credit rule. Messages are given to inputs with the outputs they must leave by; whatever
 // comes out is held against that, flit by flit, and against the rules of a channel. The first
-// offence ends the bench. It knows routing, but no timing: that is measured from outside.
+// offence ends the bench. It knows routing, but no timing: that is measured from outside. Under
+// circuit switching it acknowledges each head that leaves, and sends a body when the router has
+// passed the acknowledgement on.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +31,7 @@ struct BenchMessage {
   int input = 0;
   int vc = 0;
   PortMask outputs = 0;
-  bool is_choice = false;  ///< it leaves by one of them, else by all
+  bool is_choice = false;              ///< it leaves by one of them, else by all
   VcClass vc_class = VcClass::h_or_l;  ///< at an external output
 };
 
@@ -88,6 +90,7 @@ class PinBench {
     BenchMessage message;
     std::vector<Delivery> deliveries;
     Cycle sent = -1;  // its head
+    bool is_acknowledged = false;
     int sent_flits = 0;
     int open = 0;  // outputs it has not wholly left by
   };
@@ -95,6 +98,7 @@ class PinBench {
     std::deque<std::uint32_t> queue;
     int next = 0;  // flit of the first message
     int credits = 0;
+    bool is_circuit_open = true;  // the body may follow
   };
   struct OutputVc {
     std::optional<std::uint32_t> open;  // message between head and tail
@@ -104,17 +108,30 @@ class PinBench {
     Cycle due;
     int vc;
   };
+  struct OwedAck {
+    Cycle due;
+    int line;
+    std::uint32_t message;
+  };
 
   std::uint64_t draw(std::uint64_t bound) { return generator_.next() % bound; }
   bool is_branching(const BenchMessage& message) const {
-    return (message.outputs & (message.outputs - 1)) != 0;
+    return !message.is_choice && (message.outputs & (message.outputs - 1)) != 0;
   }
+  bool has_circuits() const { return config_.switching == Switching::circuit; }
   Flit flit_of(std::uint32_t number, int at, int vc) const;
+  Flit leaving_flit_of(std::uint32_t number, int at, int output, int vc) const;
+  bool may_send(const InputVc& input) const;
   void drive_flits();
   void drive_credits();
+  void drive_acks();
+  Cycle sink_delay();
   void look_at_flits();
   void look_at_flit(int output);
   void look_at_head(int output, const Flit& flit);
+  void look_at_room(int output, const Flit& flit);
+  void look_at_acks();
+  void look_at_ack(int input, int vc);
   void look_at_body(int output, const Flit& flit);
   void deliver(int output, const Flit& flit);
   bool is_allowed_vc(int output, int vc, const BenchMessage& message) const;
@@ -136,6 +153,7 @@ class PinBench {
   std::vector<OutputVc> outputs_;
   std::vector<int> next_vc_;                  // by input: round robin over its VCs
   std::vector<std::deque<OwedCredit>> owed_;  // by output
+  std::vector<OwedAck> owed_acks_;
   std::size_t open_ = 0;
   std::size_t open_branching_ = 0;
   std::uint64_t flits_out_ = 0;

@@ -69,8 +69,9 @@ void require_parameters(const RtlSource& source, const RouterClaims& claims) {
   std::vector<std::string_view> names;
   for (const auto& [name, value] : claims.parameters) names.push_back(name);
   for (const auto& [name, value] : source.parameters) {
-    for (const char* fixed : {"Topology", "Dimensions", "Sides", "Ascending", "InternalPorts",
-                              "Vcs", "Depth", "ReplicationDelay"}) {
+    for (const char* fixed :
+         {"Topology", "Dimensions", "Sides", "Ascending", "InternalPorts", "Vcs", "Depth",
+          "ReplicationDelay", "Switching", "MaxVia", "Adaptive"}) {
       if (name != fixed) continue;
       throw std::invalid_argument("--parameter " + name +
                                   ": is set by the options of the fabric and the router");
@@ -100,19 +101,44 @@ RouterClaims read_claims(const RtlSource& source) {
     claims.parameters = parameters_in(describe_in_xml(source), source.top);
   }
   claims.hop_cycles = claim(claims, "HopCycles", 1, 1, 64);
-  claims.kinds = static_cast<unsigned>(claim(claims, "Kinds", 7, 1, 7));
+  claims.kinds = static_cast<unsigned>(claim(claims, "Kinds", 7, 1, 31));
+  claims.modes = static_cast<unsigned>(claim(claims, "Modes", 1, 1, 15));
+  claims.routings = static_cast<unsigned>(claim(claims, "Routings", 1, 1, 3));
   claims.topologies = static_cast<unsigned>(claim(claims, "Topologies", 7, 1, 7));
   if (!claims.has(MessageKind::unicast)) {
     throw std::invalid_argument("parameter Kinds of the router is " + std::to_string(claims.kinds) +
                                 ": every router must have unicast, bit 0");
   }
+  if (!claims.has(Switching::wormhole)) {
+    throw std::invalid_argument("parameter Modes of the router is " + std::to_string(claims.modes) +
+                                ": every router must have wormhole, bit 0");
+  }
+  if ((claims.routings & 1U) == 0) {
+    throw std::invalid_argument("parameter Routings of the router is " +
+                                std::to_string(claims.routings) +
+                                ": every router must have e-cube or dimension order, bit 0");
+  }
   return claims;
 }
 
+void require_claimed(const RouterClaims& claims, const std::string& top, const RouterConfig& config,
+                     const Routing& routing) {
+  if (!claims.has(config.switching)) {
+    throw std::invalid_argument(
+        "--switching " + std::string(to_string(config.switching)) + ": the router " + top +
+        " declares that it has it not (parameter Modes = " + std::to_string(claims.modes) + ")");
+  }
+  if (routing.is_adaptive() && !claims.has_adaptive()) {
+    throw std::invalid_argument("--routing adaptive: the router " + top +
+                                " declares that it has it not (parameter Routings = " +
+                                std::to_string(claims.routings) + ")");
+  }
+}
+
 RtlSource fitted(RtlSource source, const RouterClaims& claims, const RouterConfig& config,
-                 const Routing& routing, int data_width) {
+                 const Routing& routing, int data_width, int max_via) {
   const std::vector<RtlParameter> own = source.parameters;
-  for (const RtlParameter& parameter : router_parameters(config, routing, data_width)) {
+  for (const RtlParameter& parameter : router_parameters(config, routing, data_width, max_via)) {
     const bool is_given = std::any_of(own.begin(), own.end(), [&](const RtlParameter& one) {
       return one.first == parameter.first;
     });
@@ -124,8 +150,8 @@ RtlSource fitted(RtlSource source, const RouterClaims& claims, const RouterConfi
 }
 
 int check_pins(const ModelLibrary& library, const std::string& top, const RouterConfig& config,
-               const Routing& routing, int payload_bits) {
-  PinLayout layout(config, routing, payload_bits);
+               const Routing& routing, int payload_bits, int max_via) {
+  PinLayout layout(config, routing, payload_bits, 0, max_via);
   const int others = layout.flit_width - layout.data_width;
   int data_width = layout.data_width;
   const auto flit = library.inputs().find("flit_i");
@@ -156,6 +182,10 @@ int check_pins(const ModelLibrary& library, const std::string& top, const Router
   require(library.outputs(), "output", "flit_o", flits);
   require(library.inputs(), "input", "credit_i", layout.ports);
   require(library.inputs(), "input", "credit_vc_i", vcs);
+  if (config.switching == Switching::circuit) {
+    require(library.inputs(), "input", "ack_i", layout.ports * config.vcs);
+    require(library.outputs(), "output", "ack_o", layout.ports * config.vcs);
+  }
   if (!problems.empty()) {
     throw std::invalid_argument("top " + top + " does not keep the pin contract: " + problems);
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The conformance kit for one router in RTL at its pins: resets, latency, rate, wormhole
-// integrity, credits, reception, replication, codes, progress. Everything is counted in cycles.
+// integrity, credits, switching, reception, lists, paths, replication, codes, progress. Everything
+// is counted in cycles.
 #pragma once
 
 #include <string>
@@ -27,10 +28,11 @@ struct RouterUnderTest {
   const Routing& routing;
   int payload_bits;
   int data_width;
+  int max_via;
   std::uint64_t seed;
 };
 
-/// The rows reset, latency, rate, wormhole, credits, reception, replication, codes and progress.
+/// The rows from `reset` to `progress` of docs/bring-your-own-router.md, section 7.
 std::vector<SheetRow> test_router(const RouterUnderTest& router);
 
 }  // namespace allport

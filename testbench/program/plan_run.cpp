@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rtl_model/verilated/pin_layout.h"
 #include "testbench/program/plan_goal.h"
 #include "testbench/program/resolve.h"
 #include "testbench/programs.h"
@@ -128,40 +129,20 @@ TrafficRequest traffic_request(const Options& options, const RunPlan& plan) {
   return traffic;
 }
 
-bool has_kind(const Schedule& schedule, MessageKind kind) {
-  return std::any_of(schedule.unicasts.begin(), schedule.unicasts.end(),
-                     [kind](const Unicast& one) { return one.kind == kind; });
-}
-
 MessageKind other_kind(const Schedule& schedule) {
   return std::find_if(schedule.unicasts.begin(), schedule.unicasts.end(),
                       [](const Unicast& one) { return one.kind != MessageKind::unicast; })
       ->kind;
 }
 
-// What the routers in RTL do not know; empty: they know all of the run.
-std::string rtl_fault(const RunPlan& plan) {
-  if (plan.router.switching != Switching::wormhole) {
-    return fmt::format("switching {}", to_string(plan.router.switching));
-  }
-  if (plan.routing.is_adaptive()) return "routing adaptive";
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
-    for (const PlannedCollective& one : trial) {
-      for (const MessageKind kind : {MessageKind::multidestination, MessageKind::path}) {
-        if (one.worm == kind || has_kind(one.schedule, kind)) {
-          return fmt::format("{} messages", to_string(kind));
-        }
-      }
-    }
-  }
-  return {};
-}
-
+// The routers in RTL have room for so many destinations in a header, and no more.
 void require_rtl(const RunPlan& plan, const std::string& model) {
-  const std::string fault = rtl_fault(plan);
-  if (fault.empty()) return;
+  const int via = longest_via(plan);
+  if (via <= PinLayout::most_via) return;
   throw std::invalid_argument(fmt::format(
-      "--model {}: the routers in RTL have no {}; the model systemc has", model, fault));
+      "--model {}: a header in RTL has room for {} destinations of a multidestination message, and "
+      "this run has one with {}; the model systemc takes any number",
+      model, PinLayout::most_via + 1, via + 1));
 }
 
 // Worms are moved exactly or not at all.
@@ -208,6 +189,17 @@ void add_barriers(const RunPlan& plan, std::vector<PlannedCollective>& collectiv
 }
 
 }  // namespace
+
+int longest_via(const RunPlan& plan) {
+  std::size_t most = 0;
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) {
+      for (const Unicast& unicast : one.schedule.unicasts)
+        most = std::max(most, unicast.via.size());
+    }
+  }
+  return static_cast<int>(most);
+}
 
 RunPlan plan_fabric(const Options& options) {
   const Routing routing = make_routing(options);

@@ -33,6 +33,9 @@ void plan_algorithm(RunPlan& plan, const Options& options, const Algorithm& algo
 /// Everything that `options` ask for: algorithm, schedule or pattern.
 RunPlan plan_run(const Options& options);
 
+/// Destinations of the longest multidestination message behind its first.
+int longest_via(const RunPlan& plan);
+
 /// The latency of the contention-free timing model: the largest over destinations and trials.
 Cycle predicted_latency(const RunPlan& plan);
 

@@ -92,9 +92,11 @@ class Trial {
         plan_(plan_run(options)),
         nodes_(rtl_nodes(options, require_declared(plan_).routing.topology())),
         payload_bits_(8 * plan_.simulation.flit_bytes),
+        max_via_(room_for_lists()),
         library_(build_library(fitted(source, claims, plan_.router, plan_.routing,
-                                      payload_bits_ + PinLayout::message_bits))),
-        data_width_(check_pins(library_, source.top, plan_.router, plan_.routing, payload_bits_)) {}
+                                      payload_bits_ + PinLayout::message_bits, max_via_))),
+        data_width_(check_pins(library_, source.top, plan_.router, plan_.routing, payload_bits_,
+                               max_via_)) {}
 
   TopologyTrial run() {
     result_.topology = plan_.routing.topology().name();
@@ -110,8 +112,15 @@ class Trial {
     result_.rows.push_back({check, verdict, detail});
   }
 
+  // A router that has multidestination worms is tried with some, whatever the traffic.
+  int room_for_lists() const {
+    constexpr int least = 3;
+    return claims_.has(MessageKind::multidestination) ? std::max(max_via(plan_), least) : 0;
+  }
+
   // Before anything is built.
   const RunPlan& require_declared(const RunPlan& plan) const {
+    require_claimed(claims_, options_.top, plan.router, plan.routing);
     for (const auto& collectives : plan.trials) {
       for (const PlannedCollective& one : collectives) {
         bool is_declared = !one.is_worm() || claims_.has(one.worm);
@@ -129,8 +138,8 @@ class Trial {
   }
 
   void test_at_pins() {
-    const RouterUnderTest router{library_,      claims_,     plan_.router,         plan_.routing,
-                                 payload_bits_, data_width_, plan_.simulation.seed};
+    const RouterUnderTest router{library_,      claims_,     plan_.router, plan_.routing,
+                                 payload_bits_, data_width_, max_via_,     plan_.simulation.seed};
     const ChildResult child = run_in_child([&] { return rows_json(test_router(router)); });
     if (!child.problem.empty()) {
       add("progress", Verdict::failed, child.problem);
@@ -141,7 +150,7 @@ class Trial {
 
   void test_fabric() {
     const ChildResult child = run_in_child([&]() -> Json {
-      RtlNodes nodes(library_, plan_.router, plan_.routing, payload_bits_, data_width_);
+      RtlNodes nodes(library_, plan_.router, plan_.routing, payload_bits_, data_width_, max_via_);
       SimulationExtras extras;
       extras.equip = [&](Fabric& fabric) { nodes.replace(fabric, nodes_, 1); };
       const Results results = simulate(options_, plan_, extras).results;
@@ -165,7 +174,7 @@ class Trial {
 
   void test_lockstep() {
     const ChildResult child = run_in_child([&]() -> Json {
-      RtlNodes nodes(library_, plan_.router, plan_.routing, payload_bits_, data_width_);
+      RtlNodes nodes(library_, plan_.router, plan_.routing, payload_bits_, data_width_, max_via_);
       SimulationExtras extras;
       extras.equip = [&](Fabric& fabric) { nodes.shadow(fabric, nodes_, 1); };
       extras.dress = [&](WaveRecorder& recorder) { nodes.show_in(recorder); };
@@ -212,6 +221,7 @@ class Trial {
   RunPlan plan_;
   std::vector<NodeId> nodes_;
   int payload_bits_;
+  int max_via_;
   ModelLibrary library_;
   int data_width_;
   TopologyTrial result_;
@@ -221,7 +231,19 @@ std::string kinds_in_words(const RouterClaims& claims) {
   std::string text = "unicast";
   if (claims.has(MessageKind::deposit)) text += ", deposit";
   if (claims.has(MessageKind::tree)) text += ", tree";
+  if (claims.has(MessageKind::multidestination)) text += ", multidestination";
+  if (claims.has(MessageKind::path)) text += ", path";
   return text;
+}
+
+// Beyond what every router has: wormhole switching and deterministic routing.
+std::string extras_in_words(const RouterClaims& claims) {
+  std::string text;
+  for (const Switching mode : switching_modes) {
+    if (mode != Switching::wormhole && claims.has(mode))
+      text += fmt::format("; {}", to_string(mode));
+  }
+  return text + (claims.has_adaptive() ? "; adaptive routing" : "");
 }
 
 std::string topologies_in_words(const RouterClaims& claims) {
@@ -284,9 +306,10 @@ RouterTrial try_router(const Options& options) {
 
 std::string verdict_sheet(const RouterTrial& trial, const Style& style) {
   std::string text = style.label("router      ") +
-                     fmt::format("{}: declares {} cycle{} a hop; {}; {}\n", trial.source.top,
+                     fmt::format("{}: declares {} cycle{} a hop; {}; {}{}\n", trial.source.top,
                                  trial.claims.hop_cycles, trial.claims.hop_cycles == 1 ? "" : "s",
-                                 kinds_in_words(trial.claims), topologies_in_words(trial.claims));
+                                 kinds_in_words(trial.claims), topologies_in_words(trial.claims),
+                                 extras_in_words(trial.claims));
   for (const TopologyTrial& topology : trial.topologies) {
     text += "\n" + style.label(topology.topology) + "\n";
     for (const SheetRow& row : topology.rows) {
@@ -311,10 +334,9 @@ std::string verdict_sheet(const RouterTrial& trial, const Style& style) {
 
 Json verdict_json(const RouterTrial& trial) {
   Json json;
-  json["router"] = {{"top", trial.source.top},
-                    {"hop_cycles", trial.claims.hop_cycles},
-                    {"kinds", trial.claims.kinds},
-                    {"topologies", trial.claims.topologies}};
+  json["router"] = {{"top", trial.source.top},     {"hop_cycles", trial.claims.hop_cycles},
+                    {"kinds", trial.claims.kinds}, {"topologies", trial.claims.topologies},
+                    {"modes", trial.claims.modes}, {"routings", trial.claims.routings}};
   json["router"]["files"] = Json::array();
   for (const auto& file : trial.source.files) json["router"]["files"].push_back(file.string());
   json["router"]["parameters"] = Json::object();

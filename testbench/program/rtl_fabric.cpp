@@ -18,7 +18,8 @@ namespace {
 
 RtlSource twin_of(const RunPlan& plan, bool with_assertions) {
   const int payload_bits = 8 * plan.simulation.flit_bytes;
-  RtlSource source = twin_source(plan.router, plan.routing, payload_bits + PinLayout::message_bits);
+  RtlSource source =
+      twin_source(plan.router, plan.routing, payload_bits + PinLayout::message_bits, max_via(plan));
   if (with_assertions) {
     for (const auto& file : assertion_files()) source.files.push_back(file);
     source.has_assertions = true;
@@ -55,6 +56,12 @@ ModelLibrary build_library(const RtlSource& source) {
   throw Interrupted();
 }
 
+int max_via(const RunPlan& plan) {
+  int room = 0;
+  while (room < longest_via(plan)) room = 2 * room + 1;  // up to 15, one less than a power of two
+  return room;
+}
+
 std::vector<NodeId> rtl_nodes(const Options& options, const Topology& topology) {
   const std::size_t count = topology.node_count();
   if (options.rtl_nodes.share) return random_nodes(*options.rtl_nodes.share, count, options.seed);
@@ -70,7 +77,8 @@ std::vector<NodeId> rtl_nodes(const Options& options, const Topology& topology) 
 
 RtlFabric::RtlFabric(const RunPlan& plan, bool with_assertions)
     : library_(build_library(twin_of(plan, with_assertions))),
-      nodes_(library_, plan.router, plan.routing, 8 * plan.simulation.flit_bytes) {}
+      nodes_(library_, plan.router, plan.routing, 8 * plan.simulation.flit_bytes, 0,
+             max_via(plan)) {}
 
 void RtlFabric::replace_all(Fabric& fabric) {
   nodes_.replace(fabric, random_nodes(1, fabric.node_count(), 0));

@@ -13,6 +13,10 @@ namespace allport {
 /// A model library of `source`; says on stderr when it has to be built.
 ModelLibrary build_library(const RtlSource& source);
 
+/// Room for destinations in the headers of `plan` behind the first: a few sizes, so that runs share
+/// their libraries.
+int max_via(const RunPlan& plan);
+
 /// The nodes that --rtl-nodes chooses; throws std::invalid_argument, one sentence.
 std::vector<NodeId> rtl_nodes(const Options& options, const Topology& topology);
 

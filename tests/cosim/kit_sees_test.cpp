@@ -88,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(
         Fault{"VcsMixMessages", "owned_d[out] = !flit.tail;", "owned_d[out] = 1'b0;", {"wormhole"}},
         Fault{"KindsThatAreReserved",
               "sent_flit[to] = flit;",
-              "sent_flit[to] = flit; if (flit.head) sent_flit[to].kind[2] = 1'b1;",
+              "sent_flit[to] = flit; if (flit.head) sent_flit[to].kind = 3'd7;",
               {"codes"}},
         Fault{"ARegisterThatIsNotReset", "taken_q[i]   <= '0;", "", {"reset"}},
         Fault{"ALaneThatHangs",

@@ -56,15 +56,29 @@ TEST_F(OwnRouter, HasAVerdictInJson) {
   EXPECT_EQ(json["router"]["hop_cycles"], 2);
   EXPECT_EQ(json["router"]["kinds"], 3);
   EXPECT_EQ(json["router"]["topologies"], 7);
+  EXPECT_EQ(json["router"]["modes"], 1);
+  EXPECT_EQ(json["router"]["routings"], 1);
   EXPECT_EQ(json["router"]["files"], Json({ALLPORT_ROUTER}));
   EXPECT_EQ(json["trials"][0]["topology"], "hypercube:3");
   const std::map<std::string, std::string> expected{
-      {"pins", "passed"},      {"reset", "passed"},        {"latency", "passed"},
-      {"rate", "passed"},      {"wormhole", "passed"},     {"credits", "passed"},
-      {"reception", "passed"}, {"replication", "skipped"}, {"codes", "passed"},
-      {"progress", "passed"},  {"fabric", "passed"},       {"lockstep", "failed"}};
+      {"pins", "passed"},       {"reset", "passed"},        {"latency", "passed"},
+      {"rate", "passed"},       {"wormhole", "passed"},     {"credits", "passed"},
+      {"switching", "skipped"}, {"reception", "passed"},    {"lists", "skipped"},
+      {"paths", "skipped"},     {"replication", "skipped"}, {"codes", "passed"},
+      {"progress", "passed"},   {"fabric", "passed"},       {"lockstep", "failed"}};
   EXPECT_EQ(verdicts(json), expected);
   EXPECT_TRUE(json["trials"][0]["lockstep"]["difference"].is_object());
+}
+
+TEST_F(OwnRouter, IsRefusedWhatItDeclaresThatItLacks) {
+  const Outcome circuit = allport(two_cycle_router + "--topology ring:5 --switching circuit");
+  EXPECT_EQ(circuit.status, 2);
+  EXPECT_THAT(circuit.err, HasSubstr("--switching circuit: the router two_cycle_router declares "
+                                     "that it has it not (parameter Modes = 1)"));
+  const Outcome adaptive = allport(two_cycle_router + "--topology hypercube:3 --routing adaptive");
+  EXPECT_EQ(adaptive.status, 2);
+  EXPECT_THAT(adaptive.err, HasSubstr("--routing adaptive: the router two_cycle_router declares "
+                                      "that it has it not (parameter Routings = 1)"));
 }
 
 TEST_F(OwnRouter, IsNamedWhenTheFilesHaveItNot) {
