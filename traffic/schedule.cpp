@@ -82,7 +82,7 @@ std::string route_fault(const Unicast& unicast, const Routing& routing) {
     return describe(unicast) + ": " + to_string(unicast.kind) + " worms are for hypercubes; " +
            topology.name() + " is none";
   }
-  if (const std::string fault = list_fault(unicast); !fault.empty()) return fault;
+  if (std::string fault = list_fault(unicast); !fault.empty()) return fault;
   if (unicast.displacement.empty()) return {};
   const bool may_choose = has_destination && unicast.kind != MessageKind::multidestination;
   if (!may_choose) {

@@ -43,7 +43,7 @@ class RouteComputation : public Unit {
   }
   /// The ports that a message with this `head` may leave by under adaptive routing.
   PortMask useful_ports(const Flit& head) const {
-    return routing_.useful_ports(node_, head.address);
+    return Routing::useful_ports(node_, head.address);
   }
   /// The worm at the front of `channel_vc` asks for `output` in this cycle.
   void turn(int channel_vc, int output) { routes_q_[channel_vc].outputs = PortMask{1} << output; }

@@ -58,6 +58,7 @@ class Graph {
 // Vertex node * n + port is a channel.
 std::vector<ChannelClass> channels_of(const std::vector<std::size_t>& vertices, std::size_t n) {
   std::vector<ChannelClass> channels;
+  channels.reserve(vertices.size());
   for (const std::size_t vertex : vertices) {
     channels.push_back({{node_id(vertex / n), port_id(vertex % n)}, VcClass::h_or_l});
   }

@@ -58,7 +58,7 @@ class Routing {
   PortMask tree_branches(NodeId here, NodeId source) const;
 
   /// Ports of the dimensions in which `here` and `destination` differ (hypercube only).
-  PortMask useful_ports(NodeId here, NodeId destination) const {
+  static PortMask useful_ports(NodeId here, NodeId destination) {
     return static_cast<PortMask>(index(here) ^ index(destination));
   }
 

@@ -165,6 +165,7 @@ void require_worms(const RunPlan& plan) {
     }
   }
 }
+
 void require_model(const Options& options, const Topology& topology) {
   const bool moves_worms = options.model == "worm";
   if (!moves_worms && topology.node_count() > max_router_count) {
@@ -177,10 +178,6 @@ void require_model(const Options& options, const Topology& topology) {
         "--wave: the model worm has no signals to show; the models systemc and rtl have");
   }
 }
-
-}  // namespace
-
-namespace {
 
 // One between each two collectives, behind all of them.
 void add_barriers(const RunPlan& plan, std::vector<PlannedCollective>& collectives) {

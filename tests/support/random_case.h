@@ -25,8 +25,9 @@ std::string describe_case(Traffic traffic, std::uint64_t seed);
 /// whose lengths the reference model does not draw.
 std::string compare_case(Traffic traffic, std::uint64_t seed);
 
-/// The same with a reference model that misreads the switching mode, or that routes deterministically
-/// where routes are adaptive: empty when the case has neither, or shows no difference.
+/// The same with a reference model that misreads the switching mode, or that routes
+/// deterministically where routes are adaptive: empty when the case has neither, or shows no
+/// difference.
 std::string compare_misread_case(Traffic traffic, std::uint64_t seed);
 
 /// Runs the case, some with messages of many hundred flits, on the fabric of routers and on the one

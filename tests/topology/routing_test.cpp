@@ -263,7 +263,7 @@ TEST(Routing, WantsTheHighestUsefulDimensionWhenAdaptive) {
   for (std::size_t v = 1; v < 32; ++v) {
     EXPECT_EQ(adaptive.route(node_id(0), node_id(v), 0)->port,
               descending.route(node_id(0), node_id(v), 0)->port);
-    EXPECT_EQ(adaptive.useful_ports(node_id(3), node_id(3 ^ v)), v);
+    EXPECT_EQ(Routing::useful_ports(node_id(3), node_id(3 ^ v)), v);
   }
   EXPECT_THROW(Routing(parse_topology("torus:4x4"), RoutingOrder::adaptive), std::invalid_argument);
 }
