@@ -140,9 +140,9 @@ void require_rtl(const RunPlan& plan, const std::string& model) {
   const int via = longest_via(plan);
   if (via <= PinLayout::most_via) return;
   throw std::invalid_argument(fmt::format(
-      "--model {}: a header in RTL has room for {} destinations of a multidestination message, and "
-      "this run has one with {}; the model systemc takes any number",
-      model, PinLayout::most_via + 1, via + 1));
+      "{}: a header in RTL has room for {} destinations of a multidestination message, and this "
+      "run has one with {}; the model systemc takes any number",
+      model == "rtl" ? "--model rtl" : "cosim", PinLayout::most_via + 1, via + 1));
 }
 
 // Worms are moved exactly or not at all.
