@@ -157,7 +157,7 @@ void Simulation::Implementation::pass_barrier(int collective, NodeId node) {
   if (number < collective_count()) {
     message_barrier_.complete(number, node);
   } else {
-    message_barrier_.leave(number - collective_count(), node);
+    message_barrier_.release(number - collective_count(), node);
   }
 }
 

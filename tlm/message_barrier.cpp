@@ -2,6 +2,7 @@
 #include "tlm/message_barrier.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace allport {
 
@@ -22,7 +23,8 @@ void MessageBarrier::arm(std::vector<std::vector<NodeId>> sources,
   const std::size_t nodes = is_complete_.front().size();
   entered_.assign(sources_.size() - 1, 0);
   left_.assign(nodes, 0);
-  has_entered_.assign(nodes, false);
+  state_.assign(nodes, State::outside);
+  is_released_.assign(nodes, false);
   enter_ = std::move(enter);
   start_ = std::move(start);
   entering_.clear();
@@ -38,6 +40,14 @@ void MessageBarrier::complete(std::size_t collective, NodeId node) {
   enter_if_ready(node);
 }
 
+void MessageBarrier::release(std::size_t barrier, NodeId node) {
+  if (state_[index(node)] == State::inside) {
+    leave(barrier, node);
+  } else {
+    is_released_[index(node)] = true;
+  }
+}
+
 void MessageBarrier::leave(std::size_t barrier, NodeId node) {
   if (entered_[barrier] < left_.size() && finding_.empty()) {
     finding_ = "node " + std::to_string(index(node)) + " leaves barrier " +
@@ -45,7 +55,8 @@ void MessageBarrier::leave(std::size_t barrier, NodeId node) {
                std::to_string(left_.size()) + " nodes have entered it";
   }
   ++left_[index(node)];
-  has_entered_[index(node)] = false;
+  state_[index(node)] = State::outside;
+  is_released_[index(node)] = false;
   leaving_.insert(barrier);
   change_.notify(sc_core::SC_ZERO_TIME);
   enter_if_ready(node);
@@ -53,9 +64,9 @@ void MessageBarrier::leave(std::size_t barrier, NodeId node) {
 
 void MessageBarrier::enter_if_ready(NodeId node) {
   const std::size_t next = left_[index(node)];
-  if (next >= entered_.size() || has_entered_[index(node)]) return;
+  if (next >= entered_.size() || state_[index(node)] != State::outside) return;
   if (!is_complete_[next][index(node)]) return;
-  has_entered_[index(node)] = true;
+  state_[index(node)] = State::at_the_door;
   entering_.insert({next, node});
   change_.notify(sc_core::SC_ZERO_TIME);
 }
@@ -68,14 +79,16 @@ bool MessageBarrier::is_over(std::size_t barrier) const {
 
 // In the order of their numbers, whatever the order of the calls in the cycle.
 void MessageBarrier::act() {
-  const std::set<Place> entering = std::move(entering_);
-  const std::set<std::size_t> leaving = std::move(leaving_);
-  entering_.clear();
-  leaving_.clear();
+  const std::set<Place> entering = std::exchange(entering_, {});
   for (const auto& [barrier, node] : entering) {
     ++entered_[barrier];
+    state_[index(node)] = State::inside;
     enter_(barrier, node);
   }
+  for (const auto& [barrier, node] : entering) {
+    if (is_released_[index(node)]) leave(barrier, node);
+  }
+  const std::set<std::size_t> leaving = std::exchange(leaving_, {});
   for (const std::size_t barrier : leaving) {
     if (started_ > barrier || !is_over(barrier)) continue;
     started_ = barrier + 1;

@@ -31,14 +31,17 @@ class MessageBarrier : public sc_core::sc_module {
            std::function<void(std::size_t, NodeId)> enter, std::function<void(std::size_t)> start);
   /// `node` has what it receives in `collective`.
   void complete(std::size_t collective, NodeId node);
-  /// `node` has been released by `barrier`.
-  void leave(std::size_t barrier, NodeId node);
+  /// `node` has received all that `barrier` sends it: it leaves, now or as soon as it has entered.
+  void release(std::size_t barrier, NodeId node);
 
   /// Empty, or a sentence: a node left before all had entered.
   const std::string& finding() const { return finding_; }
 
  private:
+  enum class State : std::uint8_t { outside, at_the_door, inside };
+
   void act();
+  void leave(std::size_t barrier, NodeId node);
   void enter_if_ready(NodeId node);
   bool is_over(std::size_t barrier) const;
 
@@ -46,7 +49,8 @@ class MessageBarrier : public sc_core::sc_module {
   std::vector<std::vector<bool>> is_complete_;  // by collective, then node
   std::vector<std::size_t> entered_;            // how many nodes have, by barrier
   std::vector<std::size_t> left_;               // how many barriers, by node
-  std::vector<bool> has_entered_;               // the next one, by node
+  std::vector<State> state_;                    // as to the next one, by node
+  std::vector<bool> is_released_;               // from the next one, by node
   std::function<void(std::size_t, NodeId)> enter_;
   std::function<void(std::size_t)> start_;
   std::set<Place> entering_;       // to be let in

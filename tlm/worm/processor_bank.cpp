@@ -25,6 +25,7 @@ void ProcessorBank::reset() {
   std::fill(free_at_.begin(), free_at_.end(), 0);
   std::fill(turn_at_.begin(), turn_at_.end(), never);
   receptions_.clear();
+  receivers_.clear();
   turns_ = {};
   timer_.cancel();
   timer_at_ = never;
@@ -52,6 +53,9 @@ void ProcessorBank::act_all() {
     receptions_.pop();
     receive(message);
   }
+  // Nobody chooses what to send before all that is due has been received.
+  for (const std::uint32_t node : receivers_) act(node);
+  receivers_.clear();
   while (!turns_.empty() && turns_.top().cycle <= present) {
     const Turn turn = turns_.top();
     turns_.pop();
@@ -84,7 +88,7 @@ void ProcessorBank::receive(tlm::tlm_generic_payload& message) {
   socket->nb_transport_fw(message, phase, delay);
   on_message(node, message);
   message.release();
-  act(node);
+  receivers_.push_back(node);
 }
 
 void ProcessorBank::send(std::uint32_t node, tlm::tlm_generic_payload& message) {

@@ -73,9 +73,10 @@ class ProcessorBank : public sc_core::sc_module, public tlm::tlm_bw_transport_if
   const NodeConfig& config_;
   const CycleClock& clock_;
   MessagePool& pool_;
-  std::vector<Cycle> free_at_;       // the processor has prepared the message before
-  std::vector<Cycle> turn_at_;       // the turn it waits for; never: none
-  RingQueue<Reception> receptions_;  // by due cycle: tr is the same for all
+  std::vector<Cycle> free_at_;            // the processor has prepared the message before
+  std::vector<Cycle> turn_at_;            // the turn it waits for; never: none
+  RingQueue<Reception> receptions_;       // by due cycle: tr is the same for all
+  std::vector<std::uint32_t> receivers_;  // of the receptions that are due now
   std::priority_queue<Turn, std::vector<Turn>, std::greater<>> turns_;
   sc_core::sc_event timer_;
   Cycle timer_at_ = never;
