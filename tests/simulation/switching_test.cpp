@@ -53,7 +53,7 @@ void expect_formula(const char* topology, Switching mode) {
     for (const int delay : {0, 1, 4}) {
       for (const int spare : {0, 1, 30}) {
         const int whole = buffers_messages(mode) ? flits : 2 + 2 * delay;
-        const auto fabric = With().mode(mode).link_delay(delay).depth(whole + spare);
+        const auto fabric = With().switching(mode).link_delay(delay).depth(whole + spare);
         const auto config = Experiment().on(fabric).length(flits).times(3, 2);
         EXPECT_EQ(first_wrong(topology, config), "") << topology << " " << describe(config);
       }
@@ -87,7 +87,7 @@ TEST(Switching, WormsOfAllKindsTakeTheirFormulas) {
           const Routing routing = routing_on("hypercube:4");
           const int flits = 9;
           const auto fabric =
-              With().mode(mode).link_delay(delay).replication_delay(held).depth(flits + 40);
+              With().switching(mode).link_delay(delay).replication_delay(held).depth(flits + 40);
           const TimingParameters timing{3, 2, flits, delay, held, mode};
           std::vector<PlannedCollective> all{path_worm(5, routing), listed(5, {6, 4, 13, 12, 0}),
                                              single(5, 10, routing, MessageKind::deposit)};
@@ -141,7 +141,7 @@ TEST(Switching, PiecesAreForwardedInAPipeline) {
 
 TEST(Switching, IsRefusedWhereAMessageIsLongerThanABuffer) {
   for (const Switching mode : {Switching::cut_through, Switching::store_and_forward}) {
-    auto config = Experiment().on(With().mode(mode).depth(16)).length(17);
+    auto config = Experiment().on(With().switching(mode).depth(16)).length(17);
     try {
       validate(config);
       FAIL();
@@ -170,8 +170,8 @@ TEST(Switching, EveryModeDeliversUnderLoad) {
   for (const Switching mode : switching_modes) {
     const std::string fault = forked([&]() -> std::string {
       const Routing routing = routing_on("torus:4x4");
-      Simulation simulation(Experiment().on(With().mode(mode).depth(8).ports(1)).length(8), routing,
-                            true);
+      Simulation simulation(Experiment().on(With().switching(mode).depth(8).ports(1)).length(8),
+                            routing, true);
       const Results results = simulation.run_uniform(0.3, 400);
       if (results.contention.events == 0) return "no contention";
       return fault_of(results);
