@@ -165,7 +165,7 @@ TEST_F(CliCommands, CompletionKnowsEveryOption) {
       "COMP_WORDS=(allport st); COMP_CWORD=1; _allport; echo \"${COMPREPLY[@]}\"; "
       "COMP_WORDS=(allport sweep --executor s); COMP_CWORD=3; _allport; "
       "echo \"${COMPREPLY[@]}\"'");
-  EXPECT_EQ(completed.out, "--buffer-depth\nwsort\nsteps\nslurm\n") << completed.err;
+  EXPECT_EQ(completed.out, "--buffer-depth\nwsort wsort-reduce wsort-allreduce\nsteps\nslurm\n") << completed.err;
 }
 
 }  // namespace
