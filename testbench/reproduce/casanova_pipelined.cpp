@@ -107,7 +107,7 @@ void add_claims(FigureResult& result, const FigureRequest& request, const Runs& 
     last = ratio;
     ratios += fmt::format("{}{:.2f} m b at {} flits", ratios.empty() ? "" : ", ", ratio, length);
   }
-  result.claims.push_back({"for long messages the time tends to m b, whatever p is", place, ratios,
+  result.claims.push_back({"for long messages the time tends to m b", place, ratios,
                            outcome_of(is_falling && last < 1.15), ""});
   const int plain = simulated(request, runs, flits, 1);
   const double unpipelined = (processors - 1) * (start_up + flits);

@@ -45,8 +45,10 @@ void LineChart::add(std::string label, std::vector<std::pair<double, double>> po
 // Where curves coincide, the marks of the earlier ones are seen around those of the later ones.
 double LineChart::mark_size(std::size_t curve) const {
   constexpr std::size_t dense = 40;
-  const double behind = static_cast<double>(curves_.size() - 1 - curve);
-  return curves_[curve].points.size() > dense ? 0.35 : 0.65 + 0.2 * behind;
+  if (curves_[curve].points.size() > dense) return 0.35;
+  const auto behind = std::count_if(curves_.begin() + static_cast<std::ptrdiff_t>(curve) + 1,
+                                    curves_.end(), [](const Curve& one) { return !one.is_theory; });
+  return std::min(1.1, 0.6 + 0.17 * static_cast<double>(behind));
 }
 
 std::string LineChart::script() const {
