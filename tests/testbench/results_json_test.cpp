@@ -74,6 +74,7 @@ TEST(ResultsJson, TheConfigHasEveryOptionThatDeterminesTheRun) {
                                                     "jitter",
                                                     "barrier",
                                                     "algorithm",
+                                                    "steps",
                                                     "source",
                                                     "destinations",
                                                     "trials",
@@ -203,7 +204,7 @@ TEST(ResultsJson, ACheckHasAVerdictForEachCriterion) {
 
   EXPECT_EQ(keys(json),
             (std::vector<std::string>{"exactly_once", "causality", "port_rule", "routes_valid",
-                                      "stepwise", "definition4", "theorem1"}));
+                                      "stepwise", "definition4", "theorem1", "collective"}));
   EXPECT_EQ(json["definition4"], Json::parse(R"({"ok":true,"violations":0,"first":[]})"));
   EXPECT_EQ(json["theorem1"],
             Json::parse(R"({"ok":false,"violations":1,"first":[{"a":{"u":0,"v":11,"step":1},

@@ -23,7 +23,7 @@ class Bench {
     settle();
   }
   static void settle() {
-    for (int i = 0; i < 4; ++i) sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    while (sc_core::sc_pending_activity()) sc_core::sc_start(sc_core::SC_ZERO_TIME);
   }
 
   MessageBarrier barrier{"barrier"};
