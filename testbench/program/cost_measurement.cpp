@@ -109,7 +109,9 @@ RunPlan plan_size(const Options& options, int flits) {
   Options sized = options;
   sized.flits = flits;
   sized.bytes = 0;
-  return plan_fabric(sized);
+  RunPlan plan = plan_fabric(sized);
+  require_movable(plan, sized);
+  return plan;
 }
 
 CostPair cost_pair(const Options& options, const Routing& routing) {

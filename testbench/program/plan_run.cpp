@@ -231,6 +231,11 @@ void plan_algorithm(RunPlan& plan, const Options& options, const Algorithm& algo
   require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
 }
 
+void require_movable(const RunPlan& plan, const Options& options) {
+  if (plan.simulation.moves_worms) require_worms(plan);
+  if (options.model == "rtl" || options.model == "cosim") require_rtl(plan, options.model);
+}
+
 RunPlan plan_run(const Options& options) {
   RunPlan plan = plan_fabric(options);
   if (!options.pattern.empty()) {
@@ -244,8 +249,7 @@ RunPlan plan_run(const Options& options) {
   } else {
     throw std::invalid_argument("nothing to run: give --algorithm, --schedule or --pattern");
   }
-  if (plan.simulation.moves_worms) require_worms(plan);
-  if (options.model == "rtl" || options.model == "cosim") require_rtl(plan, options.model);
+  require_movable(plan, options);
   return plan;
 }
 

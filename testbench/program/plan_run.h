@@ -30,6 +30,10 @@ RunPlan plan_fabric(const Options& options);
 /// The collectives of `algorithm`, into `plan`; throws as traffic/algorithms.h does.
 void plan_algorithm(RunPlan& plan, const Options& options, const Algorithm& algorithm);
 
+/// Throws std::invalid_argument, one sentence, when the model of `options` does not know something
+/// of `plan`.
+void require_movable(const RunPlan& plan, const Options& options);
+
 /// Everything that `options` ask for: algorithm, schedule or pattern.
 RunPlan plan_run(const Options& options);
 

@@ -64,6 +64,26 @@ TEST_F(CliFit, ABufferOfOneFlitDoublesTheTimePerFlit) {
   EXPECT_EQ(found["affine"]["largest_residual"], 0);
 }
 
+// ts + (h + 2)L - 1 + tr; cut-through as wormhole.
+TEST_F(CliFit, StoreAndForwardMultipliesByTheHops) {
+  const std::string fit =
+      "--topology hypercube:4 --buffer-depth 64 --ts 9 --tr 4 --sizes 1,4,16,64 --switching ";
+
+  auto stored = models(fit + "store-and-forward");
+  EXPECT_EQ(cycles(stored["hockney"], "b"), 4 + 2);
+  EXPECT_EQ(cycles(stored["hockney"], "a"), 9 - 1 + 4);
+  EXPECT_EQ(stored["hockney"]["largest_residual"], 0);
+  EXPECT_GT(stored["affine"]["largest_residual"], 1) << "the hops multiply, they do not add";
+  auto cut = models(fit + "cut-through");
+  EXPECT_EQ(cycles(cut["affine"], "a"), 9 + 4);
+  EXPECT_EQ(cycles(cut["affine"], "c"), 1);
+  EXPECT_EQ(cut["affine"]["largest_residual"], 0);
+
+  const Outcome worm = allport("fit --model worm " + fit + "store-and-forward");
+  EXPECT_EQ(worm.status, 2);
+  EXPECT_THAT(worm.err, HasSubstr("store-and-forward"));
+}
+
 TEST_F(CliFit, ModelsOfTheFabricAgree) {
   const std::string fit = "fit --topology ring:7 --ts 9 --tr 4 --sizes 1,7,40 --json - --model ";
 
