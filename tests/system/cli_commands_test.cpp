@@ -160,12 +160,12 @@ TEST_F(CliCommands, CompletionKnowsEveryOption) {
   const Outcome completed = shell(
       "allport completion bash >completion && bash -c 'source ./completion; "
       "COMP_WORDS=(allport run --buf); COMP_CWORD=2; _allport; echo \"${COMPREPLY[@]}\"; "
-      "COMP_WORDS=(allport run --algorithm ws); COMP_CWORD=3; _allport; "
+      "COMP_WORDS=(allport run --algorithm uc); COMP_CWORD=3; _allport; "
       "echo \"${COMPREPLY[@]}\"; "
       "COMP_WORDS=(allport st); COMP_CWORD=1; _allport; echo \"${COMPREPLY[@]}\"; "
       "COMP_WORDS=(allport sweep --executor s); COMP_CWORD=3; _allport; "
       "echo \"${COMPREPLY[@]}\"'");
-  EXPECT_EQ(completed.out, "--buffer-depth\nwsort wsort-reduce wsort-allreduce\nsteps\nslurm\n") << completed.err;
+  EXPECT_EQ(completed.out, "--buffer-depth\nucube\nsteps\nslurm\n") << completed.err;
 }
 
 }  // namespace
