@@ -108,6 +108,7 @@ Json json_of(const Options& options, const StepRequest& request, const std::vect
             {"routing", to_string(request.routing.order())},
             {"ports", request.internal_ports},
             {"source", index(request.source)},
+            {"steps", options.step_rule == StepRule::aware ? "aware" : "naive"},
             {"trials", request.trials ? Json(*request.trials) : Json("exhaustive")},
             {"seed", options.seed}}},
           {"rows", std::move(list)}};
@@ -151,8 +152,8 @@ Command add_steps(CLI::App& program) {
       "Prints CSV: m (the size), and for each algorithm the mean of the largest step.\n\n"
       "  allport steps --topology hypercube:6 --algorithms ucube,wsort --trials 100 --sizes 9,17");
   const auto settings = std::make_shared<Settings>();
-  OptionList options =
-      options_named({"topology", "routing", "ports", "algorithms", "steps", "source", "seed", "json"});
+  OptionList options = options_named(
+      {"topology", "routing", "ports", "algorithms", "steps", "source", "seed", "json"});
   options.push_back(&trials_option);
   options.push_back(&sizes_option);
   add_options(*command, options, *settings);
