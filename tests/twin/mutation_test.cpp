@@ -132,8 +132,8 @@ TEST(Mutation, EachFaultOfTheRtlIsCaught) {
   const Mutant cube(rtl, "hypercube:3", With().ports(2).vcs(2).depth(3).replication_delay(2));
   const Mutant torus(rtl, "torus:4x5", With().ports(3).vcs(4).depth(1), 3);
   const Mutant store(rtl, "hypercube:3",
-                     With().ports(2).vcs(2).depth(5).mode(Switching::store_and_forward));
-  const Mutant circuit(rtl, "hypercube:3", With().vcs(2).depth(2).mode(Switching::circuit), 0,
+                     With().ports(2).vcs(2).depth(5).switching(Switching::store_and_forward));
+  const Mutant circuit(rtl, "hypercube:3", With().vcs(2).depth(2).switching(Switching::circuit), 0,
                        RoutingOrder::adaptive);
   const auto seen = [&](int fault, std::uint64_t rounds) {
     std::optional<std::string> how;
