@@ -161,11 +161,12 @@ const std::vector<TwinCase> cases{
     {"CubeStoreAndForward", "hypercube:3",
      With().ports(1).vcs(2).depth(4).replication_delay(3).switching(Switching::store_and_forward),
      std::nullopt, 16},
-    {"CubeCircuit", "hypercube:3", With().vcs(3).switching(Switching::circuit), std::nullopt, 32, true},
+    {"CubeCircuit", "hypercube:3", With().vcs(3).switching(Switching::circuit), std::nullopt, 32,
+     true},
     {"TorusCircuit", "torus:4x5", With().ports(1).vcs(4).depth(1).switching(Switching::circuit)},
     {"CubeAdaptive", "hypercube:4", With().ports(2).vcs(2).depth(2), adaptive, 32, true},
-    {"CubeAdaptiveCutThrough", "hypercube:3", With().vcs(3).depth(5).switching(Switching::cut_through),
-     adaptive, 16},
+    {"CubeAdaptiveCutThrough", "hypercube:3",
+     With().vcs(3).depth(5).switching(Switching::cut_through), adaptive, 16},
     {"CubeAdaptiveCircuit", "hypercube:3", With().vcs(4).depth(2).switching(Switching::circuit),
      adaptive, 16, true},
     {"CubeWithoutReplication",
@@ -216,7 +217,8 @@ TwinCase random_case(std::uint64_t seed) {
     if (one.order == adaptive) one.fabric.vcs(std::max(vcs, 2));
   }
   one.payload_bits = draw.one_of<int>({8, 32, 64});
-  one.fabric.mode(switching_modes[static_cast<std::size_t>(draw.below(switching_modes.size()))]);
+  one.fabric.switching(
+      switching_modes[static_cast<std::size_t>(draw.below(switching_modes.size()))]);
   one.max_via = draw.one_of<int>({0, 1, 2, 7, 15});
   return one;
 }

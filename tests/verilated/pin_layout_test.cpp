@@ -231,7 +231,7 @@ TEST_P(PinLayouts, HaveAListAndALengthWhereTheyAreNeeded) {
   SplitMix64 generator(4);
   const int vcs = GetParam().vcs.back();
   for (const Switching switching : switching_modes) {
-    const Blueprint blueprint(GetParam().topology, With().vcs(vcs).mode(switching));
+    const Blueprint blueprint(GetParam().topology, With().vcs(vcs).switching(switching));
     const int length = buffers_messages(switching) ? 13 : 0;
     const PinLayout plain(blueprint.config, blueprint.routing, 32);
     EXPECT_EQ(plain.header_width(), 3 + length + plain.tie_width + plain.address_width);
