@@ -37,7 +37,7 @@ std::ostream& operator<<(std::ostream& out, const TwinCase& one) {
              << one.fabric.FabricConfig::vcs << " VCs (0: default), depth "
              << one.fabric.buffer_depth_flits << ", replication delay "
              << one.fabric.replication_delay_cycles << ", payload " << one.payload_bits << ", "
-             << to_string(one.fabric.switching) << ", lists of " << one.max_via
+             << to_string(one.fabric.FabricConfig::switching) << ", lists of " << one.max_via
              << (one.order ? std::string(", ") + to_string(*one.order) : "");
 }
 

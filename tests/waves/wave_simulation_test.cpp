@@ -33,10 +33,8 @@ PlannedCollective planned(const Experiment& run, const Routing& routing, std::si
   const Algorithm& algorithm = find_algorithm(run.algorithm);
   const Multicast goal = broadcast(routing.topology(), node_id(source));
   const int ports = static_cast<int>(routing.topology().port_count());
-  return {{goal.source},
-          goal.destinations,
-          plan(algorithm, {routing, ports, goal}),
-          algorithm.worm == MessageKind::tree};
+  return {
+      {goal.source}, goal.destinations, plan(algorithm, {routing, ports, goal}), algorithm.worm};
 }
 
 Results simulate(const Experiment& run, Simulation& simulation, const Routing& routing) {
