@@ -268,9 +268,9 @@ bool TopologyTrial::keeps_contract() const {
 }
 
 bool TopologyTrial::is_twin() const {
-  return std::any_of(rows.begin(), rows.end(), [](const SheetRow& row) {
-    return row.check == "lockstep" && row.verdict == Verdict::passed;
-  });
+  return keeps_contract() && std::any_of(rows.begin(), rows.end(), [](const SheetRow& row) {
+           return row.check == "lockstep" && row.verdict == Verdict::passed;
+         });
 }
 
 bool RouterTrial::keeps_contract() const {

@@ -16,6 +16,8 @@ struct TopologyTrial {
   Json lockstep;  ///< as difference_report.h; null where it was not reached
 
   bool keeps_contract() const;  ///< no row but `lockstep` failed
+  /// The contract is kept and lockstep saw no difference: its traffic need not have every kind of
+  /// message, a broken contract is a difference by itself.
   bool is_twin() const;
 };
 
