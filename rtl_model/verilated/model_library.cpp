@@ -4,35 +4,18 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <regex>
 #include <sstream>
 #include <stdexcept>
-#include <thread>
 
-#include "rtl_model/verilated/process.h"
+#include "rtl_model/verilated/model_build.h"
 
 namespace allport {
 
 namespace {
 
 namespace fs = std::filesystem;
-using Arguments = std::vector<std::string>;
-
-std::string read_file(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw std::invalid_argument(path.string() + ": cannot be read");
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-void write_file(const fs::path& path, const std::string& text) {
-  std::ofstream out(path, std::ios::binary);
-  out << text;
-  if (!out.flush()) throw std::invalid_argument(path.string() + ": cannot be written");
-}
 
 std::string fingerprint(const std::string& text) {  // FNV-1a
   std::uint64_t hash = 0xcbf29ce484222325U;
@@ -40,77 +23,6 @@ std::string fingerprint(const std::string& text) {  // FNV-1a
   std::ostringstream digits;
   digits << std::hex << hash;
   return digits.str();
-}
-
-// The words of CXX, or g++.
-Arguments compiler() {
-  const char* named = std::getenv("CXX");
-  std::istringstream words(named != nullptr ? named : "");
-  Arguments command{std::istream_iterator<std::string>(words), {}};
-  if (command.empty()) command.emplace_back("g++");
-  return command;
-}
-
-Arguments compiler_with(const Arguments& arguments) {
-  Arguments command = compiler();
-  command.insert(command.end(), arguments.begin(), arguments.end());
-  return command;
-}
-
-// The first lines of what a tool printed, those that name an error before all others.
-std::string first_lines(const std::string& output) {
-  constexpr std::size_t most = 8;
-  std::istringstream in(output);
-  Arguments errors;
-  Arguments others;
-  for (std::string line; std::getline(in, line);) {
-    const bool is_error = line.find("rror") != std::string::npos || line.rfind("%Warning", 0) == 0;
-    (is_error || !errors.empty() ? errors : others).push_back(line);
-  }
-  if (errors.empty()) errors = others;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(most, errors.size()); ++i) text += "\n  " + errors[i];
-  return text;
-}
-
-std::string names(const RtlSource& source) {
-  if (source.is_own) return "the SystemVerilog of allport";
-  std::string text;
-  for (const fs::path& file : source.files) text += (text.empty() ? "" : ",") + file.string();
-  return text;
-}
-
-ProcessResult run_verilator(const Arguments& arguments) {
-  Arguments command{"verilator"};
-  command.insert(command.end(), arguments.begin(), arguments.end());
-  ProcessResult result = run_process(command);
-  if (result.status == 127) {
-    throw std::invalid_argument(
-        "verilator is not installed or not in PATH: it is needed to "
-        "simulate RTL (on Debian: apt-get install verilator)");
-  }
-  return result;
-}
-
-std::string first_line_of(const ProcessResult& result) {
-  return result.output.substr(0, result.output.find('\n'));
-}
-
-Arguments source_arguments(const RtlSource& source) {
-  Arguments arguments{"--top-module", source.top};
-  for (const auto& [name, value] : source.parameters)
-    arguments.push_back("-G" + name + "=" + value);
-  arguments.emplace_back("-Wno-fatal");
-  for (const fs::path& file : source.files) {  // for what stands beside it
-    arguments.push_back("-I" + fs::absolute(file).parent_path().string());
-  }
-  for (const fs::path& file : source.files) arguments.push_back(fs::absolute(file).string());
-  return arguments;
-}
-
-[[noreturn]] void refuse(const RtlSource& source, const ProcessResult& result) {
-  throw std::invalid_argument("Verilator does not accept " + names(source) + " with top " +
-                              source.top + ":" + first_lines(result.output));
 }
 
 /// What decides whether a library in the cache is the one that is wanted, but for the files.
@@ -153,143 +65,6 @@ bool is_current(const fs::path& folder) {
     files.emplace_back(path);
   return contents_of(files) == read_file(folder / "files");
 }
-
-// The sources, and what else Verilator says it has read (files that they include).
-std::vector<fs::path> read_sources(const RtlSource& source, const fs::path& dependencies,
-                                   const fs::path& verilator_root) {
-  std::vector<fs::path> files;
-  for (const fs::path& file : source.files) files.push_back(fs::absolute(file));
-  std::istringstream in(read_file(dependencies));
-  std::string word;
-  bool is_after_colon = false;
-  while (in >> word) {
-    const bool is_tool = word.rfind(verilator_root.string(), 0) == 0 ||
-                         word.find("verilator_bin") != std::string::npos;
-    std::error_code ignored;
-    if (is_after_colon && !is_tool && fs::is_regular_file(word, ignored)) {
-      files.push_back(fs::absolute(word));
-    }
-    is_after_colon = is_after_colon || word == ":";
-  }
-  return files;
-}
-
-/// One build, in a folder of its own.
-class Build {
- public:
-  Build(const RtlSource& source, fs::path folder) : source_(source), folder_(std::move(folder)) {
-    fs::remove_all(folder_);  // what a killed process with our number may have left
-    fs::create_directories(folder_);
-  }
-  ~Build() {
-    std::error_code ignored;
-    fs::remove_all(folder_, ignored);
-  }
-  Build(const Build&) = delete;
-  Build& operator=(const Build&) = delete;
-
-  void run() {
-    verilate();
-    compile();
-    link();
-    write_file(folder_ / "files",
-               contents_of(read_sources(source_, folder_ / "Vmodel__ver.d", root_)));
-  }
-
- private:
-  void verilate() {
-    root_ = first_line_of(run_verilator({"--getenv", "VERILATOR_ROOT"}));
-    Arguments arguments{"--cc", "--prefix", "Vmodel", "--Mdir", folder_.string(), "-O3"};
-    const char* unset = source_.randomizes_state ? "unique" : "fast";
-    arguments.insert(arguments.end(), {"--x-assign", unset, "--x-initial", unset});
-    arguments.emplace_back("-Werror-USERERROR");  // the RTL's own $error when it is elaborated
-    if (source_.has_assertions) arguments.emplace_back("--assert");
-    if (source_.flattens) arguments.emplace_back("--flatten");
-    const Arguments given = source_arguments(source_);
-    arguments.insert(arguments.end(), given.begin(), given.end());
-    const ProcessResult result = run_verilator(arguments);
-    if (result.status != 0) refuse(source_, result);
-    write_file(folder_ / "messages", result.output);
-  }
-
-  // What runs every cycle is optimized, what runs once is not. What Verilator has put into files of
-  // their own stays apart: a compiler that sees the code of a router together with the 64 places
-  // that call it puts 64 copies there.
-  void compile() {
-    std::vector<Arguments> units;
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
-      const std::string name = entry.path().filename().string();
-      if (entry.path().extension() != ".cpp") continue;
-      units.push_back(unit(name, name.find("Slow") != std::string::npos ? "-O1" : "-O3"));
-    }
-    std::string runtime;
-    for (const char* file : {"verilated.cpp", "verilated_threads.cpp"}) {
-      const fs::path path = fs::path(root_) / "include" / file;
-      if (fs::exists(path)) runtime += "#include \"" + path.string() + "\"\n";
-    }
-    write_file(folder_ / "runtime.cxx", runtime);
-    units.push_back(unit("runtime.cxx", "-O2"));
-    units.push_back(unit((wrapper_folder() / "model_wrapper.cpp").string(), "-O3"));
-    for (const ProcessResult& result : run_processes(units, std::thread::hardware_concurrency())) {
-      require(result);
-    }
-  }
-
-  Arguments unit(const std::string& file, const char* optimization) {
-    const fs::path path = fs::path(file).is_absolute() ? fs::path(file) : folder_ / file;
-    objects_.push_back((folder_ / (path.stem().string() + ".o")).string());
-    Arguments command{"-std=c++17",
-                      optimization,
-                      "-fPIC",
-                      "-w",
-                      "-DVL_USER_FINISH",
-                      "-DVL_USER_STOP",
-                      "-DVL_USER_FATAL",
-                      "-DVL_PRINTF=allport_print",
-                      "-include",
-                      (folder_ / "print.h").string(),
-                      "-I" + folder_.string(),
-                      "-I" + wrapper_folder().string(),
-                      "-I" + (fs::path(root_) / "include").string(),
-                      "-I" + (fs::path(root_) / "include" / "vltstd").string()};
-    // Assertions look at what has settled before the rising edge.
-    if (source_.is_own && !source_.has_assertions) command.emplace_back("-DALLPORT_OWN");
-    if (source_.is_twin) command.emplace_back("-DALLPORT_TWIN");
-    command.insert(command.end(), {"-x", "c++", "-c", path.string(), "-o", objects_.back()});
-    // What RTL prints goes to stderr: results alone are on stdout.
-    write_file(folder_ / "print.h",
-               "#pragma once\n#include <cstdarg>\n#include <cstdio>\n"
-               "inline int allport_prints = 0;\n"
-               "inline void allport_print(const char* format, ...) {\n"
-               "  if (++allport_prints == 40) std::fputs(\"(the RTL prints more)\\n\", stderr);\n"
-               "  if (allport_prints >= 40) return;\n"
-               "  va_list values;\n  va_start(values, format);\n"
-               "  std::vfprintf(stderr, format, values);\n  va_end(values);\n}\n");
-    return compiler_with(command);
-  }
-
-  void link() {
-    Arguments command{"-shared", "-o", (folder_ / "model.so").string()};
-    command.insert(command.end(), objects_.begin(), objects_.end());
-    require(run_process(compiler_with(command)));
-    for (const std::string& object : objects_) fs::remove(object);
-  }
-
-  void require(const ProcessResult& result) const {
-    if (result.status == 0) return;
-    if (result.status == 127) {
-      throw std::invalid_argument("the compiler " + compiler().front() +
-                                  " is not installed or not in PATH: it is needed to simulate RTL");
-    }
-    throw std::invalid_argument("what Verilator made of " + names(source_) +
-                                " does not compile:" + first_lines(result.output));
-  }
-
-  const RtlSource& source_;
-  fs::path folder_;
-  std::string root_;
-  Arguments objects_;
-};
 
 std::map<std::string, int> read_pins(const std::string& header, const char* direction) {
   std::map<std::string, int> pins;
@@ -346,8 +121,8 @@ ModelLibrary::ModelLibrary(const RtlSource& source, const BuildLog& log) {
     if (!is_current(folder)) {
       if (log) log("verilating and compiling " + source.top + " (once for this configuration)");
       const fs::path work = folder.string() + ".build." + std::to_string(getpid());
-      Build build(source, work);
-      build.run();
+      ModelBuild build(source, work);
+      write_file(work / "files", contents_of(build.run()));
       std::error_code ignored;
       if (!is_current(folder)) {  // nobody else has put the same there meanwhile
         fs::remove_all(folder, ignored);

@@ -36,6 +36,8 @@ struct RouterTrial {
 /// std::invalid_argument for what cannot be tried at all.
 RouterTrial try_router(const Options& options);
 
+/// Check, verdict and detail of each row.
+Json rows_json(const std::vector<SheetRow>& rows);
 std::string verdict_sheet(const RouterTrial& trial, const Style& style);
 Json verdict_json(const RouterTrial& trial);
 

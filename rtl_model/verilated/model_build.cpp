@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/verilated/model_build.h"
+
+#include <sstream>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+namespace allport {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// The sources, and what else Verilator says it has read (files that they include).
+std::vector<fs::path> read_sources(const RtlSource& source, const fs::path& dependencies,
+                                   const fs::path& verilator_root) {
+  std::vector<fs::path> files;
+  for (const fs::path& file : source.files) files.push_back(fs::absolute(file));
+  std::istringstream in(read_file(dependencies));
+  std::string word;
+  bool is_after_colon = false;
+  while (in >> word) {
+    const bool is_tool = word.rfind(verilator_root.string(), 0) == 0 ||
+                         word.find("verilator_bin") != std::string::npos;
+    std::error_code ignored;
+    if (is_after_colon && !is_tool && fs::is_regular_file(word, ignored)) {
+      files.push_back(fs::absolute(word));
+    }
+    is_after_colon = is_after_colon || word == ":";
+  }
+  return files;
+}
+
+}  // namespace
+
+ModelBuild::ModelBuild(const RtlSource& source, fs::path folder)
+    : source_(source), folder_(std::move(folder)) {
+  fs::remove_all(folder_);  // what a killed process with our number may have left
+  fs::create_directories(folder_);
+}
+
+ModelBuild::~ModelBuild() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+std::vector<fs::path> ModelBuild::run() {
+  verilate();
+  compile();
+  link();
+  return read_sources(source_, folder_ / "Vmodel__ver.d", root_);
+}
+
+void ModelBuild::verilate() {
+  root_ = first_line_of(run_verilator({"--getenv", "VERILATOR_ROOT"}));
+  Arguments arguments{"--cc", "--prefix", "Vmodel", "--Mdir", folder_.string(), "-O3"};
+  const char* unset = source_.randomizes_state ? "unique" : "fast";
+  arguments.insert(arguments.end(), {"--x-assign", unset, "--x-initial", unset});
+  arguments.emplace_back("-Werror-USERERROR");  // the RTL's own $error when it is elaborated
+  if (source_.has_assertions) arguments.emplace_back("--assert");
+  if (source_.flattens) arguments.emplace_back("--flatten");
+  const Arguments given = source_arguments(source_);
+  arguments.insert(arguments.end(), given.begin(), given.end());
+  const ProcessResult result = run_verilator(arguments);
+  if (result.status != 0) refuse(source_, result);
+  write_file(folder_ / "messages", result.output);
+}
+
+// What runs every cycle is optimized, what runs once is not. What Verilator has put into files of
+// their own stays apart: a compiler that sees the code of a router together with the 64 places
+// that call it puts 64 copies there.
+void ModelBuild::compile() {
+  std::vector<Arguments> units;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
+    const std::string name = entry.path().filename().string();
+    if (entry.path().extension() != ".cpp") continue;
+    units.push_back(unit(name, name.find("Slow") != std::string::npos ? "-O1" : "-O3"));
+  }
+  std::string runtime;
+  for (const char* file : {"verilated.cpp", "verilated_threads.cpp"}) {
+    const fs::path path = fs::path(root_) / "include" / file;
+    if (fs::exists(path)) runtime += "#include \"" + path.string() + "\"\n";
+  }
+  write_file(folder_ / "runtime.cxx", runtime);
+  units.push_back(unit("runtime.cxx", "-O2"));
+  units.push_back(unit((wrapper_folder() / "model_wrapper.cpp").string(), "-O3"));
+  for (const ProcessResult& result : run_processes(units, std::thread::hardware_concurrency())) {
+    require(result);
+  }
+}
+
+Arguments ModelBuild::unit(const std::string& file, const char* optimization) {
+  const fs::path path = fs::path(file).is_absolute() ? fs::path(file) : folder_ / file;
+  objects_.push_back((folder_ / (path.stem().string() + ".o")).string());
+  Arguments command{"-std=c++17",
+                    optimization,
+                    "-fPIC",
+                    "-w",
+                    "-DVL_USER_FINISH",
+                    "-DVL_USER_STOP",
+                    "-DVL_USER_FATAL",
+                    "-DVL_PRINTF=allport_print",
+                    "-include",
+                    (folder_ / "print.h").string(),
+                    "-I" + folder_.string(),
+                    "-I" + wrapper_folder().string(),
+                    "-I" + (fs::path(root_) / "include").string(),
+                    "-I" + (fs::path(root_) / "include" / "vltstd").string()};
+  // Assertions look at what has settled before the rising edge.
+  if (source_.is_own && !source_.has_assertions) command.emplace_back("-DALLPORT_OWN");
+  if (source_.is_twin) command.emplace_back("-DALLPORT_TWIN");
+  command.insert(command.end(), {"-x", "c++", "-c", path.string(), "-o", objects_.back()});
+  // What RTL prints goes to stderr: results alone are on stdout.
+  write_file(folder_ / "print.h",
+             "#pragma once\n#include <cstdarg>\n#include <cstdio>\n"
+             "inline int allport_prints = 0;\n"
+             "inline void allport_print(const char* format, ...) {\n"
+             "  if (++allport_prints == 40) std::fputs(\"(the RTL prints more)\\n\", stderr);\n"
+             "  if (allport_prints >= 40) return;\n"
+             "  va_list values;\n  va_start(values, format);\n"
+             "  std::vfprintf(stderr, format, values);\n  va_end(values);\n}\n");
+  return compiler_with(command);
+}
+
+void ModelBuild::link() {
+  Arguments command{"-shared", "-o", (folder_ / "model.so").string()};
+  command.insert(command.end(), objects_.begin(), objects_.end());
+  require(run_process(compiler_with(command)));
+  for (const std::string& object : objects_) fs::remove(object);
+}
+
+void ModelBuild::require(const ProcessResult& result) const {
+  if (result.status == 0) return;
+  if (result.status == 127) {
+    throw std::invalid_argument("the compiler " + compiler().front() +
+                                " is not installed or not in PATH: it is needed to simulate RTL");
+  }
+  throw std::invalid_argument("what Verilator made of " + names(source_) +
+                              " does not compile:" + first_lines(result.output));
+}
+
+}  // namespace allport

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// RTL made into a shared library: verilated, compiled, linked.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "rtl_model/verilated/toolchain.h"
+
+namespace allport {
+
+/// One build, in a folder of its own, which goes with it unless it has been moved.
+class ModelBuild {
+ public:
+  ModelBuild(const RtlSource& source, std::filesystem::path folder);
+  ~ModelBuild();
+  ModelBuild(const ModelBuild&) = delete;
+  ModelBuild& operator=(const ModelBuild&) = delete;
+
+  /// Leaves `model.so` and `Vmodel.h` in the folder. The files that were read: the sources and
+  /// what they include. Throws std::invalid_argument when a tool is missing or refuses.
+  std::vector<std::filesystem::path> run();
+
+ private:
+  void verilate();
+  void compile();
+  Arguments unit(const std::string& file, const char* optimization);
+  void link();
+  void require(const ProcessResult& result) const;
+
+  const RtlSource& source_;
+  std::filesystem::path folder_;
+  std::string root_;
+  Arguments objects_;
+};
+
+}  // namespace allport
