@@ -86,6 +86,7 @@ class RingGraph {
 
   std::vector<ChannelClass> channels_of(const std::vector<std::size_t>& vertices) const {
     std::vector<ChannelClass> channels;
+    channels.reserve(vertices.size());
     for (const std::size_t vertex : vertices) {
       channels.push_back({{ring_[vertex / 2], port_}, static_cast<VcClass>(vertex % 2)});
     }

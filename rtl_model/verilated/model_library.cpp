@@ -69,7 +69,7 @@ bool is_current(const fs::path& folder) {
 std::map<std::string, int> read_pins(const std::string& header, const char* direction) {
   std::map<std::string, int> pins;
   const std::regex declaration("VL_" + std::string(direction) +
-                               "(?:8|16|64|W|)\\(&(\\w+),(\\d+),(\\d+)");
+                               R"((?:8|16|64|W|)\(&(\w+),(\d+),(\d+))");
   for (std::sregex_iterator at(header.begin(), header.end(), declaration), end; at != end; ++at) {
     pins[(*at)[1]] = std::stoi((*at)[2]) - std::stoi((*at)[3]) + 1;
   }
@@ -83,7 +83,7 @@ fs::path cache_folder() {
     const char* value = std::getenv(name);
     return value != nullptr ? value : "";
   };
-  if (const fs::path own = variable("ALLPORT_CACHE"); !own.empty()) return own;
+  if (fs::path own = variable("ALLPORT_CACHE"); !own.empty()) return own;
   if (const fs::path shared = variable("XDG_CACHE_HOME"); !shared.empty())
     return shared / "allport";
   if (const fs::path home = variable("HOME"); !home.empty()) return home / ".cache" / "allport";
@@ -102,7 +102,7 @@ std::string describe_in_xml(const RtlSource& source) {
   const Arguments given = source_arguments(source);
   arguments.insert(arguments.end(), given.begin(), given.end());
   const ProcessResult result = run_verilator(arguments);
-  const std::string text = result.status == 0 ? read_file(xml) : "";
+  std::string text = result.status == 0 ? read_file(xml) : "";
   fs::remove_all(folder, error);
   if (result.status != 0) refuse(source, result);
   return text;

@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 fs::path folder(const fs::path& installed, const fs::path& source, const fs::path& witness) {
   std::error_code ignored;
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
-  const fs::path beside = program.parent_path().parent_path() / "share" / "allport" / installed;
+  fs::path beside = program.parent_path().parent_path() / "share" / "allport" / installed;
   if (fs::exists(beside / witness, ignored)) return beside;
   if (fs::exists(source / witness, ignored)) return source;
   throw std::invalid_argument("the SystemVerilog of allport is neither in " + beside.string() +

@@ -247,7 +247,7 @@ void PinBench::offend(const char* check, const std::string& what) {
   if (!offence_) offence_ = {check, what, now_};
 }
 
-std::string PinBench::place(const char* side, int port, int vc) const {
+std::string PinBench::place(const char* side, int port, int vc) {
   return std::string(side) + " " + std::to_string(port) + " vc " + std::to_string(vc);
 }
 

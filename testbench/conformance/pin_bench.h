@@ -115,7 +115,7 @@ class PinBench {
   };
 
   std::uint64_t draw(std::uint64_t bound) { return generator_.next() % bound; }
-  bool is_branching(const BenchMessage& message) const {
+  static bool is_branching(const BenchMessage& message) {
     return !message.is_choice && (message.outputs & (message.outputs - 1)) != 0;
   }
   bool has_circuits() const { return config_.switching == Switching::circuit; }
@@ -139,7 +139,7 @@ class PinBench {
   int flits_inside(int input_vc) const;
   void look_for_progress();
   void offend(const char* check, const std::string& what);
-  std::string place(const char* side, int port, int vc) const;
+  static std::string place(const char* side, int port, int vc);
 
   std::unique_ptr<PinModel> model_;
   const RouterConfig& config_;

@@ -77,7 +77,7 @@ class Kit {
   static int output_of(const BenchMessage& way) {
     return way.is_choice ? 63 - __builtin_clzll(way.outputs) : __builtin_ctzll(way.outputs);
   }
-  bool run_random(PinBench& bench, const std::vector<MessageKind>& kinds, std::uint64_t seed);
+  bool run_random(PinBench& one, const std::vector<MessageKind>& kinds, std::uint64_t seed);
   void test_branching(const std::string& check, MessageKind kind);
   std::vector<SheetRow> sheet();
 

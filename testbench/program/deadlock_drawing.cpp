@@ -81,7 +81,7 @@ void Drawing::add_message(std::size_t number) {
   const MessageName& name = deadlock_.messages[number];
   text_ += fmt::format(
       "  m{} [label=\"{}\", shape=ellipse, style=filled, {}];\n", number, label_of(name),
-      is_in_circle(name) ? fmt::format("fillcolor=\"#fdebd0\", color=\"{}\", penwidth=2.5", red)
+      is_in_circle(name) ? fmt::format(R"(fillcolor="#fdebd0", color="{}", penwidth=2.5)", red)
                          : std::string("fillcolor=\"#eeeeee\""));
 }
 
@@ -122,8 +122,8 @@ void Drawing::add_wait(std::size_t flit, const WaitEdge& wait) {
   text_ += fmt::format("  f{} -> m{} [label=\"{}\\nsince cycle {}\", {}];\n", flit,
                        number_of(wait.held_by), what, wait.since,
                        wait.is_in_cycle
-                           ? fmt::format("color=\"{0}\", fontcolor=\"{0}\", penwidth=2.5", red)
-                           : fmt::format("color=\"{0}\", fontcolor=\"{0}\"", grey));
+                           ? fmt::format(R"(color="{0}", fontcolor="{0}", penwidth=2.5)", red)
+                           : fmt::format(R"(color="{0}", fontcolor="{0}")", grey));
 }
 
 std::size_t Drawing::number_of(const MessageName& name) const {

@@ -49,8 +49,7 @@ FigureResult make_switching(const FigureRequest& request, const Runs& runs) {
   result.table = NumberTable({"links", "mode", "formula", "simulated", "difference"});
   LineChart chart("One message of 256 flits, ts = 40, over d links", "links d", "time (cycles)");
   std::vector<int> last;
-  for (std::size_t i = 0; i < modes.size(); ++i) {
-    const std::string mode = modes.at(i);
+  for (const std::string mode : modes) {
     std::vector<std::pair<double, double>> points;
     int largest = 0;
     int time = 0;

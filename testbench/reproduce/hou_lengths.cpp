@@ -167,13 +167,13 @@ FigureResult make_lengths(const FigureRequest& request, const Runs& runs, int so
   LineChart chart(
       fmt::format("Broadcast on a 32x32 torus, sending and receiving latency {}", software_latency),
       "message length (flits)", "latency (cycles)");
-  for (std::size_t i = 0; i < torus_algorithms.size(); ++i) {
+  for (const char* algorithm : torus_algorithms) {
     std::vector<std::pair<double, double>> points;
     for (const int flits : lengths()) {
       const TorusBroadcast setting{side_of_figures, software_latency, flits};
-      points.emplace_back(flits, measured(request, runs, torus_algorithms.at(i), setting).latency);
+      points.emplace_back(flits, measured(request, runs, algorithm, setting).latency);
     }
-    chart.add(printed_name(torus_algorithms.at(i)), points);
+    chart.add(printed_name(algorithm), points);
   }
   result.picture.gnuplot = chart.script();
   if (software_latency == 0) {

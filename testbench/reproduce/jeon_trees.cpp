@@ -37,14 +37,16 @@ bool is_subcube(const std::vector<NodeId>& members, int dimension) {
 void draw_set(Svg& svg, Spot corner, int dimension, const std::vector<NodeId>& members) {
   constexpr double cell = 62;
   const double width = cell * static_cast<double>(std::min<std::size_t>(members.size(), 4)) + 16;
-  const double height = 30 * static_cast<double>((members.size() + 3) / 4) + 14;
+  const std::size_t rows = (members.size() + 3) / 4;
+  const double height = 30 * static_cast<double>(rows) + 14;
   const std::string colour = palette(static_cast<std::size_t>(dimension));
   svg.box(corner, width, height, "#fafafa", {colour, 2.5});
   svg.text({corner.x, corner.y + height + 16}, fmt::format("R{}: channel {}", dimension, dimension),
            {14, colour, "start", true});
   for (std::size_t i = 0; i < members.size(); ++i) {
+    const std::size_t row = i / 4;
     const Spot middle{corner.x + 8 + cell * (static_cast<double>(i % 4) + 0.5),
-                      corner.y + 22 + 30 * static_cast<double>(i / 4)};
+                      corner.y + 22 + 30 * static_cast<double>(row)};
     if (i == 0) svg.box({middle.x - 26, middle.y - 12}, 52, 24, colour, {colour, 1});
     svg.text(middle, binary(members[i], dimensions),
              {15, i == 0 ? "#ffffff" : "#222222", "middle", i == 0, true});

@@ -37,6 +37,7 @@ PlannedTree planned_tree(const char* algorithm, int dimensions, int internal_por
   const Routing routing(parse_topology(fmt::format("hypercube:{}", dimensions)),
                         RoutingOrder::descending);
   std::vector<NodeId> nodes;
+  nodes.reserve(destinations.size());
   for (const std::size_t one : destinations) nodes.push_back(node_id(one));
   const Multicast goal = multicast(routing.topology(), node_id(source), nodes);
   return {routing, internal_ports, goal,
