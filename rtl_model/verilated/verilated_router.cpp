@@ -54,7 +54,8 @@ bool VerilatedRouter::accept_credit(int output, int vc) {
 
 void VerilatedRouter::accept_ack(int output, int vc) {
   mirror_.accept_ack(output, vc);
-  put_bit(model_->inputs().ack_i, static_cast<std::size_t>(output * view_.config().vcs + vc));
+  const int line = output * view_.config().vcs + vc;
+  put_bit(model_->inputs().ack_i, static_cast<std::size_t>(line));
   has_acks_ = true;
 }
 

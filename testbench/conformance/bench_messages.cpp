@@ -55,7 +55,7 @@ std::optional<BenchMessage> BenchMessages::unicast(NodeId source, NodeId destina
 // its VC 0 the message comes only if that was the way of e-cube.
 std::optional<BenchMessage> BenchMessages::adaptive(NodeId destination,
                                                     SplitMix64& generator) const {
-  const PortMask useful = routing_->useful_ports(node_, destination);
+  const PortMask useful = Routing::useful_ports(node_, destination);
   const std::uint64_t input = generator.next() % static_cast<std::uint64_t>(config_->ports());
   BenchMessage message;
   message.address = destination;

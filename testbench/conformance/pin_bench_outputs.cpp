@@ -175,7 +175,8 @@ void PinBench::look_at_credits() {
 void PinBench::look_at_acks() {
   for (int port = 0; port < config_.ports(); ++port) {
     for (int vc = 0; vc < config_.vcs && !offence_; ++vc) {
-      if (get_bit(model_->outputs().ack_o, static_cast<std::size_t>(port * config_.vcs + vc))) {
+      const int line = port * config_.vcs + vc;
+      if (get_bit(model_->outputs().ack_o, static_cast<std::size_t>(line))) {
         look_at_ack(port, vc);
       }
     }

@@ -123,6 +123,7 @@ FigureResult make_figure_3(const FigureRequest& /*request*/, const Runs& /*runs*
 
 FigureResult make_figure_5(const FigureRequest& /*request*/, const Runs& /*runs*/) {
   std::vector<std::size_t> moved;
+  moved.reserve(example.size());
   for (const std::size_t one : example) moved.push_back(one ^ 4U);
   const PlannedTree tree = planned_tree("ucube", dimensions, 1, 4, moved);
   const PlannedTree origin = planned_tree("ucube", dimensions, 1, 0, example);

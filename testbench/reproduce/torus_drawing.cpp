@@ -205,7 +205,8 @@ void TorusLayout::draw_node(Svg& svg, NodeId node) const {
 Svg TorusLayout::drawn() {
   Svg svg;
   svg.text({cell * margin() - radius, 8}, panel_.caption, {16, "#111111", "start", true});
-  for (const auto& [node, at] : cells_) {
+  for (const auto& placed : cells_) {
+    const Cell& at = placed.second;
     for (const Cell& move : {Cell{1, 0}, Cell{0, 1}}) {
       const auto neighbour = std::find_if(cells_.begin(), cells_.end(), [&](const auto& other) {
         return other.second.x == at.x + move.x && other.second.y == at.y + move.y;

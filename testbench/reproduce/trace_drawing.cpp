@@ -34,7 +34,7 @@ class TraceLayout {
     const auto place = static_cast<int>(index(node)) - static_cast<int>(index(panel_.source));
     return (place + processors_) % processors_;
   }
-  Spot spot(double step, int line) const {
+  static Spot spot(double step, int line) {
     return {left + step_width * step, top + row_height * line};
   }
   void draw_message(Svg& svg, const Unicast& one) const;
