@@ -48,7 +48,7 @@ NodeId gray_node(const Topology& guest, NodeId node) {
 
 }  // namespace
 
-Embedding::Embedding(std::shared_ptr<const Topology> guest, const Routing& host)
+Embedding::Embedding(const std::shared_ptr<const Topology>& guest, const Routing& host)
     : guest_(embeddable(guest, host.topology()), Routing::default_order(*guest)),
       host_(host),
       on_host_(guest->node_count()),

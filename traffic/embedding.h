@@ -14,7 +14,7 @@ class Embedding {
  public:
   /// Throws std::invalid_argument unless `host` is a hypercube, and `guest` a ring, torus or mesh
   /// with as many nodes and powers of two for sides.
-  Embedding(std::shared_ptr<const Topology> guest, const Routing& host);
+  Embedding(const std::shared_ptr<const Topology>& guest, const Routing& host);
 
   const Routing& guest() const { return guest_; }
   /// Where a node of the guest stands on the hypercube, and the other way round.

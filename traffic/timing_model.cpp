@@ -40,7 +40,7 @@ std::vector<Delivery> tree_deliveries(const Routing& routing, NodeId source,
 // There, back, and the body after it.
 Cycle setup(int hops, const TimingParameters& timing) {
   const bool is_circuit = timing.switching == Switching::circuit && timing.flits > 1;
-  return is_circuit ? 2 * hops * (1 + timing.link_delay) + 3 : 0;
+  return is_circuit ? 2 * static_cast<Cycle>(hops) * (1 + timing.link_delay) + 3 : 0;
 }
 
 // Who receives `unicast`'s message, and how long after it entered the router.

@@ -132,6 +132,7 @@ CostSamples measure_costs(const Options& options, const CostPair& pair,
                           const std::vector<int>& sizes,
                           const std::function<void(std::size_t done)>& on_size) {
   std::vector<RunPlan> plans;
+  plans.reserve(sizes.size());
   for (const int flits : sizes) plans.push_back(plan_size(options, flits));
   const Routing& routing = plans.front().routing;
   CostSamples samples;

@@ -8,6 +8,15 @@
 
 namespace allport {
 
+namespace {
+
+// How far behind the round-robin pointer.
+int distance(int requester, int pointer, int size) {
+  return requester < pointer ? requester - pointer + size : requester - pointer;
+}
+
+}  // namespace
+
 void WormEngine::enter(WormIndex id) {
   Passage& passage = passages_[id];
   passage.is_competing = true;
@@ -91,9 +100,20 @@ void WormEngine::compete(std::uint32_t node, Cycle now) {
 
 // First each input chooses one of its virtual channels, then each output one of these inputs.
 void WormEngine::choose_winners(Cycle now) {
-  const auto distance = [](int requester, int pointer, int size) {
-    return requester < pointer ? requester - pointer + size : requester - pointer;
-  };
+  let_inputs_choose();
+  let_outputs_choose();
+  for (const WormIndex id : competitors_) winners_[passages_[id].input] = 0;
+  for (const WormIndex loser : competitors_) {
+    for (const WormIndex winner : outcomes_) {
+      if (loser == winner || passages_[winner].output != passages_[loser].output) continue;
+      lose(passages_[loser], passages_[winner].message, now);
+    }
+  }
+  for (const WormIndex winner : outcomes_) move_one(winner, now);
+  outcomes_.clear();
+}
+
+void WormEngine::let_inputs_choose() {
   const auto vc_of = [this](const Passage& passage) {
     return passage.input < config_.external_ports ? passage.input_vc % config_.vcs : 0;
   };
@@ -107,6 +127,9 @@ void WormEngine::choose_winners(Cycle now) {
       chosen = id;
     }
   }
+}
+
+void WormEngine::let_outputs_choose() {
   std::uint64_t taken = 0;  // outputs
   for (const WormIndex id : competitors_) {
     const Passage& passage = passages_[id];
@@ -124,15 +147,6 @@ void WormEngine::choose_winners(Cycle now) {
     }
     outcomes_.push_back(best);
   }
-  for (const WormIndex id : competitors_) winners_[passages_[id].input] = 0;
-  for (const WormIndex loser : competitors_) {
-    for (const WormIndex winner : outcomes_) {
-      if (loser == winner || passages_[winner].output != passages_[loser].output) continue;
-      lose(passages_[loser], passages_[winner].message, now);
-    }
-  }
-  for (const WormIndex winner : outcomes_) move_one(winner, now);
-  outcomes_.clear();
 }
 
 // A flit of `holding` takes the channel in this cycle.

@@ -37,7 +37,7 @@ void WormEngine::look_for_convoys(Cycle now) {
     worms_[worm].next_watch = worms_[worm].decisions + worms_[worm].patience;
     if (!gather(worm, now)) continue;
     worms_[worm].patience *= 2;
-    std::uint32_t id = static_cast<std::uint32_t>(convoys_.size());
+    auto id = static_cast<std::uint32_t>(convoys_.size());
     if (free_convoys_.empty()) {
       convoys_.emplace_back();
     } else {

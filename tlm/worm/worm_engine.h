@@ -151,6 +151,8 @@ class WormEngine {
   void note_competitors(std::uint32_t node, Cycle now);
   void compete(std::uint32_t node, Cycle now);
   void choose_winners(Cycle now);
+  void let_inputs_choose();
+  void let_outputs_choose();
   void lose(const Passage& loser, MessageId holding, Cycle now);
   void move_one(WormIndex id, Cycle now);
   void turn_pointers(const Passage& passage);

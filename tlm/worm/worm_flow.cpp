@@ -111,7 +111,8 @@ void WormEngine::decide_injections(Cycle now) {
     count_decision(passage.worm);
     passage.run_to(now);
     const bool moves = !passage.is_done && can_move(passage, now);
-    if (moves != passage.is_running) moves ? start(id, now) : stop(id, now);
+    if (moves && !passage.is_running) start(id, now);
+    if (!moves && passage.is_running) stop(id, now);
     if (moves) set_timer(id, now);
     const bool is_tail = moves && passage.sent + 1 == passage.length;
     if (is_tail && tells_of_sent_) {
@@ -147,7 +148,8 @@ void WormEngine::decide(WormIndex id, Cycle now) {
   const bool moves = !passage.is_done && can_move(passage, now);
   if (!moves && passage.is_running) stop(id, now);
   if (config_.vcs > 1) {  // whether it is alone is known when all have been decided upon
-    if (moves != passage.is_competing) moves ? enter(id) : leave(id);
+    if (moves && !passage.is_competing) enter(id);
+    if (!moves && passage.is_competing) leave(id);
     return;
   }
   if (!moves) return;
