@@ -139,7 +139,10 @@ void Simulation::Implementation::on_delivered(const tlm::tlm_generic_payload& me
 void Simulation::Implementation::on_received(const MessageExtension& extension, Cycle now) {
   if (collectives_ == nullptr) return;
   const bool has_blocks = memory_.has_blocks(extension.collective);
-  if (has_blocks && !completions_.receive(extension)) return;
+  if (has_blocks && !completions_.receive(extension)) {
+    latencies_.receive(now);
+    return;
+  }
   const bool is_first = latencies_.receive(extension.collective, extension.receiver, now);
   if (!is_first) return;
   if (config.barrier) barrier_.arrive(extension.collective);

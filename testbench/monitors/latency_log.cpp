@@ -9,14 +9,21 @@ void LatencyLog::begin_trial(std::size_t nodes, std::size_t collectives) {
   nodes_ = nodes;
   starts_.assign(collectives, 0);
   received_.assign(collectives * nodes, -1);
+  last_ = 0;
 }
 
 void LatencyLog::start(int collective, const std::vector<NodeId>& sources, Cycle now) {
   starts_[static_cast<std::size_t>(collective)] = now;
-  for (const NodeId source : sources) receive(collective, source, now);
+  for (const NodeId source : sources) note(collective, source, now);
 }
 
+// A reception counts among the cycles also where the node has the message already.
 bool LatencyLog::receive(int collective, NodeId node, Cycle now) {
+  receive(now);
+  return note(collective, node, now);
+}
+
+bool LatencyLog::note(int collective, NodeId node, Cycle now) {
   Cycle& received = received_[static_cast<std::size_t>(collective) * nodes_ + index(node)];
   if (received >= 0) return false;
   received = now;
@@ -28,7 +35,6 @@ void LatencyLog::end_trial(const std::vector<PlannedCollective>& collectives, Re
   LatencySummary summary;
   double sum = 0;
   std::size_t count = 0;
-  Cycle last = 0;
   for (std::size_t i = 0; i < collectives.size(); ++i) {
     for (const NodeId node : collectives[i].destinations) {
       const Cycle received = received_[i * nodes_ + index(node)];
@@ -39,14 +45,13 @@ void LatencyLog::end_trial(const std::vector<PlannedCollective>& collectives, Re
       const Cycle latency = received - starts_[i];
       by_node[index(node)] = std::max(by_node[index(node)], latency);
       summary.max = std::max(summary.max, latency);
-      last = std::max(last, received);
       sum += static_cast<double>(latency);
       ++count;
     }
   }
   summary.mean = count > 0 ? sum / static_cast<double>(count) : 0;
   results.trials.push_back(summary);
-  results.cycles += last;
+  results.cycles += results.deadlock ? std::max(last_, results.deadlock->cycle) : last_;
   results.by_destination.clear();
   for (std::size_t node = 0; node < nodes_; ++node) {
     if (by_node[node] >= 0) results.by_destination.push_back({node_id(node), by_node[node]});

@@ -3,6 +3,7 @@
 // the start of the collective.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "testbench/results.h"
@@ -15,6 +16,8 @@ class LatencyLog {
   void begin_trial(std::size_t nodes, std::size_t collectives);
   /// `collective` starts: its sources have the message.
   void start(int collective, const std::vector<NodeId>& sources, Cycle now);
+  /// A processor has a message that is not the last one it needs.
+  void receive(Cycle now) { last_ = std::max(last_, now); }
   /// The processor of `node` has the message; whether for the first time.
   bool receive(int collective, NodeId node, Cycle now);
   /// Adds the trial to `results`.
@@ -23,12 +26,15 @@ class LatencyLog {
   void summarize(Results& results) const;
 
  private:
+  bool note(int collective, NodeId node, Cycle now);
+
   std::size_t nodes_ = 0;
   std::vector<Cycle> starts_;    // per collective
   std::vector<Cycle> received_;  // per collective and node; -1: not yet
   double sum_ = 0;               // of the latencies of all trials
   std::size_t count_ = 0;
   Cycle max_ = 0;
+  Cycle last_ = 0;  // reception of the trial
 };
 
 }  // namespace allport

@@ -62,5 +62,30 @@ TEST(LatencyLog, LeavesOutRelaysAndDestinationsThatNeverReceived) {
   EXPECT_DOUBLE_EQ(results.latency.mean, 10);
 }
 
+TEST(LatencyLog, CountsCyclesUntilTheLastReceptionOfAnyProcessor) {
+  LatencyLog log;
+  Results results;
+  log.begin_trial(2, 1);
+  log.start(0, {node_id(0), node_id(1)}, 0);
+  EXPECT_FALSE(log.receive(0, node_id(1), 17));  // a source, which has the message
+  log.end_trial({to({})}, results);
+  EXPECT_EQ(results.cycles, 17);
+
+  log.begin_trial(2, 1);
+  log.receive(5);
+  log.end_trial({to({})}, results);
+  EXPECT_EQ(results.cycles, 17 + 5);
+}
+
+TEST(LatencyLog, CountsCyclesUntilTheDeadlock) {
+  LatencyLog log;
+  Results results;
+  log.begin_trial(4, 1);
+  log.receive(0, node_id(1), 6);
+  results.deadlock.emplace().cycle = 9;
+  log.end_trial({to({1})}, results);
+  EXPECT_EQ(results.cycles, 9);
+}
+
 }  // namespace
 }  // namespace allport::test

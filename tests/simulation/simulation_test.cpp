@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/simulation/experiment.h"
+#include "tests/support/forked.h"
 
 namespace allport::test {
 namespace {
@@ -94,6 +95,23 @@ TEST(Simulation, RunsSeveralCollectivesAtOnceFromCycleZero) {
 
   EXPECT_EQ(results.trials.front().max, 10 + 1 + 4);
   EXPECT_EQ(results.cycles, 10 + 1 + 4);
+}
+
+TEST(Simulation, CountsTheCyclesOfMessagesBetweenSources) {
+  for (const bool moves_worms : {false, true}) {
+    EXPECT_EQ(forked([&] {
+                const Routing routing = routing_on("hypercube:1");
+                SimulationConfig config = Experiment().length(16);
+                config.moves_worms = moves_worms;
+                Simulation simulation(config, routing);
+                PlannedCollective both = single(0, 1, routing);
+                both.schedule.unicasts.push_back(single(1, 0, routing).schedule.unicasts.front());
+                both.sources = {node_id(0), node_id(1)};
+                both.destinations = {};
+                return std::to_string(simulation.run({{both}}).cycles);
+              }),
+              "17");
+  }
 }
 
 TEST(Simulation, NamesTheMessagesOfThePresentTrial) {
