@@ -30,7 +30,8 @@ class Report {
   void add_latency();
   void add_theory();
   void add_pattern();
-  void add_contention(const char* label, const Contention& contention);
+  /// `channels`: what the ports of its events are.
+  void add_contention(const char* label, const Contention& contention, const char* channels);
   void add_static(const ScheduleReport& report);
   void add_end();
   std::string take() { return std::move(text_); }
@@ -164,7 +165,7 @@ void Report::add_pattern() {
                               output_in_words(channels.busiest.port, plan_.router)));
 }
 
-void Report::add_contention(const char* label, const Contention& contention) {
+void Report::add_contention(const char* label, const Contention& contention, const char* channels) {
   if (contention.events == 0) {
     add(label, style_.good("none"));
     return;
@@ -175,11 +176,11 @@ void Report::add_contention(const char* label, const Contention& contention) {
   constexpr std::size_t shown = 3;
   for (std::size_t i = 0; i < contention.list.size() && i < shown; ++i) {
     const ContentionEvent& event = contention.list[i];
-    add("",
-        fmt::format("{}cycle {}: {} waits {} for {} at node {} port {}",
-                    options_.trials > 1 ? fmt::format("trial {}, ", event.trial) : "", event.cycle,
-                    in_words(event.waiting), counted(event.cycles, "cycle"),
-                    in_words(event.holding), index(event.channel.node), index(event.channel.port)));
+    add("", fmt::format("{}cycle {}: {} waits {} for {} at node {} {} {}",
+                        options_.trials > 1 ? fmt::format("trial {}, ", event.trial) : "",
+                        event.cycle, in_words(event.waiting), counted(event.cycles, "cycle"),
+                        in_words(event.holding), index(event.channel.node), channels,
+                        index(event.channel.port)));
   }
   if (contention.events > shown) add("", "..");
 }
@@ -210,10 +211,11 @@ void Report::add_static(const ScheduleReport& report) {
 void Report::add_end() {
   if (results_.deadlock) {
     const Deadlock& deadlock = *results_.deadlock;
-    add("deadlock",
-        style_.bad(fmt::format("in cycle {}, {} can never be delivered; each waits "
-                               "for the next, in a circle:",
-                               deadlock.cycle, counted(deadlock.stuck_messages, "message"))));
+    add("deadlock", style_.bad(fmt::format(
+                        "in cycle {}, {} can never be delivered; {}:", deadlock.cycle,
+                        counted(deadlock.stuck_messages, "message"),
+                        deadlock.waits.size() == 1 ? "one waits for itself"
+                                                   : "each waits for the next, in a circle")));
     for (const std::string& line : circle_in_words(deadlock, plan_.router)) add("", line);
   }
   if (!results_.broken_invariant.empty()) add("broken", style_.bad(results_.broken_invariant));
@@ -254,8 +256,8 @@ std::string run_report(const Options& options, const RunPlan& plan, const Result
     report.add_latency();
     report.add_theory();
   }
-  report.add_contention("contention", results.contention);
-  report.add_contention("reception", results.reception);
+  report.add_contention("contention", results.contention, "port");
+  report.add_contention("reception", results.reception, "ejection channel");
   if (static_report != nullptr) report.add_static(*static_report);
   report.add_end();
   return report.take();

@@ -7,6 +7,8 @@
 #include <set>
 #include <tuple>
 
+#include "testbench/program/report.h"
+
 namespace allport {
 
 namespace {
@@ -66,8 +68,8 @@ std::string contradiction(const RunPlan& plan, const Results& results) {
 std::string fault(const Results& results) {
   if (!results.broken_invariant.empty()) return "broken invariant: " + results.broken_invariant;
   if (results.deadlock) {
-    return fmt::format("deadlock in cycle {}: {} messages can never be delivered",
-                       results.deadlock->cycle, results.deadlock->stuck_messages);
+    return fmt::format("deadlock in cycle {}: {} can never be delivered", results.deadlock->cycle,
+                       counted(results.deadlock->stuck_messages, "message"));
   }
   return results.was_interrupted ? "interrupted" : "";
 }

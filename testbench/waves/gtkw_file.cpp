@@ -112,7 +112,9 @@ std::vector<WaveFinding> wave_findings(const Results& results, const RouterConfi
     circle = circle_of(*results.deadlock, config);
     findings.push_back({results.deadlock->cycle, "deadlock", true});
     findings.back().notes.push_back("deadlock in cycle " + std::to_string(results.deadlock->cycle) +
-                                    ": each message of the circle waits for the next");
+                                    (results.deadlock->waits.size() == 1
+                                         ? ": the message waits for itself"
+                                         : ": each message of the circle waits for the next"));
   }
   std::map<Cycle, std::vector<const ContentionEvent*>> by_cycle;
   for (const ContentionEvent& event : results.contention.list) {

@@ -55,6 +55,32 @@ TEST(Report, GivesTheVerdictsInWords) {
   EXPECT_THAT(reported.text(), HasSubstr("cycle 12: 0 -> 3 waits 4 cycles for 6 -> 1 at node 2"));
 }
 
+TEST(Report, NamesTheEjectionChannelOfReceptionContention) {
+  Reported reported = wsort();
+  reported.results.reception.events = 1;
+  reported.results.reception.list.push_back({0,
+                                             2,
+                                             16,
+                                             {node_id(0), port_id(0)},
+                                             {node_id(2), node_id(0), 0},
+                                             {node_id(1), node_id(0), 0}});
+
+  EXPECT_THAT(reported.text(), HasSubstr("waits 16 cycles for 1 -> 0 at node 0 ejection channel "
+                                         "0\n"));
+}
+
+TEST(Report, TellsThatAMessageWaitsForItself) {
+  Reported reported = wsort();
+  const MessageName worm{node_id(1), node_id(3), 0};
+  Deadlock& deadlock = reported.results.deadlock.emplace();
+  deadlock.cycle = 21;
+  deadlock.stuck_messages = 1;
+  deadlock.waits = {{worm, "vc", worm, {node_id(1), port_id(0)}, 0}};
+
+  EXPECT_THAT(reported.text(),
+              HasSubstr("in cycle 21, 1 message can never be delivered; one waits for itself:\n"));
+}
+
 TEST(Report, TellsADeadlockAsACircle) {
   Reported reported = wsort();
   Deadlock deadlock{0, 9, {}, 2};

@@ -78,6 +78,8 @@ TEST(Verdict, SaysWhyARunIsNotComplete) {
 
   EXPECT_EQ(fault(Results{}), "");
   EXPECT_EQ(fault(deadlock), "deadlock in cycle 9: 2 messages can never be delivered");
+  deadlock.deadlock->stuck_messages = 1;
+  EXPECT_EQ(fault(deadlock), "deadlock in cycle 9: 1 message can never be delivered");
   EXPECT_EQ(fault(broken), "broken invariant: a flit was lost");
   EXPECT_EQ(fault(interrupted), "interrupted");
 }

@@ -164,6 +164,23 @@ TEST_F(GtkwFileTest, MarksEachWaitOfADeadlocksCircle) {
                   "D  deadlock in cycle 8: each message of the circle waits for the next"));
 }
 
+TEST_F(GtkwFileTest, MarksTheWaitOfAMessageForItself) {
+  Results results;
+  const MessageName worm{node_id(1), node_id(3), 0};
+  Deadlock& deadlock = results.deadlock.emplace();
+  deadlock.cycle = 8;
+  deadlock.waits = {{worm, "vc", worm, {node_id(1), port_id(0)}, 0, 0, 4}};
+  RouterConfig config;
+  config.external_ports = 3;
+
+  record("hypercube:3", wave_findings(results, config));
+
+  EXPECT_THAT(save.markers, ElementsAre(4, 8));
+  EXPECT_THAT(save.comments,
+              ElementsAre("A  cycle 4: 1>3 #0 waits for output_0 vc_0 of router_1, held by 1>3 #0",
+                          "B  deadlock in cycle 8: the message waits for itself"));
+}
+
 TEST_F(GtkwFileTest, SaysWhichFileCannotBeWritten) {
   record("hypercube:3", {});
   std::filesystem::remove(folder / "run.messages.txt");
