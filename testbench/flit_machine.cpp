@@ -70,7 +70,7 @@ std::optional<Deadlock> FlitMachine::find_deadlock() {
   fabric_.observe(&standstill);
   fabric_.settle_stalls(deadlock_cycle(fabric_));
   fabric_.observe(stall_observer_);
-  return allport::find_deadlock(fabric_, log_, contention_, standstill);
+  return allport::find_deadlock(fabric_, interfaces_, log_, contention_, standstill);
 }
 
 void FlitMachine::report(int trial, std::size_t max_listed, Contention& contention,

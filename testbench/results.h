@@ -61,20 +61,21 @@ struct DeadlockWait {
 struct WaitEdge {
   std::string waits_for;  ///< as of a DeadlockWait
   MessageName held_by;
-  Channel channel{};  ///< as of a DeadlockWait; for `buffer` an input
+  Channel channel{};  ///< as of a DeadlockWait; for `buffer` and at a processor an input
   int vc = 0;
   Cycle since = 0;           ///< the first cycle of this wait (testbench/monitors/standstill.h)
   bool is_in_cycle = false;  ///< it is one of Deadlock::waits
 };
 
-/// A flit in a buffer, and all that it waits for at once: it leaves when every wait is over. More
-/// than one wait, or branches taken: it is being replicated.
+/// A flit in a buffer or an injection queue, and all that it waits for at once: it leaves when
+/// every wait is over. More than one wait, or branches taken: it is being replicated.
 struct WaitingFlit {
   MessageName message;
   Channel input{};  ///< whose buffer it is in; from external_ports on: an injection channel
   int vc = 0;
   std::vector<PortId> taken;  ///< outputs by which a copy has gone
   std::vector<WaitEdge> waits;
+  bool is_queued = false;  ///< in the queue of that injection channel, at its processor
 };
 
 struct Deadlock {
@@ -83,7 +84,8 @@ struct Deadlock {
   std::vector<DeadlockWait> waits;      ///< a cycle: each is held by the message of the next
   std::size_t stuck_messages = 0;       ///< messages that can never be delivered
   std::vector<MessageName> messages{};  ///< these
-  std::vector<WaitingFlit> flits{};     ///< the whole wait-for graph, by node, input and VC
+  std::vector<WaitingFlit>
+      flits{};  ///< the whole wait-for graph: by node, input and VC, then queue
 };
 
 struct LatencySummary {
@@ -135,7 +137,7 @@ struct Results {
   std::vector<DestinationLatency> by_destination;  ///< of the last trial, by node
   std::size_t missing = 0;  ///< destinations that received nothing, over collectives and trials
   int steps = 0;            ///< the largest over the trials
-  Cycle cycles = 0;         ///< sum over trials of the last reception
+  Cycle cycles = 0;         ///< sum over trials of the last reception, or of the deadlock
   std::uint64_t flit_hops = 0;
   std::uint64_t messages = 0;
   Contention contention;

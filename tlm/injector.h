@@ -24,6 +24,16 @@ class Injector {
   /// `message`, of `flits` flits, may have its head on the channel from cycle `start` on.
   void push(tlm::tlm_generic_payload& message, Cycle start, int flits);
   bool is_empty() const { return queue_.empty(); }
+
+  struct Pending {
+    tlm::tlm_generic_payload* message = nullptr;
+    Cycle start = 0;
+    int flits = 0;
+  };
+  /// How many messages have flits here.
+  std::size_t queue_size() const { return queue_.size(); }
+  /// The message at `place` of the queue; the first one may be on its way.
+  const Pending& queued(std::size_t place) const { return queue_.at(place); }
   /// Whether the next flit is a head.
   bool is_at_head() const { return next_flit_ == 0; }
   /// Whether the next flit lacked it.
@@ -49,12 +59,6 @@ class Injector {
   std::uint64_t payload(const tlm::tlm_generic_payload& message) const;
   void fill_header(Flit& head, const tlm::tlm_generic_payload& message, int flits) const;
   void prepare_next(bool is_head_sent);
-
-  struct Pending {
-    tlm::tlm_generic_payload* message = nullptr;
-    Cycle start = 0;
-    int flits = 0;
-  };
 
   int flit_bytes_;
   int initial_credits_;

@@ -34,6 +34,7 @@ class NetworkInterface : public sc_core::sc_module,
   void reset();
   void observe(MessageObserver* observer) { observer_ = observer; }
   NodeId node() const { return node_; }
+  const Injector& injector(int port) const { return injectors_[static_cast<std::size_t>(port)]; }
 
   // tlm_fw_transport_if
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& message, tlm::tlm_phase& phase,

@@ -16,6 +16,8 @@ class RingQueue {
   std::size_t size() const { return count_; }
   Item& front() { return items_[head_]; }
   const Item& front() const { return items_[head_]; }
+  /// The item `behind` the front by so many.
+  const Item& at(std::size_t behind) const { return items_[place(behind)]; }
 
   void push(Item item) {
     if (count_ == items_.size()) grow();

@@ -32,13 +32,14 @@ std::size_t ContentionMonitor::KeyHash::operator()(const Key& key) const {
 void ContentionMonitor::on_stalled(const Router& router, Cycle first, Cycle cycles) {
   const RouterConfig& config = router.config();
   for (const Router::Stalled& stalled : router.stalled()) {
-    const MessageId waiting =
-        router.input_buffer.front(config.channel_vc(stalled.input, stalled.vc)).message;
+    const int input_vc = config.channel_vc(stalled.input, stalled.vc);
+    const MessageId waiting = router.input_buffer.front(input_vc).message;
     for (PortMask rest = stalled.branches; rest != 0; rest &= rest - 1) {
       const int output = __builtin_ctzll(rest);
       const MessageId holding = holding_message(router, stalled, output);
-      if (holding == no_message || holding == waiting) continue;
-      count(config, {router.node(), output, waiting, holding}, first, cycles);
+      if (holding == no_message) continue;
+      const Loss loss{router.node(), output, waiting, holding};
+      if (!count(config, loss, first, cycles)) remember(config, loss, input_vc, first);
     }
   }
 }
@@ -49,11 +50,12 @@ ContentionMonitor::Event& ContentionMonitor::event(const Key& key) {
   return *recent.event;
 }
 
-// Two messages of one source at that source's router are queued, not contending.
-void ContentionMonitor::count(const RouterConfig& config, const Loss& loss, Cycle first,
+// A message never contends with itself; two of one source at that source's router are queued.
+bool ContentionMonitor::count(const RouterConfig& config, const Loss& loss, Cycle first,
                               Cycle cycles) {
+  if (loss.waiting == loss.holding) return false;
   const NodeId source = log_[loss.waiting].source;
-  if (source == loss.node && source == log_[loss.holding].source) return;
+  if (source == loss.node && source == log_[loss.holding].source) return false;
   const Key key{static_cast<std::uint32_t>(index(loss.node)),
                 static_cast<std::uint32_t>(loss.output), loss.waiting, loss.holding};
   Event& event = this->event(key);
@@ -64,18 +66,47 @@ void ContentionMonitor::count(const RouterConfig& config, const Loss& loss, Cycl
                                                                : loss.output);
   }
   event.cycles += cycles;
+  return true;
 }
 
-std::optional<Cycle> ContentionMonitor::first_loss(const Loss& loss) const {
-  const auto found =
+namespace {
+
+std::uint64_t place_of(const RouterConfig& config, const ContentionMonitor::Loss& loss,
+                       int input_vc) {
+  const auto channel_vcs = static_cast<std::uint64_t>(config.channel_vcs());
+  const std::uint64_t buffer =
+      index(loss.node) * channel_vcs + static_cast<std::uint64_t>(input_vc);
+  return buffer * static_cast<std::uint64_t>(config.ports()) +
+         static_cast<std::uint64_t>(loss.output);
+}
+
+}  // namespace
+
+// One place each, however many messages pass: a deadlock asks for the last wait only.
+void ContentionMonitor::remember(const RouterConfig& config, const Loss& loss, int input_vc,
+                                 Cycle first) {
+  Queued& queued = queued_[place_of(config, loss, input_vc)];
+  if (queued.waiting == loss.waiting && queued.holding == loss.holding) return;
+  queued = {loss.waiting, loss.holding, first};
+}
+
+std::optional<Cycle> ContentionMonitor::first_loss(const RouterConfig& config, const Loss& loss,
+                                                   int input_vc) const {
+  const auto event =
       events_.find({static_cast<std::uint32_t>(index(loss.node)),
                     static_cast<std::uint32_t>(loss.output), loss.waiting, loss.holding});
-  if (found == events_.end()) return std::nullopt;
-  return found->second.cycle;
+  if (event != events_.end()) return event->second.cycle;
+  const auto queued = queued_.find(place_of(config, loss, input_vc));
+  if (queued == queued_.end() || queued->second.waiting != loss.waiting ||
+      queued->second.holding != loss.holding) {
+    return std::nullopt;
+  }
+  return queued->second.first;
 }
 
 void ContentionMonitor::reset() {
   events_.clear();
+  queued_.clear();
   recent_.fill({});
 }
 

@@ -35,11 +35,12 @@ class ContentionMonitor final : public StallObserver {
     MessageId waiting = no_message;
     MessageId holding = no_message;
   };
-  /// Counts a loss of `cycles` cycles from `first` on, if it is one of contention.
-  void count(const RouterConfig& config, const Loss& loss, Cycle first, Cycle cycles);
+  /// Counts a loss of `cycles` cycles from `first` on, if it is one of contention; whether it is.
+  bool count(const RouterConfig& config, const Loss& loss, Cycle first, Cycle cycles);
 
-  /// The first cycle of the loss since reset; none: there was none.
-  std::optional<Cycle> first_loss(const Loss& loss) const;
+  /// The first cycle since reset of the loss of the flit in the buffer `input_vc`, be it contention
+  /// or not; none: there was none.
+  std::optional<Cycle> first_loss(const RouterConfig& config, const Loss& loss, int input_vc) const;
 
   void reset();
   /// Adds what was seen since reset to `contention` and `reception`, as events of `trial`, sorted;
@@ -73,11 +74,20 @@ class ContentionMonitor final : public StallObserver {
     Event* event = nullptr;
   };
 
+  /// A wait that is no contention, for a message itself or for another of the same source.
+  struct Queued {
+    MessageId waiting = no_message;
+    MessageId holding = no_message;
+    Cycle first = 0;
+  };
+
   Event& event(const Key& key);
+  void remember(const RouterConfig& config, const Loss& loss, int input_vc, Cycle first);
 
   const MessageLog& log_;
   std::unordered_map<Key, Event, KeyHash> events_;
-  std::array<Recent, 512> recent_{};  // by hash: a stall mostly goes on
+  std::array<Recent, 512> recent_{};                  // by hash: a stall mostly goes on
+  std::unordered_map<std::uint64_t, Queued> queued_;  // the last one by node, buffer and output
 };
 
 /// The message that keeps the front flit of `stalled` off `output` of `router` in its last

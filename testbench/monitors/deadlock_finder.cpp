@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/monitors/deadlock_finder.h"
 
+#include <algorithm>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -24,13 +25,19 @@ struct Stuck {
   int vc;
   PortMask taken;
   std::vector<Edge> edges;
+  bool is_queued = false;  // at its processor
+  Cycle prepared = 0;      // if it is
 };
 
-/// The stuck flits of one router, in the order of their buffers.
-class RouterWaits {
+/// The stuck flits of one node: of its router in the order of their buffers, then of its processor.
+class NodeWaits {
  public:
-  RouterWaits(const Fabric& fabric, const Router& router, std::vector<Stuck>& stuck)
-      : fabric_(fabric), router_(router), config_(router.config()), stuck_(stuck) {}
+  NodeWaits(const Fabric& fabric, const NetworkInterface& interface, std::vector<Stuck>& stuck)
+      : fabric_(fabric),
+        interface_(interface),
+        router_(fabric.router(interface.node())),
+        config_(router_.config()),
+        stuck_(stuck) {}
 
   void collect() {
     for (int input = 0; input < config_.ports(); ++input) {
@@ -38,6 +45,7 @@ class RouterWaits {
         if (router_.input_buffer.count(config_.channel_vc(input, vc)) > 0) collect(input, vc);
       }
     }
+    for (int port = 0; port < config_.internal_ports; ++port) collect_queue(port);
   }
 
  private:
@@ -58,6 +66,25 @@ class RouterWaits {
             {flit.message, true, at(input), vc, 0, {{before, "buffer", at(input), vc}}});
       }
       before = flit.message;
+    }
+  }
+
+  // The first message lacks a credit, and may be on its way; the others stand behind it.
+  void collect_queue(int port) {
+    const Injector& injector = interface_.injector(port);
+    const int input = config_.external_ports + port;
+    const int input_vc = config_.channel_vc(input, 0);
+    const bool has_front = router_.input_buffer.count(input_vc) > 0;
+    const char* waits_for = "credit";
+    MessageId before = has_front ? router_.input_buffer.front(input_vc).message : no_message;
+    for (std::size_t place = 0; place < injector.queue_size(); ++place) {
+      const Injector::Pending& pending = injector.queued(place);
+      const MessageId message = pending.message->get_extension<MessageExtension>()->id;
+      const bool is_head = place > 0 || injector.is_at_head();
+      stuck_.push_back({message, is_head, at(input), 0, 0, {}, true, pending.start});
+      add(before, waits_for, input, 0);
+      waits_for = "buffer";
+      before = message;
     }
   }
 
@@ -83,15 +110,16 @@ class RouterWaits {
     add(beyond.input_buffer.front(far_vc).message, "credit", output, vc);
   }
 
-  void add(MessageId held_by, const char* waits_for, int output, int vc) {
+  void add(MessageId held_by, const char* waits_for, int port, int vc) {
     if (held_by != no_message) {
-      stuck_.back().edges.push_back({held_by, waits_for, at(output), vc});
+      stuck_.back().edges.push_back({held_by, waits_for, at(port), vc});
     }
   }
 
   Channel at(int port) const { return {router_.node(), port_id(static_cast<std::size_t>(port))}; }
 
   const Fabric& fabric_;
+  const NetworkInterface& interface_;
   const Router& router_;
   const RouterConfig& config_;
   std::vector<Stuck>& stuck_;
@@ -161,12 +189,57 @@ std::vector<EdgePlace> find_cycle(const WaitGraph& graph, const std::vector<Stuc
   return {};
 }
 
+/// The first cycles of waits.
+class Since {
+ public:
+  Since(const RouterConfig& config, const ContentionMonitor& contention,
+        const Standstill& standstill, Cycle end)
+      : config_(config), contention_(contention), standstill_(standstill), end_(end) {}
+
+  Cycle of(const Stuck& flit, const Edge& edge) const {
+    const Cycle still = standstill_.since(flit.input.node, end_);
+    if (flit.is_queued) return std::max(still, flit.prepared);
+    if (std::string_view(edge.waits_for) != "vc") return still;
+    const int input_vc = config_.channel_vc(static_cast<int>(index(flit.input.port)), flit.vc);
+    const int output = static_cast<int>(index(edge.channel.port));
+    return contention_
+        .first_loss(config_, {edge.channel.node, output, flit.message, edge.held_by}, input_vc)
+        .value_or(still);
+  }
+
+ private:
+  const RouterConfig& config_;
+  const ContentionMonitor& contention_;
+  const Standstill& standstill_;
+  Cycle end_;
+};
+
 std::vector<PortId> ports_of(PortMask mask) {
   std::vector<PortId> ports;
   for (; mask != 0; mask &= mask - 1) {
     ports.push_back(port_id(static_cast<std::size_t>(__builtin_ctzll(mask))));
   }
   return ports;
+}
+
+/// The stuck flits as they are reported.
+std::vector<WaitingFlit> waiting_flits(const std::vector<Stuck>& stuck, const Since& since,
+                                       const MessageLog& log) {
+  std::vector<WaitingFlit> flits;
+  for (const Stuck& flit : stuck) {
+    WaitingFlit waiting{message_name(log[flit.message]),
+                        flit.input,
+                        flit.vc,
+                        ports_of(flit.taken),
+                        {},
+                        flit.is_queued};
+    for (const Edge& edge : flit.edges) {
+      waiting.waits.push_back({edge.waits_for, message_name(log[edge.held_by]), edge.channel,
+                               edge.vc, since.of(flit, edge), false});
+    }
+    flits.push_back(std::move(waiting));
+  }
+  return flits;
 }
 
 }  // namespace
@@ -177,12 +250,11 @@ Cycle deadlock_cycle(const Fabric& fabric) {
          config.replication_delay_cycles;
 }
 
-Deadlock find_deadlock(const Fabric& fabric, const MessageLog& log,
-                       const ContentionMonitor& contention, const Standstill& standstill) {
+Deadlock find_deadlock(const Fabric& fabric, const NetworkInterfaces& interfaces,
+                       const MessageLog& log, const ContentionMonitor& contention,
+                       const Standstill& standstill) {
   std::vector<Stuck> stuck;
-  for (std::size_t node = 0; node < fabric.node_count(); ++node) {
-    RouterWaits(fabric, fabric.router(node_id(node)), stuck).collect();
-  }
+  for (const auto& interface : interfaces) NodeWaits(fabric, *interface, stuck).collect();
   const WaitGraph graph = graph_of(stuck);
   Deadlock deadlock;
   deadlock.cycle = deadlock_cycle(fabric);
@@ -190,21 +262,8 @@ Deadlock find_deadlock(const Fabric& fabric, const MessageLog& log,
   for (const auto& [message, edges] : graph) {
     deadlock.messages.push_back(message_name(log[message]));
   }
-  for (const Stuck& flit : stuck) {
-    WaitingFlit waiting{
-        message_name(log[flit.message]), flit.input, flit.vc, ports_of(flit.taken), {}};
-    const Cycle still = standstill.since(flit.input.node, deadlock.cycle);
-    for (const Edge& edge : flit.edges) {
-      const int output = static_cast<int>(index(edge.channel.port));
-      const std::optional<Cycle> event =
-          std::string_view(edge.waits_for) == "vc"
-              ? contention.first_loss({edge.channel.node, output, flit.message, edge.held_by})
-              : std::nullopt;
-      waiting.waits.push_back({edge.waits_for, message_name(log[edge.held_by]), edge.channel,
-                               edge.vc, event.value_or(still), false});
-    }
-    deadlock.flits.push_back(std::move(waiting));
-  }
+  const Since since(fabric.config(), contention, standstill, deadlock.cycle);
+  deadlock.flits = waiting_flits(stuck, since, log);
   for (const EdgePlace& place : find_cycle(graph, stuck)) {
     WaitingFlit& flit = deadlock.flits[place.flit];
     WaitEdge& edge = flit.waits[place.edge];

@@ -5,23 +5,33 @@
 // is retracted.
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "rtl_model/systemc/fabric.h"
 #include "testbench/monitors/contention_monitor.h"
 #include "testbench/monitors/standstill.h"
 #include "testbench/results.h"
 #include "tlm/message_log.h"
+#include "tlm/network_interface.h"
 
 namespace allport {
+
+/// By node.
+using NetworkInterfaces = std::vector<std::unique_ptr<NetworkInterface>>;
 
 /// The cycle that a deadlock of `fabric` is dated: 2 + 2d + r after the last movement.
 Cycle deadlock_cycle(const Fabric& fabric);
 
-/// The messages with a flit left in a buffer of `fabric`, the wait-for graph among them, and a
-/// cycle in it. A message waits for the owner of each virtual channel that a front flit of it
-/// lacks; where a credit lacks, for the message at the front of the buffer beyond; and for the one
-/// before it in a buffer; a replicating flit for all its branches at once. A wait for a virtual
-/// channel begins with its contention event, any other when its router came to a standstill.
-Deadlock find_deadlock(const Fabric& fabric, const MessageLog& log,
-                       const ContentionMonitor& contention, const Standstill& standstill);
+/// The messages with a flit left in a buffer of `fabric` or in an injection queue of `interfaces`,
+/// the wait-for graph among them, and a cycle in it. A message waits for the owner of each virtual
+/// channel that a front flit of it lacks; where a credit lacks, at a router or at a processor, for
+/// the message at the front of the buffer beyond; and for the one before it in a buffer or a queue;
+/// a replicating flit for all its branches at once. A wait for a virtual channel begins with the
+/// first cycle lost by it, any other when its router came to a standstill, at a processor at the
+/// earliest when the message was prepared.
+Deadlock find_deadlock(const Fabric& fabric, const NetworkInterfaces& interfaces,
+                       const MessageLog& log, const ContentionMonitor& contention,
+                       const Standstill& standstill);
 
 }  // namespace allport

@@ -47,6 +47,8 @@ class Drawing {
   void add_message(std::size_t number);
   void add_flit(std::size_t number);
   void add_wait(std::size_t flit, const WaitEdge& wait);
+  std::string place_text(const WaitingFlit& flit) const;
+  std::string wait_text(const WaitingFlit& flit, const WaitEdge& wait) const;
   std::string box_text(const WaitingFlit& flit) const;
   std::size_t number_of(const MessageName& name) const;
   bool is_in_circle(const MessageName& name) const;
@@ -85,9 +87,13 @@ void Drawing::add_message(std::size_t number) {
                          : std::string("fillcolor=\"#eeeeee\""));
 }
 
+std::string Drawing::place_text(const WaitingFlit& flit) const {
+  return fmt::format("node {}, {}{}", index(flit.input.node), flit.is_queued ? "queue of " : "",
+                     input_in_words(flit.input.port, router_));
+}
+
 std::string Drawing::box_text(const WaitingFlit& flit) const {
-  std::string text =
-      fmt::format("node {}, {}", index(flit.input.node), input_in_words(flit.input.port, router_));
+  std::string text = place_text(flit);
   if (router_.vcs > 1) text += fmt::format(", VC {}", flit.vc);
   for (const PortId port : flit.taken) {
     text += fmt::format("\\ngone by {}", output_in_words(port, router_));
@@ -113,17 +119,20 @@ void Drawing::add_flit(std::size_t number) {
   }
 }
 
-void Drawing::add_wait(std::size_t flit, const WaitEdge& wait) {
-  std::string what =
-      wait.waits_for == "buffer" ? std::string("its turn in the buffer")
-      : wait.waits_for == "vc"
-          ? fmt::format("VC {} of {}", wait.vc, output_in_words(wait.channel.port, router_))
-          : fmt::format("a credit at {}", output_in_words(wait.channel.port, router_));
-  text_ += fmt::format("  f{} -> m{} [label=\"{}\\nsince cycle {}\", {}];\n", flit,
-                       number_of(wait.held_by), what, wait.since,
-                       wait.is_in_cycle
-                           ? fmt::format(R"(color="{0}", fontcolor="{0}", penwidth=2.5)", red)
-                           : fmt::format(R"(color="{0}", fontcolor="{0}")", grey));
+std::string Drawing::wait_text(const WaitingFlit& flit, const WaitEdge& wait) const {
+  if (wait.waits_for == "buffer") return flit.is_queued ? "its turn" : "its turn in the buffer";
+  if (flit.is_queued) return "a credit";
+  const std::string output = output_in_words(wait.channel.port, router_);
+  return wait.waits_for == "vc" ? fmt::format("VC {} of {}", wait.vc, output)
+                                : fmt::format("a credit at {}", output);
+}
+
+void Drawing::add_wait(std::size_t number, const WaitEdge& wait) {
+  text_ += fmt::format(
+      "  f{} -> m{} [label=\"{}\\nsince cycle {}\", {}];\n", number, number_of(wait.held_by),
+      wait_text(deadlock_.flits[number], wait), wait.since,
+      wait.is_in_cycle ? fmt::format(R"(color="{0}", fontcolor="{0}", penwidth=2.5)", red)
+                       : fmt::format(R"(color="{0}", fontcolor="{0}")", grey));
 }
 
 std::size_t Drawing::number_of(const MessageName& name) const {

@@ -113,6 +113,7 @@ nlohmann::ordered_json wait_for_json(const Deadlock& deadlock) {
     flits.push_back({{"message", name_json(flit.message)},
                      {"channel", channel_json(flit.input)},
                      {"vc", flit.vc},
+                     {"queued", flit.is_queued},
                      {"taken", std::move(taken)},
                      {"all_of", std::move(waits)}});
   }

@@ -56,6 +56,26 @@ TEST(ContentionMonitor, CountsABlockedBranchOfATree) {
   EXPECT_EQ(bench.contention(), "cycle 2 for 3 at 0.0: 0>all#0 behind 2>1#0\n");
 }
 
+// Both messages of node 0 want output 1: the second one queues, without an event.
+TEST(ContentionMonitor, RemembersWhenAQueuedMessageBeganToWait) {
+  Bench bench("hypercube:2");
+  bench.send(0, 0, bench.message(3, 5, MessageKind::tree));
+  bench.send(0, 0, bench.message(2, 1));  // in the next injection channel, for output 1
+
+  bench.run();
+
+  EXPECT_EQ(bench.contention(), "");
+  const RouterConfig& config = bench.fabric.config();
+  const int input_vc = config.channel_vc(config.external_ports + 1, 0);
+  const auto tree = static_cast<MessageId>(0);
+  const auto unicast = static_cast<MessageId>(1);
+  const ContentionMonitor::Loss loss{node_id(0), 1, unicast, tree};
+  EXPECT_EQ(bench.monitor.first_loss(config, loss, input_vc), Cycle{0});
+  EXPECT_EQ(bench.monitor.first_loss(config, {node_id(0), 1, tree, unicast}, input_vc),
+            std::nullopt);
+  EXPECT_EQ(bench.monitor.first_loss(config, loss, input_vc - 1), std::nullopt);
+}
+
 TEST(ContentionMonitor, CountsEjectionChannelsApart) {
   Bench bench("hypercube:2", With().ports(1));
   bench.send(0, 1, bench.message(0, 3));

@@ -907,8 +907,15 @@ Results Fabric::collect() {
       for (const Flit& flit : input_vc.buffer) stuck.insert(flit.message);
     }
   }
-  for (const int message : stuck) results_.stuck.push_back(messages_[message].name);
   results_.is_deadlocked = !stuck.empty();
+  if (results_.is_deadlocked) {
+    for (const Processor& processor : processors_) {
+      for (const InjectionPort& port : processor.injection) {
+        stuck.insert(port.queue.begin(), port.queue.end());
+      }
+    }
+  }
+  for (const int message : stuck) results_.stuck.push_back(messages_[message].name);
   if (!results_.is_deadlocked) check_conservation();
   for (const auto& [key, lost] : lost_cycles_) {
     const auto [is_reception, node, port, waiting, holding] = key;

@@ -110,7 +110,7 @@ struct Results {
   std::int64_t flit_hops = 0;  // flits put on external channels
   Cycle done = 0;              // last cycle in which a processor got a message
   bool is_deadlocked = false;
-  std::vector<MessageName> stuck;  // messages with a flit in a buffer, by u, v, order
+  std::vector<MessageName> stuck;  // messages with a flit in a buffer or queue, by u, v, order
   std::string digest;              // of this trial's deliveries
 };
 

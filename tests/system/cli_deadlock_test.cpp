@@ -109,6 +109,61 @@ TEST_F(CliDeadlock, TheWaveHasAMarkerForEachWaitOfTheCircle) {
                               "6>* #0\n-B  cycle 2: 6>* #0 waits for "));
 }
 
+// Behind two trees, at processors with one port, stand four unicasts.
+constexpr const char* queues =
+    "{\"u\":0,\"step\":1,\"order\":0,\"kind\":\"tree\"}\n"
+    "{\"u\":6,\"step\":1,\"order\":0,\"kind\":\"tree\"}\n"
+    "{\"u\":0,\"v\":1,\"step\":1,\"order\":1}\n"
+    "{\"u\":0,\"v\":3,\"step\":1,\"order\":2}\n"
+    "{\"u\":0,\"v\":7,\"step\":1,\"order\":3}\n"
+    "{\"u\":6,\"v\":4,\"step\":1,\"order\":1}\n";
+
+TEST_F(CliDeadlock, CountsAndDrawsWhatIsInAnInjectionQueue) {
+  write("q.jsonl", queues);
+  for (const std::string ports : {"1", "3"}) {
+    const std::string run =
+        "run --topology hypercube:3 --flits 16 --schedule q.jsonl --source "
+        "0,6 --deadlock q.dot --ports " +
+        ports;
+    const Outcome outcome = allport(run);
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_THAT(outcome.out, HasSubstr("deadlock    in cycle 9, 6 messages can never"));
+    EXPECT_THAT(outcome.err, HasSubstr("in cycle 9: 6 messages can never be delivered\n"));
+    const nlohmann::json graph = nlohmann::json::parse(allport(run + " --json -").out)["wait_for"];
+    EXPECT_EQ(graph["messages"],
+              nlohmann::json::parse(R"([{"u":0,"v":null,"order":0}, {"u":0,"v":1,"order":1},
+                  {"u":0,"v":3,"order":2}, {"u":0,"v":7,"order":3}, {"u":6,"v":null,"order":0},
+                  {"u":6,"v":4,"order":1}])"));
+  }
+}
+
+TEST_F(CliDeadlock, DrawsAQueue) {
+  write("q.jsonl", queues);
+  EXPECT_EQ(allport("run --topology hypercube:3 --flits 16 --schedule q.jsonl --source 0,6 "
+                    "--ports 1 --deadlock q.dot")
+                .status,
+            3);
+
+  EXPECT_THAT(content("q.dot"),
+              HasSubstr("f4 [label=\"node 0, queue of injection channel 0\", shape=box];\n"
+                        "  m2 -> f4 [arrowhead=none, color=\"#666666\", style=dotted];\n"
+                        "  f4 -> m1 [label=\"its turn\\nsince cycle 8\""));
+}
+
+TEST_F(CliDeadlock, OfOneMessageWithItselfIsMarkedWhereItsHeadBeganToWait) {
+  write("self.jsonl",
+        "{\"u\":1,\"v\":3,\"step\":1,\"order\":0,\"kind\":\"multidestination\",\"via\":[2,0]}\n");
+  const Outcome outcome = allport(
+      "run --topology mesh:4x2 --schedule self.jsonl --flits 40 --source 1 --destinations 2,0,3 "
+      "--wave w.vcd");
+
+  EXPECT_THAT(outcome.out, HasSubstr("deadlock    in cycle 21, 1 message can never be delivered; "
+                                     "one waits for itself:\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("              since cycle 4\n"));
+  EXPECT_EQ(outcome.err, "allport: deadlock in cycle 21: 1 message can never be delivered\n");
+  EXPECT_THAT(content("w.gtkw"), HasSubstr(" -1 4 21 -1 "));
+}
+
 TEST_F(CliDeadlock, IsTheSameForDepositsThatShareAnEjectionChannel) {
   write("two.jsonl",
         "{\"u\":0,\"v\":3,\"step\":1,\"order\":0,\"kind\":\"deposit\"}\n"

@@ -26,7 +26,7 @@ class FabricTwin : public Cli {
     const Json both = results("cosim " + options);
     for (const Json* other : {&rtl, &both}) {
       for (const char* key : {"digest", "cycles", "latency", "messages", "flit_hops", "contention",
-                              "deadlock", "traffic"}) {
+                              "deadlock", "deadlock_cycle", "wait_for", "traffic"}) {
         EXPECT_EQ(systemc.value(key, Json()), other->value(key, Json()))
             << key << " of " << options;
       }
