@@ -132,8 +132,13 @@ Schedule Embedding::plan(const Algorithm& algorithm, const Multicast& goal,
     throw std::invalid_argument("algorithm " + std::string(algorithm.name) +
                                 " is sent by the routers' worms and cannot be embedded");
   }
+  // A node with all ports has those of the guest too, also where these are more than its own.
+  const auto ports_of = [](const Routing& routing) {
+    return static_cast<int>(routing.topology().port_count());
+  };
+  const bool is_all_port = internal_ports == ports_of(host_);
   const int guest_ports =
-      std::min(internal_ports, static_cast<int>(guest_.topology().port_count()));
+      is_all_port ? ports_of(guest_) : std::min(internal_ports, ports_of(guest_));
   Schedule schedule = allport::plan(algorithm, {guest_, guest_ports, guest_goal(goal)});
   place(schedule, algorithm.operation);
   if (keeps_port_rule(schedule, internal_ports)) return schedule;

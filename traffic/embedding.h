@@ -21,10 +21,10 @@ class Embedding {
   NodeId on_host(NodeId guest) const { return on_host_[index(guest)]; }
   NodeId on_guest(NodeId host) const { return on_guest_[index(host)]; }
 
-  /// Plans `goal`, of the host, on the guest, with at most the host's internal ports, and places
-  /// the schedule on the host. Displacements vanish. The steps stay where they keep the host's port
-  /// rule; else each unicast gets the first step after what it waits for in which its injection
-  /// port is free. Throws as plan() does.
+  /// Plans `goal`, of the host, on the guest, with all ports where the host has all and at most its
+  /// internal ports elsewhere, and places the schedule on the host. Displacements vanish. The steps
+  /// stay where they keep the host's port rule; else each unicast gets the first step after what it
+  /// waits for in which its injection port is free. Throws as plan() does.
   Schedule plan(const Algorithm& algorithm, const Multicast& goal, int internal_ports) const;
 
  private:

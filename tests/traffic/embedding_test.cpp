@@ -5,6 +5,8 @@
 
 #include <set>
 #include <string>
+#include <tuple>
+#include <vector>
 
 #include "tests/traffic/planning.h"
 
@@ -75,6 +77,22 @@ TEST(Embedding, ProgramsOfRingsAndToriAreProvedOnTheCube) {
         EXPECT_TRUE(report.port_rule.ok()) << guest << " " << name << " k " << ports;
       }
     }
+  }
+}
+
+// The mesh has four ports a node, the cube two or three: folded together they would cost steps.
+TEST(Embedding, OnAllPortsTakesNoMoreStepsThanTheGuestOnAll) {
+  for (const auto& [shape, guest, source, destinations, steps] :
+       {std::tuple{"hypercube:2", "mesh:2x2", 0, nodes({3, 1}), 1},
+        {"hypercube:3", "mesh:2x4", 1, nodes({6, 2, 7, 0, 5, 4, 3}), 4}}) {
+    const Routing host = routing_on(shape);
+    const Multicast goal{node_id(static_cast<std::size_t>(source)), destinations};
+
+    const Schedule schedule =
+        embedded(guest, host).plan(find_algorithm("separate"), goal, all_ports(host));
+
+    EXPECT_EQ(schedule.steps(), steps) << guest;
+    EXPECT_TRUE(checked(schedule, host, goal).port_rule.ok()) << guest;
   }
 }
 
