@@ -53,13 +53,6 @@ bool has_unicasts_only(const Schedule& schedule) {
 }
 
 void plan_schedule(RunPlan& plan, const Options& options) {
-  const bool same_each_time = options.jitter == 0 && !options.destinations.random;
-  if (options.trials > 1 && same_each_time) {
-    throw std::invalid_argument(
-        fmt::format("--trials {} of a schedule without --jitter or random destinations would all "
-                    "be the same",
-                    options.trials));
-  }
   const Topology& topology = plan.routing.topology();
   const Schedule schedule = load_schedule(options.schedule, topology);
   GoalSource goals(options, topology);
