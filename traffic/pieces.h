@@ -5,6 +5,7 @@
 
 #include "traffic/algorithms.h"
 #include "traffic/block_flow.h"
+#include "traffic/timing_model.h"
 
 namespace allport {
 
@@ -13,9 +14,19 @@ namespace allport {
 /// first one after that of the piece's reception in which the injection port is free.
 Schedule in_pieces(const Schedule& whole, int pieces, const Routing& routing, int internal_ports);
 
-/// The pieces that make (steps - 1 + r)(per_step + flits / r) least: r* =
-/// sqrt(flits (steps - 1) / per_step), rounded to the better side, 1 .. flits.
-int best_pieces(StepIndex steps, Cycle per_step, int flits);
+/// Cycles until everybody has all of the message of `whole`, sent in `pieces`: the recursion of
+/// docs/timing.md section 4 over in_pieces(), without making that schedule. `message` has the
+/// flits of the whole message.
+Cycle predicted_pieces_latency(const Schedule& whole, int pieces, const Routing& routing,
+                               int internal_ports, const TimingParameters& message);
+
+/// The pieces for which predicted_pieces_latency() is least, the fewest of several such numbers:
+/// 1 .. flits, and no more than make max_best_messages messages together.
+int best_pieces(const Schedule& whole, const Routing& routing, int internal_ports,
+                const TimingParameters& message);
+
+/// Most messages into which best_pieces() cuts a multicast of less than so many destinations.
+constexpr std::size_t max_best_messages = std::size_t{1} << 18;
 
 /// The blocks of a schedule of pieces: one more than the largest; 0: the unicasts carry none.
 std::size_t piece_count(const Schedule& schedule);

@@ -100,12 +100,14 @@ Command add_check(CLI::App& program) {
   command->footer(
       "Prints one JSON object with a verdict for each of exactly_once causality port_rule\n"
       "routes_valid stepwise definition4 theorem1 collective. Exit status 1 if any of them, or of\n"
-      "those named by --require, fails.\n\n"
+      "those named by --require, fails. The length of the message, --ts, --tr, --link-delay and\n"
+      "--switching count for --pieces best only: give those of the run.\n\n"
       "  allport check --topology hypercube:5 plan.jsonl --require theorem1");
   const auto settings = std::make_shared<Settings>();
-  OptionList options =
-      options_named({"topology", "routing", "ports", "algorithm", "steps", "embed", "collective",
-                     "schedule", "source", "destinations", "pieces", "flits", "seed", "json"});
+  OptionList options = options_named(
+      {"topology", "routing", "ports",        "algorithm", "steps", "embed", "collective",
+       "schedule", "source",  "destinations", "pieces",    "flits", "bytes", "flit_bytes",
+       "ts",       "tr",      "link_delay",   "switching", "seed",  "json"});
   options.push_back(&require_option);
   add_options(*command, options, *settings);
   const OptionSpec* schedule = options_named({"schedule"}).front();

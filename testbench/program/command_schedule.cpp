@@ -41,12 +41,14 @@ Command add_schedule(CLI::App& program) {
       "u,\n"
       "order; a displacement where an exact tie is taken in the - direction; blocks and adds "
       "where\n"
-      "parts of a collective are sent. --flits says how many pieces there may be.\n\n"
+      "parts of a collective are sent. The length of the message, --ts, --tr, --link-delay and\n"
+      "--switching count for --pieces best only: give those of the run.\n\n"
       "  allport schedule --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14");
   const auto settings = std::make_shared<Settings>();
   add_options(*command,
               options_named({"topology", "routing", "ports", "algorithm", "steps", "embed",
-                             "source", "destinations", "pieces", "flits", "seed"}),
+                             "source", "destinations", "pieces", "flits", "bytes", "flit_bytes",
+                             "ts", "tr", "link_delay", "switching", "seed"}),
               *settings);
   return {command, [settings] { return schedule(*settings); }};
 }

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "testbench/program/results_json.h"
+#include "traffic/pieces.h"
 #include "traffic/schedule_file.h"
 
 namespace allport {
@@ -40,11 +41,22 @@ void add_collective(Json& json, const Options& options, const RunPlan& plan) {
   json["relays"] = nodes_json(plan.relays);
 }
 
+// The number chosen; where not all collectives of the run got the same, what was asked for.
+Json best_pieces_json(const RunPlan& plan) {
+  const std::size_t chosen = piece_count(plan.trials.front().front().schedule);
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) {
+      if (!one.is_barrier && piece_count(one.schedule) != chosen) return "best";
+    }
+  }
+  return chosen;
+}
+
 // How the algorithm is planned, where that is not as usual.
-void add_planning(Json& json, const Options& options) {
+void add_planning(Json& json, const Options& options, const RunPlan& plan) {
   if (options.embed != nullptr) json["embed"] = options.embed->name();
   if (options.pieces > 1) json["pieces"] = options.pieces;
-  if (options.pieces == 0) json["pieces"] = "best";
+  if (options.pieces == 0) json["pieces"] = best_pieces_json(plan);
 }
 
 // What not every pattern has.
@@ -98,7 +110,7 @@ Json config_json(const Options& options, const RunPlan& plan) {
     add_collective(json, options, plan);
   } else {
     json["algorithm"] = options.algorithm->name;
-    add_planning(json, options);
+    add_planning(json, options, plan);
     if (options.algorithm->takes_step_rule) {
       json["steps"] = options.step_rule == StepRule::aware ? "aware" : "naive";
     }

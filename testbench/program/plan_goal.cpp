@@ -11,6 +11,7 @@
 #include "traffic/block_lengths.h"
 #include "traffic/embedding.h"
 #include "traffic/pieces.h"
+#include "traffic/timing_model.h"
 
 namespace allport {
 
@@ -61,9 +62,12 @@ Schedule cut(Schedule whole, const Algorithm& algorithm, const PlanContext& cont
     throw std::invalid_argument(
         fmt::format("--pieces {}: must be 1..{}, the flits of the message", options.pieces, flits));
   }
-  const Cycle per_step = options.ts + 1 + options.link_delay + options.tr;
-  const int pieces =
-      options.pieces > 0 ? options.pieces : best_pieces(whole.steps(), per_step, flits);
+  const TimingParameters message{
+      options.ts,       options.tr, flits, options.link_delay, options.replication_delay,
+      options.switching};
+  const int pieces = options.pieces > 0
+                         ? options.pieces
+                         : best_pieces(whole, context.routing, context.internal_ports, message);
   return in_pieces(whole, pieces, context.routing, context.internal_ports);
 }
 

@@ -73,6 +73,46 @@ TEST_F(CliCollectives, PiecesAndEmbeddingsAreInTheConfiguration) {
   EXPECT_EQ(run["static"]["collective"]["ok"], true);
 }
 
+TEST_F(CliCollectives, TheBestPiecesAreInTheConfigurationByTheirNumber) {
+  const nlohmann::json run =
+      json("run --topology ring:8 --algorithm ring --flits 64 --pieces best --json -");
+  const nlohmann::json two =
+      json("run --topology hypercube:4 --algorithm sbt --source 0,3 --pieces best --json -");
+
+  EXPECT_EQ(run["config"]["pieces"], 64);
+  EXPECT_EQ(run["latency"]["max"], 77);
+  EXPECT_EQ(two["config"]["pieces"], 16);
+}
+
+// From one node, near or far, the message is best sent in different numbers of pieces.
+TEST_F(CliCollectives, WhereTrialsDifferBestStandsInTheConfiguration) {
+  const nlohmann::json run = json(
+      "run --topology hypercube:5 --algorithm sbt --flits 64 --ts 20 --destinations random:1 "
+      "--trials 20 --pieces best --json -");
+
+  EXPECT_EQ(run["config"]["pieces"], "best");
+}
+
+TEST_F(CliCollectives, ScheduleAndCheckPlanTheBestPiecesOfTheRun) {
+  const std::string machine =
+      "--topology ring:8 --algorithm ring --flits 64 --pieces best --ts 20 --tr 20 "
+      "--link-delay 1 --switching cut-through ";
+  const nlohmann::json run = json("run " + machine + "--buffer-depth 64 --json -");
+  const Outcome schedule = allport("schedule " + machine);
+  const Outcome checked = allport("check " + machine);
+
+  EXPECT_EQ(std::count(schedule.out.begin(), schedule.out.end(), '\n'), run["messages"].get<int>());
+  EXPECT_EQ(checked.status, 0);
+}
+
+TEST_F(CliCollectives, TrialsOfAScheduleAreThoseOfItsAlgorithm) {
+  const std::string fabric = " --topology hypercube:3 --trials 3 --json - ";
+  ASSERT_EQ(shell("allport schedule --topology hypercube:3 --algorithm sbt > plan").status, 0);
+
+  EXPECT_EQ(json("run --schedule plan" + fabric)["digest"],
+            json("run --algorithm sbt" + fabric)["digest"]);
+}
+
 TEST_F(CliCollectives, ABarrierOfMessagesLiesBetweenBroadcasts) {
   const std::string run = "run --topology hypercube:4 --algorithm sbt --source 0,3 --json - ";
   const nlohmann::json apart = json(run + "--barrier messages");

@@ -3,9 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
 #include "tests/traffic/planning.h"
 #include "traffic/block_check.h"
 #include "traffic/block_lengths.h"
+#include "traffic/block_timing.h"
 #include "traffic/disjoint_paths.h"
 
 namespace allport {
@@ -61,20 +66,78 @@ TEST(Pieces, DifferByOneFlitAtMostAndMakeTheMessage) {
   }
 }
 
-TEST(Pieces, TheBestNumberIsBetterThanAllOthers) {
-  for (const int steps : {1, 2, 7, 31}) {
-    for (const Cycle per_step : {1, 10, 300}) {
-      for (const int flits : {1, 16, 100}) {
-        const auto time = [&](int pieces) {
-          return (steps - 1 + pieces) * (static_cast<double>(per_step) + double(flits) / pieces);
-        };
-        const int best = best_pieces(steps, per_step, flits);
-        for (int pieces = 1; pieces <= flits; ++pieces) {
-          EXPECT_LE(time(best), time(pieces) + 1e-9) << steps << " " << per_step << " " << flits;
+constexpr std::pair<const char*, const char*> trees[] = {{"ring:8", "ring"},
+                                                         {"hypercube:4", "ucube"},
+                                                         {"hypercube:4", "wsort"},
+                                                         {"hypercube:4", "sbt"},
+                                                         {"hypercube:4", "separate"},
+                                                         {"hypercube:5", "hk"},
+                                                         {"hypercube:4", "binary-tree"},
+                                                         {"torus:8x8", "dcf"},
+                                                         {"torus:8x8", "tseng"},
+                                                         {"mesh:4x3", "separate"}};
+
+// Cycle in which everybody has everything, of the schedule itself.
+Cycle block_latency(const Schedule& whole, const Multicast& goal, int pieces,
+                    const Routing& routing, int ports, const TimingParameters& message) {
+  const Collective blocks(routing.topology().node_count(), goal, static_cast<std::size_t>(pieces));
+  const std::vector<Cycle> latency = predicted_block_latency(
+      in_pieces(whole, pieces, routing, ports), routing, blocks,
+      BlockLengths(blocks, message.flits, 1, static_cast<std::size_t>(message.flits)), ports,
+      message);
+  return *std::max_element(latency.begin(), latency.end());
+}
+
+TEST(Pieces, TakeTheTimeOfTheirSchedule) {
+  constexpr TimingParameters messages[] = {{0, 0, 16, 0, 0, Switching::wormhole},
+                                           {5, 3, 17, 1, 0, Switching::wormhole},
+                                           {40, 0, 16, 0, 0, Switching::circuit},
+                                           {2, 0, 13, 0, 0, Switching::store_and_forward}};
+  for (const auto& [shape, name] : trees) {
+    const Routing routing = routing_on(shape);
+    const Multicast goal = broadcast(routing.topology(), node_id(3));
+    for (const int ports : {1, 2, all_ports(routing)}) {
+      const Schedule whole = planned(name, routing, goal, ports);
+      for (const TimingParameters& message : messages) {
+        for (const int pieces : {1, 2, 5, 13}) {
+          EXPECT_EQ(predicted_pieces_latency(whole, pieces, routing, ports, message),
+                    block_latency(whole, goal, pieces, routing, ports, message))
+              << shape << " " << name << " k " << ports << " ts " << message.ts << " r " << pieces;
         }
       }
     }
   }
+}
+
+TEST(Pieces, NoNumberIsBetterThanTheBest) {
+  for (const auto& [shape, name] : trees) {
+    const Routing routing = routing_on(shape);
+    const Multicast goal = broadcast(routing.topology(), node_id(3));
+    for (const int ports : {1, all_ports(routing)}) {
+      const Schedule whole = planned(name, routing, goal, ports);
+      for (const TimingParameters& message :
+           {TimingParameters{0, 0, 64}, TimingParameters{20, 20, 64}, TimingParameters{3, 0, 50},
+            TimingParameters{300, 0, 40}, TimingParameters{7, 5, 1}}) {
+        const auto latency = [&](int pieces) {
+          return predicted_pieces_latency(whole, pieces, routing, ports, message);
+        };
+        const int best = best_pieces(whole, routing, ports, message);
+        for (int pieces = 1; pieces <= message.flits; ++pieces) {
+          EXPECT_LE(latency(best), latency(pieces))
+              << shape << " " << name << " k " << ports << " ts " << message.ts << " r " << pieces;
+        }
+      }
+    }
+  }
+}
+
+TEST(Pieces, OfALongMessageToManyStayWithinABound) {
+  const Routing routing = routing_on("hypercube:10");
+  const Schedule whole = planned("sbt", routing, broadcast(routing.topology(), node_id(0)));
+
+  const int best = best_pieces(whole, routing, 10, {0, 0, 1'000'000});
+
+  EXPECT_EQ(best, static_cast<int>(max_best_messages / 1023));
 }
 
 // The nodes strictly between the ends, over both legs.
