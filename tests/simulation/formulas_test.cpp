@@ -18,8 +18,7 @@ struct Times {
 
 constexpr Times all_times[] = {{0, 0, 1}, {0, 0, 16}, {5, 3, 16}, {50, 0, 16}, {1, 100, 7}};
 
-std::string latency(const char* algorithm, int dimension, const Times& times, int ports) {
-  const Routing routing = routing_on("hypercube:" + std::to_string(dimension));
+std::string latency(const char* algorithm, const Routing& routing, const Times& times, int ports) {
   return forked([&] {
     Simulation simulation(
         Experiment().on(With().ports(ports)).times(times.ts, times.tr).length(times.flits),
@@ -28,6 +27,10 @@ std::string latency(const char* algorithm, int dimension, const Times& times, in
     const Results results = simulation.run({{collective(algorithm, routing, goal, ports)}});
     return fault_of(results) + contention_of(results) + std::to_string(results.latency.max);
   });
+}
+
+std::string latency(const char* algorithm, int dimension, const Times& times, int ports) {
+  return latency(algorithm, routing_on("hypercube:" + std::to_string(dimension)), times, ports);
 }
 
 TEST(Formulas, GiveTheTimeOfABroadcastBySbtWhateverTheNumberOfPorts) {
@@ -51,6 +54,20 @@ TEST(Formulas, GiveTheTimeOfABroadcastBySeparateMessages) {
                 std::to_string(half * ts + (half - 1) * longest + n + flits + tr));
       EXPECT_EQ(latency("separate", n, {ts, tr, flits}, 1),
                 std::to_string(ts + (2 * half - 2) * longest + n + flits + tr));
+    }
+  }
+}
+
+// The odd ids, half of all, are the busiest port's: every second message of the program.
+TEST(Formulas, GiveTheTimeOfABroadcastBySeparateMessagesUnderAscendingRouting) {
+  for (int n = 1; n <= 6; ++n) {
+    const Routing routing = ascending_on("hypercube:" + std::to_string(n));
+    for (const auto& [ts, tr, flits] : all_times) {
+      const Cycle apart = std::max<Cycle>(2 * ts, flits);
+      const Cycle half = Cycle{1} << (n - 1);
+      EXPECT_EQ(latency("separate", routing, {ts, tr, flits}, n),
+                std::to_string(ts + (half - 1) * apart + n + flits + tr))
+          << "n " << n << " ts " << ts << " L " << flits;
     }
   }
 }
