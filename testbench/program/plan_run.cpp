@@ -13,6 +13,7 @@
 #include "testbench/program/resolve.h"
 #include "testbench/programs.h"
 #include "traffic/block_timing.h"
+#include "traffic/pieces.h"
 #include "traffic/schedule_check.h"
 #include "traffic/timing_model.h"
 
@@ -248,6 +249,15 @@ RunPlan plan_run(const Options& options) {
 
 namespace {
 
+TimingParameters timing_of(const RunPlan& plan) {
+  return {plan.simulation.ts,
+          plan.simulation.tr,
+          plan.simulation.flits,
+          plan.router.link_delay_cycles,
+          plan.router.replication_delay_cycles,
+          plan.router.switching};
+}
+
 std::vector<Cycle> predicted_latencies(const PlannedCollective& one, const RunPlan& plan,
                                        const TimingParameters& timing) {
   if (one.is_worm()) {
@@ -266,19 +276,27 @@ std::vector<Cycle> predicted_latencies(const PlannedCollective& one, const RunPl
 }  // namespace
 
 Cycle predicted_latency(const RunPlan& plan) {
-  const SimulationConfig& config = plan.simulation;
-  const TimingParameters timing{config.ts,
-                                config.tr,
-                                config.flits,
-                                plan.router.link_delay_cycles,
-                                plan.router.replication_delay_cycles,
-                                plan.router.switching};
+  const TimingParameters timing = timing_of(plan);
   Cycle largest = 0;
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
     for (const PlannedCollective& one : trial) {
       const std::vector<Cycle> latency = predicted_latencies(one, plan, timing);
       for (const NodeId node : one.destinations) largest = std::max(largest, latency[index(node)]);
     }
+  }
+  return largest;
+}
+
+std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan) {
+  Cycle largest = 0;
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    const PlannedCollective& one = trial.front();
+    const bool is_plain = trial.size() == 1 && !one.is_worm() && one.goal == nullptr &&
+                          one.sources.size() == 1 && has_unicasts_only(one.schedule);
+    if (!is_plain) return std::nullopt;
+    largest =
+        std::max(largest, predicted_pieces_latency(one.schedule, 1, plan.routing,
+                                                   plan.router.internal_ports, timing_of(plan)));
   }
   return largest;
 }

@@ -43,4 +43,9 @@ int longest_via(const RunPlan& plan);
 /// The latency of the contention-free timing model: the largest over destinations and trials.
 Cycle predicted_latency(const RunPlan& plan);
 
+/// The same where a message also waits for the one before it on its injection port, as it does in
+/// the fabric; none unless every trial is one multicast by unicasts, of the whole message and from
+/// one source. For collectives of blocks predicted_latency() counts that wait already.
+std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan);
+
 }  // namespace allport

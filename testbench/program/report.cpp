@@ -18,6 +18,9 @@ std::string collective_in_words(const Collective& goal) {
   return fmt::format("{} of {}", to_string(goal.operation()), counted(goal.block_count(), "block"));
 }
 
+constexpr const char* ports_words =
+    ": a sender's messages waited for each other at its injection port";
+
 class Report {
  public:
   Report(const Options& options, const RunPlan& plan, const Results& results, const Style& style)
@@ -29,6 +32,7 @@ class Report {
   void add_traffic();
   void add_latency();
   void add_theory();
+  bool waited_at_ports() const;
   void add_pattern();
   /// `channels`: what the ports of its events are.
   void add_contention(const char* label, const Contention& contention, const char* channels);
@@ -135,6 +139,14 @@ void Report::add_latency() {
   }
 }
 
+// Whether what the theory leaves out, waiting for the message before at the port, is all of the
+// difference.
+bool Report::waited_at_ports() const {
+  const bool has_contention =
+      results_.contention.events > 0 || results_.reception.events > 0 || options_.jitter > 0;
+  return !has_contention && predicted_latency_with_ports(plan_) == results_.latency.max;
+}
+
 void Report::add_theory() {
   const Cycle theory = predicted_latency(plan_);
   const Cycle difference = results_.latency.max - theory;
@@ -145,8 +157,8 @@ void Report::add_theory() {
   } else if (difference == 0) {
     words += style_.good(", equal to the simulation");
   } else {
-    words += fmt::format(", the simulation takes {} {}", counted(std::abs(difference), "cycle"),
-                         difference > 0 ? "more" : "less");
+    words += fmt::format(", the simulation takes {} {}{}", counted(std::abs(difference), "cycle"),
+                         difference > 0 ? "more" : "less", waited_at_ports() ? ports_words : "");
   }
   add("theory", words);
 }

@@ -38,6 +38,22 @@ TEST(Report, PutsTheoryBesideTheSimulation) {
   EXPECT_THAT(reported.text(), HasSubstr("the simulation takes 3 cycles more"));
 }
 
+TEST(Report, SaysWhereTheDifferenceIsWaitingAtThePort) {
+  constexpr const char* words =
+      "the simulation takes 48 cycles more: a sender's messages waited for each other";
+  Reported reported{
+      options({{"topology", "hypercube:3"}, {"algorithm", "separate"}, {"flits", "16"}})};
+  reported.results.latency.max = 67;
+  EXPECT_THAT(reported.text(), HasSubstr(words));
+
+  reported.results.contention.events = 1;
+  EXPECT_THAT(reported.text(), Not(HasSubstr("waited for each other")));
+
+  reported.results.contention.events = 0;
+  reported.results.latency.max = 68;
+  EXPECT_THAT(reported.text(), Not(HasSubstr("waited for each other")));
+}
+
 TEST(Report, GivesTheVerdictsInWords) {
   Reported reported = wsort();
   EXPECT_THAT(reported.text(), HasSubstr("contention  none"));
