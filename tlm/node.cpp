@@ -11,7 +11,7 @@ Node::Node(const sc_core::sc_module_name& name, const NodeConfig& config, const 
     : sc_module(name), socket("socket"), config_(config), clock_(clock), pool_(pool), node_(node) {
   socket.bind(*this);
   SC_HAS_PROCESS(Node);
-  SC_METHOD(act);
+  SC_METHOD(on_timer);
   sensitive << timer_;
   dont_initialize();
 }
@@ -20,6 +20,7 @@ void Node::reset() {
   free_at_ = 0;
   receptions_.clear();
   timer_.cancel();
+  settled_ = -1;
 }
 
 tlm::tlm_sync_enum Node::nb_transport_bw(tlm::tlm_generic_payload& message, tlm::tlm_phase& phase,
@@ -33,12 +34,33 @@ tlm::tlm_sync_enum Node::nb_transport_bw(tlm::tlm_generic_payload& message, tlm:
     set_timer();
     return tlm::TLM_ACCEPTED;
   }
+  settled_ = now();
   on_message(message);
-  act();
+  call();
   phase = tlm::END_RESP;
   return tlm::TLM_UPDATED;
 }
 
+// The fabric hands over all messages of a cycle in one go, before or after the timers of the same
+// moment: a delta later they are there.
+void Node::on_timer() {
+  if (heeds_receptions() && settled_ != now()) {
+    settled_ = now();
+    next_trigger(sc_core::SC_ZERO_TIME);
+    return;
+  }
+  act();
+}
+
+void Node::call() {
+  if (!heeds_receptions()) {
+    act();
+  } else if (!is_acting_) {
+    timer_.notify(sc_core::SC_ZERO_TIME);
+  }
+}
+
+// Does what is due in the present cycle and sets the timer for what comes next.
 void Node::act() {
   if (is_acting_) return;  // a message sent in the course of another action
   is_acting_ = true;

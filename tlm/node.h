@@ -44,9 +44,12 @@ class Node : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
   /// The processor has `message` (released after the call).
   virtual void on_message(tlm::tlm_generic_payload& message) = 0;
 
-  /// Does what is due in the present cycle and sets the timer for what comes next. To be called
-  /// when the program has grown.
-  void act();
+  /// Whether what is sent next depends on what has been received: such a processor chooses when all
+  /// receptions of the cycle are over.
+  virtual bool heeds_receptions() const { return false; }
+
+  /// To be called when the program has grown: the processor acts in the present cycle.
+  void call();
 
   const NodeConfig& config() const { return config_; }
   Cycle now() const { return clock_.cycle(); }
@@ -59,6 +62,8 @@ class Node : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
     tlm::tlm_generic_payload* message = nullptr;
   };
 
+  void on_timer();
+  void act();
   void receive(tlm::tlm_generic_payload& message);
   void send(tlm::tlm_generic_payload& message);
   void set_timer();
@@ -71,6 +76,7 @@ class Node : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
   RingQueue<Reception> receptions_;
   sc_core::sc_event timer_;
   bool is_acting_ = false;
+  Cycle settled_ = -1;  // the cycle whose receptions are known to be over
 };
 
 }  // namespace allport

@@ -24,7 +24,7 @@ void PatternNode::start(const MessageSource& messages, std::uint64_t jitter_seed
   jitter_ = SplitMix64(jitter_seed);
   jitter_max_ = jitter_max;
   order_ = 0;
-  act();
+  call();
 }
 
 std::optional<Cycle> PatternNode::next_ready() const {

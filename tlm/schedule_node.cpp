@@ -50,13 +50,13 @@ void ScheduleNode::load(const ProgramTable& programs, BlockMemory* memory) {
 
 void ScheduleNode::start(int collective, tlm::tlm_generic_payload& payload) {
   begin(collective, payload);
-  act();
+  call();
 }
 
 void ScheduleNode::start(int collective) {
   if (programs_->sends(node(), static_cast<std::size_t>(collective)).empty()) return;
   tasks_.push_back({collective, 0, nullptr});
-  act();
+  call();
 }
 
 void ScheduleNode::on_message(tlm::tlm_generic_payload& message) {

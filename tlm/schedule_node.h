@@ -60,6 +60,7 @@ class ScheduleNode final : public Node {
   std::optional<Cycle> next_ready() const override;
   tlm::tlm_generic_payload& take_next() override;
   void on_message(tlm::tlm_generic_payload& message) override;
+  bool heeds_receptions() const override { return true; }
 
  private:
   struct Task {  // the rest of a program, with the message it sends

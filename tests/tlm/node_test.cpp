@@ -20,7 +20,7 @@ class ScriptedNode final : public Node {
   using Node::Node;
 
   void add(Cycle ready, std::size_t destination) { program_.push({ready, destination}); }
-  void start() { act(); }
+  void start() { call(); }
 
   std::string begun;  ///< destinations, each with the cycle of its BEGIN_REQ
   std::string has;    ///< sources, each with the cycle in which the node has the message

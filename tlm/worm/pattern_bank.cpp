@@ -19,7 +19,7 @@ void PatternBank::start(NodeId node, const MessageSource& messages, std::uint64_
   sender.next = sender.messages->next();
   sender.jitter = SplitMix64(jitter_seed);
   jitter_max_ = jitter_max;
-  act(static_cast<std::uint32_t>(index(node)));
+  call(static_cast<std::uint32_t>(index(node)));
 }
 
 Cycle PatternBank::next_ready(std::uint32_t node) const {

@@ -16,7 +16,7 @@ ProcessorBank::ProcessorBank(const sc_core::sc_module_name& name, const NodeConf
       turn_at_(nodes, never) {
   socket.bind(*this);
   SC_HAS_PROCESS(ProcessorBank);
-  SC_METHOD(act_all);
+  SC_METHOD(on_timer);
   sensitive << timer_;
   dont_initialize();
 }
@@ -25,10 +25,10 @@ void ProcessorBank::reset() {
   std::fill(free_at_.begin(), free_at_.end(), 0);
   std::fill(turn_at_.begin(), turn_at_.end(), never);
   receptions_.clear();
-  receivers_.clear();
   turns_ = {};
   timer_.cancel();
   timer_at_ = never;
+  settled_ = -1;
 }
 
 tlm::tlm_sync_enum ProcessorBank::nb_transport_bw(tlm::tlm_generic_payload& message,
@@ -39,29 +39,49 @@ tlm::tlm_sync_enum ProcessorBank::nb_transport_bw(tlm::tlm_generic_payload& mess
     return tlm::TLM_ACCEPTED;
   }
   const auto node = static_cast<std::uint32_t>(index(message_extension(message)->receiver));
+  settled_ = now();
   on_message(node, message);
-  act(node);
+  call(node);
   phase = tlm::END_RESP;
   return tlm::TLM_UPDATED;
 }
 
-void ProcessorBank::act_all() {
+// The fabric hands over all messages of a cycle in one go, before or after the timers of the same
+// moment: a delta later they are there.
+void ProcessorBank::on_timer() {
+  timer_at_ = now();  // further calls in this cycle need no timer
+  if (heeds_receptions() && settled_ != now()) {
+    settled_ = now();
+    next_trigger(sc_core::SC_ZERO_TIME);
+    return;
+  }
+  act_all();
   timer_at_ = never;
+  set_timer();
+}
+
+void ProcessorBank::act_all() {
   const Cycle present = now();
   while (!receptions_.empty() && receptions_.front().due <= present) {
     tlm::tlm_generic_payload& message = *receptions_.front().message;
     receptions_.pop();
     receive(message);
   }
-  // Nobody chooses what to send before all that is due has been received.
-  for (const std::uint32_t node : receivers_) act(node);
-  receivers_.clear();
   while (!turns_.empty() && turns_.top().cycle <= present) {
     const Turn turn = turns_.top();
     turns_.pop();
     if (turn_at_[turn.node] != turn.cycle) continue;  // it has acted since
     act(turn.node);
   }
+}
+
+void ProcessorBank::call(std::uint32_t node) {
+  if (!heeds_receptions()) {
+    act(node);
+    return;
+  }
+  turn_at_[node] = now();
+  turns_.push({now(), node});
   set_timer();
 }
 
@@ -88,7 +108,7 @@ void ProcessorBank::receive(tlm::tlm_generic_payload& message) {
   socket->nb_transport_fw(message, phase, delay);
   on_message(node, message);
   message.release();
-  receivers_.push_back(node);
+  call(node);
 }
 
 void ProcessorBank::send(std::uint32_t node, tlm::tlm_generic_payload& message) {

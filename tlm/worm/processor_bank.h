@@ -44,8 +44,11 @@ class ProcessorBank : public sc_core::sc_module, public tlm::tlm_bw_transport_if
   /// The processor of `node` has `message` (released after the call).
   virtual void on_message(std::uint32_t node, tlm::tlm_generic_payload& message) = 0;
 
-  /// Lets `node` send what is due. To be called when its program has grown.
-  void act(std::uint32_t node);
+  /// As in a Node: what is sent next is chosen when all receptions of the cycle are over.
+  virtual bool heeds_receptions() const { return false; }
+
+  /// To be called when the program of `node` has grown: it acts in the present cycle.
+  void call(std::uint32_t node);
 
   const NodeConfig& config() const { return config_; }
   Cycle now() const { return clock_.cycle(); }
@@ -65,7 +68,9 @@ class ProcessorBank : public sc_core::sc_module, public tlm::tlm_bw_transport_if
     }
   };
 
+  void on_timer();
   void act_all();
+  void act(std::uint32_t node);
   void receive(tlm::tlm_generic_payload& message);
   void send(std::uint32_t node, tlm::tlm_generic_payload& message);
   void set_timer();
@@ -73,13 +78,13 @@ class ProcessorBank : public sc_core::sc_module, public tlm::tlm_bw_transport_if
   const NodeConfig& config_;
   const CycleClock& clock_;
   MessagePool& pool_;
-  std::vector<Cycle> free_at_;            // the processor has prepared the message before
-  std::vector<Cycle> turn_at_;            // the turn it waits for; never: none
-  RingQueue<Reception> receptions_;       // by due cycle: tr is the same for all
-  std::vector<std::uint32_t> receivers_;  // of the receptions that are due now
+  std::vector<Cycle> free_at_;       // the processor has prepared the message before
+  std::vector<Cycle> turn_at_;       // the turn it waits for; never: none
+  RingQueue<Reception> receptions_;  // by due cycle: tr is the same for all
   std::priority_queue<Turn, std::vector<Turn>, std::greater<>> turns_;
   sc_core::sc_event timer_;
   Cycle timer_at_ = never;
+  Cycle settled_ = -1;  // the cycle whose receptions are known to be over
 };
 
 }  // namespace allport

@@ -29,13 +29,13 @@ void ScheduleBank::start(NodeId node, int collective, tlm::tlm_generic_payload& 
   }
   const auto number = static_cast<std::uint32_t>(index(node));
   begin(number, collective);
-  act(number);
+  call(number);
 }
 
 void ScheduleBank::start(NodeId node, int collective) {
   const auto number = static_cast<std::uint32_t>(index(node));
   begin(number, collective);
-  act(number);
+  call(number);
 }
 
 void ScheduleBank::on_message(std::uint32_t node, tlm::tlm_generic_payload& message) {

@@ -27,6 +27,7 @@ class ScheduleBank final : public ProcessorBank {
   Cycle next_ready(std::uint32_t node) const override;
   tlm::tlm_generic_payload& take_next(std::uint32_t node) override;
   void on_message(std::uint32_t node, tlm::tlm_generic_payload& message) override;
+  bool heeds_receptions() const override { return true; }
 
  private:
   struct Task {  // the rest of a node's program for a collective; a node's tasks stand in a queue
