@@ -163,7 +163,9 @@ int best_pieces(const Schedule& whole, const Routing& routing, int internal_port
 std::size_t piece_count(const Schedule& schedule) {
   std::size_t count = 0;
   for (const Unicast& unicast : schedule.unicasts) {
-    for (const BlockId block : unicast.blocks) count = std::max<std::size_t>(count, block + 1U);
+    for (const BlockId block : unicast.blocks) {
+      count = std::max(count, std::size_t{block} + 1);
+    }
   }
   return count;
 }

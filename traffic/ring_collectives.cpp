@@ -1,17 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/ring_collectives.h"
 
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace allport {
 
 namespace {
 
+// Each is a unicast of its own, which takes some hundred bytes.
+constexpr std::size_t max_ring_messages = std::size_t{1} << 20;
+
 // Messages around the ring: q -> q + 1 each.
 class RingPlan {
  public:
-  explicit RingPlan(const PlanRequest& request)
-      : nodes_(request.routing.topology().node_count()), sends_(nodes_) {}
+  /// `sends`: messages of each node, in the mean. Throws std::invalid_argument when all of them
+  /// together are too many.
+  RingPlan(const PlanRequest& request, std::size_t sends)
+      : nodes_(request.routing.topology().node_count()) {
+    if (sends > max_ring_messages / nodes_) {
+      throw std::invalid_argument("a collective on " + request.routing.topology().name() +
+                                  " carries more than " + std::to_string(max_ring_messages) +
+                                  " blocks in all, one a message, choose a smaller ring");
+    }
+    sends_.resize(nodes_);
+  }
 
   std::size_t nodes() const { return nodes_; }
   /// The node `distance` behind `node`, at most once around.
@@ -40,6 +54,8 @@ class RingPlan {
   Schedule schedule_;
 };
 
+std::size_t nodes_on(const PlanRequest& request) { return request.routing.topology().node_count(); }
+
 StepIndex step_number(std::size_t step) { return static_cast<StepIndex>(step); }
 
 }  // namespace
@@ -49,7 +65,7 @@ bool is_ring(const Topology& topology) {
 }
 
 Schedule plan_ring_scatter(const PlanRequest& request) {
-  RingPlan plan(request);
+  RingPlan plan(request, nodes_on(request) / 2);
   const std::size_t source = index(request.goal.source);
   for (std::size_t distance = 0; distance + 1 < plan.nodes(); ++distance) {
     const std::size_t node = (source + distance) % plan.nodes();
@@ -61,7 +77,7 @@ Schedule plan_ring_scatter(const PlanRequest& request) {
 }
 
 Schedule plan_ring_gather(const PlanRequest& request) {
-  RingPlan plan(request);
+  RingPlan plan(request, nodes_on(request) / 2);
   const std::size_t root = index(request.goal.source);
   for (std::size_t distance = 1; distance < plan.nodes(); ++distance) {
     const std::size_t node = plan.behind(root, distance);
@@ -73,7 +89,7 @@ Schedule plan_ring_gather(const PlanRequest& request) {
 }
 
 Schedule plan_ring_allgather(const PlanRequest& request) {
-  RingPlan plan(request);
+  RingPlan plan(request, nodes_on(request) - 1);
   for (std::size_t node = 0; node < plan.nodes(); ++node) {
     for (std::size_t i = 0; i + 1 < plan.nodes(); ++i) {
       plan.send(node, step_number(i + 1), plan.behind(node, i));
@@ -83,7 +99,7 @@ Schedule plan_ring_allgather(const PlanRequest& request) {
 }
 
 Schedule plan_ring_alltoall(const PlanRequest& request) {
-  RingPlan plan(request);
+  RingPlan plan(request, nodes_on(request) * (nodes_on(request) - 1) / 2);
   for (std::size_t node = 0; node < plan.nodes(); ++node) {
     std::size_t step = 0;
     for (std::size_t distance = 1; distance < plan.nodes(); ++distance) {

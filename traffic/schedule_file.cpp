@@ -135,10 +135,26 @@ std::vector<BlockId> read_blocks(const Line& line) {
   return blocks;
 }
 
+// What goes to all nodes has no destination.
+NodeId read_destination(const Line& line, MessageKind kind) {
+  if (!goes_to_all(kind)) {
+    return node_id(static_cast<std::size_t>(line.integer("v", 0, largest_id)));
+  }
+  if (line.has("v") && !line["v"].is_null()) {
+    line.reject("a " + std::string(to_string(kind)) +
+                " worm goes to all nodes, so v must be null or left out");
+  }
+  return NodeId{};
+}
+
 bool read_adds(const Line& line) {
   if (!line.has("adds")) return false;
   if (!line["adds"].is_boolean()) line.reject("adds must be true or false");
-  return line["adds"].get<bool>();
+  const bool adds = line["adds"].get<bool>();
+  if (adds && !line.has("blocks")) {
+    line.reject("adds is for a message of blocks, and this has none");
+  }
+  return adds;
 }
 
 std::vector<NodeId> read_via(const Line& line) {
@@ -157,10 +173,7 @@ Unicast read_unicast(const Line& line, std::size_t dimensions) {
   unicast.kind = read_kind(line);
   reject_unknown_keys(line);
   unicast.u = node_id(static_cast<std::size_t>(line.integer("u", 0, largest_id)));
-  const bool has_destination = !goes_to_all(unicast.kind);
-  if (has_destination || (line.has("v") && !line["v"].is_null())) {
-    unicast.v = node_id(static_cast<std::size_t>(line.integer("v", 0, largest_id)));
-  }
+  unicast.v = read_destination(line, unicast.kind);
   unicast.step = static_cast<StepIndex>(line.integer("step", 1, largest_int));
   unicast.order = static_cast<int>(line.integer("order", 0, largest_int));
   unicast.displacement = read_displacement(line, dimensions);

@@ -193,6 +193,19 @@ TEST(ScheduleFileErrors, NameAKindThatIsUnknownAndAListThatIsNone) {
   EXPECT_EQ(with_kind("3"), "plan.jsonl:1: kind must be a string");
 }
 
+TEST(ScheduleFileErrors, NameADestinationOfAWormToAll) {
+  for (const std::string kind : {"tree", "path"}) {
+    EXPECT_EQ(complaint_about(sound + R"({"u":0,"v":3,"step":2,"order":1,"kind":")" + kind + "\"}"),
+              "plan.jsonl:2: a " + kind + " worm goes to all nodes, so v must be null or left out");
+  }
+}
+
+TEST(ScheduleFileErrors, NameASumWithoutBlocks) {
+  EXPECT_EQ(complaint_about(R"({"u":0,"v":1,"step":1,"order":0,"adds":true})"),
+            "plan.jsonl:1: adds is for a message of blocks, and this has none");
+  EXPECT_EQ(read(R"({"u":0,"v":1,"step":1,"order":0,"adds":false})").unicasts.size(), 1U);
+}
+
 TEST(ScheduleFileErrors, NameAnEmptyFile) {
   EXPECT_EQ(complaint_about(""), "plan.jsonl: holds no unicast");
   EXPECT_EQ(complaint_about("\n\n"), "plan.jsonl: holds no unicast");
