@@ -6,6 +6,7 @@
 #include <string>
 
 #include "traffic/block_flow.h"
+#include "traffic/block_lengths.h"
 #include "traffic/split_mix.h"
 
 namespace allport {
@@ -60,6 +61,16 @@ void mark_receivers(const PlannedCollective& collective, const Routing& routing,
   for (const NodeId source : collective.sources) receives[index(source)] = false;
 }
 
+int longest_message(const PlannedCollective& collective, const SimulationConfig& config) {
+  if (collective.goal == nullptr) return config.flits;
+  const BlockLengths lengths(*collective.goal, config.flits, config.flit_bytes, config.bytes);
+  int longest = 0;
+  for (const Unicast& unicast : collective.schedule.unicasts) {
+    longest = std::max(longest, lengths.flits_of(unicast));
+  }
+  return longest;
+}
+
 }  // namespace
 
 ProgramTable make_programs(const std::vector<PlannedCollective>& collectives,
@@ -97,6 +108,14 @@ void require_kinds(const std::vector<PlannedCollective>& collectives, Switching 
       const std::string of_one = kind_fault(unicast.kind, switching, routing);
       if (!of_one.empty()) throw std::invalid_argument(describe(unicast) + ": " + of_one);
     }
+  }
+}
+
+void require_room(const std::vector<PlannedCollective>& collectives,
+                  const SimulationConfig& config) {
+  if (!buffers_messages(config.fabric.switching)) return;
+  for (const PlannedCollective& collective : collectives) {
+    require_room(config.fabric, longest_message(collective, config));
   }
 }
 

@@ -22,6 +22,11 @@ ProgramTable make_programs(const std::vector<PlannedCollective>& collectives,
 void require_kinds(const std::vector<PlannedCollective>& collectives, Switching switching,
                    const Routing& routing);
 
+/// Throws std::invalid_argument, one sentence with both numbers, unless a buffer holds the longest
+/// message of `collectives`, where the switching mode wants whole messages in buffers.
+void require_room(const std::vector<PlannedCollective>& collectives,
+                  const SimulationConfig& config);
+
 /// By node: whether it receives the message of `collective`, or, of blocks, whether it must hold
 /// one that it does not hold before; its sources never do of a message.
 std::vector<bool> receiving_nodes(const PlannedCollective& collective, const Routing& routing);

@@ -44,7 +44,6 @@ void validate(const SimulationConfig& config) {
                                 std::to_string(config.flits) + " flits of " +
                                 std::to_string(config.flit_bytes) + " bytes");
   }
-  require_room(config.fabric, config.flits);
 }
 
 class Simulation::Implementation final : public MessageObserver {
@@ -363,6 +362,7 @@ Results Simulation::run(const std::vector<std::vector<PlannedCollective>>& trial
                         std::size_t first) {
   for (const std::vector<PlannedCollective>& collectives : trials) {
     require_kinds(collectives, implementation_->router.switching, implementation_->routing);
+    require_room(collectives, implementation_->config);
   }
   return implementation_->run(trials, first);
 }

@@ -111,6 +111,7 @@ RunPlan plan_size(const Options& options, int flits) {
   sized.bytes = 0;
   RunPlan plan = plan_fabric(sized);
   require_movable(plan, sized);
+  require_room(plan.simulation.fabric, flits);
   return plan;
 }
 

@@ -115,6 +115,12 @@ std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule, con
     }
     return std::make_shared<Collective>(options.collective, nodes, sources.front());
   }
+  if (blocks > max_pieces) {
+    throw std::invalid_argument(
+        fmt::format("the schedule carries block {}: a message goes in {} pieces at most, so its "
+                    "blocks are 0..{}",
+                    blocks - 1, max_pieces, max_pieces - 1));
+  }
   return std::make_shared<Collective>(nodes, Multicast{sources.front(), destinations}, blocks);
 }
 
@@ -136,15 +142,18 @@ void require_achieved(const PlannedCollective& plan, const Routing& routing) {
                                           findings.collective.first.front()));
 }
 
+void require_pieces(std::size_t pieces, int flits) {
+  if (pieces <= static_cast<std::size_t>(flits)) return;
+  throw std::invalid_argument(
+      fmt::format("--flits {}: the message goes in {} pieces, so it must have at least {}", flits,
+                  pieces, pieces));
+}
+
 void require_size(const PlannedCollective& plan, const SimulationConfig& config) {
   if (plan.goal == nullptr) return;
   const BlockLengths lengths(*plan.goal, config.flits, config.flit_bytes, config.bytes);
-  if (plan.goal->operation() == Operation::bcast &&
-      plan.goal->block_count() > static_cast<std::size_t>(config.flits)) {
-    throw std::invalid_argument(
-        fmt::format("--flits {}: the message goes in {} pieces, so it must "
-                    "have at least {}",
-                    config.flits, plan.goal->block_count(), plan.goal->block_count()));
+  if (plan.goal->operation() == Operation::bcast) {
+    require_pieces(plan.goal->block_count(), config.flits);
   }
   std::size_t bytes = 0;
   for (const Unicast& unicast : plan.schedule.unicasts) bytes += lengths.bytes_of(unicast);

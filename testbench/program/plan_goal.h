@@ -19,6 +19,8 @@ struct PlanContext {
 
 /// Most bytes that the messages of a collective of blocks have together.
 constexpr std::size_t max_block_bytes = std::size_t{1} << 31;
+/// Most pieces of a message, whose flits are no more.
+constexpr std::size_t max_pieces = 1'000'000;
 
 /// `algorithm`'s plan for `goal`. Of the options `embed` and `pieces` count, and where the pieces
 /// are to be the best ones those that tell how long a hop takes.
@@ -34,6 +36,9 @@ std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule, con
 
 /// Throws unless the processors can run `plan`, of blocks, and have what they must have in the end.
 void require_achieved(const PlannedCollective& plan, const Routing& routing);
+
+/// Throws unless a message of `flits` flits can go in `pieces` pieces.
+void require_pieces(std::size_t pieces, int flits);
 
 /// Throws when the messages of `plan`, of blocks, are too long together.
 void require_size(const PlannedCollective& plan, const SimulationConfig& config);

@@ -63,6 +63,9 @@ void plan_schedule(RunPlan& plan, const Options& options) {
     planned.sources = plan.sources;
     planned.destinations = goals.destinations(plan.sources);
     planned.schedule = schedule;
+    if (options.collective == Operation::bcast) {
+      require_pieces(piece_count(schedule), plan.simulation.flits);
+    }
     planned.goal = goal_of_schedule(schedule, options, plan.sources, planned.destinations,
                                     topology.node_count());
     if (planned.goal != nullptr) {
@@ -77,6 +80,7 @@ void plan_schedule(RunPlan& plan, const Options& options) {
       add_relays(plan, schedule, {plan.sources.front(), planned.destinations});
     }
     plan.trials.push_back({std::move(planned)});
+    require_room(plan.trials.back(), plan.simulation);
   }
   require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
 }
@@ -116,7 +120,7 @@ TrafficRequest traffic_request(const Options& options, const RunPlan& plan) {
   traffic.cycles = options.cycles;
   traffic.seed = options.seed;
   require_pattern(options, traffic);
-  require_room(plan.simulation.fabric, traffic.flits_long);
+  require_room(plan.simulation.fabric, std::max(traffic.flits, traffic.flits_long));
   if (!traffic.pattern->has_hotspots) return traffic;
   traffic.hotspots = to_nodes(options.hotspots, plan.routing.topology(), "hotspot");
   traffic.hotspot_fraction = options.hotspot_fraction;
@@ -220,6 +224,7 @@ void plan_algorithm(RunPlan& plan, const Options& options, const Algorithm& algo
       collectives.push_back(std::move(planned));
     }
     if (options.barrier_messages) add_barriers(plan, collectives);
+    require_room(collectives, plan.simulation);
     plan.trials.push_back(std::move(collectives));
   }
   require_kinds(plan.trials.front(), plan.router.switching, plan.routing);

@@ -42,9 +42,11 @@ void require_values(const GridKey& key) {
 }
 
 // Everything that determines the result, by option name, defaults resolved. An algorithm's
-// schedules follow from it and need not be planned; a schedule is known by its lines alone.
+// schedules follow from it and need be planned only where buffers must hold their messages; a
+// schedule is known by its lines alone.
 Json configuration(const Options& options) {
-  const RunPlan plan = options.algorithm != nullptr ? plan_fabric(options) : plan_run(options);
+  const bool needs_plan = options.algorithm == nullptr || buffers_messages(options.switching);
+  const RunPlan plan = needs_plan ? plan_run(options) : plan_fabric(options);
   Json config{{"version", program_version}, {"model", options.model}};
   config.update(config_json(options, plan));
   config.erase("relays");

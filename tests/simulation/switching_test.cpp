@@ -6,6 +6,7 @@
 
 #include "testbench/monitors/channel_load.h"
 #include "testbench/monitors/measurement_window.h"
+#include "testbench/programs.h"
 #include "tests/simulation/experiment.h"
 #include "tests/support/forked.h"
 #include "traffic/timing_model.h"
@@ -142,17 +143,13 @@ TEST(Switching, PiecesAreForwardedInAPipeline) {
 TEST(Switching, IsRefusedWhereAMessageIsLongerThanABuffer) {
   for (const Switching mode : {Switching::cut_through, Switching::store_and_forward}) {
     auto config = Experiment().on(With().switching(mode).depth(16)).length(17);
-    try {
-      validate(config);
-      FAIL();
-    } catch (const std::invalid_argument& error) {
-      EXPECT_EQ(std::string(error.what()),
-                std::string("switching ") + to_string(mode) +
-                    ": a buffer of 16 flits cannot hold a message of 17, the buffer depth must be "
-                    "as many at least");
-    }
+    const std::vector<PlannedCollective> plan{single(0, 1, routing_on("ring:4"))};
+    EXPECT_EQ(complaint_of([&] { require_room(plan, config); }),
+              std::string("switching ") + to_string(mode) +
+                  ": a buffer of 16 flits cannot hold a message of 17, the buffer depth must be "
+                  "as many at least");
     config.length(16);
-    EXPECT_NO_THROW(validate(config));
+    EXPECT_NO_THROW(require_room(plan, config));
   }
 }
 

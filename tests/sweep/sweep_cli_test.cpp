@@ -57,6 +57,19 @@ TEST_F(Sweep, ComputesEveryPointAsRunDoes) {
   }
 }
 
+TEST_F(Sweep, RefusesPointsWhoseBuffersCannotHoldTheLongestMessage) {
+  write("grid.toml",
+        "[fabric]\ntopology = 'hypercube:4'\n[router]\nswitching = 'cut-through'\nbuffer_depth = "
+        "[128, 64]\n"
+        "[traffic]\nalgorithm = 'exchange-scatter'\n");
+
+  const Outcome outcome = allport("sweep grid.toml");
+
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("1 of 2 points failed"));
+  EXPECT_THAT(outcome.err, HasSubstr("a buffer of 64 flits cannot hold a message of 128"));
+}
+
 TEST_F(Sweep, TheTableIsInTheOrderOfTheGridWhateverFinishesFirst) {
   allport("sweep --topology torus:4x4 --pattern uniform --rate 0.3,0.01 --cycles 3000,10 --jobs 4");
 

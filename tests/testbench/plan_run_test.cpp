@@ -127,6 +127,27 @@ TEST(PlanRun, AHotspotIsNodeZeroForOneMessageInTenUnlessSaidOtherwise) {
   EXPECT_EQ(plan.traffic->hotspot_fraction, 0.1);
 }
 
+TEST(PlanRun, BuffersHoldTheLongestMessageOfThePlanAndNeedHoldNoMore) {
+  for (const char* mode : {"cut-through", "store-and-forward"}) {
+    const auto with = [&](const char* algorithm, const char* depth) {
+      return complaint([&] {
+        plan_run(options({{"topology", "hypercube:4"},
+                          {"algorithm", algorithm},
+                          {"pieces", std::string(algorithm) == "wsort" ? "4" : "1"},
+                          {"source", "0,3"},
+                          {"barrier", "messages"},
+                          {"switching", mode},
+                          {"buffer_depth", depth}}));
+      });
+    };
+    EXPECT_EQ(with("wsort", "4"), "");
+    EXPECT_NE(with("wsort", "3"), "");
+    EXPECT_EQ(with("exchange-scatter", "128"), "");
+    EXPECT_NE(with("exchange-scatter", "127"), "");
+    EXPECT_EQ(with("exchange-barrier", "1"), "");
+  }
+}
+
 struct Refusal {
   std::vector<std::pair<std::string, std::string>> given;
   std::string sentence;
@@ -192,7 +213,31 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{
             {{"topology", "hypercube:5"}, {"pattern", "tornado"}, {"rate", "1"}, {"cycles", "9"}},
             "pattern tornado is for rings, tori and meshes, not for hypercube:5 with its 32 "
-            "nodes"}));
+            "nodes"},
+        Refusal{{{"topology", "hypercube:4"},
+                 {"algorithm", "exchange-scatter"},
+                 {"switching", "cut-through"},
+                 {"buffer_depth", "127"}},
+                "switching cut-through: a buffer of 127 flits cannot hold a message of 128, the "
+                "buffer depth must be as many at least"},
+        Refusal{{{"topology", "hypercube:4"},
+                 {"algorithm", "exchange-allgather"},
+                 {"model", "rtl"},
+                 {"switching", "store-and-forward"},
+                 {"buffer_depth", "64"}},
+                "switching store-and-forward: a buffer of 64 flits cannot hold a message of 128, "
+                "the buffer depth must be as many at least"},
+        Refusal{{{"topology", "hypercube:4"},
+                 {"algorithm", "wsort"},
+                 {"flits", "18"},
+                 {"pieces", "4"},
+                 {"switching", "cut-through"},
+                 {"buffer_depth", "4"}},
+                "switching cut-through: a buffer of 4 flits cannot hold a message of 5, the buffer "
+                "depth must be as many at least"},
+        Refusal{{{"topology", "ring:1025"}, {"algorithm", "ring-allgather"}},
+                "a collective on ring:1025 carries more than 1048576 blocks in all, one a message, "
+                "choose a smaller ring"}));
 
 TEST(Resolve, AScheduleOfSeveralSourcesReachesNoneOfThem) {
   const Options given = options({{"topology", "hypercube:2"}});
