@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <string>
 
+#include "testbench/programs.h"
 #include "tests/simulation/experiment.h"
 #include "tests/support/draw.h"
 #include "tests/support/forked.h"
@@ -185,6 +186,29 @@ Case random_case(std::uint64_t seed) {
   return {routing, experiment, std::move(collectives), words};
 }
 
+// Several sources at once, whose programs meet at every node: short preparations let messages come
+// in the very cycle in which a processor is free for its next one.
+Case case_of_many_sources(std::uint64_t seed) {
+  Draw draw(seed);
+  const Routing routing = routing_on(draw.one_of<const char*>(
+      {"hypercube:2", "hypercube:3", "hypercube:4", "ring:3", "ring:5", "torus:4x4", "mesh:3x4"}));
+  FabricConfig fabric;
+  fabric.internal_ports = 1 + draw.below(all_ports(routing));
+  fabric.buffer_depth_flits = 1 + draw.below(5);
+  fabric.link_delay_cycles = draw.below(2);
+  Experiment experiment;
+  experiment.on(fabric).times(draw.below(8), draw.below(2) * draw.below(6));
+  experiment.length(1 + draw.below(12)).with_jitter(draw.below(2) * draw.below(10)).with_seed(seed);
+  std::string words =
+      "seed " + std::to_string(seed) + " " + routing.topology().name() + " " + describe(experiment);
+  std::vector<PlannedCollective> collectives;
+  for (int left = 2 + draw.below(3); left > 0; --left) {
+    collectives.push_back(
+        random_plan(draw, routing, fabric.internal_ports, experiment.flits, words));
+  }
+  return {routing, experiment, std::move(collectives), words};
+}
+
 std::string outcome(const Case& one, bool moves_worms) {
   return forked([&] {
     SimulationConfig config = one.config;
@@ -193,7 +217,7 @@ std::string outcome(const Case& one, bool moves_worms) {
     const Results results = simulation.run({one.collectives});
     return fault_of(results) + results.digest + " " + std::to_string(results.latency.max) + " " +
            std::to_string(results.latency.mean) + " missing " + std::to_string(results.missing) +
-           " messages " + std::to_string(results.messages);
+           " messages " + std::to_string(results.messages) + "\n" + contention_of(results);
   });
 }
 
@@ -220,12 +244,56 @@ TEST(BlockProperty, NothingIsLostAndWormsAreWhereFlitsAre) {
   }
 }
 
+TEST(BlockProperty, SeveralSourcesAtOnceAreOnWormsWhereTheyAreOnFlits) {
+  const RandomCases cases(300);
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    const Case one = case_of_many_sources(seed);
+    const std::string flits = outcome(one, false);
+    ASSERT_THAT(flits, HasSubstr("missing 0 messages " + std::to_string(planned_messages(one))))
+        << one.words;
+    ASSERT_EQ(flits, outcome(one, true)) << one.words;
+  }
+}
+
+int longest_message(const Case& one) {
+  int longest = 1;
+  for (const PlannedCollective& plan : one.collectives) {
+    const BlockLengths lengths(*plan.goal, one.config.flits, one.config.flit_bytes,
+                               one.config.bytes);
+    for (const Unicast& unicast : plan.schedule.unicasts) {
+      longest = std::max(longest, lengths.flits_of(unicast));
+    }
+  }
+  return longest;
+}
+
+TEST(BlockProperty, NothingIsLostWhereBuffersJustHoldTheLongestMessage) {
+  const RandomCases cases(60);
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    Case one = random_case(seed);
+    FabricConfig& fabric = one.config.fabric;
+    fabric.switching = seed % 2 == 0 ? Switching::cut_through : Switching::store_and_forward;
+    fabric.buffer_depth_flits = longest_message(one);
+    ASSERT_THAT(outcome(one, false),
+                HasSubstr("missing 0 messages " + std::to_string(planned_messages(one))))
+        << one.words;
+    if (--fabric.buffer_depth_flits == 0) continue;
+    EXPECT_THAT(complaint_of([&] { require_room(one.collectives, one.config); }),
+                HasSubstr("a buffer of " + std::to_string(fabric.buffer_depth_flits) +
+                          " flits cannot hold a message of " +
+                          std::to_string(fabric.buffer_depth_flits + 1)))
+        << one.words;
+  }
+}
+
 // The recursion of docs/timing.md, wherever a collective alone shows no contention.
 TEST(BlockProperty, TheTimingModelIsTheSimulationWithoutContention) {
   const RandomCases cases(60);
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
     Case one = random_case(seed);
-    one.config.fabric.buffer_depth_flits = 8;
+    // Room for two messages and the credits on their way: one can follow the other at full rate.
+    one.config.fabric.switching = seed % 2 == 0 ? Switching::wormhole : Switching::cut_through;
+    one.config.fabric.buffer_depth_flits = 2 * longest_message(one) + 8;
     one.config.jitter = 0;
     one.config.barrier.reset();
     one.config.barrier_messages = false;
@@ -235,7 +303,7 @@ TEST(BlockProperty, TheTimingModelIsTheSimulationWithoutContention) {
     const std::vector<Cycle> theory = predicted_block_latency(
         plan.schedule, one.routing, *plan.goal, lengths, one.config.fabric.internal_ports,
         {one.config.ts, one.config.tr, one.config.flits,
-         static_cast<Cycle>(one.config.fabric.link_delay_cycles), 0});
+         static_cast<Cycle>(one.config.fabric.link_delay_cycles), 0, one.config.fabric.switching});
     const std::string simulated = forked([&] {
       Simulation simulation(one.config, one.routing);
       const Results results = simulation.run({{plan}});

@@ -39,6 +39,32 @@ TEST_F(CliCollectives, HaveOneDigestOnFlitsAndWorms) {
   EXPECT_EQ(json(run)["digest"], json(run + "--model worm")["digest"]);
 }
 
+// In the cycle in which a processor is free a message comes that its first program waits for.
+TEST_F(CliCollectives, OfSeveralSourcesHaveOneDigestOnFlitsAndWorms) {
+  for (const std::string plan :
+       {"ring:3 --algorithm ring-alltoall --flits 1 --source 0,1 --ts 2",
+        "hypercube:4 --algorithm wsort-allreduce --flits 2 --ts 60 --ports 1 --source 14,6,11",
+        "torus:8x8 --algorithm edn --flits 40 --ts 3 --ports 1 --source 47,5,41 --buffer-depth 2 "
+        "--pieces best"}) {
+    const nlohmann::json flits = json("run --json - --topology " + plan);
+    const nlohmann::json worms = json("run --model worm --json - --topology " + plan);
+
+    EXPECT_EQ(flits["digest"], worms["digest"]) << plan;
+    EXPECT_EQ(flits["contention"], worms["contention"]) << plan;
+  }
+}
+
+TEST_F(CliCollectives, TooLargeOnesAreRefusedAtOnce) {
+  write("plan", R"({"u":0,"v":1,"step":1,"order":0,"blocks":[4294967295]})");
+
+  EXPECT_THAT(allport("run --topology ring:262144 --algorithm ring-alltoall --model worm").err,
+              HasSubstr("more than 1048576 blocks in all"));
+  EXPECT_THAT(allport("run --topology ring:4 --schedule plan").err,
+              HasSubstr("--flits 16: the message goes in 4294967296 pieces"));
+  EXPECT_THAT(allport("check --topology ring:4 plan").err,
+              HasSubstr("a message goes in 1000000 pieces at most, so its blocks are 0..999999"));
+}
+
 TEST_F(CliCollectives, SchedulesAreCheckedAndRunFromTheirLines) {
   const Outcome checked = shell(
       "allport schedule --topology hypercube:3 --algorithm sbt-reduce > plan && "
