@@ -78,6 +78,20 @@ INSTANTIATE_TEST_SUITE_P(
                  "not under circuit switching; the model systemc does"},
         WrongUse{"CutThroughBuffer", wsort + std::string("--switching cut-through --flits 17"),
                  "a buffer of 4 flits cannot hold a message of 17"},
+        WrongUse{"CutThroughBufferOfAPattern",
+                 "run --topology ring:4 --pattern uniform --rate 0.1 --cycles 10 --flits 5 "
+                 "--switching cut-through",
+                 "a buffer of 4 flits cannot hold a message of 5"},
+        WrongUse{"CutThroughBufferOfAFit",
+                 "fit --topology ring:4 --sizes 4,6 --switching cut-through",
+                 "a buffer of 4 flits cannot hold a message of 6"},
+        WrongUse{"CutThroughBufferOfCosim",
+                 "cosim --topology hypercube:3 --algorithm exchange-scatter --flits 1 --switching "
+                 "cut-through --buffer-depth 3",
+                 "a buffer of 3 flits cannot hold a message of 4"},
+        WrongUse{"CutThroughBufferOfCompare",
+                 "compare --topology hypercube:4 --switching cut-through --pieces 3",
+                 "a buffer of 4 flits cannot hold a message of 6"},
         WrongUse{"StoreAndForwardLongMessages",
                  "run --topology ring:4 --pattern uniform --rate 0.1 --cycles 10 --flits 4 "
                  "--flits-long 9 --long-fraction 0.5 --switching store-and-forward",
