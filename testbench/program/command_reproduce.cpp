@@ -165,12 +165,12 @@ int make_figures(const std::vector<const Figure*>& wanted, const FigureRequest& 
     const std::vector<std::string> files = write_figure(made.back(), request, store);
     print(report(made.back(), files));
   }
+  const std::string path = store.folder() + "/claims.md";
+  write_whole(store.partial_folder(), path, claims_of_folder(store));
   if (wanted.size() > 1) {
-    const std::string path = store.folder() + "/claims.md";
-    write_whole(store.partial_folder(), path, claims_overview_markdown(made));
-    print(fmt::format("{}\n{}\nclaims in {}\n", claims_overview(made), tally(all_claims(made)),
-                      path));
+    print(fmt::format("{}\n{}\n", claims_overview(made), tally(all_claims(made))));
   }
+  print(fmt::format("claims in {}\n", path));
   return made.size() == wanted.size() ? exit_clean : exit_incomplete;
 }
 
@@ -215,9 +215,9 @@ Command add_reproduce(CLI::App& program) {
       program.add_subcommand("reproduce", "the figures and tables of the papers, made again");
   command->footer(
       "Without a name, lists them; `all` makes all. For each, NAME.csv, NAME.svg, NAME.json and\n"
-      "NAME.md are written, and what the text says of it is checked claim by claim. Points are "
-      "runs\n"
-      "of this program and are kept: what was interrupted or killed goes on where it was.\n"
+      "NAME.md are written, and what the text says of it is checked claim by claim; claims.md\n"
+      "has the claims of all figures in the folder. Points are runs of this program and are kept:\n"
+      "what was interrupted or killed goes on where it was.\n"
       "A claim that does not hold is a result; the exit status is 3 if a point failed.\n\n"
       "  allport reproduce robinson-9 robinson-13\n"
       "  allport reproduce all --model worm --jobs 4 --output figures");

@@ -59,6 +59,39 @@ int simulated(const FigureRequest& request, const Runs& runs, int length, int r)
       .get<int>();
 }
 
+Claim best_by_formula(const char* place) {
+  const int best = best_pieces(flits);
+  const double optimum = std::pow(std::sqrt((processors - 2) * start_up) + std::sqrt(flits), 2);
+  int least = 1;
+  for (int r = 1; r <= flits; ++r) {
+    if (by_formula(flits, r) < by_formula(flits, least)) least = r;
+  }
+  const bool is_near = std::abs(by_formula(flits, best) / optimum - 1) < 0.01;
+  return {
+      "r* = sqrt(m b (p - 2) / L) pieces are best by that formula, in (sqrt((p - 2) L) + "
+      "sqrt(m b))^2",
+      place,
+      fmt::format("r* = {}: {:.0f} cycles, {:.0f} by the formula for the best; of r = 1 to {} "
+                  "the least is r = {}",
+                  best, by_formula(flits, best), optimum, flits, least),
+      outcome_of(best == least && is_near), ""};
+}
+
+Claim best_by_simulation(const char* place, const FigureRequest& request, const Runs& runs) {
+  const int best = best_pieces(flits);
+  const auto time = [&](int r) { return simulated(request, runs, flits, r); };
+  const int least = *std::min_element(pieces.begin(), pieces.end(),
+                                      [&](int a, int b) { return time(a) < time(b); });
+  const bool is_best = time(best) <= time(least);
+  return {"r* pieces are best, simulated", place,
+          fmt::format("r* = {}: {} cycles; the least of the others simulated is {}, with r = {}",
+                      best, time(best), time(least), least),
+          outcome_of(is_best),
+          is_best ? ""
+                  : "A piece's start-up, hidden behind the transfer of the one before, costs less "
+                    "than in the formula: more pieces pay"};
+}
+
 void add_claims(FigureResult& result, const FigureRequest& request, const Runs& runs) {
   const char* place = "CasanovaSlides, pipelined broadcast";
   double most = -1e9;
@@ -83,20 +116,8 @@ void add_claims(FigureResult& result, const FigureRequest& request, const Runs& 
       {"with that overlap it is (p - 1)(L + m b / r) + (r - 1) max(ts, m b / r)",
        "allport, docs/timing.md", is_overlapped ? "to the cycle, r = 1 to 256" : "not for every r",
        outcome_of(is_overlapped), ""});
-  const int best = best_pieces(flits);
-  const double least_formula =
-      std::pow(std::sqrt((processors - 2) * start_up) + std::sqrt(flits), 2);
-  result.claims.push_back(
-      {"r* = sqrt(m b (p - 2) / L) pieces are best, in (sqrt((p - 2) L) + sqrt(m b))^2", place,
-       fmt::format(
-           "r* = {}: {:.0f} cycles by the formula for r, {:.0f} for the best; simulated {}, "
-           "against {} in 1 piece and {} in 256",
-           best, by_formula(flits, best), least_formula, simulated(request, runs, flits, best),
-           simulated(request, runs, flits, 1), simulated(request, runs, flits, 256)),
-       outcome_of(std::abs(by_formula(flits, best) / least_formula - 1) < 0.01 &&
-                  simulated(request, runs, flits, best) < simulated(request, runs, flits, 1) &&
-                  simulated(request, runs, flits, best) < simulated(request, runs, flits, 256)),
-       ""});
+  result.claims.push_back(best_by_formula(place));
+  result.claims.push_back(best_by_simulation(place, request, runs));
   std::string ratios;
   double last = 0;
   bool is_falling = true;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace allport {
 
@@ -81,6 +82,20 @@ nlohmann::ordered_json claims_json(const Claims& claims) {
                     {"why", one.why}});
   }
   return list;
+}
+
+Claims claims_of_json(const nlohmann::ordered_json& list) {
+  Claims claims;
+  for (const auto& one : list) {
+    Claim claim{one.at("claim").get<std::string>(), one.at("source").get<std::string>(),
+                one.at("measured").get<std::string>(), Outcome::holds,
+                one.at("why").get<std::string>()};
+    for (const Outcome outcome : {Outcome::fails, Outcome::not_tested}) {
+      if (one.at("outcome") == to_string(outcome)) claim.outcome = outcome;
+    }
+    claims.push_back(std::move(claim));
+  }
+  return claims;
 }
 
 }  // namespace allport

@@ -36,5 +36,7 @@ std::string claims_text(const Claims& claims);
 /// A table.
 std::string claims_markdown(const Claims& claims);
 nlohmann::ordered_json claims_json(const Claims& claims);
+/// Those that claims_json() wrote; throws nlohmann::json::exception for anything else.
+Claims claims_of_json(const nlohmann::ordered_json& list);
 
 }  // namespace allport

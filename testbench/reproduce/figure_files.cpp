@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <fstream>
+#include <utility>
+
 #include "testbench/sweep/curve.h"
 #include "testbench/sweep/whole_file.h"
 
@@ -49,6 +52,20 @@ std::string section(const MadeFigure& made) {
   return text;
 }
 
+// With their claims only. What cannot be read was not written by this program.
+std::vector<MadeFigure> figures_in(const ResultStore& store) {
+  std::vector<MadeFigure> made;
+  for (const Figure& figure : figures()) {
+    std::ifstream file(fmt::format("{}/{}.json", store.folder(), figure.name));
+    const Json json = Json::parse(file, nullptr, false);
+    if (!json.is_object() || !json.contains("claims")) continue;
+    MadeFigure one{&figure, {}};
+    one.result.claims = claims_of_json(json.at("claims"));
+    made.push_back(std::move(one));
+  }
+  return made;
+}
+
 }  // namespace
 
 std::vector<std::string> write_figure(const MadeFigure& made, const FigureRequest& request,
@@ -77,7 +94,8 @@ std::string claims_overview(const std::vector<MadeFigure>& made) {
   return text;
 }
 
-std::string claims_overview_markdown(const std::vector<MadeFigure>& made) {
+std::string claims_of_folder(const ResultStore& store) {
+  const std::vector<MadeFigure> made = figures_in(store);
   std::string text = tally(all_claims(made)) + ".\n\n| figure | claim | |\n|---|---|---|\n";
   for (const MadeFigure& one : made) {
     for (const Claim& claim : one.result.claims) {

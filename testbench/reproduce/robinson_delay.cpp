@@ -158,15 +158,21 @@ Claims ten_cube_claims(const MulticastCurves& curves, const MulticastCurves& sma
     return 100.0 * static_cast<double>(one.sizes_clearly_below("wsort", new_algorithms())) /
            static_cast<double>(one.sizes().size());
   };
+  const double gain = curves.gain("wsort", "combine");
+  const double small_gain = small.gain("wsort", "combine");
+  const bool is_larger = gain > small_gain;
   claims.push_back(
       {"W-sort's advantage over the others is more obvious than on the 5-cube",
        "Robinson93, sec. 5.3",
        fmt::format("below all others by more than two standard errors at {:.0f} % of the sizes, "
                    "against {:.0f} % on the 5-cube; less delay than Combine by {:.1f} %, against "
                    "{:.1f} %",
-                   clear(curves), clear(small), curves.gain("wsort", "combine"),
-                   small.gain("wsort", "combine")),
-       outcome_of(clear(curves) > clear(small)), ""});
+                   clear(curves), clear(small), gain, small_gain),
+       outcome_of(is_larger && clear(curves) > clear(small)),
+       is_larger ? ""
+                 : "The advantage itself is no larger. That it is clear at more sizes has to do "
+                   "with the number of sets too, 100 against 20 a point, which makes standard "
+                   "errors smaller"});
   return claims;
 }
 

@@ -155,6 +155,17 @@ TEST_F(Reproduce, SeveralFiguresEndWithATableOfAllClaims) {
   EXPECT_THAT(content("some/claims.md"), HasSubstr("| [hou-2](#hou-2) | "));
 }
 
+TEST_F(Reproduce, TheTableOfAllClaimsIsThatOfTheFolderWhateverWasMadeLast) {
+  ASSERT_EQ(allport("reproduce robinson-6 hou-2 --output some").status, 0);
+  const std::string both = content("some/claims.md");
+  ASSERT_EQ(shell("echo stale > some/claims.md").status, 0);
+
+  const Outcome outcome = allport("reproduce robinson-6 --output some");
+
+  EXPECT_THAT(outcome.out, HasSubstr("\nclaims in some/claims.md\n"));
+  EXPECT_EQ(content("some/claims.md"), both);
+}
+
 TEST_F(Reproduce, StepsOfThePublishedSetsAreThoseOfTheGoldenTable) {
   const auto json = this->json(
       "steps --topology hypercube:6 --algorithms ucube,maxport,combine,wsort --sizes 9,57 --trials "
