@@ -46,6 +46,11 @@ class Fabric::NodeChannels final : public RouterChannels {
 
   void return_ack(int input, int vc) override {
     const Cycle seen = fabric_.deciding_ + 1;
+    if (fabric_.is_observed_) {
+      for_each_observer([&](FlitObserver& observer) {
+        observer.on_acknowledged(node_id(node_), input, vc, seen);
+      });
+    }
     if (fabric_.config_.is_external(input)) {
       const FarEnd& from = far_end(input);
       fabric_.acks_q_.put(seen + fabric_.config_.link_delay_cycles, from.node, from.input, vc);
@@ -58,9 +63,14 @@ class Fabric::NodeChannels final : public RouterChannels {
   void tell_of(int output, int vc, const Flit& flit) const {
     Flit leaving = flit;
     leaving.vc = static_cast<VcId>(vc);
+    for_each_observer([&](FlitObserver& observer) {
+      observer.on_sent(node_id(node_), output, leaving, fabric_.deciding_ + 1);
+    });
+  }
+  template <typename Tell>
+  void for_each_observer(const Tell& tell) const {
     for (FlitObserver* observer : {fabric_.flit_observer_, fabric_.route_observer_}) {
-      if (observer == nullptr) continue;
-      observer->on_sent(node_id(node_), output, leaving, fabric_.deciding_ + 1);
+      if (observer != nullptr) tell(*observer);
     }
   }
   const FarEnd& far_end(int port) const { return far_ends_[port]; }

@@ -18,7 +18,7 @@ class StallObserver {
   virtual void on_stalled(const Router& router, Cycle first, Cycle cycles) = 0;
 };
 
-/// Hears of every flit put on a channel.
+/// Hears of every flit put on a channel, and of the acknowledgements of circuits.
 class FlitObserver {
  public:
   virtual ~FlitObserver() = default;
@@ -26,6 +26,9 @@ class FlitObserver {
   virtual void on_injected(NodeId node, int port, const Flit& flit, Cycle on_channel) = 0;
   /// `flit` is in the register of `output` of `node`'s router in cycle `on_channel`.
   virtual void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) = 0;
+  /// An acknowledgement is in the register of VC `vc` of `input` of `node`'s router in cycle
+  /// `on_wire`.
+  virtual void on_acknowledged(NodeId /*node*/, int /*input*/, int /*vc*/, Cycle /*on_wire*/) {}
 };
 
 /// Is called in every cycle in which anything can change, when all that arrives in it has arrived

@@ -15,7 +15,7 @@ namespace allport {
 
 class RouterMirror {
  public:
-  /// `model` without readable registers: buffers, credits and stalls without branches only.
+  /// `model` without readable registers: buffers and credits only.
   RouterMirror(Router& view, const PinModel& model);
 
   void reset();
@@ -41,6 +41,8 @@ class RouterMirror {
   void settle(Cycle now, StallObserver* observer);
 
   const Router& view() const { return view_; }
+  /// Whether routes, owners and stalls are shown: the model has readable registers.
+  bool shows_allocation() const { return has_registers_; }
   /// Flits in all buffers.
   int buffered() const { return buffered_; }
 

@@ -69,6 +69,9 @@ bool LockstepRouter::evaluate(Cycle now) {
     for (const RouterOutputs::SentFlit& sent : rtl_sent_.outputs.flits) {
       rtl_observer_->on_sent(node(), sent.output, sent.flit, now + 1);
     }
+    for (const RouterOutputs::SentCredit& sent : rtl_sent_.outputs.acks) {
+      rtl_observer_->on_acknowledged(node(), sent.input, sent.vc, now + 1);
+    }
   }
   compare(now);
   return is_awake || is_rtl_awake;

@@ -54,13 +54,15 @@ class LockstepRouter final : public RouterModel {
   bool has_moved() const override { return systemc_.has_moved() || rtl_.has_moved(); }
   void observe(StallObserver*) override {}  // of the SystemC router, which the fabric tells itself
 
-  /// Asks to be told of the flits that the RTL sends; null: nobody.
+  /// Asks to be told of the flits and acknowledgements that the RTL sends; null: nobody.
   void observe_rtl(FlitObserver* observer) { rtl_observer_ = observer; }
 
   const std::optional<Difference>& difference() const { return difference_; }
   NodeId node() const { return systemc_.node(); }
   /// What the RTL holds, and what it has shown in the last cycle.
   const Router& rtl_view() const { return view_; }
+  /// Whether that view has routes, owners and stalls.
+  bool rtl_shows_allocation() const { return rtl_.mirror().shows_allocation(); }
   const RouterOutputs& rtl_outputs() const { return rtl_sent_.outputs; }
   /// The last cycle that was compared; -1: none.
   Cycle compared() const { return compared_; }

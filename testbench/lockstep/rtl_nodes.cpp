@@ -8,6 +8,7 @@ namespace allport {
 RouterTwin twin_of(LockstepRouter& pair) {
   RouterTwin twin;
   twin.view = &pair.rtl_view();
+  twin.shows_allocation = pair.rtl_shows_allocation();
   twin.observe = [&pair](FlitObserver* observer) { pair.observe_rtl(observer); };
   twin.difference = [&pair]() -> std::optional<TwinDifference> {
     const std::optional<Difference>& difference = pair.difference();

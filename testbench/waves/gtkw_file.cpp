@@ -148,6 +148,7 @@ void write_gtkw(const WaveRecorder& recorder, const std::vector<WaveFinding>& fi
                         markers_of(marked, recorder.first(), recorder.last()));
     write_notes(writer, marked);
     const Fabric& fabric = recorder.fabric();
+    write_switching(writer, fabric);
     for (const ShownRouter& router : select_routers(recorder.activity(), fabric.config())) {
       write_router(writer, fabric, router);
     }

@@ -17,10 +17,11 @@ struct Side {
   const char* scope;
   const char* router_mark;  // in labels
   const char* port_mark;
+  bool is_twin = false;
 };
 constexpr Side only_side{wave::fabric_scope, "", ""};
 constexpr Side systemc_side{wave::fabric_scope, " SystemC", ""};
-constexpr Side rtl_side{wave::twin_scope, " RTL", " RTL"};
+constexpr Side rtl_side{wave::twin_scope, " RTL", " RTL", true};
 
 std::string scope_of(const Side& side, NodeId node) {
   return std::string(side.scope) + "." + router_scope(node);
@@ -35,12 +36,14 @@ class RouterTraces {
         topology_(fabric.routing().topology()),
         router_(router.activity),
         side_(side),
+        shows_allocation_(side.is_twin ? router.activity.twin_shows_allocation
+                                       : router.activity.shows_allocation),
         scope_(scope_of(side, router.activity.node)),
         is_open_(router.is_open) {}
 
   void write() {
     out_.open_group(trace(label(), scope_, wave::flits, TraceFormat::flits), !is_open_);
-    if (router_.first_contention >= 0) {
+    if (router_.first_contention >= 0 && shows_allocation_) {
       out_.add(trace("contention", scope_, wave::contention, TraceFormat::flits));
     }
     for (int i = 0; i < config_.internal_ports; ++i) write_input(config_.external_ports + i);
@@ -55,6 +58,7 @@ class RouterTraces {
   bool is_used(int input, int vc) const;
   bool is_used(int input) const;
   void write_channel(const std::string& scope) const;
+  void write_ack(const std::string& scope, int vc) const;
   void write_input(int input);
   void write_output(int output);
 
@@ -63,6 +67,7 @@ class RouterTraces {
   const Topology& topology_;
   const RouterActivity& router_;
   const Side& side_;
+  const bool shows_allocation_;
   const std::string scope_;
   const bool is_open_;
 };
@@ -102,6 +107,13 @@ void RouterTraces::write_channel(const std::string& scope) const {
   out_.add(trace("data", scope, wave::data, TraceFormat::hexadecimal));
 }
 
+// Of VC `vc` of the port `scope`.
+void RouterTraces::write_ack(const std::string& scope, int vc) const {
+  if (config_.switching != Switching::circuit) return;
+  const std::string name = vc_scope(vc);
+  out_.add(trace(name + " ack", scope + "." + name, wave::ack, TraceFormat::bit));
+}
+
 void RouterTraces::write_input(int input) {
   const bool differs = differs_at(router_, true, input);
   if (!is_used(input) && !differs) return;
@@ -117,6 +129,7 @@ void RouterTraces::write_input(int input) {
     out_.add(trace(label + "message", buffer, wave::message, TraceFormat::messages));
     out_.add(trace(label + "front", buffer, wave::front, TraceFormat::flits));
     out_.add(trace(label + "count", buffer, wave::count, TraceFormat::decimal));
+    write_ack(scope, vc);
   }
   out_.close_group();
   for (int vc = 0; vc < config_.vcs_of(input); ++vc) {
@@ -142,19 +155,27 @@ void RouterTraces::write_output(int output) {
     const std::string vc_name = vc_scope(vc);
     std::string vc_path = scope;
     vc_path.append(".").append(vc_name);
-    out_.add(trace(vc_name + " owner", vc_path, wave::owner_message, TraceFormat::messages));
-    out_.add(trace(vc_name + " owner_q", vc_path, wave::owner_q, TraceFormat::decimal));
+    if (shows_allocation_) {
+      out_.add(trace(vc_name + " owner", vc_path, wave::owner_message, TraceFormat::messages));
+      out_.add(trace(vc_name + " owner_q", vc_path, wave::owner_q, TraceFormat::decimal));
+    }
     out_.add(trace(vc_name + " credits_q", vc_path, wave::credits_q, TraceFormat::decimal));
     out_.add(trace(vc_name + " credit", vc_path, wave::credit, TraceFormat::bit));
+    write_ack(scope, vc);
   }
   out_.close_group();
-  if (router_.output_contention[place]) {
+  if (router_.output_contention[place] && shows_allocation_) {
     out_.add(
         trace(name + " contention" + side_.port_mark, scope, wave::contention, TraceFormat::flits));
   }
 }
 
 }  // namespace
+
+void write_switching(GtkwWriter& out, const Fabric& fabric) {
+  if (fabric.config().switching == Switching::wormhole) return;
+  out.add(trace("switching", wave::fabric_scope, wave::switching, TraceFormat::decimal));
+}
 
 void write_router(GtkwWriter& out, const Fabric& fabric, const ShownRouter& router) {
   if (!router.activity.has_twin) {

@@ -13,14 +13,17 @@ namespace allport {
 /// Where the two models of a router first showed something else.
 struct TwinDifference {
   Cycle cycle = 0;        ///< in which the registers differ
-  bool is_input = false;  ///< in a credit, else in a flit
-  int port = -1;          ///< the credit's input or the flit's output; -1: none
+  bool is_input = false;  ///< in a credit or acknowledgement, else in a flit
+  int port = -1;          ///< their input or the flit's output; -1: none
 };
 
 struct RouterTwin {
   /// Holds the twin's state, when the fabric's router holds its own.
   const Router* view = nullptr;
-  /// From now on the twin tells of the flits that it sends, as a fabric does; null: nobody.
+  /// Whether the view shows who owns a VC and who waits: not if the twin's registers are unknown.
+  bool shows_allocation = true;
+  /// From now on the twin tells of the flits and acknowledgements that it sends, as a fabric does;
+  /// null: nobody.
   std::function<void(FlitObserver*)> observe;
   /// The difference with which the simulation has ended; none: it has not.
   std::function<std::optional<TwinDifference>()> difference;

@@ -33,30 +33,34 @@ void RouterActivity::include(const RouterActivity& twin) {
   if (first_flit < 0) first_flit = twin.first_flit;
   if (first_contention < 0) first_contention = twin.first_contention;
   has_twin = true;
+  twin_shows_allocation = twin.shows_allocation;
 }
 
 RouterWave::RouterWave(WaveWindow& window, const Router& router, const Topology& topology,
-                       bool is_twin)
+                       const RouterTwin* twin)
     : window_(window),
       router_(router),
+      shows_allocation_(twin == nullptr || twin->shows_allocation),
       ports_(existing_ports(router.config(), topology, router.node())),
       inputs_(static_cast<std::size_t>(router.config().ports())),
       outputs_(inputs_.size()),
       output_contention_(inputs_.size()),
       credits_(static_cast<std::size_t>(router.config().channel_vcs()),
                static_cast<std::uint16_t>(router.config().buffer_depth_flits)),
+      input_acks_(credits_.size()),
       hidden_(credits_.size()),
       pairs_d_{std::vector<std::uint16_t>(inputs_.size()), std::vector<bool>(hidden_.size())} {
   activity_.node = router.node();
+  activity_.shows_allocation = shows_allocation_;
   activity_.input_flits.resize(hidden_.size());
   activity_.output_flits.resize(inputs_.size());
   activity_.has_waited.resize(hidden_.size());
   activity_.output_contention.resize(inputs_.size());
 
   window_.open_scope(router_scope(router.node()));
-  if (is_twin) difference_ = declare(window_, wave::difference, 0);
+  if (twin != nullptr) difference_ = declare(window_, wave::difference, 0);
   flits_ = declare(window_, wave::flits, std::nullopt);
-  contention_ = declare(window_, wave::contention, 0);
+  if (shows_allocation_) contention_ = declare(window_, wave::contention, 0);
   for (int port = 0; port < router.config().ports(); ++port) {
     if (has_port(port)) declare_input(port);
   }
@@ -78,6 +82,7 @@ void RouterWave::declare_input(int input) {
     buffer.front = declare(window_, wave::front, 0);
     buffer.message = declare(window_, wave::message, std::nullopt);
     window_.close_scope();
+    if (has_acks()) input_acks_[channel_vc(input, vc)] = declare(window_, wave::ack, 0);
     window_.close_scope();
     buffers_.push_back(buffer);
   }
@@ -88,12 +93,16 @@ void RouterWave::declare_output(int output) {
   const RouterConfig& config = router_.config();
   window_.open_scope(output_scope(config, output));
   outputs_[static_cast<std::size_t>(output)].declare_in(window_);
-  output_contention_[static_cast<std::size_t>(output)] = declare(window_, wave::contention, 0);
+  if (shows_allocation_) {
+    output_contention_[static_cast<std::size_t>(output)] = declare(window_, wave::contention, 0);
+  }
   for (int vc = 0; vc < config.vcs_of(output); ++vc) {
     OutputVcSignals signals{config.channel_vc(output, vc), output, vc, {}, {}, {}, {}, {}};
     window_.open_scope(vc_scope(vc));
-    signals.owner_q = declare(window_, wave::owner_q, std::nullopt);
-    signals.owner_message = declare(window_, wave::owner_message, std::nullopt);
+    if (shows_allocation_) {
+      signals.owner_q = declare(window_, wave::owner_q, std::nullopt);
+      signals.owner_message = declare(window_, wave::owner_message, std::nullopt);
+    }
     signals.credits_q =
         declare(window_, wave::credits_q, static_cast<std::uint64_t>(config.buffer_depth_flits));
     signals.credit = declare(window_, wave::credit, 0);
@@ -137,13 +146,17 @@ void RouterWave::show_buffers() {
   }
 }
 
-void RouterWave::show_owners() {
+void RouterWave::show_owner(const OutputVcSignals& signals) {
+  const int owner = router_.vc_allocator.owner(signals.output_vc);
+  const MessageId message = router_.vc_allocator.owner_message(signals.output_vc);
+  window_.set(signals.owner_q,
+              owner >= 0 ? WaveValue(static_cast<std::uint64_t>(owner)) : std::nullopt);
+  window_.set(signals.owner_message, wave_message(message));
+}
+
+void RouterWave::show_output_vcs() {
   for (const OutputVcSignals& signals : output_vcs_) {
-    const int owner = router_.vc_allocator.owner(signals.output_vc);
-    const MessageId message = router_.vc_allocator.owner_message(signals.output_vc);
-    window_.set(signals.owner_q,
-                owner >= 0 ? WaveValue(static_cast<std::uint64_t>(owner)) : std::nullopt);
-    window_.set(signals.owner_message, wave_message(message));
+    if (shows_allocation_) show_owner(signals);
     window_.set(signals.credits_q, credits_[static_cast<std::size_t>(signals.output_vc)]);
     window_.set(signals.credit, 0);
     if (has_acks()) window_.set(signals.ack, 0);
@@ -153,7 +166,7 @@ void RouterWave::show_owners() {
 void RouterWave::show_settled() {
   if (!can_skip()) {
     show_buffers();
-    show_owners();
+    show_output_vcs();
   }
   std::fill(hidden_.begin(), hidden_.end(), 0);
 }
@@ -161,7 +174,7 @@ void RouterWave::show_settled() {
 void RouterWave::show_arrived() {
   if (can_skip()) return;
   show_buffers();
-  show_owners();
+  show_output_vcs();
   is_quiet_ = router_.is_idle();
   for (const OutputVcSignals& signals : output_vcs_) {
     const auto credits =
@@ -177,7 +190,7 @@ void RouterWave::show_arrived() {
 }
 
 void RouterWave::show_contention(Cycle cycle, const MessageNames& name) {
-  if (router_.stalled().empty() && !has_contention_) return;
+  if (!shows_allocation_ || (router_.stalled().empty() && !has_contention_)) return;
   find_contention(router_, credits_, name, pairs_d_);
   has_contention_ = false;
   std::uint64_t external = 0;

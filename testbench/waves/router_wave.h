@@ -25,9 +25,11 @@ struct RouterActivity {
   std::vector<bool> output_contention;      ///< by output: whether any
   std::uint64_t flits = 0;                  ///< on all output channels
   Cycle first_flit = -1;                    ///< first cycle with a flit on a channel; -1: none
-  Cycle first_contention = -1;  ///< first cycle with contention at an external output; -1: none
-  bool is_source = false;       ///< it sent before it received or passed on anything
-  bool has_twin = false;        ///< what its twin had to do is included
+  Cycle first_contention = -1;   ///< first cycle with contention at an external output; -1: none
+  bool is_source = false;        ///< it sent before it received or passed on anything
+  bool shows_allocation = true;  ///< its owners and its contention are recorded
+  bool has_twin = false;         ///< what its twin had to do is included
+  bool twin_shows_allocation = true;
   std::optional<TwinDifference> difference;  ///< from its twin
 
   /// Counts what either of the two had to do.
@@ -36,9 +38,9 @@ struct RouterActivity {
 
 class RouterWave {
  public:
-  /// `is_twin`: declares the line `difference` as well.
+  /// `twin`: `router` is its view, which has the line `difference` as well; null: it is no twin.
   RouterWave(WaveWindow& window, const Router& router, const Topology& topology,
-             bool is_twin = false);
+             const RouterTwin* twin = nullptr);
 
   bool has_port(int port) const { return (ports_ >> port & 1U) != 0; }
 
@@ -46,6 +48,10 @@ class RouterWave {
   void show_input(int input, const Flit* flit, Cycle cycle);
   /// `flit` is in the register of `output` in `cycle`; null: nothing is.
   void show_output(int output, const Flit* flit, Cycle cycle);
+  /// Whether an acknowledgement is in the register of VC `vc` of `input` in the present cycle.
+  void show_input_ack(int input, int vc, bool is_on_wire) {
+    window_.set(input_acks_[channel_vc(input, vc)], is_on_wire ? 1 : 0);
+  }
   /// A flit leaves by VC `vc` of `output`: one credit fewer from the next cycle on.
   void spend_credit(int output, int vc) {
     --credits_[channel_vc(output, vc)];
@@ -84,12 +90,14 @@ class RouterWave {
   void declare_input(int input);
   void declare_output(int output);
   void show_buffers();
-  void show_owners();
+  void show_owner(const OutputVcSignals& signals);
+  void show_output_vcs();
   bool has_acks() const { return router_.config().switching == Switching::circuit; }
   bool can_skip() const { return is_quiet_ && router_.input_buffer.occupied_inputs() == 0; }
 
   WaveWindow& window_;
   const Router& router_;
+  const bool shows_allocation_;
   PortMask ports_ = 0;  // those that exist: a mesh has an edge
   WaveSignal flits_{};
   WaveSignal contention_{};
@@ -100,6 +108,7 @@ class RouterWave {
   std::vector<BufferSignals> buffers_;
   std::vector<OutputVcSignals> output_vcs_;
   std::vector<std::uint16_t> credits_;  // by output VC, as the last decisions have left them
+  std::vector<WaveSignal> input_acks_;  // by input VC, in circuit mode
   std::vector<std::uint16_t> hidden_;   // by input VC
   ContentionPairs pairs_d_;             // of the cycle being shown
   PortMask driven_ = 0;                 // outputs with a flit

@@ -4,6 +4,7 @@
 //
 //   fabric.router_5.input_2.{flit message vc data}          also injection_0
 //   fabric.router_5.input_2.vc_0.buffer.{count front message}
+//   fabric.router_5.input_2.vc_0.ack                        in circuit mode; also of outputs
 //   fabric.router_5.output_2.{flit message vc data contention}    also ejection_0
 //   fabric.router_5.output_2.vc_0.{owner_q owner_message credits_q credit}
 //   fabric.router_5.{flits contention}

@@ -71,7 +71,7 @@ void WaveRecorder::add_twins(std::vector<RouterTwin> twins) {
     if (router >= 0) {
       twin_places_[static_cast<std::size_t>(router)] = static_cast<std::int32_t>(routers_.size());
       routers_.push_back(
-          std::make_unique<RouterWave>(window_, *twin.view, fabric_.routing().topology(), true));
+          std::make_unique<RouterWave>(window_, *twin.view, fabric_.routing().topology(), &twin));
       shown = routers_.back().get();
       twin.observe(&twin_flits_);
     }
@@ -124,10 +124,21 @@ void WaveRecorder::on_sent(NodeId node, int output, const Flit& flit, Cycle on_c
 
 void WaveRecorder::on_sent_by_twin(NodeId node, int output, const Flit& flit, Cycle on_channel) {
   if (is_over_) return;
-  const Line line = twin_places_[static_cast<std::size_t>(recorded_[index(node)])] * 2 * ports_;
+  const Line line = twin_line(node);
   if (!router_of(line).has_port(output)) return;
   near_.push_back({on_channel, line + ports_ + output, flit});
   router_of(line).spend_credit(output, static_cast<int>(index(flit.vc)));
+}
+
+void WaveRecorder::on_acknowledged(NodeId node, int input, int vc, Cycle on_wire) {
+  const Line line = input_line(node, input);
+  if (line != no_line && !is_over_) acks_.push_back({on_wire, line, vc});
+}
+
+void WaveRecorder::on_acknowledged_by_twin(NodeId node, int input, int vc, Cycle on_wire) {
+  const Line line = twin_line(node);
+  if (is_over_ || !router_of(line).has_port(input)) return;
+  acks_.push_back({on_wire, line + input, vc});
 }
 
 void WaveRecorder::on_cycle(Cycle now) {
@@ -160,7 +171,8 @@ void WaveRecorder::show_settled(Cycle now, bool has_accepted) {
     window_.at(cycle);
     show_channels(cycle);
     const bool differs = show_differences(cycle);
-    cycle = busy_.empty() && !differs ? std::min(now, next_event()) : cycle + 1;
+    const bool is_idle = busy_.empty() && shown_acks_.empty() && !differs;
+    cycle = is_idle ? std::min(now, next_event()) : cycle + 1;
   }
 }
 
@@ -192,6 +204,7 @@ Cycle WaveRecorder::next_event() const {
   Cycle next = WaveWindow::no_end;
   if (!near_.empty()) next = near_.front().cycle;
   if (!far_.empty()) next = std::min(next, far_.front().cycle);
+  if (!acks_.empty()) next = std::min(next, acks_.front().cycle);
   return next;
 }
 
@@ -202,6 +215,19 @@ void WaveRecorder::show_channels(Cycle cycle) {
   show_arriving(far_, cycle);
   for (const Line line : idle_d_) {
     if (busy_in_[static_cast<std::size_t>(line)] != cycle) show_channel(line, nullptr, cycle);
+  }
+  show_acks(cycle);
+}
+
+void WaveRecorder::show_acks(Cycle cycle) {
+  const auto show = [this](const AckEvent& ack, bool is_on_wire) {
+    router_of(ack.line).show_input_ack(ack.line % ports_, ack.vc, is_on_wire);
+  };
+  for (const AckEvent& ack : shown_acks_) show(ack, false);
+  shown_acks_.clear();
+  for (; !acks_.empty() && acks_.front().cycle <= cycle; acks_.pop_front()) {
+    show(acks_.front(), true);
+    shown_acks_.push_back(acks_.front());
   }
 }
 

@@ -42,6 +42,7 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
   void on_cycle(Cycle now) override;
   void on_injected(NodeId node, int port, const Flit& flit, Cycle on_channel) override;
   void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override;
+  void on_acknowledged(NodeId node, int input, int vc, Cycle on_wire) override;
 
   /// The run has ended, `end` is its last cycle: completes the file (a destroyed recorder leaves it
   /// readable, without the last decisions). Throws std::runtime_error when it could not be written.
@@ -69,6 +70,11 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
     Line line = no_line;
     Flit flit;
   };
+  struct AckEvent {  // an acknowledgement is on VC `vc` of the input `line` in `cycle`
+    Cycle cycle = 0;
+    Line line = no_line;
+    int vc = 0;
+  };
   struct Twin {
     RouterTwin model;
     std::size_t router = 0;       // place of the fabric's router in routers_
@@ -80,6 +86,9 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
     void on_injected(NodeId, int, const Flit&, Cycle) override {}
     void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override {
       recorder_.on_sent_by_twin(node, output, flit, on_channel);
+    }
+    void on_acknowledged(NodeId node, int input, int vc, Cycle on_wire) override {
+      recorder_.on_acknowledged_by_twin(node, input, vc, on_wire);
     }
 
    private:
@@ -100,7 +109,12 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
     const std::int32_t place = twin_places_[static_cast<std::size_t>(line / ports_ / 2)];
     return place < 0 ? nullptr : routers_[static_cast<std::size_t>(place)].get();
   }
+  /// The first line of the twin of a recorded node.
+  Line twin_line(NodeId node) const {
+    return twin_places_[static_cast<std::size_t>(recorded_[index(node)])] * 2 * ports_;
+  }
   void on_sent_by_twin(NodeId node, int output, const Flit& flit, Cycle on_channel);
+  void on_acknowledged_by_twin(NodeId node, int input, int vc, Cycle on_wire);
   void declare(std::vector<NodeId> nodes);
   void find_far_inputs();
   void hide_arrivals(const std::deque<Event>& events, Cycle until);
@@ -108,6 +122,7 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
   bool show_differences(Cycle cycle);
   void show_channels(Cycle cycle);
   void show_arriving(std::deque<Event>& events, Cycle cycle);
+  void show_acks(Cycle cycle);
   void show_channel(Line line, const Flit* flit, Cycle cycle);
   Cycle next_event() const;
 
@@ -122,14 +137,16 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
   std::vector<std::int32_t> twin_places_;  // by place of a fabric's router: its twin's, or -1
   std::vector<Twin> twins_;
   TwinFlits twin_flits_{*this};
-  std::vector<Line> far_inputs_;  // by node and external output: where it leads to
-  std::deque<Event> near_;        // injections and outputs, by cycle
-  std::deque<Event> far_;         // inputs behind a link, by cycle
-  std::vector<Line> busy_;        // lines with a flit in the cycle shown last
-  std::vector<Line> idle_d_;      // candidates for having become idle
-  std::vector<Cycle> busy_in_;    // by line: the last cycle with a flit
-  std::vector<bool> is_seen_;     // by message
-  Cycle last_ = -1;               // the last cycle seen by on_cycle()
+  std::vector<Line> far_inputs_;      // by node and external output: where it leads to
+  std::deque<Event> near_;            // injections and outputs, by cycle
+  std::deque<Event> far_;             // inputs behind a link, by cycle
+  std::deque<AckEvent> acks_;         // sent by routers, by cycle
+  std::vector<AckEvent> shown_acks_;  // on the wires in the cycle shown last
+  std::vector<Line> busy_;            // lines with a flit in the cycle shown last
+  std::vector<Line> idle_d_;          // candidates for having become idle
+  std::vector<Cycle> busy_in_;        // by line: the last cycle with a flit
+  std::vector<bool> is_seen_;         // by message
+  Cycle last_ = -1;                   // the last cycle seen by on_cycle()
   bool is_over_ = false;
 };
 

@@ -28,6 +28,7 @@ bool differs_at(const RouterActivity& router, bool is_input, int port) {
 }
 
 int open_lines(const RouterActivity& router, const RouterConfig& config) {
+  const int acks = config.switching == Switching::circuit ? 1 : 0;  // a VC's
   int lines = 2;  // its own line and the end of the group
   if (router.first_contention >= 0) ++lines;
   for (int input = 0; input < config.ports(); ++input) {
@@ -39,13 +40,13 @@ int open_lines(const RouterActivity& router, const RouterConfig& config) {
     }
     const bool differs = differs_at(router, true, input);
     if (flits > 0 || differs) ++lines;
-    if (differs) lines += 4 + 3 * config.vcs_of(input);
+    if (differs) lines += 4 + (3 + acks) * config.vcs_of(input);
   }
   for (std::size_t output = 0; output < router.output_flits.size(); ++output) {
     const bool differs = differs_at(router, false, static_cast<int>(output));
     if (router.output_flits[output] > 0 || differs) ++lines;
     if (router.output_contention[output]) ++lines;
-    if (differs) lines += 4 + 4 * config.vcs_of(static_cast<int>(output));
+    if (differs) lines += 4 + (4 + acks) * config.vcs_of(static_cast<int>(output));
   }
   return router.has_twin ? 1 + 2 * lines : lines;
 }

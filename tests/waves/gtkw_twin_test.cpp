@@ -88,6 +88,25 @@ TEST_F(GtkwTwinTest, ShowsThePortWhereTheTwinsDifferEvenIfNoFlitPassedIt) {
   EXPECT_THAT(save.labels, Contains("input_0 from 2 RTL"));
 }
 
+TEST(GtkwTwin, ShowsTheModeAndTheAcknowledgementsInWhichTheTwinsDiffer) {
+  TwinBench bench("hypercube:3", {3}, With().switching(Switching::circuit));
+  bench.terminals[7]->send(0, 2, Worm{'A', 1, 3}[0]);
+  bench.pairs[0]->differ({4, true, 2}, [](RouterOutputs& sent) { sent.acks = {{2, 0}}; });
+  bench.record();
+
+  const GtkwFile save = save_of(bench);
+  EXPECT_EQ(save.labels[0], "switching");
+  for (const char* model : {"fabric", "rtl"}) {
+    const std::string port = std::string(model) + ".router_3.input_2";
+    const auto ack = std::find(save.signals.begin(), save.signals.end(), port + ".vc_0.ack");
+    ASSERT_NE(ack, save.signals.end()) << port;
+    EXPECT_FALSE(save.is_hidden[static_cast<std::size_t>(ack - save.signals.begin())]) << port;
+  }
+  EXPECT_THAT(save.signals, Contains("rtl.router_3.output_1.vc_0.ack"));
+  const std::vector<std::string> names = bench.wave().ranged_names();
+  for (const std::string& signal : save.signals) EXPECT_THAT(names, Contains(signal));
+}
+
 TEST_F(GtkwTwinTest, MarksTheDifferenceWithItsText) {
   record({44, false, 1}, spoil_data);
 

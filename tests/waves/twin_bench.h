@@ -35,7 +35,7 @@ class FakePair final : public RouterModel {
     fault_ = std::move(fault);
   }
   RouterTwin twin() {
-    return {&view_, [this](FlitObserver* observer) { observer_ = observer; },
+    return {&view_, true, [this](FlitObserver* observer) { observer_ = observer; },
             [this] { return difference_; }};
   }
 
@@ -48,7 +48,10 @@ class FakePair final : public RouterModel {
     view_.accept_credit(output, vc);
     return systemc_.accept_credit(output, vc);
   }
-  void accept_ack(int output, int vc) override { systemc_.accept_ack(output, vc); }
+  void accept_ack(int output, int vc) override {
+    systemc_.accept_ack(output, vc);
+    view_.accept_ack(output, vc);
+  }
   bool evaluate(Cycle now) override {
     sent_.outputs.clear();
     const bool is_awake = systemc_.evaluate(now);
@@ -57,6 +60,10 @@ class FakePair final : public RouterModel {
     if (differs) fault_(sent_.outputs);
     for (const RouterOutputs::SentFlit& sent : sent_.outputs.flits) {
       if (observer_ != nullptr) observer_->on_sent(view_.node(), sent.output, sent.flit, now + 1);
+    }
+    for (const RouterOutputs::SentCredit& sent : sent_.outputs.acks) {
+      if (observer_ == nullptr) break;
+      observer_->on_acknowledged(view_.node(), sent.input, sent.vc, now + 1);
     }
     if (!differs) return is_awake;
     difference_ = planned_;

@@ -153,7 +153,9 @@ TEST(WaveRecorder, ShowsTheModeAndTheAcknowledgementsOfCircuits) {
 
   EXPECT_EQ(values_of(wave, "fabric.switching"), "3@0");
   EXPECT_EQ(values_of(wave, "fabric.router_1.ejection_0.vc_0.ack"), "0@0 1@3 0@4");
+  EXPECT_EQ(values_of(wave, "fabric.router_1.input_0.vc_0.ack"), "0@0 1@4 0@5");
   EXPECT_EQ(values_of(wave, "fabric.router_0.output_0.vc_0.ack"), "0@0 1@4 0@5");
+  EXPECT_EQ(values_of(wave, "fabric.router_0.injection_0.vc_0.ack"), "0@0 1@5 0@6");
 }
 
 }  // namespace

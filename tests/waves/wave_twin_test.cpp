@@ -73,6 +73,25 @@ INSTANTIATE_TEST_SUITE_P(Fabrics, WaveTwins,
                                          Case{"torus:4x3", With().vcs(4).link_delay(2).ports(2)},
                                          Case{"mesh:3x3", With().depth(2).link_delay(40)}));
 
+/// The body follows when the acknowledgement is there for sure.
+void send_circuit(TwinBench& bench, Cycle first, std::size_t node, const Worm& worm) {
+  for (int i = 0; i < worm.flits; ++i) {
+    bench.terminals[node]->send(first + (i > 0 ? 40 + i : 0), 0, worm[i]);
+  }
+}
+
+TEST(WaveTwin, IsAlikeInTheAcknowledgementsOfCircuits) {
+  TwinBench bench("hypercube:3", {1, 3}, With().vcs(2).link_delay(3).switching(Switching::circuit));
+  send_circuit(bench, 0, 7, Worm{'A', 1, 3});
+  send_circuit(bench, 2, 3, Worm{'B', 2, 3});
+
+  EXPECT_EQ(bench.record(), "");
+
+  const VcdReader wave = bench.wave();
+  EXPECT_EQ(values_of(wave, "rtl.router_3.input_2.vc_0.ack"), "0@0 1@15 0@16");
+  for (const std::size_t node : {1U, 3U}) expect_equal(wave, node, wave.last());
+}
+
 TEST(WaveTwin, MarksADifferenceInItsCycleWhichIsTheLast) {
   TwinBench bench("hypercube:3", {3, 1});
   send_two(bench);
@@ -116,6 +135,17 @@ TEST(WaveTwin, ShowsAFlitThatOnlyOneOfThemSends) {
   EXPECT_EQ(flits_on(wave, "rtl.router_3.output_1"), "A0@2");
   EXPECT_EQ(values_of(wave, "rtl.router_3.output_0.vc_0.credits_q"), "4@0 3@3");
   EXPECT_EQ(bench.recorder->messages().size(), 2U) << "the wrong number is nobody's name";
+}
+
+TEST(WaveTwin, ShowsAnAcknowledgementThatOnlyOneOfThemSends) {
+  TwinBench bench("hypercube:3", {3}, With().switching(Switching::circuit));
+  send_circuit(bench, 0, 3, Worm{'A', 1, 3});
+  bench.pairs[0]->differ({5, true, 3}, [](RouterOutputs& sent) { sent.acks.clear(); });
+  bench.record();
+
+  EXPECT_EQ(values_of(bench.wave(), "fabric.router_3.injection_0.vc_0.ack"), "0@0 1@5");
+  EXPECT_EQ(values_of(bench.wave(), "rtl.router_3.injection_0.vc_0.ack"), "0@0");
+  EXPECT_EQ(values_of(bench.wave(), difference_3), "0@0 1@5");
 }
 
 TEST(WaveTwin, ShowsAFlitOnAPortThatLeavesAMeshAsADifferenceOnly) {
@@ -204,6 +234,15 @@ TEST(WaveTwin, IsTheRtlOfALockstepRouter) {
   EXPECT_EQ(flits_on(wave, "rtl.router_3.output_1"), "");
   EXPECT_EQ(values_of(wave, "fabric.router_3.input_2.vc_0.buffer.count"), "0@0 1@1 0@2");
   EXPECT_EQ(values_of(wave, "rtl.router_3.input_2.vc_0.buffer.count"), "0@0 1@1");
+
+  const std::string save = text_of(folder / "run.gtkw");
+  for (const char* unknown : {"output_1.vc_0.owner_q", "output_1.vc_0.owner_message", "contention",
+                              "output_1.contention"}) {
+    const std::string signal = std::string("router_3.") + unknown;
+    EXPECT_THAT(wave.names(), testing::Contains("fabric." + signal));
+    EXPECT_THAT(wave.names(), testing::Not(testing::Contains("rtl." + signal)));
+    EXPECT_THAT(save, testing::Not(testing::HasSubstr("rtl." + signal)));
+  }
 }
 
 }  // namespace
