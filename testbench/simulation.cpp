@@ -344,7 +344,8 @@ Simulation::Simulation(const SimulationConfig& config, const Routing& routing, b
     throw std::invalid_argument(
         "worms are moved under wormhole switching and deterministic routing only, not under " +
         (routing.is_adaptive() ? std::string("adaptive routing")
-                               : std::string(to_string(config.fabric.switching)) + " switching"));
+                               : std::string(to_string(config.fabric.switching)) + " switching") +
+        "; routers in SystemC and RTL do");
   }
   const Stopwatch stopwatch;
   implementation_ = std::make_unique<Implementation>(config, routing, pattern_nodes, equip);

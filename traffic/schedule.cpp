@@ -62,8 +62,10 @@ StepIndex Schedule::steps() const {
 }
 
 std::string describe(const Unicast& unicast) {
+  const std::string kind = to_string(unicast.kind);
+  const std::string what = unicast.kind == MessageKind::unicast ? kind : kind + " worm";
   const std::string to = goes_to_all(unicast.kind) ? "all" : std::to_string(index(unicast.v));
-  return "unicast " + std::to_string(index(unicast.u)) + " -> " + to + " (step " +
+  return what + " " + std::to_string(index(unicast.u)) + " -> " + to + " (step " +
          std::to_string(unicast.step) + ")";
 }
 

@@ -43,7 +43,7 @@ struct Schedule {
   StepIndex steps() const;
 };
 
-/// The unicast in words: `unicast 0 -> 7 (step 1)`.
+/// The transfer in words: `unicast 0 -> 7 (step 1)`, `tree worm 0 -> all (step 1)`.
 std::string describe(const Unicast& unicast);
 
 /// What is wrong with `unicast`'s route, in one sentence: a node outside the fabric, u among the

@@ -148,7 +148,7 @@ void require_worms(const RunPlan& plan) {
   if (plan.router.switching != Switching::wormhole || plan.routing.is_adaptive()) {
     throw std::invalid_argument(fmt::format(
         "--model worm: moves worms under wormhole switching and deterministic routing only, not "
-        "under {}; the model systemc does",
+        "under {}; the models systemc and rtl do",
         plan.routing.is_adaptive()
             ? "adaptive routing"
             : fmt::format("{} switching", to_string(plan.router.switching))));

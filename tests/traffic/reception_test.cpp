@@ -73,11 +73,11 @@ TEST(Runnable, RejectsInvalidRoutes) {
   EXPECT_EQ(complaint_about("hypercube:3", {worm(0, 8, 1, MessageKind::unicast)}),
             "unicast 0 -> 8 (step 1): node 8 is not one of 0..7 of hypercube:3");
   EXPECT_EQ(complaint_about("hypercube:3", {worm(9, 0, 1, MessageKind::tree)}),
-            "unicast 9 -> all (step 1): node 9 is not one of 0..7 of hypercube:3");
+            "tree worm 9 -> all (step 1): node 9 is not one of 0..7 of hypercube:3");
   EXPECT_EQ(complaint_about("torus:4x4", {worm(0, 0, 1, MessageKind::tree)}),
-            "unicast 0 -> all (step 1): tree worms are for hypercubes; torus:4x4 is none");
+            "tree worm 0 -> all (step 1): tree worms are for hypercubes; torus:4x4 is none");
   EXPECT_EQ(complaint_about("hypercube:3", {worm(0, 0, 1, MessageKind::deposit)}),
-            "unicast 0 -> 0 (step 1): u and v are equal");
+            "deposit worm 0 -> 0 (step 1): u and v are equal");
 }
 
 TEST(Runnable, RejectsBrokenAndCyclicCausality) {
@@ -88,7 +88,7 @@ TEST(Runnable, RejectsBrokenAndCyclicCausality) {
                                             worm(2, 1, 2, MessageKind::unicast)}),
             "unicast 1 -> 2 (step 1): node 1 receives only in step 2");
   EXPECT_EQ(complaint_about("hypercube:3", {worm(5, 2, 3, MessageKind::deposit)}),
-            "unicast 5 -> 2 (step 3): node 5 is no source and never receives");
+            "deposit worm 5 -> 2 (step 3): node 5 is no source and never receives");
 }
 
 TEST(Runnable, DepositsAndTreesFeedTheNodesTheyReach) {

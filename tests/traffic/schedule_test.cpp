@@ -79,7 +79,7 @@ TEST(Schedule, NamesWhatIsWrongWithAListOfDestinations) {
     message.via = nodes(via);
     return route_fault(message, torus);
   };
-  const std::string name = "unicast 0 -> 5 (step 1): ";
+  const std::string name = "multidestination worm 0 -> 5 (step 1): ";
   constexpr MessageKind list = MessageKind::multidestination;
 
   EXPECT_EQ(fault({}, list), "");
@@ -93,11 +93,11 @@ TEST(Schedule, NamesWhatIsWrongWithAListOfDestinations) {
       fault({1, 5}, list),
       name + "destination 5 is named twice in via and v, every destination must be named once");
   EXPECT_EQ(fault({1}, MessageKind::deposit),
-            name + "via is for the kind multidestination, not for deposit");
+            "deposit worm 0 -> 5 (step 1): via is for the kind multidestination, not for deposit");
   EXPECT_EQ(fault({1}, list, {1, 1}),
             name + "a displacement is for the kinds unicast and deposit, not for multidestination");
   EXPECT_EQ(fault({}, MessageKind::path),
-            "unicast 0 -> all (step 1): path worms are for hypercubes; torus:4x4 is none");
+            "path worm 0 -> all (step 1): path worms are for hypercubes; torus:4x4 is none");
 }
 
 TEST(Schedule, KnowsTheChannelsOfEveryKindOfRoute) {
