@@ -35,19 +35,44 @@ struct Row {
   std::string problem;  // empty, or why the run is not complete
 };
 
+std::vector<std::string_view> model_words() { return {"systemc", "worm"}; }
+
+// As of `run`, without the RTL, which would be built for every algorithm.
+const OptionSpec& model_option() {
+  static const OptionSpec spec = [] {
+    const OptionList all = options_without({});
+    OptionSpec own = **std::find_if(all.begin(), all.end(),
+                                    [](const OptionSpec* one) { return one->key == "model"; });
+    own.help = "which model of the fabric runs: systemc, or worm (transaction level, exact)";
+    own.words = model_words;
+    return own;
+  }();
+  return spec;
+}
+
 OptionList compare_options() {
   std::vector<std::string_view> others = cosim_keys();
   others.insert(others.end(), pattern_keys().begin(), pattern_keys().end());
   others.insert(others.end(), {"algorithm", "schedule", "collective", "pattern", "deadlock", "wave",
-                               "wave_nodes", "wave_from", "wave_to"});
-  return options_without(others);
+                               "wave_nodes", "wave_from", "wave_to", "model"});
+  OptionList list = options_without(others);
+  list.push_back(&model_option());
+  return list;
 }
 
 const Topology& planned_on(const Options& options, const Topology& topology) {
   return options.embed != nullptr ? *options.embed : topology;
 }
 
-// Those named, or all multicasts that are for the fabric, the destinations and the step rule.
+// Whether the model and the options take what `algorithm` sends.
+bool takes_messages_of(const Algorithm& algorithm, const Options& options, const Routing& routing) {
+  const bool needs_unicasts = options.pieces != 1 || options.model == "worm";
+  if (needs_unicasts && algorithm.worm != MessageKind::unicast) return false;
+  return kind_fault(algorithm.worm, options.switching, routing).empty();
+}
+
+// Those named, or all multicasts that are for the fabric, the model, the destinations and the step
+// rule.
 std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Routing& routing) {
   const Topology& topology = routing.topology();
   if (!options.algorithms.empty()) return options.algorithms;
@@ -60,7 +85,7 @@ std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Ro
     const bool takes_rule = algorithm.takes_step_rule || options.step_rule == StepRule::naive;
     if (algorithm.one_destination) continue;  // in pieces, which others are not
     if (algorithm.operation != Operation::bcast || !takes_them || !takes_rule) continue;
-    if (!kind_fault(algorithm.worm, options.switching, routing).empty()) continue;
+    if (!takes_messages_of(algorithm, options, routing)) continue;
     if (algorithm.is_for(planned_on(options, topology))) list.push_back(&algorithm);
   }
   return list;
@@ -68,7 +93,10 @@ std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Ro
 
 std::vector<Row> simulate(const Options& options, RunPlan& plan,
                           const std::vector<const Algorithm*>& list) {
-  for (const Algorithm* algorithm : list) plan_algorithm(plan, options, *algorithm);  // or throw
+  for (const Algorithm* algorithm : list) {
+    plan_algorithm(plan, options, *algorithm);
+    require_movable(plan, options);
+  }
   Simulation simulation(plan.simulation, plan.routing);
   ProgressBar progress("comparing");
   const std::atomic<bool>* stop = catch_interrupts();
@@ -161,9 +189,9 @@ int compare(const CompareRequest& request) {
   const Settings scenario =
       request.scenario.empty() ? Settings{} : read_scenario(request.scenario, compare_options());
   const Options options = merge(scenario, request.settings);
-  if (options.model != "systemc") {
-    throw std::invalid_argument("--model: compare simulates on systemc, see `run --model` for " +
-                                options.model);
+  if (options.model == "rtl") {
+    throw std::invalid_argument(
+        "--model rtl: compare simulates on systemc or worm; `run --model rtl` takes one algorithm");
   }
   RunPlan plan = plan_fabric(options);
   const std::vector<const Algorithm*> list = chosen_algorithms(options, plan.routing);

@@ -207,6 +207,21 @@ TEST_F(CliRuns, CompareTakesAllThatApply) {
   EXPECT_THAT(some, HasSubstr("wsort"));
 }
 
+TEST_F(CliRuns, CompareLeavesOutWormsOfWhatTakesUnicastsOnly) {
+  const std::string all = "compare --topology hypercube:3 --json -";
+  const nlohmann::json systemc = json(all);
+  for (const char* option : {" --model worm", " --pieces 4"}) {
+    const nlohmann::json rows = json(all + option);
+    ASSERT_EQ(rows.size() + 2, systemc.size()) << option;
+    for (const nlohmann::json& row : rows) {
+      EXPECT_NE(row["algorithm"], "tree") << option;
+      EXPECT_NE(row["algorithm"], "hamiltonian") << option;
+    }
+  }
+  EXPECT_EQ(json("compare --topology hypercube:3 --algorithms wsort --json - --model worm"),
+            json("compare --topology hypercube:3 --algorithms wsort --json -"));
+}
+
 TEST_F(CliRuns, CompareAgreesWithRun) {
   const std::string traffic =
       " --topology hypercube:5 --destinations random:9 --trials 4 --jitter 9 --seed 5 --json -";
