@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
+#include <limits>
 
 #include "testbench/program/deadlock_report.h"
 #include "testbench/program/traffic_report.h"
@@ -12,9 +14,24 @@ namespace allport {
 
 namespace {
 
+// `3 pieces`, or `1..3 pieces` where the number differs between the collectives of the run.
+std::string pieces_in_words(const Trials& trials) {
+  std::size_t least = std::numeric_limits<std::size_t>::max();
+  std::size_t most = 0;
+  for (const std::vector<PlannedCollective>& trial : trials) {
+    for (const PlannedCollective& one : trial) {
+      if (one.goal != nullptr && one.goal->operation() != Operation::bcast) continue;  // a barrier
+      const std::size_t pieces = one.goal != nullptr ? one.goal->block_count() : 1;
+      least = std::min(least, pieces);
+      most = std::max(most, pieces);
+    }
+  }
+  return least == most ? counted(most, "piece") : fmt::format("{}..{} pieces", least, most);
+}
+
 // `scatter of 8 blocks`
-std::string collective_in_words(const Collective& goal) {
-  if (goal.operation() == Operation::bcast) return counted(goal.block_count(), "piece");
+std::string collective_in_words(const Collective& goal, const Trials& trials) {
+  if (goal.operation() == Operation::bcast) return pieces_in_words(trials);
   return fmt::format("{} of {}", to_string(goal.operation()), counted(goal.block_count(), "block"));
 }
 
@@ -44,6 +61,8 @@ class Report {
   void add(const char* label, const std::string& words) {
     text_ += style_.label(fmt::format("{:<12}", label)) + words + "\n";
   }
+  /// Whether the run is a barrier, whose messages have one flit each.
+  bool is_barrier() const;
   std::string verdict(const char* name, const Finding& finding) const;
   /// ` (1.05 us)`, where a preset has a clock; else nothing.
   std::string in_microseconds(double cycles) const;
@@ -89,10 +108,17 @@ std::string Report::in_microseconds(double cycles) const {
   return fmt::format(" ({:.4g} us)", options_.preset->microseconds(cycles));
 }
 
+bool Report::is_barrier() const {
+  if (plan_.trials.empty()) return false;
+  const auto& goal = plan_.trials.front().front().goal;
+  return goal != nullptr && goal->operation() == Operation::barrier;
+}
+
 void Report::add_node() {
   const SimulationConfig& config = plan_.simulation;
-  std::string words =
-      fmt::format("{} ({})", counted(config.flits, "flit"), counted(config.bytes, "byte"));
+  std::string words = is_barrier() ? fmt::format("1 flit ({})", counted(config.flit_bytes, "byte"))
+                                   : fmt::format("{} ({})", counted(config.flits, "flit"),
+                                                 counted(config.bytes, "byte"));
   if (options_.flits_long > 0) {
     words += fmt::format(", a share of {} has {}", options_.long_fraction,
                          counted(options_.flits_long, "flit"));
@@ -116,7 +142,7 @@ void Report::add_traffic() {
                        counted(destinations, "destination"));
   if (options_.embed != nullptr) words += fmt::format(", embedded {}", options_.embed->name());
   const auto& goal = plan_.trials.front().front().goal;
-  if (goal != nullptr) words += ", " + collective_in_words(*goal);
+  if (goal != nullptr) words += ", " + collective_in_words(*goal, plan_.trials);
   if (plan_.trials.front().size() > 1) {
     const bool is_apart = plan_.simulation.barrier || plan_.simulation.barrier_messages;
     words += is_apart ? " each, one after another" : " each, all at once";

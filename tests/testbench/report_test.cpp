@@ -97,6 +97,27 @@ TEST(Report, TellsThatAMessageWaitsForItself) {
               HasSubstr("in cycle 21, 1 message can never be delivered; one waits for itself:\n"));
 }
 
+TEST(Report, SaysThatTheMessagesOfABarrierHaveOneFlit) {
+  const Reported barrier{
+      options({{"topology", "hypercube:3"}, {"algorithm", "exchange-barrier"}, {"flits", "100"}})};
+
+  EXPECT_THAT(barrier.text(), HasSubstr("message     1 flit (4 bytes), ts"));
+}
+
+TEST(Report, SaysHowManyPiecesThereAreInAllTrials) {
+  const Reported one_node{options({{"topology", "hypercube:4"},
+                                   {"algorithm", "disjoint-paths"},
+                                   {"destinations", "15"},
+                                   {"trials", "2"}})};
+  const Reported random{options({{"topology", "hypercube:4"},
+                                 {"algorithm", "disjoint-paths"},
+                                 {"destinations", "random:1"},
+                                 {"trials", "50"}})};
+
+  EXPECT_THAT(one_node.text(), HasSubstr(", 4 pieces, 2 trials"));
+  EXPECT_THAT(random.text(), HasSubstr(", 1..4 pieces, 50 trials"));
+}
+
 TEST(Report, TellsADeadlockAsACircle) {
   Reported reported = wsort();
   Deadlock deadlock{0, 9, {}, 2};
