@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What comes out of the router, held against what went in.
 #include <algorithm>
+#include <optional>
 #include <sstream>
 #include <string>
 
 #include "rtl_model/systemc/route_computation.h"
 #include "testbench/conformance/pin_bench.h"
+#include "testbench/lockstep/difference.h"
 
 namespace allport {
 
@@ -15,6 +17,12 @@ std::string in_words(const Flit& flit) {
   std::ostringstream text;
   text << flit;
   return text.str();
+}
+
+// `: via is (6) instead of (5)`, the first field in which the two differ.
+std::string difference_in_words(const Flit& found, const Flit& wanted) {
+  const std::optional<FieldDifference> first = first_difference(found, wanted);
+  return first ? ": " + first->field + " is " + first->a + " instead of " + first->b : "";
 }
 
 }  // namespace
@@ -130,10 +138,11 @@ void PinBench::deliver(int output, const Flit& flit) {
                                      [&](const Delivery& one) { return one.output == output; });
   const Flit expected = leaving_flit_of(*state.open, delivery->next, output, vc);
   if (delivery->next >= record.message.flits || !(flit == expected)) {
-    offend("wormhole",
-           place("output", output, vc) + ": " + in_words(flit) + " came where " +
-               (delivery->next >= record.message.flits ? "nothing more" : in_words(expected)) +
-               " was to come");
+    const bool is_over = delivery->next >= record.message.flits;
+    const std::string wanted = is_over ? "nothing more" : in_words(expected);
+    const std::string field = is_over ? "" : difference_in_words(flit, expected);
+    offend("wormhole", place("output", output, vc) + ": " + in_words(flit) + " came where " +
+                           wanted + " was to come" + field);
     return;
   }
   if (delivery->next++ == 0) delivery->head = now_;

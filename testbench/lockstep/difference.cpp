@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/lockstep/difference.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace allport {
@@ -44,26 +45,20 @@ std::string list(ViaList via) {
   return text + ")";
 }
 
-/// Fields of a flit, in the order in which they are compared.
-struct Field {
-  const char* name;
-  std::string systemc;
-  std::string rtl;
-};
-
-std::vector<Field> fields(const Flit& systemc, const Flit& rtl) {
-  return {{"vc", number(index(systemc.vc)), number(index(rtl.vc))},
-          {"head", number(systemc.head ? 1 : 0), number(rtl.head ? 1 : 0)},
-          {"tail", number(systemc.tail ? 1 : 0), number(rtl.tail ? 1 : 0)},
-          {"kind", number(static_cast<std::uint64_t>(systemc.kind)),
-           number(static_cast<std::uint64_t>(rtl.kind))},
-          {"length", number(systemc.length), number(rtl.length)},
-          {"via", list(systemc.via), list(rtl.via)},
-          {"address", number(index(systemc.address)), number(index(rtl.address))},
-          {"ties", number(systemc.ties), number(rtl.ties)},
-          {"data", hexadecimal(systemc.data), hexadecimal(rtl.data)},
-          {"message", number(static_cast<std::uint32_t>(systemc.message)),
-           number(static_cast<std::uint32_t>(rtl.message))}};
+// Fields of two flits, in the order in which they are compared.
+std::vector<FieldDifference> fields(const Flit& a, const Flit& b) {
+  return {{"vc", number(index(a.vc)), number(index(b.vc))},
+          {"head", number(a.head ? 1 : 0), number(b.head ? 1 : 0)},
+          {"tail", number(a.tail ? 1 : 0), number(b.tail ? 1 : 0)},
+          {"kind", number(static_cast<std::uint64_t>(a.kind)),
+           number(static_cast<std::uint64_t>(b.kind))},
+          {"length", number(a.length), number(b.length)},
+          {"via", list(a.via), list(b.via)},
+          {"address", number(index(a.address)), number(index(b.address))},
+          {"ties", number(a.ties), number(b.ties)},
+          {"data", hexadecimal(a.data), hexadecimal(b.data)},
+          {"message", number(static_cast<std::uint32_t>(a.message)),
+           number(static_cast<std::uint32_t>(b.message))}};
 }
 
 std::string in_words(const Flit* flit) {
@@ -82,19 +77,26 @@ std::optional<Difference> difference_at_output(const Flit* systemc, const Flit* 
     difference.rtl = in_words(rtl);
     return difference;
   }
-  if (systemc == nullptr || *systemc == *rtl) return std::nullopt;
-  for (const Field& field : fields(*systemc, *rtl)) {
-    if (field.systemc == field.rtl) continue;
-    difference.field = field.name;
-    difference.vc = static_cast<int>(index(systemc->vc));
-    difference.systemc = field.systemc;
-    difference.rtl = field.rtl;
-    return difference;
-  }
-  return std::nullopt;
+  if (systemc == nullptr) return std::nullopt;
+  const std::optional<FieldDifference> first = first_difference(*systemc, *rtl);
+  if (!first) return std::nullopt;
+  difference.field = first->field;
+  difference.vc = static_cast<int>(index(systemc->vc));
+  difference.systemc = first->a;
+  difference.rtl = first->b;
+  return difference;
 }
 
 }  // namespace
+
+std::optional<FieldDifference> first_difference(const Flit& a, const Flit& b) {
+  if (a == b) return std::nullopt;
+  const std::vector<FieldDifference> all = fields(a, b);
+  const auto first = std::find_if(all.begin(), all.end(),
+                                  [](const FieldDifference& field) { return field.a != field.b; });
+  if (first == all.end()) return std::nullopt;
+  return *first;
+}
 
 std::optional<Difference> first_difference(const RouterOutputs& systemc, const RouterOutputs& rtl,
                                            int ports) {

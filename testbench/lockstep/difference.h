@@ -54,6 +54,15 @@ struct Difference {
   std::vector<PassedFlit> passed;  ///< the last flits through that VC, oldest first
 };
 
+/// A field in which two flits differ, as it is told in words.
+struct FieldDifference {
+  std::string field;
+  std::string a;
+  std::string b;
+};
+/// The first one, in the order of Difference::field; none when the flits are equal.
+std::optional<FieldDifference> first_difference(const Flit& a, const Flit& b);
+
 /// The first field in which the two show something else; none when they agree. `ports`: of the
 /// router. Only port, vc, field and values are filled in.
 std::optional<Difference> first_difference(const RouterOutputs& systemc, const RouterOutputs& rtl,

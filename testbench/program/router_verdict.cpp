@@ -74,8 +74,8 @@ std::string verdict_sheet(const RouterTrial& trial, const Style& style) {
   text += "\n" + style.label("contract    ") +
           (trial.keeps_contract() ? style.good("kept, as declared") : style.bad("broken")) + "\n";
   return text + style.label("twin        ") +
-         (trial.is_twin() ? style.good("identical to the SystemC router")
-                          : style.bad("not identical to the SystemC router")) +
+         (trial.is_twin() ? style.good("identical to the SystemC router on this traffic")
+                          : style.bad("not identical to the SystemC router on this traffic")) +
          "\n";
 }
 
