@@ -132,7 +132,7 @@ std::vector<Send> valid_sends(const UnicastList& unicasts, const Schedule& sched
     send.v = unicast->v;
     send.step = unicast->step;
     send.ties = ties_of(*unicast, routing);
-    send.first_channel = routing.route(send.u, send.v, send.ties)->port;
+    send.first_channel = routing.route(send.u, receivers_of(*unicast).front(), send.ties)->port;
     send.index = static_cast<std::size_t>(unicast - schedule.unicasts.data());
     sends.push_back(send);
   }
@@ -178,14 +178,30 @@ void judge_message(const UnicastList& unicasts, const CheckRequest& request,
 }
 
 void judge_blocks(const Schedule& schedule, const Collective& collective,
-                  const std::vector<Send>& sends, const ChannelUsers& users,
-                  ScheduleReport& report) {
+                  const std::vector<Send>& sends, const Routing& routing, ScheduleReport& report) {
   const BlockFlow flow(schedule, collective);
   BlockFindings findings = check_blocks(schedule, collective, flow);
   report.exactly_once = std::move(findings.exactly_once);
   report.causality = std::move(findings.causality);
   report.collective = std::move(findings.collective);
-  take(find_block_contention(sends, flow, users), report);
+  if (!report.judges_contention) return;
+  take(find_block_contention(sends, flow, ChannelUsers(sends, routing)), report);
+}
+
+// Whether all are unicasts, of which contention can be judged; throws for kinds that are not
+// checked at all.
+bool has_unicasts_only(const UnicastList& unicasts, bool has_blocks) {
+  bool result = true;
+  for (const Unicast* unicast : unicasts) {
+    if (unicast->kind == MessageKind::unicast) continue;
+    if (!has_blocks || unicast->kind != MessageKind::multidestination) {
+      throw std::invalid_argument(
+          describe(*unicast) +
+          ": the check is for unicasts, and multidestination messages of blocks, only");
+    }
+    result = false;
+  }
+  return result;
 }
 
 }  // namespace
@@ -194,19 +210,14 @@ ScheduleReport check_schedule(const Schedule& schedule, const CheckRequest& requ
   require_request(request);
   const Routing& routing = request.routing;
   const UnicastList unicasts = by_step(schedule);
-  for (const Unicast* unicast : unicasts) {
-    if (unicast->kind == MessageKind::unicast) continue;
-    throw std::invalid_argument(describe(*unicast) +
-                                ": the check is for schedules of kind unicast only");
-  }
   ScheduleReport report;
+  report.judges_contention = has_unicasts_only(unicasts, request.collective != nullptr);
   const std::vector<Send> sends = valid_sends(unicasts, schedule, routing, report.routes_valid);
   report.port_rule = check_port_rule(sends, request.internal_ports);
-  const ChannelUsers users(sends, routing);
   if (request.collective != nullptr) {
-    judge_blocks(schedule, *request.collective, sends, users, report);
+    judge_blocks(schedule, *request.collective, sends, routing, report);
   } else {
-    judge_message(unicasts, request, sends, users, report);
+    judge_message(unicasts, request, sends, ChannelUsers(sends, routing), report);
   }
   report.collective.add(report.causality);
   report.collective.add(report.exactly_once);

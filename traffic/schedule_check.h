@@ -41,6 +41,9 @@ struct ScheduleReport {
   Finding definition4;   ///< [Robinson93, definition 4]
   Finding theorem1;      ///< [Hou98, theorem 1]
   Finding collective;    ///< all that must be received is, from nodes that have it: the first two
+  /// False where messages are multidestination worms: stepwise, definition4 and theorem1 are about
+  /// unicasts and say nothing then.
+  bool judges_contention = true;
   bool ok() const;
 };
 
@@ -56,7 +59,8 @@ struct CheckRequest {
   const Collective* collective = nullptr;  ///< none: all unicasts carry the whole message
 };
 
-/// `schedule` must hold unicasts only (throws std::invalid_argument otherwise). Node ids may be
+/// `schedule` must hold unicasts only, or beside them, where there is a collective of blocks,
+/// multidestination worms (throws std::invalid_argument otherwise). Node ids may be
 /// anything: those out of range are findings of routes_valid. A 12-cube broadcast takes well under
 /// two seconds whatever the algorithm.
 ScheduleReport check_schedule(const Schedule& schedule, const CheckRequest& request);

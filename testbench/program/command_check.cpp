@@ -78,6 +78,15 @@ bool holds(const ScheduleReport& report, const std::vector<std::string>& require
   });
 }
 
+void require_judged(const ScheduleReport& report, const std::vector<std::string>& required) {
+  if (report.judges_contention) return;
+  for (const std::string& name : required) {
+    if (name != "stepwise" && name != "definition4" && name != "theorem1") continue;
+    throw std::invalid_argument("--require " + name +
+                                ": is about unicasts, and the schedule has multidestination worms");
+  }
+}
+
 int check(const Settings& settings) {
   const Options options = merge({}, settings);
   const Routing routing = make_routing(options);
@@ -89,6 +98,7 @@ int check(const Settings& settings) {
   const ScheduleReport report =
       check_schedule(checked.schedule, {routing, internal_ports(options, routing.topology()),
                                         checked.sources, checked.destinations, checked.goal.get()});
+  require_judged(report, options.required_checks);
   output.commit(json_text(check_json(report, checked.schedule)));
   return holds(report, options.required_checks) ? exit_clean : exit_finding;
 }
@@ -99,8 +109,9 @@ Command add_check(CLI::App& program) {
   CLI::App* command = program.add_subcommand("check", "prove or refute a schedule, statically");
   command->footer(
       "Prints one JSON object with a verdict for each of exactly_once causality port_rule\n"
-      "routes_valid stepwise definition4 theorem1 collective. Exit status 1 if any of them, or of\n"
-      "those named by --require, fails. The length of the message, --ts, --tr, --link-delay and\n"
+      "routes_valid stepwise definition4 theorem1 collective, null for what does not apply to\n"
+      "multidestination worms. Exit status 1 if any of them, or of those named by --require, "
+      "fails. The length of the message, --ts, --tr, --link-delay and\n"
       "--switching count for --pieces best only: give those of the run.\n\n"
       "  allport check --topology hypercube:5 plan.jsonl --require theorem1");
   const auto settings = std::make_shared<Settings>();

@@ -13,7 +13,7 @@
 namespace allport {
 
 /// DCF; EDN with exact ties in chosen directions, and with all of them in the + one.
-constexpr std::array torus_algorithms{"dcf", "edn", "edn-positive"};
+inline constexpr std::array torus_algorithms{"dcf", "edn", "edn-positive"};
 /// The side of the torus of figures 8 and 9.
 constexpr int side_of_figures = 32;
 /// ts = tr of figure 9, in cycles.

@@ -139,6 +139,19 @@ TEST_F(CliCollectives, TrialsOfAScheduleAreThoseOfItsAlgorithm) {
             json("run --algorithm sbt" + fabric)["digest"]);
 }
 
+TEST_F(CliCollectives, WormsOfPiecesAreCheckedForWhatTheyBring) {
+  const std::string check =
+      "check --topology hypercube:4 --algorithm disjoint-paths --destinations 13 ";
+  const nlohmann::json report = json(check);
+  const Outcome refused = allport(check + "--require theorem1");
+
+  EXPECT_EQ(report["collective"]["ok"], true);
+  EXPECT_EQ(report["exactly_once"]["ok"], true);
+  EXPECT_TRUE(report["theorem1"].is_null());
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("the schedule has multidestination worms"));
+}
+
 TEST_F(CliCollectives, ABarrierOfMessagesLiesBetweenBroadcasts) {
   const std::string run = "run --topology hypercube:4 --algorithm sbt --source 0,3 --json - ";
   const nlohmann::json apart = json(run + "--barrier messages");

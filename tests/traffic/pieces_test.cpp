@@ -203,6 +203,22 @@ TEST(DisjointPaths, AsWormsTurnWhereTheRelaysAre) {
   }
 }
 
+TEST(DisjointPaths, AsWormsAreCheckedButForContention) {
+  const Routing routing = routing_on("hypercube:4");
+  const Multicast goal{node_id(0), {node_id(13)}};
+  Schedule schedule = planned("disjoint-paths", routing, goal);
+  const Collective blocks(16, goal, 3);
+
+  const ScheduleReport whole = check_schedule(schedule, {routing, 4, {}, {}, &blocks});
+  schedule.unicasts.pop_back();
+  const ScheduleReport cut = check_schedule(schedule, {routing, 4, {}, {}, &blocks});
+
+  EXPECT_TRUE(whole.ok());
+  EXPECT_FALSE(whole.judges_contention);
+  EXPECT_FALSE(cut.exactly_once.ok());
+  EXPECT_FALSE(cut.collective.ok());
+}
+
 TEST(DisjointPaths, AreForOneDestination) {
   const Routing routing = routing_on("hypercube:3");
   EXPECT_EQ(complaint_of([&] {
