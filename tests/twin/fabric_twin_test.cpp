@@ -84,7 +84,7 @@ TEST_F(FabricTwin, PathAndTreeWormsThatAreStoredAndForwarded) {
   const std::string stored =
       "--topology hypercube:3 --ports 1 --vcs 2 --buffer-depth 4 --replication-delay 3 "
       "--flit-bytes 2 --switching store-and-forward --flits 4 ";
-  write("path.jsonl", "{\"u\":0,\"v\":4,\"step\":1,\"order\":0,\"kind\":\"path\"}\n");
+  write("path.jsonl", "{\"u\":0,\"step\":1,\"order\":0,\"kind\":\"path\"}\n");
   expect_one_machine(stored + "--schedule path.jsonl");
   expect_one_machine(stored + "--algorithm tree --source 0,6");
 }
