@@ -78,8 +78,10 @@ std::string first_line_of(const ProcessResult& result) {
 
 Arguments source_arguments(const RtlSource& source) {
   Arguments arguments{"--top-module", source.top};
-  for (const auto& [name, value] : source.parameters)
-    arguments.push_back("-G" + name + "=" + value);
+  for (const auto& [name, value] : source.parameters) {
+    std::string argument = "-G" + name;
+    arguments.push_back(argument += "=" + value);
+  }
   arguments.emplace_back("-Wno-fatal");
   for (const fs::path& file : source.files) {  // for what stands beside it
     arguments.push_back("-I" + fs::absolute(file).parent_path().string());

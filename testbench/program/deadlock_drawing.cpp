@@ -46,7 +46,7 @@ class Drawing {
   void add_title(const RunPlan& plan);
   void add_message(std::size_t number);
   void add_flit(std::size_t number);
-  void add_wait(std::size_t flit, const WaitEdge& wait);
+  void add_wait(std::size_t number, const WaitEdge& wait);
   std::string place_text(const WaitingFlit& flit) const;
   std::string wait_text(const WaitingFlit& flit, const WaitEdge& wait) const;
   std::string box_text(const WaitingFlit& flit) const;

@@ -35,6 +35,7 @@ int best_pieces(int length) {
 
 std::vector<Point> piece_points(const FigureRequest& request, const std::string& model) {
   std::vector<Point> points;
+  points.reserve(pieces.size() + long_messages.size());
   for (const int r : pieces) points.push_back(piece_point(request, model, flits, r));
   for (const int length : long_messages) {
     points.push_back(piece_point(request, model, length, best_pieces(length)));
