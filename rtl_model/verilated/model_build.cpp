@@ -32,6 +32,16 @@ std::vector<fs::path> read_sources(const RtlSource& source, const fs::path& depe
   return files;
 }
 
+std::string including(const std::string& file) { return "#include \"" + file + "\"\n"; }
+
+// Of the files that Verilator writes: constructors, the first settling, names and constants.
+bool runs_once(const std::string& name) {
+  for (const char* part : {"Slow", "__Syms", "__ConstPool", "__Dpi"}) {
+    if (name.find(part) != std::string::npos) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 ModelBuild::ModelBuild(const RtlSource& source, fs::path folder)
@@ -67,24 +77,33 @@ void ModelBuild::verilate() {
   write_file(folder_ / "messages", result.output);
 }
 
-// What runs every cycle is optimized, what runs once is not. What Verilator has put into files of
-// their own stays apart: a compiler that sees the code of a router together with the 64 places
-// that call it puts 64 copies there.
+// What runs every cycle is optimized. What Verilator has put there into files of their own stays
+// apart: a compiler that sees the code of a router together with the 64 places that call it puts 64
+// copies there. What runs once is compiled in one go and as it stands: optimized, the names alone
+// take longer than the router.
 void ModelBuild::compile() {
   std::vector<Arguments> units;
+  std::string once;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
-    const std::string name = entry.path().filename().string();
     if (entry.path().extension() != ".cpp") continue;
-    units.push_back(unit(name, name.find("Slow") != std::string::npos ? "-O1" : "-O3"));
+    const std::string name = entry.path().filename().string();
+    if (runs_once(name)) {
+      once += including(name);
+    } else {
+      units.push_back(unit(name, "-O3"));
+    }
   }
   std::string runtime;
   for (const char* file : {"verilated.cpp", "verilated_threads.cpp"}) {
     const fs::path path = fs::path(root_) / "include" / file;
-    if (fs::exists(path)) runtime += "#include \"" + path.string() + "\"\n";
+    if (fs::exists(path)) runtime += including(path.string());
   }
   write_file(folder_ / "runtime.cxx", runtime);
   units.push_back(unit("runtime.cxx", "-O2"));
   units.push_back(unit((wrapper_folder() / "model_wrapper.cpp").string(), "-O3"));
+  // Last: of an inline function that several units hold the linker keeps the first.
+  write_file(folder_ / "once.cxx", once);
+  units.push_back(unit("once.cxx", "-O0"));
   for (const ProcessResult& result : run_processes(units, std::thread::hardware_concurrency())) {
     require(result);
   }
