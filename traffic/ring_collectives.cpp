@@ -15,16 +15,20 @@ constexpr std::size_t max_ring_messages = std::size_t{1} << 20;
 // Messages around the ring: q -> q + 1 each.
 class RingPlan {
  public:
-  /// `sends`: messages of each node, in the mean. Throws std::invalid_argument when all of them
-  /// together are too many.
-  RingPlan(const PlanRequest& request, std::size_t sends)
-      : nodes_(request.routing.topology().node_count()) {
-    if (sends > max_ring_messages / nodes_) {
-      throw std::invalid_argument("a collective on " + request.routing.topology().name() +
-                                  " carries more than " + std::to_string(max_ring_messages) +
-                                  " blocks in all, one a message, choose a smaller ring");
-    }
-    sends_.resize(nodes_);
+  /// `sends_on`: messages of each node, in the mean, on a ring of so many. Throws
+  /// std::invalid_argument when all of them together are too many.
+  RingPlan(const PlanRequest& request, std::size_t (*sends_on)(std::size_t nodes))
+      : nodes_(request.routing.topology().node_count()), sends_(nodes_) {
+    const auto fits = [&](std::size_t nodes) {
+      return sends_on(nodes) <= max_ring_messages / nodes;
+    };
+    std::size_t most = nodes_;
+    while (!fits(most)) --most;
+    if (most == nodes_) return;
+    throw std::invalid_argument(
+        request.routing.topology().name() + " is too large for this collective, of at most " +
+        std::to_string(max_ring_messages) + " blocks, each a message: it goes up to " +
+        std::to_string(most) + " nodes");
   }
 
   std::size_t nodes() const { return nodes_; }
@@ -54,7 +58,10 @@ class RingPlan {
   Schedule schedule_;
 };
 
-std::size_t nodes_on(const PlanRequest& request) { return request.routing.topology().node_count(); }
+// Messages of each node, in the mean.
+std::size_t sends_to_or_from_one(std::size_t nodes) { return nodes / 2; }
+std::size_t sends_to_all(std::size_t nodes) { return nodes - 1; }
+std::size_t sends_from_all_to_all(std::size_t nodes) { return nodes * (nodes - 1) / 2; }
 
 StepIndex step_number(std::size_t step) { return static_cast<StepIndex>(step); }
 
@@ -65,7 +72,7 @@ bool is_ring(const Topology& topology) {
 }
 
 Schedule plan_ring_scatter(const PlanRequest& request) {
-  RingPlan plan(request, nodes_on(request) / 2);
+  RingPlan plan(request, sends_to_or_from_one);
   const std::size_t source = index(request.goal.source);
   for (std::size_t distance = 0; distance + 1 < plan.nodes(); ++distance) {
     const std::size_t node = (source + distance) % plan.nodes();
@@ -77,7 +84,7 @@ Schedule plan_ring_scatter(const PlanRequest& request) {
 }
 
 Schedule plan_ring_gather(const PlanRequest& request) {
-  RingPlan plan(request, nodes_on(request) / 2);
+  RingPlan plan(request, sends_to_or_from_one);
   const std::size_t root = index(request.goal.source);
   for (std::size_t distance = 1; distance < plan.nodes(); ++distance) {
     const std::size_t node = plan.behind(root, distance);
@@ -89,7 +96,7 @@ Schedule plan_ring_gather(const PlanRequest& request) {
 }
 
 Schedule plan_ring_allgather(const PlanRequest& request) {
-  RingPlan plan(request, nodes_on(request) - 1);
+  RingPlan plan(request, sends_to_all);
   for (std::size_t node = 0; node < plan.nodes(); ++node) {
     for (std::size_t i = 0; i + 1 < plan.nodes(); ++i) {
       plan.send(node, step_number(i + 1), plan.behind(node, i));
@@ -99,7 +106,7 @@ Schedule plan_ring_allgather(const PlanRequest& request) {
 }
 
 Schedule plan_ring_alltoall(const PlanRequest& request) {
-  RingPlan plan(request, nodes_on(request) * (nodes_on(request) - 1) / 2);
+  RingPlan plan(request, sends_from_all_to_all);
   for (std::size_t node = 0; node < plan.nodes(); ++node) {
     std::size_t step = 0;
     for (std::size_t distance = 1; distance < plan.nodes(); ++distance) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/verilated/model_build.h"
 
+#include <algorithm>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
@@ -36,11 +37,20 @@ std::string including(const std::string& file) { return "#include \"" + file + "
 
 // Of the files that Verilator writes: constructors, the first settling, names and constants.
 bool runs_once(const std::string& name) {
-  for (const char* part : {"Slow", "__Syms", "__ConstPool", "__Dpi"}) {
-    if (name.find(part) != std::string::npos) return true;
-  }
-  return false;
+  const auto parts = {"Slow", "__Syms", "__ConstPool", "__Dpi"};
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](const char* part) { return name.find(part) != std::string::npos; });
 }
+
+// What RTL prints goes to stderr: results alone are on stdout.
+constexpr const char* print_header =
+    "#pragma once\n#include <cstdarg>\n#include <cstdio>\n"
+    "inline int allport_prints = 0;\n"
+    "inline void allport_print(const char* format, ...) {\n"
+    "  if (++allport_prints == 40) std::fputs(\"(the RTL prints more)\\n\", stderr);\n"
+    "  if (allport_prints >= 40) return;\n"
+    "  va_list values;\n  va_start(values, format);\n"
+    "  std::vfprintf(stderr, format, values);\n  va_end(values);\n}\n";
 
 }  // namespace
 
@@ -80,8 +90,9 @@ void ModelBuild::verilate() {
 // What runs every cycle is optimized. What Verilator has put there into files of their own stays
 // apart: a compiler that sees the code of a router together with the 64 places that call it puts 64
 // copies there. What runs once is compiled in one go and as it stands: optimized, the names alone
-// take longer than the router.
+// take ten times as long.
 void ModelBuild::compile() {
+  write_file(folder_ / "print.h", print_header);
   std::vector<Arguments> units;
   std::string once;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
@@ -130,15 +141,6 @@ Arguments ModelBuild::unit(const std::string& file, const char* optimization) {
   if (source_.is_own && !source_.has_assertions) command.emplace_back("-DALLPORT_OWN");
   if (source_.is_twin) command.emplace_back("-DALLPORT_TWIN");
   command.insert(command.end(), {"-x", "c++", "-c", path.string(), "-o", objects_.back()});
-  // What RTL prints goes to stderr: results alone are on stdout.
-  write_file(folder_ / "print.h",
-             "#pragma once\n#include <cstdarg>\n#include <cstdio>\n"
-             "inline int allport_prints = 0;\n"
-             "inline void allport_print(const char* format, ...) {\n"
-             "  if (++allport_prints == 40) std::fputs(\"(the RTL prints more)\\n\", stderr);\n"
-             "  if (allport_prints >= 40) return;\n"
-             "  va_list values;\n  va_start(values, format);\n"
-             "  std::vfprintf(stderr, format, values);\n  va_end(values);\n}\n");
   return compiler_with(command);
 }
 

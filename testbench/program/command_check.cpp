@@ -110,9 +110,9 @@ Command add_check(CLI::App& program) {
   command->footer(
       "Prints one JSON object with a verdict for each of exactly_once causality port_rule\n"
       "routes_valid stepwise definition4 theorem1 collective, null for what does not apply to\n"
-      "multidestination worms. Exit status 1 if any of them, or of those named by --require, "
-      "fails. The length of the message, --ts, --tr, --link-delay and\n"
-      "--switching count for --pieces best only: give those of the run.\n\n"
+      "multidestination worms. Exit status 1 if any of them, or of those named by --require,\n"
+      "fails. The length of the message, --ts, --tr, --link-delay and --switching count for\n"
+      "--pieces best only: give those of the run.\n\n"
       "  allport check --topology hypercube:5 plan.jsonl --require theorem1");
   const auto settings = std::make_shared<Settings>();
   OptionList options = options_named(

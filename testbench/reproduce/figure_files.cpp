@@ -52,16 +52,19 @@ std::string section(const MadeFigure& made) {
   return text;
 }
 
-// With their claims only. What cannot be read was not written by this program.
+// With their claims only.
 std::vector<MadeFigure> figures_in(const ResultStore& store) {
   std::vector<MadeFigure> made;
   for (const Figure& figure : figures()) {
     std::ifstream file(fmt::format("{}/{}.json", store.folder(), figure.name));
     const Json json = Json::parse(file, nullptr, false);
-    if (!json.is_object() || !json.contains("claims")) continue;
-    MadeFigure one{&figure, {}};
-    one.result.claims = claims_of_json(json.at("claims"));
-    made.push_back(std::move(one));
+    try {
+      MadeFigure one{&figure, {}};
+      one.result.claims = claims_of_json(json.at("claims"));
+      made.push_back(std::move(one));
+    } catch (const Json::exception&) {
+      continue;  // not there, or not written by this program
+    }
   }
   return made;
 }

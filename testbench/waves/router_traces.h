@@ -4,8 +4,8 @@
 // messages on it; a port opens to its flits, buffers, owners and credits. Where there was
 // contention, the waiting messages in the buffers and the numbers of contending pairs are in sight.
 // A twin stands below, with the same lines; above the two, the line that shows where they differ,
-// and the port at which they do is open. Of a twin whose
-// registers are unknown there are no owners and no contention.
+// and the port at which they do is open. Of a twin whose registers are unknown there are no owners
+// and no contention.
 #pragma once
 
 #include "rtl_model/systemc/fabric.h"

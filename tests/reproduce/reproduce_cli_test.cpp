@@ -166,6 +166,16 @@ TEST_F(Reproduce, TheTableOfAllClaimsIsThatOfTheFolderWhateverWasMadeLast) {
   EXPECT_EQ(content("some/claims.md"), both);
 }
 
+TEST_F(Reproduce, AFileOfSomebodyElseIsNoFigure) {
+  ASSERT_EQ(allport("reproduce robinson-6 --output shared").status, 0);
+  const std::string alone = content("shared/claims.md");
+  write("shared/hou-2.json", R"({"claims": "mine"})");
+
+  EXPECT_EQ(allport("reproduce robinson-6 --output shared").status, 0);
+  EXPECT_EQ(content("shared/claims.md"), alone);
+  EXPECT_EQ(content("shared/hou-2.json"), R"({"claims": "mine"})");
+}
+
 TEST_F(Reproduce, StepsOfThePublishedSetsAreThoseOfTheGoldenTable) {
   const auto json = this->json(
       "steps --topology hypercube:6 --algorithms ucube,maxport,combine,wsort --sizes 9,57 --trials "

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "testbench/monitors/channel_load.h"
 #include "testbench/monitors/measurement_window.h"
@@ -137,6 +138,41 @@ TEST(Switching, PiecesAreForwardedInAPipeline) {
       return last == expected ? "" : std::to_string(last) + " not " + std::to_string(expected);
     });
     EXPECT_EQ(wrong, "") << pieces;
+  }
+}
+
+// The last reception of `count` messages that go one behind the other.
+Cycle end_of_stream(int count, const Routing& routing, const SimulationConfig& config) {
+  return std::stoll(forked([&] {
+    PlannedCollective stream = single(0, 3, routing);
+    for (int order = 1; order < count; ++order) {
+      stream.schedule.unicasts.push_back(stream.schedule.unicasts.front());
+      stream.schedule.unicasts.back().order = order;
+    }
+    Simulation simulation(config, routing);
+    return std::to_string(simulation.run({{stream}}).cycles);
+  }));
+}
+
+// The depths of docs/timing.md, section 7, suffice, and one flit less does not.
+TEST(Switching, MessagesFollowEachOtherWithoutAGapFromADepthOn) {
+  constexpr int count = 12;
+  const Routing ring = routing_on("ring:7");
+  for (const int flits : {1, 2, 5, 16}) {
+    for (const int delay : {0, 1, 3}) {
+      const std::pair<Switching, int> enough[] = {
+          {Switching::wormhole, 2 + 2 * delay},
+          {Switching::cut_through, flits + 1 + 2 * delay},
+          {Switching::store_and_forward, 2 * flits + 2 * delay}};
+      for (const auto& [mode, depth] : enough) {
+        auto config = Experiment().on(With().switching(mode).link_delay(delay).depth(depth));
+        config.length(flits);
+        const Cycle end = (count - 1) * flits + formula(3, config);
+        EXPECT_EQ(end_of_stream(count, ring, config), end) << describe(config);
+        if (--config.fabric.buffer_depth_flits < (buffers_messages(mode) ? flits : 1)) continue;
+        EXPECT_GT(end_of_stream(count, ring, config), end) << describe(config);
+      }
+    }
   }
 }
 

@@ -58,7 +58,7 @@ TEST_F(CliCollectives, TooLargeOnesAreRefusedAtOnce) {
   write("plan", R"({"u":0,"v":1,"step":1,"order":0,"blocks":[4294967295]})");
 
   EXPECT_THAT(allport("run --topology ring:262144 --algorithm ring-alltoall --model worm").err,
-              HasSubstr("more than 1048576 blocks in all"));
+              HasSubstr("at most 1048576 blocks, each a message: it goes up to 128 nodes"));
   EXPECT_THAT(allport("run --topology ring:4 --schedule plan").err,
               HasSubstr("--flits 16: the message goes in 4294967296 pieces"));
   EXPECT_THAT(allport("check --topology ring:4 plan").err,

@@ -236,8 +236,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "switching cut-through: a buffer of 4 flits cannot hold a message of 5, the buffer "
                 "depth must be as many at least"},
         Refusal{{{"topology", "ring:1025"}, {"algorithm", "ring-allgather"}},
-                "a collective on ring:1025 carries more than 1048576 blocks in all, one a message, "
-                "choose a smaller ring"}));
+                "ring:1025 is too large for this collective, of at most 1048576 blocks, each a "
+                "message: it goes up to 1024 nodes"}));
 
 TEST(Resolve, AScheduleOfSeveralSourcesReachesNoneOfThem) {
   const Options given = options({{"topology", "hypercube:2"}});
