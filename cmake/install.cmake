@@ -3,7 +3,7 @@
 # ::testbench. Headers keep their folders: #include "rtl_model/systemc/fabric.h".
 include(CMakePackageConfigHelpers)
 
-foreach(folder rtl_model/topology rtl_model/systemc rtl_model/verilated traffic tlm testbench)
+foreach(folder rtl_model/base rtl_model/topology rtl_model/systemc rtl_model/verilated traffic tlm testbench)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}
           DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/allport/${folder}/..
           FILES_MATCHING PATTERN "*.h" PATTERN program EXCLUDE PATTERN sweep EXCLUDE)

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "rtl_model/systemc/fabric.h"
-#include "tlm/network_interface.h"
+#include "tlm/interface/network_interface.h"
 
 using allport::message_extension;
 

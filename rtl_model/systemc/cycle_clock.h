@@ -4,7 +4,7 @@
 
 #include <systemc>
 
-#include "rtl_model/topology/ids.h"
+#include "rtl_model/base/ids.h"
 
 namespace allport {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <systemc>
 
-#include "rtl_model/topology/ids.h"
+#include "rtl_model/base/ids.h"
 #include "rtl_model/topology/message_kind.h"
 #include "rtl_model/topology/via_list.h"
 

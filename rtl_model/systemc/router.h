@@ -19,9 +19,9 @@
 #include "rtl_model/systemc/reception_unit.h"
 #include "rtl_model/systemc/replication_unit.h"
 #include "rtl_model/systemc/route_computation.h"
-#include "rtl_model/systemc/router_config.h"
 #include "rtl_model/systemc/switch_allocator.h"
 #include "rtl_model/systemc/vc_allocator.h"
+#include "rtl_model/topology/router_config.h"
 
 namespace allport {
 

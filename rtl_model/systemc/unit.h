@@ -7,8 +7,8 @@
 #include <memory>
 #include <systemc>
 
-#include "rtl_model/systemc/router_config.h"
 #include "rtl_model/systemc/state_arena.h"
+#include "rtl_model/topology/router_config.h"
 
 namespace allport {
 

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "rtl_model/topology/ids.h"
+#include "rtl_model/base/ids.h"
 #include "rtl_model/topology/topology.h"
 
 namespace allport {

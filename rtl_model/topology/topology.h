@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "rtl_model/topology/ids.h"
+#include "rtl_model/base/ids.h"
 
 namespace allport {
 

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rtl_model/topology/ids.h"
+#include "rtl_model/base/ids.h"
 
 namespace allport {
 

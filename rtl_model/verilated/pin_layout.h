@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "rtl_model/systemc/flit.h"
-#include "rtl_model/systemc/router_config.h"
+#include "rtl_model/topology/router_config.h"
 
 namespace allport {
 

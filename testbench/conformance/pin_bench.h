@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
-#include "rtl_model/systemc/router_config.h"
+#include "rtl_model/base/split_mix.h"
+#include "rtl_model/topology/router_config.h"
 #include "rtl_model/verilated/pin_layout.h"
 #include "rtl_model/verilated/pin_model.h"
-#include "traffic/split_mix.h"
 
 namespace allport {
 

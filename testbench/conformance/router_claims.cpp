@@ -7,8 +7,8 @@
 #include <pugixml.hpp>
 #include <stdexcept>
 
+#include "rtl_model/base/names.h"
 #include "rtl_model/verilated/pin_layout.h"
-#include "traffic/names.h"
 
 namespace allport {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "rtl_model/topology/routing.h"
-#include "testbench/results.h"
+#include "testbench/results/results.h"
 
 namespace allport {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/monitors/completion_log.h"
 
-#include "traffic/block_flow.h"
+#include "traffic/schedule/block_flow.h"
 
 namespace allport {
 

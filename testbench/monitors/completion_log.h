@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "testbench/simulation.h"
-#include "tlm/schedule_node.h"
+#include "testbench/plan/planned_collective.h"
+#include "tlm/processor/schedule_node.h"
 
 namespace allport {
 

@@ -14,8 +14,8 @@
 
 #include "rtl_model/systemc/observers.h"
 #include "rtl_model/systemc/router.h"
-#include "testbench/results.h"
-#include "tlm/message_log.h"
+#include "testbench/results/results.h"
+#include "tlm/message/message_log.h"
 
 namespace allport {
 

@@ -11,9 +11,9 @@
 #include "rtl_model/systemc/fabric.h"
 #include "testbench/monitors/contention_monitor.h"
 #include "testbench/monitors/standstill.h"
-#include "testbench/results.h"
-#include "tlm/message_log.h"
-#include "tlm/network_interface.h"
+#include "testbench/results/results.h"
+#include "tlm/interface/network_interface.h"
+#include "tlm/message/message_log.h"
 
 namespace allport {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "rtl_model/topology/routing.h"
-#include "tlm/message_log.h"
-#include "tlm/message_observer.h"
+#include "tlm/message/message_log.h"
+#include "tlm/message/observer.h"
 
 namespace allport {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/results.h"
+#include "testbench/results/results.h"
 
 namespace allport {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "testbench/results.h"
-#include "testbench/simulation.h"
+#include "testbench/plan/planned_collective.h"
+#include "testbench/results/results.h"
 
 namespace allport {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "rtl_model/topology/ids.h"
+#include "rtl_model/base/ids.h"
 
 namespace allport {
 

@@ -11,7 +11,7 @@
 
 #include "testbench/monitors/channel_load.h"
 #include "testbench/monitors/measurement_window.h"
-#include "testbench/results.h"
+#include "testbench/results/results.h"
 
 namespace allport {
 

@@ -7,11 +7,11 @@
 #include <new>
 #include <stdexcept>
 
-#include "testbench/program/command_line.h"
-#include "testbench/program/commands.h"
-#include "testbench/program/exit_status.h"
-#include "testbench/program/interrupt.h"
-#include "testbench/program/version.h"
+#include "testbench/program/commands/commands.h"
+#include "testbench/program/options/command_line.h"
+#include "testbench/program/terminal/exit_status.h"
+#include "testbench/program/terminal/interrupt.h"
+#include "testbench/program/terminal/version.h"
 
 namespace allport {
 

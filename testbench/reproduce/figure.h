@@ -71,12 +71,6 @@ struct Figure {
   FigureResult (*make)(const FigureRequest&, const Runs&);
 };
 
-/// All figures, paper by paper.
-const std::vector<Figure>& figures();
-/// The figures called `names`; `all` stands for all. Throws std::invalid_argument that offers the
-/// nearest name.
-std::vector<const Figure*> find_figures(const std::vector<std::string>& names);
-
 /// For a figure that is computed without a run.
 std::vector<Point> no_points(const FigureRequest& request);
 

@@ -6,8 +6,8 @@
 #include <fstream>
 #include <utility>
 
+#include "testbench/files/whole_file.h"
 #include "testbench/sweep/curve.h"
-#include "testbench/sweep/whole_file.h"
 
 namespace allport {
 
@@ -53,9 +53,9 @@ std::string section(const MadeFigure& made) {
 }
 
 // With their claims only.
-std::vector<MadeFigure> figures_in(const ResultStore& store) {
+std::vector<MadeFigure> figures_in(const std::vector<Figure>& figures, const ResultStore& store) {
   std::vector<MadeFigure> made;
-  for (const Figure& figure : figures()) {
+  for (const Figure& figure : figures) {
     std::ifstream file(fmt::format("{}/{}.json", store.folder(), figure.name));
     const Json json = Json::parse(file, nullptr, false);
     try {
@@ -97,8 +97,8 @@ std::string claims_overview(const std::vector<MadeFigure>& made) {
   return text;
 }
 
-std::string claims_of_folder(const ResultStore& store) {
-  const std::vector<MadeFigure> made = figures_in(store);
+std::string claims_of_folder(const std::vector<Figure>& figures, const ResultStore& store) {
+  const std::vector<MadeFigure> made = figures_in(figures, store);
   std::string text = tally(all_claims(made)) + ".\n\n| figure | claim | |\n|---|---|---|\n";
   for (const MadeFigure& one : made) {
     for (const Claim& claim : one.result.claims) {

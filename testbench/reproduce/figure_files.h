@@ -25,8 +25,9 @@ std::vector<std::string> write_figure(const MadeFigure& made, const FigureReques
 
 /// `robinson-9  holds  claim ..`, a line for each claim of all figures.
 std::string claims_overview(const std::vector<MadeFigure>& made);
-/// The same as a table of Markdown, of all figures whose NAME.json is in the folder of `store`.
-std::string claims_of_folder(const ResultStore& store);
+/// The same as a table of Markdown, of those of `figures` whose NAME.json is in the folder of
+/// `store`.
+std::string claims_of_folder(const std::vector<Figure>& figures, const ResultStore& store);
 /// All claims of all figures.
 Claims all_claims(const std::vector<MadeFigure>& made);
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/reproduce/line_chart.h"
+#include "testbench/reproduce/drawing/line_chart.h"
 #include "testbench/reproduce/number_table.h"
 
 namespace allport {

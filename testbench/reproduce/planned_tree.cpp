@@ -8,8 +8,8 @@
 #include <set>
 #include <tuple>
 
-#include "traffic/algorithms.h"
-#include "traffic/step_assignment.h"
+#include "traffic/algorithms/algorithms.h"
+#include "traffic/schedule/step_assignment.h"
 
 namespace allport {
 

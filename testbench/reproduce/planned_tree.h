@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "rtl_model/topology/routing.h"
-#include "traffic/collective.h"
-#include "traffic/schedule.h"
-#include "traffic/schedule_check.h"
+#include "traffic/proof/schedule_check.h"
+#include "traffic/schedule/collective.h"
+#include "traffic/schedule/schedule.h"
 
 namespace allport {
 
@@ -32,7 +32,7 @@ PlannedTree planned_tree(const char* algorithm, int dimensions, int internal_por
 PlannedTree planned_broadcast(const char* algorithm, const std::string& topology);
 
 /// `tree` where messages pass the routers of relays that send to one node only, in place of their
-/// processors; steps by the rule of traffic/step_assignment.h.
+/// processors; steps by the rule of traffic/schedule/step_assignment.h.
 PlannedTree without_single_relays(const PlannedTree& tree);
 
 /// Whether `moved` is `origin` with `by` added (XOR) to every node.

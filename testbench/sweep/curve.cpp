@@ -7,7 +7,7 @@
 #include <array>
 #include <stdexcept>
 
-#include "testbench/sweep/child_pool.h"
+#include "testbench/processes/child_pool.h"
 
 namespace allport {
 

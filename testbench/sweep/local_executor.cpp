@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 
-#include "testbench/sweep/child_pool.h"
+#include "testbench/processes/child_pool.h"
 #include "testbench/sweep/judge_point.h"
 
 namespace allport {

@@ -14,7 +14,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "testbench/sweep/whole_file.h"
+#include "testbench/files/whole_file.h"
 
 namespace allport {
 

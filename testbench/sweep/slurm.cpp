@@ -10,7 +10,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "testbench/sweep/child_pool.h"
+#include "testbench/processes/child_pool.h"
 
 namespace allport {
 

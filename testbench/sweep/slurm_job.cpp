@@ -8,9 +8,9 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "testbench/sweep/child_pool.h"
+#include "testbench/files/whole_file.h"
+#include "testbench/processes/child_pool.h"
 #include "testbench/sweep/local_executor.h"
-#include "testbench/sweep/whole_file.h"
 
 namespace allport {
 

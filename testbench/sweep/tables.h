@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "testbench/files/whole_file.h"
 #include "testbench/sweep/point.h"
-#include "testbench/sweep/whole_file.h"
 
 namespace allport {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "rtl_model/topology/ids.h"
+#include "rtl_model/base/ids.h"
 
 namespace allport {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "rtl_model/systemc/router.h"
-#include "testbench/results.h"
+#include "testbench/results/results.h"
 
 namespace allport {
 

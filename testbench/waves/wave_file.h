@@ -13,7 +13,7 @@
 #include <optional>
 #include <string>
 
-#include "rtl_model/topology/ids.h"
+#include "rtl_model/base/ids.h"
 
 namespace allport {
 

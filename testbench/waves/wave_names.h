@@ -13,8 +13,8 @@
 
 #include <string>
 
-#include "rtl_model/systemc/router_config.h"
-#include "testbench/results.h"
+#include "rtl_model/topology/router_config.h"
+#include "testbench/results/results.h"
 
 namespace allport {
 

@@ -10,7 +10,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "tests/system/cli_program.h"
+#include "tests/support/cli_program.h"
 
 namespace allport::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "rtl_model/systemc/router_config.h"
+#include "rtl_model/topology/router_config.h"
 
 namespace allport::test {
 

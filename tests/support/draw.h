@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "traffic/split_mix.h"
+#include "rtl_model/base/split_mix.h"
 
 namespace allport::test {
 

@@ -11,7 +11,7 @@
 
 #include "tests/support/blueprint.h"
 #include "tests/support/worm.h"
-#include "tlm/network_interface.h"
+#include "tlm/interface/network_interface.h"
 
 namespace allport::test {
 

@@ -2,7 +2,7 @@
 // What each command prints and with which status it ends.
 #include <gmock/gmock.h>
 
-#include "tests/system/cli_program.h"
+#include "tests/support/cli_program.h"
 
 namespace allport::test {
 namespace {

@@ -2,7 +2,7 @@
 // A deadlock as a user meets it: words, JSON, a drawing, markers in the wave.
 #include <gmock/gmock.h>
 
-#include "tests/system/cli_program.h"
+#include "tests/support/cli_program.h"
 
 namespace allport::test {
 namespace {

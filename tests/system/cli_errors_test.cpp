@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "tests/system/cli_program.h"
+#include "tests/support/cli_program.h"
 
 namespace allport::test {
 namespace {

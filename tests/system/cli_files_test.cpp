@@ -2,7 +2,7 @@
 // Scenarios, schedule files and what the program writes.
 #include <gmock/gmock.h>
 
-#include "tests/system/cli_program.h"
+#include "tests/support/cli_program.h"
 
 namespace allport::test {
 namespace {

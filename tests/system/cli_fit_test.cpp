@@ -4,7 +4,7 @@
 
 #include <map>
 
-#include "tests/system/cli_program.h"
+#include "tests/support/cli_program.h"
 
 namespace allport::test {
 namespace {

@@ -2,7 +2,7 @@
 // Presets of machines as a user meets them.
 #include <gmock/gmock.h>
 
-#include "tests/system/cli_program.h"
+#include "tests/support/cli_program.h"
 
 namespace allport::test {
 namespace {

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <sstream>
 
-#include "tests/system/cli_program.h"
+#include "tests/support/cli_program.h"
 
 namespace allport::test {
 namespace {

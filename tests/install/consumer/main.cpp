@@ -4,8 +4,8 @@
 #include <iostream>
 #include <systemc>
 
-#include "testbench/simulation.h"
-#include "traffic/algorithms.h"
+#include "testbench/simulation/simulation.h"
+#include "traffic/algorithms/algorithms.h"
 
 int sc_main(int, char**) {
   using namespace allport;

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bounds of what a user may choose, each written once, and the sentence that says them.
+#pragma once
+
+#include <cstdint>
+
+namespace allport {
+
+/// The whole numbers low .. high.
+struct Range {
+  std::int64_t low;
+  std::int64_t high;
+
+  constexpr bool has(std::int64_t value) const { return value >= low && value <= high; }
+};
+
+/// Throws std::invalid_argument unless `value` is in `range`: `vcs 20: must be 1..16`.
+void require_range(const char* what, std::int64_t value, const Range& range);
+
+namespace limits {
+
+constexpr Range vcs{1, 16};                     ///< virtual channels of an external channel
+constexpr Range buffer_depth{1, 4096};          ///< flits of a virtual channel's buffer
+constexpr Range link_delay{0, 1024};            ///< cycles
+constexpr Range replication_delay{0, 1024};     ///< cycles
+constexpr Range flits{1, 1'000'000};            ///< of a message
+constexpr Range flit_bytes{1, 8};               ///< payload bytes of a flit
+constexpr Range bytes{1, 8'000'000};            ///< payload bytes of a message
+constexpr Range node_cycles{0, 1'000'000'000};  ///< ts, tr, jitter and the cost of a barrier
+constexpr Range cycles{0, 1'000'000'000'000};   ///< points in time of a run
+
+}  // namespace limits
+
+}  // namespace allport

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/base/words.h"
+
+#include <algorithm>
+
+namespace allport {
+
+std::string counted(std::uint64_t number, const std::string& thing) {
+  return std::to_string(number) + " " + thing + (number == 1 ? "" : "s");
+}
+
+std::string in_words(const std::vector<NodeId>& nodes) {
+  constexpr std::size_t shown = 16;
+  std::string words;
+  for (std::size_t i = 0; i < nodes.size() && i < shown; ++i) {
+    words += (i == 0 ? "" : ", ") + std::to_string(index(nodes[i]));
+  }
+  if (nodes.size() > shown) words += ", .. (" + std::to_string(nodes.size()) + " in all)";
+  return words;
+}
+
+std::string option_name(std::string_view key) {
+  std::string name = "--" + std::string(key);
+  std::replace(name.begin(), name.end(), '_', '-');
+  return name;
+}
+
+}  // namespace allport

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers and lists in words.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rtl_model/base/ids.h"
+
+namespace allport {
+
+/// `1 flit`, `2 flits`.
+std::string counted(std::uint64_t number, const std::string& thing);
+
+/// The first of `nodes`: `4, 6`, or `4, 6, .. (63 in all)`.
+std::string in_words(const std::vector<NodeId>& nodes);
+
+/// The option of the command line with the key `key`: `--buffer-depth` for `buffer_depth`.
+std::string option_name(std::string_view key);
+
+}  // namespace allport

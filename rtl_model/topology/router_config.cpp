@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/topology/router_config.h"
+
+#include <stdexcept>
+#include <string>
+
+#include "rtl_model/base/range.h"
+#include "rtl_model/topology/adaptive_deadlock.h"
+#include "rtl_model/topology/deadlock.h"
+
+namespace allport {
+
+namespace {
+
+// Adaptive routing: the escape channels lead everywhere and depend on each other in no cycle.
+void require_escape(const RouterConfig& config, const Routing& routing) {
+  const std::size_t dimensions = routing.topology().dimension_count();
+  if (config.vcs == 1) {
+    const auto cycle = find_adaptive_cycle(dimensions);
+    throw std::invalid_argument(
+        "vcs 1: routing adaptive takes 2.." + std::to_string(limits::vcs.high) +
+        ", one of them the escape channel" +
+        (cycle.empty() ? ""
+                       : "; without it " + routing.topology().name() +
+                             " can deadlock, its channels wait for each other in a cycle: " +
+                             describe_cycle(cycle, false)));
+  }
+  const auto cycle = find_escape_cycle(adaptive_relation(), dimensions);
+  if (cycle.empty() && find_missing_escape(adaptive_relation(), dimensions) == 0) return;
+  throw std::invalid_argument("routing adaptive: " + routing.topology().name() +
+                              " can deadlock, its escape channels wait for each other in a cycle " +
+                              "or end somewhere: " + describe_cycle(cycle, false));
+}
+
+void require_deadlock_freedom(const RouterConfig& config, const Routing& routing) {
+  if (routing.is_adaptive()) {
+    require_escape(config, routing);
+    return;
+  }
+  const auto cycle = find_dependency_cycle(routing, config.vc_classes);
+  if (cycle.empty()) return;
+  throw std::invalid_argument("vcs " + std::to_string(config.vcs) + ": " +
+                              routing.topology().name() +
+                              " can deadlock, its channels wait for each other in a cycle: " +
+                              describe_cycle(cycle, config.vc_classes));
+}
+
+}  // namespace
+
+RouterConfig validate(const FabricConfig& config, const Routing& routing) {
+  const Topology& topology = routing.topology();
+  RouterConfig router;
+  router.external_ports = static_cast<int>(topology.port_count());
+  router.internal_ports =
+      config.internal_ports == 0 ? router.external_ports : config.internal_ports;
+  router.vcs = config.vcs == 0 ? (topology.wraps() || routing.is_adaptive() ? 2 : 1) : config.vcs;
+  router.vc_classes = topology.wraps() && router.vcs > 1;
+  router.buffer_depth_flits = config.buffer_depth_flits;
+  router.link_delay_cycles = config.link_delay_cycles;
+  router.replication_delay_cycles = config.replication_delay_cycles;
+  router.switching = config.switching;
+
+  require_range("ports", router.internal_ports, {1, router.external_ports});
+  require_range("vcs", router.vcs, limits::vcs);
+  if (router.vc_classes && router.vcs % 2 != 0) {
+    throw std::invalid_argument("vcs " + std::to_string(router.vcs) + ": " + topology.name() +
+                                " halves them between the classes h/l and p, so an odd number "
+                                "above 1 is not possible");
+  }
+  require_range("buffer depth", router.buffer_depth_flits, limits::buffer_depth);
+  require_range("link delay", router.link_delay_cycles, limits::link_delay);
+  require_range("replication delay", router.replication_delay_cycles, limits::replication_delay);
+  require_deadlock_freedom(router, routing);
+  return router;
+}
+
+void require_room(const FabricConfig& config, int flits) {
+  if (!buffers_messages(config.switching) || flits <= config.buffer_depth_flits) return;
+  throw std::invalid_argument(std::string("switching ") + to_string(config.switching) +
+                              ": a buffer of " + std::to_string(config.buffer_depth_flits) +
+                              " flits cannot hold a message of " + std::to_string(flits) +
+                              ", the buffer depth must be as many at least");
+}
+
+std::string kind_fault(MessageKind kind, Switching switching, const Routing& routing) {
+  if (goes_to_all(kind) && !routing.topology().is_hypercube()) {
+    return std::string(to_string(kind)) + " worms are for hypercubes; " +
+           routing.topology().name() + " is none";
+  }
+  if (kind == MessageKind::unicast) return {};
+  const std::string only =
+      std::string("is for unicasts only, and this is a ") + to_string(kind) + " message";
+  if (switching == Switching::circuit) return "switching circuit " + only;
+  if (routing.is_adaptive()) return "routing adaptive " + only;
+  return {};
+}
+
+}  // namespace allport

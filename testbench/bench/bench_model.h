@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The models that `allport bench` sets beside each other: one entry of a table each.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "rtl_model/verilated/model_library.h"
+#include "testbench/plan/plan_run.h"
+#include "testbench/results/results.h"
+
+namespace allport {
+
+struct BenchModel {
+  std::string_view name;
+  std::string_view summary;  ///< for help
+  /// Builds the RTL that it needs; null: it is no RTL.
+  std::unique_ptr<ModelLibrary> (*build)(const RunPlan& plan);
+  /// Runs `plan`, in a process of its own; `library` as built, or null.
+  Results (*run)(const RunPlan& plan, const ModelLibrary* library);
+};
+
+const std::vector<BenchModel>& bench_models();
+
+std::vector<std::string_view> bench_model_names();
+
+}  // namespace allport

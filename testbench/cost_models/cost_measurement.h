@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What cost models are made from, measured in simulations of point-to-point messages: a lone
+// message, a stream of them, and lone ones over every distance, at each of several sizes.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "testbench/cost_models/cost_models.h"
+#include "testbench/plan/plan_run.h"
+
+namespace allport {
+
+/// Between whom.
+struct CostPair {
+  NodeId source{};
+  NodeId destination{};
+};
+
+/// Fabric and nodes with messages of `flits` flits; throws as plan_fabric() does.
+RunPlan plan_size(const Options& options, int flits);
+
+/// The nodes that options name; without a destination the first of the farthest nodes. Throws
+/// std::invalid_argument, one sentence.
+CostPair cost_pair(const Options& options, const Routing& routing);
+
+/// Simulates `sizes`, ascending, in flits, each in a process of its own; `on_size` is called before
+/// each. Throws std::invalid_argument before anything is simulated, std::runtime_error, one
+/// sentence, when a simulation is not complete.
+CostSamples measure_costs(const Options& options, const CostPair& pair,
+                          const std::vector<int>& sizes,
+                          const std::function<void(std::size_t done)>& on_size);
+
+}  // namespace allport

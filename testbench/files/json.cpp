@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/files/json.h"
+
+namespace allport {
+
+std::string json_text(const Json& json) { return json.dump(2) + "\n"; }
+
+}  // namespace allport

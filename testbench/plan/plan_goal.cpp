@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plan/plan_goal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "traffic/planning/embedding.h"
+#include "traffic/planning/pieces.h"
+#include "traffic/proof/block_check.h"
+#include "traffic/schedule/block_lengths.h"
+#include "traffic/theory/timing_model.h"
+
+namespace allport {
+
+namespace {
+
+// What assigns steps of its own does so by the first rule.
+void require_naive_steps(const Options& options, const char* option) {
+  if (options.step_rule == StepRule::naive) return;
+  throw std::invalid_argument(fmt::format("--steps aware: goes without {}", option));
+}
+
+Schedule planned_schedule(const Algorithm& algorithm, const Multicast& goal,
+                          const PlanContext& context) {
+  if (context.options.embed == nullptr) {
+    return plan(algorithm,
+                {context.routing, context.internal_ports, goal, context.options.step_rule});
+  }
+  require_naive_steps(context.options, "--embed");
+  const Embedding embedding(context.options.embed, context.routing);
+  return embedding.plan(algorithm, goal, context.internal_ports);
+}
+
+int flits_of(const Options& options) {
+  if (options.bytes == 0) return options.flits;
+  const auto flit_bytes = static_cast<std::size_t>(options.flit_bytes);
+  return static_cast<int>((options.bytes - 1) / flit_bytes + 1);
+}
+
+// The message of a multicast in pieces; unchanged where one is asked for.
+Schedule cut(Schedule whole, const Algorithm& algorithm, const PlanContext& context) {
+  const Options& options = context.options;
+  if (options.pieces == 1) return whole;
+  require_naive_steps(options, "--pieces");
+  const bool are_unicasts =
+      std::all_of(whole.unicasts.begin(), whole.unicasts.end(),
+                  [](const Unicast& one) { return one.kind == MessageKind::unicast; });
+  if (algorithm.operation != Operation::bcast || algorithm.worm != MessageKind::unicast ||
+      !are_unicasts || piece_count(whole) > 0) {
+    throw std::invalid_argument(
+        fmt::format("--pieces: are for multicasts by unicasts; the algorithm {} {}", algorithm.name,
+                    algorithm.operation != Operation::bcast
+                        ? fmt::format("is one for {}", to_string(algorithm.operation))
+                    : piece_count(whole) > 0 ? "has pieces of its own"
+                                             : "sends worms"));
+  }
+  const int flits = flits_of(options);
+  if (options.pieces > flits) {
+    throw std::invalid_argument(
+        fmt::format("--pieces {}: must be 1..{}, the flits of the message", options.pieces, flits));
+  }
+  const TimingParameters message{
+      options.ts,       options.tr, flits, options.link_delay, options.replication_delay,
+      options.switching};
+  const int pieces = options.pieces > 0
+                         ? options.pieces
+                         : best_pieces(whole, context.routing, context.internal_ports, message);
+  return in_pieces(whole, pieces, context.routing, context.internal_ports);
+}
+
+}  // namespace
+
+PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
+                            const PlanContext& context) {
+  PlannedCollective planned;
+  planned.sources = {goal.source};
+  planned.destinations = goal.destinations;
+  planned.schedule = cut(planned_schedule(algorithm, goal, context), algorithm, context);
+  planned.worm = algorithm.worm;
+  const Topology& topology = context.routing.topology();
+  if (algorithm.operation != Operation::bcast) {
+    planned.goal =
+        std::make_shared<Collective>(algorithm.operation, topology.node_count(), goal.source);
+    planned.destinations = planned.goal->receivers();
+  } else if (const std::size_t pieces = piece_count(planned.schedule); pieces > 0) {
+    planned.goal = std::make_shared<Collective>(topology.node_count(), goal, pieces);
+  }
+  return planned;
+}
+
+std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule, const Options& options,
+                                                   const std::vector<NodeId>& sources,
+                                                   const std::vector<NodeId>& destinations,
+                                                   std::size_t nodes) {
+  const std::size_t blocks = piece_count(schedule);
+  const bool is_bcast = options.collective == Operation::bcast;
+  if (blocks == 0 && is_bcast) return nullptr;
+  if (blocks == 0) {
+    throw std::invalid_argument(fmt::format("--collective {}: the schedule carries no blocks",
+                                            to_string(options.collective)));
+  }
+  if (sources.size() > 1) {
+    throw std::invalid_argument(fmt::format(
+        "--source names {} nodes, but a collective of blocks has one root", sources.size()));
+  }
+  if (!is_bcast) {
+    if (!options.destinations.is_all()) {
+      throw std::invalid_argument(
+          fmt::format("--collective {}: is for all nodes, it takes the "
+                      "destinations 'all' only",
+                      to_string(options.collective)));
+    }
+    return std::make_shared<Collective>(options.collective, nodes, sources.front());
+  }
+  if (blocks > max_pieces) {
+    throw std::invalid_argument(
+        fmt::format("the schedule carries block {}: a message goes in {} pieces at most, so its "
+                    "blocks are 0..{}",
+                    blocks - 1, max_pieces, max_pieces - 1));
+  }
+  return std::make_shared<Collective>(nodes, Multicast{sources.front(), destinations}, blocks);
+}
+
+void require_achieved(const PlannedCollective& plan, const Routing& routing) {
+  for (const Unicast& unicast : plan.schedule.unicasts) {
+    const std::string fault = route_fault(unicast, routing);
+    if (!fault.empty()) throw std::invalid_argument(fault);
+  }
+  const BlockFlow flow(plan.schedule, *plan.goal);
+  if (const std::string fault = flow.program_fault(); !fault.empty()) {
+    throw std::invalid_argument(fault);
+  }
+  BlockFindings findings = check_blocks(plan.schedule, *plan.goal, flow);
+  findings.collective.add(findings.causality);
+  findings.collective.add(findings.exactly_once);
+  if (findings.collective.ok()) return;
+  throw std::invalid_argument(fmt::format("the schedule is no {}: {}",
+                                          to_string(plan.goal->operation()),
+                                          findings.collective.first.front()));
+}
+
+void require_pieces(std::size_t pieces, int flits) {
+  if (pieces <= static_cast<std::size_t>(flits)) return;
+  throw std::invalid_argument(
+      fmt::format("--flits {}: the message goes in {} pieces, so it must have at least {}", flits,
+                  pieces, pieces));
+}
+
+void require_size(const PlannedCollective& plan, const SimulationConfig& config) {
+  if (plan.goal == nullptr) return;
+  const BlockLengths lengths(*plan.goal, config.flits, config.flit_bytes, config.bytes);
+  if (plan.goal->operation() == Operation::bcast) {
+    require_pieces(plan.goal->block_count(), config.flits);
+  }
+  std::size_t bytes = 0;
+  for (const Unicast& unicast : plan.schedule.unicasts) bytes += lengths.bytes_of(unicast);
+  if (bytes <= max_block_bytes) return;
+  throw std::invalid_argument(
+      fmt::format("the messages of the {} have {} bytes together, the limit is {}; choose shorter "
+                  "messages or fewer nodes",
+                  to_string(plan.goal->operation()), bytes, max_block_bytes));
+}
+
+PlannedCollective plan_message_barrier(const Routing& routing, int internal_ports) {
+  const Topology& topology = routing.topology();
+  if (!topology.is_hypercube()) {
+    throw std::invalid_argument(
+        fmt::format("--barrier messages: go over the spanning binomial tree of a hypercube; {} is "
+                    "none",
+                    topology.name()));
+  }
+  const Multicast goal = broadcast(topology, node_id(0));
+  PlannedCollective planned;
+  planned.sources = {goal.source};
+  planned.schedule = plan(find_algorithm("sbt-barrier"), {routing, internal_ports, goal});
+  planned.is_barrier = true;
+  planned.goal =
+      std::make_shared<Collective>(Operation::barrier, topology.node_count(), goal.source);
+  return planned;
+}
+
+}  // namespace allport

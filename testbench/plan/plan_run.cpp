@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plan/plan_run.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "rtl_model/verilated/pin_layout.h"
+#include "testbench/plan/plan_goal.h"
+#include "testbench/plan/requirements.h"
+#include "testbench/plan/resolve.h"
+#include "traffic/planning/pieces.h"
+#include "traffic/proof/schedule_check.h"
+#include "traffic/theory/block_timing.h"
+#include "traffic/theory/timing_model.h"
+
+namespace allport {
+
+namespace {
+
+SimulationConfig simulation_config(const Options& options, const Topology& topology) {
+  SimulationConfig config;
+  config.fabric = {
+      internal_ports(options, topology), options.vcs,      options.buffer_depth, options.link_delay,
+      options.replication_delay,         options.switching};
+  config.ts = options.ts;
+  config.tr = options.tr;
+  config.jitter = options.jitter;
+  config.barrier = options.barrier;
+  config.barrier_messages = options.barrier_messages;
+  config.flit_bytes = options.flit_bytes;
+  config.seed = options.seed;
+  config.moves_worms = options.model == "worm";
+  const auto flit_bytes = static_cast<std::size_t>(options.flit_bytes);
+  const auto flits = static_cast<std::size_t>(options.flits);
+  config.bytes = options.bytes > 0 ? options.bytes : flits * flit_bytes;
+  config.flits = static_cast<int>((config.bytes + flit_bytes - 1) / flit_bytes);
+  return config;
+}
+
+// Relays are those of multicasts: in other operations everybody takes part.
+void add_relays(RunPlan& plan, const Schedule& schedule, const Multicast& goal) {
+  std::set<NodeId> all(plan.relays.begin(), plan.relays.end());
+  for (const NodeId node : relays(schedule, goal)) all.insert(node);
+  plan.relays.assign(all.begin(), all.end());
+}
+
+bool has_unicasts_only(const Schedule& schedule) {
+  return std::all_of(schedule.unicasts.begin(), schedule.unicasts.end(),
+                     [](const Unicast& one) { return one.kind == MessageKind::unicast; });
+}
+
+void plan_schedule(RunPlan& plan, const Options& options) {
+  const Topology& topology = plan.routing.topology();
+  const Schedule schedule = load_schedule(options.schedule, topology);
+  GoalSource goals(options, topology);
+  for (std::size_t i = 0; i < options.trials; ++i) {
+    goals.next_trial();
+    PlannedCollective planned;
+    planned.sources = plan.sources;
+    planned.destinations = goals.destinations(plan.sources);
+    planned.schedule = schedule;
+    if (options.collective == Operation::bcast) {
+      require_pieces(piece_count(schedule), plan.simulation.flits);
+    }
+    planned.goal = goal_of_schedule(schedule, options, plan.sources, planned.destinations,
+                                    topology.node_count());
+    if (planned.goal != nullptr) {
+      planned.destinations = planned.goal->receivers();
+      require_achieved(planned, plan.routing);
+      require_size(planned, plan.simulation);
+    } else if (i == 0) {
+      require_runnable(
+          schedule, {plan.routing, plan.router.internal_ports, plan.sources, planned.destinations});
+    }
+    if (has_unicasts_only(schedule) && options.collective == Operation::bcast) {
+      add_relays(plan, schedule, {plan.sources.front(), planned.destinations});
+    }
+    plan.trials.push_back({std::move(planned)});
+    require_room(plan.trials.back(), plan.simulation);
+  }
+  require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
+}
+
+void require_pattern(const Options& options, const TrafficRequest& traffic) {
+  const double mean = traffic.mean_flits();
+  if (options.rate > mean) {
+    throw std::invalid_argument(
+        fmt::format("--rate {}: must be 0..{} flits per node and cycle, one message of {} flits a "
+                    "cycle at most",
+                    options.rate, mean, mean));
+  }
+  if (options.warmup >= options.cycles) {
+    throw std::invalid_argument(
+        fmt::format("--warmup {}: must be less than --cycles {}, to leave cycles to measure in",
+                    options.warmup, options.cycles));
+  }
+  if (traffic.flits_long > 0 && traffic.flits_long <= traffic.flits) {
+    throw std::invalid_argument(fmt::format("--flits-long {}: must be more than --flits {}",
+                                            traffic.flits_long, traffic.flits));
+  }
+  for (const char* key : {"hotspot", "hotspot_fraction"}) {
+    if (!options.is_given(key) || traffic.pattern->has_hotspots) continue;
+    throw std::invalid_argument(
+        fmt::format("{} is for --pattern hotspot, not for {}", option_name(key), options.pattern));
+  }
+}
+
+TrafficRequest traffic_request(const Options& options, const RunPlan& plan) {
+  TrafficRequest traffic;
+  traffic.pattern = &find_pattern(options.pattern);
+  traffic.rate = options.rate;
+  traffic.flits = plan.simulation.flits;
+  traffic.flits_long = options.flits_long;
+  traffic.long_fraction = options.long_fraction;
+  traffic.warmup = options.warmup;
+  traffic.cycles = options.cycles;
+  traffic.seed = options.seed;
+  require_pattern(options, traffic);
+  require_room(plan.simulation.fabric, std::max(traffic.flits, traffic.flits_long));
+  if (!traffic.pattern->has_hotspots) return traffic;
+  traffic.hotspots = to_nodes(options.hotspots, plan.routing.topology(), "hotspot");
+  traffic.hotspot_fraction = options.hotspot_fraction;
+  return traffic;
+}
+
+MessageKind other_kind(const Schedule& schedule) {
+  return std::find_if(schedule.unicasts.begin(), schedule.unicasts.end(),
+                      [](const Unicast& one) { return one.kind != MessageKind::unicast; })
+      ->kind;
+}
+
+// The routers in RTL have room for so many destinations in a header, and no more.
+void require_rtl(const RunPlan& plan, const std::string& model) {
+  const int via = longest_via(plan);
+  if (via <= PinLayout::most_via) return;
+  throw std::invalid_argument(fmt::format(
+      "{}: a header in RTL has room for {} destinations of a multidestination message, and this "
+      "run has one with {}; the model systemc takes any number",
+      model == "rtl" ? "--model rtl" : "cosim", PinLayout::most_via + 1, via + 1));
+}
+
+// Worms are moved exactly or not at all.
+void require_worms(const RunPlan& plan) {
+  if (plan.router.switching != Switching::wormhole || plan.routing.is_adaptive()) {
+    throw std::invalid_argument(fmt::format(
+        "--model worm: moves worms under wormhole switching and deterministic routing only, not "
+        "under {}; the models systemc and rtl do",
+        plan.routing.is_adaptive()
+            ? "adaptive routing"
+            : fmt::format("{} switching", to_string(plan.router.switching))));
+  }
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) {
+      if (!one.is_worm() && has_unicasts_only(one.schedule)) continue;
+      throw std::invalid_argument(
+          fmt::format("--model worm: moves unicasts only, and this run has {} worms; the models "
+                      "systemc and rtl move them",
+                      to_string(one.is_worm() ? one.worm : other_kind(one.schedule))));
+    }
+  }
+}
+
+void require_model(const Options& options, const Topology& topology) {
+  const bool moves_worms = options.model == "worm";
+  if (!moves_worms && topology.node_count() > max_router_count) {
+    throw std::invalid_argument(fmt::format(
+        "--topology {}: has {} nodes, the model {} takes up to {} and --model worm up to {}",
+        topology.name(), topology.node_count(), options.model, max_router_count, max_node_count));
+  }
+  if (moves_worms && !options.wave.empty()) {
+    throw std::invalid_argument(
+        "--wave: the model worm has no signals to show; the models systemc and rtl have");
+  }
+}
+
+// One between each two collectives, behind all of them.
+void add_barriers(const RunPlan& plan, std::vector<PlannedCollective>& collectives) {
+  const PlannedCollective barrier = plan_message_barrier(plan.routing, plan.router.internal_ports);
+  collectives.insert(collectives.end(), collectives.size() - 1, barrier);
+}
+
+}  // namespace
+
+int longest_via(const RunPlan& plan) {
+  std::size_t most = 0;
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) {
+      for (const Unicast& unicast : one.schedule.unicasts)
+        most = std::max(most, unicast.via.size());
+    }
+  }
+  return static_cast<int>(most);
+}
+
+RunPlan plan_fabric(const Options& options) {
+  const Routing routing = make_routing(options);
+  require_model(options, routing.topology());
+  const SimulationConfig config = simulation_config(options, routing.topology());
+  validate(config);
+  return {routing,
+          validate(config.fabric, routing),
+          config,
+          source_nodes(options, routing.topology()),
+          {}};
+}
+
+void plan_algorithm(RunPlan& plan, const Options& options, const Algorithm& algorithm) {
+  plan.trials.clear();
+  plan.relays.clear();
+  GoalSource goals(options, plan.routing.topology());
+  for (std::size_t i = 0; i < options.trials; ++i) {
+    goals.next_trial();
+    std::vector<PlannedCollective> collectives;
+    for (const NodeId source : plan.sources) {
+      const Multicast goal = goals.goal(source);
+      PlannedCollective planned =
+          plan_goal(algorithm, goal, {options, plan.routing, plan.router.internal_ports});
+      require_size(planned, plan.simulation);
+      if (algorithm.operation == Operation::bcast) add_relays(plan, planned.schedule, goal);
+      collectives.push_back(std::move(planned));
+    }
+    if (options.barrier_messages) add_barriers(plan, collectives);
+    require_room(collectives, plan.simulation);
+    plan.trials.push_back(std::move(collectives));
+  }
+  require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
+}
+
+void require_movable(const RunPlan& plan, const Options& options) {
+  if (plan.simulation.moves_worms) require_worms(plan);
+  if (options.model == "rtl" || options.model == "cosim") require_rtl(plan, options.model);
+}
+
+RunPlan plan_run(const Options& options) {
+  RunPlan plan = plan_fabric(options);
+  if (!options.pattern.empty()) {
+    plan.sources.clear();
+    plan.traffic = traffic_request(options, plan);
+    SyntheticTraffic(*plan.traffic, plan.routing.topology());  // or throw
+  } else if (!options.schedule.empty()) {
+    plan_schedule(plan, options);
+  } else if (options.algorithm != nullptr) {
+    plan_algorithm(plan, options, *options.algorithm);
+  } else {
+    throw std::invalid_argument("nothing to run: give --algorithm, --schedule or --pattern");
+  }
+  require_movable(plan, options);
+  return plan;
+}
+
+namespace {
+
+TimingParameters timing_of(const RunPlan& plan) {
+  return {plan.simulation.ts,
+          plan.simulation.tr,
+          plan.simulation.flits,
+          plan.router.link_delay_cycles,
+          plan.router.replication_delay_cycles,
+          plan.router.switching};
+}
+
+std::vector<Cycle> predicted_latencies(const PlannedCollective& one, const RunPlan& plan,
+                                       const TimingParameters& timing) {
+  if (one.is_worm()) {
+    return predicted_worm_latency(plan.routing, one.sources.front(), one.worm, timing);
+  }
+  if (one.goal == nullptr) {
+    return predicted_latency(one.schedule, plan.routing, one.sources, timing);
+  }
+  const SimulationConfig& config = plan.simulation;
+  return predicted_block_latency(
+      one.schedule, plan.routing, *one.goal,
+      BlockLengths(*one.goal, config.flits, config.flit_bytes, config.bytes),
+      plan.router.internal_ports, timing);
+}
+
+}  // namespace
+
+Cycle predicted_latency(const RunPlan& plan) {
+  const TimingParameters timing = timing_of(plan);
+  Cycle largest = 0;
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) {
+      const std::vector<Cycle> latency = predicted_latencies(one, plan, timing);
+      for (const NodeId node : one.destinations) largest = std::max(largest, latency[index(node)]);
+    }
+  }
+  return largest;
+}
+
+std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan) {
+  Cycle largest = 0;
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    const PlannedCollective& one = trial.front();
+    const bool is_plain = trial.size() == 1 && !one.is_worm() && one.goal == nullptr &&
+                          one.sources.size() == 1 && has_unicasts_only(one.schedule);
+    if (!is_plain) return std::nullopt;
+    largest =
+        std::max(largest, predicted_pieces_latency(one.schedule, 1, plan.routing,
+                                                   plan.router.internal_ports, timing_of(plan)));
+  }
+  return largest;
+}
+
+}  // namespace allport

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a plan demands of the machine that is to carry it out.
+#pragma once
+
+#include <vector>
+
+#include "rtl_model/topology/routing.h"
+#include "rtl_model/topology/switching.h"
+#include "testbench/plan/planned_collective.h"
+#include "testbench/plan/simulation_config.h"
+
+namespace allport {
+
+/// Throws std::invalid_argument, one sentence, unless the switching mode and the routing take every
+/// kind of message in `collectives`.
+void require_kinds(const std::vector<PlannedCollective>& collectives, Switching switching,
+                   const Routing& routing);
+
+/// Throws std::invalid_argument, one sentence with both numbers, unless a buffer holds the longest
+/// message of `collectives`, where the switching mode wants whole messages in buffers.
+void require_room(const std::vector<PlannedCollective>& collectives,
+                  const SimulationConfig& config);
+
+}  // namespace allport

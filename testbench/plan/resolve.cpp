@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plan/resolve.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <stdexcept>
+
+#include "traffic/schedule/schedule_file.h"
+
+namespace allport {
+
+namespace {
+
+// A preset's order of dimensions is one of a hypercube.
+void require_preset_routing(const Options& options) {
+  if (options.preset == nullptr || options.preset->routing.empty()) return;
+  if (options.topology->is_hypercube() || options.is_given("routing")) return;
+  throw std::invalid_argument(
+      fmt::format("--preset {}: sets {} routing, which hypercubes have; for {} give --routing {} "
+                  "beside it, or another topology",
+                  options.preset->name, options.preset->routing, options.topology->name(),
+                  to_string(Routing::default_order(*options.topology))));
+}
+
+}  // namespace
+
+Routing make_routing(const Options& options) {
+  if (!options.topology) {
+    throw std::invalid_argument(
+        "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or ring:K");
+  }
+  require_preset_routing(options);
+  return {options.topology, options.routing.value_or(Routing::default_order(*options.topology))};
+}
+
+int internal_ports(const Options& options, const Topology& topology) {
+  const auto external = static_cast<int>(topology.port_count());
+  const int ports = options.ports.value_or(external);
+  if (ports >= 1 && ports <= external) return ports;
+  throw std::invalid_argument(
+      fmt::format("--ports {}: a router of {} has {} external ports, so it must be 1..{} or all",
+                  ports, topology.name(), external, external));
+}
+
+NodeId to_node(const NodeNumber& number, const Topology& topology, const char* role) {
+  if (number.is_binary && !topology.is_hypercube()) {
+    throw std::invalid_argument(
+        fmt::format("{} 0b{:b}: binary numbers name nodes of a hypercube, "
+                    "give those of {} in decimal",
+                    role, number.id, topology.name()));
+  }
+  if (number.id >= topology.node_count()) {
+    throw std::invalid_argument(fmt::format("{} {} is not a node of {}, which has the nodes 0..{}",
+                                            role, number.id, topology.name(),
+                                            topology.node_count() - 1));
+  }
+  return node_id(number.id);
+}
+
+std::vector<NodeId> to_nodes(const std::vector<NodeNumber>& numbers, const Topology& topology,
+                             const char* role) {
+  std::vector<NodeId> nodes;
+  std::vector<bool> is_named(topology.node_count());
+  for (const NodeNumber& number : numbers) {
+    nodes.push_back(to_node(number, topology, role));
+    if (is_named[number.id]) {
+      throw std::invalid_argument(fmt::format("{} {} is named twice", role, number.id));
+    }
+    is_named[number.id] = true;
+  }
+  return nodes;
+}
+
+std::vector<NodeId> source_nodes(const Options& options, const Topology& topology) {
+  return to_nodes(options.sources, topology, "source");
+}
+
+NodeId single_source(const Options& options, const Topology& topology) {
+  const std::vector<NodeId> sources = source_nodes(options, topology);
+  if (sources.size() == 1) return sources.front();
+  throw std::invalid_argument(
+      fmt::format("--source names {} nodes, but an algorithm is planned here for one at a time",
+                  sources.size()));
+}
+
+GoalSource::GoalSource(const Options& options, const Topology& topology)
+    : topology_(topology), listed_(to_nodes(options.destinations.listed, topology, "destination")) {
+  if (options.destinations.random) {
+    sampler_.emplace(topology.node_count() - 1, *options.destinations.random, options.seed);
+  }
+}
+
+void GoalSource::next_trial() {
+  if (sampler_) drawn_ = sampler_->next();
+}
+
+Multicast GoalSource::goal(NodeId source) const {
+  if (!sampler_) {
+    return listed_.empty() ? broadcast(topology_, source) : multicast(topology_, source, listed_);
+  }
+  std::vector<NodeId> nodes;
+  for (const std::uint32_t relative : drawn_) nodes.push_back(topology_.absolute(relative, source));
+  return multicast(topology_, source, std::move(nodes));
+}
+
+std::vector<NodeId> GoalSource::destinations(const std::vector<NodeId>& sources) const {
+  std::vector<NodeId> nodes = goal(sources.front()).destinations;
+  for (const NodeId source : sources) {
+    if (!listed_.empty()) goal(source);  // throws where a destination is the source
+    nodes.erase(std::remove(nodes.begin(), nodes.end(), source), nodes.end());
+  }
+  return nodes;
+}
+
+Schedule load_schedule(const std::string& path, const Topology& topology) {
+  if (path == "-") return read_schedule(std::cin, "stdin", topology);
+  std::ifstream file(path);
+  if (!file) throw std::invalid_argument(fmt::format("the schedule {} cannot be read", path));
+  return read_schedule(file, path, topology);
+}
+
+}  // namespace allport

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// From options to the fabric they choose and the nodes they name. Everything here throws
+// std::invalid_argument with one sentence naming option, value and range.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rtl_model/topology/routing.h"
+#include "testbench/program/options/options.h"
+#include "traffic/patterns/sampling.h"
+#include "traffic/schedule/collective.h"
+#include "traffic/schedule/schedule.h"
+
+namespace allport {
+
+/// The routing on the topology of `options`.
+Routing make_routing(const Options& options);
+/// The number of internal ports.
+int internal_ports(const Options& options, const Topology& topology);
+
+/// `number` as a node of `topology`; `role` it has, for the error.
+NodeId to_node(const NodeNumber& number, const Topology& topology, const char* role);
+std::vector<NodeId> to_nodes(const std::vector<NodeNumber>& numbers, const Topology& topology,
+                             const char* role);
+/// The sources: at least one, each named once.
+std::vector<NodeId> source_nodes(const Options& options, const Topology& topology);
+/// The one source of a command that takes no more.
+NodeId single_source(const Options& options, const Topology& topology);
+
+/// The destination sets of the trials, one after another: drawn where they are random, the same
+/// each time where they are not.
+class GoalSource {
+ public:
+  GoalSource(const Options& options, const Topology& topology);
+  /// Draws the set of the next trial.
+  void next_trial();
+  /// The present trial's set as seen from `source`.
+  Multicast goal(NodeId source) const;
+  /// The present trial's set when all of `sources` have the message: without any of them.
+  std::vector<NodeId> destinations(const std::vector<NodeId>& sources) const;
+
+ private:
+  const Topology& topology_;
+  std::vector<NodeId> listed_;
+  std::optional<DestinationSampler> sampler_;
+  std::vector<std::uint32_t> drawn_;  // relative to the source
+};
+
+/// Reads the schedule in the file `path`, or from stdin for `-`.
+Schedule load_schedule(const std::string& path, const Topology& topology);
+
+}  // namespace allport

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plan/simulation_config.h"
+
+#include <stdexcept>
+#include <string>
+
+#include "rtl_model/base/range.h"
+
+namespace allport {
+
+void validate(const SimulationConfig& config) {
+  require_range("ts", config.ts, limits::node_cycles);
+  require_range("tr", config.tr, limits::node_cycles);
+  require_range("jitter", config.jitter, limits::node_cycles);
+  if (config.barrier) require_range("barrier", *config.barrier, limits::node_cycles);
+  require_range("flits", config.flits, limits::flits);
+  require_range("flit bytes", config.flit_bytes, limits::flit_bytes);
+  const auto flit_bytes = static_cast<std::size_t>(config.flit_bytes);
+  if (config.bytes == 0 ||
+      (config.bytes - 1) / flit_bytes + 1 != static_cast<std::size_t>(config.flits)) {
+    throw std::invalid_argument("bytes " + std::to_string(config.bytes) + ": do not make " +
+                                std::to_string(config.flits) + " flits of " +
+                                std::to_string(config.flit_bytes) + " bytes");
+  }
+}
+
+}  // namespace allport

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/processes/child_process.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <stdexcept>
+
+namespace allport {
+
+namespace {
+
+[[noreturn]] void run_and_leave(const std::function<Json()>& work, int pipe) {
+  std::string text;
+  int status = EXIT_SUCCESS;
+  try {
+    text = work().dump();
+  } catch (const std::exception& error) {
+    text = error.what();
+    status = EXIT_FAILURE;
+  }
+  for (std::size_t sent = 0; sent < text.size();) {
+    const ssize_t count = write(pipe, text.data() + sent, text.size() - sent);
+    if (count <= 0) _exit(EXIT_FAILURE);
+    sent += static_cast<std::size_t>(count);
+  }
+  _exit(status);
+}
+
+std::string read_all(int pipe) {
+  std::string text;
+  std::array<char, 4096> buffer{};
+  while (true) {
+    const ssize_t count = read(pipe, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return text;
+    text.append(buffer.data(), static_cast<std::size_t>(count));
+  }
+}
+
+}  // namespace
+
+ChildResult run_in_child(const std::function<Json()>& work) {
+  std::array<int, 2> ends{};
+  if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe to a child process");
+  std::fflush(stdout);
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("no child process");
+  if (child == 0) {
+    close(ends[0]);
+    run_and_leave(work, ends[1]);
+  }
+  close(ends[1]);
+  const std::string text = read_all(ends[0]);
+  close(ends[0]);
+  int status = 0;
+  struct rusage usage {};
+  while (wait4(child, &status, 0, &usage) < 0 && errno == EINTR) {
+  }
+  ChildResult result;
+  result.peak_bytes = std::int64_t{usage.ru_maxrss} * 1024;  // Linux counts in kibibytes
+  if (WIFSIGNALED(status)) {
+    result.problem = fmt::format("it crashed ({})", strsignal(WTERMSIG(status)));
+  } else if (WEXITSTATUS(status) != EXIT_SUCCESS) {
+    result.problem = text.empty() ? "it ended without a result" : text;
+  } else {
+    result.json = Json::parse(text);
+  }
+  return result;
+}
+
+}  // namespace allport

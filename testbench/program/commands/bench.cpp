@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+// allport bench: the speed of the models on this machine. Each case runs in a process of its own:
+// SystemC elaborates once in a process, and so the memory is that case's.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+#include "testbench/bench/bench_case.h"
+#include "testbench/bench/bench_model.h"
+#include "testbench/bench/bench_row.h"
+#include "testbench/bench/instruction_count.h"
+#include "testbench/files/output_file.h"
+#include "testbench/plan/verdict.h"
+#include "testbench/processes/child_process.h"
+#include "testbench/program/commands/commands.h"
+#include "testbench/program/options/command_line.h"
+#include "testbench/program/terminal/exit_status.h"
+
+namespace allport {
+
+namespace {
+
+const OptionSpec cases_option{"",
+                              "cases",
+                              "TEXT,..",
+                              "all",
+                              "only cases whose name contains one of these",
+                              [](Options& options, std::string_view text) {
+                                options.cases.clear();
+                                for (const std::string_view item : parse_list(text))
+                                  options.cases.emplace_back(item);
+                              }};
+
+const OptionSpec models_option{
+    "",
+    "models",
+    "MODEL,..",
+    "all",
+    "only these models, see below",
+    [](Options& options, std::string_view text) {
+      options.bench_models.clear();
+      for (const std::string_view item : parse_list(text)) {
+        options.bench_models.push_back(parse_word("model", item, bench_model_names()));
+      }
+    },
+    bench_model_names};
+
+const OptionSpec cycles_option{"",
+                               "cycles",
+                               "CYCLES",
+                               "by case",
+                               "of patterns: in which messages start",
+                               [](Options& options, std::string_view text) {
+                                 options.cycles = parse_integer(text, 1, 1'000'000'000'000);
+                               }};
+
+const OptionSpec instructions_option{
+    "",
+    "instructions",
+    "",
+    "",
+    "count instructions as well, under valgrind, which takes some fifty times as long",
+    [](Options& options, std::string_view text) { options.instructions = parse_flag(text); }};
+
+std::vector<BenchCase> chosen_cases(const Options& options) {
+  std::vector<BenchCase> list;
+  for (const BenchCase& one : bench_cases()) {
+    const bool is_chosen =
+        options.cases.empty() ||
+        std::any_of(options.cases.begin(), options.cases.end(), [&](const std::string& text) {
+          return one.name.find(text) != std::string::npos;
+        });
+    if (is_chosen) list.push_back(one);
+  }
+  if (list.empty()) {
+    std::string names;
+    for (const BenchCase& one : bench_cases())
+      names += fmt::format("{}'{}'", names.empty() ? "" : ", ", one.name);
+    throw std::invalid_argument(
+        fmt::format("--cases: no case has such a name, they are {}", names));
+  }
+  if (options.cycles > 0 && std::none_of(list.begin(), list.end(),
+                                         [](const BenchCase& one) { return one.is_pattern(); })) {
+    throw std::invalid_argument("--cycles: none of the chosen cases is a pattern");
+  }
+  return list;
+}
+
+struct BenchRun {
+  BenchCase one;
+  const BenchModel* model;
+};
+
+// The fabrics of RTL take a minute to build: without Verilator the others are measured alone.
+std::vector<BenchRun> chosen_runs(const Options& options) {
+  const std::vector<std::string>& names = options.bench_models;
+  const bool can_build = !names.empty() || has_verilator();
+  if (!can_build) fmt::print(stderr, "bench: verilator is not installed, so no RTL is measured\n");
+  std::vector<BenchRun> list;
+  for (const BenchCase& one : chosen_cases(options)) {
+    for (const BenchModel& model : bench_models()) {
+      const bool is_chosen =
+          names.empty() || std::find(names.begin(), names.end(), model.name) != names.end();
+      const bool is_possible = model.build == nullptr || (one.has_rtl && can_build);
+      if (is_chosen && is_possible) list.push_back({one, &model});
+    }
+  }
+  if (!list.empty()) return list;
+  throw std::invalid_argument("--models: none of these is measured in the chosen cases");
+}
+
+Json simulate(const RunPlan& plan, const BenchModel& model, const ModelLibrary* library) {
+  const Results results = model.run(plan, library);
+  if (const std::string problem = fault(results); !problem.empty()) {
+    throw std::runtime_error(problem);
+  }
+  return {{"cycles", results.cycles},
+          {"flit_hops", results.flit_hops},
+          {"digest", results.digest},
+          {"wall_seconds", results.wall_seconds},
+          {"startup_seconds", results.startup_seconds}};
+}
+
+BenchMeasurement measure(const BenchRun& run, Cycle cycles) {
+  const RunPlan plan = plan_case(run.one, cycles);
+  const auto library = run.model->build != nullptr ? run.model->build(plan) : nullptr;
+  const ChildResult child = run_in_child([&] { return simulate(plan, *run.model, library.get()); });
+  if (!child.problem.empty()) {
+    throw std::runtime_error(fmt::format("bench: case {} on {} failed: {}", run.one.name,
+                                         run.model->name, child.problem));
+  }
+  BenchMeasurement measured;
+  measured.case_name = run.one.name;
+  measured.model = run.model->name;
+  measured.nodes = plan.routing.topology().node_count();
+  measured.cycles = child.json["cycles"];
+  measured.flit_hops = child.json["flit_hops"];
+  measured.digest = child.json["digest"];
+  measured.wall_seconds = child.json["wall_seconds"];
+  measured.startup_seconds = child.json["startup_seconds"];
+  measured.peak_bytes = child.peak_bytes;
+  return measured;
+}
+
+// The same run once more under valgrind.
+std::uint64_t instructions(const BenchRun& run, Cycle cycles) {
+  std::vector<std::string> arguments{
+      "bench", "--cases", run.one.name, "--models", std::string(run.model->name), "--json", "-"};
+  if (cycles > 0 && run.one.is_pattern()) {
+    arguments.insert(arguments.end(), {"--cycles", std::to_string(cycles)});
+  }
+  return count_instructions(arguments);
+}
+
+int bench(const Settings& settings) {
+  const Options options = merge({}, settings);
+  const std::vector<BenchRun> runs = chosen_runs(options);
+  if (options.instructions) require_valgrind();
+  std::optional<OutputFile> json;
+  if (!options.json.empty()) json.emplace(options.json);
+  Json rows = Json::array();
+  for (const BenchRun& run : runs) {
+    fmt::print(stderr, "bench {}/{}: {} on {}\n", rows.size() + 1, runs.size(), run.one.name,
+               run.model->name);
+    BenchMeasurement measured = measure(run, options.cycles);
+    if (options.instructions) measured.instructions = instructions(run, options.cycles);
+    rows.push_back(bench_row(measured, rows));
+  }
+  if (options.json != "-") print(bench_table(rows));
+  if (json) json->commit(json_text(rows));
+  return exit_clean;
+}
+
+std::string footer() {
+  std::string text =
+      "All-port fabrics with buffers of 4 flits. Uniform traffic on a 6-cube, an 8x8 torus, a\n"
+      "32x32 torus and a 10-cube, at 0.001, 0.05 and 0.2 flits per node and cycle, with messages\n"
+      "of 16 (L16) and 64 flits (L64); collectives of 1024 flits. Models:\n\n";
+  for (const BenchModel& model : bench_models()) {
+    text += fmt::format("  {:<12}{}\n", model.name, model.summary);
+  }
+  return text +
+         "\n  allport bench --cases 6-cube --json bench.json\n"
+         "  allport bench --cases 'torus uniform 0.2' --models systemc --cycles 500 --instructions";
+}
+
+}  // namespace
+
+Command add_bench(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("bench", "the speed of the models on this machine");
+  command->footer(footer());
+  const auto settings = std::make_shared<Settings>();
+  OptionList options = options_named({"json"});
+  options.push_back(&cases_option);
+  options.push_back(&models_option);
+  options.push_back(&cycles_option);
+  options.push_back(&instructions_option);
+  add_options(*command, options, *settings);
+  return {command, [settings] { return bench(*settings); }};
+}
+
+}  // namespace allport

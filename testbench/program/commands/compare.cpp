@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// allport compare: the same traffic under several algorithms, theory beside simulation. All of them
+// run on one simulation: SystemC elaborates once in a process.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+#include "testbench/files/output_file.h"
+#include "testbench/plan/verdict.h"
+#include "testbench/program/commands/commands.h"
+#include "testbench/program/options/command_line.h"
+#include "testbench/program/options/scenario.h"
+#include "testbench/program/report/results_json.h"
+#include "testbench/program/terminal/exit_status.h"
+#include "testbench/program/terminal/interrupt.h"
+#include "testbench/program/terminal/progress.h"
+#include "testbench/simulation/simulation.h"
+
+namespace allport {
+
+namespace {
+
+struct CompareRequest {
+  Settings settings;
+  std::string scenario;  // empty: none
+};
+
+struct Row {
+  const Algorithm* algorithm;
+  Cycle theory;
+  Results results;
+  std::string problem;  // empty, or why the run is not complete
+};
+
+std::vector<std::string_view> model_words() { return {"systemc", "worm"}; }
+
+// As of `run`, without the RTL, which would be built for every algorithm.
+const OptionSpec& model_option() {
+  static const OptionSpec spec = [] {
+    const OptionList all = options_without({});
+    OptionSpec own = **std::find_if(all.begin(), all.end(),
+                                    [](const OptionSpec* one) { return one->key == "model"; });
+    own.help = "which model of the fabric runs: systemc, or worm (transaction level, exact)";
+    own.words = model_words;
+    return own;
+  }();
+  return spec;
+}
+
+OptionList compare_options() {
+  std::vector<std::string_view> others = cosim_keys();
+  others.insert(others.end(), pattern_keys().begin(), pattern_keys().end());
+  others.insert(others.end(), {"algorithm", "schedule", "collective", "pattern", "deadlock", "wave",
+                               "wave_nodes", "wave_from", "wave_to", "model"});
+  OptionList list = options_without(others);
+  list.push_back(&model_option());
+  return list;
+}
+
+const Topology& planned_on(const Options& options, const Topology& topology) {
+  return options.embed != nullptr ? *options.embed : topology;
+}
+
+// Whether the model and the options take what `algorithm` sends.
+bool takes_messages_of(const Algorithm& algorithm, const Options& options, const Routing& routing) {
+  const bool needs_unicasts = options.pieces != 1 || options.model == "worm";
+  if (needs_unicasts && algorithm.worm != MessageKind::unicast) return false;
+  return kind_fault(algorithm.worm, options.switching, routing).empty();
+}
+
+// Those named, or all multicasts that are for the fabric, the model, the destinations and the step
+// rule.
+std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Routing& routing) {
+  const Topology& topology = routing.topology();
+  if (!options.algorithms.empty()) return options.algorithms;
+  const DestinationChoice& choice = options.destinations;
+  const std::size_t size = choice.random.value_or(choice.listed.size());
+  const bool is_broadcast = choice.is_all() || size + 1 == topology.node_count();
+  std::vector<const Algorithm*> list;
+  for (const Algorithm& algorithm : algorithms()) {
+    const bool takes_them = is_broadcast || !algorithm.broadcast_only;
+    const bool takes_rule = algorithm.takes_step_rule || options.step_rule == StepRule::naive;
+    if (algorithm.one_destination) continue;  // in pieces, which others are not
+    if (algorithm.operation != Operation::bcast || !takes_them || !takes_rule) continue;
+    if (!takes_messages_of(algorithm, options, routing)) continue;
+    if (algorithm.is_for(planned_on(options, topology))) list.push_back(&algorithm);
+  }
+  return list;
+}
+
+std::vector<Row> simulate(const Options& options, RunPlan& plan,
+                          const std::vector<const Algorithm*>& list) {
+  for (const Algorithm* algorithm : list) {
+    plan_algorithm(plan, options, *algorithm);
+    require_movable(plan, options);
+  }
+  Simulation simulation(plan.simulation, plan.routing);
+  ProgressBar progress("comparing");
+  const std::atomic<bool>* stop = catch_interrupts();
+  simulation.stop_when(stop);
+  std::vector<Row> rows;
+  for (const Algorithm* algorithm : list) {
+    if (stop->load()) break;
+    const auto done = static_cast<double>(rows.size());
+    simulation.on_progress([&, done](double fraction, Cycle) {
+      progress.update((done + std::max(fraction, 0.0)) / static_cast<double>(list.size()),
+                      std::string(algorithm->name));
+    });
+    plan_algorithm(plan, options, *algorithm);
+    Row row{algorithm, predicted_latency(plan), simulation.run(plan.trials), {}};
+    row.problem = fault(row.results);
+    if (row.problem.empty()) row.problem = contradiction(plan, row.results);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+// Whose clock makes cycles microseconds; null: none.
+const MachinePreset* clock_of(const Options& options) {
+  return options.preset != nullptr && options.preset->has_clock() ? options.preset : nullptr;
+}
+
+Json rows_json(const std::vector<Row>& rows, const MachinePreset* clock) {
+  Json json = Json::array();
+  for (const Row& row : rows) {
+    Json entry{{"algorithm", row.algorithm->name},
+               {"steps", row.results.steps},
+               {"theory", row.theory},
+               {"mean", row.results.latency.mean},
+               {"max", row.results.latency.max},
+               {"events", row.results.contention.events}};
+    if (clock != nullptr) {
+      entry["microseconds"] = {
+          {"theory", clock->microseconds(static_cast<double>(row.theory))},
+          {"mean", clock->microseconds(row.results.latency.mean)},
+          {"max", clock->microseconds(static_cast<double>(row.results.latency.max))}};
+    }
+    if (!row.problem.empty()) entry["error"] = row.problem;
+    json.push_back(std::move(entry));
+  }
+  return json;
+}
+
+std::string microseconds(const LatencySummary& latency, const MachinePreset* clock) {
+  if (clock == nullptr) return {};
+  return fmt::format(" {:>12.4f} {:>12.4f}", clock->microseconds(static_cast<double>(latency.max)),
+                     clock->microseconds(latency.mean));
+}
+
+void print_table(const std::vector<Row>& rows, const MachinePreset* clock) {
+  std::size_t width = 10;
+  for (const Row& row : rows) width = std::max(width, row.algorithm->name.size());
+  std::string text = fmt::format(
+      "{:<{}} {:>6} {:>12} {:>12} {:>14} {:>8}{}\n", "algorithm", width, "steps", "theory", "max",
+      "mean", "events", clock == nullptr ? "" : fmt::format(" {:>12} {:>12}", "max us", "mean us"));
+  for (const Row& row : rows) {
+    const Results& results = row.results;
+    text += fmt::format("{:<{}} {:>6} {:>12} {:>12} {:>14.2f} {:>8}{}{}\n", row.algorithm->name,
+                        width, results.steps, row.theory, results.latency.max, results.latency.mean,
+                        results.contention.events, microseconds(results.latency, clock),
+                        row.problem.empty() ? "" : "  " + row.problem);
+  }
+  print(text);
+}
+
+int judge(const Options& options, const std::vector<Row>& rows, std::size_t wanted) {
+  for (const Row& row : rows) {
+    if (row.problem.empty()) continue;
+    fmt::print(stderr, "allport: {}: {}\n", row.algorithm->name, row.problem);
+    return exit_incomplete;
+  }
+  if (rows.size() < wanted) {
+    fmt::print(stderr, "allport: interrupted\n");
+    return exit_incomplete;
+  }
+  for (const Row& row : rows) {
+    if (!options.strict || row.results.contention.events == 0) continue;
+    fmt::print(stderr, "allport: --strict: {}: {} contention events\n", row.algorithm->name,
+               row.results.contention.events);
+    return exit_finding;
+  }
+  return exit_clean;
+}
+
+int compare(const CompareRequest& request) {
+  const Settings scenario =
+      request.scenario.empty() ? Settings{} : read_scenario(request.scenario, compare_options());
+  const Options options = merge(scenario, request.settings);
+  if (options.model == "rtl") {
+    throw std::invalid_argument(
+        "--model rtl: compare simulates on systemc or worm; `run --model rtl` takes one algorithm");
+  }
+  RunPlan plan = plan_fabric(options);
+  const std::vector<const Algorithm*> list = chosen_algorithms(options, plan.routing);
+  std::optional<OutputFile> json;
+  if (!options.json.empty()) json.emplace(options.json);
+  const std::vector<Row> rows = simulate(options, plan, list);
+  if (options.json != "-") print_table(rows, clock_of(options));
+  if (json) json->commit(json_text(rows_json(rows, clock_of(options))));
+  return judge(options, rows, list.size());
+}
+
+}  // namespace
+
+Command add_compare(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("compare", "the same traffic under several algorithms");
+  command->footer(
+      "theory is the largest latency without contention, by the papers' timing model; max and "
+      "mean\n"
+      "are simulated; events are contention events.\n\n"
+      "  allport compare --topology hypercube:6 --destinations random:20 --trials 10 --ts 200");
+  const auto request = std::make_shared<CompareRequest>();
+  command->add_option("SCENARIO", request->scenario, "a scenario file, TOML")->option_text(" ");
+  add_options(*command, compare_options(), request->settings);
+  return {command, [request] { return compare(*request); }};
+}
+
+}  // namespace allport

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// allport list: what there is to choose from, one line each.
+#include <fmt/format.h>
+
+#include "testbench/files/output_file.h"
+#include "testbench/program/commands/commands.h"
+#include "testbench/program/terminal/exit_status.h"
+#include "traffic/algorithms/algorithms.h"
+#include "traffic/patterns/pattern.h"
+#include "traffic/planning/machine_preset.h"
+
+namespace allport {
+
+namespace {
+
+std::string line(std::string_view name, const std::string& words, std::string_view paper) {
+  return fmt::format("  {:<22}  {}{}\n", name, words,
+                     paper.empty() ? "" : fmt::format(" [{}]", paper));
+}
+
+std::string topology_lines() {
+  return "topologies (external ports of a router; diameter in hops; bisection in channels)\n" +
+         line("hypercube:N", "degree N; diameter N; bisection 2^N; N = 1..20", "Robinson93") +
+         line("torus:KxK[xK..]",
+              "degree 2 per dimension; diameter: sum of K/2; bisection 4 nodes/(largest K)",
+              "Hou98") +
+         line("mesh:KxK[xK..]",
+              "degree 2 per dimension; diameter: sum of K-1; bisection 2 nodes/(largest K)",
+              "DallyTowles04") +
+         line("ring:K", "degree 2; diameter K/2; bisection 4", "CasanovaSlides");
+}
+
+std::string_view destinations_of(const Algorithm& algorithm) {
+  if (algorithm.one_destination) return "one destination";
+  return algorithm.broadcast_only ? "all destinations" : "any destinations";
+}
+
+std::string algorithm_lines() {
+  std::string text =
+      "\nalgorithms (the collective by MPI's name; the fabrics and destinations they are for)\n";
+  for (const Algorithm& algorithm : algorithms()) {
+    text += line(algorithm.name,
+                 fmt::format("{}: {}; {}, {}", to_string(algorithm.operation), algorithm.summary,
+                             algorithm.fabrics, destinations_of(algorithm)),
+                 algorithm.paper);
+  }
+  return text;
+}
+
+std::string pattern_lines() {
+  std::string text = "\npatterns (the fabrics they are for)\n";
+  for (const Pattern& pattern : patterns()) {
+    text +=
+        line(pattern.name, fmt::format("{}; {}", pattern.summary, pattern.fabrics), pattern.paper);
+  }
+  return text;
+}
+
+std::string switching_lines() {
+  return "\nswitching modes\n" +
+         line("wormhole", "a head takes a virtual channel, its body follows, its tail frees it",
+              "DallyTowles04") +
+         line("cut-through", "a head goes on where there is room for its whole message",
+              "KermaniKleinrock79") +
+         line("store-and-forward", "a head goes on when its whole message is there, and has room",
+              "Ranka88") +
+         line("circuit",
+              "unicasts: the head opens the way, the body follows on its acknowledgement",
+              "DallyTowles04");
+}
+
+std::string preset_words(const MachinePreset& preset) {
+  std::string words(preset.machine);
+  if (preset.has_clock()) words += fmt::format("; a cycle is {} ns", *preset.cycle_ns);
+  if (const auto ts = preset.ts_cycles()) {
+    words += fmt::format("; ts {} us = {} cycles", *preset.ts_us, *ts);
+  }
+  if (preset.flit_bytes) {
+    words +=
+        fmt::format("; flits of {} byte{}", *preset.flit_bytes, *preset.flit_bytes == 1 ? "" : "s");
+  }
+  if (preset.replication_delay) {
+    words += fmt::format("; replication delay {} cycle{}", *preset.replication_delay,
+                         *preset.replication_delay == 1 ? "" : "s");
+  }
+  if (!preset.routing.empty()) words += fmt::format("; {} routing", preset.routing);
+  return words + fmt::format(" ({})", preset.remark);
+}
+
+std::string preset_lines() {
+  std::string text =
+      "\npresets of machines (what the papers state; all else keeps the program's defaults)\n";
+  for (const MachinePreset& preset : machine_presets()) {
+    text += line(preset.name, preset_words(preset), preset.papers);
+  }
+  return text;
+}
+
+std::string model_lines() {
+  return "\nmodels of the fabric (run --model; cosim runs systemc and rtl and compares)\n" +
+         line("systemc", "each router called once a cycle, asleep while nothing happens", "") +
+         line("rtl", "the same routers in SystemVerilog, Verilated when first wanted", "") +
+         line("worm", "unicasts as whole messages at transaction level, to the same cycle", "");
+}
+
+int list() {
+  print(topology_lines() + algorithm_lines() + pattern_lines() + switching_lines() +
+        preset_lines() + model_lines());
+  return exit_clean;
+}
+
+}  // namespace
+
+Command add_list(CLI::App& program) {
+  CLI::App* command = program.add_subcommand(
+      "list", "topologies, algorithms, patterns, switching modes, presets, models");
+  return {command, list};
+}
+
+}  // namespace allport

@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+// allport reproduce: the figures and tables of the papers, made again, and what their texts say of
+// them checked.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <set>
+#include <stdexcept>
+#include <thread>
+
+#include "testbench/files/output_file.h"
+#include "testbench/files/whole_file.h"
+#include "testbench/program/commands/commands.h"
+#include "testbench/program/options/command_line.h"
+#include "testbench/program/terminal/exit_status.h"
+#include "testbench/program/terminal/interrupt.h"
+#include "testbench/program/terminal/progress.h"
+#include "testbench/program/terminal/time_left.h"
+#include "testbench/program/terminal/version.h"
+#include "testbench/reproduce/figure_files.h"
+#include "testbench/reproduce/papers/papers.h"
+#include "testbench/sweep/curve.h"
+#include "testbench/sweep/local_executor.h"
+
+namespace allport {
+
+namespace {
+
+using Text = std::string_view;
+
+struct ReproduceRequest {
+  Settings settings;
+  std::vector<std::string> names;
+};
+
+std::vector<Text> model_words() { return {"systemc", "worm", "both"}; }
+
+const std::vector<OptionSpec>& reproduce_options() {
+  static const std::vector<OptionSpec> table{
+      {"", "output", "FOLDER", "reproduction",
+       "where figures and results are stored; what is there already is not computed again",
+       [](Options& o, Text t) { o.sweep.output = parse_path(t); }},
+      {"", "jobs", "N", "cores", "runs at the same time",
+       [](Options& o, Text t) { o.sweep.jobs = static_cast<unsigned>(parse_integer(t, 1, 4096)); }},
+      {"", "model", "NAME", "systemc",
+       "systemc: flits; worm: the transaction-level fabric; both: and compares their digests",
+       [](Options& o, Text t) { o.model = parse_word("model", t, model_words()); }, model_words},
+      {"", "trials", "T", "as the paper has", "random sets of each point, for a quick look",
+       [](Options& o, Text t) {
+         o.trials = static_cast<std::size_t>(parse_integer(t, 1, max_trials));
+       }},
+  };
+  return table;
+}
+
+void say(const std::string& sentence) { fmt::print(stderr, "allport: {}\n", sentence); }
+
+int list_figures() {
+  std::string text;
+  for (const Figure& one : figures()) {
+    text += fmt::format("{:<18} {:<8} {}  [{}]\n", one.name, to_string(one.kind), one.title,
+                        one.source);
+  }
+  print(text);
+  return exit_clean;
+}
+
+FigureRequest figure_request(const Options& options) {
+  FigureRequest request;
+  if (options.model == "both") {
+    request.models = {"systemc", "worm"};
+  } else {
+    request.models = {options.model};
+  }
+  if (options.is_given("trials")) request.trials = options.trials;
+  request.seed = options.seed;
+  request.version = program_version;
+  return request;
+}
+
+// The points of all figures, each once: figures may share them.
+std::vector<Point> points_of(const std::vector<const Figure*>& wanted,
+                             const FigureRequest& request) {
+  std::vector<Point> points;
+  std::set<std::string> seen;
+  for (const Figure* figure : wanted) {
+    for (Point& one : figure->points(request)) {
+      if (seen.insert(one.name).second) points.push_back(std::move(one));
+    }
+  }
+  return points;
+}
+
+// Those without a result; one that failed is tried again.
+std::vector<std::uint64_t> points_to_do(const std::vector<Point>& points,
+                                        const ResultStore& store) {
+  std::vector<std::uint64_t> list;
+  for (std::uint64_t i = 0; i < points.size(); ++i) {
+    const auto result = store.read(points[i]);
+    if (result && result->has_failed()) store.remove(points[i].name);
+    if (!result || result->has_failed()) list.push_back(i);
+  }
+  return list;
+}
+
+void compute(const Options& options, const std::vector<Point>& points, const ResultStore& store) {
+  const std::vector<std::uint64_t> missing = points_to_do(points, store);
+  if (missing.empty()) return;
+  ProgressBar bar("reproduce");
+  TimeLeft left;
+  const Work work{store,
+                  missing,
+                  [&points](std::uint64_t index) { return points[index]; },
+                  catch_interrupts(),
+                  [&](std::uint64_t done, const std::string& detail) {
+                    bar.update(static_cast<double>(done) / static_cast<double>(missing.size()),
+                               fmt::format("{} of {} points, {}{}", done, missing.size(), detail,
+                                           left.in_words(done, missing.size())));
+                  },
+                  [](const std::string& sentence) { say(sentence); }};
+  run_here(work, options.sweep.jobs > 0 ? options.sweep.jobs
+                                        : std::max(1U, std::thread::hardware_concurrency()));
+}
+
+// Adds what the points of `figure` printed to `runs`; the sentence of the first one that failed.
+std::string collect(const Figure& figure, const FigureRequest& request, const ResultStore& store,
+                    Runs& runs) {
+  for (const Point& one : figure.points(request)) {
+    const auto result = store.read(one);
+    if (!result) return "a point is missing";
+    if (result->has_failed()) {
+      std::string command = "allport";
+      for (const std::string& word : one.arguments) command += " " + word;
+      return fmt::format("{} (`{}`)", result->error, command);
+    }
+    runs.add(one, result->result);
+  }
+  return "";
+}
+
+std::string report(const MadeFigure& made, const std::vector<std::string>& files) {
+  std::string text =
+      fmt::format("{}: {} [{}]\n", made.figure->name, made.figure->title, made.figure->source);
+  text += claims_text(made.result.claims);
+  for (const auto& [model, digest] : made.result.digests) {
+    text += fmt::format("  {:<13}  {} (--model {})\n", "digest", digest, model);
+  }
+  text += fmt::format("  {:<13} ", "files");
+  for (const std::string& file : files) text += " " + file;
+  return text + "\n\n";
+}
+
+int make_figures(const std::vector<const Figure*>& wanted, const FigureRequest& request,
+                 const ResultStore& store) {
+  std::vector<MadeFigure> made;
+  for (const Figure* figure : wanted) {
+    Runs runs;
+    const std::string problem = collect(*figure, request, store, runs);
+    if (!problem.empty()) {
+      say(fmt::format("{} is not made: {}", figure->name, problem));
+      continue;
+    }
+    made.push_back({figure, figure->make(request, runs)});
+    const std::vector<std::string> files = write_figure(made.back(), request, store);
+    print(report(made.back(), files));
+  }
+  const std::string path = store.folder() + "/claims.md";
+  write_whole(store.partial_folder(), path, claims_of_folder(figures(), store));
+  if (wanted.size() > 1) {
+    print(fmt::format("{}\n{}\n", claims_overview(made), tally(all_claims(made))));
+  }
+  print(fmt::format("claims in {}\n", path));
+  return made.size() == wanted.size() ? exit_clean : exit_incomplete;
+}
+
+void require_gnuplot(const std::vector<const Figure*>& wanted) {
+  const auto is_curve = [](const Figure* one) { return one->kind == FigureKind::curve; };
+  if (std::any_of(wanted.begin(), wanted.end(), is_curve) && !has_gnuplot()) {
+    throw std::invalid_argument("curves need gnuplot, which is not installed: see scripts/setup");
+  }
+}
+
+int reproduce(const ReproduceRequest& given) {
+  if (given.names.empty()) {
+    if (given.settings.empty()) return list_figures();
+    throw std::invalid_argument("nothing to reproduce: name figures, or all");
+  }
+  const std::vector<const Figure*> wanted = find_figures(given.names);
+  const Options options = merge({}, given.settings);
+  const FigureRequest request = figure_request(options);
+  require_gnuplot(wanted);
+  ResultStore store(options.sweep.output.empty() ? "reproduction" : options.sweep.output);
+  store.lock();
+  store.remove_partial_files();
+  const std::vector<Point> points = points_of(wanted, request);
+  try {
+    compute(options, points, store);
+    return make_figures(wanted, request, store);
+  } catch (const SweepStopped&) {
+    const auto done = std::count_if(points.begin(), points.end(),
+                                    [&store](const Point& one) { return store.has(one.name); });
+    say(fmt::format(
+        "interrupted: {} of {} points are done and kept in {}; the same command goes on "
+        "from there",
+        done, points.size(), store.folder()));
+    return exit_incomplete;
+  }
+}
+
+}  // namespace
+
+Command add_reproduce(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("reproduce", "the figures and tables of the papers, made again");
+  command->footer(
+      "Without a name, lists them; `all` makes all. For each, NAME.csv, NAME.svg, NAME.json and\n"
+      "NAME.md are written, and what the text says of it is checked claim by claim; claims.md\n"
+      "has the claims of all figures in the folder. Points are runs of this program and are kept:\n"
+      "what was interrupted or killed goes on where it was.\n"
+      "A claim that does not hold is a result; the exit status is 3 if a point failed.\n\n"
+      "  allport reproduce robinson-9 robinson-13\n"
+      "  allport reproduce all --model worm --jobs 4 --output figures");
+  const auto request = std::make_shared<ReproduceRequest>();
+  command->add_option("NAME", request->names, "figures, or all")->option_text(" ");
+  OptionList options;
+  for (const OptionSpec& spec : reproduce_options()) options.push_back(&spec);
+  const OptionList seed = options_named({"seed"});
+  options.insert(options.end(), seed.begin(), seed.end());
+  add_options(*command, options, request->settings);
+  return {command, [request] { return reproduce(*request); }};
+}
+
+}  // namespace allport

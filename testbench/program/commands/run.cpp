@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+// allport run: simulates, cycle by cycle; observes; writes results and waves.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+
+#include "testbench/files/output_file.h"
+#include "testbench/plan/verdict.h"
+#include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/simulate.h"
+#include "testbench/program/options/command_line.h"
+#include "testbench/program/options/scenario.h"
+#include "testbench/program/report/deadlock_drawing.h"
+#include "testbench/program/report/report.h"
+#include "testbench/program/report/results_json.h"
+#include "testbench/program/report/traffic_report.h"
+#include "testbench/program/terminal/exit_status.h"
+#include "testbench/simulation/rtl_fabric.h"
+
+namespace allport {
+
+namespace {
+
+struct RunRequest {
+  Settings settings;
+  std::string scenario;  // empty: none
+};
+
+OptionList run_options() {
+  std::vector<std::string_view> others = cosim_keys();
+  others.emplace_back("algorithms");
+  return options_without(others);
+}
+
+int judge(const Options& options, const Results& results, const std::string& problem) {
+  if (!problem.empty()) {
+    fmt::print(stderr, "allport: {}\n", problem);
+    return exit_incomplete;
+  }
+  if (!options.strict || results.contention.events == 0) return exit_clean;
+  fmt::print(stderr, "allport: --strict: {} contention event{}\n", results.contention.events,
+             results.contention.events == 1 ? "" : "s");
+  return exit_finding;
+}
+
+int run(const RunRequest& request) {
+  const Settings scenario =
+      request.scenario.empty() ? Settings{} : read_scenario(request.scenario, run_options());
+  const Options options = merge(scenario, request.settings);
+  const RunPlan plan = plan_run(options);
+  std::optional<OutputFile> json;
+  if (!options.json.empty()) json.emplace(options.json);
+  std::optional<OutputFile> loads = channel_load_file(options);
+  DeadlockDrawing drawing(options);
+
+  std::optional<RtlFabric> rtl;
+  if (options.model == "rtl") rtl.emplace(plan, options.assertions);
+  SimulationExtras extras;
+  if (rtl) extras.equip = [&rtl](Fabric& fabric) { rtl->replace_all(fabric); };
+  const Simulated simulated = simulate(options, plan, extras);
+  const Results& results = simulated.results;
+
+  const std::optional<ScheduleReport> checked = static_check(plan);
+  const ScheduleReport* report = checked ? &*checked : nullptr;
+  std::string problem = fault(results);
+  if (problem.empty()) problem = contradiction(plan, results);
+  if (options.json != "-") {
+    const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
+    print(run_report(options, plan, results, report, style));
+  } else if (!plan.relays.empty()) {
+    fmt::print(stderr, "relays: {}\n", in_words(plan.relays));
+  }
+  if (json) json->commit(json_text(run_json(options, plan, results, report, problem)));
+  if (loads) {
+    loads->commit(channel_load_csv(results.traffic->channel_load, plan.routing.topology()));
+  }
+  drawing.commit(results, plan);
+  const int status = judge(options, results, problem);
+  if (simulated.wave_problem.empty()) return status;
+  throw std::runtime_error(simulated.wave_problem);
+}
+
+}  // namespace
+
+Command add_run(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("run", "simulate, cycle by cycle");
+  command->footer(
+      "A scenario has the same options in TOML tables, with underscores for dashes; the command\n"
+      "line wins.\n\n"
+      "  allport run --topology hypercube:6 --algorithm wsort --destinations random:20 --ts 200\n"
+      "  allport run --topology torus:16x16 --algorithm dcf --flits 64 --wave dcf.fst\n"
+      "  allport run --topology torus:8x8 --pattern uniform --rate 0.1 --cycles 10000");
+  const auto request = std::make_shared<RunRequest>();
+  command->add_option("SCENARIO", request->scenario, "a scenario file, TOML")->option_text(" ");
+  add_options(*command, run_options(), request->settings);
+  return {command, [request] { return run(*request); }};
+}
+
+}  // namespace allport

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// allport schedule: prints the schedule of a collective.
+#include <memory>
+#include <sstream>
+#include <stdexcept>
+
+#include "testbench/files/output_file.h"
+#include "testbench/plan/plan_goal.h"
+#include "testbench/plan/resolve.h"
+#include "testbench/program/commands/commands.h"
+#include "testbench/program/options/command_line.h"
+#include "testbench/program/terminal/exit_status.h"
+#include "traffic/schedule/schedule_file.h"
+
+namespace allport {
+
+namespace {
+
+int schedule(const Settings& settings) {
+  const Options options = merge({}, settings);
+  const Routing routing = make_routing(options);
+  if (options.algorithm == nullptr) throw std::invalid_argument("--algorithm is missing");
+  const Topology& topology = routing.topology();
+  GoalSource goals(options, topology);
+  goals.next_trial();
+  const Multicast goal = goals.goal(single_source(options, topology));
+  const PlannedCollective planned =
+      plan_goal(*options.algorithm, goal, {options, routing, internal_ports(options, topology)});
+  std::ostringstream lines;
+  write_schedule(lines, planned.schedule, topology);
+  print(lines.str());
+  return exit_clean;
+}
+
+}  // namespace
+
+Command add_schedule(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("schedule", "print the schedule of a collective");
+  command->footer(
+      "JSON Lines, one unicast a line: u, v, step, order (in the program of u), sorted by step, "
+      "u,\n"
+      "order; a displacement where an exact tie is taken in the - direction; blocks and adds "
+      "where\n"
+      "parts of a collective are sent. The length of the message, --ts, --tr, --link-delay and\n"
+      "--switching count for --pieces best only: give those of the run.\n\n"
+      "  allport schedule --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14");
+  const auto settings = std::make_shared<Settings>();
+  add_options(*command,
+              options_named({"topology", "routing", "ports", "algorithm", "steps", "embed",
+                             "source", "destinations", "pieces", "flits", "bytes", "flit_bytes",
+                             "ts", "tr", "link_delay", "switching", "seed"}),
+              *settings);
+  return {command, [settings] { return schedule(*settings); }};
+}
+
+}  // namespace allport

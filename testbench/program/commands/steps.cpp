@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// allport steps: how many steps algorithms need, over random or all destination sets.
+#include <fmt/format.h>
+
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <stdexcept>
+
+#include "testbench/files/output_file.h"
+#include "testbench/plan/resolve.h"
+#include "testbench/program/commands/commands.h"
+#include "testbench/program/options/command_line.h"
+#include "testbench/program/report/results_json.h"
+#include "testbench/program/terminal/exit_status.h"
+#include "testbench/program/terminal/progress.h"
+#include "testbench/program/terminal/version.h"
+#include "traffic/planning/step_statistics.h"
+
+namespace allport {
+
+namespace {
+
+const OptionSpec trials_option{
+    "",
+    "trials",
+    "T",
+    "100",
+    "random sets of each size, or exhaustive: all sets",
+    [](Options& options, std::string_view text) {
+      options.step_trials.reset();
+      if (text == "exhaustive") return;
+      options.step_trials = static_cast<std::size_t>(parse_integer(text, 1, 1'000'000'000));
+    },
+    [] { return std::vector<std::string_view>{"exhaustive"}; }};
+
+const OptionSpec sizes_option{"",
+                              "sizes",
+                              "M,..",
+                              "all",
+                              "numbers of destinations",
+                              [](Options& options, std::string_view text) {
+                                options.sizes.clear();
+                                for (const std::string_view item : parse_list(text)) {
+                                  options.sizes.push_back(static_cast<std::size_t>(parse_integer(
+                                      item, 1, static_cast<std::int64_t>(max_node_count))));
+                                }
+                              }};
+
+std::vector<const Algorithm*> default_algorithms(const Topology& topology, StepRule rule) {
+  std::vector<const Algorithm*> list;
+  for (const Algorithm& algorithm : algorithms()) {
+    const bool takes_any = !algorithm.broadcast_only && !algorithm.one_destination;
+    const bool takes_rule = algorithm.takes_step_rule || rule == StepRule::naive;
+    if (takes_any && takes_rule && algorithm.is_for(topology)) list.push_back(&algorithm);
+  }
+  return list;
+}
+
+std::vector<std::size_t> all_sizes(std::size_t population) {
+  std::vector<std::size_t> sizes(population);
+  std::iota(sizes.begin(), sizes.end(), std::size_t{1});
+  return sizes;
+}
+
+// Size by size where the sets are random, to show progress; the limit on exhaustive ones is on all
+// sizes together.
+std::vector<StepRow> statistics(const StepRequest& request) {
+  if (!request.trials) return step_statistics(request);
+  ProgressBar progress("steps");
+  std::vector<StepRow> rows;
+  for (const std::size_t size : request.sizes) {
+    StepRequest one = request;
+    one.sizes = {size};
+    rows.push_back(step_statistics(one).front());
+    progress.update(static_cast<double>(rows.size()) / static_cast<double>(request.sizes.size()),
+                    fmt::format("size {}", size));
+  }
+  return rows;
+}
+
+std::string csv(const StepRequest& request, const std::vector<StepRow>& rows) {
+  std::string text = "m";
+  for (const Algorithm* algorithm : request.algorithms) text += fmt::format(",{}", algorithm->name);
+  text += '\n';
+  for (const StepRow& row : rows) {
+    text += std::to_string(row.size);
+    for (std::size_t i = 0; i < request.algorithms.size(); ++i) {
+      text += fmt::format(",{:.6f}", row.mean(i));
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+Json json_of(const Options& options, const StepRequest& request, const std::vector<StepRow>& rows) {
+  Json list = Json::array();
+  for (const StepRow& row : rows) {
+    Json one{{"m", row.size}, {"sets", row.sets}};
+    for (std::size_t i = 0; i < request.algorithms.size(); ++i) {
+      one[std::string(request.algorithms[i]->name)] = row.mean(i);
+    }
+    list.push_back(std::move(one));
+  }
+  return {{"version", program_version},
+          {"config",
+           {{"topology", request.routing.topology().name()},
+            {"routing", to_string(request.routing.order())},
+            {"ports", request.internal_ports},
+            {"source", index(request.source)},
+            {"steps", options.step_rule == StepRule::aware ? "aware" : "naive"},
+            {"trials", request.trials ? Json(*request.trials) : Json("exhaustive")},
+            {"seed", options.seed}}},
+          {"rows", std::move(list)}};
+}
+
+int steps(const Settings& settings) {
+  const Options options = merge({}, settings);
+  const Routing routing = make_routing(options);
+  const Topology& topology = routing.topology();
+  const std::size_t population = topology.node_count() - 1;
+  StepRequest request{routing,
+                      internal_ports(options, topology),
+                      single_source(options, topology),
+                      options.algorithms,
+                      options.sizes,
+                      options.step_trials,
+                      options.seed,
+                      options.step_rule};
+  if (request.algorithms.empty())
+    request.algorithms = default_algorithms(topology, options.step_rule);
+  if (request.sizes.empty()) request.sizes = all_sizes(population);
+  for (const std::size_t size : request.sizes) {
+    if (size <= population) continue;
+    throw std::invalid_argument(
+        fmt::format("--sizes {}: {} has 1..{} destinations", size, topology.name(), population));
+  }
+  std::optional<OutputFile> json;
+  if (!options.json.empty()) json.emplace(options.json);
+  const std::vector<StepRow> rows = statistics(request);
+  if (options.json != "-") print(csv(request, rows));
+  if (json) json->commit(json_text(json_of(options, request, rows)));
+  return exit_clean;
+}
+
+}  // namespace
+
+Command add_steps(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("steps", "step counts over random, or all, destination sets");
+  command->footer(
+      "Prints CSV: m (the size), and for each algorithm the mean of the largest step.\n\n"
+      "  allport steps --topology hypercube:6 --algorithms ucube,wsort --trials 100 --sizes 9,17");
+  const auto settings = std::make_shared<Settings>();
+  OptionList options = options_named(
+      {"topology", "routing", "ports", "algorithms", "steps", "source", "seed", "json"});
+  options.push_back(&trials_option);
+  options.push_back(&sizes_option);
+  add_options(*command, options, *settings);
+  return {command, [settings] { return steps(*settings); }};
+}
+
+}  // namespace allport

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// allport sweep: a grid of runs, on this machine or on a cluster.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <stdexcept>
+#include <thread>
+#include <unordered_set>
+
+#include "testbench/files/output_file.h"
+#include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/sweep_plan.h"
+#include "testbench/program/commands/sweep_report.h"
+#include "testbench/program/options/command_line.h"
+#include "testbench/program/terminal/exit_status.h"
+#include "testbench/program/terminal/interrupt.h"
+#include "testbench/program/terminal/progress.h"
+#include "testbench/program/terminal/time_left.h"
+#include "testbench/sweep/curve.h"
+#include "testbench/sweep/local_executor.h"
+#include "testbench/sweep/slurm_executor.h"
+
+namespace allport {
+
+namespace {
+
+struct SweepRequest {
+  Settings settings;
+  std::string grid;  // empty: the command line alone
+};
+
+void say(const std::string& sentence) { fmt::print(stderr, "allport: {}\n", sentence); }
+
+// Those that a grid may vary, or the command's own.
+Settings select(const Settings& settings, bool of_grid) {
+  Settings list;
+  for (const Setting& one : settings) {
+    if (one.spec->table.empty() != of_grid) list.push_back(one);
+  }
+  return list;
+}
+
+// An option that the executor would ignore is a mistake.
+void require_executor(const Options& options) {
+  const bool is_slurm = options.sweep.executor == "slurm";
+  for (const char* key :
+       {"jobs", "partition", "time", "memory", "array_width", "points_per_task"}) {
+    const bool is_local = std::string_view(key) == "jobs";
+    if (!options.is_given(key) || is_local != is_slurm) continue;
+    throw std::invalid_argument(
+        fmt::format("{} is for --executor {}", option_name(key), is_slurm ? "local" : "slurm"));
+  }
+}
+
+std::string output_folder(const SweepRequest& request, const SweepOptions& options) {
+  if (!options.output.empty()) return options.output;
+  if (request.grid.empty()) return "allport.sweep";
+  return std::filesystem::path(request.grid).stem().string() + ".sweep";
+}
+
+// A Slurm job that an earlier sweep left may still write into the folder.
+void require_no_job(const ResultStore& store) {
+  const auto job = SlurmJob::left_in(store);
+  if (!job) return;
+  const auto tasks = tasks_of(job->number());
+  const bool is_over = tasks && std::all_of(tasks->begin(), tasks->end(), [](const auto& task) {
+                         return task.second.has_ended();
+                       });
+  if (is_over) return job->forget();
+  throw std::invalid_argument(
+      fmt::format("the Slurm job {} still works for the folder {}: follow it with --executor "
+                  "slurm, or cancel it",
+                  job->number(), store.folder()));
+}
+
+// Points without a result, each configuration once.
+std::vector<std::uint64_t> points_to_do(const SweepPlan& plan,
+                                        const std::vector<std::string>& names,
+                                        const ResultStore& store, bool retry_failed) {
+  std::vector<std::uint64_t> list;
+  std::unordered_set<std::string_view> seen;
+  for (std::uint64_t i = 0; i < names.size(); ++i) {
+    if (!seen.insert(names[i]).second) continue;
+    if (store.has(names[i]) && retry_failed) {
+      const auto result = store.read(plan.point(i));
+      if (result && result->has_failed()) store.remove(names[i]);
+    }
+    if (!store.has(names[i])) list.push_back(i);
+  }
+  return list;
+}
+
+void execute(const SweepOptions& options, const ResultStore& store, const SweepPlan& plan,
+             const std::vector<std::uint64_t>& points) {
+  ProgressBar bar("sweep");
+  TimeLeft left;
+  const Work work{store,
+                  points,
+                  [&plan](std::uint64_t index) { return plan.point(index); },
+                  catch_interrupts(),
+                  [&](std::uint64_t done, const std::string& detail) {
+                    bar.update(static_cast<double>(done) / static_cast<double>(points.size()),
+                               fmt::format("{} of {}, {}{}", done, points.size(), detail,
+                                           left.in_words(done, points.size())));
+                  },
+                  [&bar](const std::string& sentence) {
+                    bar.erase();
+                    say(sentence);
+                  }};
+  if (options.executor == "slurm") {
+    SlurmExecutor(work, {{options.partition, options.time, options.memory, options.array_width},
+                         options.points_per_task})
+        .run();
+  } else if (!points.empty()) {
+    run_here(work,
+             options.jobs > 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency()));
+  }
+}
+
+// `12 of 25 points are done and kept in grid.sweep`
+std::string kept(const std::vector<std::string>& names, const ResultStore& store) {
+  const auto done = std::count_if(names.begin(), names.end(),
+                                  [&](const std::string& name) { return store.has(name); });
+  return fmt::format("{} of {} points are done and kept in {}", done, names.size(), store.folder());
+}
+
+// Draws the curve where there is one; a line of the report about it.
+std::string curve_line(const SweepOptions& options, const ResultStore& store,
+                       const SweepSummary& summary) {
+  const bool is_wanted = !options.plot.empty();
+  if (!summary.has_curve) {
+    if (!is_wanted) return "";
+    throw std::runtime_error("--plot: no point has results of a pattern at its rate");
+  }
+  if (!is_wanted && !has_gnuplot()) return "curve       not drawn: gnuplot is not installed\n";
+  const std::string path = is_wanted ? options.plot : store.folder() + "/curve.svg";
+  draw_curve(store, path);
+  std::string lines = fmt::format("curve       {}\n", path);
+  for (const std::string& one : summary.saturation) lines += fmt::format("saturation  {}\n", one);
+  return lines;
+}
+
+int report(const SweepOptions& options, const SweepPlan& plan, const ResultStore& store,
+           std::uint64_t computed) {
+  const SweepSummary summary = write_tables(plan, store);
+  const std::string curve = curve_line(options, store, summary);
+  print(
+      fmt::format("points      {}, of which {} computed now\n"
+                  "tables      {}/results.csv, {}/results.jsonl\n{}",
+                  plan.size(), computed, store.folder(), store.folder(), curve));
+  if (summary.failed == 0) return exit_clean;
+  say(fmt::format("{} of {} points failed, the first: {}", summary.failed, plan.size(),
+                  summary.first_failure));
+  return exit_incomplete;
+}
+
+int work_on_task(const SweepOptions& options) {
+  const char* task = std::getenv("SLURM_ARRAY_TASK_ID");
+  if (task == nullptr || options.output.empty()) {
+    throw std::invalid_argument("--worker is for the tasks that a sweep starts on Slurm");
+  }
+  const ResultStore store(options.output);
+  constexpr std::int64_t max_task = std::int64_t{1} << 32;
+  run_task(store, static_cast<std::uint64_t>(parse_integer(task, 0, max_task)), catch_interrupts());
+  return exit_clean;
+}
+
+void require_curve(const SweepPlan& plan, const SweepOptions& options) {
+  if (options.plot.empty()) return;
+  const std::vector<std::string> keys = plan.varied_keys();
+  if (std::find(keys.begin(), keys.end(), "rate") == keys.end()) {
+    throw std::invalid_argument("--plot needs several values of --rate");
+  }
+  if (!has_gnuplot()) throw std::invalid_argument("--plot needs gnuplot, which is not installed");
+}
+
+int sweep(const SweepRequest& request) {
+  const Options options = merge({}, select(request.settings, false));
+  if (options.sweep.worker) return work_on_task(options.sweep);
+  require_executor(options);
+  GridText file;
+  if (!request.grid.empty()) file = read_grid(request.grid, grid_options());
+  const SweepPlan plan(
+      merge_grids(std::move(file), select(request.settings, true), options.sweep.zips),
+      options.sweep.yes);
+  require_curve(plan, options.sweep);
+  const std::vector<std::string> names = plan.names();
+
+  ResultStore store(output_folder(request, options.sweep));
+  store.lock();
+  if (options.sweep.executor == "local") require_no_job(store);
+  if (!SlurmJob::left_in(store)) store.remove_partial_files();
+  try {
+    const std::vector<std::uint64_t> points =
+        points_to_do(plan, names, store, options.sweep.retry_failed);
+    execute(options.sweep, store, plan, points);
+    return report(options.sweep, plan, store, points.size());
+  } catch (const SweepStopped&) {
+    say(fmt::format("interrupted: {}; start the same sweep again to resume", kept(names, store)));
+    return exit_incomplete;
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(fmt::format("{}; {}", error.what(), kept(names, store)));
+  }
+}
+
+}  // namespace
+
+Command add_sweep(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("sweep", "a grid of runs, here or on a cluster");
+  command->footer(
+      "A grid is a scenario whose keys may have several values, lists or ranges; so may options\n"
+      "here. A..B counts by ones, FIRST:LAST:STEP by steps, both with their ends; commas separate\n"
+      "values, semicolons those of --source and --destinations, which are lists themselves. Every\n"
+      "value is combined with every other one but for keys that are zipped. A sweep that was\n"
+      "interrupted or killed is resumed by the same command (docs/scale.md).\n\n"
+      "  allport sweep grid.toml --jobs 8\n"
+      "  allport sweep --topology torus:8x8 --pattern uniform --rate 0.02:0.5:0.02 --cycles 20000\n"
+      "  allport sweep --topology hypercube:4..8 --algorithm ucube,wsort --flits 16,64\n"
+      "  allport sweep grid.toml --executor slurm --partition short --time 30 --array-width 200");
+  const auto request = std::make_shared<SweepRequest>();
+  command->add_option("GRID", request->grid, "a grid file, TOML")->option_text(" ");
+  OptionList own;
+  for (const OptionSpec& spec : sweep_option_table()) own.push_back(&spec);
+  add_options(*command, own, request->settings);
+  add_options(*command, grid_options(), request->settings);
+  return {command, [request] { return sweep(*request); }};
+}
+
+}  // namespace allport

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/commands/sweep_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "testbench/plan/plan_run.h"
+#include "testbench/program/report/results_json.h"
+#include "testbench/program/terminal/version.h"
+
+namespace allport {
+
+namespace {
+
+constexpr std::uint64_t large = 1'000'000;
+constexpr std::uint64_t most = 100'000'000;
+
+void require_size(std::uint64_t size, bool is_large_meant) {
+  if (size > most) {
+    throw std::invalid_argument(
+        fmt::format("the grid has {} points, it may have {} at most",
+                    size == ~std::uint64_t{0} ? "more than 10^19" : std::to_string(size), most));
+  }
+  if (size <= large || is_large_meant) return;
+  throw std::invalid_argument(fmt::format(
+      "the grid has {} points, more than {}: give --yes if that is meant", size, large));
+}
+
+// Each value by itself, whatever it comes together with.
+void require_values(const GridKey& key) {
+  for (std::uint64_t i = 0; i < key.values.size(); ++i) {
+    const Setting setting{key.spec, key.values.at(i), key.place};
+    Options scratch;
+    apply(setting, scratch);
+    if (key.spec->key != "schedule" || setting.text != "-") continue;
+    throw std::invalid_argument(setting.name() +
+                                ": a sweep reads no schedule from stdin, give a file");
+  }
+}
+
+// Everything that determines the result, by option name, defaults resolved. An algorithm's
+// schedules follow from it and need be planned only where buffers must hold their messages; a
+// schedule is known by its lines alone.
+Json configuration(const Options& options) {
+  const bool needs_plan = options.algorithm == nullptr || buffers_messages(options.switching);
+  const RunPlan plan = needs_plan ? plan_run(options) : plan_fabric(options);
+  Json config{{"version", program_version}, {"model", options.model}};
+  config.update(config_json(options, plan));
+  config.erase("relays");
+  return config;
+}
+
+Json as_given(const Settings& settings) {
+  Json config{{"version", program_version}};
+  for (const Setting& one : settings) config["given"][std::string(one.spec->key)] = one.text;
+  return config;
+}
+
+std::vector<std::string> run_arguments(const Settings& settings) {
+  std::vector<std::string> words{"run", "--json=-"};
+  for (const Setting& one : settings) {
+    words.push_back(fmt::format("{}={}", option_name(one.spec->key), one.text));
+  }
+  return words;
+}
+
+}  // namespace
+
+OptionList grid_options() {
+  std::vector<std::string_view> others = cosim_keys();
+  others.insert(others.end(), {"algorithms", "json", "strict", "channel_load", "deadlock", "wave",
+                               "wave_nodes", "wave_from", "wave_to"});
+  return options_without(others);
+}
+
+SweepPlan::SweepPlan(GridText text, bool is_large_meant) : grid_(make_grid(text)) {
+  require_size(grid_.size(), is_large_meant);
+  for (const std::string& key : grid_.keys()) {
+    const auto is_it = [&key](const GridKey& one) { return one.spec->key == key; };
+    keys_.push_back(std::move(*std::find_if(text.keys.begin(), text.keys.end(), is_it)));
+    require_values(keys_.back());
+  }
+  merge({}, settings(0));
+}
+
+Settings SweepPlan::settings(std::uint64_t index) const {
+  Settings list;
+  std::vector<std::string> values = grid_.point(index);
+  for (std::size_t i = 0; i < keys_.size(); ++i) {
+    list.push_back({keys_[i].spec, std::move(values[i]), keys_[i].place});
+  }
+  return list;
+}
+
+Point SweepPlan::resolved(std::uint64_t index, std::string& problem) const {
+  const Settings given = settings(index);
+  Point point;
+  point.arguments = run_arguments(given);
+  try {
+    point.config = configuration(merge({}, given));
+  } catch (const std::invalid_argument& error) {
+    problem = error.what();
+    point.config = as_given(given);
+  }
+  point.name = point_name(point.config);
+  return point;
+}
+
+Point SweepPlan::point(std::uint64_t index) const {
+  std::string problem;
+  return resolved(index, problem);
+}
+
+std::vector<std::string> SweepPlan::names() const {
+  std::vector<std::string> list;
+  std::string first_problem;
+  bool is_any_resolved = false;
+  for (std::uint64_t i = 0; i < size(); ++i) {
+    std::string problem;
+    list.push_back(resolved(i, problem).name);
+    if (problem.empty()) is_any_resolved = true;
+    if (first_problem.empty()) first_problem = problem;
+  }
+  if (!is_any_resolved) throw std::invalid_argument(first_problem);
+  return list;
+}
+
+std::vector<std::string> SweepPlan::varied_keys() const {
+  std::vector<std::string> list;
+  for (std::size_t i = 0; i < keys_.size(); ++i) {
+    if (grid_.is_varied(i)) list.push_back(grid_.keys()[i]);
+  }
+  return list;
+}
+
+std::vector<std::string> SweepPlan::varied_values(std::uint64_t index) const {
+  std::vector<std::string> list;
+  std::vector<std::string> values = grid_.point(index);
+  for (std::size_t i = 0; i < keys_.size(); ++i) {
+    if (grid_.is_varied(i)) list.push_back(std::move(values[i]));
+  }
+  return list;
+}
+
+std::string SweepPlan::fixed_in_words() const {
+  std::string words;
+  const std::vector<std::string> values = grid_.point(0);
+  for (std::size_t i = 0; i < keys_.size(); ++i) {
+    if (grid_.is_varied(i)) continue;
+    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", keys_[i].spec->key, values[i]);
+  }
+  return words;
+}
+
+}  // namespace allport

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/options/option_values.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <stdexcept>
+
+#include "rtl_model/base/names.h"
+
+namespace allport {
+
+namespace {
+
+template <class Number>
+std::optional<Number> read_whole(std::string_view text, int base) {
+  Number number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number, base);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  return number;
+}
+
+NodeNumber parse_node(std::string_view text) {
+  const bool is_binary = text.substr(0, 2) == "0b";
+  const auto id = is_binary ? read_whole<std::uint64_t>(text.substr(2), 2)
+                            : read_whole<std::uint64_t>(text, 10);
+  if (!id) {
+    throw std::invalid_argument(
+        fmt::format("'{}' is no node: give its number, or 0b.. on a hypercube", text));
+  }
+  return {*id, is_binary};
+}
+
+}  // namespace
+
+std::int64_t parse_integer(std::string_view text, std::int64_t low, std::int64_t high) {
+  const auto number = read_whole<std::int64_t>(text, 10);
+  if (number && *number >= low && *number <= high) return *number;
+  throw std::invalid_argument(fmt::format("'{}' is not a whole number in {}..{}", text, low, high));
+}
+
+std::uint64_t parse_seed(std::string_view text) {
+  const auto number = read_whole<std::uint64_t>(text, 10);
+  if (number) return *number;
+  throw std::invalid_argument(fmt::format("'{}' is not a whole number in 0..{}", text,
+                                          std::numeric_limits<std::uint64_t>::max()));
+}
+
+double parse_decimal(std::string_view text, double low, double high) {
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  const bool is_number = error == std::errc{} && stop == end;
+  if (is_number && number >= low && number <= high) return number;
+  throw std::invalid_argument(fmt::format("'{}' is not a number in {}..{}", text, low, high));
+}
+
+bool parse_flag(std::string_view text) {
+  if (text == "true") return true;
+  if (text == "false") return false;
+  throw std::invalid_argument(fmt::format("'{}' must be true or false", text));
+}
+
+std::string parse_path(std::string_view text) {
+  if (text.empty()) throw std::invalid_argument("the name of the file is empty");
+  return std::string(text);
+}
+
+std::string parse_word(std::string_view what, std::string_view text,
+                       const std::vector<std::string_view>& words) {
+  if (std::find(words.begin(), words.end(), text) != words.end()) return std::string(text);
+  if (words.size() > 1) throw std::invalid_argument(unknown_name(what, text, words));
+  throw std::invalid_argument(
+      fmt::format("unknown {} '{}': the only one is '{}'", what, text, words.front()));
+}
+
+std::vector<std::string_view> parse_list(std::string_view text) {
+  if (text.empty()) throw std::invalid_argument("the list is empty, give at least one item");
+  std::vector<std::string_view> items;
+  for (std::string_view rest = text;;) {
+    const std::size_t comma = rest.find(',');
+    items.push_back(rest.substr(0, comma));
+    if (items.back().empty()) {
+      throw std::invalid_argument(
+          fmt::format("'{}' has a comma with no item before or behind it", text));
+    }
+    if (comma == std::string_view::npos) return items;
+    rest.remove_prefix(comma + 1);
+  }
+}
+
+std::vector<NodeNumber> parse_nodes(std::string_view text) {
+  std::vector<NodeNumber> nodes;
+  for (const std::string_view item : parse_list(text)) nodes.push_back(parse_node(item));
+  return nodes;
+}
+
+NodeChoice parse_node_choice(std::string_view text) {
+  constexpr std::string_view random = "random:";
+  NodeChoice choice;
+  if (text == "all") return choice;
+  if (text.substr(0, random.size()) == random) {
+    choice.share = parse_decimal(text.substr(random.size()), 0, 1);
+    if (*choice.share == 0)
+      throw std::invalid_argument("random:0 leaves no node, give a larger share");
+    return choice;
+  }
+  try {
+    choice.listed = parse_nodes(text);
+  } catch (const std::invalid_argument&) {
+    if (text.find_first_not_of("0123456789b,") == std::string_view::npos) throw;
+    throw std::invalid_argument(
+        fmt::format("'{}' must be all, random:F or a list of nodes such as 5,9", text));
+  }
+  return choice;
+}
+
+std::vector<std::pair<std::string, std::string>> parse_assignments(std::string_view text) {
+  std::vector<std::pair<std::string, std::string>> assignments;
+  for (const std::string_view item : parse_list(text)) {
+    const std::size_t sign = item.find('=');
+    if (sign == 0 || sign == std::string_view::npos || sign + 1 == item.size()) {
+      throw std::invalid_argument(fmt::format("'{}' must be NAME=VALUE", item));
+    }
+    assignments.emplace_back(item.substr(0, sign), item.substr(sign + 1));
+  }
+  return assignments;
+}
+
+DestinationChoice parse_destinations(std::string_view text) {
+  constexpr std::string_view random = "random:";
+  DestinationChoice choice;
+  if (text == "all") return choice;
+  if (text.substr(0, random.size()) == random) {
+    const auto count = read_whole<std::size_t>(text.substr(random.size()), 10);
+    if (!count) {
+      throw std::invalid_argument(
+          fmt::format("'{}' needs a number of destinations, as in random:5", text));
+    }
+    choice.random = *count;
+    return choice;
+  }
+  try {
+    choice.listed = parse_nodes(text);
+  } catch (const std::invalid_argument& error) {
+    if (text.find_first_not_of("0123456789b,") == std::string_view::npos) throw;
+    throw std::invalid_argument(
+        fmt::format("'{}' must be all, random:M or a list of nodes such as 1,3,5", text));
+  }
+  return choice;
+}
+
+}  // namespace allport

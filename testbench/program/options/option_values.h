@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The values of options, read from the text of a command line or a scenario. Every function throws
+// std::invalid_argument with a clause that names the text and what it must be; the caller says
+// which option it belongs to.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rtl_model/base/ids.h"
+
+namespace allport {
+
+/// A node as it was written: whether it exists is known only with the topology.
+struct NodeNumber {
+  std::uint64_t id = 0;
+  bool is_binary = false;  ///< 0b0101, for hypercubes only
+};
+
+/// Destinations as they were written: all, a number of random ones, or a list.
+struct DestinationChoice {
+  std::optional<std::size_t> random;  ///< random:M
+  std::vector<NodeNumber> listed;     ///< empty: all, or random
+  bool is_all() const { return !random && listed.empty(); }
+};
+
+/// Nodes as they were written: all, a random share of them, or a list.
+struct NodeChoice {
+  std::optional<double> share;     ///< random:F
+  std::vector<NodeNumber> listed;  ///< empty: all, or random
+};
+
+/// A whole number in low .. high, decimal, a minus sign allowed.
+std::int64_t parse_integer(std::string_view text, std::int64_t low, std::int64_t high);
+/// A seed: 0 .. 2^64 - 1.
+std::uint64_t parse_seed(std::string_view text);
+/// A decimal fraction in low .. high.
+double parse_decimal(std::string_view text, double low, double high);
+/// `true` or `false`.
+bool parse_flag(std::string_view text);
+/// The name of a file: anything but nothing.
+std::string parse_path(std::string_view text);
+/// One of `words`; the error offers the nearest. `what` it is, for the error.
+std::string parse_word(std::string_view what, std::string_view text,
+                       const std::vector<std::string_view>& words);
+
+/// The items of a list, separated by commas, none of them empty; at least one.
+std::vector<std::string_view> parse_list(std::string_view text);
+std::vector<NodeNumber> parse_nodes(std::string_view text);
+/// `all`, `random:F` with 0 < F <= 1, or a list of nodes.
+NodeChoice parse_node_choice(std::string_view text);
+/// `NAME=VALUE`, several separated by commas.
+std::vector<std::pair<std::string, std::string>> parse_assignments(std::string_view text);
+/// `all`, `random:M` or a list of nodes.
+DestinationChoice parse_destinations(std::string_view text);
+
+}  // namespace allport

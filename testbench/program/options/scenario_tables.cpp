@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/options/scenario_tables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <utility>
+
+#include "rtl_model/base/names.h"
+
+namespace allport {
+
+namespace {
+
+const OptionSpec* find(std::string_view table, std::string_view key) {
+  for (const OptionSpec& spec : option_table()) {
+    if (spec.key == key && (table.empty() || spec.table == table)) return &spec;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+ScenarioTables::ScenarioTables(std::string name, const OptionList& accepted)
+    : name_(std::move(name)), accepted_(accepted) {}
+
+void ScenarioTables::also(std::string table, TakeTable take) {
+  other_table_ = std::move(table);
+  take_other_ = std::move(take);
+}
+
+void ScenarioTables::read(const std::string& text, const TakeOption& take) const {
+  for (const auto& [key, node] : parse(text)) {
+    const toml::table* table = node.as_table();
+    if (table == nullptr) reject_outside(key);
+    if (!other_table_.empty() && key.str() == other_table_) {
+      take_other_(*table);
+      continue;
+    }
+    require_table(key);
+    for (const auto& [name, value] : *table) take(option(key.str(), name), name, value);
+  }
+}
+
+toml::table ScenarioTables::parse(const std::string& text) const {
+  try {
+    return toml::parse(text, name_);
+  } catch (const toml::parse_error& error) {
+    throw std::invalid_argument(place(error.source()) + std::string(error.description()));
+  }
+}
+
+std::string ScenarioTables::place(const toml::source_region& source) const {
+  return fmt::format("{}:{}:{}: ", name_, source.begin.line, source.begin.column);
+}
+
+void ScenarioTables::reject_outside(const toml::key& key) const {
+  const OptionSpec* spec = find("", key.str());
+  if (spec == nullptr) require_table(key);
+  throw std::invalid_argument(spec == nullptr
+                                  ? fmt::format("{}{} must be a table, as in [{}]",
+                                                place(key.source()), key.str(), key.str())
+                                  : fmt::format("{}{} stands outside of its table, which is [{}]",
+                                                place(key.source()), key.str(), spec->table));
+}
+
+void ScenarioTables::require_table(const toml::key& key) const {
+  std::vector<std::string_view> tables;
+  for (const OptionSpec& spec : option_table()) {
+    if (spec.table == key.str()) return;
+    if (tables.empty() || tables.back() != spec.table) tables.push_back(spec.table);
+  }
+  if (!other_table_.empty()) tables.push_back(other_table_);
+  throw std::invalid_argument(place(key.source()) + unknown_name("table", key.str(), tables));
+}
+
+const OptionSpec& ScenarioTables::option(std::string_view table, const toml::key& key) const {
+  const OptionSpec* spec = find(table, key.str());
+  if (spec == nullptr) reject_key(table, key);
+  if (std::find(accepted_.begin(), accepted_.end(), spec) == accepted_.end()) {
+    throw std::invalid_argument(
+        fmt::format("{}{} is not an option of this command", place(key.source()), key.str()));
+  }
+  return *spec;
+}
+
+void ScenarioTables::reject_key(std::string_view table, const toml::key& key) const {
+  if (const OptionSpec* elsewhere = find("", key.str())) {
+    throw std::invalid_argument(fmt::format("{}{} belongs to the table [{}], not to [{}]",
+                                            place(key.source()), key.str(), elsewhere->table,
+                                            table));
+  }
+  std::vector<std::string_view> keys;
+  for (const OptionSpec* spec : accepted_) {
+    if (spec->table == table) keys.push_back(spec->key);
+  }
+  throw std::invalid_argument(place(key.source()) + unknown_name("key", key.str(), keys));
+}
+
+std::string ScenarioTables::text_of(const toml::key& key, const toml::node& value) const {
+  if (const auto* text = value.as_string()) return text->get();
+  if (const auto* number = value.as_integer()) return std::to_string(number->get());
+  if (const auto* number = value.as_floating_point()) return fmt::format("{}", number->get());
+  if (const auto* flag = value.as_boolean()) return flag->get() ? "true" : "false";
+  if (const auto* list = value.as_array()) {
+    std::string text;
+    for (const toml::node& item : *list) {
+      if (!text.empty()) text += ',';
+      text += text_of(key, item);
+    }
+    return text;
+  }
+  throw std::invalid_argument(
+      fmt::format("{}{} must be a word, a number, true, false or a list of them",
+                  place(value.source()), key.str()));
+}
+
+std::string read_whole_text(const std::string& path, const char* what) {
+  if (std::filesystem::is_directory(path)) {
+    throw std::invalid_argument(fmt::format("the {} {} is a folder", what, path));
+  }
+  std::ifstream file(path);
+  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  if (!file || file.bad()) {
+    throw std::invalid_argument(fmt::format("the {} {} cannot be read", what, path));
+  }
+  return text;
+}
+
+}  // namespace allport

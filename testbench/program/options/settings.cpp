@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/options/settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace allport {
+
+namespace {
+
+struct KeyPair {
+  std::string_view first;
+  std::string_view second;
+};
+
+// Neither with the other.
+const std::vector<KeyPair>& exclusions() {
+  static const std::vector<KeyPair> table = [] {
+    std::vector<KeyPair> pairs{
+        {"algorithm", "schedule"},   {"algorithm", "pattern"}, {"schedule", "pattern"},
+        {"flits", "bytes"},          {"flits_long", "bytes"},  {"pattern", "source"},
+        {"pattern", "destinations"}, {"pattern", "trials"},    {"pattern", "barrier"},
+        {"schedule", "barrier"},     {"pattern", "pieces"},    {"schedule", "pieces"},
+        {"pattern", "embed"},        {"schedule", "embed"},    {"pattern", "collective"},
+        {"algorithm", "collective"}, {"steps", "schedule"},    {"steps", "pattern"},
+        {"steps", "embed"},
+    };
+    for (const std::string_view key : pattern_keys()) {
+      pairs.push_back({key, "algorithm"});
+      pairs.push_back({key, "schedule"});
+    }
+    return pairs;
+  }();
+  return table;
+}
+
+// The first not without the second.
+const std::vector<KeyPair>& needs() {
+  static const std::vector<KeyPair> table = [] {
+    std::vector<KeyPair> pairs{
+        {"pattern", "rate"},
+        {"pattern", "cycles"},
+        {"flits_long", "long_fraction"},
+        {"long_fraction", "flits_long"},
+        {"wave_nodes", "wave"},
+        {"wave_from", "wave"},
+        {"wave_to", "wave"},
+        {"rtl", "top"},
+        {"top", "rtl"},
+        {"all_topologies", "rtl"},
+        {"parameter", "rtl"},
+    };
+    for (const std::string_view key : pattern_keys()) pairs.push_back({key, "pattern"});
+    return pairs;
+  }();
+  return table;
+}
+
+bool exclude_each_other(std::string_view a, std::string_view b) {
+  return std::any_of(exclusions().begin(), exclusions().end(), [&](const KeyPair& pair) {
+    return (pair.first == a && pair.second == b) || (pair.first == b && pair.second == a);
+  });
+}
+
+// Options of single commands, which stand in no table, may be called the same.
+const Setting* find(const Settings& settings, std::string_view key) {
+  const auto found = std::find_if(settings.begin(), settings.end(), [&](const Setting& one) {
+    return one.spec->key == key && !one.spec->table.empty();
+  });
+  return found == settings.end() ? nullptr : &*found;
+}
+
+void require_coherent(const Settings& settings) {
+  for (const KeyPair& pair : exclusions()) {
+    const Setting* first = find(settings, pair.first);
+    const Setting* second = find(settings, pair.second);
+    if (first == nullptr || second == nullptr) continue;
+    throw std::invalid_argument(
+        fmt::format("{} and {} exclude each other", first->name(), second->name()));
+  }
+  for (const KeyPair& pair : needs()) {
+    const Setting* first = find(settings, pair.first);
+    if (first == nullptr || find(settings, pair.second) != nullptr) continue;
+    throw std::invalid_argument(
+        fmt::format("{} needs {}", first->name(), option_name(pair.second)));
+  }
+}
+
+using Defaults = std::vector<std::pair<std::string_view, std::string>>;
+
+// The options that a preset has a value for.
+Defaults defaults_of(const MachinePreset& preset) {
+  Defaults list;
+  if (!preset.routing.empty()) list.emplace_back("routing", preset.routing);
+  if (preset.replication_delay) {
+    list.emplace_back("replication_delay", std::to_string(*preset.replication_delay));
+  }
+  if (preset.flit_bytes) list.emplace_back("flit_bytes", std::to_string(*preset.flit_bytes));
+  if (const auto ts = preset.ts_cycles()) list.emplace_back("ts", std::to_string(*ts));
+  return list;
+}
+
+// Before all else, so that what is given wins.
+void apply_preset(const Settings& settings, Options& options) {
+  const Setting* chosen = find(settings, "preset");
+  if (chosen == nullptr) return;
+  apply(*chosen, options);
+  for (const auto& [key, text] : defaults_of(*options.preset)) {
+    options_named({key}).front()->set(options, text);
+  }
+}
+
+}  // namespace
+
+std::string Setting::name() const {
+  return place.empty() ? option_name(spec->key) : place + std::string(spec->key);
+}
+
+Settings remaining(const Settings& scenario, const Settings& command_line) {
+  Settings left;
+  for (const Setting& setting : scenario) {
+    const bool is_overruled =
+        std::any_of(command_line.begin(), command_line.end(), [&](const Setting& other) {
+          return other.spec->key == setting.spec->key ||
+                 exclude_each_other(other.spec->key, setting.spec->key);
+        });
+    if (!is_overruled) left.push_back(setting);
+  }
+  return left;
+}
+
+void apply(const Setting& setting, Options& options) {
+  try {
+    setting.spec->set(options, setting.text);
+    options.given.insert(setting.spec->key);
+  } catch (const std::invalid_argument& error) {
+    const std::string_view what = error.what();
+    const bool names_itself = what.substr(0, setting.spec->key.size()) == setting.spec->key;
+    const std::string name = names_itself ? setting.place : setting.name() + ": ";
+    throw std::invalid_argument(name + std::string(what));
+  }
+}
+
+Options merge(const Settings& scenario, const Settings& command_line) {
+  Options scratch;
+  for (const Setting& setting : scenario) apply(setting, scratch);
+
+  Settings merged = remaining(scenario, command_line);
+  merged.insert(merged.end(), command_line.begin(), command_line.end());
+  Options options;
+  apply_preset(merged, options);
+  for (const Setting& setting : merged) apply(setting, options);
+  require_coherent(merged);
+  return options;
+}
+
+}  // namespace allport

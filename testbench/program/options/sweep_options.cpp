@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/options/sweep_options.h"
+
+#include <stdexcept>
+
+#include "testbench/program/options/options.h"
+
+namespace allport {
+
+namespace {
+
+using Text = std::string_view;
+using Words = std::vector<std::string_view>;
+
+constexpr std::int64_t max_jobs = 4096;
+constexpr std::int64_t max_tasks = 1'000'000;
+
+Words executor_words() { return {"local", "slurm"}; }
+
+void set_plot(Options& options, Text text) {
+  constexpr Text ending = ".svg";
+  options.sweep.plot = parse_path(text);
+  if (text.size() > ending.size() && text.substr(text.size() - ending.size()) == ending) return;
+  throw std::invalid_argument("'" + std::string(text) + "' must end with .svg");
+}
+
+}  // namespace
+
+const std::vector<OptionSpec>& sweep_option_table() {
+  static const std::vector<OptionSpec> table{
+      {"", "output", "FOLDER", "GRID.sweep",
+       "where results are stored; what is there already is not computed again",
+       [](Options& o, Text t) { o.sweep.output = parse_path(t); }},
+      {"", "plot", "FILE.svg", "curve.svg in the folder",
+       "the latency-throughput curve of a pattern over several rates", set_plot},
+      {"", "zip", "KEY,KEY..", "",
+       "options that advance together instead of every one with every "
+       "other",
+       [](Options& o, Text t) { o.sweep.zips.emplace_back(t); }, nullptr, true},
+      {"", "yes", "", "", "a grid of more than 1000000 points is meant",
+       [](Options& o, Text t) { o.sweep.yes = parse_flag(t); }},
+      {"", "retry_failed", "", "", "compute points again that failed before",
+       [](Options& o, Text t) { o.sweep.retry_failed = parse_flag(t); }},
+      {"", "jobs", "N", "cores", "runs at the same time on this machine",
+       [](Options& o, Text t) {
+         o.sweep.jobs = static_cast<unsigned>(parse_integer(t, 1, max_jobs));
+       }},
+      {"", "executor", "NAME", "local", "local: this machine; slurm: job arrays on a cluster",
+       [](Options& o, Text t) { o.sweep.executor = parse_word("executor", t, executor_words()); },
+       executor_words},
+      {"", "partition", "NAME", "Slurm's", "slurm: the partition",
+       [](Options& o, Text t) { o.sweep.partition = t; }},
+      {"", "time", "TIME", "Slurm's", "slurm: limit of a task: minutes, H:M:S or D-H:M:S",
+       [](Options& o, Text t) { o.sweep.time = t; }},
+      {"", "memory", "SIZE", "Slurm's", "slurm: memory of a task, as in 2000M or 4G",
+       [](Options& o, Text t) { o.sweep.memory = t; }},
+      {"", "array_width", "N", "Slurm's", "slurm: most tasks at the same time",
+       [](Options& o, Text t) {
+         o.sweep.array_width = static_cast<std::uint64_t>(parse_integer(t, 1, max_tasks));
+       }},
+      {"", "points_per_task", "N", "as many as make 1000 tasks",
+       "slurm: points that a task carries out one after another",
+       [](Options& o, Text t) {
+         o.sweep.points_per_task = static_cast<std::uint64_t>(parse_integer(t, 1, max_tasks));
+       }},
+      {"", "worker", "", "", "slurm: what the tasks of a job array are called with",
+       [](Options& o, Text t) { o.sweep.worker = parse_flag(t); }},
+  };
+  return table;
+}
+
+}  // namespace allport

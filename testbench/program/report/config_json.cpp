@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// The `config` of a run's JSON: every option that determines the run, resolved, by its name.
+#include <sstream>
+
+#include "testbench/program/report/results_json.h"
+#include "traffic/planning/pieces.h"
+#include "traffic/schedule/schedule_file.h"
+
+namespace allport {
+
+namespace {
+
+Json nodes_json(const std::vector<NodeId>& nodes) {
+  Json list = Json::array();
+  for (const NodeId node : nodes) list.push_back(index(node));
+  return list;
+}
+
+// As it was chosen: `all`, `random:M` or the list.
+Json destinations_json(const DestinationChoice& choice) {
+  if (choice.random) return "random:" + std::to_string(*choice.random);
+  if (choice.is_all()) return "all";
+  Json list = Json::array();
+  for (const NodeNumber& number : choice.listed) list.push_back(number.id);
+  return list;
+}
+
+// The unicasts of the file: a name would not determine the run.
+Json schedule_json(const RunPlan& plan) {
+  std::stringstream lines;
+  write_schedule(lines, plan.trials.front().front().schedule, plan.routing.topology());
+  Json list = Json::array();
+  for (std::string line; std::getline(lines, line);) list.push_back(Json::parse(line));
+  return list;
+}
+
+void add_collective(Json& json, const Options& options, const RunPlan& plan) {
+  json["source"] = nodes_json(plan.sources);
+  json["destinations"] = destinations_json(options.destinations);
+  json["trials"] = options.trials;
+  json["relays"] = nodes_json(plan.relays);
+}
+
+// The number chosen; where not all collectives of the run got the same, what was asked for.
+Json best_pieces_json(const RunPlan& plan) {
+  const std::size_t chosen = piece_count(plan.trials.front().front().schedule);
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) {
+      if (!one.is_barrier && piece_count(one.schedule) != chosen) return "best";
+    }
+  }
+  return chosen;
+}
+
+// How the algorithm is planned, where that is not as usual.
+void add_planning(Json& json, const Options& options, const RunPlan& plan) {
+  if (options.embed != nullptr) json["embed"] = options.embed->name();
+  if (options.pieces > 1) json["pieces"] = options.pieces;
+  if (options.pieces == 0) json["pieces"] = best_pieces_json(plan);
+}
+
+// What not every pattern has.
+void add_traffic(Json& json, const TrafficRequest& traffic) {
+  json["warmup"] = traffic.warmup;
+  if (traffic.flits_long > 0) {
+    json["flits_long"] = traffic.flits_long;
+    json["long_fraction"] = traffic.long_fraction;
+  }
+  if (!traffic.pattern->has_hotspots) return;
+  json["hotspot"] = nodes_json(traffic.hotspots);
+  json["hotspot_fraction"] = traffic.hotspot_fraction;
+}
+
+}  // namespace
+
+Json machine_json(const Options& options, const RunPlan& plan) {
+  const SimulationConfig& simulation = plan.simulation;
+  Json json;
+  json["topology"] = plan.routing.topology().name();
+  json["routing"] = to_string(plan.routing.order());
+  json["ports"] = plan.router.internal_ports;
+  json["vcs"] = plan.router.vcs;
+  json["buffer_depth"] = plan.router.buffer_depth_flits;
+  json["link_delay"] = plan.router.link_delay_cycles;
+  json["replication_delay"] = plan.router.replication_delay_cycles;
+  json["switching"] = to_string(plan.router.switching);
+  json["flits"] = simulation.flits;
+  json["bytes"] = simulation.bytes;
+  json["flit_bytes"] = simulation.flit_bytes;
+  json["ts"] = simulation.ts;
+  json["tr"] = simulation.tr;
+  json["jitter"] = simulation.jitter;
+  json["barrier"] = nullptr;
+  if (simulation.barrier) json["barrier"] = *simulation.barrier;
+  if (simulation.barrier_messages) json["barrier"] = "messages";
+  if (options.preset != nullptr) json["preset"] = options.preset->name;
+  return json;
+}
+
+Json config_json(const Options& options, const RunPlan& plan) {
+  Json json = machine_json(options, plan);
+  if (!options.pattern.empty()) {
+    json["pattern"] = options.pattern;
+    json["rate"] = options.rate;
+    json["cycles"] = options.cycles;
+    add_traffic(json, *plan.traffic);
+  } else if (!options.schedule.empty()) {
+    json["schedule"] = schedule_json(plan);
+    json["collective"] = to_string(options.collective);
+    add_collective(json, options, plan);
+  } else {
+    json["algorithm"] = options.algorithm->name;
+    add_planning(json, options, plan);
+    if (options.algorithm->takes_step_rule) {
+      json["steps"] = options.step_rule == StepRule::aware ? "aware" : "naive";
+    }
+    add_collective(json, options, plan);
+  }
+  json["seed"] = plan.simulation.seed;
+  return json;
+}
+
+}  // namespace allport

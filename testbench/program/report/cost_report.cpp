@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/report/cost_report.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "testbench/program/terminal/version.h"
+
+namespace allport {
+
+namespace {
+
+constexpr std::array colours{"#0060ad", "#dd181f", "#2a8f4f", "#8e44ad"};
+
+const char* in_words(CostUnit unit) {
+  switch (unit) {
+    case CostUnit::cycles:
+      return "cycles";
+    case CostUnit::cycles_per_flit:
+      return "cycles/flit";
+    case CostUnit::cycles_per_hop:
+      return "cycles/hop";
+    case CostUnit::number:
+      return "";
+  }
+  return "";
+}
+
+std::string short_number(double value) { return fmt::format("{:.8g}", value); }
+
+std::string model_lines(const CostModel& model, const MachinePreset* clock) {
+  std::string text = fmt::format("\n{:<10}{} [{}]\n", model.name, model.formula, model.paper);
+  for (const CostParameter& one : model.parameters) {
+    const bool is_time = one.unit != CostUnit::number;
+    text += fmt::format(
+        "  {:<10}{:>14} {:<12}{}{}\n", one.name, short_number(one.value), in_words(one.unit),
+        clock != nullptr ? fmt::format("{:>14} {:<3}",
+                                       is_time ? short_number(clock->microseconds(one.value)) : "",
+                                       is_time ? "us" : "")
+                         : "",
+        one.meaning);
+  }
+  return text + fmt::format("  R^2 {:.6f}, largest residual {} cycles\n", model.r_squared(),
+                            short_number(model.largest_residual()));
+}
+
+// The models of the pair beside each other; the affine one has more times than these.
+std::string fit_table(const CostStudy& study) {
+  std::string head =
+      fmt::format("\n{:>8} {:>12} {:>8} {:>8} {:>10}", "flits", "measured", "os", "or", "g");
+  for (const CostModel& model : study.models) {
+    if (model.name != "affine") head += fmt::format(" {:>12} {:>10}", model.name, "residual");
+  }
+  std::string text = head + "\n";
+  for (std::size_t i = 0; i < study.samples.pair.size(); ++i) {
+    const CostSample& one = study.samples.pair[i];
+    text +=
+        fmt::format("{:>8} {:>12} {:>8} {:>8} {:>10}", one.flits, short_number(one.one_way),
+                    short_number(one.sending), short_number(one.receiving), short_number(one.gap));
+    for (const CostModel& model : study.models) {
+      if (model.name == "affine") continue;
+      const CostFit& fit = model.fits[i];
+      text += fmt::format(" {:>12.2f} {:>10.2f}", fit.predicted, fit.residual());
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+Json parameter_json(const CostParameter& one, const MachinePreset* clock) {
+  if (one.unit == CostUnit::number) return one.value;
+  Json json{{in_words(one.unit), one.value}};
+  if (clock != nullptr) json["microseconds"] = clock->microseconds(one.value);
+  return json;
+}
+
+Json model_json(const CostModel& model, const MachinePreset* clock) {
+  Json parameters;
+  for (const CostParameter& one : model.parameters) {
+    parameters[one.name] = parameter_json(one, clock);
+  }
+  Json fits = Json::array();
+  for (const CostFit& fit : model.fits) {
+    fits.push_back({{"hops", fit.hops},
+                    {"flits", fit.flits},
+                    {"measured", fit.measured},
+                    {"predicted", fit.predicted},
+                    {"residual", fit.residual()}});
+  }
+  return {{"model", model.name},
+          {"formula", model.formula},
+          {"paper", model.paper},
+          {"parameters", std::move(parameters)},
+          {"r_squared", model.r_squared()},
+          {"largest_residual", model.largest_residual()},
+          {"fit", std::move(fits)}};
+}
+
+}  // namespace
+
+std::string cost_report(const CostStudy& study) {
+  const Topology& topology = study.plan.routing.topology();
+  const SimulationConfig& simulation = study.plan.simulation;
+  std::string text = fmt::format(
+      "fabric      {}: {} nodes, {} routing, {} switching, buffers of {} flits, link delay {}\n",
+      topology.name(), topology.node_count(), to_string(study.plan.routing.order()),
+      to_string(study.options.switching), study.plan.router.buffer_depth_flits,
+      study.plan.router.link_delay_cycles);
+  if (study.options.preset != nullptr) {
+    const MachinePreset& preset = *study.options.preset;
+    text += fmt::format("machine     {} [{}], {}\n", preset.machine, preset.papers,
+                        preset.has_clock() ? fmt::format("{} ns a cycle", *preset.cycle_ns)
+                                           : std::string("no clock stated"));
+  }
+  text += fmt::format("pair        {} -> {}, {} hop{}, on the model {}\n", index(study.pair.source),
+                      index(study.pair.destination), study.samples.hops,
+                      study.samples.hops == 1 ? "" : "s", study.options.model);
+  text += fmt::format("message     flits of {} byte{}, ts {}, tr {}\n", simulation.flit_bytes,
+                      simulation.flit_bytes == 1 ? "" : "s", simulation.ts, simulation.tr);
+  for (const CostModel& model : study.models) text += model_lines(model, study.clock());
+  if (study.models.back().name != "affine") {
+    text += "\naffine    not determined: all nodes are one hop apart\n";
+  }
+  return text + fit_table(study);
+}
+
+Json cost_json(const CostStudy& study) {
+  Json config = machine_json(study.options, study.plan);
+  config.erase("flits");
+  config.erase("bytes");
+  Json samples = Json::array();
+  for (const CostSample& one : study.samples.pair) {
+    samples.push_back({{"flits", one.flits},
+                       {"one_way", one.one_way},
+                       {"os", one.sending},
+                       {"or", one.receiving},
+                       {"g", one.gap}});
+  }
+  Json models = Json::array();
+  for (const CostModel& model : study.models) models.push_back(model_json(model, study.clock()));
+  return {{"version", program_version},
+          {"config", std::move(config)},
+          {"model", study.options.model},
+          {"pair",
+           {{"source", index(study.pair.source)},
+            {"destination", index(study.pair.destination)},
+            {"hops", study.samples.hops}}},
+          {"samples", std::move(samples)},
+          {"models", std::move(models)}};
+}
+
+std::string cost_csv(const CostStudy& study) {
+  std::string text = "model,hops,flits,measured,predicted,residual\n";
+  for (const CostModel& model : study.models) {
+    for (const CostFit& fit : model.fits) {
+      text += fmt::format("{},{},{},{},{},{}\n", model.name, fit.hops, fit.flits, fit.measured,
+                          fit.predicted, fit.residual());
+    }
+  }
+  return text;
+}
+
+std::string cost_plot(const CostStudy& study) {
+  std::string text = fmt::format(
+      "set terminal svg size 900,560 background rgb 'white' font 'sans,14'\n"
+      "set title 'One message over {} hop{}, {}, ts {}, tr {}' noenhanced\n"
+      "set grid lc rgb '#dddddd'\n"
+      "set key outside right top vertical Left reverse noenhanced\n"
+      "set xlabel 'flits of the message'\nset ylabel 'one-way time (cycles)'\n"
+      "set logscale xy\nset autoscale xfix\n",
+      study.samples.hops, study.samples.hops == 1 ? "" : "s", study.plan.routing.topology().name(),
+      study.plan.simulation.ts, study.plan.simulation.tr);
+  text += "$measured << end_of_data\n";
+  for (const CostSample& one : study.samples.pair) {
+    text += fmt::format("{} {}\n", one.flits, one.one_way);
+  }
+  text += "end_of_data\n";
+  std::string plot = "plot ";
+  for (std::size_t i = 0; i < study.models.size() && i < colours.size(); ++i) {
+    const CostModel& model = study.models[i];
+    text += fmt::format("${} << end_of_data\n", model.name);
+    for (const CostFit& fit : model.fits) text += fmt::format("{} {}\n", fit.flits, fit.predicted);
+    text += "end_of_data\n";
+    // The first is broad, so that another one on it shows.
+    plot += fmt::format("${0} with lines lw {1} dt {2} lc rgb '{3}' title '{0}', ", model.name,
+                        i == 0 ? 5 : 2, i + 1, colours[i]);
+  }
+  return text + plot + "$measured with points pt 7 ps 0.7 lc rgb '#222222' title 'simulated'\n";
+}
+
+}  // namespace allport

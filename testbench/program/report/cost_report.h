@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What `allport fit` found, as text, JSON, CSV and a picture.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testbench/cost_models/cost_measurement.h"
+#include "testbench/program/report/results_json.h"
+
+namespace allport {
+
+struct CostStudy {
+  const Options& options;
+  const RunPlan& plan;  ///< of any of the sizes
+  CostPair pair;
+  const CostSamples& samples;
+  const std::vector<CostModel>& models;
+
+  /// Whose clock makes cycles microseconds; null: none.
+  const MachinePreset* clock() const {
+    const MachinePreset* preset = options.preset;
+    return preset != nullptr && preset->has_clock() ? preset : nullptr;
+  }
+};
+
+std::string cost_report(const CostStudy& study);
+Json cost_json(const CostStudy& study);
+/// A line for each model and measured time.
+std::string cost_csv(const CostStudy& study);
+/// Commands by which gnuplot draws the measured times and the models through them.
+std::string cost_plot(const CostStudy& study);
+
+}  // namespace allport

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/report/deadlock_drawing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+#include <vector>
+
+#include "testbench/processes/child_pool.h"
+#include "testbench/program/report/deadlock_report.h"
+
+namespace allport {
+
+namespace {
+
+constexpr const char* red = "#c0392b";
+constexpr const char* grey = "#666666";
+
+bool is_same(const MessageName& a, const MessageName& b) {
+  return a.u == b.u && a.v == b.v && a.order == b.order;
+}
+
+// Nothing of it leads to another message: it stands behind its own worm.
+bool follows_itself(const WaitingFlit& flit) {
+  return std::all_of(flit.waits.begin(), flit.waits.end(), [&](const WaitEdge& wait) {
+    return !wait.is_in_cycle && is_same(wait.held_by, flit.message);
+  });
+}
+
+class Drawing {
+ public:
+  Drawing(const Deadlock& deadlock, const RunPlan& plan)
+      : deadlock_(deadlock), router_(plan.router) {
+    add_title(plan);
+    for (std::size_t i = 0; i < deadlock.messages.size(); ++i) add_message(i);
+    for (std::size_t i = 0; i < deadlock.flits.size(); ++i) {
+      if (!follows_itself(deadlock.flits[i])) add_flit(i);
+    }
+    text_ += "}\n";
+  }
+  std::string take() { return std::move(text_); }
+
+ private:
+  void add_title(const RunPlan& plan);
+  void add_message(std::size_t number);
+  void add_flit(std::size_t number);
+  void add_wait(std::size_t number, const WaitEdge& wait);
+  std::string place_text(const WaitingFlit& flit) const;
+  std::string wait_text(const WaitingFlit& flit, const WaitEdge& wait) const;
+  std::string box_text(const WaitingFlit& flit) const;
+  std::size_t number_of(const MessageName& name) const;
+  bool is_in_circle(const MessageName& name) const;
+
+  const Deadlock& deadlock_;
+  const RouterConfig& router_;
+  std::string text_;
+};
+
+std::string label_of(const MessageName& name) {
+  const std::string words = in_words(name);
+  return name.order == 0 ? words : fmt::format("{} (its {}.)", words, name.order + 1);
+}
+
+void Drawing::add_title(const RunPlan& plan) {
+  const auto hidden = std::count_if(deadlock_.flits.begin(), deadlock_.flits.end(), follows_itself);
+  text_ = fmt::format(
+      "digraph deadlock {{\n"
+      "  graph [label=\"Deadlock in cycle {} on {}, {} virtual channel{}, buffers of {} flit{}\\n"
+      "red: the circle of waits; double border: a flit being copied, waits for all its arrows at "
+      "once{}\\n \", labelloc=t, fontsize=16, rankdir=LR, nodesep=0.35, ranksep=0.9];\n"
+      "  graph [fontname=\"Helvetica\"]; node [fontname=\"Helvetica\", fontsize=13]; "
+      "edge [fontname=\"Helvetica\", fontsize=11];\n",
+      deadlock_.cycle, plan.routing.topology().name(), router_.vcs, router_.vcs == 1 ? "" : "s",
+      router_.buffer_depth_flits, router_.buffer_depth_flits == 1 ? "" : "s",
+      hidden == 0 ? ""
+                  : fmt::format("\\nnot drawn: {} that only wait{} for {} own worm ahead", hidden,
+                                hidden == 1 ? "s" : "", hidden == 1 ? "its" : "their"));
+}
+
+void Drawing::add_message(std::size_t number) {
+  const MessageName& name = deadlock_.messages[number];
+  text_ += fmt::format(
+      "  m{} [label=\"{}\", shape=ellipse, style=filled, {}];\n", number, label_of(name),
+      is_in_circle(name) ? fmt::format(R"(fillcolor="#fdebd0", color="{}", penwidth=2.5)", red)
+                         : std::string("fillcolor=\"#eeeeee\""));
+}
+
+std::string Drawing::place_text(const WaitingFlit& flit) const {
+  return fmt::format("node {}, {}{}", index(flit.input.node), flit.is_queued ? "queue of " : "",
+                     input_in_words(flit.input.port, router_));
+}
+
+std::string Drawing::box_text(const WaitingFlit& flit) const {
+  std::string text = place_text(flit);
+  if (router_.vcs > 1) text += fmt::format(", VC {}", flit.vc);
+  for (const PortId port : flit.taken) {
+    text += fmt::format("\\ngone by {}", output_in_words(port, router_));
+  }
+  for (const WaitEdge& wait : flit.waits) {
+    if (wait.is_in_cycle || !is_same(wait.held_by, flit.message)) continue;
+    text += fmt::format("\\n{}: own worm ahead", output_in_words(wait.channel.port, router_));
+  }
+  return text;
+}
+
+void Drawing::add_flit(std::size_t number) {
+  const WaitingFlit& flit = deadlock_.flits[number];
+  const bool is_red = std::any_of(flit.waits.begin(), flit.waits.end(),
+                                  [](const WaitEdge& wait) { return wait.is_in_cycle; });
+  text_ += fmt::format("  f{} [label=\"{}\", shape=box{}{}];\n", number, box_text(flit),
+                       is_copied(flit) ? ", peripheries=2" : "",
+                       is_red ? fmt::format(", color=\"{}\"", red) : std::string());
+  text_ += fmt::format("  m{} -> f{} [arrowhead=none, color=\"{}\"{}];\n", number_of(flit.message),
+                       number, is_red ? red : grey, is_red ? ", penwidth=2.5" : ", style=dotted");
+  for (const WaitEdge& wait : flit.waits) {
+    if (wait.is_in_cycle || !is_same(wait.held_by, flit.message)) add_wait(number, wait);
+  }
+}
+
+std::string Drawing::wait_text(const WaitingFlit& flit, const WaitEdge& wait) const {
+  if (wait.waits_for == "buffer") return flit.is_queued ? "its turn" : "its turn in the buffer";
+  if (flit.is_queued) return "a credit";
+  const std::string output = output_in_words(wait.channel.port, router_);
+  return wait.waits_for == "vc" ? fmt::format("VC {} of {}", wait.vc, output)
+                                : fmt::format("a credit at {}", output);
+}
+
+void Drawing::add_wait(std::size_t number, const WaitEdge& wait) {
+  text_ += fmt::format(
+      "  f{} -> m{} [label=\"{}\\nsince cycle {}\", {}];\n", number, number_of(wait.held_by),
+      wait_text(deadlock_.flits[number], wait), wait.since,
+      wait.is_in_cycle ? fmt::format(R"(color="{0}", fontcolor="{0}", penwidth=2.5)", red)
+                       : fmt::format(R"(color="{0}", fontcolor="{0}")", grey));
+}
+
+std::size_t Drawing::number_of(const MessageName& name) const {
+  const auto found = std::find_if(deadlock_.messages.begin(), deadlock_.messages.end(),
+                                  [&](const MessageName& one) { return is_same(one, name); });
+  return static_cast<std::size_t>(found - deadlock_.messages.begin());
+}
+
+bool Drawing::is_in_circle(const MessageName& name) const {
+  return std::any_of(deadlock_.waits.begin(), deadlock_.waits.end(),
+                     [&](const DeadlockWait& wait) { return is_same(wait.message, name); });
+}
+
+}  // namespace
+
+std::string deadlock_graph(const Deadlock& deadlock, const RunPlan& plan) {
+  return Drawing(deadlock, plan).take();
+}
+
+DeadlockDrawing::DeadlockDrawing(const Options& options) {
+  const std::string& path = options.deadlock;
+  if (path.empty()) return;
+  if (options.model == "worm") {
+    throw std::invalid_argument(
+        "--deadlock: the model worm moves unicasts, which have no deadlock to draw; the models "
+        "systemc and rtl have");
+  }
+  const std::filesystem::path file(path);
+  const std::string ending = file.extension().string();
+  if (ending == ".svg" || ending == ".png") {
+    format_ = ending.substr(1);
+    picture_ = path;
+    graph_ = std::filesystem::path(file).replace_extension(".dot").string();
+  } else if (ending == ".dot" || ending == ".gv") {
+    graph_ = path;
+  } else {
+    throw std::invalid_argument(
+        fmt::format("--deadlock {}: must end in .dot, .gv, .svg or .png", path));
+  }
+  const auto place = [](const std::string& name) {
+    return std::filesystem::absolute(name).lexically_normal();
+  };
+  for (const std::string& other : {options.json, options.wave, options.channel_load}) {
+    if (other.empty() || (place(other) != place(graph_) && place(other) != place(path))) continue;
+    throw std::invalid_argument(
+        fmt::format("--deadlock {}: other results are written to {}", path, other));
+  }
+  if (!picture_.empty() && run_and_wait("dot", {"-V"}).exit != 0) {
+    throw std::invalid_argument(fmt::format(
+        "--deadlock {}: pictures need dot of Graphviz, which is not installed; .dot needs nothing",
+        path));
+  }
+  if (!picture_.empty()) picture_file_.emplace(picture_);
+  graph_file_.emplace(graph_);
+}
+
+void DeadlockDrawing::commit(const Results& results, const RunPlan& plan) {
+  if (!graph_file_ || !results.deadlock) return;
+  graph_file_->commit(deadlock_graph(*results.deadlock, plan));
+  if (!picture_file_) return;
+  const ChildEnd end = run_and_wait("dot", {"-T" + format_, graph_});
+  if (end.exit != 0 || end.out.empty()) {
+    throw std::runtime_error(fmt::format("--deadlock: dot does not draw {}: {}", graph_,
+                                         end.err.substr(0, end.err.find('\n'))));
+  }
+  picture_file_->commit(end.out);
+}
+
+}  // namespace allport

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/report/deadlock_report.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace allport {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string awaited(const DeadlockWait& wait) {
+  if (wait.waits_for == "vc") return fmt::format("virtual channel {}", wait.vc);
+  if (wait.waits_for == "credit") return fmt::format("a credit of virtual channel {}", wait.vc);
+  return fmt::format("its turn in the buffer of virtual channel {}", wait.vc);
+}
+
+// `a`, `a and b`, `a, b and c`
+std::string list_in_words(const std::vector<std::string>& items) {
+  std::string words;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    if (i > 0) words += i + 1 == items.size() ? " and " : ", ";
+    words += items[i];
+  }
+  return words;
+}
+
+// A wait for a turn is one at an input.
+std::string place(const std::string& waits_for, PortId port, const RouterConfig& router) {
+  return waits_for == "buffer" ? input_in_words(port, router) : output_in_words(port, router);
+}
+
+// What a flit that is being replicated has done, and all that it waits for.
+std::string branches_in_words(const WaitingFlit& flit, const RouterConfig& router) {
+  std::vector<std::string> taken;
+  for (const PortId port : flit.taken) taken.push_back(output_in_words(port, router));
+  std::vector<std::string> waits;
+  for (const WaitEdge& wait : flit.waits)
+    waits.push_back(place(wait.waits_for, wait.channel.port, router));
+  std::string words =
+      fmt::format("; its flit at {} is copied: ", input_in_words(flit.input.port, router));
+  if (!taken.empty()) words += fmt::format("gone by {}, ", list_in_words(taken));
+  return words +
+         fmt::format("waits for {}{}", list_in_words(waits), waits.size() > 1 ? " at once" : "");
+}
+
+Json name_json(const MessageName& name) {
+  Json json{{"u", index(name.u)}, {"v", nullptr}, {"order", name.order}};
+  if (name.v) json["v"] = index(*name.v);
+  return json;
+}
+
+Json channel_json(Channel channel) {
+  return {{"node", index(channel.node)}, {"port", index(channel.port)}};
+}
+
+Json edge_json(const WaitEdge& wait) {
+  return {{"waits_for", wait.waits_for},
+          {"held_by", name_json(wait.held_by)},
+          {"channel", channel_json(wait.channel)},
+          {"vc", wait.vc},
+          {"since", wait.since},
+          {"in_circle", wait.is_in_cycle}};
+}
+
+}  // namespace
+
+std::string in_words(const MessageName& name) {
+  return name.v ? fmt::format("{} -> {}", index(name.u), index(*name.v))
+                : fmt::format("{} -> all", index(name.u));
+}
+
+bool is_copied(const WaitingFlit& flit) { return flit.taken.size() + flit.waits.size() > 1; }
+
+std::string output_in_words(PortId output, const RouterConfig& router) {
+  const int port = static_cast<int>(index(output));
+  if (router.is_external(port)) return fmt::format("port {}", port);
+  return fmt::format("ejection channel {}", port - router.external_ports);
+}
+
+std::string input_in_words(PortId input, const RouterConfig& router) {
+  const int port = static_cast<int>(index(input));
+  if (router.is_external(port)) return fmt::format("input {}", port);
+  return fmt::format("injection channel {}", port - router.external_ports);
+}
+
+std::vector<std::string> circle_in_words(const Deadlock& deadlock, const RouterConfig& router) {
+  std::vector<std::string> lines;
+  for (const DeadlockWait& wait : deadlock.waits) {
+    lines.push_back(fmt::format("{} waits for {} at node {} {}, held by {}", in_words(wait.message),
+                                awaited(wait), index(wait.channel.node),
+                                place(wait.waits_for, wait.channel.port, router),
+                                in_words(wait.held_by)));
+    if (wait.flit >= deadlock.flits.size()) continue;
+    const WaitingFlit& flit = deadlock.flits[wait.flit];
+    lines.push_back(fmt::format("  since cycle {}{}", wait.since,
+                                is_copied(flit) ? branches_in_words(flit, router) : ""));
+  }
+  return lines;
+}
+
+nlohmann::ordered_json wait_for_json(const Deadlock& deadlock) {
+  Json messages = Json::array();
+  for (const MessageName& name : deadlock.messages) messages.push_back(name_json(name));
+  Json flits = Json::array();
+  for (const WaitingFlit& flit : deadlock.flits) {
+    Json taken = Json::array();
+    for (const PortId port : flit.taken) taken.push_back(index(port));
+    Json waits = Json::array();
+    for (const WaitEdge& wait : flit.waits) waits.push_back(edge_json(wait));
+    flits.push_back({{"message", name_json(flit.message)},
+                     {"channel", channel_json(flit.input)},
+                     {"vc", flit.vc},
+                     {"queued", flit.is_queued},
+                     {"taken", std::move(taken)},
+                     {"all_of", std::move(waits)}});
+  }
+  return {{"messages", std::move(messages)}, {"flits", std::move(flits)}};
+}
+
+}  // namespace allport

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// A deadlock in words and as JSON: the circle of waits, and the wait-for graph that it lies in.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "rtl_model/topology/router_config.h"
+#include "testbench/results/results.h"
+
+namespace allport {
+
+/// `0 -> 5`; `0 -> all` for a worm that goes to all.
+std::string in_words(const MessageName& name);
+/// Whether it goes by several outputs, and leaves its buffer when it has gone by all.
+bool is_copied(const WaitingFlit& flit);
+/// `port 2`, or `ejection channel 0`.
+std::string output_in_words(PortId output, const RouterConfig& router);
+/// `input 2`, or `injection channel 0`.
+std::string input_in_words(PortId input, const RouterConfig& router);
+
+/// Two lines for each wait of the circle: who waits for what, held by whom; and since when, with
+/// all else that the waiting flit has done and waits for at once.
+std::vector<std::string> circle_in_words(const Deadlock& deadlock, const RouterConfig& router);
+
+/// The whole wait-for graph: `messages`, and `flits` with all that each waits for at once.
+nlohmann::ordered_json wait_for_json(const Deadlock& deadlock);
+
+}  // namespace allport

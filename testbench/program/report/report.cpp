@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/report/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+#include "testbench/program/report/deadlock_report.h"
+#include "testbench/program/report/traffic_report.h"
+
+namespace allport {
+
+namespace {
+
+// `3 pieces`, or `1..3 pieces` where the number differs between the collectives of the run.
+std::string pieces_in_words(const Trials& trials) {
+  std::size_t least = std::numeric_limits<std::size_t>::max();
+  std::size_t most = 0;
+  for (const std::vector<PlannedCollective>& trial : trials) {
+    for (const PlannedCollective& one : trial) {
+      if (one.goal != nullptr && one.goal->operation() != Operation::bcast) continue;  // a barrier
+      const std::size_t pieces = one.goal != nullptr ? one.goal->block_count() : 1;
+      least = std::min(least, pieces);
+      most = std::max(most, pieces);
+    }
+  }
+  return least == most ? counted(most, "piece") : fmt::format("{}..{} pieces", least, most);
+}
+
+// `scatter of 8 blocks`
+std::string collective_in_words(const Collective& goal, const Trials& trials) {
+  if (goal.operation() == Operation::bcast) return pieces_in_words(trials);
+  return fmt::format("{} of {}", to_string(goal.operation()), counted(goal.block_count(), "block"));
+}
+
+constexpr const char* ports_words =
+    ": a sender's messages waited for each other at its injection port";
+
+class Report {
+ public:
+  Report(const Options& options, const RunPlan& plan, const Results& results, const Style& style)
+      : options_(options), plan_(plan), results_(results), style_(style) {}
+
+  void add_fabric();
+  void add_machine();
+  void add_node();
+  void add_traffic();
+  void add_latency();
+  void add_theory();
+  bool waited_at_ports() const;
+  void add_pattern();
+  /// `channels`: what the ports of its events are.
+  void add_contention(const char* label, const Contention& contention, const char* channels);
+  void add_static(const ScheduleReport& report);
+  void add_end();
+  std::string take() { return std::move(text_); }
+
+ private:
+  void add(const char* label, const std::string& words) {
+    text_ += style_.label(fmt::format("{:<12}", label)) + words + "\n";
+  }
+  /// Whether the run is a barrier, whose messages have one flit each.
+  bool is_barrier() const;
+  std::string verdict(const char* name, const Finding& finding) const;
+  /// ` (1.05 us)`, where a preset has a clock; else nothing.
+  std::string in_microseconds(double cycles) const;
+
+  const Options& options_;
+  const RunPlan& plan_;
+  const Results& results_;
+  const Style& style_;
+  std::string text_;
+};
+
+void Report::add_fabric() {
+  const Topology& topology = plan_.routing.topology();
+  const RouterConfig& router = plan_.router;
+  const bool all_port = router.internal_ports == router.external_ports;
+  std::string words = fmt::format(
+      "{}: {} nodes, {} routing, {}, {}, buffers of {}", topology.name(), topology.node_count(),
+      to_string(plan_.routing.order()),
+      all_port ? fmt::format("all-port ({})", router.internal_ports)
+               : counted(router.internal_ports, "internal port"),
+      counted(router.vcs, "virtual channel"), counted(router.buffer_depth_flits, "flit"));
+  if (router.link_delay_cycles > 0) {
+    words += fmt::format(", link delay {}", router.link_delay_cycles);
+  }
+  if (router.replication_delay_cycles > 0) {
+    words += fmt::format(", replication delay {}", router.replication_delay_cycles);
+  }
+  if (router.switching != Switching::wormhole) {
+    words += fmt::format(", {} switching", to_string(router.switching));
+  }
+  add("fabric", words);
+}
+
+void Report::add_machine() {
+  const MachinePreset& preset = *options_.preset;
+  add("machine", fmt::format("{} [{}], {}", preset.machine, preset.papers,
+                             preset.has_clock() ? fmt::format("{} ns a cycle", *preset.cycle_ns)
+                                                : "no clock stated"));
+}
+
+std::string Report::in_microseconds(double cycles) const {
+  if (options_.preset == nullptr || !options_.preset->has_clock()) return {};
+  return fmt::format(" ({:.4g} us)", options_.preset->microseconds(cycles));
+}
+
+bool Report::is_barrier() const {
+  if (plan_.trials.empty()) return false;
+  const auto& goal = plan_.trials.front().front().goal;
+  return goal != nullptr && goal->operation() == Operation::barrier;
+}
+
+void Report::add_node() {
+  const SimulationConfig& config = plan_.simulation;
+  std::string words = is_barrier() ? fmt::format("1 flit ({})", counted(config.flit_bytes, "byte"))
+                                   : fmt::format("{} ({})", counted(config.flits, "flit"),
+                                                 counted(config.bytes, "byte"));
+  if (options_.flits_long > 0) {
+    words += fmt::format(", a share of {} has {}", options_.long_fraction,
+                         counted(options_.flits_long, "flit"));
+  }
+  words += fmt::format(", ts {}, tr {}", config.ts, config.tr);
+  if (config.jitter > 0) words += fmt::format(", jitter 0..{}", config.jitter);
+  if (config.barrier_messages) words += ", barriers of messages";
+  if (config.barrier) words += fmt::format(", barrier of {}", counted(*config.barrier, "cycle"));
+  add("message", words);
+}
+
+void Report::add_traffic() {
+  if (plan_.traffic) {
+    add("traffic", allport::in_words(*plan_.traffic));
+    return;
+  }
+  const std::size_t destinations = plan_.trials.front().front().destinations.size();
+  std::string words = options_.schedule.empty() ? std::string(options_.algorithm->name)
+                                                : fmt::format("schedule {}", options_.schedule);
+  words += fmt::format(" from {} to {}", allport::in_words(plan_.sources),
+                       counted(destinations, "destination"));
+  if (options_.embed != nullptr) words += fmt::format(", embedded {}", options_.embed->name());
+  const auto& goal = plan_.trials.front().front().goal;
+  if (goal != nullptr) words += ", " + collective_in_words(*goal, plan_.trials);
+  if (plan_.trials.front().size() > 1) {
+    const bool is_apart = plan_.simulation.barrier || plan_.simulation.barrier_messages;
+    words += is_apart ? " each, one after another" : " each, all at once";
+  }
+  if (options_.trials > 1) words += fmt::format(", {} trials", options_.trials);
+  if (options_.destinations.random || options_.jitter > 0) {
+    words += fmt::format(", seed {}", options_.seed);
+  }
+  add("traffic", words);
+  if (!plan_.relays.empty()) add("relays", allport::in_words(plan_.relays));
+  add("steps", std::to_string(results_.steps));
+}
+
+void Report::add_latency() {
+  add("latency", fmt::format("max {} cycles{}, mean {:.2f}{}", results_.latency.max,
+                             in_microseconds(static_cast<double>(results_.latency.max)),
+                             results_.latency.mean, in_microseconds(results_.latency.mean)));
+  if (results_.missing > 0) {
+    add("", style_.bad(counted(results_.missing, "destination") + " did not receive"));
+  }
+}
+
+// Whether what the theory leaves out, waiting for the message before at the port, is all of the
+// difference.
+bool Report::waited_at_ports() const {
+  const bool has_contention =
+      results_.contention.events > 0 || results_.reception.events > 0 || options_.jitter > 0;
+  return !has_contention && predicted_latency_with_ports(plan_) == results_.latency.max;
+}
+
+void Report::add_theory() {
+  const Cycle theory = predicted_latency(plan_);
+  const Cycle difference = results_.latency.max - theory;
+  std::string words =
+      fmt::format("max {} cycles{}", theory, in_microseconds(static_cast<double>(theory)));
+  if (!results_.is_complete()) {
+    words += ", had the run been complete";
+  } else if (difference == 0) {
+    words += style_.good(", equal to the simulation");
+  } else {
+    words += fmt::format(", the simulation takes {} {}{}", counted(std::abs(difference), "cycle"),
+                         difference > 0 ? "more" : "less", waited_at_ports() ? ports_words : "");
+  }
+  add("theory", words);
+}
+
+void Report::add_pattern() {
+  const TrafficResults& traffic = *results_.traffic;
+  const ChannelLoad& channels = traffic.channel_load;
+  add("load", fmt::format("offered {:.4f}, accepted {:.4f} flits per node and cycle",
+                          traffic.offered, traffic.accepted));
+  add("saturated", traffic.saturated ? style_.bad(saturation_in_words(traffic)) : "no");
+  const std::string mean = in_microseconds(traffic.latency.mean);
+  add("latency", allport::in_words(traffic.latency) + (mean.empty() ? "" : ", mean" + mean));
+  add("network", allport::in_words(traffic.network_latency));
+  add("channels", fmt::format("{:.4f} flits per cycle on average, at most {:.4f} at node {} {}",
+                              channels.mean, channels.max, index(channels.busiest.node),
+                              output_in_words(channels.busiest.port, plan_.router)));
+}
+
+void Report::add_contention(const char* label, const Contention& contention, const char* channels) {
+  if (contention.events == 0) {
+    add(label, style_.good("none"));
+    return;
+  }
+  const std::string words = fmt::format("{}, {}", counted(contention.events, "event"),
+                                        counted(contention.blocked_cycles, "blocked cycle"));
+  add(label, options_.pattern.empty() ? style_.bad(words) : words);
+  constexpr std::size_t shown = 3;
+  for (std::size_t i = 0; i < contention.list.size() && i < shown; ++i) {
+    const ContentionEvent& event = contention.list[i];
+    add("", fmt::format("{}cycle {}: {} waits {} for {} at node {} {} {}",
+                        options_.trials > 1 ? fmt::format("trial {}, ", event.trial) : "",
+                        event.cycle, in_words(event.waiting), counted(event.cycles, "cycle"),
+                        in_words(event.holding), index(event.channel.node), channels,
+                        index(event.channel.port)));
+  }
+  if (contention.events > shown) add("", "..");
+}
+
+std::string Report::verdict(const char* name, const Finding& finding) const {
+  return finding.ok() ? style_.good(fmt::format("{} holds", name))
+                      : style_.bad(fmt::format("{} fails ({})", name,
+                                               counted(finding.violations, "violation")));
+}
+
+void Report::add_static(const ScheduleReport& report) {
+  add("static", fmt::format("{}{}, {}, {}", options_.trials > 1 ? "of the last trial: " : "",
+                            verdict("Theorem 1", report.theorem1),
+                            verdict("Definition 4", report.definition4),
+                            verdict("stepwise", report.stepwise)));
+  std::string others;
+  const auto add_failed = [&](const char* name, const Finding& finding) {
+    if (!finding.ok()) others += (others.empty() ? "" : ", ") + verdict(name, finding);
+  };
+  add_failed("exactly once", report.exactly_once);
+  add_failed("causality", report.causality);
+  add_failed("port rule", report.port_rule);
+  add_failed("valid routes", report.routes_valid);
+  add_failed("collective", report.collective);
+  if (!others.empty()) add("", others);
+}
+
+void Report::add_end() {
+  if (results_.deadlock) {
+    const Deadlock& deadlock = *results_.deadlock;
+    add("deadlock", style_.bad(fmt::format(
+                        "in cycle {}, {} can never be delivered; {}:", deadlock.cycle,
+                        counted(deadlock.stuck_messages, "message"),
+                        deadlock.waits.size() == 1 ? "one waits for itself"
+                                                   : "each waits for the next, in a circle")));
+    for (const std::string& line : circle_in_words(deadlock, plan_.router)) add("", line);
+  }
+  if (!results_.broken_invariant.empty()) add("broken", style_.bad(results_.broken_invariant));
+  if (results_.was_interrupted) add("interrupted", style_.bad("these are the results so far"));
+  add("moved",
+      fmt::format("{}, {} in {}", counted(results_.messages, "message"),
+                  counted(results_.flit_hops, "flit hop"), counted(results_.cycles, "cycle")));
+  add("digest", results_.digest);
+  add("took", fmt::format("{:.3f} s", results_.wall_seconds));
+}
+
+}  // namespace
+
+std::string run_report(const Options& options, const RunPlan& plan, const Results& results,
+                       const ScheduleReport* static_report, const Style& style) {
+  Report report(options, plan, results, style);
+  report.add_fabric();
+  if (options.preset != nullptr) report.add_machine();
+  report.add_node();
+  report.add_traffic();
+  if (results.traffic) {
+    report.add_pattern();
+  } else {
+    report.add_latency();
+    report.add_theory();
+  }
+  report.add_contention("contention", results.contention, "port");
+  report.add_contention("reception", results.reception, "ejection channel");
+  if (static_report != nullptr) report.add_static(*static_report);
+  report.add_end();
+  return report.take();
+}
+
+}  // namespace allport

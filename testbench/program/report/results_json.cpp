@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/report/results_json.h"
+
+#include <sstream>
+
+#include "testbench/program/report/deadlock_report.h"
+#include "testbench/program/terminal/version.h"
+#include "traffic/schedule/schedule_file.h"
+
+namespace allport {
+
+namespace {
+
+Json channel_json(Channel channel) {
+  return {{"node", index(channel.node)}, {"port", index(channel.port)}};
+}
+
+Json name_json(const MessageName& name) {
+  Json json{{"u", index(name.u)}, {"v", nullptr}};
+  if (name.v) json["v"] = index(*name.v);
+  return json;
+}
+
+Json ordered_name_json(const MessageName& name) {
+  Json json = name_json(name);
+  json["order"] = name.order;
+  return json;
+}
+
+Json unicast_json(const Unicast& unicast) {
+  return {{"u", index(unicast.u)}, {"v", index(unicast.v)}, {"step", unicast.step}};
+}
+
+Json sentences_json(const Finding& finding) {
+  return {{"ok", finding.ok()}, {"violations", finding.violations}, {"first", finding.first}};
+}
+
+Json pairs_json(const Finding& finding, const Schedule& schedule) {
+  Json first = Json::array();
+  for (const PairViolation& pair : finding.pairs) {
+    first.push_back({{"a", unicast_json(schedule.unicasts[pair.a])},
+                     {"b", unicast_json(schedule.unicasts[pair.b])},
+                     {"channel", channel_json(pair.channel)}});
+  }
+  return {{"ok", finding.ok()}, {"violations", finding.violations}, {"first", first}};
+}
+
+Json contention_json(const Contention& contention, bool with_trials) {
+  Json list = Json::array();
+  for (const ContentionEvent& event : contention.list) {
+    Json entry;
+    if (with_trials) entry["trial"] = event.trial;
+    entry["cycle"] = event.cycle;
+    entry["cycles"] = event.cycles;
+    entry["channel"] = channel_json(event.channel);
+    entry["waiting"] = name_json(event.waiting);
+    entry["holding"] = name_json(event.holding);
+    list.push_back(std::move(entry));
+  }
+  Json json{{"events", contention.events},
+            {"blocked_cycles", contention.blocked_cycles},
+            {"list", std::move(list)}};
+  if (contention.is_truncated) json["list_truncated"] = true;
+  return json;
+}
+
+Json latency_json(const Results& results, bool with_trials) {
+  Json::object_t by_destination;  // filled as the list it is: looking each key up takes too long
+  for (const DestinationLatency& one : results.by_destination) {
+    by_destination.emplace_back(std::to_string(index(one.node)), one.cycles);
+  }
+  Json json{{"max", results.latency.max},
+            {"mean", results.latency.mean},
+            {"by_destination", std::move(by_destination)}};
+  if (!with_trials) return json;
+  json["trials"] = Json::array();
+  for (const LatencySummary& trial : results.trials) {
+    json["trials"].push_back({{"max", trial.max}, {"mean", trial.mean}});
+  }
+  return json;
+}
+
+Json microseconds_json(const MachinePreset& preset, const LatencySummary& latency) {
+  return {{"max", preset.microseconds(static_cast<double>(latency.max))},
+          {"mean", preset.microseconds(latency.mean)}};
+}
+
+Json deadlock_json(const Deadlock& deadlock, bool with_trials) {
+  Json waits = Json::array();
+  for (const DeadlockWait& wait : deadlock.waits) {
+    Json entry;
+    if (with_trials) entry["trial"] = deadlock.trial;
+    entry["message"] = ordered_name_json(wait.message);
+    entry["waits_for"] = wait.waits_for;
+    entry["held_by"] = ordered_name_json(wait.held_by);
+    entry["channel"] = channel_json(wait.channel);
+    entry["vc"] = wait.vc;
+    waits.push_back(std::move(entry));
+  }
+  return waits;
+}
+
+Json distribution_json(const LatencyDistribution& latency) {
+  return {{"mean", latency.mean},
+          {"p50", latency.p50},
+          {"p95", latency.p95},
+          {"p99", latency.p99},
+          {"max", latency.max}};
+}
+
+Json traffic_json(const TrafficResults& traffic) {
+  const ChannelLoad& load = traffic.channel_load;
+  return {{"offered", traffic.offered},
+          {"accepted", traffic.accepted},
+          {"latency", distribution_json(traffic.latency)},
+          {"network_latency", distribution_json(traffic.network_latency)},
+          {"channel_load",
+           {{"mean", load.mean}, {"max", load.max}, {"channel", channel_json(load.busiest)}}},
+          {"queue_growth", traffic.queue_growth},
+          {"growing_sources", traffic.growing_sources},
+          {"saturated", traffic.saturated}};
+}
+
+}  // namespace
+
+Json check_json(const ScheduleReport& report, const Schedule& schedule) {
+  const auto pairs = [&](const Finding& finding) {
+    return report.judges_contention ? pairs_json(finding, schedule) : Json();
+  };
+  return {{"exactly_once", sentences_json(report.exactly_once)},
+          {"causality", sentences_json(report.causality)},
+          {"port_rule", sentences_json(report.port_rule)},
+          {"routes_valid", sentences_json(report.routes_valid)},
+          {"stepwise", pairs(report.stepwise)},
+          {"definition4", pairs(report.definition4)},
+          {"theorem1", pairs(report.theorem1)},
+          {"collective", sentences_json(report.collective)}};
+}
+
+Json run_json(const Options& options, const RunPlan& plan, const Results& results,
+              const ScheduleReport* static_report, const std::string& problem) {
+  const bool with_trials = options.trials > 1;
+  Json json;
+  json["version"] = program_version;
+  json["config"] = config_json(options, plan);
+  json["model"] = options.model;
+  json["latency"] = latency_json(results, with_trials);
+  if (options.preset != nullptr && options.preset->has_clock()) {
+    json["latency"]["microseconds"] = microseconds_json(*options.preset, results.latency);
+  }
+  json["steps"] = results.steps;
+  json["cycles"] = results.cycles;
+  json["flit_hops"] = results.flit_hops;
+  json["messages"] = results.messages;
+  json["contention"] = contention_json(results.contention, with_trials);
+  json["contention"]["reception"] = contention_json(results.reception, with_trials);
+  json["static"] = nullptr;
+  if (static_report != nullptr) {  // of the last trial: the check is of one schedule
+    json["static"] = check_json(*static_report, plan.trials.back().front().schedule);
+  }
+  json["deadlock"] = nullptr;
+  if (results.deadlock) {
+    json["deadlock"] = deadlock_json(*results.deadlock, with_trials);
+    json["deadlock_cycle"] = results.deadlock->cycle;
+    json["wait_for"] = wait_for_json(*results.deadlock);
+  }
+  if (results.traffic) json["traffic"] = traffic_json(*results.traffic);
+  json["digest"] = results.digest;
+  if (!problem.empty() && !results.deadlock) json["error"] = problem;
+  json["wall_seconds"] = results.wall_seconds;
+  return json;
+}
+
+}  // namespace allport

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results as JSON, the keys that scripts rely on (docs/user-guide.md, results).
+#pragma once
+
+#include <string>
+
+#include "testbench/files/json.h"
+#include "testbench/plan/plan_run.h"
+#include "testbench/results/results.h"
+#include "traffic/proof/schedule_check.h"
+
+namespace allport {
+
+/// What `allport check` says of `schedule`.
+Json check_json(const ScheduleReport& report, const Schedule& schedule);
+
+/// The part of it that says on what a run is made: fabric, routers, messages, nodes.
+Json machine_json(const Options& options, const RunPlan& plan);
+/// Everything that determines a run.
+Json config_json(const Options& options, const RunPlan& plan);
+
+/// One object for a whole run. `static_report`: null where there is none. `problem`: why the run
+/// is not complete, or empty; it is the value of `error` unless `deadlock` says it already.
+Json run_json(const Options& options, const RunPlan& plan, const Results& results,
+              const ScheduleReport* static_report, const std::string& problem);
+
+}  // namespace allport

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/report/traffic_report.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iterator>
+#include <stdexcept>
+
+#include "testbench/program/report/report.h"
+
+namespace allport {
+
+std::string in_words(const TrafficRequest& traffic) {
+  std::string words(traffic.pattern->name);
+  if (traffic.pattern->has_hotspots) {
+    words +=
+        fmt::format(" (a share of {} to {})", traffic.hotspot_fraction, in_words(traffic.hotspots));
+  }
+  words += fmt::format(", {} flits per node and cycle, for {}", traffic.rate,
+                       counted(static_cast<std::uint64_t>(traffic.cycles), "cycle"));
+  if (traffic.warmup > 0) words += fmt::format(", measured from cycle {} on", traffic.warmup);
+  return words + fmt::format(", seed {}", traffic.seed);
+}
+
+std::string in_words(const LatencyDistribution& latency) {
+  return fmt::format("mean {:.2f}, p50 {}, p95 {}, p99 {}, max {} cycles", latency.mean,
+                     latency.p50, latency.p95, latency.p99, latency.max);
+}
+
+std::string saturation_in_words(const TrafficResults& traffic) {
+  return fmt::format(
+      "yes: {:.4f} flits per node and cycle pile up at the sources, {}", traffic.queue_growth,
+      traffic.growing_sources == 0 ? "though at none of them alone"
+                                   : fmt::format("without end at {}", traffic.growing_sources));
+}
+
+std::optional<OutputFile> channel_load_file(const Options& options) {
+  if (options.channel_load.empty()) return std::nullopt;
+  const auto place = [](const std::string& path) {
+    return std::filesystem::absolute(path).lexically_normal();
+  };
+  if (!options.json.empty() && place(options.channel_load) == place(options.json)) {
+    throw std::invalid_argument(fmt::format(
+        "--channel-load {}: the results of --json are written there", options.channel_load));
+  }
+  return std::optional<OutputFile>(std::in_place, options.channel_load);
+}
+
+std::string channel_load_csv(const ChannelLoad& load, const Topology& topology) {
+  fmt::memory_buffer text;
+  fmt::format_to(std::back_inserter(text), "node,port,flits,load\n");
+  for (const Channel channel : topology.channels()) {
+    const std::uint64_t flits =
+        load.flits[index(channel.node) * topology.port_count() + index(channel.port)];
+    fmt::format_to(std::back_inserter(text), "{},{},{},{}\n", index(channel.node),
+                   index(channel.port), flits,
+                   static_cast<double>(flits) / static_cast<double>(load.cycles));
+  }
+  return fmt::to_string(text);
+}
+
+}  // namespace allport

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/terminal/interrupt.h"
+
+#include <csignal>
+
+namespace allport {
+
+namespace {
+
+// The one global of the program: a signal handler can reach nothing else.
+std::atomic<bool> was_interrupted{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+// A request to stop is met at the next opportunity; who asks three times is not kept waiting. (Not
+// two: `timeout` sends its signal twice.)
+void on_signal(int signal) {
+  static std::atomic<int> requests{0};
+  was_interrupted.store(true);
+  if (++requests < 3) return;
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+}  // namespace
+
+const std::atomic<bool>* catch_interrupts() {
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  return &was_interrupted;
+}
+
+}  // namespace allport

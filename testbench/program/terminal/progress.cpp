@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/terminal/progress.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+namespace allport {
+
+namespace {
+
+std::string drawn(double fraction) {
+  constexpr int width = 30;
+  if (fraction < 0) return {};
+  const int filled = static_cast<int>(std::min(fraction, 1.0) * width);
+  return fmt::format("[{:#<{}}{:.<{}}] {:3.0f} %  ", "", filled, "", width - filled,
+                     100 * std::min(fraction, 1.0));
+}
+
+}  // namespace
+
+ProgressBar::ProgressBar(std::string what)
+    : what_(std::move(what)),
+      is_terminal_(isatty(STDERR_FILENO) != 0),
+      next_(Clock::now() + std::chrono::seconds(1)) {}
+
+ProgressBar::~ProgressBar() { erase(); }
+
+bool ProgressBar::is_due() {
+  if (!is_terminal_) return false;
+  const Clock::time_point now = Clock::now();
+  if (now < next_) return false;
+  next_ = now + std::chrono::milliseconds(100);
+  return true;
+}
+
+void ProgressBar::update(double fraction, const std::string& detail) {
+  if (!is_due()) return;
+  fmt::print(stderr, "\r\x1b[K{}  {}{}", what_, drawn(fraction), detail);
+  std::fflush(stderr);
+  is_drawn_ = true;
+}
+
+void ProgressBar::update(double fraction, Cycle cycle) {
+  update(fraction, fmt::format("cycle {}", cycle));
+}
+
+void ProgressBar::erase() {
+  if (!is_drawn_) return;
+  std::fputs("\r\x1b[K", stderr);
+  std::fflush(stderr);
+  is_drawn_ = false;
+}
+
+}  // namespace allport

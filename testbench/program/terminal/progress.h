@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// A progress bar on stderr, for work that takes longer than a second, on a terminal only. It is
+// erased at the end.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+#include "rtl_model/base/ids.h"
+
+namespace allport {
+
+class ProgressBar {
+ public:
+  /// `what`: one word before the bar.
+  explicit ProgressBar(std::string what);
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  /// `fraction` done, 0 .. 1, negative where it is not known; `detail` behind the bar. Cheap: draws
+  /// ten times a second at most.
+  void update(double fraction, const std::string& detail);
+  void update(double fraction, Cycle cycle);
+  void erase();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool is_due();
+
+  std::string what_;
+  bool is_terminal_;
+  bool is_drawn_ = false;
+  Clock::time_point next_;
+};
+
+}  // namespace allport

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// [CasanovaSlides], pipelined broadcast on a unidirectional ring: a message in r pieces, by formula
+// and by simulation. The slides' L + m b / r is ts + 1 + flits / r + tr cycles here.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "testbench/reproduce/drawing/line_chart.h"
+#include "testbench/reproduce/papers/casanova/figures.h"
+
+namespace allport {
+
+namespace {
+
+constexpr int processors = 16;
+constexpr int flits = 1024;
+constexpr int ts = 40;
+constexpr double start_up = ts + 1;  // L of the slides
+constexpr std::array pieces{1, 2, 4, 8, 16, 32, 64, 128, 256};
+constexpr std::array long_messages{1024, 4096, 16384, 65536};
+
+Point piece_point(const FigureRequest& request, const std::string& model, int length, int r) {
+  return run_point(
+      request, model,
+      {"--topology", fmt::format("ring:{}", processors), "--algorithm", "ring", "--pieces",
+       std::to_string(r), "--flits", std::to_string(length), "--ts", std::to_string(ts)});
+}
+
+// r* = sqrt(m b (p - 2) / L), one of its neighbours.
+int best_pieces(int length) {
+  return static_cast<int>(std::lround(std::sqrt(length * (processors - 2) / start_up)));
+}
+
+std::vector<Point> piece_points(const FigureRequest& request, const std::string& model) {
+  std::vector<Point> points;
+  points.reserve(pieces.size() + long_messages.size());
+  for (const int r : pieces) points.push_back(piece_point(request, model, flits, r));
+  for (const int length : long_messages) {
+    points.push_back(piece_point(request, model, length, best_pieces(length)));
+  }
+  return points;
+}
+
+double by_formula(int length, int r) {
+  return (processors + r - 2) * (start_up + static_cast<double>(length) / r);
+}
+
+// Of docs/timing.md: what the simulation takes where r divides the message.
+double overlapped(int length, int r) {
+  const double piece = static_cast<double>(length) / r;
+  return (processors - 1) * (start_up + piece) + (r - 1) * std::max<double>(ts, piece);
+}
+
+int simulated(const FigureRequest& request, const Runs& runs, int length, int r) {
+  return runs.of(piece_point(request, request.models.front(), length, r))
+      .at("latency")
+      .at("max")
+      .get<int>();
+}
+
+Claim best_by_formula(const char* place) {
+  const int best = best_pieces(flits);
+  const double optimum = std::pow(std::sqrt((processors - 2) * start_up) + std::sqrt(flits), 2);
+  int least = 1;
+  for (int r = 1; r <= flits; ++r) {
+    if (by_formula(flits, r) < by_formula(flits, least)) least = r;
+  }
+  const bool is_near = std::abs(by_formula(flits, best) / optimum - 1) < 0.01;
+  return {
+      "r* = sqrt(m b (p - 2) / L) pieces are best by that formula, in (sqrt((p - 2) L) + "
+      "sqrt(m b))^2",
+      place,
+      fmt::format("r* = {}: {:.0f} cycles, {:.0f} by the formula for the best; of r = 1 to {} "
+                  "the least is r = {}",
+                  best, by_formula(flits, best), optimum, flits, least),
+      outcome_of(best == least && is_near), ""};
+}
+
+Claim best_by_simulation(const char* place, const FigureRequest& request, const Runs& runs) {
+  const int best = best_pieces(flits);
+  const auto time = [&](int r) { return simulated(request, runs, flits, r); };
+  const int least = *std::min_element(pieces.begin(), pieces.end(),
+                                      [&](int a, int b) { return time(a) < time(b); });
+  const bool is_best = time(best) <= time(least);
+  return {"r* pieces are best, simulated", place,
+          fmt::format("r* = {}: {} cycles; the least of the others simulated is {}, with r = {}",
+                      best, time(best), time(least), least),
+          outcome_of(is_best),
+          is_best ? ""
+                  : "A piece's start-up, hidden behind the transfer of the one before, costs less "
+                    "than in the formula: more pieces pay"};
+}
+
+void add_claims(FigureResult& result, const FigureRequest& request, const Runs& runs) {
+  const char* place = "CasanovaSlides, pipelined broadcast";
+  double most = -1e9;
+  double least = 1e9;
+  for (const int r : pieces) {
+    const double difference = simulated(request, runs, flits, r) - by_formula(flits, r);
+    most = std::max(most, difference);
+    least = std::min(least, difference);
+  }
+  const bool is_equal = std::max(std::abs(most), std::abs(least)) < 1e-6;
+  result.claims.push_back(
+      {"r pieces take (p + r - 2)(L + m b / r)", place,
+       fmt::format("simulated minus formula: {:+.0f} to {:+.0f} cycles, r = 1 to 256", least, most),
+       outcome_of(is_equal),
+       is_equal ? ""
+                : "The start-up of a piece overlaps with the transfer of the one before: the "
+                  "formula, in which a processor does one after the other, is a bound"});
+  const bool is_overlapped = std::all_of(pieces.begin(), pieces.end(), [&](int r) {
+    return simulated(request, runs, flits, r) == overlapped(flits, r);
+  });
+  result.claims.push_back(
+      {"with that overlap it is (p - 1)(L + m b / r) + (r - 1) max(ts, m b / r)",
+       "allport, docs/timing.md", is_overlapped ? "to the cycle, r = 1 to 256" : "not for every r",
+       outcome_of(is_overlapped), ""});
+  result.claims.push_back(best_by_formula(place));
+  result.claims.push_back(best_by_simulation(place, request, runs));
+  std::string ratios;
+  double last = 0;
+  bool is_falling = true;
+  for (const int length : long_messages) {
+    const double ratio =
+        static_cast<double>(simulated(request, runs, length, best_pieces(length))) / length;
+    is_falling = is_falling && (last == 0 || ratio < last);
+    last = ratio;
+    ratios += fmt::format("{}{:.2f} m b at {} flits", ratios.empty() ? "" : ", ", ratio, length);
+  }
+  result.claims.push_back({"for long messages the time tends to m b", place, ratios,
+                           outcome_of(is_falling && last < 1.15), ""});
+  const int plain = simulated(request, runs, flits, 1);
+  const double unpipelined = (processors - 1) * (start_up + flits);
+  result.claims.push_back({"in one piece it is the broadcast of (p - 1)(L + m b)", place,
+                           fmt::format("{} cycles, {:.0f} by the formula", plain, unpipelined),
+                           outcome_of(plain == unpipelined), ""});
+}
+
+FigureResult make_pipelined(const FigureRequest& request, const Runs& runs) {
+  FigureResult result;
+  result.table = NumberTable({"flits", "pieces", "formula", "simulated"});
+  std::vector<std::pair<double, double>> theory;
+  std::vector<std::pair<double, double>> points;
+  for (const int r : pieces) {
+    const int time = simulated(request, runs, flits, r);
+    theory.emplace_back(r, by_formula(flits, r));
+    points.emplace_back(r, time);
+    result.table.add({std::to_string(flits), std::to_string(r), decimal(by_formula(flits, r), 1),
+                      std::to_string(time)});
+  }
+  for (const int length : long_messages) {
+    const int r = best_pieces(length);
+    result.table.add({std::to_string(length), std::to_string(r), decimal(by_formula(length, r), 1),
+                      std::to_string(simulated(request, runs, length, r))});
+  }
+  LineChart chart("Pipelined broadcast of 1024 flits on a ring of 16 processors, ts = 40",
+                  "pieces r", "time (cycles)");
+  chart.use_log_x();
+  chart.add("formula", theory, true);
+  chart.add("simulated", points);
+  result.picture.gnuplot = chart.script();
+  add_claims(result, request, runs);
+  add_digests(result, request, runs, piece_points);
+  return result;
+}
+
+}  // namespace
+
+Figure casanova_pipelined() {
+  return {"casanova-pipelined",
+          "pipelined broadcast on a ring over the number of pieces",
+          "CasanovaSlides, pipelined broadcast",
+          FigureKind::curve,
+          [](const FigureRequest& request) { return points_of_models(request, piece_points); },
+          make_pipelined};
+}
+
+}  // namespace allport

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// [CasanovaSlides], the unidirectional ring: traces of its algorithms, and their formulas against
+// simulation. The slides' cost of a link, L + m b, is ts + 1 + flits + tr cycles here.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "testbench/reproduce/drawing/line_chart.h"
+#include "testbench/reproduce/drawing/trace_drawing.h"
+#include "testbench/reproduce/papers/casanova/figures.h"
+#include "traffic/algorithms/algorithms.h"
+
+namespace allport {
+
+namespace {
+
+constexpr int processors = 6;
+constexpr std::size_t source_of_trace = 4;
+
+Schedule ring_schedule(const char* algorithm, std::size_t source) {
+  const Routing routing(parse_topology(fmt::format("ring:{}", processors)),
+                        RoutingOrder::dimension_ordered);
+  const Multicast goal = broadcast(routing.topology(), node_id(source));
+  return plan(find_algorithm(algorithm), {routing, 2, goal});
+}
+
+// The blocks that `node` sends, in order: `3 2 1 0 5`.
+std::string blocks_sent(const Schedule& schedule, std::size_t node) {
+  std::string words;
+  for (const Unicast& one : schedule.unicasts) {
+    if (one.u == node_id(node))
+      words += fmt::format("{}{}", words.empty() ? "" : " ", one.blocks[0]);
+  }
+  return words;
+}
+
+std::size_t messages_of(const Schedule& schedule, std::size_t node) {
+  return static_cast<std::size_t>(
+      std::count_if(schedule.unicasts.begin(), schedule.unicasts.end(),
+                    [&](const Unicast& one) { return one.u == node_id(node); }));
+}
+
+// In step t node q sends the block of node q - t + 1.
+bool is_shifted(const Schedule& schedule) {
+  return std::all_of(schedule.unicasts.begin(), schedule.unicasts.end(), [](const Unicast& one) {
+    const auto owner = (static_cast<int>(index(one.u)) - one.step + 1 + processors) % processors;
+    return one.blocks.size() == 1 && one.blocks[0] == static_cast<BlockId>(owner);
+  });
+}
+
+FigureResult make_traces(const FigureRequest& /*request*/, const Runs& /*runs*/) {
+  const Schedule all = ring_schedule("ring", source_of_trace);
+  const Schedule scatter = ring_schedule("ring-scatter", source_of_trace);
+  const Schedule allgather = ring_schedule("ring-allgather", 0);
+  FigureResult result;
+  result.picture.svg = draw_traces("Who sends what when on a ring of 6 processors",
+                                   {{"broadcast from P4", all, node_id(source_of_trace), false},
+                                    {"scatter from P4", scatter, node_id(source_of_trace), true},
+                                    {"all-to-all broadcast", allgather, node_id(0), false}},
+                                   processors);
+  result.table = NumberTable({"collective", "step", "sender", "receiver", "block"});
+  for (const auto& [name, schedule] : {std::pair{"broadcast", &all}, std::pair{"scatter", &scatter},
+                                       std::pair{"all-to-all broadcast", &allgather}}) {
+    for (const Unicast& one : schedule->unicasts) {
+      result.table.add({name, std::to_string(one.step), std::to_string(index(one.u)),
+                        std::to_string(index(one.v)),
+                        one.blocks.empty() ? "the message" : std::to_string(one.blocks[0])});
+    }
+  }
+  const std::string order = blocks_sent(scatter, source_of_trace);
+  std::string forwards;
+  bool are_printed = true;
+  for (int distance = 1; distance < processors; ++distance) {
+    const std::size_t node = (source_of_trace + static_cast<std::size_t>(distance)) % processors;
+    const std::size_t count = messages_of(scatter, node);
+    forwards += fmt::format("{}P{} {}", forwards.empty() ? "" : ", ", node, count);
+    are_printed = are_printed && static_cast<int>(count) == processors - 1 - distance;
+  }
+  result.claims = {
+      {"the broadcast advances by one processor a step, the predecessor of the source sends "
+       "nothing",
+       "CasanovaSlides, broadcast algorithm",
+       fmt::format("{} steps, {} messages, P3 sends {}", all.steps(), all.unicasts.size(),
+                   messages_of(all, 3)),
+       outcome_of(all.steps() == 5 && all.unicasts.size() == 5 && messages_of(all, 3) == 0), ""},
+      {"scatter with p = 6, k = 4: P4 sends to 3, 2, 1, 0, 5 in this order",
+       "CasanovaSlides, example for scatter", order, outcome_of(order == "3 2 1 0 5"), ""},
+      {"P5, P0, P1, P2, P3 forward 4, 3, 2, 1 and 0 messages",
+       "CasanovaSlides, example for scatter", forwards, outcome_of(are_printed), ""},
+      {"all-to-all broadcast: in each step every processor passes on what it received last",
+       "CasanovaSlides, all-to-all algorithm",
+       fmt::format("{} steps; block q - t + 1 leaves q in step t: {}", allgather.steps(),
+                   is_shifted(allgather) ? "always" : "not always"),
+       outcome_of(allgather.steps() == processors - 1 && is_shifted(allgather)), ""}};
+  return result;
+}
+
+struct RingCase {
+  const char* algorithm;
+  const char* name;
+  const char* formula;
+  int (*links)(int p);  // how often the formula has the cost of a link
+};
+constexpr std::array cases{
+    RingCase{"ring", "broadcast", "(p - 1)(L + m b)", [](int p) { return p - 1; }},
+    RingCase{"ring-scatter", "scatter", "(p - 1)(L + m b)", [](int p) { return p - 1; }},
+    RingCase{"ring-allgather", "all-to-all broadcast", "(p - 1)(L + m b)",
+             [](int p) { return p - 1; }},
+    RingCase{"ring-alltoall", "gossip", "p(p - 1)/2 (L + m b)",
+             [](int p) { return p * (p - 1) / 2; }}};
+
+constexpr int flits = 64;
+constexpr int ts = 40;
+constexpr int tr = 20;
+constexpr int link_cost = ts + 1 + flits + tr;
+constexpr int smallest_ring = 3;
+constexpr int largest_ring = 16;
+
+Point ring_point(const FigureRequest& request, const std::string& model, const RingCase& one,
+                 int p) {
+  return run_point(
+      request, model,
+      {"--topology", fmt::format("ring:{}", p), "--algorithm", one.algorithm, "--flits",
+       std::to_string(flits), "--ts", std::to_string(ts), "--tr", std::to_string(tr)});
+}
+
+std::vector<Point> ring_points(const FigureRequest& request, const std::string& model) {
+  std::vector<Point> points;
+  for (const RingCase& one : cases) {
+    for (int p = smallest_ring; p <= largest_ring; ++p) {
+      points.push_back(ring_point(request, model, one, p));
+    }
+  }
+  return points;
+}
+
+FigureResult make_ring(const FigureRequest& request, const Runs& runs) {
+  FigureResult result;
+  std::vector<std::string> columns{"p"};
+  for (const RingCase& one : cases) {
+    columns.push_back(fmt::format("{} formula", one.name));
+    columns.push_back(fmt::format("{} simulated", one.name));
+  }
+  result.table = NumberTable(columns);
+  LineChart chart("Collectives on a ring of p processors, 64 flits, ts = 40, tr = 20",
+                  "processors p", "time (cycles)");
+  chart.use_log_y();
+  std::vector<std::vector<std::string>> rows(largest_ring + 1);
+  for (std::size_t i = 0; i < cases.size(); ++i) {
+    const RingCase& one = cases.at(i);
+    std::vector<std::pair<double, double>> theory;
+    std::vector<std::pair<double, double>> points;
+    int least = 0;
+    int most = 0;
+    for (int p = smallest_ring; p <= largest_ring; ++p) {
+      const int formula = one.links(p) * link_cost;
+      const int time = runs.of(ring_point(request, request.models.front(), one, p))
+                           .at("latency")
+                           .at("max")
+                           .get<int>();
+      least = std::min(least, time - formula);
+      most = std::max(most, time - formula);
+      theory.emplace_back(p, formula);
+      points.emplace_back(p, time);
+      rows[static_cast<std::size_t>(p)].push_back(std::to_string(formula));
+      rows[static_cast<std::size_t>(p)].push_back(std::to_string(time));
+    }
+    chart.colour_as(i);
+    chart.add(fmt::format("{}: formula", one.name), theory, true);
+    chart.colour_as(i);
+    chart.add(one.name, points);
+    const bool agrees = least == 0 && most == 0;
+    result.claims.push_back(
+        {fmt::format("{} takes {}", one.name, one.formula), "CasanovaSlides, unidirectional ring",
+         fmt::format("simulated minus formula: {:+} to {:+} cycles, p = 3 to 16, a link costs {}",
+                     least, most, link_cost),
+         outcome_of(agrees),
+         agrees ? ""
+                : "Processors do not wait for one another at the end of a step: start-up and "
+                  "transfer of successive messages overlap, and the formula is a bound"});
+  }
+  for (int p = smallest_ring; p <= largest_ring; ++p) {
+    std::vector<std::string> row = rows[static_cast<std::size_t>(p)];
+    row.insert(row.begin(), std::to_string(p));
+    result.table.add(row);
+  }
+  result.claims.push_back({"gossip takes (p - 1)! steps", "CasanovaSlides, gossip algorithm",
+                           "1 + 2 + .. + (p - 1) = p(p - 1)/2 steps", Outcome::fails,
+                           "A slip: the slide's own sum is p(p - 1)/2, and it says O(p^2) too"});
+  result.picture.gnuplot = chart.script();
+  add_digests(result, request, runs, ring_points);
+  return result;
+}
+
+}  // namespace
+
+Figure casanova_traces() {
+  return {"casanova-traces",
+          "traces of collectives on a ring",
+          "CasanovaSlides, unidirectional ring",
+          FigureKind::drawing,
+          no_points,
+          make_traces};
+}
+
+Figure casanova_ring() {
+  return {"casanova-ring",
+          "collectives on a ring: formulas against simulation",
+          "CasanovaSlides, unidirectional ring",
+          FigureKind::curve,
+          [](const FigureRequest& request) { return points_of_models(request, ring_points); },
+          make_ring};
+}
+
+}  // namespace allport

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+// [Hou98] section 6.1: the timing analysis of DCF and EDN against simulation.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "testbench/reproduce/drawing/line_chart.h"
+#include "testbench/reproduce/multicast_curves.h"
+#include "testbench/reproduce/papers/hou/figures.h"
+#include "testbench/reproduce/papers/hou/torus_broadcast.h"
+
+namespace allport {
+
+namespace {
+
+constexpr int length_of_analysis = 64;
+constexpr std::array sides{2, 4, 8, 16, 32, 64};
+constexpr std::array software_latencies{0, 200};
+
+std::vector<Point> timing_points(const FigureRequest& request, const std::string& model) {
+  std::vector<Point> points;
+  for (const int side : sides) {
+    for (const char* algorithm : torus_algorithms) {
+      for (const int latency : software_latencies) {
+        points.push_back(
+            broadcast_point(request, model, algorithm, {side, latency, length_of_analysis}));
+      }
+    }
+  }
+  return points;
+}
+
+std::string timing_chart(const FigureRequest& request, const Runs& runs) {
+  LineChart chart("Broadcast of 64 flits on N x N tori, sending and receiving latency 200",
+                  "side N of the torus", "latency (cycles)");
+  chart.use_log_x();
+  for (std::size_t i = 0; i < torus_algorithms.size(); ++i) {
+    std::vector<std::pair<double, double>> theory;
+    std::vector<std::pair<double, double>> points;
+    for (const int side : sides) {
+      const TorusBroadcast setting{side, latency_of_figure_9, length_of_analysis};
+      theory.emplace_back(side, by_analysis(torus_algorithms.at(i), setting));
+      points.emplace_back(side, measured(request, runs, torus_algorithms.at(i), setting).latency);
+    }
+    if (i < 2) {
+      chart.colour_as(i);
+      chart.add(printed_name(torus_algorithms.at(i)) + ": analysis", theory, true);
+    }
+    chart.colour_as(i);
+    chart.add(printed_name(torus_algorithms.at(i)) + ": simulated", points);
+  }
+  return chart.script();
+}
+
+FigureResult make_timing(const FigureRequest& request, const Runs& runs) {
+  FigureResult result;
+  result.table = NumberTable(
+      {"N", "ts = tr", "algorithm", "analysis", "simulated", "difference", "contention events"});
+  std::map<std::string, Cycle> largest;
+  std::map<std::string, std::uint64_t> events;
+  for (const int side : sides) {
+    for (const int latency : software_latencies) {
+      for (const char* algorithm : torus_algorithms) {
+        const TorusBroadcast setting{side, latency, length_of_analysis};
+        const MeasuredBroadcast found = measured(request, runs, algorithm, setting);
+        const Cycle theory = by_analysis(algorithm, setting);
+        largest[algorithm] = std::max(largest[algorithm], std::abs(found.latency - theory));
+        events[algorithm] += found.events;
+        result.table.add({std::to_string(side), std::to_string(latency), printed_name(algorithm),
+                          std::to_string(theory), std::to_string(found.latency),
+                          std::to_string(found.latency - theory), std::to_string(found.events)});
+      }
+    }
+  }
+  result.picture.gnuplot = timing_chart(request, runs);
+  const auto agreement = [&](const std::string& algorithm, const std::string& text,
+                             const std::string& why) {
+    const bool agrees = largest[algorithm] == 0;
+    result.claims.push_back(
+        {text, "Hou98, sec. 6.1",
+         fmt::format("largest difference for N = 2 to 64: {} cycles, {} contention events",
+                     largest[algorithm], events[algorithm]),
+         outcome_of(agrees), agrees ? "" : why});
+  };
+  agreement("dcf", "DCF takes 5k ts + 4/3 (4^k - 1) tc + 2k (L tc + tr), odd powers likewise", "");
+  agreement("edn", "EDN takes 6k ts + .., with chosen tie directions", "");
+  agreement("edn-positive", "EDN takes 6k ts + .., with all ties in the + direction",
+            "Two messages of a step share their first channel, and one waits for the other");
+  const TorusBroadcast middle{side_of_figures, latency_of_figure_9, length_of_analysis};
+  const Cycle lead = measured(request, runs, "edn", middle).latency -
+                     measured(request, runs, "dcf", middle).latency;
+  result.claims.push_back({"EDN spends k sending latencies more", "Hou98, sec. 6.1",
+                           fmt::format("32x32, k = 2, ts = 200: {} cycles more", lead),
+                           outcome_of(lead == 400), ""});
+  add_digests(result, request, runs, timing_points);
+  return result;
+}
+
+}  // namespace
+
+Figure hou_timing() {
+  return {
+      "hou-timing",
+      "timing analysis of DCF and EDN against simulation",
+      "Hou98, sec. 6.1",
+      FigureKind::curve,
+      [](const FigureRequest& request) { return points_of_models(request, timing_points); },
+      [](const FigureRequest& request, const Runs& runs) { return make_timing(request, runs); }};
+}
+
+}  // namespace allport

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the figures of [Hou98] on broadcast times share: the broadcasts they are of, what the
+// paper's analysis says of them, and what was simulated.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "rtl_model/base/ids.h"
+#include "testbench/reproduce/figure.h"
+
+namespace allport {
+
+/// DCF; EDN with exact ties in chosen directions, and with all of them in the + one.
+inline constexpr std::array torus_algorithms{"dcf", "edn", "edn-positive"};
+/// The side of the torus of figures 8 and 9.
+constexpr int side_of_figures = 32;
+/// ts = tr of figure 9, in cycles.
+constexpr int latency_of_figure_9 = 200;
+
+struct TorusBroadcast {
+  int side;              ///< of a square torus
+  int software_latency;  ///< ts = tr, in cycles
+  int flits;
+};
+
+Point broadcast_point(const FigureRequest& request, const std::string& model,
+                      const std::string& algorithm, const TorusBroadcast& broadcast);
+
+/// [Hou98, sec. 6.1] with tc = 1 cycle: k phases, and for odd powers of two one step of a Z_block.
+Cycle by_analysis(const std::string& algorithm, const TorusBroadcast& broadcast);
+
+struct MeasuredBroadcast {
+  Cycle latency = 0;
+  std::uint64_t events = 0;  ///< of contention
+};
+
+/// On the first model of the request.
+MeasuredBroadcast measured(const FigureRequest& request, const Runs& runs,
+                           const std::string& algorithm, const TorusBroadcast& broadcast);
+
+}  // namespace allport

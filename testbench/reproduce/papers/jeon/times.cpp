@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+// [Jeon01] figure 6: broadcast times on a machine with the parameters of a Cray T3E, by the paper's
+// equations and by simulation: Ho and Kao's algorithm, and the replication tree with and without a
+// cost of replication. One flit is one byte, so that a cycle is its 0.0029 microseconds.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "testbench/reproduce/drawing/line_chart.h"
+#include "testbench/reproduce/papers/jeon/figures.h"
+
+namespace allport {
+
+namespace {
+
+constexpr double start_up = 1.0;  // Ts, microseconds
+constexpr double cycle = 0.0029;  // Tf = Tc = Tr, microseconds
+constexpr int start_up_cycles = 345;
+constexpr int largest_cube = 14;
+
+struct Message {
+  std::size_t bytes;
+  const char* name;
+  int largest_cube_of_flits;  // beyond, a simulation takes too long
+};
+constexpr Message small{4, "4 bytes", 10};
+constexpr Message large{65536, "64 KB", 8};
+
+enum class Kind { hk, hk_without_start_up, replicating, ideal };
+constexpr std::array kinds{Kind::hk, Kind::hk_without_start_up, Kind::replicating, Kind::ideal};
+
+// alpha (and gamma) and beta of an n-cube. [Jeon01, equation (1); subscript: docs/papers.md]
+struct Coefficients {
+  int steps;
+  int hops;
+};
+Coefficients coefficients(int n) {
+  constexpr std::array<Coefficients, 5> small_cubes{{{0, 0}, {1, 1}, {2, 2}, {2, 4}, {2, 5}}};
+  if (n < 5) return small_cubes[static_cast<std::size_t>(n)];
+  int logarithm = 0;
+  while ((2 << logarithm) <= n + 1) ++logarithm;
+  const Coefficients rest = coefficients(n - logarithm);
+  return {1 + rest.steps, n + rest.hops};
+}
+
+double by_equation(Kind kind, int n, const Message& message) {
+  const Coefficients of_hk = coefficients(n);
+  const auto m = static_cast<double>(message.bytes);
+  switch (kind) {
+    case Kind::hk:
+      return of_hk.steps * (start_up + m * cycle) + of_hk.hops * cycle;
+    case Kind::hk_without_start_up:
+      return of_hk.steps * m * cycle + of_hk.hops * cycle;
+    case Kind::replicating:
+      return start_up + (2 * n + m) * cycle;
+    case Kind::ideal:
+      return start_up + (n + m) * cycle;
+  }
+  return 0;
+}
+
+bool is_of_worms(Kind kind) { return kind == Kind::hk || kind == Kind::hk_without_start_up; }
+
+// The model that `kind` is simulated on when `model` is asked for; empty: none can.
+std::string model_for(const std::string& model, Kind kind, int n, const Message& message) {
+  const bool fits = n <= message.largest_cube_of_flits;
+  if (!is_of_worms(kind)) return fits ? "systemc" : "";  // tree worms go by flits only
+  return fits ? model : "worm";
+}
+
+Point time_point(const FigureRequest& request, const std::string& model, Kind kind, int n,
+                 const Message& message) {
+  const bool has_start_up = kind != Kind::hk_without_start_up;
+  return run_point(
+      request, model_for(model, kind, n, message),
+      {"--topology", fmt::format("hypercube:{}", n), "--algorithm",
+       is_of_worms(kind) ? "hk" : "tree", "--replication-delay",
+       kind == Kind::replicating ? "1" : "0", "--flit-bytes", "1", "--bytes",
+       std::to_string(message.bytes), "--ts", std::to_string(has_start_up ? start_up_cycles : 0)});
+}
+
+std::vector<Point> time_points(const FigureRequest& request, const std::string& model,
+                               const Message& message) {
+  std::vector<Point> points;
+  for (int n = largest_cube; n >= 1; --n) {  // the long ones first
+    for (const Kind kind : kinds) {
+      if (model_for(model, kind, n, message).empty()) continue;
+      points.push_back(time_point(request, model, kind, n, message));
+    }
+  }
+  return points;
+}
+
+// Microseconds; negative where it is not simulated.
+double simulated(const FigureRequest& request, const Runs& runs, Kind kind, int n,
+                 const Message& message) {
+  const std::string& model = request.models.front();
+  if (model_for(model, kind, n, message).empty()) return -1;
+  const Json& result = runs.of(time_point(request, model, kind, n, message));
+  return result.at("latency").at("max").get<double>() * cycle;
+}
+
+std::string in_words(double microseconds) {
+  return microseconds < 0 ? "" : decimal(microseconds, 4);
+}
+
+NumberTable time_table(const FigureRequest& request, const Runs& runs, const Message& message) {
+  NumberTable table({"n", "HK (1)", "HK simulated", "pipelined (2)", "pipelined simulated",
+                     "ideal (3)", "ideal simulated"});
+  for (int n = 1; n <= largest_cube; ++n) {
+    std::vector<std::string> cells{std::to_string(n)};
+    for (const Kind kind : {Kind::hk, Kind::replicating, Kind::ideal}) {
+      cells.push_back(in_words(by_equation(kind, n, message)));
+      cells.push_back(in_words(simulated(request, runs, kind, n, message)));
+    }
+    table.add(cells);
+  }
+  return table;
+}
+
+std::string chart_of(const FigureRequest& request, const Runs& runs, const Message& message) {
+  LineChart chart(fmt::format("Broadcast of {} with the parameters of a Cray T3E", message.name),
+                  "dimension n of the hypercube", "time (microseconds)");
+  const std::array<std::pair<Kind, const char*>, 3> curves{
+      {{Kind::hk, "HK"}, {Kind::replicating, "pipelined"}, {Kind::ideal, "pipelined, ideal"}}};
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    std::vector<std::pair<double, double>> theory;
+    std::vector<std::pair<double, double>> measured;
+    for (int n = 1; n <= largest_cube; ++n) {
+      theory.emplace_back(n, by_equation(curves[i].first, n, message));
+      const double time = simulated(request, runs, curves[i].first, n, message);
+      if (time >= 0) measured.emplace_back(n, time);
+    }
+    chart.colour_as(i);
+    chart.add(fmt::format("{}: equation", curves[i].second), theory, true);
+    chart.colour_as(i);
+    chart.add(fmt::format("{}: simulated", curves[i].second), measured);
+  }
+  return chart.script();
+}
+
+// How far simulations are from the equation, in cycles: least and most. The start-up of 345 cycles
+// is taken for the equation's 1 microsecond.
+struct Difference {
+  double least = 0;
+  double most = 0;
+  bool is_none() const { return std::max(std::abs(least), std::abs(most)) < 1e-3; }
+  std::string in_words() const {
+    return fmt::format("{:+} to {:+} cycles", std::lround(least), std::lround(most));
+  }
+};
+
+Difference difference(const FigureRequest& request, const Runs& runs, Kind kind,
+                      const Message& message) {
+  Difference found;
+  bool is_first = true;
+  for (int n = 1; n <= largest_cube; ++n) {
+    const double time = simulated(request, runs, kind, n, message);
+    if (time < 0) continue;
+    const double starts = is_of_worms(kind) ? coefficients(n).steps : 1;
+    const double rounding =
+        kind == Kind::hk_without_start_up ? 0 : starts * (start_up_cycles * cycle - start_up);
+    const double cycles = (time - by_equation(kind, n, message) - rounding) / cycle;
+    found.least = is_first ? cycles : std::min(found.least, cycles);
+    found.most = is_first ? cycles : std::max(found.most, cycles);
+    is_first = false;
+  }
+  return found;
+}
+
+void add_agreement(FigureResult& result, const FigureRequest& request, const Runs& runs,
+                   const Message& message) {
+  for (const auto& [kind, name] : {std::pair{Kind::replicating, "(2), with replication"},
+                                   std::pair{Kind::ideal, "(3), without"}}) {
+    const Difference found = difference(request, runs, kind, message);
+    result.claims.push_back(
+        {fmt::format("the pipelined broadcast takes the time of equation {}", name),
+         "Jeon01, sec. 3",
+         fmt::format("simulation minus equation: {}, n = 1 to {}", found.in_words(),
+                     message.largest_cube_of_flits),
+         outcome_of(found.is_none()), ""});
+  }
+  const Difference network = difference(request, runs, Kind::hk_without_start_up, message);
+  result.claims.push_back(
+      {"without start-up, HK takes beta Tf + gamma m Tc, as equation (1) says", "Jeon01, sec. 3",
+       fmt::format("simulation with ts = 0 minus equation: {}, n = 1 to 14", network.in_words()),
+       outcome_of(network.is_none()),
+       network.is_none() ? ""
+                         : "beta adds up the longest route of every step, and no node need be "
+                           "reached over all of them: the equation is a bound"});
+  const Difference whole = difference(request, runs, Kind::hk, message);
+  result.claims.push_back(
+      {"HK takes the time of equation (1)", "Jeon01, sec. 3",
+       fmt::format("simulation minus equation: {}", whole.in_words()), outcome_of(whole.is_none()),
+       whole.is_none() ? ""
+                       : "The equation counts one start-up a step, but a processor prepares the "
+                         "messages it sends in a step, up to n, one after another"});
+}
+
+FigureResult make_times(const FigureRequest& request, const Runs& runs, const Message& message) {
+  FigureResult result;
+  result.table = time_table(request, runs, message);
+  result.picture.gnuplot = chart_of(request, runs, message);
+  std::size_t faster = 0;
+  double least = 1e9;
+  for (int n = 2; n <= largest_cube; ++n) {
+    const double ratio =
+        by_equation(Kind::hk, n, message) / by_equation(Kind::replicating, n, message);
+    if (ratio > 1) ++faster;
+    least = std::min(least, ratio);
+  }
+  const char* place = "Jeon01, sec. 3 (fig. 6)";
+  const double growth = 100 * (by_equation(Kind::replicating, largest_cube, message) /
+                                   by_equation(Kind::replicating, 1, message) -
+                               1);
+  result.claims = {
+      {"the pipelined broadcast is quite a bit faster than HK, replication cost and all", place,
+       fmt::format("faster at {} of 13 sizes n = 2 to 14 by equation, {:.1f} times at n = 14",
+                   faster,
+                   by_equation(Kind::hk, largest_cube, message) /
+                       by_equation(Kind::replicating, largest_cube, message)),
+       outcome_of(faster == 13 && least > 1.5), ""},
+      {"its time hardly depends on the size of the cube", place,
+       fmt::format(
+           "{:.2f} % more at n = 14 than at n = 1, where HK takes {:.1f} times as long", growth,
+           by_equation(Kind::hk, largest_cube, message) / by_equation(Kind::hk, 1, message)),
+       outcome_of(growth < 10), ""}};
+  add_agreement(result, request, runs, message);
+  result.claims.push_back({"other machines (Paragon, SP2, nCUBE-2, Delta) give similar curves",
+                           place, "their parameters are not in the text", Outcome::not_tested, ""});
+  result.notes.push_back(fmt::format(
+      "Ts = 1, Tf = Tc = Tr = 0.0029 microseconds; one flit is a byte, a cycle 0.0029 "
+      "microseconds, "
+      "ts = 345 cycles. Tree worms, and HK up to n = {0}, are simulated flit by flit (unless "
+      "`--model worm`), HK beyond n = {0} as worms; a tree worm beyond n = {0} is not simulated. "
+      "With n = 1 both are one message.",
+      message.largest_cube_of_flits));
+  return result;
+}
+
+std::vector<Point> small_points(const FigureRequest& request, const std::string& model) {
+  return time_points(request, model, small);
+}
+std::vector<Point> large_points(const FigureRequest& request, const std::string& model) {
+  return time_points(request, model, large);
+}
+
+}  // namespace
+
+Figure jeon_6a() {
+  return {"jeon-6a",
+          "broadcast of 4 bytes on a Cray T3E",
+          "Jeon01, fig. 6(a)",
+          FigureKind::curve,
+          [](const FigureRequest& request) { return points_of_models(request, small_points); },
+          [](const FigureRequest& request, const Runs& runs) {
+            FigureResult result = make_times(request, runs, small);
+            add_digests(result, request, runs, small_points);
+            return result;
+          }};
+}
+
+Figure jeon_6b() {
+  return {"jeon-6b",
+          "broadcast of 64 KB on a Cray T3E",
+          "Jeon01, fig. 6(b)",
+          FigureKind::curve,
+          [](const FigureRequest& request) { return points_of_models(request, large_points); },
+          [](const FigureRequest& request, const Runs& runs) {
+            FigureResult result = make_times(request, runs, large);
+            add_digests(result, request, runs, large_points);
+            return result;
+          }};
+}
+
+}  // namespace allport

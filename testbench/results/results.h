@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run found. Plain data: written by Simulation, read by whoever prints it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rtl_model/base/ids.h"
+
+namespace allport {
+
+/// A message by name: `order` is its position in the program of its sender u. v is missing for a
+/// tree or path worm.
+struct MessageName {
+  NodeId u{};
+  std::optional<NodeId> v;
+  int order = 0;
+};
+
+/// One message received by one node; cycles from the trial's start.
+struct Delivery {
+  NodeId source{};  ///< the message's own sender
+  NodeId destination{};
+  int message = 0;  ///< its order at the sender
+  Cycle head = 0;   ///< on the ejection channel
+  Cycle tail = 0;
+};
+
+/// A message kept off a channel by another one (docs/router.md, contention).
+struct ContentionEvent {
+  int trial = 0;
+  Cycle cycle = 0;    ///< first cycle lost
+  Cycle cycles = 0;   ///< how many
+  Channel channel{};  ///< external port, or internal port for reception contention
+  MessageName waiting;
+  MessageName holding;
+};
+
+struct Contention {
+  std::vector<ContentionEvent> list;  ///< by trial, cycle, channel, waiting, holding
+  std::size_t events = 0;             ///< may exceed list.size() (see is_truncated)
+  Cycle blocked_cycles = 0;
+  bool is_truncated =
+      false;  ///< synthetic traffic: the list stops at Simulation::max_listed_events
+};
+
+/// One edge of a deadlock's cycle: `message` waits, at output `channel`, for `held_by`.
+struct DeadlockWait {
+  MessageName message;
+  std::string waits_for;  ///< `vc`, `credit` or `buffer`
+  MessageName held_by;
+  Channel channel{};  ///< output of a router; from external_ports on: an ejection channel
+  int vc = 0;
+  std::size_t flit = 0;  ///< which of Deadlock::flits waits
+  Cycle since = 0;       ///< the first cycle of the wait
+};
+
+/// An edge of the wait-for graph; `held_by` may be the waiting message itself, further on.
+struct WaitEdge {
+  std::string waits_for;  ///< as of a DeadlockWait
+  MessageName held_by;
+  Channel channel{};  ///< as of a DeadlockWait; for `buffer` and at a processor an input
+  int vc = 0;
+  Cycle since = 0;           ///< the first cycle of this wait (testbench/monitors/standstill.h)
+  bool is_in_cycle = false;  ///< it is one of Deadlock::waits
+};
+
+/// A flit in a buffer or an injection queue, and all that it waits for at once: it leaves when
+/// every wait is over. More than one wait, or branches taken: it is being replicated.
+struct WaitingFlit {
+  MessageName message;
+  Channel input{};  ///< whose buffer it is in; from external_ports on: an injection channel
+  int vc = 0;
+  std::vector<PortId> taken;  ///< outputs by which a copy has gone
+  std::vector<WaitEdge> waits;
+  bool is_queued = false;  ///< in the queue of that injection channel, at its processor
+};
+
+struct Deadlock {
+  int trial = 0;
+  Cycle cycle = 0;                      ///< 2 + 2d + r cycles after the last movement
+  std::vector<DeadlockWait> waits;      ///< a cycle: each is held by the message of the next
+  std::size_t stuck_messages = 0;       ///< messages that can never be delivered
+  std::vector<MessageName> messages{};  ///< these
+  std::vector<WaitingFlit>
+      flits{};  ///< the whole wait-for graph: by node, input and VC, then queue
+};
+
+struct LatencySummary {
+  Cycle max = 0;
+  double mean = 0;
+};
+
+/// One destination's latency in the last trial.
+struct DestinationLatency {
+  NodeId node{};
+  Cycle cycles = 0;
+};
+
+/// Over messages; percentiles are nearest ranks.
+struct LatencyDistribution {
+  double mean = 0;
+  Cycle p50 = 0;
+  Cycle p95 = 0;
+  Cycle p99 = 0;
+  Cycle max = 0;
+};
+
+/// Of the external channels over the measurement window, in flits per cycle: the flits ejected in
+/// it count on every channel they crossed.
+struct ChannelLoad {
+  double mean = 0;
+  double max = 0;
+  Channel busiest{};                 ///< the first one with the load `max`
+  std::vector<std::uint64_t> flits;  ///< by node, then port
+  Cycle cycles = 0;                  ///< of the window
+};
+
+/// Synthetic traffic only, over the measurement window (testbench/monitors/traffic_monitor.h).
+/// Rates are in flits per node and cycle.
+struct TrafficResults {
+  double offered = 0;                   ///< flits of the messages that started
+  double accepted = 0;                  ///< flits ejected
+  double queue_growth = 0;              ///< flits that piled up at the sources
+  std::size_t growing_sources = 0;      ///< nodes whose own queue grew
+  LatencyDistribution latency;          ///< from the start of a message until the receiver has it
+  LatencyDistribution network_latency;  ///< the same from its head on the injection channel
+  ChannelLoad channel_load;
+  bool saturated = false;  ///< the queue of a source, or of all together, grew
+};
+
+struct Results {
+  LatencySummary latency;              ///< over destinations and trials; those that received
+  std::vector<LatencySummary> trials;  ///< one per trial
+  std::vector<DestinationLatency> by_destination;  ///< of the last trial, by node
+  std::size_t missing = 0;  ///< destinations that received nothing, over collectives and trials
+  int steps = 0;            ///< the largest over the trials
+  Cycle cycles = 0;         ///< sum over trials of the last reception, or of the deadlock
+  std::uint64_t flit_hops = 0;
+  std::uint64_t messages = 0;
+  Contention contention;
+  Contention reception;
+  std::optional<Deadlock> deadlock;
+  std::optional<TrafficResults> traffic;
+  std::string broken_invariant;  ///< empty, or a sentence: a router or checker found itself wrong
+  bool was_interrupted = false;
+  std::string digest;                ///< FNV-1a over the deliveries, 16 hex digits
+  std::vector<Delivery> deliveries;  ///< of the last trial, sorted
+  double wall_seconds = 0;           ///< of the simulation proper
+  double startup_seconds = 0;        ///< of elaboration
+
+  bool is_complete() const { return !deadlock && broken_invariant.empty() && !was_interrupted; }
+};
+
+}  // namespace allport

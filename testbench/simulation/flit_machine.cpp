@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/simulation/flit_machine.h"
+
+#include <string>
+
+#include "testbench/monitors/deadlock_finder.h"
+
+namespace allport {
+
+FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const Equip& equip)
+    : log_(parts.log),
+      fabric_("fabric", parts.router, parts.routing, sc_core::sc_time(1, sc_core::SC_NS)),
+      contention_(parts.log),
+      is_adaptive_(parts.has_pattern_nodes && parts.routing.is_adaptive()),
+      routes_(fabric_.config()) {
+  const std::size_t nodes = parts.routing.topology().node_count();
+  for (std::size_t i = 0; i < nodes; ++i) {
+    const NodeId node = node_id(i);
+    const std::string number = std::to_string(i);
+    interfaces_.push_back(
+        std::make_unique<NetworkInterface>(("network_interface_" + number).c_str(), fabric_, node,
+                                           parts.log, parts.pool, parts.node.flit_bytes));
+    const std::string name = "node_" + number;
+    if (parts.has_pattern_nodes) {
+      pattern_nodes_.push_back(
+          std::make_unique<PatternNode>(name.c_str(), parts.node, fabric_, parts.pool, node));
+      pattern_nodes_.back()->socket.bind(interfaces_.back()->socket);
+    } else {
+      schedule_nodes_.push_back(
+          std::make_unique<ScheduleNode>(name.c_str(), parts.node, fabric_, parts.pool, node));
+      schedule_nodes_.back()->socket.bind(interfaces_.back()->socket);
+    }
+    interfaces_.back()->observe(&parts.observer);
+  }
+  if (equip) equip(fabric_);
+  fabric_.observe(stall_observer_);
+  if (is_adaptive_) fabric_.observe_routes(&routes_);
+  fabric_.add(&watch);
+}
+
+void FlitMachine::reset() {
+  fabric_.reset();
+  contention_.reset();
+  routes_.reset();
+  for (const auto& interface : interfaces_) interface->reset();
+  for (const auto& node : schedule_nodes_) node->reset();
+  for (const auto& node : pattern_nodes_) node->reset();
+}
+
+void FlitMachine::load(const ProgramTable& programs, BlockMemory& memory) {
+  for (const auto& node : schedule_nodes_) node->load(programs, &memory);
+}
+
+void FlitMachine::start(NodeId node, int collective) {
+  schedule_nodes_[index(node)]->start(collective);
+}
+
+void FlitMachine::start(NodeId source, int collective, tlm::tlm_generic_payload& payload) {
+  schedule_nodes_[index(source)]->start(collective, payload);
+}
+
+void FlitMachine::start(NodeId node, const MessageSource& messages, std::uint64_t jitter_seed,
+                        Cycle jitter_max) {
+  pattern_nodes_[index(node)]->start(messages, jitter_seed, jitter_max);
+}
+
+std::optional<Deadlock> FlitMachine::find_deadlock() {
+  if (fabric_.is_idle()) return std::nullopt;
+  Standstill standstill(stall_observer_);
+  fabric_.observe(&standstill);
+  fabric_.settle_stalls(deadlock_cycle(fabric_));
+  fabric_.observe(stall_observer_);
+  return allport::find_deadlock(fabric_, interfaces_, log_, contention_, standstill);
+}
+
+void FlitMachine::report(int trial, std::size_t max_listed, Contention& contention,
+                         Contention& reception) {
+  contention_.report(trial, max_listed, contention, reception);
+}
+
+}  // namespace allport

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// From plans to what each node's processor sends, and who receives.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rtl_model/topology/routing.h"
+#include "testbench/plan/planned_collective.h"
+#include "tlm/processor/schedule_node.h"
+
+namespace allport {
+
+/// The programs of all nodes in one trial. A node's draws of jitter, 0 .. jitter_max each, go to
+/// its messages in the order of its programs, collective after collective.
+ProgramTable make_programs(const std::vector<PlannedCollective>& collectives,
+                           const Routing& routing, Cycle jitter_max, std::uint64_t seed,
+                           std::uint64_t trial);
+
+/// By node: whether it receives the message of `collective`, or, of blocks, whether it must hold
+/// one that it does not hold before; its sources never do of a message.
+std::vector<bool> receiving_nodes(const PlannedCollective& collective, const Routing& routing);
+
+/// How many nodes that are, for each collective.
+std::vector<std::size_t> receivers(const std::vector<PlannedCollective>& collectives,
+                                   const Routing& routing);
+
+}  // namespace allport

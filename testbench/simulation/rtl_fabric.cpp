@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/simulation/rtl_fabric.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <stdexcept>
+
+#include "rtl_model/base/split_mix.h"
+#include "testbench/plan/resolve.h"
+#include "testbench/program/terminal/interrupt.h"
+
+namespace allport {
+
+namespace {
+
+RtlSource twin_of(const RunPlan& plan, bool with_assertions) {
+  const int payload_bits = 8 * plan.simulation.flit_bytes;
+  RtlSource source =
+      twin_source(plan.router, plan.routing, payload_bits + PinLayout::message_bits, max_via(plan));
+  if (with_assertions) {
+    for (const auto& file : assertion_files()) source.files.push_back(file);
+    source.has_assertions = true;
+  }
+  return source;
+}
+
+// The share of all nodes, at least one, drawn without replacement.
+std::vector<NodeId> random_nodes(double share, std::size_t count, std::uint64_t seed) {
+  std::vector<NodeId> nodes;
+  for (std::size_t i = 0; i < count; ++i) nodes.push_back(node_id(i));
+  const auto wanted =
+      static_cast<std::size_t>(std::max(1.0, std::round(share * static_cast<double>(count))));
+  SplitMix64 generator(seed);
+  for (std::size_t i = 0; i < wanted; ++i) {
+    std::swap(nodes[i], nodes[i + generator.next() % (count - i)]);
+  }
+  nodes.resize(wanted);
+  std::sort(nodes.begin(), nodes.end());
+  return nodes;
+}
+
+}  // namespace
+
+ModelLibrary build_library(const RtlSource& source) {
+  const std::atomic<bool>* interrupt = catch_interrupts();
+  const auto say = [](const std::string& what) { fmt::print(stderr, "allport: {}\n", what); };
+  try {
+    ModelLibrary library(source, say);
+    if (!interrupt->load()) return library;
+  } catch (const std::invalid_argument&) {
+    if (!interrupt->load()) throw;  // else the compiler ended because it was told to
+  }
+  throw Interrupted();
+}
+
+int max_via(const RunPlan& plan) {
+  int room = 0;
+  while (room < longest_via(plan)) room = 2 * room + 1;  // up to 15, one less than a power of two
+  return room;
+}
+
+std::vector<NodeId> rtl_nodes(const Options& options, const Topology& topology) {
+  const std::size_t count = topology.node_count();
+  if (options.rtl_nodes.share) return random_nodes(*options.rtl_nodes.share, count, options.seed);
+  if (options.rtl_nodes.listed.empty()) return random_nodes(1, count, 0);
+  std::vector<NodeId> nodes = to_nodes(options.rtl_nodes.listed, topology, "RTL node");
+  std::sort(nodes.begin(), nodes.end());
+  const auto twice = std::adjacent_find(nodes.begin(), nodes.end());
+  if (twice != nodes.end()) {
+    throw std::invalid_argument(fmt::format("--rtl-nodes: node {} is named twice", index(*twice)));
+  }
+  return nodes;
+}
+
+RtlFabric::RtlFabric(const RunPlan& plan, bool with_assertions)
+    : library_(build_library(twin_of(plan, with_assertions))),
+      nodes_(library_, plan.router, plan.routing, 8 * plan.simulation.flit_bytes, 0,
+             max_via(plan)) {}
+
+void RtlFabric::replace_all(Fabric& fabric) {
+  nodes_.replace(fabric, random_nodes(1, fabric.node_count(), 0));
+}
+
+}  // namespace allport

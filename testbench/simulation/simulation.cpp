@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/simulation/simulation.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "testbench/monitors/completion_log.h"
+#include "testbench/monitors/delivery_checker.h"
+#include "testbench/monitors/delivery_log.h"
+#include "testbench/monitors/latency_log.h"
+#include "testbench/monitors/traffic_monitor.h"
+#include "testbench/plan/requirements.h"
+#include "testbench/simulation/program_table.h"
+#include "testbench/simulation/stopwatch.h"
+#include "testbench/simulation/watch.h"
+#include "testbench/simulation/worm_machine.h"
+#include "tlm/processor/barrier.h"
+#include "tlm/processor/message_barrier.h"
+
+namespace allport {
+
+class Simulation::Implementation final : public MessageObserver {
+ public:
+  Implementation(const SimulationConfig& given, const Routing& routes, bool pattern_nodes,
+                 const Equip& equip);
+
+  Results run(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first);
+  Results run_pattern(const TrafficRequest& request);
+
+  void on_delivered(const tlm::tlm_generic_payload& message,
+                    const MessageExtension& extension) override;
+  void on_received(const MessageExtension& extension, Cycle now) override;
+
+  const SimulationConfig config;
+  const Routing routing;
+  const RouterConfig router;
+  MessageLog log;
+  MessagePool pool;
+  NodeConfig node_config;
+  Watch watch;
+  FlitMachine* flit_machine = nullptr;  // if that is the machine
+  double startup_seconds = 0;
+
+ private:
+  std::unique_ptr<Machine> make_machine(bool pattern_nodes, const Equip& equip);
+  void reset();
+  void start_collective(int collective);
+  void start_blocks(int collective);
+  std::size_t collective_count() const;
+  void pass_barrier(int collective, NodeId node);
+  void arm_message_barrier();
+  void load(const ProgramTable& programs, const std::vector<PlannedCollective>& collectives);
+  void run_trial(const std::vector<PlannedCollective>& collectives, int trial);
+  void run_pattern_trial(const SyntheticTraffic& traffic);
+  void run_kernel(int trial);
+  void end_trial(int trial);
+  void measure(const MeasurementWindow& window);
+  bool goes_on() const { return results_.is_complete(); }
+
+  std::unique_ptr<Machine> machine_;
+  DeliveryChecker checker_;
+  DeliveryLog deliveries_;
+  LatencyLog latencies_;
+  CompletionLog completions_;
+  BlockMemory memory_;
+  Barrier barrier_;
+  MessageBarrier message_barrier_;
+  const std::vector<PlannedCollective>* collectives_ = nullptr;
+  Results results_;
+};
+
+Simulation::Implementation::Implementation(const SimulationConfig& given, const Routing& routes,
+                                           bool pattern_nodes, const Equip& equip)
+    : config(given),
+      routing(routes),
+      router(allport::validate(given.fabric, routes)),
+      node_config{given.ts, given.tr, given.flit_bytes, given.bytes},
+      machine_(make_machine(pattern_nodes, equip)),
+      checker_(log, routing),
+      barrier_("barrier", machine_->clock(), given.barrier.value_or(0)),
+      message_barrier_("message_barrier") {
+  if (config.moves_worms) checker_.skip_payloads();
+  sc_core::sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+}
+
+std::unique_ptr<Machine> Simulation::Implementation::make_machine(bool pattern_nodes,
+                                                                  const Equip& equip) {
+  const MachineParts parts{router, routing, node_config, log, pool, *this, pattern_nodes};
+  if (config.moves_worms) return std::make_unique<WormMachine>(parts, watch);
+  auto machine = std::make_unique<FlitMachine>(parts, watch, equip);
+  flit_machine = machine.get();
+  return machine;
+}
+
+void Simulation::Implementation::reset() {
+  machine_->reset();
+  log.clear();
+  checker_.reset();
+  deliveries_.clear();
+}
+
+void Simulation::Implementation::on_delivered(const tlm::tlm_generic_payload& message,
+                                              const MessageExtension& extension) {
+  checker_.on_delivered(message, extension);
+  deliveries_.add(
+      {extension.source, extension.receiver, extension.order, extension.head, extension.tail});
+  log.on_delivered(extension.id, extension.head, extension.tail);
+}
+
+void Simulation::Implementation::on_received(const MessageExtension& extension, Cycle now) {
+  if (collectives_ == nullptr) return;
+  const bool has_blocks = memory_.has_blocks(extension.collective);
+  if (has_blocks && !completions_.receive(extension)) {
+    latencies_.receive(now);
+    return;
+  }
+  const bool is_first = latencies_.receive(extension.collective, extension.receiver, now);
+  if (!is_first) return;
+  if (config.barrier) barrier_.arrive(extension.collective);
+  if (config.barrier_messages) pass_barrier(extension.collective, extension.receiver);
+}
+
+// The collectives of the trial that are no barriers.
+std::size_t Simulation::Implementation::collective_count() const {
+  const std::size_t count = collectives_->size();
+  return config.barrier_messages ? (count + 1) / 2 : count;
+}
+
+void Simulation::Implementation::pass_barrier(int collective, NodeId node) {
+  const auto number = static_cast<std::size_t>(collective);
+  if (number < collective_count()) {
+    message_barrier_.complete(number, node);
+  } else {
+    message_barrier_.release(number - collective_count(), node);
+  }
+}
+
+void Simulation::Implementation::arm_message_barrier() {
+  std::vector<std::vector<NodeId>> sources;
+  std::vector<std::vector<bool>> receive;
+  for (std::size_t i = 0; i < collective_count(); ++i) {
+    sources.push_back((*collectives_)[i].sources);
+    receive.push_back(receiving_nodes((*collectives_)[i], routing));
+  }
+  const std::size_t count = collective_count();
+  message_barrier_.arm(
+      std::move(sources), std::move(receive),
+      [this, count](std::size_t barrier, NodeId node) {
+        machine_->start(node, static_cast<int>(count + barrier));
+      },
+      [this](std::size_t next) { start_collective(static_cast<int>(next)); });
+}
+
+void Simulation::Implementation::start_blocks(int collective) {
+  latencies_.start(collective, {}, machine_->clock().cycle());
+  for (std::size_t i = 0; i < routing.topology().node_count(); ++i) {
+    machine_->start(node_id(i), collective);
+  }
+}
+
+void Simulation::Implementation::start_collective(int collective) {
+  if (memory_.has_blocks(collective)) {
+    start_blocks(collective);
+    return;
+  }
+  tlm::tlm_generic_payload& payload = pool.allocate(config.bytes);
+  fill_payload(payload, static_cast<std::uint64_t>(collective));
+  const auto& sources = (*collectives_)[static_cast<std::size_t>(collective)].sources;
+  latencies_.start(collective, sources, machine_->clock().cycle());
+  for (const NodeId source : sources) machine_->start(source, collective, payload);
+  payload.release();
+}
+
+// Runs the kernel until nothing is left to do, and says why when that is not the end of the trial.
+void Simulation::Implementation::run_kernel(int trial) {
+  try {
+    if (sc_core::sc_pending_activity()) sc_core::sc_start();
+  } catch (const sc_core::sc_report& report) {
+    results_.broken_invariant = report.get_msg();
+    return;
+  }
+  if (watch.was_stopped()) {
+    results_.was_interrupted = true;
+  } else if (const std::string reason = machine_->halted(); !reason.empty()) {
+    results_.broken_invariant = reason;
+  } else if (std::optional<Deadlock> deadlock = machine_->find_deadlock()) {
+    deadlock->trial = trial;
+    results_.deadlock = std::move(deadlock);
+  } else {
+    checker_.finish();
+    if (checker_.finding().empty()) results_.broken_invariant = memory_.fault();
+    if (config.barrier_messages && results_.broken_invariant.empty()) {
+      results_.broken_invariant = message_barrier_.finding();
+    }
+  }
+  if (results_.broken_invariant.empty()) results_.broken_invariant = checker_.finding();
+}
+
+void Simulation::Implementation::end_trial(int trial) {
+  results_.flit_hops += machine_->flit_hops();
+  results_.messages += log.size();
+  machine_->report(trial, collectives_ == nullptr ? max_listed_events : ~std::size_t{0},
+                   results_.contention, results_.reception);
+  deliveries_.end_trial();
+  results_.digest = deliveries_.digest();
+  results_.deliveries = deliveries_.deliveries();
+}
+
+void Simulation::Implementation::load(const ProgramTable& programs,
+                                      const std::vector<PlannedCollective>& collectives) {
+  const std::size_t nodes = routing.topology().node_count();
+  memory_.reset(nodes, collectives.size());
+  for (std::size_t i = 0; i < collectives.size(); ++i) {
+    const auto& goal = collectives[i].goal;
+    if (goal == nullptr) continue;
+    memory_.add(static_cast<int>(i), goal,
+                BlockLengths(*goal, config.flits, config.flit_bytes, config.bytes));
+  }
+  machine_->load(programs, memory_);
+  completions_.begin_trial(collectives, programs, nodes);
+  latencies_.begin_trial(nodes, collectives.size());
+}
+
+void Simulation::Implementation::run_trial(const std::vector<PlannedCollective>& collectives,
+                                           int trial) {
+  reset();
+  collectives_ = &collectives;
+  const ProgramTable programs = make_programs(collectives, routing, config.jitter, config.seed,
+                                              static_cast<std::uint64_t>(trial));
+  load(programs, collectives);
+  if (config.barrier) {
+    barrier_.arm(receivers(collectives, routing), [this](int next) { start_collective(next); });
+    start_collective(0);
+  } else if (config.barrier_messages) {
+    arm_message_barrier();
+    start_collective(0);
+  } else {
+    for (std::size_t i = 0; i < collectives.size(); ++i) start_collective(static_cast<int>(i));
+  }
+  run_kernel(trial);
+  for (const PlannedCollective& collective : collectives) {
+    if (collective.is_barrier) continue;
+    results_.steps = std::max(results_.steps, collective.schedule.steps());
+  }
+  end_trial(trial);
+  latencies_.end_trial(collectives, results_);
+}
+
+Results Simulation::Implementation::run(const std::vector<std::vector<PlannedCollective>>& trials,
+                                        std::size_t first) {
+  results_ = Results{};
+  deliveries_ = DeliveryLog{};
+  latencies_ = LatencyLog{};
+  const double share = 1.0 / static_cast<double>(trials.size());
+  results_.wall_seconds = timed([&] {
+    for (std::size_t i = first; i < trials.size() && goes_on(); ++i) {
+      watch.begin_trial(static_cast<double>(i) * share, share, 0);
+      run_trial(trials[i], static_cast<int>(i));
+    }
+  });
+  latencies_.summarize(results_);
+  results_.startup_seconds = startup_seconds;
+  return results_;
+}
+
+Results Simulation::Implementation::run_pattern(const TrafficRequest& request) {
+  const SyntheticTraffic traffic(request, routing.topology());
+  results_ = Results{};
+  deliveries_ = DeliveryLog{};
+  collectives_ = nullptr;
+  memory_.reset(0, 0);
+  watch.begin_trial(0, 1, request.cycles);
+  results_.wall_seconds = timed([&] { run_pattern_trial(traffic); });
+  results_.cycles = machine_->last_movement() + 1 + config.tr;
+  results_.startup_seconds = startup_seconds;
+  const Cycle end = results_.was_interrupted
+                        ? std::min(machine_->clock().cycle() + 1, request.cycles)
+                        : request.cycles;
+  measure({std::min(request.warmup, end - 1), end});
+  return results_;
+}
+
+void Simulation::Implementation::run_pattern_trial(const SyntheticTraffic& traffic) {
+  reset();
+  for (std::size_t i = 0; i < routing.topology().node_count(); ++i) {
+    machine_->start(node_id(i), MessageSource(traffic, node_id(i)), node_seed(config.seed, 0, i),
+                    config.jitter);
+  }
+  run_kernel(0);
+  end_trial(0);
+}
+
+void Simulation::Implementation::measure(const MeasurementWindow& window) {
+  TrafficMonitor monitor(window, routing);
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    const auto id = static_cast<MessageId>(i);
+    const MessageRecord& message = log[id];
+    const Cycle received = message.tail >= 0 ? message.tail + config.tr : -1;
+    monitor.add({message.source, message.destination, message.flits, message.created,
+                 message.injected, message.head, message.tail, received, machine_->route_of(id)});
+  }
+  results_.traffic = monitor.results();
+  results_.latency = {results_.traffic->latency.max, results_.traffic->latency.mean};
+}
+
+Simulation::Simulation(const SimulationConfig& config, const Routing& routing, bool pattern_nodes,
+                       const Equip& equip) {
+  validate(config);
+  if (!config.moves_worms && routing.topology().node_count() > max_router_count) {
+    throw std::invalid_argument("topology " + routing.topology().name() +
+                                ": a fabric of routers has at most " +
+                                std::to_string(max_router_count) + " nodes");
+  }
+  if (config.moves_worms &&
+      (config.fabric.switching != Switching::wormhole || routing.is_adaptive())) {
+    throw std::invalid_argument(
+        "worms are moved under wormhole switching and deterministic routing only, not under " +
+        (routing.is_adaptive() ? std::string("adaptive routing")
+                               : std::string(to_string(config.fabric.switching)) + " switching") +
+        "; routers in SystemC and RTL do");
+  }
+  const Stopwatch stopwatch;
+  implementation_ = std::make_unique<Implementation>(config, routing, pattern_nodes, equip);
+  implementation_->startup_seconds = stopwatch.seconds();
+}
+
+// SystemC's registries search in line for each module that is destroyed: a minute for a 16-cube. A
+// process has one simulation, whose modules may as well live as long as the process.
+Simulation::~Simulation() {
+  [[maybe_unused]] static const Implementation* survivor = nullptr;
+  survivor = implementation_.release();
+}
+
+Results Simulation::run(const std::vector<std::vector<PlannedCollective>>& trials,
+                        std::size_t first) {
+  for (const std::vector<PlannedCollective>& collectives : trials) {
+    require_kinds(collectives, implementation_->router.switching, implementation_->routing);
+    require_room(collectives, implementation_->config);
+  }
+  return implementation_->run(trials, first);
+}
+
+Results Simulation::run_pattern(TrafficRequest request) {
+  request.flits = implementation_->config.flits;
+  require_room(implementation_->config.fabric, std::max(request.flits, request.flits_long));
+  request.seed = implementation_->config.seed;
+  return implementation_->run_pattern(request);
+}
+
+Results Simulation::run_uniform(double rate, Cycle cycles) {
+  TrafficRequest request;
+  request.rate = rate;
+  request.cycles = cycles;
+  return run_pattern(request);
+}
+
+Fabric& Simulation::fabric() { return implementation_->flit_machine->fabric(); }
+
+MessageName Simulation::message_name(MessageId id) const {
+  return allport::message_name(implementation_->log[id]);
+}
+
+const MessageRecord& Simulation::message(MessageId id) const { return implementation_->log[id]; }
+
+void Simulation::on_progress(Progress progress) {
+  implementation_->watch.progress = std::move(progress);
+}
+
+void Simulation::stop_when(const std::atomic<bool>* flag) {
+  implementation_->watch.stop_flag = flag;
+}
+
+void Simulation::detach_observers() { implementation_->flit_machine->detach_observers(); }
+
+}  // namespace allport

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// Config and plan in, results out: elaborates the fabric with its nodes, monitors and checkers and
+// runs trials on it, each from reset. One Simulation per process (SystemC's kernel cannot be
+// reset).
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "rtl_model/systemc/fabric.h"
+#include "testbench/plan/planned_collective.h"
+#include "testbench/plan/simulation_config.h"
+#include "testbench/results/progress.h"
+#include "testbench/results/results.h"
+#include "testbench/simulation/flit_machine.h"
+#include "traffic/patterns/synthetic_traffic.h"
+
+namespace allport {
+
+class Simulation {
+ public:
+  static constexpr std::size_t max_listed_events = 100000;
+
+  /// Elaborates. `pattern_nodes`: nodes for synthetic traffic instead of collectives.
+  /// Throws std::invalid_argument as validate() does.
+  Simulation(const SimulationConfig& config, const Routing& routing, bool pattern_nodes = false,
+             const Equip& equip = {});
+  ~Simulation();
+
+  /// Runs one trial per element of `trials`, each from reset; stops after a trial that could not
+  /// complete. All collectives of a trial start at cycle 0, or one after another behind a barrier.
+  /// `first`: number of the first trial to run.
+  Results run(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first = 0);
+  /// Runs a synthetic pattern until all messages started in cycles 0 .. cycles - 1 have arrived; of
+  /// the request, flits and seed are those of the configuration.
+  Results run_pattern(TrafficRequest request);
+  /// The pattern `uniform`, measured from the first cycle on.
+  Results run_uniform(double rate, Cycle cycles);
+
+  /// The fabric of routers; there is none where worms are moved.
+  Fabric& fabric();
+  /// Name of a message of the present trial, for waves.
+  MessageName message_name(MessageId id) const;
+  /// What was noted of it, cycles from the trial's start.
+  const MessageRecord& message(MessageId id) const;
+
+  void on_progress(Progress progress);
+  /// The run ends at the next opportunity once `flag` is set (from a signal handler).
+  void stop_when(const std::atomic<bool>* flag);
+  /// Without monitors and checkers: to show that every cycle is the same (tests, bench).
+  void detach_observers();
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace allport

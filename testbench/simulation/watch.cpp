@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/simulation/watch.h"
+
+#include <algorithm>
+
+namespace allport {
+
+void Watch::begin_trial(double done, double share, Cycle expected_cycles) {
+  done_ = done;
+  share_ = share;
+  expected_cycles_ = expected_cycles;
+}
+
+void Watch::on_cycle(Cycle now) {
+  constexpr std::uint32_t interval = 1024;
+  if (++calls_ % interval != 0) return;
+  if (stop_flag != nullptr && stop_flag->load() && !was_stopped_) {
+    was_stopped_ = true;
+    sc_core::sc_pause();
+  }
+  if (!progress) return;
+  const bool is_known = expected_cycles_ > 0 || share_ < 1;
+  const double part =
+      expected_cycles_ > 0
+          ? std::min(1.0, static_cast<double>(now) / static_cast<double>(expected_cycles_))
+          : 0;
+  progress(is_known ? done_ + share_ * part : -1, now);
+}
+
+}  // namespace allport

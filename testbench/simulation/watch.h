@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Watches a running fabric from outside: reports progress now and then, ends the run when asked to.
+#pragma once
+
+#include <atomic>
+
+#include "rtl_model/systemc/observers.h"
+#include "testbench/results/progress.h"
+
+namespace allport {
+
+class Watch final : public CycleObserver {
+ public:
+  void on_cycle(Cycle now) override;
+
+  Progress progress;
+  const std::atomic<bool>* stop_flag = nullptr;
+  bool was_stopped() const { return was_stopped_; }
+
+  /// Fraction done at cycle 0 and what a trial adds to it by its end; its length where it is known.
+  void begin_trial(double done, double share, Cycle expected_cycles);
+
+ private:
+  std::uint32_t calls_ = 0;
+  double done_ = 0;
+  double share_ = 0;
+  Cycle expected_cycles_ = 0;
+  bool was_stopped_ = false;
+};
+
+}  // namespace allport

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/properties/reference/fabric.h"
+
+#include <cstdio>
+#include <sstream>
+
+#include "tests/properties/reference/machine.h"
+
+namespace allport::reference {
+
+Fabric::Fabric(const Config& config)
+    : config_(config),
+      shape_(parse_shape(config.topology)),
+      vcs_(config.vcs > 0                       ? config.vcs
+           : shape_.wraps || config.is_adaptive ? 2
+                                                : 1),
+      ports_(config.ports > 0 ? config.ports : shape_.ports) {
+  require(ports_ <= shape_.ports, "more internal than external ports");
+  require(config.flits >= 1 && config.buffer_depth >= 1, "flits and buffer_depth are at least 1");
+  require(!shape_.wraps || vcs_ == 1 || vcs_ % 2 == 0, "an odd number of VCs on a ring or torus");
+  require(!is_for_whole_messages() || config.flits <= config.buffer_depth,
+          "a buffer cannot hold a message");
+  require(!config.is_adaptive || (shape_.is_hypercube && vcs_ > 1), "adaptive: hypercube, V >= 2");
+  Router router;
+  router.input_vcs.resize(index_of(width(), 0));
+  router.output_vcs.resize(index_of(width(), 0));
+  for (OutputVc& output_vc : router.output_vcs) output_vc.credits = config.buffer_depth;
+  router.input_pointers.resize(width());
+  router.output_pointers.resize(width());
+  routers_.assign(shape_.nodes, router);
+  Processor processor;
+  processor.injection.resize(ports_);
+  processor.ejection.resize(ports_);
+  for (InjectionPort& port : processor.injection) port.credits = config.buffer_depth;
+  for (int node = 0; node < shape_.nodes; ++node) {
+    processor.jitter_source.state = (config.seed * 1000003 + config.trial) * 1000003 + node;
+    processor.pattern_source.state = (config.seed * 1000003 + (1 << 20)) * 1000003 + node;
+    processors_.push_back(processor);
+  }
+  flit_wires_.resize(wire(shape_.nodes, 0));
+  credit_wires_.resize(wire(shape_.nodes, 0));
+  ack_wires_.resize(wire(shape_.nodes, 0));
+}
+
+std::vector<Hop> Fabric::route_between(const Line& line) const {
+  const bool has_classes = shape_.wraps && vcs_ > 1;
+  return shape_.is_hypercube ? hypercube_path(shape_, config_.is_ascending, line.u, line.v)
+                             : dimension_ordered_path(shape_, has_classes, line);
+}
+
+/// Called in the order of each node's programs: it draws the message's J.
+int Fabric::add_message(const Line& line, int collective) {
+  require(line.u >= 0 && line.u < shape_.nodes, "u is no node");
+  Message message;
+  const bool is_to_all = line.kind == Kind::tree || line.kind == Kind::path;
+  message.name = {line.u, is_to_all ? no_node : line.v, line.order};
+  message.kind = line.kind;
+  message.collective = collective;
+  const bool is_for_unicasts = config_.mode == Mode::circuit || config_.is_adaptive;
+  require(line.kind == Kind::unicast || !is_for_unicasts, "circuit or adaptive: unicasts only");
+  if (is_to_all) {
+    require(shape_.is_hypercube, "a tree or path worm needs a hypercube");
+    if (line.kind == Kind::path) message.path = gray_path(shape_, line.u);
+  } else {
+    require(line.v >= 0 && line.v < shape_.nodes && line.v != line.u, "v is no other node");
+    Line leg = line;
+    for (const int stop : line.via) {
+      leg.v = stop;
+      for (const Hop& hop : route_between(leg)) message.path.push_back(hop);
+      message.stops.insert(static_cast<int>(message.path.size()));
+      leg.u = stop;
+    }
+    leg.v = line.v;
+    for (const Hop& hop : route_between(leg)) message.path.push_back(hop);
+  }
+  const auto range = static_cast<std::uint64_t>(config_.jitter) + 1;
+  message.jitter = static_cast<Cycle>(processors_[line.u].jitter_source.next() % range);
+  messages_.push_back(message);
+  return static_cast<int>(messages_.size()) - 1;
+}
+
+void Fabric::load_program(const Collective& collective, int index) {
+  std::vector<Line> lines = collective.lines;
+  std::stable_sort(lines.begin(), lines.end(),
+                   [](const Line& a, const Line& b) { return a.order < b.order; });
+  std::set<int>& missing = missing_[index];
+  for (const Line& line : lines) {
+    const int message = add_message(line, index);
+    processors_[line.u].programs[index].push_back(message);
+    if (line.kind == Kind::tree || line.kind == Kind::path) {
+      for (int node = 0; node < shape_.nodes; ++node) {
+        if (node != line.u) missing.insert(node);
+      }
+      continue;
+    }
+    missing.insert(line.v);
+    missing.insert(line.via.begin(), line.via.end());
+    for (const Hop& hop : messages_[message].path) {
+      if (line.kind == Kind::deposit && hop.node != line.u) missing.insert(hop.node);
+    }
+  }
+  for (const int source : collective.sources) missing.erase(source);
+}
+
+void Fabric::load(const std::vector<Collective>& collectives) {
+  collectives_ = collectives;
+  starts_.assign(collectives.size(), config_.has_barrier ? none : 0);
+  if (!starts_.empty()) starts_[0] = 0;
+  missing_.resize(collectives.size());
+  results_.latency.resize(collectives.size());
+  for (Processor& processor : processors_) {
+    processor.programs.resize(collectives.size());
+    processor.has_collective.resize(collectives.size());
+  }
+  for (int i = 0; i < static_cast<int>(collectives.size()); ++i) load_program(collectives[i], i);
+}
+
+void Fabric::load(const UniformPattern& pattern) {
+  pattern_ = pattern;
+  expect_change(pattern.cycles);
+}
+
+void Fabric::lose_cycle(int node, int output, int waiting, int holding) {
+  const bool is_queued_at_source =
+      messages_[waiting].name.u == node && messages_[holding].name.u == node;
+  if (waiting == holding || is_queued_at_source) return;
+  const bool is_reception = output >= shape_.ports;
+  const int port = is_reception ? output - shape_.ports : output;
+  LostCycles& lost = lost_cycles_[{is_reception, node, port, waiting, holding}];
+  if (lost.count++ == 0) lost.first = now_;
+}
+
+Results Fabric::run() {
+  for (bool is_quiescent = false; !is_quiescent; ++now_) {
+    has_changed_ = false;
+    for (int node = 0; node < shape_.nodes; ++node) eject(node);
+    start_collectives();
+    for (int node = 0; node < shape_.nodes; ++node) {
+      generate(node);
+      inject(node);
+    }
+    for (int node = 0; node < shape_.nodes; ++node) {
+      accept(node);
+      route(node);
+      allocate_vcs(node);
+      allocate_switch(node);
+      release(node);
+    }
+    is_quiescent = !has_changed_ && now_ >= latest_timer_;
+  }
+  return collect();
+}
+
+/// Without a deadlock everything is in the end as after reset.
+void Fabric::check_conservation() const {
+  for (const Router& router : routers_) {
+    for (const OutputVc& output_vc : router.output_vcs) {
+      promise(output_vc.owner == none, "a VC is not free in the end");
+      promise(output_vc.credits == config_.buffer_depth, "a credit is missing in the end");
+    }
+  }
+  for (const Processor& processor : processors_) {
+    for (const InjectionPort& port : processor.injection) {
+      promise(port.queue.empty(), "a message is not injected");
+      promise(port.credits == config_.buffer_depth, "an injection credit is missing in the end");
+    }
+    for (const EjectionPort& port : processor.ejection) {
+      promise(port.message == none, "a tail is not ejected");
+    }
+  }
+}
+
+Results Fabric::collect() {
+  std::set<int> stuck;
+  for (const Router& router : routers_) {
+    for (const InputVc& input_vc : router.input_vcs) {
+      for (const Flit& flit : input_vc.buffer) stuck.insert(flit.message);
+    }
+  }
+  results_.is_deadlocked = !stuck.empty();
+  if (results_.is_deadlocked) {
+    for (const Processor& processor : processors_) {
+      for (const InjectionPort& port : processor.injection) {
+        stuck.insert(port.queue.begin(), port.queue.end());
+      }
+    }
+  }
+  for (const int message : stuck) results_.stuck.push_back(messages_[message].name);
+  if (!results_.is_deadlocked) check_conservation();
+  for (const auto& [key, lost] : lost_cycles_) {
+    const auto [is_reception, node, port, waiting, holding] = key;
+    ContentionEvent event{lost.first, lost.count, node, port, {}, {}};
+    event.waiting = messages_[waiting].name;
+    event.holding = messages_[holding].name;
+    (is_reception ? results_.reception : results_.contention).push_back(event);
+  }
+  std::sort(results_.stuck.begin(), results_.stuck.end());
+  std::sort(results_.contention.begin(), results_.contention.end());
+  std::sort(results_.reception.begin(), results_.reception.end());
+  std::sort(results_.deliveries.begin(), results_.deliveries.end());
+  results_.digest = digest_of_trials({results_});
+  return results_;
+}
+
+Results simulate(const Config& config, const std::vector<Collective>& collectives) {
+  Fabric fabric(config);
+  fabric.load(collectives);
+  return fabric.run();
+}
+
+Results simulate(const Config& config, const UniformPattern& pattern) {
+  Fabric fabric(config);
+  fabric.load(pattern);
+  return fabric.run();
+}
+
+std::string digest_of_trials(const std::vector<Results>& trials) {
+  std::ostringstream text;
+  for (const Results& trial : trials) {
+    for (const Delivery& delivery : trial.deliveries) {
+      text << delivery.source << ' ' << delivery.destination << ' ' << delivery.message << ' '
+           << delivery.head << ' ' << delivery.tail << '\n';
+    }
+  }
+  std::uint64_t hash = 0xCBF29CE484222325u;  // FNV-1a
+  for (const char letter : text.str()) {
+    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001B3u;
+  }
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash));
+  return digits;
+}
+
+}  // namespace allport::reference

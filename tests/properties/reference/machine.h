@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// The oracle's state, and what it does in a cycle. Processors, routers and the run between them
+// have a file each.
+#pragma once
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "tests/properties/reference/fabric.h"
+#include "tests/properties/reference/routing.h"
+
+namespace allport::reference {
+
+/// Throws std::logic_error with `sentence` unless it holds.
+inline void promise(bool holds, const std::string& sentence) {
+  if (!holds) throw std::logic_error(sentence);
+}
+
+struct SplitMix64 {
+  std::uint64_t state = 0;
+  std::uint64_t next() {
+    std::uint64_t z = (state += 0x9E3779B97F4A7C15u);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+  }
+};
+
+struct Message {
+  MessageName name;
+  Kind kind = Kind::unicast;
+  int collective = none;
+  std::vector<Hop> path;  // empty for a tree; adaptive: only its first hop counts
+  std::set<int> stops;    // multidestination: after how many hops there is a copy
+  Cycle jitter = 0;
+  Cycle earliest = 0;  // of the head on the injection channel
+};
+
+struct Flit {
+  int message;
+  int sequence;  // 0: head
+  int hops;      // external channels behind it
+  Cycle arrival;
+};
+
+/// One way on of the message at the front of an input VC.
+struct Branch {
+  int output;
+  VcClass vc_class;
+  int vc = none;
+  int requested_vc = none;   // in this cycle
+  bool is_taken = false;     // by the flit at the front
+  bool is_eligible = false;  // in this cycle: not taken, has its VC and a credit
+};
+
+struct InputVc {
+  std::deque<Flit> buffer;
+  std::vector<Branch> branches;  // of the message at the front, until its tail leaves
+  int request_pointer = 0;
+};
+
+struct OutputVc {
+  int owner = none;  // message
+  int credits = 0;
+  int grant_pointer = 0;
+};
+
+struct Router {
+  std::vector<InputVc> input_vcs;
+  std::vector<OutputVc> output_vcs;
+  std::vector<int> input_pointers;   // (2a): a VC
+  std::vector<int> output_pointers;  // (2b): an input
+};
+
+struct FlitOnWire {
+  Cycle arrival;
+  int vc;
+  Flit flit;
+};
+
+struct CreditOnWire {
+  Cycle arrival;
+  int vc;
+};
+
+struct InjectionPort {
+  std::deque<int> queue;  // messages, in program order
+  int sent = 0;           // flits of the first
+  int credits = 0;
+  std::deque<Cycle> returning = {};  // when each of the other credits may be used
+  bool awaits_ack = false;           // of a circuit
+  Cycle acknowledged = none;         // from when on the flits behind the head may follow
+};
+
+struct EjectionPort {
+  Cycle head = 0;
+  int message = none;  // whose tail has not come yet
+  int expected = 0;    // sequence
+};
+
+struct Reception {
+  Cycle cycle;  // in which tr is over
+  int collective;
+};
+
+struct Processor {
+  std::vector<InjectionPort> injection;
+  std::vector<EjectionPort> ejection;
+  std::deque<Reception> receptions;
+  std::vector<std::vector<int>> programs;  // per collective: messages
+  std::vector<bool> has_collective;
+  Cycle prepared_until = 0;
+  SplitMix64 jitter_source;
+  SplitMix64 pattern_source;
+  int started = 0;  // messages of the pattern
+};
+
+struct LostCycles {
+  Cycle first = 0;
+  Cycle count = 0;
+};
+
+/// Inputs and outputs of a router are numbered alike: external ports, then internal ones. So are
+/// its input and output VCs: port by port; an internal channel has a single VC.
+class Fabric {
+ public:
+  explicit Fabric(const Config& config);
+  void load(const std::vector<Collective>& collectives);
+  void load(const UniformPattern& pattern);
+  Results run();
+
+ private:
+  int add_message(const Line& line, int collective);
+  void load_program(const Collective& collective, int index);
+
+  // A cycle of the processors.
+  void eject(int node);
+  void take(int node, int port, const Flit& flit);
+  void obtain(int node, int collective);
+  void start_collectives();
+  void generate(int node);
+  void enqueue(int node, int message);
+  void inject(int node);
+
+  // A cycle of the routers.
+  void accept(int node);
+  void store(int node, int port, int vc, Flit flit);
+  void pass_ack(int node, int output, int vc);
+  void route(int node);
+  void allocate_vcs(int node);
+  void request_vcs(int node, InputVc& input_vc);
+  void request_any_vc(int node, InputVc& input_vc);
+  void grant(Router& router, int output, int vc);
+  void allocate_switch(int node);
+  std::vector<int> choose_vcs(Router& router) const;
+  void move(int node, int input, int vc, Branch& branch);
+  void release(int node);
+
+  int width() const { return shape_.ports + ports_; }
+  int vcs_of(int port) const { return port < shape_.ports ? vcs_ : 1; }
+  int index_of(int port, int vc) const {
+    return std::min(port, shape_.ports) * vcs_ + std::max(port - shape_.ports, 0) + vc;
+  }
+  int wire(int node, int port) const { return node * width() + port; }
+  bool is_tail(const Flit& flit) const { return flit.sequence == config_.flits - 1; }
+  bool is_in_class(const Branch& branch, int vc) const;
+  bool is_ready(const InputVc& input_vc) const;
+  bool is_for_whole_messages() const {
+    return config_.mode == Mode::cut_through || config_.mode == Mode::store_and_forward;
+  }
+  bool can_move(const InputVc& input_vc, int credits) const;
+  std::vector<Hop> route_between(const Line& line) const;
+  std::vector<Branch> branches_of(int node, int input, const Flit& head) const;
+
+  void expect_change(Cycle cycle) { latest_timer_ = std::max(latest_timer_, cycle); }
+  void lose_cycle(int node, int output, int waiting, int holding);
+  void check_conservation() const;
+  Results collect();
+
+  const Config config_;
+  const Shape shape_;
+  const int vcs_;
+  const int ports_;  // internal
+
+  Cycle now_ = 0;
+  Cycle latest_timer_ = 0;  // after this cycle nothing changes without a cause in the cycle before
+  bool has_changed_ = false;
+  std::vector<Message> messages_;
+  std::vector<Router> routers_;
+  std::vector<Processor> processors_;
+  std::vector<std::deque<FlitOnWire>> flit_wires_;      // by the input or ejection port at the end
+  std::vector<std::deque<CreditOnWire>> credit_wires_;  // by the output at the end
+  std::vector<std::deque<CreditOnWire>> ack_wires_;     // by the output at the end
+  std::vector<Collective> collectives_;
+  std::vector<Cycle> starts_;           // per collective; none: not yet known
+  std::vector<std::set<int>> missing_;  // per collective: nodes that do not have it yet
+  UniformPattern pattern_;
+  std::map<std::tuple<bool, int, int, int, int>, LostCycles> lost_cycles_;
+  Results results_;
+};
+
+}  // namespace allport::reference

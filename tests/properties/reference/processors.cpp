@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+// A cycle of the processors.
+#include "tests/properties/reference/machine.h"
+
+namespace allport::reference {
+
+void Fabric::eject(int node) {
+  for (int port = 0; port < ports_; ++port) {
+    auto& channel = flit_wires_[wire(node, shape_.ports + port)];
+    if (channel.empty() || channel.front().arrival > now_) continue;
+    const Flit flit = channel.front().flit;
+    const bool is_circuit_head = flit.sequence == 0 && !is_tail(flit);
+    take(node, port, flit);
+    channel.pop_front();
+    credit_wires_[wire(node, shape_.ports + port)].push_back({now_ + 1, 0});
+    expect_change(now_ + 1);
+    if (config_.mode != Mode::circuit || !is_circuit_head) continue;
+    ack_wires_[wire(node, shape_.ports + port)].push_back({now_ + 1, 0});
+  }
+  auto& receptions = processors_[node].receptions;
+  while (!receptions.empty() && receptions.front().cycle == now_) {
+    results_.done = now_;
+    if (receptions.front().collective != none) obtain(node, receptions.front().collective);
+    receptions.pop_front();
+  }
+}
+
+void Fabric::take(int node, int port, const Flit& flit) {
+  EjectionPort& ejection = processors_[node].ejection[port];
+  if (flit.sequence == 0) {
+    promise(ejection.message == none, "a head is ejected within another message");
+    ejection = {now_, flit.message, 0};
+  }
+  promise(ejection.message == flit.message && ejection.expected == flit.sequence,
+          "an ejected flit is out of order");
+  ++ejection.expected;
+  if (!is_tail(flit)) return;
+  ejection.message = none;
+  const Message& message = messages_[flit.message];
+  results_.deliveries.push_back({message.name.u, node, message.name.order, ejection.head, now_});
+  processors_[node].receptions.push_back({now_ + config_.tr, message.collective});
+  expect_change(now_ + config_.tr);
+}
+
+/// The processor has the collective's message; the first time, it begins with its program.
+void Fabric::obtain(int node, int collective) {
+  Processor& processor = processors_[node];
+  if (processor.has_collective[collective]) return;
+  processor.has_collective[collective] = true;
+  if (missing_[collective].erase(node) > 0) {
+    results_.latency[collective][node] = now_ - starts_[collective];
+  }
+  for (const int message : processor.programs[collective]) enqueue(node, message);
+}
+
+void Fabric::start_collectives() {
+  for (int i = 0; i < static_cast<int>(collectives_.size()); ++i) {
+    if (starts_[i] == none || starts_[i] > now_) return;
+    if (starts_[i] == now_) {
+      for (const int source : collectives_[i].sources) obtain(source, i);
+    }
+    if (i + 1 == static_cast<int>(starts_.size()) || starts_[i + 1] != none) continue;
+    if (!missing_[i].empty()) return;
+    starts_[i + 1] = now_ + config_.barrier;
+    expect_change(starts_[i + 1]);
+  }
+}
+
+void Fabric::generate(int node) {
+  if (now_ >= pattern_.cycles) return;
+  Processor& processor = processors_[node];
+  const double draw = static_cast<double>(processor.pattern_source.next()) / 18446744073709551616.0;
+  if (draw >= pattern_.rate / config_.flits) return;
+  Line line;
+  line.u = node;
+  line.v = static_cast<int>(processor.pattern_source.next() %
+                            static_cast<std::uint64_t>(shape_.nodes - 1));
+  if (line.v >= node) ++line.v;
+  line.order = processor.started++;
+  enqueue(node, add_message(line, none));
+}
+
+void Fabric::enqueue(int node, int index) {
+  Processor& processor = processors_[node];
+  Message& message = messages_[index];
+  processor.prepared_until = std::max(processor.prepared_until, now_) + config_.ts;
+  message.earliest = processor.prepared_until + message.jitter;
+  const bool is_to_all = message.kind == Kind::tree || message.kind == Kind::path;
+  const int port = is_to_all ? 0 : message.path.front().port % ports_;
+  processor.injection[port].queue.push_back(index);
+  expect_change(message.earliest);
+}
+
+/// A flit is on the injection channel, and in the buffer behind it, in the cycle it is sent.
+void Fabric::inject(int node) {
+  for (int p = 0; p < ports_; ++p) {
+    InjectionPort& port = processors_[node].injection[p];
+    while (!port.returning.empty() && port.returning.front() <= now_) {
+      port.returning.pop_front();
+      ++port.credits;
+    }
+    if (port.queue.empty() || port.credits == 0) continue;
+    const int message = port.queue.front();
+    if (port.sent == 0 && now_ < messages_[message].earliest) continue;
+    if (port.sent == 0 && is_for_whole_messages() && port.credits < config_.flits) continue;
+    if (port.awaits_ack) {
+      if (port.acknowledged == none || now_ < port.acknowledged) continue;
+      port.awaits_ack = false;
+      port.acknowledged = none;
+    }
+    store(node, shape_.ports + p, 0, {message, port.sent, 0, now_});
+    --port.credits;
+    if (++port.sent == 1) port.awaits_ack = config_.mode == Mode::circuit && config_.flits > 1;
+    if (port.sent < config_.flits) continue;
+    port.queue.pop_front();
+    port.sent = 0;
+  }
+}
+
+}  // namespace allport::reference

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// A cycle of the routers.
+#include "tests/properties/reference/machine.h"
+
+namespace allport::reference {
+
+void Fabric::accept(int node) {
+  for (int port = 0; port < width(); ++port) {
+    auto& flits = flit_wires_[wire(node, port)];
+    const bool is_external = port < shape_.ports;
+    if (is_external && !flits.empty() && flits.front().arrival <= now_) {
+      store(node, port, flits.front().vc, flits.front().flit);
+      flits.pop_front();
+    }
+    auto& credits = credit_wires_[wire(node, port)];
+    if (!credits.empty() && credits.front().arrival <= now_) {
+      ++routers_[node].output_vcs[index_of(port, credits.front().vc)].credits;
+      credits.pop_front();
+    }
+    auto& acks = ack_wires_[wire(node, port)];
+    for (; !acks.empty() && acks.front().arrival <= now_; acks.pop_front()) {
+      pass_ack(node, port, acks.front().vc);
+    }
+  }
+}
+
+/// An acknowledgement goes on to the input whose message holds the VC it came for.
+void Fabric::pass_ack(int node, int output, int vc) {
+  for (int input = 0; input < width(); ++input) {
+    for (int input_vc = 0; input_vc < vcs_of(input); ++input_vc) {
+      for (const Branch& branch : routers_[node].input_vcs[index_of(input, input_vc)].branches) {
+        if (branch.output != output || branch.vc != vc) continue;
+        if (input >= shape_.ports) {
+          processors_[node].injection[input - shape_.ports].acknowledged = now_ + 2;
+          expect_change(now_ + 2);
+          return;
+        }
+        const Cycle arrival = now_ + 1 + config_.link_delay;
+        const int end = wire(neighbour(shape_, node, input), far_port(shape_, input));
+        ack_wires_[end].push_back({arrival, input_vc});
+        expect_change(arrival);
+        return;
+      }
+    }
+  }
+  promise(false, "an acknowledgement comes although nobody has the VC");
+}
+
+void Fabric::store(int node, int port, int vc, Flit flit) {
+  auto& buffer = routers_[node].input_vcs[index_of(port, vc)].buffer;
+  promise(static_cast<int>(buffer.size()) < config_.buffer_depth, "a buffer overflows");
+  flit.arrival = now_;
+  buffer.push_back(flit);
+  has_changed_ = true;
+  expect_change(now_ + config_.replication_delay);
+}
+
+void Fabric::route(int node) {
+  for (int port = 0; port < width(); ++port) {
+    for (int vc = 0; vc < vcs_of(port); ++vc) {
+      InputVc& input_vc = routers_[node].input_vcs[index_of(port, vc)];
+      if (input_vc.buffer.empty() || !input_vc.branches.empty()) continue;
+      promise(input_vc.buffer.front().sequence == 0, "a body flit has lost its head");
+      input_vc.branches = branches_of(node, port, input_vc.buffer.front());
+    }
+  }
+}
+
+std::vector<Branch> Fabric::branches_of(int node, int input, const Flit& head) const {
+  const Message& message = messages_[head.message];
+  const bool is_last = config_.is_adaptive ? node == message.name.v
+                                           : head.hops == static_cast<int>(message.path.size());
+  std::vector<Branch> branches;
+  if (message.kind == Kind::tree) {
+    for (const int port : tree_outputs(shape_, config_.is_ascending, message.name.u, node)) {
+      branches.push_back({port, VcClass::any});
+    }
+  } else if (!is_last && config_.is_adaptive) {
+    branches.push_back({none, VcClass::any});  // chosen anew in each cycle
+  } else if (!is_last) {
+    branches.push_back({message.path[head.hops].port, message.path[head.hops].vc_class});
+  }
+  const bool leaves_copy = message.kind == Kind::deposit || message.kind == Kind::tree ||
+                           message.kind == Kind::path || message.stops.count(head.hops) > 0;
+  const bool is_received = head.hops > 0 && (leaves_copy || is_last);
+  if (is_received) branches.push_back({shape_.ports + input % ports_, VcClass::any});
+  return branches;
+}
+
+/// A tree flit that goes on to external channels waits until r cycles after its arrival.
+bool Fabric::is_ready(const InputVc& input_vc) const {
+  if (input_vc.buffer.empty()) return false;
+  const Flit& flit = input_vc.buffer.front();
+  const bool is_replicated =
+      messages_[flit.message].kind == Kind::tree && input_vc.branches.front().output < shape_.ports;
+  return !is_replicated || now_ >= flit.arrival + config_.replication_delay;
+}
+
+bool Fabric::is_in_class(const Branch& branch, int vc) const {
+  if (branch.vc_class == VcClass::any) return true;
+  return (vc < vcs_ / 2) == (branch.vc_class == VcClass::plain);
+}
+
+/// Step (1): heads ask, then each free output VC gives itself to one of them.
+void Fabric::allocate_vcs(int node) {
+  Router& router = routers_[node];
+  for (InputVc& input_vc : router.input_vcs) {
+    for (Branch& branch : input_vc.branches) branch.requested_vc = none;
+    if (is_ready(input_vc)) request_vcs(node, input_vc);
+  }
+  for (int output = 0; output < width(); ++output) {
+    for (int vc = 0; vc < vcs_of(output); ++vc) grant(router, output, vc);
+  }
+  for (const InputVc& input_vc : router.input_vcs) {
+    for (const Branch& branch : input_vc.branches) {
+      if (branch.requested_vc == none || branch.vc != none) continue;
+      const int winner = router.output_vcs[index_of(branch.output, branch.requested_vc)].owner;
+      lose_cycle(node, branch.output, input_vc.buffer.front().message, winner);
+    }
+  }
+}
+
+/// Adaptive: of the dimensions that differ, from the highest down, the first with a free VC; in all
+/// but the highest VC 0 does not count. Without any the head waits in the highest.
+void Fabric::request_any_vc(int node, InputVc& input_vc) {
+  Branch& branch = input_vc.branches.front();
+  const int front = input_vc.buffer.front().message;
+  const int difference = node ^ messages_[front].name.v;
+  int wanted = none;
+  for (int port = shape_.ports - 1; port >= 0; --port) {
+    if ((difference >> port & 1) == 0) continue;
+    const int lowest = wanted == none ? 0 : 1;
+    if (wanted == none) wanted = port;
+    for (int i = 0; i < vcs_; ++i) {
+      const int vc = (input_vc.request_pointer + i) % vcs_;
+      if (vc < lowest || routers_[node].output_vcs[index_of(port, vc)].owner != none) continue;
+      branch.output = port;
+      branch.requested_vc = vc;
+      return;
+    }
+  }
+  branch.output = wanted;
+  lose_cycle(node, wanted, front,
+             routers_[node].output_vcs[index_of(wanted, input_vc.request_pointer)].owner);
+}
+
+void Fabric::request_vcs(int node, InputVc& input_vc) {
+  const bool has_choice = config_.is_adaptive && input_vc.branches.front().output < shape_.ports;
+  if (has_choice) {
+    if (input_vc.branches.front().vc == none) request_any_vc(node, input_vc);
+    return;
+  }
+  for (Branch& branch : input_vc.branches) {
+    if (branch.vc != none) continue;
+    const OutputVc* output_vcs = &routers_[node].output_vcs[index_of(branch.output, 0)];
+    int first = none;  // of its class
+    for (int i = 0; i < vcs_of(branch.output) && branch.requested_vc == none; ++i) {
+      const int vc = (input_vc.request_pointer + i) % vcs_of(branch.output);
+      if (!is_in_class(branch, vc)) continue;
+      if (first == none) first = vc;
+      if (output_vcs[vc].owner == none) branch.requested_vc = vc;
+    }
+    if (branch.requested_vc != none) continue;
+    lose_cycle(node, branch.output, input_vc.buffer.front().message, output_vcs[first].owner);
+  }
+}
+
+void Fabric::grant(Router& router, int output, int vc) {
+  OutputVc& output_vc = router.output_vcs[index_of(output, vc)];
+  const int inputs = static_cast<int>(router.input_vcs.size());
+  const int first = output_vc.grant_pointer;
+  for (int i = 0; i < inputs && output_vc.owner == none; ++i) {
+    InputVc& input_vc = router.input_vcs[(first + i) % inputs];
+    for (Branch& branch : input_vc.branches) {
+      if (branch.output != output || branch.requested_vc != vc) continue;
+      branch.vc = vc;
+      output_vc.owner = input_vc.buffer.front().message;
+      output_vc.grant_pointer = (first + i + 1) % inputs;
+      if (output < shape_.ports) input_vc.request_pointer = (vc + 1) % vcs_;
+      has_changed_ = true;
+    }
+  }
+}
+
+/// Steps (2a) and (2b): each input chooses a VC, each output an input; the winners move.
+void Fabric::allocate_switch(int node) {
+  Router& router = routers_[node];
+  const std::vector<int> chosen = choose_vcs(router);
+  std::vector<int> mover(width(), none);  // per output: message
+  for (int output = 0; output < width(); ++output) {
+    const int first = router.output_pointers[output];
+    for (int i = 0; i < width() && mover[output] == none; ++i) {
+      const int input = (first + i) % width();
+      if (chosen[input] == none) continue;
+      InputVc& input_vc = router.input_vcs[index_of(input, chosen[input])];
+      for (Branch& branch : input_vc.branches) {
+        if (branch.output != output || !branch.is_eligible) continue;
+        mover[output] = input_vc.buffer.front().message;
+        router.output_pointers[output] = (input + 1) % width();
+        move(node, input, chosen[input], branch);
+      }
+    }
+  }
+  for (const InputVc& input_vc : router.input_vcs) {
+    for (const Branch& branch : input_vc.branches) {
+      if (!branch.is_eligible || branch.is_taken || mover[branch.output] == none) continue;
+      lose_cycle(node, branch.output, input_vc.buffer.front().message, mover[branch.output]);
+    }
+  }
+}
+
+std::vector<int> Fabric::choose_vcs(Router& router) const {
+  std::vector<int> chosen(width(), none);
+  for (int input = 0; input < width(); ++input) {
+    for (int i = vcs_of(input) - 1; i >= 0; --i) {  // the last one found is the first in order
+      const int vc = (router.input_pointers[input] + i) % vcs_of(input);
+      InputVc& input_vc = router.input_vcs[index_of(input, vc)];
+      for (Branch& branch : input_vc.branches) {
+        branch.is_eligible =
+            is_ready(input_vc) && !branch.is_taken && branch.vc != none &&
+            can_move(input_vc, router.output_vcs[index_of(branch.output, branch.vc)].credits);
+        if (branch.is_eligible) chosen[input] = vc;
+      }
+    }
+  }
+  return chosen;
+}
+
+/// What the switching mode demands of the flit at the front.
+bool Fabric::can_move(const InputVc& input_vc, int credits) const {
+  const bool is_head = input_vc.buffer.front().sequence == 0;
+  if (!is_head || !is_for_whole_messages()) return credits > 0;
+  const int waiting = static_cast<int>(input_vc.buffer.size());
+  if (config_.mode == Mode::store_and_forward && waiting < config_.flits) return false;
+  return credits >= config_.flits;
+}
+
+/// The flit at the front leaves by one branch: decided now, on the channel in the next cycle.
+void Fabric::move(int node, int input, int vc, Branch& branch) {
+  Router& router = routers_[node];
+  Flit flit = router.input_vcs[index_of(input, vc)].buffer.front();
+  OutputVc& output_vc = router.output_vcs[index_of(branch.output, branch.vc)];
+  promise(output_vc.owner == flit.message, "a flit leaves by another message's VC");
+  Cycle arrival = now_ + 1;
+  int end = wire(node, branch.output);
+  if (branch.output < shape_.ports) {
+    arrival += config_.link_delay;
+    end = wire(neighbour(shape_, node, branch.output), far_port(shape_, branch.output));
+    ++flit.hops;
+    ++results_.flit_hops;
+  }
+  flit_wires_[end].push_back({arrival, branch.vc, flit});
+  expect_change(arrival);
+  --output_vc.credits;
+  if (is_tail(flit)) output_vc.owner = none;
+  branch.is_taken = true;
+  router.input_pointers[input] = (vc + 1) % vcs_of(input);
+  has_changed_ = true;
+}
+
+/// A flit that all branches have taken leaves its buffer and gives a credit.
+void Fabric::release(int node) {
+  for (int input = 0; input < width(); ++input) {
+    for (int vc = 0; vc < vcs_of(input); ++vc) {
+      InputVc& input_vc = routers_[node].input_vcs[index_of(input, vc)];
+      if (input_vc.buffer.empty()) continue;
+      const bool is_done = std::all_of(input_vc.branches.begin(), input_vc.branches.end(),
+                                       [](const Branch& branch) { return branch.is_taken; });
+      if (!is_done) continue;
+      for (Branch& branch : input_vc.branches) branch.is_taken = false;
+      if (is_tail(input_vc.buffer.front())) input_vc.branches.clear();
+      input_vc.buffer.pop_front();
+      if (input < shape_.ports) {
+        const Cycle arrival = now_ + 1 + config_.link_delay;
+        const int end = wire(neighbour(shape_, node, input), far_port(shape_, input));
+        credit_wires_[end].push_back({arrival, vc});
+        expect_change(arrival);
+      } else {
+        processors_[node].injection[input - shape_.ports].returning.push_back(now_ + 2);
+        expect_change(now_ + 2);
+      }
+    }
+  }
+}
+
+}  // namespace allport::reference

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/properties/reference/routing.h"
+
+#include <algorithm>
+#include <sstream>
+
+namespace allport::reference {
+
+Shape parse_shape(const std::string& text) {
+  const auto colon = text.find(':');
+  const std::string name = text.substr(0, colon);
+  Shape shape;
+  shape.is_hypercube = name == "hypercube";
+  shape.wraps = name == "torus" || name == "ring";
+  require(shape.is_hypercube || shape.wraps || name == "mesh", "unknown topology '" + text + "'");
+  require(colon != std::string::npos, "topology '" + text + "' has no size");
+  std::istringstream numbers(text.substr(colon + 1));
+  for (std::string number; std::getline(numbers, number, 'x');) {
+    shape.sides.push_back(std::stoi(number));
+  }
+  require(!shape.sides.empty(), "topology '" + text + "' has no size");
+  if (shape.is_hypercube) shape.sides = std::vector<int>(shape.sides[0], 2);
+  for (const int side : shape.sides) {
+    require(side >= 2, "topology '" + text + "' has a side below 2");
+    shape.nodes *= side;
+  }
+  shape.ports = static_cast<int>(shape.sides.size()) * (shape.is_hypercube ? 1 : 2);
+  return shape;
+}
+
+namespace {
+
+int stride(const Shape& shape, int dimension) {
+  int product = 1;
+  for (int i = 0; i < dimension; ++i) product *= shape.sides[i];
+  return product;
+}
+
+int coordinate(const Shape& shape, int node, int dimension) {
+  return node / stride(shape, dimension) % shape.sides[dimension];
+}
+
+}  // namespace
+
+int neighbour(const Shape& shape, int node, int port) {
+  if (shape.is_hypercube) return node ^ (1 << port);
+  const int side = shape.sides[port / 2];
+  const int here = coordinate(shape, node, port / 2);
+  const int there = here + (port % 2 == 0 ? 1 : -1);
+  if (!shape.wraps && (there < 0 || there >= side)) return none;
+  return node + ((there + side) % side - here) * stride(shape, port / 2);
+}
+
+std::vector<Hop> hypercube_path(const Shape& shape, bool is_ascending, int u, int v) {
+  std::vector<Hop> path;
+  for (int i = 0; i < shape.ports; ++i) {
+    const int port = is_ascending ? i : shape.ports - 1 - i;
+    if (((u ^ v) >> port & 1) == 0) continue;
+    path.push_back({u, port, VcClass::any});
+    u ^= 1 << port;
+  }
+  return path;
+}
+
+namespace {
+
+std::vector<int> minimal_displacement(const Shape& shape, int u, int v) {
+  std::vector<int> displacement;
+  for (int i = 0; i < static_cast<int>(shape.sides.size()); ++i) {
+    const int offset = coordinate(shape, v, i) - coordinate(shape, u, i);
+    const int up = (offset + shape.sides[i]) % shape.sides[i];
+    const int shorter = 2 * up <= shape.sides[i] ? up : up - shape.sides[i];
+    displacement.push_back(shape.wraps ? shorter : offset);
+  }
+  return displacement;
+}
+
+}  // namespace
+
+std::vector<Hop> dimension_ordered_path(const Shape& shape, bool has_classes, const Line& line) {
+  const std::vector<int> displacement =
+      line.displacement.empty() ? minimal_displacement(shape, line.u, line.v) : line.displacement;
+  require(displacement.size() == shape.sides.size(), "a displacement has a number per dimension");
+  std::vector<Hop> path;
+  int node = line.u;
+  for (int i = 0; i < static_cast<int>(shape.sides.size()); ++i) {
+    for (int rest = displacement[i]; rest != 0; rest += rest > 0 ? -1 : 1) {
+      const int end = coordinate(shape, node, i) + rest;
+      const bool will_wrap = end < 0 || end >= shape.sides[i];
+      const VcClass vc_class = will_wrap ? VcClass::wrapping : VcClass::plain;
+      const int port = rest > 0 ? 2 * i : 2 * i + 1;
+      path.push_back({node, port, has_classes ? vc_class : VcClass::any});
+      node = neighbour(shape, node, port);
+      require(node != none, "a displacement leaves the mesh");
+    }
+  }
+  require(node == line.v, "a displacement does not lead to v");
+  return path;
+}
+
+std::vector<Hop> gray_path(const Shape& shape, int source) {
+  std::vector<Hop> path;
+  for (int i = 0; i + 1 < shape.nodes; ++i) {
+    const int here = source ^ i ^ (i >> 1);
+    const int next = source ^ (i + 1) ^ ((i + 1) >> 1);
+    int port = 0;
+    while ((here ^ next) != 1 << port) ++port;
+    path.push_back({here, port, VcClass::any});
+  }
+  return path;
+}
+
+std::vector<int> tree_outputs(const Shape& shape, bool is_ascending, int source, int node) {
+  const int relative = source ^ node;
+  std::vector<int> outputs;
+  for (int port = 0; port < shape.ports; ++port) {
+    const int others = is_ascending ? relative >> port : relative & ((1 << (port + 1)) - 1);
+    if (others == 0) outputs.push_back(port);
+  }
+  return outputs;
+}
+
+}  // namespace allport::reference

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The ways of the oracle's messages: shapes, neighbours, routes.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "tests/properties/reference/fabric.h"
+
+namespace allport::reference {
+
+constexpr int none = -1;
+
+/// Throws std::invalid_argument with `sentence` unless it holds.
+inline void require(bool holds, const std::string& sentence) {
+  if (!holds) throw std::invalid_argument(sentence);
+}
+
+/// `plain` is h or l (the lower half of the VCs), `wrapping` is p (the upper half).
+enum class VcClass { any, plain, wrapping };
+
+struct Hop {
+  int node;
+  int port;
+  VcClass vc_class;
+};
+
+struct Shape {
+  bool is_hypercube = false;
+  bool wraps = false;
+  std::vector<int> sides;
+  int nodes = 1;
+  int ports = 0;  // external
+};
+
+Shape parse_shape(const std::string& text);
+/// The node that output `port` of `node` leads to, or none at the edge of a mesh.
+int neighbour(const Shape& shape, int node, int port);
+/// What leaves by + arrives on -; on a hypercube both ends of a link have the same number.
+inline int far_port(const Shape& shape, int port) { return shape.is_hypercube ? port : port ^ 1; }
+
+std::vector<Hop> hypercube_path(const Shape& shape, bool is_ascending, int u, int v);
+std::vector<Hop> dimension_ordered_path(const Shape& shape, bool has_classes, const Line& line);
+/// The Hamiltonian path from `source`: it visits source xor i xor (i >> 1) for i = 0, 1, ..
+std::vector<Hop> gray_path(const Shape& shape, int source);
+/// The external outputs of a tree worm: below the last one bit (ascending: above the highest).
+std::vector<int> tree_outputs(const Shape& shape, bool is_ascending, int source, int node);
+
+}  // namespace allport::reference

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The model and a second one, written from docs/router.md alone, agree on random cases to the
+// cycle. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
+#include <gtest/gtest.h>
+
+#include "tests/properties/reference/random_case.h"
+#include "tests/properties/reference/random_cases.h"
+
+namespace allport::test {
+namespace {
+
+void expect_agreement(Traffic traffic) {
+  const RandomCases cases(150);
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    ASSERT_EQ(compare_case(traffic, seed), "") << describe_case(traffic, seed);
+  }
+}
+
+TEST(Reference, AgreesOnTreesOfUnicasts) { expect_agreement(Traffic::schedule); }
+
+TEST(Reference, AgreesOnCollectivesOfAllKindsDeadlocksIncluded) {
+  expect_agreement(Traffic::kinds);
+}
+
+TEST(Reference, AgreesOnCollectivesInEverySwitchingMode) { expect_agreement(Traffic::modes); }
+
+TEST(Reference, IsSeenToDisagreeWhenItMisreadsARule) {
+  for (const Traffic traffic : {Traffic::modes, Traffic::uniform_modes}) {
+    int cases = 0;
+    int seen = 0;
+    for (std::uint64_t seed = 0; seed < 40; ++seed) {
+      const bool has_rule = describe_case(traffic, seed).find(" mode 0 ") == std::string::npos;
+      if (!has_rule) continue;
+      ++cases;
+      seen += compare_misread_case(traffic, seed).empty() ? 0 : 1;
+    }
+    EXPECT_GT(2 * seen, cases) << "of the cases most";
+  }
+}
+
+TEST(Reference, AgreesOnUniformTraffic) { expect_agreement(Traffic::uniform); }
+
+TEST(Reference, AgreesOnUniformTrafficInEveryModeAndOnAdaptiveRoutes) {
+  expect_agreement(Traffic::uniform_modes);
+}
+
+}  // namespace
+}  // namespace allport::test

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/systemc/crossbar.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/rtl_model/systemc/router_bench.h"
+#include "tests/support/blueprint.h"
+
+namespace allport::test {
+namespace {
+
+struct Bench {
+  Blueprint blueprint{"ring:4", With().vcs(4)};
+  Crossbar crossbar{"crossbar", blueprint.config};
+  RecordingChannels channels;
+};
+
+TEST(Crossbar, ChangesNothingInAFlitButItsVirtualChannel) {
+  Bench bench;
+  const Flit head = Worm{'A', 3, 2, MessageKind::deposit, 1, 0b1}[0];
+
+  bench.crossbar.traverse(head, 1, 2, bench.channels);
+
+  ASSERT_EQ(bench.channels.sent.size(), 1U);
+  EXPECT_EQ(bench.channels.sent.front().output, 1);
+  Flit expected = head;
+  expected.vc = vc_id(2);
+  EXPECT_EQ(bench.channels.sent.front().flit, expected);
+}
+
+TEST(Crossbar, SendsAReplicatedFlitToEachBranchOnItsOwnVirtualChannel) {
+  Bench bench;
+
+  bench.crossbar.traverse(Worm{'A'}[0], 0, 3, bench.channels);
+  bench.crossbar.traverse(Worm{'A'}[0], 2, 0, bench.channels);
+
+  ASSERT_EQ(bench.channels.sent.size(), 2U);
+  EXPECT_EQ(name_of(bench.channels.sent[0].flit, true), "A0/3");
+  EXPECT_EQ(name_of(bench.channels.sent[1].flit, true), "A0/0");
+}
+
+TEST(Crossbar, NamesTheDriverOfAnOutputForOneCycle) {
+  Bench bench;
+  bench.crossbar.traverse(Worm{'C'}[0], 1, 0, bench.channels);
+  EXPECT_EQ(bench.crossbar.driver(1), MessageId{2});
+  EXPECT_EQ(bench.crossbar.driver(0), no_message);
+
+  bench.crossbar.disconnect();
+  EXPECT_EQ(bench.crossbar.driver(1), no_message);
+}
+
+}  // namespace
+}  // namespace allport::test

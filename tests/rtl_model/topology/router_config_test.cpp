@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/topology/router_config.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <stdexcept>
+#include <string>
+
+#include "tests/support/blueprint.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+RouterConfig accepted(const char* topology, const FabricConfig& fabric = {}) {
+  return Blueprint(topology, fabric).config;
+}
+
+std::string refusal(const char* topology, const FabricConfig& fabric) {
+  try {
+    accepted(topology, fabric);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(RouterConfig, IsAllPortByDefault) {
+  EXPECT_EQ(accepted("hypercube:5").internal_ports, 5);
+  EXPECT_EQ(accepted("torus:4x4x4").internal_ports, 6);
+  EXPECT_EQ(accepted("hypercube:5", With().ports(1)).internal_ports, 1);
+}
+
+TEST(RouterConfig, HasTwoVirtualChannelsWhereRingsCloseAndOneElsewhere) {
+  EXPECT_EQ(accepted("torus:4x4").vcs, 2);
+  EXPECT_EQ(accepted("ring:3").vcs, 2);
+  EXPECT_EQ(accepted("mesh:4x4").vcs, 1);
+  EXPECT_EQ(accepted("hypercube:4").vcs, 1);
+}
+
+TEST(RouterConfig, HasClassesWhereRingsCloseAndThereIsMoreThanOneVc) {
+  EXPECT_TRUE(accepted("torus:4x4").vc_classes);
+  EXPECT_FALSE(accepted("torus:3x3", With().vcs(1)).vc_classes);
+  EXPECT_FALSE(accepted("mesh:4x4", With().vcs(2)).vc_classes);
+  EXPECT_FALSE(accepted("hypercube:4", With().vcs(4)).vc_classes);
+}
+
+TEST(RouterConfig, TakesEveryValueUpToItsBoundAndNoneBeyond) {
+  const char* cube = "hypercube:3";
+  EXPECT_EQ(refusal(cube, With().ports(3)), "accepted");
+  EXPECT_EQ(refusal(cube, With().ports(4)), "ports 4: must be 1..3");
+  EXPECT_EQ(refusal(cube, With().ports(-1)), "ports -1: must be 1..3");
+  EXPECT_EQ(refusal(cube, With().vcs(16)), "accepted");
+  EXPECT_EQ(refusal(cube, With().vcs(17)), "vcs 17: must be 1..16");
+  EXPECT_EQ(refusal(cube, With().depth(1)), "accepted");
+  EXPECT_EQ(refusal(cube, With().depth(0)), "buffer depth 0: must be 1..4096");
+  EXPECT_EQ(refusal(cube, With().depth(4096)), "accepted");
+  EXPECT_EQ(refusal(cube, With().depth(4097)), "buffer depth 4097: must be 1..4096");
+  EXPECT_EQ(refusal(cube, With().link_delay(1024)), "accepted");
+  EXPECT_EQ(refusal(cube, With().link_delay(1025)), "link delay 1025: must be 0..1024");
+  EXPECT_EQ(refusal(cube, With().link_delay(-1)), "link delay -1: must be 0..1024");
+  EXPECT_EQ(refusal(cube, With().replication_delay(1024)), "accepted");
+  EXPECT_EQ(refusal(cube, With().replication_delay(1025)),
+            "replication delay 1025: must be 0..1024");
+}
+
+TEST(RouterConfig, RefusesAnOddNumberOfVcsWhereTheyAreHalved) {
+  EXPECT_THAT(refusal("torus:4x4", With().vcs(3)), StartsWith("vcs 3: torus:4x4 halves them"));
+  EXPECT_EQ(refusal("mesh:4x4", With().vcs(3)), "accepted");
+  EXPECT_EQ(refusal("ring:3", With().vcs(1)), "accepted");
+}
+
+TEST(RouterConfig, RefusesOneVcOnARingOfFourOrMoreAndNamesTheCycle) {
+  EXPECT_THAT(refusal("ring:4", With().vcs(1)),
+              HasSubstr("its channels wait for each other in a cycle: node 0 port 0 -> node 1 "
+                        "port 0 -> node 2 port 0 -> node 3 port 0 -> node 0 port 0"));
+  EXPECT_THAT(refusal("torus:3x5", With().vcs(1)), HasSubstr("can deadlock"));
+  EXPECT_EQ(refusal("torus:3x3", With().vcs(1)), "accepted");
+}
+
+TEST(RouterConfig, NumbersChannelsDenselyExternalOnesFirst) {
+  const RouterConfig config = accepted("torus:4x4", With().vcs(4).ports(3));
+  EXPECT_EQ(config.ports(), 7);
+  EXPECT_EQ(config.channel_vcs(), 4 * 4 + 3);
+
+  int expected = 0;
+  for (int port = 0; port < config.ports(); ++port) {
+    for (int vc = 0; vc < config.vcs_of(port); ++vc) {
+      EXPECT_EQ(config.channel_vc(port, vc), expected++);
+    }
+  }
+  EXPECT_EQ(expected, config.channel_vcs());
+}
+
+TEST(RouterConfig, ServesExternalPortPByInternalPortPModK) {
+  const RouterConfig config = accepted("hypercube:5", With().ports(3));
+
+  EXPECT_EQ(config.internal_port(4), 1);
+  EXPECT_EQ(config.ejection_output(4), 5 + 1);
+}
+
+TEST(RouterConfig, HasTwoVirtualChannelsForAdaptiveRoutingAndRefusesOne) {
+  const auto adaptive = [](const char* topology, int vcs) {
+    return Blueprint(topology, With().vcs(vcs), RoutingOrder::adaptive).config.vcs;
+  };
+  EXPECT_EQ(adaptive("hypercube:4", 0), 2);
+  EXPECT_EQ(adaptive("hypercube:4", 3), 3);
+  try {
+    adaptive("hypercube:4", 1);
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(),
+                 "vcs 1: routing adaptive takes 2..16, one of them the escape channel; without it "
+                 "hypercube:4 can deadlock, its channels wait for each other in a cycle: node 0 "
+                 "port 0 -> node 1 port 1 -> node 3 port 0 -> node 2 port 1 -> node 0 port 0");
+  }
+}
+
+TEST(RouterConfig, SaysWhichKindsGoWithTheModeAndTheRouting) {
+  const Routing cube(parse_topology("hypercube:3"), RoutingOrder::descending);
+  const Routing adaptive(parse_topology("hypercube:3"), RoutingOrder::adaptive);
+  const Routing mesh(parse_topology("mesh:3x3"), RoutingOrder::dimension_ordered);
+  for (const Switching mode : switching_modes) {
+    EXPECT_EQ(kind_fault(MessageKind::unicast, mode, adaptive), "");
+    EXPECT_EQ(kind_fault(MessageKind::path, mode, cube).empty(), mode != Switching::circuit);
+  }
+  EXPECT_EQ(kind_fault(MessageKind::deposit, Switching::circuit, mesh),
+            "switching circuit is for unicasts only, and this is a deposit message");
+  EXPECT_EQ(kind_fault(MessageKind::multidestination, Switching::cut_through, adaptive),
+            "routing adaptive is for unicasts only, and this is a multidestination message");
+  EXPECT_EQ(kind_fault(MessageKind::path, Switching::wormhole, mesh),
+            "path worms are for hypercubes; mesh:3x3 is none");
+}
+
+}  // namespace
+}  // namespace allport::test

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/cli_program.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+namespace allport::test {
+
+namespace fs = std::filesystem;
+
+Cli::Cli() : folder_(fs::path(testing::TempDir()) / ("allport_cli." + std::to_string(getpid()))) {
+  fs::remove_all(folder_);
+  fs::create_directories(folder_);
+}
+
+Cli::~Cli() { fs::remove_all(folder_); }
+
+Outcome Cli::shell(const std::string& line) const {
+  const std::string command = "cd '" + folder_.string() + "' && program='" + ALLPORT_PROGRAM +
+                              "' && allport() { \"$program\" \"$@\"; } && { " + line +
+                              "; } >.out 2>.err";
+  const int status = std::system(command.c_str());
+  Outcome outcome;
+  outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  outcome.out = content(".out");
+  outcome.err = content(".err");
+  return outcome;
+}
+
+Outcome Cli::allport(const std::string& arguments, const std::string& input) const {
+  write(".in", input);
+  return shell("allport " + arguments + " <.in");
+}
+
+nlohmann::json Cli::json(const std::string& arguments) const {
+  const Outcome outcome = allport(arguments);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const nlohmann::json json = nlohmann::json::parse(outcome.out, nullptr, false);
+  EXPECT_FALSE(json.is_discarded()) << outcome.out;
+  return json;
+}
+
+void Cli::write(const std::string& name, const std::string& text) const {
+  std::ofstream(folder_ / name, std::ios::binary) << text;
+}
+
+std::string Cli::content(const std::string& name) const {
+  std::ifstream file(folder_ / name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace allport::test

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// The conformance kit finds the fault in a router that has one, and says by the right row what it
+// is: docs/examples/two_cycle_router with one line changed.
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <iterator>
+#include <ostream>
+#include <vector>
+
+#include "tests/support/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+struct Fault {
+  const char* name;
+  std::string line;  // without the blanks before it; in the source once
+  std::string wrong;
+  std::vector<std::string> rows;  // these fail, maybe others too
+  std::string options = "--topology hypercube:3 --vcs 2";
+  std::string printed = {};  // on stderr
+};
+
+void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
+
+std::string text_of(const fs::path& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+class KitSees : public Cli, public testing::WithParamInterface<Fault> {
+ protected:
+  /// A file of the build folder with the faulty router, so that it is Verilated once.
+  static fs::path faulty_router(const Fault& fault) {
+    std::string text = text_of(ALLPORT_ROUTER);
+    const std::string line = " " + fault.line + "\n";
+    const std::size_t at = text.find(line);
+    EXPECT_NE(at, std::string::npos) << fault.line;
+    EXPECT_EQ(text.find(line, at + 1), std::string::npos) << fault.line;
+    if (at != std::string::npos) text.replace(at, line.size(), " " + fault.wrong + "\n");
+    const fs::path path = fs::path(ALLPORT_ROUTERS) / (std::string(fault.name) + ".sv");
+    fs::create_directories(path.parent_path());
+    if (text_of(path) != text) std::ofstream(path) << text;
+    return path;
+  }
+};
+
+TEST_P(KitSees, TheFaultAndBlamesTheRightRow) {
+  const Outcome outcome = allport("cosim --json - --top two_cycle_router " + GetParam().options +
+                                  " --rtl '" + faulty_router(GetParam()).string() + "'");
+  const Json json = Json::parse(outcome.out, nullptr, false);
+
+  EXPECT_EQ(outcome.status, 1) << outcome.err;
+  ASSERT_FALSE(json.is_discarded()) << outcome.out;
+  EXPECT_EQ(json["keeps_contract"], false);
+  EXPECT_THAT(outcome.err, testing::HasSubstr(GetParam().printed));
+  std::vector<std::string> failed;
+  for (const Json& row : json["trials"][0]["checks"]) {
+    if (row["verdict"] == "failed") failed.push_back(row["check"]);
+  }
+  for (const std::string& row : GetParam().rows) {
+    EXPECT_THAT(failed, testing::Contains(row)) << json["trials"][0]["checks"].dump(2);
+  }
+}
+
+std::string name_of(const testing::TestParamInfo<Fault>& info) { return info.param.name; }
+
+INSTANTIATE_TEST_SUITE_P(
+    OneLine, KitSees,
+    testing::Values(
+        Fault{"CreditsOfAPortLost",
+              "credit_o <= freed;",
+              "credit_o <= freed & ~Ports'(1);",
+              {"credits"}},
+        Fault{"BodiesSentWithoutCredit",
+              "if (wanted[b] && found && !sent[to] && credits_q[out] != '0) begin",
+              "if (wanted[b] && found && !sent[to]) begin",
+              {"credits"},
+              "--topology hypercube:3 --buffer-depth 2"},
+        Fault{"TailsDropped",
+              "sent[to] = 1'b1;",
+              "sent[to] = flit.head || !flit.tail;",
+              {"wormhole"}},
+        Fault{"VcsMixMessages", "owned_d[out] = !flit.tail;", "owned_d[out] = 1'b0;", {"wormhole"}},
+        Fault{"KindsThatAreReserved",
+              "sent_flit[to] = flit;",
+              "sent_flit[to] = flit; if (flit.head) sent_flit[to].kind = 3'd7;",
+              {"codes"}},
+        Fault{"ARegisterThatIsNotReset", "taken_q[i]   <= '0;", "", {"reset"}},
+        Fault{"ALaneThatHangs",
+              "assign waiting[i] = count_q != '0;",
+              "int unsigned pops_q; always_ff @(posedge clk_i or negedge rst_ni) "
+              "if (!rst_ni) pops_q <= 0; else if (popped[i]) pops_q <= pops_q + 1; "
+              "assign waiting[i] = count_q != '0 && pops_q < 100;",
+              {"progress"}},
+        Fault{"TheEndOfTheSimulation",
+              "assign waiting[i] = count_q != '0;",
+              "assign waiting[i] = count_q != '0; always_ff @(posedge clk_i) "
+              "if (rst_ni && i == 0 && popped[i]) begin "
+              "$display(\"the router says goodbye\"); $finish; end",
+              {"progress"},
+              "--topology hypercube:3 --vcs 2",
+              "the router says goodbye"}),
+    name_of);
+
+}  // namespace
+}  // namespace allport::test

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// A router of the user's own: the verdict sheet, and what is said of RTL that cannot be tried.
+#include <gmock/gmock.h>
+
+#include <map>
+
+#include "tests/support/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using Json = nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+const std::string two_cycle_router =  // NOLINT(cert-err58-cpp)
+    std::string("cosim --rtl '") + ALLPORT_ROUTER + "' --top two_cycle_router ";
+
+class OwnRouter : public Cli {
+ protected:
+  /// The rows of the only trial, by name.
+  static std::map<std::string, std::string> verdicts(const Json& json) {
+    EXPECT_EQ(json["trials"].size(), 1U);
+    std::map<std::string, std::string> verdicts;
+    for (const Json& row : json["trials"][0]["checks"]) verdicts[row["check"]] = row["verdict"];
+    return verdicts;
+  }
+};
+
+TEST_F(OwnRouter, ThatKeepsTheContractAndIsNoTwinIsAFinding) {
+  const Outcome outcome = allport(two_cycle_router + "--topology hypercube:3");
+
+  EXPECT_EQ(outcome.status, 1) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("two_cycle_router: declares 2 cycles a hop; unicast, deposit; "
+                                     "hypercube, torus and ring, mesh"));
+  EXPECT_THAT(outcome.out, HasSubstr("replication skipped"));
+  EXPECT_THAT(outcome.out, HasSubstr("lockstep    differs"));
+  EXPECT_THAT(outcome.out, HasSubstr("contract    kept, as declared"));
+  EXPECT_THAT(outcome.out,
+              HasSubstr("twin        not identical to the SystemC router on this traffic"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("failed")));
+  EXPECT_TRUE(exists("cosim-difference.fst"));
+}
+
+TEST_F(OwnRouter, HasAVerdictInJson) {
+  const Outcome outcome = allport(two_cycle_router + "--topology hypercube:3 --json -");
+  const Json json = Json::parse(outcome.out, nullptr, false);
+
+  EXPECT_EQ(outcome.status, 1) << outcome.err;
+  ASSERT_FALSE(json.is_discarded()) << outcome.out;
+  EXPECT_EQ(json["model"], "cosim");
+  EXPECT_EQ(json["keeps_contract"], true);
+  EXPECT_EQ(json["is_twin"], false);
+  EXPECT_EQ(json["router"]["top"], "two_cycle_router");
+  EXPECT_EQ(json["router"]["hop_cycles"], 2);
+  EXPECT_EQ(json["router"]["kinds"], 3);
+  EXPECT_EQ(json["router"]["topologies"], 7);
+  EXPECT_EQ(json["router"]["modes"], 1);
+  EXPECT_EQ(json["router"]["routings"], 1);
+  EXPECT_EQ(json["router"]["files"], Json({ALLPORT_ROUTER}));
+  EXPECT_EQ(json["trials"][0]["topology"], "hypercube:3");
+  const std::map<std::string, std::string> expected{
+      {"pins", "passed"},       {"reset", "passed"},        {"latency", "passed"},
+      {"rate", "passed"},       {"wormhole", "passed"},     {"credits", "passed"},
+      {"switching", "skipped"}, {"reception", "passed"},    {"lists", "skipped"},
+      {"paths", "skipped"},     {"replication", "skipped"}, {"codes", "passed"},
+      {"progress", "passed"},   {"fabric", "passed"},       {"lockstep", "failed"}};
+  EXPECT_EQ(verdicts(json), expected);
+  EXPECT_TRUE(json["trials"][0]["lockstep"]["difference"].is_object());
+}
+
+TEST_F(OwnRouter, IsRefusedWhatItDeclaresThatItLacks) {
+  const Outcome circuit = allport(two_cycle_router + "--topology ring:5 --switching circuit");
+  EXPECT_EQ(circuit.status, 2);
+  EXPECT_THAT(circuit.err, HasSubstr("--switching circuit: the router two_cycle_router declares "
+                                     "that it has it not (parameter Modes = 1)"));
+  const Outcome adaptive = allport(two_cycle_router + "--topology hypercube:3 --routing adaptive");
+  EXPECT_EQ(adaptive.status, 2);
+  EXPECT_THAT(adaptive.err, HasSubstr("--routing adaptive: the router two_cycle_router declares "
+                                      "that it has it not (parameter Routings = 1)"));
+}
+
+TEST_F(OwnRouter, IsNamedWhenTheFilesHaveItNot) {
+  const Outcome outcome = allport(std::string("cosim --rtl '") + ALLPORT_ROUTER + "' --top router");
+
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.out, IsEmpty());
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("with top router"), HasSubstr("'router'")));
+}
+
+TEST_F(OwnRouter, WithASyntaxErrorIsToldFileAndLine) {
+  write("wrong.sv", "module wrong (input logic clk_i);\n  assign = clk_i;\nendmodule\n");
+  const Outcome outcome = allport("cosim --rtl wrong.sv --top wrong");
+
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.out, IsEmpty());
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("does not accept wrong.sv"), HasSubstr("wrong.sv:2:")));
+}
+
+TEST_F(OwnRouter, ThatLacksPinsIsToldEachOfThem) {
+  write("bare.sv",
+        "module bare (input logic clk_i, input logic rst_ni, input logic [5:0] valid_i,\n"
+        "             output logic [1:0] credit_o, output logic [5:0] valid_o);\n"
+        "  assign credit_o = {rst_ni, clk_i};\n"
+        "  assign valid_o = valid_i;\n"
+        "endmodule\n");
+  const Outcome outcome = allport("cosim --rtl bare.sv --top bare --topology hypercube:3");
+
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.out, IsEmpty());
+  for (const char* pin : {"input node_i", "input flit_i", "output credit_vc_o", "output flit_o",
+                          "input credit_i", "input credit_vc_i"}) {
+    EXPECT_THAT(outcome.err, HasSubstr(std::string(pin) + " is missing, the fabric needs"));
+  }
+  EXPECT_THAT(outcome.err, HasSubstr("output credit_o has 2 bits, the fabric needs 6"));
+  for (const char* pin : {"clk_i", "rst_ni", "valid_i", "valid_o"}) {
+    EXPECT_THAT(outcome.err, Not(HasSubstr(pin)));
+  }
+}
+
+}  // namespace
+}  // namespace allport::test

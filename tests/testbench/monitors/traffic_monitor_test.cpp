@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/monitors/traffic_monitor.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/traffic/algorithms/planning.h"
+
+namespace allport::test {
+namespace {
+
+constexpr MeasurementWindow window{100, 1100};
+
+/// From node 0 to node 2 of a ring of four, by node 1: 2 flits, from `created` on.
+TrafficMessage message(Cycle created, Cycle waits = 0, Cycle travels = 10) {
+  const Cycle injected = created + waits;
+  return {node_id(0),
+          node_id(2),
+          2,
+          created,
+          injected,
+          injected + travels,
+          injected + travels + 1,
+          injected + travels + 1};
+}
+
+class Measured : public testing::Test {
+ protected:
+  void add(const TrafficMessage& one) { monitor.add(one); }
+  TrafficResults results() { return monitor.results(); }
+
+  const Routing routing = routing_on("ring:4");
+  TrafficMonitor monitor{window, routing};
+};
+
+TEST_F(Measured, CountsTheMessagesThatStartInTheWindowHoweverLateTheyArrive) {
+  add(message(99));
+  add(message(100));
+  add(message(1099, 0, 5000));
+  add(message(1100));
+
+  const TrafficResults found = results();
+
+  EXPECT_DOUBLE_EQ(found.offered, 2 * 2 / (4 * 1000.0));
+  EXPECT_EQ(found.latency.p50, 11);
+  EXPECT_EQ(found.latency.max, 5001);
+}
+
+TEST_F(Measured, CountsTheFlitsThatAreEjectedInTheWindow) {
+  add(message(88));    // head in 98, tail in 99
+  add(message(89));    // 99, 100
+  add(message(90));    // 100, 101
+  add(message(1089));  // 1099, 1100
+  add(message(1090));  // 1100, 1101
+
+  EXPECT_DOUBLE_EQ(results().accepted, (0 + 1 + 2 + 1 + 0) / (4 * 1000.0));
+}
+
+// 6 flits from cycle 95 to 106, twice as long as they would take: half of them in the window.
+TEST_F(Measured, SpreadsTheFlitsOfAHeldUpMessageEvenly) {
+  add({node_id(0), node_id(2), 6, 0, 0, 95, 106, 106});
+
+  EXPECT_DOUBLE_EQ(results().accepted, 7 * 6 / 12 / (4 * 1000.0));
+}
+
+TEST_F(Measured, TakesPercentilesByTheNearestRank) {
+  for (Cycle latency = 200; latency >= 1; --latency) {
+    add({node_id(0), node_id(2), 1, 100, 101, 100 + latency, 100 + latency, 100 + latency});
+  }
+
+  const TrafficResults found = results();
+
+  EXPECT_EQ(found.latency.p50, 100);
+  EXPECT_EQ(found.latency.p95, 190);
+  EXPECT_EQ(found.latency.p99, 198);
+  EXPECT_EQ(found.latency.max, 200);
+  EXPECT_DOUBLE_EQ(found.latency.mean, 100.5);
+  EXPECT_DOUBLE_EQ(found.network_latency.mean, 99.5);
+}
+
+TEST_F(Measured, LoadsEveryChannelOfTheWay) {
+  for (int i = 0; i < 50; ++i) add(message(200 + i));
+  add({node_id(1), node_id(2), 3, 300, 300, 301, 303, 303});
+
+  const ChannelLoad load = results().channel_load;
+
+  EXPECT_EQ(load.busiest, (Channel{node_id(1), port_id(0)}));
+  EXPECT_DOUBLE_EQ(load.max, 103 / 1000.0);
+  EXPECT_DOUBLE_EQ(load.mean, 203 / (8 * 1000.0));  // eight channels
+  EXPECT_EQ(load.flits, (std::vector<std::uint64_t>{100, 0, 103, 0, 0, 0, 0, 0}));
+}
+
+TEST_F(Measured, LeavesOutOfTheLatencyWhatHasNotArrived) {
+  add(message(200));
+  add({node_id(0), node_id(2), 2, 200, 210, -1, -1, -1});
+
+  const TrafficResults found = results();
+
+  EXPECT_EQ(found.latency.max, 11);
+  EXPECT_DOUBLE_EQ(found.offered, 4 / (4 * 1000.0));
+}
+
+// 400 messages, one every other cycle from 200 on, of which each waits `factor` times as long as
+// the network has been measured: the queue grows evenly.
+TrafficResults queue_of(TrafficMonitor& monitor, double factor) {
+  for (Cycle created = 100; created < 1100; created += 2) {
+    monitor.add(message(created, static_cast<Cycle>(factor * static_cast<double>(created - 100))));
+  }
+  return monitor.results();
+}
+
+TEST_F(Measured, SaysSaturatedWhenTheQueueOfOneSourceGrows) {
+  const TrafficResults found = queue_of(monitor, 0.5);
+
+  EXPECT_TRUE(found.saturated);
+  EXPECT_EQ(found.growing_sources, 1U);
+  EXPECT_NEAR(found.queue_growth * 4, 1 - 1 / 1.5, 0.01);  // of one flit per cycle, a third
+}
+
+TEST_F(Measured, SaysNotSaturatedWhenTheQueueIsLongButDoesNotGrow) {
+  for (Cycle created = -1000; created < 1100; created += 2) add(message(created, 400));
+
+  const TrafficResults found = results();
+
+  EXPECT_FALSE(found.saturated);
+  EXPECT_NEAR(found.queue_growth, 0, 1e-9);
+}
+
+// 500 messages: three times their square root are 67, 13 % of them.
+TEST_F(Measured, SaysNotSaturatedWhenNoMorePilesUpThanChanceMayPile) {
+  EXPECT_FALSE(queue_of(monitor, 0.14).saturated);  // 0.14 / 1.14 = 12 %
+}
+
+TEST_F(Measured, SaysSaturatedWhenMorePilesUpThanChanceMayPile) {
+  EXPECT_TRUE(queue_of(monitor, 0.17).saturated);  // 0.17 / 1.17 = 14.5 %
+}
+
+TEST(SourceQueue, GrowsWhenMoreThanOneInTwentyOfManyFlitsPileUp) {
+  SourceQueue queue{10000, 20000, 100, 0};
+  queue.waiting_second = 100 + 499;
+  EXPECT_FALSE(queue.grows());
+  queue.waiting_second = 100 + 501;
+  EXPECT_TRUE(queue.grows());
+}
+
+TEST(SourceQueue, GrowsOnlyByMoreThanChanceWhereMessagesAreFew) {
+  SourceQueue queue{9, 18, 0, 0};
+  queue.waiting_second = 8.9;  // growth 17.8 of 18 flits; three deviations are 9 messages
+  EXPECT_FALSE(queue.grows());
+  EXPECT_FALSE(SourceQueue{}.grows());
+}
+
+TEST_F(Measured, SaysNotSaturatedOfNothing) { EXPECT_FALSE(results().saturated); }
+
+}  // namespace
+}  // namespace allport::test

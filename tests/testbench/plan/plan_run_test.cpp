@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plan/plan_run.h"
+
+#include <gtest/gtest.h>
+
+#include "testbench/plan/resolve.h"
+#include "tests/testbench/program/options/option_setting.h"
+#include "traffic/patterns/sampling.h"
+
+namespace allport {
+namespace {
+
+using test::complaint;
+using test::options;
+
+TEST(PlanRun, AppliesTheDefaultsOfTheFabric) {
+  const RunPlan cube = plan_run(options({{"topology", "hypercube:4"}, {"algorithm", "wsort"}}));
+  const RunPlan torus = plan_run(options({{"topology", "torus:4x4"}, {"algorithm", "dcf"}}));
+
+  EXPECT_EQ(cube.router.internal_ports, 4);
+  EXPECT_EQ(cube.router.vcs, 1);
+  EXPECT_EQ(cube.routing.order(), RoutingOrder::descending);
+  EXPECT_EQ(torus.router.internal_ports, 4);
+  EXPECT_EQ(torus.router.vcs, 2);
+  EXPECT_EQ(torus.routing.order(), RoutingOrder::dimension_ordered);
+}
+
+TEST(PlanRun, TheHeadFlitCarriesData) {
+  const RunPlan plan = plan_run(options(
+      {{"topology", "ring:4"}, {"algorithm", "separate"}, {"bytes", "9"}, {"flit_bytes", "8"}}));
+
+  EXPECT_EQ(plan.simulation.flits, 2);
+  EXPECT_EQ(plan.simulation.bytes, 9U);
+}
+
+TEST(PlanRun, SeveralSourcesAreOneCollectiveEach) {
+  const RunPlan plan = plan_run(
+      options({{"topology", "hypercube:3"}, {"algorithm", "ucube"}, {"source", "0,0b101"}}));
+
+  ASSERT_EQ(plan.trials.size(), 1U);
+  ASSERT_EQ(plan.trials.front().size(), 2U);
+  EXPECT_EQ(plan.trials.front()[1].sources, std::vector<NodeId>{node_id(5)});
+  EXPECT_EQ(plan.trials.front()[1].destinations.size(), 7U);
+}
+
+// The sets are those of `allport steps`, relative to the source.
+TEST(PlanRun, OneGeneratorDrawsTheSetsOfAllTrials) {
+  const RunPlan plan = plan_run(options({{"topology", "torus:4x4"},
+                                         {"algorithm", "separate"},
+                                         {"source", "9"},
+                                         {"destinations", "random:3"},
+                                         {"trials", "4"},
+                                         {"seed", "7"}}));
+
+  DestinationSampler sampler(15, 3, 7);
+  ASSERT_EQ(plan.trials.size(), 4U);
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    std::set<NodeId> expected;
+    for (const std::uint32_t relative : sampler.next())
+      expected.insert(node_id((relative + 9) % 16));
+    const std::vector<NodeId>& drawn = trial.front().destinations;
+    EXPECT_EQ(std::set<NodeId>(drawn.begin(), drawn.end()), expected);
+  }
+}
+
+TEST(PlanRun, NamesTheRelays) {
+  const RunPlan plan =
+      plan_run(options({{"topology", "hypercube:3"}, {"algorithm", "sbt"}, {"destinations", "7"}}));
+
+  EXPECT_EQ(plan.relays, (std::vector<NodeId>{node_id(4), node_id(6)}));
+}
+
+TEST(PlanRun, ATreeIsOneWorm) {
+  const RunPlan plan = plan_run(
+      options({{"topology", "hypercube:3"}, {"algorithm", "tree"}, {"ts", "5"}, {"tr", "2"}}));
+
+  EXPECT_EQ(plan.trials.front().front().worm, MessageKind::tree);
+  EXPECT_EQ(predicted_latency(plan), 5 + 3 + 16 + 2);
+}
+
+TEST(PlanRun, PredictsTheClosedFormulaOfDcf) {
+  const RunPlan plan = plan_run(options({{"topology", "torus:16x16"},
+                                         {"algorithm", "dcf"},
+                                         {"ts", "200"},
+                                         {"tr", "200"},
+                                         {"flits", "64"}}));
+
+  EXPECT_EQ(predicted_latency(plan), 3076);
+}
+
+TEST(PlanRun, APatternHasNoCollectives) {
+  const RunPlan plan = plan_run(
+      options({{"topology", "ring:8"}, {"pattern", "uniform"}, {"rate", "0.1"}, {"cycles", "10"}}));
+
+  EXPECT_TRUE(plan.trials.empty());
+  EXPECT_TRUE(plan.sources.empty());
+}
+
+TEST(PlanRun, APatternIsGivenToTheNodesAsItWasAskedFor) {
+  const RunPlan plan = plan_run(options({{"topology", "ring:8"},
+                                         {"pattern", "hotspot"},
+                                         {"hotspot", "3,5"},
+                                         {"hotspot_fraction", "0.25"},
+                                         {"rate", "0.1"},
+                                         {"cycles", "100"},
+                                         {"warmup", "20"},
+                                         {"flits", "4"},
+                                         {"flits_long", "12"},
+                                         {"long_fraction", "0.5"},
+                                         {"seed", "7"}}));
+
+  ASSERT_TRUE(plan.traffic);
+  EXPECT_EQ(plan.traffic->pattern->name, "hotspot");
+  EXPECT_EQ(plan.traffic->hotspots, (std::vector<NodeId>{node_id(3), node_id(5)}));
+  EXPECT_EQ(plan.traffic->hotspot_fraction, 0.25);
+  EXPECT_EQ(plan.traffic->warmup, 20);
+  EXPECT_EQ(plan.traffic->cycles, 100);
+  EXPECT_EQ(plan.traffic->mean_flits(), 8);
+  EXPECT_EQ(plan.traffic->seed, 7U);
+}
+
+TEST(PlanRun, AHotspotIsNodeZeroForOneMessageInTenUnlessSaidOtherwise) {
+  const RunPlan plan = plan_run(
+      options({{"topology", "ring:8"}, {"pattern", "hotspot"}, {"rate", "1"}, {"cycles", "9"}}));
+
+  EXPECT_EQ(plan.traffic->hotspots, std::vector<NodeId>{node_id(0)});
+  EXPECT_EQ(plan.traffic->hotspot_fraction, 0.1);
+}
+
+TEST(PlanRun, BuffersHoldTheLongestMessageOfThePlanAndNeedHoldNoMore) {
+  for (const char* mode : {"cut-through", "store-and-forward"}) {
+    const auto with = [&](const char* algorithm, const char* depth) {
+      return complaint([&] {
+        plan_run(options({{"topology", "hypercube:4"},
+                          {"algorithm", algorithm},
+                          {"pieces", std::string(algorithm) == "wsort" ? "4" : "1"},
+                          {"source", "0,3"},
+                          {"barrier", "messages"},
+                          {"switching", mode},
+                          {"buffer_depth", depth}}));
+      });
+    };
+    EXPECT_EQ(with("wsort", "4"), "");
+    EXPECT_NE(with("wsort", "3"), "");
+    EXPECT_EQ(with("exchange-scatter", "128"), "");
+    EXPECT_NE(with("exchange-scatter", "127"), "");
+    EXPECT_EQ(with("exchange-barrier", "1"), "");
+  }
+}
+
+struct Refusal {
+  std::vector<std::pair<std::string, std::string>> given;
+  std::string sentence;
+};
+
+class Refusals : public testing::TestWithParam<Refusal> {};
+
+TEST_P(Refusals, AreOneSentence) {
+  EXPECT_EQ(complaint([] { plan_run(options(GetParam().given)); }), GetParam().sentence);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    PlanRun, Refusals,
+    testing::Values(
+        Refusal{{{"algorithm", "wsort"}},
+                "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or "
+                "ring:K"},
+        Refusal{{{"topology", "ring:4"}},
+                "nothing to run: give --algorithm, --schedule or --pattern"},
+        Refusal{{{"topology", "hypercube:4"}, {"algorithm", "wsort"}, {"ports", "5"}},
+                "--ports 5: a router of hypercube:4 has 4 external ports, so it must be 1..4 or "
+                "all"},
+        Refusal{{{"topology", "hypercube:4"}, {"algorithm", "wsort"}, {"source", "16"}},
+                "source 16 is not a node of hypercube:4, which has the nodes 0..15"},
+        Refusal{
+            {{"topology", "hypercube:4"}, {"algorithm", "wsort"}, {"destinations", "4294967297"}},
+            "destination 4294967297 is not a node of hypercube:4, which has the nodes 0..15"},
+        Refusal{{{"topology", "hypercube:4"}, {"algorithm", "wsort"}, {"destinations", "5,5"}},
+                "destination 5 is named twice"},
+        Refusal{{{"topology", "hypercube:4"}, {"algorithm", "wsort"}, {"source", "3,3"}},
+                "source 3 is named twice"},
+        Refusal{{{"topology", "torus:4x4"}, {"algorithm", "separate"}, {"source", "0b1"}},
+                "source 0b1: binary numbers name nodes of a hypercube, give those of torus:4x4 in "
+                "decimal"},
+        Refusal{{{"topology", "ring:8"}, {"pattern", "uniform"}, {"rate", "16.5"}, {"cycles", "1"}},
+                "--rate 16.5: must be 0..16 flits per node and cycle, one message of 16 flits a "
+                "cycle at most"},
+        Refusal{{{"topology", "ring:8"},
+                 {"pattern", "uniform"},
+                 {"rate", "1"},
+                 {"cycles", "9"},
+                 {"warmup", "9"}},
+                "--warmup 9: must be less than --cycles 9, to leave cycles to measure in"},
+        Refusal{{{"topology", "ring:8"},
+                 {"pattern", "uniform"},
+                 {"rate", "1"},
+                 {"cycles", "9"},
+                 {"flits_long", "16"},
+                 {"long_fraction", "0.5"}},
+                "--flits-long 16: must be more than --flits 16"},
+        Refusal{{{"topology", "ring:8"},
+                 {"pattern", "hotspot"},
+                 {"rate", "1"},
+                 {"cycles", "9"},
+                 {"hotspot", "8"}},
+                "hotspot 8 is not a node of ring:8, which has the nodes 0..7"},
+        Refusal{{{"topology", "ring:8"},
+                 {"pattern", "uniform"},
+                 {"rate", "1"},
+                 {"cycles", "9"},
+                 {"hotspot_fraction", "0.1"}},
+                "--hotspot-fraction is for --pattern hotspot, not for uniform"},
+        Refusal{
+            {{"topology", "hypercube:5"}, {"pattern", "tornado"}, {"rate", "1"}, {"cycles", "9"}},
+            "pattern tornado is for rings, tori and meshes, not for hypercube:5 with its 32 "
+            "nodes"},
+        Refusal{{{"topology", "hypercube:4"},
+                 {"algorithm", "exchange-scatter"},
+                 {"switching", "cut-through"},
+                 {"buffer_depth", "127"}},
+                "switching cut-through: a buffer of 127 flits cannot hold a message of 128, the "
+                "buffer depth must be as many at least"},
+        Refusal{{{"topology", "hypercube:4"},
+                 {"algorithm", "exchange-allgather"},
+                 {"model", "rtl"},
+                 {"switching", "store-and-forward"},
+                 {"buffer_depth", "64"}},
+                "switching store-and-forward: a buffer of 64 flits cannot hold a message of 128, "
+                "the buffer depth must be as many at least"},
+        Refusal{{{"topology", "hypercube:4"},
+                 {"algorithm", "wsort"},
+                 {"flits", "18"},
+                 {"pieces", "4"},
+                 {"switching", "cut-through"},
+                 {"buffer_depth", "4"}},
+                "switching cut-through: a buffer of 4 flits cannot hold a message of 5, the buffer "
+                "depth must be as many at least"},
+        Refusal{{{"topology", "ring:1025"}, {"algorithm", "ring-allgather"}},
+                "ring:1025 is too large for this collective, of at most 1048576 blocks, each a "
+                "message: it goes up to 1024 nodes"}));
+
+TEST(Resolve, AScheduleOfSeveralSourcesReachesNoneOfThem) {
+  const Options given = options({{"topology", "hypercube:2"}});
+  const GoalSource goals(given, *given.topology);
+
+  EXPECT_EQ(goals.destinations({node_id(0), node_id(2)}),
+            (std::vector<NodeId>{node_id(1), node_id(3)}));
+}
+
+TEST(Resolve, ADestinationMayBeNoneOfTheSources) {
+  const Options given = options({{"topology", "hypercube:2"}, {"destinations", "1,2"}});
+  const GoalSource goals(given, *given.topology);
+
+  EXPECT_NE(complaint([&] { goals.destinations({node_id(0), node_id(2)}); }), "");
+}
+
+}  // namespace
+}  // namespace allport

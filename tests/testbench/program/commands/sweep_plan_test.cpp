@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/commands/sweep_plan.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/testbench/program/options/option_setting.h"
+
+namespace allport {
+namespace {
+
+using test::complaint;
+using test::settings;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::Not;
+
+using Values = std::vector<std::pair<std::string, std::string>>;
+
+SweepPlan plan(const Values& values, bool is_large_meant = false) {
+  return SweepPlan(merge_grids({}, settings(values), {}), is_large_meant);
+}
+
+std::string name(const Values& values) { return plan(values).point(0).name; }
+
+const Values multicast{{"topology", "hypercube:4"}, {"algorithm", "wsort"}};
+const Values traffic{
+    {"topology", "torus:4x4"}, {"pattern", "uniform"}, {"rate", "0.1"}, {"cycles", "100"}};
+
+Values with(Values values, const std::string& key, const std::string& text) {
+  values.emplace_back(key, text);
+  return values;
+}
+
+TEST(SweepPlan, APointHasOneNameHoweverItIsWritten) {
+  EXPECT_EQ(name(traffic), name(with(traffic, "vcs", "2")));  // the default of a torus
+  EXPECT_EQ(name(multicast), name(with(multicast, "ports", "4")));
+  EXPECT_EQ(name(with(multicast, "bytes", "64")), name(with(multicast, "flits", "16")));
+}
+
+TEST(SweepPlan, WhateverDeterminesTheResultIsInTheName) {
+  EXPECT_NE(name(traffic), name(with(traffic, "vcs", "4")));
+  EXPECT_NE(name(traffic), name(with(traffic, "seed", "2")));
+  EXPECT_NE(name(multicast), name(with(multicast, "destinations", "1,2")));
+  EXPECT_NE(name(multicast), name(with(multicast, "model", "rtl")));
+}
+
+TEST(SweepPlan, AConfigurationHasTheVersionOfTheProgram) {
+  EXPECT_EQ(plan(traffic).point(0).config.at("version"), ALLPORT_VERSION);
+}
+
+TEST(SweepPlan, APointIsACommandLine) {
+  const SweepPlan it = plan({{"topology", "ring:4"}, {"algorithm", "separate"}, {"ts", "1..3"}});
+
+  EXPECT_THAT(it.point(2).arguments, ElementsAre("run", "--json=-", "--topology=ring:4", "--ts=3",
+                                                 "--algorithm=separate"));
+  EXPECT_THAT(it.varied_keys(), ElementsAre("ts"));
+  EXPECT_THAT(it.varied_values(2), ElementsAre("3"));
+  EXPECT_EQ(it.fixed_in_words(), "topology ring:4, algorithm separate");
+}
+
+TEST(SweepPlan, AValueThatItsOptionCannotTakeIsAnErrorWhereverItStands) {
+  EXPECT_EQ(complaint([] { plan(with(multicast, "flits", "1,2,x")); }),
+            "--flits: 'x' is not a whole number in 1..1000000");
+}
+
+TEST(SweepPlan, OptionsThatExcludeEachOtherAreAnError) {
+  EXPECT_EQ(complaint([] { plan(with(traffic, "algorithm", "wsort,ucube")); }),
+            "--algorithm and --pattern exclude each other");
+}
+
+TEST(SweepPlan, OnePointThatCannotBeLeavesTheOthers) {
+  const SweepPlan it = plan(with({{"algorithm", "wsort"}, {"ports", "1,9"}}, "topology", "ring:4"));
+
+  EXPECT_EQ(it.names().size(), 2U);
+  EXPECT_TRUE(it.point(1).config.contains("given"));
+}
+
+TEST(SweepPlan, IfNoPointCanBeTheFirstSaysWhy) {
+  const SweepPlan it = plan({{"topology", "ring:4"}, {"algorithm", "wsort"}, {"ports", "8,9"}});
+
+  EXPECT_EQ(complaint([&] { it.names(); }),
+            "--ports 8: a router of ring:4 has 2 external ports, so it must be 1..2 or all");
+}
+
+TEST(SweepPlan, AMillionPointsAreALotMoreMustBeMeant) {
+  EXPECT_EQ(plan(with(traffic, "seed", "1..1000000")).size(), 1000000U);
+  EXPECT_EQ(complaint([] { plan(with(traffic, "seed", "1..1000001")); }),
+            "the grid has 1000001 points, more than 1000000: give --yes if that is meant");
+  EXPECT_EQ(plan(with(traffic, "seed", "1..1000001"), true).size(), 1000001U);
+  EXPECT_EQ(complaint([] { plan(with(traffic, "seed", "1..100000001"), true); }),
+            "the grid has 100000001 points, it may have 100000000 at most");
+}
+
+TEST(SweepPlan, AScheduleFromStdinIsRefused) {
+  EXPECT_EQ(complaint([] {
+              plan({{"topology", "ring:4"}, {"schedule", "-"}});
+            }),
+            "--schedule: a sweep reads no schedule from stdin, give a file");
+}
+
+TEST(SweepPlan, OutputsAreNoOptionsOfAGrid) {
+  std::vector<std::string_view> keys;
+  for (const OptionSpec* spec : grid_options()) keys.push_back(spec->key);
+
+  EXPECT_THAT(keys, Contains("rate"));
+  for (const char* key : {"json", "wave", "strict", "rtl_nodes", "algorithms"}) {
+    EXPECT_THAT(keys, Not(Contains(key)));
+  }
+}
+
+}  // namespace
+}  // namespace allport

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/options/scenario.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/testbench/program/options/option_setting.h"
+
+namespace allport {
+namespace {
+
+using test::complaint;
+
+Settings parse(const std::string& text) {
+  return parse_scenario(text, "run.toml", options_without({"algorithms"}));
+}
+
+std::string complaint_about(const std::string& text) {
+  return complaint([&] { merge(parse(text), {}); });
+}
+
+TEST(Scenario, SetsTheOptionsOfTheCommandLine) {
+  const Options options = merge(parse(R"(
+[fabric]
+topology = "hypercube:6"
+ports = 2
+[router]
+buffer_depth = 8
+[message]
+flits = 64
+[node]
+ts = 200
+barrier = "none"
+[traffic]
+algorithm = "wsort"
+source = 5
+destinations = [1, 3, "0b111"]
+[observe]
+strict = true
+model = "systemc"
+)"),
+                                {});
+
+  EXPECT_EQ(options.topology->name(), "hypercube:6");
+  EXPECT_EQ(options.ports, 2);
+  EXPECT_EQ(options.buffer_depth, 8);
+  EXPECT_EQ(options.flits, 64);
+  EXPECT_EQ(options.ts, 200);
+  EXPECT_EQ(options.algorithm->name, "wsort");
+  EXPECT_EQ(options.sources.front().id, 5U);
+  ASSERT_EQ(options.destinations.listed.size(), 3U);
+  EXPECT_EQ(options.destinations.listed.back().id, 7U);
+  EXPECT_TRUE(options.strict);
+}
+
+TEST(Scenario, ReadsDecimalsAndDottedKeys) {
+  const Options options = merge(parse("traffic.pattern = 'uniform'\n"
+                                      "traffic.rate = 0.05\n"
+                                      "traffic.cycles = 1_000\n"),
+                                {});
+
+  EXPECT_EQ(options.rate, 0.05);
+  EXPECT_EQ(options.cycles, 1000);
+}
+
+TEST(Scenario, AnUnknownKeyIsAnsweredWithPlaceAndNearestKeyOfItsTable) {
+  EXPECT_EQ(complaint_about("[fabric]\ntopology = 'ring:8'\n[router]\n  buffer_depht = 4\n"),
+            "run.toml:4:3: unknown key 'buffer_depht': did you mean 'buffer_depth'?");
+}
+
+TEST(Scenario, AnUnknownTableIsAnsweredWithTheNearest) {
+  EXPECT_EQ(complaint_about("[mesage]\nflits = 4\n"),
+            "run.toml:1:2: unknown table 'mesage': did you mean 'message'?");
+}
+
+TEST(Scenario, AKeyInTheWrongTableIsToldTheRightOne) {
+  EXPECT_EQ(complaint_about("[router]\nts = 4\n"),
+            "run.toml:2:1: ts belongs to the table [node], not to [router]");
+  EXPECT_EQ(complaint_about("ts = 4\n"),
+            "run.toml:1:1: ts stands outside of its table, which is [node]");
+  EXPECT_EQ(complaint_about("node = 4\n"), "run.toml:1:1: node must be a table, as in [node]");
+}
+
+TEST(Scenario, ABadValueIsNamedWithItsPlace) {
+  EXPECT_EQ(complaint_about("[message]\nflits = 0\n"),
+            "run.toml:2:9: flits: '0' is not a whole number in 1..1000000");
+  EXPECT_EQ(complaint_about("[message]\nflits = 1.5\n"),
+            "run.toml:2:9: flits: '1.5' is not a whole number in 1..1000000");
+  EXPECT_EQ(complaint_about("[traffic]\nalgorithm = 'wsrt'\n"),
+            "run.toml:2:13: algorithm: unknown algorithm 'wsrt': did you mean 'wsort'?");
+  EXPECT_EQ(complaint_about("[traffic]\ndestinations = []\n"),
+            "run.toml:2:16: destinations: the list is empty, give at least one item");
+  EXPECT_EQ(complaint_about("[observe]\nstrict = 1\n"),
+            "run.toml:2:10: strict: '1' must be true or false");
+  EXPECT_NE(complaint_about("[node]\nts = 1979-05-27\n"), "");
+}
+
+TEST(Scenario, WhatIsNoTomlIsNamedWithItsPlace) {
+  EXPECT_EQ(complaint_about("[fabric]\ntopology = \n").substr(0, 11), "run.toml:2:");
+  EXPECT_EQ(complaint_about("[fabric]\nports = 1\nports = 2\n").substr(0, 11), "run.toml:3:");
+}
+
+TEST(Scenario, AnOptionOfAnotherCommandIsAnError) {
+  EXPECT_EQ(complaint_about("[traffic]\nalgorithms = ['wsort']\n"),
+            "run.toml:2:1: algorithms is not an option of this command");
+}
+
+TEST(Scenario, AFileThatIsNotThereIsAnError) {
+  EXPECT_EQ(complaint([] { read_scenario("no/such.toml", {}); }),
+            "the scenario no/such.toml cannot be read");
+}
+
+}  // namespace
+}  // namespace allport

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/options/settings.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/testbench/program/options/option_setting.h"
+
+namespace allport {
+namespace {
+
+using test::complaint;
+using test::settings;
+
+Settings scenario(const std::vector<std::pair<std::string, std::string>>& values) {
+  Settings list = settings(values);
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    list[i].place = "run.toml:" + std::to_string(i + 1) + ":1: ";
+  }
+  return list;
+}
+
+TEST(Settings, WithoutAnyTheDefaultsHold) {
+  const Options options = merge({}, {});
+
+  EXPECT_EQ(options.flits, 16);
+  EXPECT_EQ(options.buffer_depth, 4);
+  EXPECT_EQ(options.trials, 1U);
+  EXPECT_EQ(options.seed, 1U);
+  EXPECT_FALSE(options.barrier);
+  EXPECT_FALSE(options.topology);
+  EXPECT_TRUE(options.destinations.is_all());
+  ASSERT_EQ(options.sources.size(), 1U);
+  EXPECT_EQ(options.sources.front().id, 0U);
+}
+
+TEST(Settings, TheCommandLineWins) {
+  const Options options =
+      merge(scenario({{"flits", "64"}, {"ts", "200"}}), settings({{"flits", "8"}}));
+
+  EXPECT_EQ(options.flits, 8);
+  EXPECT_EQ(options.ts, 200);
+}
+
+TEST(Settings, TheCommandLineDropsWhatItContradictsInTheScenario) {
+  const Options options =
+      merge(scenario({{"pattern", "uniform"}, {"rate", "0.1"}, {"cycles", "100"}, {"ts", "3"}}),
+            settings({{"algorithm", "wsort"}}));
+
+  EXPECT_TRUE(options.pattern.empty());
+  EXPECT_FALSE(options.is_given("rate"));
+  EXPECT_EQ(options.algorithm->name, "wsort");
+  EXPECT_EQ(options.ts, 3);
+}
+
+TEST(Settings, WhatIsDroppedFromAScenarioMustBeRightAllTheSame) {
+  EXPECT_EQ(complaint([] {
+              merge(scenario({{"flits", "0"}}), settings({{"flits", "8"}}));
+            }),
+            "run.toml:1:1: flits: '0' is not a whole number in 1..1000000");
+}
+
+TEST(Settings, ABadValueNamesItsOption) {
+  EXPECT_EQ(complaint([] {
+              merge({}, settings({{"buffer_depth", "0"}}));
+            }),
+            "--buffer-depth: '0' is not a whole number in 1..4096");
+  EXPECT_EQ(complaint([] {
+              merge({}, settings({{"topology", "torus:1x4"}}));
+            }),
+            "topology torus:1x4: side 1 is too small, every side must be at least 2");
+}
+
+struct Contradiction {
+  std::vector<std::pair<std::string, std::string>> given;
+  std::string sentence;
+};
+
+class Contradictions : public testing::TestWithParam<Contradiction> {};
+
+TEST_P(Contradictions, AreErrors) {
+  EXPECT_EQ(complaint([] { merge({}, settings(GetParam().given)); }), GetParam().sentence);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Settings, Contradictions,
+    testing::Values(
+        Contradiction{{{"algorithm", "wsort"}, {"schedule", "x"}},
+                      "--algorithm and --schedule exclude each other"},
+        Contradiction{{{"rate", "0.1"}, {"algorithm", "wsort"}},
+                      "--rate and --algorithm exclude each other"},
+        Contradiction{{{"flits", "1"}, {"bytes", "4"}}, "--flits and --bytes exclude each other"},
+        Contradiction{{{"pattern", "uniform"}, {"rate", "1"}, {"cycles", "9"}, {"trials", "2"}},
+                      "--pattern and --trials exclude each other"},
+        Contradiction{{{"pattern", "uniform"}, {"rate", "1"}, {"cycles", "9"}, {"source", "1"}},
+                      "--pattern and --source exclude each other"},
+        Contradiction{{{"pattern", "uniform"}, {"rate", "1"}}, "--pattern needs --cycles"},
+        Contradiction{{{"pattern", "uniform"}, {"cycles", "1"}}, "--pattern needs --rate"},
+        Contradiction{{{"rate", "0.1"}}, "--rate needs --pattern"},
+        Contradiction{{{"warmup", "3"}}, "--warmup needs --pattern"},
+        Contradiction{{{"hotspot", "3"}}, "--hotspot needs --pattern"},
+        Contradiction{{{"channel_load", "x"}}, "--channel-load needs --pattern"},
+        Contradiction{{{"warmup", "3"}, {"algorithm", "wsort"}},
+                      "--warmup and --algorithm exclude each other"},
+        Contradiction{{{"hotspot_fraction", "1"}, {"schedule", "x"}},
+                      "--hotspot-fraction and --schedule exclude each other"},
+        Contradiction{{{"flits_long", "64"}}, "--flits-long needs --long-fraction"},
+        Contradiction{{{"long_fraction", "0.1"}}, "--long-fraction needs --flits-long"},
+        Contradiction{{{"flits_long", "64"}, {"bytes", "4"}},
+                      "--flits-long and --bytes exclude each other"},
+        Contradiction{{{"wave_from", "3"}}, "--wave-from needs --wave"},
+        Contradiction{{{"wave_to", "3"}}, "--wave-to needs --wave"},
+        Contradiction{{{"wave_nodes", "3"}}, "--wave-nodes needs --wave"}));
+
+TEST(Settings, APresetHasTheDefaultsAndWhatIsGivenWins) {
+  const Options t3e = merge({}, settings({{"preset", "t3e"}}));
+  EXPECT_EQ(t3e.ts, 345);
+  EXPECT_EQ(t3e.flit_bytes, 1);
+  EXPECT_EQ(t3e.replication_delay, 1);
+  EXPECT_FALSE(t3e.routing);
+  EXPECT_FALSE(t3e.is_given("ts"));
+
+  const Options given = merge(scenario({{"ts", "7"}, {"preset", "sp2"}}),
+                              settings({{"flit_bytes", "8"}, {"preset", "t3e"}}));
+  EXPECT_EQ(given.ts, 7);
+  EXPECT_EQ(given.flit_bytes, 8);
+  EXPECT_EQ(given.replication_delay, 1);
+  EXPECT_EQ(given.preset->name, "t3e");
+
+  EXPECT_EQ(merge({}, settings({{"preset", "ncube2"}})).routing, RoutingOrder::ascending);
+  EXPECT_EQ(merge({}, settings({{"routing", "descending"}, {"preset", "ncube2"}})).routing,
+            RoutingOrder::descending);
+}
+
+TEST(Settings, AContradictionWithinAScenarioNamesBothPlaces) {
+  EXPECT_EQ(complaint([] {
+              merge(scenario({{"algorithm", "wsort"}, {"pattern", "uniform"}}), {});
+            }),
+            "run.toml:1:1: algorithm and run.toml:2:1: pattern exclude each other");
+}
+
+}  // namespace
+}  // namespace allport

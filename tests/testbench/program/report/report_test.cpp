@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/report/report.h"
+
+#include <gmock/gmock.h>
+
+#include "testbench/plan/verdict.h"
+#include "tests/testbench/program/options/option_setting.h"
+
+namespace allport {
+namespace {
+
+using test::options;
+using testing::HasSubstr;
+using testing::Not;
+
+struct Reported {
+  Options given;
+  RunPlan plan = plan_run(given);
+  Results results{};
+
+  std::string text(bool is_terminal = false) const {
+    const std::optional<ScheduleReport> report = static_check(plan);
+    return run_report(given, plan, results, report ? &*report : nullptr, Style(is_terminal));
+  }
+};
+
+Reported wsort() {
+  Reported reported{options({{"topology", "hypercube:3"}, {"algorithm", "wsort"}, {"ts", "10"}})};
+  reported.results.latency.max = predicted_latency(reported.plan);
+  return reported;
+}
+
+TEST(Report, PutsTheoryBesideTheSimulation) {
+  Reported reported = wsort();
+  EXPECT_THAT(reported.text(), HasSubstr("equal to the simulation"));
+
+  reported.results.latency.max += 3;
+  EXPECT_THAT(reported.text(), HasSubstr("the simulation takes 3 cycles more"));
+}
+
+TEST(Report, SaysWhereTheDifferenceIsWaitingAtThePort) {
+  constexpr const char* words =
+      "the simulation takes 48 cycles more: a sender's messages waited for each other";
+  Reported reported{
+      options({{"topology", "hypercube:3"}, {"algorithm", "separate"}, {"flits", "16"}})};
+  reported.results.latency.max = 67;
+  EXPECT_THAT(reported.text(), HasSubstr(words));
+
+  reported.results.contention.events = 1;
+  EXPECT_THAT(reported.text(), Not(HasSubstr("waited for each other")));
+
+  reported.results.contention.events = 0;
+  reported.results.latency.max = 68;
+  EXPECT_THAT(reported.text(), Not(HasSubstr("waited for each other")));
+}
+
+TEST(Report, GivesTheVerdictsInWords) {
+  Reported reported = wsort();
+  EXPECT_THAT(reported.text(), HasSubstr("contention  none"));
+  EXPECT_THAT(reported.text(), HasSubstr("Theorem 1 holds, Definition 4 holds, stepwise holds"));
+
+  reported.results.contention.events = 1;
+  reported.results.contention.blocked_cycles = 4;
+  reported.results.contention.list.push_back({0,
+                                              12,
+                                              4,
+                                              {node_id(2), port_id(1)},
+                                              {node_id(0), node_id(3), 0},
+                                              {node_id(6), node_id(1), 0}});
+  EXPECT_THAT(reported.text(), HasSubstr("1 event, 4 blocked cycles"));
+  EXPECT_THAT(reported.text(), HasSubstr("cycle 12: 0 -> 3 waits 4 cycles for 6 -> 1 at node 2"));
+}
+
+TEST(Report, NamesTheEjectionChannelOfReceptionContention) {
+  Reported reported = wsort();
+  reported.results.reception.events = 1;
+  reported.results.reception.list.push_back({0,
+                                             2,
+                                             16,
+                                             {node_id(0), port_id(0)},
+                                             {node_id(2), node_id(0), 0},
+                                             {node_id(1), node_id(0), 0}});
+
+  EXPECT_THAT(reported.text(), HasSubstr("waits 16 cycles for 1 -> 0 at node 0 ejection channel "
+                                         "0\n"));
+}
+
+TEST(Report, TellsThatAMessageWaitsForItself) {
+  Reported reported = wsort();
+  const MessageName worm{node_id(1), node_id(3), 0};
+  Deadlock& deadlock = reported.results.deadlock.emplace();
+  deadlock.cycle = 21;
+  deadlock.stuck_messages = 1;
+  deadlock.waits = {{worm, "vc", worm, {node_id(1), port_id(0)}, 0}};
+
+  EXPECT_THAT(reported.text(),
+              HasSubstr("in cycle 21, 1 message can never be delivered; one waits for itself:\n"));
+}
+
+TEST(Report, SaysThatTheMessagesOfABarrierHaveOneFlit) {
+  const Reported barrier{
+      options({{"topology", "hypercube:3"}, {"algorithm", "exchange-barrier"}, {"flits", "100"}})};
+
+  EXPECT_THAT(barrier.text(), HasSubstr("message     1 flit (4 bytes), ts"));
+}
+
+TEST(Report, SaysHowManyPiecesThereAreInAllTrials) {
+  const Reported one_node{options({{"topology", "hypercube:4"},
+                                   {"algorithm", "disjoint-paths"},
+                                   {"destinations", "15"},
+                                   {"trials", "2"}})};
+  const Reported random{options({{"topology", "hypercube:4"},
+                                 {"algorithm", "disjoint-paths"},
+                                 {"destinations", "random:1"},
+                                 {"trials", "50"}})};
+
+  EXPECT_THAT(one_node.text(), HasSubstr(", 4 pieces, 2 trials"));
+  EXPECT_THAT(random.text(), HasSubstr(", 1..4 pieces, 50 trials"));
+}
+
+TEST(Report, TellsADeadlockAsACircle) {
+  Reported reported = wsort();
+  Deadlock deadlock{0, 9, {}, 2};
+  const MessageName a{node_id(0), std::nullopt, 0};
+  const MessageName b{node_id(2), std::nullopt, 0};
+  deadlock.waits = {{a, "vc", b, {node_id(2), port_id(0)}, 0},
+                    {b, "credit", a, {node_id(0), port_id(0)}, 0}};
+  reported.results.deadlock = deadlock;
+
+  EXPECT_THAT(reported.text(), HasSubstr("in cycle 9, 2 messages can never be delivered"));
+  EXPECT_THAT(reported.text(),
+              HasSubstr("0 -> all waits for virtual channel 0 at node 2 port 0, held by 2 -> all"));
+}
+
+TEST(Report, SaysHowManyDidNotReceive) {
+  Reported reported = wsort();
+  reported.results.missing = 2;
+
+  EXPECT_THAT(reported.text(), HasSubstr("2 destinations did not receive"));
+}
+
+TEST(Report, SaysWhetherTheNetworkIsSaturated) {
+  Reported reported{
+      options({{"topology", "ring:8"}, {"pattern", "hotspot"}, {"rate", "0.1"}, {"cycles", "10"}})};
+  reported.results.traffic = TrafficResults{};
+  EXPECT_THAT(reported.text(), HasSubstr("saturated   no\n"));
+  EXPECT_THAT(reported.text(),
+              HasSubstr("traffic     hotspot (a share of 0.1 to 0), 0.1 flits per node and cycle"));
+
+  reported.results.traffic->saturated = true;
+  reported.results.traffic->queue_growth = 0.25;
+  reported.results.traffic->growing_sources = 3;
+  EXPECT_THAT(reported.text(), HasSubstr("saturated   yes: 0.2500 flits per node and cycle pile up "
+                                         "at the sources, without end at 3"));
+}
+
+TEST(Report, HasColoursOnATerminalOnly) {
+  const Reported reported = wsort();
+
+  EXPECT_THAT(reported.text(false), Not(HasSubstr("\x1b")));
+  EXPECT_THAT(reported.text(true), HasSubstr("\x1b[32m"));
+}
+
+TEST(Report, CutsLongListsOfNodes) {
+  std::vector<NodeId> nodes;
+  for (std::size_t i = 0; i < 20; ++i) nodes.push_back(node_id(i));
+
+  EXPECT_EQ(in_words({node_id(4), node_id(6)}), "4, 6");
+  EXPECT_THAT(in_words(nodes), HasSubstr("15, .. (20 in all)"));
+}
+
+}  // namespace
+}  // namespace allport

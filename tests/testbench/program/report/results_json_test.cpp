@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/report/results_json.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "testbench/plan/verdict.h"
+#include "tests/testbench/program/options/option_setting.h"
+
+namespace allport {
+namespace {
+
+using test::options;
+
+std::vector<std::string> keys(const Json& json) {
+  std::vector<std::string> list;
+  for (const auto& [key, value] : json.items()) list.push_back(key);
+  return list;
+}
+
+Json run(const Options& given, const Results& results) {
+  const RunPlan plan = plan_run(given);
+  const std::optional<ScheduleReport> report = static_check(plan);
+  return run_json(given, plan, results, report ? &*report : nullptr, fault(results));
+}
+
+Options wsort() {
+  return options({{"topology", "hypercube:3"}, {"algorithm", "wsort"}, {"destinations", "3,5"}});
+}
+
+Contention one_event() {
+  Contention contention;
+  contention.events = 1;
+  contention.blocked_cycles = 4;
+  contention.list.push_back({1,
+                             12,
+                             4,
+                             {node_id(2), port_id(1)},
+                             {node_id(0), node_id(3), 1},
+                             {node_id(6), std::nullopt, 0}});
+  return contention;
+}
+
+TEST(ResultsJson, ARunHasTheKeysThatScriptsRelyOn) {
+  const Json json = run(wsort(), Results{});
+
+  EXPECT_EQ(keys(json), (std::vector<std::string>{"version", "config", "model", "latency", "steps",
+                                                  "cycles", "flit_hops", "messages", "contention",
+                                                  "static", "deadlock", "digest", "wall_seconds"}));
+  EXPECT_EQ(keys(json["latency"]), (std::vector<std::string>{"max", "mean", "by_destination"}));
+  EXPECT_EQ(keys(json["contention"]),
+            (std::vector<std::string>{"events", "blocked_cycles", "list", "reception"}));
+  EXPECT_EQ(json["model"], "systemc");
+  EXPECT_TRUE(json["deadlock"].is_null());
+}
+
+TEST(ResultsJson, TheConfigHasEveryOptionThatDeterminesTheRun) {
+  const Json config = run(wsort(), Results{})["config"];
+
+  EXPECT_EQ(keys(config), (std::vector<std::string>{"topology",
+                                                    "routing",
+                                                    "ports",
+                                                    "vcs",
+                                                    "buffer_depth",
+                                                    "link_delay",
+                                                    "replication_delay",
+                                                    "switching",
+                                                    "flits",
+                                                    "bytes",
+                                                    "flit_bytes",
+                                                    "ts",
+                                                    "tr",
+                                                    "jitter",
+                                                    "barrier",
+                                                    "algorithm",
+                                                    "steps",
+                                                    "source",
+                                                    "destinations",
+                                                    "trials",
+                                                    "relays",
+                                                    "seed"}));
+  EXPECT_EQ(config["ports"], 3);
+  EXPECT_EQ(config["routing"], "descending");
+  EXPECT_EQ(config["destinations"], Json::parse("[3,5]"));
+  EXPECT_EQ(config["source"], Json::parse("[0]"));
+}
+
+TEST(ResultsJson, TheConfigOfASchedulesRunHoldsTheSchedule) {
+  const std::string path = testing::TempDir() + "results_json_schedule.jsonl";
+  std::ofstream(path) << R"({"u":0,"v":1,"step":1,"order":0})"
+                      << "\n";
+  const Json config =
+      run(options({{"topology", "hypercube:1"}, {"schedule", path}}), Results{})["config"];
+
+  EXPECT_EQ(config["schedule"], Json::parse(R"([{"u":0,"v":1,"step":1,"order":0}])"));
+  EXPECT_FALSE(config.contains("algorithm"));
+}
+
+TEST(ResultsJson, LatenciesAreByDestination) {
+  Results results;
+  results.by_destination = {{node_id(3), 17}, {node_id(5), 18}};
+
+  EXPECT_EQ(run(wsort(), results)["latency"]["by_destination"], Json::parse(R"({"3":17,"5":18})"));
+}
+
+TEST(ResultsJson, AnEventNamesChannelAndMessages) {
+  Results results;
+  results.contention = one_event();
+  results.reception = one_event();
+  const Json contention = run(wsort(), results)["contention"];
+
+  EXPECT_EQ(contention["list"][0],
+            Json::parse(R"({"cycle":12,"cycles":4,"channel":{"node":2,"port":1},
+                            "waiting":{"u":0,"v":3},"holding":{"u":6,"v":null}})"));
+  EXPECT_EQ(contention["reception"]["list"][0], contention["list"][0]);
+}
+
+TEST(ResultsJson, WithSeveralTrialsEventsNameTheirs) {
+  Options given = wsort();
+  given.trials = 2;
+  Results results;
+  results.contention = one_event();
+  results.trials = {{17, 16.5}, {18, 17.5}};
+  const Json json = run(given, results);
+
+  EXPECT_EQ(json["contention"]["list"][0]["trial"], 1);
+  EXPECT_EQ(json["latency"]["trials"],
+            Json::parse(R"([{"max":17,"mean":16.5},{"max":18,"mean":17.5}])"));
+}
+
+TEST(ResultsJson, ADeadlockIsItsCircle) {
+  Results results;
+  results.deadlock = Deadlock{};
+  results.deadlock->waits = {{{node_id(0), std::nullopt, 0},
+                              "vc",
+                              {node_id(2), node_id(1), 3},
+                              {node_id(2), port_id(0)},
+                              1}};
+
+  EXPECT_EQ(run(wsort(), results)["deadlock"],
+            Json::parse(R"([{"message":{"u":0,"v":null,"order":0},"waits_for":"vc",
+                             "held_by":{"u":2,"v":1,"order":3},
+                             "channel":{"node":2,"port":0},"vc":1}])"));
+}
+
+TEST(ResultsJson, APatternHasTrafficAndNoDestinations) {
+  Results results;
+  results.traffic = TrafficResults{0.1,
+                                   0.09,
+                                   0.01,
+                                   2,
+                                   {20.5, 19, 25, 30, 40},
+                                   {18.5, 17, 23, 28, 38},
+                                   {0.25, 0.5, {node_id(3), port_id(1)}, {}, 10},
+                                   true};
+  const Json json = run(
+      options({{"topology", "ring:8"}, {"pattern", "uniform"}, {"rate", "0.1"}, {"cycles", "10"}}),
+      results);
+
+  EXPECT_EQ(json["traffic"],
+            Json::parse(R"({"offered":0.1,"accepted":0.09,"latency":{"mean":20.5,"p50":19,
+                            "p95":25,"p99":30,"max":40},"network_latency":{"mean":18.5,"p50":17,
+                            "p95":23,"p99":28,"max":38},"channel_load":{"mean":0.25,"max":0.5,
+                            "channel":{"node":3,"port":1}},"queue_growth":0.01,
+                            "growing_sources":2,"saturated":true})"));
+  EXPECT_EQ(json["latency"]["by_destination"], Json::object());
+  EXPECT_TRUE(json["static"].is_null());
+  EXPECT_EQ(json["config"]["pattern"], "uniform");
+}
+
+TEST(ResultsJson, TheConfigOfAPatternHasWhatDeterminesIt) {
+  std::vector<std::pair<std::string, std::string>> given{
+      {"topology", "ring:8"}, {"pattern", "uniform"}, {"rate", "0.1"}, {"cycles", "10"}};
+  const Json plain = run(options(given), Results{})["config"];
+  given[1].second = "hotspot";
+  given.insert(
+      given.end(),
+      {{"hotspot", "2,6"}, {"warmup", "5"}, {"flits_long", "64"}, {"long_fraction", "0.5"}});
+  const Json full = run(options(given), Results{})["config"];
+
+  EXPECT_EQ(plain["warmup"], 0);
+  for (const char* key : {"hotspot", "hotspot_fraction", "flits_long", "long_fraction"}) {
+    EXPECT_FALSE(plain.contains(key)) << key;
+  }
+  EXPECT_EQ(full["warmup"], 5);
+  EXPECT_EQ(full["hotspot"], Json::parse("[2,6]"));
+  EXPECT_EQ(full["hotspot_fraction"], 0.1);
+  EXPECT_EQ(full["flits_long"], 64);
+  EXPECT_EQ(full["long_fraction"], 0.5);
+}
+
+TEST(ResultsJson, WhatCutTheRunShortIsTold) {
+  Results results;
+  results.was_interrupted = true;
+
+  EXPECT_EQ(run(wsort(), results)["error"], "interrupted");
+}
+
+TEST(ResultsJson, ACheckHasAVerdictForEachCriterion) {
+  const RunPlan plan = plan_run(options(
+      {{"topology", "hypercube:4"}, {"algorithm", "ucube"}, {"destinations", "4,10,11,12,13"}}));
+  const Json json = check_json(*static_check(plan), plan.trials.front().front().schedule);
+
+  EXPECT_EQ(keys(json),
+            (std::vector<std::string>{"exactly_once", "causality", "port_rule", "routes_valid",
+                                      "stepwise", "definition4", "theorem1", "collective"}));
+  EXPECT_EQ(json["definition4"], Json::parse(R"({"ok":true,"violations":0,"first":[]})"));
+  EXPECT_EQ(json["theorem1"],
+            Json::parse(R"({"ok":false,"violations":1,"first":[{"a":{"u":0,"v":11,"step":1},
+                            "b":{"u":4,"v":10,"step":2},"channel":{"node":8,"port":1}}]})"));
+}
+
+}  // namespace
+}  // namespace allport

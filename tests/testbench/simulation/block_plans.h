@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plans of collectives of blocks and of messages in pieces, and how long they take.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/support/forked.h"
+#include "tests/testbench/simulation/experiment.h"
+#include "traffic/planning/pieces.h"
+
+namespace allport::test {
+
+struct Times {
+  Cycle ts, tr;
+  int flits;
+};
+
+inline PlannedCollective of_blocks(std::string_view name, const Routing& routing, std::size_t root,
+                                   int ports = 0) {
+  PlannedCollective plan = collective(name, routing, broadcast_from(root, routing), ports);
+  plan.goal = std::make_shared<Collective>(
+      collective_of(find_algorithm(name), routing.topology(), broadcast_from(root, routing)));
+  plan.destinations = plan.goal->receivers();
+  return plan;
+}
+
+inline PlannedCollective of_pieces(std::string_view name, const Routing& routing,
+                                   const Multicast& goal, int pieces, int ports = 0) {
+  PlannedCollective plan = collective(name, routing, goal, ports);
+  plan.schedule =
+      in_pieces(plan.schedule, pieces, routing, ports == 0 ? all_ports(routing) : ports);
+  plan.goal = std::make_shared<Collective>(routing.topology().node_count(), goal,
+                                           static_cast<std::size_t>(pieces));
+  return plan;
+}
+
+inline std::string in_words(const Results& results) {
+  return fault_of(results) + contention_of(results) + std::to_string(results.latency.max);
+}
+
+// The latencies of all of `plans`, each with `times`, on one fabric.
+inline std::string latencies(const std::vector<PlannedCollective>& plans, const Routing& routing,
+                             const Times& times, int ports = 0) {
+  return forked([&] {
+    FabricConfig fabric;
+    fabric.internal_ports = ports;
+    Simulation simulation(Experiment().on(fabric).times(times.ts, times.tr).length(times.flits),
+                          routing);
+    std::string text;
+    for (const PlannedCollective& plan : plans) text += in_words(simulation.run({{plan}})) + " ";
+    return text;
+  });
+}
+
+}  // namespace allport::test

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a Simulation accepts, counts and tells on the way.
+#include "testbench/simulation/simulation.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <string>
+#include <vector>
+
+#include "tests/support/forked.h"
+#include "tests/testbench/simulation/experiment.h"
+
+namespace allport::test {
+namespace {
+
+using testing::StartsWith;
+
+std::string refusal(const SimulationConfig& config) {
+  return complaint_of([&] { validate(config); });
+}
+
+TEST(SimulationConfig, TakesEveryValueUpToItsBoundAndNoneBeyond) {
+  constexpr Cycle most = 1000000000;
+  EXPECT_EQ(refusal(Experiment().times(most, most).with_jitter(most).with_barrier(most)),
+            "no complaint");
+  EXPECT_EQ(refusal(Experiment().times(-1, 0)), "ts -1: must be 0..1000000000");
+  EXPECT_EQ(refusal(Experiment().times(most + 1, 0)), "ts 1000000001: must be 0..1000000000");
+  EXPECT_EQ(refusal(Experiment().times(0, -1)), "tr -1: must be 0..1000000000");
+  EXPECT_EQ(refusal(Experiment().with_jitter(-1)), "jitter -1: must be 0..1000000000");
+  EXPECT_EQ(refusal(Experiment().with_barrier(-1)), "barrier -1: must be 0..1000000000");
+  EXPECT_EQ(refusal(Experiment().length(1000000)), "no complaint");
+  EXPECT_EQ(refusal(Experiment().length(1000001)), "flits 1000001: must be 1..1000000");
+  EXPECT_EQ(refusal(Experiment().length(0)), "flits 0: must be 1..1000000");
+}
+
+TEST(SimulationConfig, DemandsAsManyFlitsAsTheBytesMake) {
+  Experiment setup;
+  setup.bytes = 61;  // 16 flits of 4 bytes, the last not full
+  EXPECT_EQ(refusal(setup), "no complaint");
+  setup.bytes = 60;
+  EXPECT_EQ(refusal(setup), "bytes 60: do not make 16 flits of 4 bytes");
+  setup.bytes = 0;
+  EXPECT_EQ(refusal(setup), "bytes 0: do not make 16 flits of 4 bytes");
+  setup.flit_bytes = 9;
+  EXPECT_EQ(refusal(setup), "flit bytes 9: must be 1..8");
+}
+
+TEST(Simulation, RefusesAFabricThatCanDeadlockBeforeItElaborates) {
+  EXPECT_THAT(complaint_of([] {
+                Simulation simulation(Experiment().on(With().vcs(1)), routing_on("ring:4"));
+              }),
+              StartsWith("vcs 1: ring:4 can deadlock"));
+}
+
+TEST(Simulation, SumsUpItsTrials) {
+  const Routing routing = routing_on("hypercube:3");
+  Simulation simulation(Experiment().length(4), routing);
+
+  const Results results =
+      simulation.run({{single(0, 1, routing)},
+                      {single(0, 7, routing)},
+                      {collective("wsort", routing, broadcast_from(0, routing))}});
+
+  ASSERT_EQ(results.trials.size(), 3U);
+  EXPECT_EQ(results.trials[0].max, 5);
+  EXPECT_EQ(results.trials[1].max, 7);
+  EXPECT_EQ(results.latency.max, results.trials[2].max);
+  const double sum = results.trials[0].mean + results.trials[1].mean + 7 * results.trials[2].mean;
+  EXPECT_DOUBLE_EQ(results.latency.mean, sum / 9);
+  EXPECT_EQ(results.cycles, 5 + 7 + results.trials[2].max);
+  EXPECT_EQ(results.messages, 1U + 1 + 7);
+  EXPECT_EQ(results.steps, 3);
+  EXPECT_EQ(results.by_destination.size(), 7U);  // of the last trial
+}
+
+TEST(Simulation, CountsHopsAndDeliveriesOfATree) {
+  const Routing routing = routing_on("hypercube:4");
+  Simulation simulation(Experiment().length(3), routing);
+
+  const Results results =
+      simulation.run({{collective("tree", routing, broadcast_from(6, routing))}});
+
+  EXPECT_EQ(results.messages, 1U);
+  EXPECT_EQ(results.flit_hops, 15U * 3);
+  EXPECT_EQ(results.deliveries.size(), 15U);
+}
+
+TEST(Simulation, RunsSeveralCollectivesAtOnceFromCycleZero) {
+  const Routing routing = routing_on("hypercube:3");
+  Simulation simulation(Experiment().length(4).times(10, 0), routing);
+
+  const Results results = simulation.run({{single(0, 1, routing), single(7, 6, routing)}});
+
+  EXPECT_EQ(results.trials.front().max, 10 + 1 + 4);
+  EXPECT_EQ(results.cycles, 10 + 1 + 4);
+}
+
+TEST(Simulation, CountsTheCyclesOfMessagesBetweenSources) {
+  for (const bool moves_worms : {false, true}) {
+    EXPECT_EQ(forked([&] {
+                const Routing routing = routing_on("hypercube:1");
+                SimulationConfig config = Experiment().length(16);
+                config.moves_worms = moves_worms;
+                Simulation simulation(config, routing);
+                PlannedCollective both = single(0, 1, routing);
+                both.schedule.unicasts.push_back(single(1, 0, routing).schedule.unicasts.front());
+                both.sources = {node_id(0), node_id(1)};
+                both.destinations = {};
+                return std::to_string(simulation.run({{both}}).cycles);
+              }),
+              "17");
+  }
+}
+
+TEST(Simulation, NamesTheMessagesOfThePresentTrial) {
+  const Routing routing = routing_on("hypercube:3");
+  Simulation simulation(Experiment(), routing);
+  simulation.run(
+      {{single(2, 5, routing), collective("tree", routing, broadcast_from(0, routing))}});
+
+  EXPECT_EQ(printed(simulation.message_name(MessageId{0})), "2>5#0");
+  EXPECT_EQ(printed(simulation.message_name(MessageId{1})), "0>all#0");
+}
+
+TEST(Simulation, TellsOfItsProgressInRisingFractions) {
+  const Routing routing = routing_on("hypercube:4");
+  Simulation simulation(Experiment().length(2000), routing);
+  std::vector<double> fractions;
+  simulation.on_progress([&](double fraction, Cycle) { fractions.push_back(fraction); });
+
+  simulation.run({4, {single(0, 15, routing)}});
+
+  ASSERT_GE(fractions.size(), 4U);
+  for (std::size_t i = 0; i < fractions.size(); ++i) {
+    EXPECT_GE(fractions[i], i == 0 ? 0 : fractions[i - 1]);
+    EXPECT_LE(fractions[i], 1);
+  }
+}
+
+TEST(Simulation, EndsSoonAfterItIsAskedToStop) {
+  const Routing routing = routing_on("hypercube:4");
+  Simulation simulation(Experiment().length(1000000), routing);
+  std::atomic<bool> stop{true};
+  simulation.stop_when(&stop);
+
+  const Results results = simulation.run({2, {single(0, 15, routing)}});
+
+  EXPECT_TRUE(results.was_interrupted);
+  EXPECT_FALSE(results.is_complete());
+  EXPECT_EQ(results.trials.size(), 1U);
+  EXPECT_LT(simulation.fabric().cycle(), 5000);
+}
+
+}  // namespace
+}  // namespace allport::test

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// allport sweep as a user has it: what it computes, writes, prints and refuses.
+#include <gmock/gmock.h>
+
+#include <sstream>
+
+#include "tests/support/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+class Sweep : public Cli {
+ protected:
+  std::vector<nlohmann::json> results(const std::string& folder) const {
+    std::vector<nlohmann::json> list;
+    for (const std::string& line : lines_of(content(folder + "/results.jsonl"))) {
+      list.push_back(nlohmann::json::parse(line));
+    }
+    return list;
+  }
+};
+
+TEST_F(Sweep, ComputesEveryPointAsRunDoes) {
+  write("grid.toml",
+        "[fabric]\ntopology = 'hypercube:3..4'\n[message]\nflits = [16, 64]\n"
+        "[traffic]\nalgorithm = ['wsort', 'separate']\n");
+
+  const Outcome outcome = allport("sweep grid.toml");
+
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.out,
+            "points      8, of which 8 computed now\n"
+            "tables      grid.sweep/results.csv, grid.sweep/results.jsonl\n");
+  EXPECT_THAT(outcome.err, IsEmpty());
+  const auto all = results("grid.sweep");
+  ASSERT_EQ(all.size(), 8U);
+  for (const nlohmann::json& one : all) {
+    const nlohmann::json point = one.at("point");
+    nlohmann::json alone =
+        json("run --json - --topology " + point.at("topology").get<std::string>() + " --flits " +
+             point.at("flits").get<std::string>() + " --algorithm " +
+             point.at("algorithm").get<std::string>());
+    EXPECT_EQ(one.at("result").at("digest"), alone.at("digest")) << point;
+    EXPECT_EQ(one.at("result").at("latency"), alone.at("latency")) << point;
+    EXPECT_EQ(one.at("config").at("flits"), alone.at("config").at("flits"));
+  }
+}
+
+TEST_F(Sweep, RefusesPointsWhoseBuffersCannotHoldTheLongestMessage) {
+  write("grid.toml",
+        "[fabric]\ntopology = 'hypercube:4'\n[router]\nswitching = 'cut-through'\nbuffer_depth = "
+        "[128, 64]\n"
+        "[traffic]\nalgorithm = 'exchange-scatter'\n");
+
+  const Outcome outcome = allport("sweep grid.toml");
+
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("1 of 2 points failed"));
+  EXPECT_THAT(outcome.err, HasSubstr("a buffer of 64 flits cannot hold a message of 128"));
+}
+
+TEST_F(Sweep, TheTableIsInTheOrderOfTheGridWhateverFinishesFirst) {
+  allport("sweep --topology torus:4x4 --pattern uniform --rate 0.3,0.01 --cycles 3000,10 --jobs 4");
+
+  const std::vector<std::string> table = lines_of(content("allport.sweep/results.csv"));
+  ASSERT_EQ(table.size(), 5U);
+  EXPECT_THAT(table[0], StartsWith("rate,cycles,exit,error,latency.max,"));
+  EXPECT_THAT(table[0], HasSubstr(",traffic.latency.p99,"));
+  EXPECT_THAT(table[1], StartsWith("0.3,3000,0,,"));
+  EXPECT_THAT(table[2], StartsWith("0.3,10,0,,"));
+  EXPECT_THAT(table[3], StartsWith("0.01,3000,0,,"));
+  EXPECT_THAT(table[4], StartsWith("0.01,10,0,,"));
+}
+
+TEST_F(Sweep, TablesDoNotDependOnHowManyRunAtOnce) {
+  const std::string grid =
+      "sweep --topology hypercube:4 --algorithm ucube,wsort --destinations 'random:3;random:5' "
+      "--seed 1..4";
+  allport(grid + " --jobs 1 --output one");
+  allport(grid + " --jobs 5 --output five");
+
+  EXPECT_EQ(content("one/results.csv"), content("five/results.csv"));
+  EXPECT_EQ(content("one/results.jsonl"), content("five/results.jsonl"));
+  EXPECT_EQ(lines_of(content("one/results.csv")).size(), 17U);
+}
+
+TEST_F(Sweep, DoesNotComputeAPointTwice) {
+  const std::string first =
+      "sweep --output all --topology ring:6 --algorithm separate --ts 0,1,2,2,1";
+  const std::string second =
+      "sweep --output all --topology ring:6 --algorithm separate --ts 2,3 --vcs 2";
+
+  EXPECT_THAT(allport(first).out, StartsWith("points      5, of which 3 computed now\n"));
+  EXPECT_THAT(allport(first).out, StartsWith("points      5, of which 0 computed now\n"));
+  EXPECT_THAT(allport(second).out, StartsWith("points      2, of which 1 computed now\n"));
+}
+
+TEST_F(Sweep, FailedPointsAreListedAndNotLost) {
+  const Outcome outcome =
+      allport("sweep --topology hypercube:3,torus:4x4 --algorithm wsort,dcf --output some");
+
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.err, StartsWith("allport: 2 of 4 points failed, the first: topology "
+                                      "hypercube:3, algorithm dcf: "));
+  const auto all = results("some");
+  ASSERT_EQ(all.size(), 4U);
+  EXPECT_EQ(all[0].at("exit"), 0);
+  EXPECT_EQ(all[1].at("exit"), 2);
+  EXPECT_THAT(all[1].at("error").get<std::string>(), HasSubstr("dcf"));
+  EXPECT_THAT(lines_of(content("some/results.csv"))[2], StartsWith("hypercube:3,dcf,2,"));
+}
+
+TEST_F(Sweep, ADeadlockKeepsItsResults) {
+  EXPECT_EQ(allport("sweep --topology hypercube:3 --algorithm tree --source '0,6;0'").status, 3);
+
+  const auto all = results("allport.sweep");
+  EXPECT_EQ(all.at(0).at("exit"), 3);
+  EXPECT_THAT(all.at(0).at("error").get<std::string>(), StartsWith("deadlock in cycle"));
+  EXPECT_GT(all.at(0).at("result").at("deadlock_cycle"), 0);
+  EXPECT_EQ(all.at(1).at("exit"), 0);
+}
+
+TEST_F(Sweep, FailedPointsAreTriedAgainOnlyOnRequest) {
+  const std::string missing =
+      "sweep --topology hypercube:3,torus:4x4 --algorithm dcf --output some";
+
+  EXPECT_THAT(allport(missing).out, StartsWith("points      2, of which 2 computed now\n"));
+  EXPECT_THAT(allport(missing).out, StartsWith("points      2, of which 0 computed now\n"));
+  EXPECT_THAT(allport(missing + " --retry-failed").out,
+              StartsWith("points      2, of which 1 computed now\n"));
+}
+
+TEST_F(Sweep, AScheduleIsKnownByItsLinesNotByItsName) {
+  const std::string grid = "sweep --topology ring:4 --schedule a.jsonl --output some";
+  write("a.jsonl", "{\"u\":0,\"v\":1,\"step\":1,\"order\":0}\n");
+  EXPECT_THAT(allport(grid).out, StartsWith("points      1, of which 1 computed now\n"));
+  EXPECT_THAT(allport(grid).out, StartsWith("points      1, of which 0 computed now\n"));
+
+  write("a.jsonl", "{\"u\":0,\"v\":2,\"step\":1,\"order\":0}\n");
+  EXPECT_THAT(allport(grid).out, StartsWith("points      1, of which 1 computed now\n"));
+}
+
+TEST_F(Sweep, DrawsTheLatencyThroughputCurve) {
+  if (shell("gnuplot --version").status != 0) GTEST_SKIP() << "gnuplot is not installed";
+
+  const Outcome outcome = allport(
+      "sweep --topology torus:4x4 --pattern uniform --rate 0.1:0.9:0.4 --cycles 2000 --vcs 2,4 "
+      "--plot curve.svg");
+
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("curve       curve.svg\nsaturation  vcs 2: saturated from "));
+  EXPECT_THAT(content("curve.svg"), HasSubstr("vcs 4: "));
+  EXPECT_THAT(content("curve.svg"), HasSubstr("</svg>"));
+}
+
+TEST_F(Sweep, MistakesAreOneSentenceAndNothingIsComputed) {
+  write("grid.toml", "[fabric]\ntopology = 'ring:4'\n[traffic]\nalgorithm = 'separate'\n");
+  write("typo.toml", "[fabric]\ntopolgy = 'ring:4'\n");
+  write("empty.toml", "[node]\nts = '9..1'\n");
+  const std::vector<std::pair<std::string, std::string>> mistakes{
+      {"sweep typo.toml", "typo.toml:2:1: unknown key 'topolgy': did you mean 'topology'?"},
+      {"sweep empty.toml",
+       "empty.toml:2:6: ts: the range '9..1' is empty: it ends before it begins"},
+      {"sweep none.toml", "the grid none.toml cannot be read"},
+      {"sweep grid.toml --ts 1,x", "--ts: 'x' is not a whole number in 0..1000000000"},
+      {"sweep grid.toml --seed 1..2000000",
+       "the grid has 2000000 points, more than 1000000: give --yes if that is meant"},
+      {"sweep grid.toml --zip ts,tr --ts 1,2 --tr 1..3",
+       "--zip: ts has 2 values and tr has 3: zipped they must have equally many"},
+      {"sweep grid.toml --plot a.svg", "--plot needs several values of --rate"},
+      {"sweep grid.toml --plot a.png", "--plot: 'a.png' must end with .svg"},
+      {"sweep grid.toml --partition short", "--partition is for --executor slurm"},
+      {"sweep grid.toml --executor slurm --jobs 2", "--jobs is for --executor local"},
+      {"sweep grid.toml --executor cloud",
+       "--executor: unknown executor 'cloud': did you mean 'local'?"},
+      {"sweep grid.toml --worker", "--worker is for the tasks that a sweep starts on Slurm"},
+      {"sweep --topology ring:4", "nothing to run: give --algorithm, --schedule or --pattern"},
+      {"sweep grid.toml --output typo.toml/a",
+       "the folder typo.toml/a/points cannot be made: Not a directory"}};
+  for (const auto& [arguments, sentence] : mistakes) {
+    const Outcome outcome = allport(arguments);
+
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_THAT(outcome.out, IsEmpty()) << arguments;
+    EXPECT_EQ(outcome.err, "allport: " + sentence + "\n") << arguments;
+    EXPECT_FALSE(exists("grid.sweep")) << arguments;
+  }
+}
+
+TEST_F(Sweep, ASlurmThatIsNotThereIsOneSentence) {
+  write("grid.toml", "[fabric]\ntopology = 'ring:4'\n[traffic]\nalgorithm = 'separate'\n");
+
+  const Outcome outcome = shell("PATH=/nowhere allport sweep grid.toml --executor slurm");
+
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.err,
+            "allport: Slurm is not there: its program scontrol is not installed on this machine; "
+            "0 of 1 points are done and kept in grid.sweep\n");
+}
+
+}  // namespace
+}  // namespace allport::test

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sweep that is killed, interrupted or out of space loses nothing that was done.
+#include <gmock/gmock.h>
+
+#include <string>
+
+#include "tests/support/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+// Eight points of some tenths of a second each, one after another.
+constexpr const char* grid =
+    "sweep --topology torus:8x8 --pattern uniform --rate 0.1 --cycles 100000 --seed 1..8 --jobs 1 "
+    "--output some";
+// Shell: waits until a file in the folder says that a point is done.
+constexpr const char* until_one_is_done =
+    "for i in $(seq 500); do ls some/points/*/*.json >/dev/null 2>&1 && break; sleep 0.02; done";
+// Shell: waits until the sweep of number $p runs a point, whose number is then $run.
+constexpr const char* until_one_runs =
+    "for i in $(seq 500); do run=$(cat /proc/$p/task/$p/children); [ -n \"$run\" ] && break; "
+    "sleep 0.01; done";
+constexpr const char* count = "ls some/points/*/*.json | wc -l";
+
+class SweepResume : public Cli {
+ protected:
+  // The tables of the same grid without any mishap.
+  std::string undisturbed() const {
+    std::string arguments = grid;
+    arguments.replace(arguments.find("some"), 4, "whole");
+    EXPECT_EQ(allport(arguments).status, 0);
+    return content("whole/results.csv") + content("whole/results.jsonl");
+  }
+  std::string tables() const { return content("some/results.csv") + content("some/results.jsonl"); }
+};
+
+TEST_F(SweepResume, AfterASigkillItGoesOnWhereItWas) {
+  const Outcome killed = shell(std::string("\"$program\" ") + grid + " & " + until_one_is_done +
+                               "; kill -KILL $!; wait $!; echo $?; " + count);
+  int status = 0;
+  int done = 0;
+  ASSERT_EQ(std::sscanf(killed.out.c_str(), "%d %d", &status, &done), 2) << killed.out;
+  EXPECT_EQ(status, 137);
+  EXPECT_GE(done, 1);
+  EXPECT_LT(done, 8);
+
+  const Outcome resumed = allport(grid);
+
+  EXPECT_EQ(resumed.status, 0) << resumed.err;
+  EXPECT_THAT(resumed.out, StartsWith("points      8, of which " + std::to_string(8 - done) +
+                                      " computed now\n"));
+  EXPECT_EQ(tables(), undisturbed());
+}
+
+// A zombie runs no more: that nobody has asked for its status is the matter of the container's
+// init.
+TEST_F(SweepResume, NoRunOutlivesItsSweep) {
+  const Outcome killed = shell(std::string("\"$program\" ") + grid + " & p=$!; " + until_one_runs +
+                               "; kill -0 $run && echo runs; kill -KILL $p; sleep 0.3; "
+                               "! grep '^State:.[^Z]' /proc/${run% }/status");
+
+  EXPECT_EQ(killed.status, 0);
+  EXPECT_EQ(killed.out, "runs\n");
+}
+
+TEST_F(SweepResume, AnInterruptKeepsWhatIsDoneAndSaysHowToGoOn) {
+  for (const char* signal : {"INT", "TERM"}) {
+    const Outcome outcome =
+        shell(std::string("rm -rf some; \"$program\" ") + grid + " & p=$!; " + until_one_is_done +
+              "; kill -" + signal + " $p; wait $p; s=$?; " + count + "; exit $s");
+
+    EXPECT_EQ(outcome.status, 3) << signal;
+    EXPECT_THAT(outcome.err, HasSubstr("allport: interrupted: "));
+    EXPECT_THAT(outcome.err, HasSubstr(" of 8 points are done and kept in some; start the same "
+                                       "sweep again to resume\n"));
+    EXPECT_LT(std::stoi(outcome.out), 8);
+    EXPECT_FALSE(exists("some/results.csv"));
+  }
+  EXPECT_EQ(allport(grid).status, 0);
+  EXPECT_EQ(tables(), undisturbed());
+}
+
+TEST_F(SweepResume, AKilledRunIsAFailureThatNamesTheSignal) {
+  const Outcome outcome = shell(std::string("\"$program\" ") + grid + " & p=$!; " + until_one_runs +
+                                "; kill -KILL $run; wait $p");
+
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.err,
+              StartsWith("allport: 1 of 8 points failed, the first: seed 1: the run was killed by "
+                         "signal 9 (Killed), perhaps for want of memory\n"));
+  EXPECT_THAT(content("some/results.csv"), HasSubstr("\n1,137,\"the run was killed by signal 9"));
+
+  const Outcome again = allport(std::string(grid) + " --retry-failed");
+
+  EXPECT_THAT(again.out, StartsWith("points      8, of which 1 computed now\n"));
+  EXPECT_EQ(tables(), undisturbed());
+}
+
+// As Slurm does at a time limit, and a machine that shuts down: the runs hear it first.
+TEST_F(SweepResume, ASignalToTheRunsAndThenToTheSweepIsNoFailure) {
+  for (const char* signal : {"TERM", "KILL"}) {
+    const Outcome outcome =
+        shell(std::string("\"$program\" ") + grid + " & p=$!; " + until_one_runs + "; kill -" +
+              signal + " $run; sleep 0.2; kill -TERM $p; wait $p");
+
+    EXPECT_EQ(outcome.status, 3) << signal;
+    EXPECT_THAT(outcome.err, StartsWith("allport: interrupted: 0 of 8 points")) << signal;
+  }
+}
+
+TEST_F(SweepResume, AnotherSweepInTheSameFolderIsRefused) {
+  const Outcome outcome =
+      shell(std::string("\"$program\" ") + grid + " & p=$!; " + until_one_is_done +
+            "; allport sweep --topology ring:4 --algorithm separate --output some; s=$?; "
+            "kill -INT $p; wait $p; exit $s");
+
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, StartsWith("allport: another sweep is at work in the folder some: "));
+}
+
+TEST_F(SweepResume, AFullDiskIsOneSentenceAndWhatIsDoneStays) {
+  const std::string mounted =
+      "unshare --mount --map-root-user sh -c 'mount -t tmpfs -o size=24k,nr_inodes=200 none disk "
+      "&& ";
+  if (shell("mkdir disk && " + mounted + "true'").status != 0) {
+    GTEST_SKIP() << "a small disk cannot be mounted here";
+  }
+  const std::string sweep =
+      "\"$0\" sweep --topology ring:4 --algorithm separate --ts 0..40 --output disk/some";
+  const Outcome outcome =
+      shell(mounted + sweep + "; s=$?; ls disk/some/points/*/*.json | wc -l; " +
+            "mount -o remount,size=4m disk && " + sweep + "; exit $s' $program");
+
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr(" cannot be written: No space left on device; "));
+  EXPECT_THAT(outcome.err, HasSubstr(" of 41 points are done and kept in disk/some\n"));
+  int done = 0;
+  int left = 0;
+  ASSERT_EQ(std::sscanf(outcome.out.c_str(), "%d points 41, of which %d", &done, &left), 2)
+      << outcome.out;
+  EXPECT_GT(done, 0);
+  EXPECT_EQ(done + left, 41);
+}
+
+// As a quota or a full disk does to the tables, when the points found room.
+TEST_F(SweepResume, TablesThatCannotBeWrittenCostNoPoint) {
+  const std::string sweep =
+      "allport sweep --topology ring:4 --pattern uniform --rate 0.1 --cycles 10 --seed 1..40 "
+      "--output some";
+  const Outcome outcome = shell("trap '' XFSZ; (ulimit -f 4; " + sweep + ")");
+
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, StartsWith("allport: some/results."));
+  EXPECT_THAT(outcome.err, HasSubstr(" cannot be written: File too large; 40 of 40 points are done "
+                                     "and kept in some\n"));
+  EXPECT_FALSE(exists("some/results.csv"));
+  EXPECT_THAT(allport(sweep.substr(8)).out,
+              StartsWith("points      40, of which 0 computed now\n"));
+}
+
+}  // namespace
+}  // namespace allport::test

@@ -1,0 +1,406 @@
+// SPDX-License-Identifier: Apache-2.0
+// The phases and their cycles (docs/timing.md, section 6).
+#define SC_INCLUDE_DYNAMIC_PROCESSES
+#include "tlm/interface/network_interface.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tests/support/fatal.h"
+#include "tests/support/message_bench.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+
+std::vector<unsigned char> bytes_of(const tlm::tlm_generic_payload& message) {
+  return {message.get_data_ptr(), message.get_data_ptr() + message.get_data_length()};
+}
+
+// ---- Phases and their cycles ----
+
+TEST(NetworkInterface, GoesThroughThePhasesInTheCyclesOfTheTable) {
+  constexpr Cycle s = 10, ts = 7, tr = 5, flits = 4, hops = 2, link_delay = 1;
+  MessageBench bench("hypercube:3", With().link_delay(1));
+  bench.processors[6]->answer = tlm::TLM_ACCEPTED;
+  bench.processors[6]->tr = tr;
+  auto& message = bench.message(6, flits);
+  message_extension(message)->preparation = ts;
+  bench.send(s, 0, message);
+
+  bench.run();
+
+  EXPECT_EQ(bench.processors[0]->phases, "END_REQ@" + std::to_string(s + ts + flits - 1));
+  const Cycle received = s + ts + hops * (1 + link_delay) + flits;
+  EXPECT_EQ(bench.processors[6]->phases, "BEGIN_RESP@" + std::to_string(received));
+  EXPECT_EQ(bench.delivered, "0>6#0@" + std::to_string(received));
+  EXPECT_EQ(bench.received, "0>6#0@" + std::to_string(received + tr));
+}
+
+TEST(NetworkInterface, TakesTheEndOfTheResponseAsTheAnswerToItsBeginning) {
+  MessageBench bench("hypercube:1");
+  bench.processors[1]->answer = tlm::TLM_UPDATED;
+  bench.send(0, 0, bench.message(1, 2));
+
+  bench.run();
+
+  EXPECT_EQ(bench.received, "0>1#0@3");
+}
+
+TEST(NetworkInterface, TakesACompletedResponse) {
+  MessageBench bench("hypercube:1");
+  bench.processors[1]->answer = tlm::TLM_COMPLETED;
+  bench.send(0, 0, bench.message(1, 2));
+
+  bench.run();
+
+  EXPECT_EQ(bench.received, "0>1#0@3");
+}
+
+TEST(NetworkInterface, AddsPreparationJitterAndAnnotatedDelay) {
+  MessageBench bench("hypercube:1");
+  HeadTable table(bench.fabric);
+  auto& message = bench.message(1, 1);
+  message_extension(message)->preparation = 20;
+  message_extension(message)->jitter = 3;
+  bench.script.at(
+      2, [&] { bench.processors[0]->send(message, sc_core::sc_time(100, sc_core::SC_NS)); });
+
+  bench.run();
+
+  EXPECT_EQ(table.heads, "0.0@125");
+}
+
+TEST(NetworkInterface, TakesRequestsWhileEarlierOnesAreUnderWay) {
+  MessageBench bench("hypercube:2");
+  HeadTable table(bench.fabric);
+  for (const std::size_t to : {1, 2, 3}) bench.send(0, 0, bench.message(to, 5));
+
+  bench.run();
+
+  // 1 leaves by port 0; 2 and 3 share port 1 and follow each other without a gap.
+  EXPECT_EQ(table.heads, "0.0@0 0.1@0 0.1@5");
+  EXPECT_EQ(bench.processors[0]->phases, "END_REQ@4 END_REQ@4 END_REQ@9");
+}
+
+TEST(NetworkInterface, WaitsForCreditsOnItsInjectionChannel) {
+  MessageBench bench("hypercube:1", With().depth(1));
+  bench.send(0, 0, bench.message(1, 4));
+
+  bench.run();
+
+  EXPECT_EQ(bench.processors[0]->phases, "END_REQ@6");  // flits in cycles 0, 2, 4, 6
+  EXPECT_EQ(bench.processors[1]->phases, "BEGIN_RESP@8");
+}
+
+TEST(NetworkInterface, InjectsInTheVeryCycleInWhichItIsAskedTo) {
+  MessageBench bench("hypercube:2");
+  auto& relayed = bench.message(3, 2);
+  bench.processors[1]->on_message = [&](tlm::tlm_generic_payload&) {
+    bench.processors[1]->send(relayed);
+  };
+  HeadTable table(bench.fabric);
+  bench.send(0, 0, bench.message(1, 2));
+
+  bench.run();
+
+  EXPECT_EQ(bench.delivered, "0>1#0@3 1>3#0@6");
+  EXPECT_EQ(table.heads, "0.0@0 1.1@3");
+}
+
+// ---- Ports ----
+
+TEST(NetworkInterface, InjectsOnTheInternalPortOfTheFirstChannelModK) {
+  MessageBench bench("hypercube:3", With().ports(2));
+  HeadTable table(bench.fabric);
+  bench.send(0, 0, bench.message(1, 1));   // channel 0
+  bench.send(10, 0, bench.message(3, 1));  // channel 1
+  bench.send(20, 0, bench.message(5, 1));  // channel 2
+
+  bench.run();
+
+  EXPECT_EQ(table.heads, "0.0@0 0.1@10 0.0@20");
+}
+
+TEST(NetworkInterface, TakesTheDirectionOfATieIntoAccount) {
+  MessageBench bench("ring:4");
+  HeadTable table(bench.fabric);
+  bench.send(0, 0, bench.message(2, 1));
+  auto& backward = bench.message(2, 1);
+  message_extension(backward)->ties = 1;
+  bench.send(10, 0, backward);
+
+  bench.run();
+
+  EXPECT_EQ(table.heads, "0.0@0 0.1@10");
+}
+
+TEST(NetworkInterface, InjectsATreeOnPortZeroAndDeliversItEverywhereElse) {
+  MessageBench bench("hypercube:2");
+  HeadTable table(bench.fabric);
+  bench.send(0, 3, bench.message(0, 1, MessageKind::tree));
+
+  bench.run();
+
+  EXPECT_EQ(table.heads, "3.0@0");
+  EXPECT_EQ(bench.processors[3]->phases, "END_REQ@0");
+  EXPECT_EQ(bench.processors[2]->phases, "BEGIN_RESP@2");
+  EXPECT_EQ(bench.processors[1]->phases, "BEGIN_RESP@2");
+  EXPECT_EQ(bench.processors[0]->phases, "BEGIN_RESP@3");
+}
+
+TEST(NetworkInterface, GivesEachReceiverATransactionOfItsOwnWithTheBytesThatWereSent) {
+  MessageBench bench("hypercube:2");
+  auto& message = bench.message(3, 3, MessageKind::deposit);
+  const auto sent = bytes_of(message);
+  std::vector<tlm::tlm_generic_payload*> seen;
+  for (const std::size_t node : {2, 3}) {
+    bench.processors[node]->on_message = [&](tlm::tlm_generic_payload& received) {
+      received.acquire();  // or the second could be the first, used again
+      seen.push_back(&received);
+      EXPECT_EQ(bytes_of(received), sent);
+      EXPECT_EQ(received.get_response_status(), tlm::TLM_OK_RESPONSE);
+    };
+  }
+  bench.send(0, 0, message);
+
+  bench.run();
+
+  ASSERT_EQ(seen.size(), 2U);
+  EXPECT_NE(seen[0], seen[1]);
+  EXPECT_NE(seen[0], &message);
+  EXPECT_EQ(message_extension(*seen[0])->receiver, node_id(2));
+  EXPECT_EQ(message_extension(*seen[1])->receiver, node_id(3));
+  EXPECT_EQ(message_extension(*seen[1])->internal_port, 0);
+}
+
+TEST(NetworkInterface, LogsWhatItSends) {
+  MessageBench bench("hypercube:2");
+  auto& message = bench.message(3, 3, MessageKind::deposit);
+  message_extension(message)->order = 2;
+  message_extension(message)->collective = 1;
+  const std::uint64_t checksum = payload_checksum(message.get_data_ptr(), 12);
+  bench.send(4, 0, message);
+
+  bench.run();
+
+  ASSERT_EQ(bench.log.size(), 1U);
+  const MessageRecord& record = bench.log[MessageId{0}];
+  EXPECT_EQ(record.source, node_id(0));
+  EXPECT_EQ(record.destination, node_id(3));
+  EXPECT_EQ(record.order, 2);
+  EXPECT_EQ(record.collective, 1);
+  EXPECT_EQ(record.kind, MessageKind::deposit);
+  EXPECT_EQ(record.flits, 3);
+  EXPECT_EQ(record.bytes, 12U);
+  EXPECT_EQ(record.checksum, checksum);
+}
+
+// ---- Bad messages ----
+
+struct BadMessage {
+  const char* what;
+  tlm::tlm_response_status status;
+  std::function<void(tlm::tlm_generic_payload&)> spoil;
+};
+
+const std::vector<BadMessage>& bad_messages() {
+  static const std::vector<BadMessage> bad{
+      {"a read", tlm::TLM_COMMAND_ERROR_RESPONSE, [](auto& message) { message.set_read(); }},
+      {"no bytes", tlm::TLM_BURST_ERROR_RESPONSE,
+       [](auto& message) { message.set_data_length(0); }},
+      {"no data", tlm::TLM_BURST_ERROR_RESPONSE,
+       [](auto& message) { message.set_data_ptr(nullptr); }},
+      {"to itself", tlm::TLM_ADDRESS_ERROR_RESPONSE, [](auto& message) { message.set_address(0); }},
+      {"beyond the fabric", tlm::TLM_ADDRESS_ERROR_RESPONSE,
+       [](auto& message) { message.set_address(4); }},
+      {"beyond 32 bits", tlm::TLM_ADDRESS_ERROR_RESPONSE,
+       [](auto& message) { message.set_address(0x100000001U); }},
+      {"a tree on a ring", tlm::TLM_ADDRESS_ERROR_RESPONSE,
+       [](auto& message) { message_extension(message)->kind = MessageKind::tree; }},
+      {"negative preparation", tlm::TLM_GENERIC_ERROR_RESPONSE,
+       [](auto& message) { message_extension(message)->preparation = -1; }},
+      {"negative jitter", tlm::TLM_GENERIC_ERROR_RESPONSE,
+       [](auto& message) { message_extension(message)->jitter = -1; }}};
+  return bad;
+}
+
+TEST(NetworkInterface, RefusesBadMessagesAtOnceWithTheirErrorResponse) {
+  MessageBench bench("ring:4");
+  for (const BadMessage& bad : bad_messages()) {
+    auto& message = bench.message(1, 2);
+    bad.spoil(message);
+
+    EXPECT_EQ(bench.processors[0]->send(message), tlm::TLM_COMPLETED) << bad.what;
+    EXPECT_EQ(message.get_response_status(), bad.status) << bad.what;
+
+    message.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    bench.processors[0]->socket->b_transport(message, delay);
+    EXPECT_EQ(message.get_response_status(), bad.status) << bad.what;
+  }
+
+  bench.run();
+
+  EXPECT_EQ(bench.log.size(), 0U);
+  EXPECT_EQ(bench.processors[0]->phases, "");
+}
+
+TEST(NetworkInterface, RefusesAMessageWithoutTheExtension) {
+  MessageBench bench("ring:4");
+  unsigned char bytes[4] = {};
+  tlm::tlm_generic_payload message;
+  message.set_write();
+  message.set_address(1);
+  message.set_data_ptr(bytes);
+  message.set_data_length(4);
+
+  EXPECT_EQ(bench.processors[0]->send(message), tlm::TLM_COMPLETED);
+  EXPECT_EQ(message.get_response_status(), tlm::TLM_GENERIC_ERROR_RESPONSE);
+}
+
+TEST(NetworkInterface, ReportsAPhaseThatDoesNotBelongOnTheForwardPathAsFatal) {
+  MessageBench bench("hypercube:1");
+  auto& message = bench.message(1, 1);
+  tlm::tlm_phase phase = tlm::END_REQ;
+  sc_core::sc_time delay;
+
+  EXPECT_THAT(
+      fatal_report_of([&] { bench.processors[0]->socket->nb_transport_fw(message, phase, delay); }),
+      HasSubstr("network_interface_0: phase END_REQ on the forward path"));
+}
+
+// ---- Blocking senders ----
+
+void spawn(Cycle cycle, std::function<void()> action) {
+  sc_core::sc_spawn([=] {
+    sc_core::wait(static_cast<double>(cycle), sc_core::SC_NS);
+    action();
+  });
+}
+
+TEST(NetworkInterface, ReturnsABlockingCallWithTheTailOnTheInjectionChannel) {
+  MessageBench bench("hypercube:3");
+  auto& message = bench.message(7, 6);
+  message_extension(message)->preparation = 4;
+  Cycle returned = -1;
+  spawn(10, [&] {
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    bench.processors[0]->socket->b_transport(message, delay);
+    returned = bench.fabric.cycle();
+    EXPECT_EQ(delay, sc_core::SC_ZERO_TIME);
+  });
+
+  bench.run();
+
+  EXPECT_EQ(returned, 10 + 4 + 6 - 1);
+  EXPECT_EQ(message.get_response_status(), tlm::TLM_OK_RESPONSE);
+  EXPECT_EQ(bench.processors[0]->phases, "");  // no END_REQ besides
+  EXPECT_EQ(bench.delivered, "0>7#0@" + std::to_string(10 + 4 + 3 + 6));
+}
+
+TEST(NetworkInterface, CountsTheAnnotatedDelayOfABlockingCall) {
+  MessageBench bench("hypercube:1");
+  auto& message = bench.message(1, 2);
+  Cycle returned = -1;
+  spawn(1, [&] {
+    sc_core::sc_time delay(20, sc_core::SC_NS);
+    bench.processors[0]->socket->b_transport(message, delay);
+    returned = bench.fabric.cycle();
+    EXPECT_EQ(delay, sc_core::SC_ZERO_TIME);
+  });
+
+  bench.run();
+
+  EXPECT_EQ(returned, 1 + 20 + 2 - 1);
+}
+
+TEST(NetworkInterface, ServesSeveralBlockingSendersOfANode) {
+  MessageBench bench("hypercube:2");
+  std::string returned;
+  for (const int order : {0, 1, 2}) {
+    auto& message = bench.message(order == 2 ? 1 : 2, 4);  // 0 and 1 share port 1
+    spawn(order, [&bench, &message, &returned, order] {
+      sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+      bench.processors[0]->socket->b_transport(message, delay);
+      note(returned, std::to_string(order), bench.fabric.cycle());
+    });
+  }
+
+  bench.run();
+
+  EXPECT_EQ(returned, "0@3 2@5 1@7");
+}
+
+TEST(NetworkInterface, TakesATransactionWithoutAMemoryManagerInABlockingCall) {
+  MessageBench bench("hypercube:1");
+  unsigned char bytes[8] = {1, 2, 3, 4, 5, 6, 7, 8};
+  tlm::tlm_generic_payload message;
+  MessageExtension extension;
+  message.set_extension(&extension);
+  message.set_write();
+  message.set_address(1);
+  message.set_data_ptr(bytes);
+  message.set_data_length(8);
+  std::vector<unsigned char> received;
+  bench.processors[1]->on_message = [&](auto& there) { received = bytes_of(there); };
+  spawn(0, [&] {
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    bench.processors[0]->socket->b_transport(message, delay);
+  });
+
+  bench.run();
+  message.clear_extension(&extension);
+
+  EXPECT_EQ(received, std::vector<unsigned char>(bytes, bytes + 8));
+}
+
+TEST(NetworkInterface, RefusesWhatTheSwitchingModeDoesNotTake) {
+  MessageBench bench("hypercube:3", With().switching(Switching::store_and_forward).depth(4));
+  auto& longer = bench.message(1, 5);
+  EXPECT_EQ(bench.processors[0]->send(longer), tlm::TLM_COMPLETED);
+  EXPECT_EQ(longer.get_response_status(), tlm::TLM_BURST_ERROR_RESPONSE);
+}
+
+TEST(NetworkInterface, RefusesOtherKindsThanUnicastsForCircuits) {
+  MessageBench bench("hypercube:3", With().switching(Switching::circuit));
+  auto& deposit = bench.message(7, 2, MessageKind::deposit);
+  EXPECT_EQ(bench.processors[0]->send(deposit), tlm::TLM_COMPLETED);
+  EXPECT_EQ(deposit.get_response_status(), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+}
+
+TEST(NetworkInterface, RefusesAListThatNamesTheSenderOrANodeTwice) {
+  MessageBench bench("hypercube:3");
+  const auto status = [&](const std::vector<NodeId>& via, MessageKind kind) {
+    auto& message = bench.message(6, 2, kind);
+    message_extension(message)->via = ViaList(via);
+    EXPECT_EQ(bench.processors[0]->send(message), tlm::TLM_COMPLETED);
+    return message.get_response_status();
+  };
+  for (const auto& via : {std::vector<NodeId>{node_id(0)},
+                          {node_id(6)},
+                          {node_id(1), node_id(2), node_id(1)},
+                          {node_id(8)}}) {
+    EXPECT_EQ(status(via, MessageKind::multidestination), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  }
+  EXPECT_EQ(status({node_id(1)}, MessageKind::unicast), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+}
+
+TEST(NetworkInterface, DeliversAMultidestinationMessageToItsListInOrder) {
+  MessageBench bench("hypercube:3");
+  auto& message = bench.message(6, 4, MessageKind::multidestination);
+  message_extension(message)->via = ViaList({node_id(1), node_id(5)});
+  bench.send(0, 0, message);
+
+  bench.run();
+
+  EXPECT_EQ(bench.delivered, "0>1#0@5 0>5#0@6 0>6#0@8");  // one, one and two hops
+}
+
+}  // namespace
+}  // namespace allport::test

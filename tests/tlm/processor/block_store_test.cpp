@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/processor/block_store.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tlm/processor/block_memory.h"
+#include "traffic/algorithms/algorithms.h"
+
+namespace allport {
+namespace {
+
+using Bytes = std::vector<unsigned char>;
+
+Unicast carrying(StepIndex step, std::vector<BlockId> blocks, bool adds = false) {
+  Unicast unicast;
+  unicast.v = node_id(1);
+  unicast.step = step;
+  unicast.blocks = std::move(blocks);
+  unicast.adds = adds;
+  return unicast;
+}
+
+Bytes block(std::size_t bytes, std::size_t origin, BlockId number) {
+  Bytes data(bytes);
+  fill_block(data.data(), bytes, 0, node_id(origin), number);
+  return data;
+}
+
+TEST(BlockStore, IntegersAreAddedModuloTheirWidth) {
+  Bytes sum{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 7};
+  const Bytes one{1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 250};
+
+  add_integers(sum.data(), one.data(), sum.size());
+
+  EXPECT_EQ(sum, (Bytes{0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 1}));
+}
+
+TEST(BlockStore, SendsABlockOnceItHasCome) {
+  const Collective goal(Operation::allgather, 3, NodeId{});
+  const BlockLengths lengths(goal, 2, 4, 8);
+  BlockStore store(goal, lengths, 0, node_id(1));
+  const Unicast both = carrying(2, {1, 2});
+  EXPECT_FALSE(store.can_send(both, 1));
+  EXPECT_EQ(store.fault({}), "node 1: block 0 of the allgather is missing in the end");
+
+  store.receive(carrying(1, {2}), block(8, 0, 2).data());
+
+  EXPECT_TRUE(store.can_send(both, 1));
+  Bytes message(16);
+  store.read(both, message.data());
+  EXPECT_EQ(Bytes(message.begin(), message.begin() + 8), block(8, 0, 1));
+  EXPECT_EQ(Bytes(message.begin() + 8, message.end()), block(8, 0, 2));
+}
+
+TEST(BlockStore, ACorruptedBlockIsNamed) {
+  const Collective goal(Operation::gather, 3, node_id(1));
+  const BlockLengths lengths(goal, 2, 4, 8);
+  BlockStore store(goal, lengths, 0, node_id(1));
+  store.receive(carrying(1, {0}), block(8, 0, 0).data());
+  Bytes wrong = block(8, 0, 2);
+  wrong[7] ^= 1;
+
+  store.receive(carrying(1, {2}), wrong.data());
+
+  EXPECT_EQ(store.fault({}), "node 1: block 2 of the gather has other bytes than where it began");
+}
+
+// A sum of step 2 has what came in step 1, though a message of step 2 came before.
+TEST(BlockStore, ASumContainsEarlierStepsAndNothingElse) {
+  const Collective goal(Operation::allreduce, 4, NodeId{});
+  const BlockLengths lengths(goal, 2, 4, 8);
+  BlockStore store(goal, lengths, 0, node_id(1));
+  const Unicast send = carrying(2, {0}, true);
+  store.receive(carrying(2, {0}, true), block(8, 2, 0).data());
+  EXPECT_FALSE(store.can_send(send, 1));
+  store.receive(carrying(1, {0}, true), block(8, 0, 0).data());
+  ASSERT_TRUE(store.can_send(send, 1));
+
+  Bytes sent(8);
+  store.read(send, sent.data());
+
+  Bytes expected = block(8, 1, 0);
+  add_integers(expected.data(), block(8, 0, 0).data(), 8);
+  EXPECT_EQ(sent, expected);
+  add_integers(expected.data(), block(8, 2, 0).data(), 8);
+  EXPECT_EQ(store.fault(expected), "");
+  EXPECT_EQ(store.fault(sent),
+            "node 1: block 0 of the allreduce is not the sum of all contributions");
+}
+
+TEST(BlockStore, ASumThatIsNotAddedReplacesWhatIsThere) {
+  const Collective goal(Operation::allreduce, 2, NodeId{});
+  const BlockLengths lengths(goal, 1, 4, 4);
+  BlockStore store(goal, lengths, 0, node_id(1));
+  const Bytes total = block(4, 7, 0);
+
+  store.receive(carrying(1, {0}), total.data());
+
+  EXPECT_EQ(store.fault(total), "");
+}
+
+TEST(BlockMemory, JudgesAllNodes) {
+  const auto goal = std::make_shared<Collective>(Operation::scatter, 4, node_id(2));
+  BlockMemory memory;
+  memory.reset(4, 2);
+  memory.add(1, goal, BlockLengths(*goal, 1, 4, 4));
+  EXPECT_FALSE(memory.has_blocks(0));
+  EXPECT_TRUE(memory.has_blocks(1));
+  EXPECT_EQ(memory.fault(), "node 0: block 0 of the scatter is missing in the end");
+
+  for (const std::size_t node : {0, 1, 3}) {
+    Bytes own(4);
+    fill_block(own.data(), 4, 1, NodeId{}, static_cast<BlockId>(node));
+    memory.store(node_id(node), 1).receive(carrying(1, {static_cast<BlockId>(node)}), own.data());
+  }
+
+  EXPECT_EQ(memory.fault(), "");
+}
+
+}  // namespace
+}  // namespace allport

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/processor/schedule_node.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/support/message_bench.h"
+
+namespace allport::test {
+namespace {
+
+// Nodes of a 3-cube that run collectives of messages of three flits.
+class Bench : public ProcessorBench<ScheduleNode> {
+ public:
+  explicit Bench(Cycle ts = 0, Cycle tr = 0, std::size_t collectives = 1)
+      : ProcessorBench("hypercube:3", {}, 4,
+                       [this](const char* name, auto& bench, NodeId node) {
+                         return std::make_unique<ScheduleNode>(name, config_, bench.fabric,
+                                                               bench.pool, node);
+                       }),
+        programs(8, collectives),
+        config_{ts, tr, 4, 12} {}
+
+  PlannedSend& plan(std::size_t from, std::size_t to, std::size_t collective = 0) {
+    auto& sends = programs.sends(node_id(from), collective);
+    sends.push_back({node_id(to), MessageKind::unicast, 0, static_cast<int>(sends.size()), 0});
+    return sends.back();
+  }
+  /// Node 0 is the source of all collectives.
+  void run() {
+    reset();
+    for (const auto& node : processors) node->reset();
+    for (const auto& node : processors) node->load(programs);
+    for (std::size_t i = 0; i < programs.collectives(); ++i) {
+      tlm::tlm_generic_payload& payload = pool.allocate(12);
+      fill_payload(payload, i);
+      processors[0]->start(static_cast<int>(i), payload);
+      payload.release();
+    }
+    ProcessorBench::run();
+  }
+
+  ProgramTable programs;
+
+ private:
+  NodeConfig config_;
+};
+
+TEST(ScheduleNode, SendsItsProgramInOrder) {
+  Bench bench(10);
+  HeadTable table(bench.fabric);
+  for (const std::size_t to : {2, 1, 4}) bench.plan(0, to);
+
+  bench.run();
+
+  EXPECT_EQ(table.heads, "0.1@10 0.0@20 0.2@30");
+  EXPECT_EQ(bench.received, "0>2#0@14 0>1#1@24 0>4#2@34");
+}
+
+TEST(ScheduleNode, RelaysTsAfterItHasTheMessage) {
+  Bench bench(10, 5);
+  HeadTable table(bench.fabric);
+  bench.plan(0, 4);
+  bench.plan(4, 6);
+
+  bench.run();
+
+  EXPECT_EQ(bench.received, "0>4#0@19 4>6#0@38");
+  EXPECT_EQ(table.heads, "0.2@10 4.1@29");
+}
+
+TEST(ScheduleNode, RelaysInTheCycleOfReceptionWhenTsAndTrAreZero) {
+  Bench bench;
+  HeadTable table(bench.fabric);
+  bench.plan(0, 4);
+  bench.plan(4, 6);
+  bench.plan(6, 7);
+
+  bench.run();
+
+  EXPECT_EQ(bench.delivered, "0>4#0@4 4>6#0@8 6>7#0@12");
+  EXPECT_EQ(table.heads, "0.2@0 4.1@4 6.0@8");
+}
+
+TEST(ScheduleNode, RunsItsProgramForTheFirstCopyOnly) {
+  Bench bench;
+  bench.plan(0, 4);
+  bench.plan(0, 4);
+  bench.plan(4, 6);
+
+  bench.run();
+
+  EXPECT_EQ(bench.delivered, "0>4#0@4 0>4#1@7 4>6#0@8");
+}
+
+TEST(ScheduleNode, StartsAProgramWithTheMessageOfItsCollective) {
+  Bench bench(0, 0, 2);
+  bench.plan(0, 1, 0);
+  bench.plan(0, 4, 1);
+  bench.plan(4, 6, 0);  // 4 never gets the message of collective 0
+  bench.plan(4, 5, 1);
+
+  bench.run();
+
+  EXPECT_EQ(bench.log.size(), 3U);
+  EXPECT_EQ(bench.received.substr(bench.received.size() - 7), "4>5#0@8");
+}
+
+TEST(ScheduleNode, PreparesTheProgramsOfSeveralCollectivesOneAfterAnother) {
+  Bench bench(10, 0, 2);
+  HeadTable table(bench.fabric);
+  bench.plan(0, 1, 0);
+  bench.plan(0, 2, 0);
+  bench.plan(0, 4, 1);
+
+  bench.run();
+
+  EXPECT_EQ(table.heads, "0.0@10 0.1@20 0.2@30");
+}
+
+TEST(ScheduleNode, DelaysAMessageAtItsPortByItsJitter) {
+  Bench bench(10);
+  HeadTable table(bench.fabric);
+  bench.plan(0, 1).jitter = 25;
+  bench.plan(0, 2);
+
+  bench.run();
+
+  EXPECT_EQ(table.heads, "0.1@20 0.0@35");  // the processor is not held up
+}
+
+TEST(ScheduleNode, PassesOnTheBytesItReceived) {
+  Bench bench(0, 0, 2);
+  for (const std::size_t collective : {0, 1}) {
+    bench.plan(0, 4, collective);
+    bench.plan(4, 6, collective);
+    bench.plan(6, 7, collective);
+  }
+
+  bench.run();
+
+  ASSERT_EQ(bench.log.size(), 6U);
+  std::vector<std::uint64_t> sums(2);
+  for (std::size_t i = 0; i < 6; ++i) {
+    const MessageRecord& record = bench.log[static_cast<MessageId>(i)];
+    auto& sum = sums[static_cast<std::size_t>(record.collective)];
+    if (sum == 0) sum = record.checksum;
+    EXPECT_EQ(record.checksum, sum);
+  }
+  EXPECT_NE(sums[0], sums[1]);
+}
+
+TEST(ScheduleNode, RunsAgainAfterReset) {
+  Bench bench(3, 2);
+  bench.plan(0, 4);
+  bench.plan(4, 6);
+  bench.run();
+  const std::string first = bench.received;
+
+  bench.received.clear();
+  bench.run();
+
+  EXPECT_EQ(bench.received, first);
+}
+
+}  // namespace
+}  // namespace allport::test

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the work of moving worms grows with; where they are is a matter of tests/simulation.
+#include "tlm/worm/engine.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/blueprint.h"
+
+namespace allport::test {
+namespace {
+
+class Receptions final : public WormListener {
+ public:
+  void on_sent(NodeId, MessageId, Cycle now) override { sent.push_back(now); }
+  void on_received(const WormReception& reception) override { all.push_back(reception); }
+
+  std::vector<WormReception> all;
+  std::vector<Cycle> sent;
+};
+
+struct Send {
+  unsigned source;
+  unsigned destination;
+  int flits;
+};
+
+struct Bench {
+  Bench(const std::string& topology, const FabricConfig& config)
+      : blueprint(topology, config), engine(blueprint.config, blueprint.routing, heard) {}
+
+  void run(const std::vector<Send>& sends) {
+    for (std::size_t i = 0; i < sends.size(); ++i) {
+      engine.send({static_cast<MessageId>(i), NodeId{sends[i].source}, NodeId{sends[i].destination},
+                   0, sends[i].flits, 0});
+    }
+    for (Cycle moment = engine.next_moment(); moment != WormCalendar::never;
+         moment = engine.next_moment()) {
+      engine.pass(moment);
+    }
+  }
+
+  Blueprint blueprint;
+  Receptions heard;
+  WormEngine engine;
+};
+
+std::uint64_t decisions(const std::string& topology, const FabricConfig& config,
+                        const std::vector<Send>& sends) {
+  Bench bench(topology, config);
+  bench.run(sends);
+  EXPECT_TRUE(bench.engine.is_idle());
+  EXPECT_EQ(bench.heard.all.size(), sends.size());
+  return bench.engine.decisions();
+}
+
+TEST(WormEngine, DecidesAsOftenForAMillionFlitsAsForAHundred) {
+  EXPECT_EQ(decisions("hypercube:8", {}, {{0, 255, 1000000}}),
+            decisions("hypercube:8", {}, {{0, 255, 100}}));
+}
+
+TEST(WormEngine, DecidesAsOftenForBlockedWormsHoweverLongTheyAre) {
+  const auto crowd = [](int flits) {
+    return decisions("hypercube:4", {},
+                     {{1, 15, flits}, {3, 15, flits}, {5, 15, flits}, {0, 7, flits}});
+  };
+  EXPECT_EQ(crowd(100000), crowd(1000));
+}
+
+// Two worms on the virtual channels of one link; a buffer that cannot stream; both together.
+TEST(WormEngine, LetsWormsThatMoveInStepSleep) {
+  FabricConfig narrow;
+  narrow.buffer_depth_flits = 1;
+  FabricConfig shared;
+  shared.vcs = 2;
+  FabricConfig distant = shared;
+  distant.link_delay_cycles = 3;
+  for (const FabricConfig& config : {narrow, shared, distant}) {
+    const auto pair = [&](int flits) {
+      return decisions("hypercube:4", config, {{8, 15, flits}, {12, 15, flits}, {4, 15, flits}});
+    };
+    EXPECT_LT(pair(200000), pair(2000) + 2000);
+  }
+}
+
+TEST(WormEngine, TellsOfATailOnTheInjectionChannelInItsCycle) {
+  Bench bench("hypercube:3", {});
+  bench.engine.tell_of_sent(true);
+
+  bench.run({{0, 7, 16}, {1, 2, 1}});
+
+  EXPECT_EQ(bench.heard.sent, (std::vector<Cycle>{0, 15}));
+}
+
+TEST(WormEngine, StartsAgainAfterAReset) {
+  Bench bench("torus:4x4", {});
+  bench.run({{0, 5, 40}, {1, 5, 40}, {2, 5, 40}});
+  const Cycle last = bench.heard.all.back().tail;
+  bench.engine.reset();
+  bench.run({{0, 5, 40}, {1, 5, 40}, {2, 5, 40}});
+
+  EXPECT_EQ(bench.heard.all.back().tail, last);
+  EXPECT_EQ(bench.engine.flit_hops(), 40U * (2 + 1 + 2));
+}
+
+}  // namespace
+}  // namespace allport::test

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// A processor of one's own cannot tell the fabric of worms from the one of routers.
+#include "tlm/worm/fabric.h"
+
+#include <gtest/gtest.h>
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include <sstream>
+
+#include "tests/support/blueprint.h"
+#include "tests/support/forked.h"
+#include "tlm/interface/network_interface.h"
+#include "tlm/processor/schedule_bank.h"
+
+namespace allport::test {
+namespace {
+
+/// Sends blocking and non-blocking messages, answers every third it receives and writes down what
+/// it hears.
+class TalkingProcessor : public sc_core::sc_module {
+ public:
+  tlm_utils::simple_initiator_socket<TalkingProcessor> socket;
+
+  TalkingProcessor(const sc_core::sc_module_name& name, MessagePool& pool, unsigned node,
+                   std::ostream& out)
+      : sc_module(name), socket("socket"), pool_(pool), node_(node), out_(out) {
+    socket.register_nb_transport_bw(this, &TalkingProcessor::nb_transport_bw);
+    SC_HAS_PROCESS(TalkingProcessor);
+    SC_THREAD(talk);
+  }
+
+ private:
+  tlm::tlm_generic_payload& message_to(unsigned destination, unsigned bytes) {
+    tlm::tlm_generic_payload& message = pool_.allocate(bytes);
+    message.set_address(destination);
+    message_extension(message)->preparation = node_;
+    fill_payload(message, node_ * 1000 + destination);
+    return message;
+  }
+  void send(unsigned destination, unsigned bytes) {
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    tlm::tlm_generic_payload& message = message_to(destination, bytes);
+    if (socket->nb_transport_fw(message, phase, delay) == tlm::TLM_COMPLETED) note("refused", 0);
+  }
+  void talk() {
+    for (unsigned i = 1; i < 6; ++i) {
+      send((node_ + i) % 8 == node_ ? 0 : (node_ + i) % 8, 40 + 8 * i);
+      tlm::tlm_generic_payload& message = message_to((node_ + 3) % 8, 100);
+      sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+      socket->b_transport(message, delay);
+      note("sent", 0);
+      message.release();
+      wait(node_ + 1.0, sc_core::SC_NS);
+    }
+  }
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& message, tlm::tlm_phase& phase,
+                                     sc_core::sc_time&) {
+    if (phase == tlm::END_REQ) {
+      note("END_REQ", message.get_data_length());
+      message.release();
+      return tlm::TLM_ACCEPTED;
+    }
+    note("BEGIN_RESP", payload_checksum(message.get_data_ptr(), message.get_data_length()));
+    const auto source = static_cast<unsigned>(index(message_extension(message)->source));
+    if (++received_ % 3 == 0) send(source, 4);
+    phase = tlm::END_RESP;
+    return tlm::TLM_UPDATED;
+  }
+  void note(const char* what, std::uint64_t value) {
+    out_ << sc_core::sc_time_stamp().value() / 1000 << " " << node_ << " " << what << " " << value
+         << "\n";
+  }
+
+  MessagePool& pool_;
+  unsigned node_;
+  std::ostream& out_;
+  int received_ = 0;
+};
+
+// What eight of them hear on a 3-cube, in the order of time.
+std::string conversation(bool on_worms) {
+  const Blueprint blueprint("hypercube:3");
+  const Routing& routing = blueprint.routing;
+  const RouterConfig& config = blueprint.config;
+  const sc_core::sc_time period(1, sc_core::SC_NS);
+  MessageLog log;
+  MessagePool pool;
+  std::vector<std::ostringstream> heard(8);
+  std::vector<std::unique_ptr<TalkingProcessor>> processors;
+  std::vector<std::unique_ptr<NetworkInterface>> interfaces;
+  std::unique_ptr<Fabric> fabric;
+  std::unique_ptr<WormFabric> worms;
+  std::vector<NodeId> all;
+  for (std::size_t i = 0; i < 8; ++i) all.push_back(node_id(i));
+  if (on_worms) {
+    worms = std::make_unique<WormFabric>("fabric", config, routing, period, log, pool, 4, all);
+  } else {
+    fabric = std::make_unique<Fabric>("fabric", config, routing, period);
+  }
+  for (unsigned i = 0; i < 8; ++i) {
+    const std::string number = std::to_string(i);
+    processors.push_back(
+        std::make_unique<TalkingProcessor>(("processor_" + number).c_str(), pool, i, heard[i]));
+    if (on_worms) {
+      processors.back()->socket.bind(worms->socket(all[i]));
+    } else {
+      interfaces.push_back(std::make_unique<NetworkInterface>(("interface_" + number).c_str(),
+                                                              *fabric, all[i], log, pool, 4));
+      processors.back()->socket.bind(interfaces.back()->socket);
+    }
+  }
+  sc_core::sc_start();
+  std::string text;
+  for (const std::ostringstream& one : heard) text += one.str();
+  return text;
+}
+
+TEST(WormFabric, IsNotToldFromTheFabricOfRoutersByItsProcessors) {
+  const std::string expected = forked([] { return conversation(false); });
+
+  EXPECT_NE(expected.find("END_REQ"), std::string::npos);
+  EXPECT_EQ(forked([] { return conversation(true); }), expected);
+}
+
+class Silent : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
+ public:
+  tlm::tlm_initiator_socket<> socket;
+  explicit Silent(const sc_core::sc_module_name& name) : sc_module(name), socket("socket") {
+    socket.bind(*this);
+  }
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload&, tlm::tlm_phase&,
+                                     sc_core::sc_time&) override {
+    return tlm::TLM_COMPLETED;
+  }
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+};
+
+TEST(WormFabric, RefusesWhatItCannotMoveExactly) {
+  const Blueprint blueprint("hypercube:3");
+  const Routing& routing = blueprint.routing;
+  const RouterConfig& config = blueprint.config;
+  MessageLog log;
+  MessagePool pool;
+  WormFabric fabric("fabric", config, routing, sc_core::sc_time(1, sc_core::SC_NS), log, pool, 4);
+  Silent processors("processors");
+  processors.socket.bind(fabric.socket());
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  const auto answer = [&](MessageKind kind, unsigned source, unsigned destination, bool is_full) {
+    tlm::tlm_generic_payload& message = pool.allocate(is_full ? 4 : 0);
+    message.set_address(destination);
+    message_extension(message)->kind = kind;
+    message_extension(message)->source = NodeId{source};
+    tlm::tlm_phase phase = tlm::BEGIN_REQ;
+    sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+    processors.socket->nb_transport_fw(message, phase, delay);
+    return message.get_response_status();
+  };
+
+  EXPECT_EQ(answer(MessageKind::tree, 0, 1, true), tlm::TLM_GENERIC_ERROR_RESPONSE);
+  EXPECT_EQ(answer(MessageKind::deposit, 0, 7, true), tlm::TLM_GENERIC_ERROR_RESPONSE);
+  EXPECT_EQ(answer(MessageKind::unicast, 0, 0, true), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(answer(MessageKind::unicast, 0, 8, true), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(answer(MessageKind::unicast, 8, 0, true), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(answer(MessageKind::unicast, 0, 7, false), tlm::TLM_BURST_ERROR_RESPONSE);
+  EXPECT_EQ(log.size(), 0U);
+}
+
+}  // namespace
+}  // namespace allport::test

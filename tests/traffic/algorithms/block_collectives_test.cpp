@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: Apache-2.0
+// The collectives of blocks: their schedules, and the check that proves or refutes them.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/traffic/algorithms/planning.h"
+#include "traffic/schedule/block_flow.h"
+#include "traffic/schedule/schedule_file.h"
+
+namespace allport {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+struct Planned {
+  Schedule schedule;
+  Collective goal;
+};
+
+Planned plan_blocks(std::string_view name, const Routing& routing, std::size_t root,
+                    std::optional<int> ports = std::nullopt) {
+  const Algorithm& algorithm = find_algorithm(name);
+  const Multicast goal = broadcast(routing.topology(), node_id(root));
+  return {planned(name, routing, goal, ports), collective_of(algorithm, routing.topology(), goal)};
+}
+
+ScheduleReport report_on(const Planned& one, const Routing& routing,
+                         std::optional<int> ports = std::nullopt) {
+  return check_schedule(one.schedule,
+                        {routing, ports.value_or(all_ports(routing)), {}, {}, &one.goal});
+}
+
+std::string lines(const Planned& one, const Routing& routing) {
+  std::ostringstream text;
+  write_schedule(text, one.schedule, routing.topology());
+  return text.str();
+}
+
+std::vector<const Algorithm*> block_algorithms(const Topology& topology) {
+  std::vector<const Algorithm*> list;
+  for (const Algorithm& algorithm : algorithms()) {
+    if (algorithm.operation != Operation::bcast && algorithm.is_for(topology)) {
+      list.push_back(&algorithm);
+    }
+  }
+  return list;
+}
+
+std::string complaints(const ScheduleReport& report) {
+  std::string text;
+  for (const Finding* finding : {&report.exactly_once, &report.causality, &report.port_rule,
+                                 &report.routes_valid, &report.collective}) {
+    for (const std::string& sentence : finding->first) text += sentence + "\n";
+  }
+  text += report.stepwise.ok() ? "" : "stepwise\n";
+  text += report.definition4.ok() ? "" : "definition4\n";
+  return text + (report.theorem1.ok() ? "" : "theorem1\n");
+}
+
+TEST(BlockCollectives, AllOfThemAreProvedForAllRootsPortsAndOrders) {
+  std::vector<Routing> fabrics;
+  for (int n = 1; n <= 5; ++n) {
+    fabrics.push_back(routing_on("hypercube:" + std::to_string(n)));
+    fabrics.push_back(ascending_on("hypercube:" + std::to_string(n)));
+  }
+  for (int p = 3; p <= 12; ++p) fabrics.push_back(routing_on("ring:" + std::to_string(p)));
+  for (const Routing& routing : fabrics) {
+    const Topology& topology = routing.topology();
+    for (const Algorithm* algorithm : block_algorithms(topology)) {
+      for (std::size_t root = 0; root < topology.node_count(); ++root) {
+        for (int ports = 1; ports <= all_ports(routing); ++ports) {
+          const Planned one = plan_blocks(algorithm->name, routing, root, ports);
+          EXPECT_EQ(complaints(report_on(one, routing, ports)), "")
+              << algorithm->name << " on " << topology.name() << " root " << root << " k " << ports;
+          EXPECT_EQ(BlockFlow(one.schedule, one.goal).program_fault(), "") << algorithm->name;
+        }
+      }
+    }
+  }
+}
+
+TEST(BlockCollectives, HaveTheTextbooksNumbersOfSteps) {
+  for (int p = 3; p <= 20; ++p) {
+    const Routing ring = routing_on("ring:" + std::to_string(p));
+    for (const char* name : {"ring-scatter", "ring-gather", "ring-allgather"}) {
+      EXPECT_EQ(plan_blocks(name, ring, 1).schedule.steps(), p - 1) << name;
+    }
+    EXPECT_EQ(plan_blocks("ring-alltoall", ring, 0).schedule.steps(), p * (p - 1) / 2);
+  }
+  for (int n = 1; n <= 8; ++n) {
+    const Routing cube = routing_on("hypercube:" + std::to_string(n));
+    for (const char* name : {"exchange-scatter", "exchange-gather", "exchange-allgather",
+                             "exchange-alltoall", "exchange-allreduce", "sbt-reduce"}) {
+      EXPECT_EQ(plan_blocks(name, cube, 0).schedule.steps(), n) << name;
+    }
+    EXPECT_EQ(plan_blocks("sbt-allreduce", cube, 0).schedule.steps(), 2 * n);
+  }
+}
+
+// [CasanovaSlides], p = 6, source 4: sent in the order 3, 2, 1, 0, 5; node 5 forwards 4 of them,
+// node 0 three, and so on.
+TEST(BlockCollectives, RingScatterIsThatOfTheSlides) {
+  const Planned one = plan_blocks("ring-scatter", routing_on("ring:6"), 4);
+  std::vector<BlockId> from_source;
+  std::vector<int> sends(6);
+  for (const Unicast& unicast : one.schedule.unicasts) {
+    if (index(unicast.u) == 4) from_source.push_back(unicast.blocks.front());
+    ++sends[index(unicast.u)];
+  }
+
+  EXPECT_THAT(from_source, ElementsAre(3, 2, 1, 0, 5));
+  EXPECT_THAT(sends, ElementsAre(3, 2, 1, 0, 5, 4));
+}
+
+TEST(BlockCollectives, ExchangeAlltoallSendsHalfOfAllBlocksInEachStep) {
+  const Routing cube = routing_on("hypercube:4");
+  for (const Unicast& unicast : plan_blocks("exchange-alltoall", cube, 0).schedule.unicasts) {
+    EXPECT_EQ(unicast.blocks.size(), 8U);
+  }
+}
+
+// The routes up are the opposite order's routes down, reversed.
+TEST(BlockCollectives, WsortReduceTravelsTheReversedRoutesOfTheOppositeOrder) {
+  const Routing descending = routing_on("hypercube:5");
+  const Routing ascending = ascending_on("hypercube:5");
+  const Schedule tree = planned("wsort", ascending, broadcast(ascending.topology(), node_id(3)));
+  const Schedule up = plan_blocks("wsort-reduce", descending, 3).schedule;
+  ASSERT_EQ(up.unicasts.size(), tree.unicasts.size());
+  for (const Unicast& down : tree.unicasts) {
+    std::vector<Channel> reversed;
+    for (const Channel& channel : ascending.path(down.u, down.v)) {
+      reversed.insert(reversed.begin(),
+                      {*ascending.topology().neighbour(channel.node, channel.port), channel.port});
+    }
+    EXPECT_EQ(descending.path(down.v, down.u), reversed);
+  }
+}
+
+TEST(BlockCollectives, AScheduleIsReadBackAsItWasWritten) {
+  for (const char* name : {"ring-alltoall", "exchange-scatter", "sbt-allreduce"}) {
+    const Routing routing =
+        routing_on(std::string_view(name).substr(0, 4) == "ring" ? "ring:5" : "hypercube:3");
+    const Planned one = plan_blocks(name, routing, 2);
+    std::istringstream text(lines(one, routing));
+
+    const Schedule read = read_schedule(text, "plan", routing.topology());
+
+    EXPECT_EQ(lines({read, one.goal}, routing), lines(one, routing)) << name;
+  }
+}
+
+TEST(BlockCollectives, LinesNameBlocksAndSums) {
+  const Routing ring = routing_on("hypercube:1");
+
+  EXPECT_EQ(lines(plan_blocks("sbt-reduce", ring, 0), ring),
+            "{\"u\":1,\"v\":0,\"step\":1,\"order\":0,\"blocks\":[0],\"adds\":true}\n");
+}
+
+// What is broken is found: every check is seen to fail.
+class Broken : public testing::Test {
+ protected:
+  Broken() : ring(routing_on("ring:6")), cube(routing_on("hypercube:3")) {}
+  Routing ring;
+  Routing cube;
+};
+
+TEST_F(Broken, ADroppedSendIsALossAndBreaksCausality) {
+  Planned one = plan_blocks("ring-scatter", ring, 4);
+  one.schedule.unicasts.erase(one.schedule.unicasts.begin());  // 4 -> 5, block 3
+
+  const ScheduleReport report = report_on(one, ring);
+
+  EXPECT_EQ(report.causality.violations, 1U);
+  EXPECT_THAT(report.causality.first.front(), HasSubstr("node 5 does not hold block 3 before"));
+  EXPECT_FALSE(report.collective.ok());
+}
+
+TEST_F(Broken, ALastSendDroppedIsNamedWithItsNode) {
+  Planned one = plan_blocks("ring-scatter", ring, 4);
+  one.schedule.unicasts.pop_back();
+
+  const ScheduleReport report = report_on(one, ring);
+
+  EXPECT_EQ(report.exactly_once.violations, 1U);
+  EXPECT_THAT(report.exactly_once.first.front(), HasSubstr("never receives block"));
+  EXPECT_EQ(report.collective.violations, 1U);
+}
+
+TEST_F(Broken, ABlockThatComesTwiceIsARepetition) {
+  Planned one = plan_blocks("ring-gather", ring, 0);
+  Unicast again = one.schedule.unicasts.back();
+  ++again.order;
+  ++again.step;
+  one.schedule.unicasts.push_back(again);
+
+  const ScheduleReport report = report_on(one, ring);
+
+  EXPECT_THAT(report.exactly_once.first, ElementsAre(HasSubstr("which it has")));
+}
+
+TEST_F(Broken, ABlockSentInTheStepInWhichItComesBreaksCausality) {
+  Planned one = plan_blocks("exchange-allgather", cube, 0);
+  for (Unicast& unicast : one.schedule.unicasts) unicast.step = std::min(unicast.step, 2);
+
+  EXPECT_EQ(report_on(one, cube).causality.violations, 8U);
+}
+
+TEST_F(Broken, AContributionAddedTwiceIsNamed) {
+  Planned one = plan_blocks("sbt-reduce", cube, 0);
+  Unicast again = one.schedule.unicasts.front();
+  ++again.order;
+  ++again.step;
+  one.schedule.unicasts.push_back(again);
+
+  EXPECT_THAT(report_on(one, cube).exactly_once.first.front(),
+              HasSubstr("adds the contribution of node"));
+}
+
+TEST_F(Broken, ASumThatOverwritesContributionsIsALoss) {
+  Planned one = plan_blocks("exchange-allreduce", cube, 0);
+  one.schedule.unicasts.back().adds = false;
+
+  const ScheduleReport report = report_on(one, cube);
+
+  EXPECT_THAT(report.collective.first.front(), HasSubstr("gives up the contribution"));
+}
+
+TEST_F(Broken, ASumWithoutAllContributionsIsCounted) {
+  Planned one = plan_blocks("exchange-allreduce", cube, 0);
+  one.schedule.unicasts.pop_back();
+
+  EXPECT_THAT(report_on(one, cube).exactly_once.first.front(),
+              HasSubstr("has 4 of 8 contributions"));
+}
+
+TEST_F(Broken, TwoSendsOverOneChannelInAStepAreContention) {
+  Planned one = plan_blocks("ring-alltoall", ring, 0);
+  for (Unicast& unicast : one.schedule.unicasts) unicast.step = (unicast.step + 1) / 2;
+
+  EXPECT_FALSE(report_on(one, ring).stepwise.ok());
+  EXPECT_FALSE(report_on(one, ring).theorem1.ok());
+}
+
+TEST_F(Broken, BlocksThatCannotBeAreRefused) {
+  Planned one = plan_blocks("ring-gather", ring, 0);
+  one.schedule.unicasts.front().blocks = {6};
+  EXPECT_THAT(complaint_of([&] { report_on(one, ring); }),
+              HasSubstr("block 6 is not one of 0..5 of gather"));
+  one.schedule.unicasts.front().blocks = {1, 1};
+  EXPECT_THAT(complaint_of([&] { report_on(one, ring); }), HasSubstr("carries block 1 twice"));
+  one.schedule.unicasts.front().blocks = {};
+  EXPECT_THAT(complaint_of([&] { report_on(one, ring); }), HasSubstr("carries no blocks"));
+  one.schedule.unicasts.front().blocks = {1};
+  one.schedule.unicasts.front().adds = true;
+  EXPECT_THAT(complaint_of([&] { report_on(one, ring); }), HasSubstr("are no sums"));
+}
+
+TEST_F(Broken, ProgramsThatWaitInACircleAreFound) {
+  Planned one = plan_blocks("ring-allgather", ring, 0);
+  for (Unicast& unicast : one.schedule.unicasts) unicast.order = 10 - unicast.order;
+
+  EXPECT_THAT(BlockFlow(one.schedule, one.goal).program_fault(), HasSubstr("waits in a circle"));
+}
+
+// Two broadcasts of one block each down trees: by blocks as by the tree of the message itself.
+TEST(BlockContention, AgreesWithTheTreeOnMulticasts) {
+  for (const Routing& routing : {routing_on("hypercube:4"), ascending_on("hypercube:4")}) {
+    for (std::uint32_t set = 1; set < (1U << 15); set += 97) {
+      std::vector<NodeId> destinations;
+      for (std::size_t i = 0; i < 15; ++i) {
+        if ((set >> i & 1U) != 0) destinations.push_back(node_id(i + 1));
+      }
+      const Multicast goal = multicast(routing.topology(), node_id(0), destinations);
+      Schedule schedule = planned("ucube", routing, goal);
+      const ScheduleReport by_tree = checked(schedule, routing, goal);
+      for (Unicast& unicast : schedule.unicasts) unicast.blocks = {0};
+      const Collective blocks(16, goal, 1);
+
+      const ScheduleReport by_blocks =
+          check_schedule(schedule, {routing, all_ports(routing), {}, {}, &blocks});
+
+      EXPECT_EQ(by_blocks.stepwise.violations, by_tree.stepwise.violations) << set;
+      EXPECT_EQ(by_blocks.definition4.violations, by_tree.definition4.violations) << set;
+      EXPECT_EQ(by_blocks.theorem1.violations, by_tree.theorem1.violations) << set;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace allport

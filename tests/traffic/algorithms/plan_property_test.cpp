@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every algorithm of the table promises, on random fabrics, sources, destinations, ports and
+// step rules; one that is added to the table is tried as well. ALLPORT_CASES and
+// ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "tests/properties/reference/random_cases.h"
+#include "tests/support/draw.h"
+#include "tests/traffic/algorithms/planning.h"
+
+namespace allport {
+namespace {
+
+using test::Draw;
+using test::RandomCases;
+
+// docs/algorithms.md, section 14.
+const std::set<std::string_view> depth_free{"maxport",  "combine", "wsort",       "sbt",
+                                            "separate", "hk",      "binary-tree", "dcf",
+                                            "ring",     "tree",    "hamiltonian"};
+
+std::string draw_shape(Draw& draw) {
+  const auto side = [&draw] { return std::to_string(2 + draw.below(13)); };
+  const std::string power = std::to_string(2 << draw.below(4));
+  return draw.one_of<std::string>(
+      {"hypercube:" + std::to_string(1 + draw.below(8)), "torus:" + side() + "x" + side(),
+       "torus:" + power + "x" + power, "ring:" + side(), "torus:" + side(),
+       "mesh:" + side() + "x" + side(), "torus:3x4x" + std::to_string(2 + draw.below(4))});
+}
+
+Multicast draw_goal(const Algorithm& algorithm, const Topology& topology, Draw& draw) {
+  const std::size_t count = topology.node_count();
+  const NodeId source = node_id(static_cast<std::size_t>(draw.below(static_cast<int>(count))));
+  if (algorithm.broadcast_only || count == 2) return broadcast(topology, source);
+  const auto size = 1 + static_cast<std::size_t>(draw.below(static_cast<int>(count) - 1));
+  std::vector<NodeId> destinations;
+  for (const std::size_t i : draw.subset(count - 1, size)) {
+    destinations.push_back(topology.absolute(i + 1, source));
+  }
+  return multicast(topology, source, destinations);
+}
+
+// What is wrong with a plan of `algorithm`, in words; empty when it keeps its promises.
+std::string broken_promises(const Algorithm& algorithm, const Routing& routing,
+                            const Multicast& goal, int ports, StepRule rule) {
+  const Schedule schedule = plan(algorithm, {routing, ports, goal, rule});
+  const Collective collective = collective_of(algorithm, routing.topology(), goal);
+  const bool is_multicast = algorithm.operation == Operation::bcast;
+  const ScheduleReport report = check_schedule(
+      schedule,
+      {routing, ports, {goal.source}, goal.destinations, is_multicast ? nullptr : &collective});
+  std::string text;
+  const auto expect = [&text](const Finding& finding, const char* name) {
+    if (!finding.ok()) text += std::string(" ") + name;
+  };
+  const bool uses_all_ports = ports == all_ports(routing);
+  const bool is_aware = rule == StepRule::aware;
+  expect(report.routes_valid, "routes_valid");
+  expect(report.collective, "collective");
+  if (!is_multicast) return text;
+  const bool has_relays = !relays(schedule, goal).empty();
+  if (has_relays && algorithm.name != "sbt") text += " relays";
+  const bool keeps_ports = algorithm.takes_step_rule || uses_all_ports;
+  if (keeps_ports && algorithm.name != "edn-positive") expect(report.port_rule, "port_rule");
+  const bool may_share = algorithm.name == "edn-positive" || algorithm.name == "ucube";
+  if (!may_share || is_aware) expect(report.stepwise, "stepwise");
+  if (algorithm.name == "ucube" && ports == 1) expect(report.definition4, "definition4");
+  if (depth_free.count(algorithm.name) == 0) return text;
+  expect(report.definition4, "definition4");
+  expect(report.theorem1, "theorem1");
+  return text;
+}
+
+TEST(PlanProperty, EveryAlgorithmKeepsItsPromisesOnRandomFabrics) {
+  const RandomCases cases(150);
+  std::set<std::string_view> tried;
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    Draw draw(seed);
+    const std::string shape = draw_shape(draw);
+    const bool is_ascending = shape[0] == 'h' && draw.below(2) == 1;
+    const Routing routing = is_ascending ? ascending_on(shape) : routing_on(shape);
+    for (const Algorithm& algorithm : algorithms()) {
+      if (!algorithm.is_for(routing.topology()) || algorithm.one_destination) continue;
+      tried.insert(algorithm.name);
+      const Multicast goal = draw_goal(algorithm, routing.topology(), draw);
+      const int most = all_ports(routing);
+      const int ports = draw.below(2) == 0 ? most : 1 + draw.below(most);
+      const bool is_aware = algorithm.takes_step_rule && draw.below(2) == 1;
+      EXPECT_EQ(broken_promises(algorithm, routing, goal, ports,
+                                is_aware ? StepRule::aware : StepRule::naive),
+                "")
+          << "seed " << seed << ": " << algorithm.name << " on " << shape
+          << (is_ascending ? ", ascending," : "") << " from " << index(goal.source) << " to "
+          << goal.destinations.size() << ", ports " << ports << (is_aware ? ", aware" : "");
+    }
+  }
+  for (const Algorithm& algorithm : algorithms()) {
+    EXPECT_TRUE(algorithm.one_destination || tried.count(algorithm.name) > 0) << algorithm.name;
+  }
+}
+
+// The promises can be broken: U-cube's steps share channels, edn-positive's injection ports.
+TEST(PlanProperty, SeesABrokenPromise) {
+  const Routing torus = routing_on("torus:8x8");
+  const Multicast goal = broadcast(torus.topology(), node_id(0));
+  Algorithm liar = find_algorithm("edn-positive");
+  liar.name = "dcf";
+
+  EXPECT_EQ(broken_promises(liar, torus, goal, 4, StepRule::naive),
+            " port_rule stepwise definition4 theorem1");
+}
+
+}  // namespace
+}  // namespace allport

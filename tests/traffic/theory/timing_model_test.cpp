@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/theory/timing_model.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/traffic/algorithms/planning.h"
+
+namespace allport {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(TimingModel, OneUnicastTakesTsPlusHopsPlusFlitsPlusTr) {
+  const Routing mesh = routing_on("mesh:6");
+  for (const std::size_t hops : {1U, 3U, 5U}) {
+    for (const Cycle link_delay : {0, 2}) {
+      const Schedule schedule{{{node_id(0), node_id(hops), 1, 0, MessageKind::unicast, {}}}};
+
+      const auto latency =
+          predicted_latency(schedule, mesh, nodes({0}), {100, 30, 16, link_delay, 0});
+
+      EXPECT_EQ(latency[0], 0);
+      EXPECT_EQ(latency[hops], 100 + static_cast<Cycle>(hops) * (1 + link_delay) + 16 + 30);
+    }
+  }
+}
+
+TEST(TimingModel, ASenderPreparesItsMessagesOneAfterAnotherInProgramOrder) {
+  const Routing cube = routing_on("hypercube:2");
+  Schedule schedule{{{node_id(0), node_id(1), 1, 5, MessageKind::unicast, {}},
+                     {node_id(0), node_id(2), 1, 2, MessageKind::unicast, {}}}};
+
+  EXPECT_THAT(predicted_latency(schedule, cube, nodes({0}), {10, 0, 4, 0, 0}),
+              ElementsAre(0, 10 + 10 + 1 + 4, 10 + 1 + 4, -1));
+}
+
+TEST(TimingModel, ARelayStartsWhenItHasTheMessage) {
+  const Routing cube = routing_on("hypercube:2");
+  const Schedule schedule = planned("sbt", cube, broadcast(cube.topology(), node_id(0)));
+
+  // 0 sends to 2, then to 1; 2 sends to 3.
+  EXPECT_THAT(predicted_latency(schedule, cube, nodes({0}), {10, 3, 4, 0, 0}),
+              ElementsAre(0, 28, 18, 36));
+}
+
+TEST(TimingModel, NodesOnTheWayOfADepositReceiveAsItPasses) {
+  const Routing mesh = routing_on("mesh:4");
+  const Schedule schedule{{{node_id(0), node_id(3), 1, 0, MessageKind::deposit, {}}}};
+
+  EXPECT_THAT(predicted_latency(schedule, mesh, nodes({0}), {10, 3, 4, 1, 0}),
+              ElementsAre(0, 10 + 2 + 7, 10 + 4 + 7, 10 + 6 + 7));
+}
+
+TEST(TimingModel, TheFirstReceptionCounts) {
+  const Routing ring = routing_on("ring:8");
+  const Schedule schedule{{{node_id(0), node_id(4), 1, 0, MessageKind::unicast, {}},
+                           {node_id(0), node_id(3), 1, 1, MessageKind::unicast, {}},
+                           {node_id(4), node_id(3), 2, 0, MessageKind::unicast, {}}}};
+
+  EXPECT_EQ(predicted_latency(schedule, ring, nodes({0}), {1, 0, 1, 0, 0})[3], 2 + 3 + 1);
+}
+
+TEST(TimingModel, SeveralSourcesAllStartAtZero) {
+  const Routing mesh = routing_on("mesh:4");
+  const Schedule schedule{{{node_id(0), node_id(1), 1, 0, MessageKind::unicast, {}},
+                           {node_id(3), node_id(2), 1, 0, MessageKind::unicast, {}}}};
+
+  EXPECT_THAT(predicted_latency(schedule, mesh, nodes({0, 3}), {5, 0, 2, 0, 0}),
+              ElementsAre(0, 8, 8, 0));
+}
+
+TEST(TimingModel, TheDeepestNodeOfATreeWaitsForAllHopsOnce) {
+  for (int n = 1; n <= 6; ++n) {
+    const Routing cube = routing_on("hypercube:" + std::to_string(n));
+    for (const Cycle replication : {0, 1, 3}) {
+      for (const Cycle link_delay : {0, 2}) {
+        const TimingParameters timing{100, 20, 32, link_delay, replication};
+
+        const auto latency = predicted_worm_latency(cube, node_id(0), MessageKind::tree, timing);
+
+        const std::size_t deepest = cube.topology().node_count() - 1;
+        EXPECT_EQ(latency[0], 0);
+        EXPECT_EQ(latency[deepest], 100 + n * (1 + replication + link_delay) + 32 + 20);
+      }
+    }
+  }
+}
+
+// Every router that sends tree flits on holds each of them r cycles, its own node's copy too.
+TEST(TimingModel, OnlyLeavesOfATreeReceiveWithoutReplication) {
+  const Routing cube = routing_on("hypercube:2");
+  const Routing mirrored = ascending_on("hypercube:2");
+  const TimingParameters timing{0, 0, 8, 0, 5};
+
+  // Descending: 0 -> 1 and 2, 2 -> 3; ascending: 0 -> 1 and 2, 1 -> 3.
+  EXPECT_THAT(predicted_worm_latency(cube, node_id(0), MessageKind::tree, timing),
+              ElementsAre(0, 14, 19, 20));
+  EXPECT_THAT(predicted_worm_latency(mirrored, node_id(0), MessageKind::tree, timing),
+              ElementsAre(0, 19, 14, 20));
+}
+
+TEST(TimingModel, ATreeInAScheduleIsTheSameWorm) {
+  const Routing cube = routing_on("hypercube:4");
+  const TimingParameters timing{7, 2, 8, 1, 1};
+  const Schedule schedule{{{node_id(3), node_id(0), 1, 0, MessageKind::tree, {}}}};
+
+  EXPECT_EQ(predicted_latency(schedule, cube, nodes({3}), timing),
+            predicted_worm_latency(cube, node_id(3), MessageKind::tree, timing));
+}
+
+TEST(TimingModel, RefusesInvalidRoutes) {
+  const Routing cube = routing_on("hypercube:2");
+  const Schedule schedule{{{node_id(0), node_id(4), 1, 0, MessageKind::unicast, {}}}};
+
+  EXPECT_EQ(complaint_of([&] { predicted_latency(schedule, cube, nodes({0}), {}); }),
+            "unicast 0 -> 4 (step 1): node 4 is not one of 0..3 of hypercube:2");
+}
+
+}  // namespace
+}  // namespace allport

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole fabrics of either twin, and of both in lockstep, end alike: the same deliveries to the
+// cycle (digest), contention events and deadlock. The fabrics have configurations of
+// router_twin_test.cpp: whichever runs first builds the library for the other.
+#include "tests/support/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using Json = nlohmann::json;
+
+class FabricTwin : public Cli {
+ protected:
+  /// What the program prints of a run that may also end in a deadlock.
+  Json results(const std::string& arguments) const {
+    const Outcome outcome = allport(arguments + " --json -");
+    Json results = Json::parse(outcome.out, nullptr, false);
+    EXPECT_FALSE(results.is_discarded()) << arguments << ": " << outcome.err;
+    return results;
+  }
+
+  /// Runs the three with `options`; what SystemC says.
+  Json expect_one_machine(const std::string& options) const {
+    const Json systemc = results("run " + options);
+    const Json rtl = results("run --model rtl " + options);
+    const Json both = results("cosim " + options);
+    for (const Json* other : {&rtl, &both}) {
+      for (const char* key : {"digest", "cycles", "latency", "messages", "flit_hops", "contention",
+                              "deadlock", "deadlock_cycle", "wait_for", "traffic"}) {
+        EXPECT_EQ(systemc.value(key, Json()), other->value(key, Json()))
+            << key << " of " << options;
+      }
+    }
+    EXPECT_TRUE(both["cosim"]["difference"].is_null()) << options;
+    EXPECT_GT(both["cosim"]["compared_cycles"], 0) << options;
+    return systemc;
+  }
+};
+
+TEST_F(FabricTwin, BroadcastsByTreeWormsWithAndWithoutDelay) {
+  expect_one_machine("--topology hypercube:3 --algorithm tree");
+  expect_one_machine(
+      "--topology hypercube:3 --algorithm tree --replication-delay 3 --flits 40 --ports 1 "
+      "--buffer-depth 3 --routing ascending --link-delay 1");
+}
+
+TEST_F(FabricTwin, CollectivesThatContendListTheSameEvents) {
+  const Json ring = expect_one_machine(
+      "--topology ring:5 --buffer-depth 1 --flit-bytes 8 --algorithm separate --source 0,1,3 "
+      "--ts 3");
+  EXPECT_GT(ring["contention"]["events"], 0);
+  expect_one_machine("--topology hypercube:3 --algorithm wsort --source 0,3,5 --flits 12");
+  expect_one_machine("--topology torus:4x4 --algorithm dcf --flits 9");
+}
+
+TEST_F(FabricTwin, UniformTraffic) {
+  const std::string load = " --pattern uniform --rate 0.3 --cycles 400 --flits 5";
+  expect_one_machine("--topology torus:4x4" + load);
+  expect_one_machine("--topology mesh:3x4 --buffer-depth 7" + load);
+}
+
+TEST_F(FabricTwin, DepositsOfAScheduleFile) {
+  write("deposits.jsonl",
+        "{\"u\":0,\"v\":7,\"step\":1,\"order\":0,\"kind\":\"deposit\"}\n"
+        "{\"u\":0,\"v\":1,\"step\":1,\"order\":1}\n"
+        "{\"u\":0,\"v\":2,\"step\":1,\"order\":2,\"kind\":\"deposit\"}\n"
+        "{\"u\":6,\"v\":5,\"step\":2,\"order\":0,\"kind\":\"deposit\"}\n"
+        "{\"u\":7,\"v\":3,\"step\":2,\"order\":0}\n");
+  const Json mixed = expect_one_machine("--topology hypercube:3 --schedule deposits.jsonl");
+  EXPECT_EQ(mixed["messages"], 5);
+}
+
+TEST_F(FabricTwin, MultidestinationWormsOfAScheduleFile) {
+  write("lists.jsonl",
+        "{\"u\":0,\"v\":7,\"step\":1,\"order\":0,\"kind\":\"multidestination\",\"via\":[3,10,6]}\n"
+        "{\"u\":0,\"v\":1,\"step\":2,\"order\":1,\"kind\":\"multidestination\",\"via\":[4]}\n"
+        "{\"u\":7,\"v\":2,\"step\":3,\"order\":0,\"kind\":\"multidestination\",\"via\":[11,8]}\n");
+  const Json lists = expect_one_machine(
+      "--topology torus:4x3 --ports 3 --vcs 2 --buffer-depth 3 --flits 9 --schedule lists.jsonl");
+  EXPECT_EQ(lists["messages"], 3);
+}
+
+TEST_F(FabricTwin, PathAndTreeWormsThatAreStoredAndForwarded) {
+  const std::string stored =
+      "--topology hypercube:3 --ports 1 --vcs 2 --buffer-depth 4 --replication-delay 3 "
+      "--flit-bytes 2 --switching store-and-forward --flits 4 ";
+  write("path.jsonl", "{\"u\":0,\"step\":1,\"order\":0,\"kind\":\"path\"}\n");
+  expect_one_machine(stored + "--schedule path.jsonl");
+  expect_one_machine(stored + "--algorithm tree --source 0,6");
+}
+
+TEST_F(FabricTwin, CircuitsThatMeet) {
+  expect_one_machine(
+      "--topology torus:4x5 --ports 1 --vcs 4 --buffer-depth 1 --switching circuit --link-delay 1 "
+      "--pattern uniform --rate 0.2 --cycles 400 --flits 4");
+}
+
+TEST_F(FabricTwin, AdaptiveRoutesThatMeet) {
+  expect_one_machine(
+      "--topology hypercube:3 --vcs 3 --buffer-depth 5 --switching cut-through --routing adaptive "
+      "--flit-bytes 2 --pattern uniform --rate 0.5 --cycles 400 --flits 5");
+}
+
+TEST_F(FabricTwin, TreeWormsThatBlockOneAnother) {
+  const Json blocked =
+      expect_one_machine("--topology hypercube:3 --algorithm tree --source 0,7,2,5 --flits 30");
+  EXPECT_FALSE(blocked["deadlock"].is_null());
+}
+
+}  // namespace
+}  // namespace allport::test

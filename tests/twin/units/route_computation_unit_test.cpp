@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// Verilator's headers stand first: behind <systemc> they would want its global names.
+#include <Vroute_computations.h>
+
+#include "rtl_model/systemc/route_computation.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rtl_model/systemc/reception_unit.h"
+#include "tests/support/blueprint.h"
+#include "tests/twin/units/unit_bench.h"
+
+namespace allport::test {
+namespace {
+
+// One of the units of route_computations.sv, in every node of its fabric, beside its C++ twin.
+class RoutePair {
+ public:
+  RoutePair(std::size_t unit, const char* topology, const FabricConfig& fabric, int max_via = 0,
+            std::optional<RoutingOrder> order = std::nullopt)
+      : blueprint_(topology, fabric, order),
+        layout_(blueprint_.config, blueprint_.routing, 8, 0, max_via),
+        u_(unit),
+        reception_(sc_core::sc_gen_unique_name("reception_unit"), blueprint_.config) {
+    rtl_.reset();
+  }
+
+  /// All heads there can be, in every node and on every input; each is routed in one cycle, and
+  /// its route looked at once more in the next, behind another head.
+  void compare_all() {
+    for (std::size_t node = 0; node < nodes(); ++node) {
+      RouteComputation model(sc_core::sc_gen_unique_name("route_computation"), blueprint_.config,
+                             blueprint_.routing, node_id(node));
+      put(rtl_.node_i[u_], 0, layout_.address_width, layout_.address(node_id(node)));
+      for_each_head([&](const Flit& head) {
+        SCOPED_TRACE("node " + std::to_string(node) + " address " +
+                     std::to_string(index(head.address)) + " ties " + std::to_string(head.ties) +
+                     " kind " + std::to_string(static_cast<int>(head.kind)) + ", then " +
+                     (head.via.empty() ? "none" : std::to_string(index(head.via.front()))));
+        const std::uint64_t all = (std::uint64_t{1} << config().channel_vcs()) - 1;
+        cycle(model, head, all, 0);
+        if (testing::Test::HasFatalFailure()) return;
+        SCOPED_TRACE("in the next cycle");
+        const Flit other = mirrored(head);
+        cycle(model, other, all & 0x5a5aU, all);
+      });
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+
+ private:
+  const RouterConfig& config() const { return blueprint_.config; }
+  const Topology& topology() const { return blueprint_.routing.topology(); }
+  std::size_t nodes() const { return topology().node_count(); }
+
+  template <class Action>
+  void for_each_head(Action action) const {
+    for (std::size_t address = 0; address < nodes(); ++address) {
+      for (TieMask ties = 0; ties < 1U << layout_.tie_width; ++ties) {
+        for (const MessageKind kind :
+             {MessageKind::unicast, MessageKind::deposit, MessageKind::tree,
+              MessageKind::multidestination, MessageKind::path}) {
+          if (testing::Test::HasFatalFailure()) return;
+          if (!kind_fault(kind, Switching::wormhole, blueprint_.routing).empty()) continue;
+          Flit head;
+          head.head = true;
+          head.address = node_id(address);
+          head.ties = ties;
+          head.kind = kind;
+          action(head);
+          if (kind == MessageKind::multidestination && ties == 0) for_each_list(head, action);
+        }
+      }
+    }
+  }
+
+  // Every next destination behind that one, as the only one and with as many more as there may be.
+  template <class Action>
+  void for_each_list(Flit head, Action action) const {
+    for (std::size_t next = 0; next < nodes() && layout_.max_via > 0; ++next) {
+      if (node_id(next) == head.address) continue;
+      std::vector<NodeId> via{node_id(next)};
+      head.via = ViaList(via);
+      action(head);
+      via.resize(static_cast<std::size_t>(layout_.max_via), node_id(nodes() - 1));
+      head.via = ViaList(via);
+      action(head);
+    }
+  }
+
+  /// Another head, to stand behind this one.
+  Flit mirrored(const Flit& head) const {
+    Flit other = head;
+    other.address = node_id(nodes() - 1 - index(head.address));
+    other.ties = ~head.ties & ((1U << layout_.tie_width) - 1);
+    other.kind = head.kind == MessageKind::unicast ? MessageKind::deposit : MessageKind::unicast;
+    return other;
+  }
+
+  std::uint64_t header(const Flit& head) const {
+    std::array<std::uint32_t, 4> words{};
+    layout_.pack(head, 0, words.data());
+    return get_bits(words.data(), static_cast<std::size_t>(layout_.data_width), header_width());
+  }
+  int header_width() const { return layout_.header_width(); }
+
+  // `head` is at the front of the buffers `heads`; the worms of `cleared` leave.
+  void cycle(RouteComputation& model, const Flit& head, std::uint64_t heads,
+             std::uint64_t cleared) {
+    const int ivs = config().channel_vcs();
+    put(rtl_.head_i[u_], 0, ivs, heads);
+    put(rtl_.clear_i[u_], 0, ivs, cleared);
+    for (int iv = 0; iv < ivs; ++iv) put(rtl_.header_i[u_], iv, header_width(), header(head));
+    rtl_.settle();
+    for (int iv = 0; iv < ivs; ++iv) {
+      SCOPED_TRACE("input VC " + std::to_string(iv));
+      compare(model, head, (heads >> iv & 1U) != 0, iv);
+      if (testing::Test::HasFatalFailure()) return;
+      if ((cleared >> iv & 1U) != 0) model.clear(iv);
+    }
+    rtl_.edge();
+  }
+
+  void compare(RouteComputation& model, const Flit& head, bool has_head, int iv) {
+    const bool is_routing = has_head && model.of(iv).outputs == 0;
+    PortMask external = 0;
+    PortMask copies = 0;
+    bool is_stripped = false;
+    if (is_routing) {
+      Route route = model.route(head);
+      external = route.outputs;
+      is_stripped = route.is_stripped;
+      copies = reception_.copies(port_of(config(), iv), head, route);
+      route.outputs |= copies;
+      model.hold(iv, route);
+    }
+    const Route& route = model.of(iv);
+    ASSERT_EQ(get(rtl_.is_routing_o[u_], iv) != 0, is_routing);
+    ASSERT_EQ(get(rtl_.is_stripped_o[u_], iv) != 0, is_stripped);
+    ASSERT_EQ(get(rtl_.external_o[u_], iv, config().external_ports), external);
+    ASSERT_EQ(get(rtl_.copies_o[u_], iv, config().internal_ports),
+              copies >> config().external_ports);
+    ASSERT_EQ(get(rtl_.outputs_o[u_], iv, config().ports()), route.outputs);
+    ASSERT_EQ(get(rtl_.vc_class_o[u_], iv), static_cast<std::uint64_t>(route.vc_class));
+    ASSERT_EQ(get(rtl_.is_replicated_o[u_], iv) != 0, route.is_replicated);
+  }
+
+  Blueprint blueprint_;
+  PinLayout layout_;
+  std::size_t u_;
+  ReceptionUnit reception_;
+  Clocked<Vroute_computations> rtl_;
+};
+
+TEST(RouteComputationUnit, TakesTheSameWaysOnADescendingHypercube) {
+  RoutePair(0, "hypercube:4", With().ports(4).vcs(1), 2, RoutingOrder::descending).compare_all();
+}
+
+TEST(RouteComputationUnit, TakesTheSameWaysOnAnAscendingHypercube) {
+  RoutePair(1, "hypercube:4", With().ports(3).vcs(1), 0, RoutingOrder::ascending).compare_all();
+}
+
+TEST(RouteComputationUnit, TakesTheSameWaysOnASquareTorus) {
+  RoutePair(2, "torus:4x4", With().ports(1).vcs(2), 1).compare_all();
+}
+
+TEST(RouteComputationUnit, TakesTheSameWaysOnATorusWithAnOddSide) {
+  RoutePair(3, "torus:4x3", With().ports(2).vcs(2)).compare_all();
+}
+
+TEST(RouteComputationUnit, TakesTheSameWaysOnARing) {
+  RoutePair(4, "ring:5", With().ports(2).vcs(2), 3).compare_all();
+}
+
+TEST(RouteComputationUnit, TakesTheSameWaysOnAMesh) {
+  RoutePair(5, "mesh:3x4", With().ports(3).vcs(1), 1).compare_all();
+}
+
+// Adaptive routing by the words of the contract: the port asked for, and whether VC 0 is left out.
+struct Choice {
+  PortMask port = 0;
+  bool is_detour = false;
+};
+
+Choice choice_of(std::size_t node, std::size_t address, std::uint64_t free, int vcs) {
+  const auto has_free = [&](int port, int first_vc) {
+    for (int vc = first_vc; vc < vcs; ++vc) {
+      if ((free >> (port * vcs + vc) & 1U) != 0) return true;
+    }
+    return false;
+  };
+  int wanted = -1;
+  for (int port = 2; port >= 0; --port) {
+    if (((node ^ address) >> port & 1U) == 0) continue;
+    if (wanted < 0) {
+      wanted = port;
+      if (has_free(port, 0)) return {PortMask{1} << port, false};
+    } else if (has_free(port, 1)) {
+      return {PortMask{1} << port, true};
+    }
+  }
+  return {wanted < 0 ? 0 : PortMask{1} << wanted, false};
+}
+
+TEST(RouteComputationUnit, ChoosesAmongTheUsefulPortsOfAnAdaptiveHypercube) {
+  constexpr std::size_t unit = 6;
+  constexpr int vcs = 3;
+  constexpr int input_vcs = 3 * vcs + 2;
+  constexpr int header_width = 3 + 1 + 3;
+  const auto rtl = std::make_unique<Clocked<Vroute_computations>>();
+  for (std::size_t node = 0; node < 8; ++node) {
+    rtl->reset();
+    put(rtl->node_i[unit], 0, 3, node);
+    put(rtl->head_i[unit], 0, input_vcs, 1);
+    for (std::size_t address = 0; address < 8; ++address) {
+      put(rtl->header_i[unit], 0, header_width, address);
+      for (std::uint64_t free = 0; free < 1U << 3 * vcs; ++free) {
+        SCOPED_TRACE("node " + std::to_string(node) + " address " + std::to_string(address) +
+                     " free VCs " + std::to_string(free));
+        put(rtl->free_i[unit], 0, input_vcs, free);
+        const Choice choice = choice_of(node, address, free, vcs);
+        const PortMask outputs = node == address ? PortMask{1} << 3 : choice.port;
+
+        put(rtl->is_owner_i[unit], 0, input_vcs, 0);  // anew in each cycle
+        rtl->settle();
+        ASSERT_EQ(get(rtl->is_routing_o[unit], 0), 1U);
+        ASSERT_EQ(get(rtl->outputs_o[unit], 0, 5), outputs);
+        ASSERT_EQ(get(rtl->vc_class_o[unit], 0) != 0, choice.is_detour);
+        rtl->edge();
+
+        put(rtl->is_owner_i[unit], 0, input_vcs, 1);  // held from then on
+        put(rtl->free_i[unit], 0, input_vcs, ~free);
+        rtl->settle();
+        ASSERT_EQ(get(rtl->is_routing_o[unit], 0), 0U);
+        ASSERT_EQ(get(rtl->outputs_o[unit], 0, 5), outputs);
+        rtl->edge();
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace allport::test

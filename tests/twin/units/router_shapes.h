@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The routers whose units stand side by side in allocators.sv.
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "rtl_model/topology/router_config.h"
+
+namespace allport::test {
+
+constexpr std::size_t shape_count = 5;
+constexpr std::size_t adaptive_shape = 4;
+
+inline std::array<RouterConfig, shape_count> router_shapes() {
+  const auto shape = [](int external, int internal, int vcs, bool classes, int depth, int delay,
+                        Switching switching = Switching::wormhole) {
+    RouterConfig config;
+    config.external_ports = external;
+    config.internal_ports = internal;
+    config.vcs = vcs;
+    config.vc_classes = classes;
+    config.buffer_depth_flits = depth;
+    config.replication_delay_cycles = delay;
+    config.switching = switching;
+    return config;
+  };
+  return {shape(3, 3, 1, false, 1, 0), shape(4, 1, 2, true, 2, 1), shape(2, 2, 4, true, 3, 2),
+          shape(2, 1, 3, false, 5, 7, Switching::cut_through),
+          shape(3, 2, 2, false, 4, 3, Switching::store_and_forward)};
+}
+
+}  // namespace allport::test

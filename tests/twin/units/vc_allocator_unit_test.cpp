@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Verilator's headers stand first: behind <systemc> they would want its global names.
+#include <Vallocators.h>
+
+#include "rtl_model/systemc/vc_allocator.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/twin/units/router_shapes.h"
+#include "tests/twin/units/unit_bench.h"
+
+namespace allport::test {
+namespace {
+
+// One of the VC allocators of allocators.sv beside its C++ twin.
+class VcPair {
+ public:
+  using Rtl = Clocked<Vallocators>;
+
+  VcPair(std::size_t unit, const RouterConfig& config)
+      : u_(unit),
+        config_(config),
+        is_adaptive_(unit == adaptive_shape),
+        model_(sc_core::sc_gen_unique_name("vc_allocator"), config),
+        tails_d_(static_cast<std::size_t>(config.channel_vcs())),
+        spent_d_(tails_d_.size()),
+        free_d_(tails_d_.size()),
+        owns_d_(tails_d_.size()) {}
+
+  void reset() { model_.reset(); }
+
+  void drive(Rtl& rtl, Dice& dice, int asking, int leaving) {
+    clear(rtl.va_pending_i[u_]);
+    const int ivs = config_.channel_vcs();
+    look_at_registers();
+    for (int iv = 0; iv < ivs; ++iv) {
+      PortMask pending = dice.mask(config_.ports(), asking);
+      const bool head = dice.chance(70);
+      bool is_p = dice.chance(50);  // adaptive: not for VC 0
+      const bool tail = dice.chance(leaving);
+      if (is_adaptive_ && head) {
+        request_one(iv, pending, is_p);
+      } else if (head && (pending & ~model_.owned(iv)) != 0) {
+        model_.request(iv, pending & ~model_.owned(iv), is_p ? VcClass::p : VcClass::h_or_l,
+                       static_cast<MessageId>(iv));
+      }
+      for (int p = 0; p < config_.ports(); ++p) {
+        put(rtl.va_pending_i[u_], p * ivs + iv, 1, pending >> p & 1U);
+      }
+      put(rtl.va_head_i[u_], iv, 1, head ? 1 : 0);
+      put(rtl.va_vc_class_i[u_], iv, 1, is_p ? 1 : 0);
+      put(rtl.va_tail_i[u_], iv, 1, tail ? 1 : 0);
+      tails_d_[static_cast<std::size_t>(iv)] = tail;
+    }
+    for (int ov = 0; ov < ivs; ++ov) {
+      const bool spent = dice.chance(leaving);
+      put(rtl.va_spent_i[u_], ov, 1, spent ? 1 : 0);
+      spent_d_[static_cast<std::size_t>(ov)] = spent;
+    }
+    is_granting_d_ = model_.allocate();
+  }
+
+  void compare(const Rtl& rtl) const {
+    ASSERT_EQ(get(rtl.va_is_granting_o[u_], 0) != 0, is_granting_d_);
+    for (int ov = 0; ov < config_.channel_vcs(); ++ov) {
+      const auto i = static_cast<std::size_t>(ov);
+      ASSERT_EQ(get(rtl.va_free_o[u_], ov) != 0, free_d_[i]) << "output VC " << ov;
+      ASSERT_EQ(get(rtl.va_is_owner_o[u_], ov) != 0, owns_d_[i]) << "input VC " << ov;
+      const int owner = model_.owner(ov);
+      ASSERT_EQ(get(rtl.va_owner_o[u_], ov, config_.channel_vcs()),
+                owner < 0 ? 0 : std::uint64_t{1} << owner)
+          << "output VC " << ov;
+    }
+  }
+
+  void advance() {
+    for (int ov = 0; ov < config_.channel_vcs(); ++ov) {
+      const int owner = model_.owner(ov);
+      if (owner >= 0 && spent_d_[static_cast<std::size_t>(ov)] &&
+          tails_d_[static_cast<std::size_t>(owner)]) {
+        model_.release(owner, port_of(config_, ov));
+      }
+    }
+  }
+
+ private:
+  void look_at_registers() {
+    for (int vc = 0; vc < config_.channel_vcs(); ++vc) {
+      free_d_[static_cast<std::size_t>(vc)] = model_.owner(vc) < 0;
+      owns_d_[static_cast<std::size_t>(vc)] = model_.owned(vc) != 0;
+    }
+  }
+
+  // The head of `iv` may leave by any external output in `pending`; the one it asks for is left
+  // there. One that has its VC, or has arrived, asks as ever.
+  void request_one(int iv, PortMask& pending, bool& is_detour) {
+    const PortMask useful = pending & ((PortMask{1} << config_.external_ports) - 1);
+    is_detour = false;
+    if (model_.owned(iv) != 0) {
+      pending = model_.owned(iv);
+    } else if (useful != 0) {
+      const int output = model_.request_one(iv, useful, static_cast<MessageId>(iv));
+      pending = PortMask{1} << output;
+      is_detour = useful >> output != 1;
+    } else if (pending != 0) {
+      model_.request(iv, pending, VcClass::h_or_l, static_cast<MessageId>(iv));
+    }
+  }
+
+  std::size_t u_;
+  const RouterConfig& config_;
+  bool is_adaptive_;
+  VcAllocator model_;
+  bool is_granting_d_ = false;
+  std::vector<bool> tails_d_;  // by input VC
+  std::vector<bool> spent_d_;  // by output VC
+  std::vector<bool> free_d_;   // likewise, at the beginning of the cycle
+  std::vector<bool> owns_d_;   // by input VC, likewise
+};
+
+TEST(VcAllocatorUnit, GivesTheSameVirtualChannelsToTheSameHeadsInEveryCycle) {
+  const auto shapes = router_shapes();
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Dice dice(seed);
+    VcPair::Rtl rtl;
+    std::vector<std::unique_ptr<VcPair>> pairs;
+    for (std::size_t u = 0; u < shapes.size(); ++u) {
+      pairs.push_back(std::make_unique<VcPair>(u, shapes[u]));
+    }
+    rtl.reset();
+
+    int asking = 0;
+    int leaving = 0;
+    for (int cycle = 0; cycle < 3000; ++cycle) {
+      if (cycle % 50 == 0) {
+        asking = dice.density();
+        leaving = dice.density();
+      }
+      if (dice.chance(1)) {
+        rtl.reset();
+        for (const auto& pair : pairs) pair->reset();
+      }
+      for (const auto& pair : pairs) pair->drive(rtl, dice, asking, leaving);
+      rtl.settle();
+      for (std::size_t u = 0; u < pairs.size(); ++u) {
+        SCOPED_TRACE("unit " + std::to_string(u) + ", cycle " + std::to_string(cycle));
+        pairs[u]->compare(rtl);
+        if (testing::Test::HasFatalFailure()) return;
+        pairs[u]->advance();
+      }
+      rtl.edge();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace allport::test

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/interface/ejector.h"
+
+#include <algorithm>
+#include <cstring>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+namespace allport {
+
+Ejector::Ejector(std::string name, const MessageLog& log, MessagePool& pool, int flit_bytes)
+    : name_(std::move(name)), log_(log), pool_(pool), flit_bytes_(flit_bytes) {}
+
+void Ejector::reset() {
+  if (message_ != nullptr) message_->release();
+  message_ = nullptr;
+  id_ = no_message;
+}
+
+void Ejector::begin(const Flit& head, Cycle now) {
+  if (message_ != nullptr) fail(head, now, "a head in the middle of another message");
+  if (static_cast<std::size_t>(head.message) >= log_.size()) fail(head, now, "an unknown message");
+  const MessageRecord& record = log_[head.message];
+  message_ = &pool_.allocate(record.bytes);
+  message_->set_address(index(record.destination));
+  MessageExtension& extension = *message_extension(*message_);
+  extension.kind = record.kind;
+  extension.via = record.via;
+  extension.source = record.source;
+  extension.collective = record.collective;
+  extension.order = record.order;
+  extension.created = record.created;
+  extension.id = id_ = head.message;
+  extension.head = now;
+  flits_ = 0;
+  expected_flits_ = record.flits;
+}
+
+// Where more flits follow, their bytes will lie over those that are not this flit's.
+void Ejector::store(std::uint64_t data) {
+  const auto at = static_cast<std::size_t>(flits_) * static_cast<std::size_t>(flit_bytes_);
+  const std::size_t rest = message_->get_data_length() - at;
+  unsigned char* const to = message_->get_data_ptr() + at;
+  if (rest < sizeof data) {
+    std::memcpy(to, &data, std::min(rest, static_cast<std::size_t>(flit_bytes_)));
+  } else {
+    std::memcpy(to, &data, sizeof data);
+  }
+}
+
+tlm::tlm_generic_payload* Ejector::take(const Flit& flit, Cycle now) {
+  if (flit.head) begin(flit, now);
+  if (message_ == nullptr) fail(flit, now, "a flit without a head before it");
+  if (flit.message != id_) fail(flit, now, "a flit of another message within a message");
+  if (flits_ == expected_flits_ || flit.tail != (flits_ + 1 == expected_flits_)) {
+    fail(flit, now, flit.tail ? "a tail too early" : "a tail missing");
+  }
+  store(flit.data);
+  ++flits_;
+  if (!flit.tail) return nullptr;
+  message_extension(*message_)->tail = now;
+  id_ = no_message;
+  return std::exchange(message_, nullptr);
+}
+
+void Ejector::fail(const Flit& flit, Cycle now, const char* what) const {
+  std::ostringstream text;
+  text << name_ << ": cycle " << now << ": " << what << " (" << flit << ")";
+  SC_REPORT_FATAL("/allport/ejector", text.str().c_str());
+  throw std::logic_error(text.str());  // where fatal reports are made to return
+}
+
+}  // namespace allport

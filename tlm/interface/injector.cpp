@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/interface/injector.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace allport {
+
+Injector::Injector(int flit_bytes, int credits, Switching switching)
+    : flit_bytes_(flit_bytes),
+      initial_credits_(credits),
+      switching_(switching),
+      credits_(credits) {}
+
+void Injector::reset() {
+  queue_.clear();
+  credits_ = initial_credits_;
+  needed_credits_ = 1;
+  next_flit_ = 0;
+  last_cycle_ = -1;
+}
+
+void Injector::push(tlm::tlm_generic_payload& message, Cycle start, int flits) {
+  queue_.push({&message, start, flits});
+  if (queue_.size() == 1) prepare_next(false);
+}
+
+// What the next flit needs, in the modes that demand more than a credit.
+void Injector::prepare_next(bool is_head_sent) {
+  needed_credits_ = 1;
+  if (is_head_sent) {
+    if (switching_ == Switching::circuit) needed_credits_ = std::numeric_limits<int>::max();
+  } else if (buffers_messages(switching_) && !queue_.empty()) {
+    needed_credits_ = queue_.front().flits;
+  }
+}
+
+// The bytes of the next flit.
+std::uint64_t Injector::payload(const tlm::tlm_generic_payload& message) const {
+  const auto flit_bytes = static_cast<std::size_t>(flit_bytes_);
+  const std::size_t at = static_cast<std::size_t>(next_flit_) * flit_bytes;
+  const std::size_t rest = message.get_data_length() - at;
+  std::uint64_t data = 0;
+  if (rest < sizeof data) {
+    std::memcpy(&data, message.get_data_ptr() + at, std::min(rest, flit_bytes));
+    return data;
+  }
+  std::memcpy(&data, message.get_data_ptr() + at, sizeof data);
+  return data & ~std::uint64_t{0} >> 8 * (sizeof data - flit_bytes);
+}
+
+void Injector::fill_header(Flit& head, const tlm::tlm_generic_payload& message, int flits) const {
+  const MessageExtension& extension = *message.get_extension<MessageExtension>();
+  head.head = true;
+  head.kind = extension.kind;
+  head.ties = extension.ties;
+  const auto destination = static_cast<NodeId>(message.get_address());
+  head.address = goes_to_all(extension.kind) ? extension.source : destination;
+  if (buffers_messages(switching_)) head.length = static_cast<std::uint16_t>(flits);
+  if (extension.via.empty()) return;
+  std::vector<NodeId> others = extension.via.rest().nodes();
+  others.push_back(destination);
+  head.address = extension.via.front();
+  head.via = ViaList(others);
+}
+
+Flit Injector::send(Cycle now) {
+  const Pending& pending = queue_.front();
+  const tlm::tlm_generic_payload& message = *pending.message;
+  Flit flit;
+  if (next_flit_ == 0) {
+    fill_header(flit, message, pending.flits);
+    id_ = message.get_extension<MessageExtension>()->id;
+  }
+  flit.message = id_;
+  flit.data = payload(message);
+  flit.tail = ++next_flit_ == pending.flits;
+  --credits_;
+  last_cycle_ = now;
+  if (flit.tail) {
+    next_flit_ = 0;
+    sent_message_ = pending.message;
+    queue_.pop();
+  }
+  if (switching_ != Switching::wormhole && (flit.head || flit.tail)) prepare_next(!flit.tail);
+  return flit;
+}
+
+}  // namespace allport

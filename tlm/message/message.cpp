@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/message/message.h"
+
+#include <cstring>
+
+namespace allport {
+
+std::uint64_t payload_checksum(const unsigned char* data, std::size_t bytes) {
+  std::uint64_t sum = 0xcbf29ce484222325U ^ bytes;
+  for (std::size_t at = 0; at < bytes; at += 8) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, data + at, bytes - at < 8 ? bytes - at : 8);
+    sum = (sum ^ word) * 0x9e3779b97f4a7c15U;
+    sum ^= sum >> 29;
+  }
+  return sum;
+}
+
+void fill_payload(tlm::tlm_generic_payload& message, std::uint64_t seed) {
+  const std::size_t bytes = message.get_data_length();
+  for (std::size_t at = 0; at < bytes; at += 8) {
+    const std::uint64_t mixed = (seed + at + 1) * 0x9e3779b97f4a7c15U;
+    const std::uint64_t word = mixed ^ mixed >> 32;
+    std::memcpy(message.get_data_ptr() + at, &word, bytes - at < 8 ? bytes - at : 8);
+  }
+}
+
+class MessagePool::Pooled : public tlm::tlm_generic_payload {
+ public:
+  explicit Pooled(MessagePool& pool) : tlm_generic_payload(&pool) {
+    set_extension(new MessageExtension);  // the payload deletes it
+  }
+  std::vector<unsigned char> bytes;
+};
+
+MessagePool::MessagePool() = default;
+MessagePool::~MessagePool() = default;
+
+tlm::tlm_generic_payload& MessagePool::allocate(std::size_t own_bytes) {
+  if (free_.empty()) {
+    all_.push_back(std::make_unique<Pooled>(*this));
+    free_.reserve(all_.capacity());
+    free_.push_back(all_.back().get());
+  }
+  Pooled& message = *free_.back();
+  free_.pop_back();
+  *message_extension(message) = MessageExtension{};
+  message.bytes.resize(own_bytes);
+  message.set_command(tlm::TLM_WRITE_COMMAND);
+  message.set_data_ptr(own_bytes > 0 ? message.bytes.data() : nullptr);
+  message.set_data_length(static_cast<unsigned>(own_bytes));
+  message.set_streaming_width(static_cast<unsigned>(own_bytes));
+  message.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
+  message.acquire();
+  return message;
+}
+
+void MessagePool::free(tlm::tlm_generic_payload* message) {
+  free_.push_back(static_cast<Pooled*>(message));
+}
+
+}  // namespace allport

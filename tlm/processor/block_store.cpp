@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/processor/block_store.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+namespace allport {
+
+void fill_block(unsigned char* data, std::size_t bytes, int collective, NodeId origin,
+                BlockId block) {
+  std::uint64_t word = (static_cast<std::uint64_t>(collective) << 52) ^
+                       (static_cast<std::uint64_t>(index(origin)) << 32) ^ block;
+  for (std::size_t at = 0; at < bytes; at += 8) {
+    word = (word + 0x9e3779b97f4a7c15U) * 0xbf58476d1ce4e5b9U;
+    word ^= word >> 29;
+    std::memcpy(data + at, &word, std::min<std::size_t>(bytes - at, 8));
+  }
+}
+
+void add_integers(unsigned char* sum, const unsigned char* other, std::size_t bytes) {
+  for (std::size_t at = 0; at < bytes; at += 8) {
+    const std::size_t width = std::min<std::size_t>(bytes - at, 8);
+    std::uint64_t a = 0;
+    std::uint64_t b = 0;
+    std::memcpy(&a, sum + at, width);
+    std::memcpy(&b, other + at, width);
+    a += b;
+    std::memcpy(sum + at, &a, width);
+  }
+}
+
+BlockStore::BlockStore(const Collective& collective, const BlockLengths& lengths, int number,
+                       NodeId node)
+    : collective_(collective), lengths_(lengths), number_(number), node_(node) {
+  std::vector<unsigned char> own;
+  for (const BlockId block : collective.blocks_before(node)) {
+    own.resize(lengths.bytes(block));
+    // A moved block is the same wherever it comes from; a contribution is its node's.
+    fill_block(own.data(), own.size(), number, is_sum() ? node : NodeId{}, block);
+    put(block, own.data());
+  }
+}
+
+void BlockStore::put(BlockId block, const unsigned char* data) {
+  const std::size_t bytes = lengths_.bytes(block);
+  const auto [place, is_new] = places_.emplace(block, bytes_.size());
+  if (is_new) bytes_.resize(bytes_.size() + bytes);
+  std::copy_n(data, bytes, bytes_.data() + place->second);
+}
+
+bool BlockStore::can_send(const Unicast& send, int after) const {
+  if (is_sum()) {
+    const StepIndex step = send.step;
+    const auto waiting = std::count_if(arrivals_.begin(), arrivals_.end(),
+                                       [&](const Arrival& one) { return one.step < step; });
+    return added_ + static_cast<int>(waiting) == after;
+  }
+  if (awaited_ != &send) {
+    awaited_ = &send;
+    present_ = 0;
+  }
+  const std::vector<BlockId>& blocks = send.blocks;
+  while (present_ < blocks.size() && places_.count(blocks[present_]) > 0) ++present_;
+  return present_ == blocks.size();
+}
+
+void BlockStore::read(const Unicast& send, unsigned char* data) {
+  if (is_sum()) add_arrivals_before(send.step);
+  for (const BlockId block : send.blocks) {
+    const std::size_t bytes = lengths_.bytes(block);
+    data = std::copy_n(bytes_.data() + places_.at(block), bytes, data);
+  }
+}
+
+void BlockStore::receive(const Unicast& sent, const unsigned char* data) {
+  if (is_sum()) {
+    arrivals_.push_back({sent.step, sent.adds, {data, data + lengths_.bytes_of(sent)}});
+    return;
+  }
+  for (const BlockId block : sent.blocks) {
+    put(block, data);
+    data += lengths_.bytes(block);
+  }
+}
+
+void BlockStore::add_arrivals_before(StepIndex step) {
+  std::stable_sort(arrivals_.begin(), arrivals_.end(),
+                   [](const Arrival& a, const Arrival& b) { return a.step < b.step; });
+  auto arrival = arrivals_.begin();
+  for (; arrival != arrivals_.end() && arrival->step < step; ++arrival) {
+    if (arrival->adds) {
+      add_integers(bytes_.data(), arrival->bytes.data(), bytes_.size());
+    } else {
+      put(0, arrival->bytes.data());
+    }
+    ++added_;
+  }
+  arrivals_.erase(arrivals_.begin(), arrival);
+}
+
+bool BlockStore::is_right(BlockId block, const unsigned char* data) const {
+  std::vector<unsigned char> made(lengths_.bytes(block));
+  fill_block(made.data(), made.size(), number_, NodeId{}, block);
+  return std::equal(made.begin(), made.end(), data);
+}
+
+std::string BlockStore::describe(BlockId block) const {
+  return "node " + std::to_string(index(node_)) + ": block " + std::to_string(block) + " of the " +
+         std::string(to_string(collective_.operation()));
+}
+
+std::string BlockStore::fault(const std::vector<unsigned char>& total) {
+  if (is_sum()) {
+    if (!collective_.must_hold(node_, 0)) return {};
+    add_arrivals_before(std::numeric_limits<StepIndex>::max());
+    return bytes_ == total ? std::string{} : describe(0) + " is not the sum of all contributions";
+  }
+  for (const BlockId block : collective_.blocks_after(node_)) {
+    const auto place = places_.find(block);
+    if (place == places_.end()) return describe(block) + " is missing in the end";
+    if (!is_right(block, bytes_.data() + place->second)) {
+      return describe(block) + " has other bytes than where it began";
+    }
+  }
+  return {};
+}
+
+}  // namespace allport

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/worm/calendar.h"
+
+#include <algorithm>
+
+namespace allport {
+
+WormCalendar::WormCalendar() = default;
+
+void WormCalendar::clear() {
+  for (std::size_t word = 0; word < filled_.size(); ++word) {
+    for (std::uint64_t bits = filled_[word]; bits != 0; bits &= bits - 1) {
+      pages_[word * 64 + static_cast<std::size_t>(__builtin_ctzll(bits))].clear();
+    }
+  }
+  filled_.fill(0);
+  filled_words_ = 0;
+  distant_ = {};
+  present_ = 0;
+}
+
+void WormCalendar::put(Cycle moment, WormEvent event) {
+  const std::size_t at = page(moment);
+  pages_[at].push_back(event);
+  filled_[at / 64] |= std::uint64_t{1} << at % 64;
+  filled_words_ |= std::uint64_t{1} << at / 64;
+}
+
+void WormCalendar::post(Cycle cycle, WormPhase phase, WormEvent event) {
+  const Cycle when = moment(cycle, phase);
+  if (when < present_ + pages) {
+    put(when, event);
+  } else {
+    distant_.push({when, event});
+  }
+}
+
+void WormCalendar::take_all(std::vector<std::pair<Cycle, WormEvent>>& taken) {
+  take_out(
+      present_, pages, [](const WormEvent&) { return true; }, taken);
+  for (; !distant_.empty(); distant_.pop()) {
+    taken.emplace_back(distant_.top().moment, distant_.top().event);
+  }
+  clear();
+}
+
+Cycle WormCalendar::next_moment() const {
+  if (filled_words_ == 0) return distant_.empty() ? never : distant_.top().moment;
+  const std::size_t begin = page(present_);
+  std::size_t word = begin / 64;
+  std::uint64_t bits = filled_[word] & ~std::uint64_t{0} << begin % 64;
+  if (bits == 0) {  // behind it, around the end, and at last in the low part of the same word
+    const std::uint64_t behind = word == 63 ? 0 : filled_words_ & ~std::uint64_t{0} << (word + 1);
+    word = static_cast<std::size_t>(__builtin_ctzll(behind != 0 ? behind : filled_words_));
+    bits = filled_[word];
+  }
+  const std::size_t at = word * 64 + static_cast<std::size_t>(__builtin_ctzll(bits));
+  return present_ + static_cast<Cycle>((at + pages - begin) % pages);
+}
+
+std::vector<WormEvent>& WormCalendar::turn_to(Cycle moment) {
+  present_ = moment;
+  while (!distant_.empty() && distant_.top().moment < present_ + pages) {
+    put(distant_.top().moment, distant_.top().event);
+    distant_.pop();
+  }
+  return pages_[page(moment)];
+}
+
+void WormCalendar::finish_page(Cycle moment) {
+  const std::size_t at = page(moment);
+  pages_[at].clear();
+  filled_[at / 64] &= ~(std::uint64_t{1} << at % 64);
+  if (filled_[at / 64] == 0) filled_words_ &= ~(std::uint64_t{1} << at / 64);
+}
+
+}  // namespace allport

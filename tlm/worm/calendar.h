@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// What will happen when, in the fabric of worms: a calendar queue (Brown 1988). The coming cycles
+// have a page each, what lies further ahead waits in a heap. A cycle has three phases, in the order
+// in which they act on one another within it: reception (tails reach their nodes), injection (nodes
+// put flits on injection channels) and switching (routers decide). Nothing is allocated once the
+// pages have grown.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <queue>
+#include <utility>
+#include <vector>
+
+#include "rtl_model/base/ids.h"
+
+namespace allport {
+
+enum class WormPhase : std::uint8_t { reception, injection, switching };
+
+/// What happens, and to which passage, virtual channel, injection channel or router.
+struct WormEvent {
+  enum class What : std::uint8_t {
+    message,         ///< a message may start on an injection channel
+    timer,           ///< a passage has come to the end of what it could foresee
+    arrivals_begin,  ///< a flit arrives for a passage in every cycle from this one on
+    arrivals_end,    ///< and no longer from this one on
+    arrival,         ///< one flit arrives for a passage
+    credits_begin,   ///< a credit of a virtual channel is usable in every cycle from this one on
+    credits_end,     ///< and no longer from this one on
+    credit,          ///< one credit of a virtual channel is usable
+    allocation,      ///< heads ask again for the virtual channels of an output
+    competition,     ///< flits of a router compete again for its switch
+    convoy,          ///< a convoy is looked at, or wakes up
+  };
+  std::uint32_t target = 0;
+  What what = What::message;
+};
+
+class WormCalendar {
+ public:
+  WormCalendar();
+
+  /// The moment of a phase, as one number that grows with time.
+  static Cycle moment(Cycle cycle, WormPhase phase) {
+    return cycle * phases + static_cast<Cycle>(phase);
+  }
+  static Cycle cycle_of(Cycle moment) { return moment / phases; }
+  static WormPhase phase_of(Cycle moment) { return static_cast<WormPhase>(moment % phases); }
+  static constexpr Cycle never = INT64_MAX;
+
+  void clear();
+  /// `event` happens in `phase` of `cycle`, a moment not before the present one.
+  void post(Cycle cycle, WormPhase phase, WormEvent event);
+  /// The first moment, from the present one on, at which anything happens; never: none.
+  Cycle next_moment() const;
+  /// Makes `moment` the present; what happens at it, which may grow while it is read.
+  std::vector<WormEvent>& turn_to(Cycle moment);
+  /// Takes out of the pages of the coming `cycles` cycles what `belongs` says, with its moments.
+  template <class Predicate>
+  void take_out(Cycle moment, Cycle cycles, Predicate belongs,
+                std::vector<std::pair<Cycle, WormEvent>>& taken) {
+    for (Cycle at = moment; at < std::min(moment + phases * cycles, present_ + pages); ++at) {
+      std::vector<WormEvent>& events = pages_[page(at)];
+      std::size_t kept = 0;
+      for (const WormEvent& event : events) {
+        if (belongs(event)) {
+          taken.emplace_back(at, event);
+        } else {
+          events[kept++] = event;
+        }
+      }
+      events.resize(kept);
+      if (kept == 0) finish_page(at);
+    }
+  }
+  /// Takes out everything from the present moment on.
+  void take_all(std::vector<std::pair<Cycle, WormEvent>>& taken);
+  /// `event` happens at `moment`.
+  void post(Cycle moment, WormEvent event) { post(cycle_of(moment), phase_of(moment), event); }
+  /// The present moment is over.
+  void finish_page(Cycle moment);
+
+ private:
+  static constexpr Cycle phases = 3;
+  static constexpr Cycle pages = 1 << 12;  // in moments
+  static constexpr Cycle words = pages / 64;
+
+  struct Distant {
+    Cycle moment;
+    WormEvent event;
+    bool operator>(const Distant& other) const { return moment > other.moment; }
+  };
+  static std::size_t page(Cycle moment) { return static_cast<std::size_t>(moment % pages); }
+  void put(Cycle moment, WormEvent event);
+
+  std::array<std::vector<WormEvent>, pages> pages_;
+  std::array<std::uint64_t, words> filled_{};  // pages with an event, one bit each
+  std::uint64_t filled_words_ = 0;             // words of these that are not zero
+  std::priority_queue<Distant, std::vector<Distant>, std::greater<>> distant_;
+  Cycle present_ = 0;
+};
+
+}  // namespace allport

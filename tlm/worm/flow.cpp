@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flits move: what a passage makes of flits that arrive and credits that come back, and what it
+// tells the passages before and behind it.
+#include <algorithm>
+
+#include "tlm/worm/engine.h"
+
+namespace allport {
+
+void WormEngine::happen(WormEvent event, WormPhase phase, Cycle now) {
+  switch (event.what) {
+    case What::message:
+      start_message(event.target, now);
+      break;
+    case What::timer:
+      run_timer(event.target, phase, now);
+      break;
+    case What::arrivals_begin:
+    case What::arrivals_end:
+    case What::arrival:
+      change_arrivals(event.target, event.what, now);
+      break;
+    case What::credits_begin:
+    case What::credits_end:
+    case What::credit:
+      change_credits(event.target, event.what, now);
+      break;
+    case What::allocation:
+      if (live_convoys_ > 0) disturb_output(event.target, now);
+      note_output(event.target);
+      break;
+    case What::competition:
+      note_competitors(event.target, now);
+      break;
+    case What::convoy:
+      if (convoys_[event.target].wakes_at == now) wake_convoy(event.target, now);
+      break;
+  }
+}
+
+// An end says that the flit of this cycle, which the rate has counted, does not come.
+void WormEngine::change_arrivals(WormIndex id, What what, Cycle now) {
+  Passage& passage = passages_[id];
+  passage.run_to(now);
+  if (what != What::arrival) passage.is_arriving = what == What::arrivals_begin;
+  passage.arrived += what == What::arrivals_end ? -1 : 1;
+  note(id, now);
+}
+
+void WormEngine::change_credits(WormIndex id, What what, Cycle now) {
+  WormChannel& channel = channels_[id];
+  channel.run_to(now);
+  const bool ends = what == What::credits_end;
+  if (what != What::credit) channel.returning += static_cast<std::int8_t>(ends ? -1 : 1);
+  channel.used += ends ? 1 : -1;
+  if (channel.owner != 0) note(channel.owner, now);
+}
+
+// Last passages are looked at in the phase of reception, for a tail may have come.
+void WormEngine::run_timer(WormIndex id, WormPhase phase, Cycle now) {
+  Passage& passage = passages_[id];
+  if (passage.timer != now || passage.is_done) return;
+  passage.run_to(now);
+  if (passage.sent == passage.length) {
+    passage.timer = -1;
+    finish(id, now);
+  } else if (phase == WormPhase::reception) {
+    calendar_->post(now, WormPhase::switching, {id, What::timer});
+  } else {
+    passage.timer = -1;
+    note(id, now);
+  }
+}
+
+void WormEngine::wake(WormIndex id, Cycle now) {
+  passages_[id].timer = now;
+  calendar_->post(now, WormPhase::switching, {id, What::timer});
+}
+
+void WormEngine::count_decision(std::uint32_t worm) {
+  ++decisions_;
+  Worm& counted = worms_[worm];
+  if (++counted.decisions == counted.next_watch) restless_worms_.push_back(worm);
+}
+
+// To be thought about in this cycle, before anything of it is decided.
+void WormEngine::note(WormIndex id, Cycle now) {
+  if (live_convoys_ > 0) disturb(id, now);
+  note(id);
+}
+
+void WormEngine::note(WormIndex id) {
+  if (passages_[id].is_noted) return;
+  passages_[id].is_noted = true;
+  noted_.push_back(id);
+}
+
+bool WormEngine::can_move(const Passage& passage, Cycle now) {
+  if (!passage.has_channel || passage.arrived <= passage.sent) return false;
+  if (has_endless_credits(passage)) return true;
+  WormChannel& out = channels_[passage.out];
+  out.run_to(now);
+  return out.used < config_.buffer_depth_flits;
+}
+
+void WormEngine::decide_injections(Cycle now) {
+  for (std::size_t i = 0; i < noted_.size(); ++i) {
+    const WormIndex id = noted_[i];
+    Passage& passage = passages_[id];
+    passage.is_noted = false;
+    count_decision(passage.worm);
+    passage.run_to(now);
+    const bool moves = !passage.is_done && can_move(passage, now);
+    if (moves && !passage.is_running) start(id, now);
+    if (!moves && passage.is_running) stop(id, now);
+    if (moves) set_timer(id, now);
+    const bool is_tail = moves && passage.sent + 1 == passage.length;
+    if (is_tail && tells_of_sent_) {
+      listener_.on_sent(node_id(worms_[passage.worm].source), passage.message, now);
+    }
+  }
+  noted_.clear();
+}
+
+void WormEngine::decide_routers(Cycle now) {
+  for (std::size_t i = 0; i < noted_.size(); ++i) {
+    Passage& passage = passages_[noted_[i]];
+    passage.run_to(now);
+    const bool at_front = !passage.has_channel && channels_[passage.in].front == noted_[i];
+    if (at_front && passage.arrived > 0 && !passage.is_waiting) ask(noted_[i]);
+  }
+  for (std::size_t i = 0; i < noted_outputs_.size(); ++i) allocate(noted_outputs_[i], now);
+  noted_outputs_.clear();
+
+  for (const WormIndex id : noted_) decide(id, now);
+  if (config_.vcs > 1) {
+    for (const WormIndex id : noted_) run_alone_or_compete(id, now);
+  }
+  noted_.clear();
+  for (const std::uint32_t node : noted_routers_) compete(node, now);
+  noted_routers_.clear();
+}
+
+void WormEngine::decide(WormIndex id, Cycle now) {
+  Passage& passage = passages_[id];
+  passage.is_noted = false;
+  count_decision(passage.worm);
+  const bool moves = !passage.is_done && can_move(passage, now);
+  if (!moves && passage.is_running) stop(id, now);
+  if (config_.vcs > 1) {  // whether it is alone is known when all have been decided upon
+    if (moves && !passage.is_competing) enter(id);
+    if (!moves && passage.is_competing) leave(id);
+    return;
+  }
+  if (!moves) return;
+  if (!passage.is_running) start(id, now);
+  set_timer(id, now);
+}
+
+void WormEngine::start(WormIndex id, Cycle now) {
+  Passage& passage = passages_[id];
+  passage.is_running = true;
+  channels_[passage.out].run_to(now);
+  channels_[passage.out].is_draining = !has_endless_credits(passage);
+  if (passage.sent == 0) leave_with_head(id, now);
+  tell_arrival(id, What::arrivals_begin, now);
+  tell_credit(passage, What::credits_begin, now);
+  tell_used(passage, now);
+}
+
+void WormEngine::stop(WormIndex id, Cycle now) {
+  Passage& passage = passages_[id];
+  passage.is_running = false;
+  passage.timer = -1;
+  channels_[passage.out].run_to(now);
+  channels_[passage.out].is_draining = false;
+  tell_arrival(id, What::arrivals_end, now);
+  tell_credit(passage, What::credits_end, now);
+}
+
+// How far ahead it can be foreseen: to its tail, or until what it has is used up.
+void WormEngine::set_timer(WormIndex id, Cycle now) {
+  Passage& passage = passages_[id];
+  std::int32_t cycles = passage.length - passage.sent;
+  if (tells_of_sent_ && passage.is_first && cycles > 1) --cycles;  // to hear of the tail
+  if (!passage.is_arriving) cycles = std::min(cycles, passage.arrived - passage.sent);
+  WormChannel& out = channels_[passage.out];
+  out.run_to(now);
+  if (!has_endless_credits(passage) && out.returning == 0) {
+    cycles = std::min(cycles, config_.buffer_depth_flits - out.used);
+  }
+  if (passage.timer == now + cycles) return;
+  passage.timer = now + cycles;
+  const WormPhase phase = passage.is_first  ? WormPhase::injection
+                          : passage.is_last ? WormPhase::reception
+                                            : WormPhase::switching;
+  calendar_->post(passage.timer, phase, {id, What::timer});
+}
+
+// The head goes: the passage beyond is next in the buffer behind those that are there already.
+void WormEngine::leave_with_head(WormIndex id, Cycle now) {
+  const Passage& passage = passages_[id];
+  if (passage.is_first) worms_[passage.worm].injected = now;
+  if (passage.is_last) {
+    worms_[passage.worm].head = now + 1;
+    return;
+  }
+  WormChannel& out = channels_[passage.out];
+  if (out.front == 0) {
+    out.front = id + 1;
+  } else {
+    passages_[out.back].behind = id + 1;
+  }
+  out.back = id + 1;
+}
+
+// The tail has left in the cycle before: its channel is free, the next worm is first in the buffer.
+void WormEngine::finish(WormIndex id, Cycle now) {
+  Passage& passage = passages_[id];
+  passage.is_done = true;
+  WormChannel& out = channels_[passage.out];
+  out.run_to(now);
+  out.is_draining = false;
+  out.owner = 0;
+  if (passage.is_competing) leave(id);
+  if (passage.is_running) tell_credit(passage, What::credits_end, now);
+  passage.is_running = false;
+  if (passage.is_first) {
+    const std::uint32_t injection = passage.out - first_injection_;
+    injections_[injection].passage = 0;
+    const std::uint32_t convoy = worms_[passage.worm].convoy;
+    if (convoy != 0) dissolve(convoy);  // its end is near
+    start_message(injection, now);
+    return;
+  }
+  const WormIndex first_vc =
+      passage.out - (passage.is_last ? 0 : (passage.out - 1) % static_cast<WormIndex>(config_.vcs));
+  if (channels_[first_vc].waiting != 0) {
+    calendar_->post(now, WormPhase::switching, {first_vc, What::allocation});
+  }
+  WormChannel& in = channels_[passage.in];
+  in.front = passage.behind;
+  if (in.front != 0) wake(in.front, now);
+  if (!passage.is_last) return;
+  const Worm& worm = worms_[passage.worm];
+  receptions_.push_back({passage.message, worm.destination, passage.output - config_.external_ports,
+                         worm.injected, worm.head, now});
+  finished_worms_.push_back(passage.worm);
+}
+
+void WormEngine::tell_arrival(WormIndex id, What what, Cycle now) {
+  const Passage& passage = passages_[id];
+  if (passage.is_last) return;
+  const Cycle when = passage.is_first ? now : now + hop_cycles_;
+  calendar_->post(when, WormPhase::switching, {id + 1, what});
+}
+
+// A flit that leaves a buffer gives its credit back. A node sees it a cycle later than it could
+// use it, on the registered output of the router.
+void WormEngine::tell_credit(const Passage& passage, What what, Cycle now) {
+  if (passage.is_first) return;
+  if (passage.in >= first_injection_) {
+    calendar_->post(now + 2, WormPhase::injection, {passage.in, what});
+  } else {
+    calendar_->post(now + hop_cycles_, WormPhase::switching, {passage.in, what});
+  }
+}
+
+// The node takes what is ejected: with a buffer of one flit the credit is back two cycles later.
+void WormEngine::tell_used(const Passage& passage, Cycle now) {
+  if (!passage.is_last || has_endless_credits(passage)) return;
+  calendar_->post(now + 2, WormPhase::switching, {passage.out, What::credit});
+}
+
+}  // namespace allport

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// [CasanovaSlides], hypercubes: the k node-disjoint shortest paths between two nodes that differ in
+// the bits b_0 < .. < b_(k-1). Path j flips b_j, b_(j-1), .., b_0, b_(k-1), .., b_(j+1): two legs
+// of descending e-cube routing with a turn where b_0 .. b_j are flipped. Ascending: mirrored.
+#pragma once
+
+#include "traffic/algorithms/algorithms.h"
+
+namespace allport {
+
+/// Where path j, 0 .. k - 1, turns; the last one goes straight to `to`.
+std::vector<NodeId> turns_of_disjoint_paths(const Routing& routing, NodeId from, NodeId to);
+
+/// The message in k pieces, one on each path: worms with the node where the path turns as a
+/// destination on the way.
+Schedule plan_disjoint_paths(const PlanRequest& request);
+/// The same by unicasts: the processor where a path turns sends its piece on.
+Schedule plan_disjoint_relays(const PlanRequest& request);
+
+}  // namespace allport

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/algorithms/reduction.h"
+
+#include <utility>
+
+#include "traffic/algorithms/hypercube_multicast.h"
+#include "traffic/algorithms/sbt.h"
+
+namespace allport {
+
+namespace {
+
+using Planner = Schedule (*)(const PlanRequest&);
+
+Routing opposite(const Routing& routing) {
+  const bool is_ascending = routing.order() == RoutingOrder::ascending;
+  return {routing.shared_topology(),
+          is_ascending ? RoutingOrder::descending : RoutingOrder::ascending};
+}
+
+// The tree from its leaves to its root: everybody sends once, the last step first.
+Schedule reversed(const Schedule& tree) {
+  const StepIndex steps = tree.steps();
+  Schedule schedule;
+  for (const Unicast& unicast : tree.unicasts) {
+    Unicast up;
+    up.u = unicast.v;
+    up.v = unicast.u;
+    up.step = steps + 1 - unicast.step;
+    up.blocks = {0};
+    up.adds = true;
+    schedule.unicasts.push_back(std::move(up));
+  }
+  schedule.sort();
+  return schedule;
+}
+
+Schedule reduction(const PlanRequest& request, const Routing& tree_routing, Planner plan) {
+  return reversed(plan({tree_routing, request.internal_ports, request.goal}));
+}
+
+// Then down from the root: behind what a node sends up, in later steps.
+Schedule all_reduction(const PlanRequest& request, Schedule up, Planner plan) {
+  const StepIndex steps = up.steps();
+  for (Unicast down : plan(request).unicasts) {
+    down.step += steps;
+    if (down.u != request.goal.source) ++down.order;
+    down.blocks = {0};
+    up.unicasts.push_back(std::move(down));
+  }
+  up.sort();
+  return up;
+}
+
+}  // namespace
+
+Schedule plan_sbt_reduce(const PlanRequest& request) {
+  return reduction(request, request.routing, plan_sbt);
+}
+
+Schedule plan_sbt_allreduce(const PlanRequest& request) {
+  return all_reduction(request, plan_sbt_reduce(request), plan_sbt);
+}
+
+Schedule plan_wsort_reduce(const PlanRequest& request) {
+  return reduction(request, opposite(request.routing), plan_wsort);
+}
+
+Schedule plan_wsort_allreduce(const PlanRequest& request) {
+  return all_reduction(request, plan_wsort_reduce(request), plan_wsort);
+}
+
+}  // namespace allport

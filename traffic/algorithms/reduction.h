@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reductions: a broadcast tree walked from its leaves to its root, each node adding what its
+// children send to its own contribution and sending the sum on [CasanovaSlides]; an all-reduce
+// broadcasts the sum down the same kind of tree.
+#pragma once
+
+#include "traffic/algorithms/algorithms.h"
+
+namespace allport {
+
+/// Over the spanning binomial tree.
+Schedule plan_sbt_reduce(const PlanRequest& request);
+Schedule plan_sbt_allreduce(const PlanRequest& request);
+
+/// Over W-sort's tree [Robinson93], planned for the opposite routing order: the routes v -> u under
+/// the fabric's order are then its routes u -> v reversed, so no two sends of a step share a
+/// channel.
+Schedule plan_wsort_reduce(const PlanRequest& request);
+Schedule plan_wsort_allreduce(const PlanRequest& request);
+
+}  // namespace allport

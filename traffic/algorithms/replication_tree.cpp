@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/algorithms/replication_tree.h"
+
+#include <utility>
+
+namespace allport {
+
+namespace {
+
+// The ports on which the router of `node` replicates, lowest first for descending routing, highest
+// first for its mirror image.
+std::vector<PortId> branches(const Routing& routing, NodeId node, NodeId source) {
+  const std::size_t ports = routing.topology().port_count();
+  const PortMask mask = routing.tree_branches(node, source);
+  std::vector<PortId> list;
+  for (std::size_t i = 0; i < ports; ++i) {
+    const std::size_t port = routing.order() == RoutingOrder::ascending ? ports - 1 - i : i;
+    if ((mask >> port & 1U) != 0) list.push_back(port_id(port));
+  }
+  return list;
+}
+
+}  // namespace
+
+Schedule plan_replication_tree(const PlanRequest& request) {
+  const Routing& routing = request.routing;
+  Schedule schedule;
+  std::vector<std::pair<NodeId, StepIndex>> holders{{request.goal.source, 0}};
+  while (!holders.empty()) {
+    const auto [node, depth] = holders.back();
+    holders.pop_back();
+    int order = 0;
+    for (const PortId port : branches(routing, node, request.goal.source)) {
+      const NodeId child = *routing.topology().neighbour(node, port);
+      schedule.unicasts.push_back({node, child, depth + 1, order++, MessageKind::unicast, {}});
+      holders.emplace_back(child, depth + 1);
+    }
+  }
+  schedule.sort();
+  return schedule;
+}
+
+}  // namespace allport

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// [Jeon01] algorithms A and B: the replication tree of a hypercube broadcast, the union of the
+// e-cube routes from the source. Sent as one worm that the routers replicate; the schedule lists
+// the edges of the tree, the depth as step.
+#pragma once
+
+#include "traffic/algorithms/algorithms.h"
+
+namespace allport {
+
+Schedule plan_replication_tree(const PlanRequest& request);
+
+}  // namespace allport

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/algorithms/ring_collectives.h"
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace allport {
+
+namespace {
+
+// Each is a unicast of its own, which takes some hundred bytes.
+constexpr std::size_t max_ring_messages = std::size_t{1} << 20;
+
+// Messages around the ring: q -> q + 1 each.
+class RingPlan {
+ public:
+  /// `sends_on`: messages of each node, in the mean, on a ring of so many. Throws
+  /// std::invalid_argument when all of them together are too many.
+  RingPlan(const PlanRequest& request, std::size_t (*sends_on)(std::size_t nodes))
+      : nodes_(request.routing.topology().node_count()), sends_(nodes_) {
+    const auto fits = [&](std::size_t nodes) {
+      return sends_on(nodes) <= max_ring_messages / nodes;
+    };
+    std::size_t most = nodes_;
+    while (!fits(most)) --most;
+    if (most == nodes_) return;
+    throw std::invalid_argument(
+        request.routing.topology().name() + " is too large for this collective, of at most " +
+        std::to_string(max_ring_messages) + " blocks, each a message: it goes up to " +
+        std::to_string(most) + " nodes");
+  }
+
+  std::size_t nodes() const { return nodes_; }
+  /// The node `distance` behind `node`, at most once around.
+  std::size_t behind(std::size_t node, std::size_t distance) const {
+    return (node + nodes_ - distance) % nodes_;
+  }
+
+  void send(std::size_t from, StepIndex step, std::size_t block) {
+    Unicast unicast;
+    unicast.u = node_id(from);
+    unicast.v = node_id((from + 1) % nodes_);
+    unicast.step = step;
+    unicast.order = sends_[from]++;
+    unicast.blocks = {static_cast<BlockId>(block)};
+    schedule_.unicasts.push_back(std::move(unicast));
+  }
+
+  Schedule take() {
+    schedule_.sort();
+    return std::move(schedule_);
+  }
+
+ private:
+  std::size_t nodes_;
+  std::vector<int> sends_;  // of each node, so far
+  Schedule schedule_;
+};
+
+// Messages of each node, in the mean.
+std::size_t sends_to_or_from_one(std::size_t nodes) { return nodes / 2; }
+std::size_t sends_to_all(std::size_t nodes) { return nodes - 1; }
+std::size_t sends_from_all_to_all(std::size_t nodes) { return nodes * (nodes - 1) / 2; }
+
+StepIndex step_number(std::size_t step) { return static_cast<StepIndex>(step); }
+
+}  // namespace
+
+bool is_ring(const Topology& topology) {
+  return topology.dimension_count() == 1 && !topology.is_hypercube() && topology.wraps();
+}
+
+Schedule plan_ring_scatter(const PlanRequest& request) {
+  RingPlan plan(request, sends_to_or_from_one);
+  const std::size_t source = index(request.goal.source);
+  for (std::size_t distance = 0; distance + 1 < plan.nodes(); ++distance) {
+    const std::size_t node = (source + distance) % plan.nodes();
+    for (std::size_t i = 0; i + distance + 1 < plan.nodes(); ++i) {
+      plan.send(node, step_number(distance + i + 1), plan.behind(source, i + 1));
+    }
+  }
+  return plan.take();
+}
+
+Schedule plan_ring_gather(const PlanRequest& request) {
+  RingPlan plan(request, sends_to_or_from_one);
+  const std::size_t root = index(request.goal.source);
+  for (std::size_t distance = 1; distance < plan.nodes(); ++distance) {
+    const std::size_t node = plan.behind(root, distance);
+    for (std::size_t i = 0; i + distance < plan.nodes(); ++i) {
+      plan.send(node, step_number(i + 1), plan.behind(node, i));
+    }
+  }
+  return plan.take();
+}
+
+Schedule plan_ring_allgather(const PlanRequest& request) {
+  RingPlan plan(request, sends_to_all);
+  for (std::size_t node = 0; node < plan.nodes(); ++node) {
+    for (std::size_t i = 0; i + 1 < plan.nodes(); ++i) {
+      plan.send(node, step_number(i + 1), plan.behind(node, i));
+    }
+  }
+  return plan.take();
+}
+
+Schedule plan_ring_alltoall(const PlanRequest& request) {
+  RingPlan plan(request, sends_from_all_to_all);
+  for (std::size_t node = 0; node < plan.nodes(); ++node) {
+    std::size_t step = 0;
+    for (std::size_t distance = 1; distance < plan.nodes(); ++distance) {
+      for (std::size_t hop = 0; hop < distance; ++hop) {
+        const std::size_t from = plan.behind(node, hop);
+        const std::size_t to = (from + distance) % plan.nodes();
+        plan.send(node, step_number(++step), from * plan.nodes() + to);
+      }
+    }
+  }
+  return plan.take();
+}
+
+}  // namespace allport

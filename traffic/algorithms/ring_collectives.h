@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// [CasanovaSlides], rings: scatter, gather, all-to-all broadcast and gossip among p processors, all
+// of them by messages to the next node in the + direction. One message in each step and channel.
+#pragma once
+
+#include "traffic/algorithms/algorithms.h"
+
+namespace allport {
+
+/// Rings and tori of one dimension.
+bool is_ring(const Topology& topology);
+
+/// The source sends the blocks of the farthest node first; each node forwards all but the last it
+/// receives: p - 1 steps.
+Schedule plan_ring_scatter(const PlanRequest& request);
+/// Every node sends its own block, then forwards those from behind: p - 1 steps.
+Schedule plan_ring_gather(const PlanRequest& request);
+/// In step t node q sends the block of node q - t + 1: p - 1 steps.
+Schedule plan_ring_allgather(const PlanRequest& request);
+/// One distance after another, a block for distance d in d steps: p(p - 1)/2 steps.
+Schedule plan_ring_alltoall(const PlanRequest& request);
+
+}  // namespace allport

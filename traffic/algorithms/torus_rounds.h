@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Broadcasts on a two-dimensional torus by rounds: in each, every node that has the message sends
+// by the same displacements, scaled by the unit of the round, and phases fix the steps.
+#pragma once
+
+#include <vector>
+
+#include "rtl_model/topology/grid.h"
+#include "rtl_model/topology/routing.h"
+#include "traffic/schedule/schedule.h"
+
+namespace allport {
+
+/// A displacement in units.
+struct Offset {
+  int x;
+  int y;
+};
+
+/// Which way a message goes whose displacement is exactly half a side.
+enum class TieRule {
+  as_displaced,  ///< by the sign of its displacement
+  positive,      ///< always in the + direction
+};
+
+/// Whether `topology` is a two-dimensional torus with both sides the same power of two.
+bool is_power_of_two_torus(const Topology& topology);
+
+class TorusRounds {
+ public:
+  /// `routing` is that of a two-dimensional torus.
+  TorusRounds(const Routing& routing, NodeId source, TieRule ties = TieRule::as_displaced);
+
+  /// Everybody who has the message, in the order of the sends planned.
+  const std::vector<NodeId>& holders() const { return holders_; }
+  /// Plans a send of `from` by `offset` times `unit`; the receiver, who has the message from now
+  /// on.
+  NodeId send(NodeId from, Offset offset, int unit, StepIndex step);
+  /// In `step`, everybody who has the message sends by each of `offsets`, in this order.
+  void send_from_all(const std::vector<Offset>& offsets, int unit, StepIndex step);
+  /// The schedule planned so far, sorted.
+  Schedule take();
+
+ private:
+  const Routing& routing_;
+  const Grid& torus_;
+  TieRule ties_;
+  std::vector<NodeId> holders_;
+  std::vector<int> orders_;  // messages in each node's program so far
+  Schedule schedule_;
+};
+
+}  // namespace allport

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Portable random destination sets: any program that follows this draws exactly the same sets.
+// One SplitMix64 per set size m, seeded with seed*1000003 + m, serves all trials; each set is a
+// partial Fisher-Yates over the fresh array [1, 2, .., population].
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "rtl_model/base/split_mix.h"
+
+namespace allport {
+
+class DestinationSampler {
+ public:
+  /// Sets of `size` out of the numbers 1 .. population (population = nodes - 1);
+  /// 1 <= size <= population, else std::invalid_argument.
+  DestinationSampler(std::size_t population, std::size_t size, std::uint64_t seed);
+
+  /// The next set, relative to the source, in the order drawn.
+  const std::vector<std::uint32_t>& next();
+
+ private:
+  SplitMix64 generator_;
+  std::vector<std::uint32_t> array_;
+  std::vector<std::size_t> swaps_;  // undone before the next set, so that its array is fresh
+  std::vector<std::uint32_t> set_;
+};
+
+}  // namespace allport

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/patterns/synthetic_traffic.h"
+
+#include <algorithm>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+
+namespace allport {
+
+namespace {
+
+// Beyond all trials, so that no pattern repeats the draws of a jitter.
+constexpr std::uint64_t pattern_trial = std::uint64_t{1} << 20;
+
+template <class Number>
+void require_range(bool is_within, const char* what, Number value, const std::string& range) {
+  if (is_within) return;
+  std::ostringstream message;
+  message << what << " " << value << " must be " << range;
+  throw std::invalid_argument(message.str());
+}
+
+void require_lengths(const TrafficRequest& request) {
+  require_range(request.flits >= 1, "flits", request.flits, "at least 1");
+  if (request.flits_long == 0) return;
+  require_range(request.flits_long > request.flits, "long messages of flits", request.flits_long,
+                "more than the " + std::to_string(request.flits) + " of the short ones");
+  require_range(request.long_fraction >= 0 && request.long_fraction <= 1, "long fraction",
+                request.long_fraction, "0..1");
+}
+
+void require_cycles(const TrafficRequest& request) {
+  require_range(request.warmup >= 0 && request.warmup <= std::max<Cycle>(request.cycles - 1, 0),
+                "warm-up", request.warmup, "0 or more, and less than the cycles");
+}
+
+void require_hotspots(const TrafficRequest& request, const Topology& topology) {
+  if (!request.pattern->has_hotspots) return;
+  if (request.hotspots.empty()) throw std::invalid_argument("there must be at least one hotspot");
+  for (const NodeId node : request.hotspots) {
+    require_range(index(node) < topology.node_count(), "hotspot", index(node),
+                  "less than " + std::to_string(topology.node_count()));
+  }
+  require_range(request.hotspot_fraction >= 0 && request.hotspot_fraction <= 1, "hotspot fraction",
+                request.hotspot_fraction, "0..1");
+}
+
+double start_probability(const TrafficRequest& request) {
+  const double mean = request.mean_flits();
+  std::ostringstream range;
+  range << "0.." << mean << " flits per node and cycle, one message a cycle at most";
+  const double probability = request.rate / mean;
+  require_range(probability >= 0 && probability <= 1, "rate", request.rate, range.str());
+  return probability;
+}
+
+// The draws x with x / 2^64 < probability are those below this number: the quotient, rounded to a
+// double, never falls as x grows.
+std::uint64_t threshold_of(double probability) {
+  std::uint64_t threshold = 0;
+  for (std::uint64_t bit = std::uint64_t{1} << 63; bit != 0; bit >>= 1) {
+    if (static_cast<double>(threshold + bit - 1) * 0x1p-64 < probability) threshold += bit;
+  }
+  return threshold;
+}
+
+NodeId draw_other(std::size_t nodes, NodeId node, SplitMix64& generator) {
+  const auto drawn = static_cast<std::size_t>(generator.next() % (nodes - 1));
+  return node_id(drawn < index(node) ? drawn : drawn + 1);
+}
+
+}  // namespace
+
+double TrafficRequest::mean_flits() const {
+  if (flits_long == 0) return flits;
+  return flits + long_fraction * (flits_long - flits);
+}
+
+SyntheticTraffic::SyntheticTraffic(const TrafficRequest& request, const Topology& topology)
+    : request_(request), topology_(topology) {
+  require_lengths(request);
+  require_cycles(request);
+  require_hotspots(request, topology);
+  require_defined(*request.pattern, topology);
+  start_threshold_ = threshold_of(start_probability(request));
+  hotspot_threshold_ = threshold_of(request.hotspot_fraction);
+  long_threshold_ = threshold_of(request.long_fraction);
+  if (!request.pattern->has_hotspots) return;
+  is_hotspot_.resize(topology.node_count());
+  for (const NodeId node : request.hotspots) {
+    require_range(!is_hotspot_[index(node)], "hotspot", index(node), "named once");
+    is_hotspot_[index(node)] = true;
+  }
+}
+
+std::uint64_t SyntheticTraffic::start_threshold(NodeId node) const {
+  const auto partner = request_.pattern->partner;
+  return partner != nullptr && partner(topology_, node) == node ? 0 : start_threshold_;
+}
+
+NodeId SyntheticTraffic::draw_destination(NodeId node, SplitMix64& generator) const {
+  const Pattern& pattern = *request_.pattern;
+  if (pattern.partner != nullptr) return pattern.partner(topology_, node);
+  const bool is_hot = pattern.has_hotspots && generator.next() < hotspot_threshold_;
+  return is_hot ? draw_hotspot(node, generator)
+                : draw_other(topology_.node_count(), node, generator);
+}
+
+// Of the hotspots but `node` itself; where none is left, as uniform.
+NodeId SyntheticTraffic::draw_hotspot(NodeId node, SplitMix64& generator) const {
+  const std::vector<NodeId>& hotspots = request_.hotspots;
+  const bool is_one = is_hotspot_[index(node)];
+  const std::size_t others = hotspots.size() - (is_one ? 1 : 0);
+  if (others == 0) return draw_other(topology_.node_count(), node, generator);
+  auto drawn = static_cast<std::size_t>(generator.next() % others);
+  if (is_one) {
+    const auto self = std::find(hotspots.begin(), hotspots.end(), node);
+    if (drawn >= static_cast<std::size_t>(self - hotspots.begin())) ++drawn;
+  }
+  return hotspots[drawn];
+}
+
+int SyntheticTraffic::draw_flits(SplitMix64& generator) const {
+  if (request_.flits_long == 0) return request_.flits;
+  return generator.next() < long_threshold_ ? request_.flits_long : request_.flits;
+}
+
+MessageSource::MessageSource(const SyntheticTraffic& traffic, NodeId node)
+    : traffic_(&traffic),
+      generator_(node_seed(traffic.request().seed, pattern_trial, index(node))),
+      threshold_(traffic.start_threshold(node)),
+      node_(node) {}
+
+std::optional<Start> MessageSource::next() {
+  if (threshold_ == 0) return std::nullopt;
+  const Cycle cycles = traffic_->request().cycles;
+  cycle_ += generator_.draws_until_below(threshold_, cycles - cycle_);
+  if (cycle_ == cycles) return std::nullopt;
+  const Cycle cycle = cycle_++;
+  const NodeId destination = traffic_->draw_destination(node_, generator_);
+  return Start{cycle, destination, traffic_->draw_flits(generator_)};
+}
+
+}  // namespace allport

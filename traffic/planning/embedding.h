@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// [CasanovaSlides], Gray codes: rings, tori and meshes whose sides are powers of two, placed on a
+// hypercube so that neighbours stay neighbours. Each coordinate i becomes its binary-reflected Gray
+// code i xor (i >> 1); the first coordinate has the highest bits.
+#pragma once
+
+#include <memory>
+
+#include "traffic/algorithms/algorithms.h"
+
+namespace allport {
+
+class Embedding {
+ public:
+  /// Throws std::invalid_argument unless `host` is a hypercube, and `guest` a ring, torus or mesh
+  /// with as many nodes and powers of two for sides.
+  Embedding(const std::shared_ptr<const Topology>& guest, const Routing& host);
+
+  const Routing& guest() const { return guest_; }
+  /// Where a node of the guest stands on the hypercube, and the other way round.
+  NodeId on_host(NodeId guest) const { return on_host_[index(guest)]; }
+  NodeId on_guest(NodeId host) const { return on_guest_[index(host)]; }
+
+  /// Plans `goal`, of the host, on the guest, with all ports where the host has all and at most its
+  /// internal ports elsewhere, and places the schedule on the host. Displacements vanish. The steps
+  /// stay where they keep the host's port rule; else each unicast gets the first step after what it
+  /// waits for in which its injection port is free. Throws as plan() does.
+  Schedule plan(const Algorithm& algorithm, const Multicast& goal, int internal_ports) const;
+
+ private:
+  Multicast guest_goal(const Multicast& goal) const;
+  BlockId block_on_host(BlockId block, Operation operation) const;
+  void place(Schedule& schedule, Operation operation) const;
+  bool keeps_port_rule(const Schedule& schedule, int internal_ports) const;
+  void assign_steps(Schedule& schedule, const Collective& collective, int internal_ports) const;
+
+  Routing guest_;
+  const Routing& host_;
+  std::vector<NodeId> on_host_;
+  std::vector<NodeId> on_guest_;
+};
+
+}  // namespace allport

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/planning/step_statistics.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+
+#include "traffic/patterns/sampling.h"
+
+namespace allport {
+
+namespace {
+
+using RelativeSet = std::vector<std::uint32_t>;
+
+constexpr std::uint64_t uncountable = std::numeric_limits<std::uint64_t>::max();
+
+// Subsets of `size` out of `population`; `uncountable` when they do not fit.
+std::uint64_t subset_count(std::size_t population, std::size_t size) {
+  std::uint64_t count = 1;
+  const std::size_t shorter = std::min(size, population - size);
+  for (std::size_t i = 0; i < shorter; ++i) {
+    if (__builtin_mul_overflow(count, population - i, &count)) return uncountable;
+    count /= i + 1;
+  }
+  return count;
+}
+
+// Moves on to the next subset of 1 .. population in lexicographic order; false after the last.
+bool next_subset(RelativeSet& set, std::size_t population) {
+  std::size_t i = set.size();
+  while (i > 0 && set[i - 1] == population - set.size() + i) --i;
+  if (i == 0) return false;
+  std::iota(set.begin() + static_cast<std::ptrdiff_t>(i) - 1, set.end(), set[i - 1] + 1);
+  return true;
+}
+
+void require_countable(const StepRequest& request, std::size_t population) {
+  std::uint64_t sets = 0;
+  for (const std::size_t size : request.sizes) {
+    if (__builtin_add_overflow(sets, subset_count(population, size), &sets)) sets = uncountable;
+  }
+  if (sets <= max_exhaustive_sets) return;
+  const std::string count =
+      sets == uncountable ? "more than 10^19 destination sets" : std::to_string(sets) + " sets";
+  throw std::invalid_argument("exhaustive: " + count + ", the limit is " +
+                              std::to_string(max_exhaustive_sets) +
+                              "; choose fewer sizes or a number of trials");
+}
+
+void add_set(StepRow& row, const StepRequest& request, const RelativeSet& set) {
+  const Topology& topology = request.routing.topology();
+  Multicast goal{request.source, {}};
+  for (const std::uint32_t relative : set) {
+    goal.destinations.push_back(topology.absolute(relative, request.source));
+  }
+  std::sort(goal.destinations.begin(), goal.destinations.end());
+  ++row.sets;
+  for (std::size_t i = 0; i < request.algorithms.size(); ++i) {
+    const PlanRequest planned{request.routing, request.internal_ports, goal, request.step_rule};
+    const StepIndex steps = plan(*request.algorithms[i], planned).steps();
+    row.step_sums[i] += static_cast<std::uint64_t>(steps);
+  }
+}
+
+StepRow row_of(const StepRequest& request, std::size_t population, std::size_t size) {
+  StepRow row{size, 0, std::vector<std::uint64_t>(request.algorithms.size())};
+  if (request.trials) {
+    DestinationSampler sampler(population, size, request.seed);
+    for (std::size_t i = 0; i < *request.trials; ++i) add_set(row, request, sampler.next());
+    return row;
+  }
+  RelativeSet set(size);
+  std::iota(set.begin(), set.end(), 1U);
+  do {
+    add_set(row, request, set);
+  } while (next_subset(set, population));
+  return row;
+}
+
+}  // namespace
+
+std::vector<StepRow> step_statistics(const StepRequest& request) {
+  const std::size_t population = request.routing.topology().node_count() - 1;
+  for (const std::size_t size : request.sizes) {
+    if (size >= 1 && size <= population) continue;
+    throw std::invalid_argument("size " + std::to_string(size) + ": a destination set has 1.." +
+                                std::to_string(population) + " nodes on " +
+                                request.routing.topology().name());
+  }
+  if (!request.trials) require_countable(request, population);
+  if (request.trials && *request.trials < 1) {
+    throw std::invalid_argument("trials 0: the number must be at least 1");
+  }
+  std::vector<StepRow> rows;
+  for (const std::size_t size : request.sizes) rows.push_back(row_of(request, population, size));
+  return rows;
+}
+
+}  // namespace allport

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The index channel -> sends whose routes use it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rtl_model/topology/routing.h"
+#include "traffic/schedule/delivery_tree.h"
+
+namespace allport {
+
+/// Most hops of all routes together: the index takes 4 bytes for each.
+constexpr std::size_t max_checked_hops = std::size_t{1} << 27;
+
+/// Sends by their index, ascending.
+using SendList = std::vector<std::uint32_t>;
+
+class ChannelUsers {
+ public:
+  /// Throws std::invalid_argument when the routes have more than max_checked_hops hops in all.
+  ChannelUsers(const std::vector<Send>& sends, const Routing& routing);
+
+  const Routing& routing() const { return routing_; }
+  /// The sends that use `channel`.
+  SendList of(Channel channel) const;
+  /// Of those, the ones that leave the next router by `port`: for each port.
+  std::vector<SendList> by_next_port(Channel channel) const;
+  /// The later sends that share a channel with `send`.
+  SendList later_partners(std::uint32_t send) const;
+  /// The first channel of a's route that b's uses too; there must be one.
+  Channel first_shared(std::uint32_t a, std::uint32_t b) const;
+  /// The route of `send`.
+  std::vector<Channel> path(std::uint32_t send) const;
+
+ private:
+  std::size_t number(Channel channel) const;
+  const std::vector<Send>& sends_;
+  const Routing& routing_;
+  std::vector<std::size_t> begins_;   // of each channel in users_
+  std::vector<std::uint32_t> users_;  // by channel, then send
+};
+
+}  // namespace allport

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/schedule/block_flow.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+#include <unordered_map>
+
+namespace allport {
+
+namespace {
+
+bool is_inside(const Unicast& unicast, std::size_t nodes) {
+  const std::vector<NodeId> receivers = receivers_of(unicast);
+  return index(unicast.u) < nodes &&
+         std::all_of(receivers.begin(), receivers.end(),
+                     [nodes](NodeId node) { return index(node) < nodes; });
+}
+
+}  // namespace
+
+std::string block_fault(const Unicast& unicast, const Collective& collective) {
+  if (unicast.kind != MessageKind::unicast && unicast.kind != MessageKind::multidestination) {
+    return describe(unicast) + ": blocks are carried by unicasts and multidestination worms only";
+  }
+  if (unicast.blocks.empty()) return describe(unicast) + ": carries no blocks";
+  if (unicast.adds && !collective.is_reduction()) {
+    return describe(unicast) + ": adds, but the blocks of " +
+           std::string(to_string(collective.operation())) + " are no sums";
+  }
+  std::vector<BlockId> blocks = unicast.blocks;
+  if (!std::is_sorted(blocks.begin(), blocks.end())) std::sort(blocks.begin(), blocks.end());
+  if (blocks.back() >= collective.block_count()) {
+    return describe(unicast) + ": block " + std::to_string(blocks.back()) + " is not one of 0.." +
+           std::to_string(collective.block_count() - 1) + " of " +
+           std::string(to_string(collective.operation()));
+  }
+  const auto twice = std::adjacent_find(blocks.begin(), blocks.end());
+  if (twice == blocks.end()) return {};
+  return describe(unicast) + ": carries block " + std::to_string(*twice) + " twice";
+}
+
+std::vector<NodeId> receivers_of(const Unicast& unicast) {
+  return unicast.via.empty() ? std::vector<NodeId>{unicast.v} : destinations(unicast);
+}
+
+bool is_wanted(const Unicast& unicast, NodeId receiver, const Collective& collective) {
+  if (collective.is_reduction()) return collective.must_hold(receiver, 0);
+  return std::any_of(unicast.blocks.begin(), unicast.blocks.end(), [&](BlockId block) {
+    return collective.must_hold(receiver, block) && !collective.holds_before(receiver, block);
+  });
+}
+
+BlockFlow::BlockFlow(const Schedule& schedule, const Collective& collective)
+    : schedule_(schedule),
+      collective_(collective),
+      programs_(collective.node_count()),
+      receptions_(collective.node_count()),
+      waits_for_(schedule.unicasts.size()),
+      lacks_(schedule.unicasts.size()) {
+  const std::vector<Unicast>& unicasts = schedule.unicasts;
+  for (std::uint32_t i = 0; i < unicasts.size(); ++i) {
+    if (!is_inside(unicasts[i], collective.node_count())) continue;
+    if (const std::string fault = block_fault(unicasts[i], collective); !fault.empty()) {
+      throw std::invalid_argument(fault);
+    }
+    programs_[index(unicasts[i].u)].push_back(i);
+    for (const NodeId node : receivers_of(unicasts[i])) receptions_[index(node)].push_back(i);
+  }
+  for (std::size_t node = 0; node < collective.node_count(); ++node) {
+    std::stable_sort(programs_[node].begin(), programs_[node].end(), [&](auto a, auto b) {
+      return std::tie(unicasts[a].order, unicasts[a].step) <
+             std::tie(unicasts[b].order, unicasts[b].step);
+    });
+    std::stable_sort(receptions_[node].begin(), receptions_[node].end(),
+                     [&](auto a, auto b) { return unicasts[a].step < unicasts[b].step; });
+    if (collective.is_reduction()) {
+      follow_sums(node_id(node));
+    } else {
+      follow_moves(node_id(node));
+    }
+  }
+}
+
+void BlockFlow::follow_moves(NodeId node) {
+  std::unordered_map<BlockId, std::uint32_t> brought_by;
+  for (const std::uint32_t i : receptions_[index(node)]) {
+    for (const BlockId block : schedule_.unicasts[i].blocks) {
+      const bool is_new =
+          !collective_.holds_before(node, block) && brought_by.emplace(block, i).second;
+      if (!is_new) repetitions_.push_back({i, node, block});
+    }
+  }
+  for (const std::uint32_t i : programs_[index(node)]) {
+    const Unicast& send = schedule_.unicasts[i];
+    for (const BlockId block : send.blocks) {
+      if (collective_.holds_before(node, block)) continue;
+      const auto found = brought_by.find(block);
+      const bool is_there =
+          found != brought_by.end() && schedule_.unicasts[found->second].step < send.step;
+      if (is_there) {
+        waits_for_[i].push_back(found->second);
+      } else if (!lacks_[i]) {
+        lacks_[i] = block;
+      }
+    }
+    UnicastIndices& receptions = waits_for_[i];
+    std::sort(receptions.begin(), receptions.end());
+    receptions.erase(std::unique(receptions.begin(), receptions.end()), receptions.end());
+    receptions.shrink_to_fit();
+  }
+  for (const BlockId block : collective_.blocks_after(node)) {
+    if (collective_.holds_before(node, block) || brought_by.count(block) > 0) continue;
+    losses_.push_back({node, block});
+  }
+}
+
+void BlockFlow::follow_sums(NodeId node) {
+  const UnicastIndices& receptions = receptions_[index(node)];
+  for (const std::uint32_t i : programs_[index(node)]) {
+    for (const std::uint32_t earlier : receptions) {
+      if (schedule_.unicasts[earlier].step >= schedule_.unicasts[i].step) break;
+      waits_for_[i].push_back(earlier);
+    }
+    std::sort(waits_for_[i].begin(), waits_for_[i].end());
+  }
+}
+
+UnicastIndices BlockFlow::execution_order() const {
+  std::vector<std::uint32_t> missing(waits_for_.size());
+  std::vector<UnicastIndices> followers(waits_for_.size());
+  const auto follow = [&](std::uint32_t first, std::uint32_t second) {
+    followers[first].push_back(second);
+    ++missing[second];
+  };
+  UnicastIndices order;
+  for (const UnicastIndices& program : programs_) {
+    for (std::size_t i = 0; i < program.size(); ++i) {
+      if (i > 0) follow(program[i - 1], program[i]);
+      for (const std::uint32_t reception : waits_for_[program[i]]) follow(reception, program[i]);
+      if (missing[program[i]] == 0) order.push_back(program[i]);
+    }
+  }
+  for (std::size_t done = 0; done < order.size(); ++done) {
+    for (const std::uint32_t next : followers[order[done]]) {
+      if (--missing[next] == 0) order.push_back(next);
+    }
+  }
+  return order;
+}
+
+std::string BlockFlow::program_fault() const {
+  for (const UnicastIndices& program : programs_) {
+    for (std::size_t i = 1; i < program.size(); ++i) {
+      const Unicast& before = schedule_.unicasts[program[i - 1]];
+      const Unicast& one = schedule_.unicasts[program[i]];
+      if (one.order == before.order) {
+        return describe(one) + ": order " + std::to_string(one.order) + " is that of the one to " +
+               std::to_string(index(before.v)) + " too";
+      }
+      if (collective_.is_reduction() && one.step < before.step) {
+        return describe(one) + ": stands behind step " + std::to_string(before.step) +
+               " in its program, sums are sent in the order of steps";
+      }
+    }
+  }
+  const UnicastIndices order = execution_order();
+  std::vector<bool> is_done(waits_for_.size());
+  for (const std::uint32_t i : order) is_done[i] = true;
+  for (const UnicastIndices& program : programs_) {
+    for (const std::uint32_t i : program) {
+      if (!is_done[i]) {
+        return describe(schedule_.unicasts[i]) +
+               ": waits in a circle with messages that stand before others in their programs";
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace allport

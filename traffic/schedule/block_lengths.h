@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long the blocks of a collective are. A message of several blocks is their bytes one after
+// another, each beginning on a flit of its own: as many flits as they have together.
+#pragma once
+
+#include <cstddef>
+
+#include "traffic/schedule/collective.h"
+
+namespace allport {
+
+class BlockLengths {
+ public:
+  /// `flits`, of `flit_bytes` bytes each, and `bytes`: of the message of a bcast, whose pieces
+  /// differ by one flit at most and the last of which ends with the message; of each block of
+  /// another operation, whose last flit is full. The block of a barrier is one flit.
+  BlockLengths(const Collective& collective, int flits, int flit_bytes, std::size_t bytes);
+
+  int flits(BlockId block) const;
+  std::size_t bytes(BlockId block) const;
+  /// Of the message of `unicast`.
+  int flits_of(const Unicast& unicast) const;
+  std::size_t bytes_of(const Unicast& unicast) const;
+
+ private:
+  bool are_pieces_;
+  std::size_t blocks_;
+  int flits_;
+  std::size_t flit_bytes_;
+  std::size_t missing_bytes_;  // in the last flit of the message
+};
+
+}  // namespace allport

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// The goal of a collective operation: who holds what before, who must hold what after.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "rtl_model/topology/topology.h"
+#include "traffic/schedule/schedule.h"
+
+namespace allport {
+
+/// One source, a set of destinations, one message (MPI_Bcast over a group). A broadcast is the
+/// multicast to all nodes but the source.
+struct Multicast {
+  NodeId source{};
+  std::vector<NodeId> destinations;  ///< ascending, distinct, without the source
+};
+
+/// Throws std::invalid_argument naming `role`, the node and the range unless `node` is one of
+/// `topology`.
+void require_node(const Topology& topology, NodeId node, const char* role);
+
+/// The multicast from `source` to every other node.
+Multicast broadcast(const Topology& topology, NodeId source);
+
+/// Checks and sorts `destinations`. Throws std::invalid_argument naming the node and the allowed
+/// range for a node out of range, named twice or equal to the source, and for an empty set.
+Multicast multicast(const Topology& topology, NodeId source, std::vector<NodeId> destinations);
+
+/// What is communicated, by MPI's names.
+enum class Operation { bcast, scatter, gather, allgather, alltoall, reduce, allreduce, barrier };
+
+/// `allgather`
+std::string_view to_string(Operation operation);
+/// All operations, in the order above.
+const std::vector<Operation>& operations();
+/// The operation called `name`; throws std::invalid_argument that offers the nearest name.
+Operation find_operation(std::string_view name);
+
+/// A collective over blocks: how many there are, which a node holds before and must hold after.
+///   bcast      block j is piece j of the root's message, wanted by the destinations
+///   scatter    block i is the root's for node i
+///   gather     block i is node i's for the root;  allgather: for all nodes
+///   alltoall   block s * nodes + t is node s's for node t
+///   reduce     block 0: each node holds a contribution of its own, the root must hold their sum
+///   allreduce, barrier: all nodes must hold it
+class Collective {
+ public:
+  /// Any operation but bcast among the nodes 0 .. nodes - 1; `root` means nothing where there is
+  /// none. Throws std::invalid_argument when there are too many blocks to be numbered.
+  Collective(Operation operation, std::size_t nodes, NodeId root);
+  /// The multicast `goal` in `pieces` blocks.
+  Collective(std::size_t nodes, const Multicast& goal, std::size_t pieces);
+
+  Operation operation() const { return operation_; }
+  NodeId root() const { return root_; }
+  std::size_t node_count() const { return nodes_; }
+  std::size_t block_count() const { return blocks_; }
+  /// Blocks are sums to which nodes contribute; else they are moved as they are.
+  bool is_reduction() const;
+  /// For reductions: a contribution to it.
+  bool holds_before(NodeId node, BlockId block) const;
+  bool must_hold(NodeId node, BlockId block) const;
+  /// Ascending.
+  std::vector<BlockId> blocks_before(NodeId node) const;
+  std::vector<BlockId> blocks_after(NodeId node) const;
+  /// The nodes that must hold a block which they do not hold before, ascending.
+  std::vector<NodeId> receivers() const;
+
+ private:
+  std::vector<BlockId> row(NodeId node) const;
+  std::vector<BlockId> column(NodeId node) const;
+  std::vector<BlockId> all() const;
+  bool is_receiver(NodeId node) const;
+
+  Operation operation_;
+  std::size_t nodes_;
+  NodeId root_;
+  std::size_t blocks_;
+  std::vector<bool> is_destination_;  // of a bcast
+};
+
+}  // namespace allport

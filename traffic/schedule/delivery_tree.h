@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who got the message through whom: the forest of first receptions, laid out so that "the sender of
+// b got the message through a" is one comparison of numbers. Every unicast has a position, in
+// preorder; those of one sender stand by first channel, then step, each followed by what its
+// receiver sends. What a criterion asks of a pair is then a span of positions.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "traffic/schedule/schedule.h"
+
+namespace allport {
+
+/// A unicast on a valid route, as the contention checks see it.
+struct Send {
+  NodeId u{};
+  NodeId v{};
+  StepIndex step = 1;
+  PortId first_channel{};
+  TieMask ties = 0;
+  std::size_t index = 0;  ///< into Schedule::unicasts
+};
+
+/// Positions begin .. end - 1.
+struct Span {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  bool contains(std::uint32_t position) const { return begin <= position && position < end; }
+};
+
+class DeliveryTree {
+ public:
+  /// `sends` sorted by step; `received`: first_receptions() of the schedule. A reception counts
+  /// when it is the node's first and its sender had the message before (or never receives at all).
+  DeliveryTree(const std::vector<Send>& sends, const std::vector<StepIndex>& received);
+
+  std::uint32_t position(std::size_t send) const { return own_[send].begin; }
+  /// What the receiver of `send`, and those it reaches, send (and `send` itself).
+  Span own(std::size_t send) const { return own_[send]; }
+  /// What its sender sends on the same first channel in later steps, and what follows from it.
+  Span later_on_channel(std::size_t send) const { return later_[send]; }
+  /// What its sender, and those it reaches, send.
+  Span of_sender(std::size_t send) const { return of_sender_[send]; }
+
+ private:
+  class Programs;
+  void number_from(NodeId root, const std::vector<Send>& sends, const Programs& programs,
+                   const std::vector<std::uint32_t>& edges);
+  void set_spans(NodeId node, const std::vector<Send>& sends, const Programs& programs);
+
+  std::uint32_t positions_ = 0;  // given so far
+  std::vector<Span> own_;
+  std::vector<Span> later_;
+  std::vector<Span> of_sender_;
+};
+
+}  // namespace allport

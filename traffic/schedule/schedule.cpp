@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/schedule/schedule.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
+
+namespace allport {
+
+namespace {
+
+std::string in_words(const std::vector<int>& displacement) {
+  std::string words = "(";
+  for (const int offset : displacement) {
+    if (words.size() > 1) words += ", ";
+    words += (offset > 0 ? "+" : "") + std::to_string(offset);
+  }
+  return words + ")";
+}
+
+// A list of destinations where there should be none, or with a node twice.
+std::string list_fault(const Unicast& unicast) {
+  if (unicast.kind != MessageKind::multidestination) {
+    if (unicast.via.empty()) return {};
+    return describe(unicast) + ": via is for the kind multidestination, not for " +
+           to_string(unicast.kind);
+  }
+  std::vector<NodeId> nodes = destinations(unicast);
+  if (std::count(nodes.begin(), nodes.end(), unicast.u) > 0) {
+    return describe(unicast) + ": via names the sender u, which has the message already";
+  }
+  std::sort(nodes.begin(), nodes.end());
+  const auto twice = std::adjacent_find(nodes.begin(), nodes.end());
+  if (twice == nodes.end()) return {};
+  return describe(unicast) + ": destination " + std::to_string(index(*twice)) +
+         " is named twice in via and v, every destination must be named once";
+}
+
+std::vector<Channel> path_channels(NodeId source, const Routing& routing) {
+  std::vector<Channel> channels;
+  NodeId here = source;
+  while (const std::optional<PortId> port = routing.path_branch(here, source)) {
+    channels.push_back({here, *port});
+    here = *routing.topology().neighbour(here, *port);
+  }
+  return channels;
+}
+
+}  // namespace
+
+void Schedule::sort() {
+  std::stable_sort(unicasts.begin(), unicasts.end(), [](const Unicast& a, const Unicast& b) {
+    return std::tie(a.step, a.u, a.order) < std::tie(b.step, b.u, b.order);
+  });
+}
+
+StepIndex Schedule::steps() const {
+  StepIndex largest = 0;
+  for (const Unicast& unicast : unicasts) largest = std::max(largest, unicast.step);
+  return largest;
+}
+
+std::string describe(const Unicast& unicast) {
+  const std::string kind = to_string(unicast.kind);
+  const std::string what = unicast.kind == MessageKind::unicast ? kind : kind + " worm";
+  const std::string to = goes_to_all(unicast.kind) ? "all" : std::to_string(index(unicast.v));
+  return what + " " + std::to_string(index(unicast.u)) + " -> " + to + " (step " +
+         std::to_string(unicast.step) + ")";
+}
+
+std::string route_fault(const Unicast& unicast, const Routing& routing) {
+  const Topology& topology = routing.topology();
+  const bool has_destination = !goes_to_all(unicast.kind);
+  std::vector<NodeId> nodes = has_destination ? destinations(unicast) : std::vector<NodeId>{};
+  nodes.insert(nodes.begin(), unicast.u);
+  for (const NodeId node : nodes) {
+    if (index(node) < topology.node_count()) continue;
+    return describe(unicast) + ": node " + std::to_string(index(node)) + " is not one of 0.." +
+           std::to_string(topology.node_count() - 1) + " of " + topology.name();
+  }
+  if (has_destination && unicast.u == unicast.v) return describe(unicast) + ": u and v are equal";
+  if (!has_destination && !topology.is_hypercube()) {
+    return describe(unicast) + ": " + to_string(unicast.kind) + " worms are for hypercubes; " +
+           topology.name() + " is none";
+  }
+  if (std::string fault = list_fault(unicast); !fault.empty()) return fault;
+  if (unicast.displacement.empty()) return {};
+  const bool may_choose = has_destination && unicast.kind != MessageKind::multidestination;
+  if (!may_choose) {
+    return describe(unicast) + ": a displacement is for the kinds unicast and deposit, not for " +
+           to_string(unicast.kind);
+  }
+  if (routing.ties_of(unicast.u, unicast.v, unicast.displacement)) return {};
+  return describe(unicast) + ": the displacement " + in_words(unicast.displacement) +
+         " is no minimal way on " + topology.name();
+}
+
+std::vector<NodeId> destinations(const Unicast& unicast) {
+  std::vector<NodeId> nodes = unicast.via;
+  nodes.push_back(unicast.v);
+  return nodes;
+}
+
+std::vector<Channel> channels(const Unicast& unicast, const Routing& routing) {
+  if (unicast.kind == MessageKind::path) return path_channels(unicast.u, routing);
+  const TieMask ties = ties_of(unicast, routing);
+  std::vector<Channel> route;
+  NodeId from = unicast.u;
+  for (const NodeId to : destinations(unicast)) {
+    const std::vector<Channel> leg = routing.path(from, to, ties);
+    route.insert(route.end(), leg.begin(), leg.end());
+    from = to;
+  }
+  return route;
+}
+
+TieMask ties_of(const Unicast& unicast, const Routing& routing) {
+  const std::string fault = route_fault(unicast, routing);
+  if (!fault.empty()) throw std::invalid_argument(fault);
+  if (unicast.displacement.empty()) return 0;
+  return *routing.ties_of(unicast.u, unicast.v, unicast.displacement);
+}
+
+void set_ties(Unicast& unicast, TieMask ties, const Routing& routing) {
+  std::vector<int> displacement = routing.displacement(unicast.u, unicast.v, ties);
+  const bool is_default = displacement == routing.displacement(unicast.u, unicast.v, 0);
+  unicast.displacement = is_default ? std::vector<int>{} : std::move(displacement);
+}
+
+}  // namespace allport

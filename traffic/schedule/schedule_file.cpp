@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/schedule/schedule_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <istream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <stdexcept>
+#include <string_view>
+
+#include "rtl_model/base/names.h"
+
+namespace allport {
+
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr std::int64_t largest_int = std::numeric_limits<int>::max();
+constexpr std::int64_t largest_id = std::numeric_limits<std::uint32_t>::max();
+
+constexpr std::array<MessageKind, 5> kinds{MessageKind::unicast, MessageKind::deposit,
+                                           MessageKind::tree, MessageKind::multidestination,
+                                           MessageKind::path};
+
+// One line of the file: its object, and `FILE:LINE: ` to begin a complaint with.
+class Line {
+ public:
+  Line(const std::string& text, std::string where) : where_(std::move(where)) {
+    std::vector<std::string> keys;
+    const auto note_key = [&](int depth, Json::parse_event_t event, const Json& parsed) {
+      if (event != Json::parse_event_t::key || depth != 1) return true;
+      const std::string key = parsed.get<std::string>();
+      if (std::count(keys.begin(), keys.end(), key) > 0) reject("key '" + key + "' is given twice");
+      keys.push_back(key);
+      return true;
+    };
+    try {
+      object_ = Json::parse(text, note_key);
+    } catch (const Json::parse_error& error) {
+      reject("torn or malformed JSON at column " + std::to_string(error.byte));
+    }
+    if (!object_.is_object()) reject(R"(expected an object like {"u":0,"v":1,"step":1,"order":0})");
+  }
+
+  [[noreturn]] void reject(const std::string& why) const {
+    throw std::invalid_argument(where_ + why);
+  }
+
+  bool has(const char* key) const { return object_.contains(key); }
+  const Json& operator[](const char* key) const {
+    if (!has(key)) reject(std::string("key '") + key + "' is missing");
+    return object_[key];
+  }
+  const Json& object() const { return object_; }
+
+  std::int64_t integer(const char* key, const Json& value, std::int64_t low,
+                       std::int64_t high) const {
+    const bool is_small = value.is_number_integer() &&
+                          (!value.is_number_unsigned() ||
+                           value.get<std::uint64_t>() <= static_cast<std::uint64_t>(high));
+    const std::int64_t number = is_small ? value.get<std::int64_t>() : low;
+    if (!is_small || number < low || number > high) {
+      reject(std::string(key) + " must be an integer in " + std::to_string(low) + ".." +
+             std::to_string(high) + ", not " +
+             value.dump(-1, ' ', true, Json::error_handler_t::replace));
+    }
+    return number;
+  }
+  std::int64_t integer(const char* key, std::int64_t low, std::int64_t high) const {
+    return integer(key, (*this)[key], low, high);
+  }
+
+ private:
+  std::string where_;
+  Json object_;
+};
+
+MessageKind read_kind(const Line& line) {
+  if (!line.has("kind")) return MessageKind::unicast;
+  if (!line["kind"].is_string()) line.reject("kind must be a string");
+  const std::string name = line["kind"].get<std::string>();
+  std::vector<std::string_view> names;
+  for (const MessageKind kind : kinds) {
+    if (to_string(kind) == name) return kind;
+    names.emplace_back(to_string(kind));
+  }
+  line.reject(unknown_name("kind", name, names));
+}
+
+void reject_unknown_keys(const Line& line) {
+  static const std::vector<std::string_view> known{
+      "u", "v", "step", "order", "kind", "dx", "dy", "displacement", "via", "blocks", "adds"};
+  for (const auto& item : line.object().items()) {
+    if (std::find(known.begin(), known.end(), item.key()) == known.end()) {
+      line.reject(unknown_name("key", item.key(), known));
+    }
+  }
+}
+
+std::vector<int> read_displacement(const Line& line, std::size_t dimensions) {
+  const bool has_pair = line.has("dx") || line.has("dy");
+  if (!has_pair && !line.has("displacement")) return {};
+  if (has_pair && line.has("displacement")) line.reject("give dx and dy or displacement, not both");
+  const auto offset = [&](const char* key, const Json& value) {
+    return static_cast<int>(line.integer(key, value, -largest_int, largest_int));
+  };
+  if (has_pair) {
+    if (dimensions != 2) {
+      line.reject("dx and dy are for two dimensions, give displacement: a list of " +
+                  std::to_string(dimensions));
+    }
+    return {offset("dx", line["dx"]), offset("dy", line["dy"])};
+  }
+  const Json& list = line["displacement"];
+  if (!list.is_array() || list.size() != dimensions) {
+    line.reject("displacement must be a list of " + std::to_string(dimensions) + " integers");
+  }
+  std::vector<int> displacement;
+  for (const Json& value : list) displacement.push_back(offset("displacement", value));
+  return displacement;
+}
+
+std::vector<BlockId> read_blocks(const Line& line) {
+  if (!line.has("blocks")) return {};
+  const Json& list = line["blocks"];
+  if (!list.is_array() || list.empty()) line.reject("blocks must be a list of at least one number");
+  std::vector<BlockId> blocks;
+  for (const Json& value : list) {
+    blocks.push_back(static_cast<BlockId>(line.integer("blocks", value, 0, largest_id)));
+  }
+  return blocks;
+}
+
+// What goes to all nodes has no destination.
+NodeId read_destination(const Line& line, MessageKind kind) {
+  if (!goes_to_all(kind)) {
+    return node_id(static_cast<std::size_t>(line.integer("v", 0, largest_id)));
+  }
+  if (line.has("v") && !line["v"].is_null()) {
+    line.reject("a " + std::string(to_string(kind)) +
+                " worm goes to all nodes, so v must be null or left out");
+  }
+  return NodeId{};
+}
+
+bool read_adds(const Line& line) {
+  if (!line.has("adds")) return false;
+  if (!line["adds"].is_boolean()) line.reject("adds must be true or false");
+  const bool adds = line["adds"].get<bool>();
+  if (adds && !line.has("blocks")) {
+    line.reject("adds is for a message of blocks, and this has none");
+  }
+  return adds;
+}
+
+std::vector<NodeId> read_via(const Line& line) {
+  if (!line.has("via")) return {};
+  const Json& list = line["via"];
+  if (!list.is_array()) line.reject("via must be a list of nodes");
+  std::vector<NodeId> via;
+  for (const Json& value : list) {
+    via.push_back(node_id(static_cast<std::size_t>(line.integer("via", value, 0, largest_id))));
+  }
+  return via;
+}
+
+Unicast read_unicast(const Line& line, std::size_t dimensions) {
+  Unicast unicast;
+  unicast.kind = read_kind(line);
+  reject_unknown_keys(line);
+  unicast.u = node_id(static_cast<std::size_t>(line.integer("u", 0, largest_id)));
+  unicast.v = read_destination(line, unicast.kind);
+  unicast.step = static_cast<StepIndex>(line.integer("step", 1, largest_int));
+  unicast.order = static_cast<int>(line.integer("order", 0, largest_int));
+  unicast.displacement = read_displacement(line, dimensions);
+  unicast.blocks = read_blocks(line);
+  unicast.adds = read_adds(line);
+  unicast.via = read_via(line);
+  return unicast;
+}
+
+void write_displacement(std::ostream& out, const std::vector<int>& displacement,
+                        std::size_t dimensions) {
+  if (displacement.empty()) return;
+  if (dimensions == 2) {
+    out << ",\"dx\":" << displacement[0] << ",\"dy\":" << displacement[1];
+    return;
+  }
+  out << ",\"displacement\":" << Json(displacement);
+}
+
+void write_via(std::ostream& out, const std::vector<NodeId>& via) {
+  if (via.empty()) return;
+  Json list = Json::array();
+  for (const NodeId node : via) list.push_back(index(node));
+  out << ",\"via\":" << list;
+}
+
+}  // namespace
+
+Schedule read_schedule(std::istream& in, const std::string& name, const Topology& topology) {
+  Schedule schedule;
+  std::string text;
+  for (std::size_t number = 1; std::getline(in, text); ++number) {
+    if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
+    const Line line(text, name + ":" + std::to_string(number) + ": ");
+    schedule.unicasts.push_back(read_unicast(line, topology.dimension_count()));
+  }
+  if (in.bad()) throw std::invalid_argument(name + ": cannot be read to its end");
+  if (schedule.unicasts.empty()) throw std::invalid_argument(name + ": holds no unicast");
+  schedule.sort();
+  return schedule;
+}
+
+void write_schedule(std::ostream& out, const Schedule& schedule, const Topology& topology) {
+  Schedule sorted = schedule;
+  sorted.sort();
+  for (const Unicast& unicast : sorted.unicasts) {
+    out << "{\"u\":" << index(unicast.u) << ",\"v\":";
+    out << (goes_to_all(unicast.kind) ? "null" : std::to_string(index(unicast.v)));
+    out << ",\"step\":" << unicast.step << ",\"order\":" << unicast.order;
+    write_displacement(out, unicast.displacement, topology.dimension_count());
+    if (unicast.kind != MessageKind::unicast) {
+      out << R"(,"kind":")" << to_string(unicast.kind) << '"';
+    }
+    write_via(out, unicast.via);
+    if (!unicast.blocks.empty()) out << ",\"blocks\":" << Json(unicast.blocks);
+    if (unicast.adds) out << ",\"adds\":true";
+    out << "}\n";
+  }
+}
+
+}  // namespace allport

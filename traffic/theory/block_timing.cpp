@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/theory/block_timing.h"
+
+#include <algorithm>
+
+#include "traffic/schedule/step_assignment.h"
+
+namespace allport {
+
+namespace {
+
+// Channels from the sender to `receiver`, one of the destinations.
+int hops_to(NodeId receiver, const Unicast& unicast, const Routing& routing) {
+  int hops = 0;
+  NodeId here = unicast.u;
+  for (const NodeId stop : receivers_of(unicast)) {
+    hops += routing.distance(here, stop);
+    if (stop == receiver) break;
+    here = stop;
+  }
+  return hops;
+}
+
+}  // namespace
+
+std::vector<Cycle> predicted_block_latency(const Schedule& schedule, const Routing& routing,
+                                           const Collective& collective,
+                                           const BlockLengths& lengths, int internal_ports,
+                                           const TimingParameters& timing) {
+  const BlockFlow flow(schedule, collective);
+  const auto ports = static_cast<std::size_t>(internal_ports);
+  std::vector<Cycle> latency(collective.node_count());
+  std::vector<Cycle> free_at(collective.node_count());               // the processor
+  std::vector<Cycle> port_free_at(collective.node_count() * ports);  // its injection ports
+  std::vector<Cycle> heads(schedule.unicasts.size());                // on the injection channels
+  const auto received = [&](std::uint32_t i, NodeId receiver) {
+    TimingParameters of_message = timing;
+    of_message.flits = lengths.flits_of(schedule.unicasts[i]);
+    return heads[i] + transit(hops_to(receiver, schedule.unicasts[i], routing), of_message);
+  };
+  for (const std::uint32_t i : flow.execution_order()) {
+    const Unicast& unicast = schedule.unicasts[i];
+    const TieMask ties = ties_of(unicast, routing);
+    Cycle& prepared = free_at[index(unicast.u)];
+    for (const std::uint32_t reception : flow.waits_for(i)) {
+      prepared = std::max(prepared, received(reception, unicast.u));
+    }
+    prepared += timing.ts;
+    const NodeId turn = receivers_of(unicast).front();
+    const PortId first = routing.route(unicast.u, turn, ties)->port;
+    Cycle& head = port_free_at[index(unicast.u) * ports + injection_port(first, internal_ports)];
+    heads[i] = std::max(head, prepared);
+    TimingParameters of_message = timing;
+    of_message.flits = lengths.flits_of(unicast);
+    head = heads[i] + occupancy(hops_to(unicast.v, unicast, routing), of_message);
+    for (const NodeId node : receivers_of(unicast)) {
+      if (!is_wanted(unicast, node, collective)) continue;
+      latency[index(node)] = std::max(latency[index(node)], received(i, node));
+    }
+  }
+  return latency;
+}
+
+}  // namespace allport

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/theory/timing_model.h"
+
+#include <algorithm>
+#include <functional>
+#include <queue>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace allport {
+
+namespace {
+
+// A node and a cycle, absolute or counted from the message's start.
+using Delivery = std::pair<Cycle, NodeId>;
+
+// How long every router keeps a head for the rest of its message.
+Cycle stored(const TimingParameters& timing) {
+  return timing.switching == Switching::store_and_forward ? timing.flits - 1 : 0;
+}
+
+std::vector<Delivery> tree_deliveries(const Routing& routing, NodeId source,
+                                      const TimingParameters& timing) {
+  std::vector<Delivery> deliveries;
+  for (std::size_t i = 0; i < routing.topology().node_count(); ++i) {
+    const NodeId node = node_id(i);
+    if (node == source) continue;
+    const Cycle hops = routing.distance(source, node);
+    const bool is_leaf = routing.tree_branches(node, source) == 0;
+    const Cycle replicated = std::max(timing.replication_delay, stored(timing));
+    const Cycle last = is_leaf ? stored(timing) : replicated;
+    deliveries.emplace_back(
+        hops * (1 + timing.link_delay + replicated) + last + timing.flits + timing.tr, node);
+  }
+  return deliveries;
+}
+
+// There, back, and the body after it.
+Cycle setup(int hops, const TimingParameters& timing) {
+  const bool is_circuit = timing.switching == Switching::circuit && timing.flits > 1;
+  return is_circuit ? 2 * static_cast<Cycle>(hops) * (1 + timing.link_delay) + 3 : 0;
+}
+
+// Who receives `unicast`'s message, and how long after it entered the router.
+std::vector<Delivery> deliveries_of(const Unicast& unicast, const Routing& routing,
+                                    const TimingParameters& timing) {
+  const std::string fault = goes_to_all(unicast.kind) ? route_fault(unicast, routing) : "";
+  if (!fault.empty()) throw std::invalid_argument(fault);
+  if (unicast.kind == MessageKind::tree) return tree_deliveries(routing, unicast.u, timing);
+  const bool copies_all = unicast.kind == MessageKind::deposit || unicast.kind == MessageKind::path;
+  const std::vector<NodeId> stops = destinations(unicast);
+  auto stop = stops.begin();
+  std::vector<Delivery> deliveries;
+  int hops = 0;
+  for (const Channel channel : channels(unicast, routing)) {
+    const NodeId node = *routing.topology().neighbour(channel.node, channel.port);
+    ++hops;
+    if (!copies_all && node != *stop) continue;
+    if (!copies_all) ++stop;
+    deliveries.emplace_back(transit(hops, timing), node);
+  }
+  return deliveries;
+}
+
+// The unicasts by sender, each sender's in the order of its program.
+std::vector<const Unicast*> by_program(const Schedule& schedule) {
+  std::vector<const Unicast*> sends;
+  for (const Unicast& unicast : schedule.unicasts) sends.push_back(&unicast);
+  std::stable_sort(sends.begin(), sends.end(), [](const Unicast* a, const Unicast* b) {
+    return std::tie(a->u, a->order) < std::tie(b->u, b->order);
+  });
+  return sends;
+}
+
+}  // namespace
+
+Cycle transit(int hops, const TimingParameters& timing) {
+  return hops * (1 + timing.link_delay) + (hops + 1) * stored(timing) + setup(hops, timing) +
+         timing.flits + timing.tr;
+}
+
+Cycle occupancy(int hops, const TimingParameters& timing) {
+  return timing.flits + setup(hops, timing);
+}
+
+std::vector<Cycle> predicted_latency(const Schedule& schedule, const Routing& routing,
+                                     const std::vector<NodeId>& sources,
+                                     const TimingParameters& timing) {
+  const std::vector<const Unicast*> sends = by_program(schedule);
+  std::vector<Cycle> latency(routing.topology().node_count(), -1);
+  std::priority_queue<Delivery, std::vector<Delivery>, std::greater<>> arrivals;
+  for (const NodeId source : sources) arrivals.emplace(0, source);
+  while (!arrivals.empty()) {
+    const auto [ready, node] = arrivals.top();
+    arrivals.pop();
+    if (latency[index(node)] >= 0) continue;
+    latency[index(node)] = ready;
+    auto send = std::partition_point(sends.begin(), sends.end(),
+                                     [u = node](const Unicast* other) { return other->u < u; });
+    Cycle start = ready;
+    for (; send != sends.end() && (*send)->u == node; ++send) {
+      start += timing.ts;
+      for (const auto& [delay, receiver] : deliveries_of(**send, routing, timing)) {
+        arrivals.emplace(start + delay, receiver);
+      }
+    }
+  }
+  return latency;
+}
+
+std::vector<Cycle> predicted_worm_latency(const Routing& routing, NodeId source, MessageKind kind,
+                                          const TimingParameters& timing) {
+  std::vector<Cycle> latency(routing.topology().node_count(), 0);
+  Unicast worm;
+  worm.u = source;
+  worm.kind = kind;
+  for (const auto& [delay, node] : deliveries_of(worm, routing, timing)) {
+    latency[index(node)] = timing.ts + delay;
+  }
+  return latency;
+}
+
+}  // namespace allport

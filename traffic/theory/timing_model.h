@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The contention-free timing model of the papers run over a schedule: the theory beside which a
+// simulation is put. A sender handles its unicasts one after another, ts each; the i-th (from 1)
+// enters the router at ready + i*ts, takes h*(1+d) + L cycles, then tr at the receiver
+// [Hou98, sec. 6.1]. In other switching modes its way takes as long as docs/timing.md says.
+#pragma once
+
+#include <vector>
+
+#include "rtl_model/topology/routing.h"
+#include "rtl_model/topology/switching.h"
+#include "traffic/schedule/schedule.h"
+
+namespace allport {
+
+struct TimingParameters {
+  Cycle ts = 0;
+  Cycle tr = 0;
+  int flits = 1;                ///< L
+  Cycle link_delay = 0;         ///< d
+  Cycle replication_delay = 0;  ///< r, for tree worms
+  Switching switching = Switching::wormhole;
+};
+
+/// Cycles from the head of a message on its injection channel until the processor `hops` channels
+/// away has it.
+Cycle transit(int hops, const TimingParameters& timing);
+
+/// Cycles for which a message has its injection channel.
+Cycle occupancy(int hops, const TimingParameters& timing);
+
+/// Cycle in which each node has the message (sources: 0; nodes that never receive: -1); index is
+/// the node id. Worms of any kind; a node waits for its first reception only, whatever the steps
+/// say. Throws std::invalid_argument on an invalid route.
+std::vector<Cycle> predicted_latency(const Schedule& schedule, const Routing& routing,
+                                     const std::vector<NodeId>& sources,
+                                     const TimingParameters& timing);
+
+/// The same for one worm of `kind`, tree or path, from `source`. A tree worm takes ts + h(1+d) + kr
+/// + L + tr to depth h, where k routers replicate on the way: k = h, one more unless the node is a
+/// leaf; a path worm to the i-th node of its path as long as a deposit worm over i hops.
+std::vector<Cycle> predicted_worm_latency(const Routing& routing, NodeId source, MessageKind kind,
+                                          const TimingParameters& timing);
+
+}  // namespace allport
