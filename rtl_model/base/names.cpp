@@ -6,6 +6,8 @@
 #include <limits>
 #include <numeric>
 
+#include "rtl_model/base/quote.h"
+
 namespace allport {
 
 namespace {
@@ -46,7 +48,7 @@ std::string_view nearest_name(std::string_view word,
 
 std::string unknown_name(std::string_view what, std::string_view word,
                          const std::vector<std::string_view>& candidates) {
-  return "unknown " + std::string(what) + " '" + std::string(word) + "': did you mean '" +
+  return "unknown " + std::string(what) + " " + in_quotes(word) + ": did you mean '" +
          std::string(nearest_name(word, candidates)) + "'?";
 }
 

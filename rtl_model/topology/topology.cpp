@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rtl_model/base/quote.h"
 #include "rtl_model/topology/grid.h"
 #include "rtl_model/topology/hypercube.h"
 
@@ -40,7 +41,7 @@ NodeId Topology::absolute(std::size_t relative, NodeId source) const {
 namespace {
 
 [[noreturn]] void reject(std::string_view text, const std::string& why) {
-  throw std::invalid_argument("topology '" + std::string(text) + "': " + why);
+  throw std::invalid_argument("topology " + in_quotes(text) + ": " + why);
 }
 
 int parse_side(std::string_view text, std::string_view number) {
@@ -48,10 +49,10 @@ int parse_side(std::string_view text, std::string_view number) {
   const char* end = number.data() + number.size();
   const auto [stop, error] = std::from_chars(number.data(), end, value);
   if (number.empty() || error == std::errc::invalid_argument || stop != end) {
-    reject(text, "'" + std::string(number) + "' is not a number");
+    reject(text, in_quotes(number) + " is not a number");
   }
   if (error == std::errc::result_out_of_range) {
-    reject(text, std::string(number) + " is too large");
+    reject(text, in_quotes(number) + " is too large");
   }
   return value;
 }

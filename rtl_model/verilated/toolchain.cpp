@@ -8,6 +8,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "rtl_model/base/quote.h"
+
 namespace allport {
 
 namespace fs = std::filesystem;
@@ -56,7 +58,8 @@ std::string first_lines(const std::string& output) {
 std::string names(const RtlSource& source) {
   if (source.is_own) return "the SystemVerilog of allport";
   std::string text;
-  for (const fs::path& file : source.files) text += (text.empty() ? "" : ",") + file.string();
+  for (const fs::path& file : source.files)
+    text += (text.empty() ? "" : ",") + shown_path(file.string());
   return text;
 }
 
@@ -92,7 +95,7 @@ Arguments source_arguments(const RtlSource& source) {
 
 void refuse(const RtlSource& source, const ProcessResult& result) {
   throw std::invalid_argument("Verilator does not accept " + names(source) + " with top " +
-                              source.top + ":" + first_lines(result.output));
+                              in_quotes(source.top) + ":" + first_lines(result.output));
 }
 
 }  // namespace allport

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-#include "testbench/files/json.h"
+#include "testbench/results/json.h"
 
 namespace allport {
 

@@ -2,12 +2,15 @@
 #include "testbench/conformance/router_claims.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstring>
 #include <pugixml.hpp>
+#include <set>
 #include <stdexcept>
 
 #include "rtl_model/base/names.h"
+#include "rtl_model/base/quote.h"
 #include "rtl_model/verilated/pin_layout.h"
 
 namespace allport {
@@ -31,7 +34,8 @@ int number_of(const std::string& name, const std::string& constant) {
     if (used == digits.size()) return number;
   } catch (const std::exception&) {
   }
-  throw std::invalid_argument("parameter " + name + " = " + constant + ": must be a number");
+  throw std::invalid_argument("parameter " + name + " = " + shown(constant, 100) +
+                              ": must be a number");
 }
 
 int claim(const RouterClaims& claims, const char* name, int fallback, int low, int high) {
@@ -47,7 +51,7 @@ int claim(const RouterClaims& claims, const char* name, int fallback, int low, i
 std::map<std::string, std::string> parameters_in(const std::string& xml, const std::string& top) {
   pugi::xml_document document;
   if (!document.load_string(xml.c_str())) {
-    throw std::invalid_argument("what Verilator says of " + top + " cannot be read");
+    throw std::invalid_argument("what Verilator says of " + shown(top, 100) + " cannot be read");
   }
   std::map<std::string, std::string> parameters;
   for (const pugi::xml_node& module :
@@ -65,20 +69,30 @@ std::map<std::string, std::string> parameters_in(const std::string& xml, const s
   return parameters;
 }
 
+// Parameters that the options of the fabric and the router set.
+bool is_set_by_options(std::string_view name) {
+  constexpr std::array<std::string_view, 11> fixed{
+      "Topology", "Dimensions",       "Sides",     "Ascending", "InternalPorts", "Vcs",
+      "Depth",    "ReplicationDelay", "Switching", "MaxVia",    "Adaptive"};
+  return std::find(fixed.begin(), fixed.end(), name) != fixed.end();
+}
+
 void require_parameters(const RtlSource& source, const RouterClaims& claims) {
-  std::vector<std::string_view> names;
-  for (const auto& [name, value] : claims.parameters) names.push_back(name);
+  std::vector<std::string_view> names;  // that --parameter may set
+  for (const auto& [name, value] : claims.parameters) {
+    if (!is_set_by_options(name)) names.push_back(name);
+  }
+  std::set<std::string_view> given;
   for (const auto& [name, value] : source.parameters) {
-    for (const char* fixed :
-         {"Topology", "Dimensions", "Sides", "Ascending", "InternalPorts", "Vcs", "Depth",
-          "ReplicationDelay", "Switching", "MaxVia", "Adaptive"}) {
-      if (name != fixed) continue;
-      throw std::invalid_argument("--parameter " + name +
-                                  ": is set by the options of the fabric and the router");
+    const std::string start = "--parameter " + shown(name, 100) + ": ";
+    if (is_set_by_options(name)) {
+      throw std::invalid_argument(start + "is set by the options of the fabric and the router");
     }
+    if (!given.insert(name).second) throw std::invalid_argument(start + "is given twice");
     if (claims.parameters.count(name) != 0) continue;
     if (names.empty()) {
-      throw std::invalid_argument("--parameter " + name + ": " + source.top + " has no parameters");
+      throw std::invalid_argument(start + shown(source.top, 100) +
+                                  " has no parameters beside those that options set");
     }
     throw std::invalid_argument("--parameter: " + unknown_name("parameter", name, names));
   }

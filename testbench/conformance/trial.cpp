@@ -8,9 +8,11 @@
 #include <cstdio>
 #include <stdexcept>
 
+#include "rtl_model/base/quote.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/processes/child_process.h"
 #include "testbench/program/commands/simulate.h"
+#include "testbench/program/terminal/standard_streams.h"
 #include "testbench/simulation/rtl_fabric.h"
 
 namespace allport {
@@ -257,13 +259,15 @@ RouterTrial try_router(const Options& options) {
   trial.source.randomizes_state = true;
   trial.source.has_assertions = options.assertions;
   for (const auto& file : trial.source.files) {
-    if (!std::filesystem::is_regular_file(file)) {
-      throw std::invalid_argument(fmt::format("--rtl {}: there is no such file", file.string()));
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) {
+      throw std::invalid_argument(
+          fmt::format("--rtl {}: there is no such file", shown_path(file.string())));
     }
   }
   trial.claims = read_claims(trial.source);
   for (const auto& topology : chosen_topologies(options, trial.claims)) {
-    fmt::print(stderr, "allport: {} on {}\n", options.top, topology->name());
+    say(fmt::format("{} on {}", options.top, topology->name()));
     const Options fabric = options_on(options, topology);
     trial.topologies.push_back(Trial(fabric, trial.source, trial.claims).run());
   }

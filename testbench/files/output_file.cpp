@@ -7,94 +7,113 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdio>
+#include <csignal>
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
+
+#include "rtl_model/base/quote.h"
+#include "testbench/files/whole_file.h"
 
 namespace allport {
 
 namespace {
 
+namespace fs = std::filesystem;
+
 [[noreturn]] void reject(const std::string& path, const std::string& why) {
-  throw std::invalid_argument(fmt::format("{} cannot be written: {}", path, why));
+  throw std::invalid_argument(fmt::format("{} cannot be written: {}", shown_path(path), why));
 }
 
-// Where a chain of symbolic links leads, so that the link stays and its target is replaced.
-std::string resolved(const std::string& path) {
-  std::error_code error;
-  const std::filesystem::path target = std::filesystem::weakly_canonical(path, error);
-  return error ? path : target.string();
-}
+// While it lives, signals that would end the program wait: a temporary file is removed first.
+class SignalsWait {
+ public:
+  SignalsWait() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM}) sigaddset(&signals, signal);
+    pthread_sigmask(SIG_BLOCK, &signals, &before_);
+  }
+  ~SignalsWait() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+  SignalsWait(const SignalsWait&) = delete;
+  SignalsWait& operator=(const SignalsWait&) = delete;
 
-mode_t creation_mode() {
-  const mode_t mask = umask(0);
-  umask(mask);
-  return 0666 & ~mask;
-}
+ private:
+  sigset_t before_{};
+};
 
 }  // namespace
 
-OutputFile::OutputFile(const std::string& path) : path_(path), target_(path) {
+OutputFile::OutputFile(const std::string& path) : path_(path) {
   if (path == "-") {
-    path_ = "stdout";
-    file_ = dup(STDOUT_FILENO);
-    if (file_ < 0) reject(path_, std::strerror(errno));
+    open_stdout();
     return;
   }
   struct stat status {};
   const bool exists = stat(path.c_str(), &status) == 0;
+  if (!exists && errno != ENOENT) reject(path, std::strerror(errno));
   if (exists && S_ISDIR(status.st_mode)) reject(path, "it is a folder");
   if (exists && access(path.c_str(), W_OK) != 0) reject(path, std::strerror(errno));
   if (exists && !S_ISREG(status.st_mode)) {
     open_in_place();
-  } else {
-    target_ = resolved(path);
-    open_temporary(exists ? status.st_mode & 07777 : creation_mode());
+    return;
   }
+  if (path.back() == '/') reject(path, "it names a folder");
+  target_ = end_of_links(path);
+  mode_ = exists ? status.st_mode & 07777 : new_file_mode();
+  try_to_write();
 }
 
 OutputFile::~OutputFile() {
   if (file_ >= 0) close(file_);
-  if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+void OutputFile::open_stdout() {
+  path_ = "stdout";
+  file_ = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+  if (file_ < 0) reject(path_, std::strerror(errno));
 }
 
 void OutputFile::open_in_place() {
-  file_ = open(path_.c_str(), O_WRONLY);
+  file_ = open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   if (file_ < 0) reject(path_, std::strerror(errno));
 }
 
-void OutputFile::open_temporary(unsigned mode) {
-  const std::filesystem::path target(target_);
-  if (!target.has_filename()) reject(path_, "it names a folder");
-  std::string name =
-      (target.parent_path() / ("." + target.filename().string() + ".XXXXXX")).string();
-  file_ = mkostemp(name.data(), O_CLOEXEC);
-  if (file_ < 0) reject(path_, std::strerror(errno));
-  temporary_ = name;
-  if (fchmod(file_, mode) == 0) return;
-  const int fault = errno;
-  unlink(temporary_.c_str());
-  close(file_);
-  reject(path_, std::strerror(fault));
+void OutputFile::try_to_write() const {
+  const SignalsWait wait;
+  try {
+    const WholeFile attempt(folder_of(target_), target_, mode_);
+  } catch (const std::runtime_error& error) {
+    throw std::invalid_argument(error.what());
+  }
 }
 
 void OutputFile::commit(const std::string& content) {
-  const auto fail = [this] {
-    throw std::runtime_error(fmt::format("{} cannot be written: {}", path_, std::strerror(errno)));
-  };
-  for (std::size_t written = 0; written < content.size();) {
-    const ssize_t count = write(file_, content.data() + written, content.size() - written);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail();
-    written += static_cast<std::size_t>(count);
+  if (!target_.empty()) {
+    const SignalsWait wait;
+    WholeFile file(folder_of(target_), target_, mode_);
+    file.append(content);
+    return file.commit();
   }
-  const int closed = close(file_);
+  const bool is_written = write_all(file_, content);
+  const int fault = errno;
+  const bool is_closed = close(file_) == 0;
   file_ = -1;
-  if (closed != 0) fail();
-  if (temporary_.empty()) return;
-  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail();
-  temporary_.clear();
+  if (is_written && is_closed) return;
+  throw std::runtime_error(fmt::format("{} cannot be written: {}", shown_path(path_),
+                                       std::strerror(is_written ? errno : fault)));
+}
+
+std::string end_of_links(const std::string& path) {
+  constexpr int longest_chain = 40;  // that of Linux
+  fs::path place(path);
+  std::error_code error;
+  for (int i = 0; i < longest_chain && fs::is_symlink(place, error); ++i) {
+    const fs::path next = fs::read_symlink(place, error);
+    if (error) break;
+    place = place.parent_path() / next;
+  }
+  return place.string();
 }
 
 void print(const std::string& content) { OutputFile("-").commit(content); }

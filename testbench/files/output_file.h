@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that is written whole or not at all. Opening it proves that it can be written and touches
-// nothing that is there; commit() puts the new content in its place in one step. `-` is stdout;
-// devices and pipes are written as they are.
+// A file that a user named for results. It is written whole or not at all: opening it proves that
+// it can be written and leaves nothing behind; commit() puts the new content in its place in one
+// step. A symbolic link stays, and the file it leads to is written. `-` is stdout; devices and
+// pipes are written as they are.
 #pragma once
 
 #include <string>
@@ -21,14 +22,19 @@ class OutputFile {
   void commit(const std::string& content);
 
  private:
+  void open_stdout();
   void open_in_place();
-  void open_temporary(unsigned mode);
+  void try_to_write() const;
 
-  std::string path_;       // as given
-  std::string target_;     // with links resolved
-  std::string temporary_;  // empty: written in place
-  int file_ = -1;
+  std::string path_;    // as given
+  std::string target_;  // with links resolved; empty: written in place
+  unsigned mode_ = 0;   // permissions of the target
+  int file_ = -1;       // where it is written in place
 };
+
+/// Where a chain of symbolic links leads, also when nothing is there; `path` itself when it is not
+/// a link.
+std::string end_of_links(const std::string& path);
 
 /// Writes `content` on stdout; throws std::runtime_error, one sentence, when that fails.
 void print(const std::string& content);

@@ -13,23 +13,29 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rtl_model/base/quote.h"
+
 namespace allport {
 
-namespace {
-
-mode_t creation_mode() {
+unsigned new_file_mode() {
   const mode_t mask = umask(0);
   umask(mask);
   return 0666 & ~mask;
 }
 
-}  // namespace
-
-WholeFile::WholeFile(const std::string& folder, std::string target)
-    : target_(std::move(target)), temporary_(folder + "/XXXXXX") {
+WholeFile::WholeFile(const std::string& folder, std::string target, unsigned mode)
+    : target_(std::move(target)), temporary_(folder + "/.allport.XXXXXX") {
   file_ = mkostemp(temporary_.data(), O_CLOEXEC);
-  if (file_ < 0) temporary_.clear();
-  if (file_ < 0 || fchmod(file_, creation_mode()) != 0) fail();
+  if (file_ < 0) {
+    temporary_.clear();
+    fail();
+  }
+  if (fchmod(file_, mode) == 0) return;
+  const int fault = errno;
+  close(file_);
+  unlink(temporary_.c_str());
+  errno = fault;
+  fail();
 }
 
 WholeFile::~WholeFile() {
@@ -38,7 +44,8 @@ WholeFile::~WholeFile() {
 }
 
 void WholeFile::fail() const {
-  throw std::runtime_error(fmt::format("{} cannot be written: {}", target_, std::strerror(errno)));
+  throw std::runtime_error(
+      fmt::format("{} cannot be written: {}", shown_path(target_), std::strerror(errno)));
 }
 
 void WholeFile::append(std::string_view text) {
@@ -48,18 +55,13 @@ void WholeFile::append(std::string_view text) {
 }
 
 void WholeFile::flush() {
-  for (std::size_t written = 0; written < buffer_.size();) {
-    const ssize_t count = write(file_, buffer_.data() + written, buffer_.size() - written);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail();
-    written += static_cast<std::size_t>(count);
-  }
+  if (!write_all(file_, buffer_)) fail();
   buffer_.clear();
 }
 
 void WholeFile::commit() {
   flush();
-  const bool is_on_disk = fsync(file_) == 0;
+  const bool is_on_disk = fsync(file_) == 0 || errno == EINVAL;  // not every file system can
   if (!is_on_disk) fail();
   const int closed = close(file_);
   file_ = -1;
@@ -67,10 +69,26 @@ void WholeFile::commit() {
   temporary_.clear();
 }
 
+bool write_all(int file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t count = write(file, text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return false;
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return true;
+}
+
 void write_whole(const std::string& folder, const std::string& target, std::string_view content) {
   WholeFile file(folder, target);
   file.append(content);
   file.commit();
+}
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
 }
 
 }  // namespace allport

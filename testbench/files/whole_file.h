@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file that appears whole or not at all, on any file system and also when the machine dies: it is
-// written under a temporary name in a folder of the same file system, brought to the disk, and
-// renamed.
+// written under a hidden temporary name in a folder of the same file system, brought to the disk,
+// and renamed.
 #pragma once
 
 #include <string>
@@ -9,10 +9,13 @@
 
 namespace allport {
 
+/// The permissions of a new file: those that the user's mask leaves.
+unsigned new_file_mode();
+
 class WholeFile {
  public:
   /// A file `target` to be, written in `folder` until then. Throws as append() does.
-  WholeFile(const std::string& folder, std::string target);
+  WholeFile(const std::string& folder, std::string target, unsigned mode = new_file_mode());
   /// Without commit(): nothing is left.
   ~WholeFile();
   WholeFile(const WholeFile&) = delete;
@@ -32,7 +35,13 @@ class WholeFile {
   int file_ = -1;
 };
 
+/// Writes all of `text`; false, with errno, when that fails.
+bool write_all(int file, std::string_view text);
+
 /// Writes `content` into `target` by way of `folder`.
 void write_whole(const std::string& folder, const std::string& target, std::string_view content);
+
+/// The folder in which `path` lies.
+std::string folder_of(const std::string& path);
 
 }  // namespace allport

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <stdexcept>
 
+#include "rtl_model/base/quote.h"
 #include "traffic/schedule/schedule_file.h"
 
 namespace allport {
@@ -118,7 +119,8 @@ std::vector<NodeId> GoalSource::destinations(const std::vector<NodeId>& sources)
 Schedule load_schedule(const std::string& path, const Topology& topology) {
   if (path == "-") return read_schedule(std::cin, "stdin", topology);
   std::ifstream file(path);
-  if (!file) throw std::invalid_argument(fmt::format("the schedule {} cannot be read", path));
+  if (!file)
+    throw std::invalid_argument(fmt::format("the schedule {} cannot be read", shown_path(path)));
   return read_schedule(file, path, topology);
 }
 

@@ -37,6 +37,7 @@ Pipe open_pipe() {
 [[noreturn]] void become(const char* program, char* const* argv, pid_t parent, int out, int err) {
   constexpr int no_such_program = 127;
   setpgid(0, 0);
+  std::signal(SIGXFSZ, SIG_DFL);  // this program ignores it
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const int nothing = open("/dev/null", O_RDONLY);
   if (getppid() == parent && nothing >= 0) {
@@ -129,6 +130,10 @@ std::vector<ChildEnd> ChildPool::wait(std::chrono::milliseconds limit) {
                                  [](const Child& child) { return child.process == 0; }),
                   children_.end());
   return ended;
+}
+
+std::string file_argument(const std::string& path) {
+  return path.substr(0, 1) == "/" ? path : "./" + path;
 }
 
 ChildEnd run_and_wait(const std::string& program, const std::vector<std::string>& arguments) {

@@ -49,6 +49,10 @@ class ChildPool {
 /// This very program, whatever became of its file since it was started.
 constexpr const char* this_program = "/proc/self/exe";
 
+/// The name of a file as an argument of a program: absolute, or behind `./`, so that no program
+/// takes it for an option, a command (gnuplot's `<`) or stdin.
+std::string file_argument(const std::string& path);
+
 /// Runs `program` and waits for it.
 ChildEnd run_and_wait(const std::string& program, const std::vector<std::string>& arguments);
 

@@ -17,18 +17,22 @@ namespace allport {
 
 namespace {
 
+// What the child tells by its exit status.
+constexpr int has_result = 0;
+constexpr int has_failed = 1;
+
 [[noreturn]] void run_and_leave(const std::function<Json()>& work, int pipe) {
   std::string text;
-  int status = EXIT_SUCCESS;
+  int status = has_result;
   try {
     text = work().dump();
   } catch (const std::exception& error) {
     text = error.what();
-    status = EXIT_FAILURE;
+    status = has_failed;
   }
   for (std::size_t sent = 0; sent < text.size();) {
     const ssize_t count = write(pipe, text.data() + sent, text.size() - sent);
-    if (count <= 0) _exit(EXIT_FAILURE);
+    if (count <= 0) _exit(has_failed);
     sent += static_cast<std::size_t>(count);
   }
   _exit(status);
@@ -68,7 +72,7 @@ ChildResult run_in_child(const std::function<Json()>& work) {
   result.peak_bytes = std::int64_t{usage.ru_maxrss} * 1024;  // Linux counts in kibibytes
   if (WIFSIGNALED(status)) {
     result.problem = fmt::format("it crashed ({})", strsignal(WTERMSIG(status)));
-  } else if (WEXITSTATUS(status) != EXIT_SUCCESS) {
+  } else if (WEXITSTATUS(status) != has_result) {
     result.problem = text.empty() ? "it ended without a result" : text;
   } else {
     result.json = Json::parse(text);

@@ -7,7 +7,7 @@
 #include <functional>
 #include <string>
 
-#include "testbench/files/json.h"
+#include "testbench/results/json.h"
 
 namespace allport {
 

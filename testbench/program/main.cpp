@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdlib>
-#include <iostream>
 #include <systemc>
 
 #include "testbench/program/program.h"
+#include "testbench/program/terminal/standard_streams.h"
 
 namespace {
 
 // Messages of the kernel are no results: they do not belong on stdout.
 void report_on_stderr(const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
   if ((actions & sc_core::SC_DISPLAY) != 0) {
-    std::cerr << sc_core::sc_report_compose_message(report) << std::endl;
+    allport::write_on_stderr(sc_core::sc_report_compose_message(report) + "\n");
   }
   sc_core::sc_report_handler::default_handler(report, actions & ~sc_core::SC_DISPLAY);
 }
@@ -24,6 +24,7 @@ int sc_main(int argc, char** argv) {
 
 // In place of SystemC's own main, which would greet on stderr before sc_main could prevent it.
 int main(int argc, char** argv) {
+  allport::prepare_standard_streams();
   setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
   return sc_core::sc_elab_and_sim(argc, argv);
 }

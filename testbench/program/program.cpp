@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/program/program.h"
 
-#include <fmt/format.h>
-
 #include <cstdio>
 #include <new>
 #include <stdexcept>
@@ -11,6 +9,7 @@
 #include "testbench/program/options/command_line.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/interrupt.h"
+#include "testbench/program/terminal/standard_streams.h"
 #include "testbench/program/terminal/version.h"
 
 namespace allport {
@@ -25,7 +24,7 @@ constexpr const char* footer =
     "Exit status: 0 done and clean, 1 a finding, 2 wrong use, 3 the simulation is not complete.";
 
 int complain(const std::string& sentence) {
-  fmt::print(stderr, "allport: {}\n", sentence);
+  say(sentence);
   return exit_wrong_use;
 }
 
@@ -60,6 +59,7 @@ int run_program(int argc, char** argv) {
       add_cosim(program), add_steps(program),     add_compare(program), add_sweep(program),
       add_fit(program),   add_reproduce(program), add_bench(program),   add_completion(program)};
   try {
+    require_stdout();
     const int status = parse_and_run(program, commands, {argv + 1, argv + argc});
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
     return complain("stdout cannot be written");

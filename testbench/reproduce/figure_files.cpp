@@ -6,8 +6,8 @@
 #include <fstream>
 #include <utility>
 
+#include "testbench/files/gnuplot.h"
 #include "testbench/files/whole_file.h"
-#include "testbench/sweep/curve.h"
 
 namespace allport {
 

@@ -11,6 +11,7 @@
 #include "rtl_model/base/split_mix.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/program/terminal/interrupt.h"
+#include "testbench/program/terminal/standard_streams.h"
 
 namespace allport {
 
@@ -46,7 +47,6 @@ std::vector<NodeId> random_nodes(double share, std::size_t count, std::uint64_t 
 
 ModelLibrary build_library(const RtlSource& source) {
   const std::atomic<bool>* interrupt = catch_interrupts();
-  const auto say = [](const std::string& what) { fmt::print(stderr, "allport: {}\n", what); };
   try {
     ModelLibrary library(source, say);
     if (!interrupt->load()) return library;

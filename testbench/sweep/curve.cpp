@@ -5,9 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
-
-#include "testbench/processes/child_pool.h"
 
 namespace allport {
 
@@ -30,6 +27,7 @@ constexpr std::array colours{"#0060ad", "#dd181f", "#2a8f4f", "#8e44ad",
 std::string quoted(const std::string& text) {
   std::string safe = text;
   std::replace(safe.begin(), safe.end(), '"', '\'');
+  std::replace(safe.begin(), safe.end(), '`', '\'');
   std::replace(safe.begin(), safe.end(), '\\', '/');
   return "\"" + safe + "\"";
 }
@@ -112,15 +110,6 @@ std::string CurvePlot::script() const {
   return text + latency + "NaN with points pt 6 ps 1.6 lw 2 lc rgb '#444444' title 'saturation'\n" +
          accepted + "x with lines dt 2 lc rgb '#888888' title 'accepted = offered'\n" +
          "unset multiplot\n";
-}
-
-bool has_gnuplot() { return run_and_wait("gnuplot", {"--version"}).exit == 0; }
-
-std::string drawn_by_gnuplot(const std::string& script) {
-  const ChildEnd end = run_and_wait("gnuplot", {script});
-  if (end.exit == 0 && end.out.find("</svg>") != std::string::npos) return end.out;
-  throw std::runtime_error(
-      fmt::format("gnuplot does not draw the curve: {}", end.err.substr(0, end.err.find('\n'))));
 }
 
 }  // namespace allport

@@ -46,11 +46,4 @@ class CurvePlot {
   std::vector<Curve> curves_;  // in order of appearance
 };
 
-/// Whether gnuplot is installed.
-bool has_gnuplot();
-
-/// What gnuplot prints for the commands in the file `script`. Throws std::runtime_error, one
-/// sentence, when that is no picture.
-std::string drawn_by_gnuplot(const std::string& script);
-
 }  // namespace allport

@@ -14,6 +14,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rtl_model/base/quote.h"
 #include "testbench/files/whole_file.h"
 
 namespace allport {
@@ -25,13 +26,13 @@ void make_folder(const std::string& path) {
   std::filesystem::create_directories(path, error);
   if (error) {
     throw std::invalid_argument(
-        fmt::format("the folder {} cannot be made: {}", path, error.message()));
+        fmt::format("the folder {} cannot be made: {}", shown_path(path), error.message()));
   }
 }
 
 [[noreturn]] void reject(const std::string& path, const char* why) {
   throw std::runtime_error(
-      fmt::format("{} {}; remove it and the point is computed again", path, why));
+      fmt::format("{} {}; remove it and the point is computed again", shown_path(path), why));
 }
 
 }  // namespace
@@ -58,11 +59,12 @@ void ResultStore::lock() {
   lock_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (lock_ < 0) {
     throw std::invalid_argument(
-        fmt::format("{} cannot be written: {}", path, std::strerror(errno)));
+        fmt::format("{} cannot be written: {}", shown_path(path), std::strerror(errno)));
   }
   if (flock(lock_, LOCK_EX | LOCK_NB) == 0) return;
-  throw std::invalid_argument(fmt::format(
-      "another sweep is at work in the folder {}: wait for it, or give --output", folder_));
+  throw std::invalid_argument(
+      fmt::format("another sweep is at work in the folder {}: wait for it, or give --output",
+                  shown_path(folder_)));
 }
 
 void ResultStore::remove_partial_files() const {

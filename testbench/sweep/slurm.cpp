@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "rtl_model/base/quote.h"
 #include "testbench/processes/child_pool.h"
 
 namespace allport {
@@ -44,6 +45,18 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
+// Slurm replaces what stands behind % in the name of a log, unless a backslash forbids it.
+std::string log_pattern(const std::string& folder) {
+  if (folder.find('\\') != std::string::npos) {
+    throw std::invalid_argument(
+        fmt::format("Slurm writes no logs into {}: the path has a backslash, give another --output",
+                    shown_path(folder)));
+  }
+  std::string pattern;
+  for (const char c : folder) pattern += c == '%' ? std::string("%%") : std::string(1, c);
+  return pattern + "/%a.txt";
+}
+
 // The sentence for a job that sbatch refused.
 std::string refusal(const ChildEnd& end, const SlurmLimits& limits) {
   std::vector<std::string> partitions = lines_of(call("sinfo", {"--noheader", "--format=%R"}).out);
@@ -53,8 +66,8 @@ std::string refusal(const ChildEnd& end, const SlurmLimits& limits) {
   if (is_known) return fmt::format("Slurm refuses the job: {}", complaint(end));
   std::string names;
   for (const std::string& name : partitions) names += (names.empty() ? "" : ", ") + name;
-  return fmt::format("--partition: Slurm has no partition '{}', it has {}", limits.partition,
-                     names);
+  return fmt::format("--partition: Slurm has no partition {}, it has {}",
+                     in_quotes(limits.partition), names);
 }
 
 }  // namespace
@@ -83,17 +96,17 @@ std::uint64_t max_array_tasks() {
   throw std::runtime_error("Slurm takes no job arrays: its MaxArraySize is 0");
 }
 
-std::string submit_array(const std::string& script, const std::string& log, std::uint64_t tasks,
+std::string submit_array(const std::string& script, const std::string& logs, std::uint64_t tasks,
                          const SlurmLimits& limits) {
   std::string array = fmt::format("--array=0-{}", tasks - 1);
   if (limits.array_width > 0) array += fmt::format("%{}", limits.array_width);
   // A task whose node dies must not start again by itself: the sweep sees what is missing.
   std::vector<std::string> arguments{"--parsable", "--no-requeue", "--job-name=allport-sweep",
-                                     array, "--output=" + log};
+                                     array, "--output=" + log_pattern(logs)};
   if (!limits.partition.empty()) arguments.push_back("--partition=" + limits.partition);
   if (!limits.time.empty()) arguments.push_back("--time=" + limits.time);
   if (!limits.memory.empty()) arguments.push_back("--mem=" + limits.memory);
-  arguments.push_back(script);
+  arguments.push_back(file_argument(script));
   const ChildEnd end = call("sbatch", arguments);
   if (end.exit != 0) throw std::runtime_error(refusal(end, limits));
   return end.out.substr(0, end.out.find_first_of(";\n"));

@@ -34,9 +34,9 @@ using SlurmTasks = std::map<std::uint64_t, SlurmTask>;
 /// The largest number of tasks that an array may have.
 std::uint64_t max_array_tasks();
 
-/// Submits tasks 0 .. tasks-1 of `script`, whose output goes to the files `log`; the number of the
-/// job.
-std::string submit_array(const std::string& script, const std::string& log, std::uint64_t tasks,
+/// Submits tasks 0 .. tasks-1 of `script`, an absolute path; the number of the job. Task N prints
+/// to the file N.txt in the folder `logs`, an absolute path too.
+std::string submit_array(const std::string& script, const std::string& logs, std::uint64_t tasks,
                          const SlurmLimits& limits);
 
 /// The tasks of a job that Slurm still knows; none where the controller does not answer.

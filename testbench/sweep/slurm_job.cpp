@@ -8,6 +8,7 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "rtl_model/base/quote.h"
 #include "testbench/files/whole_file.h"
 #include "testbench/processes/child_pool.h"
 #include "testbench/sweep/local_executor.h"
@@ -24,14 +25,14 @@ std::string task_file(const std::string& folder, std::uint64_t task) {
 
 std::vector<Json> lines_of(const std::string& path) {
   std::ifstream file(path);
-  if (!file) throw std::runtime_error(fmt::format("{} cannot be read", path));
+  if (!file) throw std::runtime_error(fmt::format("{} cannot be read", shown_path(path)));
   std::vector<Json> lines;
   for (std::string line; std::getline(file, line);) lines.push_back(Json::parse(line));
   return lines;
 }
 
 // For a word of a shell.
-std::string quoted(const std::string& text) {
+std::string shell_word(const std::string& text) {
   std::string word = "'";
   for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return word + "'";
@@ -39,8 +40,8 @@ std::string quoted(const std::string& text) {
 
 std::string script_text(const std::string& store) {
   const std::string program = fs::read_symlink(this_program).string();
-  return fmt::format("#!/bin/sh\nexec {} sweep --output {} --worker\n", quoted(program),
-                     quoted(fs::absolute(store).string()));
+  return fmt::format("#!/bin/sh\nexec {} sweep --output {} --worker\n", shell_word(program),
+                     shell_word(fs::absolute(store).string()));
 }
 
 void write_task(const Work& work, const std::string& folder, std::uint64_t task,
@@ -71,10 +72,10 @@ SlurmJob SlurmJob::submit(const Work& work, const std::vector<std::uint64_t>& po
                {points.begin() + static_cast<std::ptrdiff_t>(from),
                 points.begin() + static_cast<std::ptrdiff_t>(to)});
   }
-  const std::string script = job.folder_ + "/job.sh";
+  const std::string script = fs::absolute(job.folder_ + "/job.sh").string();
   write_whole(work.store.partial_folder(), script, script_text(work.store.folder()));
-  job.number_ = submit_array(script, fs::absolute(job.folder_ + "/logs/%a.txt").string(),
-                             job.task_count_, limits);
+  job.number_ =
+      submit_array(script, fs::absolute(job.folder_ + "/logs").string(), job.task_count_, limits);
   write_whole(
       work.store.partial_folder(), job.folder_ + "/job.json",
       compact({{"job", job.number_}, {"tasks", job.task_count_}, {"points", job.point_count_}}) +

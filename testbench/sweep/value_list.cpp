@@ -10,6 +10,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rtl_model/base/quote.h"
+
 namespace allport {
 
 namespace {
@@ -59,8 +61,9 @@ std::optional<Bounds> counted_by_ones(std::string_view text, std::string_view it
   const auto last = read_decimal(text.substr(dots + 2));
   if (!first || !last) return std::nullopt;
   if (first->places == 0 && last->places == 0) return Bounds{*first, *last, Decimal{"1", 0}};
-  throw std::invalid_argument(fmt::format(
-      "the range '{}' counts by ones: give whole numbers, or a step as in 0.1:0.5:0.1", item));
+  throw std::invalid_argument(
+      fmt::format("the range {} counts by ones: give whole numbers, or a step as in 0.1:0.5:0.1",
+                  in_quotes(item)));
 }
 
 std::optional<Bounds> with_step(std::string_view text) {
@@ -81,8 +84,8 @@ int common_places(const Bounds& bounds, std::string_view item) {
   for (const Decimal& one : bounds) {
     const std::size_t digits = one.digits.size() + static_cast<std::size_t>(places - one.places);
     if (digits <= max_digits) continue;
-    throw std::invalid_argument(
-        fmt::format("the range '{}' has numbers of more than {} digits", item, max_digits));
+    throw std::invalid_argument(fmt::format("the range {} has numbers of more than {} digits",
+                                            in_quotes(item), max_digits));
   }
   return places;
 }
@@ -106,11 +109,11 @@ void ValueList::add(std::string_view item) {
   const std::int64_t last = (*bounds)[1].in_units(places);
   const std::int64_t step = (*bounds)[2].in_units(places);
   if (step == 0) {
-    throw std::invalid_argument(fmt::format("the range '{}' needs a step above 0", item));
+    throw std::invalid_argument(fmt::format("the range {} needs a step above 0", in_quotes(item)));
   }
   if (last < first) {
     throw std::invalid_argument(
-        fmt::format("the range '{}' is empty: it ends before it begins", item));
+        fmt::format("the range {} is empty: it ends before it begins", in_quotes(item)));
   }
   const auto count = static_cast<std::uint64_t>((last - first) / step) + 1;
   append({std::string(word), true, first, step, places, count});

@@ -2,11 +2,12 @@
 #include "testbench/waves/gtkw_file.h"
 
 #include <algorithm>
-#include <fstream>
 #include <functional>
 #include <map>
-#include <stdexcept>
+#include <sstream>
 
+#include "testbench/files/output_file.h"
+#include "testbench/files/whole_file.h"
 #include "testbench/waves/gtkw_writer.h"
 #include "testbench/waves/router_traces.h"
 #include "testbench/waves/wave_names.h"
@@ -23,10 +24,10 @@ std::string without_folder(const std::string& path) {
 }
 
 void write_file(const std::string& path, const std::function<void(std::ostream&)>& write) {
-  std::ofstream file(path, std::ios::binary | std::ios::trunc);
-  write(file);
-  file.close();
-  if (!file) throw std::runtime_error("file " + path + ": could not be written");
+  std::ostringstream text;
+  write(text);
+  const std::string target = end_of_links(path);
+  write_whole(folder_of(target), target, text.str());
 }
 
 bool is_earlier(const WaveFinding& a, const WaveFinding& b) { return a.cycle < b.cycle; }

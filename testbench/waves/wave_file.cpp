@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "rtl_model/base/quote.h"
 #include "testbench/waves/fst_file.h"
 #include "testbench/waves/vcd_file.h"
 
@@ -24,7 +25,7 @@ std::string ranged_name(const std::string& name, int width) {
 std::unique_ptr<WaveFile> create_wave_file(const std::string& path) {
   if (ends_with(path, ".vcd")) return std::make_unique<VcdFile>(path);
   if (ends_with(path, ".fst")) return std::make_unique<FstFile>(path);
-  throw std::invalid_argument("wave file " + path + ": must end in .vcd or .fst");
+  throw std::invalid_argument("wave file " + shown_path(path) + ": must end in .vcd or .fst");
 }
 
 }  // namespace allport

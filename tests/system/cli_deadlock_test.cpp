@@ -88,7 +88,8 @@ TEST_F(CliDeadlock, NeedsAFileThatItCanDraw) {
   EXPECT_EQ(error(" --deadlock d.pdf"),
             "allport: --deadlock d.pdf: must end in .dot, .gv, .svg or .png\n");
   EXPECT_THAT(error(" --deadlock none/d.dot"), HasSubstr("none/d.dot"));
-  EXPECT_THAT(error(" --deadlock d.dot --json d.dot"), HasSubstr("other results are written"));
+  EXPECT_THAT(error(" --deadlock d.dot --json d.dot"),
+              HasSubstr("--json is written into that file"));
   const Outcome worm =
       allport("run --topology hypercube:3 --algorithm wsort --model worm --deadlock d.dot");
   EXPECT_EQ(worm.status, 2);

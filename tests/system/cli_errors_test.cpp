@@ -214,7 +214,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "it does not go with --trials 2"},
         WrongUse{"WaveEnding", wsort + std::string("--wave x.txt"), "must end in .vcd or .fst"},
         WrongUse{"WaveOnResults", wsort + std::string("--wave x.vcd --json ./x.gtkw"),
-                 "the waves of --wave x.vcd are written there"},
+                 "--json ./x.gtkw: --wave is written into that file"},
         WrongUse{"StrictWithValue", wsort + std::string("--strict=no"), "--strict takes no value"},
         WrongUse{"BytesAndFlits", wsort + std::string("--bytes 8 --flits 2"),
                  "--flits and --bytes exclude each other"},
@@ -229,7 +229,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUse{"LoadsOnResults",
                  "run --topology ring:4 --pattern uniform --rate 1 --cycles 9 --channel-load x "
                  "--json ./x",
-                 "--channel-load x: the results of --json are written there"},
+                 "--channel-load x: --json is written into that file"},
         WrongUse{"WormsOfATree", "run --topology hypercube:4 --algorithm tree --model worm",
                  "--model worm: moves unicasts only, and this run has tree worms"},
         WrongUse{"WavesOfWorms", wsort + std::string("--model worm --wave x.vcd"),

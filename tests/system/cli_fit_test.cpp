@@ -130,7 +130,7 @@ TEST_F(CliFit, MistakesAreOneSentence) {
       {"--destinations 99", "destination 99 is not a node of hypercube:3"},
       {"--source 0,1", "--source names 2 nodes"},
       {"--plot fit.png", "--plot fit.png: must end in .svg"},
-      {"--json x --csv x", "x is named for two kinds of results"},
+      {"--json x --csv x", "--csv x: --json is written into that file"},
       {"--jitter 3", "unknown option '--jitter'"},
   };
   for (const auto& [options, sentence] : mistakes) {

@@ -151,6 +151,15 @@ TEST_F(CliRuns, AContentionEventIsAFindingWithStrict) {
   EXPECT_TRUE(exists("out.json"));
 }
 
+TEST_F(CliRuns, OneContentionEventIsSaidOfOne) {
+  const std::string options =
+      " --topology hypercube:3 --destinations 7 --source 0,2 --strict --algorithm";
+
+  EXPECT_EQ(allport("run" + options + " separate").err, "allport: --strict: 1 contention event\n");
+  EXPECT_EQ(allport("compare" + options + "s separate").err,
+            "allport: --strict: separate: 1 contention event\n");
+}
+
 TEST_F(CliRuns, ADeadlockIsReportedAndThenStatusThree) {
   const Outcome outcome = allport(
       "run --topology hypercube:3 --algorithm tree --source 0,2 --flits 64 --json out.json");

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "rtl_model/base/names.h"
+#include "rtl_model/base/quote.h"
 
 namespace allport {
 
@@ -34,7 +35,8 @@ class Line {
     const auto note_key = [&](int depth, Json::parse_event_t event, const Json& parsed) {
       if (event != Json::parse_event_t::key || depth != 1) return true;
       const std::string key = parsed.get<std::string>();
-      if (std::count(keys.begin(), keys.end(), key) > 0) reject("key '" + key + "' is given twice");
+      if (std::count(keys.begin(), keys.end(), key) > 0)
+        reject("key " + in_quotes(key) + " is given twice");
       keys.push_back(key);
       return true;
     };
@@ -66,7 +68,7 @@ class Line {
     if (!is_small || number < low || number > high) {
       reject(std::string(key) + " must be an integer in " + std::to_string(low) + ".." +
              std::to_string(high) + ", not " +
-             value.dump(-1, ' ', true, Json::error_handler_t::replace));
+             shown(value.dump(-1, ' ', true, Json::error_handler_t::replace), 100));
     }
     return number;
   }
@@ -204,14 +206,15 @@ void write_via(std::ostream& out, const std::vector<NodeId>& via) {
 
 Schedule read_schedule(std::istream& in, const std::string& name, const Topology& topology) {
   Schedule schedule;
+  const std::string place = shown_path(name);
   std::string text;
   for (std::size_t number = 1; std::getline(in, text); ++number) {
     if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
-    const Line line(text, name + ":" + std::to_string(number) + ": ");
+    const Line line(text, place + ":" + std::to_string(number) + ": ");
     schedule.unicasts.push_back(read_unicast(line, topology.dimension_count()));
   }
-  if (in.bad()) throw std::invalid_argument(name + ": cannot be read to its end");
-  if (schedule.unicasts.empty()) throw std::invalid_argument(name + ": holds no unicast");
+  if (in.bad()) throw std::invalid_argument(place + ": cannot be read to its end");
+  if (schedule.unicasts.empty()) throw std::invalid_argument(place + ": holds no unicast");
   schedule.sort();
   return schedule;
 }

@@ -19,6 +19,7 @@
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_line.h"
 #include "testbench/program/terminal/exit_status.h"
+#include "testbench/program/terminal/standard_streams.h"
 
 namespace allport {
 
@@ -99,7 +100,7 @@ struct BenchRun {
 std::vector<BenchRun> chosen_runs(const Options& options) {
   const std::vector<std::string>& names = options.bench_models;
   const bool can_build = !names.empty() || has_verilator();
-  if (!can_build) fmt::print(stderr, "bench: verilator is not installed, so no RTL is measured\n");
+  if (!can_build) write_on_stderr("bench: verilator is not installed, so no RTL is measured\n");
   std::vector<BenchRun> list;
   for (const BenchCase& one : chosen_cases(options)) {
     for (const BenchModel& model : bench_models()) {
@@ -164,8 +165,8 @@ int bench(const Settings& settings) {
   if (!options.json.empty()) json.emplace(options.json);
   Json rows = Json::array();
   for (const BenchRun& run : runs) {
-    fmt::print(stderr, "bench {}/{}: {} on {}\n", rows.size() + 1, runs.size(), run.one.name,
-               run.model->name);
+    write_on_stderr(fmt::format("bench {}/{}: {} on {}\n", rows.size() + 1, runs.size(),
+                                run.one.name, run.model->name));
     BenchMeasurement measured = measure(run, options.cycles);
     if (options.instructions) measured.instructions = instructions(run, options.cycles);
     rows.push_back(bench_row(measured, rows));

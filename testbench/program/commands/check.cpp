@@ -7,6 +7,7 @@
 #include "testbench/files/output_file.h"
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/resolve.h"
+#include "testbench/program/options/command_files.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_line.h"
 #include "testbench/program/report/results_json.h"
@@ -89,6 +90,7 @@ void require_judged(const ScheduleReport& report, const std::vector<std::string>
 
 int check(const Settings& settings) {
   const Options options = merge({}, settings);
+  require_own_files(options);
   const Routing routing = make_routing(options);
   if (options.algorithm == nullptr && options.schedule.empty()) {
     throw std::invalid_argument("nothing to check: give a schedule file, - or --algorithm");

@@ -11,13 +11,16 @@
 
 #include "testbench/files/output_file.h"
 #include "testbench/plan/verdict.h"
+#include "testbench/program/options/command_files.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_line.h"
 #include "testbench/program/options/scenario.h"
+#include "testbench/program/report/report.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/interrupt.h"
 #include "testbench/program/terminal/progress.h"
+#include "testbench/program/terminal/standard_streams.h"
 #include "testbench/simulation/simulation.h"
 
 namespace allport {
@@ -170,17 +173,17 @@ void print_table(const std::vector<Row>& rows, const MachinePreset* clock) {
 int judge(const Options& options, const std::vector<Row>& rows, std::size_t wanted) {
   for (const Row& row : rows) {
     if (row.problem.empty()) continue;
-    fmt::print(stderr, "allport: {}: {}\n", row.algorithm->name, row.problem);
+    say(fmt::format("{}: {}", row.algorithm->name, row.problem));
     return exit_incomplete;
   }
   if (rows.size() < wanted) {
-    fmt::print(stderr, "allport: interrupted\n");
+    say("interrupted");
     return exit_incomplete;
   }
   for (const Row& row : rows) {
     if (!options.strict || row.results.contention.events == 0) continue;
-    fmt::print(stderr, "allport: --strict: {}: {} contention events\n", row.algorithm->name,
-               row.results.contention.events);
+    say(fmt::format("--strict: {}: {}", row.algorithm->name,
+                    counted(row.results.contention.events, "contention event")));
     return exit_finding;
   }
   return exit_clean;
@@ -190,6 +193,7 @@ int compare(const CompareRequest& request) {
   const Settings scenario =
       request.scenario.empty() ? Settings{} : read_scenario(request.scenario, compare_options());
   const Options options = merge(scenario, request.settings);
+  require_own_files(options, request.scenario);
   if (options.model == "rtl") {
     throw std::invalid_argument(
         "--model rtl: compare simulates on systemc or worm; `run --model rtl` takes one algorithm");

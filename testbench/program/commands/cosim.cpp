@@ -13,6 +13,7 @@
 #include "testbench/conformance/trial.h"
 #include "testbench/files/output_file.h"
 #include "testbench/plan/verdict.h"
+#include "testbench/program/options/command_files.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/commands/simulate.h"
 #include "testbench/program/options/command_line.h"
@@ -23,6 +24,7 @@
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/report/traffic_report.h"
 #include "testbench/program/terminal/exit_status.h"
+#include "testbench/program/terminal/standard_streams.h"
 #include "testbench/program/terminal/version.h"
 #include "testbench/simulation/rtl_fabric.h"
 
@@ -34,8 +36,6 @@ struct CosimRequest {
   Settings settings;
   std::string scenario;  // empty: none
 };
-
-constexpr const char* difference_wave = "cosim-difference.fst";
 
 OptionList cosim_options() { return options_without({"algorithms", "model"}); }
 
@@ -71,16 +71,16 @@ Lockstep run_in_lockstep(const Options& options, const RunPlan& plan,
 
 int judge(const Options& options, const Lockstep& run, const std::string& problem) {
   if (run.difference) {
-    fmt::print(stderr, "allport: {}\n", in_words(*run.difference));
+    say(in_words(*run.difference));
     return exit_finding;
   }
   if (!problem.empty()) {
-    fmt::print(stderr, "allport: {}\n", problem);
+    say(problem);
     return exit_incomplete;
   }
   const std::uint64_t events = run.simulated.results.contention.events;
   if (!options.strict || events == 0) return exit_clean;
-  fmt::print(stderr, "allport: --strict: {} contention event{}\n", events, events == 1 ? "" : "s");
+  say("--strict: " + counted(events, "contention event"));
   return exit_finding;
 }
 
@@ -114,6 +114,7 @@ int cosim(const CosimRequest& request) {
       request.scenario.empty() ? Settings{} : read_scenario(request.scenario, cosim_options());
   Options options = merge(scenario, request.settings);
   options.model = "cosim";
+  require_own_files(options, request.scenario);
   if (!options.rtl.empty()) return try_own_router(options);
   const RunPlan plan = plan_run(options);
   const std::vector<NodeId> nodes = rtl_nodes(options, plan.routing.topology());

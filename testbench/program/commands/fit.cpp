@@ -7,13 +7,15 @@
 #include <optional>
 #include <stdexcept>
 
+#include "rtl_model/base/quote.h"
+#include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
+#include "testbench/program/options/command_files.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_line.h"
 #include "testbench/program/report/cost_report.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
-#include "testbench/sweep/curve.h"
 
 namespace allport {
 
@@ -68,34 +70,18 @@ std::vector<int> chosen_sizes(const Options& options) {
   throw std::invalid_argument("--sizes: a fit needs at least two different sizes");
 }
 
-void require_different_files(const Options& options) {
-  const std::vector<std::string> files{options.json, options.csv, options.plot};
-  for (std::size_t i = 0; i < files.size(); ++i) {
-    const bool is_again =
-        !files[i].empty() &&
-        std::count(files.begin() + static_cast<std::ptrdiff_t>(i) + 1, files.end(), files[i]) > 0;
-    if (!is_again) continue;
-    throw std::invalid_argument(fmt::format("{} is named for two kinds of results", files[i]));
-  }
-}
-
-// gnuplot's commands stay beside the picture.
-std::string script_of(const std::string& plot) {
-  return plot.substr(0, plot.find_last_of('.')) + ".gnuplot";
-}
-
 struct Outputs {
   explicit Outputs(const Options& options) {
-    require_different_files(options);
     if (!options.plot.empty()) {
       if (options.plot.size() < 5 || options.plot.substr(options.plot.size() - 4) != ".svg") {
-        throw std::invalid_argument(fmt::format("--plot {}: must end in .svg", options.plot));
+        throw std::invalid_argument(
+            fmt::format("--plot {}: must end in .svg", shown_path(options.plot)));
       }
       if (!has_gnuplot()) {
         throw std::invalid_argument("--plot needs gnuplot, which is not installed");
       }
       plot.emplace(options.plot);
-      script.emplace(script_of(options.plot));
+      script.emplace(plot_script_file(options.plot));
     }
     if (!options.json.empty()) json.emplace(options.json);
     if (!options.csv.empty()) csv.emplace(options.csv);
@@ -109,6 +95,7 @@ struct Outputs {
 
 int fit(const Settings& settings) {
   const Options options = merge({}, settings);
+  require_own_files(options);
   const std::vector<int> sizes = chosen_sizes(options);
   const RunPlan plan = plan_size(options, sizes.back());
   const CostPair pair = cost_pair(options, plan.routing);
@@ -126,7 +113,7 @@ int fit(const Settings& settings) {
   if (outputs.csv) outputs.csv->commit(cost_csv(study));
   if (outputs.plot) {
     outputs.script->commit(cost_plot(study));
-    outputs.plot->commit(drawn_by_gnuplot(script_of(options.plot)));
+    outputs.plot->commit(drawn_by_gnuplot(plot_script_file(options.plot)));
   }
   return exit_clean;
 }

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/whole_file.h"
 #include "testbench/program/commands/commands.h"
@@ -17,11 +18,11 @@
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/interrupt.h"
 #include "testbench/program/terminal/progress.h"
+#include "testbench/program/terminal/standard_streams.h"
 #include "testbench/program/terminal/time_left.h"
 #include "testbench/program/terminal/version.h"
 #include "testbench/reproduce/figure_files.h"
 #include "testbench/reproduce/papers/papers.h"
-#include "testbench/sweep/curve.h"
 #include "testbench/sweep/local_executor.h"
 
 namespace allport {
@@ -54,8 +55,6 @@ const std::vector<OptionSpec>& reproduce_options() {
   };
   return table;
 }
-
-void say(const std::string& sentence) { fmt::print(stderr, "allport: {}\n", sentence); }
 
 int list_figures() {
   std::string text;

@@ -11,6 +11,7 @@
 
 #include "testbench/files/output_file.h"
 #include "testbench/plan/verdict.h"
+#include "testbench/program/options/command_files.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/commands/simulate.h"
 #include "testbench/program/options/command_line.h"
@@ -20,6 +21,7 @@
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/report/traffic_report.h"
 #include "testbench/program/terminal/exit_status.h"
+#include "testbench/program/terminal/standard_streams.h"
 #include "testbench/simulation/rtl_fabric.h"
 
 namespace allport {
@@ -39,12 +41,11 @@ OptionList run_options() {
 
 int judge(const Options& options, const Results& results, const std::string& problem) {
   if (!problem.empty()) {
-    fmt::print(stderr, "allport: {}\n", problem);
+    say(problem);
     return exit_incomplete;
   }
   if (!options.strict || results.contention.events == 0) return exit_clean;
-  fmt::print(stderr, "allport: --strict: {} contention event{}\n", results.contention.events,
-             results.contention.events == 1 ? "" : "s");
+  say("--strict: " + counted(results.contention.events, "contention event"));
   return exit_finding;
 }
 
@@ -52,6 +53,7 @@ int run(const RunRequest& request) {
   const Settings scenario =
       request.scenario.empty() ? Settings{} : read_scenario(request.scenario, run_options());
   const Options options = merge(scenario, request.settings);
+  require_own_files(options, request.scenario);
   const RunPlan plan = plan_run(options);
   std::optional<OutputFile> json;
   if (!options.json.empty()) json.emplace(options.json);
@@ -73,7 +75,7 @@ int run(const RunRequest& request) {
     const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
     print(run_report(options, plan, results, report, style));
   } else if (!plan.relays.empty()) {
-    fmt::print(stderr, "relays: {}\n", in_words(plan.relays));
+    write_on_stderr("relays: " + in_words(plan.relays) + "\n");
   }
   if (json) json->commit(json_text(run_json(options, plan, results, report, problem)));
   if (loads) {

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <stdexcept>
 
 #include "testbench/files/output_file.h"
@@ -21,18 +20,9 @@ namespace allport {
 
 namespace {
 
-// Before anything is simulated: the files beside the wave can be written, and none is the results'.
+// Before anything is simulated: the wave and the files beside it can be written.
 void require_wave_files(const Options& options) {
   const auto [flits, messages, save] = wave_companions(options.wave);
-  const auto place = [](const std::string& path) {
-    return std::filesystem::absolute(path).lexically_normal();
-  };
-  for (const std::string& file : {options.wave, flits, messages, save}) {
-    if (!options.json.empty() && place(options.json) == place(file)) {
-      throw std::invalid_argument(fmt::format("--json {}: the waves of --wave {} are written there",
-                                              options.json, options.wave));
-    }
-  }
   for (const std::string& file : {options.wave, flits, messages, save}) OutputFile{file};
 }
 

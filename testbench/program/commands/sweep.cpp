@@ -11,7 +11,10 @@
 #include <thread>
 #include <unordered_set>
 
+#include "rtl_model/base/quote.h"
+#include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
+#include "testbench/program/options/command_files.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/commands/sweep_plan.h"
 #include "testbench/program/commands/sweep_report.h"
@@ -19,8 +22,8 @@
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/interrupt.h"
 #include "testbench/program/terminal/progress.h"
+#include "testbench/program/terminal/standard_streams.h"
 #include "testbench/program/terminal/time_left.h"
-#include "testbench/sweep/curve.h"
 #include "testbench/sweep/local_executor.h"
 #include "testbench/sweep/slurm_executor.h"
 
@@ -32,8 +35,6 @@ struct SweepRequest {
   Settings settings;
   std::string grid;  // empty: the command line alone
 };
-
-void say(const std::string& sentence) { fmt::print(stderr, "allport: {}\n", sentence); }
 
 // Those that a grid may vary, or the command's own.
 Settings select(const Settings& settings, bool of_grid) {
@@ -74,7 +75,7 @@ void require_no_job(const ResultStore& store) {
   throw std::invalid_argument(
       fmt::format("the Slurm job {} still works for the folder {}: follow it with --executor "
                   "slurm, or cancel it",
-                  job->number(), store.folder()));
+                  job->number(), shown_path(store.folder())));
 }
 
 // Points without a result, each configuration once.
@@ -125,7 +126,8 @@ void execute(const SweepOptions& options, const ResultStore& store, const SweepP
 std::string kept(const std::vector<std::string>& names, const ResultStore& store) {
   const auto done = std::count_if(names.begin(), names.end(),
                                   [&](const std::string& name) { return store.has(name); });
-  return fmt::format("{} of {} points are done and kept in {}", done, names.size(), store.folder());
+  return fmt::format("{} of {} points are done and kept in {}", done, names.size(),
+                     shown_path(store.folder()));
 }
 
 // Draws the curve where there is one; a line of the report about it.
@@ -178,19 +180,29 @@ void require_curve(const SweepPlan& plan, const SweepOptions& options) {
   if (!has_gnuplot()) throw std::invalid_argument("--plot needs gnuplot, which is not installed");
 }
 
+std::vector<std::string> schedules_of(const GridText& grid) {
+  std::vector<std::string> files;
+  for (const GridKey& key : grid.keys) {
+    if (key.spec->key != "schedule") continue;
+    for (std::uint64_t i = 0; i < key.values.size(); ++i) files.push_back(key.values.at(i));
+  }
+  return files;
+}
+
 int sweep(const SweepRequest& request) {
   const Options options = merge({}, select(request.settings, false));
   if (options.sweep.worker) return work_on_task(options.sweep);
   require_executor(options);
   GridText file;
   if (!request.grid.empty()) file = read_grid(request.grid, grid_options());
-  const SweepPlan plan(
-      merge_grids(std::move(file), select(request.settings, true), options.sweep.zips),
-      options.sweep.yes);
+  GridText grid = merge_grids(std::move(file), select(request.settings, true), options.sweep.zips);
+  const std::string folder = output_folder(request, options.sweep);
+  require_own_files(options.sweep, request.grid, schedules_of(grid), folder);
+  const SweepPlan plan(std::move(grid), options.sweep.yes);
   require_curve(plan, options.sweep);
   const std::vector<std::string> names = plan.names();
 
-  ResultStore store(output_folder(request, options.sweep));
+  ResultStore store(folder);
   store.lock();
   if (options.sweep.executor == "local") require_no_job(store);
   if (!SlurmJob::left_in(store)) store.remove_partial_files();

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/whole_file.h"
 #include "testbench/sweep/curve.h"

@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "rtl_model/base/names.h"
+#include "rtl_model/base/quote.h"
 
 namespace allport {
 
@@ -39,7 +40,8 @@ void add_option(CLI::App& command, const OptionSpec& spec, Settings& settings) {
     }
     for (const std::string& text : texts) {
       if (text.substr(0, 2) == "--") {
-        throw std::invalid_argument(fmt::format("{} needs a value, but {} follows", name, text));
+        throw std::invalid_argument(
+            fmt::format("{} needs a value, but {} follows", name, in_quotes(text)));
       }
       settings.push_back({&spec, text, ""});
     }
@@ -57,7 +59,7 @@ void add_option(CLI::App& command, const OptionSpec& spec, Settings& settings) {
 
 std::string unknown_argument(const std::string& word, const CLI::App& command) {
   if (word.substr(0, 1) != "-" || word.size() == 1) {
-    return fmt::format("'{}' is one argument too many for `{}`", word, command.get_name());
+    return fmt::format("{} is one argument too many for `{}`", in_quotes(word), command.get_name());
   }
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
@@ -99,7 +101,8 @@ void require_command(const CLI::App& program, const std::vector<std::string>& wo
   for (const std::string& word : words) {
     // CLI11 would take the next word for its value.
     if (word.substr(0, 2) == "--" && word.back() == '=') {
-      throw std::invalid_argument(word.substr(0, word.size() - 1) + " needs a value behind '='");
+      throw std::invalid_argument(shown(word.substr(0, word.size() - 1), 100) +
+                                  " needs a value behind '='");
     }
   }
   if (words.empty()) throw std::invalid_argument("a command is missing, see `allport --help`");

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rtl_model/base/names.h"
+#include "rtl_model/base/quote.h"
 #include "testbench/program/options/scenario_tables.h"
 
 namespace allport {
@@ -112,7 +113,7 @@ Axis zipped(const GridText& text, const Zip& zip) {
   for (const std::string& key : zip.keys) {
     const GridKey& one = find(text, zip, key);
     const bool is_twice = std::count(zip.keys.begin(), zip.keys.end(), key) > 1;
-    if (is_twice) throw std::invalid_argument(zip.place + key + " is zipped twice");
+    if (is_twice) throw std::invalid_argument(zip.place + shown(key, 100) + " is zipped twice");
     axis.keys.push_back(key);
     axis.values.push_back(one.values);
     if (axis.values.back().size() == axis.size()) continue;

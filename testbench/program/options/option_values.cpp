@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "rtl_model/base/names.h"
+#include "rtl_model/base/quote.h"
 
 namespace allport {
 
@@ -29,7 +30,7 @@ NodeNumber parse_node(std::string_view text) {
                             : read_whole<std::uint64_t>(text, 10);
   if (!id) {
     throw std::invalid_argument(
-        fmt::format("'{}' is no node: give its number, or 0b.. on a hypercube", text));
+        fmt::format("{} is no node: give its number, or 0b.. on a hypercube", in_quotes(text)));
   }
   return {*id, is_binary};
 }
@@ -39,13 +40,14 @@ NodeNumber parse_node(std::string_view text) {
 std::int64_t parse_integer(std::string_view text, std::int64_t low, std::int64_t high) {
   const auto number = read_whole<std::int64_t>(text, 10);
   if (number && *number >= low && *number <= high) return *number;
-  throw std::invalid_argument(fmt::format("'{}' is not a whole number in {}..{}", text, low, high));
+  throw std::invalid_argument(
+      fmt::format("{} is not a whole number in {}..{}", in_quotes(text), low, high));
 }
 
 std::uint64_t parse_seed(std::string_view text) {
   const auto number = read_whole<std::uint64_t>(text, 10);
   if (number) return *number;
-  throw std::invalid_argument(fmt::format("'{}' is not a whole number in 0..{}", text,
+  throw std::invalid_argument(fmt::format("{} is not a whole number in 0..{}", in_quotes(text),
                                           std::numeric_limits<std::uint64_t>::max()));
 }
 
@@ -55,13 +57,14 @@ double parse_decimal(std::string_view text, double low, double high) {
   const auto [stop, error] = std::from_chars(text.data(), end, number);
   const bool is_number = error == std::errc{} && stop == end;
   if (is_number && number >= low && number <= high) return number;
-  throw std::invalid_argument(fmt::format("'{}' is not a number in {}..{}", text, low, high));
+  throw std::invalid_argument(
+      fmt::format("{} is not a number in {}..{}", in_quotes(text), low, high));
 }
 
 bool parse_flag(std::string_view text) {
   if (text == "true") return true;
   if (text == "false") return false;
-  throw std::invalid_argument(fmt::format("'{}' must be true or false", text));
+  throw std::invalid_argument(in_quotes(text) + " must be true or false");
 }
 
 std::string parse_path(std::string_view text) {
@@ -74,7 +77,7 @@ std::string parse_word(std::string_view what, std::string_view text,
   if (std::find(words.begin(), words.end(), text) != words.end()) return std::string(text);
   if (words.size() > 1) throw std::invalid_argument(unknown_name(what, text, words));
   throw std::invalid_argument(
-      fmt::format("unknown {} '{}': the only one is '{}'", what, text, words.front()));
+      fmt::format("unknown {} {}: the only one is '{}'", what, in_quotes(text), words.front()));
 }
 
 std::vector<std::string_view> parse_list(std::string_view text) {
@@ -84,8 +87,8 @@ std::vector<std::string_view> parse_list(std::string_view text) {
     const std::size_t comma = rest.find(',');
     items.push_back(rest.substr(0, comma));
     if (items.back().empty()) {
-      throw std::invalid_argument(
-          fmt::format("'{}' has a comma with no item before or behind it", text));
+      throw std::invalid_argument(in_quotes(text) +
+                                  " has a comma with no item before or behind it");
     }
     if (comma == std::string_view::npos) return items;
     rest.remove_prefix(comma + 1);
@@ -112,8 +115,8 @@ NodeChoice parse_node_choice(std::string_view text) {
     choice.listed = parse_nodes(text);
   } catch (const std::invalid_argument&) {
     if (text.find_first_not_of("0123456789b,") == std::string_view::npos) throw;
-    throw std::invalid_argument(
-        fmt::format("'{}' must be all, random:F or a list of nodes such as 5,9", text));
+    throw std::invalid_argument(in_quotes(text) +
+                                " must be all, random:F or a list of nodes such as 5,9");
   }
   return choice;
 }
@@ -123,7 +126,7 @@ std::vector<std::pair<std::string, std::string>> parse_assignments(std::string_v
   for (const std::string_view item : parse_list(text)) {
     const std::size_t sign = item.find('=');
     if (sign == 0 || sign == std::string_view::npos || sign + 1 == item.size()) {
-      throw std::invalid_argument(fmt::format("'{}' must be NAME=VALUE", item));
+      throw std::invalid_argument(in_quotes(item) + " must be NAME=VALUE");
     }
     assignments.emplace_back(item.substr(0, sign), item.substr(sign + 1));
   }
@@ -137,8 +140,8 @@ DestinationChoice parse_destinations(std::string_view text) {
   if (text.substr(0, random.size()) == random) {
     const auto count = read_whole<std::size_t>(text.substr(random.size()), 10);
     if (!count) {
-      throw std::invalid_argument(
-          fmt::format("'{}' needs a number of destinations, as in random:5", text));
+      throw std::invalid_argument(in_quotes(text) +
+                                  " needs a number of destinations, as in random:5");
     }
     choice.random = *count;
     return choice;
@@ -147,8 +150,8 @@ DestinationChoice parse_destinations(std::string_view text) {
     choice.listed = parse_nodes(text);
   } catch (const std::invalid_argument& error) {
     if (text.find_first_not_of("0123456789b,") == std::string_view::npos) throw;
-    throw std::invalid_argument(
-        fmt::format("'{}' must be all, random:M or a list of nodes such as 1,3,5", text));
+    throw std::invalid_argument(in_quotes(text) +
+                                " must be all, random:M or a list of nodes such as 1,3,5");
   }
   return choice;
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "rtl_model/base/quote.h"
 #include "traffic/patterns/pattern.h"
 
 namespace allport {
@@ -65,7 +66,7 @@ void set_ports(Options& options, Text text) {
   try {
     options.ports = integer(text, -32768, 32767);
   } catch (const std::invalid_argument&) {
-    throw std::invalid_argument("'" + std::string(text) + "' must be all or a number of ports");
+    throw std::invalid_argument(in_quotes(text) + " must be all or a number of ports");
   }
 }
 

@@ -8,9 +8,9 @@
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
-#include <utility>
 
 #include "rtl_model/base/names.h"
+#include "rtl_model/base/quote.h"
 
 namespace allport {
 
@@ -25,8 +25,8 @@ const OptionSpec* find(std::string_view table, std::string_view key) {
 
 }  // namespace
 
-ScenarioTables::ScenarioTables(std::string name, const OptionList& accepted)
-    : name_(std::move(name)), accepted_(accepted) {}
+ScenarioTables::ScenarioTables(const std::string& name, const OptionList& accepted)
+    : name_(shown_path(name)), accepted_(accepted) {}
 
 void ScenarioTables::also(std::string table, TakeTable take) {
   other_table_ = std::move(table);
@@ -48,7 +48,7 @@ void ScenarioTables::read(const std::string& text, const TakeOption& take) const
 
 toml::table ScenarioTables::parse(const std::string& text) const {
   try {
-    return toml::parse(text, name_);
+    return toml::parse(text);
   } catch (const toml::parse_error& error) {
     throw std::invalid_argument(place(error.source()) + std::string(error.description()));
   }
@@ -61,11 +61,11 @@ std::string ScenarioTables::place(const toml::source_region& source) const {
 void ScenarioTables::reject_outside(const toml::key& key) const {
   const OptionSpec* spec = find("", key.str());
   if (spec == nullptr) require_table(key);
-  throw std::invalid_argument(spec == nullptr
-                                  ? fmt::format("{}{} must be a table, as in [{}]",
-                                                place(key.source()), key.str(), key.str())
-                                  : fmt::format("{}{} stands outside of its table, which is [{}]",
-                                                place(key.source()), key.str(), spec->table));
+  throw std::invalid_argument(
+      spec == nullptr ? fmt::format("{}{} must be a table, as in [{}]", place(key.source()),
+                                    shown(key.str(), 100), shown(key.str(), 100))
+                      : fmt::format("{}{} stands outside of its table, which is [{}]",
+                                    place(key.source()), key.str(), spec->table));
 }
 
 void ScenarioTables::require_table(const toml::key& key) const {
@@ -116,17 +116,18 @@ std::string ScenarioTables::text_of(const toml::key& key, const toml::node& valu
   }
   throw std::invalid_argument(
       fmt::format("{}{} must be a word, a number, true, false or a list of them",
-                  place(value.source()), key.str()));
+                  place(value.source()), shown(key.str(), 100)));
 }
 
 std::string read_whole_text(const std::string& path, const char* what) {
-  if (std::filesystem::is_directory(path)) {
-    throw std::invalid_argument(fmt::format("the {} {} is a folder", what, path));
+  std::error_code error;
+  if (std::filesystem::is_directory(path, error)) {
+    throw std::invalid_argument(fmt::format("the {} {} is a folder", what, shown_path(path)));
   }
   std::ifstream file(path);
   std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   if (!file || file.bad()) {
-    throw std::invalid_argument(fmt::format("the {} {} cannot be read", what, path));
+    throw std::invalid_argument(fmt::format("the {} {} cannot be read", what, shown_path(path)));
   }
   return text;
 }

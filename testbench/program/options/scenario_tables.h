@@ -15,7 +15,7 @@ namespace allport {
 class ScenarioTables {
  public:
   /// `name` is used in messages; options among `accepted` only.
-  ScenarioTables(std::string name, const OptionList& accepted);
+  ScenarioTables(const std::string& name, const OptionList& accepted);
 
   using TakeOption =
       std::function<void(const OptionSpec&, const toml::key&, const toml::node& value)>;

@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 
+#include "rtl_model/base/quote.h"
 #include "testbench/program/options/options.h"
 
 namespace allport {
@@ -21,7 +22,7 @@ void set_plot(Options& options, Text text) {
   constexpr Text ending = ".svg";
   options.sweep.plot = parse_path(text);
   if (text.size() > ending.size() && text.substr(text.size() - ending.size()) == ending) return;
-  throw std::invalid_argument("'" + std::string(text) + "' must end with .svg");
+  throw std::invalid_argument(in_quotes(text) + " must end with .svg");
 }
 
 }  // namespace

@@ -8,7 +8,9 @@
 #include <stdexcept>
 #include <vector>
 
+#include "rtl_model/base/quote.h"
 #include "testbench/processes/child_pool.h"
+#include "testbench/program/options/command_files.h"
 #include "testbench/program/report/deadlock_report.h"
 
 namespace allport {
@@ -160,30 +162,19 @@ DeadlockDrawing::DeadlockDrawing(const Options& options) {
         "--deadlock: the model worm moves unicasts, which have no deadlock to draw; the models "
         "systemc and rtl have");
   }
-  const std::filesystem::path file(path);
-  const std::string ending = file.extension().string();
+  const std::string ending = std::filesystem::path(path).extension().string();
+  graph_ = deadlock_graph_file(path);
   if (ending == ".svg" || ending == ".png") {
     format_ = ending.substr(1);
     picture_ = path;
-    graph_ = std::filesystem::path(file).replace_extension(".dot").string();
-  } else if (ending == ".dot" || ending == ".gv") {
-    graph_ = path;
-  } else {
+  } else if (ending != ".dot" && ending != ".gv") {
     throw std::invalid_argument(
-        fmt::format("--deadlock {}: must end in .dot, .gv, .svg or .png", path));
-  }
-  const auto place = [](const std::string& name) {
-    return std::filesystem::absolute(name).lexically_normal();
-  };
-  for (const std::string& other : {options.json, options.wave, options.channel_load}) {
-    if (other.empty() || (place(other) != place(graph_) && place(other) != place(path))) continue;
-    throw std::invalid_argument(
-        fmt::format("--deadlock {}: other results are written to {}", path, other));
+        fmt::format("--deadlock {}: must end in .dot, .gv, .svg or .png", shown_path(path)));
   }
   if (!picture_.empty() && run_and_wait("dot", {"-V"}).exit != 0) {
     throw std::invalid_argument(fmt::format(
         "--deadlock {}: pictures need dot of Graphviz, which is not installed; .dot needs nothing",
-        path));
+        shown_path(path)));
   }
   if (!picture_.empty()) picture_file_.emplace(picture_);
   graph_file_.emplace(graph_);
@@ -193,9 +184,9 @@ void DeadlockDrawing::commit(const Results& results, const RunPlan& plan) {
   if (!graph_file_ || !results.deadlock) return;
   graph_file_->commit(deadlock_graph(*results.deadlock, plan));
   if (!picture_file_) return;
-  const ChildEnd end = run_and_wait("dot", {"-T" + format_, graph_});
+  const ChildEnd end = run_and_wait("dot", {"-T" + format_, file_argument(graph_)});
   if (end.exit != 0 || end.out.empty()) {
-    throw std::runtime_error(fmt::format("--deadlock: dot does not draw {}: {}", graph_,
+    throw std::runtime_error(fmt::format("--deadlock: dot does not draw {}: {}", shown_path(graph_),
                                          end.err.substr(0, end.err.find('\n'))));
   }
   picture_file_->commit(end.out);

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "testbench/files/json.h"
 #include "testbench/plan/plan_run.h"
+#include "testbench/results/json.h"
 #include "testbench/results/results.h"
 #include "traffic/proof/schedule_check.h"
 

@@ -3,9 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <iterator>
-#include <stdexcept>
 
 #include "testbench/program/report/report.h"
 
@@ -37,13 +35,6 @@ std::string saturation_in_words(const TrafficResults& traffic) {
 
 std::optional<OutputFile> channel_load_file(const Options& options) {
   if (options.channel_load.empty()) return std::nullopt;
-  const auto place = [](const std::string& path) {
-    return std::filesystem::absolute(path).lexically_normal();
-  };
-  if (!options.json.empty() && place(options.channel_load) == place(options.json)) {
-    throw std::invalid_argument(fmt::format(
-        "--channel-load {}: the results of --json are written there", options.channel_load));
-  }
   return std::optional<OutputFile>(std::in_place, options.channel_load);
 }
 

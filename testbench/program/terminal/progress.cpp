@@ -5,8 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
+
+#include "testbench/program/terminal/standard_streams.h"
 
 namespace allport {
 
@@ -39,8 +40,7 @@ bool ProgressBar::is_due() {
 
 void ProgressBar::update(double fraction, const std::string& detail) {
   if (!is_due()) return;
-  fmt::print(stderr, "\r\x1b[K{}  {}{}", what_, drawn(fraction), detail);
-  std::fflush(stderr);
+  write_on_stderr(fmt::format("\r\x1b[K{}  {}{}", what_, drawn(fraction), detail));
   is_drawn_ = true;
 }
 
@@ -50,8 +50,7 @@ void ProgressBar::update(double fraction, Cycle cycle) {
 
 void ProgressBar::erase() {
   if (!is_drawn_) return;
-  std::fputs("\r\x1b[K", stderr);
-  std::fflush(stderr);
+  write_on_stderr("\r\x1b[K");
   is_drawn_ = false;
 }
 

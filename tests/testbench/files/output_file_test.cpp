@@ -80,6 +80,40 @@ TEST_F(OutputFiles, FollowALinkAndKeepIt) {
   EXPECT_EQ(content("target"), "new");
 }
 
+TEST_F(OutputFiles, WriteThroughALinkThatLeadsNowhereYet) {
+  fs::create_directories(folder_ / "sub");
+  fs::create_symlink("sub/second", path("first"));
+  fs::create_symlink("../new", path("sub/second"));
+
+  OutputFile(path("first")).commit("text");
+
+  EXPECT_TRUE(fs::is_symlink(path("first")));
+  EXPECT_TRUE(fs::is_symlink(path("sub/second")));
+  EXPECT_EQ(content("new"), "text");
+}
+
+TEST_F(OutputFiles, RejectACircleOfLinks) {
+  fs::create_symlink("b", path("a"));
+  fs::create_symlink("a", path("b"));
+
+  EXPECT_THROW(OutputFile(path("a")), std::invalid_argument);
+  EXPECT_TRUE(fs::is_symlink(path("a")));
+}
+
+TEST_F(OutputFiles, AreNowhereBeforeTheCommit) {
+  const OutputFile file(path("new"));
+
+  EXPECT_EQ(files(), 0);
+}
+
+TEST_F(OutputFiles, MayHaveTheLongestNameThereIs) {
+  const std::string name(255, 'n');
+
+  OutputFile(path(name)).commit("text");
+
+  EXPECT_EQ(content(name), "text");
+}
+
 TEST_F(OutputFiles, DoNotReplaceADevice) {
   OutputFile("/dev/null").commit("text");
 

@@ -154,6 +154,32 @@ TEST_F(Slurm, AControllerThatRestartsIsWaitedFor) {
   EXPECT_EQ(tables("there"), local_tables(slow));
 }
 
+TEST_F(Slurm, NoNameOfAGridIsAnOptionOfSbatch) {
+  write("--wrap=id>PWN;.toml",
+        "[fabric]\ntopology=\"ring:4\"\n[message]\nflits=[1,2]\n[traffic]\nalgorithm=\"ring\"\n");
+
+  const Outcome outcome = on_slurm("allport sweep --executor slurm -- '--wrap=id>PWN;.toml'");
+
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, StartsWith("points      2, of which 2 computed now\n"));
+  EXPECT_FALSE(exists("PWN"));
+}
+
+TEST_F(Slurm, AFolderMayHaveAnyNameThatSlurmCanWriteLogsTo) {
+  const std::string sweep =
+      "allport sweep --executor slurm --topology ring:4 --algorithm separate --output=";
+  for (const char* folder : {"50%u", "%a%%", "--help", "a b", "a'b\"c"}) {
+    write("folder", folder);
+    const Outcome outcome = on_slurm(sweep + "\"$(cat folder)\"");
+    EXPECT_EQ(outcome.status, 0) << folder << outcome.err;
+    EXPECT_TRUE(exists(std::string(folder) + "/results.csv")) << folder;
+  }
+  const Outcome refused = on_slurm(sweep + "'a\\b'");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err,
+              HasSubstr("a\\b/slurm/logs: the path has a backslash, give another --output\n"));
+}
+
 TEST_F(Slurm, APointThatSlurmNeverFinishesIsListedAsFailed) {
   // Each task is killed as soon as it runs, as a node without memory would do.
   const Outcome outcome = on_slurm(

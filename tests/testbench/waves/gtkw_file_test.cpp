@@ -191,7 +191,7 @@ TEST_F(GtkwFileTest, SaysWhichFileCannotBeWritten) {
     ADD_FAILURE() << "no error";
   } catch (const std::runtime_error& error) {
     EXPECT_EQ(std::string(error.what()),
-              "file " + folder / "run.messages.txt" + ": could not be written");
+              folder / "run.messages.txt" + " cannot be written: Is a directory");
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/files/json.h"
+#include "testbench/results/json.h"
 
 namespace allport {
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/base/quote.h"
+
+namespace allport {
+
+namespace {
+
+constexpr std::size_t longest_value = 100;
+constexpr std::size_t longest_path = 400;
+
+unsigned char byte(std::string_view text, std::size_t i) {
+  return static_cast<unsigned char>(text[i]);
+}
+
+// How many bytes at the beginning of `text` are one letter that may be printed; 0: they are none.
+std::size_t printable(std::string_view text) {
+  const unsigned char first = byte(text, 0);
+  if (first < 0x80) return first >= 0x20 && first != 0x7F ? 1 : 0;
+  const std::size_t count = first >= 0xF5 ? 0 : first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+  if (first < 0xC2 || count == 0 || text.size() < count) return 0;
+  for (std::size_t i = 1; i < count; ++i) {
+    if ((byte(text, i) & 0xC0) != 0x80) return 0;
+  }
+  const bool is_control = first == 0xC2 && byte(text, 1) < 0xA0;
+  return is_control ? 0 : count;
+}
+
+std::string escaped(unsigned char byte) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  if (byte == '\n') return "\\n";
+  if (byte == '\r') return "\\r";
+  if (byte == '\t') return "\\t";
+  return {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+}
+
+// The beginning of `text`, `most` bytes at the most.
+std::string beginning(std::string_view text, std::size_t most) {
+  std::string safe;
+  for (std::size_t i = 0; i < text.size() && i < most;) {
+    const std::size_t count = printable(text.substr(i));
+    if (i + count > most) break;
+    safe += count == 0 ? escaped(byte(text, i)) : std::string(text.substr(i, count));
+    i += count == 0 ? 1 : count;
+  }
+  return safe;
+}
+
+std::string length_of(std::string_view text) {
+  return " (" + std::to_string(text.size()) + " bytes)";
+}
+
+}  // namespace
+
+std::string shown(std::string_view text, std::size_t most) {
+  const std::string safe = beginning(text, most);
+  return text.size() <= most ? safe : safe + ".." + length_of(text);
+}
+
+std::string in_quotes(std::string_view value) {
+  const std::string safe = beginning(value, longest_value);
+  return value.size() <= longest_value ? "'" + safe + "'" : "'" + safe + "..'" + length_of(value);
+}
+
+std::string shown_path(std::string_view path) { return shown(path, longest_path); }
+
+}  // namespace allport

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// Text of a user in a message: on one line, without anything that a terminal would obey, and of a
+// length that can be read.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace allport {
+
+/// `text` with `\n`, `\x1b` and the like in place of control characters and of bytes that are not
+/// UTF-8. Of a text of more than `most` bytes the beginning alone: `aaa.. (5000 bytes)`.
+std::string shown(std::string_view text, std::size_t most);
+
+/// A value between quotes, as in `unknown algorithm 'uc\nube'`.
+std::string in_quotes(std::string_view value);
+
+/// The name of a file, without quotes.
+std::string shown_path(std::string_view path);
+
+}  // namespace allport

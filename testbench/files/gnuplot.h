@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pictures (SVG) by gnuplot.
+#pragma once
+
+#include <string>
+
+namespace allport {
+
+/// Whether gnuplot is installed.
+bool has_gnuplot();
+
+/// What gnuplot prints for the commands in the file `script`. Throws std::runtime_error, one
+/// sentence, when that is no picture.
+std::string drawn_by_gnuplot(const std::string& script);
+
+}  // namespace allport

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/options/command_files.h"
+
+#include <filesystem>
+
+#include "testbench/files/own_files.h"
+#include "testbench/waves/gtkw_file.h"
+
+namespace allport {
+
+namespace {
+
+using NamedFiles = std::vector<NamedFile>;
+
+void add_wave(NamedFiles& files, const std::string& role, const std::string& wave) {
+  const auto [flits, messages, save] = wave_companions(wave);
+  for (const std::string& path : {wave, flits, messages, save}) files.push_back({role, path});
+}
+
+NamedFiles inputs_of(const Options& options, const std::string& scenario) {
+  NamedFiles inputs{{"the scenario", scenario}, {"the schedule", options.schedule}};
+  for (const std::string& file : options.rtl) inputs.push_back({"a file of --rtl", file});
+  return inputs;
+}
+
+NamedFiles outputs_of(const Options& options) {
+  NamedFiles outputs;
+  if (!options.wave.empty()) add_wave(outputs, "--wave", options.wave);
+  const bool may_differ = options.model == "cosim" && options.rtl.empty() && options.wave.empty();
+  if (may_differ) add_wave(outputs, "the wave of a difference", difference_wave);
+  outputs.push_back({"--json", options.json});
+  outputs.push_back({"--csv", options.csv});
+  outputs.push_back({"--channel-load", options.channel_load});
+  if (!options.deadlock.empty()) {
+    const std::string graph = deadlock_graph_file(options.deadlock);
+    outputs.push_back({"--deadlock", options.deadlock});
+    if (graph != options.deadlock) outputs.push_back({"the graph of --deadlock", graph});
+  }
+  if (!options.plot.empty()) {
+    outputs.push_back({"--plot", options.plot});
+    outputs.push_back({"the script of --plot", plot_script_file(options.plot)});
+  }
+  return outputs;
+}
+
+}  // namespace
+
+void require_own_files(const Options& options, const std::string& scenario) {
+  require_own_files(inputs_of(options, scenario), outputs_of(options));
+}
+
+void require_own_files(const SweepOptions& options, const std::string& grid,
+                       const std::vector<std::string>& schedules, const std::string& folder) {
+  NamedFiles inputs{{"the grid", grid}};
+  for (const std::string& file : schedules) inputs.push_back({"a schedule", file});
+  NamedFiles outputs{{"the table", folder + "/results.csv"},
+                     {"the table", folder + "/results.jsonl"},
+                     {"the script of the curve", folder + "/curve.gnuplot"}};
+  outputs.push_back(options.plot.empty() ? NamedFile{"the curve", folder + "/curve.svg"}
+                                         : NamedFile{"--plot", options.plot});
+  require_own_files(inputs, outputs);
+}
+
+std::string deadlock_graph_file(const std::string& path) {
+  const std::filesystem::path file(path);
+  if (file.extension() != ".svg" && file.extension() != ".png") return path;
+  return std::filesystem::path(file).replace_extension(".dot").string();
+}
+
+std::string plot_script_file(const std::string& path) {
+  return path.substr(0, path.find_last_of('.')) + ".gnuplot";
+}
+
+}  // namespace allport

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files that the options of one command name.
+#pragma once
+
+#include <string>
+
+#include "testbench/program/options/options.h"
+
+namespace allport {
+
+/// Throws std::invalid_argument, one sentence, when a file of results is one that the command
+/// reads, or when two results would go into one file. `scenario`: the file of one; empty: none.
+void require_own_files(const Options& options, const std::string& scenario = "");
+
+/// The same of a sweep that reads `grid` (empty: none) and `schedules` and writes into `folder`.
+void require_own_files(const SweepOptions& options, const std::string& grid,
+                       const std::vector<std::string>& schedules, const std::string& folder);
+
+/// Where the graph of `--deadlock FILE` goes: the picture's file with the ending .dot.
+std::string deadlock_graph_file(const std::string& path);
+
+/// Where gnuplot's commands for `--plot FILE.svg` of a fit stay: beside the picture.
+std::string plot_script_file(const std::string& path);
+
+/// Where cosim shows the difference of twins that differ, unless `--wave` names a file.
+constexpr const char* difference_wave = "cosim-difference.fst";
+
+}  // namespace allport

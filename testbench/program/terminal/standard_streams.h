@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// stdin, stdout and stderr. Results go to stdout, everything else to stderr; a stderr that cannot
+// be written changes neither the results nor the exit status.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace allport {
+
+/// Before anything is opened: puts something that can be neither read nor written in the place of
+/// each of the three that is closed, for the first file opened would get its number. A file that
+/// becomes too large is from now on an error of writing instead of a signal.
+void prepare_standard_streams();
+
+/// Throws std::invalid_argument, one sentence, when stdout is closed.
+void require_stdout();
+
+/// Writes `text` on stderr as it is.
+void write_on_stderr(std::string_view text);
+
+/// `allport: SENTENCE` on stderr, without anything that a terminal would obey.
+void say(std::string_view sentence);
+
+}  // namespace allport

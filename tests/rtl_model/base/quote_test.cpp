@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/base/quote.h"
+
+#include <gtest/gtest.h>
+
+namespace allport {
+namespace {
+
+TEST(Quote, LeavesWhatCanBePrinted) {
+  EXPECT_EQ(in_quotes("hypercube:4"), "'hypercube:4'");
+  EXPECT_EQ(in_quotes("größe \xE2\x88\x9E \xF0\x9F\x9A\x80"),
+            "'größe \xE2\x88\x9E \xF0\x9F\x9A\x80'");
+  EXPECT_EQ(shown_path("a b/'c'"), "a b/'c'");
+  EXPECT_EQ(in_quotes(""), "''");
+}
+
+TEST(Quote, EscapesControlCharacters) {
+  EXPECT_EQ(in_quotes("uc\nube"), "'uc\\nube'");
+  EXPECT_EQ(in_quotes("\r\t\x1b[31m\x7f"), "'\\r\\t\\x1b[31m\\x7f'");
+  EXPECT_EQ(in_quotes(std::string_view("\0", 1)), "'\\x00'");
+  EXPECT_EQ(in_quotes("\xC2\x9B"), "'\\xc2\\x9b'");  // a control character of Unicode
+}
+
+TEST(Quote, EscapesWhatIsNotUtf8) {
+  EXPECT_EQ(in_quotes("\xFF\xC3"), "'\\xff\\xc3'");
+  EXPECT_EQ(in_quotes("\xC3("), "'\\xc3('");
+  EXPECT_EQ(in_quotes("\xE2\x88"), "'\\xe2\\x88'");
+}
+
+TEST(Quote, CutsWhatIsTooLongToRead) {
+  EXPECT_EQ(in_quotes(std::string(100, 'a')), "'" + std::string(100, 'a') + "'");
+  EXPECT_EQ(in_quotes(std::string(5000, 'a')), "'" + std::string(100, 'a') + "..' (5000 bytes)");
+  EXPECT_EQ(shown("abc\xC3\xA4", 4), "abc.. (5 bytes)");  // not in the middle of a letter
+  EXPECT_EQ(shown_path(std::string(300, 'a')), std::string(300, 'a'));
+}
+
+}  // namespace
+}  // namespace allport

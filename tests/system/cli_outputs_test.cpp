@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of results: none of them an input or another result, through links too, and none left half
+// written or hidden by a run that was killed.
+#include <gmock/gmock.h>
+
+#include "tests/support/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+
+class CliOutputs : public Cli {
+ protected:
+  /// Hidden files that the program left in the folder.
+  std::string hidden() const {
+    return shell("ls -A | grep '^\\.' | grep -vx '\\.in\\|\\.out\\|\\.err' ; true").out;
+  }
+};
+
+constexpr const char* scenario =
+    "[fabric]\ntopology=\"hypercube:3\"\n[traffic]\nalgorithm=\"ucube\"\n";
+constexpr const char* schedule = "{\"u\":0,\"v\":1,\"step\":1,\"order\":0}\n";
+constexpr const char* uniform = "run --topology ring:4 --pattern uniform --rate 0.1 --cycles 50 ";
+
+TEST_F(CliOutputs, NoInputIsOverwritten) {
+  const std::string on = " --topology hypercube:3 --destinations 1 ";
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {"run in --json in", "the scenario"},
+      {"run in --json link", "the scenario"},
+      {"compare in --json ./in", "the scenario"},
+      {"cosim in --json in", "the scenario"},
+      {"run --schedule plan --json plan" + on, "the schedule"},
+      {"check --schedule plan --json plan" + on, "the schedule"},
+      {"check plan --json plan" + on, "the schedule"},
+      {"check - --json plan <plan" + on, "the schedule"},
+      {"cosim --rtl plan --top x --json plan --topology hypercube:3", "a file of --rtl"},
+      {"sweep in.svg --plot in.svg --rate 0.1,0.2", "the grid"},
+      {"sweep out/results.csv --output out", "the grid"},
+      {"sweep --schedule plan,out/results.csv --output out" + on, "a schedule"}};
+  write("in", scenario);
+  write("in.svg", scenario);
+  write("plan", schedule);
+  shell("ln -s in link; mkdir out; cp in out/results.csv");
+
+  for (const auto& [command, role] : cases) {
+    const Outcome outcome = shell("allport " + command);
+    EXPECT_EQ(outcome.status, 2) << command;
+    EXPECT_EQ(outcome.out, "") << command;
+    EXPECT_THAT(outcome.err, HasSubstr(": that file is " + role + ", which this command reads\n"))
+        << command;
+    EXPECT_EQ(content("in"), scenario) << command;
+    EXPECT_EQ(content("in.svg"), scenario) << command;
+    EXPECT_EQ(content("plan"), schedule) << command;
+    EXPECT_EQ(content("out/results.csv"), scenario) << command;
+  }
+}
+
+TEST_F(CliOutputs, TwoResultsAreNotOneFile) {
+  write("b", "old");
+  shell("ln -s b a; ln -s absent c");
+  for (const char* files : {"--json a --channel-load b", "--json b --channel-load ./a",
+                            "--json c --channel-load absent"}) {
+    const Outcome outcome = allport(uniform + std::string(files));
+    EXPECT_EQ(outcome.status, 2) << files;
+    EXPECT_THAT(outcome.err, HasSubstr(": --json is written into that file\n")) << files;
+  }
+  EXPECT_EQ(
+      allport("run --topology hypercube:3 --algorithm tree --json d.dot --deadlock d.svg").err,
+      "allport: the graph of --deadlock d.dot: --json is written into that file\n");
+  EXPECT_EQ(allport("fit --topology hypercube:2 --csv f.gnuplot --plot f.svg").err,
+            "allport: the script of --plot f.gnuplot: --csv is written into that file\n");
+  EXPECT_EQ(content("b"), "old");
+}
+
+TEST_F(CliOutputs, ALinkThatLeadsNowhereStaysAndItsFileIsMade) {
+  const Outcome outcome =
+      shell("ln -s newfile l; allport run --topology hypercube:3 --algorithm ucube --json l");
+
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(shell("readlink l").out, "newfile\n");
+  EXPECT_TRUE(nlohmann::json::parse(content("newfile"), nullptr, false).is_object());
+}
+
+TEST_F(CliOutputs, ARunThatIsKilledLeavesNoHiddenFile) {
+  const std::string run =
+      "\"$program\" run --topology torus:8x8 --pattern uniform --rate 0.1 --cycles 100000000 ";
+  const Outcome killed =
+      shell(run + "--json r.json --channel-load l.csv & p=$!; sleep 1; kill -KILL $p; wait $p");
+
+  EXPECT_EQ(killed.status, 137);
+  EXPECT_EQ(hidden(), "");
+  EXPECT_FALSE(exists("r.json"));
+}
+
+TEST_F(CliOutputs, AFileThatWouldBecomeTooLargeIsSaidAndLeavesNothing) {
+  const Outcome outcome = shell(
+      "(ulimit -f 1; allport run --topology hypercube:6 --algorithm ucube --json r.json "
+      ">/dev/null)");
+
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.err, "allport: r.json cannot be written: File too large\n");
+  EXPECT_EQ(hidden(), "");
+  EXPECT_FALSE(exists("r.json"));
+}
+
+}  // namespace
+}  // namespace allport::test

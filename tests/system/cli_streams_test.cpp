@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// stdout and stderr that are closed, full or read by nobody.
+#include <gmock/gmock.h>
+
+#include "tests/support/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+
+using CliStreams = Cli;
+
+TEST_F(CliStreams, AClosedStdoutIsRefusedAndNoFileTakesItsPlace) {
+  for (const char* command : {"run --topology hypercube:4 --algorithm ucube --json j.json",
+                              "steps --topology hypercube:3 --trials 2 --json j.json",
+                              "compare --topology hypercube:3 --algorithms ucube --json j.json",
+                              "fit --topology hypercube:2 --sizes 1,2 --json j.json",
+                              "sweep --topology ring:4 --algorithm separate --output j.json"}) {
+    const Outcome outcome = shell("allport " + std::string(command) + " >&-");
+    EXPECT_EQ(outcome.status, 2) << command;
+    EXPECT_THAT(outcome.err, HasSubstr("allport: stdout cannot be written: ")) << command;
+    EXPECT_FALSE(exists("j.json")) << command;
+  }
+}
+
+TEST_F(CliStreams, AClosedStderrOrStdinIsNoFileEither) {
+  const std::string run = "allport run --topology hypercube:4 --algorithm ucube --json ";
+  const Outcome plain = shell(run + "a.json");
+
+  EXPECT_EQ(shell(run + "b.json --wave w.vcd 2>&-").status, 0);
+  EXPECT_EQ(shell(run + "c.json <&- 2>&-").status, 0);
+  EXPECT_EQ(shell("allport run --topology bad 2>&-").status, 2);
+
+  const auto digest = [this](const char* file) {
+    return nlohmann::json::parse(content(file)).at("digest");
+  };
+  EXPECT_EQ(plain.status, 0);
+  EXPECT_EQ(digest("b.json"), digest("a.json"));
+  EXPECT_EQ(digest("c.json"), digest("a.json"));
+}
+
+TEST_F(CliStreams, AStderrThatIsFullChangesNoExitStatus) {
+  EXPECT_EQ(shell("allport run --topology bad 2>/dev/full").status, 2);
+  EXPECT_EQ(
+      shell("allport run --topology hypercube:3 --algorithm tree --source 0,6 2>/dev/full").status,
+      3);
+  EXPECT_EQ(shell("allport bench --cases 'torus uniform 0.2' --models systemc --cycles 10 "
+                  "2>/dev/full")
+                .status,
+            0);
+  const Outcome relays = shell(
+      "allport run --topology hypercube:3 --algorithm sbt --destinations 7 --json - 2>/dev/full");
+  EXPECT_EQ(relays.status, 0);
+  EXPECT_TRUE(nlohmann::json::parse(relays.out, nullptr, false).is_object()) << relays.out;
+}
+
+TEST_F(CliStreams, AStderrThatNobodyReadsChangesNoExitStatus) {
+  shell("{ sleep 0.3; allport run --topology bad; echo $? >status; } 2>&1 >/dev/null | true");
+
+  EXPECT_EQ(content("status"), "2\n");
+}
+
+}  // namespace
+}  // namespace allport::test
