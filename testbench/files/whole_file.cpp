@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -77,6 +78,22 @@ bool write_all(int file, std::string_view text) {
     text.remove_prefix(static_cast<std::size_t>(count));
   }
   return true;
+}
+
+std::optional<std::string> whole_text(const std::string& path) {
+  const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return std::nullopt;
+  std::string text;
+  std::array<char, std::size_t{1} << 16> block{};
+  ssize_t count = 0;
+  while ((count = read(file, block.data(), block.size())) > 0 || (count < 0 && errno == EINTR)) {
+    if (count > 0) text.append(block.data(), static_cast<std::size_t>(count));
+  }
+  const int fault = errno;
+  close(file);
+  errno = fault;
+  if (count < 0) return std::nullopt;
+  return text;
 }
 
 void write_whole(const std::string& folder, const std::string& target, std::string_view content) {

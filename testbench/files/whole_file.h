@@ -4,6 +4,7 @@
 // and renamed.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -37,6 +38,9 @@ class WholeFile {
 
 /// Writes all of `text`; false, with errno, when that fails.
 bool write_all(int file, std::string_view text);
+/// All of the file `path`; none, and errno says why, where it cannot be read to its
+/// end.
+std::optional<std::string> whole_text(const std::string& path);
 
 /// Writes `content` into `target` by way of `folder`.
 void write_whole(const std::string& folder, const std::string& target, std::string_view content);

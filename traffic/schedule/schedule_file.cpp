@@ -22,6 +22,9 @@ using Json = nlohmann::json;
 
 constexpr std::int64_t largest_int = std::numeric_limits<int>::max();
 constexpr std::int64_t largest_id = std::numeric_limits<std::uint32_t>::max();
+// Of a list in the object of a line there are two. JSON is printed and copied by recursion, so that
+// deeper input must not come so far.
+constexpr int deepest = 8;
 
 constexpr std::array<MessageKind, 5> kinds{MessageKind::unicast, MessageKind::deposit,
                                            MessageKind::tree, MessageKind::multidestination,
@@ -33,6 +36,10 @@ class Line {
   Line(const std::string& text, std::string where) : where_(std::move(where)) {
     std::vector<std::string> keys;
     const auto note_key = [&](int depth, Json::parse_event_t event, const Json& parsed) {
+      if (depth > deepest) {
+        reject("lists and objects stand in one another more than " + std::to_string(deepest) +
+               " deep");
+      }
       if (event != Json::parse_event_t::key || depth != 1) return true;
       const std::string key = parsed.get<std::string>();
       if (std::count(keys.begin(), keys.end(), key) > 0)
@@ -44,6 +51,8 @@ class Line {
       object_ = Json::parse(text, note_key);
     } catch (const Json::parse_error& error) {
       reject("torn or malformed JSON at column " + std::to_string(error.byte));
+    } catch (const Json::out_of_range&) {
+      reject("a number is beyond the range of a double, which ends at 1.8e308");
     }
     if (!object_.is_object()) reject(R"(expected an object like {"u":0,"v":1,"step":1,"order":0})");
   }

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
+#include "testbench/files/whole_file.h"
+#include "testbench/program/options/toml_keys.h"
 
 namespace allport {
 
@@ -47,6 +47,11 @@ void ScenarioTables::read(const std::string& text, const TakeOption& take) const
 }
 
 toml::table ScenarioTables::parse(const std::string& text) const {
+  if (const std::optional<TextPlace> deep = find_deep_key(text)) {
+    throw std::invalid_argument(
+        fmt::format("{}:{}:{}: a key has more than {} parts joined by dots, those here have two",
+                    name_, deep->line, deep->column, max_key_parts));
+  }
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& error) {
@@ -120,16 +125,12 @@ std::string ScenarioTables::text_of(const toml::key& key, const toml::node& valu
 }
 
 std::string read_whole_text(const std::string& path, const char* what) {
-  std::error_code error;
+  std::error_code error;  // what is nowhere is no folder
   if (std::filesystem::is_directory(path, error)) {
     throw std::invalid_argument(fmt::format("the {} {} is a folder", what, shown_path(path)));
   }
-  std::ifstream file(path);
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (!file || file.bad()) {
-    throw std::invalid_argument(fmt::format("the {} {} cannot be read", what, shown_path(path)));
-  }
-  return text;
+  if (const std::optional<std::string> text = whole_text(path)) return *text;
+  throw std::invalid_argument(fmt::format("the {} {} cannot be read", what, shown_path(path)));
 }
 
 }  // namespace allport

@@ -106,8 +106,25 @@ TEST(ScheduleFileErrors, NameTheLineThatIsTornOrNoJson) {
               StartsWith("plan.jsonl:1: torn or malformed JSON"));
   EXPECT_THAT(complaint_about(std::string("\0\xff{\"u\"", 6)),
               StartsWith("plan.jsonl:1: torn or malformed JSON"));
-  EXPECT_THAT(complaint_about(std::string(100000, '[')),
-              StartsWith("plan.jsonl:1: torn or malformed JSON"));
+}
+
+// Deep enough to overflow a stack wherever a value is printed by recursion.
+TEST(ScheduleFileErrors, NameTheLineThatIsTooDeep) {
+  const std::string too_deep =
+      "plan.jsonl:2: lists and objects stand in one another more than 8 deep";
+  for (const char* key : {"u", "via", "blocks", "no_key"}) {
+    const std::string begin = sound + "{\"" + key + "\":";
+    EXPECT_EQ(complaint_about(begin + std::string(100000, '[') + std::string(100000, ']') + "}"),
+              too_deep);
+  }
+  EXPECT_EQ(complaint_about(sound + std::string(100000, '[')), too_deep);
+  EXPECT_EQ(complaint_about(sound + "{\"u\":[[[[[[[]]]]]]]}"),
+            "plan.jsonl:2: u must be an integer in 0..4294967295, not [[[[[[[]]]]]]]");
+}
+
+TEST(ScheduleFileErrors, NameTheLineWhoseNumberIsTooLarge) {
+  EXPECT_EQ(complaint_about(sound + R"({"u":0,"v":7,"step":1e999,"order":0})"),
+            "plan.jsonl:2: a number is beyond the range of a double, which ends at 1.8e308");
 }
 
 TEST(ScheduleFileErrors, NameALineThatIsNoObject) {

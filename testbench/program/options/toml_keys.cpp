@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/options/toml_keys.h"
+
+#include <cctype>
+
+namespace allport {
+
+namespace {
+
+bool is_of_bare_key(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
+}
+
+// Goes through a text part by part: a part of a key, bare or quoted, and the dots between them make
+// a chain; what is neither, blanks but for those of a line's end, ends it.
+class KeyScan {
+ public:
+  explicit KeyScan(std::string_view text) : text_(text) {}
+
+  std::optional<TextPlace> deep_key() {
+    while (at_ < text_.size()) {
+      step();
+      if (parts_ > max_key_parts) return place_of(begin_);
+    }
+    return std::nullopt;
+  }
+
+ private:
+  void step() {
+    const char c = text_[at_];
+    if (c == '"' || c == '\'') {
+      begin_part();
+      skip_string(c);
+    } else if (is_of_bare_key(c)) {
+      begin_part();
+      while (at_ < text_.size() && is_of_bare_key(text_[at_])) ++at_;
+    } else if (c == '#') {
+      parts_ = 0;
+      at_ = text_.find('\n', at_);
+    } else {
+      if (c == '.') is_joined_ = true;
+      if (c != '.' && c != ' ' && c != '\t') parts_ = 0;
+      ++at_;
+    }
+  }
+
+  void begin_part() {
+    if (parts_ == 0 || !is_joined_) {
+      parts_ = 0;
+      begin_ = at_;
+    }
+    ++parts_;
+    is_joined_ = false;
+  }
+
+  // Of one line, which ends with it at the latest, or of several.
+  void skip_string(char quote) {
+    const std::string_view triple = quote == '"' ? R"(""")" : "'''";
+    const bool has_lines = text_.substr(at_, 3) == triple;
+    const std::string_view end = has_lines ? triple : triple.substr(0, 1);
+    at_ += end.size();
+    while (at_ < text_.size() && text_.substr(at_, end.size()) != end) {
+      if (!has_lines && text_[at_] == '\n') return;
+      at_ += quote == '"' && text_[at_] == '\\' ? 2 : 1;
+    }
+    at_ += end.size();
+  }
+
+  TextPlace place_of(std::size_t position) const {
+    TextPlace place;
+    for (const char c : text_.substr(0, position)) {
+      const bool is_continued = (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;  // UTF-8
+      if (!is_continued) ++place.column;
+      if (c == '\n') place = {place.line + 1, 1};
+    }
+    return place;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t begin_ = 0;   // of the chain at hand
+  std::size_t parts_ = 0;   // of it
+  bool is_joined_ = false;  // by a dot, to what comes
+};
+
+}  // namespace
+
+std::optional<TextPlace> find_deep_key(std::string_view text) { return KeyScan(text).deep_key(); }
+
+}  // namespace allport

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/options/toml_keys.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "testbench/program/options/scenario.h"
+#include "tests/testbench/program/options/option_setting.h"
+
+namespace allport {
+namespace {
+
+using test::complaint;
+
+// `a.a.a`, of so many parts.
+std::string key(std::size_t parts, const std::string& part = "a", const std::string& dot = ".") {
+  std::string text = part;
+  for (std::size_t i = 1; i < parts; ++i) text += dot + part;
+  return text;
+}
+
+// Line and column; empty: no key is too deep.
+std::string found(const std::string& text) {
+  const auto place = find_deep_key(text);
+  return place ? std::to_string(place->line) + ":" + std::to_string(place->column) : "";
+}
+
+TEST(TomlKeys, AreAsDeepAsTheyHaveParts) {
+  for (const char* part : {"a", "'a b'", R"("a.\"b")", "_-9", "''", R"("")"}) {
+    for (const char* dot : {".", " . ", "\t."}) {
+      EXPECT_EQ(found("[" + key(16, part, dot) + "]\n"), "") << part << dot;
+      EXPECT_EQ(found("[" + key(17, part, dot) + "]\n"), "1:2") << part << dot;
+      EXPECT_EQ(found("x = 1\n  " + key(17, part, dot) + " = 1"), "2:3") << part << dot;
+    }
+  }
+  EXPECT_EQ(found("a = { " + key(50000) + " = 1 }"), "1:7");
+  EXPECT_EQ(found("'\xc3\xa4' = 1 \n[[" + key(50000) + "]]"), "2:3");
+  EXPECT_EQ(found("# \xc3\xa4\n\xc3\xa4." + key(17)), "2:3");
+}
+
+TEST(TomlKeys, AreNotInCommentsStringsAndLists) {
+  const std::string deep = key(100);
+  std::string list = "rate = [0.1";
+  for (int i = 0; i < 100; ++i) list += ", 0.5";
+
+  for (const std::string& text :
+       {"# " + deep, "x = '" + deep + "' # '\n", "x = \"\\\"" + deep + "\"\n",
+        "x = \"\"\"\n\" " + deep + "\n\\\"\"\"\"\n", "x = '''\n' " + deep + "\n'''", list + "]\n",
+        std::string("a.b = 1.5\r\n") + key(100, "a.b = 1\n", ""), key(100, "a", "\n."),
+        std::string("x = 'torn ") + deep}) {
+    EXPECT_EQ(found(text), "") << text;
+  }
+  EXPECT_EQ(found("x = 'torn\n" + deep), "2:1");
+}
+
+TEST(TomlKeys, TooDeepOnesAreRefusedBeforeTheyAreParsed) {
+  const std::string why = ": a key has more than 16 parts joined by dots, those here have two";
+  const auto refusal = [](const std::string& text) {
+    return complaint([&] { parse_scenario(text, "d.toml", options_without({})); });
+  };
+
+  EXPECT_EQ(refusal("[" + key(50000) + "]"), "d.toml:1:2" + why);
+  EXPECT_EQ(refusal(key(50000) + " = 1"), "d.toml:1:1" + why);
+  EXPECT_EQ(refusal("[fabric]\ntopology = { " + key(50000) + " = 1 }"), "d.toml:2:14" + why);
+  EXPECT_EQ(refusal("[" + key(16) + "]"), "d.toml:1:2: unknown table 'a': did you mean 'fabric'?");
+}
+
+}  // namespace
+}  // namespace allport
