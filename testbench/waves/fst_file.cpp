@@ -5,8 +5,9 @@
 
 #include <cerrno>
 #include <cstring>
-#include <fstream>
 #include <stdexcept>
+
+#include "testbench/waves/fst_io.h"
 
 namespace allport {
 
@@ -14,33 +15,18 @@ namespace {
 
 constexpr std::uint32_t changes_per_flush = 1U << 18;
 
-// Whether `path` consists of whole FST blocks: a type and a length that counts itself and what
-// follows. The writer does not say when a disk is full.
-bool is_whole(const std::string& path) {
-  std::ifstream file(path, std::ios::binary | std::ios::ate);
-  const auto size = static_cast<std::uint64_t>(file.tellg());
-  std::uint64_t at = 0;
-  while (file && at + 9 <= size) {
-    std::array<unsigned char, 9> header{};
-    file.seekg(static_cast<std::streamoff>(at));
-    file.read(reinterpret_cast<char*>(header.data()), header.size());
-    std::uint64_t length = 0;
-    for (std::size_t i = 1; i < header.size(); ++i) length = length << 8 | header[i];
-    if (header[0] == FST_BL_SKIP || length < 8 || length > size - at) return false;
-    at += 1 + length;
-  }
-  return file && size > 0 && at == size;
-}
-
 }  // namespace
 
-FstFile::FstFile(const std::string& path) : path_(path) {
+FstFile::FstFile(const std::string& path) : path_(path), losses_before_(allport_fst_losses()) {
   no_value_.fill('z');
   errno = 0;
   writer_ = fstWriterCreate(path.c_str(), 1);
   if (writer_ == nullptr) {
+    const int fault = errno;
+    remove_incomplete(
+        path);  // the one beside it, or a temporary one, may be what cannot be written
     throw std::invalid_argument("wave file " + path +
-                                ": cannot be written: " + std::strerror(errno));
+                                ": cannot be written: " + std::strerror(fault));
   }
   fstWriterSetPackType(writer_, FST_WR_PT_LZ4);
   fstWriterSetTimescaleFromString(writer_, "1 ns");
@@ -95,8 +81,9 @@ void FstFile::close() {
   if (writer_ == nullptr) return;
   fstWriterClose(writer_);
   writer_ = nullptr;
-  if (!is_whole(path_)) {
-    throw std::runtime_error("wave file " + path_ + ": could not be written completely");
+  if (allport_fst_losses() != losses_before_) {
+    remove_incomplete(path_);
+    throw std::runtime_error(incomplete_wave(path_) + ", here or under /tmp");
   }
 }
 

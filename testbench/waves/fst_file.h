@@ -33,7 +33,8 @@ class FstFile final : public WaveFile {
   };
 
   std::string path_;
-  void* writer_ = nullptr;  // null: closed
+  unsigned long losses_before_;  // of other files
+  void* writer_ = nullptr;       // null: closed
   std::vector<Variable> variables_;
   std::array<char, 64> no_value_{};
   std::uint32_t unflushed_changes_ = 0;

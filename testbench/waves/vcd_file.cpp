@@ -98,7 +98,9 @@ void VcdFile::close() {
   if (!is_dumping_) text_ += "$enddefinitions $end\n";
   flush();
   file_.close();
-  if (!file_) throw std::runtime_error("wave file " + path_ + ": could not be written completely");
+  if (file_) return;
+  remove_incomplete(path_);
+  throw std::runtime_error(incomplete_wave(path_));
 }
 
 }  // namespace allport

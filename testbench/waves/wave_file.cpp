@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/waves/wave_file.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <stdexcept>
 #include <string_view>
 
@@ -20,6 +23,17 @@ bool ends_with(std::string_view text, std::string_view ending) {
 
 std::string ranged_name(const std::string& name, int width) {
   return width == 1 ? name : name + "[" + std::to_string(width - 1) + ":0]";
+}
+
+void remove_incomplete(const std::string& path) {
+  struct stat status {};
+  if (lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode)) unlink(path.c_str());
+}
+
+std::string incomplete_wave(const std::string& path) {
+  return "wave file " + path +
+         ": could not be written completely and is removed; the disk is full or files are limited "
+         "in size";
 }
 
 std::unique_ptr<WaveFile> create_wave_file(const std::string& path) {

@@ -38,12 +38,18 @@ class WaveFile {
   virtual void change(WaveSignal signal, WaveValue value) = 0;
 
   /// Completes the file; done by the destructor too, which swallows the error. Throws
-  /// std::runtime_error when the file could not be written.
+  /// std::runtime_error when the file could not be written, and removes it.
   virtual void close() = 0;
 };
 
 /// `message[31:0]` for a vector, `credit` for a single bit, as viewers call them.
 std::string ranged_name(const std::string& name, int width);
+
+/// Removes what could not be written completely, unless it is a device or a pipe.
+void remove_incomplete(const std::string& path);
+
+/// The sentence about it, without its end.
+std::string incomplete_wave(const std::string& path);
 
 /// Creates the file at `path`, VCD or FST by its ending. Throws std::invalid_argument when the
 /// ending is another one (nothing is created then) or the file cannot be created.

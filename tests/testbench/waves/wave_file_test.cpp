@@ -173,22 +173,40 @@ std::string write_within(rlim_t bytes, const std::string& path) {
     const rlimit limit{bytes, bytes};
     setrlimit(RLIMIT_FSIZE, &limit);
     const auto file = create_wave_file(path);
-    const WaveSignal signal = file->declare("count", 64);
+    std::vector<WaveSignal> signals;
+    for (int i = 0; i < 2000; ++i) signals.push_back(file->declare("n" + std::to_string(i), 64));
     for (std::uint64_t cycle = 0; cycle < 100000; ++cycle) {
       file->set_time(static_cast<Cycle>(cycle));
-      file->change(signal, cycle * 0x9e3779b97f4a7c15U);
+      file->change(signals[cycle % signals.size()], cycle * 0x9e3779b97f4a7c15U);
     }
     file->close();
     return "closed";
   });
 }
 
-TEST(WaveFile, ReportsAFullDiskWhenItIsClosed) {
+// Whatever cannot be written: the changes, or the library's temporary files already.
+TEST(WaveFile, ReportsAFullDiskWhenItIsClosedAndLeavesNothing) {
   TemporaryFolder folder;
-  for (const char* name : {"a.vcd", "a.fst"}) {
-    EXPECT_EQ(write_within(100000, folder / name),
-              "exception: wave file " + folder / name + ": could not be written completely");
+  const std::string why =
+      ": could not be written completely and is removed; the disk is full or files are limited in "
+      "size";
+  for (const rlim_t bytes : {0, 1, 100, 4096, 8192, 12000, 100000}) {
+    EXPECT_EQ(write_within(bytes, folder / "a.vcd"),
+              "exception: wave file " + folder / "a.vcd" + why);
+    EXPECT_EQ(write_within(bytes, folder / "a.fst"),
+              "exception: wave file " + folder / "a.fst" + why + ", here or under /tmp");
+    EXPECT_TRUE(folder.is_empty()) << bytes;
   }
+}
+
+// The folder may be as good as full for what a library writes beside the wave, too.
+TEST(WaveFile, LeavesNothingWhereTheFileBesideItCannotBe) {
+  TemporaryFolder folder;
+  std::filesystem::create_directory(folder / "a.fst.hier");
+
+  EXPECT_EQ(refusal(folder / "a.fst"),
+            "wave file " + folder / "a.fst" + ": cannot be written: Is a directory");
+  EXPECT_FALSE(std::filesystem::exists(folder / "a.fst"));
 }
 
 }  // namespace
