@@ -9,12 +9,11 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <utility>
 
 #include "rtl_model/base/quote.h"
+#include "testbench/files/json_text.h"
 #include "testbench/files/whole_file.h"
 
 namespace allport {
@@ -30,9 +29,20 @@ void make_folder(const std::string& path) {
   }
 }
 
-[[noreturn]] void reject(const std::string& path, const char* why) {
+[[noreturn]] void reject(const std::string& path, const std::string& why) {
   throw std::runtime_error(
       fmt::format("{} {}; remove it and the point is computed again", shown_path(path), why));
+}
+
+// Whether all that write() writes is there, and of its kind. What failed need not have a result.
+bool is_whole(const Json& json) {
+  if (!json.is_object() || !json.contains("config")) return false;
+  const Json exit = json.value("exit", Json{});
+  constexpr int largest_status = 255;
+  if (!exit.is_number_integer() || exit < 0 || exit > largest_status) return false;
+  const Json result = json.value("result", Json{});
+  return json.value("error", Json{}).is_string() &&
+         (result.is_object() || (exit != 0 && json.contains("result") && result.is_null()));
 }
 
 }  // namespace
@@ -83,15 +93,18 @@ bool ResultStore::has(const std::string& name) const {
 }
 
 std::optional<PointResult> ResultStore::read(const Point& point) const {
+  if (!has(point.name)) return std::nullopt;
   const std::string file_name = path(point.name);
-  std::ifstream file(file_name, std::ios::binary);
-  if (!file) return std::nullopt;
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object()) reject(file_name, "is damaged");
-  if (json.value("config", Json{}) != point.config) reject(file_name, "is of another point");
-  return PointResult{json.value("exit", 0), json.value("error", std::string{}),
-                     json.value("result", Json{})};
+  const std::optional<std::string> text = whole_text(file_name);
+  if (!text) reject(file_name, fmt::format("cannot be read: {}", std::strerror(errno)));
+  const Json json = parsed_json(*text);
+  if (!is_whole(json)) reject_result(point);
+  if (json.at("config") != point.config) reject(file_name, "is of another point");
+  return PointResult{json.at("exit"), json.at("error"), json.at("result")};
+}
+
+void ResultStore::reject_result(const Point& point) const {
+  reject(path(point.name), "is damaged");
 }
 
 void ResultStore::write(const Point& point, const PointResult& result) const {

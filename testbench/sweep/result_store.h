@@ -31,9 +31,11 @@ class ResultStore {
   std::string partial_folder() const { return folder_ + "/partial"; }
 
   bool has(const std::string& name) const;
-  /// None where the point is not done. Throws std::runtime_error, one sentence, for a file that is
-  /// damaged or holds another configuration.
+  /// None where the point is not done. Throws std::runtime_error, one sentence, for a file that
+  /// cannot be read, is damaged or holds another configuration.
   std::optional<PointResult> read(const Point& point) const;
+  /// Throws std::runtime_error: what read() gave is not what a run prints.
+  [[noreturn]] void reject_result(const Point& point) const;
   /// Throws std::runtime_error, one sentence, when the file cannot be written.
   void write(const Point& point, const PointResult& result) const;
   void remove(const std::string& name) const;

@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "testbench/files/json_text.h"
 #include "testbench/files/whole_file.h"
 #include "testbench/processes/child_pool.h"
 #include "testbench/sweep/local_executor.h"
@@ -23,12 +25,23 @@ std::string task_file(const std::string& folder, std::uint64_t task) {
   return fmt::format("{}/tasks/{}.jsonl", folder, task);
 }
 
-std::vector<Json> lines_of(const std::string& path) {
+// The points that write_task() has written.
+std::vector<Point> points_of(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error(fmt::format("{} cannot be read", shown_path(path)));
-  std::vector<Json> lines;
-  for (std::string line; std::getline(file, line);) lines.push_back(Json::parse(line));
-  return lines;
+  std::vector<Point> points;
+  for (std::string line; std::getline(file, line);) {
+    const Json json = parsed_json(line);
+    try {
+      points.push_back({json.at("name"), json.at("config"), json.at("arguments")});
+    } catch (const Json::exception&) {
+      throw std::runtime_error(
+          fmt::format("{} is damaged; remove the folder slurm that it is in, and what was done "
+                      "stays",
+                      shown_path(path)));
+    }
+  }
+  return points;
 }
 
 // For a word of a shell.
@@ -86,19 +99,25 @@ SlurmJob SlurmJob::submit(const Work& work, const std::vector<std::uint64_t>& po
 std::optional<SlurmJob> SlurmJob::left_in(const ResultStore& store) {
   SlurmJob job;
   job.folder_ = store.folder() + "/slurm";
-  std::ifstream file(job.folder_ + "/job.json");
-  const Json json = Json::parse(file, nullptr, false);
-  if (!json.is_object()) return std::nullopt;
-  job.number_ = json.value("job", std::string{});
-  job.task_count_ = json.value("tasks", std::uint64_t{0});
-  job.point_count_ = json.value("points", std::uint64_t{0});
+  const std::string path = job.folder_ + "/job.json";
+  const std::optional<std::string> text = whole_text(path);
+  if (!text && errno == ENOENT) return std::nullopt;
+  const Json json = parsed_json(text.value_or(""));
+  try {
+    job.number_ = json.at("job");
+    job.task_count_ = json.at("tasks");
+    job.point_count_ = json.at("points");
+  } catch (const Json::exception&) {
+    throw std::runtime_error(fmt::format(
+        "{} is damaged: when no job of the sweep is at work any more, remove the file", path));
+  }
   return job;
 }
 
 std::vector<std::string> SlurmJob::names(std::uint64_t task) const {
   std::vector<std::string> names;
-  for (const Json& line : lines_of(task_file(folder_, task))) {
-    names.push_back(line.value("name", std::string{}));
+  for (Point& point : points_of(task_file(folder_, task))) {
+    names.push_back(std::move(point.name));
   }
   return names;
 }
@@ -120,9 +139,7 @@ void SlurmJob::forget() const {
 
 void run_task(const ResultStore& store, std::uint64_t task, const std::atomic<bool>* stop) {
   std::vector<Point> points;
-  for (const Json& line : lines_of(task_file(store.folder() + "/slurm", task))) {
-    Point point{line.value("name", std::string{}), line.value("config", Json{}),
-                line.value("arguments", std::vector<std::string>{})};
+  for (Point& point : points_of(task_file(store.folder() + "/slurm", task))) {
     if (!store.has(point.name)) points.push_back(std::move(point));
   }
   std::vector<std::uint64_t> numbers(points.size());

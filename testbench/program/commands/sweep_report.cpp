@@ -30,6 +30,16 @@ std::string curve_label(const std::vector<std::string>& keys, std::vector<std::s
   return in_words(others, of_others);
 }
 
+// A result with other fields than a run prints was changed by somebody.
+void add_to_curve(CurvePlot& plot, const std::string& label, const Point& point,
+                  const PointResult& result, const ResultStore& store) {
+  try {
+    plot.add(label, result);
+  } catch (const Json::exception&) {
+    store.reject_result(point);
+  }
+}
+
 }  // namespace
 
 std::string in_words(const std::vector<std::string>& keys, const std::vector<std::string>& values) {
@@ -59,7 +69,7 @@ SweepSummary write_tables(const SweepPlan& plan, const ResultStore& store) {
       const std::string words = in_words(keys, values);
       summary.first_failure = words.empty() ? result->error : words + ": " + result->error;
     }
-    if (is_curve) plot.add(curve_label(keys, values), *result);
+    if (is_curve) add_to_curve(plot, curve_label(keys, values), point, *result, store);
   }
   tables.commit();
   summary.has_curve = !plot.is_empty();

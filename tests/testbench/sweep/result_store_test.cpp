@@ -26,6 +26,15 @@ class ResultStoreTest : public testing::Test {
     one.name = point_name(one.config);
     return one;
   }
+  // Why the result of point(1) is not read.
+  static std::string refusal(const ResultStore& store) {
+    try {
+      store.read(point(1));
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return "it was read";
+  }
   std::string file(const Point& one) const {
     return folder + "/points/" + one.name.substr(0, 2) + "/" + one.name + ".json";
   }
@@ -63,27 +72,64 @@ TEST_F(ResultStoreTest, ForgetsWhatIsRemoved) {
   EXPECT_FALSE(store.has(point(1).name));
 }
 
-TEST_F(ResultStoreTest, ADamagedFileIsNamed) {
+TEST_F(ResultStoreTest, ADamagedFileIsNamedAndNeverUsed) {
   const ResultStore store(folder);
   store.write(point(1), {});
-  std::ofstream(file(point(1))) << "{\"torn\": ";
-
-  try {
-    store.read(point(1));
-    FAIL() << "it was read";
-  } catch (const std::runtime_error& error) {
-    EXPECT_EQ(error.what(),
-              file(point(1)) + " is damaged; remove it and the point is computed again");
+  const std::string lists(100000, '[');
+  const std::string ends(100000, ']');
+  const auto with = [](const std::string& fields) {
+    return R"({"config":{"flits":1},)" + fields + "}";
+  };
+  for (const std::string& text :
+       {std::string(),
+        std::string("{\"torn\": "),
+        std::string("[]"),
+        std::string("\0\xff", 2),
+        with(R"("exit":"x","error":"","result":{})"),
+        with(R"("exit":-1,"error":"","result":{})"),
+        with(R"("exit":0.5,"error":"","result":{})"),
+        with(R"("exit":1e999,"error":"","result":{})"),
+        with(R"("error":"","result":{})"),
+        with(R"("exit":0,"error":5,"result":{})"),
+        with(R"("exit":0,"error":null,"result":{})"),
+        with(R"("exit":0,"result":{})"),
+        with(R"("exit":0,"error":"")"),
+        with(R"("exit":3,"error":"")"),
+        with(R"("exit":0,"error":"","result":null)"),
+        with(R"("exit":0,"error":"","result":7)"),
+        with(R"("exit":3,"error":"","result":[])"),
+        std::string(R"({"exit":0,"error":"","result":{}})"),
+        with(R"("exit":0,"error":"","result":{"a":)" + lists + ends + "}"),
+        R"({"config":)" + lists + ends + R"(,"exit":0,"error":"","result":{}})"}) {
+    std::ofstream(file(point(1)), std::ios::binary) << text;
+    EXPECT_EQ(refusal(store),
+              file(point(1)) + " is damaged; remove it and the point is computed again")
+        << text.substr(0, 100);
   }
+}
+
+TEST_F(ResultStoreTest, AFileThatCannotBeReadIsNamed) {
+  const ResultStore store(folder);
+  fs::create_directories(file(point(1)));
+  EXPECT_EQ(refusal(store),
+            file(point(1)) +
+                " cannot be read: Is a directory; remove it and the point is computed again");
+
+  fs::remove(file(point(1)));
+  fs::create_symlink("/proc/self/mem", file(point(1)));  // its first page is nobody's
+  EXPECT_EQ(refusal(store),
+            file(point(1)) +
+                " cannot be read: Input/output error; remove it and the point is computed again");
 }
 
 TEST_F(ResultStoreTest, AFileOfAnotherPointIsNotTakenForIts) {
   const ResultStore store(folder);
-  store.write(point(1), {});
-  fs::create_directories(fs::path(file(point(2))).parent_path());
-  fs::copy(file(point(1)), file(point(2)));
+  store.write(point(2), {0, "", Json::object()});
+  fs::create_directories(fs::path(file(point(1))).parent_path());
+  fs::copy(file(point(2)), file(point(1)));
 
-  EXPECT_THROW(store.read(point(2)), std::runtime_error);
+  EXPECT_EQ(refusal(store),
+            file(point(1)) + " is of another point; remove it and the point is computed again");
 }
 
 TEST_F(ResultStoreTest, TwoSweepsDoNotShareAFolderAtATime) {

@@ -161,5 +161,57 @@ TEST_F(SweepResume, TablesThatCannotBeWrittenCostNoPoint) {
               StartsWith("points      40, of which 0 computed now\n"));
 }
 
+TEST_F(SweepResume, ADamagedPointIsNamedAndWhatIsDoneIsKept) {
+  const std::string sweep =
+      "sweep --topology ring:4 --pattern uniform --rate 0.1,0.2 --cycles 10 --output some";
+  ASSERT_EQ(allport(sweep).status, 0);
+  const Outcome listed = shell("ls some/points/*/*.json | head -1 | tr -d '\\n'");
+  const std::string point = listed.out;
+  const std::string sound = content(point);
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string text = sound;
+    return text.replace(text.find(from), from.size(), to);
+  };
+  for (const std::string& text :
+       {with("\"exit\":0", "\"exit\":\"x\""), with("\"error\":\"\"", "\"error\":5"),
+        with("\"result\":", "\"results\":"), with("\"offered\":", "\"offerd\":"),
+        with("\"traffic\":", "\"traffic\":{\"latency\":7},\"traffics\":")}) {
+    write(point, text);
+    for (const char* more : {"", " --retry-failed"}) {
+      const Outcome outcome = allport(sweep + more);
+      EXPECT_EQ(outcome.status, 2) << text;
+      EXPECT_EQ(outcome.out, "");
+      EXPECT_EQ(outcome.err, "allport: " + point +
+                                 " is damaged; remove it and the point is computed again; 2 of 2 "
+                                 "points are done and kept in some\n");
+    }
+  }
+  shell("rm " + point + "; mkdir " + point);
+  EXPECT_EQ(allport(sweep).err,
+            "allport: " + point +
+                " cannot be read: Is a directory; remove it and the point is computed again; 2 of "
+                "2 points are done and kept in some\n");
+  shell("rmdir " + point);
+  EXPECT_THAT(allport(sweep).out, StartsWith("points      2, of which 1 computed now\n"));
+}
+
+TEST_F(SweepResume, AnotherUsersPointIsNamed) {
+  if (shell("id -u").out != "0\n" || shell("setpriv --reuid 65534 true").status != 0) {
+    GTEST_SKIP() << "only root may start the program as somebody else";
+  }
+  const std::string sweep =
+      "sweep --topology ring:4 --pattern uniform --rate 0.1 --cycles 10 --output some";
+  ASSERT_EQ(allport(sweep).status, 0);
+
+  const Outcome outcome = shell(
+      "chmod -R a+rwX . && chmod 600 some/points/*/*.json && cp \"$program\" program && "
+      "setpriv --reuid 65534 --clear-groups ./program " +
+      sweep);
+
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr(".json cannot be read: Permission denied; remove it and the "
+                                     "point is computed again; 1 of 1 points are done"));
+}
+
 }  // namespace
 }  // namespace allport::test
