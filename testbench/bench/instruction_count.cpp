@@ -10,6 +10,8 @@
 #include <stdexcept>
 
 #include "rtl_model/verilated/process.h"
+#include "testbench/processes/child_pool.h"
+#include "testbench/program/terminal/interrupt.h"
 
 namespace allport {
 
@@ -21,8 +23,11 @@ namespace fs = std::filesystem;
 class TemporaryFolder {
  public:
   TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "allport-bench-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no folder for callgrind");
+    std::error_code error;
+    std::string name = (fs::temp_directory_path(error) / "allport-bench-XXXXXX").string();
+    if (error || mkdtemp(name.data()) == nullptr) {
+      throw std::runtime_error("--instructions: no folder can be made for callgrind under TMPDIR");
+    }
     path_ = name;
   }
   ~TemporaryFolder() {
@@ -45,6 +50,17 @@ std::string last_line(const std::string& text) {
   return text.substr(begin == std::string::npos ? 0 : begin + 1, end - begin);
 }
 
+// Killed at an interrupt: it may take minutes.
+ChildEnd run_valgrind(const std::vector<std::string>& arguments) {
+  ChildPool pool;
+  pool.start(0, "valgrind", arguments);
+  while (true) {
+    give_up_if_interrupted();
+    const std::vector<ChildEnd> ended = pool.wait(std::chrono::milliseconds(200));
+    if (!ended.empty()) return ended.front();
+  }
+}
+
 }  // namespace
 
 void require_valgrind() {
@@ -65,15 +81,15 @@ std::uint64_t callgrind_total(const std::string& text) {
 // Every process writes a file of its own; only the one that simulates has anything to count.
 std::uint64_t count_instructions(const std::vector<std::string>& arguments) {
   const TemporaryFolder folder;
-  std::vector<std::string> command{"valgrind", "--tool=callgrind",
-                                   "--toggle-collect=allport::timed(*",
-                                   "--callgrind-out-file=" + (folder.path() / "%p").string(),
-                                   fs::read_symlink("/proc/self/exe").string()};
-  command.insert(command.end(), arguments.begin(), arguments.end());
-  const ProcessResult result = run_process(command);
-  if (result.status != 0) {
+  std::vector<std::string> arguments_of_valgrind{
+      "--tool=callgrind", "--toggle-collect=allport::timed(*",
+      "--callgrind-out-file=" + (folder.path() / "%p").string(),
+      fs::read_symlink(this_program).string()};
+  arguments_of_valgrind.insert(arguments_of_valgrind.end(), arguments.begin(), arguments.end());
+  const ChildEnd end = run_valgrind(arguments_of_valgrind);
+  if (end.exit != 0) {
     throw std::runtime_error(
-        fmt::format("valgrind ended with status {}: {}", result.status, last_line(result.output)));
+        fmt::format("valgrind ended with status {}: {}", end.exit, last_line(end.err)));
   }
   std::uint64_t total = 0;
   for (const fs::directory_entry& file : fs::directory_iterator(folder.path())) {

@@ -13,11 +13,19 @@
 #include "testbench/processes/child_process.h"
 #include "testbench/program/commands/simulate.h"
 #include "testbench/program/terminal/standard_streams.h"
+#include "testbench/program/terminal/interrupt.h"
 #include "testbench/simulation/rtl_fabric.h"
 
 namespace allport {
 
 namespace {
+
+// A router that was interrupted has not failed.
+ChildResult in_child(const std::function<Json()>& work) {
+  ChildResult result = run_in_child(work, catch_interrupts());
+  give_up_if_interrupted();
+  return result;
+}
 
 constexpr const char* difference_wave = "cosim-difference.fst";
 // Traffic that is not asked for. Adaptive routing shows where channels are busy only: there it is
@@ -140,7 +148,7 @@ class Trial {
   void test_at_pins() {
     const RouterUnderTest router{library_,      claims_,     plan_.router, plan_.routing,
                                  payload_bits_, data_width_, max_via_,     plan_.simulation.seed};
-    const ChildResult child = run_in_child([&] { return rows_json(test_router(router)); });
+    const ChildResult child = in_child([&] { return rows_json(test_router(router)); });
     if (!child.problem.empty()) {
       add("progress", Verdict::failed, child.problem);
       return;
@@ -149,7 +157,7 @@ class Trial {
   }
 
   void test_fabric() {
-    const ChildResult child = run_in_child([&]() -> Json {
+    const ChildResult child = in_child([&]() -> Json {
       RtlNodes nodes(library_, plan_.router, plan_.routing, payload_bits_, data_width_, max_via_);
       SimulationExtras extras;
       extras.equip = [&](Fabric& fabric) { nodes.replace(fabric, nodes_, 1); };
@@ -173,7 +181,7 @@ class Trial {
   }
 
   void test_lockstep() {
-    const ChildResult child = run_in_child([&]() -> Json {
+    const ChildResult child = in_child([&]() -> Json {
       RtlNodes nodes(library_, plan_.router, plan_.routing, payload_bits_, data_width_, max_via_);
       SimulationExtras extras;
       extras.equip = [&](Fabric& fabric) { nodes.shadow(fabric, nodes_, 1); };

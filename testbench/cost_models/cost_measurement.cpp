@@ -12,6 +12,7 @@
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/processes/child_process.h"
+#include "testbench/program/terminal/interrupt.h"
 #include "testbench/simulation/rtl_fabric.h"
 #include "testbench/simulation/simulation.h"
 
@@ -26,7 +27,9 @@ constexpr int stream_messages = 16;
 class Bench {
  public:
   explicit Bench(const RunPlan& plan, const Equip& equip)
-      : plan_(plan), simulation_(plan.simulation, plan.routing, false, equip) {}
+      : plan_(plan), simulation_(plan.simulation, plan.routing, false, equip) {
+    simulation_.stop_when(catch_interrupts());
+  }
 
   CostSample pair(const CostPair& pair) {
     const Results lone = run(pair.source, pair.destination, 1);
@@ -143,7 +146,9 @@ CostSamples measure_costs(const Options& options, const CostPair& pair,
   samples.hops = routing.distance(pair.source, pair.destination);
   for (const RunPlan& plan : plans) {
     on_size(samples.pair.size());
-    const ChildResult child = run_in_child([&] { return measure(plan, options, pair); });
+    const ChildResult child =
+        run_in_child([&] { return measure(plan, options, pair); }, catch_interrupts());
+    give_up_if_interrupted();
     const int flits = plan.simulation.flits;
     if (!child.problem.empty()) {
       throw std::runtime_error(fmt::format("messages of {} flits: {}", flits, child.problem));

@@ -12,6 +12,7 @@
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
+#include "testbench/program/terminal/interrupt.h"
 #include "traffic/planning/pieces.h"
 #include "traffic/proof/schedule_check.h"
 #include "traffic/theory/block_timing.h"
@@ -58,6 +59,7 @@ void plan_schedule(RunPlan& plan, const Options& options) {
   const Schedule schedule = load_schedule(options.schedule, topology);
   GoalSource goals(options, topology);
   for (std::size_t i = 0; i < options.trials; ++i) {
+    give_up_if_interrupted();
     goals.next_trial();
     PlannedCollective planned;
     planned.sources = plan.sources;
@@ -213,6 +215,7 @@ void plan_algorithm(RunPlan& plan, const Options& options, const Algorithm& algo
   plan.relays.clear();
   GoalSource goals(options, plan.routing.topology());
   for (std::size_t i = 0; i < options.trials; ++i) {
+    give_up_if_interrupted();
     goals.next_trial();
     std::vector<PlannedCollective> collectives;
     for (const NodeId source : plan.sources) {

@@ -2,12 +2,14 @@
 #include "testbench/processes/child_process.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -38,10 +40,17 @@ constexpr int has_failed = 1;
   _exit(status);
 }
 
-std::string read_all(int pipe) {
+// Looks at `stop` ten times a second: the signal that sets it may come just before a read begins.
+std::string read_all(int pipe, pid_t child, const std::atomic<bool>* stop) {
   std::string text;
   std::array<char, 4096> buffer{};
-  while (true) {
+  for (bool is_told = false;;) {
+    if (stop->load() && !is_told) {
+      kill(child, SIGTERM);
+      is_told = true;
+    }
+    pollfd end{pipe, POLLIN, 0};
+    if (poll(&end, 1, 100) <= 0) continue;
     const ssize_t count = read(pipe, buffer.data(), buffer.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) return text;
@@ -51,7 +60,7 @@ std::string read_all(int pipe) {
 
 }  // namespace
 
-ChildResult run_in_child(const std::function<Json()>& work) {
+ChildResult run_in_child(const std::function<Json()>& work, const std::atomic<bool>* stop) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe to a child process");
   std::fflush(stdout);
@@ -59,10 +68,12 @@ ChildResult run_in_child(const std::function<Json()>& work) {
   if (child < 0) throw std::runtime_error("no child process");
   if (child == 0) {
     close(ends[0]);
+    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGTERM, SIG_DFL);
     run_and_leave(work, ends[1]);
   }
   close(ends[1]);
-  const std::string text = read_all(ends[0]);
+  const std::string text = read_all(ends[0], child, stop);
   close(ends[0]);
   int status = 0;
   struct rusage usage {};

@@ -3,6 +3,7 @@
 // and RTL that crashes takes nothing with it.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -17,7 +18,8 @@ struct ChildResult {
   std::int64_t peak_bytes = 0;  ///< the most memory it had
 };
 
-/// Runs `work` in a child process and waits for it.
-ChildResult run_in_child(const std::function<Json()>& work);
+/// Runs `work` in a child process and waits for it. Once `stop` is set the child is told to end, by
+/// SIGTERM, of which it dies unless the work catches it.
+ChildResult run_in_child(const std::function<Json()>& work, const std::atomic<bool>* stop);
 
 }  // namespace allport

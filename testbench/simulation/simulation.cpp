@@ -2,6 +2,7 @@
 #include "testbench/simulation/simulation.h"
 
 #include <algorithm>
+#include <new>
 #include <stdexcept>
 #include <string>
 
@@ -19,6 +20,16 @@
 #include "tlm/processor/message_barrier.h"
 
 namespace allport {
+
+namespace {
+
+// The kernel makes a report of what a process throws, of which the words are left.
+void require_memory(const sc_core::sc_report& report) {
+  const std::bad_alloc shortage;
+  if (report.get_msg() == std::string(shortage.what())) throw shortage;
+}
+
+}  // namespace
 
 class Simulation::Implementation final : public MessageObserver {
  public:
@@ -178,6 +189,7 @@ void Simulation::Implementation::run_kernel(int trial) {
   try {
     if (sc_core::sc_pending_activity()) sc_core::sc_start();
   } catch (const sc_core::sc_report& report) {
+    require_memory(report);
     results_.broken_invariant = report.get_msg();
     return;
   }
@@ -266,7 +278,7 @@ Results Simulation::Implementation::run(const std::vector<std::vector<PlannedCol
 }
 
 Results Simulation::Implementation::run_pattern(const TrafficRequest& request) {
-  const SyntheticTraffic traffic(request, routing.topology());
+  const SyntheticTraffic traffic(request, routing.topology(), watch.stop_flag);
   results_ = Results{};
   deliveries_ = DeliveryLog{};
   collectives_ = nullptr;
@@ -289,6 +301,7 @@ void Simulation::Implementation::run_pattern_trial(const SyntheticTraffic& traff
                     config.jitter);
   }
   run_kernel(0);
+  if (traffic.is_stopped()) results_.was_interrupted = true;  // messages were kept from starting
   end_trial(0);
 }
 

@@ -77,8 +77,9 @@ double TrafficRequest::mean_flits() const {
   return flits + long_fraction * (flits_long - flits);
 }
 
-SyntheticTraffic::SyntheticTraffic(const TrafficRequest& request, const Topology& topology)
-    : request_(request), topology_(topology) {
+SyntheticTraffic::SyntheticTraffic(const TrafficRequest& request, const Topology& topology,
+                                   const std::atomic<bool>* stop)
+    : request_(request), topology_(topology), stop_(stop) {
   require_lengths(request);
   require_cycles(request);
   require_hotspots(request, topology);
@@ -132,11 +133,23 @@ MessageSource::MessageSource(const SyntheticTraffic& traffic, NodeId node)
       threshold_(traffic.start_threshold(node)),
       node_(node) {}
 
+// On to the cycle of the next start; false where there is none before `cycles`. A billion cycles
+// take seconds, so it is looked now and then whether the run is to end.
+bool MessageSource::pass_silence(Cycle cycles) {
+  constexpr Cycle at_once = Cycle{1} << 20;
+  while (cycle_ < cycles && !traffic_->is_stopped()) {
+    const Cycle most = std::min(at_once, cycles - cycle_);
+    const Cycle passed = generator_.draws_until_below(threshold_, most);
+    cycle_ += passed;
+    if (passed < most) return true;
+  }
+  return false;
+}
+
 std::optional<Start> MessageSource::next() {
   if (threshold_ == 0) return std::nullopt;
   const Cycle cycles = traffic_->request().cycles;
-  cycle_ += generator_.draws_until_below(threshold_, cycles - cycle_);
-  if (cycle_ == cycles) return std::nullopt;
+  if (!pass_silence(cycles)) return std::nullopt;
   const Cycle cycle = cycle_++;
   const NodeId destination = traffic_->draw_destination(node_, generator_);
   return Start{cycle, destination, traffic_->draw_flits(generator_)};

@@ -5,6 +5,7 @@
 // vary, the one of its length (docs/user-guide.md, patterns).
 #pragma once
 
+#include <atomic>
 #include <optional>
 #include <vector>
 
@@ -40,9 +41,12 @@ struct Start {
 class SyntheticTraffic {
  public:
   /// `topology` must outlive it. Throws std::invalid_argument naming the value and its range.
-  SyntheticTraffic(const TrafficRequest& request, const Topology& topology);
+  /// Once `stop` is set no message starts any more; null: it never is.
+  SyntheticTraffic(const TrafficRequest& request, const Topology& topology,
+                   const std::atomic<bool>* stop = nullptr);
 
   const TrafficRequest& request() const { return request_; }
+  bool is_stopped() const { return stop_ != nullptr && stop_->load(); }
   /// A draw below it starts a message; 0: `node` sends nothing.
   std::uint64_t start_threshold(NodeId node) const;
   NodeId draw_destination(NodeId node, SplitMix64& generator) const;
@@ -53,6 +57,7 @@ class SyntheticTraffic {
 
   const TrafficRequest request_;
   const Topology& topology_;
+  const std::atomic<bool>* stop_;
   std::uint64_t start_threshold_;
   std::uint64_t hotspot_threshold_;
   std::uint64_t long_threshold_;
@@ -69,6 +74,8 @@ class MessageSource {
   std::optional<Start> next();
 
  private:
+  bool pass_silence(Cycle cycles);
+
   const SyntheticTraffic* traffic_;
   SplitMix64 generator_;
   std::uint64_t threshold_;

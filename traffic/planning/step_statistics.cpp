@@ -6,6 +6,7 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "traffic/patterns/sampling.h"
 
@@ -65,16 +66,26 @@ void add_set(StepRow& row, const StepRequest& request, const RelativeSet& set) {
   }
 }
 
-StepRow row_of(const StepRequest& request, std::size_t population, std::size_t size) {
+bool is_stopped(const StepRequest& request) {
+  return request.stop != nullptr && request.stop->load();
+}
+
+// None where the request was stopped before all sets were planned.
+std::optional<StepRow> row_of(const StepRequest& request, std::size_t population,
+                              std::size_t size) {
   StepRow row{size, 0, std::vector<std::uint64_t>(request.algorithms.size())};
   if (request.trials) {
     DestinationSampler sampler(population, size, request.seed);
-    for (std::size_t i = 0; i < *request.trials; ++i) add_set(row, request, sampler.next());
+    for (std::size_t i = 0; i < *request.trials; ++i) {
+      if (is_stopped(request)) return std::nullopt;
+      add_set(row, request, sampler.next());
+    }
     return row;
   }
   RelativeSet set(size);
   std::iota(set.begin(), set.end(), 1U);
   do {
+    if (is_stopped(request)) return std::nullopt;
     add_set(row, request, set);
   } while (next_subset(set, population));
   return row;
@@ -95,7 +106,11 @@ std::vector<StepRow> step_statistics(const StepRequest& request) {
     throw std::invalid_argument("trials 0: the number must be at least 1");
   }
   std::vector<StepRow> rows;
-  for (const std::size_t size : request.sizes) rows.push_back(row_of(request, population, size));
+  for (const std::size_t size : request.sizes) {
+    std::optional<StepRow> row = row_of(request, population, size);
+    if (!row) break;
+    rows.push_back(std::move(*row));
+  }
   return rows;
 }
 

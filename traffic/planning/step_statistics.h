@@ -3,6 +3,7 @@
 // over all sets, of each size [Robinson93, fig. 9].
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -20,6 +21,7 @@ struct StepRequest {
   std::optional<std::size_t> trials;  ///< random sets per size, at least 1; none: all sets
   std::uint64_t seed = 1;             ///< of traffic/patterns/sampling.h
   StepRule step_rule = StepRule::naive;
+  const std::atomic<bool>* stop = nullptr;  ///< once it is set no set is planned; null: never
 };
 
 /// The sets of one size.
@@ -35,7 +37,8 @@ struct StepRow {
 /// Most sets of an exhaustive request, over all its sizes.
 constexpr std::uint64_t max_exhaustive_sets = 10'000'000;
 
-/// One row per size, in the order of the request. Throws std::invalid_argument on a size or number
+/// One row per size, in the order of the request; once the request is stopped, those that are
+/// complete. Throws std::invalid_argument on a size or number
 /// of trials out of range, on more than max_exhaustive_sets, and as plan() does.
 std::vector<StepRow> step_statistics(const StepRequest& request);
 

@@ -19,6 +19,7 @@
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_line.h"
 #include "testbench/program/terminal/exit_status.h"
+#include "testbench/program/terminal/interrupt.h"
 #include "testbench/program/terminal/standard_streams.h"
 
 namespace allport {
@@ -129,7 +130,9 @@ Json simulate(const RunPlan& plan, const BenchModel& model, const ModelLibrary* 
 BenchMeasurement measure(const BenchRun& run, Cycle cycles) {
   const RunPlan plan = plan_case(run.one, cycles);
   const auto library = run.model->build != nullptr ? run.model->build(plan) : nullptr;
-  const ChildResult child = run_in_child([&] { return simulate(plan, *run.model, library.get()); });
+  const ChildResult child =
+      run_in_child([&] { return simulate(plan, *run.model, library.get()); }, catch_interrupts());
+  give_up_if_interrupted();
   if (!child.problem.empty()) {
     throw std::runtime_error(fmt::format("bench: case {} on {} failed: {}", run.one.name,
                                          run.model->name, child.problem));
@@ -157,23 +160,35 @@ std::uint64_t instructions(const BenchRun& run, Cycle cycles) {
   return count_instructions(arguments);
 }
 
+// One a run, those that were measured before an interrupt.
+Json measured_rows(const Options& options, const std::vector<BenchRun>& runs) {
+  Json rows = Json::array();
+  try {
+    for (const BenchRun& run : runs) {
+      write_on_stderr(fmt::format("bench {}/{}: {} on {}\n", rows.size() + 1, runs.size(),
+                                  run.one.name, run.model->name));
+      BenchMeasurement measured = measure(run, options.cycles);
+      if (options.instructions) measured.instructions = instructions(run, options.cycles);
+      rows.push_back(bench_row(measured, rows));
+    }
+  } catch (const Interrupted&) {
+    return rows;
+  }
+  return rows;
+}
+
 int bench(const Settings& settings) {
   const Options options = merge({}, settings);
   const std::vector<BenchRun> runs = chosen_runs(options);
   if (options.instructions) require_valgrind();
   std::optional<OutputFile> json;
   if (!options.json.empty()) json.emplace(options.json);
-  Json rows = Json::array();
-  for (const BenchRun& run : runs) {
-    write_on_stderr(fmt::format("bench {}/{}: {} on {}\n", rows.size() + 1, runs.size(),
-                                run.one.name, run.model->name));
-    BenchMeasurement measured = measure(run, options.cycles);
-    if (options.instructions) measured.instructions = instructions(run, options.cycles);
-    rows.push_back(bench_row(measured, rows));
-  }
+  const Json rows = measured_rows(options, runs);
   if (options.json != "-") print(bench_table(rows));
   if (json) json->commit(json_text(rows));
-  return exit_clean;
+  if (rows.size() == runs.size()) return exit_clean;
+  say(fmt::format("interrupted: {} of {} runs are measured", rows.size(), runs.size()));
+  return exit_incomplete;
 }
 
 std::string footer() {

@@ -2,10 +2,12 @@
 // allport steps: how many steps algorithms need, over random or all destination sets.
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <memory>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "testbench/files/output_file.h"
 #include "testbench/plan/resolve.h"
@@ -13,7 +15,9 @@
 #include "testbench/program/options/command_line.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/exit_status.h"
+#include "testbench/program/terminal/interrupt.h"
 #include "testbench/program/terminal/progress.h"
+#include "testbench/program/terminal/standard_streams.h"
 #include "testbench/program/terminal/version.h"
 #include "traffic/planning/step_statistics.h"
 
@@ -72,7 +76,9 @@ std::vector<StepRow> statistics(const StepRequest& request) {
   for (const std::size_t size : request.sizes) {
     StepRequest one = request;
     one.sizes = {size};
-    rows.push_back(step_statistics(one).front());
+    std::vector<StepRow> row = step_statistics(one);
+    if (row.empty()) break;  // stopped
+    rows.push_back(std::move(row.front()));
     progress.update(static_cast<double>(rows.size()) / static_cast<double>(request.sizes.size()),
                     fmt::format("size {}", size));
   }
@@ -126,7 +132,8 @@ int steps(const Settings& settings) {
                       options.sizes,
                       options.step_trials,
                       options.seed,
-                      options.step_rule};
+                      options.step_rule,
+                      catch_interrupts()};
   if (request.algorithms.empty())
     request.algorithms = default_algorithms(topology, options.step_rule);
   if (request.sizes.empty()) request.sizes = all_sizes(population);
@@ -140,7 +147,9 @@ int steps(const Settings& settings) {
   const std::vector<StepRow> rows = statistics(request);
   if (options.json != "-") print(csv(request, rows));
   if (json) json->commit(json_text(json_of(options, request, rows)));
-  return exit_clean;
+  if (rows.size() == request.sizes.size()) return exit_clean;
+  say(fmt::format("interrupted: {} of {} sizes are done", rows.size(), request.sizes.size()));
+  return exit_incomplete;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "testbench/plan/plan_run.h"
 #include "testbench/program/report/results_json.h"
+#include "testbench/program/terminal/interrupt.h"
 #include "testbench/program/terminal/version.h"
 
 namespace allport {
@@ -119,6 +120,7 @@ std::vector<std::string> SweepPlan::names() const {
   std::string first_problem;
   bool is_any_resolved = false;
   for (std::uint64_t i = 0; i < size(); ++i) {
+    give_up_if_interrupted();
     std::string problem;
     list.push_back(resolved(i, problem).name);
     if (problem.empty()) is_any_resolved = true;

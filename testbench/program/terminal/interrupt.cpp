@@ -31,4 +31,9 @@ const std::atomic<bool>* catch_interrupts() {
   return &was_interrupted;
 }
 
+void give_up_if_interrupted() {
+  static const std::atomic<bool>* const flag = catch_interrupts();
+  if (flag->load()) throw Interrupted();
+}
+
 }  // namespace allport

@@ -189,6 +189,40 @@ TEST(MessageSource, EndsWithTheCycles) {
   EXPECT_EQ(starts_of(Offer().of(3).length(3), "ring:4", 0).size(), 1000U);
 }
 
+// A draw for each of 10^12 cycles would take minutes.
+TEST(SyntheticTraffic, StartsNothingMoreOnceItIsStopped) {
+  const auto shape = parse_topology("ring:4");
+  std::atomic<bool> stop{false};
+  const SyntheticTraffic traffic(Offer().of(1e-4, 1000000000000), *shape, &stop);
+  MessageSource source(traffic, node_id(0));
+  EXPECT_TRUE(source.next().has_value());
+  EXPECT_FALSE(traffic.is_stopped());
+
+  stop = true;
+
+  EXPECT_TRUE(traffic.is_stopped());
+  EXPECT_FALSE(source.next().has_value());
+  const SyntheticTraffic silent(Offer().of(1e-300, 1000000000000), *shape, &stop);
+  EXPECT_FALSE(MessageSource(silent, node_id(0)).next().has_value());
+}
+
+// It is looked for the end of the run every 2^20 cycles.
+TEST(SyntheticTraffic, StartsInTheSameCyclesHoweverLongItIsSilent) {
+  const Offer offer = Offer().of(4e-7, 100000000).seeded(5);
+  SplitMix64 generator(node_seed(5, std::uint64_t{1} << 20, 0));
+  std::vector<Cycle> expected;
+  for (Cycle cycle = 0; cycle < offer.cycles; ++cycle) {
+    if (static_cast<double>(generator.next()) * 0x1p-64 >= 1e-7) continue;
+    expected.push_back(cycle);
+    generator.next();  // the destination
+  }
+  std::vector<Cycle> started;
+  for (const Start& start : starts_of(offer, "ring:4", 0)) started.push_back(start.cycle);
+
+  EXPECT_GE(expected.size(), 3U);
+  EXPECT_EQ(started, expected);
+}
+
 std::string refusal(const TrafficRequest& request, const char* topology = "ring:4") {
   return complaint_of([&] { SyntheticTraffic(request, *parse_topology(topology)); });
 }

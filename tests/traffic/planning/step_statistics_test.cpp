@@ -129,6 +129,19 @@ TEST(StepStatistics, RefusesSizesAndTrialsOutOfRange) {
   EXPECT_EQ(complaint_about(no_trials), "trials 0: the number must be at least 1");
 }
 
+TEST(StepStatistics, PlansNothingMoreOnceItIsStopped) {
+  const Routing cube = routing_on("hypercube:10");
+  const std::atomic<bool> stop{true};
+  StepRequest request = request_on(cube, {1, 500});
+  request.stop = &stop;
+
+  for (const auto trials : {std::optional<std::size_t>{}, std::optional<std::size_t>{1000000000}}) {
+    request.trials = trials;
+    if (!trials) request.sizes = {2};
+    EXPECT_TRUE(step_statistics(request).empty());
+  }
+}
+
 TEST(StepStatistics, ABroadcastHasOneSetOnly) {
   const Routing torus = routing_on("torus:4x4");
   const StepRequest request{torus, 4, node_id(5), {&find_algorithm("dcf")}, {15}, std::nullopt, 1};

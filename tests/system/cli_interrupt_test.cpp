@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// One SIGINT or SIGTERM ends long work of every kind: status 3, one word, and the results so far.
+#include <gmock/gmock.h>
+
+#include <chrono>
+#include <string>
+
+#include "tests/support/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class CliInterrupt : public Cli {
+ protected:
+  // The command, told to end after a moment; it must have ended long before the limit.
+  Outcome interrupted(const std::string& signal, const std::string& command) const {
+    return shell("timeout -s KILL 30 \"$program\" " + command + " & pid=$!; sleep 1; kill -" +
+                 signal +
+                 " $(cat /proc/$pid/task/$pid/children); "
+                 "wait $pid");
+  }
+};
+
+TEST_F(CliInterrupt, EndsARunInWhichNoMessageStarts) {
+  for (const char* model : {"systemc", "worm"}) {
+    for (const char* signal : {"INT", "TERM"}) {
+      for (const char* rate : {"1e-300", "1e-9"}) {
+        const Outcome outcome =
+            interrupted(signal, std::string("run --topology hypercube:1 --pattern uniform --cycles "
+                                            "1000000000000 --json out.json --model ") +
+                                    model + " --rate " + rate);
+
+        EXPECT_EQ(outcome.status, 3) << model << signal << rate;
+        EXPECT_THAT(outcome.err, EndsWith("allport: interrupted\n"));
+        EXPECT_THAT(outcome.out, HasSubstr("these are the results so far"));
+        EXPECT_EQ(nlohmann::json::parse(content("out.json"))["error"], "interrupted");
+      }
+    }
+  }
+}
+
+TEST_F(CliInterrupt, EndsThePlanningOfARun) {
+  const std::string plan =
+      " --topology hypercube:12 --destinations random:2000 --trials 100000 --json out.json";
+  for (const std::string& command : {"run --algorithm wsort" + plan, "compare" + plan,
+                                     "sweep --topology hypercube:12 --algorithm wsort --trials "
+                                     "1..3 --switching cut-through --flits 4 --destinations "
+                                     "random:2000 --seed 1..100000"}) {
+    const Outcome outcome = interrupted("INT", command);
+
+    EXPECT_EQ(outcome.status, 3) << command;
+    EXPECT_EQ(outcome.out, "") << command;
+    EXPECT_EQ(outcome.err, "allport: interrupted\n") << command;
+    EXPECT_FALSE(exists("out.json"));
+  }
+}
+
+TEST_F(CliInterrupt, EndsStepsWithTheSizesThatAreDone) {
+  for (const char* signal : {"INT", "TERM"}) {
+    const Outcome outcome =
+        interrupted(signal,
+                    "steps --topology hypercube:10 --trials 1000000000 --algorithms wsort --sizes "
+                    "1,500 --json out.json");
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_EQ(outcome.out, "m,wsort\n");
+    EXPECT_EQ(outcome.err, "allport: interrupted: 0 of 2 sizes are done\n");
+    EXPECT_EQ(nlohmann::json::parse(content("out.json"))["rows"].size(), 0U);
+  }
+  const Outcome some = interrupted(
+      "INT",
+      "steps --topology hypercube:10 --trials exhaustive --algorithms wsort --sizes 1,2,2,"
+      "2,2,2,2,2,2,2,2,2,2,2,2,2,2,2,2");
+  EXPECT_EQ(some.status, 3);
+  EXPECT_THAT(some.out, StartsWith("m,wsort\n1,1.000000\n"));
+  EXPECT_THAT(some.err, StartsWith("allport: interrupted: "));
+}
+
+TEST_F(CliInterrupt, EndsAFit) {
+  for (const char* signal : {"INT", "TERM"}) {
+    const Outcome outcome = interrupted(
+        signal, "fit --topology ring:64 --sizes 999998,999999,1000000 --buffer-depth 1");
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(outcome.err, "allport: interrupted\n");
+  }
+}
+
+TEST_F(CliInterrupt, EndsABenchWithTheRowsThatAreDone) {
+  for (const char* signal : {"INT", "TERM"}) {
+    const Outcome outcome =
+        interrupted(signal,
+                    "bench --cases '6-cube uniform 0.2 L16' --models worm,systemc --cycles "
+                    "1000000000 --json out.json");
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_THAT(outcome.err, EndsWith("allport: interrupted: 0 of 2 runs are measured\n"));
+    EXPECT_EQ(nlohmann::json::parse(content("out.json")).size(), 0U);
+  }
+}
+
+}  // namespace
+}  // namespace allport::test
