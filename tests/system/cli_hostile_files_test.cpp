@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that are made to break their reader: one sentence, status 2, and no word of a library.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <string>
+
+#include "tests/support/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+
+class CliHostileFiles : public Cli {
+ protected:
+  void expect_sentence(const std::string& command, const std::string& sentence) const {
+    const Outcome outcome = allport(command);
+    EXPECT_EQ(outcome.status, 2) << command;
+    EXPECT_EQ(outcome.out, "") << command;
+    EXPECT_EQ(outcome.err, "allport: " + sentence + "\n") << command;
+  }
+};
+
+std::string repeated(const std::string& text, int times) {
+  std::string all;
+  for (int i = 0; i < times; ++i) all += text;
+  return all;
+}
+
+TEST_F(CliHostileFiles, KeysOfFiftyThousandParts) {
+  const std::string key = repeated("a.", 49999) + "a";
+  const std::string why = "a key has more than 16 parts joined by dots, those here have two";
+  for (const char* command : {"run", "compare", "sweep"}) {
+    write("table.toml", "[" + key + "]\n");
+    expect_sentence(std::string(command) + " table.toml", "table.toml:1:2: " + why);
+    write("key.toml", "[fabric]\n" + key + " = 1\n");
+    expect_sentence(std::string(command) + " key.toml", "key.toml:2:1: " + why);
+  }
+}
+
+TEST_F(CliHostileFiles, ValuesInAHundredThousandLists) {
+  write("d.jsonl", "{\"u\":" + repeated("[", 100000) + repeated("]", 100000) + "}\n");
+  const std::string why = "d.jsonl:1: lists and objects stand in one another more than 8 deep";
+  expect_sentence("check --topology hypercube:3 d.jsonl", why);
+  expect_sentence("run --topology hypercube:3 --schedule d.jsonl", why);
+}
+
+TEST_F(CliHostileFiles, NumbersBeyondADouble) {
+  const Outcome outcome =
+      allport("check --topology hypercube:3 -", "{\"u\":0,\"v\":7,\"step\":1e999,\"order\":0}\n");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.err,
+            "allport: stdin:1: a number is beyond the range of a double, which ends at 1.8e308\n");
+}
+
+TEST_F(CliHostileFiles, NamesThatNoFileCanHave) {
+  const std::string name = repeated("n", 5000);
+  for (const std::string& command :
+       {"run " + name, "compare " + name, "sweep " + name, "sweep grid.toml --output " + name,
+        "run --topology ring:4 --schedule " + name, "check --topology ring:4 " + name,
+        "run --topology ring:4 --algorithm separate --wave " + name + ".fst",
+        "run --topology ring:4 --algorithm separate --json " + name,
+        "run --topology hypercube:3 --algorithm tree --deadlock " + name + ".svg",
+        "run --topology ring:4 --pattern uniform --rate 1 --cycles 9 --channel-load " + name,
+        "cosim --topology ring:4 --algorithm separate --rtl " + name + " --top router",
+        "fit --topology ring:4 --sizes 1,2 --csv " + name,
+        "reproduce robinson-9 --trials 1 --output " + name}) {
+    write("grid.toml", "[fabric]\ntopology='ring:4'\n[traffic]\nalgorithm='separate'\n");
+    const Outcome outcome = allport(command);
+    EXPECT_EQ(outcome.status, 2) << command.substr(0, 80);
+    EXPECT_EQ(outcome.out, "") << command.substr(0, 80);
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1);
+    for (const char* library : {"filesystem error", "basic_filebuf", "[json", "std::"}) {
+      EXPECT_THAT(outcome.err, Not(HasSubstr(library))) << command.substr(0, 80);
+    }
+  }
+}
+
+TEST_F(CliHostileFiles, WhatFailsWhileItIsRead) {
+  expect_sentence("run /proc/self/mem", "the scenario /proc/self/mem cannot be read");
+  expect_sentence("sweep /proc/self/mem", "the grid /proc/self/mem cannot be read");
+  expect_sentence("check --topology ring:4 /proc/self/mem",
+                  "/proc/self/mem: cannot be read to its end");
+  expect_sentence("run .", "the scenario . is a folder");
+  expect_sentence("check --topology ring:4 .", ".: cannot be read to its end");
+}
+
+// Each of a million nodes gets the message from the one before it.
+TEST_F(CliHostileFiles, AScheduleThatIsAChain) {
+  const Outcome made = shell(
+      "awk 'BEGIN { for (i = 0; i < 200000; ++i) printf "
+      "\"{\\\"u\\\":%d,\\\"v\\\":%d,\\\"step\\\":%d,\\\"order\\\":0}\\n\", i, i + 1, i + 1 }' "
+      ">chain.jsonl");
+  ASSERT_EQ(made.status, 0);
+
+  const Outcome outcome =
+      shell("(ulimit -s 1024; allport check --topology ring:200001 chain.jsonl)");
+
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("200000"));
+}
+
+// The kernel of SystemC passes on the words of an exception only.
+TEST_F(CliHostileFiles, TooLittleMemoryIsNoFaultOfTheModel) {
+  if (shell("ulimit -v 3000000; allport --version").status != 0) {
+    GTEST_SKIP() << "a program with sanitizers needs more than the memory that is left here";
+  }
+  const Outcome outcome = shell(
+      "ulimit -v 3000000; allport run --topology torus:1048576 --pattern tornado --rate 0.001 "
+      "--cycles 10 --model worm");
+
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.err, "allport: the machine has not enough memory for this\n");
+}
+
+}  // namespace
+}  // namespace allport::test

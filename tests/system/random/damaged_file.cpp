@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/system/random/damaged_file.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace allport::test {
+
+const char* const sound_scenario = R"(# a scenario
+[fabric]
+topology = "hypercube:4"
+routing = 'descending'
+ports = "all"
+[router]
+vcs = 2
+buffer_depth = 8
+[message]
+flits = 16
+[node]
+ts = 20
+tr = 0b11
+[traffic]
+algorithm = "wsort"
+source = [0]
+destinations = [1, 3, "0b111", 9]
+trials = 2
+seed = 0x7f
+[observe]
+strict = true
+model = "systemc"
+)";
+
+const char* const sound_pattern = R"([fabric]
+topology = "torus:4x4"
+[message]
+flits = 4
+flits_long = 8
+long_fraction = 0.25
+[traffic]
+pattern = "hotspot"
+rate = 1e-1
+cycles = 2_00
+hotspot = "1,2"
+hotspot_fraction = 0.5
+)";
+
+const char* const sound_grid = R"([fabric]
+topology = ["hypercube:3", "torus:4x4"]
+[message]
+flits = [1, 2]
+[node]
+ts = "0:20:10"
+[traffic]
+algorithm = ["separate", "ucube"]
+seed = "1..2"
+[sweep]
+zip = [["flits", "seed"]]
+)";
+
+const char* const sound_schedule =
+    "{\"u\":0,\"v\":4,\"step\":1,\"order\":0}\n"
+    "{\"u\":0,\"v\":2,\"step\":2,\"order\":1,\"kind\":\"unicast\"}\n"
+    "{\"u\":4,\"v\":6,\"step\":2,\"order\":0}\n"
+    "{\"u\":0,\"v\":1,\"step\":3,\"order\":2}\n"
+    "{\"u\":2,\"v\":3,\"step\":3,\"order\":0}\n"
+    "{\"u\":4,\"v\":5,\"step\":3,\"order\":1}\n"
+    "{\"u\":6,\"v\":7,\"step\":3,\"order\":0}\n";
+
+const char* const sound_blocks =
+    "{\"u\":0,\"v\":1,\"step\":1,\"order\":0,\"blocks\":[0]}\n"
+    "{\"u\":0,\"v\":1,\"step\":2,\"order\":1,\"blocks\":[1],\"adds\":false}\n"
+    "{\"u\":0,\"v\":3,\"step\":3,\"order\":2,\"kind\":\"multidestination\",\"via\":[1],"
+    "\"blocks\":[0,1]}\n"
+    "{\"u\":0,\"v\":15,\"step\":4,\"order\":3,\"dx\":-1,\"dy\":-1,\"kind\":\"deposit\"}\n"
+    "{\"u\":0,\"v\":null,\"step\":5,\"order\":4,\"kind\":\"tree\",\"displacement\":[1,1]}\n";
+
+namespace {
+
+std::string piece(Draw& draw) {
+  // clang-format off
+  static const std::vector<std::string> pieces{
+      "[", "]", "{", "}", "\"", "'", "\"\"\"", ",", ".", "=", "#", "\n", "\r\n", "\t", "\\",
+      "\\u0000", "null", "true", "nan", "-inf", "1e999", "-1", "0", "99999999999999999999",
+      "1979-05-27", "07:32:00", "[[", "]]", "a.b.c", "\xff", "\xef\xbb\xbf", "\xed\xa0\x80",
+      "\"u\":0,", "\"blocks\":[0],", "\"via\":[2],", "\"kind\":\"path\",", "\"dx\":1,",
+      "flits = [1, [2]]\n", "[sweep]\n", "zip = [[\"ts\", \"ts\"]]\n", "flits = 2\n",
+      "[traffic]\n", "trials = 1000000\n", "\"1..99999999\"", std::string(300, '['),
+      std::string(300, '{'), std::string(1, '\0')};
+  // clang-format on
+  return draw.one_of(pieces);
+}
+
+// What is no number, or not one that fits, and what overflows the stack of who reads it by
+// recursion.
+std::string instead_of_a_number(Draw& draw) {
+  static const std::string deep_list = std::string(100000, '[') + std::string(100000, ']');
+  static const std::string deep_key = [] {
+    std::string key = "a";
+    for (int i = 0; i < 50000; ++i) key += ".a";
+    return key;
+  }();
+  return draw.one_of(std::vector<std::string>{"1e999", "-1e999", "1.5", "-1", "\"x\"", "null", "{}",
+                                              "[]", "[[1]]", "0", "4294967296", "1e9", deep_list,
+                                              "{ " + deep_key + " = 1 }\n[" + deep_key + "]\n"});
+}
+
+// The first number from a random place on.
+void replace_number(std::string& text, Draw& draw) {
+  const auto is_of_number = [](char c) { return (c >= '0' && c <= '9') || c == '-' || c == '.'; };
+  const auto from = text.begin() + draw.below(static_cast<int>(text.size()) + 1);
+  const auto begin = std::find_if(from, text.end(), is_of_number);
+  const auto end = std::find_if_not(begin, text.end(), is_of_number);
+  text.replace(begin, end, instead_of_a_number(draw));
+}
+
+}  // namespace
+
+std::string damaged(std::string text, Draw& draw) {
+  for (int rounds = 1 + draw.below(4); rounds > 0; --rounds) {
+    const auto size = static_cast<int>(text.size());
+    const auto at = static_cast<std::size_t>(draw.below(size + 1));
+    const auto length = static_cast<std::size_t>(draw.below(20));
+    switch (draw.below(8)) {
+      case 0:
+        text.erase(at, length);
+        break;
+      case 1:
+        text.insert(at, piece(draw));
+        break;
+      case 2:
+        text.insert(at, text.substr(static_cast<std::size_t>(draw.below(size + 1)), 40));
+        break;
+      case 3:
+        text.resize(at);
+        break;
+      case 4:
+        if (at < text.size()) text[at] = static_cast<char>(draw.below(256));
+        break;
+      case 5:
+      case 6:
+        replace_number(text, draw);
+        break;
+      default:
+        text.replace(at, std::min(length, text.size() - at), piece(draw));
+    }
+  }
+  return text;
+}
+
+}  // namespace allport::test

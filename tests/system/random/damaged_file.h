@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that the program reads, and how they are damaged.
+#pragma once
+
+#include <string>
+
+#include "tests/support/draw.h"
+
+namespace allport::test {
+
+extern const char* const sound_scenario;
+extern const char* const sound_pattern;  ///< a scenario of synthetic traffic
+extern const char* const sound_grid;
+extern const char* const sound_schedule;  ///< on a 3-cube
+extern const char* const sound_blocks;    ///< lines of every kind of message, on a torus
+
+/// `text` after one to four accidents: bytes lost, changed, moved or replaced by what means
+/// something in TOML or JSON.
+std::string damaged(std::string text, Draw& draw);
+
+}  // namespace allport::test

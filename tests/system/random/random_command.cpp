@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/system/random/random_command.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <string_view>
+
+#include "testbench/program/commands/commands.h"
+#include "testbench/program/options/options.h"
+#include "tests/support/draw.h"
+#include "tests/system/random/damaged_file.h"
+
+namespace allport::test {
+
+namespace {
+
+using Texts = std::vector<std::string>;
+
+struct KnownOption {
+  std::string name;  // `--flits`
+  bool is_flag = false;
+};
+
+using Commands = std::map<std::string, std::vector<KnownOption>>;
+
+// Of the program itself, so that an option that is new is tried, too.
+const Commands& commands() {
+  static const Commands table = [] {
+    CLI::App program;
+    Commands all;
+    for (const Command& command :
+         {add_list(program), add_schedule(program), add_check(program), add_run(program),
+          add_cosim(program), add_steps(program), add_compare(program), add_sweep(program),
+          add_fit(program), add_reproduce(program), add_bench(program), add_completion(program)}) {
+      for (const CLI::Option* option : command.app->get_options()) {
+        if (option->get_lnames().empty() || option->get_lnames().front() == "help") continue;
+        all[command.app->get_name()].push_back(
+            {"--" + option->get_lnames().front(), option->get_expected_max() == 0});
+      }
+    }
+    return all;
+  }();
+  return table;
+}
+
+Texts words_of(const std::string& name) {
+  Texts words;
+  for (const OptionSpec& spec : option_table()) {
+    if (option_name(spec.key) != name || spec.words == nullptr) continue;
+    for (const std::string_view word : spec.words()) words.emplace_back(word);
+  }
+  return words;
+}
+
+// The words of `text`, between bars.
+Texts split(const std::string& text) {
+  Texts words(1);
+  for (const char c : text) {
+    if (c == '|') words.emplace_back();
+    if (c != '|') words.back() += c;
+  }
+  return words;
+}
+
+// What fits, for options whose values are neither words of a table nor small numbers.
+const std::map<std::string, Texts>& plausible() {
+  static const std::map<std::string, Texts> table{
+      {"--topology",
+       split("hypercube:1|hypercube:3|hypercube:4|torus:4x4|torus:3x5|mesh:4x3|ring:2|ring:7")},
+      {"--embed", split("ring:8|torus:4x2|mesh:2x4|ring:16")},
+      {"--ports", split("all|1|2")},
+      {"--rate", split("0.1|0.01|1|16|0|1e-9")},
+      {"--long-fraction", split("0|0.5|1")},
+      {"--hotspot-fraction", split("0|0.5|1")},
+      {"--cycles", split("1|100|1000")},
+      {"--warmup", split("0|10|99")},
+      {"--source", split("0|1|3|0,1|0b11")},
+      {"--hotspot", split("0|1,2")},
+      {"--destinations", split("all|1,2,3|random:2|5|random:7")},
+      {"--trials", split("1|2|5|exhaustive")},
+      {"--sizes", split("1,2|3|1,2,4|8,16")},
+      {"--algorithms", split("wsort|ucube,maxport|dcf|tree,sbt")},
+      {"--bytes", split("1|7|64")},
+      {"--wave-nodes", split("all|0|0,1")},
+      {"--rtl-nodes", split("all|0|random:0.5")},
+      {"--require", split("theorem1|stepwise|exactly-once")},
+      {"--zip", split("flits,ts|rate,seed")},
+      {"--cases", split("6-cube uniform 0.2 L16")},
+      {"--models", split("worm|systemc")},
+      {"--partition", split("short")},
+      {"--time", split("30")},
+      {"--memory", split("4G")},
+      {"--parameter", split("Vcs=2")},
+      {"--top", split("router")},
+      {"--jobs", split("1|2")},
+      {"--executor", split("local|slurm")}};
+  return table;
+}
+
+// Names of files that are there, that can be, and that can not.
+const Texts& file_names() {
+  static const Texts names = split(
+      "r.json|w.fst|w.vcd|x.svg|x.dot|sound.toml|sound.jsonl|folder|-||no/x.json|folder/x.fst| |"
+      "{}.json|%s%n.vcd|\xff.json|.|/dev/null|" +
+      std::string(3000, 'n'));
+  return names;
+}
+
+bool takes_file(const std::string& name) {
+  static const Texts names{"--json", "--output", "--channel-load", "--deadlock", "--wave",
+                           "--csv",  "--plot",   "--schedule",     "--rtl"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+const Texts& nasty() {
+  static const Texts values = split(
+      "| |0|-1|-0|+3| 3|3 |1e9|1.5|1e-300|1e999|nan|inf|-inf|0x10|0b1|0b|0b2|99999999999999999999|"
+      "9223372036854775807|4294967296|2147483648|1000000000000|1,2,3|1,,2|,|1,|3..1|1..|..5|1..3|"
+      "1:2:0|0:1:1e-9|0:1:0.25|1..1000000000000|0.000000000000000001:1:1|1;2|random:|random:0|"
+      "random:-1|random:99999999|random:nan|all|all,all|best|none|messages|-|--|=|a=b|=b|a=|"
+      "hypercube:|hypercube:0|hypercube:20|hypercube:99999999999|ring:1|ring:1048577|torus:x|"
+      "torus:4x|torus:4x4x|torus:65536x65536|torus:2x2x2x2x2x2|mesh:0x3|mesh:-1x3|\xff\xfe|"
+      "\xc3\xa4|"
+      "%s%n|{}|{0}|{:d}|$(id)|'|\"|\\|;|<|" +
+      std::string(3000, 'a') + "|" + std::string(3000, '1') + "|" + std::string(500, ','));
+  return values;
+}
+
+std::string value_of(const std::string& name, Draw& draw) {
+  if (takes_file(name)) return draw.one_of(file_names());
+  if (draw.below(6) == 0) return draw.one_of(nasty());
+  const auto known = plausible().find(name);
+  if (known != plausible().end()) return draw.one_of(known->second);
+  const Texts words = words_of(name);
+  if (!words.empty()) return draw.one_of(words);
+  return std::to_string(draw.below(8));
+}
+
+void add_option(RandomCommand& command, const KnownOption& option, Draw& draw) {
+  if (option.is_flag && draw.below(20) != 0) {
+    command.arguments.push_back(option.name);
+  } else if (draw.below(2) == 0) {
+    command.arguments.push_back(option.name + "=" + value_of(option.name, draw));
+  } else {
+    command.arguments.push_back(option.name);
+    command.arguments.push_back(value_of(option.name, draw));
+  }
+}
+
+void add_option(RandomCommand& command, const std::string& name, const std::string& value) {
+  command.arguments.push_back("--" + name + "=" + value);
+}
+
+// What most runs need to get beyond the first complaint, and what keeps others short.
+void add_essentials(RandomCommand& command, const std::string& name, Draw& draw) {
+  const bool has_topology = name != "list" && name != "bench" && name != "reproduce" &&
+                            name != "completion" && draw.below(10) != 0;
+  if (has_topology) add_option(command, "topology", draw.one_of(plausible().at("--topology")));
+  if (name == "bench") {
+    add_option(command, "cases", "6-cube uniform 0.2 L16");
+    add_option(command, "cycles", std::to_string(1 + draw.below(50)));
+  }
+  if (name == "reproduce") {
+    command.arguments.push_back(draw.one_of(Texts{"robinson-9", "robinson-0", "jeon", "all "}));
+    add_option(command, "trials", "1");
+  }
+  const bool takes_pattern = name == "run" || name == "sweep" || name == "cosim";
+  const bool takes_algorithm = takes_pattern || name == "schedule" || name == "check";
+  if (takes_pattern && draw.below(2) == 0) {
+    add_option(command, "pattern", draw.one_of(words_of("--pattern")));
+    add_option(command, "rate", draw.one_of(plausible().at("--rate")));
+    add_option(command, "cycles", draw.one_of(plausible().at("--cycles")));
+  } else if (takes_algorithm && draw.below(8) != 0) {
+    add_option(command, "algorithm", draw.one_of(words_of("--algorithm")));
+  }
+}
+
+}  // namespace
+
+RandomCommand random_options(std::uint64_t seed) {
+  Draw draw(seed);
+  RandomCommand command;
+  command.files = {{"sound.toml", sound_scenario}, {"sound.jsonl", sound_schedule}};
+  auto chosen = commands().begin();
+  std::advance(chosen, draw.below(static_cast<int>(commands().size())));
+  if (draw.below(2) == 0) chosen = commands().find("run");
+  const auto& [name, options] = *chosen;
+  command.arguments.push_back(name);
+  add_essentials(command, name, draw);
+  for (int count = draw.below(5); count > 0 && !options.empty(); --count) {
+    add_option(command, draw.one_of(options), draw);
+  }
+  if (draw.below(20) == 0) command.arguments.push_back(draw.one_of(nasty()));
+  if (draw.below(30) == 0) command.arguments.push_back("--" + draw.one_of(nasty()));
+  if (draw.below(4) == 0) command.arguments.push_back("--json=-");
+  command.input = sound_schedule;
+  return command;
+}
+
+RandomCommand random_files(std::uint64_t seed) {
+  Draw draw(~seed);
+  RandomCommand command;
+  const std::string scenario = draw.one_of(Texts{sound_scenario, sound_pattern, sound_grid});
+  const std::string schedule = draw.one_of(Texts{sound_schedule, sound_blocks});
+  command.files = {{"d.toml", damaged(scenario, draw)}, {"d.jsonl", damaged(schedule, draw)}};
+  const std::string shape = draw.one_of(Texts{"hypercube:3", "hypercube:4", "torus:4x4"});
+  command.arguments = draw.one_of(
+      std::vector<Texts>{{"run", "d.toml"},
+                         {"compare", "d.toml", "--algorithms=separate"},
+                         {"sweep", "d.toml", "--jobs=1", "--output=out"},
+                         {"run", "--topology=" + shape, "--schedule=d.jsonl", "--json=-"},
+                         {"check", "--topology=" + shape, "--schedule=d.jsonl", "--json=-"},
+                         {"check", "--topology=" + shape, "d.jsonl"},
+                         {"run", "--topology=" + shape, "--schedule=-", "--model=worm"}});
+  command.input = command.files["d.jsonl"];
+  return command;
+}
+
+}  // namespace allport::test

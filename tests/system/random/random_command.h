@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Command lines that nobody would write: all commands and all of their options, with values that
+// fit, values that do not, and files that were damaged.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace allport::test {
+
+struct RandomCommand {
+  std::vector<std::string> arguments;
+  std::map<std::string, std::string> files;  ///< by name, in the folder in which it runs
+  std::string input;                         ///< its stdin
+};
+
+/// A command with random options; the files that it may read are sound.
+RandomCommand random_options(std::uint64_t seed);
+
+/// A command that reads a damaged scenario, grid or schedule.
+RandomCommand random_files(std::uint64_t seed);
+
+}  // namespace allport::test
