@@ -11,7 +11,7 @@
 
 #include "rtl_model/verilated/process.h"
 #include "testbench/processes/child_pool.h"
-#include "testbench/program/terminal/interrupt.h"
+#include "testbench/processes/interrupt.h"
 
 namespace allport {
 

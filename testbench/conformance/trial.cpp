@@ -11,9 +11,9 @@
 #include "rtl_model/base/quote.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/processes/child_process.h"
+#include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/simulate.h"
 #include "testbench/program/terminal/standard_streams.h"
-#include "testbench/program/terminal/interrupt.h"
 #include "testbench/simulation/rtl_fabric.h"
 
 namespace allport {

@@ -12,7 +12,7 @@
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/processes/child_process.h"
-#include "testbench/program/terminal/interrupt.h"
+#include "testbench/processes/interrupt.h"
 #include "testbench/simulation/rtl_fabric.h"
 #include "testbench/simulation/simulation.h"
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "testbench/sweep/point.h"
+#include "testbench/results/json.h"
 
 namespace allport {
 

@@ -12,7 +12,7 @@
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
-#include "testbench/program/terminal/interrupt.h"
+#include "testbench/processes/interrupt.h"
 #include "traffic/planning/pieces.h"
 #include "traffic/proof/schedule_check.h"
 #include "traffic/theory/block_timing.h"

@@ -10,7 +10,7 @@
 
 #include "rtl_model/base/split_mix.h"
 #include "testbench/plan/resolve.h"
-#include "testbench/program/terminal/interrupt.h"
+#include "testbench/processes/interrupt.h"
 #include "testbench/program/terminal/standard_streams.h"
 
 namespace allport {

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <string>
 
-#include "testbench/simulation/program_table.h"
 #include "testbench/plan/requirements.h"
+#include "testbench/simulation/program_table.h"
 #include "tests/properties/reference/random_cases.h"
 #include "tests/support/draw.h"
 #include "tests/testbench/simulation/block_plans.h"

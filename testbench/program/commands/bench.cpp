@@ -16,10 +16,10 @@
 #include "testbench/files/output_file.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/processes/child_process.h"
+#include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_line.h"
 #include "testbench/program/terminal/exit_status.h"
-#include "testbench/program/terminal/interrupt.h"
 #include "testbench/program/terminal/standard_streams.h"
 
 namespace allport {

@@ -11,9 +11,9 @@
 
 #include "testbench/files/output_file.h"
 #include "testbench/plan/verdict.h"
-#include "testbench/program/options/command_files.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/commands/simulate.h"
+#include "testbench/program/options/command_files.h"
 #include "testbench/program/options/command_line.h"
 #include "testbench/program/options/scenario.h"
 #include "testbench/program/report/deadlock_drawing.h"

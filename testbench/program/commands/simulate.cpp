@@ -10,9 +10,9 @@
 
 #include "testbench/files/output_file.h"
 #include "testbench/plan/resolve.h"
+#include "testbench/processes/interrupt.h"
 #include "testbench/program/report/report.h"
 #include "testbench/program/terminal/exit_status.h"
-#include "testbench/program/terminal/interrupt.h"
 #include "testbench/program/terminal/progress.h"
 #include "testbench/waves/gtkw_file.h"
 

@@ -11,11 +11,11 @@
 
 #include "testbench/files/output_file.h"
 #include "testbench/plan/resolve.h"
+#include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_line.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/exit_status.h"
-#include "testbench/program/terminal/interrupt.h"
 #include "testbench/program/terminal/progress.h"
 #include "testbench/program/terminal/standard_streams.h"
 #include "testbench/program/terminal/version.h"

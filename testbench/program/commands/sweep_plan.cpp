@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "testbench/plan/plan_run.h"
+#include "testbench/processes/interrupt.h"
 #include "testbench/program/report/results_json.h"
-#include "testbench/program/terminal/interrupt.h"
 #include "testbench/program/terminal/version.h"
 
 namespace allport {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/program/terminal/interrupt.h"
+#include "testbench/processes/interrupt.h"
 
 #include <csignal>
 
