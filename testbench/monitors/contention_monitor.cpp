@@ -12,16 +12,6 @@ MessageName message_name(const MessageRecord& record) {
   return name;
 }
 
-MessageId holding_message(const Router& router, const Router::Stalled& stalled, int output) {
-  const RouterConfig& config = router.config();
-  const int input_vc = config.channel_vc(stalled.input, stalled.vc);
-  const int output_vc = config.channel_vc(output, router.vc_allocator.vc(input_vc, output));
-  const bool has_vc = (router.vc_allocator.owned(input_vc) >> output & 1U) != 0;
-  if (!has_vc) return router.vc_allocator.owner_message(output_vc);
-  if (!router.may_cross(input_vc, output_vc)) return no_message;
-  return router.crossbar.driver(output);
-}
-
 std::size_t ContentionMonitor::KeyHash::operator()(const Key& key) const {
   std::uint64_t hash = static_cast<std::uint64_t>(key.node) << 8 ^ key.output;
   hash = hash * 0x9e3779b97f4a7c15U ^ static_cast<std::uint64_t>(key.waiting);
@@ -31,12 +21,13 @@ std::size_t ContentionMonitor::KeyHash::operator()(const Key& key) const {
 
 void ContentionMonitor::on_stalled(const Router& router, Cycle first, Cycle cycles) {
   const RouterConfig& config = router.config();
+  const auto credits = [&](int output_vc) { return router.switch_allocator.credits(output_vc); };
   for (const Router::Stalled& stalled : router.stalled()) {
     const int input_vc = config.channel_vc(stalled.input, stalled.vc);
     const MessageId waiting = router.input_buffer.front(input_vc).message;
     for (PortMask rest = stalled.branches; rest != 0; rest &= rest - 1) {
       const int output = __builtin_ctzll(rest);
-      const MessageId holding = holding_message(router, stalled, output);
+      const MessageId holding = holding_message(router, stalled, output, credits);
       if (holding == no_message) continue;
       const Loss loss{router.node(), output, waiting, holding};
       if (!count(config, loss, first, cycles)) remember(config, loss, input_vc, first);
@@ -44,35 +35,38 @@ void ContentionMonitor::on_stalled(const Router& router, Cycle first, Cycle cycl
   }
 }
 
-ContentionMonitor::Event& ContentionMonitor::event(const Key& key) {
-  Recent& recent = recent_[KeyHash()(key) % recent_.size()];
-  if (recent.event == nullptr || !(recent.key == key)) recent = {key, &events_[key]};
-  return *recent.event;  // NOLINT(clang-analyzer-core.uninitialized.UndefReturn): has been set
-}
-
-// A message never contends with itself; two of one source at that source's router are queued.
-bool ContentionMonitor::count(const RouterConfig& config, const Loss& loss, Cycle first,
-                              Cycle cycles) {
-  if (loss.waiting == loss.holding) return false;
-  const NodeId source = log_[loss.waiting].source;
-  if (source == loss.node && source == log_[loss.holding].source) return false;
+// The event that a loss is part of, begun in cycle `first` unless it is there; null: it is none.
+// The rule is asked once for losses that go on.
+ContentionMonitor::Event* ContentionMonitor::event(const RouterConfig& config, const Loss& loss,
+                                                   Cycle first) {
   const Key key{static_cast<std::uint32_t>(index(loss.node)),
                 static_cast<std::uint32_t>(loss.output), loss.waiting, loss.holding};
-  Event& event = this->event(key);
-  if (event.cycles == 0) {
+  Recent& recent = recent_[KeyHash()(key) % recent_.size()];
+  if (recent.event != nullptr && recent.key == key) return recent.event;
+  if (!rule_.is_contention(loss)) return nullptr;
+  const auto [found, is_new] = events_.try_emplace(key);
+  Event& event = found->second;
+  if (is_new) {
     event.cycle = first;
     event.is_reception = !config.is_external(loss.output);
     event.port = static_cast<std::uint32_t>(event.is_reception ? loss.output - config.external_ports
                                                                : loss.output);
   }
-  event.cycles += cycles;
+  recent = {key, &event};
+  return &event;
+}
+
+bool ContentionMonitor::count(const RouterConfig& config, const Loss& loss, Cycle first,
+                              Cycle cycles) {
+  Event* event = this->event(config, loss, first);
+  if (event == nullptr) return false;
+  event->cycles += cycles;
   return true;
 }
 
 namespace {
 
-std::uint64_t place_of(const RouterConfig& config, const ContentionMonitor::Loss& loss,
-                       int input_vc) {
+std::uint64_t place_of(const RouterConfig& config, const Loss& loss, int input_vc) {
   const auto channel_vcs = static_cast<std::uint64_t>(config.channel_vcs());
   const std::uint64_t buffer =
       index(loss.node) * channel_vcs + static_cast<std::uint64_t>(input_vc);
@@ -148,8 +142,8 @@ void ContentionMonitor::report(int trial, std::size_t max_listed, Contention& co
     entry.cycle = event.cycle;
     entry.cycles = event.cycles;
     entry.channel = {node_id(key.node), port_id(event.port)};
-    entry.waiting = message_name(log_[key.waiting]);
-    entry.holding = message_name(log_[key.holding]);
+    entry.waiting = message_name(rule_.log()[key.waiting]);
+    entry.holding = message_name(rule_.log()[key.holding]);
     (event.is_reception ? internal : external).push_back(entry);
   }
   std::sort(external.begin(), external.end(), is_before);

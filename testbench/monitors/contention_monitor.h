@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Observes contention (docs/router.md): in a cycle the flit at the front of a buffer does not get
-// onto a channel because of another message, which owns the virtual channel the head asks for, or
-// whose flit takes the channel although the waiting flit has its own virtual channel and a credit.
-// Two messages of one source at that source's router are queued, not contending. Ejection channels
-// are counted apart. One event per channel, waiting and holding message.
+// Observes contention (docs/router.md, section 9; the rule is in contention_rule.h). Ejection
+// channels are counted apart. One event per channel, waiting and holding message.
 #pragma once
 
 #include <array>
@@ -13,9 +10,8 @@
 #include <vector>
 
 #include "rtl_model/systemc/observers.h"
-#include "rtl_model/systemc/router.h"
+#include "testbench/monitors/contention_rule.h"
 #include "testbench/results/results.h"
-#include "tlm/message/message_log.h"
 
 namespace allport {
 
@@ -24,23 +20,18 @@ MessageName message_name(const MessageRecord& record);
 
 class ContentionMonitor final : public StallObserver {
  public:
-  explicit ContentionMonitor(const MessageLog& log) : log_(log) {}
+  explicit ContentionMonitor(const ContentionRule& rule) : rule_(rule) {}
 
   void on_stalled(const Router& router, Cycle first, Cycle cycles) override;
 
-  /// `waiting` is kept off `output` of the router of `node` by `holding`.
-  struct Loss {
-    NodeId node{};
-    int output = 0;
-    MessageId waiting = no_message;
-    MessageId holding = no_message;
-  };
   /// Counts a loss of `cycles` cycles from `first` on, if it is one of contention; whether it is.
   bool count(const RouterConfig& config, const Loss& loss, Cycle first, Cycle cycles);
 
   /// The first cycle since reset of the loss of the flit in the buffer `input_vc`, be it contention
   /// or not; none: there was none.
   std::optional<Cycle> first_loss(const RouterConfig& config, const Loss& loss, int input_vc) const;
+
+  const ContentionRule& rule() const { return rule_; }
 
   void reset();
   /// Adds what was seen since reset to `contention` and `reception`, as events of `trial`, sorted;
@@ -74,25 +65,20 @@ class ContentionMonitor final : public StallObserver {
     Event* event = nullptr;
   };
 
-  /// A wait that is no contention, for a message itself or for another of the same source.
+  /// A wait that is no contention, for a message itself or for another of the same sender.
   struct Queued {
     MessageId waiting = no_message;
     MessageId holding = no_message;
     Cycle first = 0;
   };
 
-  Event& event(const Key& key);
+  Event* event(const RouterConfig& config, const Loss& loss, Cycle first);
   void remember(const RouterConfig& config, const Loss& loss, int input_vc, Cycle first);
 
-  const MessageLog& log_;
+  const ContentionRule rule_;
   std::unordered_map<Key, Event, KeyHash> events_;
   std::array<Recent, 512> recent_{};                  // by hash: a stall mostly goes on
   std::unordered_map<std::uint64_t, Queued> queued_;  // the last one by node, buffer and output
 };
-
-/// The message that keeps the front flit of `stalled` off `output` of `router` in its last
-/// evaluated cycle; no_message: nobody does (a credit is missing, or whatever else the switching
-/// mode demands, or another output of its input was chosen).
-MessageId holding_message(const Router& router, const Router::Stalled& stalled, int output);
 
 }  // namespace allport

@@ -10,9 +10,9 @@ namespace allport {
 FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const Equip& equip)
     : log_(parts.log),
       fabric_("fabric", parts.router, parts.routing, sc_core::sc_time(1, sc_core::SC_NS)),
-      contention_(parts.log),
-      is_adaptive_(parts.has_pattern_nodes && parts.routing.is_adaptive()),
-      routes_(fabric_.config()) {
+      is_adaptive_(parts.routing.is_adaptive()),
+      routes_(fabric_.config()),
+      contention_({parts.log, parts.routing, is_adaptive_ ? &routes_ : nullptr}) {
   const std::size_t nodes = parts.routing.topology().node_count();
   for (std::size_t i = 0; i < nodes; ++i) {
     const NodeId node = node_id(i);

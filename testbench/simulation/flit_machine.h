@@ -41,6 +41,7 @@ class FlitMachine final : public Machine {
   Cycle last_movement() const override { return fabric_.last_movement(); }
 
   Fabric& fabric() { return fabric_; }
+  const ContentionRule& contention_rule() const { return contention_.rule(); }
   /// Without monitors: to show that every cycle is the same.
   void detach_observers() {
     stall_observer_ = nullptr;
@@ -50,10 +51,10 @@ class FlitMachine final : public Machine {
  private:
   const MessageLog& log_;
   Fabric fabric_;
+  const bool is_adaptive_;
+  RouteLog routes_;  // if it is
   ContentionMonitor contention_;
   StallObserver* stall_observer_ = &contention_;  // or null
-  const bool is_adaptive_;  // with synthetic traffic, whose routes are asked for
-  RouteLog routes_;
   std::vector<std::unique_ptr<NetworkInterface>> interfaces_;
   std::vector<std::unique_ptr<ScheduleNode>> schedule_nodes_;
   std::vector<std::unique_ptr<PatternNode>> pattern_nodes_;

@@ -375,6 +375,10 @@ MessageName Simulation::message_name(MessageId id) const {
   return allport::message_name(implementation_->log[id]);
 }
 
+bool Simulation::is_contention(const Loss& loss) const {
+  return implementation_->flit_machine->contention_rule().is_contention(loss);
+}
+
 const MessageRecord& Simulation::message(MessageId id) const { return implementation_->log[id]; }
 
 void Simulation::on_progress(Progress progress) {

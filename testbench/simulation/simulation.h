@@ -44,6 +44,8 @@ class Simulation {
   Fabric& fabric();
   /// Name of a message of the present trial, for waves.
   MessageName message_name(MessageId id) const;
+  /// Whether a loss of the present trial is contention, for waves.
+  bool is_contention(const Loss& loss) const;
   /// What was noted of it, cycles from the trial's start.
   const MessageRecord& message(MessageId id) const;
 

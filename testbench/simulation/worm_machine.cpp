@@ -6,7 +6,7 @@ namespace allport {
 WormMachine::WormMachine(const MachineParts& parts, CycleObserver& watch)
     : fabric_("fabric", parts.router, parts.routing, sc_core::sc_time(1, sc_core::SC_NS), parts.log,
               parts.pool, parts.node.flit_bytes),
-      contention_(parts.log) {
+      contention_({parts.log, parts.routing}) {
   const std::size_t nodes = parts.routing.topology().node_count();
   if (parts.has_pattern_nodes) {
     pattern_bank_ =

@@ -189,9 +189,9 @@ void RouterWave::show_arrived() {
   }
 }
 
-void RouterWave::show_contention(Cycle cycle, const MessageNames& name) {
+void RouterWave::show_contention(Cycle cycle, const IsContention& is_contention) {
   if (!shows_allocation_ || (router_.stalled().empty() && !has_contention_)) return;
-  find_contention(router_, credits_, name, pairs_d_);
+  find_contention(router_, credits_, is_contention, pairs_d_);
   has_contention_ = false;
   std::uint64_t external = 0;
   for (std::size_t output = 0; output < pairs_d_.by_output.size(); ++output) {

@@ -66,7 +66,7 @@ class RouterWave {
   /// Buffers and allocators with all that arrives in this cycle.
   void show_arrived();
   /// Contention in `cycle`, the last one decided.
-  void show_contention(Cycle cycle, const MessageNames& name);
+  void show_contention(Cycle cycle, const IsContention& is_contention);
   /// Whether this twin differs from the fabric's router in the present cycle.
   void show_difference(bool differs) { window_.set(difference_, differs ? 1 : 0); }
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contention as a wave shows it: how many (waiting, holding) pairs of messages lost a cycle at each
-// output of a router. The rule is that of ContentionMonitor (docs/router.md, section 9), applied
-// after the cycle, when tails have released their virtual channels and credits have come since: the
-// owner of a VC that has been released is then the message whose flit went out. A router that
-// sleeps repeats its last decided cycle.
+// output of a router, by the rule of contention_rule.h, asked after the cycle, when tails have
+// released their virtual channels and credits have come since. A router that sleeps repeats its
+// last decided cycle.
 #pragma once
 
 #include <functional>
 #include <vector>
 
-#include "rtl_model/systemc/router.h"
+#include "testbench/monitors/contention_rule.h"
 #include "testbench/results/results.h"
 
 namespace allport {
@@ -24,6 +23,6 @@ struct ContentionPairs {
 /// Sets `pairs` to those of `router`'s last decided cycle. `credits`: by output VC, as that cycle
 /// has left them.
 void find_contention(const Router& router, const std::vector<std::uint16_t>& credits,
-                     const MessageNames& name, ContentionPairs& pairs);
+                     const IsContention& is_contention, ContentionPairs& pairs);
 
 }  // namespace allport

@@ -24,14 +24,16 @@ const WaveOptions& validated(const WaveOptions& options, const Fabric& fabric) {
 
 }  // namespace
 
-WaveRecorder::WaveRecorder(Fabric& fabric, const WaveOptions& options, MessageNames name)
+WaveRecorder::WaveRecorder(Fabric& fabric, const WaveOptions& options, MessageNames name,
+                           IsContention is_contention)
     : fabric_(fabric),
       path_(validated(options, fabric).path),
       name_(std::move(name)),
-      known_name_([this](MessageId message) {
-        const auto place = static_cast<std::size_t>(message);
-        const bool is_known = place < is_seen_.size() && is_seen_[place];
-        return is_known ? name_(message) : MessageName{node_id(fabric_.node_count()), {}, 0};
+      is_contention_(is_contention ? std::move(is_contention)
+                                   : [](const Loss& loss) { return loss.waiting != loss.holding; }),
+      is_twins_contention_([this](const Loss& loss) {
+        const bool is_known = is_seen(loss.waiting) && is_seen(loss.holding);
+        return is_known ? is_contention_(loss) : loss.waiting != loss.holding;
       }),
       window_(create_wave_file(path_), options.from, options.to),
       ports_(fabric.config().ports()),
@@ -158,7 +160,8 @@ void WaveRecorder::on_cycle(Cycle now) {
 void WaveRecorder::show_settled(Cycle now, bool has_accepted) {
   if (last_ >= 0) {
     for (std::size_t i = 0; i < routers_.size(); ++i) {
-      routers_[i]->show_contention(last_, i < twin_places_.size() ? name_ : known_name_);
+      const bool is_twin = i >= twin_places_.size();
+      routers_[i]->show_contention(last_, is_twin ? is_twins_contention_ : is_contention_);
     }
   }
   Cycle cycle = last_ + 1;

@@ -28,9 +28,11 @@ struct WaveOptions {
 class WaveRecorder final : public CycleObserver, public FlitObserver {
  public:
   /// Creates the file and registers with `fabric`, which must not run any more once the recorder is
-  /// gone; `name` tells a message's name. Throws std::invalid_argument when an option is wrong or
-  /// the file cannot be created.
-  WaveRecorder(Fabric& fabric, const WaveOptions& options, MessageNames name);
+  /// gone; `name` tells a message's name, `is_contention` what a loss is (none: contention, unless
+  /// a message waits for itself). Throws std::invalid_argument when an option is wrong or the file
+  /// cannot be created.
+  WaveRecorder(Fabric& fabric, const WaveOptions& options, MessageNames name,
+               IsContention is_contention = {});
   ~WaveRecorder() override;
   WaveRecorder(const WaveRecorder&) = delete;
   WaveRecorder& operator=(const WaveRecorder&) = delete;
@@ -101,6 +103,10 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
   RouterWave& router_of(Line line) const {
     return *routers_[static_cast<std::size_t>(line / ports_ / 2)];
   }
+  bool is_seen(MessageId message) const {
+    const auto place = static_cast<std::size_t>(message);
+    return place < is_seen_.size() && is_seen_[place];
+  }
   bool is_of_twin(Line line) const {
     return static_cast<std::size_t>(line / ports_ / 2) >= twin_places_.size();
   }
@@ -129,7 +135,8 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
   Fabric& fabric_;
   std::string path_;
   MessageNames name_;
-  MessageNames known_name_;  // of a twin's messages, which may have wrong numbers
+  IsContention is_contention_;
+  IsContention is_twins_contention_;  // of a twin's messages, which may have wrong numbers
   WaveWindow window_;
   const Line ports_;
   std::vector<std::unique_ptr<RouterWave>> routers_;  // the fabric's, then twins

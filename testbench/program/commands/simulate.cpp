@@ -58,8 +58,9 @@ class Run {
   }
 
   void record(const WaveOptions& wave) {
-    recorder_.emplace(simulation_.fabric(), wave,
-                      [this](MessageId id) { return simulation_.message_name(id); });
+    recorder_.emplace(
+        simulation_.fabric(), wave, [this](MessageId id) { return simulation_.message_name(id); },
+        [this](const Loss& loss) { return simulation_.is_contention(loss); });
     if (extras_.dress) extras_.dress(*recorder_);
   }
 

@@ -120,10 +120,35 @@ void Fabric::load(const UniformPattern& pattern) {
   expect_change(pattern.cycles);
 }
 
+/// The external channels that lead `message` from its sender to `output` of `node`, where it takes
+/// this output for the first time.
+std::vector<std::pair<int, int>> Fabric::way_to(int node, int output,
+                                                const Message& message) const {
+  const bool is_copy = output >= shape_.ports;
+  std::vector<Hop> hops = config_.is_adaptive ? message.gone : message.path;
+  if (message.kind == Kind::tree) {
+    hops = hypercube_path(shape_, config_.is_ascending, message.name.u, node);
+  }
+  std::vector<std::pair<int, int>> way;
+  for (const Hop& hop : hops) {
+    const bool takes_it =
+        config_.is_adaptive ? hop.node == node : hop.node == node && hop.port == output;
+    if (takes_it) break;
+    way.emplace_back(hop.node, hop.port);
+    const bool has_come = neighbour(shape_, hop.node, hop.port) == node;
+    const bool is_stop = message.stops.empty() || message.stops.count(static_cast<int>(way.size()));
+    if (is_copy && has_come && is_stop) break;
+  }
+  return way;
+}
+
 void Fabric::lose_cycle(int node, int output, int waiting, int holding) {
-  const bool is_queued_at_source =
-      messages_[waiting].name.u == node && messages_[holding].name.u == node;
-  if (waiting == holding || is_queued_at_source) return;
+  if (waiting == holding) return;
+  const Message& kept = messages_[waiting];
+  const Message& keeper = messages_[holding];
+  const bool is_one_queue =
+      kept.name.u == keeper.name.u && way_to(node, output, kept) == way_to(node, output, keeper);
+  if (is_one_queue) return;
   const bool is_reception = output >= shape_.ports;
   const int port = is_reception ? output - shape_.ports : output;
   LostCycles& lost = lost_cycles_[{is_reception, node, port, waiting, holding}];

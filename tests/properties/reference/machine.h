@@ -36,8 +36,9 @@ struct Message {
   MessageName name;
   Kind kind = Kind::unicast;
   int collective = none;
-  std::vector<Hop> path;  // empty for a tree; adaptive: only its first hop counts
-  std::set<int> stops;    // multidestination: after how many hops there is a copy
+  std::vector<Hop> path;       // empty for a tree; adaptive: only its first hop counts
+  std::set<int> stops;         // multidestination: after how many hops there is a copy
+  std::vector<Hop> gone = {};  // adaptive: those that the head has taken
   Cycle jitter = 0;
   Cycle earliest = 0;  // of the head on the injection channel
 };
@@ -180,6 +181,7 @@ class Fabric {
 
   void expect_change(Cycle cycle) { latest_timer_ = std::max(latest_timer_, cycle); }
   void lose_cycle(int node, int output, int waiting, int holding);
+  std::vector<std::pair<int, int>> way_to(int node, int output, const Message& message) const;
   void check_conservation() const;
   Results collect();
 

@@ -248,6 +248,9 @@ void Fabric::move(int node, int input, int vc, Branch& branch) {
     end = wire(neighbour(shape_, node, branch.output), far_port(shape_, branch.output));
     ++flit.hops;
     ++results_.flit_hops;
+    if (config_.is_adaptive && flit.sequence == 0) {
+      messages_[flit.message].gone.push_back({node, branch.output, VcClass::any});
+    }
   }
   flit_wires_[end].push_back({arrival, branch.vc, flit});
   expect_change(arrival);

@@ -32,7 +32,7 @@ struct Bench : MessageBench {
   std::string contention() const { return printed(Report(monitor).contention.list); }
   std::string reception() const { return printed(Report(monitor).reception.list); }
 
-  ContentionMonitor monitor{log};
+  ContentionMonitor monitor{{log, blueprint.routing}};
 };
 
 TEST(ContentionMonitor, CountsTheCyclesOfAHeadThatWaitsForAnotherMessagesChannel) {
@@ -69,7 +69,7 @@ TEST(ContentionMonitor, RemembersWhenAQueuedMessageBeganToWait) {
   const int input_vc = config.channel_vc(config.external_ports + 1, 0);
   const auto tree = static_cast<MessageId>(0);
   const auto unicast = static_cast<MessageId>(1);
-  const ContentionMonitor::Loss loss{node_id(0), 1, unicast, tree};
+  const Loss loss{node_id(0), 1, unicast, tree};
   EXPECT_EQ(bench.monitor.first_loss(config, loss, input_vc), Cycle{0});
   EXPECT_EQ(bench.monitor.first_loss(config, {node_id(0), 1, tree, unicast}, input_vc),
             std::nullopt);
@@ -108,6 +108,70 @@ TEST(ContentionMonitor, CountsNoMessagesOfOneSourceThatQueueInItsRouter) {
   bench.run();
 
   EXPECT_EQ(bench.contention(), "");
+}
+
+// On long links with one place per VC the second message goes on beside the first one, in the other
+// VC, and both share every channel and, at the end, ask for the one VC of the ejection channel.
+TEST(ContentionMonitor, CountsNoMessagesOfOneSenderAnywhereOnTheirCommonWay) {
+  Bench bench("hypercube:3", With().vcs(2).depth(1).link_delay(1));
+  bench.send(0, 0, bench.message(7, 3));
+  bench.send(0, 0, bench.message(7, 3));
+  bench.send(0, 0, bench.message(6, 3));
+
+  bench.run();
+
+  EXPECT_EQ(bench.contention(), "");
+  EXPECT_EQ(bench.reception(), "");
+}
+
+TEST(ContentionMonitor, CountsMessagesOfTwoSendersOnTheSameChannels) {
+  Bench bench("hypercube:3", With().vcs(2).depth(1).link_delay(1));
+  bench.send(0, 0, bench.message(7, 3));
+  bench.send(2, 4, bench.message(7, 3));  // comes in where the first one has just passed
+
+  bench.run();
+
+  EXPECT_NE(bench.contention(), "");
+  EXPECT_NE(bench.reception(), "");
+}
+
+TEST(ContentionMonitor, CountsNoTreeWormBehindAUnicastOfItsRoot) {
+  Bench bench("hypercube:3", With().vcs(2).depth(1).link_delay(1));
+  bench.send(0, 0, bench.message(7, 5));  // by 4 and 6, as a branch of the tree
+  bench.send(0, 0, bench.message(0, 5, MessageKind::tree));
+
+  bench.run();
+
+  EXPECT_EQ(bench.contention(), "");
+  EXPECT_EQ(bench.reception(), "");
+}
+
+// One takes the tie of the first ring by 1, the other by 3. At 2, arbiter (1) finds first the one
+// that comes by 3, on input 0.
+TEST(ContentionMonitor, CountsMessagesOfOneSenderThatMeetAgainAfterATie) {
+  Bench bench("torus:4x4");
+  tlm::tlm_generic_payload& other = bench.message(10, 3);
+  message_extension(other)->ties = 1;
+  bench.send(0, 0, bench.message(6, 3));
+  bench.send(0, 0, other);
+
+  bench.run();
+
+  EXPECT_EQ(bench.contention(), "cycle 2 for 3 at 2.2: 0>6#0 behind 0>10#0\n");
+}
+
+// The worm goes to 6 by 2, the unicast by 4. At 6, arbiter (1) finds first the one on input 1.
+TEST(ContentionMonitor, CountsAMultidestinationWormThatMeetsAUnicastOfItsSenderAgain) {
+  Bench bench("hypercube:3");
+  tlm::tlm_generic_payload& worm = bench.message(7, 3, MessageKind::multidestination);
+  message_extension(worm)->via = ViaList(nodes({2, 6}));
+  message_extension(worm)->order = 1;
+  bench.send(0, 0, bench.message(7, 3));
+  bench.send(0, 0, worm);
+
+  bench.run();
+
+  EXPECT_EQ(bench.contention(), "cycle 2 for 3 at 6.0: 0>7#1 behind 0>7#0\n");
 }
 
 TEST(ContentionMonitor, CountsNoLackOfCredits) {
@@ -189,7 +253,7 @@ struct RouterAlone : RouterBench {
   std::string contention() const { return printed(Report(monitor).contention.list); }
 
   MessageLog log;
-  ContentionMonitor monitor{log};
+  ContentionMonitor monitor{{log, blueprint.routing}};
 };
 
 TEST(ContentionMonitor, CountsNoFlitThatLosesToItsNeighbourInTheSameInput) {

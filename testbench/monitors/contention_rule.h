@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rule of contention (docs/router.md, section 9), once for everything that observes it: who
+// keeps a flit off an output, and whether that is contention. Nothing here has a state of its own.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "rtl_model/systemc/router.h"
+#include "testbench/monitors/route_log.h"
+#include "tlm/message/message_log.h"
+
+namespace allport {
+
+/// The message that keeps the front flit of `stalled` off `output` of `router` in its last
+/// evaluated cycle; no_message: nobody does (a credit is missing, or whatever else the switching
+/// mode demands, or another output of its input was chosen). `credits`: of an output VC in that
+/// cycle. It may be asked before or after the cycle's tails release their virtual channels.
+template <class Credits>
+MessageId holding_message(const Router& router, const Router::Stalled& stalled, int output,
+                          const Credits& credits) {
+  const int input_vc = router.config().channel_vc(stalled.input, stalled.vc);
+  const int output_vc = router.vc_allocator.output_vc(input_vc, output);
+  if ((router.vc_allocator.owned(input_vc) >> output & 1U) == 0) {
+    const MessageId owner = router.vc_allocator.owner_message(output_vc);
+    if (owner != no_message) return owner;  // else its tail goes out in this cycle
+  } else if ((stalled.unready >> output & 1U) != 0 || credits(output_vc) == 0) {
+    return no_message;
+  }
+  return router.crossbar.driver(output);
+}
+
+/// `waiting` is kept off `output` of the router of `node` by `holding`.
+struct Loss {
+  NodeId node{};
+  int output = 0;
+  MessageId waiting = no_message;
+  MessageId holding = no_message;
+};
+
+/// Whether a loss is contention.
+using IsContention = std::function<bool(const Loss&)>;
+
+/// Whether two messages of one sender come to `output` of `node` by the same way from there; the
+/// routes of both must lead over it, as the routing has them.
+bool share_way(const MessageRecord& a, const MessageRecord& b, NodeId node, int output,
+               const Routing& routing);
+
+/// The same for the channels that two messages have taken so far; both have come to `node`.
+bool share_way(const std::vector<Channel>& a, const std::vector<Channel>& b, NodeId node);
+
+/// Tells contention from a queue. Log, routing and routes must outlive it.
+class ContentionRule {
+ public:
+  /// `taken`: the channels that messages take; null: those that the routing names.
+  ContentionRule(const MessageLog& log, const Routing& routing, const RouteLog* taken = nullptr)
+      : log_(&log), routing_(&routing), taken_(taken) {}
+
+  /// A message never contends with itself, nor two of one sender where they have come by one way.
+  bool is_contention(const Loss& loss) const {
+    if (loss.waiting == loss.holding) return false;
+    const MessageRecord& waiting = (*log_)[loss.waiting];
+    const MessageRecord& holding = (*log_)[loss.holding];
+    if (waiting.source != holding.source) return true;
+    return taken_ != nullptr
+               ? !share_way(taken_->of(loss.waiting), taken_->of(loss.holding), loss.node)
+               : !share_way(waiting, holding, loss.node, loss.output, *routing_);
+  }
+  const MessageLog& log() const { return *log_; }
+
+ private:
+  const MessageLog* log_;
+  const Routing* routing_;
+  const RouteLog* taken_;
+};
+
+}  // namespace allport
