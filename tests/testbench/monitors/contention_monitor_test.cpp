@@ -110,13 +110,11 @@ TEST(ContentionMonitor, CountsNoMessagesOfOneSourceThatQueueInItsRouter) {
   EXPECT_EQ(bench.contention(), "");
 }
 
-// On long links with one place per VC the second message goes on beside the first one, in the other
-// VC, and both share every channel and, at the end, ask for the one VC of the ejection channel.
+// On long links with one place per VC messages go on side by side, wait for one another's VCs, and
+// meet at the one VC of the ejection channel.
 TEST(ContentionMonitor, CountsNoMessagesOfOneSenderAnywhereOnTheirCommonWay) {
-  Bench bench("hypercube:3", With().vcs(2).depth(1).link_delay(1));
-  bench.send(0, 0, bench.message(7, 3));
-  bench.send(0, 0, bench.message(7, 3));
-  bench.send(0, 0, bench.message(6, 3));
+  Bench bench("hypercube:4", With().vcs(2).depth(1).link_delay(1));
+  for (const std::size_t to : {12, 13, 14, 15, 15, 15, 15}) bench.send(0, 0, bench.message(to, 1));
 
   bench.run();
 
