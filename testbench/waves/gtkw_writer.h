@@ -32,20 +32,33 @@ struct GtkwMarker {
   std::string name;  ///< empty: its letter
 };
 
+/// What stands before the traces. The two files lie in one folder.
+struct GtkwHeader {
+  std::string save_file;
+  std::string dump_file;
+  Cycle first = 0;  ///< the window shows the times first .. last
+  Cycle last = 0;
+  std::size_t label_width = 0;  ///< in characters, if it is more than usual
+};
+
 class GtkwWriter {
  public:
   static constexpr std::size_t max_markers = 26;
+  static constexpr double marker_character =
+      5;  ///< width of a character of a marker's name, pixels
+  /// Width of a cycle in a window of `cycles` beside labels of `label_width` characters, in pixels.
+  static double cycle_pixels(Cycle cycles, std::size_t label_width);
 
   /// `flits_file`, `messages_file`: translate filters, in the folder of the save file.
   GtkwWriter(std::ostream& out, std::string flits_file, std::string messages_file);
 
-  /// `save_file` and `dump_file` lie in one folder; the window shows the times first .. last.
-  void write_header(const std::string& save_file, const std::string& dump_file, Cycle first,
-                    Cycle last, const std::vector<GtkwMarker>& markers);
+  void write_header(const GtkwHeader& header, const std::vector<GtkwMarker>& markers);
   void add(const Trace& trace);
   /// A line of text without a trace.
   void add_comment(const std::string& text);
   void open_group(const Trace& trace, bool is_closed);
+  /// A group headed by a line of text.
+  void open_group(const std::string& text, bool is_closed);
   void close_group();
 
  private:
@@ -54,7 +67,7 @@ class GtkwWriter {
     bool is_closed = false;
   };
 
-  void write_zoom(Cycle first, Cycle last, const std::vector<GtkwMarker>& markers);
+  void write_zoom(const GtkwHeader& header, const std::vector<GtkwMarker>& markers);
   void write_flags(unsigned flags);
   void write_trace(const Trace& trace, unsigned flags);
 

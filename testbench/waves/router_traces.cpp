@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/waves/router_traces.h"
 
+#include <utility>
+
 #include "testbench/waves/wave_names.h"
 
 namespace allport {
@@ -39,13 +41,18 @@ class RouterTraces {
         shows_allocation_(side.is_twin ? router.activity.twin_shows_allocation
                                        : router.activity.shows_allocation),
         scope_(scope_of(side, router.activity.node)),
-        is_open_(router.is_open) {}
+        is_open_(router.is_open),
+        has_ports_(router.has_ports) {}
 
   void write() {
-    out_.open_group(trace(label(), scope_, wave::flits, TraceFormat::flits), !is_open_);
-    if (router_.first_contention >= 0 && shows_allocation_) {
-      out_.add(trace("contention", scope_, wave::contention, TraceFormat::flits));
-    }
+    const bool has_contention = router_.first_contention >= 0 && shows_allocation_;
+    Trace first = trace("flits", scope_, wave::flits, TraceFormat::flits);
+    Trace second = trace("contention", scope_, wave::contention, TraceFormat::flits);
+    if (has_contention && !is_open_) std::swap(first, second);
+    first.label = label();
+    if (!has_ports_) return out_.add(first);
+    out_.open_group(first, !is_open_);
+    if (has_contention) out_.add(second);
     for (int i = 0; i < config_.internal_ports; ++i) write_input(config_.external_ports + i);
     for (int input = 0; input < config_.external_ports; ++input) write_input(input);
     for (int output = 0; output < config_.ports(); ++output) write_output(output);
@@ -55,8 +62,6 @@ class RouterTraces {
  private:
   std::string label() const;
   std::string neighbour(int port) const;
-  bool is_used(int input, int vc) const;
-  bool is_used(int input) const;
   void write_channel(const std::string& scope) const;
   void write_ack(const std::string& scope, int vc) const;
   void write_input(int input);
@@ -70,6 +75,7 @@ class RouterTraces {
   const bool shows_allocation_;
   const std::string scope_;
   const bool is_open_;
+  const bool has_ports_;
 };
 
 // With the address in binary on a hypercube, the coordinates elsewhere.
@@ -82,23 +88,15 @@ std::string RouterTraces::label() const {
     place += std::to_string(topology_.coordinate(router_.node, dimension));
   }
   if (!topology_.is_hypercube()) place = "(" + place + ")";
+  const bool has_mark = !is_open_ && router_.first_contention >= 0;
   return router_scope(router_.node) + " " + place + (router_.is_source ? " source" : "") +
-         side_.router_mark;
+         side_.router_mark +
+         (has_mark ? ", contention from " + std::to_string(router_.first_contention) : "");
 }
 
 std::string RouterTraces::neighbour(int port) const {
   const PortId external = port_id(static_cast<std::size_t>(port));
   return std::to_string(index(topology_.neighbour(router_.node, external).value()));
-}
-
-bool RouterTraces::is_used(int input, int vc) const {
-  return router_.input_flits[static_cast<std::size_t>(config_.channel_vc(input, vc))] > 0;
-}
-
-bool RouterTraces::is_used(int input) const {
-  bool any = false;
-  for (int vc = 0; vc < config_.vcs_of(input); ++vc) any = any || is_used(input, vc);
-  return any;
 }
 
 void RouterTraces::write_channel(const std::string& scope) const {
@@ -115,8 +113,8 @@ void RouterTraces::write_ack(const std::string& scope, int vc) const {
 }
 
 void RouterTraces::write_input(int input) {
+  if (!is_shown_input(router_, config_, input)) return;
   const bool differs = differs_at(router_, true, input);
-  if (!is_used(input) && !differs) return;
   const std::string name = input_scope(config_, input);
   const std::string scope = scope_ + "." + name;
   const std::string from = config_.is_external(input) ? " from " + neighbour(input) : "";
@@ -142,9 +140,8 @@ void RouterTraces::write_input(int input) {
 }
 
 void RouterTraces::write_output(int output) {
-  const auto place = static_cast<std::size_t>(output);
+  if (!is_shown_output(router_, output)) return;
   const bool differs = differs_at(router_, false, output);
-  if (router_.output_flits[place] == 0 && !router_.output_contention[place] && !differs) return;
   const std::string name = output_scope(config_, output);
   const std::string scope = scope_ + "." + name;
   const std::string to = config_.is_external(output) ? " to " + neighbour(output) : "";
@@ -164,7 +161,7 @@ void RouterTraces::write_output(int output) {
     write_ack(scope, vc);
   }
   out_.close_group();
-  if (router_.output_contention[place] && shows_allocation_) {
+  if (router_.output_contention[static_cast<std::size_t>(output)] && shows_allocation_) {
     out_.add(
         trace(name + " contention" + side_.port_mark, scope, wave::contention, TraceFormat::flits));
   }
@@ -172,9 +169,10 @@ void RouterTraces::write_output(int output) {
 
 }  // namespace
 
-void write_switching(GtkwWriter& out, const Fabric& fabric) {
-  if (fabric.config().switching == Switching::wormhole) return;
+int write_switching(GtkwWriter& out, const Fabric& fabric) {
+  if (fabric.config().switching == Switching::wormhole) return 0;
   out.add(trace("switching", wave::fabric_scope, wave::switching, TraceFormat::decimal));
+  return 1;
 }
 
 void write_router(GtkwWriter& out, const Fabric& fabric, const ShownRouter& router) {

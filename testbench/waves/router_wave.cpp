@@ -49,7 +49,7 @@ RouterWave::RouterWave(WaveWindow& window, const Router& router, const Topology&
                static_cast<std::uint16_t>(router.config().buffer_depth_flits)),
       input_acks_(credits_.size()),
       hidden_(credits_.size()),
-      pairs_d_{std::vector<std::uint16_t>(inputs_.size()), std::vector<bool>(hidden_.size())} {
+      pairs_at_(inputs_.size()) {
   activity_.node = router.node();
   activity_.shows_allocation = shows_allocation_;
   activity_.input_flits.resize(hidden_.size());
@@ -189,28 +189,39 @@ void RouterWave::show_arrived() {
   }
 }
 
-void RouterWave::show_contention(Cycle cycle, const IsContention& is_contention) {
+void RouterWave::show_contention(Cycle decided, Cycle end, const IsContention& is_contention) {
   if (!shows_allocation_ || (router_.stalled().empty() && !has_contention_)) return;
   find_contention(router_, credits_, is_contention, pairs_d_);
-  has_contention_ = false;
+  has_contention_ = !pairs_d_.empty();
+  std::fill(pairs_at_.begin(), pairs_at_.end(), std::uint16_t{0});
+  for (const ContentionPair& pair : pairs_d_) ++pairs_at_[static_cast<std::size_t>(pair.output)];
   std::uint64_t external = 0;
-  for (std::size_t output = 0; output < pairs_d_.by_output.size(); ++output) {
+  for (std::size_t output = 0; output < pairs_at_.size(); ++output) {
     if (!has_port(static_cast<int>(output))) continue;
-    const std::uint16_t pairs = pairs_d_.by_output[output];
-    window_.set(output_contention_[output], pairs);
-    if (pairs == 0) continue;
-    has_contention_ = true;
-    const bool is_external = router_.config().is_external(static_cast<int>(output));
-    if (is_external) external += pairs;
-    if (!window_.is_recording()) continue;
-    activity_.output_contention[output] = true;
-    if (is_external && activity_.first_contention < 0) activity_.first_contention = cycle;
+    window_.set(output_contention_[output], pairs_at_[output]);
+    if (router_.config().is_external(static_cast<int>(output))) external += pairs_at_[output];
   }
   window_.set(contention_, external);
-  if (!has_contention_ || !window_.is_recording()) return;
-  for (std::size_t i = 0; i < activity_.has_waited.size(); ++i) {
-    if (pairs_d_.has_waited[i]) activity_.has_waited[i] = true;
+  const Cycle first = std::max(decided, window_.from());
+  const Cycle last = std::min(end - 1, window_.to());
+  if (first <= last) note_contention(first, last - first + 1);
+}
+
+void RouterWave::note_contention(Cycle first, Cycle cycles) {
+  for (const ContentionPair& pair : pairs_d_) {
+    if (!has_port(pair.output)) continue;
+    activity_.output_contention[static_cast<std::size_t>(pair.output)] = true;
+    activity_.has_waited[static_cast<std::size_t>(pair.input_vc)] = true;
+    if (!router_.config().is_external(pair.output)) continue;
+    if (activity_.first_contention < 0) activity_.first_contention = first;
+    waits_.add(pair, first, cycles);
   }
+}
+
+RouterActivity RouterWave::activity() const {
+  RouterActivity activity = activity_;
+  activity.waits = waits_.list();
+  return activity;
 }
 
 }  // namespace allport

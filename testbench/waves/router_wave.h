@@ -11,7 +11,7 @@
 #include "rtl_model/topology/topology.h"
 #include "testbench/waves/channel_wave.h"
 #include "testbench/waves/router_twin.h"
-#include "testbench/waves/wave_contention.h"
+#include "testbench/waves/wave_waits.h"
 #include "testbench/waves/wave_window.h"
 
 namespace allport {
@@ -21,11 +21,14 @@ struct RouterActivity {
   NodeId node{};
   std::vector<std::uint64_t> input_flits;   ///< by input VC: flits on the channel
   std::vector<std::uint64_t> output_flits;  ///< by output
-  std::vector<bool> has_waited;             ///< by input VC: with contention
+  std::vector<bool> has_waited;             ///< by input VC: with contention, or in the circle
   std::vector<bool> output_contention;      ///< by output: whether any
   std::uint64_t flits = 0;                  ///< on all output channels
   Cycle first_flit = -1;                    ///< first cycle with a flit on a channel; -1: none
   Cycle first_contention = -1;   ///< first cycle with contention at an external output; -1: none
+  std::vector<WaveWait> waits;   ///< at external outputs
+  Cycle circle_since = -1;       ///< first wait of a deadlock's circle; -1: not in it
+  PortMask circle_outputs = 0;   ///< outputs that messages of the circle wait for
   bool is_source = false;        ///< it sent before it received or passed on anything
   bool shows_allocation = true;  ///< its owners and its contention are recorded
   bool has_twin = false;         ///< what its twin had to do is included
@@ -65,12 +68,12 @@ class RouterWave {
   void show_settled();
   /// Buffers and allocators with all that arrives in this cycle.
   void show_arrived();
-  /// Contention in `cycle`, the last one decided.
-  void show_contention(Cycle cycle, const IsContention& is_contention);
+  /// Contention in `decided`, the last cycle decided, and so in all cycles before `end`.
+  void show_contention(Cycle decided, Cycle end, const IsContention& is_contention);
   /// Whether this twin differs from the fabric's router in the present cycle.
   void show_difference(bool differs) { window_.set(difference_, differs ? 1 : 0); }
 
-  const RouterActivity& activity() const { return activity_; }
+  RouterActivity activity() const;
 
  private:
   struct BufferSignals {
@@ -92,6 +95,7 @@ class RouterWave {
   void show_buffers();
   void show_owner(const OutputVcSignals& signals);
   void show_output_vcs();
+  void note_contention(Cycle first, Cycle cycles);
   bool has_acks() const { return router_.config().switching == Switching::circuit; }
   bool can_skip() const { return is_quiet_ && router_.input_buffer.occupied_inputs() == 0; }
 
@@ -107,11 +111,13 @@ class RouterWave {
   std::vector<WaveSignal> output_contention_;
   std::vector<BufferSignals> buffers_;
   std::vector<OutputVcSignals> output_vcs_;
-  std::vector<std::uint16_t> credits_;  // by output VC, as the last decisions have left them
-  std::vector<WaveSignal> input_acks_;  // by input VC, in circuit mode
-  std::vector<std::uint16_t> hidden_;   // by input VC
-  ContentionPairs pairs_d_;             // of the cycle being shown
-  PortMask driven_ = 0;                 // outputs with a flit
+  std::vector<std::uint16_t> credits_;   // by output VC, as the last decisions have left them
+  std::vector<WaveSignal> input_acks_;   // by input VC, in circuit mode
+  std::vector<std::uint16_t> hidden_;    // by input VC
+  std::vector<ContentionPair> pairs_d_;  // of the cycle being shown
+  std::vector<std::uint16_t> pairs_at_;  // the number of them by output
+  WaveWaits waits_;
+  PortMask driven_ = 0;  // outputs with a flit
   bool has_traffic_ = false;
   bool has_contention_ = false;
   bool is_quiet_ = true;  // shown as after reset: so it stays until a flit arrives

@@ -1,17 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/waves/wave_contention.h"
 
-#include <algorithm>
-
 namespace allport {
 
 void find_contention(const Router& router, const std::vector<std::uint16_t>& credits,
-                     const IsContention& is_contention, ContentionPairs& pairs) {
+                     const IsContention& is_contention, std::vector<ContentionPair>& pairs) {
   const auto credits_left = [&](int output_vc) {
     return credits[static_cast<std::size_t>(output_vc)];
   };
-  std::fill(pairs.by_output.begin(), pairs.by_output.end(), std::uint16_t{0});
-  std::fill(pairs.has_waited.begin(), pairs.has_waited.end(), false);
+  pairs.clear();
   for (const Router::Stalled& stalled : router.stalled()) {
     const int input_vc = router.config().channel_vc(stalled.input, stalled.vc);
     const MessageId waiting = router.input_buffer.front(input_vc).message;
@@ -20,8 +17,8 @@ void find_contention(const Router& router, const std::vector<std::uint16_t>& cre
       const MessageId holding = holding_message(router, stalled, output, credits_left);
       if (holding == no_message) continue;
       if (!is_contention({router.node(), output, waiting, holding})) continue;
-      ++pairs.by_output[static_cast<std::size_t>(output)];
-      pairs.has_waited[static_cast<std::size_t>(input_vc)] = true;
+      const int vc = router.vc_allocator.vc(input_vc, output);
+      pairs.push_back({input_vc, output, vc, waiting, holding});
     }
   }
 }

@@ -15,14 +15,18 @@ namespace allport {
 
 using MessageNames = std::function<MessageName(MessageId)>;
 
-struct ContentionPairs {
-  std::vector<std::uint16_t> by_output;
-  std::vector<bool> has_waited;  ///< by input VC: its front flit was the waiting one
+/// Two messages of which one kept the other off an output in a cycle.
+struct ContentionPair {
+  int input_vc = 0;  ///< whose front flit waited
+  int output = 0;
+  int vc = 0;  ///< of the output
+  MessageId waiting = no_message;
+  MessageId holding = no_message;
 };
 
 /// Sets `pairs` to those of `router`'s last decided cycle. `credits`: by output VC, as that cycle
 /// has left them.
 void find_contention(const Router& router, const std::vector<std::uint16_t>& credits,
-                     const IsContention& is_contention, ContentionPairs& pairs);
+                     const IsContention& is_contention, std::vector<ContentionPair>& pairs);
 
 }  // namespace allport

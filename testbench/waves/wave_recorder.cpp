@@ -161,7 +161,7 @@ void WaveRecorder::show_settled(Cycle now, bool has_accepted) {
   if (last_ >= 0) {
     for (std::size_t i = 0; i < routers_.size(); ++i) {
       const bool is_twin = i >= twin_places_.size();
-      routers_[i]->show_contention(last_, is_twin ? is_twins_contention_ : is_contention_);
+      routers_[i]->show_contention(last_, now, is_twin ? is_twins_contention_ : is_contention_);
     }
   }
   Cycle cycle = last_ + 1;

@@ -8,16 +8,19 @@ namespace allport {
 
 namespace {
 
-constexpr int max_open_lines = 24;  // of some 37 that fit the window
-constexpr std::size_t max_routers = 48;
+constexpr int screen_lines = 40;
+constexpr int closed_lines = 13;  // of them, for routers that stay closed, if there are so many
+constexpr std::size_t max_routers = 48;  // with their ports: GTKWave reads all of their signals
 
 // Smaller is more worth seeing.
 auto rank(const RouterActivity& router) {
   const bool has_contention = router.first_contention >= 0;
   const int group = has_contention ? 0 : router.is_source ? 1 : 2;
-  const int twin_group = router.difference ? 0 : router.has_twin ? 1 : 2;
-  return std::make_tuple(twin_group, group, has_contention ? router.first_contention : 0,
-                         ~router.flits, router.first_flit, router.node);
+  const bool in_circle = router.circle_since >= 0;
+  const int first_group = router.difference ? 0 : in_circle ? 1 : router.has_twin ? 2 : 3;
+  return std::make_tuple(first_group, in_circle ? router.circle_since : 0, group,
+                         has_contention ? router.first_contention : 0, ~router.flits,
+                         router.first_flit, router.node);
 }
 
 }  // namespace
@@ -27,51 +30,92 @@ bool differs_at(const RouterActivity& router, bool is_input, int port) {
          router.difference->port == port;
 }
 
+bool is_concerned(const RouterActivity& router) {
+  return router.circle_since >= 0 || router.first_contention >= 0;
+}
+
+bool is_shown_input(const RouterActivity& router, const RouterConfig& config, int input) {
+  bool is_used = differs_at(router, true, input);
+  for (int vc = 0; vc < config.vcs_of(input); ++vc) {
+    const auto channel_vc = static_cast<std::size_t>(config.channel_vc(input, vc));
+    is_used = is_used || router.input_flits[channel_vc] > 0 || router.has_waited[channel_vc];
+  }
+  return is_used;
+}
+
+bool is_shown_output(const RouterActivity& router, int output) {
+  const auto place = static_cast<std::size_t>(output);
+  return router.output_flits[place] > 0 || router.output_contention[place] ||
+         (router.circle_outputs >> output & 1U) != 0 || differs_at(router, false, output);
+}
+
 int open_lines(const RouterActivity& router, const RouterConfig& config) {
   const int acks = config.switching == Switching::circuit ? 1 : 0;  // a VC's
   int lines = 2;  // its own line and the end of the group
   if (router.first_contention >= 0) ++lines;
   for (int input = 0; input < config.ports(); ++input) {
-    std::uint64_t flits = 0;
     for (int vc = 0; vc < config.vcs_of(input); ++vc) {
-      const auto channel_vc = static_cast<std::size_t>(config.channel_vc(input, vc));
-      flits += router.input_flits[channel_vc];
-      if (router.has_waited[channel_vc]) ++lines;
+      if (router.has_waited[static_cast<std::size_t>(config.channel_vc(input, vc))]) ++lines;
     }
     const bool differs = differs_at(router, true, input);
-    if (flits > 0 || differs) ++lines;
+    if (is_shown_input(router, config, input)) ++lines;
     if (differs) lines += 4 + (3 + acks) * config.vcs_of(input);
   }
-  for (std::size_t output = 0; output < router.output_flits.size(); ++output) {
-    const bool differs = differs_at(router, false, static_cast<int>(output));
-    if (router.output_flits[output] > 0 || differs) ++lines;
-    if (router.output_contention[output]) ++lines;
-    if (differs) lines += 4 + (4 + acks) * config.vcs_of(static_cast<int>(output));
+  for (int output = 0; output < config.ports(); ++output) {
+    if (is_shown_output(router, output)) ++lines;
+    if (router.output_contention[static_cast<std::size_t>(output)]) ++lines;
+    if (differs_at(router, false, output)) lines += 4 + (4 + acks) * config.vcs_of(output);
   }
   return router.has_twin ? 1 + 2 * lines : lines;
 }
 
-std::vector<ShownRouter> select_routers(std::vector<RouterActivity> routers,
-                                        const RouterConfig& config) {
+namespace {
+
+// Those with anything to do, by rank; of those that need not be seen no more than a limit.
+std::vector<RouterActivity> ranked(std::vector<RouterActivity> routers) {
   const auto is_unused = [](const RouterActivity& router) {
-    return router.first_flit < 0 && !router.difference;
+    return router.first_flit < 0 && !router.difference && !is_concerned(router);
   };
   routers.erase(std::remove_if(routers.begin(), routers.end(), is_unused), routers.end());
   std::sort(routers.begin(), routers.end(),
             [](const RouterActivity& a, const RouterActivity& b) { return rank(a) < rank(b); });
-  if (routers.size() > max_routers) routers.resize(max_routers);
+  const auto first_left = std::find_if_not(
+      routers.begin() + static_cast<std::ptrdiff_t>(std::min(routers.size(), max_routers)),
+      routers.end(), is_concerned);
+  routers.erase(first_left, routers.end());
+  return routers;
+}
 
+// Lines to be kept free for routers behind `router`, by rank: those worth as much as it.
+int kept_lines(const std::vector<RouterActivity>& routers, std::size_t router) {
+  const auto behind = routers.begin() + static_cast<std::ptrdiff_t>(router) + 1;
+  const auto count = is_concerned(routers[router])
+                         ? std::count_if(behind, routers.end(), is_concerned)
+                         : routers.end() - behind;
+  return static_cast<int>(std::min<std::ptrdiff_t>(count, closed_lines));
+}
+
+}  // namespace
+
+std::vector<ShownRouter> select_routers(std::vector<RouterActivity> routers,
+                                        const RouterConfig& config, int lines_above) {
+  routers = ranked(std::move(routers));
   std::vector<ShownRouter> shown;
-  int lines = 0;
-  for (RouterActivity& router : routers) {
-    lines += open_lines(router, config);
-    const bool is_open = shown.empty() || lines <= max_open_lines;
-    if (!is_open) lines = max_open_lines;
-    shown.push_back({std::move(router), is_open});
+  int lines = lines_above;
+  for (std::size_t i = 0; i < routers.size(); ++i) {
+    lines += open_lines(routers[i], config);
+    const bool is_open =
+        i == 0 || routers[i].circle_since >= 0 || lines + kept_lines(routers, i) <= screen_lines;
+    if (!is_open) lines = screen_lines;  // none behind it opens
+    shown.push_back({routers[i], is_open, is_open || i < max_routers});
   }
-  const auto first_closed = std::stable_partition(
-      shown.begin(), shown.end(), [](const ShownRouter& router) { return router.is_open; });
-  std::sort(first_closed, shown.end(), [](const ShownRouter& a, const ShownRouter& b) {
+  const auto is_in_front = [](const ShownRouter& router) {
+    return router.is_open || is_concerned(router.activity);
+  };
+  const auto others = std::stable_partition(shown.begin(), shown.end(), is_in_front);
+  std::stable_partition(shown.begin(), others,
+                        [](const ShownRouter& router) { return router.is_open; });
+  std::sort(others, shown.end(), [](const ShownRouter& a, const ShownRouter& b) {
     return std::make_tuple(a.activity.first_flit, a.activity.node) <
            std::make_tuple(b.activity.first_flit, b.activity.node);
   });

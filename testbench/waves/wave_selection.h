@@ -13,19 +13,28 @@ namespace allport {
 /// One router on screen.
 struct ShownRouter {
   RouterActivity activity;
-  bool is_open = false;  ///< with its ports, else one line
+  bool is_open = false;   ///< with its ports in sight, else one line
+  bool has_ports = true;  ///< the line can be opened
 };
 
 /// Whether `router` and its twin differ at this port, which is open then.
 bool differs_at(const RouterActivity& router, bool is_input, int port);
+/// Whether a message waits there: in a deadlock's circle, or with contention.
+bool is_concerned(const RouterActivity& router);
+/// Whether this port has lines when the router is open.
+bool is_shown_input(const RouterActivity& router, const RouterConfig& config, int input);
+bool is_shown_output(const RouterActivity& router, int output);
 /// Lines that `router`, with its twin below it, takes on screen when it is open.
 int open_lines(const RouterActivity& router, const RouterConfig& config);
 
-/// Of routers with anything to do: first those that differ from their twins, then those that have
-/// one, then those with contention, by its first cycle, and the
-/// sources, then those with most flits; open as long as their lines fit a part of the screen; then
-/// the others by their first flit.
+/// Of routers with anything to do: first those that differ from their twins, then those of a
+/// deadlock's circle by their first waits, then those that have twins, then those with contention,
+/// by its first cycle, and the sources, then those with most flits. The first one and those of the
+/// circle are open, the others as far as the screen goes: it has `lines_above` lines already and
+/// keeps some for routers that are closed. These follow, those with contention first, the others by
+/// their first flit. Of very many, those with contention are there without their ports, the others
+/// not at all.
 std::vector<ShownRouter> select_routers(std::vector<RouterActivity> routers,
-                                        const RouterConfig& config);
+                                        const RouterConfig& config, int lines_above = 0);
 
 }  // namespace allport

@@ -39,6 +39,7 @@ class WaveWindow {
   /// Whether nothing more gets into the file.
   bool is_over() const { return cycle_ > to_; }
   Cycle from() const { return from_; }
+  Cycle to() const { return to_; }
   /// The last cycle in the file, once it is finished.
   Cycle last() const { return last_; }
 

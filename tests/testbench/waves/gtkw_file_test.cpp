@@ -18,20 +18,20 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// A recorded run, by default the two heads that meet at an output of docs/router.md.
+/// A recorded run: the two heads that meet at an output of docs/router.md.
 class GtkwFileTest : public testing::Test {
  protected:
-  void record(const std::string& topology, const std::vector<WaveFinding>& findings,
-              const std::string& name = "run.vcd", const FabricConfig& config = {}) {
-    bench = std::make_unique<FabricBench>(topology, config);
+  void record(const std::string& topology, const Results& results = {},
+              const std::string& name = "run.vcd") {
+    bench = std::make_unique<FabricBench>(topology);
     WaveOptions options;
     options.path = folder / name;
     recorder = std::make_unique<WaveRecorder>(bench->fabric, options, letter_name);
     bench->send(0, 7, 2, Worm{'A', 1, 3});
     bench->send(1, 3, 1, Worm{'B', 1, 3});
     bench->run();
-    recorder->finish(bench->fabric.cycle());
-    write_gtkw(*recorder, findings);
+    recorder->finish(std::max<Cycle>(bench->fabric.cycle(), results.deadlock ? 9 : 0));
+    write_gtkw(*recorder, wave_findings(*recorder, results));
     save = GtkwReader(text_of(folder / "run.gtkw")).file;
   }
 
@@ -42,7 +42,7 @@ class GtkwFileTest : public testing::Test {
 };
 
 TEST_F(GtkwFileTest, NamesOnlySignalsThatTheWaveHas) {
-  record("hypercube:3", {});
+  record("hypercube:3");
 
   const VcdReader wave = VcdReader::from_file(folder / "run.vcd");
   const std::vector<std::string> names = wave.ranged_names();
@@ -53,7 +53,7 @@ TEST_F(GtkwFileTest, NamesOnlySignalsThatTheWaveHas) {
 }
 
 TEST_F(GtkwFileTest, OpensOnTheRoutersAndPortsWithTraffic) {
-  record("hypercube:3", {});
+  record("hypercube:3");
 
   std::vector<std::string> labels;  // of the router with contention, without what is in its ports
   for (std::size_t i = 0; i < save.labels.size() && save.labels[i] != "router_7 111 source"; ++i) {
@@ -71,7 +71,7 @@ TEST_F(GtkwFileTest, OpensOnTheRoutersAndPortsWithTraffic) {
 }
 
 TEST_F(GtkwFileTest, RefersToItsNeighboursByRelativePaths) {
-  record("hypercube:3", {});
+  record("hypercube:3");
 
   EXPECT_EQ(save.dump_file, "\"run.vcd\"");
   EXPECT_EQ(save.save_file, "\"run.gtkw\"");
@@ -79,7 +79,7 @@ TEST_F(GtkwFileTest, RefersToItsNeighboursByRelativePaths) {
 }
 
 TEST_F(GtkwFileTest, DecodesKindsAndMessages) {
-  record("hypercube:3", {});
+  record("hypercube:3");
 
   const std::string flits = text_of(folder / "run.flits.txt");
   EXPECT_THAT(flits, HasSubstr("\n1 ?DarkGreen?head\n"));
@@ -93,96 +93,98 @@ TEST_F(GtkwFileTest, NamesATreeWormByItsSource) {
   EXPECT_EQ(wave_text({node_id(5), std::nullopt, 0}), "5>* #0");
 }
 
-TEST_F(GtkwFileTest, MarksFindings) {
-  record("hypercube:3", {{1, "1>1 #0 waits", false}, {6, "deadlock", true}});
+TEST_F(GtkwFileTest, TellsOfContentionAboveTheTraces) {
+  record("hypercube:3");
 
-  EXPECT_THAT(save.markers, ElementsAre(1, 6));
-  EXPECT_THAT(save.marker_names, ElementsAre("A1>1 #0 waits", "Bdeadlock"));
+  EXPECT_THAT(save.markers, ElementsAre(1));
+  EXPECT_THAT(save.comments, ElementsAre("A  cycle 1: 1>1 #0 waits 3 cycles for output_1 vc_0 of "
+                                         "router_3, held by 0>0 #0"));
 }
 
-TEST_F(GtkwFileTest, LeavesOutTextsThatWouldRunIntoEachOther) {
-  record("hypercube:3", {{1, "one", false}, {2, "two", false}, {3, "three", false}});
-  EXPECT_THAT(save.markers, ElementsAre(1, 2, 3));
-
-  const Cycle end = recorder->last();
-  write_gtkw(*recorder, {{end - 1, "end", false}, {end, "deadlock", true}});
-  EXPECT_THAT(GtkwReader(text_of(folder / "run.gtkw")).file.markers, ElementsAre(end - 1, end));
-}
-
-TEST_F(GtkwFileTest, SpreadsItsMarkersOverARunWithTooManyFindings) {
-  std::vector<WaveFinding> findings;
-  for (Cycle cycle = 10; cycle < 1000; ++cycle) findings.push_back({cycle, "", false});
-  findings.push_back({1000, "deadlock", true});
-  bench = std::make_unique<FabricBench>("hypercube:1");
-  WaveOptions options;
-  options.path = folder / "run.vcd";
-  recorder = std::make_unique<WaveRecorder>(bench->fabric, options, letter_name);
-  recorder->finish(1039);
-
-  write_gtkw(*recorder, findings);
-
-  save = GtkwReader(text_of(folder / "run.gtkw")).file;
-  EXPECT_EQ(save.markers.size(), 26U);
-  EXPECT_EQ(save.markers.front(), 10);
-  EXPECT_EQ(save.markers.back(), 1000) << "the deadlock";
-  EXPECT_EQ(save.markers[12], 500);
-}
-
-TEST_F(GtkwFileTest, FindsAMarkerForEachCycleInWhichMessagesBeganToWait) {
-  Results results;
-  const MessageName a{node_id(0), node_id(5), 1};
-  results.contention.list = {{0, 4, 2, {}, a, {}}, {0, 9, 1, {}, a, {}}, {0, 9, 3, {}, a, {}}};
-  results.deadlock.emplace().cycle = 30;
-
-  std::vector<std::string> found;
-  for (const WaveFinding& finding : wave_findings(results, RouterConfig{})) {
-    found.push_back(std::to_string(finding.cycle) + " " + finding.text);
-  }
-  EXPECT_THAT(found, ElementsAre("30 deadlock", "4 0>5 #1 waits", "9 2 messages wait"));
-}
+MessageName tree_of(std::size_t node) { return {node_id(node), std::nullopt, 0}; }
 
 TEST_F(GtkwFileTest, MarksEachWaitOfADeadlocksCircle) {
+  const MessageName a = tree_of(0);
+  const MessageName b = tree_of(6);
   Results results;
-  const MessageName a{node_id(0), std::nullopt, 0};
-  const MessageName b{node_id(6), std::nullopt, 0};
-  results.contention.list = {{0, 3, 9, {}, a, b}, {0, 4, 1, {}, b, a}};
   Deadlock& deadlock = results.deadlock.emplace();
   deadlock.cycle = 8;
-  deadlock.waits = {{a, "vc", b, {node_id(4), port_id(0)}, 0, 0, 3},
-                    {b, "credit", a, {node_id(0), port_id(1)}, 0, 1, 6}};
-  RouterConfig config;
-  config.external_ports = 3;
+  deadlock.waits = {{b, "credit", a, {node_id(0), port_id(1)}, 0, 1, 6},
+                    {a, "vc", b, {node_id(4), port_id(0)}, 0, 0, 3}};
+  deadlock.flits = {{a, {node_id(4), port_id(2)}, 0, {}, {}},
+                    {b, {node_id(0), port_id(1)}, 0, {}, {}}};
 
-  record("hypercube:3", wave_findings(results, config));
+  record("hypercube:3", results);
 
-  EXPECT_THAT(save.markers, ElementsAre(3, 4, 6, 8));
+  EXPECT_THAT(save.markers, ElementsAre(1, 3, 6, 8));
   EXPECT_THAT(
       save.comments,
-      ElementsAre("A  cycle 3: 0>* #0 waits for output_0 vc_0 of router_4, held by 6>* #0",
+      ElementsAre("B  cycle 3: 0>* #0 waits for output_0 vc_0 of router_4, held by 6>* #0",
                   "C  cycle 6: 6>* #0 waits for a credit of output_1 vc_0 of router_0, held by 0>* "
                   "#0",
-                  "D  deadlock in cycle 8: each message of the circle waits for the next"));
+                  "D  deadlock in cycle 8: each message of the circle waits for the next",
+                  "A  cycle 1: 1>1 #0 waits 3 cycles for output_1 vc_0 of router_3, held by 0>0 "
+                  "#0"));
 }
 
-TEST_F(GtkwFileTest, MarksTheWaitOfAMessageForItself) {
+TEST_F(GtkwFileTest, OpensTheRoutersOfTheCircleFirst) {
+  const MessageName a = tree_of(0);
   Results results;
-  const MessageName worm{node_id(1), node_id(3), 0};
   Deadlock& deadlock = results.deadlock.emplace();
   deadlock.cycle = 8;
-  deadlock.waits = {{worm, "vc", worm, {node_id(1), port_id(0)}, 0, 0, 4}};
-  RouterConfig config;
-  config.external_ports = 3;
+  deadlock.waits = {{a, "buffer", a, {node_id(6), port_id(1)}, 0, 1, 6},
+                    {a, "vc", a, {node_id(4), port_id(0)}, 0, 0, 3}};
+  deadlock.flits = {{a, {node_id(4), port_id(2)}, 0, {}, {}},
+                    {a, {node_id(6), port_id(1)}, 0, {}, {}}};
 
-  record("hypercube:3", wave_findings(results, config));
+  record("hypercube:3", results);
 
-  EXPECT_THAT(save.markers, ElementsAre(4, 8));
+  EXPECT_EQ(save.comments[1],
+            "C  cycle 6: 0>* #0 waits for input_1 vc_0 of router_6, held by 0>* #0");
+  std::vector<std::string> labels;  // of lines in sight
+  for (std::size_t i = 0; i < save.labels.size(); ++i) {
+    if (!save.is_hidden[i] && labels.size() < 7) labels.push_back(save.labels[i]);
+  }
+  EXPECT_THAT(labels,
+              ElementsAre("router_4 100", "input_2 from 0", "input_2 vc_0 buffer", "output_0 to 5",
+                          "router_6 110", "input_1 from 4", "input_1 vc_0 buffer"))
+      << "though no flit passed there";
+}
+
+TEST_F(GtkwFileTest, NamesTheInjectionChannelOfAMessageThatStandsAtItsProcessor) {
+  const MessageName a = tree_of(2);
+  Results results;
+  Deadlock& deadlock = results.deadlock.emplace();
+  deadlock.cycle = 8;
+  deadlock.waits = {{a, "credit", a, {node_id(2), port_id(4)}, 0, 0, 3}};
+  deadlock.flits = {{a, {node_id(2), port_id(4)}, 0, {}, {}, true}};
+
+  record("hypercube:3", results);
+
+  EXPECT_EQ(
+      save.comments[0],
+      "B  cycle 3: 2>* #0 waits for a credit of injection_1 vc_0 of router_2, held by 2>* #0");
+}
+
+TEST_F(GtkwFileTest, ListsAContentionOfTheCircleOnce) {
+  Results results;
+  Deadlock& deadlock = results.deadlock.emplace();
+  deadlock.cycle = 8;
+  const MessageName b = letter_name(static_cast<MessageId>(1));
+  deadlock.waits = {
+      {b, "vc", letter_name(static_cast<MessageId>(0)), {node_id(3), port_id(1)}, 0, 0, 1}};
+  deadlock.flits = {{b, {node_id(3), port_id(4)}, 0, {}, {}}};
+
+  record("hypercube:3", results);
+
+  EXPECT_THAT(save.markers, ElementsAre(1, 8));
   EXPECT_THAT(save.comments,
-              ElementsAre("A  cycle 4: 1>3 #0 waits for output_0 vc_0 of router_1, held by 1>3 #0",
+              ElementsAre("A  cycle 1: 1>1 #0 waits for output_1 vc_0 of router_3, held by 0>0 #0",
                           "B  deadlock in cycle 8: the message waits for itself"));
 }
 
 TEST_F(GtkwFileTest, SaysWhichFileCannotBeWritten) {
-  record("hypercube:3", {});
+  record("hypercube:3");
   std::filesystem::remove(folder / "run.messages.txt");
   std::filesystem::create_directory(folder / "run.messages.txt");
 
@@ -223,6 +225,9 @@ class GtkwaveTest : public GtkwFileTest {
     const std::string text = output_of(command);
     const std::size_t at = text.find("SHOWN ");
     EXPECT_NE(at, std::string::npos) << text;
+    for (const char* complaint : {"rror", "ERROR", "arning", "WARN", "nable to", "not found"}) {
+      EXPECT_EQ(text.find(complaint), std::string::npos) << text;
+    }
     std::vector<std::string> signals;
     if (at == std::string::npos) return signals;
     std::istringstream words(text.substr(at + 6, text.find('\n', at) - at - 6));
@@ -232,12 +237,26 @@ class GtkwaveTest : public GtkwFileTest {
 };
 
 TEST_F(GtkwaveTest, AcceptsEveryTraceOfAVcdFile) {
-  record("hypercube:3", {{1, "waits", false}});
+  record("hypercube:3");
   EXPECT_EQ(shown_by_gtkwave(), save.signals);
 }
 
 TEST_F(GtkwaveTest, AcceptsEveryTraceOfAnFstFile) {
-  record("torus:4x2", {{1, "waits", false}}, "run.fst");
+  record("torus:4x2", {}, "run.fst");
+  EXPECT_EQ(shown_by_gtkwave(), save.signals);
+}
+
+TEST_F(GtkwaveTest, AcceptsATableThatIsLongerThanTheScreen) {
+  record("hypercube:3");
+  WaveFindings findings;
+  for (Cycle cycle = 0; cycle < 8; ++cycle) {
+    for (int wait = 0; wait < 3; ++wait) {
+      findings.list.push_back({cycle, "where", false, false, "cycle " + std::to_string(cycle)});
+    }
+  }
+  findings.later = 7;
+  write_gtkw(*recorder, findings);
+  EXPECT_THAT(GtkwReader(text_of(folder / "run.gtkw")).file.folded, testing::SizeIs(13));
   EXPECT_EQ(shown_by_gtkwave(), save.signals);
 }
 

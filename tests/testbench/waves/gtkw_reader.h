@@ -19,9 +19,10 @@ struct GtkwFile {
   std::vector<std::string> translations;  // files, once each
   std::vector<std::int64_t> markers;      // named ones that are set
   std::vector<std::string> marker_names;
-  std::vector<std::string> comments;
-  std::size_t closed_signals = 0;  // inside closed groups
-  std::vector<bool> is_hidden;     // of the signals: inside a closed group
+  std::vector<std::string> comments;  // in sight, without the blanks behind them
+  std::vector<std::string> folded;    // inside closed groups
+  std::size_t closed_signals = 0;     // inside closed groups
+  std::vector<bool> is_hidden;        // of the signals: inside a closed group
 };
 
 class GtkwReader {
@@ -48,7 +49,11 @@ class GtkwReader {
       case '+':
         return read_signal(line);
       case '-':
-        if (flags_ == blank) return file.comments.push_back(line.substr(1));
+        if ((flags_ & group_begin) != 0) {
+          file.comments.push_back(line.substr(1));
+          return open_group();
+        }
+        if (flags_ == blank) return read_comment(line.substr(1, line.find_last_not_of(' ')));
         EXPECT_NE(flags_ & group_end, 0U) << line;
         --depth_;
         if (depth_ < closed_depth_) closed_depth_ = open;
@@ -100,7 +105,14 @@ class GtkwReader {
     file.signals.push_back(line.substr(end + 2));
     file.is_hidden.push_back(depth_ >= closed_depth_);
     if (file.is_hidden.back()) ++file.closed_signals;
-    if ((flags_ & group_begin) == 0) return;
+    if ((flags_ & group_begin) != 0) open_group();
+  }
+
+  void read_comment(const std::string& text) {
+    (depth_ >= closed_depth_ ? file.folded : file.comments).push_back(text);
+  }
+
+  void open_group() {
     ++depth_;
     if ((flags_ & closed) != 0 && depth_ < closed_depth_) closed_depth_ = depth_;
   }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The contention of one router, wait by wait: what a wave lists beside the numbers that it shows.
+#pragma once
+
+#include <map>
+#include <tuple>
+#include <vector>
+
+#include "testbench/waves/wave_contention.h"
+
+namespace allport {
+
+/// A message kept off an output by another one.
+struct WaveWait {
+  int output = 0;
+  int vc = 0;  ///< of the output
+  MessageId waiting = no_message;
+  MessageId holding = no_message;
+  Cycle first = 0;   ///< first cycle lost
+  Cycle cycles = 0;  ///< how many
+};
+
+class WaveWaits {
+ public:
+  /// `pair` contended in `cycles` cycles from `first` on.
+  void add(const ContentionPair& pair, Cycle first, Cycle cycles);
+  /// One per output, waiting and holding message, in the order of their first cycles.
+  const std::vector<WaveWait>& list() const { return list_; }
+
+ private:
+  std::vector<WaveWait> list_;
+  std::map<std::tuple<int, MessageId, MessageId>, std::size_t> places_;
+};
+
+}  // namespace allport
