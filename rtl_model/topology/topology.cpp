@@ -52,7 +52,7 @@ int parse_side(std::string_view text, std::string_view number) {
     reject(text, in_quotes(number) + " is not a number");
   }
   if (error == std::errc::result_out_of_range) {
-    reject(text, in_quotes(number) + " is too large");
+    reject(text, shown(number, 100) + " is too large");
   }
   return value;
 }

@@ -46,10 +46,11 @@ TEST_F(CliInterrupt, EndsARunInWhichNoMessageStarts) {
 TEST_F(CliInterrupt, EndsThePlanningOfARun) {
   const std::string plan =
       " --topology hypercube:12 --destinations random:2000 --trials 100000 --json out.json";
-  for (const std::string& command : {"run --algorithm wsort" + plan, "compare" + plan,
-                                     "sweep --topology hypercube:12 --algorithm wsort --trials "
-                                     "1..3 --switching cut-through --flits 4 --destinations "
-                                     "random:2000 --seed 1..100000"}) {
+  for (const std::string& command : std::initializer_list<std::string>{
+           "run --algorithm wsort" + plan, "compare" + plan,
+           "sweep --topology hypercube:12 --algorithm wsort --trials "
+           "1..3 --switching cut-through --flits 4 --destinations "
+           "random:2000 --seed 1..100000"}) {
     const Outcome outcome = interrupted("INT", command);
 
     EXPECT_EQ(outcome.status, 3) << command;

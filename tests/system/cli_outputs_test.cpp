@@ -18,6 +18,7 @@ class CliOutputs : public Cli {
   }
 };
 
+constexpr const char* fabric = "[fabric]\ntopology=\"hypercube:3\"\n";
 constexpr const char* scenario =
     "[fabric]\ntopology=\"hypercube:3\"\n[traffic]\nalgorithm=\"ucube\"\n";
 constexpr const char* schedule = "{\"u\":0,\"v\":1,\"step\":1,\"order\":0}\n";
@@ -28,7 +29,7 @@ TEST_F(CliOutputs, NoInputIsOverwritten) {
   const std::vector<std::pair<std::string, std::string>> cases{
       {"run in --json in", "the scenario"},
       {"run in --json link", "the scenario"},
-      {"compare in --json ./in", "the scenario"},
+      {"compare fabric --json ./fabric", "the scenario"},
       {"cosim in --json in", "the scenario"},
       {"run --schedule plan --json plan" + on, "the schedule"},
       {"check --schedule plan --json plan" + on, "the schedule"},
@@ -40,6 +41,7 @@ TEST_F(CliOutputs, NoInputIsOverwritten) {
       {"sweep --schedule plan,out/results.csv --output out" + on, "a schedule"}};
   write("in", scenario);
   write("in.svg", scenario);
+  write("fabric", fabric);
   write("plan", schedule);
   shell("ln -s in link; mkdir out; cp in out/results.csv");
 
@@ -51,6 +53,7 @@ TEST_F(CliOutputs, NoInputIsOverwritten) {
         << command;
     EXPECT_EQ(content("in"), scenario) << command;
     EXPECT_EQ(content("in.svg"), scenario) << command;
+    EXPECT_EQ(content("fabric"), fabric) << command;
     EXPECT_EQ(content("plan"), schedule) << command;
     EXPECT_EQ(content("out/results.csv"), scenario) << command;
   }

@@ -41,7 +41,7 @@ void add_option(CLI::App& command, const OptionSpec& spec, Settings& settings) {
     for (const std::string& text : texts) {
       if (text.substr(0, 2) == "--") {
         throw std::invalid_argument(
-            fmt::format("{} needs a value, but {} follows", name, in_quotes(text)));
+            fmt::format("{} needs a value, but {} follows", name, shown(text, 100)));
       }
       settings.push_back({&spec, text, ""});
     }
