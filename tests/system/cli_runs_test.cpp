@@ -160,6 +160,24 @@ TEST_F(CliRuns, OneContentionEventIsSaidOfOne) {
             "allport: --strict: separate: 1 contention event\n");
 }
 
+// In several VCs, or in pieces of unequal length, they go on beside one another.
+TEST_F(CliRuns, MessagesOfOneSenderAreAQueueBesideAProof) {
+  for (const char* run :
+       {"--topology hypercube:4 --algorithm separate --destinations 12,13,14,15 --vcs 2 "
+        "--link-delay 1 --buffer-depth 1 --flits 1",
+        "--topology hypercube:4 --algorithm separate --destinations 12,13,14,15 --vcs 2 "
+        "--link-delay 2 --flits 3",
+        "--topology hypercube:4 --algorithm ucube --destinations 7 --pieces 4 --flits 4 --vcs 2 "
+        "--link-delay 1 --buffer-depth 1",
+        "--topology hypercube:3 --algorithm separate --destinations 6,7 --vcs 2 --flits 3 "
+        "--switching store-and-forward --buffer-depth 16 --pieces 2"}) {
+    const Outcome outcome = allport(std::string("run --strict ") + run);
+    EXPECT_EQ(outcome.status, 0) << run;
+    EXPECT_THAT(outcome.out, HasSubstr("contention  none\n")) << run;
+    EXPECT_THAT(outcome.out, HasSubstr("Theorem 1 holds")) << run;
+  }
+}
+
 TEST_F(CliRuns, ADeadlockIsReportedAndThenStatusThree) {
   const Outcome outcome = allport(
       "run --topology hypercube:3 --algorithm tree --source 0,2 --flits 64 --json out.json");

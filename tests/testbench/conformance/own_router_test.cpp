@@ -87,7 +87,7 @@ TEST_F(OwnRouter, IsNamedWhenTheFilesHaveItNot) {
 
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.out, IsEmpty());
-  EXPECT_THAT(outcome.err, AllOf(HasSubstr("with top router"), HasSubstr("'router'")));
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("with top 'router'"), HasSubstr("'router'")));
 }
 
 TEST_F(OwnRouter, WithASyntaxErrorIsToldFileAndLine) {

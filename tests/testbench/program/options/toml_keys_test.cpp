@@ -63,7 +63,7 @@ TEST(TomlKeys, TooDeepOnesAreRefusedBeforeTheyAreParsed) {
   EXPECT_EQ(refusal("[" + key(50000) + "]"), "d.toml:1:2" + why);
   EXPECT_EQ(refusal(key(50000) + " = 1"), "d.toml:1:1" + why);
   EXPECT_EQ(refusal("[fabric]\ntopology = { " + key(50000) + " = 1 }"), "d.toml:2:14" + why);
-  EXPECT_EQ(refusal("[" + key(16) + "]"), "d.toml:1:2: unknown table 'a': did you mean 'fabric'?");
+  EXPECT_EQ(refusal("[" + key(16) + "]"), "d.toml:1:2: unknown table 'a': did you mean 'node'?");
 }
 
 }  // namespace
