@@ -54,8 +54,9 @@ Recorded record(const std::string& path, const SimulationConfig& config, const R
   Simulation simulation(config, routing, rate > 0);
   WaveOptions options;
   options.path = path;
-  WaveRecorder recorder(simulation.fabric(), options,
-                        [&](MessageId id) { return simulation.message_name(id); });
+  WaveRecorder recorder(
+      simulation.fabric(), options, [&](MessageId id) { return simulation.message_name(id); },
+      [&](const Loss& loss) { return simulation.is_contention(loss); });
   Recorded run;
   std::vector<PlannedCollective> trial;
   for (const std::size_t root : roots) {
