@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "rtl_model/base/range.h"
 #include "rtl_model/systemc/flit.h"
 #include "rtl_model/topology/router_config.h"
 
@@ -20,7 +21,7 @@ class PinLayout {
  public:
   static constexpr int message_bits = 32;
   static constexpr int length_bits = 13;  ///< of the field `length`, where there is one
-  static constexpr int most_via = 15;     ///< entries of a field `via` at most
+  static constexpr int most_via = limits::via;  ///< entries of a field `via` at most
 
   /// `payload_bits` of a flit: 8 .. 64. `data_width`: of the pins; 0: as much as is needed.
   /// `max_via`: entries of the field `via`, 0 .. most_via.

@@ -97,8 +97,8 @@ RunPlan plan_case(const BenchCase& one, Cycle cycles) {
     settings.push_back({options_named({key}).front(), text, ""});
   }
   Options options = merge({}, settings);
-  if (cycles > 0) options.cycles = cycles;
-  return plan_run(options);
+  if (cycles > 0) options.run.traffic.cycles = cycles;
+  return allport::plan(options.run);
 }
 
 }  // namespace allport

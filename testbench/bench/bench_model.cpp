@@ -4,7 +4,9 @@
 #include <optional>
 
 #include "rtl_model/verilated/verilated_fabric.h"
+#include "testbench/files/standard_streams.h"
 #include "testbench/lockstep/rtl_nodes.h"
+#include "testbench/processes/interrupt.h"
 #include "testbench/simulation/rtl_fabric.h"
 #include "testbench/simulation/simulation.h"
 
@@ -16,13 +18,13 @@ int payload_bits(const RunPlan& plan) { return 8 * plan.simulation.flit_bytes; }
 int data_width(const RunPlan& plan) { return payload_bits(plan) + PinLayout::message_bits; }
 
 std::unique_ptr<ModelLibrary> build_routers(const RunPlan& plan) {
-  return std::make_unique<ModelLibrary>(
-      build_library(twin_source(plan.router, plan.routing, data_width(plan))));
+  return std::make_unique<ModelLibrary>(build_library(
+      twin_source(plan.router, plan.routing, data_width(plan)), {say, catch_interrupts()}));
 }
 
 std::unique_ptr<ModelLibrary> build_fabric(const RunPlan& plan) {
-  return std::make_unique<ModelLibrary>(
-      build_library(fabric_source(plan.router, plan.routing, data_width(plan))));
+  return std::make_unique<ModelLibrary>(build_library(
+      fabric_source(plan.router, plan.routing, data_width(plan)), {say, catch_interrupts()}));
 }
 
 std::vector<NodeId> all_nodes(const Fabric& fabric) {

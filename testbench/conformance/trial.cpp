@@ -9,11 +9,11 @@
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "testbench/files/standard_streams.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/processes/child_process.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/simulate.h"
-#include "testbench/program/terminal/standard_streams.h"
 #include "testbench/simulation/rtl_fabric.h"
 
 namespace allport {
@@ -45,30 +45,32 @@ constexpr std::array all_topologies{"hypercube:3", "hypercube:1", "hypercube:2",
 // The options for a fabric on `topology`; traffic that is not asked for is uniform.
 Options options_on(const Options& given, std::shared_ptr<const Topology> topology) {
   Options options = given;
-  options.topology = std::move(topology);
-  const bool has_traffic =
-      options.algorithm != nullptr || !options.schedule.empty() || !options.pattern.empty();
+  options.run.fabric.topology = std::move(topology);
+  const bool has_traffic = options.run.traffic.algorithm != nullptr ||
+                           !options.run.traffic.schedule.empty() ||
+                           !options.run.traffic.pattern.empty();
   if (has_traffic) return options;
-  options.pattern = "uniform";
-  const Load load = options.routing == RoutingOrder::adaptive ? adaptive_load : default_load;
-  options.rate = load.rate;
-  options.cycles = load.cycles;
+  options.run.traffic.pattern = "uniform";
+  const Load load =
+      options.run.fabric.routing == RoutingOrder::adaptive ? adaptive_load : default_load;
+  options.run.traffic.rate = load.rate;
+  options.run.traffic.cycles = load.cycles;
   return options;
 }
 
 std::vector<std::shared_ptr<const Topology>> chosen_topologies(const Options& options,
                                                                const RouterClaims& claims) {
   std::vector<std::shared_ptr<const Topology>> chosen;
-  if (options.topology) {
-    if (!claims.has(options.topology->kind())) {
+  if (options.run.fabric.topology) {
+    if (!claims.has(options.run.fabric.topology->kind())) {
       throw std::invalid_argument(fmt::format(
           "--topology {}: the router {} declares that it is not for it (parameter Topologies = {})",
-          options.topology->name(), options.top, claims.topologies));
+          options.run.fabric.topology->name(), options.cosim.top, claims.topologies));
     }
-    chosen.push_back(options.topology);
+    chosen.push_back(options.run.fabric.topology);
   }
   for (const char* name : all_topologies) {
-    if (!options.all_topologies && !chosen.empty()) break;
+    if (!options.cosim.all_topologies && !chosen.empty()) break;
     const auto topology = parse_topology(name);
     const bool is_new = std::none_of(chosen.begin(), chosen.end(), [&](const auto& other) {
       return other->name() == topology->name();
@@ -97,12 +99,14 @@ class Trial {
   Trial(const Options& options, const RtlSource& source, const RouterClaims& claims)
       : options_(options),
         claims_(claims),
-        plan_(plan_run(options)),
-        nodes_(rtl_nodes(options, require_declared(plan_).routing.topology())),
+        plan_(allport::plan(options.run)),
+        nodes_(rtl_nodes(options.cosim.nodes, options.run.traffic.seed,
+                         require_declared(plan_).routing.topology())),
         payload_bits_(8 * plan_.simulation.flit_bytes),
         max_via_(room_for_lists()),
         library_(build_library(fitted(source, claims, plan_.router, plan_.routing,
-                                      payload_bits_ + PinLayout::message_bits, max_via_))),
+                                      payload_bits_ + PinLayout::message_bits, max_via_),
+                               {say, catch_interrupts()})),
         data_width_(check_pins(library_, source.top, plan_.router, plan_.routing, payload_bits_,
                                max_via_)) {}
 
@@ -128,7 +132,7 @@ class Trial {
 
   // Before anything is built.
   const RunPlan& require_declared(const RunPlan& plan) const {
-    require_claimed(claims_, options_.top, plan.router, plan.routing);
+    require_claimed(claims_, options_.cosim.top, plan.router, plan.routing);
     for (const auto& collectives : plan.trials) {
       for (const PlannedCollective& one : collectives) {
         bool is_declared = !one.is_worm() || claims_.has(one.worm);
@@ -139,7 +143,7 @@ class Trial {
         throw std::invalid_argument(fmt::format(
             "router {}: declares that it has not the kind of message of this traffic (parameter "
             "Kinds = {}): choose another algorithm or schedule",
-            options_.top, claims_.kinds));
+            options_.cosim.top, claims_.kinds));
       }
     }
     return plan;
@@ -261,11 +265,11 @@ bool RouterTrial::is_twin() const {
 
 RouterTrial try_router(const Options& options) {
   RouterTrial trial;
-  trial.source.files = {options.rtl.begin(), options.rtl.end()};
-  trial.source.top = options.top;
-  trial.source.parameters = options.parameters;
+  trial.source.files = {options.cosim.files.begin(), options.cosim.files.end()};
+  trial.source.top = options.cosim.top;
+  trial.source.parameters = options.cosim.parameters;
   trial.source.randomizes_state = true;
-  trial.source.has_assertions = options.assertions;
+  trial.source.has_assertions = options.cosim.assertions;
   for (const auto& file : trial.source.files) {
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error)) {
@@ -275,7 +279,7 @@ RouterTrial try_router(const Options& options) {
   }
   trial.claims = read_claims(trial.source);
   for (const auto& topology : chosen_topologies(options, trial.claims)) {
-    say(fmt::format("{} on {}", options.top, topology->name()));
+    say(fmt::format("{} on {}", options.cosim.top, topology->name()));
     const Options fabric = options_on(options, topology);
     trial.topologies.push_back(Trial(fabric, trial.source, trial.claims).run());
   }

@@ -5,6 +5,7 @@
 
 #include "testbench/conformance/router_kit.h"
 #include "testbench/plan/plan_run.h"
+#include "testbench/program/options/options.h"
 #include "testbench/program/report/difference_report.h"
 
 namespace allport {

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "testbench/files/standard_streams.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/verdict.h"
@@ -90,9 +91,9 @@ std::vector<std::pair<int, NodeId>> by_distance(const Routing& routing, NodeId s
   return nodes;
 }
 
-Json measure(const RunPlan& plan, const Options& options, const CostPair& pair) {
+Json measure(const RunPlan& plan, const RunRequest& request, const CostPair& pair) {
   std::optional<RtlFabric> rtl;
-  if (options.model == "rtl") rtl.emplace(plan, false);
+  if (request.model == Model::rtl) rtl.emplace(plan, false, BuildHooks{say, catch_interrupts()});
   Equip equip;
   if (rtl) equip = [&rtl](Fabric& fabric) { rtl->replace_all(fabric); };
   Bench bench(plan, equip);
@@ -110,20 +111,20 @@ Json measure(const RunPlan& plan, const Options& options, const CostPair& pair) 
 
 }  // namespace
 
-RunPlan plan_size(const Options& options, int flits) {
-  Options sized = options;
-  sized.flits = flits;
-  sized.bytes = 0;
+RunPlan plan_size(const RunRequest& request, int flits) {
+  RunRequest sized = request;
+  sized.message.flits = flits;
+  sized.message.bytes = 0;
   RunPlan plan = plan_fabric(sized);
-  require_movable(plan, sized);
+  require_movable(plan);
   require_room(plan.simulation.fabric, flits);
   return plan;
 }
 
-CostPair cost_pair(const Options& options, const Routing& routing) {
+CostPair cost_pair(const RunRequest& request, const Routing& routing) {
   const Topology& topology = routing.topology();
-  const NodeId source = single_source(options, topology);
-  const DestinationChoice& choice = options.destinations;
+  const NodeId source = single_source(request, topology);
+  const DestinationChoice& choice = request.traffic.destinations;
   if (choice.random || choice.listed.size() > 1) {
     throw std::invalid_argument("--destinations: fit measures one pair of nodes, name one node");
   }
@@ -134,12 +135,12 @@ CostPair cost_pair(const Options& options, const Routing& routing) {
       fmt::format("destination {} is the source itself", index(destination)));
 }
 
-CostSamples measure_costs(const Options& options, const CostPair& pair,
+CostSamples measure_costs(const RunRequest& request, const CostPair& pair,
                           const std::vector<int>& sizes,
                           const std::function<void(std::size_t done)>& on_size) {
   std::vector<RunPlan> plans;
   plans.reserve(sizes.size());
-  for (const int flits : sizes) plans.push_back(plan_size(options, flits));
+  for (const int flits : sizes) plans.push_back(plan_size(request, flits));
   const Routing& routing = plans.front().routing;
   CostSamples samples;
   samples.nodes = routing.topology().node_count();
@@ -147,7 +148,7 @@ CostSamples measure_costs(const Options& options, const CostPair& pair,
   for (const RunPlan& plan : plans) {
     on_size(samples.pair.size());
     const ChildResult child =
-        run_in_child([&] { return measure(plan, options, pair); }, catch_interrupts());
+        run_in_child([&] { return measure(plan, request, pair); }, catch_interrupts());
     give_up_if_interrupted();
     const int flits = plan.simulation.flits;
     if (!child.problem.empty()) {

@@ -18,16 +18,16 @@ struct CostPair {
 };
 
 /// Fabric and nodes with messages of `flits` flits; throws as plan_fabric() does.
-RunPlan plan_size(const Options& options, int flits);
+RunPlan plan_size(const RunRequest& request, int flits);
 
 /// The nodes that options name; without a destination the first of the farthest nodes. Throws
 /// std::invalid_argument, one sentence.
-CostPair cost_pair(const Options& options, const Routing& routing);
+CostPair cost_pair(const RunRequest& request, const Routing& routing);
 
 /// Simulates `sizes`, ascending, in flits, each in a process of its own; `on_size` is called before
 /// each. Throws std::invalid_argument before anything is simulated, std::runtime_error, one
 /// sentence, when a simulation is not complete.
-CostSamples measure_costs(const Options& options, const CostPair& pair,
+CostSamples measure_costs(const RunRequest& request, const CostPair& pair,
                           const std::vector<int>& sizes,
                           const std::function<void(std::size_t done)>& on_size);
 

@@ -18,33 +18,33 @@ namespace allport {
 namespace {
 
 // What assigns steps of its own does so by the first rule.
-void require_naive_steps(const Options& options, const char* option) {
-  if (options.step_rule == StepRule::naive) return;
+void require_naive_steps(const RunRequest& request, const char* option) {
+  if (request.traffic.step_rule == StepRule::naive) return;
   throw std::invalid_argument(fmt::format("--steps aware: goes without {}", option));
 }
 
 Schedule planned_schedule(const Algorithm& algorithm, const Multicast& goal,
                           const PlanContext& context) {
-  if (context.options.embed == nullptr) {
+  if (context.request.traffic.embed == nullptr) {
     return plan(algorithm,
-                {context.routing, context.internal_ports, goal, context.options.step_rule});
+                {context.routing, context.internal_ports, goal, context.request.traffic.step_rule});
   }
-  require_naive_steps(context.options, "--embed");
-  const Embedding embedding(context.options.embed, context.routing);
+  require_naive_steps(context.request, "--embed");
+  const Embedding embedding(context.request.traffic.embed, context.routing);
   return embedding.plan(algorithm, goal, context.internal_ports);
 }
 
-int flits_of(const Options& options) {
-  if (options.bytes == 0) return options.flits;
-  const auto flit_bytes = static_cast<std::size_t>(options.flit_bytes);
-  return static_cast<int>((options.bytes - 1) / flit_bytes + 1);
+int flits_of(const RunRequest& request) {
+  if (request.message.bytes == 0) return request.message.flits;
+  const auto flit_bytes = static_cast<std::size_t>(request.message.flit_bytes);
+  return static_cast<int>((request.message.bytes - 1) / flit_bytes + 1);
 }
 
 // The message of a multicast in pieces; unchanged where one is asked for.
 Schedule cut(Schedule whole, const Algorithm& algorithm, const PlanContext& context) {
-  const Options& options = context.options;
-  if (options.pieces == 1) return whole;
-  require_naive_steps(options, "--pieces");
+  const RunRequest& request = context.request;
+  if (request.message.pieces == 1) return whole;
+  require_naive_steps(request, "--pieces");
   const bool are_unicasts =
       std::all_of(whole.unicasts.begin(), whole.unicasts.end(),
                   [](const Unicast& one) { return one.kind == MessageKind::unicast; });
@@ -57,16 +57,19 @@ Schedule cut(Schedule whole, const Algorithm& algorithm, const PlanContext& cont
                     : piece_count(whole) > 0 ? "has pieces of its own"
                                              : "sends worms"));
   }
-  const int flits = flits_of(options);
-  if (options.pieces > flits) {
-    throw std::invalid_argument(
-        fmt::format("--pieces {}: must be 1..{}, the flits of the message", options.pieces, flits));
+  const int flits = flits_of(request);
+  if (request.message.pieces > flits) {
+    throw std::invalid_argument(fmt::format("--pieces {}: must be 1..{}, the flits of the message",
+                                            request.message.pieces, flits));
   }
-  const TimingParameters message{
-      options.ts,       options.tr, flits, options.link_delay, options.replication_delay,
-      options.switching};
-  const int pieces = options.pieces > 0
-                         ? options.pieces
+  const TimingParameters message{request.node.ts,
+                                 request.node.tr,
+                                 flits,
+                                 request.router.link_delay,
+                                 request.router.replication_delay,
+                                 request.router.switching};
+  const int pieces = request.message.pieces > 0
+                         ? request.message.pieces
                          : best_pieces(whole, context.routing, context.internal_ports, message);
   return in_pieces(whole, pieces, context.routing, context.internal_ports);
 }
@@ -91,29 +94,30 @@ PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
   return planned;
 }
 
-std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule, const Options& options,
+std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
+                                                   const RunRequest& request,
                                                    const std::vector<NodeId>& sources,
                                                    const std::vector<NodeId>& destinations,
                                                    std::size_t nodes) {
   const std::size_t blocks = piece_count(schedule);
-  const bool is_bcast = options.collective == Operation::bcast;
+  const bool is_bcast = request.traffic.collective == Operation::bcast;
   if (blocks == 0 && is_bcast) return nullptr;
   if (blocks == 0) {
     throw std::invalid_argument(fmt::format("--collective {}: the schedule carries no blocks",
-                                            to_string(options.collective)));
+                                            to_string(request.traffic.collective)));
   }
   if (sources.size() > 1) {
     throw std::invalid_argument(fmt::format(
         "--source names {} nodes, but a collective of blocks has one root", sources.size()));
   }
   if (!is_bcast) {
-    if (!options.destinations.is_all()) {
+    if (!request.traffic.destinations.is_all()) {
       throw std::invalid_argument(
           fmt::format("--collective {}: is for all nodes, it takes the "
                       "destinations 'all' only",
-                      to_string(options.collective)));
+                      to_string(request.traffic.collective)));
     }
-    return std::make_shared<Collective>(options.collective, nodes, sources.front());
+    return std::make_shared<Collective>(request.traffic.collective, nodes, sources.front());
   }
   if (blocks > max_pieces) {
     throw std::invalid_argument(

@@ -6,14 +6,14 @@
 #include <memory>
 
 #include "testbench/plan/planned_collective.h"
+#include "testbench/plan/run_request.h"
 #include "testbench/plan/simulation_config.h"
-#include "testbench/program/options/options.h"
 
 namespace allport {
 
 /// What planning needs of a run.
 struct PlanContext {
-  const Options& options;
+  const RunRequest& request;
   const Routing& routing;
   int internal_ports;
 };
@@ -30,7 +30,8 @@ PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
 
 /// The collective that `schedule`, read from a file, is to achieve; none where its unicasts carry
 /// the whole message. `sources` have what there is to have, `destinations` are those of a bcast.
-std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule, const Options& options,
+std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
+                                                   const RunRequest& request,
                                                    const std::vector<NodeId>& sources,
                                                    const std::vector<NodeId>& destinations,
                                                    std::size_t nodes);

@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "rtl_model/verilated/pin_layout.h"
+#include "rtl_model/base/range.h"
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
@@ -22,22 +22,22 @@ namespace allport {
 
 namespace {
 
-SimulationConfig simulation_config(const Options& options, const Topology& topology) {
+SimulationConfig simulation_config(const RunRequest& request, const Topology& topology) {
   SimulationConfig config;
-  config.fabric = {
-      internal_ports(options, topology), options.vcs,      options.buffer_depth, options.link_delay,
-      options.replication_delay,         options.switching};
-  config.ts = options.ts;
-  config.tr = options.tr;
-  config.jitter = options.jitter;
-  config.barrier = options.barrier;
-  config.barrier_messages = options.barrier_messages;
-  config.flit_bytes = options.flit_bytes;
-  config.seed = options.seed;
-  config.moves_worms = options.model == "worm";
-  const auto flit_bytes = static_cast<std::size_t>(options.flit_bytes);
-  const auto flits = static_cast<std::size_t>(options.flits);
-  config.bytes = options.bytes > 0 ? options.bytes : flits * flit_bytes;
+  config.fabric = {internal_ports(request, topology), request.router.vcs,
+                   request.router.buffer_depth,       request.router.link_delay,
+                   request.router.replication_delay,  request.router.switching};
+  config.ts = request.node.ts;
+  config.tr = request.node.tr;
+  config.jitter = request.node.jitter;
+  config.barrier = request.node.barrier;
+  config.barrier_messages = request.node.barrier_messages;
+  config.flit_bytes = request.message.flit_bytes;
+  config.seed = request.traffic.seed;
+  config.moves_worms = request.model == Model::worm;
+  const auto flit_bytes = static_cast<std::size_t>(request.message.flit_bytes);
+  const auto flits = static_cast<std::size_t>(request.message.flits);
+  config.bytes = request.message.bytes > 0 ? request.message.bytes : flits * flit_bytes;
   config.flits = static_cast<int>((config.bytes + flit_bytes - 1) / flit_bytes);
   return config;
 }
@@ -54,21 +54,21 @@ bool has_unicasts_only(const Schedule& schedule) {
                      [](const Unicast& one) { return one.kind == MessageKind::unicast; });
 }
 
-void plan_schedule(RunPlan& plan, const Options& options) {
+void plan_schedule(RunPlan& plan, const RunRequest& request) {
   const Topology& topology = plan.routing.topology();
-  const Schedule schedule = load_schedule(options.schedule, topology);
-  GoalSource goals(options, topology);
-  for (std::size_t i = 0; i < options.trials; ++i) {
+  const Schedule schedule = load_schedule(request.traffic.schedule, topology);
+  GoalSource goals(request, topology);
+  for (std::size_t i = 0; i < request.traffic.trials; ++i) {
     give_up_if_interrupted();
     goals.next_trial();
     PlannedCollective planned;
     planned.sources = plan.sources;
     planned.destinations = goals.destinations(plan.sources);
     planned.schedule = schedule;
-    if (options.collective == Operation::bcast) {
+    if (request.traffic.collective == Operation::bcast) {
       require_pieces(piece_count(schedule), plan.simulation.flits);
     }
-    planned.goal = goal_of_schedule(schedule, options, plan.sources, planned.destinations,
+    planned.goal = goal_of_schedule(schedule, request, plan.sources, planned.destinations,
                                     topology.node_count());
     if (planned.goal != nullptr) {
       planned.destinations = planned.goal->receivers();
@@ -78,7 +78,7 @@ void plan_schedule(RunPlan& plan, const Options& options) {
       require_runnable(
           schedule, {plan.routing, plan.router.internal_ports, plan.sources, planned.destinations});
     }
-    if (has_unicasts_only(schedule) && options.collective == Operation::bcast) {
+    if (has_unicasts_only(schedule) && request.traffic.collective == Operation::bcast) {
       add_relays(plan, schedule, {plan.sources.front(), planned.destinations});
     }
     plan.trials.push_back({std::move(planned)});
@@ -87,45 +87,40 @@ void plan_schedule(RunPlan& plan, const Options& options) {
   require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
 }
 
-void require_pattern(const Options& options, const TrafficRequest& traffic) {
+void require_pattern(const RunRequest& request, const TrafficRequest& traffic) {
   const double mean = traffic.mean_flits();
-  if (options.rate > mean) {
+  if (request.traffic.rate > mean) {
     throw std::invalid_argument(
         fmt::format("--rate {}: must be 0..{} flits per node and cycle, one message of {} flits a "
                     "cycle at most",
-                    options.rate, mean, mean));
+                    request.traffic.rate, mean, mean));
   }
-  if (options.warmup >= options.cycles) {
+  if (request.traffic.warmup >= request.traffic.cycles) {
     throw std::invalid_argument(
         fmt::format("--warmup {}: must be less than --cycles {}, to leave cycles to measure in",
-                    options.warmup, options.cycles));
+                    request.traffic.warmup, request.traffic.cycles));
   }
   if (traffic.flits_long > 0 && traffic.flits_long <= traffic.flits) {
     throw std::invalid_argument(fmt::format("--flits-long {}: must be more than --flits {}",
                                             traffic.flits_long, traffic.flits));
   }
-  for (const char* key : {"hotspot", "hotspot_fraction"}) {
-    if (!options.is_given(key) || traffic.pattern->has_hotspots) continue;
-    throw std::invalid_argument(
-        fmt::format("{} is for --pattern hotspot, not for {}", option_name(key), options.pattern));
-  }
 }
 
-TrafficRequest traffic_request(const Options& options, const RunPlan& plan) {
+TrafficRequest traffic_request(const RunRequest& request, const RunPlan& plan) {
   TrafficRequest traffic;
-  traffic.pattern = &find_pattern(options.pattern);
-  traffic.rate = options.rate;
+  traffic.pattern = &find_pattern(request.traffic.pattern);
+  traffic.rate = request.traffic.rate;
   traffic.flits = plan.simulation.flits;
-  traffic.flits_long = options.flits_long;
-  traffic.long_fraction = options.long_fraction;
-  traffic.warmup = options.warmup;
-  traffic.cycles = options.cycles;
-  traffic.seed = options.seed;
-  require_pattern(options, traffic);
+  traffic.flits_long = request.message.flits_long;
+  traffic.long_fraction = request.message.long_fraction;
+  traffic.warmup = request.traffic.warmup;
+  traffic.cycles = request.traffic.cycles;
+  traffic.seed = request.traffic.seed;
+  require_pattern(request, traffic);
   require_room(plan.simulation.fabric, std::max(traffic.flits, traffic.flits_long));
   if (!traffic.pattern->has_hotspots) return traffic;
-  traffic.hotspots = to_nodes(options.hotspots, plan.routing.topology(), "hotspot");
-  traffic.hotspot_fraction = options.hotspot_fraction;
+  traffic.hotspots = to_nodes(request.traffic.hotspots, plan.routing.topology(), "hotspot");
+  traffic.hotspot_fraction = request.traffic.hotspot_fraction;
   return traffic;
 }
 
@@ -136,13 +131,13 @@ MessageKind other_kind(const Schedule& schedule) {
 }
 
 // The routers in RTL have room for so many destinations in a header, and no more.
-void require_rtl(const RunPlan& plan, const std::string& model) {
+void require_rtl(const RunPlan& plan, Model model) {
   const int via = longest_via(plan);
-  if (via <= PinLayout::most_via) return;
+  if (via <= limits::via) return;
   throw std::invalid_argument(fmt::format(
       "{}: a header in RTL has room for {} destinations of a multidestination message, and this "
       "run has one with {}; the model systemc takes any number",
-      model == "rtl" ? "--model rtl" : "cosim", PinLayout::most_via + 1, via + 1));
+      model == Model::rtl ? "--model rtl" : "cosim", limits::via + 1, via + 1));
 }
 
 // Worms are moved exactly or not at all.
@@ -166,16 +161,13 @@ void require_worms(const RunPlan& plan) {
   }
 }
 
-void require_model(const Options& options, const Topology& topology) {
-  const bool moves_worms = options.model == "worm";
+void require_model(const RunRequest& request, const Topology& topology) {
+  const bool moves_worms = request.model == Model::worm;
   if (!moves_worms && topology.node_count() > max_router_count) {
     throw std::invalid_argument(fmt::format(
         "--topology {}: has {} nodes, the model {} takes up to {} and --model worm up to {}",
-        topology.name(), topology.node_count(), options.model, max_router_count, max_node_count));
-  }
-  if (moves_worms && !options.wave.empty()) {
-    throw std::invalid_argument(
-        "--wave: the model worm has no signals to show; the models systemc and rtl have");
+        topology.name(), topology.node_count(), to_string(request.model), max_router_count,
+        max_node_count));
   }
 }
 
@@ -198,60 +190,61 @@ int longest_via(const RunPlan& plan) {
   return static_cast<int>(most);
 }
 
-RunPlan plan_fabric(const Options& options) {
-  const Routing routing = make_routing(options);
-  require_model(options, routing.topology());
-  const SimulationConfig config = simulation_config(options, routing.topology());
+RunPlan plan_fabric(const RunRequest& request) {
+  const Routing routing = make_routing(request);
+  require_model(request, routing.topology());
+  const SimulationConfig config = simulation_config(request, routing.topology());
   validate(config);
-  return {routing,
-          validate(config.fabric, routing),
-          config,
-          source_nodes(options, routing.topology()),
-          {}};
+  return {request, routing, validate(config.fabric, routing), config,
+          source_nodes(request, routing.topology())};
 }
 
-void plan_algorithm(RunPlan& plan, const Options& options, const Algorithm& algorithm) {
+void plan_algorithm(RunPlan& plan, const Algorithm& algorithm) {
+  plan.request.traffic.algorithm = &algorithm;
+  const RunRequest& request = plan.request;
   plan.trials.clear();
   plan.relays.clear();
-  GoalSource goals(options, plan.routing.topology());
-  for (std::size_t i = 0; i < options.trials; ++i) {
+  GoalSource goals(request, plan.routing.topology());
+  for (std::size_t i = 0; i < request.traffic.trials; ++i) {
     give_up_if_interrupted();
     goals.next_trial();
     std::vector<PlannedCollective> collectives;
     for (const NodeId source : plan.sources) {
       const Multicast goal = goals.goal(source);
       PlannedCollective planned =
-          plan_goal(algorithm, goal, {options, plan.routing, plan.router.internal_ports});
+          plan_goal(algorithm, goal, {request, plan.routing, plan.router.internal_ports});
       require_size(planned, plan.simulation);
       if (algorithm.operation == Operation::bcast) add_relays(plan, planned.schedule, goal);
       collectives.push_back(std::move(planned));
     }
-    if (options.barrier_messages) add_barriers(plan, collectives);
+    if (request.node.barrier_messages) add_barriers(plan, collectives);
     require_room(collectives, plan.simulation);
     plan.trials.push_back(std::move(collectives));
   }
   require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
 }
 
-void require_movable(const RunPlan& plan, const Options& options) {
+void require_movable(const RunPlan& plan) {
+  const RunRequest& request = plan.request;
   if (plan.simulation.moves_worms) require_worms(plan);
-  if (options.model == "rtl" || options.model == "cosim") require_rtl(plan, options.model);
+  if (request.model == Model::rtl || request.model == Model::cosim)
+    require_rtl(plan, request.model);
 }
 
-RunPlan plan_run(const Options& options) {
-  RunPlan plan = plan_fabric(options);
-  if (!options.pattern.empty()) {
+RunPlan plan(const RunRequest& request) {
+  RunPlan plan = plan_fabric(request);
+  if (!request.traffic.pattern.empty()) {
     plan.sources.clear();
-    plan.traffic = traffic_request(options, plan);
+    plan.traffic = traffic_request(request, plan);
     SyntheticTraffic(*plan.traffic, plan.routing.topology());  // or throw
-  } else if (!options.schedule.empty()) {
-    plan_schedule(plan, options);
-  } else if (options.algorithm != nullptr) {
-    plan_algorithm(plan, options, *options.algorithm);
+  } else if (!request.traffic.schedule.empty()) {
+    plan_schedule(plan, request);
+  } else if (request.traffic.algorithm != nullptr) {
+    plan_algorithm(plan, *request.traffic.algorithm);
   } else {
     throw std::invalid_argument("nothing to run: give --algorithm, --schedule or --pattern");
   }
-  require_movable(plan, options);
+  require_movable(plan);
   return plan;
 }
 

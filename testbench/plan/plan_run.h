@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From options to a run: fabric, nodes and the collectives of every trial.
+// From a request to a run: fabric, nodes and the collectives of every trial.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 
 #include "rtl_model/topology/routing.h"
 #include "testbench/plan/planned_collective.h"
+#include "testbench/plan/run_request.h"
 #include "testbench/plan/simulation_config.h"
-#include "testbench/program/options/options.h"
 #include "traffic/patterns/synthetic_traffic.h"
 
 namespace allport {
@@ -17,28 +17,29 @@ namespace allport {
 using Trials = std::vector<std::vector<PlannedCollective>>;
 
 struct RunPlan {
+  RunRequest request;  ///< what was asked for
   Routing routing;
-  RouterConfig router;           ///< with every default applied
+  RouterConfig router;           ///< the router with every default applied
   SimulationConfig simulation;   ///< what the simulation is given
-  std::vector<NodeId> sources;   ///< none for a pattern
-  Trials trials;                 ///< none for a pattern
-  std::vector<NodeId> relays{};  ///< receive without being destinations, over all trials, ascending
-  std::optional<TrafficRequest> traffic{};  ///< of a pattern
+  std::vector<NodeId> sources;   ///< sources of the collectives; none for a pattern
+  Trials trials{};               ///< collectives of each trial; none for a pattern
+  std::vector<NodeId> relays{};  ///< receivers that are no destinations, over all trials, ascending
+  std::optional<TrafficRequest> traffic{};  ///< the pattern; none for collectives
 };
 
 /// Fabric and nodes of a run; throws std::invalid_argument, one sentence, for what does not fit
 /// together.
-RunPlan plan_fabric(const Options& options);
+RunPlan plan_fabric(const RunRequest& request);
 
-/// The collectives of `algorithm`, into `plan`; throws as traffic/algorithms/algorithms.h does.
-void plan_algorithm(RunPlan& plan, const Options& options, const Algorithm& algorithm);
+/// The collectives of `algorithm` by what the request of `plan` says else, into `plan`; throws as
+/// traffic/algorithms/algorithms.h does.
+void plan_algorithm(RunPlan& plan, const Algorithm& algorithm);
 
-/// Throws std::invalid_argument, one sentence, when the model of `options` does not know something
-/// of `plan`.
-void require_movable(const RunPlan& plan, const Options& options);
+/// Throws std::invalid_argument, one sentence, when the model of `plan` cannot carry it out.
+void require_movable(const RunPlan& plan);
 
-/// Everything that `options` ask for: algorithm, schedule or pattern.
-RunPlan plan_run(const Options& options);
+/// Everything that `request` asks for: algorithm, schedule or pattern.
+RunPlan plan(const RunRequest& request);
 
 /// Destinations of the longest multidestination message behind its first.
 int longest_via(const RunPlan& plan);

@@ -13,33 +13,18 @@
 
 namespace allport {
 
-namespace {
-
-// A preset's order of dimensions is one of a hypercube.
-void require_preset_routing(const Options& options) {
-  if (options.preset == nullptr || options.preset->routing.empty()) return;
-  if (options.topology->is_hypercube() || options.is_given("routing")) return;
-  throw std::invalid_argument(
-      fmt::format("--preset {}: sets {} routing, which hypercubes have; for {} give --routing {} "
-                  "beside it, or another topology",
-                  options.preset->name, options.preset->routing, options.topology->name(),
-                  to_string(Routing::default_order(*options.topology))));
-}
-
-}  // namespace
-
-Routing make_routing(const Options& options) {
-  if (!options.topology) {
+Routing make_routing(const RunRequest& request) {
+  if (!request.fabric.topology) {
     throw std::invalid_argument(
         "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or ring:K");
   }
-  require_preset_routing(options);
-  return {options.topology, options.routing.value_or(Routing::default_order(*options.topology))};
+  return {request.fabric.topology,
+          request.fabric.routing.value_or(Routing::default_order(*request.fabric.topology))};
 }
 
-int internal_ports(const Options& options, const Topology& topology) {
+int internal_ports(const RunRequest& request, const Topology& topology) {
   const auto external = static_cast<int>(topology.port_count());
-  const int ports = options.ports.value_or(external);
+  const int ports = request.fabric.ports.value_or(external);
   if (ports >= 1 && ports <= external) return ports;
   throw std::invalid_argument(
       fmt::format("--ports {}: a router of {} has {} external ports, so it must be 1..{} or all",
@@ -75,22 +60,24 @@ std::vector<NodeId> to_nodes(const std::vector<NodeNumber>& numbers, const Topol
   return nodes;
 }
 
-std::vector<NodeId> source_nodes(const Options& options, const Topology& topology) {
-  return to_nodes(options.sources, topology, "source");
+std::vector<NodeId> source_nodes(const RunRequest& request, const Topology& topology) {
+  return to_nodes(request.traffic.sources, topology, "source");
 }
 
-NodeId single_source(const Options& options, const Topology& topology) {
-  const std::vector<NodeId> sources = source_nodes(options, topology);
+NodeId single_source(const RunRequest& request, const Topology& topology) {
+  const std::vector<NodeId> sources = source_nodes(request, topology);
   if (sources.size() == 1) return sources.front();
   throw std::invalid_argument(
       fmt::format("--source names {} nodes, but an algorithm is planned here for one at a time",
                   sources.size()));
 }
 
-GoalSource::GoalSource(const Options& options, const Topology& topology)
-    : topology_(topology), listed_(to_nodes(options.destinations.listed, topology, "destination")) {
-  if (options.destinations.random) {
-    sampler_.emplace(topology.node_count() - 1, *options.destinations.random, options.seed);
+GoalSource::GoalSource(const RunRequest& request, const Topology& topology)
+    : topology_(topology),
+      listed_(to_nodes(request.traffic.destinations.listed, topology, "destination")) {
+  if (request.traffic.destinations.random) {
+    sampler_.emplace(topology.node_count() - 1, *request.traffic.destinations.random,
+                     request.traffic.seed);
   }
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "rtl_model/topology/routing.h"
-#include "testbench/program/options/options.h"
+#include "testbench/plan/run_request.h"
 #include "traffic/patterns/sampling.h"
 #include "traffic/schedule/collective.h"
 #include "traffic/schedule/schedule.h"
@@ -16,24 +16,24 @@
 namespace allport {
 
 /// The routing on the topology of `options`.
-Routing make_routing(const Options& options);
+Routing make_routing(const RunRequest& request);
 /// The number of internal ports.
-int internal_ports(const Options& options, const Topology& topology);
+int internal_ports(const RunRequest& request, const Topology& topology);
 
 /// `number` as a node of `topology`; `role` it has, for the error.
 NodeId to_node(const NodeNumber& number, const Topology& topology, const char* role);
 std::vector<NodeId> to_nodes(const std::vector<NodeNumber>& numbers, const Topology& topology,
                              const char* role);
 /// The sources: at least one, each named once.
-std::vector<NodeId> source_nodes(const Options& options, const Topology& topology);
+std::vector<NodeId> source_nodes(const RunRequest& request, const Topology& topology);
 /// The one source of a command that takes no more.
-NodeId single_source(const Options& options, const Topology& topology);
+NodeId single_source(const RunRequest& request, const Topology& topology);
 
 /// The destination sets of the trials, one after another: drawn where they are random, the same
 /// each time where they are not.
 class GoalSource {
  public:
-  GoalSource(const Options& options, const Topology& topology);
+  GoalSource(const RunRequest& request, const Topology& topology);
   /// Draws the set of the next trial.
   void next_trial();
   /// The present trial's set as seen from `source`.

@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 namespace allport {
 
@@ -23,11 +24,11 @@ namespace {
 constexpr int has_result = 0;
 constexpr int has_failed = 1;
 
-[[noreturn]] void run_and_leave(const std::function<Json()>& work, int pipe) {
+[[noreturn]] void run_and_leave(const std::function<std::string()>& work, int pipe) {
   std::string text;
   int status = has_result;
   try {
-    text = work().dump();
+    text = work();
   } catch (const std::exception& error) {
     text = error.what();
     status = has_failed;
@@ -45,7 +46,7 @@ std::string read_all(int pipe, pid_t child, const std::atomic<bool>* stop) {
   std::string text;
   std::array<char, 4096> buffer{};
   for (bool is_told = false;;) {
-    if (stop->load() && !is_told) {
+    if (stop != nullptr && stop->load() && !is_told) {
       kill(child, SIGTERM);
       is_told = true;
     }
@@ -60,7 +61,7 @@ std::string read_all(int pipe, pid_t child, const std::atomic<bool>* stop) {
 
 }  // namespace
 
-ChildResult run_in_child(const std::function<Json()>& work, const std::atomic<bool>* stop) {
+ChildText text_of_child(const std::function<std::string()>& work, const std::atomic<bool>* stop) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe to a child process");
   std::fflush(stdout);
@@ -73,22 +74,28 @@ ChildResult run_in_child(const std::function<Json()>& work, const std::atomic<bo
     run_and_leave(work, ends[1]);
   }
   close(ends[1]);
-  const std::string text = read_all(ends[0], child, stop);
+  std::string text = read_all(ends[0], child, stop);
   close(ends[0]);
   int status = 0;
   struct rusage usage {};
   while (wait4(child, &status, 0, &usage) < 0 && errno == EINTR) {
   }
-  ChildResult result;
+  ChildText result;
   result.peak_bytes = std::int64_t{usage.ru_maxrss} * 1024;  // Linux counts in kibibytes
   if (WIFSIGNALED(status)) {
     result.problem = fmt::format("it crashed ({})", strsignal(WTERMSIG(status)));
   } else if (WEXITSTATUS(status) != has_result) {
     result.problem = text.empty() ? "it ended without a result" : text;
   } else {
-    result.json = Json::parse(text);
+    result.text = std::move(text);
   }
   return result;
+}
+
+ChildResult run_in_child(const std::function<Json()>& work, const std::atomic<bool>* stop) {
+  const ChildText ended = text_of_child([&work] { return work().dump(); }, stop);
+  return {ended.problem.empty() ? Json::parse(ended.text) : Json{}, ended.problem,
+          ended.peak_bytes};
 }
 
 }  // namespace allport

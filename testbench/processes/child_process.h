@@ -12,14 +12,24 @@
 
 namespace allport {
 
-struct ChildResult {
-  Json json;                    ///< what the work returned
-  std::string problem;          ///< empty, or why there is nothing: an error, or a crash
-  std::int64_t peak_bytes = 0;  ///< the most memory it had
+/// What work in a child process came to.
+struct ChildText {
+  std::string text;             ///< what the work returned
+  std::string problem;          ///< why there is nothing, an error or a crash; empty: there is
+  std::int64_t peak_bytes = 0;  ///< most memory the child had
 };
 
 /// Runs `work` in a child process and waits for it. Once `stop` is set the child is told to end, by
-/// SIGTERM, of which it dies unless the work catches it.
+/// SIGTERM, of which it dies unless the work catches it; null: it is let finish.
+ChildText text_of_child(const std::function<std::string()>& work, const std::atomic<bool>* stop);
+
+struct ChildResult {
+  Json json;                    ///< what the work returned
+  std::string problem;          ///< why there is nothing, an error or a crash; empty: there is
+  std::int64_t peak_bytes = 0;  ///< most memory the child had
+};
+
+/// The same for work that returns JSON.
 ChildResult run_in_child(const std::function<Json()>& work, const std::atomic<bool>* stop);
 
 }  // namespace allport

@@ -2,8 +2,8 @@
 #include <cstdlib>
 #include <systemc>
 
+#include "testbench/files/standard_streams.h"
 #include "testbench/program/program.h"
-#include "testbench/program/terminal/standard_streams.h"
 
 namespace {
 

@@ -5,11 +5,11 @@
 #include <new>
 #include <stdexcept>
 
+#include "testbench/files/standard_streams.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_line.h"
 #include "testbench/program/terminal/exit_status.h"
-#include "testbench/program/terminal/standard_streams.h"
 #include "testbench/program/terminal/version.h"
 
 namespace allport {

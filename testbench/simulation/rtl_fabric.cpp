@@ -11,7 +11,6 @@
 #include "rtl_model/base/split_mix.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/processes/interrupt.h"
-#include "testbench/program/terminal/standard_streams.h"
 
 namespace allport {
 
@@ -45,13 +44,16 @@ std::vector<NodeId> random_nodes(double share, std::size_t count, std::uint64_t 
 
 }  // namespace
 
-ModelLibrary build_library(const RtlSource& source) {
-  const std::atomic<bool>* interrupt = catch_interrupts();
+ModelLibrary build_library(const RtlSource& source, const BuildHooks& hooks) {
+  const auto is_stopped = [&hooks] { return hooks.stop != nullptr && hooks.stop->load(); };
+  const auto say = [&hooks](const std::string& what) {
+    if (hooks.say) hooks.say(what);
+  };
   try {
     ModelLibrary library(source, say);
-    if (!interrupt->load()) return library;
+    if (!is_stopped()) return library;
   } catch (const std::invalid_argument&) {
-    if (!interrupt->load()) throw;  // else the compiler ended because it was told to
+    if (!is_stopped()) throw;  // else the compiler ended because it was told to
   }
   throw Interrupted();
 }
@@ -62,11 +64,12 @@ int max_via(const RunPlan& plan) {
   return room;
 }
 
-std::vector<NodeId> rtl_nodes(const Options& options, const Topology& topology) {
+std::vector<NodeId> rtl_nodes(const NodeChoice& choice, std::uint64_t seed,
+                              const Topology& topology) {
   const std::size_t count = topology.node_count();
-  if (options.rtl_nodes.share) return random_nodes(*options.rtl_nodes.share, count, options.seed);
-  if (options.rtl_nodes.listed.empty()) return random_nodes(1, count, 0);
-  std::vector<NodeId> nodes = to_nodes(options.rtl_nodes.listed, topology, "RTL node");
+  if (choice.share) return random_nodes(*choice.share, count, seed);
+  if (choice.listed.empty()) return random_nodes(1, count, 0);
+  std::vector<NodeId> nodes = to_nodes(choice.listed, topology, "RTL node");
   std::sort(nodes.begin(), nodes.end());
   const auto twice = std::adjacent_find(nodes.begin(), nodes.end());
   if (twice != nodes.end()) {
@@ -75,8 +78,8 @@ std::vector<NodeId> rtl_nodes(const Options& options, const Topology& topology) 
   return nodes;
 }
 
-RtlFabric::RtlFabric(const RunPlan& plan, bool with_assertions)
-    : library_(build_library(twin_of(plan, with_assertions))),
+RtlFabric::RtlFabric(const RunPlan& plan, bool with_assertions, const BuildHooks& hooks)
+    : library_(build_library(twin_of(plan, with_assertions), hooks)),
       nodes_(library_, plan.router, plan.routing, 8 * plan.simulation.flit_bytes, 0,
              max_via(plan)) {}
 

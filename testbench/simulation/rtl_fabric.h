@@ -1,28 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
-// The project's own RTL for the routers of a run: built when it is first wanted, saying so on
-// stderr.
+// The project's own RTL for the routers of a run: built when it is first wanted.
 #pragma once
 
+#include <atomic>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "testbench/lockstep/rtl_nodes.h"
 #include "testbench/plan/plan_run.h"
+#include "testbench/plan/rtl_request.h"
 
 namespace allport {
 
-/// A model library of `source`; says on stderr when it has to be built.
-ModelLibrary build_library(const RtlSource& source);
+/// What goes on beside the building of a model library, which takes seconds to minutes.
+struct BuildHooks {
+  std::function<void(const std::string&)> say;  ///< is told that it has to be built; may be empty
+  const std::atomic<bool>* stop = nullptr;      ///< set when building is to end; null: never
+};
+
+/// A model library of `source`. Throws std::invalid_argument, one sentence, when it cannot be
+/// built, and Interrupted once it is stopped.
+ModelLibrary build_library(const RtlSource& source, const BuildHooks& hooks);
 
 /// Room for destinations in the headers of `plan` behind the first: a few sizes, so that runs share
 /// their libraries.
 int max_via(const RunPlan& plan);
 
 /// The nodes that --rtl-nodes chooses; throws std::invalid_argument, one sentence.
-std::vector<NodeId> rtl_nodes(const Options& options, const Topology& topology);
+std::vector<NodeId> rtl_nodes(const NodeChoice& choice, std::uint64_t seed,
+                              const Topology& topology);
 
 class RtlFabric {
  public:
-  RtlFabric(const RunPlan& plan, bool with_assertions);
+  RtlFabric(const RunPlan& plan, bool with_assertions, const BuildHooks& hooks);
 
   /// RTL alone, everywhere.
   void replace_all(Fabric& fabric);

@@ -14,13 +14,13 @@
 #include "testbench/bench/bench_row.h"
 #include "testbench/bench/instruction_count.h"
 #include "testbench/files/output_file.h"
+#include "testbench/files/standard_streams.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/processes/child_process.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_line.h"
 #include "testbench/program/terminal/exit_status.h"
-#include "testbench/program/terminal/standard_streams.h"
 
 namespace allport {
 
@@ -32,9 +32,9 @@ const OptionSpec cases_option{"",
                               "all",
                               "only cases whose name contains one of these",
                               [](Options& options, std::string_view text) {
-                                options.cases.clear();
+                                options.bench.cases.clear();
                                 for (const std::string_view item : parse_list(text))
-                                  options.cases.emplace_back(item);
+                                  options.bench.cases.emplace_back(item);
                               }};
 
 const OptionSpec models_option{
@@ -44,9 +44,9 @@ const OptionSpec models_option{
     "all",
     "only these models, see below",
     [](Options& options, std::string_view text) {
-      options.bench_models.clear();
+      options.bench.models.clear();
       for (const std::string_view item : parse_list(text)) {
-        options.bench_models.push_back(parse_word("model", item, bench_model_names()));
+        options.bench.models.push_back(parse_word("model", item, bench_model_names()));
       }
     },
     bench_model_names};
@@ -57,7 +57,8 @@ const OptionSpec cycles_option{"",
                                "by case",
                                "of patterns: in which messages start",
                                [](Options& options, std::string_view text) {
-                                 options.cycles = parse_integer(text, 1, 1'000'000'000'000);
+                                 options.run.traffic.cycles =
+                                     parse_integer(text, 1, 1'000'000'000'000);
                                }};
 
 const OptionSpec instructions_option{
@@ -66,16 +67,16 @@ const OptionSpec instructions_option{
     "",
     "",
     "count instructions as well, under valgrind, which takes some fifty times as long",
-    [](Options& options, std::string_view text) { options.instructions = parse_flag(text); }};
+    [](Options& options, std::string_view text) { options.bench.instructions = parse_flag(text); }};
 
 std::vector<BenchCase> chosen_cases(const Options& options) {
   std::vector<BenchCase> list;
   for (const BenchCase& one : bench_cases()) {
-    const bool is_chosen =
-        options.cases.empty() ||
-        std::any_of(options.cases.begin(), options.cases.end(), [&](const std::string& text) {
-          return one.name.find(text) != std::string::npos;
-        });
+    const bool is_chosen = options.bench.cases.empty() ||
+                           std::any_of(options.bench.cases.begin(), options.bench.cases.end(),
+                                       [&](const std::string& text) {
+                                         return one.name.find(text) != std::string::npos;
+                                       });
     if (is_chosen) list.push_back(one);
   }
   if (list.empty()) {
@@ -85,8 +86,9 @@ std::vector<BenchCase> chosen_cases(const Options& options) {
     throw std::invalid_argument(
         fmt::format("--cases: no case has such a name, they are {}", names));
   }
-  if (options.cycles > 0 && std::none_of(list.begin(), list.end(),
-                                         [](const BenchCase& one) { return one.is_pattern(); })) {
+  if (options.run.traffic.cycles > 0 &&
+      std::none_of(list.begin(), list.end(),
+                   [](const BenchCase& one) { return one.is_pattern(); })) {
     throw std::invalid_argument("--cycles: none of the chosen cases is a pattern");
   }
   return list;
@@ -99,7 +101,7 @@ struct BenchRun {
 
 // The fabrics of RTL take a minute to build: without Verilator the others are measured alone.
 std::vector<BenchRun> chosen_runs(const Options& options) {
-  const std::vector<std::string>& names = options.bench_models;
+  const std::vector<std::string>& names = options.bench.models;
   const bool can_build = !names.empty() || has_verilator();
   if (!can_build) write_on_stderr("bench: verilator is not installed, so no RTL is measured\n");
   std::vector<BenchRun> list;
@@ -167,8 +169,9 @@ Json measured_rows(const Options& options, const std::vector<BenchRun>& runs) {
     for (const BenchRun& run : runs) {
       write_on_stderr(fmt::format("bench {}/{}: {} on {}\n", rows.size() + 1, runs.size(),
                                   run.one.name, run.model->name));
-      BenchMeasurement measured = measure(run, options.cycles);
-      if (options.instructions) measured.instructions = instructions(run, options.cycles);
+      BenchMeasurement measured = measure(run, options.run.traffic.cycles);
+      if (options.bench.instructions)
+        measured.instructions = instructions(run, options.run.traffic.cycles);
       rows.push_back(bench_row(measured, rows));
     }
   } catch (const Interrupted&) {
@@ -180,11 +183,11 @@ Json measured_rows(const Options& options, const std::vector<BenchRun>& runs) {
 int bench(const Settings& settings) {
   const Options options = merge({}, settings);
   const std::vector<BenchRun> runs = chosen_runs(options);
-  if (options.instructions) require_valgrind();
+  if (options.bench.instructions) require_valgrind();
   std::optional<OutputFile> json;
-  if (!options.json.empty()) json.emplace(options.json);
+  if (!options.observe.json.empty()) json.emplace(options.observe.json);
   const Json rows = measured_rows(options, runs);
-  if (options.json != "-") print(bench_table(rows));
+  if (options.observe.json != "-") print(bench_table(rows));
   if (json) json->commit(json_text(rows));
   if (rows.size() == runs.size()) return exit_clean;
   say(fmt::format("interrupted: {} of {} runs are measured", rows.size(), runs.size()));

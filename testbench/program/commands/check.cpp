@@ -46,27 +46,27 @@ const OptionSpec require_option{
     "all",
     "the checks that must hold for exit status 0",
     [](Options& options, std::string_view text) {
-      options.required_checks.clear();
+      options.check.required.clear();
       for (const std::string_view name : parse_list(text)) {
-        options.required_checks.push_back(parse_word("check", name, check_names()));
+        options.check.required.push_back(parse_word("check", name, check_names()));
       }
     },
     check_names};
 
 PlannedCollective to_be_checked(const Options& options, const Routing& routing) {
   const Topology& topology = routing.topology();
-  GoalSource goals(options, topology);
+  GoalSource goals(options.run, topology);
   goals.next_trial();
-  if (options.algorithm != nullptr) {
-    const Multicast goal = goals.goal(single_source(options, topology));
-    return plan_goal(*options.algorithm, goal,
-                     {options, routing, internal_ports(options, topology)});
+  if (options.run.traffic.algorithm != nullptr) {
+    const Multicast goal = goals.goal(single_source(options.run, topology));
+    return plan_goal(*options.run.traffic.algorithm, goal,
+                     {options.run, routing, internal_ports(options.run, topology)});
   }
   PlannedCollective given;
-  given.sources = source_nodes(options, topology);
+  given.sources = source_nodes(options.run, topology);
   given.destinations = goals.destinations(given.sources);
-  given.schedule = load_schedule(options.schedule, topology);
-  given.goal = goal_of_schedule(given.schedule, options, given.sources, given.destinations,
+  given.schedule = load_schedule(options.run.traffic.schedule, topology);
+  given.goal = goal_of_schedule(given.schedule, options.run, given.sources, given.destinations,
                                 topology.node_count());
   return given;
 }
@@ -91,18 +91,18 @@ void require_judged(const ScheduleReport& report, const std::vector<std::string>
 int check(const Settings& settings) {
   const Options options = merge({}, settings);
   require_own_files(options);
-  const Routing routing = make_routing(options);
-  if (options.algorithm == nullptr && options.schedule.empty()) {
+  const Routing routing = make_routing(options.run);
+  if (options.run.traffic.algorithm == nullptr && options.run.traffic.schedule.empty()) {
     throw std::invalid_argument("nothing to check: give a schedule file, - or --algorithm");
   }
-  OutputFile output(options.json.empty() ? "-" : options.json);
+  OutputFile output(options.observe.json.empty() ? "-" : options.observe.json);
   const PlannedCollective checked = to_be_checked(options, routing);
   const ScheduleReport report =
-      check_schedule(checked.schedule, {routing, internal_ports(options, routing.topology()),
+      check_schedule(checked.schedule, {routing, internal_ports(options.run, routing.topology()),
                                         checked.sources, checked.destinations, checked.goal.get()});
-  require_judged(report, options.required_checks);
+  require_judged(report, options.check.required);
   output.commit(json_text(check_json(report, checked.schedule)));
-  return holds(report, options.required_checks) ? exit_clean : exit_finding;
+  return holds(report, options.check.required) ? exit_clean : exit_finding;
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <stdexcept>
 
 #include "testbench/files/output_file.h"
+#include "testbench/files/standard_streams.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
@@ -20,7 +21,6 @@
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
-#include "testbench/program/terminal/standard_streams.h"
 #include "testbench/simulation/simulation.h"
 
 namespace allport {
@@ -65,14 +65,14 @@ OptionList compare_options() {
 }
 
 const Topology& planned_on(const Options& options, const Topology& topology) {
-  return options.embed != nullptr ? *options.embed : topology;
+  return options.run.traffic.embed != nullptr ? *options.run.traffic.embed : topology;
 }
 
 // Whether the model and the options take what `algorithm` sends.
 bool takes_messages_of(const Algorithm& algorithm, const Options& options, const Routing& routing) {
-  const bool needs_unicasts = options.pieces != 1 || options.model == "worm";
+  const bool needs_unicasts = options.run.message.pieces != 1 || options.run.model == Model::worm;
   if (needs_unicasts && algorithm.worm != MessageKind::unicast) return false;
-  return kind_fault(algorithm.worm, options.switching, routing).empty();
+  return kind_fault(algorithm.worm, options.run.router.switching, routing).empty();
 }
 
 // Those named, or all multicasts that are for the fabric, the model, the destinations and the step
@@ -80,13 +80,14 @@ bool takes_messages_of(const Algorithm& algorithm, const Options& options, const
 std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Routing& routing) {
   const Topology& topology = routing.topology();
   if (!options.algorithms.empty()) return options.algorithms;
-  const DestinationChoice& choice = options.destinations;
+  const DestinationChoice& choice = options.run.traffic.destinations;
   const std::size_t size = choice.random.value_or(choice.listed.size());
   const bool is_broadcast = choice.is_all() || size + 1 == topology.node_count();
   std::vector<const Algorithm*> list;
   for (const Algorithm& algorithm : algorithms()) {
     const bool takes_them = is_broadcast || !algorithm.broadcast_only;
-    const bool takes_rule = algorithm.takes_step_rule || options.step_rule == StepRule::naive;
+    const bool takes_rule =
+        algorithm.takes_step_rule || options.run.traffic.step_rule == StepRule::naive;
     if (algorithm.one_destination) continue;  // in pieces, which others are not
     if (algorithm.operation != Operation::bcast || !takes_them || !takes_rule) continue;
     if (!takes_messages_of(algorithm, options, routing)) continue;
@@ -95,11 +96,10 @@ std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Ro
   return list;
 }
 
-std::vector<Row> simulate(const Options& options, RunPlan& plan,
-                          const std::vector<const Algorithm*>& list) {
+std::vector<Row> simulate(RunPlan& plan, const std::vector<const Algorithm*>& list) {
   for (const Algorithm* algorithm : list) {
-    plan_algorithm(plan, options, *algorithm);
-    require_movable(plan, options);
+    plan_algorithm(plan, *algorithm);
+    require_movable(plan);
   }
   Simulation simulation(plan.simulation, plan.routing);
   ProgressBar progress("comparing");
@@ -113,7 +113,7 @@ std::vector<Row> simulate(const Options& options, RunPlan& plan,
       progress.update((done + std::max(fraction, 0.0)) / static_cast<double>(list.size()),
                       std::string(algorithm->name));
     });
-    plan_algorithm(plan, options, *algorithm);
+    plan_algorithm(plan, *algorithm);
     Row row{algorithm, predicted_latency(plan), simulation.run(plan.trials), {}};
     row.problem = fault(row.results);
     if (row.problem.empty()) row.problem = contradiction(plan, row.results);
@@ -124,7 +124,9 @@ std::vector<Row> simulate(const Options& options, RunPlan& plan,
 
 // Whose clock makes cycles microseconds; null: none.
 const MachinePreset* clock_of(const Options& options) {
-  return options.preset != nullptr && options.preset->has_clock() ? options.preset : nullptr;
+  return options.run.node.preset != nullptr && options.run.node.preset->has_clock()
+             ? options.run.node.preset
+             : nullptr;
 }
 
 Json rows_json(const std::vector<Row>& rows, const MachinePreset* clock) {
@@ -181,7 +183,7 @@ int judge(const Options& options, const std::vector<Row>& rows, std::size_t want
     return exit_incomplete;
   }
   for (const Row& row : rows) {
-    if (!options.strict || row.results.contention.events == 0) continue;
+    if (!options.observe.strict || row.results.contention.events == 0) continue;
     say(fmt::format("--strict: {}: {}", row.algorithm->name,
                     counted(row.results.contention.events, "contention event")));
     return exit_finding;
@@ -194,16 +196,16 @@ int compare(const CompareRequest& request) {
       request.scenario.empty() ? Settings{} : read_scenario(request.scenario, compare_options());
   const Options options = merge(scenario, request.settings);
   require_own_files(options, request.scenario);
-  if (options.model == "rtl") {
+  if (options.run.model == Model::rtl) {
     throw std::invalid_argument(
         "--model rtl: compare simulates on systemc or worm; `run --model rtl` takes one algorithm");
   }
-  RunPlan plan = plan_fabric(options);
+  RunPlan plan = plan_fabric(options.run);
   const std::vector<const Algorithm*> list = chosen_algorithms(options, plan.routing);
   std::optional<OutputFile> json;
-  if (!options.json.empty()) json.emplace(options.json);
-  const std::vector<Row> rows = simulate(options, plan, list);
-  if (options.json != "-") print_table(rows, clock_of(options));
+  if (!options.observe.json.empty()) json.emplace(options.observe.json);
+  const std::vector<Row> rows = simulate(plan, list);
+  if (options.observe.json != "-") print_table(rows, clock_of(options));
   if (json) json->commit(json_text(rows_json(rows, clock_of(options))));
   return judge(options, rows, list.size());
 }

@@ -12,7 +12,9 @@
 
 #include "testbench/conformance/trial.h"
 #include "testbench/files/output_file.h"
+#include "testbench/files/standard_streams.h"
 #include "testbench/plan/verdict.h"
+#include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/commands/simulate.h"
 #include "testbench/program/options/command_files.h"
@@ -24,7 +26,6 @@
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/report/traffic_report.h"
 #include "testbench/program/terminal/exit_status.h"
-#include "testbench/program/terminal/standard_streams.h"
 #include "testbench/program/terminal/version.h"
 #include "testbench/simulation/rtl_fabric.h"
 
@@ -49,7 +50,7 @@ struct Lockstep {
 
 Lockstep run_in_lockstep(const Options& options, const RunPlan& plan,
                          const std::vector<NodeId>& nodes) {
-  RtlFabric rtl(plan, options.assertions);
+  RtlFabric rtl(plan, options.cosim.assertions, {say, catch_interrupts()});
   Lockstep run;
   SimulationExtras extras;
   extras.equip = [&](Fabric& fabric) { rtl.shadow(fabric, nodes); };
@@ -61,10 +62,10 @@ Lockstep run_in_lockstep(const Options& options, const RunPlan& plan,
     return difference_rerun(*rtl.nodes().difference(), difference_wave);
   };
   run.simulated = simulate(options, plan, extras);
-  if (!options.wave.empty()) run.compared_cycles = rtl.nodes().compared_cycles();
+  if (!options.observe.wave.empty()) run.compared_cycles = rtl.nodes().compared_cycles();
   if (rtl.nodes().difference() != nullptr) {
     run.difference = *rtl.nodes().difference();
-    if (run.wave.empty()) run.wave = options.wave;
+    if (run.wave.empty()) run.wave = options.observe.wave;
   }
   return run;
 }
@@ -79,25 +80,25 @@ int judge(const Options& options, const Lockstep& run, const std::string& proble
     return exit_incomplete;
   }
   const std::uint64_t events = run.simulated.results.contention.events;
-  if (!options.strict || events == 0) return exit_clean;
+  if (!options.observe.strict || events == 0) return exit_clean;
   say("--strict: " + counted(events, "contention event"));
   return exit_finding;
 }
 
 int try_own_router(const Options& options) {
-  if (!options.wave.empty()) {
+  if (!options.observe.wave.empty()) {
     throw std::invalid_argument("--wave does not go with --rtl: the verdict sheet has no waves");
   }
-  if (!options.deadlock.empty()) {
+  if (!options.observe.deadlock.empty()) {
     throw std::invalid_argument("--deadlock does not go with --rtl: the sheet has no drawings");
   }
-  if (!options.channel_load.empty()) {
+  if (!options.observe.channel_load.empty()) {
     throw std::invalid_argument("--channel-load does not go with --rtl: the sheet has no loads");
   }
   std::optional<OutputFile> json;
-  if (!options.json.empty()) json.emplace(options.json);
+  if (!options.observe.json.empty()) json.emplace(options.observe.json);
   const RouterTrial trial = try_router(options);
-  if (options.json != "-") {
+  if (options.observe.json != "-") {
     const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
     print(verdict_sheet(trial, style));
   }
@@ -113,13 +114,14 @@ int cosim(const CosimRequest& request) {
   const Settings scenario =
       request.scenario.empty() ? Settings{} : read_scenario(request.scenario, cosim_options());
   Options options = merge(scenario, request.settings);
-  options.model = "cosim";
+  options.run.model = Model::cosim;
   require_own_files(options, request.scenario);
-  if (!options.rtl.empty()) return try_own_router(options);
-  const RunPlan plan = plan_run(options);
-  const std::vector<NodeId> nodes = rtl_nodes(options, plan.routing.topology());
+  if (!options.cosim.files.empty()) return try_own_router(options);
+  const RunPlan plan = allport::plan(options.run);
+  const std::vector<NodeId> nodes =
+      rtl_nodes(options.cosim.nodes, options.run.traffic.seed, plan.routing.topology());
   std::optional<OutputFile> json;
-  if (!options.json.empty()) json.emplace(options.json);
+  if (!options.observe.json.empty()) json.emplace(options.observe.json);
   std::optional<OutputFile> loads = channel_load_file(options);
   DeadlockDrawing drawing(options);
 
@@ -129,13 +131,13 @@ int cosim(const CosimRequest& request) {
   const ScheduleReport* report = checked ? &*checked : nullptr;
   std::string problem = run.difference ? in_words(*run.difference) : fault(results);
   if (problem.empty()) problem = contradiction(plan, results);
-  if (options.json != "-") {
+  if (options.observe.json != "-") {
     const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
-    print(run_report(options, plan, results, report, style) +
+    print(run_report(plan, results, report, style) +
           lockstep_report(nodes.size(), run.compared_cycles, run.difference, run.wave, style));
   }
   if (json) {
-    Json object = run_json(options, plan, results, report, problem);
+    Json object = run_json(plan, results, report, problem);
     object["cosim"] = lockstep_json(nodes, run.compared_cycles, run.difference, run.wave);
     json->commit(json_text(object));
   }

@@ -30,9 +30,9 @@ const OptionSpec sizes_option{
     "1,2,4,..,1024",
     "lengths of the messages in flits, at least two",
     [](Options& options, std::string_view text) {
-      options.sizes.clear();
+      options.fit.sizes.clear();
       for (const std::string_view size : parse_list(text)) {
-        options.sizes.push_back(static_cast<std::size_t>(parse_integer(size, 1, max_flits)));
+        options.fit.sizes.push_back(static_cast<std::size_t>(parse_integer(size, 1, max_flits)));
       }
     }};
 
@@ -42,7 +42,7 @@ const OptionSpec csv_option{
     "FILE",
     "",
     "write measured and predicted times as CSV",
-    [](Options& options, std::string_view text) { options.csv = parse_path(text); }};
+    [](Options& options, std::string_view text) { options.fit.csv = parse_path(text); }};
 
 const OptionSpec plot_option{
     "",
@@ -50,7 +50,7 @@ const OptionSpec plot_option{
     "FILE.svg",
     "",
     "draw measured and predicted times by gnuplot",
-    [](Options& options, std::string_view text) { options.plot = parse_path(text); }};
+    [](Options& options, std::string_view text) { options.fit.plot = parse_path(text); }};
 
 OptionList fit_options() {
   OptionList list = options_named({"topology", "routing", "ports", "vcs", "buffer_depth",
@@ -62,8 +62,8 @@ OptionList fit_options() {
 
 std::vector<int> chosen_sizes(const Options& options) {
   std::vector<int> sizes;
-  for (const std::size_t size : options.sizes) sizes.push_back(static_cast<int>(size));
-  for (int size = 1; options.sizes.empty() && size <= 1024; size *= 2) sizes.push_back(size);
+  for (const std::size_t size : options.fit.sizes) sizes.push_back(static_cast<int>(size));
+  for (int size = 1; options.fit.sizes.empty() && size <= 1024; size *= 2) sizes.push_back(size);
   std::sort(sizes.begin(), sizes.end());
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
   if (sizes.size() > 1) return sizes;
@@ -72,19 +72,20 @@ std::vector<int> chosen_sizes(const Options& options) {
 
 struct Outputs {
   explicit Outputs(const Options& options) {
-    if (!options.plot.empty()) {
-      if (options.plot.size() < 5 || options.plot.substr(options.plot.size() - 4) != ".svg") {
+    if (!options.fit.plot.empty()) {
+      if (options.fit.plot.size() < 5 ||
+          options.fit.plot.substr(options.fit.plot.size() - 4) != ".svg") {
         throw std::invalid_argument(
-            fmt::format("--plot {}: must end in .svg", shown_path(options.plot)));
+            fmt::format("--plot {}: must end in .svg", shown_path(options.fit.plot)));
       }
       if (!has_gnuplot()) {
         throw std::invalid_argument("--plot needs gnuplot, which is not installed");
       }
-      plot.emplace(options.plot);
-      script.emplace(plot_script_file(options.plot));
+      plot.emplace(options.fit.plot);
+      script.emplace(plot_script_file(options.fit.plot));
     }
-    if (!options.json.empty()) json.emplace(options.json);
-    if (!options.csv.empty()) csv.emplace(options.csv);
+    if (!options.observe.json.empty()) json.emplace(options.observe.json);
+    if (!options.fit.csv.empty()) csv.emplace(options.fit.csv);
   }
 
   std::optional<OutputFile> json;
@@ -97,23 +98,23 @@ int fit(const Settings& settings) {
   const Options options = merge({}, settings);
   require_own_files(options);
   const std::vector<int> sizes = chosen_sizes(options);
-  const RunPlan plan = plan_size(options, sizes.back());
-  const CostPair pair = cost_pair(options, plan.routing);
+  const RunPlan plan = plan_size(options.run, sizes.back());
+  const CostPair pair = cost_pair(options.run, plan.routing);
   Outputs outputs(options);
   ProgressBar progress("measuring");
-  const CostSamples samples = measure_costs(options, pair, sizes, [&](std::size_t done) {
+  const CostSamples samples = measure_costs(options.run, pair, sizes, [&](std::size_t done) {
     progress.update(static_cast<double>(done) / static_cast<double>(sizes.size()),
                     fmt::format("{} flits", sizes[done]));
   });
   progress.erase();
   const std::vector<CostModel> models = fit_cost_models(samples);
-  const CostStudy study{options, plan, pair, samples, models};
-  if (options.json != "-") print(cost_report(study));
+  const CostStudy study{options.run, plan, pair, samples, models};
+  if (options.observe.json != "-") print(cost_report(study));
   if (outputs.json) outputs.json->commit(json_text(cost_json(study)));
   if (outputs.csv) outputs.csv->commit(cost_csv(study));
   if (outputs.plot) {
     outputs.script->commit(cost_plot(study));
-    outputs.plot->commit(drawn_by_gnuplot(plot_script_file(options.plot)));
+    outputs.plot->commit(drawn_by_gnuplot(plot_script_file(options.fit.plot)));
   }
   return exit_clean;
 }

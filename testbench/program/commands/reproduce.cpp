@@ -12,13 +12,13 @@
 
 #include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
+#include "testbench/files/standard_streams.h"
 #include "testbench/files/whole_file.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_line.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
-#include "testbench/program/terminal/standard_streams.h"
 #include "testbench/program/terminal/time_left.h"
 #include "testbench/program/terminal/version.h"
 #include "testbench/reproduce/figure_files.h"
@@ -47,10 +47,11 @@ const std::vector<OptionSpec>& reproduce_options() {
        [](Options& o, Text t) { o.sweep.jobs = static_cast<unsigned>(parse_integer(t, 1, 4096)); }},
       {"", "model", "NAME", "systemc",
        "systemc: flits; worm: the transaction-level fabric; both: and compares their digests",
-       [](Options& o, Text t) { o.model = parse_word("model", t, model_words()); }, model_words},
+       [](Options& o, Text t) { o.reproduce.model = parse_word("model", t, model_words()); },
+       model_words},
       {"", "trials", "T", "as the paper has", "random sets of each point, for a quick look",
        [](Options& o, Text t) {
-         o.trials = static_cast<std::size_t>(parse_integer(t, 1, max_trials));
+         o.run.traffic.trials = static_cast<std::size_t>(parse_integer(t, 1, max_trials));
        }},
   };
   return table;
@@ -68,13 +69,13 @@ int list_figures() {
 
 FigureRequest figure_request(const Options& options) {
   FigureRequest request;
-  if (options.model == "both") {
+  if (options.reproduce.model == "both") {
     request.models = {"systemc", "worm"};
   } else {
-    request.models = {options.model};
+    request.models = {options.reproduce.model};
   }
-  if (options.is_given("trials")) request.trials = options.trials;
-  request.seed = options.seed;
+  if (options.is_given("trials")) request.trials = options.run.traffic.trials;
+  request.seed = options.run.traffic.seed;
   request.version = program_version;
   return request;
 }

@@ -10,7 +10,9 @@
 #include <stdexcept>
 
 #include "testbench/files/output_file.h"
+#include "testbench/files/standard_streams.h"
 #include "testbench/plan/verdict.h"
+#include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/commands/simulate.h"
 #include "testbench/program/options/command_files.h"
@@ -21,14 +23,13 @@
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/report/traffic_report.h"
 #include "testbench/program/terminal/exit_status.h"
-#include "testbench/program/terminal/standard_streams.h"
 #include "testbench/simulation/rtl_fabric.h"
 
 namespace allport {
 
 namespace {
 
-struct RunRequest {
+struct GivenRun {
   Settings settings;
   std::string scenario;  // empty: none
 };
@@ -44,24 +45,26 @@ int judge(const Options& options, const Results& results, const std::string& pro
     say(problem);
     return exit_incomplete;
   }
-  if (!options.strict || results.contention.events == 0) return exit_clean;
+  if (!options.observe.strict || results.contention.events == 0) return exit_clean;
   say("--strict: " + counted(results.contention.events, "contention event"));
   return exit_finding;
 }
 
-int run(const RunRequest& request) {
+int run(const GivenRun& request) {
   const Settings scenario =
       request.scenario.empty() ? Settings{} : read_scenario(request.scenario, run_options());
   const Options options = merge(scenario, request.settings);
   require_own_files(options, request.scenario);
-  const RunPlan plan = plan_run(options);
+  const RunPlan plan = allport::plan(options.run);
   std::optional<OutputFile> json;
-  if (!options.json.empty()) json.emplace(options.json);
+  if (!options.observe.json.empty()) json.emplace(options.observe.json);
   std::optional<OutputFile> loads = channel_load_file(options);
   DeadlockDrawing drawing(options);
 
   std::optional<RtlFabric> rtl;
-  if (options.model == "rtl") rtl.emplace(plan, options.assertions);
+  if (options.run.model == Model::rtl) {
+    rtl.emplace(plan, options.cosim.assertions, BuildHooks{say, catch_interrupts()});
+  }
   SimulationExtras extras;
   if (rtl) extras.equip = [&rtl](Fabric& fabric) { rtl->replace_all(fabric); };
   const Simulated simulated = simulate(options, plan, extras);
@@ -71,13 +74,13 @@ int run(const RunRequest& request) {
   const ScheduleReport* report = checked ? &*checked : nullptr;
   std::string problem = fault(results);
   if (problem.empty()) problem = contradiction(plan, results);
-  if (options.json != "-") {
+  if (options.observe.json != "-") {
     const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
-    print(run_report(options, plan, results, report, style));
+    print(run_report(plan, results, report, style));
   } else if (!plan.relays.empty()) {
     write_on_stderr("relays: " + in_words(plan.relays) + "\n");
   }
-  if (json) json->commit(json_text(run_json(options, plan, results, report, problem)));
+  if (json) json->commit(json_text(run_json(plan, results, report, problem)));
   if (loads) {
     loads->commit(channel_load_csv(results.traffic->channel_load, plan.routing.topology()));
   }
@@ -97,7 +100,7 @@ Command add_run(CLI::App& program) {
       "  allport run --topology hypercube:6 --algorithm wsort --destinations random:20 --ts 200\n"
       "  allport run --topology torus:16x16 --algorithm dcf --flits 64 --wave dcf.fst\n"
       "  allport run --topology torus:8x8 --pattern uniform --rate 0.1 --cycles 10000");
-  const auto request = std::make_shared<RunRequest>();
+  const auto request = std::make_shared<GivenRun>();
   command->add_option("SCENARIO", request->scenario, "a scenario file, TOML")->option_text(" ");
   add_options(*command, run_options(), request->settings);
   return {command, [request] { return run(*request); }};

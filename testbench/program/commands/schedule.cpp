@@ -18,14 +18,16 @@ namespace {
 
 int schedule(const Settings& settings) {
   const Options options = merge({}, settings);
-  const Routing routing = make_routing(options);
-  if (options.algorithm == nullptr) throw std::invalid_argument("--algorithm is missing");
+  const Routing routing = make_routing(options.run);
+  if (options.run.traffic.algorithm == nullptr)
+    throw std::invalid_argument("--algorithm is missing");
   const Topology& topology = routing.topology();
-  GoalSource goals(options, topology);
+  GoalSource goals(options.run, topology);
   goals.next_trial();
-  const Multicast goal = goals.goal(single_source(options, topology));
+  const Multicast goal = goals.goal(single_source(options.run, topology));
   const PlannedCollective planned =
-      plan_goal(*options.algorithm, goal, {options, routing, internal_ports(options, topology)});
+      plan_goal(*options.run.traffic.algorithm, goal,
+                {options.run, routing, internal_ports(options.run, topology)});
   std::ostringstream lines;
   write_schedule(lines, planned.schedule, topology);
   print(lines.str());

@@ -22,23 +22,28 @@ namespace {
 
 // Before anything is simulated: the wave and the files beside it can be written.
 void require_wave_files(const Options& options) {
-  const auto [flits, messages, save] = wave_companions(options.wave);
-  for (const std::string& file : {options.wave, flits, messages, save}) OutputFile{file};
+  const auto [flits, messages, save] = wave_companions(options.observe.wave);
+  for (const std::string& file : {options.observe.wave, flits, messages, save}) OutputFile{file};
 }
 
 // None when no waves are wanted.
 std::optional<WaveOptions> wave_options(const Options& options, const Topology& topology) {
-  if (options.wave.empty()) return std::nullopt;
+  if (options.observe.wave.empty()) return std::nullopt;
+  if (options.run.model == Model::worm) {
+    throw std::invalid_argument(
+        "--wave: the model worm has no signals to show; the models systemc and rtl have");
+  }
   require_wave_files(options);
-  if (options.trials > 1) {
-    throw std::invalid_argument(fmt::format(
-        "--wave shows one run from reset: it does not go with --trials {}", options.trials));
+  if (options.run.traffic.trials > 1) {
+    throw std::invalid_argument(
+        fmt::format("--wave shows one run from reset: it does not go with --trials {}",
+                    options.run.traffic.trials));
   }
   WaveOptions wave;
-  wave.path = options.wave;
-  wave.nodes = to_nodes(options.wave_nodes, topology, "wave node");
-  wave.from = options.wave_from;
-  wave.to = options.wave_to.value_or(WaveWindow::no_end);
+  wave.path = options.observe.wave;
+  wave.nodes = to_nodes(options.observe.wave_nodes, topology, "wave node");
+  wave.from = options.observe.wave_from;
+  wave.to = options.observe.wave_to.value_or(WaveWindow::no_end);
   if (wave.to < wave.from) {
     throw std::invalid_argument(
         fmt::format("--wave-to {}: must be --wave-from {} or later", wave.to, wave.from));

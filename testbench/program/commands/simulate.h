@@ -8,6 +8,7 @@
 
 #include "testbench/lockstep/difference.h"
 #include "testbench/plan/plan_run.h"
+#include "testbench/program/options/options.h"
 #include "testbench/results/results.h"
 #include "testbench/simulation/simulation.h"
 #include "testbench/waves/wave_recorder.h"

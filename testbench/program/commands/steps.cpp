@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "testbench/files/output_file.h"
+#include "testbench/files/standard_streams.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
@@ -17,7 +18,6 @@
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
-#include "testbench/program/terminal/standard_streams.h"
 #include "testbench/program/terminal/version.h"
 #include "traffic/planning/step_statistics.h"
 
@@ -32,24 +32,25 @@ const OptionSpec trials_option{
     "100",
     "random sets of each size, or exhaustive: all sets",
     [](Options& options, std::string_view text) {
-      options.step_trials.reset();
+      options.steps.trials.reset();
       if (text == "exhaustive") return;
-      options.step_trials = static_cast<std::size_t>(parse_integer(text, 1, 1'000'000'000));
+      options.steps.trials = static_cast<std::size_t>(parse_integer(text, 1, 1'000'000'000));
     },
     [] { return std::vector<std::string_view>{"exhaustive"}; }};
 
-const OptionSpec sizes_option{"",
-                              "sizes",
-                              "M,..",
-                              "all",
-                              "numbers of destinations",
-                              [](Options& options, std::string_view text) {
-                                options.sizes.clear();
-                                for (const std::string_view item : parse_list(text)) {
-                                  options.sizes.push_back(static_cast<std::size_t>(parse_integer(
-                                      item, 1, static_cast<std::int64_t>(max_node_count))));
-                                }
-                              }};
+const OptionSpec sizes_option{
+    "",
+    "sizes",
+    "M,..",
+    "all",
+    "numbers of destinations",
+    [](Options& options, std::string_view text) {
+      options.steps.sizes.clear();
+      for (const std::string_view item : parse_list(text)) {
+        options.steps.sizes.push_back(static_cast<std::size_t>(
+            parse_integer(item, 1, static_cast<std::int64_t>(max_node_count))));
+      }
+    }};
 
 std::vector<const Algorithm*> default_algorithms(const Topology& topology, StepRule rule) {
   std::vector<const Algorithm*> list;
@@ -114,28 +115,28 @@ Json json_of(const Options& options, const StepRequest& request, const std::vect
             {"routing", to_string(request.routing.order())},
             {"ports", request.internal_ports},
             {"source", index(request.source)},
-            {"steps", options.step_rule == StepRule::aware ? "aware" : "naive"},
+            {"steps", options.run.traffic.step_rule == StepRule::aware ? "aware" : "naive"},
             {"trials", request.trials ? Json(*request.trials) : Json("exhaustive")},
-            {"seed", options.seed}}},
+            {"seed", options.run.traffic.seed}}},
           {"rows", std::move(list)}};
 }
 
 int steps(const Settings& settings) {
   const Options options = merge({}, settings);
-  const Routing routing = make_routing(options);
+  const Routing routing = make_routing(options.run);
   const Topology& topology = routing.topology();
   const std::size_t population = topology.node_count() - 1;
   StepRequest request{routing,
-                      internal_ports(options, topology),
-                      single_source(options, topology),
+                      internal_ports(options.run, topology),
+                      single_source(options.run, topology),
                       options.algorithms,
-                      options.sizes,
-                      options.step_trials,
-                      options.seed,
-                      options.step_rule,
+                      options.steps.sizes,
+                      options.steps.trials,
+                      options.run.traffic.seed,
+                      options.run.traffic.step_rule,
                       catch_interrupts()};
   if (request.algorithms.empty())
-    request.algorithms = default_algorithms(topology, options.step_rule);
+    request.algorithms = default_algorithms(topology, options.run.traffic.step_rule);
   if (request.sizes.empty()) request.sizes = all_sizes(population);
   for (const std::size_t size : request.sizes) {
     if (size <= population) continue;
@@ -143,9 +144,9 @@ int steps(const Settings& settings) {
         fmt::format("--sizes {}: {} has 1..{} destinations", size, topology.name(), population));
   }
   std::optional<OutputFile> json;
-  if (!options.json.empty()) json.emplace(options.json);
+  if (!options.observe.json.empty()) json.emplace(options.observe.json);
   const std::vector<StepRow> rows = statistics(request);
-  if (options.json != "-") print(csv(request, rows));
+  if (options.observe.json != "-") print(csv(request, rows));
   if (json) json->commit(json_text(json_of(options, request, rows)));
   if (rows.size() == request.sizes.size()) return exit_clean;
   say(fmt::format("interrupted: {} of {} sizes are done", rows.size(), request.sizes.size()));

@@ -46,10 +46,11 @@ void require_values(const GridKey& key) {
 // schedules follow from it and need be planned only where buffers must hold their messages; a
 // schedule is known by its lines alone.
 Json configuration(const Options& options) {
-  const bool needs_plan = options.algorithm == nullptr || buffers_messages(options.switching);
-  const RunPlan plan = needs_plan ? plan_run(options) : plan_fabric(options);
-  Json config{{"version", program_version}, {"model", options.model}};
-  config.update(config_json(options, plan));
+  const bool needs_plan =
+      options.run.traffic.algorithm == nullptr || buffers_messages(options.run.router.switching);
+  const RunPlan plan = needs_plan ? allport::plan(options.run) : plan_fabric(options.run);
+  Json config{{"version", program_version}, {"model", options.run.model}};
+  config.update(config_json(plan));
   config.erase("relays");
   return config;
 }

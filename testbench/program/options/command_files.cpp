@@ -18,27 +18,28 @@ void add_wave(NamedFiles& files, const std::string& role, const std::string& wav
 }
 
 NamedFiles inputs_of(const Options& options, const std::string& scenario) {
-  NamedFiles inputs{{"the scenario", scenario}, {"the schedule", options.schedule}};
-  for (const std::string& file : options.rtl) inputs.push_back({"a file of --rtl", file});
+  NamedFiles inputs{{"the scenario", scenario}, {"the schedule", options.run.traffic.schedule}};
+  for (const std::string& file : options.cosim.files) inputs.push_back({"a file of --rtl", file});
   return inputs;
 }
 
 NamedFiles outputs_of(const Options& options) {
   NamedFiles outputs;
-  if (!options.wave.empty()) add_wave(outputs, "--wave", options.wave);
-  const bool may_differ = options.model == "cosim" && options.rtl.empty() && options.wave.empty();
+  if (!options.observe.wave.empty()) add_wave(outputs, "--wave", options.observe.wave);
+  const bool may_differ = options.run.model == Model::cosim && options.cosim.files.empty() &&
+                          options.observe.wave.empty();
   if (may_differ) add_wave(outputs, "the wave of a difference", difference_wave);
-  outputs.push_back({"--json", options.json});
-  outputs.push_back({"--csv", options.csv});
-  outputs.push_back({"--channel-load", options.channel_load});
-  if (!options.deadlock.empty()) {
-    const std::string graph = deadlock_graph_file(options.deadlock);
-    outputs.push_back({"--deadlock", options.deadlock});
-    if (graph != options.deadlock) outputs.push_back({"the graph of --deadlock", graph});
+  outputs.push_back({"--json", options.observe.json});
+  outputs.push_back({"--csv", options.fit.csv});
+  outputs.push_back({"--channel-load", options.observe.channel_load});
+  if (!options.observe.deadlock.empty()) {
+    const std::string graph = deadlock_graph_file(options.observe.deadlock);
+    outputs.push_back({"--deadlock", options.observe.deadlock});
+    if (graph != options.observe.deadlock) outputs.push_back({"the graph of --deadlock", graph});
   }
-  if (!options.plot.empty()) {
-    outputs.push_back({"--plot", options.plot});
-    outputs.push_back({"the script of --plot", plot_script_file(options.plot)});
+  if (!options.fit.plot.empty()) {
+    outputs.push_back({"--plot", options.fit.plot});
+    outputs.push_back({"the script of --plot", plot_script_file(options.fit.plot)});
   }
   return outputs;
 }

@@ -10,28 +10,10 @@
 #include <string_view>
 #include <vector>
 
-#include "rtl_model/base/ids.h"
+#include "testbench/plan/rtl_request.h"
+#include "testbench/plan/run_request.h"
 
 namespace allport {
-
-/// A node as it was written: whether it exists is known only with the topology.
-struct NodeNumber {
-  std::uint64_t id = 0;
-  bool is_binary = false;  ///< 0b0101, for hypercubes only
-};
-
-/// Destinations as they were written: all, a number of random ones, or a list.
-struct DestinationChoice {
-  std::optional<std::size_t> random;  ///< random:M
-  std::vector<NodeNumber> listed;     ///< empty: all, or random
-  bool is_all() const { return !random && listed.empty(); }
-};
-
-/// Nodes as they were written: all, a random share of them, or a list.
-struct NodeChoice {
-  std::optional<double> share;     ///< random:F
-  std::vector<NodeNumber> listed;  ///< empty: all, or random
-};
 
 /// A whole number in low .. high, decimal, a minus sign allowed.
 std::int64_t parse_integer(std::string_view text, std::int64_t low, std::int64_t high);

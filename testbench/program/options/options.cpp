@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/range.h"
 #include "traffic/patterns/pattern.h"
 
 namespace allport {
@@ -14,12 +15,11 @@ namespace {
 using Text = std::string_view;
 using Words = std::vector<std::string_view>;
 
-constexpr std::int64_t max_delay = 1'000'000'000;
-constexpr std::int64_t max_cycles = 1'000'000'000'000;
-
-int integer(Text text, int low, int high) {
-  return static_cast<int>(parse_integer(text, low, high));
+std::int64_t integer(Text text, const Range& range) {
+  return parse_integer(text, range.low, range.high);
 }
+
+int small(Text text, const Range& range) { return static_cast<int>(integer(text, range)); }
 
 Words routing_words() {
   return {to_string(RoutingOrder::descending), to_string(RoutingOrder::ascending),
@@ -48,41 +48,48 @@ void set_routing(Options& options, Text text) {
   const std::string word = parse_word("routing", text, routing_words());
   for (const RoutingOrder order : {RoutingOrder::descending, RoutingOrder::ascending,
                                    RoutingOrder::adaptive, RoutingOrder::dimension_ordered}) {
-    if (word == to_string(order)) options.routing = order;
+    if (word == to_string(order)) options.run.fabric.routing = order;
   }
 }
 
 void set_switching(Options& options, Text text) {
   const std::string word = parse_word("switching mode", text, switching_words());
   for (const Switching mode : switching_modes) {
-    if (word == to_string(mode)) options.switching = mode;
+    if (word == to_string(mode)) options.run.router.switching = mode;
+  }
+}
+
+void set_model(Options& options, Text text) {
+  const std::string word = parse_word("model", text, model_words());
+  for (const Model model : {Model::systemc, Model::rtl, Model::worm}) {
+    if (word == to_string(model)) options.run.model = model;
   }
 }
 
 // The range is a matter of the topology.
 void set_ports(Options& options, Text text) {
-  options.ports.reset();
+  options.run.fabric.ports.reset();
   if (text == "all") return;
   try {
-    options.ports = integer(text, -32768, 32767);
+    options.run.fabric.ports = small(text, {-32768, 32767});
   } catch (const std::invalid_argument&) {
     throw std::invalid_argument(in_quotes(text) + " must be all or a number of ports");
   }
 }
 
 void set_barrier(Options& options, Text text) {
-  options.barrier.reset();
-  options.barrier_messages = text == "messages";
-  if (text == "none" || options.barrier_messages) return;
+  options.run.node.barrier.reset();
+  options.run.node.barrier_messages = text == "messages";
+  if (text == "none" || options.run.node.barrier_messages) return;
   try {
-    options.barrier = parse_integer(text, 0, max_delay);
+    options.run.node.barrier = integer(text, limits::node_cycles);
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(std::string(error.what()) + ", or none, or messages");
   }
 }
 
 void set_pieces(Options& options, Text text) {
-  options.pieces = text == "best" ? 0 : integer(text, 1, 1'000'000);
+  options.run.message.pieces = text == "best" ? 0 : small(text, limits::flits);
 }
 
 void set_algorithms(Options& options, Text text) {
@@ -92,22 +99,22 @@ void set_algorithms(Options& options, Text text) {
 
 void set_steps(Options& options, Text text) {
   const std::string word = parse_word("step rule", text, step_rule_words());
-  options.step_rule = word == "aware" ? StepRule::aware : StepRule::naive;
+  options.run.traffic.step_rule = word == "aware" ? StepRule::aware : StepRule::naive;
 }
 
 void set_wave_nodes(Options& options, Text text) {
-  options.wave_nodes.clear();
-  if (text != "all") options.wave_nodes = parse_nodes(text);
+  options.observe.wave_nodes.clear();
+  if (text != "all") options.observe.wave_nodes = parse_nodes(text);
 }
 
 void set_channel_load(Options& options, Text text) {
   if (text == "-") throw std::invalid_argument("'-' must be the name of a file");
-  options.channel_load = parse_path(text);
+  options.observe.channel_load = parse_path(text);
 }
 
 void set_rtl(Options& options, Text text) {
-  options.rtl.clear();
-  for (const Text file : parse_list(text)) options.rtl.emplace_back(file);
+  options.cosim.files.clear();
+  for (const Text file : parse_list(text)) options.cosim.files.emplace_back(file);
 }
 
 }  // namespace
@@ -134,7 +141,7 @@ const std::vector<OptionSpec>& option_table() {
   static const std::vector<OptionSpec> table{
       {"fabric", "topology", "SHAPE", "",
        "hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or ring:K (required)",
-       [](Options& o, Text t) { o.topology = parse_topology(t); }, topology_words},
+       [](Options& o, Text t) { o.run.fabric.topology = parse_topology(t); }, topology_words},
       {"fabric", "routing", "ORDER", "descending, or dimension-ordered",
        "of a hypercube: descending or ascending e-cube, or adaptive", set_routing, routing_words},
       {"fabric", "ports", "K", "all", "internal ports of a node: all, or 1..external ports",
@@ -142,127 +149,134 @@ const std::vector<OptionSpec>& option_table() {
 
       {"router", "vcs", "N", "1; ring, torus and adaptive 2",
        "virtual channels of an external channel",
-       [](Options& o, Text t) { o.vcs = integer(t, 1, 16); }},
+       [](Options& o, Text t) { o.run.router.vcs = small(t, limits::vcs); }},
       {"router", "buffer_depth", "FLITS", "4", "depth of the buffer of each virtual channel",
-       [](Options& o, Text t) { o.buffer_depth = integer(t, 1, 4096); }},
+       [](Options& o, Text t) { o.run.router.buffer_depth = small(t, limits::buffer_depth); }},
       {"router", "link_delay", "CYCLES", "0", "registers added to each external channel",
-       [](Options& o, Text t) { o.link_delay = integer(t, 0, 1024); }},
+       [](Options& o, Text t) { o.run.router.link_delay = small(t, limits::link_delay); }},
       {"router", "replication_delay", "CYCLES", "0",
        "how long a router holds a tree flit before it branches",
-       [](Options& o, Text t) { o.replication_delay = integer(t, 0, 1024); }},
+       [](Options& o, Text t) {
+         o.run.router.replication_delay = small(t, limits::replication_delay);
+       }},
       {"router", "switching", "MODE", "wormhole",
        "when flits move on: wormhole, cut-through, store-and-forward or circuit", set_switching,
        switching_words},
 
       {"message", "flits", "L", "16", "length of a message in flits",
-       [](Options& o, Text t) { o.flits = integer(t, 1, 1'000'000); }},
+       [](Options& o, Text t) { o.run.message.flits = small(t, limits::flits); }},
       {"message", "bytes", "BYTES", "", "length of a message in bytes, instead of --flits",
        [](Options& o, Text t) {
-         o.bytes = static_cast<std::size_t>(parse_integer(t, 1, 8'000'000));
+         o.run.message.bytes = static_cast<std::size_t>(integer(t, limits::bytes));
        }},
       {"message", "flit_bytes", "BYTES", "4", "payload of a flit, 1..8 bytes",
-       [](Options& o, Text t) { o.flit_bytes = integer(t, 1, 8); }},
+       [](Options& o, Text t) { o.run.message.flit_bytes = small(t, limits::flit_bytes); }},
       {"message", "pieces", "R", "1",
        "a multicast goes in so many messages, forwarded one by one: 1..flits, or best", set_pieces,
        pieces_words},
       {"message", "flits_long", "L2", "", "of a pattern: some messages have so many flits instead",
-       [](Options& o, Text t) { o.flits_long = integer(t, 2, 1'000'000); }},
+       [](Options& o, Text t) {
+         o.run.message.flits_long = small(t, {2, limits::flits.high});
+       }},
       {"message", "long_fraction", "F", "", "of a pattern: the share of these, 0..1",
-       [](Options& o, Text t) { o.long_fraction = parse_decimal(t, 0, 1); }},
+       [](Options& o, Text t) { o.run.message.long_fraction = parse_decimal(t, 0, 1); }},
 
       {"node", "ts", "CYCLES", "0", "to prepare a message, one after another",
-       [](Options& o, Text t) { o.ts = parse_integer(t, 0, max_delay); }},
+       [](Options& o, Text t) { o.run.node.ts = integer(t, limits::node_cycles); }},
       {"node", "tr", "CYCLES", "0", "from the last flit until the processor has the message",
-       [](Options& o, Text t) { o.tr = parse_integer(t, 0, max_delay); }},
+       [](Options& o, Text t) { o.run.node.tr = integer(t, limits::node_cycles); }},
       {"node", "jitter", "CYCLES", "0", "largest random delay of a message at its injection port",
-       [](Options& o, Text t) { o.jitter = parse_integer(t, 0, max_delay); }},
+       [](Options& o, Text t) { o.run.node.jitter = integer(t, limits::node_cycles); }},
       {"node", "barrier", "CYCLES", "none",
        "several collectives one after another: none, this many cycles between, or messages: those "
        "of a barrier (hypercubes)",
        set_barrier, barrier_words},
       {"node", "preset", "NAME", "",
        "defaults of a machine instead of the program's, and microseconds; see `allport list`",
-       [](Options& o, Text t) { o.preset = &find_machine_preset(t); }, preset_names},
+       [](Options& o, Text t) { o.run.node.preset = &find_machine_preset(t); }, preset_names},
 
       {"traffic", "algorithm", "NAME", "", "collective algorithm, see `allport list`",
-       [](Options& o, Text t) { o.algorithm = &find_algorithm(t); }, algorithm_names},
+       [](Options& o, Text t) { o.run.traffic.algorithm = &find_algorithm(t); }, algorithm_names},
       {"traffic", "algorithms", "NAME,..", "all that apply", "the algorithms, in this order",
        set_algorithms, algorithm_names},
       {"traffic", "embed", "SHAPE", "",
        "plan the algorithm on this ring, torus or mesh, placed on the hypercube by Gray codes",
-       [](Options& o, Text t) { o.embed = parse_topology(t); }, embed_words},
+       [](Options& o, Text t) { o.run.traffic.embed = parse_topology(t); }, embed_words},
       {"traffic", "collective", "NAME", "bcast",
        "what a schedule with blocks achieves: bcast, scatter, gather, allgather, ..",
-       [](Options& o, Text t) { o.collective = find_operation(t); }, collective_words},
+       [](Options& o, Text t) { o.run.traffic.collective = find_operation(t); }, collective_words},
       {"traffic", "steps", "RULE", "naive",
        "of algorithms whose steps no phases fix: naive (by ports), or aware (by channels too)",
        set_steps, step_rule_words},
       {"traffic", "schedule", "FILE", "", "a schedule of your own, JSON Lines; - is stdin",
-       [](Options& o, Text t) { o.schedule = parse_path(t); }},
+       [](Options& o, Text t) { o.run.traffic.schedule = parse_path(t); }},
       {"traffic", "pattern", "NAME", "",
        "synthetic traffic instead of a collective, see `allport list`",
-       [](Options& o, Text t) { o.pattern = find_pattern(t).name; }, pattern_names},
+       [](Options& o, Text t) { o.run.traffic.pattern = find_pattern(t).name; }, pattern_names},
       {"traffic", "rate", "RATE", "", "of a pattern, in flits per node and cycle",
-       [](Options& o, Text t) { o.rate = parse_decimal(t, 0, 1e6); }},
+       [](Options& o, Text t) { o.run.traffic.rate = parse_decimal(t, 0, 1e6); }},
       {"traffic", "cycles", "CYCLES", "", "of a pattern: in which messages start",
-       [](Options& o, Text t) { o.cycles = parse_integer(t, 1, max_cycles); }},
+       [](Options& o, Text t) {
+         o.run.traffic.cycles = integer(t, {1, limits::cycles.high});
+       }},
       {"traffic", "warmup", "CYCLES", "0", "of a pattern: measured from this cycle on",
-       [](Options& o, Text t) { o.warmup = parse_integer(t, 0, max_cycles); }},
+       [](Options& o, Text t) { o.run.traffic.warmup = integer(t, limits::cycles); }},
       {"traffic", "hotspot", "NODE,..", "0", "of the pattern hotspot: the hotspots",
-       [](Options& o, Text t) { o.hotspots = parse_nodes(t); }},
+       [](Options& o, Text t) { o.run.traffic.hotspots = parse_nodes(t); }},
       {"traffic", "hotspot_fraction", "F", "0.1",
        "of the pattern hotspot: the share of messages to them, 0..1",
-       [](Options& o, Text t) { o.hotspot_fraction = parse_decimal(t, 0, 1); }},
+       [](Options& o, Text t) { o.run.traffic.hotspot_fraction = parse_decimal(t, 0, 1); }},
       {"traffic", "source", "NODE,..", "0",
        "where the message is; several (run, compare): one collective each, all from cycle 0",
-       [](Options& o, Text t) { o.sources = parse_nodes(t); }},
+       [](Options& o, Text t) { o.run.traffic.sources = parse_nodes(t); }},
       {"traffic", "destinations", "SET", "all",
        "all, a list such as 1,3,5, or random:M, drawn for each trial",
-       [](Options& o, Text t) { o.destinations = parse_destinations(t); }, destination_words},
+       [](Options& o, Text t) { o.run.traffic.destinations = parse_destinations(t); },
+       destination_words},
       {"traffic", "trials", "T", "1", "runs from reset, each with draws of its own",
        [](Options& o, Text t) {
-         o.trials =
+         o.run.traffic.trials =
              static_cast<std::size_t>(parse_integer(t, 1, static_cast<std::int64_t>(max_trials)));
        }},
       {"traffic", "seed", "S", "1", "of everything random",
-       [](Options& o, Text t) { o.seed = parse_seed(t); }},
+       [](Options& o, Text t) { o.run.traffic.seed = parse_seed(t); }},
 
       {"observe", "json", "FILE", "", "write the results as JSON; - is stdout",
-       [](Options& o, Text t) { o.json = parse_path(t); }},
+       [](Options& o, Text t) { o.observe.json = parse_path(t); }},
       {"observe", "channel_load", "FILE", "",
        "of a pattern: write the load of each external channel as CSV", set_channel_load},
       {"observe", "deadlock", "FILE", "",
        "draw a deadlock, if there is one: FILE.dot, or FILE.svg, FILE.png by Graphviz",
-       [](Options& o, Text t) { o.deadlock = parse_path(t); }},
+       [](Options& o, Text t) { o.observe.deadlock = parse_path(t); }},
       {"observe", "strict", "", "", "a contention event makes the run fail (exit status 1)",
-       [](Options& o, Text t) { o.strict = parse_flag(t); }},
+       [](Options& o, Text t) { o.observe.strict = parse_flag(t); }},
       {"observe", "wave", "FILE", "", "write waves: FILE.vcd or FILE.fst",
-       [](Options& o, Text t) { o.wave = parse_path(t); }},
+       [](Options& o, Text t) { o.observe.wave = parse_path(t); }},
       {"observe", "wave_nodes", "NODES", "all", "nodes in the waves: all, or a list such as 0,5",
        set_wave_nodes, all_word},
       {"observe", "wave_from", "CYCLE", "0", "first cycle in the waves",
-       [](Options& o, Text t) { o.wave_from = parse_integer(t, 0, max_cycles); }},
+       [](Options& o, Text t) { o.observe.wave_from = integer(t, limits::cycles); }},
       {"observe", "wave_to", "CYCLE", "end", "last cycle in the waves",
-       [](Options& o, Text t) { o.wave_to = parse_integer(t, 0, max_cycles); }},
+       [](Options& o, Text t) { o.observe.wave_to = integer(t, limits::cycles); }},
       {"observe", "model", "MODEL", "systemc",
        "which model of the fabric runs: systemc, rtl, or worm (transaction level, exact)",
-       [](Options& o, Text t) { o.model = parse_word("model", t, model_words()); }, model_words},
+       set_model, model_words},
       {"model", "rtl_nodes", "SET", "all",
        "whose routers are RTL: all, a list such as 5,9, or random:F, a share drawn by the seed",
-       [](Options& o, Text t) { o.rtl_nodes = parse_node_choice(t); }, destination_words},
+       [](Options& o, Text t) { o.cosim.nodes = parse_node_choice(t); }, destination_words},
       {"model", "rtl", "FILE,..", "",
        "SystemVerilog files of a router of your own (docs/bring-your-own-router.md)", set_rtl},
       {"model", "top", "NAME", "", "its top module",
-       [](Options& o, Text t) { o.top = parse_path(t); }},
+       [](Options& o, Text t) { o.cosim.top = parse_path(t); }},
       {"model", "parameter", "K=V,..", "", "parameters of its top, beside those of the contract",
        [](Options& o, Text t) {
-         for (auto& one : parse_assignments(t)) o.parameters.push_back(std::move(one));
+         for (auto& one : parse_assignments(t)) o.cosim.parameters.push_back(std::move(one));
        },
        nullptr, true},
       {"model", "all_topologies", "", "", "try a router of your own on every topology it claims",
-       [](Options& o, Text t) { o.all_topologies = parse_flag(t); }},
+       [](Options& o, Text t) { o.cosim.all_topologies = parse_flag(t); }},
       {"model", "assertions", "", "", "check the assertions of the RTL in every cycle",
-       [](Options& o, Text t) { o.assertions = parse_flag(t); }},
+       [](Options& o, Text t) { o.cosim.assertions = parse_flag(t); }},
   };
   return table;
 }

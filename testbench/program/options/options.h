@@ -4,7 +4,6 @@
 // read the table.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -12,92 +11,71 @@
 #include <vector>
 
 #include "rtl_model/base/words.h"
-#include "rtl_model/topology/routing.h"
-#include "rtl_model/topology/switching.h"
+#include "testbench/plan/rtl_request.h"
+#include "testbench/plan/run_request.h"
 #include "testbench/program/options/option_values.h"
 #include "testbench/program/options/sweep_options.h"
-#include "traffic/algorithms/algorithms.h"
-#include "traffic/planning/machine_preset.h"
 
 namespace allport {
 
-/// Values as given, each within its own range; what depends on the fabric is checked later.
+/// Where the results of a run go, and what is looked at.
+struct ObserveOptions {
+  std::string json;                    ///< file; empty: none
+  std::string channel_load;            ///< file; empty: none
+  std::string deadlock;                ///< file of a deadlock's drawing; empty: none
+  bool strict = false;                 ///< whether a contention event makes the run fail
+  std::string wave;                    ///< file; empty: none
+  std::vector<NodeNumber> wave_nodes;  ///< nodes in the waves; empty: all
+  Cycle wave_from = 0;                 ///< first cycle in the waves
+  std::optional<Cycle> wave_to;        ///< last cycle in the waves; none: the end of the run
+};
+
+/// What only `allport check` takes.
+struct CheckOptions {
+  std::vector<std::string> required;  ///< checks that must hold; empty: all
+};
+
+/// What only `allport steps` takes.
+struct StepsOptions {
+  std::vector<std::size_t> sizes;           ///< numbers of destinations; empty: all
+  std::optional<std::size_t> trials = 100;  ///< sets of each size; none: all of them
+};
+
+/// What only `allport fit` takes.
+struct FitOptions {
+  std::vector<std::size_t> sizes;  ///< lengths of messages in flits; empty: a choice
+  std::string csv;                 ///< file; empty: none
+  std::string plot;                ///< file; empty: none
+};
+
+/// What only `allport bench` takes.
+struct BenchOptions {
+  std::vector<std::string> cases;   ///< names; empty: all
+  std::vector<std::string> models;  ///< names; empty: all
+  bool instructions = false;        ///< whether instructions are counted
+};
+
+/// What only `allport reproduce` takes.
+struct ReproduceOptions {
+  std::string model = "systemc";  ///< name of the model that runs, or `both`
+};
+
+/// Values as given, each within its own range; what depends on the fabric is checked by plan().
 struct Options {
-  // [fabric]
-  std::shared_ptr<const Topology> topology;  ///< none: not given
-  std::optional<RoutingOrder> routing;       ///< none: the topology's default
-  std::optional<int> ports;                  ///< internal ports; none: all
-  // [router]
-  int vcs = 0;  ///< 0: the topology's default
-  int buffer_depth = 4;
-  int link_delay = 0;
-  int replication_delay = 0;
-  Switching switching = Switching::wormhole;
-  // [message]
-  int flits = 16;
-  std::size_t bytes = 0;  ///< 0: the message is given in flits
-  int flit_bytes = 4;
-  int pieces = 1;      ///< of a multicast; 0: as many as are best
-  int flits_long = 0;  ///< of a pattern's long messages; 0: there are none
-  double long_fraction = 0;
-  // [node]
-  Cycle ts = 0;
-  Cycle tr = 0;
-  Cycle jitter = 0;
-  std::optional<Cycle> barrier;
-  bool barrier_messages = false;
-  const MachinePreset* preset = nullptr;  ///< whose parameters are the defaults; null: none
-  // [traffic]
-  const Algorithm* algorithm = nullptr;
+  RunRequest run;
   std::vector<const Algorithm*> algorithms;  ///< of steps and compare; empty: all that apply
-  StepRule step_rule = StepRule::naive;
-  std::shared_ptr<const Topology> embed;  ///< the algorithm is planned on; none: the fabric itself
-  Operation collective = Operation::bcast;  ///< of a schedule whose unicasts carry blocks
-  std::string schedule;                     ///< file, or - for stdin; empty: none
-  std::string pattern;                      ///< empty: none
-  double rate = 0;
-  Cycle cycles = 0;
-  Cycle warmup = 0;
-  std::vector<NodeNumber> hotspots{NodeNumber{}};
-  double hotspot_fraction = 0.1;
-  std::vector<NodeNumber> sources{NodeNumber{}};
-  DestinationChoice destinations;
-  std::size_t trials = 1;
-  std::uint64_t seed = 1;
-  // [observe]
-  std::string json;          ///< empty: none
-  std::string channel_load;  ///< file; empty: none
-  std::string deadlock;      ///< file of its drawing; empty: none
-  bool strict = false;
-  std::string wave;                    ///< empty: none
-  std::vector<NodeNumber> wave_nodes;  ///< empty: all
-  Cycle wave_from = 0;
-  std::optional<Cycle> wave_to;
-  std::string model = "systemc";
-  // of cosim
-  NodeChoice rtl_nodes;          ///< whose routers are RTL
-  std::vector<std::string> rtl;  ///< files of a router of one's own; empty: the twin
-  std::string top;               ///< its top module
-  std::vector<std::pair<std::string, std::string>> parameters;  ///< of the RTL, beside the kit's
-  bool assertions = false;
-  bool all_topologies = false;
-  // of single commands
-  std::vector<std::string> required_checks;      ///< check; empty: all
-  std::vector<std::size_t> sizes;                ///< steps, fit; empty: all, a choice
-  std::string csv;                               ///< fit; empty: none
-  std::string plot;                              ///< fit; empty: none
-  std::optional<std::size_t> step_trials = 100;  ///< steps; none: exhaustive
-  std::vector<std::string> cases;                ///< bench; empty: all
-  std::vector<std::string> bench_models;         ///< bench; empty: all
-  bool instructions = false;                     ///< bench
+  ObserveOptions observe;
+  RtlRequest cosim;
+  CheckOptions check;
+  StepsOptions steps;
+  FitOptions fit;
+  BenchOptions bench;
+  ReproduceOptions reproduce;
   SweepOptions sweep;
 
   std::set<std::string_view> given;  ///< keys of the options that were given
   bool is_given(std::string_view key) const { return given.count(key) != 0; }
 };
-
-/// Most trials of a run; beyond lie the generators of the patterns.
-constexpr std::size_t max_trials = std::size_t{1} << 20;
 
 struct OptionSpec {
   std::string_view table;  ///< of a scenario; empty: command line only

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "traffic/patterns/pattern.h"
+
 namespace allport {
 
 namespace {
@@ -107,8 +109,33 @@ void apply_preset(const Settings& settings, Options& options) {
   const Setting* chosen = find(settings, "preset");
   if (chosen == nullptr) return;
   apply(*chosen, options);
-  for (const auto& [key, text] : defaults_of(*options.preset)) {
+  for (const auto& [key, text] : defaults_of(*options.run.node.preset)) {
     options_named({key}).front()->set(options, text);
+  }
+}
+
+// A preset's order of dimensions is one of a hypercube.
+void require_preset_routing(const Options& options) {
+  if (options.run.fabric.topology == nullptr || options.run.node.preset == nullptr ||
+      options.run.node.preset->routing.empty())
+    return;
+  if (options.run.fabric.topology->is_hypercube() || options.is_given("routing")) return;
+  throw std::invalid_argument(
+      fmt::format("--preset {}: sets {} routing, which hypercubes have; for {} give --routing {} "
+                  "beside it, or another topology",
+                  options.run.node.preset->name, options.run.node.preset->routing,
+                  options.run.fabric.topology->name(),
+                  to_string(Routing::default_order(*options.run.fabric.topology))));
+}
+
+// What more is said of a pattern must be of that pattern.
+void require_pattern_options(const Options& options) {
+  const std::string& pattern = options.run.traffic.pattern;
+  if (pattern.empty() || find_pattern(pattern).has_hotspots) return;
+  for (const char* key : {"hotspot", "hotspot_fraction"}) {
+    if (!options.is_given(key)) continue;
+    throw std::invalid_argument(
+        fmt::format("{} is for --pattern hotspot, not for {}", option_name(key), pattern));
   }
 }
 
@@ -153,6 +180,8 @@ Options merge(const Settings& scenario, const Settings& command_line) {
   apply_preset(merged, options);
   for (const Setting& setting : merged) apply(setting, options);
   require_coherent(merged);
+  require_preset_routing(options);
+  require_pattern_options(options);
   return options;
 }
 

@@ -34,10 +34,10 @@ Json schedule_json(const RunPlan& plan) {
   return list;
 }
 
-void add_collective(Json& json, const Options& options, const RunPlan& plan) {
+void add_collective(Json& json, const RunPlan& plan) {
   json["source"] = nodes_json(plan.sources);
-  json["destinations"] = destinations_json(options.destinations);
-  json["trials"] = options.trials;
+  json["destinations"] = destinations_json(plan.request.traffic.destinations);
+  json["trials"] = plan.request.traffic.trials;
   json["relays"] = nodes_json(plan.relays);
 }
 
@@ -53,10 +53,10 @@ Json best_pieces_json(const RunPlan& plan) {
 }
 
 // How the algorithm is planned, where that is not as usual.
-void add_planning(Json& json, const Options& options, const RunPlan& plan) {
-  if (options.embed != nullptr) json["embed"] = options.embed->name();
-  if (options.pieces > 1) json["pieces"] = options.pieces;
-  if (options.pieces == 0) json["pieces"] = best_pieces_json(plan);
+void add_planning(Json& json, const RunPlan& plan) {
+  if (plan.request.traffic.embed != nullptr) json["embed"] = plan.request.traffic.embed->name();
+  if (plan.request.message.pieces > 1) json["pieces"] = plan.request.message.pieces;
+  if (plan.request.message.pieces == 0) json["pieces"] = best_pieces_json(plan);
 }
 
 // What not every pattern has.
@@ -73,7 +73,7 @@ void add_traffic(Json& json, const TrafficRequest& traffic) {
 
 }  // namespace
 
-Json machine_json(const Options& options, const RunPlan& plan) {
+Json machine_json(const RunPlan& plan) {
   const SimulationConfig& simulation = plan.simulation;
   Json json;
   json["topology"] = plan.routing.topology().name();
@@ -93,28 +93,28 @@ Json machine_json(const Options& options, const RunPlan& plan) {
   json["barrier"] = nullptr;
   if (simulation.barrier) json["barrier"] = *simulation.barrier;
   if (simulation.barrier_messages) json["barrier"] = "messages";
-  if (options.preset != nullptr) json["preset"] = options.preset->name;
+  if (plan.request.node.preset != nullptr) json["preset"] = plan.request.node.preset->name;
   return json;
 }
 
-Json config_json(const Options& options, const RunPlan& plan) {
-  Json json = machine_json(options, plan);
-  if (!options.pattern.empty()) {
-    json["pattern"] = options.pattern;
-    json["rate"] = options.rate;
-    json["cycles"] = options.cycles;
+Json config_json(const RunPlan& plan) {
+  Json json = machine_json(plan);
+  if (!plan.request.traffic.pattern.empty()) {
+    json["pattern"] = plan.request.traffic.pattern;
+    json["rate"] = plan.request.traffic.rate;
+    json["cycles"] = plan.request.traffic.cycles;
     add_traffic(json, *plan.traffic);
-  } else if (!options.schedule.empty()) {
+  } else if (!plan.request.traffic.schedule.empty()) {
     json["schedule"] = schedule_json(plan);
-    json["collective"] = to_string(options.collective);
-    add_collective(json, options, plan);
+    json["collective"] = to_string(plan.request.traffic.collective);
+    add_collective(json, plan);
   } else {
-    json["algorithm"] = options.algorithm->name;
-    add_planning(json, options, plan);
-    if (options.algorithm->takes_step_rule) {
-      json["steps"] = options.step_rule == StepRule::aware ? "aware" : "naive";
+    json["algorithm"] = plan.request.traffic.algorithm->name;
+    add_planning(json, plan);
+    if (plan.request.traffic.algorithm->takes_step_rule) {
+      json["steps"] = plan.request.traffic.step_rule == StepRule::aware ? "aware" : "naive";
     }
-    add_collective(json, options, plan);
+    add_collective(json, plan);
   }
   json["seed"] = plan.simulation.seed;
   return json;

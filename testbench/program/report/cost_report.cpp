@@ -105,17 +105,17 @@ std::string cost_report(const CostStudy& study) {
   std::string text = fmt::format(
       "fabric      {}: {} nodes, {} routing, {} switching, buffers of {} flits, link delay {}\n",
       topology.name(), topology.node_count(), to_string(study.plan.routing.order()),
-      to_string(study.options.switching), study.plan.router.buffer_depth_flits,
+      to_string(study.request.router.switching), study.plan.router.buffer_depth_flits,
       study.plan.router.link_delay_cycles);
-  if (study.options.preset != nullptr) {
-    const MachinePreset& preset = *study.options.preset;
+  if (study.request.node.preset != nullptr) {
+    const MachinePreset& preset = *study.request.node.preset;
     text += fmt::format("machine     {} [{}], {}\n", preset.machine, preset.papers,
                         preset.has_clock() ? fmt::format("{} ns a cycle", *preset.cycle_ns)
                                            : std::string("no clock stated"));
   }
   text += fmt::format("pair        {} -> {}, {} hop{}, on the model {}\n", index(study.pair.source),
                       index(study.pair.destination), study.samples.hops,
-                      study.samples.hops == 1 ? "" : "s", study.options.model);
+                      study.samples.hops == 1 ? "" : "s", to_string(study.request.model));
   text += fmt::format("message     flits of {} byte{}, ts {}, tr {}\n", simulation.flit_bytes,
                       simulation.flit_bytes == 1 ? "" : "s", simulation.ts, simulation.tr);
   for (const CostModel& model : study.models) text += model_lines(model, study.clock());
@@ -126,7 +126,7 @@ std::string cost_report(const CostStudy& study) {
 }
 
 Json cost_json(const CostStudy& study) {
-  Json config = machine_json(study.options, study.plan);
+  Json config = machine_json(study.plan);
   config.erase("flits");
   config.erase("bytes");
   Json samples = Json::array();
@@ -141,7 +141,7 @@ Json cost_json(const CostStudy& study) {
   for (const CostModel& model : study.models) models.push_back(model_json(model, study.clock()));
   return {{"version", program_version},
           {"config", std::move(config)},
-          {"model", study.options.model},
+          {"model", to_string(study.request.model)},
           {"pair",
            {{"source", index(study.pair.source)},
             {"destination", index(study.pair.destination)},

@@ -11,7 +11,7 @@
 namespace allport {
 
 struct CostStudy {
-  const Options& options;
+  const RunRequest& request;
   const RunPlan& plan;  ///< of any of the sizes
   CostPair pair;
   const CostSamples& samples;
@@ -19,7 +19,7 @@ struct CostStudy {
 
   /// Whose clock makes cycles microseconds; null: none.
   const MachinePreset* clock() const {
-    const MachinePreset* preset = options.preset;
+    const MachinePreset* preset = request.node.preset;
     return preset != nullptr && preset->has_clock() ? preset : nullptr;
   }
 };

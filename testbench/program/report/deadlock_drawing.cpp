@@ -155,9 +155,9 @@ std::string deadlock_graph(const Deadlock& deadlock, const RunPlan& plan) {
 }
 
 DeadlockDrawing::DeadlockDrawing(const Options& options) {
-  const std::string& path = options.deadlock;
+  const std::string& path = options.observe.deadlock;
   if (path.empty()) return;
-  if (options.model == "worm") {
+  if (options.run.model == Model::worm) {
     throw std::invalid_argument(
         "--deadlock: the model worm moves unicasts, which have no deadlock to draw; the models "
         "systemc and rtl have");

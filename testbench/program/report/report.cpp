@@ -40,8 +40,8 @@ constexpr const char* ports_words =
 
 class Report {
  public:
-  Report(const Options& options, const RunPlan& plan, const Results& results, const Style& style)
-      : options_(options), plan_(plan), results_(results), style_(style) {}
+  Report(const RunPlan& plan, const Results& results, const Style& style)
+      : plan_(plan), results_(results), style_(style) {}
 
   void add_fabric();
   void add_machine();
@@ -67,7 +67,6 @@ class Report {
   /// ` (1.05 us)`, where a preset has a clock; else nothing.
   std::string in_microseconds(double cycles) const;
 
-  const Options& options_;
   const RunPlan& plan_;
   const Results& results_;
   const Style& style_;
@@ -97,15 +96,15 @@ void Report::add_fabric() {
 }
 
 void Report::add_machine() {
-  const MachinePreset& preset = *options_.preset;
+  const MachinePreset& preset = *plan_.request.node.preset;
   add("machine", fmt::format("{} [{}], {}", preset.machine, preset.papers,
                              preset.has_clock() ? fmt::format("{} ns a cycle", *preset.cycle_ns)
                                                 : "no clock stated"));
 }
 
 std::string Report::in_microseconds(double cycles) const {
-  if (options_.preset == nullptr || !options_.preset->has_clock()) return {};
-  return fmt::format(" ({:.4g} us)", options_.preset->microseconds(cycles));
+  if (plan_.request.node.preset == nullptr || !plan_.request.node.preset->has_clock()) return {};
+  return fmt::format(" ({:.4g} us)", plan_.request.node.preset->microseconds(cycles));
 }
 
 bool Report::is_barrier() const {
@@ -119,9 +118,9 @@ void Report::add_node() {
   std::string words = is_barrier() ? fmt::format("1 flit ({})", counted(config.flit_bytes, "byte"))
                                    : fmt::format("{} ({})", counted(config.flits, "flit"),
                                                  counted(config.bytes, "byte"));
-  if (options_.flits_long > 0) {
-    words += fmt::format(", a share of {} has {}", options_.long_fraction,
-                         counted(options_.flits_long, "flit"));
+  if (plan_.request.message.flits_long > 0) {
+    words += fmt::format(", a share of {} has {}", plan_.request.message.long_fraction,
+                         counted(plan_.request.message.flits_long, "flit"));
   }
   words += fmt::format(", ts {}, tr {}", config.ts, config.tr);
   if (config.jitter > 0) words += fmt::format(", jitter 0..{}", config.jitter);
@@ -136,20 +135,23 @@ void Report::add_traffic() {
     return;
   }
   const std::size_t destinations = plan_.trials.front().front().destinations.size();
-  std::string words = options_.schedule.empty() ? std::string(options_.algorithm->name)
-                                                : fmt::format("schedule {}", options_.schedule);
+  std::string words = plan_.request.traffic.schedule.empty()
+                          ? std::string(plan_.request.traffic.algorithm->name)
+                          : fmt::format("schedule {}", plan_.request.traffic.schedule);
   words += fmt::format(" from {} to {}", allport::in_words(plan_.sources),
                        counted(destinations, "destination"));
-  if (options_.embed != nullptr) words += fmt::format(", embedded {}", options_.embed->name());
+  if (plan_.request.traffic.embed != nullptr)
+    words += fmt::format(", embedded {}", plan_.request.traffic.embed->name());
   const auto& goal = plan_.trials.front().front().goal;
   if (goal != nullptr) words += ", " + collective_in_words(*goal, plan_.trials);
   if (plan_.trials.front().size() > 1) {
     const bool is_apart = plan_.simulation.barrier || plan_.simulation.barrier_messages;
     words += is_apart ? " each, one after another" : " each, all at once";
   }
-  if (options_.trials > 1) words += fmt::format(", {} trials", options_.trials);
-  if (options_.destinations.random || options_.jitter > 0) {
-    words += fmt::format(", seed {}", options_.seed);
+  if (plan_.request.traffic.trials > 1)
+    words += fmt::format(", {} trials", plan_.request.traffic.trials);
+  if (plan_.request.traffic.destinations.random || plan_.request.node.jitter > 0) {
+    words += fmt::format(", seed {}", plan_.request.traffic.seed);
   }
   add("traffic", words);
   if (!plan_.relays.empty()) add("relays", allport::in_words(plan_.relays));
@@ -168,8 +170,8 @@ void Report::add_latency() {
 // Whether what the theory leaves out, waiting for the message before at the port, is all of the
 // difference.
 bool Report::waited_at_ports() const {
-  const bool has_contention =
-      results_.contention.events > 0 || results_.reception.events > 0 || options_.jitter > 0;
+  const bool has_contention = results_.contention.events > 0 || results_.reception.events > 0 ||
+                              plan_.request.node.jitter > 0;
   return !has_contention && predicted_latency_with_ports(plan_) == results_.latency.max;
 }
 
@@ -210,15 +212,16 @@ void Report::add_contention(const char* label, const Contention& contention, con
   }
   const std::string words = fmt::format("{}, {}", counted(contention.events, "event"),
                                         counted(contention.blocked_cycles, "blocked cycle"));
-  add(label, options_.pattern.empty() ? style_.bad(words) : words);
+  add(label, plan_.request.traffic.pattern.empty() ? style_.bad(words) : words);
   constexpr std::size_t shown = 3;
   for (std::size_t i = 0; i < contention.list.size() && i < shown; ++i) {
     const ContentionEvent& event = contention.list[i];
-    add("", fmt::format("{}cycle {}: {} waits {} for {} at node {} {} {}",
-                        options_.trials > 1 ? fmt::format("trial {}, ", event.trial) : "",
-                        event.cycle, in_words(event.waiting), counted(event.cycles, "cycle"),
-                        in_words(event.holding), index(event.channel.node), channels,
-                        index(event.channel.port)));
+    add("",
+        fmt::format("{}cycle {}: {} waits {} for {} at node {} {} {}",
+                    plan_.request.traffic.trials > 1 ? fmt::format("trial {}, ", event.trial) : "",
+                    event.cycle, in_words(event.waiting), counted(event.cycles, "cycle"),
+                    in_words(event.holding), index(event.channel.node), channels,
+                    index(event.channel.port)));
   }
   if (contention.events > shown) add("", "..");
 }
@@ -230,10 +233,11 @@ std::string Report::verdict(const char* name, const Finding& finding) const {
 }
 
 void Report::add_static(const ScheduleReport& report) {
-  add("static", fmt::format("{}{}, {}, {}", options_.trials > 1 ? "of the last trial: " : "",
-                            verdict("Theorem 1", report.theorem1),
-                            verdict("Definition 4", report.definition4),
-                            verdict("stepwise", report.stepwise)));
+  add("static",
+      fmt::format("{}{}, {}, {}", plan_.request.traffic.trials > 1 ? "of the last trial: " : "",
+                  verdict("Theorem 1", report.theorem1),
+                  verdict("Definition 4", report.definition4),
+                  verdict("stepwise", report.stepwise)));
   std::string others;
   const auto add_failed = [&](const char* name, const Finding& finding) {
     if (!finding.ok()) others += (others.empty() ? "" : ", ") + verdict(name, finding);
@@ -267,11 +271,11 @@ void Report::add_end() {
 
 }  // namespace
 
-std::string run_report(const Options& options, const RunPlan& plan, const Results& results,
+std::string run_report(const RunPlan& plan, const Results& results,
                        const ScheduleReport* static_report, const Style& style) {
-  Report report(options, plan, results, style);
+  Report report(plan, results, style);
   report.add_fabric();
-  if (options.preset != nullptr) report.add_machine();
+  if (plan.request.node.preset != nullptr) report.add_machine();
   report.add_node();
   report.add_traffic();
   if (results.traffic) {

@@ -27,7 +27,7 @@ class Style {
 };
 
 /// The report; `static_report` as in results_json.h.
-std::string run_report(const Options& options, const RunPlan& plan, const Results& results,
+std::string run_report(const RunPlan& plan, const Results& results,
                        const ScheduleReport* static_report, const Style& style);
 
 }  // namespace allport

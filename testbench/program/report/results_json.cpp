@@ -137,16 +137,16 @@ Json check_json(const ScheduleReport& report, const Schedule& schedule) {
           {"collective", sentences_json(report.collective)}};
 }
 
-Json run_json(const Options& options, const RunPlan& plan, const Results& results,
-              const ScheduleReport* static_report, const std::string& problem) {
-  const bool with_trials = options.trials > 1;
+Json run_json(const RunPlan& plan, const Results& results, const ScheduleReport* static_report,
+              const std::string& problem) {
+  const bool with_trials = plan.request.traffic.trials > 1;
   Json json;
   json["version"] = program_version;
-  json["config"] = config_json(options, plan);
-  json["model"] = options.model;
+  json["config"] = config_json(plan);
+  json["model"] = to_string(plan.request.model);
   json["latency"] = latency_json(results, with_trials);
-  if (options.preset != nullptr && options.preset->has_clock()) {
-    json["latency"]["microseconds"] = microseconds_json(*options.preset, results.latency);
+  if (plan.request.node.preset != nullptr && plan.request.node.preset->has_clock()) {
+    json["latency"]["microseconds"] = microseconds_json(*plan.request.node.preset, results.latency);
   }
   json["steps"] = results.steps;
   json["cycles"] = results.cycles;

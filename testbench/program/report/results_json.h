@@ -15,13 +15,13 @@ namespace allport {
 Json check_json(const ScheduleReport& report, const Schedule& schedule);
 
 /// The part of it that says on what a run is made: fabric, routers, messages, nodes.
-Json machine_json(const Options& options, const RunPlan& plan);
+Json machine_json(const RunPlan& plan);
 /// Everything that determines a run.
-Json config_json(const Options& options, const RunPlan& plan);
+Json config_json(const RunPlan& plan);
 
 /// One object for a whole run. `static_report`: null where there is none. `problem`: why the run
 /// is not complete, or empty; it is the value of `error` unless `deadlock` says it already.
-Json run_json(const Options& options, const RunPlan& plan, const Results& results,
-              const ScheduleReport* static_report, const std::string& problem);
+Json run_json(const RunPlan& plan, const Results& results, const ScheduleReport* static_report,
+              const std::string& problem);
 
 }  // namespace allport

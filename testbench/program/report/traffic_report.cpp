@@ -34,8 +34,8 @@ std::string saturation_in_words(const TrafficResults& traffic) {
 }
 
 std::optional<OutputFile> channel_load_file(const Options& options) {
-  if (options.channel_load.empty()) return std::nullopt;
-  return std::optional<OutputFile>(std::in_place, options.channel_load);
+  if (options.observe.channel_load.empty()) return std::nullopt;
+  return std::optional<OutputFile>(std::in_place, options.observe.channel_load);
 }
 
 std::string channel_load_csv(const ChannelLoad& load, const Topology& topology) {

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "testbench/program/terminal/standard_streams.h"
+#include "testbench/files/standard_streams.h"
 
 namespace allport {
 

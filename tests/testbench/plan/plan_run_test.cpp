@@ -14,8 +14,10 @@ using test::complaint;
 using test::options;
 
 TEST(PlanRun, AppliesTheDefaultsOfTheFabric) {
-  const RunPlan cube = plan_run(options({{"topology", "hypercube:4"}, {"algorithm", "wsort"}}));
-  const RunPlan torus = plan_run(options({{"topology", "torus:4x4"}, {"algorithm", "dcf"}}));
+  const RunPlan cube =
+      allport::plan(options({{"topology", "hypercube:4"}, {"algorithm", "wsort"}}).run);
+  const RunPlan torus =
+      allport::plan(options({{"topology", "torus:4x4"}, {"algorithm", "dcf"}}).run);
 
   EXPECT_EQ(cube.router.internal_ports, 4);
   EXPECT_EQ(cube.router.vcs, 1);
@@ -26,16 +28,18 @@ TEST(PlanRun, AppliesTheDefaultsOfTheFabric) {
 }
 
 TEST(PlanRun, TheHeadFlitCarriesData) {
-  const RunPlan plan = plan_run(options(
-      {{"topology", "ring:4"}, {"algorithm", "separate"}, {"bytes", "9"}, {"flit_bytes", "8"}}));
+  const RunPlan plan = allport::plan(
+      options(
+          {{"topology", "ring:4"}, {"algorithm", "separate"}, {"bytes", "9"}, {"flit_bytes", "8"}})
+          .run);
 
   EXPECT_EQ(plan.simulation.flits, 2);
   EXPECT_EQ(plan.simulation.bytes, 9U);
 }
 
 TEST(PlanRun, SeveralSourcesAreOneCollectiveEach) {
-  const RunPlan plan = plan_run(
-      options({{"topology", "hypercube:3"}, {"algorithm", "ucube"}, {"source", "0,0b101"}}));
+  const RunPlan plan = allport::plan(
+      options({{"topology", "hypercube:3"}, {"algorithm", "ucube"}, {"source", "0,0b101"}}).run);
 
   ASSERT_EQ(plan.trials.size(), 1U);
   ASSERT_EQ(plan.trials.front().size(), 2U);
@@ -45,12 +49,13 @@ TEST(PlanRun, SeveralSourcesAreOneCollectiveEach) {
 
 // The sets are those of `allport steps`, relative to the source.
 TEST(PlanRun, OneGeneratorDrawsTheSetsOfAllTrials) {
-  const RunPlan plan = plan_run(options({{"topology", "torus:4x4"},
-                                         {"algorithm", "separate"},
-                                         {"source", "9"},
-                                         {"destinations", "random:3"},
-                                         {"trials", "4"},
-                                         {"seed", "7"}}));
+  const RunPlan plan = allport::plan(options({{"topology", "torus:4x4"},
+                                              {"algorithm", "separate"},
+                                              {"source", "9"},
+                                              {"destinations", "random:3"},
+                                              {"trials", "4"},
+                                              {"seed", "7"}})
+                                         .run);
 
   DestinationSampler sampler(15, 3, 7);
   ASSERT_EQ(plan.trials.size(), 4U);
@@ -64,50 +69,53 @@ TEST(PlanRun, OneGeneratorDrawsTheSetsOfAllTrials) {
 }
 
 TEST(PlanRun, NamesTheRelays) {
-  const RunPlan plan =
-      plan_run(options({{"topology", "hypercube:3"}, {"algorithm", "sbt"}, {"destinations", "7"}}));
+  const RunPlan plan = allport::plan(
+      options({{"topology", "hypercube:3"}, {"algorithm", "sbt"}, {"destinations", "7"}}).run);
 
   EXPECT_EQ(plan.relays, (std::vector<NodeId>{node_id(4), node_id(6)}));
 }
 
 TEST(PlanRun, ATreeIsOneWorm) {
-  const RunPlan plan = plan_run(
-      options({{"topology", "hypercube:3"}, {"algorithm", "tree"}, {"ts", "5"}, {"tr", "2"}}));
+  const RunPlan plan = allport::plan(
+      options({{"topology", "hypercube:3"}, {"algorithm", "tree"}, {"ts", "5"}, {"tr", "2"}}).run);
 
   EXPECT_EQ(plan.trials.front().front().worm, MessageKind::tree);
   EXPECT_EQ(predicted_latency(plan), 5 + 3 + 16 + 2);
 }
 
 TEST(PlanRun, PredictsTheClosedFormulaOfDcf) {
-  const RunPlan plan = plan_run(options({{"topology", "torus:16x16"},
-                                         {"algorithm", "dcf"},
-                                         {"ts", "200"},
-                                         {"tr", "200"},
-                                         {"flits", "64"}}));
+  const RunPlan plan = allport::plan(options({{"topology", "torus:16x16"},
+                                              {"algorithm", "dcf"},
+                                              {"ts", "200"},
+                                              {"tr", "200"},
+                                              {"flits", "64"}})
+                                         .run);
 
   EXPECT_EQ(predicted_latency(plan), 3076);
 }
 
 TEST(PlanRun, APatternHasNoCollectives) {
-  const RunPlan plan = plan_run(
-      options({{"topology", "ring:8"}, {"pattern", "uniform"}, {"rate", "0.1"}, {"cycles", "10"}}));
+  const RunPlan plan = allport::plan(
+      options({{"topology", "ring:8"}, {"pattern", "uniform"}, {"rate", "0.1"}, {"cycles", "10"}})
+          .run);
 
   EXPECT_TRUE(plan.trials.empty());
   EXPECT_TRUE(plan.sources.empty());
 }
 
 TEST(PlanRun, APatternIsGivenToTheNodesAsItWasAskedFor) {
-  const RunPlan plan = plan_run(options({{"topology", "ring:8"},
-                                         {"pattern", "hotspot"},
-                                         {"hotspot", "3,5"},
-                                         {"hotspot_fraction", "0.25"},
-                                         {"rate", "0.1"},
-                                         {"cycles", "100"},
-                                         {"warmup", "20"},
-                                         {"flits", "4"},
-                                         {"flits_long", "12"},
-                                         {"long_fraction", "0.5"},
-                                         {"seed", "7"}}));
+  const RunPlan plan = allport::plan(options({{"topology", "ring:8"},
+                                              {"pattern", "hotspot"},
+                                              {"hotspot", "3,5"},
+                                              {"hotspot_fraction", "0.25"},
+                                              {"rate", "0.1"},
+                                              {"cycles", "100"},
+                                              {"warmup", "20"},
+                                              {"flits", "4"},
+                                              {"flits_long", "12"},
+                                              {"long_fraction", "0.5"},
+                                              {"seed", "7"}})
+                                         .run);
 
   ASSERT_TRUE(plan.traffic);
   EXPECT_EQ(plan.traffic->pattern->name, "hotspot");
@@ -120,8 +128,9 @@ TEST(PlanRun, APatternIsGivenToTheNodesAsItWasAskedFor) {
 }
 
 TEST(PlanRun, AHotspotIsNodeZeroForOneMessageInTenUnlessSaidOtherwise) {
-  const RunPlan plan = plan_run(
-      options({{"topology", "ring:8"}, {"pattern", "hotspot"}, {"rate", "1"}, {"cycles", "9"}}));
+  const RunPlan plan = allport::plan(
+      options({{"topology", "ring:8"}, {"pattern", "hotspot"}, {"rate", "1"}, {"cycles", "9"}})
+          .run);
 
   EXPECT_EQ(plan.traffic->hotspots, std::vector<NodeId>{node_id(0)});
   EXPECT_EQ(plan.traffic->hotspot_fraction, 0.1);
@@ -131,13 +140,14 @@ TEST(PlanRun, BuffersHoldTheLongestMessageOfThePlanAndNeedHoldNoMore) {
   for (const char* mode : {"cut-through", "store-and-forward"}) {
     const auto with = [&](const char* algorithm, const char* depth) {
       return complaint([&] {
-        plan_run(options({{"topology", "hypercube:4"},
-                          {"algorithm", algorithm},
-                          {"pieces", std::string(algorithm) == "wsort" ? "4" : "1"},
-                          {"source", "0,3"},
-                          {"barrier", "messages"},
-                          {"switching", mode},
-                          {"buffer_depth", depth}}));
+        allport::plan(options({{"topology", "hypercube:4"},
+                               {"algorithm", algorithm},
+                               {"pieces", std::string(algorithm) == "wsort" ? "4" : "1"},
+                               {"source", "0,3"},
+                               {"barrier", "messages"},
+                               {"switching", mode},
+                               {"buffer_depth", depth}})
+                          .run);
       });
     };
     EXPECT_EQ(with("wsort", "4"), "");
@@ -156,7 +166,7 @@ struct Refusal {
 class Refusals : public testing::TestWithParam<Refusal> {};
 
 TEST_P(Refusals, AreOneSentence) {
-  EXPECT_EQ(complaint([] { plan_run(options(GetParam().given)); }), GetParam().sentence);
+  EXPECT_EQ(complaint([] { allport::plan(options(GetParam().given).run); }), GetParam().sentence);
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -241,7 +251,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Resolve, AScheduleOfSeveralSourcesReachesNoneOfThem) {
   const Options given = options({{"topology", "hypercube:2"}});
-  const GoalSource goals(given, *given.topology);
+  const GoalSource goals(given.run, *given.run.fabric.topology);
 
   EXPECT_EQ(goals.destinations({node_id(0), node_id(2)}),
             (std::vector<NodeId>{node_id(1), node_id(3)}));
@@ -249,7 +259,7 @@ TEST(Resolve, AScheduleOfSeveralSourcesReachesNoneOfThem) {
 
 TEST(Resolve, ADestinationMayBeNoneOfTheSources) {
   const Options given = options({{"topology", "hypercube:2"}, {"destinations", "1,2"}});
-  const GoalSource goals(given, *given.topology);
+  const GoalSource goals(given.run, *given.run.fabric.topology);
 
   EXPECT_NE(complaint([&] { goals.destinations({node_id(0), node_id(2)}); }), "");
 }

@@ -18,10 +18,11 @@ Results with_event(int trial) {
 }
 
 RunPlan planned(const char* algorithm, const char* destinations, const char* source = "0") {
-  return plan_run(options({{"topology", "hypercube:4"},
-                           {"algorithm", algorithm},
-                           {"destinations", destinations},
-                           {"source", source}}));
+  return allport::plan(options({{"topology", "hypercube:4"},
+                                {"algorithm", algorithm},
+                                {"destinations", destinations},
+                                {"source", source}})
+                           .run);
 }
 
 TEST(Verdict, AnEventOfAProvedScheduleIsAContradiction) {
@@ -60,10 +61,11 @@ TEST(Verdict, AProgramAgainstItsStepsIsNotProved) {
 }
 
 TEST(Verdict, TheStaticCheckIsOfTheLastTrial) {
-  const RunPlan plan = plan_run(options({{"topology", "hypercube:4"},
-                                         {"algorithm", "wsort"},
-                                         {"destinations", "random:3"},
-                                         {"trials", "2"}}));
+  const RunPlan plan = allport::plan(options({{"topology", "hypercube:4"},
+                                              {"algorithm", "wsort"},
+                                              {"destinations", "random:3"},
+                                              {"trials", "2"}})
+                                         .run);
 
   EXPECT_TRUE(static_check(plan)->ok());
 }

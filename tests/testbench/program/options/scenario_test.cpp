@@ -40,16 +40,16 @@ model = "systemc"
 )"),
                                 {});
 
-  EXPECT_EQ(options.topology->name(), "hypercube:6");
-  EXPECT_EQ(options.ports, 2);
-  EXPECT_EQ(options.buffer_depth, 8);
-  EXPECT_EQ(options.flits, 64);
-  EXPECT_EQ(options.ts, 200);
-  EXPECT_EQ(options.algorithm->name, "wsort");
-  EXPECT_EQ(options.sources.front().id, 5U);
-  ASSERT_EQ(options.destinations.listed.size(), 3U);
-  EXPECT_EQ(options.destinations.listed.back().id, 7U);
-  EXPECT_TRUE(options.strict);
+  EXPECT_EQ(options.run.fabric.topology->name(), "hypercube:6");
+  EXPECT_EQ(options.run.fabric.ports, 2);
+  EXPECT_EQ(options.run.router.buffer_depth, 8);
+  EXPECT_EQ(options.run.message.flits, 64);
+  EXPECT_EQ(options.run.node.ts, 200);
+  EXPECT_EQ(options.run.traffic.algorithm->name, "wsort");
+  EXPECT_EQ(options.run.traffic.sources.front().id, 5U);
+  ASSERT_EQ(options.run.traffic.destinations.listed.size(), 3U);
+  EXPECT_EQ(options.run.traffic.destinations.listed.back().id, 7U);
+  EXPECT_TRUE(options.observe.strict);
 }
 
 TEST(Scenario, ReadsDecimalsAndDottedKeys) {
@@ -58,8 +58,8 @@ TEST(Scenario, ReadsDecimalsAndDottedKeys) {
                                       "traffic.cycles = 1_000\n"),
                                 {});
 
-  EXPECT_EQ(options.rate, 0.05);
-  EXPECT_EQ(options.cycles, 1000);
+  EXPECT_EQ(options.run.traffic.rate, 0.05);
+  EXPECT_EQ(options.run.traffic.cycles, 1000);
 }
 
 TEST(Scenario, AnUnknownKeyIsAnsweredWithPlaceAndNearestKeyOfItsTable) {

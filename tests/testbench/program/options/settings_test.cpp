@@ -22,23 +22,23 @@ Settings scenario(const std::vector<std::pair<std::string, std::string>>& values
 TEST(Settings, WithoutAnyTheDefaultsHold) {
   const Options options = merge({}, {});
 
-  EXPECT_EQ(options.flits, 16);
-  EXPECT_EQ(options.buffer_depth, 4);
-  EXPECT_EQ(options.trials, 1U);
-  EXPECT_EQ(options.seed, 1U);
-  EXPECT_FALSE(options.barrier);
-  EXPECT_FALSE(options.topology);
-  EXPECT_TRUE(options.destinations.is_all());
-  ASSERT_EQ(options.sources.size(), 1U);
-  EXPECT_EQ(options.sources.front().id, 0U);
+  EXPECT_EQ(options.run.message.flits, 16);
+  EXPECT_EQ(options.run.router.buffer_depth, 4);
+  EXPECT_EQ(options.run.traffic.trials, 1U);
+  EXPECT_EQ(options.run.traffic.seed, 1U);
+  EXPECT_FALSE(options.run.node.barrier);
+  EXPECT_FALSE(options.run.fabric.topology);
+  EXPECT_TRUE(options.run.traffic.destinations.is_all());
+  ASSERT_EQ(options.run.traffic.sources.size(), 1U);
+  EXPECT_EQ(options.run.traffic.sources.front().id, 0U);
 }
 
 TEST(Settings, TheCommandLineWins) {
   const Options options =
       merge(scenario({{"flits", "64"}, {"ts", "200"}}), settings({{"flits", "8"}}));
 
-  EXPECT_EQ(options.flits, 8);
-  EXPECT_EQ(options.ts, 200);
+  EXPECT_EQ(options.run.message.flits, 8);
+  EXPECT_EQ(options.run.node.ts, 200);
 }
 
 TEST(Settings, TheCommandLineDropsWhatItContradictsInTheScenario) {
@@ -46,10 +46,10 @@ TEST(Settings, TheCommandLineDropsWhatItContradictsInTheScenario) {
       merge(scenario({{"pattern", "uniform"}, {"rate", "0.1"}, {"cycles", "100"}, {"ts", "3"}}),
             settings({{"algorithm", "wsort"}}));
 
-  EXPECT_TRUE(options.pattern.empty());
+  EXPECT_TRUE(options.run.traffic.pattern.empty());
   EXPECT_FALSE(options.is_given("rate"));
-  EXPECT_EQ(options.algorithm->name, "wsort");
-  EXPECT_EQ(options.ts, 3);
+  EXPECT_EQ(options.run.traffic.algorithm->name, "wsort");
+  EXPECT_EQ(options.run.node.ts, 3);
 }
 
 TEST(Settings, WhatIsDroppedFromAScenarioMustBeRightAllTheSame) {
@@ -113,21 +113,21 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Settings, APresetHasTheDefaultsAndWhatIsGivenWins) {
   const Options t3e = merge({}, settings({{"preset", "t3e"}}));
-  EXPECT_EQ(t3e.ts, 345);
-  EXPECT_EQ(t3e.flit_bytes, 1);
-  EXPECT_EQ(t3e.replication_delay, 1);
-  EXPECT_FALSE(t3e.routing);
+  EXPECT_EQ(t3e.run.node.ts, 345);
+  EXPECT_EQ(t3e.run.message.flit_bytes, 1);
+  EXPECT_EQ(t3e.run.router.replication_delay, 1);
+  EXPECT_FALSE(t3e.run.fabric.routing);
   EXPECT_FALSE(t3e.is_given("ts"));
 
   const Options given = merge(scenario({{"ts", "7"}, {"preset", "sp2"}}),
                               settings({{"flit_bytes", "8"}, {"preset", "t3e"}}));
-  EXPECT_EQ(given.ts, 7);
-  EXPECT_EQ(given.flit_bytes, 8);
-  EXPECT_EQ(given.replication_delay, 1);
-  EXPECT_EQ(given.preset->name, "t3e");
+  EXPECT_EQ(given.run.node.ts, 7);
+  EXPECT_EQ(given.run.message.flit_bytes, 8);
+  EXPECT_EQ(given.run.router.replication_delay, 1);
+  EXPECT_EQ(given.run.node.preset->name, "t3e");
 
-  EXPECT_EQ(merge({}, settings({{"preset", "ncube2"}})).routing, RoutingOrder::ascending);
-  EXPECT_EQ(merge({}, settings({{"routing", "descending"}, {"preset", "ncube2"}})).routing,
+  EXPECT_EQ(merge({}, settings({{"preset", "ncube2"}})).run.fabric.routing, RoutingOrder::ascending);
+  EXPECT_EQ(merge({}, settings({{"routing", "descending"}, {"preset", "ncube2"}})).run.fabric.routing,
             RoutingOrder::descending);
 }
 

@@ -15,12 +15,12 @@ using testing::Not;
 
 struct Reported {
   Options given;
-  RunPlan plan = plan_run(given);
+  RunPlan plan = allport::plan(given.run);
   Results results{};
 
   std::string text(bool is_terminal = false) const {
     const std::optional<ScheduleReport> report = static_check(plan);
-    return run_report(given, plan, results, report ? &*report : nullptr, Style(is_terminal));
+    return run_report(plan, results, report ? &*report : nullptr, Style(is_terminal));
   }
 };
 

@@ -20,9 +20,9 @@ std::vector<std::string> keys(const Json& json) {
 }
 
 Json run(const Options& given, const Results& results) {
-  const RunPlan plan = plan_run(given);
+  const RunPlan plan = allport::plan(given.run);
   const std::optional<ScheduleReport> report = static_check(plan);
-  return run_json(given, plan, results, report ? &*report : nullptr, fault(results));
+  return run_json(plan, results, report ? &*report : nullptr, fault(results));
 }
 
 Options wsort() {
@@ -118,7 +118,7 @@ TEST(ResultsJson, AnEventNamesChannelAndMessages) {
 
 TEST(ResultsJson, WithSeveralTrialsEventsNameTheirs) {
   Options given = wsort();
-  given.trials = 2;
+  given.run.traffic.trials = 2;
   Results results;
   results.contention = one_event();
   results.trials = {{17, 16.5}, {18, 17.5}};
@@ -198,8 +198,10 @@ TEST(ResultsJson, WhatCutTheRunShortIsTold) {
 }
 
 TEST(ResultsJson, ACheckHasAVerdictForEachCriterion) {
-  const RunPlan plan = plan_run(options(
-      {{"topology", "hypercube:4"}, {"algorithm", "ucube"}, {"destinations", "4,10,11,12,13"}}));
+  const RunPlan plan = allport::plan(
+      options(
+          {{"topology", "hypercube:4"}, {"algorithm", "ucube"}, {"destinations", "4,10,11,12,13"}})
+          .run);
   const Json json = check_json(*static_check(plan), plan.trials.front().front().schedule);
 
   EXPECT_EQ(keys(json),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/program/terminal/standard_streams.h"
+#include "testbench/files/standard_streams.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is wanted of a run, as an architect says it: a structure for each table of a scenario. Every
+// field has the default of the option of its name; what depends on the fabric is found by plan().
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rtl_model/topology/routing.h"
+#include "rtl_model/topology/switching.h"
+#include "traffic/algorithms/algorithms.h"
+#include "traffic/planning/machine_preset.h"
+
+namespace allport {
+
+/// The number of a node: whether that node exists is known only with the topology.
+struct NodeNumber {
+  std::uint64_t id = 0;
+  bool is_binary = false;  ///< written as 0b0101, for hypercubes only
+};
+
+/// Destinations: all nodes but the source, a number of random ones, or a list.
+struct DestinationChoice {
+  std::optional<std::size_t> random;  ///< number of destinations, drawn anew for each trial
+  std::vector<NodeNumber> listed;     ///< destinations by number; empty: all, or random
+  bool is_all() const { return !random && listed.empty(); }
+};
+
+/// Which model of the fabric runs (docs/user-guide.md, models).
+enum class Model {
+  systemc,  ///< routers of flits, cycle by cycle
+  rtl,      ///< the routers in SystemVerilog, everywhere
+  worm,     ///< the transaction-level fabric
+  cosim,    ///< routers in SystemVerilog in lockstep with those in SystemC
+};
+
+/// The model's name: `systemc`, `rtl`, `worm`, `cosim`.
+const char* to_string(Model model);
+
+struct FabricRequest {
+  std::shared_ptr<const Topology> topology;  ///< shape of the fabric; null: missing
+  std::optional<RoutingOrder> routing;       ///< order of dimensions; none: the topology's default
+  std::optional<int> ports;                  ///< internal ports of a node; none: all
+};
+
+struct RouterRequest {
+  int vcs = 0;                ///< virtual channels of an external channel, 1..16; 0: the default
+  int buffer_depth = 4;       ///< flits of a virtual channel's buffer, 1..4096
+  int link_delay = 0;         ///< registers added to an external channel, 0..1024 cycles
+  int replication_delay = 0;  ///< time before a tree flit branches, 0..1024 cycles
+  Switching switching = Switching::wormhole;
+};
+
+struct MessageRequest {
+  int flits = 16;         ///< length, 1..10^6 flits
+  std::size_t bytes = 0;  ///< length in bytes, up to 8 * 10^6; 0: it is given in flits
+  int flit_bytes = 4;     ///< payload of a flit, 1..8 bytes
+  int pieces = 1;         ///< messages of one multicast, forwarded one by one; 0: the best number
+  int flits_long = 0;     ///< length of a pattern's long messages in flits; 0: there are none
+  double long_fraction = 0;  ///< share of the long messages, 0..1
+};
+
+struct NodeRequest {
+  Cycle ts = 0;                  ///< start-up time of a message at its sender, 0..10^9 cycles
+  Cycle tr = 0;                  ///< time from the last flit to the message in hand, 0..10^9 cycles
+  Cycle jitter = 0;              ///< largest random delay at an injection port, 0..10^9 cycles
+  std::optional<Cycle> barrier;  ///< cycles between two collectives; none: no barrier
+  bool barrier_messages = false;          ///< whether a barrier of messages is between two
+  const MachinePreset* preset = nullptr;  ///< machine whose clock the report uses; null: none
+};
+
+/// One of algorithm, schedule and pattern is given.
+struct TrafficTable {
+  const Algorithm* algorithm = nullptr;     ///< collective algorithm; null: none
+  StepRule step_rule = StepRule::naive;     ///< rule by which steps are assigned
+  std::shared_ptr<const Topology> embed;    ///< fabric the plan is made on; null: the fabric itself
+  Operation collective = Operation::bcast;  ///< goal of a schedule whose unicasts carry blocks
+  std::string schedule;                     ///< name of a file, or - for stdin; empty: none
+  std::string pattern;                      ///< name of a synthetic pattern; empty: none
+  double rate = 0;                          ///< offered load, flits per node and cycle
+  Cycle cycles = 0;                         ///< cycles in which messages start, 1..10^12
+  Cycle warmup = 0;                         ///< first cycle measured
+  std::vector<NodeNumber> hotspots{NodeNumber{}};
+  double hotspot_fraction = 0.1;  ///< share of the messages to the hotspots, 0..1
+  std::vector<NodeNumber> sources{NodeNumber{}};
+  DestinationChoice destinations;
+  std::size_t trials = 1;  ///< runs from reset, 1..2^20
+  std::uint64_t seed = 1;
+};
+
+struct RunRequest {
+  FabricRequest fabric;
+  RouterRequest router;
+  MessageRequest message;
+  NodeRequest node;
+  TrafficTable traffic;
+  Model model = Model::systemc;
+};
+
+/// Most trials of a run; beyond lie the generators of the patterns.
+constexpr std::size_t max_trials = std::size_t{1} << 20;
+
+}  // namespace allport

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/results/results_archive.h"
+
+#include <cereal/archives/binary.hpp>
+#include <cereal/types/optional.hpp>
+#include <cereal/types/string.hpp>
+#include <cereal/types/vector.hpp>
+#include <sstream>
+#include <stdexcept>
+
+namespace allport {
+
+// Every structure is taken apart by name, so that a field that is added there and not here does not
+// compile.
+
+template <typename Archive>
+void serialize(Archive& archive, Channel& channel) {
+  auto& [node, port] = channel;
+  archive(node, port);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, MessageName& name) {
+  auto& [u, v, order] = name;
+  archive(u, v, order);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, Delivery& delivery) {
+  auto& [source, destination, message, head, tail] = delivery;
+  archive(source, destination, message, head, tail);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, ContentionEvent& event) {
+  auto& [trial, cycle, cycles, channel, waiting, holding] = event;
+  archive(trial, cycle, cycles, channel, waiting, holding);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, Contention& contention) {
+  auto& [list, events, blocked_cycles, is_truncated] = contention;
+  archive(list, events, blocked_cycles, is_truncated);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, DeadlockWait& wait) {
+  auto& [message, waits_for, held_by, channel, vc, flit, since] = wait;
+  archive(message, waits_for, held_by, channel, vc, flit, since);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, WaitEdge& edge) {
+  auto& [waits_for, held_by, channel, vc, since, is_in_cycle] = edge;
+  archive(waits_for, held_by, channel, vc, since, is_in_cycle);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, WaitingFlit& flit) {
+  auto& [message, input, vc, taken, waits, is_queued] = flit;
+  archive(message, input, vc, taken, waits, is_queued);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, Deadlock& deadlock) {
+  auto& [trial, cycle, waits, stuck_messages, messages, flits] = deadlock;
+  archive(trial, cycle, waits, stuck_messages, messages, flits);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, LatencySummary& latency) {
+  auto& [max, mean] = latency;
+  archive(max, mean);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, DestinationLatency& latency) {
+  auto& [node, cycles] = latency;
+  archive(node, cycles);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, LatencyDistribution& latency) {
+  auto& [mean, p50, p95, p99, max] = latency;
+  archive(mean, p50, p95, p99, max);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, ChannelLoad& load) {
+  auto& [mean, max, busiest, flits, cycles] = load;
+  archive(mean, max, busiest, flits, cycles);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, TrafficResults& traffic) {
+  auto& [offered, accepted, queue_growth, growing_sources, latency, network_latency, channel_load,
+         saturated] = traffic;
+  archive(offered, accepted, queue_growth, growing_sources, latency, network_latency, channel_load,
+          saturated);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, Results& results) {
+  auto& [latency, trials, by_destination, missing, steps, cycles, flit_hops, messages, contention,
+         reception, deadlock, traffic, broken_invariant, was_interrupted, digest, deliveries,
+         wall_seconds, startup_seconds] = results;
+  archive(latency, trials, by_destination, missing, steps, cycles, flit_hops, messages, contention,
+          reception, deadlock, traffic, broken_invariant, was_interrupted, digest, deliveries,
+          wall_seconds, startup_seconds);
+}
+
+std::string to_bytes(const Results& results) {
+  std::ostringstream stream;
+  cereal::BinaryOutputArchive archive(stream);
+  archive(results);
+  return stream.str();
+}
+
+Results results_of(const std::string& bytes) {
+  std::istringstream stream(bytes);
+  Results results;
+  try {
+    cereal::BinaryInputArchive archive(stream);
+    archive(results);
+  } catch (const cereal::Exception&) {
+    throw std::runtime_error("the results of a simulation ended too early");
+  }
+  return results;
+}
+
+}  // namespace allport

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results as bytes, to hand them from one process to another: exact, for this program only.
+#pragma once
+
+#include <string>
+
+#include "testbench/results/results.h"
+
+namespace allport {
+
+/// The bytes of `results`.
+std::string to_bytes(const Results& results);
+/// What to_bytes() was given. Throws std::runtime_error when `bytes` end too early.
+Results results_of(const std::string& bytes);
+
+}  // namespace allport

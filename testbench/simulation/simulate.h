@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plan in, results out: what `allport run` simulates, from C++ (docs/library.md).
+#pragma once
+
+#include <atomic>
+
+#include "testbench/plan/plan_run.h"
+#include "testbench/results/progress.h"
+#include "testbench/results/results.h"
+
+namespace allport {
+
+/// Simulates `plan` in a child process, for SystemC's kernel elaborates once in a process; as often
+/// as one likes. Throws std::runtime_error, one sentence, when the child ended without results.
+/// Memory is freed with the child.
+Results simulate(const RunPlan& plan);
+
+/// The same in this process, once: a second call ends in an error of SystemC's kernel. The run ends
+/// at the next opportunity once `stop` is set; `progress` hears of it now and then.
+Results simulate_here(const RunPlan& plan, const Progress& progress = {},
+                      const std::atomic<bool>* stop = nullptr);
+
+}  // namespace allport
