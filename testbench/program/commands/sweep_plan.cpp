@@ -43,11 +43,12 @@ void require_values(const GridKey& key) {
 }
 
 // Everything that determines the result, by option name, defaults resolved. An algorithm's
-// schedules follow from it and need be planned only where buffers must hold their messages; a
-// schedule is known by its lines alone.
+// schedules follow from it and need be planned only where buffers must hold their messages, or the
+// best number of pieces is asked for; a schedule is known by its lines alone.
 Json configuration(const Options& options) {
-  const bool needs_plan =
-      options.run.traffic.algorithm == nullptr || buffers_messages(options.run.router.switching);
+  const bool needs_plan = options.run.traffic.algorithm == nullptr ||
+                          options.run.message.pieces == 0 ||
+                          buffers_messages(options.run.router.switching);
   const RunPlan plan = needs_plan ? allport::plan(options.run) : plan_fabric(options.run);
   Json config{{"version", program_version}, {"model", options.run.model}};
   config.update(config_json(plan));

@@ -70,6 +70,18 @@ TEST_F(Sweep, RefusesPointsWhoseBuffersCannotHoldTheLongestMessage) {
   EXPECT_THAT(outcome.err, HasSubstr("a buffer of 64 flits cannot hold a message of 128"));
 }
 
+// Which number is best follows from a plan only.
+TEST_F(Sweep, ComputesTheBestNumberOfPiecesAsRunDoes) {
+  const std::string point = " --topology hypercube:4 --algorithm wsort --pieces best --flits 64";
+
+  EXPECT_EQ(allport("sweep --ts 0,20 --output some" + point).status, 0);
+
+  ASSERT_EQ(results("some").size(), 2U);
+  EXPECT_EQ(results("some")[1]["config"]["pieces"],
+            json("run --ts 20 --json -" + point)["config"]["pieces"]);
+  EXPECT_EQ(allport("sweep --topology hypercube:4 --algorithm tree --pieces best").status, 2);
+}
+
 TEST_F(Sweep, TheTableIsInTheOrderOfTheGridWhateverFinishesFirst) {
   allport("sweep --topology torus:4x4 --pattern uniform --rate 0.3,0.01 --cycles 3000,10 --jobs 4");
 
