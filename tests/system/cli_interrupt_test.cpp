@@ -16,12 +16,15 @@ using testing::StartsWith;
 
 class CliInterrupt : public Cli {
  protected:
-  // The command, told to end after a moment; it must have ended long before the limit.
+  // The command, told to end a moment after it began to catch signals (bit 1 of the mask: SIGINT);
+  // it must have ended long before the limit.
   Outcome interrupted(const std::string& signal, const std::string& command) const {
-    return shell("timeout -s KILL 30 \"$program\" " + command + " & pid=$!; sleep 1; kill -" +
-                 signal +
-                 " $(cat /proc/$pid/task/$pid/children); "
-                 "wait $pid");
+    return shell(
+        "timeout -s KILL 50 \"$program\" " + command +
+        " & limit=$!; for i in $(seq 2000); do run=$(cat /proc/$limit/task/$limit/children); "
+        "grep -q '^SigCgt:.*[2367abef]$' /proc/${run% }/status && break; sleep 0.01; done; "
+        "sleep 0.3; kill -" +
+        signal + " $run; wait $limit");
   }
 };
 

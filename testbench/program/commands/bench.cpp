@@ -103,7 +103,6 @@ struct BenchRun {
 std::vector<BenchRun> chosen_runs(const Options& options) {
   const std::vector<std::string>& names = options.bench.models;
   const bool can_build = !names.empty() || has_verilator();
-  if (!can_build) write_on_stderr("bench: verilator is not installed, so no RTL is measured\n");
   std::vector<BenchRun> list;
   for (const BenchCase& one : chosen_cases(options)) {
     for (const BenchModel& model : bench_models()) {
@@ -164,6 +163,9 @@ std::uint64_t instructions(const BenchRun& run, Cycle cycles) {
 
 // One a run, those that were measured before an interrupt.
 Json measured_rows(const Options& options, const std::vector<BenchRun>& runs) {
+  if (options.bench.models.empty() && !has_verilator()) {
+    fmt::print(stderr, "bench: verilator is not installed, so no RTL is measured\n");
+  }
   Json rows = Json::array();
   try {
     for (const BenchRun& run : runs) {
