@@ -92,12 +92,18 @@ struct TrafficTable {
   std::uint64_t seed = 1;
 };
 
+struct StaticCheckRequest {
+  bool no_static = false;  ///< whether the static check beside the simulation is left out
+  std::size_t max_violations = 1000;  ///< violations that the static check counts, at least 1
+};
+
 struct RunRequest {
   FabricRequest fabric;
   RouterRequest router;
   MessageRequest message;
   NodeRequest node;
   TrafficTable traffic;
+  StaticCheckRequest check;
   Model model = Model::systemc;
 };
 

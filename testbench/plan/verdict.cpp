@@ -4,65 +4,170 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <chrono>
+#include <map>
+#include <new>
+#include <stdexcept>
 #include <tuple>
 
 #include "rtl_model/base/words.h"
+#include "testbench/plan/static_plan.h"
 
 namespace allport {
 
 namespace {
 
-std::optional<ScheduleReport> check_trial(const RunPlan& plan, std::size_t trial) {
-  if (trial >= plan.trials.size() || plan.trials[trial].size() != 1) return std::nullopt;
-  const PlannedCollective& one = plan.trials[trial].front();
-  const auto is_worm = [](const Unicast& unicast) { return unicast.kind != MessageKind::unicast; };
-  const std::vector<Unicast>& unicasts = one.schedule.unicasts;
-  if (one.is_worm() || std::any_of(unicasts.begin(), unicasts.end(), is_worm)) {
-    return std::nullopt;
+using Trial = std::vector<PlannedCollective>;
+
+bool is_equal(const Unicast& a, const Unicast& b) {
+  const auto fields = [](const Unicast& one) {
+    return std::tie(one.u, one.v, one.step, one.order, one.kind, one.displacement, one.via,
+                    one.blocks, one.adds);
+  };
+  return fields(a) == fields(b);
+}
+
+bool is_equal(const Trial& a, const Trial& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const PlannedCollective& one, const PlannedCollective& other) {
+                      const auto& first = one.schedule.unicasts;
+                      const auto& second = other.schedule.unicasts;
+                      return one.destinations == other.destinations &&
+                             std::equal(
+                                 first.begin(), first.end(), second.begin(), second.end(),
+                                 [](const Unicast& x, const Unicast& y) { return is_equal(x, y); });
+                    });
+}
+
+bool has_one_length(const Trial& trial) {
+  return std::all_of(trial.begin(), trial.end(),
+                     [](const PlannedCollective& one) { return one.goal == nullptr; });
+}
+
+// Whether a message that meets nobody is never held up, nor overtaken by a later one of its sender,
+// as Theorem 1 takes it: buffers for messages without a gap (docs/timing.md, section 7) and, where
+// a hop takes the longer the longer the message is, messages of one length.
+bool keeps_pace(const RunPlan& plan, const Trial& trial) {
+  const int depth = plan.router.buffer_depth_flits;
+  const int wires = 2 * plan.router.link_delay_cycles;
+  const int longest = plan.simulation.flits;
+  switch (plan.router.switching) {
+    case Switching::wormhole:
+    case Switching::circuit:
+      return depth >= 2 + wires;
+    case Switching::cut_through:
+      return depth >= longest + 1 + wires && has_one_length(trial);
+    case Switching::store_and_forward:
+      return depth >= 2 * longest + wires && has_one_length(trial);
   }
-  return check_schedule(one.schedule, {plan.routing, plan.router.internal_ports, one.sources,
-                                       one.destinations, one.goal.get()});
+  return false;
 }
 
-// Whether every sender's program is in the order of its steps, as Theorem 1 takes it.
-bool is_in_order(const Schedule& schedule) {
-  std::vector<const Unicast*> programs;
-  for (const Unicast& unicast : schedule.unicasts) programs.push_back(&unicast);
-  std::sort(programs.begin(), programs.end(), [](const Unicast* a, const Unicast* b) {
-    return std::tie(a->u, a->order, a->step) < std::tie(b->u, b->order, b->step);
-  });
-  return std::is_sorted(programs.begin(), programs.end(), [](const Unicast* a, const Unicast* b) {
-    return std::tie(a->u, a->step) < std::tie(b->u, b->step);
-  });
-}
+// The checks of the trials of a run, each schedule once.
+class Checks {
+ public:
+  Checks(const RunPlan& plan, StopFlag stop)
+      : plan_(plan),
+        fabric_{plan.routing,
+                plan.router.internal_ports,
+                plan.router.vcs,
+                {plan.request.check.max_violations, stop}} {}
 
-// Theorem 1 speaks of deterministic routes.
-bool is_proved_free(const RunPlan& plan, std::size_t trial) {
-  if (plan.routing.is_adaptive()) return false;
-  const std::optional<ScheduleReport> report = check_trial(plan, trial);
-  return report && report->exactly_once.ok() && report->causality.ok() && report->theorem1.ok() &&
-         is_in_order(plan.trials[trial].front().schedule);
-}
+  StaticPlan plan_of(std::size_t trial) const {
+    return {plan_.trials[trial], fabric_, succession_of(plan_)};
+  }
+
+  void remember(std::size_t trial, const ScheduleReport& report) {
+    proofs_[trial] = {report.is_contention_free() && !plan_.routing.is_adaptive() &&
+                          keeps_pace(plan_, plan_.trials[trial]),
+                      !report.worms || report.worms->circle.empty(), !report.worms};
+  }
+
+  // The first thing seen that is proved to be impossible, in words.
+  std::string contradiction(const Results& results) {
+    if (results.deadlock && proof_of(results.deadlock->trial).excludes_deadlock) {
+      return fmt::format(
+          "contradiction: the static check proves that no deadlock is possible, yet there is one "
+          "in cycle {} of trial {}; one of the two is wrong, please report it",
+          results.deadlock->cycle, results.deadlock->trial);
+    }
+    for (const ContentionEvent& event : results.contention.list) {
+      const Proof proof = proof_of(event.trial);
+      if (!proof.excludes_contention) continue;
+      return fmt::format(
+          "contradiction: {} the schedule free of contention, yet there is an event in cycle {} of "
+          "trial {} at node {} port {}; one of the two is wrong, please report it",
+          proof.is_theorem1 ? "Theorem 1 proves" : "the routes prove", event.cycle, event.trial,
+          index(event.channel.node), index(event.channel.port));
+    }
+    return {};
+  }
+
+ private:
+  struct Proof {
+    bool excludes_contention = false;
+    bool excludes_deadlock = false;
+    bool is_theorem1 = false;
+  };
+
+  Proof proof_of(int number) {
+    const auto trial = static_cast<std::size_t>(number);
+    if (trial >= plan_.trials.size()) return {};
+    if (const auto found = proofs_.find(trial); found != proofs_.end()) return found->second;
+    const std::size_t last = plan_.trials.size() - 1;
+    const auto of_last = proofs_.find(last);
+    if (of_last != proofs_.end() && is_equal(plan_.trials[trial], plan_.trials[last])) {
+      return of_last->second;
+    }
+    remember(trial, plan_of(trial).check());
+    return proofs_[trial];
+  }
+
+  const RunPlan& plan_;
+  CheckedFabric fabric_;
+  std::map<std::size_t, Proof> proofs_;  // by trial
+};
 
 }  // namespace
 
-std::optional<ScheduleReport> static_check(const RunPlan& plan) {
-  if (plan.trials.empty()) return std::nullopt;
-  return check_trial(plan, plan.trials.size() - 1);
+StaticVerdict check_statically(const RunPlan& plan, const Results& results, StopFlag stop) {
+  StaticVerdict verdict;
+  if (plan.trials.empty()) return verdict;
+  if (plan.request.check.no_static) {
+    verdict.why_not = "--no-static";
+    return verdict;
+  }
+  const auto start = std::chrono::steady_clock::now();
+  try {
+    Checks checks(plan, stop);
+    const std::size_t last = plan.trials.size() - 1;
+    const StaticPlan checked = checks.plan_of(last);
+    verdict.report = checked.check();
+    if (!verdict.report->ok()) verdict.messages = checked.messages();
+    verdict.begins = checked.begins();
+    checks.remember(last, *verdict.report);
+    verdict.contradiction = checks.contradiction(results);
+  } catch (const Stopped& stopped) {
+    verdict.was_interrupted = true;
+    if (!verdict.report) verdict.why_not = stopped.what();
+  } catch (const std::invalid_argument& error) {  // too large: the results stand without it
+    verdict.why_not = error.what();
+  } catch (const std::bad_alloc&) {
+    verdict.why_not = "the machine has not enough memory for it";
+  }
+  verdict.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return verdict;
 }
 
-std::string contradiction(const RunPlan& plan, const Results& results) {
-  std::set<int> trials;
-  for (const ContentionEvent& event : results.contention.list) {
-    const bool is_new = trials.insert(event.trial).second;
-    if (!is_new || !is_proved_free(plan, static_cast<std::size_t>(event.trial))) continue;
-    return fmt::format(
-        "contradiction: Theorem 1 proves the schedule free of contention, yet there is an event in "
-        "cycle {} of trial {} at node {} port {}; one of the two is wrong, please report it",
-        event.cycle, event.trial, index(event.channel.node), index(event.channel.port));
+std::string contradiction(const RunPlan& plan, const Results& results, StopFlag stop) {
+  if (plan.request.check.no_static) return {};
+  try {
+    return Checks(plan, stop).contradiction(results);
+  } catch (const Stopped&) {
+    return {};
+  } catch (const std::invalid_argument&) {  // too large to be proved
+    return {};
   }
-  return {};
 }
 
 std::string fault(const Results& results) {
@@ -72,6 +177,12 @@ std::string fault(const Results& results) {
                        counted(results.deadlock->stuck_messages, "message"));
   }
   return results.was_interrupted ? "interrupted" : "";
+}
+
+std::string problem_of(const Results& results, const StaticVerdict& verdict) {
+  if (!verdict.contradiction.empty()) return verdict.contradiction;
+  if (const std::string words = fault(results); !words.empty()) return words;
+  return verdict.was_interrupted ? "the static check was interrupted" : "";
 }
 
 }  // namespace allport

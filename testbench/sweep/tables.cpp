@@ -30,7 +30,8 @@ std::string joined(const std::vector<std::string>& cells) {
 
 // What would differ from machine to machine is in the points' files only.
 Json repeatable(Json result) {
-  if (result.is_object()) result.erase("wall_seconds");
+  if (!result.is_object()) return result;
+  for (const char* key : {"wall_seconds", "static_wall_seconds"}) result.erase(key);
   return result;
 }
 

@@ -149,7 +149,11 @@ TEST_F(CliCollectives, WormsOfPiecesAreCheckedForWhatTheyBring) {
   EXPECT_EQ(report["exactly_once"]["ok"], true);
   EXPECT_TRUE(report["theorem1"].is_null());
   EXPECT_EQ(refused.status, 2);
-  EXPECT_THAT(refused.err, HasSubstr("the schedule has multidestination worms"));
+  EXPECT_THAT(refused.err, HasSubstr("--require theorem1: is about the unicasts of one "
+                                     "collective; contention is what is judged here"));
+  EXPECT_EQ(report["contention"]["ok"], true);
+  EXPECT_EQ(report["deadlock"]["ok"], true);
+  EXPECT_EQ(allport(check + "--require contention,deadlock").status, 0);
 }
 
 TEST_F(CliCollectives, ABarrierOfMessagesLiesBetweenBroadcasts) {

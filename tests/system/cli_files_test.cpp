@@ -80,15 +80,32 @@ TEST_F(CliFiles, ASchedulesRunIsThatOfItsAlgorithm) {
   EXPECT_EQ(a["static"], b["static"]);
 }
 
-TEST_F(CliFiles, WormsOfOtherKindsHaveNoStaticVerdict) {
+TEST_F(CliFiles, WormsOfOtherKindsAreJudgedByTheirRoutes) {
   write("deposit", R"({"u":0,"v":7,"step":1,"order":0,"kind":"deposit"})"
                    "\n");
 
   const nlohmann::json run =
       json("run --topology hypercube:3 --schedule deposit --destinations 4,6,7 --json -");
 
-  EXPECT_TRUE(run["static"].is_null());
+  EXPECT_TRUE(run["static"]["theorem1"].is_null());
+  EXPECT_EQ(run["static"]["contention"]["ok"], true);
+  EXPECT_EQ(run["static"]["deadlock"]["ok"], true);
   EXPECT_EQ(run["latency"]["by_destination"], nlohmann::json::parse(R"({"4":17,"6":18,"7":19})"));
+}
+
+// Two roots, each of which brings everybody everything.
+TEST_F(CliFiles, WhatComesTwiceIsSaid) {
+  write("two", R"({"u":0,"step":1,"order":0,"kind":"path"})"
+               "\n"
+               R"({"u":6,"step":1,"order":0,"kind":"tree"})"
+               "\n");
+  const std::string fabric = "--topology hypercube:3 --source 0,6 ";
+  const Outcome run = allport("run " + fabric + "--flits 1 --schedule two");
+
+  EXPECT_THAT(run.out, HasSubstr("exactly once fails (8 violations), collective fails"));
+  const Outcome check = allport("check " + fabric + "two");
+  EXPECT_EQ(check.status, 1);
+  EXPECT_EQ(nlohmann::json::parse(check.out)["exactly_once"]["violations"], 8);
 }
 
 TEST_F(CliFiles, AnUnwritablePathIsRefusedBeforeTheRunAndLosesNothing) {

@@ -51,6 +51,48 @@ TEST_F(CliRuns, WithJsonOnStdoutNothingElseIsThere) {
   EXPECT_EQ(run["latency"]["by_destination"].size(), 2U);
 }
 
+TEST_F(CliRuns, TheStaticCheckCanBeLeftOut) {
+  const std::string run = "run --topology hypercube:4 --algorithm wsort --no-static ";
+
+  EXPECT_THAT(allport(run).out, HasSubstr("static      not checked: --no-static\n"));
+  EXPECT_TRUE(json(run + "--json -")["static"].is_null());
+  write("scenario.toml",
+        "[fabric]\ntopology=\"hypercube:4\"\n[traffic]\nalgorithm=\"wsort\"\n"
+        "[observe]\nno_static=true\nmax_violations=7\n");
+  EXPECT_THAT(allport("run scenario.toml").out, HasSubstr("static      not checked"));
+}
+
+TEST_F(CliRuns, TheStaticCheckCountsUpToALimit) {
+  const std::string pairs = "--topology hypercube:3 --algorithm tree --source 0,2,4,6 ";
+  const auto all = nlohmann::json::parse(allport("check " + pairs).out);
+  const auto some = nlohmann::json::parse(allport("check --max-violations 2 " + pairs).out);
+
+  EXPECT_EQ(all["contention"]["violations"], 6);
+  EXPECT_FALSE(all["contention"].contains("truncated"));
+  EXPECT_EQ(some["contention"]["violations"], 2);
+  EXPECT_EQ(some["contention"]["truncated"], true);
+  EXPECT_THAT(allport("run --flits 1 --max-violations 2 " + pairs).out,
+              HasSubstr("freedom from contention fails (at least 2 violations)"));
+}
+
+// The results are out when the check begins; what interrupts it leaves them.
+TEST_F(CliRuns, AnInterruptedStaticCheckLosesNoResults) {
+  const Outcome outcome = shell(
+      "$program run --topology hypercube:13 --algorithm separate --source $(seq -s, 0 15) --model "
+      "worm --flits 1 --max-violations 1000000 --json out.json >text & pid=$!; "
+      "until grep -q ^reception text; do sleep 0.02; done; kill -INT $pid; wait $pid");
+
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.err, HasSubstr("allport: the static check was interrupted\n"));
+  EXPECT_THAT(content("text"), HasSubstr("\nstatic      not checked: interrupted\n"));
+  EXPECT_THAT(content("text"), HasSubstr("\ndigest      "));
+  const nlohmann::json run = nlohmann::json::parse(content("out.json"));
+  EXPECT_TRUE(run["static"].is_null());
+  EXPECT_EQ(run["no_static"], "interrupted");
+  EXPECT_EQ(run["error"], "the static check was interrupted");
+  EXPECT_EQ(run["messages"], 16 * 8191);
+}
+
 TEST_F(CliRuns, RelaysAreSaid) {
   const std::string run = "run --topology hypercube:3 --algorithm sbt --destinations 7";
 
@@ -134,6 +176,7 @@ TEST_F(CliRuns, WormsGiveTheResultsOfFlits) {
     for (nlohmann::json* one : {&flits, &worms}) {
       one->erase("model");
       one->erase("wall_seconds");
+      one->erase("static_wall_seconds");
     }
     EXPECT_EQ(worms, flits) << run;
   }

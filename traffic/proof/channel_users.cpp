@@ -48,32 +48,17 @@ std::vector<Channel> ChannelUsers::path(std::uint32_t send) const {
   return routing_.path(sends_[send].u, sends_[send].v, sends_[send].ties);
 }
 
-SendList ChannelUsers::of(Channel channel) const {
-  const auto begin = users_.begin() + static_cast<std::ptrdiff_t>(begins_[number(channel)]);
-  const auto end = users_.begin() + static_cast<std::ptrdiff_t>(begins_[number(channel) + 1]);
-  return {begin, end};
+UserRange ChannelUsers::of(Channel channel) const {
+  const std::size_t i = number(channel);
+  return {users_.data() + begins_[i], users_.data() + begins_[i + 1]};
 }
 
-std::vector<SendList> ChannelUsers::by_next_port(Channel channel) const {
-  std::vector<SendList> lists(routing_.topology().port_count());
-  const NodeId next = *routing_.topology().neighbour(channel.node, channel.port);
-  for (const std::uint32_t send : of(channel)) {
-    const std::optional<Hop> hop = routing_.route(next, sends_[send].v, sends_[send].ties);
-    if (hop) lists[index(hop->port)].push_back(send);
+void ChannelUsers::sort(const std::vector<std::uint32_t>& ranks) {
+  for (std::size_t i = 0; i + 1 < begins_.size(); ++i) {
+    std::sort(users_.begin() + static_cast<std::ptrdiff_t>(begins_[i]),
+              users_.begin() + static_cast<std::ptrdiff_t>(begins_[i + 1]),
+              [&](std::uint32_t a, std::uint32_t b) { return ranks[a] < ranks[b]; });
   }
-  return lists;
-}
-
-SendList ChannelUsers::later_partners(std::uint32_t send) const {
-  SendList partners;
-  for (const Channel channel : path(send)) {
-    const SendList users = of(channel);
-    partners.insert(partners.end(), std::upper_bound(users.begin(), users.end(), send),
-                    users.end());
-  }
-  std::sort(partners.begin(), partners.end());
-  partners.erase(std::unique(partners.begin(), partners.end()), partners.end());
-  return partners;
 }
 
 Channel ChannelUsers::first_shared(std::uint32_t a, std::uint32_t b) const {

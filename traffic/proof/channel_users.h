@@ -13,8 +13,18 @@ namespace allport {
 /// Most hops of all routes together: the index takes 4 bytes for each.
 constexpr std::size_t max_checked_hops = std::size_t{1} << 27;
 
-/// Sends by their index, ascending.
+/// Sends by their index.
 using SendList = std::vector<std::uint32_t>;
+
+/// The sends on a channel, in the order in which ChannelUsers has them.
+struct UserRange {
+  const std::uint32_t* first = nullptr;
+  const std::uint32_t* last = nullptr;
+  const std::uint32_t* begin() const { return first; }
+  const std::uint32_t* end() const { return last; }
+  std::size_t size() const { return static_cast<std::size_t>(last - first); }
+  std::uint32_t operator[](std::size_t i) const { return first[i]; }
+};
 
 class ChannelUsers {
  public:
@@ -22,12 +32,10 @@ class ChannelUsers {
   ChannelUsers(const std::vector<Send>& sends, const Routing& routing);
 
   const Routing& routing() const { return routing_; }
-  /// The sends that use `channel`.
-  SendList of(Channel channel) const;
-  /// Of those, the ones that leave the next router by `port`: for each port.
-  std::vector<SendList> by_next_port(Channel channel) const;
-  /// The later sends that share a channel with `send`.
-  SendList later_partners(std::uint32_t send) const;
+  /// The sends that use `channel`: ascending, until sort().
+  UserRange of(Channel channel) const;
+  /// Puts the sends of every channel in the order of `ranks`, by send.
+  void sort(const std::vector<std::uint32_t>& ranks);
   /// The first channel of a's route that b's uses too; there must be one.
   Channel first_shared(std::uint32_t a, std::uint32_t b) const;
   /// The route of `send`.

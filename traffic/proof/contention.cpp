@@ -2,152 +2,262 @@
 #include "traffic/proof/contention.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
+#include <map>
 
 namespace allport {
 
 namespace {
 
-enum Criterion { stepwise, definition4, theorem1, criterion_count };
+constexpr std::size_t max_listed = 10;
 
-// Counts, for sends taken in turn, how many lie in a span of positions.
-class PositionCounter {
+// Definition 4: a's sender is b's, or served it, and b is of a later step.
+class Definition4Order final : public SendOrder {
  public:
-  // Starts again, for sends at these positions only.
-  void reset(std::vector<std::uint32_t> positions) {
-    std::sort(positions.begin(), positions.end());
-    positions_ = std::move(positions);
-    sums_.assign(positions_.size() + 1, 0);
-  }
-  void add(std::uint32_t position) {
-    for (std::size_t i = rank(position) + 1; i < sums_.size(); i += i & (~i + 1)) ++sums_[i];
-  }
-  std::int64_t within(Span span) const { return below(span.end) - below(span.begin); }
+  Definition4Order(const std::vector<Send>& sends, const DeliveryTree& tree)
+      : sends_(sends), tree_(tree) {}
 
- private:
-  std::size_t rank(std::uint32_t position) const {
-    const auto found = std::lower_bound(positions_.begin(), positions_.end(), position);
-    return static_cast<std::size_t>(found - positions_.begin());
+  std::vector<std::uint32_t> ranks() const override {
+    std::vector<std::uint32_t> ranks(sends_.size());
+    for (std::uint32_t i = 0; i < ranks.size(); ++i) ranks[i] = i;
+    return ranks;
   }
-  std::int64_t below(std::uint32_t position) const {
-    std::int64_t sum = 0;
-    for (std::size_t i = rank(position); i > 0; i &= i - 1) sum += sums_[i];
-    return sum;
-  }
-
-  std::vector<std::uint32_t> positions_;
-  std::vector<std::int64_t> sums_;  // Fenwick tree over the ranks
-};
-
-class Tally {
- public:
-  Tally(const std::vector<Send>& sends, const DeliveryTree& tree, const ChannelUsers& users)
-      : sends_(sends), tree_(tree), users_(users) {
-    for (auto& violations : violations_) violations.resize(sends.size());
-    if (has_split_routes()) {
-      count_pair_by_pair();
-    } else {
-      count_by_channel();
-    }
-  }
-
-  Finding finding(Criterion criterion) const {
-    constexpr std::size_t listed = 10;
-    Finding finding;
-    for (std::uint32_t a = 0; a < sends_.size(); ++a) {
-      const std::int64_t violations = violations_[criterion][a];
-      finding.violations += static_cast<std::size_t>(violations);
-      if (violations == 0 || finding.pairs.size() == listed) continue;
-      for (const std::uint32_t b : users_.later_partners(a)) {
-        if (is_ordered(criterion, a, b) || finding.pairs.size() == listed) continue;
-        finding.pairs.push_back({sends_[a].index, sends_[b].index, users_.first_shared(a, b)});
-      }
-    }
-    return finding;
+  bool precedes(std::size_t i, std::uint32_t second) override {
+    const std::uint32_t first = selected(i);
+    return sends_[first].step < sends_[second].step &&
+           tree_.of_sender(first).contains(tree_.position(second));
   }
 
  private:
-  // Two routes that share channels share one run of them: they can part for good only. So the
-  // pairs that share a channel are those on each channel less those on each two in a row. The one
-  // exception are ties taken both ways around a ring, after and before other dimensions.
-  bool has_split_routes() const {
-    return users_.routing().topology().dimension_count() > 2 &&
-           std::any_of(sends_.begin(), sends_.end(), [](const Send& s) { return s.ties != 0; });
-  }
-
-  void count_by_channel() {
-    for (const Channel channel : users_.routing().topology().channels()) {
-      const SendList users = users_.of(channel);
-      if (users.size() < 2) continue;
-      count(users, +1);
-      for (const SendList& list : users_.by_next_port(channel)) count(list, -1);
-    }
-  }
-
-  void count_pair_by_pair() {
-    for (std::uint32_t a = 0; a < sends_.size(); ++a) {
-      for (const std::uint32_t b : users_.later_partners(a)) {
-        for (int i = 0; i < criterion_count; ++i) {
-          if (!is_ordered(static_cast<Criterion>(i), a, b)) ++violations_[i][a];
-        }
-      }
-    }
-  }
-
-  // Adds `sign` to the violations of a for each violating pair a, b in `list`; step by step from
-  // the last, so that the counter holds the sends of later steps.
-  void count(const SendList& list, std::int64_t sign) {
-    if (list.size() < 2) return;
-    std::vector<std::uint32_t> positions;
-    for (const std::uint32_t send : list) positions.push_back(tree_.position(send));
-    counter_.reset(std::move(positions));
-    for (std::size_t end = list.size(); end > 0;) {
-      std::size_t begin = end;
-      while (begin > 0 && sends_[list[begin - 1]].step == sends_[list[end - 1]].step) --begin;
-      for (std::size_t i = begin; i < end; ++i) {
-        const std::uint32_t a = list[i];
-        const auto beside = static_cast<std::int64_t>(end - 1 - i);
-        const auto later = static_cast<std::int64_t>(list.size() - end);
-        violations_[stepwise][a] += sign * beside;
-        for (const Criterion criterion : {definition4, theorem1}) {
-          std::int64_t ordered = 0;
-          for (const Span span : ordered_after(criterion, a)) ordered += counter_.within(span);
-          violations_[criterion][a] += sign * (beside + later - ordered);
-        }
-      }
-      for (; end > begin; --end) counter_.add(tree_.position(list[end - 1]));
-    }
-  }
-
-  // Where the sends stand that may use a's channels in later steps.
-  std::array<Span, 2> ordered_after(Criterion criterion, std::uint32_t a) const {
-    if (criterion == definition4) return {tree_.of_sender(a), Span{}};
-    return {tree_.own(a), tree_.later_on_channel(a)};
-  }
-
-  bool is_ordered(Criterion criterion, std::uint32_t a, std::uint32_t b) const {
-    if (sends_[a].step == sends_[b].step) return false;
-    if (criterion == stepwise) return true;
-    const std::uint32_t position = tree_.position(b);
-    const std::array<Span, 2> spans = ordered_after(criterion, a);
-    return spans[0].contains(position) || spans[1].contains(position);
-  }
-
   const std::vector<Send>& sends_;
   const DeliveryTree& tree_;
-  const ChannelUsers& users_;
-  PositionCounter counter_;
-  // Of each criterion: violating pairs of each send with later ones.
-  std::array<std::vector<std::int64_t>, criterion_count> violations_;
 };
+
+// Theorem 1: b's sender was served through a, or through what stands behind a in the queue of its
+// first channel; or b itself stands there.
+class Theorem1Order final : public SendOrder {
+ public:
+  Theorem1Order(std::size_t send_count, const DeliveryTree& tree)
+      : send_count_(send_count), tree_(tree) {}
+
+  std::vector<std::uint32_t> ranks() const override {
+    std::vector<std::uint32_t> ranks(send_count_);
+    for (std::uint32_t i = 0; i < ranks.size(); ++i) ranks[i] = tree_.position(i);
+    return ranks;
+  }
+  bool precedes(std::size_t i, std::uint32_t second) override {
+    const std::uint32_t first = selected(i);
+    const std::uint32_t position = tree_.position(second);
+    return tree_.own(first).contains(position) || tree_.later_on_channel(first).contains(position);
+  }
+
+ private:
+  std::size_t send_count_;
+  const DeliveryTree& tree_;
+};
+
+// The sends of a channel fall into chains, in which each comes before the next one, and so before
+// all behind it. Where a chain ends there is a violation.
+class Chains {
+ public:
+  Chains(SendOrder& order, const std::vector<Send>& sends, ChannelUsers& users, PairSet& pairs)
+      : order_(order), sends_(sends), users_(users), pairs_(pairs), ranks_(order.ranks()) {
+    users_.sort(ranks_);
+  }
+
+  void find() {
+    for_each_tile(all_sends(), [&](std::size_t i) { find_ends(i); });
+    if (pairs_.is_full() || heads_.empty()) return;
+    sort_heads();
+    for_each_tile(senders_of_broken_chains(), [&](std::size_t i) { compare_with_later_chains(i); });
+  }
+
+ private:
+  SendList all_sends() const {
+    SendList list(sends_.size());
+    for (std::uint32_t i = 0; i < list.size(); ++i) list[i] = i;
+    return list;
+  }
+
+  template <typename Action>
+  void for_each_tile(const SendList& firsts, Action action) {
+    for (std::size_t begin = 0; begin < firsts.size(); begin += SendOrder::most_selected) {
+      const std::size_t end = std::min(firsts.size(), begin + SendOrder::most_selected);
+      order_.select({firsts.begin() + static_cast<std::ptrdiff_t>(begin),
+                     firsts.begin() + static_cast<std::ptrdiff_t>(end)});
+      heed(pairs_.limits().stop);
+      for (std::size_t i = 0; i < end - begin && !pairs_.is_full(); ++i) action(i);
+      if (pairs_.is_full()) return;
+    }
+  }
+
+  std::size_t place_on(UserRange users, std::uint32_t send) const {
+    const auto* const found =
+        std::lower_bound(users.begin(), users.end(), send,
+                         [&](std::uint32_t a, std::uint32_t b) { return ranks_[a] < ranks_[b]; });
+    return static_cast<std::size_t>(found - users.begin());
+  }
+
+  void find_ends(std::size_t i) {
+    const std::uint32_t first = order_.selected(i);
+    for (const Channel channel : users_.path(first)) {
+      const UserRange users = users_.of(channel);
+      const std::size_t next = place_on(users, first) + 1;
+      if (next == users.size() || order_.precedes(i, users[next])) continue;
+      pairs_.add(first, users[next]);
+      heads_[channel].push_back(next);
+    }
+  }
+
+  void sort_heads() {
+    for (auto& [channel, heads] : heads_) std::sort(heads.begin(), heads.end());
+  }
+
+  SendList senders_of_broken_chains() const {
+    SendList list;
+    for (const auto& [channel, heads] : heads_) {
+      const UserRange users = users_.of(channel);
+      list.insert(list.end(), users.begin(), users.begin() + heads.back());
+    }
+    std::sort(list.begin(), list.end());
+    list.erase(std::unique(list.begin(), list.end()), list.end());
+    return list;
+  }
+
+  void compare_with_later_chains(std::size_t i) {
+    const std::uint32_t first = order_.selected(i);
+    for (const Channel channel : users_.path(first)) {
+      const auto found = heads_.find(channel);
+      if (found == heads_.end()) continue;
+      const UserRange users = users_.of(channel);
+      const std::vector<std::size_t>& heads = found->second;
+      auto head = std::upper_bound(heads.begin(), heads.end(), place_on(users, first));
+      for (; head != heads.end(); ++head) {
+        const std::size_t end = head + 1 == heads.end() ? users.size() : *(head + 1);
+        for (std::size_t at = *head; at < end && !order_.precedes(i, users[at]); ++at) {
+          pairs_.add(first, users[at]);
+          if (pairs_.is_full()) return;
+        }
+      }
+    }
+  }
+
+  SendOrder& order_;
+  const std::vector<Send>& sends_;
+  ChannelUsers& users_;
+  PairSet& pairs_;
+  std::vector<std::uint32_t> ranks_;
+  std::map<Channel, std::vector<std::size_t>> heads_;  // of all chains but the first
+};
+
+// Of the route of `send` up to `channel`: the ties it took in the - direction in the dimensions
+// that it has done with. Two routes of one sender that agree in them have come the same way.
+TieMask ties_before(const Send& send, Channel channel, const Routing& routing) {
+  const TieMask done = (TieMask{1} << index(channel.port) / 2) - 1;
+  const std::vector<int> up = routing.displacement(send.u, channel.node, 0);
+  const std::vector<int> down = routing.displacement(send.u, channel.node, send.ties & done);
+  TieMask ties = 0;
+  for (std::size_t i = 0; i < up.size(); ++i) {
+    if (up[i] != down[i]) ties |= TieMask{1} << i;
+  }
+  return ties;
+}
 
 }  // namespace
 
+void PairSet::add(std::uint32_t a, std::uint32_t b) {
+  if (is_full_) return;
+  pairs_.emplace_back(std::min(a, b), std::max(a, b));
+  if (pairs_.size() < std::max(settled_at_, limits_.max_violations + 1)) return;
+  settle();
+  is_full_ = pairs_.size() > limits_.max_violations;
+  settled_at_ = 2 * pairs_.size() + 1024;
+}
+
+void PairSet::add(const PairSet& others) {
+  for (const auto& [a, b] : others.pairs_) add(a, b);
+}
+
+void PairSet::settle() const {
+  std::sort(pairs_.begin(), pairs_.end());
+  pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
+}
+
+const std::vector<std::pair<std::uint32_t, std::uint32_t>>& PairSet::sorted() const {
+  settle();
+  return pairs_;
+}
+
+Finding PairSet::finding(const std::vector<Send>& sends, const ChannelUsers& users) const {
+  settle();
+  Finding finding;
+  finding.violations = std::min(pairs_.size(), limits_.max_violations);
+  finding.is_truncated = pairs_.size() > limits_.max_violations;
+  for (std::size_t i = 0; i < finding.violations && i < max_listed; ++i) {
+    const auto [a, b] = pairs_[i];
+    finding.pairs.push_back({sends[a].index, sends[b].index, users.first_shared(a, b)});
+  }
+  return finding;
+}
+
+PairSet find_meetings(const std::vector<Send>& sends, const ChannelUsers& users,
+                      const CheckLimits& limits) {
+  PairSet pairs(limits);
+  for (const Channel channel : users.routing().topology().channels()) {
+    heed(limits.stop);
+    const UserRange range = users.of(channel);  // by step
+    for (std::size_t a = 0; a < range.size(); ++a) {
+      for (std::size_t b = a + 1; b < range.size(); ++b) {
+        if (sends[range[b]].step != sends[range[a]].step) break;
+        pairs.add(range[a], range[b]);
+        if (pairs.is_full()) return pairs;
+      }
+    }
+  }
+  return pairs;
+}
+
+PairSet find_remeetings(const std::vector<Send>& sends, const ChannelUsers& users,
+                        const CheckLimits& limits) {
+  PairSet pairs(limits);
+  const Routing& routing = users.routing();
+  const bool is_possible =
+      routing.topology().dimension_count() > 2 &&
+      std::any_of(sends.begin(), sends.end(), [](const Send& send) { return send.ties != 0; });
+  if (!is_possible) return pairs;
+  for (const Channel channel : routing.topology().channels()) {
+    heed(limits.stop);
+    std::map<std::pair<NodeId, PortId>, std::vector<std::pair<TieMask, std::uint32_t>>> of_sender;
+    for (const std::uint32_t send : users.of(channel)) {
+      const TieMask ties = ties_before(sends[send], channel, routing);
+      auto& others = of_sender[{sends[send].u, sends[send].first_channel}];
+      for (const auto& [other_ties, other] : others) {
+        if (other_ties == ties) continue;
+        pairs.add(other, send);
+        if (pairs.is_full()) return pairs;
+      }
+      others.emplace_back(ties, send);
+    }
+  }
+  return pairs;
+}
+
+void add_unordered(SendOrder& order, const std::vector<Send>& sends, ChannelUsers& users,
+                   PairSet& pairs) {
+  if (!pairs.is_full()) Chains(order, sends, users, pairs).find();
+}
+
 ContentionFindings find_contention(const std::vector<Send>& sends, const DeliveryTree& tree,
-                                   const ChannelUsers& users) {
-  const Tally tally(sends, tree, users);
-  return {tally.finding(stepwise), tally.finding(definition4), tally.finding(theorem1)};
+                                   ChannelUsers& users, const CheckLimits& limits) {
+  const PairSet meetings = find_meetings(sends, users, limits);
+  PairSet of_definition4 = meetings;
+  PairSet of_theorem1 = meetings;
+  of_theorem1.add(find_remeetings(sends, users, limits));
+  Definition4Order definition4(sends, tree);
+  add_unordered(definition4, sends, users, of_definition4);
+  Theorem1Order theorem1(sends.size(), tree);
+  add_unordered(theorem1, sends, users, of_theorem1);
+  return {meetings.finding(sends, users), of_definition4.finding(sends, users),
+          of_theorem1.finding(sends, users)};
 }
 
 }  // namespace allport

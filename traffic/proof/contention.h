@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pairs of unicasts share a channel without being ordered. Counted channel by channel, never
-// pair by pair: n unicasts over one channel cost n log n, not n^2, and nothing is stored per pair.
+// Which pairs of unicasts share a channel without being ordered. All pairs are considered, but not
+// one by one: an order is transitive, so the sends of a channel are in order, all of them, when
+// each comes before the next one. Where that fails the pairs are counted, up to a limit, and never
+// more of them are stored.
 #pragma once
 
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "traffic/proof/channel_users.h"
 #include "traffic/proof/schedule_check.h"
+#include "traffic/proof/send_order.h"
 #include "traffic/schedule/delivery_tree.h"
 
 namespace allport {
@@ -17,8 +22,43 @@ struct ContentionFindings {
   Finding theorem1;
 };
 
-/// Judges all pairs of `sends`, sorted by step, u, order.
+/// Violating pairs of sends, each once, up to a limit.
+class PairSet {
+ public:
+  explicit PairSet(const CheckLimits& limits) : limits_(limits) {}
+
+  /// `a` and `b` in any order. Once there are more than the limit nothing is added.
+  void add(std::uint32_t a, std::uint32_t b);
+  void add(const PairSet& others);
+  bool is_full() const { return is_full_; }
+  /// The pairs, ascending, not more than one above the limit.
+  const std::vector<std::pair<std::uint32_t, std::uint32_t>>& sorted() const;
+  Finding finding(const std::vector<Send>& sends, const ChannelUsers& users) const;
+  const CheckLimits& limits() const { return limits_; }
+
+ private:
+  void settle() const;
+
+  CheckLimits limits_;
+  mutable std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs_;
+  std::size_t settled_at_ = 1024;  // distinct pairs are counted when there are that many
+  bool is_full_ = false;
+};
+
+/// Judges all pairs of `sends`, sorted by step, u, order, of a message that goes down `tree`.
 ContentionFindings find_contention(const std::vector<Send>& sends, const DeliveryTree& tree,
-                                   const ChannelUsers& users);
+                                   ChannelUsers& users, const CheckLimits& limits);
+
+/// The pairs of one step, and those of one sender that part around a ring and meet again behind it:
+/// no order helps them.
+PairSet find_meetings(const std::vector<Send>& sends, const ChannelUsers& users,
+                      const CheckLimits& limits);
+PairSet find_remeetings(const std::vector<Send>& sends, const ChannelUsers& users,
+                        const CheckLimits& limits);
+
+/// Adds to `pairs` those on a common channel of which neither comes before the other in `order`.
+/// Sorts `users` by its ranks.
+void add_unordered(SendOrder& order, const std::vector<Send>& sends, ChannelUsers& users,
+                   PairSet& pairs);
 
 }  // namespace allport

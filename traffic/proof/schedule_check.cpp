@@ -6,10 +6,13 @@
 #include <tuple>
 #include <utility>
 
+#include "traffic/proof/delivery_check.h"
+#include "traffic/proof/program_order.h"
 #include "traffic/proof/block_check.h"
 #include "traffic/proof/block_contention.h"
 #include "traffic/proof/channel_users.h"
 #include "traffic/proof/contention.h"
+#include "traffic/proof/worm_check.h"
 #include "traffic/schedule/collective.h"
 #include "traffic/schedule/delivery_tree.h"
 #include "traffic/schedule/reception.h"
@@ -18,8 +21,6 @@
 namespace allport {
 
 namespace {
-
-using UnicastList = std::vector<const Unicast*>;
 
 constexpr std::size_t max_listed = 10;  // sentences of a finding
 
@@ -40,52 +41,6 @@ UnicastList by_step(const Schedule& schedule) {
     return std::tie(a->step, a->u, a->order) < std::tie(b->step, b->u, b->order);
   });
   return sorted;
-}
-
-// The unicasts that plan a reception at a node of the fabric, whatever else is wrong with them.
-UnicastList receptions(const UnicastList& unicasts, const Topology& topology) {
-  UnicastList list;
-  for (const Unicast* unicast : unicasts) {
-    const bool is_inside = index(unicast->v) < topology.node_count();
-    if (is_inside && unicast->u != unicast->v) list.push_back(unicast);
-  }
-  return list;
-}
-
-std::string senders_of(NodeId node, const UnicastList& receptions) {
-  std::string words;
-  for (const Unicast* unicast : receptions) {
-    if (unicast->v != node) continue;
-    words += words.empty() ? ": " : ", ";
-    words += "from " + std::to_string(index(unicast->u)) + " in step ";
-    words += std::to_string(unicast->step);
-    if (words.size() > 100) return words + ", ...";
-  }
-  return words;
-}
-
-Finding check_exactly_once(const UnicastList& receptions, const CheckRequest& request) {
-  const std::size_t node_count = request.routing.topology().node_count();
-  std::vector<std::size_t> counts(node_count);
-  std::vector<bool> is_source(node_count);
-  std::vector<bool> is_destination(node_count);
-  for (const Unicast* unicast : receptions) ++counts[index(unicast->v)];
-  for (const NodeId node : request.sources) is_source[index(node)] = true;
-  for (const NodeId node : request.destinations) is_destination[index(node)] = true;
-
-  Finding finding;
-  for (std::size_t i = 0; i < node_count; ++i) {
-    const std::string node = "node " + std::to_string(i);
-    if (counts[i] > (is_source[i] ? 0 : 1)) {
-      const bool is_listed = finding.first.size() < 10;
-      finding.add(node + (is_source[i] ? ", a source," : "") + " receives " +
-                  std::to_string(counts[i]) + (counts[i] == 1 ? " time" : " times") +
-                  (is_listed ? senders_of(node_id(i), receptions) : ""));
-    } else if (counts[i] == 0 && is_destination[i] && !is_source[i]) {
-      finding.add(node + ", a destination, never receives");
-    }
-  }
-  return finding;
 }
 
 Finding check_causality(const UnicastList& unicasts, const std::vector<StepIndex>& received) {
@@ -131,8 +86,11 @@ std::vector<Send> valid_sends(const UnicastList& unicasts, const Schedule& sched
     send.u = unicast->u;
     send.v = unicast->v;
     send.step = unicast->step;
+    send.order = unicast->order;
     send.ties = ties_of(*unicast, routing);
-    send.first_channel = routing.route(send.u, receivers_of(*unicast).front(), send.ties)->port;
+    if (!goes_to_all(unicast->kind)) {  // those are injected where port 0 is served
+      send.first_channel = routing.route(send.u, destinations(*unicast).front(), send.ties)->port;
+    }
     send.index = static_cast<std::size_t>(unicast - schedule.unicasts.data());
     sends.push_back(send);
   }
@@ -148,14 +106,21 @@ void Finding::add(const std::string& sentence) {
 
 void Finding::add(const Finding& other) {
   violations += other.violations;
+  is_truncated = is_truncated || other.is_truncated;
   for (const std::string& sentence : other.first) {
     if (first.size() < max_listed) first.push_back(sentence);
   }
 }
 
 bool ScheduleReport::ok() const {
+  const bool has_worms_ok = !worms || (worms->contention.ok() && worms->circle.empty());
   return exactly_once.ok() && causality.ok() && port_rule.ok() && routes_valid.ok() &&
-         stepwise.ok() && definition4.ok() && theorem1.ok() && collective.ok();
+         stepwise.ok() && definition4.ok() && theorem1.ok() && collective.ok() && has_worms_ok;
+}
+
+bool ScheduleReport::is_contention_free() const {
+  if (worms) return routes_valid.ok() && worms->contention.ok();
+  return exactly_once.ok() && causality.ok() && routes_valid.ok() && theorem1.ok();
 }
 
 namespace {
@@ -167,61 +132,85 @@ void take(ContentionFindings&& contention, ScheduleReport& report) {
 }
 
 void judge_message(const UnicastList& unicasts, const CheckRequest& request,
-                   const std::vector<Send>& sends, const ChannelUsers& users,
-                   ScheduleReport& report) {
-  const UnicastList deliveries = receptions(unicasts, request.routing.topology());
+                   const std::vector<Send>& sends, bool has_unicasts_only, ScheduleReport& report) {
+  const UnicastList deliveries = planned_receptions(unicasts, request.routing);
   const std::vector<StepIndex> received =
       first_receptions(deliveries, request.routing, request.sources);
   report.exactly_once = check_exactly_once(deliveries, request);
   report.causality = check_causality(unicasts, received);
-  take(find_contention(sends, DeliveryTree(sends, received), users), report);
+  if (!has_unicasts_only) return;
+  ChannelUsers users(sends, request.routing);
+  take(find_contention(sends, DeliveryTree(sends, received), users, request.limits), report);
 }
 
-void judge_blocks(const Schedule& schedule, const Collective& collective,
-                  const std::vector<Send>& sends, const Routing& routing, ScheduleReport& report) {
-  const BlockFlow flow(schedule, collective);
-  BlockFindings findings = check_blocks(schedule, collective, flow);
+void judge_blocks(const Schedule& schedule, const CheckRequest& request,
+                  const std::vector<Send>& sends, bool has_unicasts_only, ScheduleReport& report) {
+  const BlockFlow flow(schedule, *request.collective);
+  heed(request.limits.stop);
+  BlockFindings findings = check_blocks(schedule, *request.collective, flow);
   report.exactly_once = std::move(findings.exactly_once);
   report.causality = std::move(findings.causality);
   report.collective = std::move(findings.collective);
-  if (!report.judges_contention) return;
-  take(find_block_contention(sends, flow, ChannelUsers(sends, routing)), report);
+  if (!has_unicasts_only) return;
+  ChannelUsers users(sends, request.routing);
+  take(find_block_contention(sends, flow, users, request.limits), report);
 }
 
-// Whether all are unicasts, of which contention can be judged; throws for kinds that are not
-// checked at all.
-bool has_unicasts_only(const UnicastList& unicasts, bool has_blocks) {
-  bool result = true;
-  for (const Unicast* unicast : unicasts) {
-    if (unicast->kind == MessageKind::unicast) continue;
-    if (!has_blocks || unicast->kind != MessageKind::multidestination) {
-      throw std::invalid_argument(
-          describe(*unicast) +
-          ": the check is for unicasts, and multidestination messages of blocks, only");
-    }
-    result = false;
+bool has_unicasts_only(const UnicastList& unicasts) {
+  return std::all_of(unicasts.begin(), unicasts.end(),
+                     [](const Unicast* one) { return one->kind == MessageKind::unicast; });
+}
+
+// Everything but contention of worms and of several collectives.
+ScheduleReport judge(const Schedule& schedule, const CheckRequest& request, bool is_alone) {
+  require_request(request);
+  heed(request.limits.stop);
+  const UnicastList unicasts = by_step(schedule);
+  ScheduleReport report;
+  const bool judges_unicasts = is_alone && has_unicasts_only(unicasts);
+  const std::vector<Send> sends =
+      valid_sends(unicasts, schedule, request.routing, report.routes_valid);
+  report.port_rule = check_port_rule(sends, request.internal_ports);
+  if (request.collective != nullptr) {
+    judge_blocks(schedule, request, sends, judges_unicasts, report);
+  } else {
+    judge_message(unicasts, request, sends, judges_unicasts, report);
   }
-  return result;
+  report.collective.add(report.causality);
+  report.collective.add(report.exactly_once);
+  report.order_note = order_note(unicasts);
+  if (is_alone && !judges_unicasts) {
+    report.worms = check_worms({{schedule, request, 0}}, false);
+  }
+  return report;
 }
 
 }  // namespace
 
 ScheduleReport check_schedule(const Schedule& schedule, const CheckRequest& request) {
-  require_request(request);
-  const Routing& routing = request.routing;
-  const UnicastList unicasts = by_step(schedule);
-  ScheduleReport report;
-  report.judges_contention = has_unicasts_only(unicasts, request.collective != nullptr);
-  const std::vector<Send> sends = valid_sends(unicasts, schedule, routing, report.routes_valid);
-  report.port_rule = check_port_rule(sends, request.internal_ports);
-  if (request.collective != nullptr) {
-    judge_blocks(schedule, *request.collective, sends, routing, report);
-  } else {
-    judge_message(unicasts, request, sends, ChannelUsers(sends, routing), report);
+  return judge(schedule, request, true);
+}
+
+ScheduleReport check_together(const std::vector<CheckedPart>& parts) {
+  ScheduleReport all;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    ScheduleReport one = judge(parts[i].schedule, parts[i].request, false);
+    const std::string name = "collective " + std::to_string(i) + ": ";
+    const auto take_from = [&](Finding ScheduleReport::*finding) {
+      for (std::string& sentence : (one.*finding).first) sentence.insert(0, name);
+      (all.*finding).add(one.*finding);
+    };
+    take_from(&ScheduleReport::exactly_once);
+    take_from(&ScheduleReport::causality);
+    take_from(&ScheduleReport::port_rule);
+    take_from(&ScheduleReport::routes_valid);
+    take_from(&ScheduleReport::collective);
+    if (all.order_note.empty() && !one.order_note.empty()) all.order_note = name + one.order_note;
   }
-  report.collective.add(report.causality);
-  report.collective.add(report.exactly_once);
-  return report;
+  // A barrier waits for one copy for each node: what comes twice may come behind it.
+  const bool has_barriers = all.collective.ok() && parts.back().phase > 0;
+  all.worms = check_worms(parts, has_barriers);
+  return all;
 }
 
 void require_runnable(const Schedule& schedule, const CheckRequest& request) {

@@ -28,15 +28,15 @@ std::vector<std::uint32_t> tree_edges(const std::vector<Send>& sends,
 
 }  // namespace
 
-// The sends of each node, by first channel, then step.
+// The sends of each node, by first channel, then place in its program.
 class DeliveryTree::Programs {
  public:
   Programs(const std::vector<Send>& sends, std::size_t node_count)
       : sends_(sends.size()), begins_(node_count + 1) {
     std::iota(sends_.begin(), sends_.end(), 0U);
     std::stable_sort(sends_.begin(), sends_.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return std::tie(sends[a].u, sends[a].first_channel, sends[a].step) <
-             std::tie(sends[b].u, sends[b].first_channel, sends[b].step);
+      return std::tie(sends[a].u, sends[a].first_channel, sends[a].order) <
+             std::tie(sends[b].u, sends[b].first_channel, sends[b].order);
     });
     for (const Send& send : sends) ++begins_[index(send.u) + 1];
     std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
@@ -97,7 +97,7 @@ void DeliveryTree::set_spans(NodeId node, const std::vector<Send>& sends,
     of_sender_[send] = {own_[programs[begin]].begin, own_[programs[end - 1]].end};
     if (i + 1 == end || sends[programs[i + 1]].first_channel != sends[send].first_channel) {
       later = {own_[send].end, own_[send].end};
-    } else if (sends[programs[i + 1]].step > sends[send].step) {
+    } else if (sends[programs[i + 1]].step != sends[send].step) {
       later.begin = own_[programs[i + 1]].begin;
     }
     later_[send] = later;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who got the message through whom: the forest of first receptions, laid out so that "the sender of
 // b got the message through a" is one comparison of numbers. Every unicast has a position, in
-// preorder; those of one sender stand by first channel, then step, each followed by what its
-// receiver sends. What a criterion asks of a pair is then a span of positions.
+// preorder; those of one sender stand by first channel, then place in its program, each followed by
+// what its receiver sends. What a criterion asks of a pair is then a span of positions.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,7 @@ struct Send {
   NodeId u{};
   NodeId v{};
   StepIndex step = 1;
+  int order = 0;  ///< place in the program of u
   PortId first_channel{};
   TieMask ties = 0;
   std::size_t index = 0;  ///< into Schedule::unicasts
@@ -38,7 +39,8 @@ class DeliveryTree {
   std::uint32_t position(std::size_t send) const { return own_[send].begin; }
   /// What the receiver of `send`, and those it reaches, send (and `send` itself).
   Span own(std::size_t send) const { return own_[send]; }
-  /// What its sender sends on the same first channel in later steps, and what follows from it.
+  /// What its sender sends on the same first channel later in its program, behind others of the
+  /// same step, and what follows.
   Span later_on_channel(std::size_t send) const { return later_[send]; }
   /// What its sender, and those it reaches, send.
   Span of_sender(std::size_t send) const { return of_sender_[send]; }

@@ -164,7 +164,7 @@ std::uint64_t instructions(const BenchRun& run, Cycle cycles) {
 // One a run, those that were measured before an interrupt.
 Json measured_rows(const Options& options, const std::vector<BenchRun>& runs) {
   if (options.bench.models.empty() && !has_verilator()) {
-    fmt::print(stderr, "bench: verilator is not installed, so no RTL is measured\n");
+    write_on_stderr("bench: verilator is not installed, so no RTL is measured\n");
   }
   Json rows = Json::array();
   try {

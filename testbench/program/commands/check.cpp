@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // allport check: proves or refutes a schedule without simulating it.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
+#include <cstdio>
 #include <memory>
 #include <stdexcept>
 
 #include "testbench/files/output_file.h"
 #include "testbench/plan/plan_goal.h"
+#include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
+#include "testbench/plan/static_plan.h"
+#include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/command_line.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/exit_status.h"
+#include "testbench/simulation/program_table.h"
 #include "traffic/proof/schedule_check.h"
 
 namespace allport {
@@ -20,17 +28,35 @@ namespace {
 
 struct NamedCheck {
   std::string_view name;
-  Finding ScheduleReport::*finding;
+  bool (*holds)(const ScheduleReport&);
+  bool (*is_judged)(const ScheduleReport&);
 };
 
-constexpr std::array checks{NamedCheck{"exactly_once", &ScheduleReport::exactly_once},
-                            NamedCheck{"causality", &ScheduleReport::causality},
-                            NamedCheck{"port_rule", &ScheduleReport::port_rule},
-                            NamedCheck{"routes_valid", &ScheduleReport::routes_valid},
-                            NamedCheck{"stepwise", &ScheduleReport::stepwise},
-                            NamedCheck{"definition4", &ScheduleReport::definition4},
-                            NamedCheck{"theorem1", &ScheduleReport::theorem1},
-                            NamedCheck{"collective", &ScheduleReport::collective}};
+template <Finding ScheduleReport::*finding>
+bool is_ok(const ScheduleReport& report) {
+  return (report.*finding).ok();
+}
+bool always(const ScheduleReport&) { return true; }
+bool of_unicasts(const ScheduleReport& report) { return report.judges_unicasts(); }
+bool of_worms(const ScheduleReport& report) { return report.worms.has_value(); }
+bool has_no_contention(const ScheduleReport& report) {
+  return !report.worms || report.worms->contention.ok();
+}
+bool has_no_deadlock(const ScheduleReport& report) {
+  return !report.worms || report.worms->circle.empty();
+}
+
+constexpr std::array checks{
+    NamedCheck{"exactly_once", is_ok<&ScheduleReport::exactly_once>, always},
+    NamedCheck{"causality", is_ok<&ScheduleReport::causality>, always},
+    NamedCheck{"port_rule", is_ok<&ScheduleReport::port_rule>, always},
+    NamedCheck{"routes_valid", is_ok<&ScheduleReport::routes_valid>, always},
+    NamedCheck{"stepwise", is_ok<&ScheduleReport::stepwise>, of_unicasts},
+    NamedCheck{"definition4", is_ok<&ScheduleReport::definition4>, of_unicasts},
+    NamedCheck{"theorem1", is_ok<&ScheduleReport::theorem1>, of_unicasts},
+    NamedCheck{"collective", is_ok<&ScheduleReport::collective>, always},
+    NamedCheck{"contention", has_no_contention, of_worms},
+    NamedCheck{"deadlock", has_no_deadlock, of_worms}};
 
 std::vector<std::string_view> check_names() {
   std::vector<std::string_view> names(checks.size());
@@ -53,38 +79,50 @@ const OptionSpec require_option{
     },
     check_names};
 
-PlannedCollective to_be_checked(const Options& options, const Routing& routing) {
+// One collective for each source; of a schedule file one with all of them.
+std::vector<PlannedCollective> to_be_checked(const Options& options, const Routing& routing) {
   const Topology& topology = routing.topology();
   GoalSource goals(options.run, topology);
   goals.next_trial();
+  const std::vector<NodeId> sources = source_nodes(options.run, topology);
+  std::vector<PlannedCollective> collectives;
   if (options.run.traffic.algorithm != nullptr) {
-    const Multicast goal = goals.goal(single_source(options.run, topology));
-    return plan_goal(*options.run.traffic.algorithm, goal,
-                     {options.run, routing, internal_ports(options.run, topology)});
+    for (const NodeId source : sources) {
+      collectives.push_back(
+          plan_goal(*options.run.traffic.algorithm, goals.goal(source),
+                    {options.run, routing, internal_ports(options.run, topology)}));
+    }
+    return collectives;
   }
   PlannedCollective given;
-  given.sources = source_nodes(options.run, topology);
+  given.sources = sources;
   given.destinations = goals.destinations(given.sources);
   given.schedule = load_schedule(options.run.traffic.schedule, topology);
   given.goal = goal_of_schedule(given.schedule, options.run, given.sources, given.destinations,
                                 topology.node_count());
-  return given;
+  collectives.push_back(std::move(given));
+  return collectives;
 }
 
 bool holds(const ScheduleReport& report, const std::vector<std::string>& required) {
   return std::all_of(checks.begin(), checks.end(), [&](const NamedCheck& check) {
     const bool is_required = required.empty() || std::find(required.begin(), required.end(),
                                                            check.name) != required.end();
-    return !is_required || (report.*check.finding).ok();
+    return !is_required || check.holds(report);
   });
 }
 
 void require_judged(const ScheduleReport& report, const std::vector<std::string>& required) {
-  if (report.judges_contention) return;
-  for (const std::string& name : required) {
-    if (name != "stepwise" && name != "definition4" && name != "theorem1") continue;
-    throw std::invalid_argument("--require " + name +
-                                ": is about unicasts, and the schedule has multidestination worms");
+  for (const NamedCheck& check : checks) {
+    const bool is_required =
+        std::find(required.begin(), required.end(), check.name) != required.end();
+    if (!is_required || check.is_judged(report)) continue;
+    throw std::invalid_argument(
+        fmt::format("--require {}: is about {}", check.name,
+                    report.judges_unicasts()
+                        ? "worms of other kinds and several collectives; of the unicasts of one, "
+                          "theorem1 judges contention, and they cannot deadlock"
+                        : "the unicasts of one collective; contention is what is judged here"));
   }
 }
 
@@ -96,13 +134,26 @@ int check(const Settings& settings) {
     throw std::invalid_argument("nothing to check: give a schedule file, - or --algorithm");
   }
   OutputFile output(options.observe.json.empty() ? "-" : options.observe.json);
-  const PlannedCollective checked = to_be_checked(options, routing);
-  const ScheduleReport report =
-      check_schedule(checked.schedule, {routing, internal_ports(options.run, routing.topology()),
-                                        checked.sources, checked.destinations, checked.goal.get()});
-  require_judged(report, options.check.required);
-  output.commit(json_text(check_json(report, checked.schedule)));
-  return holds(report, options.check.required) ? exit_clean : exit_finding;
+  const std::vector<PlannedCollective> checked = to_be_checked(options, routing);
+  if (routing.is_adaptive()) require_kinds(checked, options.run.router.switching, routing);
+  const RouterConfig router = validate(
+      FabricConfig{internal_ports(options.run, routing.topology()), options.run.router.vcs},
+      routing);
+  const StaticPlan plan(checked,
+                        {routing,
+                         router.internal_ports,
+                         router.vcs,
+                         {options.run.check.max_violations, catch_interrupts()}},
+                        Succession::at_once);
+  try {
+    const ScheduleReport report = plan.check();
+    require_judged(report, options.check.required);
+    output.commit(json_text(check_json(report, plan.messages(), plan.begins())));
+    return holds(report, options.check.required) ? exit_clean : exit_finding;
+  } catch (const Stopped&) {
+    fmt::print(stderr, "allport: interrupted\n");
+    return exit_incomplete;
+  }
 }
 
 }  // namespace
@@ -111,16 +162,22 @@ Command add_check(CLI::App& program) {
   CLI::App* command = program.add_subcommand("check", "prove or refute a schedule, statically");
   command->footer(
       "Prints one JSON object with a verdict for each of exactly_once causality port_rule\n"
-      "routes_valid stepwise definition4 theorem1 collective, null for what does not apply to\n"
-      "multidestination worms. Exit status 1 if any of them, or of those named by --require,\n"
+      "routes_valid stepwise definition4 theorem1 collective. Of worms of other kinds than "
+      "unicast,\n"
+      "and of several collectives at once (several sources), stepwise, definition4 and theorem1 "
+      "are\n"
+      "null, and contention and deadlock are judged by their routes. Exit status 1 if any of them, "
+      "or of those named by --require,\n"
       "fails. The length of the message, --ts, --tr, --link-delay and --switching count for\n"
       "--pieces best only: give those of the run.\n\n"
       "  allport check --topology hypercube:5 plan.jsonl --require theorem1");
   const auto settings = std::make_shared<Settings>();
-  OptionList options = options_named(
-      {"topology", "routing", "ports",        "algorithm", "steps", "embed", "collective",
-       "schedule", "source",  "destinations", "pieces",    "flits", "bytes", "flit_bytes",
-       "ts",       "tr",      "link_delay",   "switching", "seed",  "json"});
+  OptionList options =
+      options_named({"topology", "routing",       "ports",     "algorithm",  "steps",
+                     "embed",    "collective",    "schedule",  "source",     "destinations",
+                     "pieces",   "flits",         "bytes",     "flit_bytes", "ts",
+                     "tr",       "link_delay",    "switching", "seed",       "json",
+                     "vcs",      "max_violations"});
   options.push_back(&require_option);
   add_options(*command, options, *settings);
   const OptionSpec* schedule = options_named({"schedule"}).front();

@@ -57,8 +57,9 @@ const OptionSpec& model_option() {
 OptionList compare_options() {
   std::vector<std::string_view> others = cosim_keys();
   others.insert(others.end(), pattern_keys().begin(), pattern_keys().end());
-  others.insert(others.end(), {"algorithm", "schedule", "collective", "pattern", "deadlock", "wave",
-                               "wave_nodes", "wave_from", "wave_to", "model"});
+  others.insert(others.end(),
+                {"algorithm", "schedule", "collective", "pattern", "deadlock", "max_violations",
+                 "wave", "wave_nodes", "wave_from", "wave_to", "model"});
   OptionList list = options_without(others);
   list.push_back(&model_option());
   return list;
@@ -115,8 +116,8 @@ std::vector<Row> simulate(RunPlan& plan, const std::vector<const Algorithm*>& li
     });
     plan_algorithm(plan, *algorithm);
     Row row{algorithm, predicted_latency(plan), simulation.run(plan.trials), {}};
-    row.problem = fault(row.results);
-    if (row.problem.empty()) row.problem = contradiction(plan, row.results);
+    row.problem = contradiction(plan, row.results, stop);
+    if (row.problem.empty()) row.problem = fault(row.results);
     rows.push_back(std::move(row));
   }
   return rows;

@@ -127,17 +127,18 @@ int cosim(const CosimRequest& request) {
 
   const Lockstep run = run_in_lockstep(options, plan, nodes);
   const Results& results = run.simulated.results;
-  const std::optional<ScheduleReport> checked = static_check(plan);
-  const ScheduleReport* report = checked ? &*checked : nullptr;
-  std::string problem = run.difference ? in_words(*run.difference) : fault(results);
-  if (problem.empty()) problem = contradiction(plan, results);
-  if (options.observe.json != "-") {
-    const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
-    print(run_report(plan, results, report, style) +
+  const bool has_text = options.observe.json != "-";
+  const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
+  if (has_text) print(report_of_results(plan, results, style));
+  const StaticVerdict verdict = check_statically(plan, results, catch_interrupts());
+  const std::string problem =
+      run.difference ? in_words(*run.difference) : problem_of(results, verdict);
+  if (has_text) {
+    print(report_of_verdict(plan, results, verdict, style) +
           lockstep_report(nodes.size(), run.compared_cycles, run.difference, run.wave, style));
   }
   if (json) {
-    Json object = run_json(plan, results, report, problem);
+    Json object = run_json(plan, results, verdict, problem);
     object["cosim"] = lockstep_json(nodes, run.compared_cycles, run.difference, run.wave);
     json->commit(json_text(object));
   }

@@ -70,17 +70,17 @@ int run(const GivenRun& request) {
   const Simulated simulated = simulate(options, plan, extras);
   const Results& results = simulated.results;
 
-  const std::optional<ScheduleReport> checked = static_check(plan);
-  const ScheduleReport* report = checked ? &*checked : nullptr;
-  std::string problem = fault(results);
-  if (problem.empty()) problem = contradiction(plan, results);
-  if (options.observe.json != "-") {
-    const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
-    print(run_report(plan, results, report, style));
+  const bool has_text = options.observe.json != "-";
+  const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
+  if (has_text) print(report_of_results(plan, results, style));
+  const StaticVerdict verdict = check_statically(plan, results, catch_interrupts());
+  const std::string problem = problem_of(results, verdict);
+  if (has_text) {
+    print(report_of_verdict(plan, results, verdict, style));
   } else if (!plan.relays.empty()) {
     write_on_stderr("relays: " + in_words(plan.relays) + "\n");
   }
-  if (json) json->commit(json_text(run_json(plan, results, report, problem)));
+  if (json) json->commit(json_text(run_json(plan, results, verdict, problem)));
   if (loads) {
     loads->commit(channel_load_csv(results.traffic->channel_load, plan.routing.topology()));
   }

@@ -250,6 +250,13 @@ const std::vector<OptionSpec>& option_table() {
        [](Options& o, Text t) { o.observe.deadlock = parse_path(t); }},
       {"observe", "strict", "", "", "a contention event makes the run fail (exit status 1)",
        [](Options& o, Text t) { o.observe.strict = parse_flag(t); }},
+      {"observe", "no_static", "", "", "without the static check of the schedule",
+       [](Options& o, Text t) { o.run.check.no_static = parse_flag(t); }},
+      {"observe", "max_violations", "N", "1000",
+       "pairs of messages that may meet which the static check counts, 1..1000000",
+       [](Options& o, Text t) {
+         o.run.check.max_violations = static_cast<std::size_t>(parse_integer(t, 1, 1'000'000));
+       }},
       {"observe", "wave", "FILE", "", "write waves: FILE.vcd or FILE.fst",
        [](Options& o, Text t) { o.observe.wave = parse_path(t); }},
       {"observe", "wave_nodes", "NODES", "all", "nodes in the waves: all, or a list such as 0,5",

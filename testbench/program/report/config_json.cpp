@@ -117,6 +117,10 @@ Json config_json(const RunPlan& plan) {
     add_collective(json, plan);
   }
   json["seed"] = plan.simulation.seed;
+  if (plan.request.check.no_static) json["no_static"] = true;
+  if (plan.request.check.max_violations != StaticCheckRequest{}.max_violations) {
+    json["max_violations"] = plan.request.check.max_violations;
+  }
   return json;
 }
 

@@ -53,8 +53,8 @@ class Report {
   void add_pattern();
   /// `channels`: what the ports of its events are.
   void add_contention(const char* label, const Contention& contention, const char* channels);
-  void add_static(const ScheduleReport& report);
-  void add_end();
+  void add_static(const StaticVerdict& verdict);
+  void add_end(double static_seconds);
   std::string take() { return std::move(text_); }
 
  private:
@@ -64,6 +64,8 @@ class Report {
   /// Whether the run is a barrier, whose messages have one flit each.
   bool is_barrier() const;
   std::string verdict(const char* name, const Finding& finding) const;
+  std::string unicast_verdicts(const ScheduleReport& report) const;
+  void add_worms(const StaticVerdict& verdict);
   /// ` (1.05 us)`, where a preset has a clock; else nothing.
   std::string in_microseconds(double cycles) const;
 
@@ -227,20 +229,61 @@ void Report::add_contention(const char* label, const Contention& contention, con
 }
 
 std::string Report::verdict(const char* name, const Finding& finding) const {
-  return finding.ok() ? style_.good(fmt::format("{} holds", name))
-                      : style_.bad(fmt::format("{} fails ({})", name,
-                                               counted(finding.violations, "violation")));
+  if (finding.ok()) return style_.good(fmt::format("{} holds", name));
+  return style_.bad(fmt::format("{} fails ({}{})", name, finding.is_truncated ? "at least " : "",
+                                counted(finding.violations, "violation")));
 }
 
-void Report::add_static(const ScheduleReport& report) {
-  add("static",
-      fmt::format("{}{}, {}, {}", plan_.request.traffic.trials > 1 ? "of the last trial: " : "",
-                  verdict("Theorem 1", report.theorem1),
-                  verdict("Definition 4", report.definition4),
-                  verdict("stepwise", report.stepwise)));
+std::string Report::unicast_verdicts(const ScheduleReport& report) const {
+  return fmt::format("{}, {}, {}", verdict("Theorem 1", report.theorem1),
+                     verdict("Definition 4", report.definition4),
+                     verdict("stepwise", report.stepwise));
+}
+
+void Report::add_worms(const StaticVerdict& verdict) {
+  constexpr std::size_t shown = 3;
+  const WormFindings& worms = *verdict.report->worms;
+  const std::vector<Unicast>& messages = verdict.messages.unicasts;
+  for (std::size_t i = 0; i < worms.contention.pairs.size() && i < shown; ++i) {
+    const PairViolation& pair = worms.contention.pairs[i];
+    add("", fmt::format("{} and {} may meet at node {} {}", describe(messages[pair.a]),
+                        describe(messages[pair.b]), index(pair.channel.node),
+                        output_in_words(pair.channel.port, plan_.router)));
+  }
+  if (worms.contention.violations > shown) add("", "..");
+  for (std::size_t i = 0; i < worms.circle.size() && i < 2 * shown; ++i) {
+    const WormWait& wait = worms.circle[i];
+    const WormWait& next = worms.circle[(i + 1) % worms.circle.size()];
+    add("", fmt::format("{} may wait for node {} {}, held by {}", describe(messages[wait.message]),
+                        index(wait.channel.node), output_in_words(wait.channel.port, plan_.router),
+                        describe(messages[next.message])));
+  }
+  if (worms.circle.size() > 2 * shown) add("", "..");
+}
+
+void Report::add_static(const StaticVerdict& verdict) {
+  if (plan_.traffic) return;
+  if (!verdict.report) {
+    const std::string words = "not checked: " + verdict.why_not;
+    add("static", verdict.was_interrupted ? style_.bad(words) : words);
+    return;
+  }
+  const ScheduleReport& report = *verdict.report;
+  std::string words = plan_.request.traffic.trials > 1 ? "of the last trial: " : "";
+  if (report.worms) {
+    const std::size_t waits = report.worms->circle.size();
+    words += this->verdict("freedom from contention", report.worms->contention) + ", ";
+    words += waits == 0 ? style_.good("freedom from deadlock holds")
+                        : style_.bad(fmt::format("freedom from deadlock is not proved (a circle of "
+                                                 "{})",
+                                                 counted(waits, "wait")));
+  } else {
+    words += unicast_verdicts(report);
+  }
+  add("static", words);
   std::string others;
   const auto add_failed = [&](const char* name, const Finding& finding) {
-    if (!finding.ok()) others += (others.empty() ? "" : ", ") + verdict(name, finding);
+    if (!finding.ok()) others += (others.empty() ? "" : ", ") + this->verdict(name, finding);
   };
   add_failed("exactly once", report.exactly_once);
   add_failed("causality", report.causality);
@@ -248,9 +291,11 @@ void Report::add_static(const ScheduleReport& report) {
   add_failed("valid routes", report.routes_valid);
   add_failed("collective", report.collective);
   if (!others.empty()) add("", others);
+  if (report.worms) add_worms(verdict);
+  if (!report.order_note.empty()) add("", report.order_note);
 }
 
-void Report::add_end() {
+void Report::add_end(double static_seconds) {
   if (results_.deadlock) {
     const Deadlock& deadlock = *results_.deadlock;
     add("deadlock", style_.bad(fmt::format(
@@ -266,13 +311,14 @@ void Report::add_end() {
       fmt::format("{}, {} in {}", counted(results_.messages, "message"),
                   counted(results_.flit_hops, "flit hop"), counted(results_.cycles, "cycle")));
   add("digest", results_.digest);
-  add("took", fmt::format("{:.3f} s", results_.wall_seconds));
+  std::string took = fmt::format("{:.3f} s", results_.wall_seconds);
+  if (static_seconds > 0) took += fmt::format(", static check {:.3f} s", static_seconds);
+  add("took", took);
 }
 
 }  // namespace
 
-std::string run_report(const RunPlan& plan, const Results& results,
-                       const ScheduleReport* static_report, const Style& style) {
+std::string report_of_results(const RunPlan& plan, const Results& results, const Style& style) {
   Report report(plan, results, style);
   report.add_fabric();
   if (plan.request.node.preset != nullptr) report.add_machine();
@@ -286,8 +332,14 @@ std::string run_report(const RunPlan& plan, const Results& results,
   }
   report.add_contention("contention", results.contention, "port");
   report.add_contention("reception", results.reception, "ejection channel");
-  if (static_report != nullptr) report.add_static(*static_report);
-  report.add_end();
+  return report.take();
+}
+
+std::string report_of_verdict(const RunPlan& plan, const Results& results,
+                              const StaticVerdict& verdict, const Style& style) {
+  Report report(plan, results, style);
+  report.add_static(verdict);
+  report.add_end(verdict.seconds);
   return report.take();
 }
 

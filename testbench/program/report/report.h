@@ -6,8 +6,8 @@
 
 #include "rtl_model/base/words.h"
 #include "testbench/plan/plan_run.h"
+#include "testbench/plan/verdict.h"
 #include "testbench/results/results.h"
-#include "traffic/proof/schedule_check.h"
 
 namespace allport {
 
@@ -26,8 +26,10 @@ class Style {
   bool is_terminal_;
 };
 
-/// The report; `static_report` as in results_json.h.
-std::string run_report(const RunPlan& plan, const Results& results,
-                       const ScheduleReport* static_report, const Style& style);
+/// What ran and what came out, before the static check.
+std::string report_of_results(const RunPlan& plan, const Results& results, const Style& style);
+/// What follows: the verdict, and how the run ended.
+std::string report_of_verdict(const RunPlan& plan, const Results& results,
+                              const StaticVerdict& verdict, const Style& style);
 
 }  // namespace allport

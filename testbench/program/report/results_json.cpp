@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/program/report/results_json.h"
 
+#include <algorithm>
 #include <sstream>
+#include <utility>
 
 #include "testbench/program/report/deadlock_report.h"
 #include "testbench/program/terminal/version.h"
@@ -31,18 +33,51 @@ Json unicast_json(const Unicast& unicast) {
   return {{"u", index(unicast.u)}, {"v", index(unicast.v)}, {"step", unicast.step}};
 }
 
-Json sentences_json(const Finding& finding) {
-  return {{"ok", finding.ok()}, {"violations", finding.violations}, {"first", finding.first}};
+// With all that tells it from others of its sender.
+Json worm_json(std::size_t number, const Schedule& messages,
+               const std::vector<std::size_t>& begins) {
+  const Unicast& unicast = messages.unicasts[number];
+  Json json = unicast_json(unicast);
+  if (goes_to_all(unicast.kind)) json["v"] = nullptr;
+  json["order"] = unicast.order;
+  json["kind"] = to_string(unicast.kind);
+  if (begins.size() > 1) {
+    const auto next = std::upper_bound(begins.begin(), begins.end(), number);
+    json["collective"] = next - begins.begin() - 1;
+  }
+  return json;
 }
 
-Json pairs_json(const Finding& finding, const Schedule& schedule) {
+Json finding_json(const Finding& finding, Json first) {
+  Json json{{"ok", finding.ok()}, {"violations", finding.violations}, {"first", std::move(first)}};
+  if (finding.is_truncated) json["truncated"] = true;
+  return json;
+}
+
+Json sentences_json(const Finding& finding) { return finding_json(finding, finding.first); }
+
+template <typename Message>
+Json pairs_json(const Finding& finding, Message message) {
   Json first = Json::array();
   for (const PairViolation& pair : finding.pairs) {
-    first.push_back({{"a", unicast_json(schedule.unicasts[pair.a])},
-                     {"b", unicast_json(schedule.unicasts[pair.b])},
-                     {"channel", channel_json(pair.channel)}});
+    first.push_back(
+        {{"a", message(pair.a)}, {"b", message(pair.b)}, {"channel", channel_json(pair.channel)}});
   }
-  return {{"ok", finding.ok()}, {"violations", finding.violations}, {"first", first}};
+  return finding_json(finding, std::move(first));
+}
+
+template <typename Message>
+Json circle_json(const std::vector<WormWait>& circle, Message message) {
+  constexpr std::size_t max_listed = 100;
+  Json list = Json::array();
+  for (std::size_t i = 0; i < circle.size() && i < max_listed; ++i) {
+    Json wait{{"message", message(circle[i].message)},
+              {"channel", channel_json(circle[i].channel)},
+              {"held_by", message(circle[(i + 1) % circle.size()].message)}};
+    if (circle[i].vc_class) wait["class"] = *circle[i].vc_class == VcClass::p ? "p" : "h/l";
+    list.push_back(std::move(wait));
+  }
+  return {{"ok", circle.empty()}, {"waits", circle.size()}, {"circle", std::move(list)}};
 }
 
 Json contention_json(const Contention& contention, bool with_trials) {
@@ -123,21 +158,30 @@ Json traffic_json(const TrafficResults& traffic) {
 
 }  // namespace
 
-Json check_json(const ScheduleReport& report, const Schedule& schedule) {
+Json check_json(const ScheduleReport& report, const Schedule& messages,
+                const std::vector<std::size_t>& begins) {
   const auto pairs = [&](const Finding& finding) {
-    return report.judges_contention ? pairs_json(finding, schedule) : Json();
+    if (!report.judges_unicasts()) return Json();
+    return pairs_json(finding, [&](std::size_t i) { return unicast_json(messages.unicasts[i]); });
   };
-  return {{"exactly_once", sentences_json(report.exactly_once)},
-          {"causality", sentences_json(report.causality)},
-          {"port_rule", sentences_json(report.port_rule)},
-          {"routes_valid", sentences_json(report.routes_valid)},
-          {"stepwise", pairs(report.stepwise)},
-          {"definition4", pairs(report.definition4)},
-          {"theorem1", pairs(report.theorem1)},
-          {"collective", sentences_json(report.collective)}};
+  Json json{{"exactly_once", sentences_json(report.exactly_once)},
+            {"causality", sentences_json(report.causality)},
+            {"port_rule", sentences_json(report.port_rule)},
+            {"routes_valid", sentences_json(report.routes_valid)},
+            {"stepwise", pairs(report.stepwise)},
+            {"definition4", pairs(report.definition4)},
+            {"theorem1", pairs(report.theorem1)},
+            {"collective", sentences_json(report.collective)}};
+  if (report.worms) {
+    const auto worm = [&](std::size_t i) { return worm_json(i, messages, begins); };
+    json["contention"] = pairs_json(report.worms->contention, worm);
+    json["deadlock"] = circle_json(report.worms->circle, worm);
+  }
+  if (!report.order_note.empty()) json["order_note"] = report.order_note;
+  return json;
 }
 
-Json run_json(const RunPlan& plan, const Results& results, const ScheduleReport* static_report,
+Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& verdict,
               const std::string& problem) {
   const bool with_trials = plan.request.traffic.trials > 1;
   Json json;
@@ -155,8 +199,10 @@ Json run_json(const RunPlan& plan, const Results& results, const ScheduleReport*
   json["contention"] = contention_json(results.contention, with_trials);
   json["contention"]["reception"] = contention_json(results.reception, with_trials);
   json["static"] = nullptr;
-  if (static_report != nullptr) {  // of the last trial: the check is of one schedule
-    json["static"] = check_json(*static_report, plan.trials.back().front().schedule);
+  if (verdict.report) {
+    json["static"] = check_json(*verdict.report, verdict.messages, verdict.begins);
+  } else if (!verdict.why_not.empty()) {
+    json["no_static"] = verdict.why_not;
   }
   json["deadlock"] = nullptr;
   if (results.deadlock) {
@@ -166,8 +212,10 @@ Json run_json(const RunPlan& plan, const Results& results, const ScheduleReport*
   }
   if (results.traffic) json["traffic"] = traffic_json(*results.traffic);
   json["digest"] = results.digest;
-  if (!problem.empty() && !results.deadlock) json["error"] = problem;
+  const bool is_said = results.deadlock.has_value() && verdict.contradiction.empty();
+  if (!problem.empty() && !is_said) json["error"] = problem;
   json["wall_seconds"] = results.wall_seconds;
+  if (verdict.seconds > 0) json["static_wall_seconds"] = verdict.seconds;
   return json;
 }
 

@@ -5,23 +5,25 @@
 #include <string>
 
 #include "testbench/plan/plan_run.h"
+#include "testbench/plan/verdict.h"
 #include "testbench/results/json.h"
 #include "testbench/results/results.h"
-#include "traffic/proof/schedule_check.h"
 
 namespace allport {
 
-/// What `allport check` says of `schedule`.
-Json check_json(const ScheduleReport& report, const Schedule& schedule);
+/// What `allport check` says of `messages`; where they are those of several collectives, these
+/// begin at `begins`.
+Json check_json(const ScheduleReport& report, const Schedule& messages,
+                const std::vector<std::size_t>& begins);
 
 /// The part of it that says on what a run is made: fabric, routers, messages, nodes.
 Json machine_json(const RunPlan& plan);
 /// Everything that determines a run.
 Json config_json(const RunPlan& plan);
 
-/// One object for a whole run. `static_report`: null where there is none. `problem`: why the run
-/// is not complete, or empty; it is the value of `error` unless `deadlock` says it already.
-Json run_json(const RunPlan& plan, const Results& results, const ScheduleReport* static_report,
+/// One object for a whole run. `problem`: why the run is not complete, or empty; it is the value of
+/// `error` unless `deadlock` says it already.
+Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& verdict,
               const std::string& problem);
 
 }  // namespace allport

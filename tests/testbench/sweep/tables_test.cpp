@@ -41,7 +41,8 @@ TEST_F(TablesTest, VariedKeysComeFirstThenSingleValuesByTheirPaths) {
            {"static", nullptr},
            {"by_destination", {{"1", 4}}},
            {"digest", "ff"},
-           {"wall_seconds", 0.3}}});
+           {"wall_seconds", 0.3},
+           {"static_wall_seconds", 0.1}}});
   it.commit();
 
   EXPECT_EQ(content("results.csv"),

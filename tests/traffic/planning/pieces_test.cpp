@@ -214,7 +214,8 @@ TEST(DisjointPaths, AsWormsAreCheckedButForContention) {
   const ScheduleReport cut = check_schedule(schedule, {routing, 4, {}, {}, &blocks});
 
   EXPECT_TRUE(whole.ok());
-  EXPECT_FALSE(whole.judges_contention);
+  EXPECT_FALSE(whole.judges_unicasts());
+  EXPECT_TRUE(whole.worms->circle.empty());
   EXPECT_FALSE(cut.exactly_once.ok());
   EXPECT_FALSE(cut.collective.ok());
 }

@@ -2,21 +2,23 @@
 #include "tests/traffic/proof/literal_contention.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <tuple>
 
 namespace allport {
 
 namespace {
 
-class Literal {
+// Pairs that share a channel, judged by two criteria that see pairs of different steps only.
+class Pairs {
  public:
-  Literal(const Schedule& schedule, const Routing& routing)
-      : unicasts_(schedule.unicasts), reached_(routing.topology().node_count()) {
+  Pairs(const Schedule& schedule, const Routing& routing) : unicasts_(schedule.unicasts) {
     for (const Unicast& unicast : unicasts_) {
       paths_.push_back(routing.path(unicast.u, unicast.v, ties_of(unicast, routing)));
     }
-    for (std::size_t i = 0; i < reached_.size(); ++i) reach(node_id(i), reached_[i]);
   }
+  virtual ~Pairs() = default;
 
   LiteralFindings find() const {
     LiteralFindings findings;
@@ -27,11 +29,58 @@ class Literal {
         const PairViolation pair{a, b, shared.front()};
         const bool same_step = unicasts_[a].step == unicasts_[b].step;
         if (same_step) findings.stepwise.push_back(pair);
-        if (same_step || !is_ordered_by_definition4(a, b)) findings.definition4.push_back(pair);
-        if (same_step || !is_ordered_by_theorem1(a, b)) findings.theorem1.push_back(pair);
+        if (same_step || !passes_definition4(a, b)) findings.definition4.push_back(pair);
+        const bool passes = is_before(a, b) || is_before(b, a);
+        if (same_step || !passes || meet_again(a, b)) findings.theorem1.push_back(pair);
       }
     }
     return findings;
+  }
+
+ protected:
+  virtual bool passes_definition4(std::size_t a, std::size_t b) const = 0;
+  virtual bool is_before(std::size_t a, std::size_t b) const = 0;
+
+  // Both in the queue of one first channel, a before b.
+  bool is_queued_before(std::size_t a, std::size_t b) const {
+    const Unicast& first = unicasts_[a];
+    const Unicast& second = unicasts_[b];
+    if (first.u != second.u || paths_[a].front() != paths_[b].front()) return false;
+    return std::tie(first.order, first.step, a) < std::tie(second.order, second.step, b);
+  }
+
+  const std::vector<Unicast>& unicasts_;
+  std::vector<std::vector<Channel>> paths_;
+
+ private:
+  std::vector<Channel> shared_channels(std::size_t a, std::size_t b) const {
+    std::vector<Channel> shared;
+    for (const Channel channel : paths_[a]) {
+      const auto& others = paths_[b];
+      if (std::find(others.begin(), others.end(), channel) != others.end())
+        shared.push_back(channel);
+    }
+    return shared;
+  }
+
+  // One sender, one first channel, and a common channel behind one that is not.
+  bool meet_again(std::size_t a, std::size_t b) const {
+    if (unicasts_[a].u != unicasts_[b].u || paths_[a].front() != paths_[b].front()) return false;
+    std::size_t common = 0;
+    while (common < std::min(paths_[a].size(), paths_[b].size()) &&
+           paths_[a][common] == paths_[b][common]) {
+      ++common;
+    }
+    return shared_channels(a, b).size() > common;
+  }
+};
+
+// One message down a tree.
+class Literal final : public Pairs {
+ public:
+  Literal(const Schedule& schedule, const Routing& routing)
+      : Pairs(schedule, routing), reached_(routing.topology().node_count()) {
+    for (std::size_t i = 0; i < reached_.size(); ++i) reach(node_id(i), reached_[i]);
   }
 
  private:
@@ -44,44 +93,77 @@ class Literal {
   }
   bool in_reach(NodeId x, NodeId u) const { return reached_[index(u)].count(x) > 0; }
 
-  std::vector<Channel> shared_channels(std::size_t a, std::size_t b) const {
-    std::vector<Channel> shared;
-    for (const Channel channel : paths_[a]) {
-      const auto& others = paths_[b];
-      if (std::find(others.begin(), others.end(), channel) != others.end())
-        shared.push_back(channel);
-    }
-    return shared;
-  }
-
-  bool is_ordered_by_definition4(std::size_t a, std::size_t b) const {
+  bool passes_definition4(std::size_t a, std::size_t b) const override {
     return in_reach(unicasts_[b].u, unicasts_[a].u);
   }
-
-  bool is_ordered_by_theorem1(std::size_t a, std::size_t b) const {
-    const Unicast& first = unicasts_[a];
+  bool is_before(std::size_t a, std::size_t b) const override {
     const NodeId x = unicasts_[b].u;
-    if (in_reach(x, first.v)) return true;
-    if (x == first.u && paths_[a].front() == paths_[b].front()) return true;
+    if (in_reach(x, unicasts_[a].v) || is_queued_before(a, b)) return true;
     for (std::size_t i = 0; i < unicasts_.size(); ++i) {
-      const Unicast& other = unicasts_[i];
-      if (other.u == first.u && other.step > first.step && in_reach(x, other.v) &&
-          paths_[i].front() == paths_[a].front()) {
-        return true;
-      }
+      if (is_of_later_step(a, i) && in_reach(x, unicasts_[i].v)) return true;
     }
     return false;
   }
 
-  const std::vector<Unicast>& unicasts_;
-  std::vector<std::vector<Channel>> paths_;
+  // i stands behind a in its queue, and not only with others of a's step between.
+  bool is_of_later_step(std::size_t a, std::size_t i) const {
+    for (std::size_t between = 0; between < unicasts_.size(); ++between) {
+      const bool is_between = between == i || is_queued_before(between, i);
+      const bool has_other_step = unicasts_[between].step != unicasts_[a].step;
+      if (is_between && has_other_step && is_queued_before(a, between)) return true;
+    }
+    return false;
+  }
+
   std::vector<std::set<NodeId>> reached_;
+};
+
+// Blocks: what a unicast depends on in place of the tree.
+class LiteralBlocks final : public Pairs {
+ public:
+  LiteralBlocks(const Schedule& schedule, const BlockFlow& flow, const Routing& routing)
+      : Pairs(schedule, routing), past_(schedule.unicasts.size()) {
+    std::map<NodeId, std::set<std::size_t>> known;
+    const UnicastIndices order = flow.execution_order();
+    for (const std::uint32_t i : order) {
+      std::set<std::size_t>& past = known[unicasts_[i].u];
+      for (const std::uint32_t reception : flow.waits_for(i)) {
+        past.insert(reception);
+        past.insert(past_[reception].begin(), past_[reception].end());
+      }
+      past_[i] = past;
+    }
+    for (std::uint32_t i = 0; i < past_.size(); ++i) {  // those that wait in a circle
+      const bool is_stuck = std::find(order.begin(), order.end(), i) == order.end();
+      if (is_stuck) past_[i] = known[unicasts_[i].u];
+    }
+  }
+
+ private:
+  bool passes_definition4(std::size_t a, std::size_t b) const override {
+    const NodeId sender = unicasts_[a].u;
+    return unicasts_[b].u == sender ||
+           std::any_of(past_[b].begin(), past_[b].end(),
+                       [&](std::size_t i) { return unicasts_[i].u == sender; });
+  }
+  bool is_before(std::size_t a, std::size_t b) const override {
+    return is_queued_before(a, b) ||
+           std::any_of(past_[b].begin(), past_[b].end(),
+                       [&](std::size_t i) { return i == a || is_queued_before(a, i); });
+  }
+
+  std::vector<std::set<std::size_t>> past_;
 };
 
 }  // namespace
 
 LiteralFindings literal_contention(const Schedule& schedule, const Routing& routing) {
   return Literal(schedule, routing).find();
+}
+
+LiteralFindings literal_block_contention(const Schedule& schedule, const BlockFlow& flow,
+                                         const Routing& routing) {
+  return LiteralBlocks(schedule, flow, routing).find();
 }
 
 }  // namespace allport

@@ -199,17 +199,11 @@ TEST(ScheduleCheck, RefersToUnicastsAsGivenThoughTheyAreNotSorted) {
   EXPECT_EQ(report.theorem1.pairs[0].b, 0U);
 }
 
-TEST(ScheduleCheck, IsForUnicastsAndSoundRequestsOnly) {
-  Schedule deposit = schedule_of({{0, 1, 1}});
-  deposit.unicasts[0].kind = MessageKind::deposit;
+TEST(ScheduleCheck, IsForSoundRequestsOnly) {
   const Schedule no_step = schedule_of({{0, 1, 0}});
   const Routing cube = routing_on("hypercube:2");
   const Schedule sound = schedule_of({{0, 1, 1}});
 
-  EXPECT_EQ(
-      complaint_of([&] { report_on("hypercube:2", deposit, {1}); }),
-      "deposit worm 0 -> 1 (step 1): the check is for unicasts, and multidestination messages of "
-      "blocks, only");
   EXPECT_EQ(complaint_of([&] { report_on("hypercube:2", no_step, {1}); }),
             "unicast 0 -> 1 (step 0): steps are 1, 2, ...");
   EXPECT_EQ(complaint_of([&] {

@@ -19,8 +19,9 @@ struct Reported {
   Results results{};
 
   std::string text(bool is_terminal = false) const {
-    const std::optional<ScheduleReport> report = static_check(plan);
-    return run_report(plan, results, report ? &*report : nullptr, Style(is_terminal));
+    const StaticVerdict verdict = check_statically(plan, results, nullptr);
+    return report_of_results(plan, results, Style(is_terminal)) +
+           report_of_verdict(plan, results, verdict, Style(is_terminal));
   }
 };
 
@@ -69,6 +70,32 @@ TEST(Report, GivesTheVerdictsInWords) {
                                               {node_id(6), node_id(1), 0}});
   EXPECT_THAT(reported.text(), HasSubstr("1 event, 4 blocked cycles"));
   EXPECT_THAT(reported.text(), HasSubstr("cycle 12: 0 -> 3 waits 4 cycles for 6 -> 1 at node 2"));
+}
+
+TEST(Report, SaysOfWormsWhoMayMeetAndWaitForWhom) {
+  const Reported two{
+      options({{"topology", "hypercube:3"}, {"algorithm", "tree"}, {"source", "0,6"}})};
+
+  EXPECT_THAT(two.text(), HasSubstr("static      freedom from contention fails ("));
+  EXPECT_THAT(two.text(),
+              HasSubstr("freedom from deadlock is not proved (a circle of 2 waits)\n"
+                        "            tree worm 0 -> all (step 1) and tree worm 6 -> all (step 1) "
+                        "may meet at node "));
+  EXPECT_THAT(two.text(), HasSubstr(" (step 1) may wait for node "));
+
+  const Reported one{options({{"topology", "hypercube:3"}, {"algorithm", "tree"}})};
+  EXPECT_THAT(one.text(), HasSubstr("static      freedom from contention holds, freedom from "
+                                    "deadlock holds\n"));
+}
+
+TEST(Report, SaysThatThereIsNoCheck) {
+  Reported reported = wsort();
+  reported.plan.request.check.no_static = true;
+
+  EXPECT_THAT(reported.text(), HasSubstr("static      not checked: --no-static\n"));
+  EXPECT_THAT(reported.text(), Not(HasSubstr("static check")));
+  reported.plan.request.check.no_static = false;
+  EXPECT_THAT(reported.text(), HasSubstr(" s, static check "));
 }
 
 TEST(Report, NamesTheEjectionChannelOfReceptionContention) {

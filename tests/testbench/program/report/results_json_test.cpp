@@ -21,8 +21,8 @@ std::vector<std::string> keys(const Json& json) {
 
 Json run(const Options& given, const Results& results) {
   const RunPlan plan = allport::plan(given.run);
-  const std::optional<ScheduleReport> report = static_check(plan);
-  return run_json(plan, results, report ? &*report : nullptr, fault(results));
+  const StaticVerdict verdict = check_statically(plan, results, nullptr);
+  return run_json(plan, results, verdict, problem_of(results, verdict));
 }
 
 Options wsort() {
@@ -45,9 +45,10 @@ Contention one_event() {
 TEST(ResultsJson, ARunHasTheKeysThatScriptsRelyOn) {
   const Json json = run(wsort(), Results{});
 
-  EXPECT_EQ(keys(json), (std::vector<std::string>{"version", "config", "model", "latency", "steps",
-                                                  "cycles", "flit_hops", "messages", "contention",
-                                                  "static", "deadlock", "digest", "wall_seconds"}));
+  EXPECT_EQ(keys(json),
+            (std::vector<std::string>{"version", "config", "model", "latency", "steps", "cycles",
+                                      "flit_hops", "messages", "contention", "static", "deadlock",
+                                      "digest", "wall_seconds", "static_wall_seconds"}));
   EXPECT_EQ(keys(json["latency"]), (std::vector<std::string>{"max", "mean", "by_destination"}));
   EXPECT_EQ(keys(json["contention"]),
             (std::vector<std::string>{"events", "blocked_cycles", "list", "reception"}));
@@ -197,12 +198,14 @@ TEST(ResultsJson, WhatCutTheRunShortIsTold) {
   EXPECT_EQ(run(wsort(), results)["error"], "interrupted");
 }
 
+Json check(const Options& given) {
+  const StaticVerdict verdict = check_statically(allport::plan(given.run), Results{}, nullptr);
+  return check_json(*verdict.report, verdict.messages, verdict.begins);
+}
+
 TEST(ResultsJson, ACheckHasAVerdictForEachCriterion) {
-  const RunPlan plan = allport::plan(
-      options(
-          {{"topology", "hypercube:4"}, {"algorithm", "ucube"}, {"destinations", "4,10,11,12,13"}})
-          .run);
-  const Json json = check_json(*static_check(plan), plan.trials.front().front().schedule);
+  const Json json = check(options(
+      {{"topology", "hypercube:4"}, {"algorithm", "ucube"}, {"destinations", "4,10,11,12,13"}}));
 
   EXPECT_EQ(keys(json),
             (std::vector<std::string>{"exactly_once", "causality", "port_rule", "routes_valid",
@@ -211,6 +214,42 @@ TEST(ResultsJson, ACheckHasAVerdictForEachCriterion) {
   EXPECT_EQ(json["theorem1"],
             Json::parse(R"({"ok":false,"violations":1,"first":[{"a":{"u":0,"v":11,"step":1},
                             "b":{"u":4,"v":10,"step":2},"channel":{"node":8,"port":1}}]})"));
+}
+
+TEST(ResultsJson, ACheckOfWormsHasContentionAndTheCircleOfWaits) {
+  const Json json =
+      check(options({{"topology", "hypercube:3"}, {"algorithm", "tree"}, {"source", "0,6"}}));
+
+  EXPECT_TRUE(json["theorem1"].is_null());
+  EXPECT_EQ(json["contention"]["first"][0]["a"],
+            Json::parse(R"({"u":0,"v":null,"step":1,"order":0,"kind":"tree","collective":0})"));
+  EXPECT_EQ(json["deadlock"]["ok"], false);
+  EXPECT_EQ(json["deadlock"]["waits"], 2);
+  const Json& circle = json["deadlock"]["circle"];
+  EXPECT_EQ(circle[0]["held_by"], circle[1]["message"]);
+  EXPECT_EQ(circle[1]["held_by"], circle[0]["message"]);
+}
+
+TEST(ResultsJson, ACheckThatStopsCountingSaysSo) {
+  Options given =
+      options({{"topology", "hypercube:4"}, {"algorithm", "tree"}, {"source", "0,1,2,3,4,5,6,7"}});
+  EXPECT_FALSE(check(given)["contention"].contains("truncated"));
+  given.run.check.max_violations = 5;
+
+  EXPECT_EQ(check(given)["contention"]["violations"], 5);
+  EXPECT_EQ(check(given)["contention"]["truncated"], true);
+}
+
+TEST(ResultsJson, ARunWithoutACheckSaysWhy) {
+  Options given = wsort();
+  given.run.check.no_static = true;
+  EXPECT_TRUE(run(given, Results{})["static"].is_null());
+  EXPECT_EQ(run(given, Results{})["no_static"], "--no-static");
+  EXPECT_FALSE(run(given, Results{}).contains("static_wall_seconds"));
+
+  given.run.check.no_static = false;
+  EXPECT_FALSE(run(given, Results{}).contains("no_static"));
+  EXPECT_GT(run(given, Results{})["static_wall_seconds"], 0);
 }
 
 }  // namespace

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// The collectives of a trial as the static check takes them.
+#pragma once
+
+#include <deque>
+#include <vector>
+
+#include "testbench/plan/plan_run.h"
+#include "traffic/proof/schedule_check.h"
+
+namespace allport {
+
+/// What is said of a fabric to the check.
+struct CheckedFabric {
+  const Routing& routing;
+  int internal_ports;
+  int vcs;
+  CheckLimits limits;
+};
+
+/// How the collectives of a trial follow one another.
+enum class Succession { at_once, barrier, barrier_messages };
+
+class StaticPlan {
+ public:
+  StaticPlan(const std::vector<PlannedCollective>& collectives, const CheckedFabric& fabric,
+             Succession succession);
+
+  /// The verdict on all of them together.
+  ScheduleReport check() const;
+  /// The messages that the verdict's indices mean.
+  Schedule messages() const;
+  /// Of each collective in them.
+  std::vector<std::size_t> begins() const;
+
+ private:
+  std::deque<Schedule> worms_;  // of collectives that are one worm
+  std::vector<CheckedPart> parts_;
+};
+
+/// How those of `plan` do.
+Succession succession_of(const RunPlan& plan);
+
+}  // namespace allport

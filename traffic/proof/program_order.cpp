@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/proof/program_order.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace allport {
+
+namespace {
+
+std::string in_words(const Unicast& unicast) {
+  return (goes_to_all(unicast.kind) ? "all" : std::to_string(index(unicast.v))) + " (step " +
+         std::to_string(unicast.step) + ")";
+}
+
+}  // namespace
+
+std::string order_note(std::vector<const Unicast*> unicasts) {
+  std::stable_sort(unicasts.begin(), unicasts.end(), [](const Unicast* a, const Unicast* b) {
+    return std::tie(a->u, a->order) < std::tie(b->u, b->order);
+  });
+  std::string example;
+  std::size_t programs = 0;
+  NodeId last{};
+  for (std::size_t i = 1; i < unicasts.size(); ++i) {
+    const Unicast& before = *unicasts[i - 1];
+    const Unicast& one = *unicasts[i];
+    if (one.u != before.u || one.step >= before.step) continue;
+    if (programs == 0) {
+      example = "node " + std::to_string(index(one.u)) + " sends to " + in_words(before) +
+                " before " + in_words(one);
+    }
+    if (programs == 0 || last != one.u) ++programs;
+    last = one.u;
+  }
+  if (programs == 0) return {};
+  return "the order of the programs is judged, and " + std::to_string(programs) +
+         (programs == 1 ? " is" : " are") + " not in the order of the steps: " + example;
+}
+
+}  // namespace allport

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/proof/worm_check.h"
+
+#include "traffic/proof/worm_contention.h"
+#include "traffic/proof/worm_deadlock.h"
+#include "traffic/proof/worm_messages.h"
+
+namespace allport {
+
+WormFindings check_worms(const std::vector<CheckedPart>& parts, bool has_barriers) {
+  const WormMessages messages(parts);
+  WormFindings findings;
+  findings.contention = find_worm_contention(messages, parts, has_barriers);
+  for (std::size_t i = 0; i < parts.size() && findings.circle.empty(); ++i) {
+    const bool is_judged = i > 0 && (!has_barriers || parts[i].phase % 2 != 0);
+    if (is_judged) continue;
+    findings.circle = find_waiting_circle(messages, parts, parts[i].phase, has_barriers);
+  }
+  return findings;
+}
+
+}  // namespace allport

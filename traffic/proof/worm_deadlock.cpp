@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/proof/worm_deadlock.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "traffic/proof/waiting_graph.h"
+
+namespace allport {
+
+namespace {
+
+using Vertices = std::vector<std::uint32_t>;
+
+constexpr std::uint32_t none = WaitingGraph::none;
+
+// Depth first: a cycle that can be reached from some wait; empty: there is none.
+Vertices find_cycle(WaitingGraph& graph, std::size_t hops, StopFlag stop) {
+  enum class Mark : std::uint8_t { unseen, on_path, done };
+  std::vector<Mark> marks(graph.vertex_count(), Mark::unseen);
+  const auto is_done = [&](std::uint32_t vertex) { return marks[vertex] == Mark::done; };
+  Vertices path;
+  for (std::uint32_t hop = 0; hop < hops; ++hop) {
+    if (hop % 4096 == 0) heed(stop);
+    const std::uint32_t start = WaitingGraph::vertex(hop, WaitingGraph::waits);
+    if (!graph.is_member(hop) || marks[start] != Mark::unseen) continue;
+    path.push_back(start);
+    while (!path.empty()) {
+      marks[path.back()] = Mark::on_path;
+      const std::uint32_t next = graph.next(path.back(), is_done);
+      if (next == none) {
+        marks[path.back()] = Mark::done;
+        path.pop_back();
+      } else if (marks[next] == Mark::on_path) {
+        path.erase(path.begin(), std::find(path.begin(), path.end(), next));
+        return path;
+      } else {
+        path.push_back(next);
+      }
+    }
+  }
+  return {};
+}
+
+// Breadth first: the shortest cycle through `start`, which is on one.
+Vertices shortest_cycle(WaitingGraph& graph, std::uint32_t start) {
+  graph.restore();
+  std::vector<std::uint32_t> reached_from(graph.vertex_count(), none);
+  const auto is_done = [&](std::uint32_t vertex) { return reached_from[vertex] != none; };
+  Vertices queue{start};
+  for (std::size_t i = 0; i < queue.size() && reached_from[start] == none; ++i) {
+    while (true) {
+      const std::uint32_t next = graph.next(queue[i], is_done);
+      if (next == none) break;
+      reached_from[next] = queue[i];
+      if (next != start) queue.push_back(next);
+    }
+  }
+  Vertices cycle{start};
+  for (std::uint32_t at = reached_from[start]; at != start; at = reached_from[at]) {
+    cycle.push_back(at);
+  }
+  std::reverse(cycle.begin() + 1, cycle.end());
+  return cycle;
+}
+
+}  // namespace
+
+std::vector<WormWait> find_waiting_circle(const WormMessages& messages,
+                                          const std::vector<CheckedPart>& parts, int phase,
+                                          bool has_barriers) {
+  std::vector<bool> is_member(messages.size(), true);
+  for (std::size_t i = 0; i < messages.size() && has_barriers; ++i) {
+    is_member[i] = std::abs(parts[messages[i].part].phase - phase) <= 1;
+  }
+  const WormRoutes& routes = messages.routes();
+  WaitingGraph graph(routes, is_member);
+  const Vertices cycle = find_cycle(graph, routes.hop_count(), parts.front().request.limits.stop);
+  const auto wait = std::find_if(cycle.begin(), cycle.end(), [](std::uint32_t vertex) {
+    return WaitingGraph::state_of(vertex) == WaitingGraph::waits;
+  });
+  if (wait == cycle.end()) return {};
+  std::vector<WormWait> circle;
+  for (const std::uint32_t vertex : shortest_cycle(graph, *wait)) {
+    if (WaitingGraph::state_of(vertex) != WaitingGraph::waits) continue;
+    const std::uint32_t hop = WaitingGraph::hop_of(vertex);
+    WormWait one{messages[routes[hop].message].index, routes.channel(hop), std::nullopt};
+    if (routes.has_classes() && !routes.is_ejection(hop)) {
+      one.vc_class = static_cast<VcClass>(routes[hop].lane % 2);
+    }
+    circle.push_back(one);
+  }
+  return circle;
+}
+
+}  // namespace allport

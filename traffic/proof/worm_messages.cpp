@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/proof/worm_messages.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "traffic/schedule/block_flow.h"
+
+namespace allport {
+
+namespace {
+
+constexpr std::uint32_t none = WormRoutes::none;
+
+int default_vcs(const Topology& topology) { return topology.wraps() ? 2 : 1; }
+
+WormRoutes empty_routes(const CheckRequest& request) {
+  const int vcs = request.vcs > 0 ? request.vcs : default_vcs(request.routing.topology());
+  return {request.routing, request.internal_ports, vcs};
+}
+
+// The channel its route begins with; worms to all nodes have a queue of their own.
+std::size_t first_port(const Unicast& unicast, const Routing& routing) {
+  const std::size_t ports = routing.topology().port_count();
+  if (goes_to_all(unicast.kind)) return ports + (unicast.kind == MessageKind::tree ? 0 : 1);
+  const NodeId to = destinations(unicast).front();
+  return index(routing.route(unicast.u, to, ties_of(unicast, routing))->port);
+}
+
+}  // namespace
+
+WormMessages::WormMessages(const std::vector<CheckedPart>& parts)
+    : routes_(empty_routes(parts.front().request)) {
+  collect(parts);
+  for (const WormMessage& message : messages_) {
+    heed(parts.front().request.limits.stop);
+    routes_.add(*message.unicast);
+    are_unicasts_ = are_unicasts_ && message.unicast->kind == MessageKind::unicast;
+  }
+  waits_for_.resize(messages_.size());
+  link_programs();
+  std::uint32_t first_index = 0;
+  for (std::uint32_t part = 0; part < parts.size(); ++part) {
+    if (parts[part].request.collective != nullptr) {
+      wait_for_blocks(parts[part], part, first_index);
+    } else {
+      wait_for_message(parts[part], part);
+    }
+    first_index += static_cast<std::uint32_t>(parts[part].schedule.unicasts.size());
+  }
+  find_order();
+}
+
+void WormMessages::collect(const std::vector<CheckedPart>& parts) {
+  const Routing& routing = routes_.routing();
+  std::uint32_t first_index = 0;
+  for (std::uint32_t part = 0; part < parts.size(); ++part) {
+    const std::vector<Unicast>& unicasts = parts[part].schedule.unicasts;
+    for (std::uint32_t i = 0; i < unicasts.size(); ++i) {
+      if (!route_fault(unicasts[i], routing).empty()) continue;
+      messages_.push_back({&unicasts[i], part, first_index + i,
+                           static_cast<std::uint32_t>(first_port(unicasts[i], routing))});
+    }
+    first_index += static_cast<std::uint32_t>(unicasts.size());
+  }
+  std::stable_sort(
+      messages_.begin(), messages_.end(), [](const WormMessage& a, const WormMessage& b) {
+        return std::tie(a.part, a.unicast->u, a.queue, a.unicast->order, a.unicast->step) <
+               std::tie(b.part, b.unicast->u, b.queue, b.unicast->order, b.unicast->step);
+      });
+  std::uint32_t queue = 0;
+  for (std::size_t i = 0, first = 0; i < messages_.size(); ++i) {
+    const WormMessage& one = messages_[i];
+    const WormMessage& head = messages_[first];
+    const bool is_new =
+        std::tie(one.part, one.unicast->u) != std::tie(head.part, head.unicast->u) ||
+        (i > first && first_port(*one.unicast, routing) != first_port(*head.unicast, routing));
+    if (is_new) {
+      ++queue;
+      first = i;
+    }
+    messages_[i].queue = queue;
+  }
+}
+
+void WormMessages::link_programs() {
+  std::vector<std::uint32_t> programs(messages_.size());
+  std::iota(programs.begin(), programs.end(), 0U);
+  const auto place = [this](std::uint32_t i) {
+    const WormMessage& one = messages_[i];
+    return std::tuple(one.part, one.unicast->u, one.unicast->order, one.unicast->step, one.index);
+  };
+  std::sort(programs.begin(), programs.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });
+  predecessors_.assign(messages_.size(), none);
+  for (std::size_t i = 1; i < programs.size(); ++i) {
+    const WormMessage& before = messages_[programs[i - 1]];
+    const WormMessage& one = messages_[programs[i]];
+    if (before.part == one.part && before.unicast->u == one.unicast->u) {
+      predecessors_[programs[i]] = programs[i - 1];
+    }
+  }
+}
+
+// Who receives once, and held nothing before, waits for that. Who receives twice may have the
+// message from either: that nothing is known of.
+void WormMessages::wait_for_message(const CheckedPart& part, std::uint32_t number) {
+  const std::size_t nodes = routes_.routing().topology().node_count();
+  std::vector<std::uint32_t> copy(nodes, none);
+  std::vector<bool> is_known(nodes, true);
+  for (const NodeId source : part.request.sources) is_known[index(source)] = false;
+  for (std::uint32_t hop = 0; hop < routes_.hop_count(); ++hop) {
+    if (!routes_.is_ejection(hop) || messages_[routes_[hop].message].part != number) continue;
+    const std::size_t node = index(routes_.node_behind(hop));
+    if (copy[node] != none) is_known[node] = false;
+    copy[node] = hop;
+  }
+  for (std::size_t i = 0; i < messages_.size(); ++i) {
+    const std::size_t sender = index(messages_[i].unicast->u);
+    if (messages_[i].part != number || !is_known[sender] || copy[sender] == none) continue;
+    waits_for_[i].push_back(copy[sender]);
+  }
+}
+
+void WormMessages::wait_for_blocks(const CheckedPart& part, std::uint32_t number,
+                                   std::uint32_t first_index) {
+  const BlockFlow flow(part.schedule, *part.request.collective);
+  std::vector<std::uint32_t> numbers(part.schedule.unicasts.size(), none);
+  for (std::uint32_t i = 0; i < messages_.size(); ++i) {
+    if (messages_[i].part == number) numbers[messages_[i].index - first_index] = i;
+  }
+  for (std::size_t i = 0; i < messages_.size(); ++i) {
+    if (messages_[i].part != number) continue;
+    for (const std::uint32_t reception : flow.waits_for(messages_[i].index - first_index)) {
+      const std::uint32_t message = numbers[reception];
+      if (message == none) continue;
+      for (std::uint32_t hop = routes_.begin(message); hop < routes_.end(message); ++hop) {
+        const bool is_here =
+            routes_.is_ejection(hop) && routes_.node_behind(hop) == messages_[i].unicast->u;
+        if (is_here) waits_for_[i].push_back(hop);
+      }
+    }
+  }
+}
+
+void WormMessages::find_order() {
+  std::vector<std::uint32_t> missing(messages_.size());
+  std::vector<std::vector<std::uint32_t>> followers(messages_.size());
+  for (std::uint32_t i = 0; i < messages_.size(); ++i) {
+    const auto follow = [&](std::uint32_t first) {
+      followers[first].push_back(i);
+      ++missing[i];
+    };
+    if (predecessors_[i] != none) follow(predecessors_[i]);
+    for (const std::uint32_t copy : waits_for_[i]) follow(routes_[copy].message);
+    if (missing[i] == 0) order_.push_back(i);
+  }
+  for (std::size_t done = 0; done < order_.size(); ++done) {
+    for (const std::uint32_t next : followers[order_[done]]) {
+      if (--missing[next] == 0) order_.push_back(next);
+    }
+  }
+  for (std::uint32_t i = 0; i < messages_.size(); ++i) {
+    if (missing[i] == 0) continue;
+    waits_for_[i].clear();  // never sent: before nothing, behind nothing
+    predecessors_[i] = none;
+    order_.push_back(i);
+  }
+}
+
+}  // namespace allport

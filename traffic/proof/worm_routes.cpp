@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/proof/worm_routes.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "traffic/schedule/step_assignment.h"
+
+namespace allport {
+
+WormRoutes::WormRoutes(const Routing& routing, int internal_ports, int vcs)
+    : routing_(routing),
+      ports_(routing.topology().port_count()),
+      internal_ports_(static_cast<std::size_t>(internal_ports)),
+      vcs_(vcs),
+      has_classes_(routing.topology().wraps() && vcs > 1),
+      lane_vcs_(has_classes_ ? vcs / 2 : vcs),
+      is_all_port_(internal_ports_ == ports_),
+      channel_count_(routing.topology().node_count() * ports_),
+      ejection_count_(routing.topology().node_count() * internal_ports_) {}
+
+void WormRoutes::add(const Unicast& unicast) {
+  std::size_t injection = 0;
+  if (unicast.kind == MessageKind::tree) {
+    add_branches(unicast.u, unicast.u, none);
+  } else if (unicast.kind == MessageKind::path) {
+    add_path(unicast.u);
+  } else {
+    add_row(unicast);
+    const PortId first = channel(begins_.back()).port;
+    injection = injection_port(first, static_cast<int>(internal_ports_));
+  }
+  const std::size_t place = index(unicast.u) * internal_ports_ + injection;
+  injections_.push_back(static_cast<std::uint32_t>(place));
+  begins_.push_back(static_cast<std::uint32_t>(hops_.size()));
+}
+
+Channel WormRoutes::channel(std::uint32_t hop) const {
+  const std::size_t lane = hops_[hop].lane;
+  if (!is_ejection(hop)) return {node_id(lane / 2 / ports_), port_id(lane / 2 % ports_)};
+  const std::size_t ejection = lane - 2 * channel_count_;
+  return {node_id(ejection / internal_ports_), port_id(ports_ + ejection % internal_ports_)};
+}
+
+NodeId WormRoutes::node_behind(std::uint32_t hop) const {
+  const Channel taken = channel(hop);
+  if (is_ejection(hop)) return taken.node;
+  return *routing_.topology().neighbour(taken.node, taken.port);
+}
+
+std::uint32_t WormRoutes::buffer_before(std::uint32_t hop) const {
+  if (hops_[hop].parent != none) return hops_[hops_[hop].parent].lane;
+  return static_cast<std::uint32_t>(lane_count()) + injections_[hops_[hop].message];
+}
+
+std::uint32_t WormRoutes::push(std::size_t lane, std::uint32_t parent) {
+  if (hops_.size() == max_worm_hops) {
+    throw std::invalid_argument("the routes of the worms have more than " +
+                                std::to_string(max_worm_hops) +
+                                " hops in all, the limit of the check");
+  }
+  const auto hop = static_cast<std::uint32_t>(hops_.size());
+  const auto message = static_cast<std::uint32_t>(begins_.size() - 1);
+  hops_.push_back({static_cast<std::uint32_t>(lane), parent, hop + 1, message});
+  return hop;
+}
+
+std::uint32_t WormRoutes::push_channel(Channel channel, VcClass vc_class, std::uint32_t parent) {
+  const std::size_t number = index(channel.node) * ports_ + index(channel.port);
+  return push(2 * number + (has_classes_ ? static_cast<std::size_t>(vc_class) : 0), parent);
+}
+
+void WormRoutes::push_copy(std::uint32_t hop) {
+  const Topology& topology = routing_.topology();
+  const std::size_t arrival = index(topology.arrival_port(channel(hop).port));
+  const std::size_t ejection =
+      index(node_behind(hop)) * internal_ports_ + arrival % internal_ports_;
+  push(2 * channel_count_ + ejection, hop);
+}
+
+// Unicast, deposit, multidestination: leg after leg.
+void WormRoutes::add_row(const Unicast& unicast) {
+  const TieMask ties = ties_of(unicast, routing_);
+  const std::size_t begin = hops_.size();
+  NodeId here = unicast.u;
+  std::uint32_t parent = none;
+  for (const NodeId to : destinations(unicast)) {
+    while (const auto hop = routing_.route(here, to, ties)) {
+      parent = push_channel({here, hop->port}, hop->vc_class, parent);
+      here = node_behind(parent);
+      if (here == to || unicast.kind == MessageKind::deposit) push_copy(parent);
+    }
+  }
+  close_row(begin);
+}
+
+// The channels of one row: all that follows is behind them.
+void WormRoutes::close_row(std::size_t begin) {
+  for (std::size_t i = begin; i < hops_.size(); ++i) {
+    if (is_ejection(static_cast<std::uint32_t>(i))) continue;
+    hops_[i].end = static_cast<std::uint32_t>(hops_.size());
+  }
+}
+
+void WormRoutes::add_path(NodeId source) {
+  const std::size_t begin = hops_.size();
+  NodeId here = source;
+  std::uint32_t parent = none;
+  while (const std::optional<PortId> port = routing_.path_branch(here, source)) {
+    parent = push_channel({here, *port}, VcClass::h_or_l, parent);
+    here = node_behind(parent);
+    push_copy(parent);
+  }
+  close_row(begin);
+}
+
+void WormRoutes::add_branches(NodeId here, NodeId source, std::uint32_t parent) {
+  for (PortMask rest = routing_.tree_branches(here, source); rest != 0; rest &= rest - 1) {
+    const auto port = static_cast<std::size_t>(__builtin_ctzll(rest));
+    const std::uint32_t hop = push_channel({here, port_id(port)}, VcClass::h_or_l, parent);
+    push_copy(hop);
+    add_branches(node_behind(hop), source, hop);
+    hops_[hop].end = static_cast<std::uint32_t>(hops_.size());
+  }
+}
+
+}  // namespace allport

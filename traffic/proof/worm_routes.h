@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// The routes of messages of every kind as trees of hops: the external channels a message takes, in
+// preorder from its sender, and a leaf for each copy that is ejected.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "rtl_model/topology/routing.h"
+#include "traffic/schedule/schedule.h"
+
+namespace allport {
+
+/// Most hops of all routes together: a check of worms takes some twenty bytes for each.
+constexpr std::size_t max_worm_hops = std::size_t{1} << 25;
+
+class WormRoutes {
+ public:
+  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+  /// `lane`: what a hop takes of a channel, a class of its virtual channels; a number.
+  struct Hop {
+    std::uint32_t lane = 0;
+    std::uint32_t parent = none;  ///< the hop before; none: it leaves the sender's router
+    std::uint32_t end = 0;        ///< the hops behind it are those up to this one
+    std::uint32_t message = 0;
+  };
+
+  /// `vcs`: virtual channels of an external channel.
+  WormRoutes(const Routing& routing, int internal_ports, int vcs);
+
+  /// Adds the route of `unicast`, which must be valid. Throws std::invalid_argument when there are
+  /// more than max_worm_hops hops.
+  void add(const Unicast& unicast);
+
+  const Routing& routing() const { return routing_; }
+  std::size_t message_count() const { return begins_.size() - 1; }
+  /// The hops of `message`: begin(message) .. end(message) - 1.
+  std::uint32_t begin(std::size_t message) const { return begins_[message]; }
+  std::uint32_t end(std::size_t message) const { return begins_[message + 1]; }
+  std::size_t hop_count() const { return hops_.size(); }
+  const Hop& operator[](std::uint32_t hop) const { return hops_[hop]; }
+
+  std::size_t lane_count() const { return 2 * channel_count_ + ejection_count_; }
+  bool is_ejection(std::uint32_t hop) const { return hops_[hop].lane >= 2 * channel_count_; }
+  /// The number of an external channel: by node, then port.
+  std::size_t channel_number(std::uint32_t hop) const { return hops_[hop].lane / 2; }
+  std::size_t channel_count() const { return channel_count_; }
+  /// Of an ejection its port is counted on from the external ones.
+  Channel channel(std::uint32_t hop) const;
+  /// Where an external hop leads to, or where a copy is ejected.
+  NodeId node_behind(std::uint32_t hop) const;
+  /// The buffer that a hop is taken from: a lane, or, from lane_count() on, an injection channel.
+  std::uint32_t buffer_before(std::uint32_t hop) const;
+  /// Whether all messages of one buffer come out of it in the order in which they went in.
+  bool is_queue(std::uint32_t buffer) const { return buffer >= lane_count() || lane_vcs_ == 1; }
+  /// Whether lanes are classes of virtual channels, else whole channels.
+  bool has_classes() const { return has_classes_; }
+  /// Whether what an ejection channel serves comes out of one queue, so that nobody waits for it.
+  bool has_private_ejection() const { return is_all_port_ && vcs_ == 1; }
+
+ private:
+  std::uint32_t push(std::size_t lane, std::uint32_t parent);
+  std::uint32_t push_channel(Channel channel, VcClass vc_class, std::uint32_t parent);
+  void push_copy(std::uint32_t hop);
+  void add_row(const Unicast& unicast);
+  void close_row(std::size_t begin);
+  void add_path(NodeId source);
+  void add_branches(NodeId here, NodeId source, std::uint32_t parent);
+
+  const Routing& routing_;
+  std::size_t ports_;
+  std::size_t internal_ports_;
+  int vcs_;
+  bool has_classes_;
+  int lane_vcs_;  // virtual channels of a lane
+  bool is_all_port_;
+  std::size_t channel_count_;
+  std::size_t ejection_count_;
+  std::vector<Hop> hops_;
+  std::vector<std::uint32_t> begins_{0};
+  std::vector<std::uint32_t> injections_;  // of each message: node, then internal port
+};
+
+}  // namespace allport
