@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a program asks of a plan: is it proved, and what does theory say? With plan() of plan_run.h
+// and simulate() of testbench/simulation/simulate.h this is the library (docs/library.md).
+#pragma once
+
+#include <optional>
+
+#include "testbench/plan/plan_run.h"
+#include "testbench/plan/verdict.h"
+
+namespace allport {
+
+/// What `allport check` says of the last trial of `plan`.
+inline StaticVerdict check(const RunPlan& plan) {
+  return check_statically(plan, Results{}, nullptr);
+}
+
+/// Latencies without contention, the largest over destinations and trials, in cycles.
+struct Theory {
+  Cycle latency = 0;  ///< by the papers' timing model
+  /// The same where messages wait at their injection ports, as they do in the fabric; none unless
+  /// every trial is one multicast by unicasts from one source.
+  std::optional<Cycle> with_ports;
+};
+
+/// The theory beside the simulation of `plan`, collectives only.
+inline Theory theory(const RunPlan& plan) {
+  return {predicted_latency(plan), predicted_latency_with_ports(plan)};
+}
+
+}  // namespace allport
