@@ -27,8 +27,8 @@ constexpr Range flits{1, 1'000'000};            ///< of a message
 constexpr Range flit_bytes{1, 8};               ///< payload bytes of a flit
 constexpr Range bytes{1, 8'000'000};            ///< payload bytes of a message
 constexpr Range node_cycles{0, 1'000'000'000};  ///< ts, tr, jitter and the cost of a barrier
-constexpr int via = 15;  ///< destinations of a header in RTL behind the first
-constexpr Range cycles{0, 1'000'000'000'000};   ///< points in time of a run
+constexpr int via = 15;                        ///< destinations of a header in RTL behind the first
+constexpr Range cycles{0, 1'000'000'000'000};  ///< points in time of a run
 
 }  // namespace limits
 
