@@ -181,7 +181,7 @@ std::string fault(const Results& results) {
 
 std::string problem_of(const Results& results, const StaticVerdict& verdict) {
   if (!verdict.contradiction.empty()) return verdict.contradiction;
-  if (const std::string words = fault(results); !words.empty()) return words;
+  if (std::string words = fault(results); !words.empty()) return words;
   return verdict.was_interrupted ? "the static check was interrupted" : "";
 }
 
