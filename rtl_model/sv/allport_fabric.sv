@@ -11,10 +11,14 @@ module allport_fabric #(
   parameter int unsigned Topology = 0,
   /// Hypercube 1 .. 10, torus and mesh 1 .. 3.
   parameter int unsigned Dimensions = 3,
-  /// Torus, mesh: 16 bits per dimension, dimension 0 lowest, each side 2 or more.
-  parameter logic [47:0] Sides = 48'd0,
-  /// Hypercube: e-cube from the lowest dimension.
-  parameter bit Ascending = 0,
+  /// Torus, mesh: the sides, 2 .. 65535; 0 for a dimension that is not there.
+  parameter int unsigned Side0 = 0,
+  parameter int unsigned Side1 = 0,
+  parameter int unsigned Side2 = 0,
+  /// The same in one vector, for who has one: 16 bits per dimension, dimension 0 lowest.
+  parameter logic [47:0] Sides = allport_pkg::side_vector(Side0, Side1, Side2),
+  /// 1: e-cube of a hypercube is from the lowest dimension.
+  parameter int unsigned Ascending = 0,
   /// Injection and ejection channels, 1 .. ExternalPorts.
   parameter int unsigned InternalPorts = 3,
   /// Virtual channels of an external channel, 1 .. 16; on a torus 1 or even.
@@ -27,16 +31,16 @@ module allport_fabric #(
   parameter int unsigned ReplicationDelay = 0,
   /// Bits of a flit's payload, 1 or more.
   parameter int unsigned DataWidth = 64,
-  /// Tree worms are understood.
-  parameter bit Replication = 1,
-  /// Deposit, multidestination, path and tree worms leave copies at routers they pass.
-  parameter bit IntermediateReception = 1,
+  /// 1: tree worms are understood.
+  parameter int unsigned Replication = 1,
+  /// 1: deposit, multidestination, path and tree worms leave copies at routers they pass.
+  parameter int unsigned IntermediateReception = 1,
   /// 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit (unicasts only).
   parameter int unsigned Switching = 0,
   /// Most destinations of a multidestination worm behind its first, 0 .. 15; 0: it has no list.
   parameter int unsigned MaxVia = 0,
-  /// Hypercube, descending, two VCs at least, unicasts only: adaptive routing.
-  parameter bit Adaptive = 0,
+  /// 1: hypercube, descending, two VCs at least, unicasts only: adaptive routing.
+  parameter int unsigned Adaptive = 0,
   localparam int unsigned NodeCount = allport_pkg::node_count(Topology, Dimensions, Sides),
   localparam int unsigned InternalChannels = NodeCount * InternalPorts,
   localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
@@ -55,6 +59,10 @@ module allport_fabric #(
   input  logic [InternalChannels-1:0]           ack_i,
   output logic [NodeCount-1:0]                  active_o  // per router, see there
 );
+
+  if (!allport_pkg::agree(Sides, Side0, Side1, Side2)) begin : gen_invalid
+    $error("allport_fabric: Sides is not what Side0, Side1 and Side2 say");
+  end
 
   localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions);
   localparam int unsigned AddressWidth =

@@ -35,6 +35,20 @@ package allport_pkg;
     side = 32'(sides[16 * dimension +: 16]);
   endfunction
 
+  // Three sides in one vector; 0 where one does not fit.
+  function automatic logic [47:0] side_vector(input int unsigned side0, input int unsigned side1,
+                                        input int unsigned side2);
+    side_vector = {16'((side2 > 65535) ? 0 : side2), 16'((side1 > 65535) ? 0 : side1),
+             16'((side0 > 65535) ? 0 : side0)};
+  endfunction
+
+  // Whether the two ways to give the sides say the same, where both are used.
+  function automatic bit agree(input logic [47:0] vector, input int unsigned side0,
+                               input int unsigned side1, input int unsigned side2);
+    agree = (vector == side_vector(side0, side1, side2))
+        || ((side0 == 0) && (side1 == 0) && (side2 == 0));
+  endfunction
+
   function automatic int unsigned external_ports(input int unsigned topology,
                                                  input int unsigned dimensions);
     external_ports = (topology == TopologyHypercube) ? dimensions : 2 * dimensions;
@@ -94,8 +108,9 @@ package allport_pkg;
                                   input int unsigned vcs, input int unsigned depth,
                                   input int unsigned replication_delay,
                                   input int unsigned data_width, input int unsigned switching,
-                                  input int unsigned max_via, input bit ascending,
-                                  input bit adaptive);
+                                  input int unsigned max_via,
+                                  input int unsigned ascending,
+                                  input int unsigned adaptive);
     is_valid = (topology <= TopologyMesh) && (dimensions >= 1)
         && (dimensions <= ((topology == TopologyHypercube) ? 10 : 3))
         && (internal_ports >= 1) && (internal_ports <= external_ports(topology, dimensions))
@@ -103,7 +118,9 @@ package allport_pkg;
         && ((topology != TopologyTorus) || (vcs == 1) || (vcs % 2 == 0))
         && (depth >= 1) && (depth <= 4096) && (replication_delay <= 1024) && (data_width >= 1)
         && (switching <= SwitchingCircuit) && (max_via <= 15)
-        && (!adaptive || ((topology == TopologyHypercube) && (vcs >= 2) && !ascending));
+        && (ascending <= 1) && (adaptive <= 1)
+        && ((adaptive == 0)
+            || ((topology == TopologyHypercube) && (vcs >= 2) && (ascending == 0)));
     for (int unsigned i = 0; i < ((topology == TopologyHypercube) ? 0 : dimensions); i++) begin
       is_valid = is_valid && (side(sides, i) >= 2);
     end

@@ -13,10 +13,14 @@ module allport_router #(
   parameter int unsigned Topology = 0,
   /// Hypercube 1 .. 10, torus and mesh 1 .. 3.
   parameter int unsigned Dimensions = 3,
-  /// Torus, mesh: 16 bits per dimension, dimension 0 lowest, each side 2 or more.
-  parameter logic [47:0] Sides = 48'd0,
-  /// Hypercube: e-cube from the lowest dimension.
-  parameter bit Ascending = 0,
+  /// Torus, mesh: the sides, 2 .. 65535; 0 for a dimension that is not there.
+  parameter int unsigned Side0 = 0,
+  parameter int unsigned Side1 = 0,
+  parameter int unsigned Side2 = 0,
+  /// The same in one vector, for who has one: 16 bits per dimension, dimension 0 lowest.
+  parameter logic [47:0] Sides = allport_pkg::side_vector(Side0, Side1, Side2),
+  /// 1: e-cube of a hypercube is from the lowest dimension.
+  parameter int unsigned Ascending = 0,
   /// Injection and ejection channels, 1 .. ExternalPorts.
   parameter int unsigned InternalPorts = 3,
   /// Virtual channels of an external channel, 1 .. 16; on a torus 1 or even.
@@ -27,17 +31,17 @@ module allport_router #(
   parameter int unsigned ReplicationDelay = 0,
   /// Bits of a flit's payload, 1 or more.
   parameter int unsigned DataWidth = 64,
-  /// Tree worms are understood.
-  parameter bit Replication = 1,
-  /// Deposit, multidestination, path and tree worms leave copies at routers they pass.
-  parameter bit IntermediateReception = 1,
+  /// 1: tree worms are understood.
+  parameter int unsigned Replication = 1,
+  /// 1: deposit, multidestination, path and tree worms leave copies at routers they pass.
+  parameter int unsigned IntermediateReception = 1,
   /// 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit (unicasts only).
   parameter int unsigned Switching = 0,
   /// Most destinations of a multidestination worm behind its first, 0 .. 15; 0: it has no list.
   parameter int unsigned MaxVia = 0,
-  /// Hypercube, descending, two VCs at least, unicasts only: another useful dimension when that of
+  /// 1: hypercube, descending, two VCs at least, unicasts only: another useful dimension when that of
   /// e-cube is busy.
-  parameter bit Adaptive = 0,
+  parameter int unsigned Adaptive = 0,
   localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
@@ -73,8 +77,9 @@ module allport_router #(
   localparam int unsigned LengthWidth = allport_pkg::LengthWidth;
 
   if (!allport_pkg::is_valid(Topology, Dimensions, Sides, InternalPorts, Vcs, Depth,
-                             ReplicationDelay, DataWidth, Switching, MaxVia, Ascending,
-                             Adaptive)) begin : gen_invalid
+                             ReplicationDelay, DataWidth, Switching, MaxVia, Ascending, Adaptive)
+      || !allport_pkg::agree(Sides, Side0, Side1, Side2)
+      || (Replication > 1) || (IntermediateReception > 1)) begin : gen_invalid
     $error("allport_router: a parameter is out of its range");
   end
 
@@ -126,13 +131,13 @@ module allport_router #(
     .Topology(Topology),
     .Dimensions(Dimensions),
     .Sides(Sides),
-    .Ascending(Ascending),
-    .Replication(Replication),
+    .Ascending(Ascending != 0),
+    .Replication(Replication != 0),
     .InternalPorts(InternalPorts),
     .Vcs(Vcs),
     .Switching(Switching),
     .MaxVia(MaxVia),
-    .Adaptive(Adaptive)
+    .Adaptive(Adaptive != 0)
   ) u_route_computation (
     .clk_i,
     .rst_ni,
@@ -162,7 +167,7 @@ module allport_router #(
     end
   end
 
-  if (IntermediateReception) begin : gen_intermediate_reception
+  if (IntermediateReception != 0) begin : gen_intermediate_reception
     allport_reception_unit #(
       .ExternalPorts(ExternalPorts),
       .InternalPorts(InternalPorts),
@@ -194,7 +199,7 @@ module allport_router #(
     .InternalPorts(InternalPorts),
     .Vcs(Vcs),
     .VcClasses(VcClasses),
-    .Adaptive(Adaptive)
+    .Adaptive(Adaptive != 0)
   ) u_vc_allocator (
     .clk_i,
     .rst_ni,
@@ -233,13 +238,13 @@ module allport_router #(
   );
 
   // Replicate: which branches still wait for the front flit. Deposit worms have two of them.
-  if (Replication || IntermediateReception) begin : gen_replication
+  if ((Replication != 0) || (IntermediateReception != 0)) begin : gen_replication
     allport_replication_unit #(
       .ExternalPorts(ExternalPorts),
       .InternalPorts(InternalPorts),
       .Vcs(Vcs),
       .Depth(Depth),
-      .ReplicationDelay(Replication ? ReplicationDelay : 0)
+      .ReplicationDelay((Replication != 0) ? ReplicationDelay : 0)
     ) u_replication_unit (
       .clk_i,
       .rst_ni,

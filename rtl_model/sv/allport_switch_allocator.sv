@@ -41,7 +41,10 @@ module allport_switch_allocator #(
   localparam int unsigned ExternalVcs = ExternalPorts * Vcs;
   localparam int unsigned CreditWidth = allport_pkg::idx_width(Depth + 1);
 
+  // For test benches to read: each counter keeps its own.
+  // verilator lint_off UNUSEDSIGNAL
   logic [OutputVcs*CreditWidth-1:0] credits_q;
+  // verilator lint_on UNUSEDSIGNAL
   logic [OutputVcs-1:0] is_available, has_room;
   logic [Ports*InputVcs-1:0] can_take;
   logic [InputVcs-1:0] requesting;

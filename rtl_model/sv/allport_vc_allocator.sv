@@ -140,6 +140,8 @@ module allport_vc_allocator #(
     );
   end
 
+  // More than 8192 bits in large routers.
+  // verilator lint_off WIDTHCONCAT
   assign owner_o = owner_q | grant;
   assign is_granting_o = ask != '0;
 
@@ -186,5 +188,6 @@ module allport_vc_allocator #(
       choice_q <= choice_d;
     end
   end
+  // verilator lint_on WIDTHCONCAT
 
 endmodule

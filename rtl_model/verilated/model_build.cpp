@@ -13,22 +13,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The sources, and what else Verilator says it has read (files that they include).
-std::vector<fs::path> read_sources(const RtlSource& source, const fs::path& dependencies,
-                                   const fs::path& verilator_root) {
+// The sources, and what else Verilator says it has read (files that they include): in its list they
+// are lines that begin with S and end with the name between quotes, its own program among them.
+std::vector<fs::path> read_sources(const RtlSource& source, const fs::path& list) {
   std::vector<fs::path> files;
   for (const fs::path& file : source.files) files.push_back(fs::absolute(file));
-  std::istringstream in(read_file(dependencies));
-  std::string word;
-  bool is_after_colon = false;
-  while (in >> word) {
-    const bool is_tool = word.rfind(verilator_root.string(), 0) == 0 ||
-                         word.find("verilator_bin") != std::string::npos;
+  std::istringstream in(read_file(list));
+  for (std::string line; std::getline(in, line);) {
+    const std::size_t begin = line.find('"') + 1;
+    const std::size_t end = line.rfind('"');
+    if (line.rfind("S ", 0) != 0 || begin == 0 || end <= begin) continue;
+    const fs::path file = line.substr(begin, end - begin);
+    const bool is_tool =
+        file.filename() == "verilator_bin" || file.filename() == "verilator_bin_dbg";
     std::error_code ignored;
-    if (is_after_colon && !is_tool && fs::is_regular_file(word, ignored)) {
-      files.push_back(fs::absolute(word));
-    }
-    is_after_colon = is_after_colon || word == ":";
+    if (!is_tool && fs::is_regular_file(file, ignored)) files.push_back(fs::absolute(file));
   }
   return files;
 }
@@ -47,29 +46,24 @@ constexpr const char* print_header =
     "#pragma once\n#include <cstdarg>\n#include <cstdio>\n"
     "inline int allport_prints = 0;\n"
     "inline void allport_print(const char* format, ...) {\n"
-    "  if (++allport_prints == 40) std::fputs(\"(the RTL prints more)\\n\", stderr);\n"
-    "  if (allport_prints >= 40) return;\n"
+    "  if (allport_prints == 40) return;\n"
+    "  if (++allport_prints == 40) {\n"
+    "    std::fputs(\"(the RTL prints more)\\n\", stderr);\n"
+    "    return;\n"
+    "  }\n"
     "  va_list values;\n  va_start(values, format);\n"
     "  std::vfprintf(stderr, format, values);\n  va_end(values);\n}\n";
 
 }  // namespace
 
 ModelBuild::ModelBuild(const RtlSource& source, fs::path folder)
-    : source_(source), folder_(std::move(folder)) {
-  fs::remove_all(folder_);  // what a killed process with our number may have left
-  fs::create_directories(folder_);
-}
-
-ModelBuild::~ModelBuild() {
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
-}
+    : source_(source), folder_(std::move(folder)) {}
 
 std::vector<fs::path> ModelBuild::run() {
   verilate();
   compile();
   link();
-  return read_sources(source_, folder_ / "Vmodel__ver.d", root_);
+  return read_sources(source_, folder_ / "Vmodel__verFiles.dat");
 }
 
 void ModelBuild::verilate() {
@@ -158,7 +152,7 @@ void ModelBuild::require(const ProcessResult& result) const {
                                 " is not installed or not in PATH: it is needed to simulate RTL");
   }
   throw std::invalid_argument("what Verilator made of " + names(source_) +
-                              " does not compile:" + first_lines(result.output));
+                              " does not compile:" + errors_of(result.output).errors);
 }
 
 }  // namespace allport

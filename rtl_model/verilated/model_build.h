@@ -10,13 +10,10 @@
 
 namespace allport {
 
-/// One build, in a folder of its own, which goes with it unless it has been moved.
+/// One build, in a folder that is empty.
 class ModelBuild {
  public:
   ModelBuild(const RtlSource& source, std::filesystem::path folder);
-  ~ModelBuild();
-  ModelBuild(const ModelBuild&) = delete;
-  ModelBuild& operator=(const ModelBuild&) = delete;
 
   /// Leaves `model.so` and `Vmodel.h` in the folder. The files that were read: the sources and
   /// what they include. Throws std::invalid_argument when a tool is missing or refuses.

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "rtl_model/verilated/pin_model.h"
 #include "rtl_model/verilated/rtl_source.h"
@@ -23,6 +24,9 @@ class ModelLibrary {
   /// Verilator or the compiler printed: no Verilator, no compiler, RTL that does not compile.
   explicit ModelLibrary(const RtlSource& source, const BuildLog& log = {});
 
+  /// Puts something over each instance that is created from now on, such as a watch.
+  using Wrap = std::function<std::unique_ptr<PinModel>(std::unique_ptr<PinModel>)>;
+  void wrap(Wrap wrap) { wrap_ = std::move(wrap); }
   /// A new instance; `seed`: of what it does not reset, 0: zeros.
   std::unique_ptr<PinModel> create(std::uint32_t seed = 0) const;
   /// Width in bits of each pin of the top, by name.
@@ -35,10 +39,8 @@ class ModelLibrary {
   std::map<std::string, int> inputs_;
   std::map<std::string, int> outputs_;
   PinModelCreate create_ = nullptr;
+  Wrap wrap_;
 };
-
-/// ALLPORT_CACHE, or allport in XDG_CACHE_HOME or ~/.cache.
-std::filesystem::path cache_folder();
 
 /// Whether Verilator can be run.
 bool has_verilator();

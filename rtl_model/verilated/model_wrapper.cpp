@@ -150,9 +150,17 @@ class Wrapper final : public allport::PinModel {
                 ack_o_.data()};
     find_registers();
   }
-  ~Wrapper() override { model_->final(); }
+  // A model takes its scopes (there is one for each %m) off the context that is current, and the
+  // current one is that of the model made last, which may be gone.
+  ~Wrapper() override {
+    Verilated::threadContextp(&context_);
+    model_->final();
+    model_.reset();
+    Verilated::threadContextp(Verilated::defaultContextp());
+  }
 
   void reset(std::uint32_t address) override {
+    be_current();
     for (Words* words :
          {&valid_i_.words, &flit_i_.words, &credit_i_.words, &credit_vc_i_.words, &ack_i_.words}) {
       std::fill(words->begin(), words->end(), 0);
@@ -178,12 +186,20 @@ class Wrapper final : public allport::PinModel {
   }
 
   void clock() override {
+    be_current();
     put_inputs();
     if (!has_fallen(*model_->rootp, 0)) {
       model_->clk_i = 0;
       model_->eval();
     }
     model_->clk_i = 1;
+    model_->eval();
+    get_outputs();
+  }
+
+  void settle() override {
+    be_current();
+    put_inputs();
     model_->eval();
     get_outputs();
   }
@@ -205,6 +221,12 @@ class Wrapper final : public allport::PinModel {
   }
 
  private:
+  // Of the time, the scopes and the random numbers that the RTL asks for; ours asks for none.
+  void be_current() {
+#ifndef ALLPORT_OWN
+    Verilated::threadContextp(&context_);
+#endif
+  }
   void put_inputs() {
     valid_i_.put(*model_, 0);
     flit_i_.put(*model_, 0);

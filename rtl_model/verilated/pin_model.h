@@ -11,7 +11,7 @@
 namespace allport {
 
 /// Changes with every change of this file: a library built for another is refused.
-constexpr std::uint32_t pin_model_version = 4;
+constexpr std::uint32_t pin_model_version = 5;
 
 class PinModel {
  public:
@@ -45,6 +45,9 @@ class PinModel {
   /// One cycle with the inputs as they are. Throws std::runtime_error when the module stops the
   /// simulation ($fatal, $stop, $finish, a failed assertion, a loop that does not settle).
   virtual void clock() = 0;
+  /// Puts the inputs as they are on the pins without an edge of the clock: the outputs then show
+  /// what follows from them in the same cycle. Throws as clock() does.
+  virtual void settle() = 0;
   /// Whether active_o is high; always, where the module has no such pin.
   virtual bool is_active() const = 0;
   virtual bool has_active_pin() const = 0;

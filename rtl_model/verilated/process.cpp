@@ -2,7 +2,7 @@
 #include "rtl_model/verilated/process.h"
 
 #include <fcntl.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,38 +10,50 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 #include <stdexcept>
 #include <thread>
 
-extern char** environ;  // NOLINT(readability-redundant-declaration)
-
 namespace allport {
+
+namespace {
+
+constexpr int no_such_program = 127;
+
+// The child after the fork, beside whose parent other threads may run: system calls alone. The
+// program ends when this process does, whatever ends it.
+[[noreturn]] void become(char** argv, int output, pid_t parent) {
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  if (getppid() != parent) _exit(no_such_program);
+  const int input = open("/dev/null", O_RDONLY);
+  dup2(input, STDIN_FILENO);
+  dup2(output, STDOUT_FILENO);
+  dup2(output, STDERR_FILENO);
+  execvp(argv[0], argv);
+  const char* reason = strerrordesc_np(errno);
+  for (const char* part : {static_cast<const char*>(argv[0]), ": ", reason, "\n"}) {
+    if (write(STDERR_FILENO, part, std::strlen(part)) < 0) break;
+  }
+  _exit(no_such_program);
+}
+
+}  // namespace
 
 ProcessResult run_process(const std::vector<std::string>& arguments) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0) throw std::runtime_error("no pipe to a child process");
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
   std::vector<std::string> copies = arguments;
   std::vector<char*> argv;
   argv.reserve(copies.size() + 1);
   for (std::string& argument : copies) argv.push_back(argument.data());
   argv.push_back(nullptr);
-  pid_t child = 0;
-  const int error = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
-  posix_spawn_file_actions_destroy(&actions);
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("no child process");
+  if (child == 0) become(argv.data(), ends[1], parent);
   close(ends[1]);
   ProcessResult result;
-  if (error != 0) {
-    close(ends[0]);
-    result.status = 127;
-    result.output = arguments.front() + ": " + std::strerror(error);
-    return result;
-  }
   std::array<char, 4096> buffer{};
   while (true) {
     const ssize_t count = read(ends[0], buffer.data(), buffer.size());

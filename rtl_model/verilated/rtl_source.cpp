@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/verilated/rtl_source.h"
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -34,11 +35,16 @@ std::vector<fs::path> listed_files(const fs::path& list) {
   return files;
 }
 
+// Our own tops take each side by itself.
 RtlSource source_with_top(const std::string& top, std::vector<RtlParameter> parameters) {
   RtlSource source;
   source.files = listed_files(rtl_folder() / "allport.f");
   source.top = top;
   source.parameters = std::move(parameters);
+  const auto is_vector = [](const RtlParameter& one) { return one.first == "Sides"; };
+  source.parameters.erase(
+      std::remove_if(source.parameters.begin(), source.parameters.end(), is_vector),
+      source.parameters.end());
   return source;
 }
 
@@ -75,7 +81,12 @@ std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Ro
   const int kind = topology.is_hypercube() ? 0 : topology.wraps() ? 1 : 2;
   std::vector<RtlParameter> parameters{{"Topology", std::to_string(kind)},
                                        {"Dimensions", std::to_string(dimensions)}};
-  if (!topology.is_hypercube()) parameters.emplace_back("Sides", sides_constant(topology));
+  if (!topology.is_hypercube()) {
+    parameters.emplace_back("Sides", sides_constant(topology));
+    for (std::size_t i = 0; i < dimensions; ++i) {
+      parameters.emplace_back("Side" + std::to_string(i), std::to_string(topology.sides()[i]));
+    }
+  }
   parameters.emplace_back("Ascending",
                           routing.order() == RoutingOrder::ascending ? "1'b1" : "1'b0");
   parameters.emplace_back("InternalPorts", std::to_string(config.internal_ports));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,12 @@
 #include "rtl_model/topology/router_config.h"
 
 namespace allport {
+
+/// The RTL itself is not what it must be; other std::invalid_arguments are about tools and folders.
+class RtlRefused : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
+};
 
 using RtlParameter = std::pair<std::string, std::string>;  ///< name, SystemVerilog constant
 

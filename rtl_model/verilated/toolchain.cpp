@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/verilated/toolchain.h"
 
-#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/verilated/model_cache.h"
 
 namespace allport {
 
@@ -40,27 +41,39 @@ Arguments compiler_with(const Arguments& arguments) {
   return command;
 }
 
-std::string first_lines(const std::string& output) {
-  constexpr std::size_t most = 8;
+ToolMessages errors_of(const std::string& output) {
+  ToolMessages messages;
+  std::string others;
   std::istringstream in(output);
-  Arguments errors;
-  Arguments others;
+  enum class Part { other, error, warning } part = Part::other;
   for (std::string line; std::getline(in, line);) {
-    const bool is_error = line.find("rror") != std::string::npos || line.rfind("%Warning", 0) == 0;
-    (is_error || !errors.empty() ? errors : others).push_back(line);
+    const bool is_warning = line.rfind("%Warning", 0) == 0 ||
+                            (line.rfind('%', 0) != 0 && line.find(" warning: ") != line.npos);
+    const bool is_error = line.rfind("%Error", 0) == 0 || line.find("error: ") != line.npos;
+    if (line.rfind("%Error: Exiting due to", 0) == 0) continue;  // the others say why
+    if (is_warning) ++messages.warning_count;
+    if (is_warning || is_error) part = is_warning ? Part::warning : Part::error;
+    std::string& text = part == Part::error     ? messages.errors
+                        : part == Part::warning ? messages.warnings
+                                                : others;
+    text += part == Part::warning ? line + "\n" : "\n  " + line;
   }
-  if (errors.empty()) errors = others;
-  std::string text;
-  for (std::size_t i = 0; i < std::min(most, errors.size()); ++i) text += "\n  " + errors[i];
-  return text;
+  if (messages.errors.empty()) messages.errors = others;
+  return messages;
 }
 
 std::string names(const RtlSource& source) {
   if (source.is_own) return "the SystemVerilog of allport";
-  std::string text;
-  for (const fs::path& file : source.files)
-    text += (text.empty() ? "" : ",") + shown_path(file.string());
-  return text;
+  if (source.files.size() == 1) return shown_path(source.files.front().string());
+  return "the " + std::to_string(source.files.size()) + " files";
+}
+
+std::string fingerprint(const std::string& text) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  std::ostringstream digits;
+  digits << std::hex << hash;
+  return digits.str();
 }
 
 ProcessResult run_verilator(const Arguments& arguments) {
@@ -94,8 +107,23 @@ Arguments source_arguments(const RtlSource& source) {
 }
 
 void refuse(const RtlSource& source, const ProcessResult& result) {
-  throw std::invalid_argument("Verilator does not accept " + names(source) + " with top " +
-                              in_quotes(source.top) + ":" + first_lines(result.output));
+  constexpr int first_signal = 128;
+  const ToolMessages messages = errors_of(result.output);
+  const std::string what =
+      names(source) + " with top " + in_quotes(source.top) + ":" + messages.errors;
+  if (result.status >= first_signal || result.output.find("Internal Error") != std::string::npos) {
+    throw std::invalid_argument("Verilator itself failed (status " + std::to_string(result.status) +
+                                ") at " + what);
+  }
+  std::string rest;
+  if (messages.warning_count > 0) {
+    const fs::path file = cache_folder() / (source.top + ".warnings");
+    write_file(file, messages.warnings);
+    rest = "\n  (" + std::to_string(messages.warning_count) +
+           (messages.warning_count == 1 ? " warning is in " : " warnings are in ") +
+           shown_path(file.string()) + ")";
+  }
+  throw RtlRefused("Verilator does not accept " + what + rest);
 }
 
 }  // namespace allport

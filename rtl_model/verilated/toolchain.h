@@ -26,14 +26,22 @@ Arguments compiler_with(const Arguments& arguments);
 ProcessResult run_verilator(const Arguments& arguments);
 
 std::string first_line_of(const ProcessResult& result);
-/// The first lines of what a tool printed, those that name an error before all others.
-std::string first_lines(const std::string& output);
-/// The files of a source in a sentence.
+/// What a tool printed against its input, taken apart into messages of a line or more.
+struct ToolMessages {
+  std::string errors;    ///< all of them, each line indented on a line of its own
+  std::string warnings;  ///< as they were
+  int warning_count = 0;
+};
+ToolMessages errors_of(const std::string& output);
+/// The files of a source in a sentence: the only one, or how many there are.
 std::string names(const RtlSource& source);
+/// FNV-1a, in hexadecimal digits.
+std::string fingerprint(const std::string& text);
 /// Top module, parameters and files, as Verilator wants them.
 Arguments source_arguments(const RtlSource& source);
 
-/// Throws std::invalid_argument: what Verilator says against `source`.
+/// Throws RtlRefused: the errors that Verilator finds in `source`, and in which file its warnings
+/// are; or, when Verilator itself failed, std::invalid_argument.
 [[noreturn]] void refuse(const RtlSource& source, const ProcessResult& result);
 
 }  // namespace allport

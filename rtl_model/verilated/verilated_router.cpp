@@ -76,8 +76,7 @@ void VerilatedRouter::clock() {
   try {
     model_->clock();
   } catch (const std::runtime_error& error) {
-    const std::string text =
-        std::string(view_.name()) + ": the RTL ended the simulation: " + error.what();
+    const std::string text = std::string(view_.name()) + ": " + error.what();
     SC_REPORT_FATAL("/allport/rtl", text.c_str());
   }
 }

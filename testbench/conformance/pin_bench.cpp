@@ -19,13 +19,15 @@ std::uint64_t payload_of(std::uint32_t message, int at, int payload_bits) {
 }  // namespace
 
 PinBench::PinBench(std::unique_ptr<PinModel> model, const RouterConfig& config,
-                   const PinLayout& layout, NodeId node, std::uint64_t seed)
+                   const PinLayout& layout, NodeId node, std::uint64_t seed, Cycle cycles_per_flit)
     : model_(std::move(model)),
       config_(config),
       layout_(layout),
       node_(node),
       seed_(seed),
-      generator_(seed) {
+      cycles_per_flit_(cycles_per_flit),
+      generator_(seed),
+      probe_(*model_, config, layout, seed) {
   reset();
 }
 
@@ -39,6 +41,7 @@ void PinBench::reset() {
   owed_.assign(next_vc_.size(), {});
   owed_acks_.clear();
   open_ = open_branching_ = 0;
+  flits_submitted_ = 0;
   flits_out_ = 0;
   unreturned_ = 0;
   now_ = last_activity_ = 0;
@@ -46,7 +49,7 @@ void PinBench::reset() {
   try {
     model_->reset(layout_.address(node_));
   } catch (const std::runtime_error& error) {
-    offend("reset", error.what());
+    offend("model", error.what());
     return;
   }
   for (int port = 0; port < config_.ports(); ++port) {
@@ -64,6 +67,7 @@ std::uint32_t PinBench::submit(const BenchMessage& message) {
     ++record.open;
   }
   if (message.is_choice) record.open = 1;  // by the output on which its head is seen
+  flits_submitted_ += message.flits;
   messages_.push_back(std::move(record));
   inputs_[static_cast<std::size_t>(config_.channel_vc(message.input, message.vc))].queue.push_back(
       number);
@@ -82,7 +86,7 @@ bool PinBench::step() {
   try {
     model_->clock();
   } catch (const std::runtime_error& error) {
-    offend("progress", std::string("it ended the simulation: ") + error.what());
+    offend("model", error.what());
     return false;
   }
   ++now_;
@@ -90,7 +94,17 @@ bool PinBench::step() {
   look_at_credits();
   if (has_circuits()) look_at_acks();
   look_for_progress();
+  if (!offence_) look_for_paths();
   return !offence_;
+}
+
+void PinBench::look_for_paths() {
+  try {
+    const std::string path = probe_.find_path();
+    if (!path.empty()) offend("pins", path);
+  } catch (const std::runtime_error& error) {
+    offend("model", error.what());
+  }
 }
 
 bool PinBench::drain() {
@@ -204,6 +218,10 @@ int PinBench::flits_inside(int input_vc) const {
 
 // Credits that never come back are told from flits that never leave.
 void PinBench::look_for_progress() {
+  if (now_ > patience + flits_submitted_ * cycles_per_flit_) {
+    offend("progress", "it crawls: " + std::to_string(flits_submitted_) +
+                           " flits are not through after " + std::to_string(now_) + " cycles");
+  }
   const bool is_owed = open_ > 0 || unreturned_ > 0;
   if (offence_ || !is_owed || now_ - last_activity_ < patience) return;
   const std::string since = "nothing has moved for " + std::to_string(patience) + " cycles";

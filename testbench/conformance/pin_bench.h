@@ -18,6 +18,7 @@
 #include "rtl_model/topology/router_config.h"
 #include "rtl_model/verilated/pin_layout.h"
 #include "rtl_model/verilated/pin_model.h"
+#include "testbench/conformance/output_probe.h"
 
 namespace allport {
 
@@ -53,8 +54,9 @@ class PinBench {
   /// A router that moves nothing for so many cycles while it could stands still.
   static constexpr Cycle patience = 2000;
 
+  /// `cycles_per_flit`: what a flit may take at most, on average over all that are submitted.
   PinBench(std::unique_ptr<PinModel> model, const RouterConfig& config, const PinLayout& layout,
-           NodeId node, std::uint64_t seed);
+           NodeId node, std::uint64_t seed, Cycle cycles_per_flit);
 
   /// Resets router and bench.
   void reset();
@@ -138,6 +140,7 @@ class PinBench {
   void look_at_credits();
   int flits_inside(int input_vc) const;
   void look_for_progress();
+  void look_for_paths();
   void offend(const char* check, const std::string& what);
   static std::string place(const char* side, int port, int vc);
 
@@ -146,7 +149,9 @@ class PinBench {
   const PinLayout& layout_;
   const NodeId node_;
   const std::uint64_t seed_;
+  const Cycle cycles_per_flit_;
   SplitMix64 generator_;
+  OutputProbe probe_;
   BenchManners manners_;
   std::vector<Record> messages_;
   std::vector<InputVc> inputs_;
@@ -156,6 +161,7 @@ class PinBench {
   std::vector<OwedAck> owed_acks_;
   std::size_t open_ = 0;
   std::size_t open_branching_ = 0;
+  Cycle flits_submitted_ = 0;
   std::uint64_t flits_out_ = 0;
   int unreturned_ = 0;  // flits sent whose place has not been freed
   Cycle now_ = 0;

@@ -71,9 +71,20 @@ std::map<std::string, std::string> parameters_in(const std::string& xml, const s
 
 // Parameters that the options of the fabric and the router set.
 bool is_set_by_options(std::string_view name) {
-  constexpr std::array<std::string_view, 11> fixed{
-      "Topology", "Dimensions",       "Sides",     "Ascending", "InternalPorts", "Vcs",
-      "Depth",    "ReplicationDelay", "Switching", "MaxVia",    "Adaptive"};
+  constexpr std::array<std::string_view, 14> fixed{"Topology",
+                                                   "Dimensions",
+                                                   "Sides",
+                                                   "Side0",
+                                                   "Side1",
+                                                   "Side2",
+                                                   "Ascending",
+                                                   "InternalPorts",
+                                                   "Vcs",
+                                                   "Depth",
+                                                   "ReplicationDelay",
+                                                   "Switching",
+                                                   "MaxVia",
+                                                   "Adaptive"};
   return std::find(fixed.begin(), fixed.end(), name) != fixed.end();
 }
 
@@ -201,7 +212,7 @@ int check_pins(const ModelLibrary& library, const std::string& top, const Router
     require(library.outputs(), "output", "ack_o", layout.ports * config.vcs);
   }
   if (!problems.empty()) {
-    throw std::invalid_argument("top " + top + " does not keep the pin contract: " + problems);
+    throw RtlRefused("top " + top + " does not keep the pin contract: " + problems);
   }
   return data_width;
 }

@@ -41,7 +41,7 @@ void require_claimed(const RouterClaims& claims, const std::string& top, const R
 RtlSource fitted(RtlSource source, const RouterClaims& claims, const RouterConfig& config,
                  const Routing& routing, int data_width, int max_via);
 
-/// Width of its data field. Throws std::invalid_argument naming every pin that is missing or has
+/// Width of its data field. Throws RtlRefused naming every pin that is missing or has
 /// another width than the fabric needs.
 int check_pins(const ModelLibrary& library, const std::string& top, const RouterConfig& config,
                const Routing& routing, int payload_bits, int max_via);

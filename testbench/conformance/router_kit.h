@@ -11,7 +11,8 @@
 
 namespace allport {
 
-enum class Verdict { passed, failed, skipped };
+/// unknown: a tool or the process failed, which says nothing of the router.
+enum class Verdict { passed, failed, skipped, unknown };
 const char* to_string(Verdict verdict);
 
 /// One line of the verdict sheet.
@@ -32,7 +33,9 @@ struct RouterUnderTest {
   std::uint64_t seed;
 };
 
-/// The rows from `reset` to `progress` of docs/bring-your-own-router.md, section 7.
+/// The rows from `pins` to `progress` of docs/bring-your-own-router.md, section 7.
 std::vector<SheetRow> test_router(const RouterUnderTest& router);
+/// The same rows, all skipped for `reason`.
+std::vector<SheetRow> unreached_rows(const std::string& reason);
 
 }  // namespace allport

@@ -147,8 +147,8 @@ CostSamples measure_costs(const RunRequest& request, const CostPair& pair,
   samples.hops = routing.distance(pair.source, pair.destination);
   for (const RunPlan& plan : plans) {
     on_size(samples.pair.size());
-    const ChildResult child =
-        run_in_child([&] { return measure(plan, request, pair); }, catch_interrupts());
+    const ChildResult child = run_in_child([&] { return measure(plan, request, pair); },
+                                           {nullptr, {}, catch_interrupts()});
     give_up_if_interrupted();
     const int flits = plan.simulation.flits;
     if (!child.problem.empty()) {

@@ -3,6 +3,7 @@
 // one that the project did not write.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <utility>
@@ -25,6 +26,7 @@ struct RtlRequest {
   std::vector<std::pair<std::string, std::string>> parameters;  ///< beside those of the contract
   bool assertions = false;      ///< whether the assertions of the RTL are checked in every cycle
   bool all_topologies = false;  ///< whether it is tried on every topology it claims
+  std::chrono::seconds timeout{60};  ///< longest time that one clock edge of it may take
 };
 
 }  // namespace allport

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,10 +13,11 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
+#include <new>
 #include <stdexcept>
-#include <utility>
+
+#include "testbench/processes/interrupt.h"
 
 namespace allport {
 
@@ -41,61 +44,119 @@ constexpr int has_failed = 1;
   _exit(status);
 }
 
-// Looks at `stop` ten times a second: the signal that sets it may come just before a read begins.
-std::string read_all(int pipe, pid_t child, const std::atomic<bool>* stop) {
-  std::string text;
-  std::array<char, 4096> buffer{};
-  for (bool is_told = false;;) {
-    if (stop != nullptr && stop->load() && !is_told) {
-      kill(child, SIGTERM);
-      is_told = true;
+enum class Wait { ended, hung, interrupted };
+
+/// Reads what a child writes until it ends, or until a limit is reached.
+class Listener {
+ public:
+  Listener(int pipe, const ChildLimits& limits) : pipe_(pipe), limits_(limits) {}
+
+  Wait listen() {
+    while (true) {
+      if (limits_.interrupt != nullptr && limits_.interrupt->load()) return Wait::interrupted;
+      if (has_hung()) return Wait::hung;
+      struct pollfd end {
+        pipe_, POLLIN, 0
+      };
+      constexpr int look_up_ms = 100;
+      if (poll(&end, 1, look_up_ms) <= 0) continue;
+      std::array<char, 4096> buffer{};
+      const ssize_t count = read(pipe_, buffer.data(), buffer.size());
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) return Wait::ended;
+      text_.append(buffer.data(), static_cast<std::size_t>(count));
     }
-    pollfd end{pipe, POLLIN, 0};
-    if (poll(&end, 1, 100) <= 0) continue;
-    const ssize_t count = read(pipe, buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return text;
-    text.append(buffer.data(), static_cast<std::size_t>(count));
   }
+  const std::string& text() const { return text_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool has_hung() {
+    if (limits_.steps == nullptr) return false;
+    const std::uint64_t steps = limits_.steps->load();
+    if (steps != steps_) {
+      steps_ = steps;
+      since_ = Clock::now();
+    }
+    return Clock::now() - since_ > limits_.longest_step;
+  }
+
+  int pipe_;
+  const ChildLimits& limits_;
+  std::string text_;
+  std::uint64_t steps_ = 0;
+  Clock::time_point since_ = Clock::now();
+};
+
+[[noreturn]] void be_child(const std::function<std::string()>& work, int pipe, pid_t parent) {
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) _exit(has_failed);  // it was gone before
+  run_and_leave(work, pipe);
+}
+
+ChildText result_of(const std::string& text, int status) {
+  ChildText result;
+  if (WIFSIGNALED(status)) {
+    result.end = ChildEnd::crash;
+    result.problem = fmt::format("it crashed ({})", strsignal(WTERMSIG(status)));
+  } else if (WEXITSTATUS(status) != has_result) {
+    result.end = ChildEnd::error;
+    result.problem = text.empty() ? "it ended without a result" : text;
+  } else {
+    result.text = text;
+  }
+  return result;
 }
 
 }  // namespace
 
-ChildText text_of_child(const std::function<std::string()>& work, const std::atomic<bool>* stop) {
+SharedCounter::SharedCounter() {
+  void* memory =
+      mmap(nullptr, sizeof *value_, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) throw std::bad_alloc();
+  value_ = new (memory) std::atomic<std::uint64_t>(0);
+}
+
+SharedCounter::~SharedCounter() { munmap(value_, sizeof *value_); }
+
+ChildText text_of_child(const std::function<std::string()>& work, const ChildLimits& limits) {
   std::array<int, 2> ends{};
   if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe to a child process");
   std::fflush(stdout);
+  const pid_t parent = getpid();
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error("no child process");
   if (child == 0) {
     close(ends[0]);
-    std::signal(SIGINT, SIG_DFL);
-    std::signal(SIGTERM, SIG_DFL);
-    run_and_leave(work, ends[1]);
+    be_child(work, ends[1], parent);
   }
   close(ends[1]);
-  std::string text = read_all(ends[0], child, stop);
+  Listener listener(ends[0], limits);
+  const Wait wait = listener.listen();
+  if (wait != Wait::ended) kill(child, SIGKILL);
   close(ends[0]);
   int status = 0;
   struct rusage usage {};
   while (wait4(child, &status, 0, &usage) < 0 && errno == EINTR) {
   }
-  ChildText result;
+  if (wait == Wait::interrupted) throw Interrupted();
+  ChildText result = result_of(listener.text(), status);
   result.peak_bytes = std::int64_t{usage.ru_maxrss} * 1024;  // Linux counts in kibibytes
-  if (WIFSIGNALED(status)) {
-    result.problem = fmt::format("it crashed ({})", strsignal(WTERMSIG(status)));
-  } else if (WEXITSTATUS(status) != has_result) {
-    result.problem = text.empty() ? "it ended without a result" : text;
-  } else {
-    result.text = std::move(text);
+  if (wait == Wait::hung) {
+    result.end = ChildEnd::hang;
+    result.problem =
+        fmt::format("it hangs: a step took more than {} s", limits.longest_step.count());
   }
   return result;
 }
 
-ChildResult run_in_child(const std::function<Json()>& work, const std::atomic<bool>* stop) {
-  const ChildText ended = text_of_child([&work] { return work().dump(); }, stop);
-  return {ended.problem.empty() ? Json::parse(ended.text) : Json{}, ended.problem,
-          ended.peak_bytes};
+ChildResult run_in_child(const std::function<Json()>& work, const ChildLimits& limits) {
+  const ChildText ended = text_of_child([&work] { return work().dump(); }, limits);
+  return {ended.problem.empty() ? Json::parse(ended.text) : Json{}, ended.problem, ended.peak_bytes,
+          ended.end};
 }
 
 }  // namespace allport

@@ -24,7 +24,7 @@ Results simulate_here(const RunPlan& plan, const Progress& progress,
 }
 
 Results simulate(const RunPlan& plan) {
-  const ChildText ended = text_of_child([&plan] { return to_bytes(simulate_here(plan)); }, nullptr);
+  const ChildText ended = text_of_child([&plan] { return to_bytes(simulate_here(plan)); });
   if (!ended.problem.empty()) throw std::runtime_error("the simulation: " + ended.problem);
   return results_of(ended.text);
 }

@@ -131,8 +131,8 @@ Json simulate(const RunPlan& plan, const BenchModel& model, const ModelLibrary* 
 BenchMeasurement measure(const BenchRun& run, Cycle cycles) {
   const RunPlan plan = plan_case(run.one, cycles);
   const auto library = run.model->build != nullptr ? run.model->build(plan) : nullptr;
-  const ChildResult child =
-      run_in_child([&] { return simulate(plan, *run.model, library.get()); }, catch_interrupts());
+  const ChildResult child = run_in_child([&] { return simulate(plan, *run.model, library.get()); },
+                                         {nullptr, {}, catch_interrupts()});
   give_up_if_interrupted();
   if (!child.problem.empty()) {
     throw std::runtime_error(fmt::format("bench: case {} on {} failed: {}", run.one.name,

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "testbench/files/output_file.h"
+#include "testbench/files/standard_streams.h"
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
@@ -151,7 +152,7 @@ int check(const Settings& settings) {
     output.commit(json_text(check_json(report, plan.messages(), plan.begins())));
     return holds(report, options.check.required) ? exit_clean : exit_finding;
   } catch (const Stopped&) {
-    fmt::print(stderr, "allport: interrupted\n");
+    say("interrupted");
     return exit_incomplete;
   }
 }

@@ -97,16 +97,20 @@ int try_own_router(const Options& options) {
   }
   std::optional<OutputFile> json;
   if (!options.observe.json.empty()) json.emplace(options.observe.json);
-  const RouterTrial trial = try_router(options);
-  if (options.observe.json != "-") {
-    const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
-    print(verdict_sheet(trial, style));
-  }
+  const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
+  const RouterTrial trial = try_router(options, [&](const RouterTrial& so_far) {
+    if (options.observe.json == "-") return;
+    if (so_far.topologies.size() == 1) print(sheet_head(so_far, style));
+    print(topology_sheet(so_far.topologies.back(), style));
+    std::fflush(stdout);
+  });
+  if (options.observe.json != "-") print(sheet_verdict(trial, style));
   if (json) {
     Json object{{"version", program_version}, {"model", "cosim"}};
     object.update(verdict_json(trial));
     json->commit(json_text(object));
   }
+  if (trial.is_unknown()) return exit_incomplete;
   return trial.keeps_contract() && trial.is_twin() ? exit_clean : exit_finding;
 }
 

@@ -282,6 +282,11 @@ const std::vector<OptionSpec>& option_table() {
        nullptr, true},
       {"model", "all_topologies", "", "", "try a router of your own on every topology it claims",
        [](Options& o, Text t) { o.cosim.all_topologies = parse_flag(t); }},
+      {"model", "rtl_timeout", "SECONDS", "60",
+       "give a router of your own up when one clock edge takes longer",
+       [](Options& o, Text t) {
+         o.cosim.timeout = std::chrono::seconds(parse_integer(t, 1, 86400));
+       }},
       {"model", "assertions", "", "", "check the assertions of the RTL in every cycle",
        [](Options& o, Text t) { o.cosim.assertions = parse_flag(t); }},
   };
@@ -289,7 +294,7 @@ const std::vector<OptionSpec>& option_table() {
 }
 
 std::vector<std::string_view> cosim_keys() {
-  return {"rtl_nodes", "rtl", "top", "parameter", "all_topologies", "assertions"};
+  return {"rtl_nodes", "rtl", "top", "parameter", "all_topologies", "rtl_timeout", "assertions"};
 }
 
 const std::vector<std::string_view>& pattern_keys() {

@@ -53,6 +53,7 @@ const std::vector<KeyPair>& needs() {
         {"top", "rtl"},
         {"all_topologies", "rtl"},
         {"parameter", "rtl"},
+        {"rtl_timeout", "rtl"},
     };
     for (const std::string_view key : pattern_keys()) pairs.push_back({key, "pattern"});
     return pairs;

@@ -11,10 +11,13 @@
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <thread>
 #include <utility>
+
+#include "rtl_model/verilated/model_cache.h"
 
 namespace allport::test {
 namespace {
@@ -303,6 +306,150 @@ TEST_F(ModelLibraries, AreBuiltWhereAnEarlierBuildHasLeftItsFolder) {
   std::ofstream(left / "Vmodel__left.cpp") << "not C++\n";
 
   EXPECT_EQ(problem(source()), "");
+}
+
+TEST_F(ModelLibraries, WhoseIncludeLiesBesideThemInAFolderWithABlankAreBuiltAgainWhenItChanges) {
+  write("my router/counter.sv", "`include \"step.svh\"\n" + counter("`STEP"));
+  write("my router/step.svh", "`define STEP 1\n");
+  EXPECT_EQ(in_new_process(source("my router/counter.sv")), (Counted{2, true}));
+  write("my router/step.svh", "`define STEP 5\n");
+  EXPECT_EQ(in_new_process(source("my router/counter.sv")), (Counted{6, true}));
+  EXPECT_EQ(in_new_process(source("my router/counter.sv")), (Counted{6, false}));
+}
+
+TEST_F(ModelLibraries, ThatAreDamagedAreNotTakenForWhole) {
+  write("counter.sv", counter("1"));
+  EXPECT_EQ(in_new_process(source()), (Counted{2, true}));
+  const fs::path folder = library_folder();
+  const auto expect_noticed = [&](const char* name, const auto& change) {
+    const fs::path kept = folder / "kept";
+    fs::copy_file(folder / name, kept);
+    change(folder / name);
+    EXPECT_FALSE(is_current(folder)) << name;
+    fs::rename(kept, folder / name);
+    EXPECT_TRUE(is_current(folder)) << name;
+  };
+  const auto halve = [](const fs::path& file) { fs::resize_file(file, fs::file_size(file) / 2); };
+  const auto empty = [](const fs::path& file) { fs::resize_file(file, 0); };
+  for (const char* name : {"model.so", "Vmodel.h", "files"}) {
+    expect_noticed(name, halve);
+    expect_noticed(name, empty);
+    expect_noticed(name, [](const fs::path& file) { fs::remove(file); });
+    expect_noticed(name, [](const fs::path& file) { std::ofstream(file, std::ios::app) << "\n1"; });
+  }
+  expect_noticed("files", [](const fs::path& file) {  // the seal of no files at all
+    std::ofstream(file) << "cbf29ce484222325 all\n";
+  });
+
+  halve(folder / "model.so");
+  EXPECT_EQ(in_new_process(source()), (Counted{2, true}));
+  fs::remove_all(folder);
+  std::ofstream{folder} << "a file";
+  EXPECT_EQ(in_new_process(source()), (Counted{2, true})) << "a file in its place";
+}
+
+TEST_F(ModelLibraries, WithoutAHomeAreKeptWhereNobodyElseMayWrite) {
+  write("counter.sv", counter("1"));
+  write("tmp/x", "");
+  const Variable cache_variable("ALLPORT_CACHE", "");
+  const Variable shared("XDG_CACHE_HOME", "");
+  const Variable home("HOME", "");
+  const Variable temporary("TMPDIR", path("tmp"));
+  const fs::path folder = path("tmp/allport-" + std::to_string(getuid()));
+  EXPECT_EQ(cache_folder(), folder);
+  EXPECT_EQ(open_cache(), folder);
+  EXPECT_EQ(fs::status(folder).permissions(), fs::perms::owner_all);
+
+  const auto refused = AllOf(HasSubstr(folder.string()), HasSubstr("folder of your own"),
+                             HasSubstr("ALLPORT_CACHE"));
+  fs::permissions(folder, fs::perms::all);
+  EXPECT_THAT(problem(source()), refused) << "everybody may write";
+  fs::remove_all(folder);
+  fs::create_directory(path("elsewhere"));
+  fs::create_directory_symlink(path("elsewhere"), folder);
+  EXPECT_THAT(problem(source()), refused) << "a link";
+  fs::remove(folder);
+  if (getuid() != 0) return;
+  fs::create_directory(folder);
+  fs::permissions(folder, fs::perms::owner_all);
+  ASSERT_EQ(chown(folder.c_str(), 12345, 12345), 0);
+  EXPECT_THAT(problem(source()), refused) << "somebody else's";
+  EXPECT_TRUE(fs::is_empty(folder));
+}
+
+TEST_F(ModelLibraries, SweepWhatKilledProcessesHaveLeftAndNothingElse) {
+  write("cache/counter-1.build.99999/Vmodel.cpp", "");
+  write("cache/counter-2.build.x/file", "");
+  std::optional<WorkFolder> mine(std::in_place, "counter-3");
+  open_cache();
+
+  EXPECT_FALSE(fs::exists(cache() / "counter-1.build.99999"));
+  EXPECT_TRUE(fs::exists(cache() / "counter-2.build.x")) << "no number of a process";
+  EXPECT_TRUE(fs::exists(mine->path())) << "in use";
+  const fs::path left = mine->path();
+  mine.reset();
+  EXPECT_FALSE(fs::exists(left));
+}
+
+// A model takes its names off the context that it was made in, however many others have gone.
+TEST_F(ModelLibraries, WithNamesOfScopesGoInAnyOrder) {
+  write("counter.sv", counter("1);\n    if (valid_o == 200) $display(\"%m\""));
+  const ModelLibrary library = get(source()).first;
+  auto first = library.create();
+  auto second = library.create();
+  auto third = library.create();
+  first->reset(0);
+  third.reset();
+  first->clock();
+  EXPECT_EQ(*first->outputs().valid_o, 2U);
+  first.reset();
+  second->reset(0);
+  second.reset();
+  EXPECT_EQ(first_counts(library).front(), 2U);
+}
+
+TEST_F(ModelLibraries, SettleWithoutAnEdge) {
+  write("counter.sv",
+        "module counter(input logic clk_i, input logic rst_ni, input logic [3:0] valid_i,\n"
+        "  output logic [3:0] valid_o, output logic [3:0] credit_o);\n"
+        "  assign valid_o = ~valid_i;\n"
+        "  always_ff @(posedge clk_i or negedge rst_ni)\n"
+        "    if (!rst_ni) credit_o <= '0; else credit_o <= valid_i;\n"
+        "endmodule\n");
+  const auto model = get(source()).first.create();
+  model->reset(0);
+  *model->inputs().valid_i = 5;
+  model->settle();
+  EXPECT_EQ(*model->outputs().valid_o, 10U);
+  EXPECT_EQ(*model->outputs().credit_o, 0U);
+  model->clock();
+  EXPECT_EQ(*model->outputs().credit_o, 5U);
+}
+
+TEST_F(ModelLibraries, SayEveryErrorFirstAndInWhichFileTheWarningsAre) {
+  std::string text = "module counter(input logic clk_i, output logic [3:0] valid_o);\n";
+  for (int i = 0; i < 30; ++i) {
+    text += "  logic [3:0] wide" + std::to_string(i) + ";\n  assign wide" + std::to_string(i) +
+            " = 8'd3;\n";
+  }
+  write("counter.sv", text +
+                          "  assign valid_o = 4'd1;\n  if (1) $error(\"one of mine\");\n"
+                          "  if (1) $error(\"another of mine\");\nendmodule\n");
+  RtlSource many = source();
+  for (const char* name : {"a.sv", "b.sv", "c.sv"}) {
+    write(name, "");
+    many.files.push_back(path(name));
+  }
+  const std::string said = problem(many);
+
+  EXPECT_THAT(said,
+              AllOf(HasSubstr("Verilator does not accept the 4 files with top 'counter':"),
+                    HasSubstr("one of mine"), HasSubstr("another of mine"),
+                    HasSubstr("30 warnings are in " + (cache() / "counter.warnings").string())));
+  EXPECT_THAT(said, testing::Not(HasSubstr("WIDTH")));
+  std::ifstream warnings(cache() / "counter.warnings");
+  EXPECT_THAT(std::string(std::istreambuf_iterator<char>(warnings), {}),
+              AllOf(HasSubstr("%Warning-WIDTH"), HasSubstr("wide29")));
 }
 
 }  // namespace

@@ -3,6 +3,15 @@
 #include "rtl_model/verilated/process.h"
 
 #include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
 
 namespace allport::test {
 namespace {
@@ -38,6 +47,36 @@ TEST(Process, ThatIsMissingHasStatus127AndIsNamed) {
 TEST(Process, ThatASignalEndedHas128AndTheSignal) {
   EXPECT_EQ(run_shell("kill -9 $$").status, 128 + 9);
   EXPECT_EQ(run_shell("kill -15 $$").status, 128 + 15);
+}
+
+// The program is ended with this process, whatever ends that.
+TEST(Process, LeavesNoProgramBehind) {
+  const std::filesystem::path number =
+      std::filesystem::path(testing::TempDir()) / ("allport_program." + std::to_string(getpid()));
+  const pid_t parent = fork();
+  if (parent == 0) {
+    run_shell("echo $$ > '" + number.string() + "'; exec sleep 300");
+    _exit(0);
+  }
+  pid_t program = 0;
+  while (!(std::ifstream(number) >> program)) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  kill(parent, SIGKILL);
+  waitpid(parent, nullptr, 0);
+  const auto is_running = [&] {
+    std::ifstream status("/proc/" + std::to_string(program) + "/stat");
+    std::string word;
+    char state = 'Z';
+    status >> word >> word >> state;
+    return state != 'Z';
+  };
+  for (int i = 0; i < 1000 && is_running(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_FALSE(is_running());
+  kill(program, SIGKILL);
+  std::filesystem::remove(number);
 }
 
 TEST(Processes, EndInAnyOrderAndAreToldInTheOrderGiven) {

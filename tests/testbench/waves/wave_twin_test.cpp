@@ -202,6 +202,7 @@ class DeadModel final : public PinModel {
   }
   void reset(std::uint32_t) override {}
   void clock() override {}
+  void settle() override {}
   bool is_active() const override { return false; }
   bool has_active_pin() const override { return true; }
   void sample() override {}

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_model/verilated/model_cache.h"
 #include "rtl_model/verilated/model_library.h"
 #include "tests/properties/reference/random_cases.h"
 #include "tests/twin/router/twin_bench.h"

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// Work with models in RTL that are not to be trusted, in a process of its own: they may crash, hang
+// or end the simulation.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <string>
+
+#include "rtl_model/verilated/model_library.h"
+#include "testbench/conformance/model_watch.h"
+#include "testbench/processes/child_process.h"
+
+namespace allport {
+
+struct ModelOutcome {
+  Json json;            ///< what the work returned
+  std::string failure;  ///< a crash, a hang, an error of the process; empty: none
+  std::string stop;     ///< why the RTL ended the simulation; empty: it did not
+};
+
+class ModelProcess {
+ public:
+  /// `longest_edge`: what one call of a model may take.
+  explicit ModelProcess(std::chrono::seconds longest_edge) : longest_edge_(longest_edge) {}
+
+  /// Runs `work`, with a watch over each model that `library` makes for it. Throws Interrupted.
+  ModelOutcome run(ModelLibrary& library, const std::function<Json(ModelWatch&)>& work);
+
+ private:
+  std::chrono::seconds longest_edge_;
+  SharedCounter steps_;
+};
+
+}  // namespace allport

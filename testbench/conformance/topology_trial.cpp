@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/conformance/topology_trial.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+
+#include "testbench/conformance/model_process.h"
+#include "testbench/conformance/trial.h"
+#include "testbench/files/standard_streams.h"
+#include "testbench/plan/verdict.h"
+#include "testbench/processes/interrupt.h"
+#include "testbench/program/commands/simulate.h"
+#include "testbench/program/options/command_files.h"
+#include "testbench/simulation/rtl_fabric.h"
+
+namespace allport {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<SheetRow> rows_from(const Json& json) {
+  std::vector<SheetRow> rows;
+  for (const Json& row : json) {
+    const auto verdict = row["verdict"].get<std::string>();
+    rows.push_back({row["check"],
+                    verdict == "passed"   ? Verdict::passed
+                    : verdict == "failed" ? Verdict::failed
+                                          : Verdict::skipped,
+                    row["detail"]});
+  }
+  return rows;
+}
+
+// What a process that was ended has left of it.
+void discard_wave() {
+  std::error_code ignored;
+  for (const char* tail : {"fst", "fst.hier", "gtkw", "flits.txt", "messages.txt"}) {
+    fs::remove(fs::path(difference_wave).replace_extension(tail), ignored);
+  }
+}
+
+/// The stages of a trial. As long as no row `model` says otherwise the model runs.
+class Trial {
+ public:
+  Trial(const Options& options, const RtlSource& source, const RouterClaims& claims)
+      : options_(options),
+        source_(source),
+        claims_(claims),
+        plan_(allport::plan(options.run)),
+        nodes_(rtl_nodes(options.cosim.nodes, options.run.traffic.seed,
+                         require_declared(plan_).routing.topology())),
+        payload_bits_(8 * plan_.simulation.flit_bytes),
+        max_via_(room_for_lists()),
+        process_(options.cosim.timeout) {}
+
+  TopologyTrial run(bool is_one_of_many) {
+    try {
+      build();
+      fit_pins(is_one_of_many);
+      if (!is_over()) test_at_pins();
+      if (!is_over()) test_fabric();
+      if (!is_over()) test_lockstep();
+      if (!is_over()) {
+        model_ = {"model", Verdict::passed, "no crash, no hang, no end of the simulation"};
+      }
+    } catch (const RtlRefused& refusal) {
+      if (!is_one_of_many) throw;
+      end(Verdict::failed, refusal.what());
+    } catch (const std::invalid_argument& problem) {  // of a tool, a folder
+      if (!is_one_of_many) throw;
+      end(Verdict::unknown, problem.what());
+    }
+    result_.rows.insert(result_.rows.begin(), model_);
+    return result_;
+  }
+
+ private:
+  void add(const char* check, Verdict verdict, const std::string& detail) {
+    result_.rows.push_back({check, verdict, detail});
+  }
+  bool is_over() const { return !model_.check.empty(); }
+  /// The model is at its end.
+  void end(Verdict verdict, const std::string& detail) {
+    model_ = {"model", verdict, detail};
+    skip_rest("model");
+  }
+  /// What has no row yet is not reached, for the reason in the row `cause`.
+  void skip_rest(const std::string& cause) {
+    const std::string reason = "not reached, see the row " + cause;
+    std::vector<SheetRow> rest = unreached_rows(reason);
+    rest.push_back({"fabric", Verdict::skipped, reason});
+    rest.push_back({"lockstep", Verdict::skipped, reason});
+    result_.rows.insert(result_.rows.end(),
+                        rest.begin() + static_cast<std::ptrdiff_t>(result_.rows.size()),
+                        rest.end());
+  }
+
+  // A router that has multidestination worms is tried with some, whatever the traffic.
+  int room_for_lists() const {
+    constexpr int least = 3;
+    return claims_.has(MessageKind::multidestination) ? std::max(max_via(plan_), least) : 0;
+  }
+
+  // Before anything is built.
+  const RunPlan& require_declared(const RunPlan& plan) const {
+    require_claimed(claims_, options_.cosim.top, plan.router, plan.routing);
+    for (const auto& collectives : plan.trials) {
+      for (const PlannedCollective& one : collectives) {
+        bool is_declared = !one.is_worm() || claims_.has(one.worm);
+        for (const Unicast& unicast : one.schedule.unicasts) {
+          is_declared = is_declared && claims_.has(unicast.kind);
+        }
+        if (is_declared) continue;
+        throw std::invalid_argument(fmt::format(
+            "router {}: declares that it has not the kind of message of this traffic (parameter "
+            "Kinds = {}): choose another algorithm or schedule",
+            options_.cosim.top, claims_.kinds));
+      }
+    }
+    return plan;
+  }
+
+  void build() {
+    library_.emplace(build_library(fitted(source_, claims_, plan_.router, plan_.routing,
+                                          payload_bits_ + PinLayout::message_bits, max_via_),
+                                   {say, catch_interrupts()}));
+  }
+
+  void fit_pins(bool is_one_of_many) {
+    try {
+      data_width_ =
+          check_pins(*library_, source_.top, plan_.router, plan_.routing, payload_bits_, max_via_);
+    } catch (const RtlRefused& refusal) {
+      if (!is_one_of_many) throw;
+      model_ = {"model", Verdict::passed, "Verilator and the compiler accept it"};
+      add("pins", Verdict::failed, refusal.what());
+      skip_rest("pins");
+    }
+  }
+
+  /// What `work` returns in a process of its own; null when the model or the process has ended, as
+  /// the row `model` then says.
+  Json in_child(const char* stage, const std::function<Json(ModelWatch&)>& work) {
+    ModelOutcome outcome = process_.run(*library_, work);
+    if (!outcome.failure.empty()) {
+      end(Verdict::unknown,
+          fmt::format("in `{}` {}: this is no verdict on the router", stage, outcome.failure));
+    } else if (!outcome.stop.empty()) {
+      end(Verdict::failed, fmt::format("in `{}` it ended the simulation: {}", stage, outcome.stop));
+    }
+    return std::move(outcome.json);
+  }
+
+  void test_at_pins() {
+    const Json rows = in_child("pins", [&](ModelWatch&) {
+      const RouterUnderTest router{*library_,     claims_,     plan_.router, plan_.routing,
+                                   payload_bits_, data_width_, max_via_,     plan_.simulation.seed};
+      return rows_json(test_router(router));
+    });
+    if (!is_over()) result_.rows = rows_from(rows);
+  }
+
+  RtlNodes rtl_nodes_of(ModelWatch& watch) {
+    watch.expect_traffic(plan_.router, nodes_.size() == plan_.routing.topology().node_count());
+    return {*library_, plan_.router, plan_.routing, payload_bits_, data_width_, max_via_};
+  }
+
+  void test_fabric() {
+    const Json json = in_child("fabric", [&](ModelWatch& watch) -> Json {
+      RtlNodes nodes = rtl_nodes_of(watch);
+      SimulationExtras extras;
+      extras.equip = [&](Fabric& fabric) { nodes.replace(fabric, nodes_, 1); };
+      const Results results = simulate(options_, plan_, extras).results;
+      return {{"problem", fault(results)},
+              {"messages", results.messages},
+              {"latency", results.traffic ? static_cast<double>(results.traffic->latency.max)
+                                          : static_cast<double>(results.latency.max)},
+              {"digest", results.digest}};
+    });
+    if (is_over()) return;
+    const auto problem = json["problem"].get<std::string>();
+    if (!problem.empty()) {
+      add("fabric", Verdict::failed, problem);
+      return;
+    }
+    add("fabric", Verdict::passed,
+        fmt::format("{} messages delivered, latency max {:.0f} cycles, digest {}",
+                    json["messages"].get<std::uint64_t>(), json["latency"].get<double>(),
+                    json["digest"].get<std::string>()));
+  }
+
+  Json run_in_lockstep(ModelWatch& watch) {
+    RtlNodes nodes = rtl_nodes_of(watch);
+    SimulationExtras extras;
+    extras.equip = [&](Fabric& fabric) { nodes.shadow(fabric, nodes_, 1); };
+    extras.dress = [&](WaveRecorder& recorder) { nodes.show_in(recorder); };
+    std::string wave;
+    extras.rerun = [&](const Results&) -> std::optional<WaveRerun> {
+      if (nodes.difference() == nullptr || !watch.stopped().empty()) return std::nullopt;
+      wave = difference_wave;
+      return difference_rerun(*nodes.difference(), wave);
+    };
+    const Simulated simulated = simulate(options_, plan_, extras);
+    std::optional<Difference> difference;
+    if (nodes.difference() != nullptr) difference = *nodes.difference();
+    Json json = lockstep_json(nodes_, nodes.compared_cycles(), difference, wave);
+    json["words"] = "";
+    json["end"] = fault(simulated.results);
+    if (difference) {
+      const std::string& problem = simulated.wave_problem;
+      json["words"] = in_words(*difference) + "; " + (problem.empty() ? "waves: " + wave : problem);
+    }
+    return json;
+  }
+
+  void test_lockstep() {
+    const bool had_wave = fs::exists(difference_wave);
+    const Json json =
+        in_child("lockstep", [&](ModelWatch& watch) { return run_in_lockstep(watch); });
+    if (is_over()) {
+      if (!had_wave) discard_wave();
+      return;
+    }
+    result_.lockstep = json;
+    const auto words = json["words"].get<std::string>();
+    const auto last = json["end"].get<std::string>();
+    result_.lockstep.erase("words");
+    result_.lockstep.erase("end");
+    if (!words.empty()) {
+      add("lockstep", Verdict::failed, words);
+    } else {
+      add("lockstep", Verdict::passed,
+          fmt::format("identical on this traffic: {} router-cycles without a difference{}",
+                      json["compared_cycles"].get<std::uint64_t>(),
+                      last.empty() ? "" : ", to the end: " + last));
+    }
+  }
+
+  const Options& options_;
+  const RtlSource& source_;
+  const RouterClaims& claims_;
+  RunPlan plan_;
+  std::vector<NodeId> nodes_;
+  int payload_bits_;
+  int max_via_;
+  std::optional<ModelLibrary> library_;
+  int data_width_ = 0;
+  ModelProcess process_;
+  SheetRow model_;
+  TopologyTrial result_;
+};
+
+}  // namespace
+
+bool TopologyTrial::has(const std::string& check, Verdict verdict) const {
+  return std::any_of(rows.begin(), rows.end(), [&](const SheetRow& row) {
+    return row.check == check && row.verdict == verdict;
+  });
+}
+
+bool TopologyTrial::is_broken() const {
+  return std::any_of(rows.begin(), rows.end(), [](const SheetRow& row) {
+    return row.check != "lockstep" && row.verdict == Verdict::failed;
+  });
+}
+
+bool TopologyTrial::is_unknown() const { return !is_broken() && has("model", Verdict::unknown); }
+
+bool TopologyTrial::is_skipped() const { return has("model", Verdict::skipped); }
+
+TopologyTrial try_on_topology(const Options& options, const RtlSource& source,
+                              const RouterClaims& claims, bool is_one_of_many) {
+  TopologyTrial result;
+  try {
+    result = Trial(options, source, claims).run(is_one_of_many);
+  } catch (const std::invalid_argument& problem) {
+    if (!is_one_of_many) throw;
+    result.rows = {{"model", Verdict::skipped, problem.what()}};
+  }
+  result.topology = options.run.fabric.topology->name();
+  result.kind = options.run.fabric.topology->kind();
+  return result;
+}
+
+}  // namespace allport
