@@ -2,7 +2,8 @@
 // A processor model of one's own on an allport fabric: anything with a TLM-2.0 initiator socket can
 // be bound to a network interface. Here node 0 of a 3-cube sends one non-blocking and one blocking
 // message to node 7, which answers each; the other nodes stay silent. Prints the phases and their
-// cycles; exits with 1 unless both answers came back.
+// cycles, then what the message log knows of each message; exits with 1 unless both answers came
+// back and the log has the cycles of all.
 #include <tlm_utils/simple_initiator_socket.h>
 
 #include <iostream>
@@ -70,6 +71,19 @@ class MyProcessor : public sc_core::sc_module {
   allport::MessagePool& pool_;
 };
 
+/// Prints the cycles of each message; returns whether all have been received.
+bool print(const allport::MessageLog& log) {
+  bool is_complete = true;
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    const allport::MessageRecord& message = log[static_cast<allport::MessageId>(i)];
+    std::cout << "message " << i << " from " << index(message.source) << " to "
+              << index(message.destination) << ": injected " << message.injected << ", head "
+              << message.head << ", tail " << message.tail << "\n";
+    is_complete = is_complete && message.tail >= 0;
+  }
+  return is_complete;
+}
+
 int sc_main(int, char**) {
   const allport::Routing routing(allport::parse_topology("hypercube:3"),
                                  allport::RoutingOrder::descending);
@@ -88,5 +102,6 @@ int sc_main(int, char**) {
     processors.back()->socket.bind(interfaces.back()->socket);
   }
   sc_core::sc_start();
-  return processors[7]->received == 2 && processors[0]->received == 2 ? 0 : 1;
+  const bool is_complete = print(log);
+  return is_complete && processors[7]->received == 2 && processors[0]->received == 2 ? 0 : 1;
 }

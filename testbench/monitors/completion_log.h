@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "testbench/plan/planned_collective.h"
-#include "tlm/processor/schedule_node.h"
+#include "tlm/processor/planned_send.h"
 
 namespace allport {
 

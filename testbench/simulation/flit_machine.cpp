@@ -20,16 +20,9 @@ FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const 
     interfaces_.push_back(
         std::make_unique<NetworkInterface>(("network_interface_" + number).c_str(), fabric_, node,
                                            parts.log, parts.pool, parts.node.flit_bytes));
-    const std::string name = "node_" + number;
-    if (parts.has_pattern_nodes) {
-      pattern_nodes_.push_back(
-          std::make_unique<PatternNode>(name.c_str(), parts.node, fabric_, parts.pool, node));
-      pattern_nodes_.back()->socket.bind(interfaces_.back()->socket);
-    } else {
-      schedule_nodes_.push_back(
-          std::make_unique<ScheduleNode>(name.c_str(), parts.node, fabric_, parts.pool, node));
-      schedule_nodes_.back()->socket.bind(interfaces_.back()->socket);
-    }
+    nodes_.push_back(std::make_unique<Node>(("node_" + number).c_str(), parts.node, fabric_,
+                                            parts.program, node));
+    nodes_.back()->socket.bind(interfaces_.back()->socket);
     interfaces_.back()->observe(&parts.observer);
   }
   if (equip) equip(fabric_);
@@ -43,25 +36,7 @@ void FlitMachine::reset() {
   contention_.reset();
   routes_.reset();
   for (const auto& interface : interfaces_) interface->reset();
-  for (const auto& node : schedule_nodes_) node->reset();
-  for (const auto& node : pattern_nodes_) node->reset();
-}
-
-void FlitMachine::load(const ProgramTable& programs, BlockMemory& memory) {
-  for (const auto& node : schedule_nodes_) node->load(programs, &memory);
-}
-
-void FlitMachine::start(NodeId node, int collective) {
-  schedule_nodes_[index(node)]->start(collective);
-}
-
-void FlitMachine::start(NodeId source, int collective, tlm::tlm_generic_payload& payload) {
-  schedule_nodes_[index(source)]->start(collective, payload);
-}
-
-void FlitMachine::start(NodeId node, const MessageSource& messages, std::uint64_t jitter_seed,
-                        Cycle jitter_max) {
-  pattern_nodes_[index(node)]->start(messages, jitter_seed, jitter_max);
+  for (const auto& node : nodes_) node->reset();
 }
 
 std::optional<Deadlock> FlitMachine::find_deadlock() {

@@ -11,8 +11,7 @@
 #include "testbench/monitors/route_log.h"
 #include "testbench/simulation/machine.h"
 #include "tlm/interface/network_interface.h"
-#include "tlm/processor/pattern_node.h"
-#include "tlm/processor/schedule_node.h"
+#include "tlm/processor/node.h"
 
 namespace allport {
 
@@ -25,11 +24,7 @@ class FlitMachine final : public Machine {
 
   const CycleClock& clock() const override { return fabric_; }
   void reset() override;
-  void load(const ProgramTable& programs, BlockMemory& memory) override;
-  void start(NodeId source, int collective, tlm::tlm_generic_payload& payload) override;
-  void start(NodeId node, int collective) override;
-  void start(NodeId node, const MessageSource& messages, std::uint64_t jitter_seed,
-             Cycle jitter_max) override;
+  void call(NodeId node) override { nodes_[index(node)]->call(node); }
   std::string halted() const override { return fabric_.halted(); }
   std::optional<Deadlock> find_deadlock() override;
   void report(int trial, std::size_t max_listed, Contention& contention,
@@ -56,8 +51,7 @@ class FlitMachine final : public Machine {
   ContentionMonitor contention_;
   StallObserver* stall_observer_ = &contention_;  // or null
   std::vector<std::unique_ptr<NetworkInterface>> interfaces_;
-  std::vector<std::unique_ptr<ScheduleNode>> schedule_nodes_;
-  std::vector<std::unique_ptr<PatternNode>> pattern_nodes_;
+  std::vector<std::unique_ptr<Node>> nodes_;
 };
 
 }  // namespace allport

@@ -11,8 +11,7 @@
 #include "testbench/results/results.h"
 #include "tlm/message/message_log.h"
 #include "tlm/message/observer.h"
-#include "tlm/processor/schedule_node.h"
-#include "traffic/patterns/synthetic_traffic.h"
+#include "tlm/processor/processor.h"
 
 namespace allport {
 
@@ -23,15 +22,8 @@ class Machine {
   virtual const CycleClock& clock() const = 0;
   /// Back to the state after reset; cycle 0 begins now.
   virtual void reset() = 0;
-  /// Loads what the processors send in the collectives of the coming trial, and their blocks.
-  virtual void load(const ProgramTable& programs, BlockMemory& memory) = 0;
-  /// `source` has the message of `collective`, `payload`, now.
-  virtual void start(NodeId source, int collective, tlm::tlm_generic_payload& payload) = 0;
-  /// `node` takes part in `collective`, of blocks, from now on.
-  virtual void start(NodeId node, int collective) = 0;
-  /// `node` sends what `messages` draws from now on.
-  virtual void start(NodeId node, const MessageSource& messages, std::uint64_t jitter_seed,
-                     Cycle jitter_max) = 0;
+  /// The program of `node` has grown: its processor acts in the present cycle.
+  virtual void call(NodeId node) = 0;
 
   // When the kernel has nothing left to do:
   /// Why the run was halted; empty: it was not.
@@ -56,7 +48,7 @@ struct MachineParts {
   MessageLog& log;
   MessagePool& pool;
   MessageObserver& observer;
-  bool has_pattern_nodes;  ///< processors for synthetic traffic instead of collectives
+  Program& program;  ///< what the processors send
 };
 
 }  // namespace allport

@@ -4,41 +4,40 @@
 #include <algorithm>
 
 #include "rtl_model/base/split_mix.h"
+#include "tlm/processor/jitter.h"
 #include "traffic/schedule/block_flow.h"
 
 namespace allport {
 
 namespace {
 
-void add_sends(const PlannedCollective& collective, std::size_t number, const Routing& routing,
+void add_sends(const PlannedCollective& collective, int number, const Routing& routing,
                ProgramTable& programs) {
   if (collective.is_worm()) {
     for (const NodeId source : collective.sources) {
-      programs.sends(source, number).push_back({NodeId{}, collective.worm, 0, 0, 0});
+      programs.add(source, {{collective.worm, 0, {}, 0, number}});
     }
     return;
   }
   for (const Unicast& unicast : collective.schedule.unicasts) {
     const TieMask ties = goes_to_all(unicast.kind) ? 0 : ties_of(unicast, routing);
-    programs.sends(unicast.u, number)
-        .push_back({unicast.v, unicast.kind, ties, unicast.order, 0, ViaList(unicast.via)});
+    programs.add(unicast.u,
+                 {{unicast.kind, ties, ViaList(unicast.via), unicast.order, number}, unicast.v});
   }
 }
 
-void add_block_sends(const PlannedCollective& collective, std::size_t number,
-                     const Routing& routing, ProgramTable& programs) {
+void add_block_sends(const PlannedCollective& collective, int number, const Routing& routing,
+                     ProgramTable& programs) {
   const std::vector<Unicast>& unicasts = collective.schedule.unicasts;
   const BlockFlow flow(collective.schedule, *collective.goal);
   for (std::size_t i = 0; i < unicasts.size(); ++i) {
-    PlannedSend send;
-    send.destination = unicasts[i].v;
-    send.kind = unicasts[i].kind;
-    send.ties = ties_of(unicasts[i], routing);
-    send.order = unicasts[i].order;
-    send.via = ViaList(unicasts[i].via);
-    send.unicast = &unicasts[i];
-    send.after = static_cast<int>(flow.waits_for(i).size());
-    programs.sends(unicasts[i].u, number).push_back(send);
+    const Unicast& unicast = unicasts[i];
+    programs.add(unicast.u, {{unicast.kind, ties_of(unicast, routing), ViaList(unicast.via),
+                              unicast.order, number},
+                             unicast.v,
+                             0,
+                             &unicast,
+                             static_cast<int>(flow.waits_for(i).size())});
   }
 }
 
@@ -67,7 +66,8 @@ ProgramTable make_programs(const std::vector<PlannedCollective>& collectives,
   ProgramTable programs(nodes, collectives.size());
   for (std::size_t i = 0; i < collectives.size(); ++i) {
     const bool has_blocks = collectives[i].goal != nullptr;
-    (has_blocks ? add_block_sends : add_sends)(collectives[i], i, routing, programs);
+    (has_blocks ? add_block_sends : add_sends)(collectives[i], static_cast<int>(i), routing,
+                                               programs);
   }
   for (std::size_t node = 0; node < nodes; ++node) {
     SplitMix64 generator(node_seed(seed, trial, node));
@@ -76,11 +76,7 @@ ProgramTable make_programs(const std::vector<PlannedCollective>& collectives,
       std::stable_sort(sends.begin(), sends.end(), [](const PlannedSend& a, const PlannedSend& b) {
         return a.order < b.order;
       });
-      if (jitter_max == 0) continue;
-      for (PlannedSend& send : sends) {
-        const auto choices = static_cast<std::uint64_t>(jitter_max) + 1;
-        send.jitter = static_cast<Cycle>(generator.next() % choices);
-      }
+      for (PlannedSend& send : sends) send.jitter = draw_jitter(generator, jitter_max);
     }
   }
   return programs;

@@ -7,7 +7,7 @@
 
 #include "rtl_model/topology/routing.h"
 #include "testbench/plan/planned_collective.h"
-#include "tlm/processor/schedule_node.h"
+#include "tlm/processor/planned_send.h"
 
 namespace allport {
 

@@ -18,6 +18,8 @@
 #include "testbench/simulation/worm_machine.h"
 #include "tlm/processor/barrier.h"
 #include "tlm/processor/message_barrier.h"
+#include "tlm/processor/pattern_program.h"
+#include "tlm/processor/schedule_program.h"
 
 namespace allport {
 
@@ -27,6 +29,10 @@ namespace {
 void require_memory(const sc_core::sc_report& report) {
   const std::bad_alloc shortage;
   if (report.get_msg() == std::string(shortage.what())) throw shortage;
+}
+
+MessageBytes bytes_of(const SimulationConfig& config) {
+  return config.moves_worms ? MessageBytes::shared : MessageBytes::own;
 }
 
 }  // namespace
@@ -54,7 +60,7 @@ class Simulation::Implementation final : public MessageObserver {
   double startup_seconds = 0;
 
  private:
-  std::unique_ptr<Machine> make_machine(bool pattern_nodes, const Equip& equip);
+  std::unique_ptr<Machine> make_machine(const Equip& equip);
   void reset();
   void start_collective(int collective);
   void start_blocks(int collective);
@@ -69,6 +75,9 @@ class Simulation::Implementation final : public MessageObserver {
   void measure(const MeasurementWindow& window);
   bool goes_on() const { return results_.is_complete(); }
 
+  ScheduleProgram schedule_;
+  PatternProgram pattern_;
+  Program& program_;  // one of the two
   std::unique_ptr<Machine> machine_;
   DeliveryChecker checker_;
   DeliveryLog deliveries_;
@@ -87,7 +96,10 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
       routing(routes),
       router(allport::validate(given.fabric, routes)),
       node_config{given.ts, given.tr, given.flit_bytes, given.bytes},
-      machine_(make_machine(pattern_nodes, equip)),
+      schedule_(pool, bytes_of(given)),
+      pattern_(node_config, pool, bytes_of(given), routes.topology().node_count()),
+      program_(pattern_nodes ? static_cast<Program&>(pattern_) : schedule_),
+      machine_(make_machine(equip)),
       checker_(log, routing),
       barrier_("barrier", machine_->clock(), given.barrier.value_or(0)),
       message_barrier_("message_barrier") {
@@ -96,9 +108,8 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
 }
 
-std::unique_ptr<Machine> Simulation::Implementation::make_machine(bool pattern_nodes,
-                                                                  const Equip& equip) {
-  const MachineParts parts{router, routing, node_config, log, pool, *this, pattern_nodes};
+std::unique_ptr<Machine> Simulation::Implementation::make_machine(const Equip& equip) {
+  const MachineParts parts{router, routing, node_config, log, pool, *this, program_};
   if (config.moves_worms) return std::make_unique<WormMachine>(parts, watch);
   auto machine = std::make_unique<FlitMachine>(parts, watch, equip);
   flit_machine = machine.get();
@@ -107,6 +118,7 @@ std::unique_ptr<Machine> Simulation::Implementation::make_machine(bool pattern_n
 
 void Simulation::Implementation::reset() {
   machine_->reset();
+  program_.reset();
   log.clear();
   checker_.reset();
   deliveries_.clear();
@@ -117,7 +129,6 @@ void Simulation::Implementation::on_delivered(const tlm::tlm_generic_payload& me
   checker_.on_delivered(message, extension);
   deliveries_.add(
       {extension.source, extension.receiver, extension.order, extension.head, extension.tail});
-  log.on_delivered(extension.id, extension.head, extension.tail);
 }
 
 void Simulation::Implementation::on_received(const MessageExtension& extension, Cycle now) {
@@ -159,7 +170,8 @@ void Simulation::Implementation::arm_message_barrier() {
   message_barrier_.arm(
       std::move(sources), std::move(receive),
       [this, count](std::size_t barrier, NodeId node) {
-        machine_->start(node, static_cast<int>(count + barrier));
+        schedule_.start(node, static_cast<int>(count + barrier));
+        machine_->call(node);
       },
       [this](std::size_t next) { start_collective(static_cast<int>(next)); });
 }
@@ -167,7 +179,8 @@ void Simulation::Implementation::arm_message_barrier() {
 void Simulation::Implementation::start_blocks(int collective) {
   latencies_.start(collective, {}, machine_->clock().cycle());
   for (std::size_t i = 0; i < routing.topology().node_count(); ++i) {
-    machine_->start(node_id(i), collective);
+    schedule_.start(node_id(i), collective);
+    machine_->call(node_id(i));
   }
 }
 
@@ -180,7 +193,10 @@ void Simulation::Implementation::start_collective(int collective) {
   fill_payload(payload, static_cast<std::uint64_t>(collective));
   const auto& sources = (*collectives_)[static_cast<std::size_t>(collective)].sources;
   latencies_.start(collective, sources, machine_->clock().cycle());
-  for (const NodeId source : sources) machine_->start(source, collective, payload);
+  for (const NodeId source : sources) {
+    schedule_.start(source, collective, payload);
+    machine_->call(source);
+  }
   payload.release();
 }
 
@@ -230,7 +246,7 @@ void Simulation::Implementation::load(const ProgramTable& programs,
     memory_.add(static_cast<int>(i), goal,
                 BlockLengths(*goal, config.flits, config.flit_bytes, config.bytes));
   }
-  machine_->load(programs, memory_);
+  schedule_.load(programs, &memory_);
   completions_.begin_trial(collectives, programs, nodes);
   latencies_.begin_trial(nodes, collectives.size());
 }
@@ -297,8 +313,9 @@ Results Simulation::Implementation::run_pattern(const TrafficRequest& request) {
 void Simulation::Implementation::run_pattern_trial(const SyntheticTraffic& traffic) {
   reset();
   for (std::size_t i = 0; i < routing.topology().node_count(); ++i) {
-    machine_->start(node_id(i), MessageSource(traffic, node_id(i)), node_seed(config.seed, 0, i),
-                    config.jitter);
+    pattern_.start(node_id(i), MessageSource(traffic, node_id(i)), node_seed(config.seed, 0, i),
+                   config.jitter);
+    machine_->call(node_id(i));
   }
   run_kernel(0);
   if (traffic.is_stopped()) results_.was_interrupted = true;  // messages were kept from starting

@@ -6,17 +6,10 @@ namespace allport {
 WormMachine::WormMachine(const MachineParts& parts, CycleObserver& watch)
     : fabric_("fabric", parts.router, parts.routing, sc_core::sc_time(1, sc_core::SC_NS), parts.log,
               parts.pool, parts.node.flit_bytes),
-      contention_({parts.log, parts.routing}) {
-  const std::size_t nodes = parts.routing.topology().node_count();
-  if (parts.has_pattern_nodes) {
-    pattern_bank_ =
-        std::make_unique<PatternBank>("processors", parts.node, fabric_, parts.pool, nodes);
-    pattern_bank_->socket.bind(fabric_.socket());
-  } else {
-    schedule_bank_ =
-        std::make_unique<ScheduleBank>("processors", parts.node, fabric_, parts.pool, nodes);
-    schedule_bank_->socket.bind(fabric_.socket());
-  }
+      contention_({parts.log, parts.routing}),
+      bank_("processors", parts.node, fabric_, parts.program,
+            parts.routing.topology().node_count()) {
+  bank_.socket.bind(fabric_.socket());
   fabric_.observe(&parts.observer);
   fabric_.observe(static_cast<WormContentionListener*>(this));
   fabric_.add(&watch);
@@ -25,8 +18,7 @@ WormMachine::WormMachine(const MachineParts& parts, CycleObserver& watch)
 void WormMachine::reset() {
   fabric_.reset();
   contention_.reset();
-  if (schedule_bank_) schedule_bank_->reset();
-  if (pattern_bank_) pattern_bank_->reset();
+  bank_.reset();
 }
 
 std::string WormMachine::halted() const {

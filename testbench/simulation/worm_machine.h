@@ -3,12 +3,10 @@
 #pragma once
 
 #include <algorithm>
-#include <memory>
 
 #include "testbench/monitors/contention_monitor.h"
 #include "testbench/simulation/machine.h"
-#include "tlm/processor/pattern_bank.h"
-#include "tlm/processor/schedule_bank.h"
+#include "tlm/processor/bank.h"
 #include "tlm/worm/fabric.h"
 
 namespace allport {
@@ -19,17 +17,7 @@ class WormMachine final : public Machine, private WormContentionListener {
 
   const CycleClock& clock() const override { return fabric_; }
   void reset() override;
-  void load(const ProgramTable& programs, BlockMemory& memory) override {
-    schedule_bank_->load(programs, &memory);
-  }
-  void start(NodeId node, int collective) override { schedule_bank_->start(node, collective); }
-  void start(NodeId source, int collective, tlm::tlm_generic_payload& payload) override {
-    schedule_bank_->start(source, collective, payload);
-  }
-  void start(NodeId node, const MessageSource& messages, std::uint64_t jitter_seed,
-             Cycle jitter_max) override {
-    pattern_bank_->start(node, messages, jitter_seed, jitter_max);
-  }
+  void call(NodeId node) override { bank_.call(node); }
   std::string halted() const override;
   std::optional<Deadlock> find_deadlock() override { return std::nullopt; }  // unicasts have none
   void report(int trial, std::size_t max_listed, Contention& contention,
@@ -44,8 +32,7 @@ class WormMachine final : public Machine, private WormContentionListener {
 
   WormFabric fabric_;
   ContentionMonitor contention_;
-  std::unique_ptr<ScheduleBank> schedule_bank_;  // one of the two
-  std::unique_ptr<PatternBank> pattern_bank_;
+  Bank bank_;
 };
 
 }  // namespace allport

@@ -25,11 +25,8 @@ void Ejector::begin(const Flit& head, Cycle now) {
   message_ = &pool_.allocate(record.bytes);
   message_->set_address(index(record.destination));
   MessageExtension& extension = *message_extension(*message_);
-  extension.kind = record.kind;
-  extension.via = record.via;
+  extension.header() = record.header();
   extension.source = record.source;
-  extension.collective = record.collective;
-  extension.order = record.order;
   extension.created = record.created;
   extension.id = id_ = head.message;
   extension.head = now;

@@ -25,6 +25,16 @@ void fill_payload(tlm::tlm_generic_payload& message, std::uint64_t seed) {
   }
 }
 
+namespace {
+
+void set_data(tlm::tlm_generic_payload& message, unsigned char* data, std::size_t bytes) {
+  message.set_data_ptr(data);
+  message.set_data_length(static_cast<unsigned>(bytes));
+  message.set_streaming_width(static_cast<unsigned>(bytes));
+}
+
+}  // namespace
+
 class MessagePool::Pooled : public tlm::tlm_generic_payload {
  public:
   explicit Pooled(MessagePool& pool) : tlm_generic_payload(&pool) {
@@ -47,11 +57,15 @@ tlm::tlm_generic_payload& MessagePool::allocate(std::size_t own_bytes) {
   *message_extension(message) = MessageExtension{};
   message.bytes.resize(own_bytes);
   message.set_command(tlm::TLM_WRITE_COMMAND);
-  message.set_data_ptr(own_bytes > 0 ? message.bytes.data() : nullptr);
-  message.set_data_length(static_cast<unsigned>(own_bytes));
-  message.set_streaming_width(static_cast<unsigned>(own_bytes));
+  set_data(message, own_bytes > 0 ? message.bytes.data() : nullptr, own_bytes);
   message.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
   message.acquire();
+  return message;
+}
+
+tlm::tlm_generic_payload& MessagePool::allocate_around(unsigned char* data, std::size_t bytes) {
+  tlm::tlm_generic_payload& message = allocate(0);
+  set_data(message, data, bytes);
   return message;
 }
 

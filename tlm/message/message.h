@@ -16,17 +16,13 @@
 #include <vector>
 
 #include "rtl_model/systemc/flit.h"
+#include "tlm/message/message_header.h"
 
 namespace allport {
 
-class MessageExtension : public tlm::tlm_extension<MessageExtension> {
+class MessageExtension : public tlm::tlm_extension<MessageExtension>, public MessageHeader {
  public:
-  // Said by the sender:
-  MessageKind kind = MessageKind::unicast;
-  TieMask ties = 0;       ///< dimensions whose exact tie goes in the - direction
-  ViaList via;            ///< multidestination: the destinations before the payload's address
-  int collective = 0;     ///< which collective of the run it belongs to
-  int order = 0;          ///< position in the sender's program
+  // Said by the sender, beside the header:
   Cycle created = 0;      ///< cycle from which its latency counts
   Cycle preparation = 0;  ///< cycles the processor takes to prepare it, from BEGIN_REQ on
   Cycle jitter = 0;       ///< further delay at the injection port
@@ -67,6 +63,8 @@ class MessagePool : public tlm::tlm_mm_interface {
   /// A WRITE transaction with an extension and, where `own_bytes` > 0, `own_bytes` bytes of payload
   /// of its own; acquired once.
   tlm::tlm_generic_payload& allocate(std::size_t own_bytes);
+  /// The same around the `bytes` bytes at `data`, which outlive it.
+  tlm::tlm_generic_payload& allocate_around(unsigned char* data, std::size_t bytes);
   void free(tlm::tlm_generic_payload* message) override;
 
  private:

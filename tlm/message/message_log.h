@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every message of a run is, by its MessageId: filled in by the network interfaces when a
-// message is sent, read by monitors and checkers to put names to the ids that flits carry.
+// What every message of a run is, by its MessageId: filled in by the fabric's message ports as the
+// message is sent and received, whoever sends it; read by monitors and checkers to put names to the
+// ids that flits carry.
 #pragma once
 
 #include <vector>
 
 #include "rtl_model/systemc/flit.h"
+#include "tlm/message/message_header.h"
 
 namespace allport {
 
-struct MessageRecord {
+struct MessageRecord : MessageHeader {
   NodeId source{};
   NodeId destination{};  ///< the last one; means nothing for a tree or path worm
-  int order = 0;         ///< position in the source's program
-  int collective = 0;
-  MessageKind kind = MessageKind::unicast;
-  TieMask ties = 0;
-  ViaList via;  ///< multidestination: the destinations before the last
   int flits = 0;
   std::uint32_t bytes = 0;
-  std::uint64_t checksum = 0;  ///< of the payload as it was sent
+  std::uint64_t checksum = 0;  ///< of the payload as it was sent; 0 where worms are moved
   Cycle created = 0;
   // Filled in on the way, -1 before:
   Cycle injected = -1;  ///< the head on the injection channel
@@ -32,6 +29,10 @@ class MessageLog {
   MessageId add(const MessageRecord& record) {
     records_.push_back(record);
     return static_cast<MessageId>(records_.size() - 1);
+  }
+  /// The checksum of the payload of message `id`.
+  void set_checksum(MessageId id, std::uint64_t checksum) {
+    records_[static_cast<std::size_t>(id)].checksum = checksum;
   }
   /// The head of message `id` is on the injection channel in cycle `now`.
   void on_injected(MessageId id, Cycle now) {

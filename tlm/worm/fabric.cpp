@@ -3,10 +3,28 @@
 
 #include <algorithm>
 #include <string>
-
-#include "tlm/message/request.h"
+#include <utility>
 
 namespace allport {
+
+// Where a processor of its own, or all others, send and receive.
+class WormFabric::Port final : public MessagePort {
+ public:
+  Port(const std::string& name, std::optional<NodeId> owner, WormFabric& fabric, int flit_bytes)
+      : MessagePort(name.c_str(), owner, fabric, fabric.log_, flit_bytes), fabric_(fabric) {}
+
+  using MessagePort::deliver;
+  using MessagePort::end_request;
+  using MessagePort::reset;
+
+ private:
+  tlm::tlm_response_status judge(const tlm::tlm_generic_payload& message, NodeId source,
+                                 int flits) const override;
+  void carry(tlm::tlm_generic_payload& message, int flits, Cycle start) override;
+  tlm::tlm_generic_payload& copy(const tlm::tlm_generic_payload& message);
+
+  WormFabric& fabric_;
+};
 
 WormFabric::WormFabric(const sc_core::sc_module_name& name, const RouterConfig& config,
                        const Routing& routing, const sc_core::sc_time& clock_period,
@@ -18,25 +36,32 @@ WormFabric::WormFabric(const sc_core::sc_module_name& name, const RouterConfig& 
       period_(clock_period),
       log_(log),
       pool_(pool),
-      flit_bytes_(flit_bytes),
       engine_(config_, routing, *this),
-      sockets_(routing.topology().node_count() + 1) {
+      ports_(routing.topology().node_count() + 1) {
   engine_.tell_of_sent(!alone.empty());
   for (const NodeId node : alone) {
-    add_socket(static_cast<int>(index(node)), "socket_" + std::to_string(index(node)));
+    const std::string socket_name = "socket_" + std::to_string(index(node));
+    ports_[index(node)] = std::make_unique<Port>(socket_name, node, *this, flit_bytes);
   }
-  if (alone.size() < routing.topology().node_count()) add_socket(many, "socket");
+  if (alone.size() < routing.topology().node_count()) {
+    ports_.back() = std::make_unique<Port>("socket", std::nullopt, *this, flit_bytes);
+  }
   SC_HAS_PROCESS(WormFabric);
   SC_METHOD(act);
   sensitive << wake_;
   dont_initialize();
 }
 
-void WormFabric::add_socket(int tag, const std::string& name) {
-  auto socket = std::make_unique<Socket>(name.c_str());
-  socket->register_nb_transport_fw(this, &WormFabric::nb_transport_fw, tag);
-  socket->register_b_transport(this, &WormFabric::b_transport, tag);
-  sockets_[tag == many ? sockets_.size() - 1 : static_cast<std::size_t>(tag)] = std::move(socket);
+WormFabric::~WormFabric() = default;
+
+WormFabric::Socket& WormFabric::socket(NodeId node) { return ports_[index(node)]->socket; }
+
+WormFabric::Socket& WormFabric::socket() { return ports_.back()->socket; }
+
+void WormFabric::observe(MessageObserver* observer) {
+  for (const auto& port : ports_) {
+    if (port) port->observe(observer);
+  }
 }
 
 Cycle WormFabric::cycle() const {
@@ -49,93 +74,41 @@ void WormFabric::reset() {
   engine_.reset();
   under_way_.clear();
   requests_.clear();
-  blocking_.clear();
+  for (const auto& port : ports_) {
+    if (port) port->reset();
+  }
   wake_.cancel();
   last_reception_ = -1;
 }
 
-tlm::tlm_sync_enum WormFabric::nb_transport_fw(int tag, tlm::tlm_generic_payload& message,
-                                               tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-  if (phase == tlm::BEGIN_REQ) {
-    const MessageExtension* extension = message_extension(message);
-    const NodeId source = tag == many && extension != nullptr
-                              ? extension->source
-                              : node_id(static_cast<std::size_t>(tag));
-    const tlm::tlm_response_status status = check(source, message);
-    message.set_response_status(status);
-    if (status != tlm::TLM_OK_RESPONSE) return tlm::TLM_COMPLETED;
-    if (message.has_mm()) message.acquire();
-    const MessageId id = send(source, message, delay);
-    if (tag != many) {
-      under_way_[static_cast<std::size_t>(id)] = &copy(message);
-      requests_[static_cast<std::size_t>(id)] = &message;
-      return tlm::TLM_ACCEPTED;
-    }
-    phase = tlm::END_REQ;
-    return tlm::TLM_UPDATED;
-  }
-  if (phase == tlm::END_RESP) {
-    end_response(message, delay);
-    return tlm::TLM_COMPLETED;
-  }
-  report_forward_phase("/allport/worm_fabric", name(), phase);
-  return tlm::TLM_COMPLETED;
-}
-
-void WormFabric::b_transport(int tag, tlm::tlm_generic_payload& message, sc_core::sc_time& delay) {
-  const NodeId source = node_id(static_cast<std::size_t>(tag));
-  const tlm::tlm_response_status status =
-      tag == many ? tlm::TLM_COMMAND_ERROR_RESPONSE : check(source, message);
-  message.set_response_status(status);
-  if (status != tlm::TLM_OK_RESPONSE) return;
-  blocking_.push_back(&message);
-  const MessageId id = send(source, message, delay);
-  under_way_[static_cast<std::size_t>(id)] = &copy(message);
-  requests_[static_cast<std::size_t>(id)] = &message;
-  delay = sc_core::SC_ZERO_TIME;
-  const auto is_under_way = [&] {
-    return std::find(blocking_.begin(), blocking_.end(), &message) != blocking_.end();
-  };
-  while (is_under_way()) wait(blocking_done_);
-}
-
-tlm::tlm_response_status WormFabric::check(NodeId source, tlm::tlm_generic_payload& message) const {
-  const tlm::tlm_response_status status = check_request(message);
-  if (status != tlm::TLM_OK_RESPONSE) return status;
-  if (message_extension(message)->kind != MessageKind::unicast) {
+tlm::tlm_response_status WormFabric::Port::judge(const tlm::tlm_generic_payload& message,
+                                                 NodeId source, int) const {
+  if (message.get_extension<MessageExtension>()->kind != MessageKind::unicast) {
     return tlm::TLM_GENERIC_ERROR_RESPONSE;
   }
-  const std::size_t nodes = routing_.topology().node_count();
+  const std::size_t nodes = fabric_.routing_.topology().node_count();
   const bool is_reachable = index(source) < nodes && message.get_address() < nodes &&
                             message.get_address() != index(source);
   return is_reachable ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE;
 }
 
-MessageId WormFabric::send(NodeId source, tlm::tlm_generic_payload& message,
-                           const sc_core::sc_time& delay) {
+void WormFabric::Port::carry(tlm::tlm_generic_payload& message, int flits, Cycle start) {
   MessageExtension& extension = *message_extension(message);
-  const Cycle begun = cycle() + static_cast<Cycle>(delay / period_);
-  const unsigned bytes = message.get_data_length();
-  const int flits = flits_of(bytes, flit_bytes_);
   const auto destination = static_cast<NodeId>(message.get_address());
-  extension.source = source;
-  extension.internal_port = engine_.injection_port(source, destination, extension.ties);
-  extension.id =
-      log_.add({source, destination, extension.order, extension.collective, extension.kind,
-                extension.ties, extension.via, flits, bytes, 0, extension.created});
-  under_way_.resize(log_.size(), nullptr);
-  requests_.resize(log_.size(), nullptr);
-  under_way_.back() = &message;
-  engine_.send({extension.id, source, destination, extension.ties, flits,
-                begun + extension.preparation + extension.jitter});
-  wake_.notify(sc_core::SC_ZERO_TIME);
-  return extension.id;
+  WormEngine& engine = fabric_.engine_;
+  extension.internal_port = engine.injection_port(extension.source, destination, extension.ties);
+  fabric_.under_way_.resize(fabric_.log_.size(), nullptr);
+  fabric_.under_way_.back() = is_shared() ? &message : &copy(message);
+  fabric_.requests_.resize(fabric_.log_.size(), nullptr);
+  if (!is_shared()) fabric_.requests_.back() = &message;
+  engine.send({extension.id, extension.source, destination, extension.ties, flits, start});
+  fabric_.wake_.notify(sc_core::SC_ZERO_TIME);
 }
 
 // A processor with a socket of its own may do what it likes with its transaction when the request
 // has ended: what is received is another one.
-tlm::tlm_generic_payload& WormFabric::copy(const tlm::tlm_generic_payload& message) {
-  tlm::tlm_generic_payload& copied = pool_.allocate(message.get_data_length());
+tlm::tlm_generic_payload& WormFabric::Port::copy(const tlm::tlm_generic_payload& message) {
+  tlm::tlm_generic_payload& copied = fabric_.pool_.allocate(message.get_data_length());
   copied.set_address(message.get_address());
   std::copy_n(message.get_data_ptr(), message.get_data_length(), copied.get_data_ptr());
   message_extension(copied)->copy_from(*message.get_extension<MessageExtension>());
@@ -143,20 +116,9 @@ tlm::tlm_generic_payload& WormFabric::copy(const tlm::tlm_generic_payload& messa
 }
 
 void WormFabric::on_sent(NodeId node, MessageId id, Cycle) {
-  tlm::tlm_generic_payload* message = requests_[static_cast<std::size_t>(id)];
-  if (message == nullptr) return;  // of a processor that shares a socket
-  requests_[static_cast<std::size_t>(id)] = nullptr;
-  message->set_response_status(tlm::TLM_OK_RESPONSE);
-  const auto blocking = std::find(blocking_.begin(), blocking_.end(), message);
-  if (blocking != blocking_.end()) {
-    blocking_.erase(blocking);
-    blocking_done_.notify();
-    return;
-  }
-  tlm::tlm_phase phase = tlm::END_REQ;
-  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  (*sockets_[index(node)])->nb_transport_bw(*message, phase, delay);
-  if (message->has_mm()) message->release();
+  tlm::tlm_generic_payload*& request = requests_[static_cast<std::size_t>(id)];
+  if (request == nullptr) return;  // of a processor that shares a socket
+  ports_[index(node)]->end_request(*std::exchange(request, nullptr));
 }
 
 void WormFabric::on_received(const WormReception& reception) {
@@ -164,26 +126,10 @@ void WormFabric::on_received(const WormReception& reception) {
   log_.on_injected(reception.message, reception.injected);
   tlm::tlm_generic_payload& message = *under_way_[static_cast<std::size_t>(reception.message)];
   MessageExtension& extension = *message_extension(message);
-  extension.receiver = node_id(reception.destination);
-  extension.internal_port = reception.port;
   extension.head = reception.head;
   extension.tail = reception.tail;
-  message.set_response_status(tlm::TLM_OK_RESPONSE);
-  if (observer_ != nullptr) observer_->on_delivered(message, extension);
-  tlm::tlm_phase phase = tlm::BEGIN_RESP;
-  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
-  const auto& own = sockets_[reception.destination];
-  Socket& socket = own ? *own : *sockets_.back();
-  const tlm::tlm_sync_enum status = socket->nb_transport_bw(message, phase, delay);
-  const bool has_ended =
-      status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP);
-  if (has_ended) end_response(message, delay);
-}
-
-void WormFabric::end_response(tlm::tlm_generic_payload& message, const sc_core::sc_time& delay) {
-  const Cycle now = cycle() + static_cast<Cycle>(delay / period_);
-  if (observer_ != nullptr) observer_->on_received(*message_extension(message), now);
-  message.release();
+  const auto& own = ports_[reception.destination];
+  (own ? *own : *ports_.back()).deliver(message, node_id(reception.destination), reception.port);
 }
 
 // Passes all moments up to the present one, and those beyond in which no processor is called and

@@ -201,6 +201,34 @@ TEST(NetworkInterface, LogsWhatItSends) {
   EXPECT_EQ(record.checksum, checksum);
 }
 
+TEST(NetworkInterface, LogsTheWayOfAMessageWhoeverSendsAndReceivesIt) {
+  MessageBench bench("hypercube:2");
+  bench.send(4, 0, bench.message(3, 3));
+  bench.send(20, 0, bench.message(0, 2, MessageKind::tree));
+
+  bench.run();
+
+  ASSERT_EQ(bench.log.size(), 2U);
+  const MessageRecord& unicast = bench.log[MessageId{0}];
+  EXPECT_EQ(unicast.injected, 4);
+  EXPECT_EQ(unicast.head, 4 + 3);
+  EXPECT_EQ(unicast.tail, 4 + 3 + 2);
+  const MessageRecord& tree = bench.log[MessageId{1}];  // its last copy is two hops away
+  EXPECT_EQ(tree.head, 20 + 3);
+  EXPECT_EQ(tree.tail, 20 + 3 + 1);
+}
+
+TEST(NetworkInterface, LogsNoReceptionOfWhatIsStillUnderWay) {
+  MessageBench bench("hypercube:2");
+  bench.send(4, 0, bench.message(3, 3));
+  bench.reset();
+
+  sc_core::sc_start(8, sc_core::SC_NS);
+
+  EXPECT_EQ(bench.log[MessageId{0}].injected, 4);
+  EXPECT_EQ(bench.log[MessageId{0}].tail, -1);
+}
+
 // ---- Bad messages ----
 
 struct BadMessage {
@@ -272,7 +300,7 @@ TEST(NetworkInterface, ReportsAPhaseThatDoesNotBelongOnTheForwardPathAsFatal) {
 
   EXPECT_THAT(
       fatal_report_of([&] { bench.processors[0]->socket->nb_transport_fw(message, phase, delay); }),
-      HasSubstr("network_interface_0: phase END_REQ on the forward path"));
+      HasSubstr("network_interface_0.socket: phase END_REQ on the forward path"));
 }
 
 // ---- Blocking senders ----

@@ -94,6 +94,18 @@ TEST(MessagePool, GivesAWriteTransactionWithAnExtensionAndBytesOfItsOwn) {
   EXPECT_NE(message.get_data_ptr(), pool.allocate(20).get_data_ptr());
 }
 
+TEST(MessagePool, GivesATransactionAroundBytesOfSomebodyElse) {
+  MessagePool pool;
+  unsigned char bytes[12] = {};
+
+  tlm::tlm_generic_payload& message = pool.allocate_around(bytes, sizeof bytes);
+
+  EXPECT_TRUE(message.is_write());
+  EXPECT_EQ(message.get_data_ptr(), bytes);
+  EXPECT_EQ(message.get_data_length(), 12U);
+  EXPECT_EQ(message.get_streaming_width(), 12U);
+}
+
 TEST(MessagePool, UsesATransactionAgainOnceEverybodyHasReleasedIt) {
   MessagePool pool;
   tlm::tlm_generic_payload& message = pool.allocate(20);

@@ -10,7 +10,7 @@
 #include "tests/support/blueprint.h"
 #include "tests/support/forked.h"
 #include "tlm/interface/network_interface.h"
-#include "tlm/processor/schedule_bank.h"
+#include "tlm/processor/bank.h"
 
 namespace allport::test {
 namespace {
@@ -113,6 +113,12 @@ std::string conversation(bool on_worms) {
   sc_core::sc_start();
   std::string text;
   for (const std::ostringstream& one : heard) text += one.str();
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    const MessageRecord& record = log[static_cast<MessageId>(i)];
+    text += "logged " + std::to_string(index(record.source)) + ">" +
+            std::to_string(index(record.destination)) + " " + std::to_string(record.injected) +
+            " " + std::to_string(record.head) + " " + std::to_string(record.tail) + "\n";
+  }
   return text;
 }
 
@@ -120,6 +126,8 @@ TEST(WormFabric, IsNotToldFromTheFabricOfRoutersByItsProcessors) {
   const std::string expected = forked([] { return conversation(false); });
 
   EXPECT_NE(expected.find("END_REQ"), std::string::npos);
+  EXPECT_NE(expected.find("logged 7>"), std::string::npos);
+  EXPECT_EQ(expected.find(" -1"), std::string::npos);
   EXPECT_EQ(forked([] { return conversation(true); }), expected);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tlm/processor/pattern_node.h"
+#include "tlm/processor/pattern_program.h"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "tests/support/message_bench.h"
+#include "tlm/processor/node.h"
 
 namespace allport::test {
 namespace {
@@ -16,23 +17,28 @@ namespace {
 constexpr Cycle cycles = 200;
 
 // Nodes of a 2-cube under uniform traffic; node 0 alone sends.
-class Bench : public ProcessorBench<PatternNode> {
+class Bench : public ProcessorBench<Node> {
  public:
   static constexpr std::uint64_t jitter_seed = 5;
 
   explicit Bench(Cycle ts, int flits_long = 0)
       : ProcessorBench("hypercube:2", With().depth(64), 4,
                        [this](const char* name, auto& bench, NodeId node) {
-                         return std::make_unique<PatternNode>(name, config_, bench.fabric,
-                                                              bench.pool, node);
+                         return std::make_unique<Node>(name, config_, bench.fabric, program, node);
                        }),
+        program(config_, pool, MessageBytes::own, 4),
         config_{ts, 0, 4, 3},
         topology_(parse_topology("hypercube:2")),
         traffic_(request(flits_long), *topology_) {}
 
-  void run(Cycle jitter_max = 0) {
+  void start(Cycle jitter_max = 0) {
     reset();
-    processors[0]->start(messages(), jitter_seed, jitter_max);
+    program.reset();
+    program.start(node_id(0), messages(), jitter_seed, jitter_max);
+    processors[0]->call(node_id(0));
+  }
+  void run(Cycle jitter_max = 0) {
+    start(jitter_max);
     ProcessorBench::run();
   }
   MessageSource messages() const { return {traffic_, node_id(0)}; }
@@ -43,6 +49,8 @@ class Bench : public ProcessorBench<PatternNode> {
     }
     return drawn;
   }
+
+  PatternProgram program;
 
  private:
   static TrafficRequest request(int flits_long) {
@@ -77,7 +85,7 @@ class Injections final : public FlitObserver {
   std::map<std::size_t, Injection> by_message;
 };
 
-TEST(PatternNode, StartsTheMessagesThatThePatternDrawsInTheirCycles) {
+TEST(PatternProgram, StartsTheMessagesThatThePatternDrawsInTheirCycles) {
   Bench bench(0);
   Injections injections(bench.fabric);
   const std::vector<Start> starts = bench.starts();
@@ -95,7 +103,7 @@ TEST(PatternNode, StartsTheMessagesThatThePatternDrawsInTheirCycles) {
   }
 }
 
-TEST(PatternNode, QueuesWhatItCannotPrepareInTime) {
+TEST(PatternProgram, QueuesWhatItCannotPrepareInTime) {
   constexpr Cycle ts = 20;
   Bench bench(ts);
   Injections injections(bench.fabric);
@@ -112,7 +120,7 @@ TEST(PatternNode, QueuesWhatItCannotPrepareInTime) {
   EXPECT_GT(is_free, 2 * cycles);
 }
 
-TEST(PatternNode, DelaysEachMessageAtItsPortByADrawOfItsOwnGenerator) {
+TEST(PatternProgram, DelaysEachMessageAtItsPortByADrawOfItsOwnGenerator) {
   constexpr Cycle jitter_max = 9;
   Bench bench(0);
   Injections injections(bench.fabric);
@@ -132,7 +140,7 @@ TEST(PatternNode, DelaysEachMessageAtItsPortByADrawOfItsOwnGenerator) {
 }
 
 // Short messages keep the 3 bytes they were asked to have, long ones fill their flits of 4 bytes.
-TEST(PatternNode, GivesEachMessageTheBytesOfItsLength) {
+TEST(PatternProgram, GivesEachMessageTheBytesOfItsLength) {
   Bench bench(0, 5);
   const std::vector<Start> starts = bench.starts();
 
@@ -148,15 +156,31 @@ TEST(PatternNode, GivesEachMessageTheBytesOfItsLength) {
   EXPECT_EQ(bytes, (std::map<int, std::uint32_t>{{1, 3}, {5, 20}}));
 }
 
-TEST(PatternNode, IsSilentAfterReset) {
+// Where nobody touches them, all messages point to the same bytes.
+TEST(PatternProgram, SharesItsBytesWhereThatIsWanted) {
+  const NodeConfig config{0, 0, 4, 3};
   Bench bench(0);
-  bench.reset();
-  bench.processors[0]->start(bench.messages(), Bench::jitter_seed, 0);
+  PatternProgram program(config, bench.pool, MessageBytes::shared, 4);
+  program.reset();
+  program.start(node_id(0), bench.messages(), Bench::jitter_seed, 0);
+
+  tlm::tlm_generic_payload& first = program.take_next(node_id(0), 0);
+  tlm::tlm_generic_payload& second = program.take_next(node_id(0), 0);
+
+  EXPECT_EQ(first.get_data_ptr(), second.get_data_ptr());
+  EXPECT_EQ(first.get_data_length(), 3U);
+  EXPECT_NE(&first, &second);
+}
+
+TEST(PatternProgram, IsSilentAfterReset) {
+  Bench bench(0);
+  bench.start();
   sc_core::sc_start(50, sc_core::SC_NS);
   const std::size_t begun = bench.log.size();
   ASSERT_LT(begun, bench.starts().size());
 
   bench.reset();
+  bench.program.reset();
   bench.processors[0]->reset();
   bench.ProcessorBench::run();
 

@@ -1,54 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tlm/processor/schedule_node.h"
+#include "tlm/processor/schedule_program.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include "tests/support/forked.h"
 #include "tests/support/message_bench.h"
+#include "tlm/processor/node.h"
 
 namespace allport::test {
 namespace {
 
 // Nodes of a 3-cube that run collectives of messages of three flits.
-class Bench : public ProcessorBench<ScheduleNode> {
+class Bench : public ProcessorBench<Node> {
  public:
-  explicit Bench(Cycle ts = 0, Cycle tr = 0, std::size_t collectives = 1)
+  explicit Bench(Cycle ts = 0, Cycle tr = 0, std::size_t collectives = 1,
+                 MessageBytes bytes = MessageBytes::own)
       : ProcessorBench("hypercube:3", {}, 4,
                        [this](const char* name, auto& bench, NodeId node) {
-                         return std::make_unique<ScheduleNode>(name, config_, bench.fabric,
-                                                               bench.pool, node);
+                         return std::make_unique<Node>(name, config_, bench.fabric, program, node);
                        }),
-        programs(8, collectives),
+        plans(8, collectives),
+        program(pool, bytes),
         config_{ts, tr, 4, 12} {}
 
   PlannedSend& plan(std::size_t from, std::size_t to, std::size_t collective = 0) {
-    auto& sends = programs.sends(node_id(from), collective);
-    sends.push_back({node_id(to), MessageKind::unicast, 0, static_cast<int>(sends.size()), 0});
-    return sends.back();
+    const auto order = static_cast<int>(plans.sends(node_id(from), collective).size());
+    const auto number = static_cast<int>(collective);
+    return plans.add(node_id(from), {{MessageKind::unicast, 0, {}, order, number}, node_id(to)});
   }
   /// Node 0 is the source of all collectives.
   void run() {
     reset();
     for (const auto& node : processors) node->reset();
-    for (const auto& node : processors) node->load(programs);
-    for (std::size_t i = 0; i < programs.collectives(); ++i) {
+    program.reset();
+    program.load(plans);
+    for (std::size_t i = 0; i < plans.collectives(); ++i) {
       tlm::tlm_generic_payload& payload = pool.allocate(12);
       fill_payload(payload, i);
-      processors[0]->start(static_cast<int>(i), payload);
+      program.start(node_id(0), static_cast<int>(i), payload);
+      processors[0]->call(node_id(0));
       payload.release();
     }
     ProcessorBench::run();
   }
 
-  ProgramTable programs;
+  ProgramTable plans;
+  ScheduleProgram program;
 
  private:
   NodeConfig config_;
 };
 
-TEST(ScheduleNode, SendsItsProgramInOrder) {
+TEST(ScheduleProgram, SendsItsProgramInOrder) {
   Bench bench(10);
   HeadTable table(bench.fabric);
   for (const std::size_t to : {2, 1, 4}) bench.plan(0, to);
@@ -59,7 +65,7 @@ TEST(ScheduleNode, SendsItsProgramInOrder) {
   EXPECT_EQ(bench.received, "0>2#0@14 0>1#1@24 0>4#2@34");
 }
 
-TEST(ScheduleNode, RelaysTsAfterItHasTheMessage) {
+TEST(ScheduleProgram, RelaysTsAfterItHasTheMessage) {
   Bench bench(10, 5);
   HeadTable table(bench.fabric);
   bench.plan(0, 4);
@@ -71,7 +77,7 @@ TEST(ScheduleNode, RelaysTsAfterItHasTheMessage) {
   EXPECT_EQ(table.heads, "0.2@10 4.1@29");
 }
 
-TEST(ScheduleNode, RelaysInTheCycleOfReceptionWhenTsAndTrAreZero) {
+TEST(ScheduleProgram, RelaysInTheCycleOfReceptionWhenTsAndTrAreZero) {
   Bench bench;
   HeadTable table(bench.fabric);
   bench.plan(0, 4);
@@ -84,7 +90,7 @@ TEST(ScheduleNode, RelaysInTheCycleOfReceptionWhenTsAndTrAreZero) {
   EXPECT_EQ(table.heads, "0.2@0 4.1@4 6.0@8");
 }
 
-TEST(ScheduleNode, RunsItsProgramForTheFirstCopyOnly) {
+TEST(ScheduleProgram, RunsItsProgramForTheFirstCopyOnly) {
   Bench bench;
   bench.plan(0, 4);
   bench.plan(0, 4);
@@ -95,7 +101,7 @@ TEST(ScheduleNode, RunsItsProgramForTheFirstCopyOnly) {
   EXPECT_EQ(bench.delivered, "0>4#0@4 0>4#1@7 4>6#0@8");
 }
 
-TEST(ScheduleNode, StartsAProgramWithTheMessageOfItsCollective) {
+TEST(ScheduleProgram, StartsAProgramWithTheMessageOfItsCollective) {
   Bench bench(0, 0, 2);
   bench.plan(0, 1, 0);
   bench.plan(0, 4, 1);
@@ -108,7 +114,7 @@ TEST(ScheduleNode, StartsAProgramWithTheMessageOfItsCollective) {
   EXPECT_EQ(bench.received.substr(bench.received.size() - 7), "4>5#0@8");
 }
 
-TEST(ScheduleNode, PreparesTheProgramsOfSeveralCollectivesOneAfterAnother) {
+TEST(ScheduleProgram, PreparesTheProgramsOfSeveralCollectivesOneAfterAnother) {
   Bench bench(10, 0, 2);
   HeadTable table(bench.fabric);
   bench.plan(0, 1, 0);
@@ -120,7 +126,7 @@ TEST(ScheduleNode, PreparesTheProgramsOfSeveralCollectivesOneAfterAnother) {
   EXPECT_EQ(table.heads, "0.0@10 0.1@20 0.2@30");
 }
 
-TEST(ScheduleNode, DelaysAMessageAtItsPortByItsJitter) {
+TEST(ScheduleProgram, DelaysAMessageAtItsPortByItsJitter) {
   Bench bench(10);
   HeadTable table(bench.fabric);
   bench.plan(0, 1).jitter = 25;
@@ -131,7 +137,7 @@ TEST(ScheduleNode, DelaysAMessageAtItsPortByItsJitter) {
   EXPECT_EQ(table.heads, "0.1@20 0.0@35");  // the processor is not held up
 }
 
-TEST(ScheduleNode, PassesOnTheBytesItReceived) {
+TEST(ScheduleProgram, PassesOnTheBytesItReceived) {
   Bench bench(0, 0, 2);
   for (const std::size_t collective : {0, 1}) {
     bench.plan(0, 4, collective);
@@ -152,7 +158,28 @@ TEST(ScheduleNode, PassesOnTheBytesItReceived) {
   EXPECT_NE(sums[0], sums[1]);
 }
 
-TEST(ScheduleNode, RunsAgainAfterReset) {
+TEST(ScheduleProgram, SendsTheSameWhereItsMessagesShareTheirBytes) {
+  const auto received = [](MessageBytes bytes) {
+    Bench bench(3, 2, 2, bytes);
+    for (const std::size_t collective : {0, 1}) {
+      bench.plan(0, 4, collective);
+      bench.plan(4, 6, collective);
+    }
+
+    bench.run();
+
+    const std::uint64_t sum = bench.log[MessageId{0}].checksum;
+    const bool is_passed_on = bench.log[MessageId{2}].checksum == sum;
+    return bench.received + (is_passed_on ? " with the bytes of the source" : "");
+  };
+
+  const std::string expected = forked([&] { return received(MessageBytes::own); });
+  EXPECT_NE(expected.find("4>6#0@"), std::string::npos);
+  EXPECT_NE(expected.find("with the bytes of the source"), std::string::npos);
+  EXPECT_EQ(forked([&] { return received(MessageBytes::shared); }), expected);
+}
+
+TEST(ScheduleProgram, RunsAgainAfterReset) {
   Bench bench(3, 2);
   bench.plan(0, 4);
   bench.plan(4, 6);

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/interface/message_port.h"
+
+#include <algorithm>
+#include <string>
+
+namespace allport {
+
+MessagePort::MessagePort(const char* socket_name, std::optional<NodeId> owner,
+                         const CycleClock& clock, MessageLog& log, int flit_bytes)
+    : socket(socket_name), owner_(owner), clock_(clock), log_(log), flit_bytes_(flit_bytes) {
+  socket.bind(*this);
+}
+
+tlm::tlm_sync_enum MessagePort::nb_transport_fw(tlm::tlm_generic_payload& message,
+                                                tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+  if (phase == tlm::BEGIN_REQ) return begin_request(message, phase, delay);
+  if (phase == tlm::END_RESP) {
+    end_response(message, delay);
+    return tlm::TLM_COMPLETED;
+  }
+  const std::string text = std::string(socket.get_base_export().name()) + ": phase " +
+                           phase.get_name() +
+                           " on the forward path; BEGIN_REQ and END_RESP are expected";
+  SC_REPORT_FATAL("/allport/message_port", text.c_str());
+  return tlm::TLM_COMPLETED;
+}
+
+tlm::tlm_sync_enum MessagePort::begin_request(tlm::tlm_generic_payload& message,
+                                              tlm::tlm_phase& phase,
+                                              const sc_core::sc_time& delay) {
+  const tlm::tlm_response_status status = check(message);
+  if (status != tlm::TLM_OK_RESPONSE) {
+    message.set_response_status(status);
+    return tlm::TLM_COMPLETED;
+  }
+  if (message.has_mm()) message.acquire();
+  queue(message, delay);
+  if (!is_shared()) return tlm::TLM_ACCEPTED;
+  phase = tlm::END_REQ;
+  return tlm::TLM_UPDATED;
+}
+
+void MessagePort::b_transport(tlm::tlm_generic_payload& message, sc_core::sc_time& delay) {
+  const tlm::tlm_response_status status =
+      is_shared() ? tlm::TLM_COMMAND_ERROR_RESPONSE : check(message);
+  message.set_response_status(status);
+  if (status != tlm::TLM_OK_RESPONSE) return;
+  blocking_.push_back(&message);
+  queue(message, delay);
+  delay = sc_core::SC_ZERO_TIME;
+  const auto is_under_way = [&] {
+    return std::find(blocking_.begin(), blocking_.end(), &message) != blocking_.end();
+  };
+  while (is_under_way()) wait(blocking_done_);
+}
+
+int MessagePort::flits_of(const tlm::tlm_generic_payload& message) const {
+  return static_cast<int>((message.get_data_length() - 1) / static_cast<unsigned>(flit_bytes_)) + 1;
+}
+
+tlm::tlm_response_status MessagePort::check(const tlm::tlm_generic_payload& message) const {
+  const auto* extension = message.get_extension<MessageExtension>();
+  if (!message.is_write()) return tlm::TLM_COMMAND_ERROR_RESPONSE;
+  if (extension == nullptr || extension->preparation < 0 || extension->jitter < 0) {
+    return tlm::TLM_GENERIC_ERROR_RESPONSE;
+  }
+  if (message.get_data_ptr() == nullptr || message.get_data_length() == 0) {
+    return tlm::TLM_BURST_ERROR_RESPONSE;
+  }
+  return judge(message, source_of(*extension), flits_of(message));
+}
+
+Cycle MessagePort::cycle_after(const sc_core::sc_time& delay) const {
+  return clock_.cycle() + static_cast<Cycle>(delay / clock_.clock_period());
+}
+
+void MessagePort::queue(tlm::tlm_generic_payload& message, const sc_core::sc_time& delay) {
+  MessageExtension& extension = *message_extension(message);
+  extension.source = source_of(extension);
+  const int flits = flits_of(message);
+  MessageRecord record;
+  record.header() = extension.header();
+  record.source = extension.source;
+  record.destination = static_cast<NodeId>(message.get_address());
+  record.flits = flits;
+  record.bytes = message.get_data_length();
+  record.created = extension.created;
+  extension.id = log_.add(record);
+  carry(message, flits, cycle_after(delay) + extension.preparation + extension.jitter);
+}
+
+void MessagePort::end_request(tlm::tlm_generic_payload& message) {
+  message.set_response_status(tlm::TLM_OK_RESPONSE);
+  const auto blocking = std::find(blocking_.begin(), blocking_.end(), &message);
+  if (blocking != blocking_.end()) {
+    blocking_.erase(blocking);
+    blocking_done_.notify();
+    return;
+  }
+  tlm::tlm_phase phase = tlm::END_REQ;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  socket->nb_transport_bw(message, phase, delay);
+  if (message.has_mm()) message.release();
+}
+
+void MessagePort::deliver(tlm::tlm_generic_payload& message, NodeId receiver, int internal_port) {
+  MessageExtension& extension = *message_extension(message);
+  extension.receiver = receiver;
+  extension.internal_port = internal_port;
+  message.set_response_status(tlm::TLM_OK_RESPONSE);
+  log_.on_delivered(extension.id, extension.head, extension.tail);
+  if (observer_ != nullptr) observer_->on_delivered(message, extension);
+  tlm::tlm_phase phase = tlm::BEGIN_RESP;
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  const tlm::tlm_sync_enum status = socket->nb_transport_bw(message, phase, delay);
+  const bool has_ended =
+      status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP);
+  if (has_ended) end_response(message, delay);
+}
+
+void MessagePort::end_response(tlm::tlm_generic_payload& message, const sc_core::sc_time& delay) {
+  if (observer_ != nullptr) {
+    observer_->on_received(*message_extension(message), cycle_after(delay));
+  }
+  message.release();
+}
+
+}  // namespace allport

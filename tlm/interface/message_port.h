@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// A fabric's end of the phases of tlm/message/message.h, written once: one TLM-2.0 target socket,
+// BEGIN_REQ and END_RESP forwards, END_REQ and BEGIN_RESP backwards, b_transport, annotated delays,
+// and the message's line in the log. What carries the messages derives from it.
+//   BEGIN_REQ    accepted at once, END_REQ follows with the tail on the injection channel; a port
+//                that processors of many nodes share answers with END_REQ
+//   b_transport  returns with the tail on the injection channel; not on a shared port
+// A request without the extension, without bytes, or one that the fabric cannot carry, gets an
+// error response at once.
+#pragma once
+
+#include <optional>
+#include <systemc>
+#include <tlm>
+#include <vector>
+
+#include "rtl_model/systemc/cycle_clock.h"
+#include "tlm/message/message_log.h"
+#include "tlm/message/observer.h"
+
+namespace allport {
+
+class MessagePort : public tlm::tlm_fw_transport_if<> {
+ public:
+  tlm::tlm_target_socket<> socket;
+
+  void observe(MessageObserver* observer) { observer_ = observer; }
+
+  // tlm_fw_transport_if
+  tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& message, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override;
+  void b_transport(tlm::tlm_generic_payload& message, sc_core::sc_time& delay) override;
+  bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
+  unsigned transport_dbg(tlm::tlm_generic_payload&) override { return 0; }
+
+ protected:
+  /// `owner`: the node whose processor binds to the socket; none: processors of many nodes share
+  /// it, and the extension's `source` says who sends. `flit_bytes`: payload bytes of a flit, 1
+  /// .. 8.
+  MessagePort(const char* socket_name, std::optional<NodeId> owner, const CycleClock& clock,
+              MessageLog& log, int flit_bytes);
+
+  void reset() { blocking_.clear(); }
+  bool is_shared() const { return !owner_; }
+  MessageLog& log() { return log_; }
+
+  /// TLM_OK_RESPONSE when the fabric can carry `message`, a complete request of `flits` flits, from
+  /// `source`.
+  virtual tlm::tlm_response_status judge(const tlm::tlm_generic_payload& message, NodeId source,
+                                         int flits) const = 0;
+  /// Carries `message`, which is in the log: its head may be on the injection channel from cycle
+  /// `start` on. The fabric sets the extension's `internal_port`.
+  virtual void carry(tlm::tlm_generic_payload& message, int flits, Cycle start) = 0;
+
+  /// The tail of `message`, of the owner, is on the injection channel.
+  void end_request(tlm::tlm_generic_payload& message);
+  /// The tail of `message` is on ejection channel `internal_port` of `receiver` (extension: head
+  /// and tail). The port releases it when the processor has it.
+  void deliver(tlm::tlm_generic_payload& message, NodeId receiver, int internal_port);
+
+ private:
+  tlm::tlm_sync_enum begin_request(tlm::tlm_generic_payload& message, tlm::tlm_phase& phase,
+                                   const sc_core::sc_time& delay);
+  NodeId source_of(const MessageExtension& extension) const {
+    return owner_ ? *owner_ : extension.source;
+  }
+  int flits_of(const tlm::tlm_generic_payload& message) const;
+  tlm::tlm_response_status check(const tlm::tlm_generic_payload& message) const;
+  void queue(tlm::tlm_generic_payload& message, const sc_core::sc_time& delay);
+  void end_response(tlm::tlm_generic_payload& message, const sc_core::sc_time& delay);
+  Cycle cycle_after(const sc_core::sc_time& delay) const;
+
+  const std::optional<NodeId> owner_;
+  const CycleClock& clock_;
+  MessageLog& log_;
+  const int flit_bytes_;
+  MessageObserver* observer_ = nullptr;
+  std::vector<tlm::tlm_generic_payload*> blocking_;  // requests of b_transport under way
+  sc_core::sc_event blocking_done_;
+};
+
+}  // namespace allport

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a message says of itself wherever it stands: in a processor's program, in its transaction,
+// in the message log. Its source and its last destination stand beside the header.
+#pragma once
+
+#include "rtl_model/base/ids.h"
+#include "rtl_model/topology/message_kind.h"
+#include "rtl_model/topology/via_list.h"
+
+namespace allport {
+
+struct MessageHeader {
+  MessageKind kind = MessageKind::unicast;
+  TieMask ties = 0;    ///< dimensions whose exact tie goes in the - direction
+  ViaList via{};       ///< multidestination: the destinations before the last one
+  int order = 0;       ///< position in the sender's program
+  int collective = 0;  ///< which collective of the run it belongs to
+
+  MessageHeader& header() { return *this; }
+  const MessageHeader& header() const { return *this; }
+};
+
+}  // namespace allport

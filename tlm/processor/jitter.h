@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long a message is delayed at its injection port (docs/user-guide.md, jitter).
+#pragma once
+
+#include "rtl_model/base/ids.h"
+#include "rtl_model/base/split_mix.h"
+
+namespace allport {
+
+/// The next of `generator`, 0 .. `jitter_max` cycles; without jitter nothing is drawn.
+inline Cycle draw_jitter(SplitMix64& generator, Cycle jitter_max) {
+  if (jitter_max == 0) return 0;
+  return static_cast<Cycle>(generator.next() % (static_cast<std::uint64_t>(jitter_max) + 1));
+}
+
+}  // namespace allport

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/processor/pattern_program.h"
+
+#include "tlm/processor/jitter.h"
+
+namespace allport {
+
+PatternProgram::PatternProgram(const NodeConfig& config, MessagePool& pool, MessageBytes bytes,
+                               std::size_t nodes)
+    : config_(config), pool_(pool), bytes_(bytes), nodes_(nodes) {}
+
+void PatternProgram::reset() { senders_.assign(nodes_, Sender{}); }
+
+void PatternProgram::start(NodeId node, const MessageSource& messages, std::uint64_t jitter_seed,
+                           Cycle jitter_max) {
+  Sender& sender = senders_[index(node)];
+  sender.messages = messages;
+  sender.next = sender.messages->next();
+  sender.jitter = SplitMix64(jitter_seed);
+  sender.order = 0;
+  jitter_max_ = jitter_max;
+}
+
+Cycle PatternProgram::next_ready(NodeId node) const {
+  const Sender& sender = senders_[index(node)];
+  return sender.next ? sender.next->cycle : never;
+}
+
+// A message of the configured length has the bytes that were asked for; a longer one fills its
+// flits.
+std::size_t PatternProgram::bytes_of(const Start& start) const {
+  const auto flits = static_cast<std::size_t>(start.flits);
+  const auto flit_bytes = static_cast<std::size_t>(config_.flit_bytes);
+  return flits * flit_bytes - config_.bytes < flit_bytes ? config_.bytes : flits * flit_bytes;
+}
+
+tlm::tlm_generic_payload& PatternProgram::message_of(NodeId node, const Sender& sender) {
+  const std::size_t bytes = bytes_of(*sender.next);
+  if (bytes_ == MessageBytes::shared) {
+    if (shared_.size() < bytes) shared_.resize(bytes);  // nobody looks at them
+    return pool_.allocate_around(shared_.data(), bytes);
+  }
+  tlm::tlm_generic_payload& message = pool_.allocate(bytes);
+  const auto number = static_cast<std::uint64_t>(index(node));
+  fill_payload(message, number << 32 | static_cast<std::uint32_t>(sender.order));
+  return message;
+}
+
+tlm::tlm_generic_payload& PatternProgram::take_next(NodeId node, Cycle) {
+  Sender& sender = senders_[index(node)];
+  tlm::tlm_generic_payload& message = message_of(node, sender);
+  message.set_address(index(sender.next->destination));
+  MessageExtension& extension = *message_extension(message);
+  extension.order = sender.order++;
+  extension.created = sender.next->cycle;
+  extension.jitter = draw_jitter(sender.jitter, jitter_max_);
+  sender.next = sender.messages->next();
+  return message;
+}
+
+}  // namespace allport

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// Synthetic traffic: the messages of a node start in the cycles, and go to the destinations, that a
+// generator draws; they queue without bound. What a node receives it forgets.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "rtl_model/base/split_mix.h"
+#include "tlm/message/message.h"
+#include "tlm/processor/processor.h"
+#include "traffic/patterns/synthetic_traffic.h"
+
+namespace allport {
+
+class PatternProgram final : public Program {
+ public:
+  /// The program of `nodes` nodes. Shared bytes are zeros. What is referred to outlives it.
+  PatternProgram(const NodeConfig& config, MessagePool& pool, MessageBytes bytes,
+                 std::size_t nodes);
+
+  /// `node` sends what `messages` draws; each message is delayed at its injection port by a draw of
+  /// 0 .. jitter_max cycles from a generator of its own (docs/user-guide.md, jitter).
+  void start(NodeId node, const MessageSource& messages, std::uint64_t jitter_seed,
+             Cycle jitter_max);
+
+  // Program
+  void reset() override;
+  Cycle next_ready(NodeId node) const override;
+  tlm::tlm_generic_payload& take_next(NodeId node, Cycle now) override;
+  void on_message(NodeId, tlm::tlm_generic_payload&) override {}
+  bool heeds_receptions() const override { return false; }
+
+ private:
+  struct Sender {
+    std::optional<MessageSource> messages;
+    std::optional<Start> next;
+    SplitMix64 jitter{0};
+    int order = 0;
+  };
+  std::size_t bytes_of(const Start& start) const;
+  tlm::tlm_generic_payload& message_of(NodeId node, const Sender& sender);
+
+  const NodeConfig& config_;
+  MessagePool& pool_;
+  const MessageBytes bytes_;
+  std::size_t nodes_;
+  std::vector<Sender> senders_;  // by node
+  std::vector<unsigned char> shared_;
+  Cycle jitter_max_ = 0;
+};
+
+}  // namespace allport

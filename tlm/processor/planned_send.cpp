@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/processor/planned_send.h"
+
+#include <algorithm>
+
+namespace allport {
+
+ProgramTable::ProgramTable(std::size_t nodes, std::size_t collectives)
+    : nodes_(nodes), collectives_(collectives), sends_(nodes * collectives) {}
+
+PlannedSend& ProgramTable::add(NodeId node, const PlannedSend& send) {
+  return sends(node, static_cast<std::size_t>(send.collective)).emplace_back(send);
+}
+
+std::vector<PlannedSend>& ProgramTable::sends(NodeId node, std::size_t collective) {
+  return sends_[index(node) * collectives_ + collective];
+}
+
+const std::vector<PlannedSend>& ProgramTable::sends(NodeId node, std::size_t collective) const {
+  return sends_[index(node) * collectives_ + collective];
+}
+
+const PlannedSend& ProgramTable::sent(const MessageExtension& extension) const {
+  const auto& program = sends(extension.source, static_cast<std::size_t>(extension.collective));
+  return *std::partition_point(program.begin(), program.end(), [&](const PlannedSend& send) {
+    return send.order < extension.order;
+  });
+}
+
+}  // namespace allport

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each node sends in each collective of a run, message by message.
+#pragma once
+
+#include <vector>
+
+#include "tlm/message/message.h"
+#include "traffic/schedule/schedule.h"
+
+namespace allport {
+
+/// One message of a node's program.
+struct PlannedSend : MessageHeader {
+  NodeId destination{};
+  Cycle jitter = 0;  ///< delay at the injection port
+  /// The unicast it carries out, where that carries blocks; null: the whole message.
+  const Unicast* unicast = nullptr;
+  int after = 0;  ///< of a sum: how many receptions it contains
+};
+
+class ProgramTable {
+ public:
+  ProgramTable(std::size_t nodes, std::size_t collectives);
+  /// `node` sends `send`, in the collective that its header names.
+  PlannedSend& add(NodeId node, const PlannedSend& send);
+  std::vector<PlannedSend>& sends(NodeId node, std::size_t collective);
+  const std::vector<PlannedSend>& sends(NodeId node, std::size_t collective) const;
+  std::size_t nodes() const { return nodes_; }
+  std::size_t collectives() const { return collectives_; }
+  /// The message that `extension` belongs to, in its sender's program (which is in order).
+  const PlannedSend& sent(const MessageExtension& extension) const;
+
+ private:
+  std::size_t nodes_;
+  std::size_t collectives_;
+  std::vector<std::vector<PlannedSend>> sends_;  // by node, then collective
+};
+
+}  // namespace allport

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where processors live: a module with one TLM-2.0 initiator socket and one timer. It carries the
+// phases of tlm/message/message.h and lets processors act when they are due; event-driven, so that
+// it costs nothing between their actions. A Node is the host of one processor, a Bank of many.
+#pragma once
+
+#include <systemc>
+#include <tlm>
+
+#include "rtl_model/systemc/cycle_clock.h"
+#include "tlm/processor/processor.h"
+
+namespace allport {
+
+class ProcessorHost : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
+ public:
+  tlm::tlm_initiator_socket<> socket;
+
+  virtual void reset();
+  /// To be called when the program of `node` has grown: its processor acts in the present cycle.
+  virtual void call(NodeId node) = 0;
+
+  // tlm_bw_transport_if
+  tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& message, tlm::tlm_phase& phase,
+                                     sc_core::sc_time& delay) override;
+  void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
+
+ protected:
+  /// `clock`: where cycles are counted. What is referred to outlives the host.
+  ProcessorHost(const sc_core::sc_module_name& name, const NodeConfig& config,
+                const CycleClock& clock, Program& program);
+
+  /// Does what is due in the present cycle and sets the timer for what comes next.
+  virtual void act() = 0;
+  /// Sets the timer for what comes next, where a reception has been added.
+  virtual void set_timer() = 0;
+
+  Cycle now() const { return clock_.cycle(); }
+  const Program& program() const { return program_; }
+  bool heeds_receptions() const { return program_.heeds_receptions(); }
+  Receptions& receptions() { return receptions_; }
+  sc_core::sc_event& timer() { return timer_; }
+  /// The processor of `message`, whose reception is over, has it; its node.
+  NodeId receive(tlm::tlm_generic_payload& message);
+  /// Processor::begin_messages in the present cycle.
+  Cycle begin_messages(Processor& processor, NodeId node);
+  /// The timer rings in `cycle` and not before.
+  void ring_in(Cycle cycle);
+
+ private:
+  void on_timer();
+  void send(NodeId node, tlm::tlm_generic_payload& message);
+
+  const NodeConfig& config_;
+  const CycleClock& clock_;
+  Program& program_;
+  Receptions receptions_;
+  Settling settling_;
+  sc_core::sc_event timer_;
+};
+
+}  // namespace allport

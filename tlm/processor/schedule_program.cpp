@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/processor/schedule_program.h"
+
+#include <algorithm>
+
+namespace allport {
+
+void ScheduleProgram::reset() {
+  for (tlm::tlm_generic_payload* payload : shared_) {
+    if (payload != nullptr) payload->release();
+  }
+  shared_.clear();
+  for (Queue& queue : queues_) {
+    while (queue.first != 0) end(queue, {queue.first, 0});
+  }
+  tasks_.assign(1, Task{});
+  free_task_ = 0;
+}
+
+void ScheduleProgram::load(const ProgramTable& plans, BlockMemory* memory) {
+  plans_ = &plans;
+  memory_ = memory;
+  has_begun_.assign(plans.nodes() * plans.collectives(), false);
+  queues_.resize(plans.nodes());
+  shared_.assign(plans.collectives(), nullptr);
+}
+
+void ScheduleProgram::on_message(NodeId node, tlm::tlm_generic_payload& message) {
+  const MessageExtension& extension = *message_extension(message);
+  if (!has_blocks(extension.collective)) {
+    begin(node, extension.collective, &message);
+    return;
+  }
+  memory_->store(node, extension.collective)
+      .receive(*plans_->sent(extension).unicast, message.get_data_ptr());
+}
+
+// The first copy starts the plan.
+void ScheduleProgram::begin(NodeId node, int collective, tlm::tlm_generic_payload* payload) {
+  const std::size_t at = index(node) * plans_->collectives() + static_cast<std::size_t>(collective);
+  if (has_begun_[at]) return;
+  has_begun_[at] = true;
+  if (sends(node, collective).empty()) return;
+  append(node, {collective, 0, 0, payload == nullptr ? nullptr : keep(collective, *payload)});
+}
+
+// A transaction of its own is kept until the task's last send, one that is shared until reset.
+tlm::tlm_generic_payload* ScheduleProgram::keep(int collective, tlm::tlm_generic_payload& payload) {
+  if (bytes_ == MessageBytes::own) {
+    payload.acquire();
+    return &payload;
+  }
+  tlm::tlm_generic_payload*& kept = shared_[static_cast<std::size_t>(collective)];
+  if (kept == nullptr) {
+    payload.acquire();
+    kept = &payload;
+  }
+  return kept;
+}
+
+void ScheduleProgram::append(NodeId node, const Task& task) {
+  std::uint32_t place = free_task_;
+  if (place != 0) {
+    free_task_ = tasks_[place].behind;
+    tasks_[place] = task;
+  } else {
+    place = static_cast<std::uint32_t>(tasks_.size());
+    tasks_.push_back(task);
+  }
+  Queue& queue = queues_[index(node)];
+  (queue.first == 0 ? queue.first : tasks_[queue.last].behind) = place;
+  queue.last = place;
+}
+
+bool ScheduleProgram::is_ready(NodeId node, const Task& task) const {
+  if (task.payload != nullptr) return true;
+  const PlannedSend& send = sends(node, task.collective)[task.next_send];
+  return memory_->store(node, task.collective).can_send(*send.unicast, send.after);
+}
+
+ScheduleProgram::Turn ScheduleProgram::ready_task(NodeId node) const {
+  Turn turn{queues_[index(node)].first, 0};
+  while (turn.task != 0 && !is_ready(node, tasks_[turn.task])) {
+    turn = {tasks_[turn.task].behind, turn.task};
+  }
+  return turn;
+}
+
+// What is ready is prepared as soon as the processor is free.
+Cycle ScheduleProgram::next_ready(NodeId node) const {
+  return ready_task(node).task == 0 ? never : 0;
+}
+
+// Takes the task out of its queue.
+void ScheduleProgram::end(Queue& queue, const Turn& turn) {
+  Task& task = tasks_[turn.task];
+  if (task.payload != nullptr && bytes_ == MessageBytes::own) task.payload->release();
+  (turn.before == 0 ? queue.first : tasks_[turn.before].behind) = task.behind;
+  if (queue.last == turn.task) queue.last = turn.before;
+  task.behind = free_task_;
+  free_task_ = turn.task;
+}
+
+// The message is sent on as it was received: a copy of its own bytes, for the received transaction
+// may be released before the last flit of this one is on its way. Blocks are copied out of the
+// store.
+tlm::tlm_generic_payload& ScheduleProgram::message_of(NodeId node, const Task& task,
+                                                      const PlannedSend& send) {
+  if (task.payload == nullptr) {
+    tlm::tlm_generic_payload& message =
+        pool_.allocate(memory_->bytes_of(task.collective, *send.unicast));
+    memory_->store(node, task.collective).read(*send.unicast, message.get_data_ptr());
+    return message;
+  }
+  unsigned char* const data = task.payload->get_data_ptr();
+  const unsigned bytes = task.payload->get_data_length();
+  if (bytes_ == MessageBytes::shared) return pool_.allocate_around(data, bytes);
+  tlm::tlm_generic_payload& message = pool_.allocate(bytes);
+  std::copy_n(data, bytes, message.get_data_ptr());
+  return message;
+}
+
+tlm::tlm_generic_payload& ScheduleProgram::take_next(NodeId node, Cycle now) {
+  const Turn turn = ready_task(node);
+  Task& task = tasks_[turn.task];
+  const std::vector<PlannedSend>& plan = sends(node, task.collective);
+  const PlannedSend& send = plan[task.next_send];
+  tlm::tlm_generic_payload& message = message_of(node, task, send);
+  message.set_address(index(send.destination));
+  MessageExtension& extension = *message_extension(message);
+  extension.header() = send.header();
+  extension.jitter = send.jitter;
+  extension.created = now;
+  if (++task.next_send == plan.size()) end(queues_[index(node)], turn);
+  return message;
+}
+
+}  // namespace allport

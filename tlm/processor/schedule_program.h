@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// Planned collectives: when a node has the message of a collective, it sends it on to the nodes its
+// plan names, in the plan's order. In a collective of blocks each message waits until the node has
+// the blocks it carries; while it waits, messages of collectives begun later may go before it.
+#pragma once
+
+#include <vector>
+
+#include "tlm/processor/block_memory.h"
+#include "tlm/processor/planned_send.h"
+#include "tlm/processor/program.h"
+
+namespace allport {
+
+class ScheduleProgram final : public Program {
+ public:
+  ScheduleProgram(MessagePool& pool, MessageBytes bytes) : pool_(pool), bytes_(bytes) {}
+
+  /// Loads the plans of the coming run; `memory` has the blocks of its collectives of blocks. Both
+  /// outlive the run.
+  void load(const ProgramTable& plans, BlockMemory* memory = nullptr);
+  /// `node` is a source of `collective` and has its message, `payload`, now.
+  void start(NodeId node, int collective, tlm::tlm_generic_payload& payload) {
+    begin(node, collective, &payload);
+  }
+  /// `node` takes part in `collective`, of blocks, from now on.
+  void start(NodeId node, int collective) { begin(node, collective, nullptr); }
+
+  // Program
+  void reset() override;
+  Cycle next_ready(NodeId node) const override;
+  tlm::tlm_generic_payload& take_next(NodeId node, Cycle now) override;
+  void on_message(NodeId node, tlm::tlm_generic_payload& message) override;
+  bool heeds_receptions() const override { return true; }
+
+ private:
+  struct Task {  // the rest of a node's plan for a collective; a node's tasks stand in a queue
+    int collective = 0;
+    std::uint32_t next_send = 0;
+    std::uint32_t behind = 0;
+    tlm::tlm_generic_payload* payload = nullptr;  // what it sends; null: blocks
+  };
+  struct Queue {
+    std::uint32_t first = 0;
+    std::uint32_t last = 0;
+  };
+  struct Turn {  // a task in its queue
+    std::uint32_t task = 0;
+    std::uint32_t before = 0;
+  };
+  bool has_blocks(int collective) const {
+    return memory_ != nullptr && memory_->has_blocks(collective);
+  }
+  const std::vector<PlannedSend>& sends(NodeId node, int collective) const {
+    return plans_->sends(node, static_cast<std::size_t>(collective));
+  }
+  void begin(NodeId node, int collective, tlm::tlm_generic_payload* payload);
+  tlm::tlm_generic_payload* keep(int collective, tlm::tlm_generic_payload& payload);
+  void append(NodeId node, const Task& task);
+  bool is_ready(NodeId node, const Task& task) const;
+  Turn ready_task(NodeId node) const;
+  void end(Queue& queue, const Turn& turn);
+  tlm::tlm_generic_payload& message_of(NodeId node, const Task& task, const PlannedSend& send);
+
+  MessagePool& pool_;
+  const MessageBytes bytes_;
+  const ProgramTable* plans_ = nullptr;
+  BlockMemory* memory_ = nullptr;
+  std::vector<tlm::tlm_generic_payload*> shared_;  // by collective, acquired
+  std::vector<bool> has_begun_;                    // by node, then collective
+  std::vector<Queue> queues_;                      // by node, in the order in which they began
+  std::vector<Task> tasks_{1};                     // 0: none
+  std::uint32_t free_task_ = 0;
+};
+
+}  // namespace allport
