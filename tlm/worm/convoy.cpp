@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "tlm/worm/engine.h"
-
 namespace allport {
 
 namespace {
@@ -15,8 +13,8 @@ constexpr std::uint32_t first_patience = 6;  // decisions per passage
 constexpr int look_interval = 8;             // cycles
 constexpr int longest_watch = 192;           // cycles
 
-// The least period in which all passages have moved of late, seen twice and for `wire_cycles` more;
-// 0: none.
+}  // namespace
+
 Cycle common_period(const std::vector<std::uint64_t>& moves, int watched, Cycle wire_cycles) {
   for (Cycle period = 1; 2 * period + wire_cycles <= std::min(watched, 63); ++period) {
     const bool repeats = std::all_of(moves.begin(), moves.end(), [&](std::uint64_t bits) {
@@ -27,55 +25,75 @@ Cycle common_period(const std::vector<std::uint64_t>& moves, int watched, Cycle 
   return 0;
 }
 
-}  // namespace
+WormConvoys::WormConvoys(WormStore& store, WormAllocation& allocation, WormCompetition& competition,
+                         WormMover& mover)
+    : store_(store), allocation_(allocation), competition_(competition), mover_(mover) {
+  const RouterConfig& config = store.config;
+  if (config.vcs == 1) return;
+  users_.resize(std::size_t{store.nodes} *
+                static_cast<std::size_t>(config.external_ports + 2 * config.internal_ports));
+}
 
-// It has been decided upon often: is it one of a convoy?
-void WormEngine::look_for_convoys(Cycle now) {
-  for (std::size_t i = 0; i < restless_worms_.size(); ++i) {
-    const std::uint32_t worm = restless_worms_[i];
-    if (worms_[worm].convoy != 0) continue;
-    worms_[worm].next_watch = worms_[worm].decisions + worms_[worm].patience;
+void WormConvoys::reset() {
+  convoys_.assign(1, WormConvoy{});
+  free_convoys_.clear();
+  watched_convoys_.clear();
+  restless_worms_.clear();
+  std::fill(users_.begin(), users_.end(), 0);
+  live_ = 0;
+}
+
+std::uint32_t WormConvoys::new_convoy() {
+  ++live_;
+  if (free_convoys_.empty()) {
+    convoys_.emplace_back();
+    return static_cast<std::uint32_t>(convoys_.size() - 1);
+  }
+  const std::uint32_t id = free_convoys_.back();
+  free_convoys_.pop_back();
+  convoys_[id] = WormConvoy{};
+  return id;
+}
+
+void WormConvoys::look_for_convoys(Cycle now) {
+  if (restless_worms_.empty() || is_catching_up()) return;
+  for (const std::uint32_t worm : restless_worms_) {
+    Worm& restless = store_.worms[worm];
+    if (restless.convoy != 0) continue;
+    restless.next_watch = restless.decisions + restless.patience;
     if (!gather(worm, now)) continue;
-    worms_[worm].patience *= 2;
-    auto id = static_cast<std::uint32_t>(convoys_.size());
-    if (free_convoys_.empty()) {
-      convoys_.emplace_back();
-    } else {
-      id = free_convoys_.back();
-      free_convoys_.pop_back();
-    }
+    restless.patience *= 2;
+    const std::uint32_t id = new_convoy();
     WormConvoy& convoy = convoys_[id];
-    convoy = WormConvoy{};
     convoy.worms = gathered_;
     visit_passages(convoy, [&](WormIndex) { convoy.sent.push_back(0); });
     convoy.moves.assign(convoy.sent.size(), 0);
     mark(convoy, id);
     watched_convoys_.push_back(id);
-    ++live_convoys_;
-    calendar_->post(now + 1, WormPhase::switching, {id, What::convoy});
+    store_.calendar->post(now + 1, WormPhase::switching, {id, WormEvent::What::convoy});
   }
   restless_worms_.clear();
 }
 
 // A worm with all whose flits share channels with its own, directly or through others.
-bool WormEngine::gather(std::uint32_t worm, Cycle now) {
+bool WormConvoys::gather(std::uint32_t worm, Cycle now) {
   gathered_.clear();
   if (!add_member(worm, now)) return false;
   for (std::size_t i = 0; i < gathered_.size(); ++i) {
-    const Worm member = worms_[gathered_[i]];
-    for (std::uint32_t k = 1; k < member.passages && config_.vcs > 1; ++k) {
-      if (!add_neighbours(passages_[member.first_passage + k], now)) return false;
+    const Worm member = store_.worms[gathered_[i]];
+    for (std::uint32_t k = 1; k < member.passages && store_.config.vcs > 1; ++k) {
+      if (!add_neighbours(store_.passages[member.first_passage + k], now)) return false;
     }
   }
   return true;
 }
 
 // A member has its head out of the fabric and much of its body still at the source.
-bool WormEngine::add_member(std::uint32_t worm, Cycle now) {
+bool WormConvoys::add_member(std::uint32_t worm, Cycle now) {
   if (std::find(gathered_.begin(), gathered_.end(), worm) != gathered_.end()) return true;
-  const Worm& member = worms_[worm];
+  const Worm& member = store_.worms[worm];
   if (member.convoy != 0 || member.head == 0 || gathered_.size() == largest_convoy) return false;
-  Passage& first = passages_[member.first_passage];
+  Passage& first = store_.passages[member.first_passage];
   first.run_to(now);
   if (first.length - first.sent < shortest_rest) return false;
   gathered_.push_back(worm);
@@ -84,47 +102,59 @@ bool WormEngine::add_member(std::uint32_t worm, Cycle now) {
 
 // Those that send on the other virtual channels of its output, and those that come in beside it.
 // A worm whose head is still on its way is no member: what it does disturbs the convoy.
-bool WormEngine::add_neighbours(const Passage& passage, Cycle now) {
+bool WormConvoys::add_neighbours(const Passage& passage, Cycle now) {
   if (passage.is_last) return true;
-  const auto vcs = static_cast<WormIndex>(config_.vcs);
+  const auto vcs = static_cast<WormIndex>(store_.config.vcs);
   const WormIndex first = 1 + passage.out_channel * vcs;
   for (WormIndex vc = first; vc < first + vcs; ++vc) {
-    for (const WormIndex other : {channels_[vc].owner, channels_[vc].front}) {
-      if (other == 0 || !passages_[other].has_channel) continue;
-      const std::uint32_t worm = passages_[other].worm;
-      if (worms_[worm].head != 0 && !add_member(worm, now)) return false;
+    for (const WormIndex other : {store_.channels[vc].owner, store_.channels[vc].front}) {
+      if (other == 0 || !store_.passages[other].has_channel) continue;
+      const std::uint32_t worm = store_.passages[other].worm;
+      if (store_.worms[worm].head != 0 && !add_member(worm, now)) return false;
     }
   }
   return true;
 }
 
-void WormEngine::put_off(std::uint32_t worm) {
-  Worm& patient = worms_[worm];
+void WormConvoys::put_off(std::uint32_t worm) {
+  Worm& patient = store_.worms[worm];
   patient.patience = first_patience * patient.passages;
   patient.next_watch = patient.decisions + patient.patience;
 }
 
-void WormEngine::mark(const WormConvoy& convoy, std::uint32_t id) {
-  for (const std::uint32_t worm : convoy.worms) worms_[worm].convoy = id;
-  if (config_.vcs == 1) return;
+void WormConvoys::mark(const WormConvoy& convoy, std::uint32_t id) {
+  for (const std::uint32_t worm : convoy.worms) store_.worms[worm].convoy = id;
+  if (store_.config.vcs == 1) return;
   visit_passages(convoy, [&](WormIndex passage) {
-    if (!passages_[passage].is_first) shares_[passages_[passage].out_channel].convoy = id;
+    if (!store_.passages[passage].is_first) users_[store_.passages[passage].out_channel] = id;
   });
 }
 
-void WormEngine::dissolve(std::uint32_t id) {
+void WormConvoys::dissolve(std::uint32_t id) {
   WormConvoy& convoy = convoys_[id];
   mark(convoy, 0);
   for (const std::uint32_t worm : convoy.worms) {
-    worms_[worm].next_watch = worms_[worm].decisions + worms_[worm].patience;
+    store_.worms[worm].next_watch = store_.worms[worm].decisions + store_.worms[worm].patience;
   }
   convoy = WormConvoy{};  // its number is free when the list of those watched forgets it
-  --live_convoys_;
+  --live_;
 }
 
-// At the beginning of a phase of switching: notes who has moved in the cycle before.
-void WormEngine::watch_convoys(Cycle now) {
-  const Cycle wire_cycles = std::max(hop_cycles_, 2) + 2;
+void WormConvoys::watch_moves(WormConvoy& convoy, Cycle now) {
+  std::size_t at = 0;
+  visit_passages(convoy, [&](WormIndex id) {
+    Passage& passage = store_.passages[id];
+    passage.run_to(now);
+    const std::int32_t moved = passage.sent - convoy.sent[at];
+    const bool is_known = convoy.watched >= 0;
+    convoy.moves[at] = convoy.moves[at] << 1 | static_cast<std::uint64_t>(is_known ? moved : 0);
+    convoy.sent[at++] += moved;
+  });
+  ++convoy.watched;
+}
+
+void WormConvoys::watch(Cycle now) {
+  if (is_catching_up()) return;
   std::size_t kept = 0;
   for (const std::uint32_t id : watched_convoys_) {
     WormConvoy& convoy = convoys_[id];
@@ -132,17 +162,9 @@ void WormEngine::watch_convoys(Cycle now) {
       free_convoys_.push_back(id);
       continue;
     }
-    std::size_t at = 0;
-    visit_passages(convoy, [&](WormIndex passage) {
-      passages_[passage].run_to(now);
-      const std::int32_t moved = passages_[passage].sent - convoy.sent[at];
-      const bool is_known = convoy.watched >= 0;
-      convoy.moves[at] = convoy.moves[at] << 1 | static_cast<std::uint64_t>(is_known ? moved : 0);
-      convoy.sent[at++] += moved;
-    });
-    ++convoy.watched;
+    watch_moves(convoy, now);
     if (convoy.watched > 0 && convoy.watched % look_interval == 0) {
-      const Cycle period = common_period(convoy.moves, convoy.watched, wire_cycles);
+      const Cycle period = common_period(convoy.moves, convoy.watched, wire_cycles());
       if (period != 0 && fall_asleep(id, period, now)) continue;
       if (convoy.watched >= longest_watch) {
         dissolve(id);
@@ -151,7 +173,7 @@ void WormEngine::watch_convoys(Cycle now) {
       }
     }
     watched_convoys_[kept++] = id;
-    calendar_->post(now + 1, WormPhase::switching, {id, What::convoy});
+    store_.calendar->post(now + 1, WormPhase::switching, {id, WormEvent::What::convoy});
   }
   watched_convoys_.resize(kept);
 }

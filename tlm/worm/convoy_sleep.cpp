@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A convoy falls asleep and wakes up again; how it is found is in worm_convoy.cpp.
+// A convoy falls asleep and wakes up again; how it is found is in convoy.cpp.
 #include <algorithm>
 
-#include "tlm/worm/engine.h"
+#include "tlm/worm/convoy.h"
 
 namespace allport {
 
@@ -12,43 +12,50 @@ constexpr Cycle shortest_sleep = 32;  // cycles
 
 }  // namespace
 
-bool WormEngine::belongs(const WormEvent& event, std::uint32_t convoy) const {
+bool WormConvoys::belongs(const WormEvent& event, std::uint32_t convoy) const {
+  using What = WormEvent::What;
   switch (event.what) {
     case What::timer:
     case What::arrivals_begin:
     case What::arrivals_end:
     case What::arrival:
-      return worms_[passages_[event.target].worm].convoy == convoy;
+      return store_.worms[store_.passages[event.target].worm].convoy == convoy;
     case What::credits_begin:
     case What::credits_end:
     case What::credit: {
-      const WormIndex owner = channels_[event.target].owner;
-      return owner != 0 && worms_[passages_[owner].worm].convoy == convoy;
+      const WormIndex owner = store_.channels[event.target].owner;
+      return owner != 0 && store_.worms[store_.passages[owner].worm].convoy == convoy;
     }
     default:
       return false;
   }
 }
 
-// Whether it does: when all its passages move as many flits in a period, for long enough.
-bool WormEngine::fall_asleep(std::uint32_t id, Cycle period, Cycle now) {
-  WormConvoy& convoy = convoys_[id];
+// How many periods it may sleep, and the flits of each worm in one; 0: some passage moves more
+// flits than another one of its worm, so that a buffer fills or empties, or nothing moves.
+Cycle WormConvoys::find_periods(WormConvoy& convoy, Cycle period) const {
   Cycle periods = WormCalendar::never;
   std::size_t at = 0;
   convoy.flits.clear();
   for (const std::uint32_t worm : convoy.worms) {
-    const Worm& member = worms_[worm];
+    const Worm& member = store_.worms[worm];
     const int flits = __builtin_popcountll(last_moves(convoy.moves[at], period));
-    for (std::uint32_t k = 0; k < member.passages; ++k) {  // no buffer fills or empties
-      if (__builtin_popcountll(last_moves(convoy.moves[at++], period)) != flits) return false;
+    for (std::uint32_t k = 0; k < member.passages; ++k) {
+      if (__builtin_popcountll(last_moves(convoy.moves[at++], period)) != flits) return 0;
     }
-    if (flits == 0) return false;
-    const Passage& first = passages_[member.first_passage];
+    if (flits == 0) return 0;
+    const Passage& first = store_.passages[member.first_passage];
     periods = std::min(periods, Cycle{(first.length - first.sent - 1) / flits - 1});
     convoy.flits.push_back(flits);
   }
-  if (periods * period < shortest_sleep) return false;
+  return periods;
+}
 
+// Whether it does: when all its passages move as many flits in a period, for long enough.
+bool WormConvoys::fall_asleep(std::uint32_t id, Cycle period, Cycle now) {
+  WormConvoy& convoy = convoys_[id];
+  const Cycle periods = find_periods(convoy, period);
+  if (periods * period < shortest_sleep) return false;
   convoy.is_asleep = true;
   convoy.asleep_since = now;
   convoy.period = period;
@@ -57,126 +64,143 @@ bool WormEngine::fall_asleep(std::uint32_t id, Cycle period, Cycle now) {
       std::remove_if(convoy.losses.begin(), convoy.losses.end(),
                      [&](const WormLoss& loss) { return loss.cycle < now - period; }),
       convoy.losses.end());
-  calendar_->take_out(
-      WormCalendar::moment(now, WormPhase::switching), std::max(hop_cycles_, 2) + 2,
-      [&](const WormEvent& event) { return belongs(event, id); }, convoy.events);
-  convoy.events.erase(
-      std::remove_if(convoy.events.begin(), convoy.events.end(),
-                     [](const auto& one) { return one.second.what == What::timer; }),
-      convoy.events.end());
+  take_events(convoy, id, now);
   visit_passages(convoy, [&](WormIndex passage) {
-    Passage& sleeper = passages_[passage];
+    Passage& sleeper = store_.passages[passage];
     sleeper.is_asleep = true;
     sleeper.timer = -1;
-    channels_[sleeper.out].run_to(now);
+    store_.channels[sleeper.out].run_to(now);
   });
-  calendar_->post(convoy.wakes_at, WormPhase::switching, {id, What::convoy});
+  store_.calendar->post(convoy.wakes_at, WormPhase::switching, {id, WormEvent::What::convoy});
   return true;
 }
 
-// `id` is to be thought about: a convoy that uses its channels must be awake.
-void WormEngine::disturb(WormIndex id, Cycle now) {
-  const Passage& passage = passages_[id];
-  if (config_.vcs == 1 || passage.is_first) return;
-  const std::uint32_t own = worms_[passage.worm].convoy;
+// What is under way to it; its timers are set anew when it wakes up.
+void WormConvoys::take_events(WormConvoy& convoy, std::uint32_t id, Cycle now) {
+  store_.calendar->take_out(
+      WormCalendar::moment(now, WormPhase::switching), wire_cycles(),
+      [&](const WormEvent& event) { return belongs(event, id); }, convoy.events);
+  convoy.events.erase(
+      std::remove_if(convoy.events.begin(), convoy.events.end(),
+                     [](const auto& one) { return one.second.what == WormEvent::What::timer; }),
+      convoy.events.end());
+}
+
+void WormConvoys::lose(const Passage& loser, MessageId holding, Cycle now) {
+  const std::uint32_t convoy = store_.worms[loser.worm].convoy;
+  if (convoy == 0) return;
+  convoys_[convoy].losses.push_back(
+      {node_id(loser.node), loser.output, loser.message, holding, now});
+}
+
+void WormConvoys::disturb(WormIndex id, Cycle now) {
+  const Passage& passage = store_.passages[id];
+  if (store_.config.vcs == 1 || passage.is_first) return;
+  const std::uint32_t own = store_.worms[passage.worm].convoy;
   for (const std::uint32_t channel : {passage.in_channel, passage.out_channel}) {
-    const std::uint32_t convoy = shares_[channel].convoy;
+    const std::uint32_t convoy = users_[channel];
     if (convoy == 0 || convoy == own) continue;
     if (convoys_[convoy].is_asleep) {
-      wake_convoy(convoy, now);
+      wake(convoy, now);
     } else {
       dissolve(convoy);
     }
   }
 }
 
-void WormEngine::disturb_output(WormIndex channel, Cycle now) {
-  for (WormIndex id = channels_[channel].waiting; id != 0; id = passages_[id].next_waiting) {
+void WormConvoys::disturb_output(WormIndex channel, Cycle now) {
+  for (WormIndex id = store_.channels[channel].waiting; id != 0;
+       id = store_.passages[id].next_waiting) {
     disturb(id, now);
   }
 }
 
-// In a phase of switching, before anything of it is decided.
-void WormEngine::wake_convoy(std::uint32_t id, Cycle now) {
-  WormConvoy convoy = std::move(convoys_[id]);
-  const Cycle periods = (now - convoy.asleep_since) / convoy.period;
+// What it has done in `periods` periods of sleep.
+void WormConvoys::add_slept(WormConvoy& convoy, Cycle periods) {
   const Cycle slept = periods * convoy.period;
   for (std::size_t i = 0; i < convoy.worms.size(); ++i) {
-    const Worm& member = worms_[convoy.worms[i]];
+    const Worm& member = store_.worms[convoy.worms[i]];
     const auto flits = static_cast<std::int32_t>(periods) * convoy.flits[i];
     for (WormIndex at = member.first_passage; at < member.first_passage + member.passages; ++at) {
-      Passage& passage = passages_[at];
+      Passage& passage = store_.passages[at];
       passage.is_asleep = false;
       passage.at += slept;
       passage.sent += flits;
       if (!passage.is_first) passage.arrived += flits;
-      channels_[passage.out].at += slept;
+      store_.channels[passage.out].at += slept;
     }
   }
   for (const WormLoss& loss : convoy.losses) {
-    if (contention_ == nullptr || periods == 0) continue;
-    contention_->on_contention(loss.node, loss.output, loss.waiting, loss.holding,
-                               loss.cycle + convoy.period, periods);
+    if (store_.contention == nullptr || periods == 0) continue;
+    store_.contention->on_contention(loss.node, loss.output, loss.waiting, loss.holding,
+                                     loss.cycle + convoy.period, periods);
   }
   for (auto& [moment, event] : convoy.events) {
     moment += WormCalendar::moment(slept, WormPhase::reception);
   }
+}
+
+// In a phase of switching, before anything of it is decided.
+void WormConvoys::wake(std::uint32_t id, Cycle now) {
+  WormConvoy convoy = std::move(convoys_[id]);
+  const Cycle periods = (now - convoy.asleep_since) / convoy.period;
+  const Cycle known = convoy.asleep_since + periods * convoy.period;
+  add_slept(convoy, periods);
   convoys_[id] = WormConvoy{};
-  if (convoy.asleep_since + slept < now) {
-    catch_up(convoy, id, convoy.asleep_since + slept, now);
+  if (known < now) {
+    catch_up(convoy, id, known, now);
   } else {
-    for (const auto& [moment, event] : convoy.events) calendar_->post(moment, event);
+    for (const auto& [moment, event] : convoy.events) store_.calendar->post(moment, event);
     restart(convoy, now);
   }
   mark(convoy, 0);
   for (const std::uint32_t worm : convoy.worms) put_off(worm);
   free_convoys_.push_back(id);
-  --live_convoys_;
+  --live_;
 }
 
 // What happens to the convoy from cycle `from` to the present one, which it sees alone.
-void WormEngine::catch_up(WormConvoy& convoy, std::uint32_t id, Cycle from, Cycle now) {
+void WormConvoys::catch_up(WormConvoy& convoy, std::uint32_t id, Cycle from, Cycle now) {
   std::vector<WormIndex> noted;
   std::vector<WormIndex> outputs;
   std::vector<std::uint32_t> routers;
-  noted.swap(noted_);
-  outputs.swap(noted_outputs_);
-  routers.swap(noted_routers_);
-  for (const std::uint32_t node : routers) router_is_noted_[node] = 0;
+  noted.swap(store_.noted);
+  allocation_.exchange_noted(outputs);
+  competition_.exchange_noted(routers);
   catching_up_ = id;
-  calendar_ = &past_calendar_;
-  calendar_->clear();
-  calendar_->turn_to(WormCalendar::moment(from, WormPhase::switching));
-  for (const auto& [moment, event] : convoy.events) calendar_->post(moment, event);
+  store_.calendar = &past_calendar_;
+  past_calendar_.clear();
+  past_calendar_.turn_to(WormCalendar::moment(from, WormPhase::switching));
+  for (const auto& [moment, event] : convoy.events) past_calendar_.post(moment, event);
   restart(convoy, from);
   const Cycle present = WormCalendar::moment(now, WormPhase::switching);
-  for (Cycle moment = calendar_->next_moment(); moment < present;
-       moment = calendar_->next_moment()) {
-    pass(moment);
+  for (Cycle moment = past_calendar_.next_moment(); moment < present;
+       moment = past_calendar_.next_moment()) {
+    mover_.pass(moment);
   }
   convoy.events.clear();
-  calendar_->take_all(convoy.events);
-  calendar_ = &present_calendar_;
+  past_calendar_.take_all(convoy.events);
+  store_.calendar = &store_.present_calendar;
   catching_up_ = 0;
-  for (const auto& [moment, event] : convoy.events) calendar_->post(moment, event);
-  noted.swap(noted_);
-  outputs.swap(noted_outputs_);
-  routers.swap(noted_routers_);
-  for (const std::uint32_t node : noted_routers_) router_is_noted_[node] = 1;
+  for (const auto& [moment, event] : convoy.events) store_.calendar->post(moment, event);
+  noted.swap(store_.noted);
+  allocation_.exchange_noted(outputs);
+  competition_.exchange_noted(routers);
 }
 
 // Its passages look ahead again, from cycle `now` on.
-void WormEngine::restart(const WormConvoy& convoy, Cycle now) {
+void WormConvoys::restart(const WormConvoy& convoy, Cycle now) {
   visit_passages(convoy, [&](WormIndex id) {
-    Passage& passage = passages_[id];
+    Passage& passage = store_.passages[id];
     if (passage.is_running) {
       if (passage.is_first) {
-        set_timer(id, now);
+        mover_.set_timer(id, now);
       } else {
-        wake(id, now);
+        mover_.wake(id, now);
       }
     } else if (passage.is_competing) {
-      calendar_->post(now, WormPhase::switching, {passage.node, What::competition});
+      store_.calendar->post(now, WormPhase::switching,
+                            {passage.node, WormEvent::What::competition});
     }
   });
 }

@@ -26,89 +26,77 @@ void WormEngine::happen(WormEvent event, WormPhase phase, Cycle now) {
       change_credits(event.target, event.what, now);
       break;
     case What::allocation:
-      if (live_convoys_ > 0) disturb_output(event.target, now);
-      note_output(event.target);
+      if (convoys_.is_any()) convoys_.disturb_output(event.target, now);
+      allocation_.note_output(event.target);
       break;
     case What::competition:
       note_competitors(event.target, now);
       break;
     case What::convoy:
-      if (convoys_[event.target].wakes_at == now) wake_convoy(event.target, now);
+      convoys_.happen(event.target, now);
       break;
   }
 }
 
 // An end says that the flit of this cycle, which the rate has counted, does not come.
 void WormEngine::change_arrivals(WormIndex id, What what, Cycle now) {
-  Passage& passage = passages_[id];
+  Passage& passage = passages[id];
   passage.run_to(now);
   if (what != What::arrival) passage.is_arriving = what == What::arrivals_begin;
   passage.arrived += what == What::arrivals_end ? -1 : 1;
-  note(id, now);
+  disturb_and_note(id, now);
 }
 
 void WormEngine::change_credits(WormIndex id, What what, Cycle now) {
-  WormChannel& channel = channels_[id];
+  WormChannel& channel = channels[id];
   channel.run_to(now);
   const bool ends = what == What::credits_end;
   if (what != What::credit) channel.returning += static_cast<std::int8_t>(ends ? -1 : 1);
   channel.used += ends ? 1 : -1;
-  if (channel.owner != 0) note(channel.owner, now);
+  if (channel.owner != 0) disturb_and_note(channel.owner, now);
 }
 
 // Last passages are looked at in the phase of reception, for a tail may have come.
 void WormEngine::run_timer(WormIndex id, WormPhase phase, Cycle now) {
-  Passage& passage = passages_[id];
+  Passage& passage = passages[id];
   if (passage.timer != now || passage.is_done) return;
   passage.run_to(now);
   if (passage.sent == passage.length) {
     passage.timer = -1;
     finish(id, now);
   } else if (phase == WormPhase::reception) {
-    calendar_->post(now, WormPhase::switching, {id, What::timer});
+    calendar->post(now, WormPhase::switching, {id, What::timer});
   } else {
     passage.timer = -1;
-    note(id, now);
+    disturb_and_note(id, now);
   }
 }
 
 void WormEngine::wake(WormIndex id, Cycle now) {
-  passages_[id].timer = now;
-  calendar_->post(now, WormPhase::switching, {id, What::timer});
-}
-
-void WormEngine::count_decision(std::uint32_t worm) {
-  ++decisions_;
-  Worm& counted = worms_[worm];
-  if (++counted.decisions == counted.next_watch) restless_worms_.push_back(worm);
+  passages[id].timer = now;
+  calendar->post(now, WormPhase::switching, {id, What::timer});
 }
 
 // To be thought about in this cycle, before anything of it is decided.
-void WormEngine::note(WormIndex id, Cycle now) {
-  if (live_convoys_ > 0) disturb(id, now);
+void WormEngine::disturb_and_note(WormIndex id, Cycle now) {
+  if (convoys_.is_any()) convoys_.disturb(id, now);
   note(id);
-}
-
-void WormEngine::note(WormIndex id) {
-  if (passages_[id].is_noted) return;
-  passages_[id].is_noted = true;
-  noted_.push_back(id);
 }
 
 bool WormEngine::can_move(const Passage& passage, Cycle now) {
   if (!passage.has_channel || passage.arrived <= passage.sent) return false;
   if (has_endless_credits(passage)) return true;
-  WormChannel& out = channels_[passage.out];
+  WormChannel& out = channels[passage.out];
   out.run_to(now);
-  return out.used < config_.buffer_depth_flits;
+  return out.used < config.buffer_depth_flits;
 }
 
 void WormEngine::decide_injections(Cycle now) {
-  for (std::size_t i = 0; i < noted_.size(); ++i) {
-    const WormIndex id = noted_[i];
-    Passage& passage = passages_[id];
+  for (std::size_t i = 0; i < noted.size(); ++i) {
+    const WormIndex id = noted[i];
+    Passage& passage = passages[id];
     passage.is_noted = false;
-    count_decision(passage.worm);
+    count_decision(passage);
     passage.run_to(now);
     const bool moves = !passage.is_done && can_move(passage, now);
     if (moves && !passage.is_running) start(id, now);
@@ -116,40 +104,40 @@ void WormEngine::decide_injections(Cycle now) {
     if (moves) set_timer(id, now);
     const bool is_tail = moves && passage.sent + 1 == passage.length;
     if (is_tail && tells_of_sent_) {
-      listener_.on_sent(node_id(worms_[passage.worm].source), passage.message, now);
+      listener_.on_sent(node_id(worms[passage.worm].source), passage.message, now);
     }
   }
-  noted_.clear();
+  noted.clear();
 }
 
 void WormEngine::decide_routers(Cycle now) {
-  for (std::size_t i = 0; i < noted_.size(); ++i) {
-    Passage& passage = passages_[noted_[i]];
+  for (std::size_t i = 0; i < noted.size(); ++i) {
+    Passage& passage = passages[noted[i]];
     passage.run_to(now);
-    const bool at_front = !passage.has_channel && channels_[passage.in].front == noted_[i];
-    if (at_front && passage.arrived > 0 && !passage.is_waiting) ask(noted_[i]);
+    const bool at_front = !passage.has_channel && channels[passage.in].front == noted[i];
+    if (at_front && passage.arrived > 0 && !passage.is_waiting) allocation_.ask(noted[i]);
   }
-  for (std::size_t i = 0; i < noted_outputs_.size(); ++i) allocate(noted_outputs_[i], now);
-  noted_outputs_.clear();
+  allocation_.hear_all(now);
 
-  for (const WormIndex id : noted_) decide(id, now);
-  if (config_.vcs > 1) {
-    for (const WormIndex id : noted_) run_alone_or_compete(id, now);
+  for (const WormIndex id : noted) decide(id, now);
+  if (config.vcs > 1) {
+    for (const WormIndex id : noted) run_alone_or_compete(id, now);
   }
-  noted_.clear();
-  for (const std::uint32_t node : noted_routers_) compete(node, now);
-  noted_routers_.clear();
+  noted.clear();
+  if (config.vcs > 1) {
+    competition_.visit_noted([this, now](std::uint32_t node) { compete(node, now); });
+  }
 }
 
 void WormEngine::decide(WormIndex id, Cycle now) {
-  Passage& passage = passages_[id];
+  Passage& passage = passages[id];
   passage.is_noted = false;
-  count_decision(passage.worm);
+  count_decision(passage);
   const bool moves = !passage.is_done && can_move(passage, now);
   if (!moves && passage.is_running) stop(id, now);
-  if (config_.vcs > 1) {  // whether it is alone is known when all have been decided upon
-    if (moves && !passage.is_competing) enter(id);
-    if (!moves && passage.is_competing) leave(id);
+  if (config.vcs > 1) {  // whether it is alone is known when all have been decided upon
+    if (moves && !passage.is_competing) competition_.enter(id);
+    if (!moves && passage.is_competing) competition_.leave(id);
     return;
   }
   if (!moves) return;
@@ -157,11 +145,81 @@ void WormEngine::decide(WormIndex id, Cycle now) {
   set_timer(id, now);
 }
 
+void WormEngine::run_alone_or_compete(WormIndex id, Cycle now) {
+  Passage& passage = passages[id];
+  if (!passage.is_competing) return;
+  if (!competition_.is_alone(passage)) {
+    competition_.note_router(passage.node);
+    return;
+  }
+  if (!passage.is_running) {
+    competition_.turn_pointers(passage);
+    start(id, now);
+  }
+  set_timer(id, now);
+}
+
+// Those that competed in the cycle before have moved a flit, or not: they are looked at again. One
+// may be no member of a convoy with which it shares an input, and keeps it awake.
+void WormEngine::note_competitors(std::uint32_t node, Cycle now) {
+  for (WormIndex id = competition_.first(node); id != 0; id = passages[id].next_competing) {
+    const Passage& passage = passages[id];
+    if (convoys_.acts(passage) && !passage.is_running) disturb_and_note(id, now);
+  }
+}
+
+void WormEngine::compete(std::uint32_t node, Cycle now) {
+  competitors_.clear();
+  for (WormIndex id = competition_.first(node); id != 0; id = passages[id].next_competing) {
+    Passage& passage = passages[id];
+    if (!convoys_.acts(passage) || competition_.is_alone(passage)) continue;
+    if (passage.is_running) {
+      passage.run_to(now);
+      stop(id, now);
+    }
+    competitors_.push_back(id);
+  }
+  if (competitors_.empty()) return;
+  const std::vector<WormIndex>& winners = competition_.choose_winners(competitors_);
+  if (contention != nullptr) {
+    for (const WormIndex loser : competitors_) lose(loser, winners, now);
+  }
+  for (const WormIndex winner : winners) move_one(winner, now);
+  calendar->post(now + 1, WormPhase::switching, {node, What::competition});
+}
+
+// Where a flit of another one takes its channel in this cycle.
+void WormEngine::lose(WormIndex loser, const std::vector<WormIndex>& winners, Cycle now) {
+  const Passage& passage = passages[loser];
+  for (const WormIndex winner : winners) {
+    if (loser == winner || passages[winner].output != passage.output) continue;
+    const MessageId holding = passages[winner].message;
+    contention->on_contention(node_id(passage.node), passage.output, passage.message, holding, now,
+                              1);
+    convoys_.lose(passage, holding, now);
+  }
+}
+
+void WormEngine::move_one(WormIndex id, Cycle now) {
+  Passage& passage = passages[id];
+  competition_.turn_pointers(passage);
+  if (passage.sent == 0) leave_with_head(id, now);
+  ++passage.sent;
+  if (!has_endless_credits(passage)) ++channels[passage.out].used;
+  tell_arrival(id, What::arrival, now);
+  tell_credit(passage, What::credit, now);
+  tell_used(passage, now);
+  if (passage.sent < passage.length) return;
+  passage.timer = now + 1;
+  calendar->post(now + 1, passage.is_last ? WormPhase::reception : WormPhase::switching,
+                 {id, What::timer});
+}
+
 void WormEngine::start(WormIndex id, Cycle now) {
-  Passage& passage = passages_[id];
+  Passage& passage = passages[id];
   passage.is_running = true;
-  channels_[passage.out].run_to(now);
-  channels_[passage.out].is_draining = !has_endless_credits(passage);
+  channels[passage.out].run_to(now);
+  channels[passage.out].is_draining = !has_endless_credits(passage);
   if (passage.sent == 0) leave_with_head(id, now);
   tell_arrival(id, What::arrivals_begin, now);
   tell_credit(passage, What::credits_begin, now);
@@ -169,107 +227,106 @@ void WormEngine::start(WormIndex id, Cycle now) {
 }
 
 void WormEngine::stop(WormIndex id, Cycle now) {
-  Passage& passage = passages_[id];
+  Passage& passage = passages[id];
   passage.is_running = false;
   passage.timer = -1;
-  channels_[passage.out].run_to(now);
-  channels_[passage.out].is_draining = false;
+  channels[passage.out].run_to(now);
+  channels[passage.out].is_draining = false;
   tell_arrival(id, What::arrivals_end, now);
   tell_credit(passage, What::credits_end, now);
 }
 
 // How far ahead it can be foreseen: to its tail, or until what it has is used up.
 void WormEngine::set_timer(WormIndex id, Cycle now) {
-  Passage& passage = passages_[id];
+  Passage& passage = passages[id];
   std::int32_t cycles = passage.length - passage.sent;
   if (tells_of_sent_ && passage.is_first && cycles > 1) --cycles;  // to hear of the tail
   if (!passage.is_arriving) cycles = std::min(cycles, passage.arrived - passage.sent);
-  WormChannel& out = channels_[passage.out];
+  WormChannel& out = channels[passage.out];
   out.run_to(now);
   if (!has_endless_credits(passage) && out.returning == 0) {
-    cycles = std::min(cycles, config_.buffer_depth_flits - out.used);
+    cycles = std::min(cycles, config.buffer_depth_flits - out.used);
   }
   if (passage.timer == now + cycles) return;
   passage.timer = now + cycles;
   const WormPhase phase = passage.is_first  ? WormPhase::injection
                           : passage.is_last ? WormPhase::reception
                                             : WormPhase::switching;
-  calendar_->post(passage.timer, phase, {id, What::timer});
+  calendar->post(passage.timer, phase, {id, What::timer});
 }
 
 // The head goes: the passage beyond is next in the buffer behind those that are there already.
 void WormEngine::leave_with_head(WormIndex id, Cycle now) {
-  const Passage& passage = passages_[id];
-  if (passage.is_first) worms_[passage.worm].injected = now;
+  const Passage& passage = passages[id];
+  if (passage.is_first) worms[passage.worm].injected = now;
   if (passage.is_last) {
-    worms_[passage.worm].head = now + 1;
+    worms[passage.worm].head = now + 1;
     return;
   }
-  WormChannel& out = channels_[passage.out];
+  WormChannel& out = channels[passage.out];
   if (out.front == 0) {
     out.front = id + 1;
   } else {
-    passages_[out.back].behind = id + 1;
+    passages[out.back].behind = id + 1;
   }
   out.back = id + 1;
 }
 
 // The tail has left in the cycle before: its channel is free, the next worm is first in the buffer.
 void WormEngine::finish(WormIndex id, Cycle now) {
-  Passage& passage = passages_[id];
+  Passage& passage = passages[id];
   passage.is_done = true;
-  WormChannel& out = channels_[passage.out];
+  WormChannel& out = channels[passage.out];
   out.run_to(now);
   out.is_draining = false;
   out.owner = 0;
-  if (passage.is_competing) leave(id);
+  if (passage.is_competing) competition_.leave(id);
   if (passage.is_running) tell_credit(passage, What::credits_end, now);
   passage.is_running = false;
   if (passage.is_first) {
-    const std::uint32_t injection = passage.out - first_injection_;
+    const std::uint32_t injection = passage.out - first_injection;
     injections_[injection].passage = 0;
-    const std::uint32_t convoy = worms_[passage.worm].convoy;
-    if (convoy != 0) dissolve(convoy);  // its end is near
+    convoys_.dissolve_of(passage.worm);
     start_message(injection, now);
     return;
   }
   const WormIndex first_vc =
-      passage.out - (passage.is_last ? 0 : (passage.out - 1) % static_cast<WormIndex>(config_.vcs));
-  if (channels_[first_vc].waiting != 0) {
-    calendar_->post(now, WormPhase::switching, {first_vc, What::allocation});
+      passage.out - (passage.is_last ? 0 : (passage.out - 1) % static_cast<WormIndex>(config.vcs));
+  if (channels[first_vc].waiting != 0) {
+    calendar->post(now, WormPhase::switching, {first_vc, What::allocation});
   }
-  WormChannel& in = channels_[passage.in];
+  WormChannel& in = channels[passage.in];
   in.front = passage.behind;
   if (in.front != 0) wake(in.front, now);
   if (!passage.is_last) return;
-  const Worm& worm = worms_[passage.worm];
-  receptions_.push_back({passage.message, worm.destination, passage.output - config_.external_ports,
+  const Worm& worm = worms[passage.worm];
+  receptions_.push_back({passage.message, worm.destination, passage.output - config.external_ports,
                          worm.injected, worm.head, now});
   finished_worms_.push_back(passage.worm);
 }
 
 void WormEngine::tell_arrival(WormIndex id, What what, Cycle now) {
-  const Passage& passage = passages_[id];
+  const Passage& passage = passages[id];
   if (passage.is_last) return;
-  const Cycle when = passage.is_first ? now : now + hop_cycles_;
-  calendar_->post(when, WormPhase::switching, {id + 1, what});
+  const Cycle when = passage.is_first ? now : now + hop_cycles;
+  calendar->post(when, WormPhase::switching, {id + 1, what});
 }
 
 // A flit that leaves a buffer gives its credit back. A node sees it a cycle later than it could
 // use it, on the registered output of the router.
 void WormEngine::tell_credit(const Passage& passage, What what, Cycle now) {
   if (passage.is_first) return;
-  if (passage.in >= first_injection_) {
-    calendar_->post(now + 2, WormPhase::injection, {passage.in, what});
+  if (passage.in >= first_injection) {
+    calendar->post(now + 2, WormPhase::injection, {passage.in, what});
   } else {
-    calendar_->post(now + hop_cycles_, WormPhase::switching, {passage.in, what});
+    calendar->post(now + hop_cycles, WormPhase::switching, {passage.in, what});
   }
 }
 
 // The node takes what is ejected: with a buffer of one flit the credit is back two cycles later.
 void WormEngine::tell_used(const Passage& passage, Cycle now) {
   if (!passage.is_last || has_endless_credits(passage)) return;
-  calendar_->post(now + 2, WormPhase::switching, {passage.out, What::credit});
+  calendar->post(now + 2, WormPhase::switching, {passage.out, What::credit});
 }
 
 }  // namespace allport

@@ -72,8 +72,8 @@ class Bench {
   ScriptedProgram program;
 };
 
-// Everybody sends to everybody at different times; where what is sent may depend on what has been
-// received, nodes 0 and 5 answer.
+// Everybody sends to everybody at different times; nodes 0 and 5 answer, but not where a tail and
+// the choice of the next message are in no order.
 std::string conversation(const NodeConfig& config, bool heeds_receptions, bool are_alone) {
   Bench bench(config, heeds_receptions, are_alone);
   for (std::size_t i = 0; i < 8; ++i) {
@@ -81,7 +81,7 @@ std::string conversation(const NodeConfig& config, bool heeds_receptions, bool a
       bench.program.add(i, static_cast<Cycle>(k * (i % 3)), (i + k) % 8);
     }
   }
-  if (heeds_receptions) {
+  if (heeds_receptions || config.tr > 0) {
     bench.program.answer(0);
     bench.program.answer(5);
   }

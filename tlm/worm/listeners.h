@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who hears what happens in the fabric of worms.
+#pragma once
+
+#include <cstdint>
+
+#include "rtl_model/systemc/flit.h"
+
+namespace allport {
+
+/// The tail of a worm is on ejection channel `port` of its destination.
+struct WormReception {
+  MessageId message = no_message;
+  std::uint32_t destination = 0;
+  int port = 0;
+  Cycle injected = 0;  ///< head on the injection channel
+  Cycle head = 0;      ///< on the ejection channel
+  Cycle tail = 0;      ///< on the ejection channel
+};
+
+/// Hears what happens on the channels, at the moment it happens.
+class WormListener {
+ public:
+  virtual ~WormListener() = default;
+  /// The tail of `message` is on the injection channel of `node` in cycle `now`.
+  virtual void on_sent(NodeId node, MessageId message, Cycle now) = 0;
+  virtual void on_received(const WormReception& reception) = 0;
+};
+
+/// Hears of contention (docs/router.md): `waiting` was kept off output `output` of `node` by
+/// `holding` for `cycles` cycles from `first` on; told when it is over.
+class WormContentionListener {
+ public:
+  virtual ~WormContentionListener() = default;
+  virtual void on_contention(NodeId node, int output, MessageId waiting, MessageId holding,
+                             Cycle first, Cycle cycles) = 0;
+};
+
+}  // namespace allport
