@@ -30,11 +30,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+constexpr std::size_t longest_word = 64;  // what lies beyond makes no candidate nearer
+
 }  // namespace
 
 std::string_view nearest_name(std::string_view word,
                               const std::vector<std::string_view>& candidates) {
-  constexpr std::size_t longest_word = 64;  // what lies beyond makes no candidate nearer
   std::string_view nearest;
   std::size_t least = std::numeric_limits<std::size_t>::max();
   for (const std::string_view candidate : candidates) {
@@ -44,6 +45,12 @@ std::string_view nearest_name(std::string_view word,
     least = distance;
   }
   return nearest;
+}
+
+bool is_slip(std::string_view word, std::string_view name) {
+  const std::size_t shorter = std::min(word.size(), name.size());
+  const bool is_beginning = shorter > 0 && word.substr(0, shorter) == name.substr(0, shorter);
+  return is_beginning || 3 * edit_distance(word.substr(0, longest_word), name) <= word.size();
 }
 
 std::string unknown_name(std::string_view what, std::string_view word,

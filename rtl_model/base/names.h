@@ -13,6 +13,10 @@ namespace allport {
 std::string_view nearest_name(std::string_view word,
                               const std::vector<std::string_view>& candidates);
 
+/// Whether `word` may be a slip for `name`: a third of its letters differ at most, or the one is
+/// the beginning of the other.
+bool is_slip(std::string_view word, std::string_view name);
+
 /// The error sentence: `unknown algorithm 'wsrt': did you mean 'wsort'?`
 std::string unknown_name(std::string_view what, std::string_view word,
                          const std::vector<std::string_view>& candidates);

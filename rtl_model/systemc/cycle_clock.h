@@ -5,6 +5,7 @@
 #include <systemc>
 
 #include "rtl_model/base/ids.h"
+#include "rtl_model/systemc/language.h"
 
 namespace allport {
 

@@ -8,6 +8,7 @@
 #include <systemc>
 
 #include "rtl_model/base/ids.h"
+#include "rtl_model/systemc/language.h"
 #include "rtl_model/topology/message_kind.h"
 #include "rtl_model/topology/via_list.h"
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <systemc>
 
+#include "rtl_model/systemc/language.h"
 #include "rtl_model/systemc/state_arena.h"
 #include "rtl_model/topology/router_config.h"
 

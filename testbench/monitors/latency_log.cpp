@@ -36,6 +36,7 @@ void LatencyLog::end_trial(const std::vector<PlannedCollective>& collectives, Re
   double sum = 0;
   std::size_t count = 0;
   for (std::size_t i = 0; i < collectives.size(); ++i) {
+    results.destinations += collectives[i].destinations.size();
     for (const NodeId node : collectives[i].destinations) {
       const Cycle received = received_[i * nodes_ + index(node)];
       if (received < 0) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "rtl_model/base/range.h"
+#include "rtl_model/base/words.h"
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
@@ -54,9 +55,26 @@ bool has_unicasts_only(const Schedule& schedule) {
                      [](const Unicast& one) { return one.kind == MessageKind::unicast; });
 }
 
+// Where the file does not tell the root, somebody must. If the default is a possible one, the
+// others are told of as senders that have nothing.
+void find_source(RunPlan& plan, const Schedule& schedule, const RunRequest& request) {
+  if (!request.traffic.sources.empty()) return;
+  const std::vector<NodeId> roots =
+      possible_roots(schedule, request.traffic.collective, plan.routing);
+  if (roots.size() == 1) plan.sources = roots;
+  if (roots.size() < 2 || roots.front() == node_id(0)) return;
+  const bool is_to_root = request.traffic.collective == Operation::gather ||
+                          request.traffic.collective == Operation::reduce;
+  throw std::invalid_argument(fmt::format(
+      "--source is missing: the schedule {} has {} nodes that {}: {}", request.traffic.schedule,
+      roots.size(), is_to_root ? "receive and never send" : "send and never receive",
+      in_words(roots)));
+}
+
 void plan_schedule(RunPlan& plan, const RunRequest& request) {
   const Topology& topology = plan.routing.topology();
   const Schedule schedule = load_schedule(request.traffic.schedule, topology);
+  find_source(plan, schedule, request);
   GoalSource goals(request, topology);
   for (std::size_t i = 0; i < request.traffic.trials; ++i) {
     give_up_if_interrupted();

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "traffic/schedule/reception.h"
 #include "traffic/schedule/schedule_file.h"
 
 namespace allport {
@@ -61,6 +62,7 @@ std::vector<NodeId> to_nodes(const std::vector<NodeNumber>& numbers, const Topol
 }
 
 std::vector<NodeId> source_nodes(const RunRequest& request, const Topology& topology) {
+  if (request.traffic.sources.empty()) return {node_id(0)};
   return to_nodes(request.traffic.sources, topology, "source");
 }
 
@@ -101,6 +103,27 @@ std::vector<NodeId> GoalSource::destinations(const std::vector<NodeId>& sources)
     nodes.erase(std::remove(nodes.begin(), nodes.end(), source), nodes.end());
   }
   return nodes;
+}
+
+std::vector<NodeId> possible_roots(const Schedule& schedule, Operation operation,
+                                   const Routing& routing) {
+  const bool is_from_root = operation == Operation::bcast || operation == Operation::scatter;
+  const bool is_to_root = operation == Operation::gather || operation == Operation::reduce;
+  if (!is_from_root && !is_to_root) return {};
+  std::vector<const Unicast*> unicasts;
+  std::vector<bool> sends(routing.topology().node_count());
+  for (const Unicast& unicast : schedule.unicasts) {
+    if (!route_fault(unicast, routing).empty()) return {};
+    unicasts.push_back(&unicast);
+    sends[index(unicast.u)] = true;
+  }
+  const std::vector<StepIndex> received = first_receptions(unicasts, routing, {});
+  std::vector<NodeId> roots;
+  for (std::size_t i = 0; i < sends.size(); ++i) {
+    const bool receives = received[i] != never_received;
+    if (is_from_root ? sends[i] && !receives : receives && !sends[i]) roots.push_back(node_id(i));
+  }
+  return roots;
 }
 
 Schedule load_schedule(const std::string& path, const Topology& topology) {

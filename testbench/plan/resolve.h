@@ -48,6 +48,12 @@ class GoalSource {
   std::vector<std::uint32_t> drawn_;  // relative to the source
 };
 
+/// The nodes that may be the root of `schedule`: those that send and never receive, ascending; of a
+/// gather or reduce those that receive and never send. Empty where a route is not valid, and for
+/// the operations in which every node begins.
+std::vector<NodeId> possible_roots(const Schedule& schedule, Operation operation,
+                                   const Routing& routing);
+
 /// Reads the schedule in the file `path`, or from stdin for `-`.
 Schedule load_schedule(const std::string& path, const Topology& topology);
 

@@ -85,8 +85,8 @@ struct TrafficTable {
   Cycle cycles = 0;                         ///< cycles in which messages start, 1..10^12
   Cycle warmup = 0;                         ///< first cycle measured
   std::vector<NodeNumber> hotspots{NodeNumber{}};
-  double hotspot_fraction = 0.1;  ///< share of the messages to the hotspots, 0..1
-  std::vector<NodeNumber> sources{NodeNumber{}};
+  double hotspot_fraction = 0.1;    ///< share of the messages to the hotspots, 0..1
+  std::vector<NodeNumber> sources;  ///< empty: node 0, or the only root of the schedule
   DestinationChoice destinations;
   std::size_t trials = 1;  ///< runs from reset, 1..2^20
   std::uint64_t seed = 1;

@@ -135,11 +135,14 @@ struct Results {
   LatencySummary latency;              ///< over destinations and trials; those that received
   std::vector<LatencySummary> trials;  ///< one per trial
   std::vector<DestinationLatency> by_destination;  ///< of the last trial, by node
+  std::size_t destinations = 0;                    ///< over collectives and trials; 0 for a pattern
   std::size_t missing = 0;  ///< destinations that received nothing, over collectives and trials
   int steps = 0;            ///< the largest over the trials
   Cycle cycles = 0;         ///< sum over trials of the last reception, or of the deadlock
   std::uint64_t flit_hops = 0;
   std::uint64_t messages = 0;
+  /// Receptions of a whole message by a processor that had it already, over trials.
+  std::uint64_t repeated_deliveries = 0;
   Contention contention;
   Contention reception;
   std::optional<Deadlock> deadlock;

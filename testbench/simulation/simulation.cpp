@@ -139,7 +139,10 @@ void Simulation::Implementation::on_received(const MessageExtension& extension, 
     return;
   }
   const bool is_first = latencies_.receive(extension.collective, extension.receiver, now);
-  if (!is_first) return;
+  if (!is_first) {
+    ++results_.repeated_deliveries;
+    return;
+  }
   if (config.barrier) barrier_.arrive(extension.collective);
   if (config.barrier_messages) pass_barrier(extension.collective, extension.receiver);
 }

@@ -4,112 +4,87 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <stdexcept>
 
 namespace allport {
 
 namespace {
 
-constexpr const char* preamble =
-    R"(set terminal svg size 1100,{} background rgb 'white' font 'sans,13'
-set multiplot layout 1,2 title {} noenhanced font ',15'
-set grid lc rgb '#dddddd'
-set key above left vertical Left reverse noenhanced maxcols 1
-set xlabel 'offered load (flits per node and cycle)'
-set xrange [0:*]
-set offsets graph 0.02, graph 0.02, 0, 0
-)";
+enum Quantity : std::size_t { offered, latency, accepted };
 
-// Two curves of the same points must not hide each other: colours that differ, also in grey.
-constexpr std::array colours{"#0060ad", "#dd181f", "#2a8f4f", "#8e44ad",
-                             "#e67e22", "#17a2b8", "#7f5539", "#444444"};
-
-std::string quoted(const std::string& text) {
-  std::string safe = text;
-  std::replace(safe.begin(), safe.end(), '"', '\'');
-  std::replace(safe.begin(), safe.end(), '`', '\'');
-  std::replace(safe.begin(), safe.end(), '\\', '/');
-  return "\"" + safe + "\"";
+// By load.
+std::vector<FoldedPoint> sorted(const FoldedCurve& curve) {
+  std::vector<FoldedPoint> list = curve.points;
+  std::stable_sort(list.begin(), list.end(), [](const FoldedPoint& a, const FoldedPoint& b) {
+    return a.values[offered].mean < b.values[offered].mean;
+  });
+  return list;
 }
 
-// A line with filled points, hollow ones where it is saturated, and a ring around the first of
-// these.
-std::string layers(std::size_t curve, const std::string& title, const char* y) {
-  return fmt::format(
-      "{0} using 1:{1} with lines lw 2 lc rgb '{2}' {3}, \\\n"
-      "  {0} using 1:($4 == 0 ? ${1} : NaN) with points pt 7 ps 0.5 lc rgb '{2}' notitle, \\\n"
-      "  {0} using 1:($4 == 1 ? ${1} : NaN) with points pt 6 ps 0.6 lc rgb '{2}' notitle, \\\n"
-      "  {0} using 1:($5 == 1 ? ${1} : NaN) with points pt 6 ps 1.6 lw 2 lc rgb '{2}' notitle, \\\n"
-      "  ",
-      fmt::format("$curve{}", curve), y, colours[curve % colours.size()],
-      title.empty() ? "notitle" : "title " + quoted(title));
+std::string saturation_of(const FoldedCurve& curve) {
+  const std::vector<FoldedPoint> points = sorted(curve);
+  const auto first = std::find_if(points.begin(), points.end(),
+                                  [](const FoldedPoint& one) { return one.is_flagged(); });
+  double most = 0;
+  for (const FoldedPoint& one : points) most = std::max(most, one.values[accepted].mean);
+  const std::string label = curve.label.empty() ? "" : curve.label + ": ";
+  return first == points.end()
+             ? fmt::format("{}not saturated at {:.3g}", label, points.back().values[offered].mean)
+             : fmt::format("{}saturated from {:.3g}, accepts {:.3g}", label,
+                           first->values[offered].mean, most);
+}
+
+ChartCurve chart_curve(const FoldedCurve& curve) {
+  ChartCurve drawn{saturation_of(curve), {}};
+  bool was_saturated = false;
+  for (const FoldedPoint& one : sorted(curve)) {
+    const bool is_first = one.is_flagged() && !was_saturated;
+    was_saturated = was_saturated || one.is_flagged();
+    drawn.points.push_back({one.values[offered].mean,
+                            {one.values[latency], one.values[accepted]},
+                            one.is_flagged(),
+                            is_first});
+  }
+  return drawn;
 }
 
 }  // namespace
 
-void CurvePlot::add(const std::string& label, const PointResult& result) {
+void CurvePlot::add(const std::string& label, const std::string& rate, const PointResult& result) {
   const Json& json = result.result;
   const Json traffic = json.is_object() ? json.value("traffic", Json{}) : Json{};
   if (!traffic.is_object()) return;
-  const Json latency = traffic.value("latency", Json::object()).value("mean", Json{});
-  if (!latency.is_number()) return;  // no message arrived
-  auto curve = std::find_if(curves_.begin(), curves_.end(),
-                            [&](const Curve& one) { return one.label == label; });
-  if (curve == curves_.end()) curve = curves_.insert(curves_.end(), {label, {}});
-  curve->points.push_back({traffic.at("offered").get<double>(),
-                           traffic.at("accepted").get<double>(), latency.get<double>(),
-                           traffic.at("saturated").get<bool>()});
-}
-
-std::vector<CurvePoint> CurvePlot::Curve::sorted() const {
-  std::vector<CurvePoint> list = points;
-  std::stable_sort(list.begin(), list.end(),
-                   [](const CurvePoint& a, const CurvePoint& b) { return a.offered < b.offered; });
-  return list;
+  const Json mean = traffic.value("latency", Json::object()).value("mean", Json{});
+  if (!mean.is_number()) return;  // no message arrived
+  curves_.add(label, rate,
+              {traffic.at("offered").get<double>(), mean.get<double>(),
+               traffic.at("accepted").get<double>()},
+              traffic.at("saturated").get<bool>());
 }
 
 std::vector<std::string> CurvePlot::saturation() const {
   std::vector<std::string> list;
-  for (const Curve& curve : curves_) {
-    const std::vector<CurvePoint> points = curve.sorted();
-    const auto first = std::find_if(points.begin(), points.end(),
-                                    [](const CurvePoint& one) { return one.is_saturated; });
-    double accepted = 0;
-    for (const CurvePoint& one : points) accepted = std::max(accepted, one.accepted);
-    const std::string label = curve.label.empty() ? "" : curve.label + ": ";
-    list.push_back(first == points.end()
-                       ? fmt::format("{}not saturated at {:.3g}", label, points.back().offered)
-                       : fmt::format("{}saturated from {:.3g}, accepts {:.3g}", label,
-                                     first->offered, accepted));
-  }
+  for (const FoldedCurve& curve : curves_.all()) list.push_back(saturation_of(curve));
   return list;
 }
 
-std::string CurvePlot::script() const {
-  std::string text = fmt::format(preamble, 460 + 18 * curves_.size(), quoted(title_));
-  for (std::size_t i = 0; i < curves_.size(); ++i) {
-    text += fmt::format("$curve{} << end_of_curve\n", i);
-    bool was_saturated = false;
-    for (const CurvePoint& one : curves_[i].sorted()) {
-      const bool is_first = one.is_saturated && !was_saturated;
-      was_saturated = was_saturated || one.is_saturated;
-      text += fmt::format("{} {} {} {:d} {:d}\n", one.offered, one.latency, one.accepted,
-                          one.is_saturated, is_first);
-    }
-    text += "end_of_curve\n";
-  }
-  const std::vector<std::string> titles = saturation();
-  std::string latency = "set ylabel 'mean latency (cycles)'\nset logscale y\nplot ";
-  std::string accepted =
-      "set ylabel 'accepted load (flits per node and cycle)'\nunset logscale y\n"
-      "set yrange [0:*]\nplot ";
-  for (std::size_t i = 0; i < curves_.size(); ++i) {
-    latency += layers(i, titles[i], "2");
-    accepted += layers(i, curves_[i].label, "3");
-  }
-  return text + latency + "NaN with points pt 6 ps 1.6 lw 2 lc rgb '#444444' title 'saturation'\n" +
-         accepted + "x with lines dt 2 lc rgb '#888888' title 'accepted = offered'\n" +
-         "unset multiplot\n";
+Chart CurvePlot::chart() const {
+  Chart chart;
+  chart.title = title_;
+  chart.x_label = "offered load (flits per node and cycle)";
+  chart.starts_at_zero = true;
+  chart.has_bands = curves_.most_runs() > 1;
+  chart.notes = band_note(curves_.most_runs());
+  chart.panels = {{"mean latency (cycles)", true, false},
+                  {"accepted load (flits per node and cycle)", false, true}};
+  for (const FoldedCurve& curve : curves_.all()) chart.curves.push_back(chart_curve(curve));
+  return chart;
+}
+
+std::vector<std::string> band_note(std::size_t most_runs) {
+  if (most_runs < 2) return {};
+  return {fmt::format("mean over the seeds ({} at most), with a band from the least to the largest",
+                      most_runs)};
 }
 
 }  // namespace allport

@@ -21,6 +21,7 @@ Grid::Grid(std::vector<Axis> axes) : axes_(std::move(axes)) {
     for (const std::string& key : axis.keys) {
       keys_.push_back(key);
       is_varied_.push_back(axis.size() > 1);
+      axis_of_.push_back(static_cast<std::size_t>(&axis - axes_.data()));
     }
   }
 }

@@ -31,6 +31,8 @@ class Grid {
   const std::vector<std::string>& keys() const { return keys_; }
   /// Whether the key at `position` of keys() has several values.
   bool is_varied(std::size_t position) const { return is_varied_[position]; }
+  /// Whether the keys at two positions of keys() advance together.
+  bool are_zipped(std::size_t a, std::size_t b) const { return axis_of_[a] == axis_of_[b]; }
   /// The values of a point, one for each of keys().
   std::vector<std::string> point(std::uint64_t index) const;
 
@@ -38,6 +40,7 @@ class Grid {
   std::vector<Axis> axes_;
   std::vector<std::string> keys_;
   std::vector<bool> is_varied_;
+  std::vector<std::size_t> axis_of_;
   std::uint64_t size_ = 1;
 };
 

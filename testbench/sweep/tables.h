@@ -24,6 +24,8 @@ class Tables {
   void add(const std::vector<std::string>& values, const Point& point, const PointResult& result);
   /// Throws std::runtime_error, one sentence, when they cannot be written.
   void commit();
+  /// The columns of the results so far, in order of appearance.
+  const std::vector<std::string>& columns() const { return columns_; }
 
  private:
   void add_cells(std::vector<std::string>& cells, const std::string& path, const Json& json);

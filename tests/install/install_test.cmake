@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Installs the built project into a folder of its own, then configures, builds and runs the consumer.
+# Installs the built project into a folder of its own, then configures, builds and runs the consumer
+# and the examples.
 function(run)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE result OUTPUT_VARIABLE output
                   ERROR_VARIABLE output)
@@ -10,8 +11,11 @@ endfunction()
 
 file(REMOVE_RECURSE ${WORK_DIR})
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
-run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${CONSUMER_DIR} -B ${WORK_DIR}/build
-    -D CMAKE_PREFIX_PATH=${WORK_DIR}/prefix "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}")
-run(${CMAKE_COMMAND} --build ${WORK_DIR}/build)
-run(${WORK_DIR}/build/consumer)
+foreach(project ${CONSUMER_DIR} ${EXAMPLES_DIR}/foreign_node ${EXAMPLES_DIR}/standalone_router)
+  get_filename_component(name ${project} NAME)
+  run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${project} -B ${WORK_DIR}/${name}
+      -D CMAKE_PREFIX_PATH=${WORK_DIR}/prefix "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}")
+  run(${CMAKE_COMMAND} --build ${WORK_DIR}/${name})
+  run(${WORK_DIR}/${name}/${name})
+endforeach()
 run(${WORK_DIR}/prefix/bin/allport --version)

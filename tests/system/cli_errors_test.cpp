@@ -48,6 +48,20 @@ INSTANTIATE_TEST_SUITE_P(
                  "unknown option '--versoin': did you mean '--version'?"},
         WrongUse{"OptionBeforeTheCommand", "--flits 3 run --topology ring:4",
                  "unknown option '--flits'"},
+        WrongUse{"OptionOfAnotherCommand", "compare --topology ring:4 --schedule x",
+                 "unknown option '--schedule' of `compare`: `check`, `run`, `cosim` and `sweep` "
+                 "have it"},
+        WrongUse{"OptionOfAnotherCommandNearOneHere", "compare --topology ring:4 --algorithm ring",
+                 "have it; did you mean '--algorithms'?"},
+        WrongUse{"OptionOfOneCommand", "run --topology ring:4 --rtl-nodes 1",
+                 "unknown option '--rtl-nodes' of `run`: `cosim` has it"},
+        WrongUse{"OptionOfNobody", "run --topology ring:4 --quux 1",
+                 "unknown option '--quux' of `run`: see `allport run --help`"},
+        WrongUse{"SetsWithCommas",
+                 "sweep --topology ring:8 --algorithm separate --destinations random:2,random:3",
+                 "--destinations: 'random:2,random:3' is not one set of destinations: a comma "
+                 "separates nodes; `sweep` takes several sets, separated by semicolons as in "
+                 "'random:2;random:3'"},
         WrongUse{"Argument", "list all", "'all' is one argument too many for `list`"},
         WrongUse{"Algorithm", "run --topology hypercube:4 --algorithm wsrt",
                  "unknown algorithm 'wsrt': did you mean 'wsort'?"},

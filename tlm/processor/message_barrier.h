@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "rtl_model/base/ids.h"
+#include "rtl_model/systemc/language.h"
 
 namespace allport {
 

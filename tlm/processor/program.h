@@ -7,6 +7,7 @@
 #include <tlm>
 
 #include "rtl_model/base/ids.h"
+#include "rtl_model/systemc/language.h"
 
 namespace allport {
 

@@ -96,9 +96,13 @@ std::vector<PlannedCollective> to_be_checked(const Options& options, const Routi
     return collectives;
   }
   PlannedCollective given;
-  given.sources = sources;
-  given.destinations = goals.destinations(given.sources);
   given.schedule = load_schedule(options.run.traffic.schedule, topology);
+  given.sources = source_nodes(options.run, topology);
+  if (options.run.traffic.sources.empty()) {
+    const auto roots = possible_roots(given.schedule, options.run.traffic.collective, routing);
+    if (roots.size() == 1) given.sources = roots;
+  }
+  given.destinations = goals.destinations(given.sources);
   given.goal = goal_of_schedule(given.schedule, options.run, given.sources, given.destinations,
                                 topology.node_count());
   collectives.push_back(std::move(given));

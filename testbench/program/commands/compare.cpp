@@ -17,10 +17,12 @@
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/command_line.h"
 #include "testbench/program/options/scenario.h"
+#include "testbench/program/report/pieces_report.h"
 #include "testbench/program/report/report.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
+#include "testbench/results/mean_estimate.h"
 #include "testbench/simulation/simulation.h"
 
 namespace allport {
@@ -35,6 +37,7 @@ struct CompareRequest {
 struct Row {
   const Algorithm* algorithm;
   Cycle theory;
+  std::vector<PiecesChoice> pieces;  // of --pieces best
   Results results;
   std::string problem;  // empty, or why the run is not complete
 };
@@ -115,7 +118,8 @@ std::vector<Row> simulate(RunPlan& plan, const std::vector<const Algorithm*>& li
                       std::string(algorithm->name));
     });
     plan_algorithm(plan, *algorithm);
-    Row row{algorithm, predicted_latency(plan), simulation.run(plan.trials), {}};
+    Row row{algorithm, predicted_latency(plan), {}, simulation.run(plan.trials), {}};
+    if (plan.request.message.pieces == 0) row.pieces = pieces_of(plan.trials);
     row.problem = contradiction(plan, row.results, stop);
     if (row.problem.empty()) row.problem = fault(row.results);
     rows.push_back(std::move(row));
@@ -130,6 +134,17 @@ const MachinePreset* clock_of(const Options& options) {
              : nullptr;
 }
 
+Json microseconds_json(const Row& row, const MachinePreset& clock) {
+  const LatencySummary& latency = row.results.latency;
+  Json json{{"theory", clock.microseconds(static_cast<double>(row.theory))},
+            {"mean", clock.microseconds(latency.mean)},
+            {"max", clock.microseconds(static_cast<double>(latency.max))}};
+  if (const auto completion = mean_completion(row.results)) {
+    json["completion"] = clock.microseconds(completion->mean);
+  }
+  return json;
+}
+
 Json rows_json(const std::vector<Row>& rows, const MachinePreset* clock) {
   Json json = Json::array();
   for (const Row& row : rows) {
@@ -138,38 +153,68 @@ Json rows_json(const std::vector<Row>& rows, const MachinePreset* clock) {
                {"theory", row.theory},
                {"mean", row.results.latency.mean},
                {"max", row.results.latency.max},
-               {"events", row.results.contention.events}};
-    if (clock != nullptr) {
-      entry["microseconds"] = {
-          {"theory", clock->microseconds(static_cast<double>(row.theory))},
-          {"mean", clock->microseconds(row.results.latency.mean)},
-          {"max", clock->microseconds(static_cast<double>(row.results.latency.max))}};
-    }
+               {"events", row.results.contention.events},
+               {"completion", completion_json(row.results)}};
+    if (!row.pieces.empty()) entry["pieces"] = pieces_json(row.pieces);
+    if (clock != nullptr) entry["microseconds"] = microseconds_json(row, *clock);
     if (!row.problem.empty()) entry["error"] = row.problem;
     json.push_back(std::move(entry));
   }
   return json;
 }
 
-std::string microseconds(const LatencySummary& latency, const MachinePreset* clock) {
-  if (clock == nullptr) return {};
-  return fmt::format(" {:>12.4f} {:>12.4f}", clock->microseconds(static_cast<double>(latency.max)),
-                     clock->microseconds(latency.mean));
+// What the table has beside the columns that it always has.
+struct TableShape {
+  std::size_t width = 10;  // of the first column
+  bool has_pieces = false;
+  bool has_trials = false;
+  const MachinePreset* clock = nullptr;
+};
+
+TableShape shape_of(const std::vector<Row>& rows, const Options& options) {
+  TableShape shape;
+  for (const Row& row : rows) shape.width = std::max(shape.width, row.algorithm->name.size());
+  shape.has_pieces = options.run.message.pieces == 0;
+  shape.has_trials = options.run.traffic.trials > 1;
+  shape.clock = clock_of(options);
+  return shape;
 }
 
-void print_table(const std::vector<Row>& rows, const MachinePreset* clock) {
-  std::size_t width = 10;
-  for (const Row& row : rows) width = std::max(width, row.algorithm->name.size());
-  std::string text = fmt::format(
-      "{:<{}} {:>6} {:>12} {:>12} {:>14} {:>8}{}\n", "algorithm", width, "steps", "theory", "max",
-      "mean", "events", clock == nullptr ? "" : fmt::format(" {:>12} {:>12}", "max us", "mean us"));
-  for (const Row& row : rows) {
-    const Results& results = row.results;
-    text += fmt::format("{:<{}} {:>6} {:>12} {:>12} {:>14.2f} {:>8}{}{}\n", row.algorithm->name,
-                        width, results.steps, row.theory, results.latency.max, results.latency.mean,
-                        results.contention.events, microseconds(results.latency, clock),
-                        row.problem.empty() ? "" : "  " + row.problem);
+std::string header(const TableShape& shape) {
+  return fmt::format(
+      "{:<{}}{} {:>6} {:>12} {:>12}{} {:>14} {:>8}{}\n", "algorithm", shape.width,
+      shape.has_pieces ? fmt::format(" {:>7}", "pieces") : "", "steps", "theory", "max",
+      shape.has_trials ? fmt::format(" {:>14} {:>10}", "completion", "+- 95 %") : "", "mean",
+      "events", shape.clock == nullptr ? "" : fmt::format(" {:>12} {:>12}", "max us", "mean us"));
+}
+
+// Of an algorithm that was interrupted there may be one trial, or none.
+std::string completion_cells(const Results& results) {
+  const std::optional<MeanEstimate> completion = mean_completion(results);
+  const bool has_width = completion && completion->half_width;
+  return fmt::format(" {:>14} {:>10}", completion ? fmt::format("{:.2f}", completion->mean) : "-",
+                     has_width ? fmt::format("{:.2f}", *completion->half_width) : "-");
+}
+
+std::string line(const Row& row, const TableShape& shape) {
+  const Results& results = row.results;
+  const LatencySummary& latency = results.latency;
+  std::string text = fmt::format("{:<{}}", row.algorithm->name, shape.width);
+  if (shape.has_pieces) text += fmt::format(" {:>7}", pieces_in_words(row.pieces));
+  text += fmt::format(" {:>6} {:>12} {:>12}", results.steps, row.theory, latency.max);
+  if (shape.has_trials) text += completion_cells(results);
+  text += fmt::format(" {:>14.2f} {:>8}", latency.mean, results.contention.events);
+  if (shape.clock != nullptr) {
+    text += fmt::format(" {:>12.4f} {:>12.4f}",
+                        shape.clock->microseconds(static_cast<double>(latency.max)),
+                        shape.clock->microseconds(latency.mean));
   }
+  return text + (row.problem.empty() ? "" : "  " + row.problem) + "\n";
+}
+
+void print_table(const std::vector<Row>& rows, const TableShape& shape) {
+  std::string text = header(shape);
+  for (const Row& row : rows) text += line(row, shape);
   print(text);
 }
 
@@ -206,7 +251,7 @@ int compare(const CompareRequest& request) {
   std::optional<OutputFile> json;
   if (!options.observe.json.empty()) json.emplace(options.observe.json);
   const std::vector<Row> rows = simulate(plan, list);
-  if (options.observe.json != "-") print_table(rows, clock_of(options));
+  if (options.observe.json != "-") print_table(rows, shape_of(rows, options));
   if (json) json->commit(json_text(rows_json(rows, clock_of(options))));
   return judge(options, rows, list.size());
 }
@@ -219,7 +264,10 @@ Command add_compare(CLI::App& program) {
   command->footer(
       "theory is the largest latency without contention, by the papers' timing model; max and "
       "mean\n"
-      "are simulated; events are contention events.\n\n"
+      "are simulated, over all trials; events are contention events. Several trials have the mean\n"
+      "completion too, the mean over trials of the largest latency, and half the width of its 95 "
+      "%\n"
+      "interval. --pieces best adds the number of pieces that each algorithm got.\n\n"
       "  allport compare --topology hypercube:6 --destinations random:20 --trials 10 --ts 200");
   const auto request = std::make_shared<CompareRequest>();
   command->add_option("SCENARIO", request->scenario, "a scenario file, TOML")->option_text(" ");

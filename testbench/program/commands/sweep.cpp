@@ -95,8 +95,20 @@ std::vector<std::uint64_t> points_to_do(const SweepPlan& plan,
   return list;
 }
 
-void execute(const SweepOptions& options, const ResultStore& store, const SweepPlan& plan,
-             const std::vector<std::uint64_t>& points) {
+void execute(const SweepOptions& options, const Work& work) {
+  if (options.executor == "slurm") {
+    SlurmExecutor(work, {{options.partition, options.time, options.memory, options.array_width},
+                         options.points_per_task})
+        .run();
+  } else if (!work.points.empty()) {
+    run_here(work,
+             options.jobs > 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency()));
+  }
+}
+
+// Carries out `points`; whether all of them, and not only those before an interrupt.
+bool carry_out(const SweepOptions& options, const ResultStore& store, const SweepPlan& plan,
+               const std::vector<std::uint64_t>& points) {
   ProgressBar bar("sweep");
   TimeLeft left;
   const Work work{store,
@@ -112,14 +124,12 @@ void execute(const SweepOptions& options, const ResultStore& store, const SweepP
                     bar.erase();
                     say(sentence);
                   }};
-  if (options.executor == "slurm") {
-    SlurmExecutor(work, {{options.partition, options.time, options.memory, options.array_width},
-                         options.points_per_task})
-        .run();
-  } else if (!points.empty()) {
-    run_here(work,
-             options.jobs > 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency()));
+  try {
+    execute(options, work);
+  } catch (const SweepStopped&) {
+    return false;
   }
+  return true;
 }
 
 // `12 of 25 points are done and kept in grid.sweep`
@@ -130,32 +140,38 @@ std::string kept(const std::vector<std::string>& names, const ResultStore& store
                      shown_path(store.folder()));
 }
 
-// Draws the curve where there is one; a line of the report about it.
-std::string curve_line(const SweepOptions& options, const ResultStore& store,
-                       const SweepSummary& summary) {
-  const bool is_wanted = !options.plot.empty();
-  if (!summary.has_curve) {
-    if (!is_wanted) return "";
-    throw std::runtime_error("--plot: no point has results of a pattern at its rate");
+// Draws the picture where there is one; the lines of the report about it.
+std::string picture_lines(const SweepOptions& options, const ResultStore& store,
+                          const SweepSummary& summary) {
+  const bool is_wanted = !options.plot.empty() || !options.plot_x.empty();
+  if (summary.curves == 0) {
+    if (!is_wanted || summary.missing > 0) return "";
+    throw std::runtime_error(options.plot_x.empty()
+                                 ? "--plot: no point has results of a pattern at its rate"
+                                 : "--plot-x: no point has a number to draw");
   }
   if (!is_wanted && !has_gnuplot()) return "curve       not drawn: gnuplot is not installed\n";
-  const std::string path = is_wanted ? options.plot : store.folder() + "/curve.svg";
+  const std::string path = options.plot.empty() ? store.folder() + "/curve.svg" : options.plot;
   draw_curve(store, path);
-  std::string lines = fmt::format("curve       {}\n", path);
-  for (const std::string& one : summary.saturation) lines += fmt::format("saturation  {}\n", one);
-  return lines;
+  return picture_in_words(summary, path);
 }
 
-int report(const SweepOptions& options, const SweepPlan& plan, const ResultStore& store,
+int report(const SweepOptions& options, const SweepPlan& plan,
+           const std::vector<std::string>& names, const ResultStore& store,
            std::uint64_t computed) {
-  const SweepSummary summary = write_tables(plan, store);
-  const std::string curve = curve_line(options, store, summary);
-  print(
-      fmt::format("points      {}, of which {} computed now\n"
-                  "tables      {}/results.csv, {}/results.jsonl\n{}",
-                  plan.size(), computed, store.folder(), store.folder(), curve));
+  const SweepSummary summary = write_tables(plan, names, store, {options.plot_x, options.plot_y});
+  const std::uint64_t done = plan.size() - summary.missing;
+  if (done > 0) {
+    const bool is_part = summary.missing > 0;
+    const std::string tables = fmt::format(
+        "points      {}, of which {} computed now{}\n"
+        "tables      {}/results.csv, {}/results.jsonl{}\n",
+        plan.size(), computed, is_part ? fmt::format(", {} are missing", summary.missing) : "",
+        store.folder(), store.folder(), is_part ? fmt::format(": the {} points done", done) : "");
+    print(tables + picture_lines(options, store, summary));
+  }
   if (summary.failed == 0) return exit_clean;
-  say(fmt::format("{} of {} points failed, the first: {}", summary.failed, plan.size(),
+  say(fmt::format("{} of {} points failed, the first: {}", summary.failed, done,
                   summary.first_failure));
   return exit_incomplete;
 }
@@ -171,11 +187,23 @@ int work_on_task(const SweepOptions& options) {
   return exit_clean;
 }
 
-void require_curve(const SweepPlan& plan, const SweepOptions& options) {
-  if (options.plot.empty()) return;
+// What cannot be drawn is said before anything is computed.
+void require_picture(const SweepPlan& plan, const SweepOptions& options) {
   const std::vector<std::string> keys = plan.varied_keys();
-  if (std::find(keys.begin(), keys.end(), "rate") == keys.end()) {
-    throw std::invalid_argument("--plot needs several values of --rate");
+  const auto is_varied = [&](const std::string& key) {
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+  };
+  if (!options.plot_y.empty() && options.plot_x.empty()) {
+    throw std::invalid_argument("--plot-y needs --plot-x");
+  }
+  if (!options.plot_x.empty() && !is_varied(options.plot_x)) {
+    throw std::invalid_argument(fmt::format(
+        "--plot-x: '{}' is not an option with several values here; {}", options.plot_x,
+        keys.empty() ? "there is none" : fmt::format("those are {}", fmt::join(keys, ", "))));
+  }
+  if (options.plot.empty() && options.plot_x.empty()) return;
+  if (options.plot_x.empty() && !is_varied("rate")) {
+    throw std::invalid_argument("--plot needs several values of --rate, or --plot-x");
   }
   if (!has_gnuplot()) throw std::invalid_argument("--plot needs gnuplot, which is not installed");
 }
@@ -199,7 +227,7 @@ int sweep(const SweepRequest& request) {
   const std::string folder = output_folder(request, options.sweep);
   require_own_files(options.sweep, request.grid, schedules_of(grid), folder);
   const SweepPlan plan(std::move(grid), options.sweep.yes);
-  require_curve(plan, options.sweep);
+  require_picture(plan, options.sweep);
   const std::vector<std::string> names = plan.names();
 
   ResultStore store(folder);
@@ -209,9 +237,12 @@ int sweep(const SweepRequest& request) {
   try {
     const std::vector<std::uint64_t> points =
         points_to_do(plan, names, store, options.sweep.retry_failed);
-    execute(options.sweep, store, plan, points);
-    return report(options.sweep, plan, store, points.size());
-  } catch (const SweepStopped&) {
+    const bool is_whole = carry_out(options.sweep, store, plan, points);
+    const auto computed = std::count_if(
+        points.begin(), points.end(), [&](std::uint64_t point) { return store.has(names[point]); });
+    const int status =
+        report(options.sweep, plan, names, store, static_cast<std::uint64_t>(computed));
+    if (is_whole) return status;
     say(fmt::format("interrupted: {}; start the same sweep again to resume", kept(names, store)));
     return exit_incomplete;
   } catch (const std::runtime_error& error) {
@@ -228,10 +259,15 @@ Command add_sweep(CLI::App& program) {
       "here. A..B counts by ones, FIRST:LAST:STEP by steps, both with their ends; commas separate\n"
       "values, semicolons those of --source and --destinations, which are lists themselves. Every\n"
       "value is combined with every other one but for keys that are zipped. A sweep that was\n"
-      "interrupted or killed is resumed by the same command (docs/scale.md).\n\n"
+      "interrupted or killed is resumed by the same command (docs/scale.md). Runs that differ in\n"
+      "--seed alone fold into one point of the picture: their mean, in a band from the least to "
+      "the\n"
+      "largest.\n\n"
       "  allport sweep grid.toml --jobs 8\n"
       "  allport sweep --topology torus:8x8 --pattern uniform --rate 0.02:0.5:0.02 --cycles 20000\n"
       "  allport sweep --topology hypercube:4..8 --algorithm ucube,wsort --flits 16,64\n"
+      "  allport sweep --topology hypercube:6 --algorithm ucube,wsort --ts 50 --trials 20 \\\n"
+      "    --destinations 'random:8;random:16;random:32' --plot-x destinations\n"
       "  allport sweep grid.toml --executor slurm --partition short --time 30 --array-width 200");
   const auto request = std::make_shared<SweepRequest>();
   command->add_option("GRID", request->grid, "a grid file, TOML")->option_text(" ");

@@ -149,6 +149,20 @@ std::vector<std::string> SweepPlan::varied_values(std::uint64_t index) const {
   return list;
 }
 
+std::vector<std::size_t> SweepPlan::curve_keys(const std::string& x) const {
+  const std::vector<std::string>& keys = grid_.keys();
+  const auto place =
+      static_cast<std::size_t>(std::find(keys.begin(), keys.end(), x) - keys.begin());
+  std::vector<std::size_t> list;
+  std::size_t position = 0;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    if (!grid_.is_varied(i)) continue;
+    if (!grid_.are_zipped(i, place) && keys[i] != "seed") list.push_back(position);
+    ++position;
+  }
+  return list;
+}
+
 std::string SweepPlan::fixed_in_words() const {
   std::string words;
   const std::vector<std::string> values = grid_.point(0);

@@ -29,6 +29,9 @@ class SweepPlan {
   std::vector<std::string> varied_keys() const;
   /// The values of a point for varied_keys().
   std::vector<std::string> varied_values(std::uint64_t index) const;
+  /// Positions in varied_keys() of the keys that tell the curves over the key `x` apart: all but x,
+  /// what advances together with it, and the seed.
+  std::vector<std::size_t> curve_keys(const std::string& x) const;
   /// The single values of the others: `topology torus:8x8, cycles 20000`.
   std::string fixed_in_words() const;
 

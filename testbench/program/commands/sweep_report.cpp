@@ -4,11 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
+#include "rtl_model/base/names.h"
 #include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/whole_file.h"
+#include "testbench/sweep/axis_plot.h"
 #include "testbench/sweep/curve.h"
 #include "testbench/sweep/tables.h"
 
@@ -18,23 +22,102 @@ namespace {
 
 std::string curve_script(const ResultStore& store) { return store.folder() + "/curve.gnuplot"; }
 
-// The name of the curve that a point belongs to: its values but for the rate.
-std::string curve_label(const std::vector<std::string>& keys, std::vector<std::string> values) {
-  std::vector<std::string> others;
-  std::vector<std::string> of_others;
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    if (keys[i] == "rate") continue;
-    others.push_back(keys[i]);
-    of_others.push_back(std::move(values[i]));
+// The picture that a sweep draws while its points go by.
+class Picture {
+ public:
+  Picture(const SweepPlan& plan, PictureRequest wanted)
+      : keys_(plan.varied_keys()), wanted_(std::move(wanted)), curve_(plan.fixed_in_words()) {
+    is_curve_ = wanted_.x.empty();
+    if (is_curve_) wanted_.x = "rate";
+    const auto x = std::find(keys_.begin(), keys_.end(), wanted_.x);
+    if (x == keys_.end()) return;  // nothing to draw
+    place_ = static_cast<std::size_t>(x - keys_.begin());
+    others_ = plan.curve_keys(wanted_.x);
+    title_ = plan.fixed_in_words();
   }
-  return in_words(others, of_others);
+
+  void add(const std::vector<std::string>& values, const PointResult& result) {
+    if (!place_) return;
+    if (is_curve_) return curve_.add(label(values), values[*place_], result);
+    if (!axis_ && !result.result.is_null()) axis_.emplace(wanted_.x, column(result), title_);
+    if (axis_) axis_->add(label(values), values[*place_], result);
+  }
+
+  std::optional<Chart> chart() const {
+    if (is_curve_ && !curve_.is_empty()) return curve_.chart();
+    if (axis_ && !axis_->is_empty()) return axis_->chart();
+    return std::nullopt;
+  }
+  std::vector<std::string> saturation() const { return curve_.saturation(); }
+
+ private:
+  std::string column(const PointResult& result) const {
+    if (!wanted_.y.empty()) return wanted_.y;
+    return result.result.contains("traffic") ? "traffic.latency.mean" : "latency.completion.mean";
+  }
+  // The values that tell a point's curve from the others.
+  std::string label(const std::vector<std::string>& values) const {
+    std::vector<std::string> keys;
+    std::vector<std::string> of_keys;
+    for (const std::size_t other : others_) {
+      keys.push_back(keys_[other]);
+      of_keys.push_back(values[other]);
+    }
+    return in_words(keys, of_keys);
+  }
+
+  std::vector<std::string> keys_;
+  PictureRequest wanted_;
+  bool is_curve_ = false;
+  std::optional<std::size_t> place_;  // of the axis among the keys
+  std::vector<std::size_t> others_;   // the keys that are in a curve's label
+  std::string title_;
+  CurvePlot curve_;
+  std::optional<AxisPlot> axis_;
+};
+
+void require_column(const std::string& column, const Tables& tables, bool is_drawn) {
+  if (column.empty() || is_drawn || tables.columns().empty()) return;
+  const std::vector<std::string>& columns = tables.columns();
+  if (std::find(columns.begin(), columns.end(), column) == columns.end()) {
+    throw std::runtime_error("--plot-y: " +
+                             unknown_name("column", column, {columns.begin(), columns.end()}));
+  }
+  throw std::runtime_error(fmt::format("--plot-y: the column '{}' has no numbers", column));
+}
+
+void note_failure(SweepSummary& summary, const std::string& values, const PointResult& result) {
+  if (!result.has_failed() || summary.failed++ > 0) return;
+  summary.first_failure = values.empty() ? result.error : values + ": " + result.error;
+}
+
+// What does not fit beside each other, and what is left out.
+std::string rows_in_words(std::size_t curves) {
+  if (curves <= chart_row_curves) return "";
+  const std::size_t most = chart_row_curves * max_chart_rows;
+  return fmt::format(": {}{} curves, {} to a row",
+                     curves > most ? fmt::format("the first {} of ", most) : "", curves,
+                     chart_row_curves);
+}
+
+std::string saturation_lines(const std::vector<std::string>& saturation) {
+  constexpr std::size_t shown = 24;
+  std::string lines;
+  for (std::size_t i = 0; i < saturation.size() && i < shown; ++i) {
+    lines += fmt::format("saturation  {}\n", saturation[i]);
+  }
+  if (saturation.size() > shown) {
+    lines += fmt::format("saturation  .. {} more curves: see the legend of the picture\n",
+                         saturation.size() - shown);
+  }
+  return lines;
 }
 
 // A result with other fields than a run prints was changed by somebody.
-void add_to_curve(CurvePlot& plot, const std::string& label, const Point& point,
-                  const PointResult& result, const ResultStore& store) {
+void add_to_picture(Picture& picture, const std::vector<std::string>& values, const Point& point,
+                    const PointResult& result, const ResultStore& store) {
   try {
-    plot.add(label, result);
+    picture.add(values, result);
   } catch (const Json::exception&) {
     store.reject_result(point);
   }
@@ -50,13 +133,17 @@ std::string in_words(const std::vector<std::string>& keys, const std::vector<std
   return words;
 }
 
-SweepSummary write_tables(const SweepPlan& plan, const ResultStore& store) {
+SweepSummary write_tables(const SweepPlan& plan, const std::vector<std::string>& names,
+                          const ResultStore& store, const PictureRequest& wanted) {
   SweepSummary summary;
   const std::vector<std::string> keys = plan.varied_keys();
-  const bool is_curve = std::find(keys.begin(), keys.end(), "rate") != keys.end();
-  CurvePlot plot(plan.fixed_in_words());
+  Picture picture(plan, wanted);
   Tables tables(store.folder(), store.partial_folder(), keys);
-  for (std::uint64_t i = 0; i < plan.size(); ++i) {
+  for (std::uint64_t i = 0; i < names.size(); ++i) {
+    if (!store.has(names[i])) {
+      ++summary.missing;
+      continue;
+    }
     const Point point = plan.point(i);
     const std::optional<PointResult> result = store.read(point);
     if (!result) {
@@ -65,19 +152,23 @@ SweepSummary write_tables(const SweepPlan& plan, const ResultStore& store) {
     }
     const std::vector<std::string> values = plan.varied_values(i);
     tables.add(values, point, *result);
-    if (result->has_failed() && summary.failed++ == 0) {
-      const std::string words = in_words(keys, values);
-      summary.first_failure = words.empty() ? result->error : words + ": " + result->error;
-    }
-    if (is_curve) add_to_curve(plot, curve_label(keys, values), point, *result, store);
+    note_failure(summary, in_words(keys, values), *result);
+    add_to_picture(picture, values, point, *result, store);
   }
+  if (summary.missing == names.size()) return summary;
   tables.commit();
-  summary.has_curve = !plot.is_empty();
-  if (summary.has_curve) {
-    write_whole(store.partial_folder(), curve_script(store), plot.script());
-    summary.saturation = plot.saturation();
-  }
+  const std::optional<Chart> chart = picture.chart();
+  require_column(wanted.y, tables, chart.has_value());
+  if (!chart) return summary;
+  summary.curves = chart->curves.size();
+  write_whole(store.partial_folder(), curve_script(store), gnuplot_script(*chart));
+  summary.saturation = picture.saturation();
   return summary;
+}
+
+std::string picture_in_words(const SweepSummary& summary, const std::string& path) {
+  return fmt::format("curve       {}{}\n", path, rows_in_words(summary.curves)) +
+         saturation_lines(summary.saturation);
 }
 
 void draw_curve(const ResultStore& store, const std::string& path) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a sweep leaves behind when all its points are done: the tables, the curve, and a few lines
-// for people.
+// What a sweep leaves behind: the tables, a picture, and a few lines for people.
 #pragma once
 
 #include <string>
@@ -12,18 +11,31 @@
 namespace allport {
 
 struct SweepSummary {
+  std::uint64_t missing = 0;  ///< points without a result: the sweep was interrupted
   std::uint64_t failed = 0;
   std::string first_failure;            ///< its varied values and its error
-  std::vector<std::string> saturation;  ///< for each curve: where it saturates
-  bool has_curve = false;
+  std::vector<std::string> saturation;  ///< for each latency-throughput curve: where it saturates
+  std::size_t curves = 0;               ///< of the picture; 0: there is none
 };
 
-/// Writes results.csv and results.jsonl into the folder of `store` and, where the rate of a pattern
-/// is varied, the commands for gnuplot, curve.gnuplot. Throws std::runtime_error, one sentence,
-/// when they cannot be written or a point's file is damaged.
-SweepSummary write_tables(const SweepPlan& plan, const ResultStore& store);
+/// What a sweep draws: `x` is a varied key, `y` a column of results.csv. Without x the
+/// latency-throughput curve, where the rate of a pattern is varied.
+struct PictureRequest {
+  std::string x;
+  std::string y;  ///< empty: the mean completion, of a pattern the mean latency
+};
 
-/// Lets gnuplot draw the curve of write_tables() into the file `path`.
+/// Writes results.csv and results.jsonl of the points `names` that have a result into the folder of
+/// `store` and, where there is something to draw, the commands for gnuplot, curve.gnuplot. Throws
+/// std::runtime_error, one sentence, when they cannot be written or a point's file is damaged.
+SweepSummary write_tables(const SweepPlan& plan, const std::vector<std::string>& names,
+                          const ResultStore& store, const PictureRequest& wanted);
+
+/// The lines of the report about the picture in the file `path`: how it is laid out, and where its
+/// curves saturate, the first of them.
+std::string picture_in_words(const SweepSummary& summary, const std::string& path);
+
+/// Lets gnuplot draw the picture of write_tables() into the file `path`.
 void draw_curve(const ResultStore& store, const std::string& path);
 
 /// `rate 0.1, seed 2`.

@@ -57,16 +57,53 @@ void add_option(CLI::App& command, const OptionSpec& spec, Settings& settings) {
       ->group(group_of(spec));
 }
 
-std::string unknown_argument(const std::string& word, const CLI::App& command) {
-  if (word.substr(0, 1) != "-" || word.size() == 1) {
-    return fmt::format("{} is one argument too many for `{}`", in_quotes(word), command.get_name());
-  }
+std::vector<std::string> option_names(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options()) {
     for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   }
-  const std::string_view given = std::string_view(word).substr(0, word.find('='));
-  return unknown_name("option", given, {names.begin(), names.end()});
+  return names;
+}
+
+// The commands that have the option, in words: `run`, `check` and `sweep`.
+std::string commands_with(const std::string& option, const CLI::App& program) {
+  std::vector<std::string> commands;
+  for (const CLI::App* command : program.get_subcommands({})) {
+    const std::vector<std::string> names = option_names(*command);
+    if (std::find(names.begin(), names.end(), option) == names.end()) continue;
+    commands.push_back(fmt::format("`{}`", command->get_name()));
+  }
+  std::string words;
+  for (std::size_t i = 0; i < commands.size(); ++i) {
+    words += (i == 0 ? "" : i + 1 == commands.size() ? " and " : ", ") + commands[i];
+  }
+  return commands.empty() ? "" : words + (commands.size() == 1 ? " has it" : " have it");
+}
+
+// An option of another command is known by its name; else there may be one here that is written
+// much the same.
+std::string unknown_option(const std::string& given, const CLI::App& command,
+                           const CLI::App& program) {
+  const std::vector<std::string> names = option_names(command);
+  const std::string_view near = nearest_name(given, {names.begin(), names.end()});
+  const bool is_near = is_slip(given, near);
+  const std::string others = commands_with(given, program);
+  if (others.empty() && is_near) return unknown_name("option", given, {near});
+  std::string words = fmt::format("unknown option {}", in_quotes(given));
+  if (&command != &program) words += fmt::format(" of `{}`", command.get_name());
+  if (others.empty()) {
+    return words + fmt::format(": see `{} --help`",
+                               &command == &program ? "allport" : "allport " + command.get_name());
+  }
+  return words + ": " + others + (is_near ? fmt::format("; did you mean '{}'?", near) : "");
+}
+
+std::string unknown_argument(const std::string& word, const CLI::App& command,
+                             const CLI::App& program) {
+  if (word.substr(0, 1) != "-" || word.size() == 1) {
+    return fmt::format("{} is one argument too many for `{}`", in_quotes(word), command.get_name());
+  }
+  return unknown_option(word.substr(0, word.find('=')), command, program);
 }
 
 class HelpLayout final : public CLI::Formatter {
@@ -120,8 +157,8 @@ std::string in_words(const CLI::ParseError& error, const CLI::App& program) {
   for (const CLI::App* given : program.get_subcommands()) command = given;
   const std::vector<std::string> left = command->remaining();
   const std::vector<std::string> before = program.remaining();
-  if (!before.empty()) return unknown_argument(before.front(), program);
-  if (!left.empty()) return unknown_argument(left.front(), *command);
+  if (!before.empty()) return unknown_argument(before.front(), program, program);
+  if (!left.empty()) return unknown_argument(left.front(), *command, program);
   if (error.get_name() == "ArgumentMismatch") {
     const std::string name = error.what();
     const std::size_t flag = name.find(" was given a disallowed");

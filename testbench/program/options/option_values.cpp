@@ -35,6 +35,20 @@ NodeNumber parse_node(std::string_view text) {
   return {*id, is_binary};
 }
 
+// Several sets where one is wanted: `random:8,random:32`, `all,1`.
+void require_one_set(std::string_view text) {
+  const bool is_list = text.find(',') != std::string_view::npos;
+  const bool has_word =
+      text.find("random:") != std::string_view::npos || text.find("all") != std::string_view::npos;
+  if (!is_list || !has_word) return;
+  std::string sets(text);
+  std::replace(sets.begin(), sets.end(), ',', ';');
+  throw std::invalid_argument(
+      fmt::format("'{}' is not one set of destinations: a comma separates nodes; `sweep` takes "
+                  "several sets, separated by semicolons as in '{}'",
+                  text, sets));
+}
+
 }  // namespace
 
 std::int64_t parse_integer(std::string_view text, std::int64_t low, std::int64_t high) {
@@ -135,6 +149,7 @@ std::vector<std::pair<std::string, std::string>> parse_assignments(std::string_v
 
 DestinationChoice parse_destinations(std::string_view text) {
   constexpr std::string_view random = "random:";
+  require_one_set(text);
   DestinationChoice choice;
   if (text == "all") return choice;
   if (text.substr(0, random.size()) == random) {

@@ -227,10 +227,12 @@ const std::vector<OptionSpec>& option_table() {
        "of the pattern hotspot: the share of messages to them, 0..1",
        [](Options& o, Text t) { o.run.traffic.hotspot_fraction = parse_decimal(t, 0, 1); }},
       {"traffic", "source", "NODE,..", "0",
-       "where the message is; several (run, compare): one collective each, all from cycle 0",
+       "where the message is, of a schedule its only root; several (run, compare): one collective "
+       "each, all from cycle 0",
        [](Options& o, Text t) { o.run.traffic.sources = parse_nodes(t); }},
       {"traffic", "destinations", "SET", "all",
-       "all, a list such as 1,3,5, or random:M, drawn for each trial",
+       "all, a list such as 1,3,5, or random:M, drawn for each trial; `sweep` takes several sets, "
+       "with semicolons: 'random:8;random:32'",
        [](Options& o, Text t) { o.run.traffic.destinations = parse_destinations(t); },
        destination_words},
       {"traffic", "trials", "T", "1", "runs from reset, each with draws of its own",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/program/options/sweep_options.h"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
@@ -25,6 +26,11 @@ void set_plot(Options& options, Text text) {
   throw std::invalid_argument(in_quotes(text) + " must end with .svg");
 }
 
+void set_plot_x(Options& options, Text text) {
+  options.sweep.plot_x = parse_path(text);
+  std::replace(options.sweep.plot_x.begin(), options.sweep.plot_x.end(), '-', '_');
+}
+
 }  // namespace
 
 const std::vector<OptionSpec>& sweep_option_table() {
@@ -33,7 +39,16 @@ const std::vector<OptionSpec>& sweep_option_table() {
        "where results are stored; what is there already is not computed again",
        [](Options& o, Text t) { o.sweep.output = parse_path(t); }},
       {"", "plot", "FILE.svg", "curve.svg in the folder",
-       "the latency-throughput curve of a pattern over several rates", set_plot},
+       "the picture: the latency-throughput curve of a pattern over several rates, or what "
+       "--plot-x "
+       "asks for",
+       set_plot},
+      {"", "plot_x", "KEY", "rate",
+       "draw over this option, one of those with several values; seeds fold into mean and band",
+       set_plot_x},
+      {"", "plot_y", "COLUMN", "mean completion, or mean latency",
+       "what is drawn over --plot-x: a column of results.csv, as in latency.max",
+       [](Options& o, Text t) { o.sweep.plot_y = parse_path(t); }},
       {"", "zip", "KEY,KEY..", "",
        "options that advance together instead of every one with every "
        "other",

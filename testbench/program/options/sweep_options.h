@@ -13,6 +13,8 @@ struct OptionSpec;
 struct SweepOptions {
   std::string output;             ///< folder; empty: by the name of the grid
   std::string plot;               ///< empty: curve.svg in the folder, where there is a curve
+  std::string plot_x;             ///< key of the plot's axis; empty: the offered load of a pattern
+  std::string plot_y;             ///< column of results.csv over plot_x; empty: the usual latency
   std::vector<std::string> zips;  ///< lists of keys that advance together
   bool yes = false;               ///< a large grid is meant
   bool retry_failed = false;

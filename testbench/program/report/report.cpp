@@ -8,7 +8,9 @@
 #include <limits>
 
 #include "testbench/program/report/deadlock_report.h"
+#include "testbench/program/report/pieces_report.h"
 #include "testbench/program/report/traffic_report.h"
+#include "testbench/results/mean_estimate.h"
 
 namespace allport {
 
@@ -47,7 +49,9 @@ class Report {
   void add_machine();
   void add_node();
   void add_traffic();
+  void add_best_pieces();
   void add_latency();
+  void add_completion();
   void add_theory();
   bool waited_at_ports() const;
   void add_pattern();
@@ -157,16 +161,45 @@ void Report::add_traffic() {
   }
   add("traffic", words);
   if (!plan_.relays.empty()) add("relays", allport::in_words(plan_.relays));
+  if (plan_.request.message.pieces == 0) add_best_pieces();
   add("steps", std::to_string(results_.steps));
 }
 
+// Which number each multicast got, the first of them.
+void Report::add_best_pieces() {
+  const std::vector<PiecesChoice> choices = pieces_of(plan_.trials);
+  constexpr std::size_t shown = 16;
+  std::string words = "best " + allport::pieces_in_words(choices);
+  if (choices.size() > 1) words += ", by trial and source";
+  for (std::size_t i = 0; choices.size() > 1 && i < choices.size() && i < shown; ++i) {
+    words += fmt::format("{}{}", i == 0 ? ": " : ", ", choices[i].pieces);
+  }
+  if (choices.size() > shown) words += fmt::format(", .. ({} in all)", choices.size());
+  add("pieces", words);
+}
+
 void Report::add_latency() {
+  if (results_.destinations == 0) {
+    add("latency", style_.bad("none: there are no destinations but the sources, which have the "
+                              "message from the start"));
+    return;
+  }
   add("latency", fmt::format("max {} cycles{}, mean {:.2f}{}", results_.latency.max,
                              in_microseconds(static_cast<double>(results_.latency.max)),
                              results_.latency.mean, in_microseconds(results_.latency.mean)));
   if (results_.missing > 0) {
     add("", style_.bad(counted(results_.missing, "destination") + " did not receive"));
   }
+}
+
+// Of one trial it is the largest latency.
+void Report::add_completion() {
+  const std::optional<MeanEstimate> completion = mean_completion(results_);
+  if (!completion || !completion->half_width) return;
+  add("completion",
+      fmt::format("mean {:.2f} +- {:.2f} cycles{}, 95 % interval over {} trials", completion->mean,
+                  *completion->half_width, in_microseconds(completion->mean),
+                  results_.trials.size() - (results_.is_complete() ? 0 : 1)));
 }
 
 // Whether what the theory leaves out, waiting for the message before at the port, is all of the
@@ -307,6 +340,10 @@ void Report::add_end(double static_seconds) {
   }
   if (!results_.broken_invariant.empty()) add("broken", style_.bad(results_.broken_invariant));
   if (results_.was_interrupted) add("interrupted", style_.bad("these are the results so far"));
+  if (results_.repeated_deliveries > 0) {
+    add("repeated", style_.bad(fmt::format("{} by processors that had the message already",
+                                           counted(results_.repeated_deliveries, "reception"))));
+  }
   add("moved",
       fmt::format("{}, {} in {}", counted(results_.messages, "message"),
                   counted(results_.flit_hops, "flit hop"), counted(results_.cycles, "cycle")));
@@ -328,7 +365,8 @@ std::string report_of_results(const RunPlan& plan, const Results& results, const
     report.add_pattern();
   } else {
     report.add_latency();
-    report.add_theory();
+    report.add_completion();
+    if (results.destinations > 0) report.add_theory();
   }
   report.add_contention("contention", results.contention, "port");
   report.add_contention("reception", results.reception, "ejection channel");

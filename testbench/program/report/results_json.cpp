@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "testbench/program/report/deadlock_report.h"
+#include "testbench/program/report/pieces_report.h"
 #include "testbench/program/terminal/version.h"
+#include "testbench/results/mean_estimate.h"
 #include "traffic/schedule/schedule_file.h"
 
 namespace allport {
@@ -107,17 +109,23 @@ Json latency_json(const Results& results, bool with_trials) {
   Json json{{"max", results.latency.max},
             {"mean", results.latency.mean},
             {"by_destination", std::move(by_destination)}};
-  if (!with_trials) return json;
-  json["trials"] = Json::array();
-  for (const LatencySummary& trial : results.trials) {
-    json["trials"].push_back({{"max", trial.max}, {"mean", trial.mean}});
+  if (with_trials) {
+    json["trials"] = Json::array();
+    for (const LatencySummary& trial : results.trials) {
+      json["trials"].push_back({{"max", trial.max}, {"mean", trial.mean}});
+    }
   }
+  if (!results.traffic) json["completion"] = completion_json(results);
   return json;
 }
 
-Json microseconds_json(const MachinePreset& preset, const LatencySummary& latency) {
-  return {{"max", preset.microseconds(static_cast<double>(latency.max))},
-          {"mean", preset.microseconds(latency.mean)}};
+Json microseconds_json(const MachinePreset& preset, const Results& results) {
+  Json json{{"max", preset.microseconds(static_cast<double>(results.latency.max))},
+            {"mean", preset.microseconds(results.latency.mean)}};
+  if (const auto completion = mean_completion(results)) {
+    json["completion"] = preset.microseconds(completion->mean);
+  }
+  return json;
 }
 
 Json deadlock_json(const Deadlock& deadlock, bool with_trials) {
@@ -158,6 +166,14 @@ Json traffic_json(const TrafficResults& traffic) {
 
 }  // namespace
 
+Json completion_json(const Results& results) {
+  const std::optional<MeanEstimate> completion = mean_completion(results);
+  if (!completion) return nullptr;
+  Json json{{"mean", completion->mean}};
+  if (completion->half_width) json["half_width_95"] = *completion->half_width;
+  return json;
+}
+
 Json check_json(const ScheduleReport& report, const Schedule& messages,
                 const std::vector<std::size_t>& begins) {
   const auto pairs = [&](const Finding& finding) {
@@ -190,12 +206,14 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
   json["model"] = to_string(plan.request.model);
   json["latency"] = latency_json(results, with_trials);
   if (plan.request.node.preset != nullptr && plan.request.node.preset->has_clock()) {
-    json["latency"]["microseconds"] = microseconds_json(*plan.request.node.preset, results.latency);
+    json["latency"]["microseconds"] = microseconds_json(*plan.request.node.preset, results);
   }
   json["steps"] = results.steps;
   json["cycles"] = results.cycles;
   json["flit_hops"] = results.flit_hops;
   json["messages"] = results.messages;
+  if (!results.traffic) json["repeated_deliveries"] = results.repeated_deliveries;
+  if (plan.request.message.pieces == 0) json["pieces"] = pieces_json(pieces_of(plan.trials));
   json["contention"] = contention_json(results.contention, with_trials);
   json["contention"]["reception"] = contention_json(results.reception, with_trials);
   json["static"] = nullptr;

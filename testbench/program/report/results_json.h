@@ -11,6 +11,9 @@
 
 namespace allport {
 
+/// The mean completion: `mean`, and of several trials `half_width_95`; null where there is none.
+Json completion_json(const Results& results);
+
 /// What `allport check` says of `messages`; where they are those of several collectives, these
 /// begin at `begins`.
 Json check_json(const ScheduleReport& report, const Schedule& messages,

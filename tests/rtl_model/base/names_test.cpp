@@ -32,5 +32,13 @@ TEST(UnknownName, IsASentenceThatOffersTheNearest) {
             "unknown algorithm 'wsrt': did you mean 'wsort'?");
 }
 
+TEST(Names, ASlipIsNearOrABeginning) {
+  EXPECT_TRUE(is_slip("--topolgy", "--topology"));
+  EXPECT_TRUE(is_slip("--algorithm", "--algorithms"));
+  EXPECT_TRUE(is_slip("--dest", "--destinations"));
+  EXPECT_FALSE(is_slip("--schedule", "--help"));
+  EXPECT_FALSE(is_slip("--schedule", "--strict"));
+}
+
 }  // namespace
 }  // namespace allport

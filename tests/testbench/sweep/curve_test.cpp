@@ -28,10 +28,10 @@ PointResult traffic(double offered, double accepted, double latency, bool is_sat
 
 CurvePlot two_curves() {
   CurvePlot plot("torus:8x8");
-  plot.add("vcs 2", traffic(0.3, 0.25, 400, true));
-  plot.add("vcs 2", traffic(0.1, 0.1, 20, false));
-  plot.add("vcs 2", traffic(0.2, 0.2, 30, true));
-  plot.add("vcs 4", traffic(0.1, 0.1, 20, false));
+  plot.add("vcs 2", "0.3", traffic(0.3, 0.25, 400, true));
+  plot.add("vcs 2", "0.1", traffic(0.1, 0.1, 20, false));
+  plot.add("vcs 2", "0.2", traffic(0.2, 0.2, 30, true));
+  plot.add("vcs 4", "0.1", traffic(0.1, 0.1, 20, false));
   return plot;
 }
 
@@ -41,16 +41,34 @@ TEST(CurvePlot, SaysWhereEachCurveSaturates) {
 }
 
 TEST(CurvePlot, SortsByLoadAndMarksTheFirstSaturatedPoint) {
-  EXPECT_THAT(two_curves().script(),
-              HasSubstr("$curve0 << end_of_curve\n0.1 20 0.1 0 0\n0.2 30 0.2 1 1\n"
-                        "0.3 400 0.25 1 0\nend_of_curve\n$curve1"));
+  EXPECT_THAT(gnuplot_script(two_curves().chart()),
+              HasSubstr("$curve0 << end_of_curve\n0.1 0 0 20 20 20 0.1 0.1 0.1\n"
+                        "0.2 1 1 30 30 30 0.2 0.2 0.2\n0.3 1 0 400 400 400 0.25 0.25 0.25\n"
+                        "end_of_curve\n$curve1"));
+}
+
+TEST(CurvePlot, RunsOfOneRateAreOnePointInABand) {
+  CurvePlot plot("");
+  plot.add("", "0.1", traffic(0.09, 0.09, 20, false));
+  plot.add("", "0.1", traffic(0.11, 0.11, 40, false));
+  plot.add("", "0.2", traffic(0.2, 0.2, 60, false));
+  const Chart chart = plot.chart();
+
+  ASSERT_EQ(chart.curves.size(), 1U);
+  ASSERT_EQ(chart.curves[0].points.size(), 2U);
+  EXPECT_DOUBLE_EQ(chart.curves[0].points[0].x, 0.1);
+  EXPECT_DOUBLE_EQ(chart.curves[0].points[0].y.at(0).mean, 30);
+  EXPECT_DOUBLE_EQ(chart.curves[0].points[0].y.at(0).least, 20);
+  EXPECT_DOUBLE_EQ(chart.curves[0].points[0].y.at(0).largest, 40);
+  EXPECT_TRUE(chart.has_bands);
+  EXPECT_THAT(gnuplot_script(chart), HasSubstr("mean over the seeds (2 at most)"));
 }
 
 TEST(CurvePlot, LeavesOutPointsWithoutTraffic) {
   CurvePlot plot("");
-  plot.add("", {137, "killed", nullptr});
-  plot.add("", {0, "", {{"traffic", nullptr}}});
-  plot.add("", {0, "", {{"traffic", {{"offered", 0.1}, {"latency", {{"mean", nullptr}}}}}}});
+  plot.add("", "0.1", {137, "killed", nullptr});
+  plot.add("", "0.1", {0, "", {{"traffic", nullptr}}});
+  plot.add("", "0.1", {0, "", {{"traffic", {{"offered", 0.1}, {"latency", {{"mean", nullptr}}}}}}});
 
   EXPECT_TRUE(plot.is_empty());
 }
@@ -58,7 +76,7 @@ TEST(CurvePlot, LeavesOutPointsWithoutTraffic) {
 TEST(CurvePlot, GnuplotDrawsEveryCurve) {
   if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
   const std::string script = testing::TempDir() + "/curve." + std::to_string(getpid());
-  std::ofstream(script) << two_curves().script();
+  std::ofstream(script) << gnuplot_script(two_curves().chart());
 
   const std::string picture = drawn_by_gnuplot(script);
 

@@ -176,6 +176,65 @@ TEST_F(Sweep, DrawsTheLatencyThroughputCurve) {
   EXPECT_THAT(content("curve.svg"), HasSubstr("</svg>"));
 }
 
+TEST_F(Sweep, SeedsFoldIntoOneCurve) {
+  if (shell("gnuplot --version").status != 0) GTEST_SKIP() << "gnuplot is not installed";
+
+  const Outcome outcome = allport(
+      "sweep --topology torus:4x4 --pattern uniform --rate 0.1,0.2 --cycles 1000 --seed 1..3 "
+      "--output load");
+
+  EXPECT_THAT(outcome.out, testing::EndsWith(
+                               "curve       load/curve.svg\nsaturation  not saturated at 0.199\n"));
+  EXPECT_THAT(content("load/curve.svg"), HasSubstr("mean over the seeds (3 at most)"));
+}
+
+TEST_F(Sweep, DrawsAnyColumnOverAnyOption) {
+  if (shell("gnuplot --version").status != 0) GTEST_SKIP() << "gnuplot is not installed";
+  const std::string grid =
+      "sweep --topology hypercube:4 --algorithm ucube,wsort --buffer-depth 2,8 --seed 1..3 "
+      "--destinations 'random:2;random:5;random:9' --trials 2 --plot-x ";
+
+  const Outcome outcome = allport(grid + "destinations");
+
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, testing::EndsWith("curve       allport.sweep/curve.svg\n"));
+  const std::string picture = content("allport.sweep/curve.svg");
+  for (const char* words : {"buffer_depth 8, algorithm wsort", "latency.completion.mean",
+                            "destinations random:..", "mean over the seeds (3 at most)"}) {
+    EXPECT_THAT(picture, HasSubstr(words));
+  }
+  EXPECT_EQ(allport(grid + "buffer-depth --plot-y steps --plot b.svg").status, 0);
+  EXPECT_THAT(content("b.svg"), HasSubstr("algorithm wsort, destinations random:9"));
+
+  const Outcome unknown = allport(grid + "destinations --plot-y latency.maxx");
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, StartsWith("allport: --plot-y: unknown column 'latency.maxx': did you "
+                                      "mean 'latency.max'?; "));
+  EXPECT_THAT(allport(grid + "destinations --plot-y digest").err,
+              StartsWith("allport: --plot-y: the column 'digest' has no numbers"));
+}
+
+TEST_F(Sweep, OptionsThatAdvanceTogetherAreOneAxis) {
+  if (shell("gnuplot --version").status != 0) GTEST_SKIP() << "gnuplot is not installed";
+  allport(
+      "sweep --topology ring:4 --algorithm separate --flits 4,8 --buffer-depth 4,8 "
+      "--zip flits,buffer-depth --plot-x flits");
+
+  EXPECT_THAT(content("allport.sweep/curve.gnuplot"), testing::Not(HasSubstr("$curve1")));
+}
+
+TEST_F(Sweep, ManyCurvesAreInRowsAndTheReportSaysSo) {
+  if (shell("gnuplot --version").status != 0) GTEST_SKIP() << "gnuplot is not installed";
+
+  const Outcome outcome =
+      allport("sweep --topology ring:4 --pattern uniform --rate 0.1,0.2 --cycles 50 --ts 1..26");
+
+  EXPECT_THAT(outcome.out,
+              HasSubstr("curve       allport.sweep/curve.svg: 26 curves, 8 to a row\n"));
+  EXPECT_THAT(outcome.out, testing::EndsWith("saturation  .. 2 more curves: see the legend of the "
+                                             "picture\n"));
+}
+
 TEST_F(Sweep, MistakesAreOneSentenceAndNothingIsComputed) {
   write("grid.toml", "[fabric]\ntopology = 'ring:4'\n[traffic]\nalgorithm = 'separate'\n");
   write("typo.toml", "[fabric]\ntopolgy = 'ring:4'\n");
@@ -190,7 +249,12 @@ TEST_F(Sweep, MistakesAreOneSentenceAndNothingIsComputed) {
        "the grid has 2000000 points, more than 1000000: give --yes if that is meant"},
       {"sweep grid.toml --zip ts,tr --ts 1,2 --tr 1..3",
        "--zip: ts has 2 values and tr has 3: zipped they must have equally many"},
-      {"sweep grid.toml --plot a.svg", "--plot needs several values of --rate"},
+      {"sweep grid.toml --plot a.svg", "--plot needs several values of --rate, or --plot-x"},
+      {"sweep grid.toml --plot-x ts",
+       "--plot-x: 'ts' is not an option with several values here; there is none"},
+      {"sweep grid.toml --plot-x ts --flits 1,2 --buffer-depth 4,8",
+       "--plot-x: 'ts' is not an option with several values here; those are buffer_depth, flits"},
+      {"sweep grid.toml --plot-y latency.max", "--plot-y needs --plot-x"},
       {"sweep grid.toml --plot a.png", "--plot: 'a.png' must end with .svg"},
       {"sweep grid.toml --partition short", "--partition is for --executor slurm"},
       {"sweep grid.toml --executor slurm --jobs 2", "--jobs is for --executor local"},

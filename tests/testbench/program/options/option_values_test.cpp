@@ -66,6 +66,9 @@ TEST(OptionValues, DestinationsAreAllRandomOrAList) {
   EXPECT_EQ(complaint([] { parse_destinations("al"); }),
             "'al' must be all, random:M or a list of nodes such as 1,3,5");
   EXPECT_NE(complaint([] { parse_destinations("random:x"); }), "");
+  EXPECT_EQ(complaint([] { parse_destinations("all,random:3"); }),
+            "'all,random:3' is not one set of destinations: a comma separates nodes; `sweep` takes "
+            "several sets, separated by semicolons as in 'all;random:3'");
 }
 
 TEST(OptionValues, AnUnknownWordIsAnsweredWithTheNearest) {

@@ -28,6 +28,7 @@ struct Reported {
 Reported wsort() {
   Reported reported{options({{"topology", "hypercube:3"}, {"algorithm", "wsort"}, {"ts", "10"}})};
   reported.results.latency.max = predicted_latency(reported.plan);
+  reported.results.destinations = 7;
   return reported;
 }
 
@@ -45,6 +46,7 @@ TEST(Report, SaysWhereTheDifferenceIsWaitingAtThePort) {
   Reported reported{
       options({{"topology", "hypercube:3"}, {"algorithm", "separate"}, {"flits", "16"}})};
   reported.results.latency.max = 67;
+  reported.results.destinations = 7;
   EXPECT_THAT(reported.text(), HasSubstr(words));
 
   reported.results.contention.events = 1;

@@ -45,11 +45,12 @@ Contention one_event() {
 TEST(ResultsJson, ARunHasTheKeysThatScriptsRelyOn) {
   const Json json = run(wsort(), Results{});
 
-  EXPECT_EQ(keys(json),
-            (std::vector<std::string>{"version", "config", "model", "latency", "steps", "cycles",
-                                      "flit_hops", "messages", "contention", "static", "deadlock",
-                                      "digest", "wall_seconds", "static_wall_seconds"}));
-  EXPECT_EQ(keys(json["latency"]), (std::vector<std::string>{"max", "mean", "by_destination"}));
+  EXPECT_EQ(keys(json), (std::vector<std::string>{
+                            "version", "config", "model", "latency", "steps", "cycles", "flit_hops",
+                            "messages", "repeated_deliveries", "contention", "static", "deadlock",
+                            "digest", "wall_seconds", "static_wall_seconds"}));
+  EXPECT_EQ(keys(json["latency"]),
+            (std::vector<std::string>{"max", "mean", "by_destination", "completion"}));
   EXPECT_EQ(keys(json["contention"]),
             (std::vector<std::string>{"events", "blocked_cycles", "list", "reception"}));
   EXPECT_EQ(json["model"], "systemc");

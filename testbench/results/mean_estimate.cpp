@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/results/mean_estimate.h"
+
+#include <cmath>
+
+namespace allport {
+
+namespace {
+
+// Probability that |T| <= t, by the finite sums of [AbramowitzStegun64, 26.7.3 and 26.7.4].
+double within(double t, std::size_t degrees) {
+  constexpr double two_over_pi = 0.63661977236758134308;
+  const auto n = static_cast<double>(degrees);
+  const double angle = std::atan(t / std::sqrt(n));
+  const double square = n / (n + t * t);  // of the cosine
+  const bool is_odd = degrees % 2 == 1;
+  double term = is_odd ? std::sqrt(square) : 1;
+  double sum = 0;
+  for (std::size_t i = is_odd ? 3 : 2; i <= degrees; i += 2) {
+    sum += term;
+    term *= square * static_cast<double>(i - 1) / static_cast<double>(i);
+  }
+  const double product = std::sin(angle) * sum;
+  return is_odd ? two_over_pi * (angle + product) : product;
+}
+
+}  // namespace
+
+double student_t_95(std::size_t degrees) {
+  double low = 1.9;
+  double high = 12.8;  // one degree of freedom needs 12.7
+  for (int halving = 0; halving < 60; ++halving) {
+    const double middle = (low + high) / 2;
+    (within(middle, degrees) < 0.95 ? low : high) = middle;
+  }
+  return high;
+}
+
+MeanEstimate estimate_mean(const std::vector<double>& sample) {
+  const auto count = static_cast<double>(sample.size());
+  double sum = 0;
+  for (const double value : sample) sum += value;
+  MeanEstimate estimate{sum / count, std::nullopt};
+  if (sample.size() < 2) return estimate;
+  double squares = 0;
+  for (const double value : sample) squares += (value - estimate.mean) * (value - estimate.mean);
+  estimate.half_width = student_t_95(sample.size() - 1) * std::sqrt(squares / (count - 1) / count);
+  return estimate;
+}
+
+std::optional<MeanEstimate> mean_completion(const Results& results) {
+  if (results.destinations == 0) return std::nullopt;
+  std::vector<double> largest;
+  for (const LatencySummary& trial : results.trials) {
+    largest.push_back(static_cast<double>(trial.max));
+  }
+  if (!results.is_complete() && !largest.empty()) largest.pop_back();  // it did not end
+  if (largest.empty()) return std::nullopt;
+  return estimate_mean(largest);
+}
+
+}  // namespace allport

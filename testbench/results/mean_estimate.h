@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// A mean over trials and how far it may be from the true one: Student's 95 % interval
+// (docs/user-guide.md, section 7).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "testbench/results/results.h"
+
+namespace allport {
+
+struct MeanEstimate {
+  double mean = 0;
+  /// Half the width of the 95 % confidence interval around `mean`; none for a single value.
+  std::optional<double> half_width;
+};
+
+/// The t for which a Student variable of `degrees` degrees of freedom, 1 or more, lies in -t .. t
+/// with probability 0.95.
+double student_t_95(std::size_t degrees);
+
+/// Mean and interval of a sample of at least one value.
+MeanEstimate estimate_mean(const std::vector<double>& sample);
+
+/// The mean completion: over the trials that ended, the mean of the largest latency of each. None
+/// for a pattern, for a run without destinations, and where no trial ended.
+std::optional<MeanEstimate> mean_completion(const Results& results);
+
+}  // namespace allport

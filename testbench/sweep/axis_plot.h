@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+// Any column of a sweep's results over any of its varied keys, as a picture. A curve for each
+// combination of the others; runs that differ in their seed alone fold into the mean and a band
+// from the least to the largest. Values that are numbers, or numbers behind one word such as
+// `hypercube:`, are places on an axis; others stand in the order of the grid, without lines.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "testbench/sweep/chart.h"
+#include "testbench/sweep/folded_curves.h"
+#include "testbench/sweep/point.h"
+
+namespace allport {
+
+/// The number in the column `path` of results.csv (`latency.max`); true and false are 1 and 0. None
+/// where there is no number.
+std::optional<double> number_in(const Json& result, const std::string& path);
+
+class AxisPlot {
+ public:
+  AxisPlot(std::string x_key, std::string y_column, std::string title);
+
+  /// Adds the point of `result`, at the value `x`, to the curve `label`. One without a number in
+  /// the column is no part of the mean, but its value keeps its place on the axis.
+  void add(const std::string& label, const std::string& x, const PointResult& result);
+  bool is_empty() const { return curves_.all().empty(); }
+
+  Chart chart() const;
+
+ private:
+  std::string x_key_;
+  std::string y_column_;
+  std::string title_;
+  std::vector<std::string> places_;  // the values of the axis, in order of appearance
+  std::unordered_set<std::string> is_placed_;
+  FoldedCurves curves_;
+};
+
+}  // namespace allport

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Curves as commands for gnuplot: panels side by side over one kind of axis, eight curves to a row
+// of panels, and below each row its legend, which so never covers a curve. Every row has the same
+// ranges.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "testbench/sweep/folded_curves.h"
+
+namespace allport {
+
+struct ChartPoint {
+  double x = 0;
+  std::vector<Fold> y;  ///< one for each panel
+  bool is_hollow = false;
+  bool is_ringed = false;
+};
+
+struct ChartCurve {
+  std::string title;
+  std::vector<ChartPoint> points;  ///< by x
+};
+
+struct ChartPanel {
+  std::string label;  ///< of its y axis
+  bool is_logarithmic = false;
+  bool has_diagonal = false;  ///< the dashed line y = x
+};
+
+struct Chart {
+  std::string title;
+  std::string x_label;
+  std::vector<std::pair<double, std::string>> tics;  ///< of the x axis; empty: gnuplot's
+  bool is_x_logarithmic = false;
+  bool starts_at_zero = false;  ///< the x axis
+  bool joins_points = true;     ///< by lines; not where the places of x have no order
+  bool has_bands = false;
+  std::vector<ChartPanel> panels;
+  std::vector<ChartCurve> curves;
+  std::vector<std::string> notes;  ///< lines below the title
+};
+
+/// Curves of a row of panels.
+constexpr std::size_t chart_row_curves = 8;
+/// Most rows; what lies beyond is not drawn.
+constexpr std::size_t max_chart_rows = 30;
+
+/// The commands that make gnuplot print the picture (SVG).
+std::string gnuplot_script(const Chart& chart);
+
+}  // namespace allport
