@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fixed cases of `allport bench`: each is a run, said by its options.
+// The fixed cases of `allport bench`.
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "testbench/plan/plan_run.h"
@@ -12,17 +11,17 @@ namespace allport {
 
 struct BenchCase {
   std::string name;
-  std::vector<std::pair<std::string, std::string>> options;  ///< keys and values of the run
-  bool has_rtl = false;                                      ///< measured on the models in RTL too
+  RunRequest run;
+  bool has_rtl = false;  ///< whether it is measured on the models in RTL too
 
-  bool is_pattern() const;
+  bool is_pattern() const { return !run.traffic.pattern.empty(); }
 };
 
 /// Uniform traffic on four fabrics, at three loads with messages of 16 and 64 flits, at one with
 /// messages of 1024; collectives.
 const std::vector<BenchCase>& bench_cases();
 
-/// The run; `cycles` > 0: of a pattern, instead of those of the case.
+/// The plan of `one`; a pattern runs for `cycles` cycles where that is not 0, else for its own.
 RunPlan plan_case(const BenchCase& one, Cycle cycles);
 
 }  // namespace allport

@@ -5,8 +5,6 @@
 
 #include <utility>
 
-#include "testbench/processes/interrupt.h"
-
 namespace allport {
 
 namespace {
@@ -28,7 +26,7 @@ Json watched(SharedCounter& steps, ModelLibrary& library,
 
 ModelOutcome ModelProcess::run(ModelLibrary& library,
                                const std::function<Json(ModelWatch&)>& work) {
-  const ChildLimits limits{&steps_.value(), longest_edge_, catch_interrupts()};
+  const ChildLimits limits{&steps_.value(), longest_edge_, stop_};
   ChildResult child = run_in_child([&] { return watched(steps_, library, work); }, limits);
   ModelOutcome outcome;
   outcome.failure =

@@ -3,6 +3,7 @@
 // or end the simulation.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <string>
@@ -21,14 +22,16 @@ struct ModelOutcome {
 
 class ModelProcess {
  public:
-  /// `longest_edge`: what one call of a model may take.
-  explicit ModelProcess(std::chrono::seconds longest_edge) : longest_edge_(longest_edge) {}
+  /// `longest_edge`: what one call of a model may take; `stop`: set when the work is to end.
+  ModelProcess(std::chrono::seconds longest_edge, const std::atomic<bool>* stop)
+      : longest_edge_(longest_edge), stop_(stop) {}
 
   /// Runs `work`, with a watch over each model that `library` makes for it. Throws Interrupted.
   ModelOutcome run(ModelLibrary& library, const std::function<Json(ModelWatch&)>& work);
 
  private:
   std::chrono::seconds longest_edge_;
+  const std::atomic<bool>* stop_;
   SharedCounter steps_;
 };
 

@@ -56,7 +56,7 @@ class Kit {
   // Many times what a flit takes when it is alone and its credit comes back as late as can be.
   Cycle cycles_per_flit() const {
     constexpr int slack = 16;
-    return slack * (2 * router_.claims.hop_cycles + slowest_credit +
+    return slack * (2 * router_.declared.hop_cycles + slowest_credit +
                     router_.config.replication_delay_cycles);
   }
   bool is_judged(const std::string& check) const { return rows_.count(check) != 0; }
@@ -154,7 +154,7 @@ void Kit::test_latency() {
   int ways = 0;
   const int length = flits(5);
   const bool is_stored = router_.config.switching == Switching::store_and_forward;
-  const Cycle expected = router_.claims.hop_cycles + (is_stored ? length - 1 : 0);
+  const Cycle expected = router_.declared.hop_cycles + (is_stored ? length - 1 : 0);
   for (const BenchMessage& way : messages_.all_ways(length)) {
     PinBench one = bench(1, router_.seed);
     const std::uint32_t number = one.submit(way);
@@ -168,11 +168,11 @@ void Kit::test_latency() {
     fail("latency",
          "from input " + std::to_string(way.input) + " to output " + std::to_string(output) +
              " the head took " + std::to_string(hop) + " cycles, declared " +
-             std::to_string(router_.claims.hop_cycles) +
+             std::to_string(router_.declared.hop_cycles) +
              (is_stored ? " behind the tail of " + std::to_string(length) + " flits" : ""));
     return;
   }
-  pass("latency", std::to_string(router_.claims.hop_cycles) + " cycle(s) a hop, " +
+  pass("latency", std::to_string(router_.declared.hop_cycles) + " cycle(s) a hop, " +
                       std::to_string(ways) + " ways through the router");
 }
 
@@ -180,7 +180,7 @@ void Kit::test_rate() {
   const int length = flits(64);
   // A circuit's second flit waits for the acknowledgement, which takes as long as the flit.
   const bool is_circuit = router_.config.switching == Switching::circuit;
-  const int fastest = length + (is_circuit ? 2 * router_.claims.hop_cycles : 0);
+  const int fastest = length + (is_circuit ? 2 * router_.declared.hop_cycles : 0);
   const std::vector<BenchMessage> ways = messages_.all_ways(length);
   Cycle slowest = 0;
   for (const BenchMessage& way : ways) {
@@ -194,7 +194,7 @@ void Kit::test_rate() {
   }
   const std::string detail =
       std::to_string(length) + " flits in " + std::to_string(slowest) + " cycles at worst";
-  const int enough = 2 * router_.claims.hop_cycles;
+  const int enough = 2 * router_.declared.hop_cycles;
   if (slowest == fastest || router_.config.buffer_depth_flits < enough) {
     pass("rate", slowest == fastest
                      ? "one flit a cycle"
@@ -282,7 +282,7 @@ void Kit::test_kind(const std::string& check, MessageKind kind) {
   const std::string fault = kind_fault(kind, router_.config.switching, router_.routing);
   if (goes_to_all(kind) && !router_.routing.topology().is_hypercube()) {
     skip(check, worms + " are for hypercubes");
-  } else if (!router_.claims.has(kind)) {
+  } else if (!router_.declared.has(kind)) {
     skip(check, "the router declares that it has no " + worms);
   } else if (!fault.empty()) {
     skip(check, fault);

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/conformance/router_claims.h"
+#include "testbench/conformance/router_declaration.h"
 
 namespace allport {
 
@@ -24,7 +24,7 @@ struct SheetRow {
 
 struct RouterUnderTest {
   const ModelLibrary& library;
-  const RouterClaims& claims;
+  const RouterDeclaration& declared;
   const RouterConfig& config;
   const Routing& routing;
   int payload_bits;

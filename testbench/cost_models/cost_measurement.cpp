@@ -95,7 +95,10 @@ Json measure(const RunPlan& plan, const RunRequest& request, const CostPair& pai
   std::optional<RtlFabric> rtl;
   if (request.model == Model::rtl) rtl.emplace(plan, false, BuildHooks{say, catch_interrupts()});
   Equip equip;
-  if (rtl) equip = [&rtl](Fabric& fabric) { rtl->replace_all(fabric); };
+  if (rtl) {
+    const std::vector<NodeId> everywhere = rtl_nodes({}, 0, plan.routing.topology());
+    equip = [&rtl, everywhere](Fabric& fabric) { rtl->nodes().replace(fabric, everywhere); };
+  }
   Bench bench(plan, equip);
   const CostSample sample = bench.pair(pair);
   Json distances = Json::array();

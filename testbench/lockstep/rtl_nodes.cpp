@@ -1,22 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/lockstep/rtl_nodes.h"
 
-#include <utility>
-
 namespace allport {
-
-RouterTwin twin_of(LockstepRouter& pair) {
-  RouterTwin twin;
-  twin.view = &pair.rtl_view();
-  twin.shows_allocation = pair.rtl_shows_allocation();
-  twin.observe = [&pair](FlitObserver* observer) { pair.observe_rtl(observer); };
-  twin.difference = [&pair]() -> std::optional<TwinDifference> {
-    const std::optional<Difference>& difference = pair.difference();
-    if (!difference) return std::nullopt;
-    return TwinDifference{difference->cycle, difference->is_credit, difference->port};
-  };
-  return twin;
-}
 
 RtlNodes::RtlNodes(const ModelLibrary& library, const RouterConfig& config, const Routing& routing,
                    int payload_bits, int data_width, int max_via)
@@ -35,12 +20,6 @@ void RtlNodes::shadow(Fabric& fabric, const std::vector<NodeId>& nodes, std::uin
     pairs_.push_back(
         std::make_unique<LockstepRouter>(fabric, node, library_.create(seed), layout_));
   }
-}
-
-void RtlNodes::show_in(WaveRecorder& recorder) const {
-  std::vector<RouterTwin> twins;
-  for (const auto& pair : pairs_) twins.push_back(twin_of(*pair));
-  recorder.add_twins(std::move(twins));
 }
 
 const Difference* RtlNodes::difference() const {

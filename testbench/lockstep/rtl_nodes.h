@@ -4,17 +4,12 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "rtl_model/verilated/model_library.h"
 #include "testbench/lockstep/lockstep_router.h"
-#include "testbench/waves/wave_recorder.h"
 
 namespace allport {
-
-/// The RTL beside a SystemC router, for a wave. `pair` must live as long as the fabric runs.
-RouterTwin twin_of(LockstepRouter& pair);
 
 class RtlNodes {
  public:
@@ -27,9 +22,6 @@ class RtlNodes {
   void replace(Fabric& fabric, const std::vector<NodeId>& nodes, std::uint32_t seed = 0);
   /// RTL and SystemC side by side at `nodes`.
   void shadow(Fabric& fabric, const std::vector<NodeId>& nodes, std::uint32_t seed = 0);
-
-  /// Shows the RTL of each pair in the waves. Call it before the first cycle.
-  void show_in(WaveRecorder& recorder) const;
 
   /// The first difference seen; none yet: null.
   const Difference* difference() const;

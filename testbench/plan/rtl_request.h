@@ -25,8 +25,10 @@ struct RtlRequest {
   std::string top;                 ///< name of its top module
   std::vector<std::pair<std::string, std::string>> parameters;  ///< beside those of the contract
   bool assertions = false;      ///< whether the assertions of the RTL are checked in every cycle
-  bool all_topologies = false;  ///< whether it is tried on every topology it claims
+  bool all_topologies = false;  ///< whether it is tried on every topology that it declares
   std::chrono::seconds timeout{60};  ///< longest time that one clock edge of it may take
+  /// File of the waves that lead to a difference, where no waves of the whole run are wanted.
+  std::string difference_wave = "cosim-difference.fst";
 };
 
 }  // namespace allport

@@ -83,8 +83,4 @@ RtlFabric::RtlFabric(const RunPlan& plan, bool with_assertions, const BuildHooks
       nodes_(library_, plan.router, plan.routing, 8 * plan.simulation.flit_bytes, 0,
              max_via(plan)) {}
 
-void RtlFabric::replace_all(Fabric& fabric) {
-  nodes_.replace(fabric, random_nodes(1, fabric.node_count(), 0));
-}
-
 }  // namespace allport

@@ -35,12 +35,7 @@ class RtlFabric {
  public:
   RtlFabric(const RunPlan& plan, bool with_assertions, const BuildHooks& hooks);
 
-  /// RTL alone, everywhere.
-  void replace_all(Fabric& fabric);
-  /// RTL beside SystemC at `nodes`.
-  void shadow(Fabric& fabric, const std::vector<NodeId>& nodes) { nodes_.shadow(fabric, nodes); }
-
-  const RtlNodes& nodes() const { return nodes_; }
+  RtlNodes& nodes() { return nodes_; }
 
  private:
   ModelLibrary library_;

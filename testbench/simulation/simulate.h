@@ -16,7 +16,8 @@ namespace allport {
 Results simulate(const RunPlan& plan);
 
 /// The same in this process, once: a second call ends in an error of SystemC's kernel. The run ends
-/// at the next opportunity once `stop` is set; `progress` hears of it now and then.
+/// at the next opportunity once `stop` is set; `progress` hears of it now and then. Throws
+/// std::runtime_error, one sentence, when the model is cosim and the twins differ.
 Results simulate_here(const RunPlan& plan, const Progress& progress = {},
                       const std::atomic<bool>* stop = nullptr);
 

@@ -28,7 +28,7 @@ NamedFiles outputs_of(const Options& options) {
   if (!options.observe.wave.empty()) add_wave(outputs, "--wave", options.observe.wave);
   const bool may_differ = options.run.model == Model::cosim && options.cosim.files.empty() &&
                           options.observe.wave.empty();
-  if (may_differ) add_wave(outputs, "the wave of a difference", difference_wave);
+  if (may_differ) add_wave(outputs, "the wave of a difference", options.cosim.difference_wave);
   outputs.push_back({"--json", options.observe.json});
   outputs.push_back({"--csv", options.fit.csv});
   outputs.push_back({"--channel-load", options.observe.channel_load});

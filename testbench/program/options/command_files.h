@@ -22,7 +22,4 @@ std::string deadlock_graph_file(const std::string& path);
 /// Where gnuplot's commands for `--plot FILE.svg` of a fit stay: beside the picture.
 std::string plot_script_file(const std::string& path);
 
-/// Where cosim shows the difference of twins that differ, unless `--wave` names a file.
-constexpr const char* difference_wave = "cosim-difference.fst";
-
 }  // namespace allport

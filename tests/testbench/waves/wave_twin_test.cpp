@@ -6,6 +6,7 @@
 #include <array>
 
 #include "testbench/lockstep/rtl_nodes.h"
+#include "testbench/simulation/twin_waves.h"
 #include "tests/support/forked.h"
 #include "tests/testbench/waves/twin_bench.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/conformance/router_claims.h"
+#include "testbench/conformance/router_declaration.h"
 
 #include <algorithm>
 #include <array>
@@ -38,9 +38,9 @@ int number_of(const std::string& name, const std::string& constant) {
                               ": must be a number");
 }
 
-int claim(const RouterClaims& claims, const char* name, int fallback, int low, int high) {
-  const auto found = claims.parameters.find(name);
-  if (found == claims.parameters.end()) return fallback;
+int claim(const RouterDeclaration& declared, const char* name, int fallback, int low, int high) {
+  const auto found = declared.parameters.find(name);
+  if (found == declared.parameters.end()) return fallback;
   const int value = number_of(name, found->second);
   if (value >= low && value <= high) return value;
   throw std::invalid_argument("parameter " + std::string(name) + " of the router is " +
@@ -88,9 +88,9 @@ bool is_set_by_options(std::string_view name) {
   return std::find(fixed.begin(), fixed.end(), name) != fixed.end();
 }
 
-void require_parameters(const RtlSource& source, const RouterClaims& claims) {
+void require_parameters(const RtlSource& source, const RouterDeclaration& declared) {
   std::vector<std::string_view> names;  // that --parameter may set
-  for (const auto& [name, value] : claims.parameters) {
+  for (const auto& [name, value] : declared.parameters) {
     if (!is_set_by_options(name)) names.push_back(name);
   }
   std::set<std::string_view> given;
@@ -100,7 +100,7 @@ void require_parameters(const RtlSource& source, const RouterClaims& claims) {
       throw std::invalid_argument(start + "is set by the options of the fabric and the router");
     }
     if (!given.insert(name).second) throw std::invalid_argument(start + "is given twice");
-    if (claims.parameters.count(name) != 0) continue;
+    if (declared.parameters.count(name) != 0) continue;
     if (names.empty()) {
       throw std::invalid_argument(start + shown(source.top, 100) +
                                   " has no parameters beside those that options set");
@@ -111,63 +111,65 @@ void require_parameters(const RtlSource& source, const RouterClaims& claims) {
 
 }  // namespace
 
-bool RouterClaims::has(TopologyKind kind) const {
+bool RouterDeclaration::has(TopologyKind kind) const {
   const unsigned bit = kind == TopologyKind::hypercube ? 0 : kind == TopologyKind::mesh ? 2 : 1;
   return (topologies >> bit & 1U) != 0;
 }
 
-RouterClaims read_claims(const RtlSource& source) {
-  RouterClaims claims;
+RouterDeclaration read_declaration(const RtlSource& source) {
+  RouterDeclaration declared;
   RtlSource plain = source;
   plain.parameters.clear();
-  claims.parameters = parameters_in(describe_in_xml(plain), source.top);
-  require_parameters(source, claims);
+  declared.parameters = parameters_in(describe_in_xml(plain), source.top);
+  require_parameters(source, declared);
   if (!source.parameters.empty()) {
-    claims.parameters = parameters_in(describe_in_xml(source), source.top);
+    declared.parameters = parameters_in(describe_in_xml(source), source.top);
   }
-  claims.hop_cycles = claim(claims, "HopCycles", 1, 1, 64);
-  claims.kinds = static_cast<unsigned>(claim(claims, "Kinds", 7, 1, 31));
-  claims.modes = static_cast<unsigned>(claim(claims, "Modes", 1, 1, 15));
-  claims.routings = static_cast<unsigned>(claim(claims, "Routings", 1, 1, 3));
-  claims.topologies = static_cast<unsigned>(claim(claims, "Topologies", 7, 1, 7));
-  if (!claims.has(MessageKind::unicast)) {
-    throw std::invalid_argument("parameter Kinds of the router is " + std::to_string(claims.kinds) +
+  declared.hop_cycles = claim(declared, "HopCycles", 1, 1, 64);
+  declared.kinds = static_cast<unsigned>(claim(declared, "Kinds", 7, 1, 31));
+  declared.modes = static_cast<unsigned>(claim(declared, "Modes", 1, 1, 15));
+  declared.routings = static_cast<unsigned>(claim(declared, "Routings", 1, 1, 3));
+  declared.topologies = static_cast<unsigned>(claim(declared, "Topologies", 7, 1, 7));
+  if (!declared.has(MessageKind::unicast)) {
+    throw std::invalid_argument("parameter Kinds of the router is " +
+                                std::to_string(declared.kinds) +
                                 ": every router must have unicast, bit 0");
   }
-  if (!claims.has(Switching::wormhole)) {
-    throw std::invalid_argument("parameter Modes of the router is " + std::to_string(claims.modes) +
+  if (!declared.has(Switching::wormhole)) {
+    throw std::invalid_argument("parameter Modes of the router is " +
+                                std::to_string(declared.modes) +
                                 ": every router must have wormhole, bit 0");
   }
-  if ((claims.routings & 1U) == 0) {
+  if ((declared.routings & 1U) == 0) {
     throw std::invalid_argument("parameter Routings of the router is " +
-                                std::to_string(claims.routings) +
+                                std::to_string(declared.routings) +
                                 ": every router must have e-cube or dimension order, bit 0");
   }
-  return claims;
+  return declared;
 }
 
-void require_claimed(const RouterClaims& claims, const std::string& top, const RouterConfig& config,
-                     const Routing& routing) {
-  if (!claims.has(config.switching)) {
+void require_declared(const RouterDeclaration& declared, const std::string& top,
+                      const RouterConfig& config, const Routing& routing) {
+  if (!declared.has(config.switching)) {
     throw std::invalid_argument(
         "--switching " + std::string(to_string(config.switching)) + ": the router " + top +
-        " declares that it has it not (parameter Modes = " + std::to_string(claims.modes) + ")");
+        " declares that it has it not (parameter Modes = " + std::to_string(declared.modes) + ")");
   }
-  if (routing.is_adaptive() && !claims.has_adaptive()) {
+  if (routing.is_adaptive() && !declared.has_adaptive()) {
     throw std::invalid_argument("--routing adaptive: the router " + top +
                                 " declares that it has it not (parameter Routings = " +
-                                std::to_string(claims.routings) + ")");
+                                std::to_string(declared.routings) + ")");
   }
 }
 
-RtlSource fitted(RtlSource source, const RouterClaims& claims, const RouterConfig& config,
+RtlSource fitted(RtlSource source, const RouterDeclaration& declared, const RouterConfig& config,
                  const Routing& routing, int data_width, int max_via) {
   const std::vector<RtlParameter> own = source.parameters;
   for (const RtlParameter& parameter : router_parameters(config, routing, data_width, max_via)) {
     const bool is_given = std::any_of(own.begin(), own.end(), [&](const RtlParameter& one) {
       return one.first == parameter.first;
     });
-    if (!is_given && claims.parameters.count(parameter.first) != 0) {
+    if (!is_given && declared.parameters.count(parameter.first) != 0) {
       source.parameters.push_back(parameter);
     }
   }

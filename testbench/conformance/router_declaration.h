@@ -13,7 +13,7 @@
 
 namespace allport {
 
-struct RouterClaims {
+struct RouterDeclaration {
   int hop_cycles = 1;     ///< HopCycles: from an input to the output channel
   unsigned kinds = 7;     ///< Kinds: bit 0 unicast, 1 deposit, 2 tree, 3 multidestination, 4 path
   unsigned modes = 1;     ///< Modes: bit 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit
@@ -29,16 +29,16 @@ struct RouterClaims {
 
 /// Reads them. Throws std::invalid_argument, one sentence: RTL that Verilator does not accept, a
 /// parameter in `source` that the top has not, a claim that is out of range.
-RouterClaims read_claims(const RtlSource& source);
+RouterDeclaration read_declaration(const RtlSource& source);
 
 /// Throws std::invalid_argument, one sentence, when the router declares that it has not the
 /// switching mode or the routing of this fabric.
-void require_claimed(const RouterClaims& claims, const std::string& top, const RouterConfig& config,
-                     const Routing& routing);
+void require_declared(const RouterDeclaration& declared, const std::string& top,
+                      const RouterConfig& config, const Routing& routing);
 
 /// `source` with the parameters of the contract for this fabric, as far as its top has them and
 /// the user has not set them.
-RtlSource fitted(RtlSource source, const RouterClaims& claims, const RouterConfig& config,
+RtlSource fitted(RtlSource source, const RouterDeclaration& declared, const RouterConfig& config,
                  const Routing& routing, int data_width, int max_via);
 
 /// Width of its data field. Throws RtlRefused naming every pin that is missing or has

@@ -5,17 +5,19 @@
 
 #include "testbench/conformance/router_kit.h"
 #include "testbench/plan/plan_run.h"
-#include "testbench/program/options/options.h"
-#include "testbench/program/report/difference_report.h"
+#include "testbench/plan/rtl_request.h"
+#include "testbench/results/json.h"
+#include "testbench/results/progress.h"
+#include "testbench/simulation/rtl_fabric.h"
 
 namespace allport {
 
 /// What came of a router on one topology.
-struct TopologyTrial {
+struct TopologyVerdict {
   std::string topology;
   TopologyKind kind = TopologyKind::hypercube;
   std::vector<SheetRow> rows;
-  Json lockstep;  ///< as difference_report.h; null where it was not reached
+  Json lockstep;  ///< as lockstep_json() tells it; null where it was not reached
 
   bool has(const std::string& check, Verdict verdict) const;
   bool is_broken() const;   ///< a row but `lockstep` failed
@@ -27,9 +29,20 @@ struct TopologyTrial {
   bool is_twin() const { return keeps_contract() && has("lockstep", Verdict::passed); }
 };
 
-/// Tries `source` on the fabric and with the traffic of `options`. With `is_one_of_many` what
-/// cannot be tried is a row of the sheet, else it throws std::invalid_argument.
-TopologyTrial try_on_topology(const Options& options, const RtlSource& source,
-                              const RouterClaims& claims, bool is_one_of_many);
+/// Who hears of the simulations, and ends them.
+struct SimulationHooks {
+  Progress progress;
+  BuildHooks build;
+};
+
+/// Check, verdict and detail of each row.
+Json rows_json(const std::vector<SheetRow>& rows);
+
+/// Tries `source`, which declares `declared`, on the fabric and with the traffic of `run`. With
+/// `rtl.all_topologies` what cannot be tried is a row of the sheet, else it throws
+/// std::invalid_argument.
+TopologyVerdict try_on_topology(const RunRequest& run, const RtlRequest& rtl,
+                                const RtlSource& source, const RouterDeclaration& declared,
+                                const SimulationHooks& hooks);
 
 }  // namespace allport

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/conformance/topology_trial.h"
+#include "testbench/conformance/topology_verdict.h"
 
 #include <fmt/format.h>
 
@@ -8,13 +8,8 @@
 #include <stdexcept>
 
 #include "testbench/conformance/model_process.h"
-#include "testbench/conformance/trial.h"
-#include "testbench/files/standard_streams.h"
 #include "testbench/plan/verdict.h"
-#include "testbench/processes/interrupt.h"
-#include "testbench/program/commands/simulate.h"
-#include "testbench/program/options/command_files.h"
-#include "testbench/simulation/rtl_fabric.h"
+#include "testbench/simulation/run_session.h"
 
 namespace allport {
 
@@ -36,28 +31,29 @@ std::vector<SheetRow> rows_from(const Json& json) {
 }
 
 // What a process that was ended has left of it.
-void discard_wave() {
+void discard_wave(const std::string& wave) {
   std::error_code ignored;
   for (const char* tail : {"fst", "fst.hier", "gtkw", "flits.txt", "messages.txt"}) {
-    fs::remove(fs::path(difference_wave).replace_extension(tail), ignored);
+    fs::remove(fs::path(wave).replace_extension(tail), ignored);
   }
 }
 
-/// The stages of a trial. As long as no row `model` says otherwise the model runs.
-class Trial {
+/// The stages on the way to a verdict. As long as no row `model` says otherwise the model runs.
+class Stages {
  public:
-  Trial(const Options& options, const RtlSource& source, const RouterClaims& claims)
-      : options_(options),
+  Stages(const RunRequest& run, const RtlRequest& rtl, const RtlSource& source,
+         const RouterDeclaration& declared, const SimulationHooks& hooks)
+      : rtl_(rtl),
         source_(source),
-        claims_(claims),
-        plan_(allport::plan(options.run)),
-        nodes_(rtl_nodes(options.cosim.nodes, options.run.traffic.seed,
-                         require_declared(plan_).routing.topology())),
+        declared_(declared),
+        hooks_(hooks),
+        plan_(allport::plan(run)),
+        nodes_(rtl_nodes(rtl.nodes, run.traffic.seed, require_declared(plan_).routing.topology())),
         payload_bits_(8 * plan_.simulation.flit_bytes),
         max_via_(room_for_lists()),
-        process_(options.cosim.timeout) {}
+        process_(rtl.timeout, hooks.build.stop) {}
 
-  TopologyTrial run(bool is_one_of_many) {
+  TopologyVerdict run(bool is_one_of_many) {
     try {
       build();
       fit_pins(is_one_of_many);
@@ -102,32 +98,32 @@ class Trial {
   // A router that has multidestination worms is tried with some, whatever the traffic.
   int room_for_lists() const {
     constexpr int least = 3;
-    return claims_.has(MessageKind::multidestination) ? std::max(max_via(plan_), least) : 0;
+    return declared_.has(MessageKind::multidestination) ? std::max(max_via(plan_), least) : 0;
   }
 
   // Before anything is built.
   const RunPlan& require_declared(const RunPlan& plan) const {
-    require_claimed(claims_, options_.cosim.top, plan.router, plan.routing);
+    allport::require_declared(declared_, rtl_.top, plan.router, plan.routing);
     for (const auto& collectives : plan.trials) {
       for (const PlannedCollective& one : collectives) {
-        bool is_declared = !one.is_worm() || claims_.has(one.worm);
+        bool is_declared = !one.is_worm() || declared_.has(one.worm);
         for (const Unicast& unicast : one.schedule.unicasts) {
-          is_declared = is_declared && claims_.has(unicast.kind);
+          is_declared = is_declared && declared_.has(unicast.kind);
         }
         if (is_declared) continue;
         throw std::invalid_argument(fmt::format(
-            "router {}: declares that it has not the kind of message of this traffic (parameter "
-            "Kinds = {}): choose another algorithm or schedule",
-            options_.cosim.top, claims_.kinds));
+            "router {}: declares that it does not have the kind of message of this traffic "
+            "(parameter Kinds = {}): choose another algorithm or schedule",
+            rtl_.top, declared_.kinds));
       }
     }
     return plan;
   }
 
   void build() {
-    library_.emplace(build_library(fitted(source_, claims_, plan_.router, plan_.routing,
+    library_.emplace(build_library(fitted(source_, declared_, plan_.router, plan_.routing,
                                           payload_bits_ + PinLayout::message_bits, max_via_),
-                                   {say, catch_interrupts()}));
+                                   hooks_.build));
   }
 
   void fit_pins(bool is_one_of_many) {
@@ -157,11 +153,18 @@ class Trial {
 
   void test_at_pins() {
     const Json rows = in_child("pins", [&](ModelWatch&) {
-      const RouterUnderTest router{*library_,     claims_,     plan_.router, plan_.routing,
+      const RouterUnderTest router{*library_,     declared_,   plan_.router, plan_.routing,
                                    payload_bits_, data_width_, max_via_,     plan_.simulation.seed};
       return rows_json(test_router(router));
     });
     if (!is_over()) result_.rows = rows_from(rows);
+  }
+
+  SessionRequest session_request() const {
+    SessionRequest request;
+    request.progress = hooks_.progress;
+    request.stop = hooks_.build.stop;
+    return request;
   }
 
   RtlNodes rtl_nodes_of(ModelWatch& watch) {
@@ -172,9 +175,8 @@ class Trial {
   void test_fabric() {
     const Json json = in_child("fabric", [&](ModelWatch& watch) -> Json {
       RtlNodes nodes = rtl_nodes_of(watch);
-      SimulationExtras extras;
-      extras.equip = [&](Fabric& fabric) { nodes.replace(fabric, nodes_, 1); };
-      const Results results = simulate(options_, plan_, extras).results;
+      const RtlPart part{nodes, nodes_, false, 1};
+      const Results results = run_session(plan_, &part, session_request()).results;
       return {{"problem", fault(results)},
               {"messages", results.messages},
               {"latency", results.traffic ? static_cast<double>(results.traffic->latency.max)
@@ -195,34 +197,28 @@ class Trial {
 
   Json run_in_lockstep(ModelWatch& watch) {
     RtlNodes nodes = rtl_nodes_of(watch);
-    SimulationExtras extras;
-    extras.equip = [&](Fabric& fabric) { nodes.shadow(fabric, nodes_, 1); };
-    extras.dress = [&](WaveRecorder& recorder) { nodes.show_in(recorder); };
-    std::string wave;
-    extras.rerun = [&](const Results&) -> std::optional<WaveRerun> {
-      if (nodes.difference() == nullptr || !watch.stopped().empty()) return std::nullopt;
-      wave = difference_wave;
-      return difference_rerun(*nodes.difference(), wave);
-    };
-    const Simulated simulated = simulate(options_, plan_, extras);
-    std::optional<Difference> difference;
-    if (nodes.difference() != nullptr) difference = *nodes.difference();
-    Json json = lockstep_json(nodes_, nodes.compared_cycles(), difference, wave);
+    const RtlPart part{nodes, nodes_, true, 1};
+    SessionRequest request = session_request();
+    request.difference_wave = rtl_.difference_wave;
+    request.may_run_again = [&] { return watch.stopped().empty(); };
+    const SessionResults session = run_session(plan_, &part, request);
+    Json json = lockstep_json(*session.lockstep);
     json["words"] = "";
-    json["end"] = fault(simulated.results);
-    if (difference) {
-      const std::string& problem = simulated.wave_problem;
-      json["words"] = in_words(*difference) + "; " + (problem.empty() ? "waves: " + wave : problem);
+    json["end"] = fault(session.results);
+    if (const std::optional<Difference>& difference = session.lockstep->difference) {
+      const std::string& problem = session.wave_problem;
+      json["words"] = in_words(*difference) + "; " +
+                      (problem.empty() ? "waves: " + session.lockstep->wave : problem);
     }
     return json;
   }
 
   void test_lockstep() {
-    const bool had_wave = fs::exists(difference_wave);
+    const bool had_wave = fs::exists(rtl_.difference_wave);
     const Json json =
         in_child("lockstep", [&](ModelWatch& watch) { return run_in_lockstep(watch); });
     if (is_over()) {
-      if (!had_wave) discard_wave();
+      if (!had_wave) discard_wave(rtl_.difference_wave);
       return;
     }
     result_.lockstep = json;
@@ -240,9 +236,10 @@ class Trial {
     }
   }
 
-  const Options& options_;
+  const RtlRequest& rtl_;
   const RtlSource& source_;
-  const RouterClaims& claims_;
+  const RouterDeclaration& declared_;
+  const SimulationHooks& hooks_;
   RunPlan plan_;
   std::vector<NodeId> nodes_;
   int payload_bits_;
@@ -251,38 +248,48 @@ class Trial {
   int data_width_ = 0;
   ModelProcess process_;
   SheetRow model_;
-  TopologyTrial result_;
+  TopologyVerdict result_;
 };
 
 }  // namespace
 
-bool TopologyTrial::has(const std::string& check, Verdict verdict) const {
+Json rows_json(const std::vector<SheetRow>& rows) {
+  Json json = Json::array();
+  for (const SheetRow& row : rows) {
+    json.push_back(
+        {{"check", row.check}, {"verdict", to_string(row.verdict)}, {"detail", row.detail}});
+  }
+  return json;
+}
+
+bool TopologyVerdict::has(const std::string& check, Verdict verdict) const {
   return std::any_of(rows.begin(), rows.end(), [&](const SheetRow& row) {
     return row.check == check && row.verdict == verdict;
   });
 }
 
-bool TopologyTrial::is_broken() const {
+bool TopologyVerdict::is_broken() const {
   return std::any_of(rows.begin(), rows.end(), [](const SheetRow& row) {
     return row.check != "lockstep" && row.verdict == Verdict::failed;
   });
 }
 
-bool TopologyTrial::is_unknown() const { return !is_broken() && has("model", Verdict::unknown); }
+bool TopologyVerdict::is_unknown() const { return !is_broken() && has("model", Verdict::unknown); }
 
-bool TopologyTrial::is_skipped() const { return has("model", Verdict::skipped); }
+bool TopologyVerdict::is_skipped() const { return has("model", Verdict::skipped); }
 
-TopologyTrial try_on_topology(const Options& options, const RtlSource& source,
-                              const RouterClaims& claims, bool is_one_of_many) {
-  TopologyTrial result;
+TopologyVerdict try_on_topology(const RunRequest& run, const RtlRequest& rtl,
+                                const RtlSource& source, const RouterDeclaration& declared,
+                                const SimulationHooks& hooks) {
+  TopologyVerdict result;
   try {
-    result = Trial(options, source, claims).run(is_one_of_many);
+    result = Stages(run, rtl, source, declared, hooks).run(rtl.all_topologies);
   } catch (const std::invalid_argument& problem) {
-    if (!is_one_of_many) throw;
+    if (!rtl.all_topologies) throw;
     result.rows = {{"model", Verdict::skipped, problem.what()}};
   }
-  result.topology = options.run.fabric.topology->name();
-  result.kind = options.run.fabric.topology->kind();
+  result.topology = run.fabric.topology->name();
+  result.kind = run.fabric.topology->kind();
   return result;
 }
 

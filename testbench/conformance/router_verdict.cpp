@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/conformance/router_verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <stdexcept>
+
+#include "rtl_model/base/quote.h"
+
+namespace allport {
+
+namespace {
+
+// Traffic that is not asked for. Adaptive routing shows where channels are busy only: there it is
+// as much as shows a router that takes no detours.
+struct Load {
+  double rate;
+  Cycle cycles;
+};
+constexpr Load default_load{0.1, 2000};
+constexpr Load adaptive_load{2, 500};
+
+// Small fabrics that between them have every kind of dimension, class and edge.
+constexpr std::array all_topologies{"hypercube:3", "hypercube:1", "hypercube:2", "hypercube:4",
+                                    "torus:4x4",   "torus:3x5",   "torus:3x3x2", "ring:5",
+                                    "mesh:3x4",    "mesh:2x3x2"};
+
+// The run on `topology`; traffic that is not asked for is uniform.
+RunRequest request_on(const RunRequest& given, std::shared_ptr<const Topology> topology) {
+  RunRequest run = given;
+  run.fabric.topology = std::move(topology);
+  const bool has_traffic = run.traffic.algorithm != nullptr || !run.traffic.schedule.empty() ||
+                           !run.traffic.pattern.empty();
+  if (has_traffic) return run;
+  run.traffic.pattern = "uniform";
+  const Load load = run.fabric.routing == RoutingOrder::adaptive ? adaptive_load : default_load;
+  run.traffic.rate = load.rate;
+  run.traffic.cycles = load.cycles;
+  return run;
+}
+
+std::vector<std::shared_ptr<const Topology>> chosen_topologies(const RunRequest& run,
+                                                               const RtlRequest& rtl,
+                                                               const RouterDeclaration& declared) {
+  std::vector<std::shared_ptr<const Topology>> chosen;
+  if (run.fabric.topology) {
+    if (!declared.has(run.fabric.topology->kind())) {
+      throw std::invalid_argument(fmt::format(
+          "--topology {}: the router {} declares that it is not for it (parameter Topologies = {})",
+          run.fabric.topology->name(), rtl.top, declared.topologies));
+    }
+    chosen.push_back(run.fabric.topology);
+  }
+  for (const char* name : all_topologies) {
+    if (!rtl.all_topologies && !chosen.empty()) break;
+    const auto topology = parse_topology(name);
+    const bool is_new = std::none_of(chosen.begin(), chosen.end(), [&](const auto& other) {
+      return other->name() == topology->name();
+    });
+    if (is_new && declared.has(topology->kind())) chosen.push_back(topology);
+  }
+  return chosen;
+}
+
+}  // namespace
+
+bool RouterVerdict::is_broken() const {
+  return std::any_of(topologies.begin(), topologies.end(),
+                     [](const TopologyVerdict& one) { return one.is_broken(); });
+}
+
+bool RouterVerdict::is_unknown() const {
+  return !is_broken() && std::any_of(topologies.begin(), topologies.end(),
+                                     [](const TopologyVerdict& one) { return one.is_unknown(); });
+}
+
+bool RouterVerdict::is_twin() const {
+  return std::all_of(topologies.begin(), topologies.end(),
+                     [](const TopologyVerdict& one) { return one.is_twin() || one.is_skipped(); });
+}
+
+RouterVerdict try_router(const RunRequest& run, const RtlRequest& rtl, const VerdictHooks& hooks) {
+  RouterVerdict verdict;
+  verdict.source.files = {rtl.files.begin(), rtl.files.end()};
+  verdict.source.top = rtl.top;
+  verdict.source.parameters = rtl.parameters;
+  verdict.source.randomizes_state = true;
+  verdict.source.has_assertions = rtl.assertions;
+  for (const auto& file : verdict.source.files) {
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) {
+      throw std::invalid_argument(
+          fmt::format("--rtl {}: there is no such file", shown_path(file.string())));
+    }
+  }
+  verdict.declared = read_declaration(verdict.source);
+  verdict.switching = run.router.switching;
+  verdict.is_adaptive = run.fabric.routing == RoutingOrder::adaptive;
+  for (const auto& topology : chosen_topologies(run, rtl, verdict.declared)) {
+    hooks.build.say(fmt::format("{} on {}", rtl.top, topology->name()));
+    verdict.topologies.push_back(
+        try_on_topology(request_on(run, topology), rtl, verdict.source, verdict.declared, hooks));
+    hooks.on_topology(verdict);
+  }
+  if (std::all_of(verdict.topologies.begin(), verdict.topologies.end(),
+                  [](const TopologyVerdict& one) { return one.is_skipped(); })) {
+    throw std::invalid_argument("the router " + rtl.top +
+                                " can be tried on no topology with these options: " +
+                                verdict.topologies.front().rows.front().detail);
+  }
+  return verdict;
+}
+
+}  // namespace allport

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// What came of a run in lockstep, as lines for people.
+#pragma once
+
+#include <string>
+
+#include "testbench/lockstep/lockstep_results.h"
+#include "testbench/program/terminal/style.h"
+
+namespace allport {
+
+std::string lockstep_report(const LockstepResults& lockstep, const Style& style);
+
+}  // namespace allport

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/simulation/run_session.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "testbench/simulation/simulation.h"
+#include "testbench/simulation/twin_waves.h"
+#include "testbench/waves/gtkw_file.h"
+
+namespace allport {
+
+namespace {
+
+Equip equip_with(const RtlPart* part) {
+  if (part == nullptr) return {};
+  return [part](Fabric& fabric) {
+    if (part->in_lockstep) {
+      part->routers.shadow(fabric, part->nodes, part->seed);
+    } else {
+      part->routers.replace(fabric, part->nodes, part->seed);
+    }
+  };
+}
+
+// The last few hundred cycles of the router at which the twins differ.
+WaveOptions wave_of(const Difference& difference, const std::string& path) {
+  constexpr Cycle cycles_before = 300;
+  WaveOptions wave;
+  wave.path = path;
+  wave.nodes = {difference.node};
+  wave.from = std::max(Cycle{0}, difference.cycle - cycles_before);
+  wave.to = difference.cycle;
+  return wave;
+}
+
+class RunSession {
+ public:
+  RunSession(const RunPlan& plan, const RtlPart* part, const SessionRequest& request)
+      : plan_(plan),
+        part_(part),
+        request_(request),
+        simulation_(plan.simulation, plan.routing, plan.traffic.has_value(), equip_with(part)) {
+    if (request.progress) simulation_.on_progress(request.progress);
+    simulation_.stop_when(request.stop);
+  }
+
+  SessionResults run() {
+    if (request_.wave) record(*request_.wave);
+    SessionResults session;
+    session.results = run_trials();
+    session.wave_problem = finish_waves(session.results);
+    if (part_ != nullptr && part_->in_lockstep) session.lockstep = lockstep();
+    if (session.lockstep && session.lockstep->difference) show_difference(session);
+    return session;
+  }
+
+ private:
+  void record(const WaveOptions& wave) {
+    recorder_.emplace(
+        simulation_.fabric(), wave, [this](MessageId id) { return simulation_.message_name(id); },
+        [this](const Loss& loss) { return simulation_.is_contention(loss); });
+    if (part_ != nullptr && part_->in_lockstep) show_twins(part_->routers, *recorder_);
+  }
+
+  Results run_trials() {
+    return plan_.traffic ? simulation_.run_pattern(*plan_.traffic) : simulation_.run(plan_.trials);
+  }
+
+  // One trial once more; it ends as it did before.
+  Results run_again(std::size_t trial) {
+    if (plan_.traffic) return run_trials();
+    const auto first = plan_.trials.begin();
+    return simulation_.run({first, first + static_cast<std::ptrdiff_t>(trial) + 1}, trial);
+  }
+
+  // Why the waves of the run with `results` are not whole; empty when they are.
+  std::string finish_waves(const Results& results) {
+    try {
+      if (recorder_) finish_wave(*recorder_, results);
+    } catch (const std::runtime_error& error) {
+      return error.what();
+    }
+    return {};
+  }
+
+  LockstepResults lockstep() const {
+    LockstepResults results;
+    results.nodes = part_->nodes;
+    results.compared_cycles = part_->routers.compared_cycles();
+    if (part_->routers.difference() != nullptr) results.difference = *part_->routers.difference();
+    return results;
+  }
+
+  void show_difference(SessionResults& session) {
+    if (request_.wave) {
+      session.lockstep->wave = request_.wave->path;
+      return;
+    }
+    if (request_.difference_wave.empty()) return;
+    if (request_.may_run_again && !request_.may_run_again()) return;
+    const Difference difference = *session.lockstep->difference;
+    record(wave_of(difference, request_.difference_wave));
+    session.wave_problem = finish_waves(run_again(static_cast<std::size_t>(difference.trial)));
+    session.lockstep->wave = request_.difference_wave;
+  }
+
+  const RunPlan& plan_;
+  const RtlPart* part_;
+  const SessionRequest& request_;
+  Simulation simulation_;
+  std::optional<WaveRecorder> recorder_;
+};
+
+}  // namespace
+
+SessionResults run_session(const RunPlan& plan, const RtlPart* part,
+                           const SessionRequest& request) {
+  return RunSession(plan, part, request).run();
+}
+
+SessionResults run_session(const RunPlan& plan, const RtlRequest& rtl,
+                           const SessionRequest& request, const BuildHooks& hooks) {
+  const bool in_lockstep = plan.request.model == Model::cosim;
+  if (plan.request.model != Model::rtl && !in_lockstep) return run_session(plan, nullptr, request);
+  const std::vector<NodeId> nodes = rtl_nodes(in_lockstep ? rtl.nodes : NodeChoice{},
+                                              plan.request.traffic.seed, plan.routing.topology());
+  RtlFabric fabric(plan, rtl.assertions, hooks);
+  const RtlPart part{fabric.nodes(), nodes, in_lockstep};
+  return run_session(plan, &part, request);
+}
+
+}  // namespace allport

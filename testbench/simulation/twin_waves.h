@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Routers in lockstep beside their twins in the waves.
+#pragma once
+
+#include "testbench/lockstep/rtl_nodes.h"
+#include "testbench/waves/wave_recorder.h"
+
+namespace allport {
+
+/// The RTL beside a SystemC router, for a wave. `pair` must live as long as the fabric runs.
+RouterTwin twin_of(LockstepRouter& pair);
+
+/// Shows the RTL of each pair of `routers` in the waves. To be called before the first cycle.
+void show_twins(const RtlNodes& routers, WaveRecorder& recorder);
+
+}  // namespace allport
