@@ -43,7 +43,7 @@ std::string with_air(Range range, bool is_logarithmic, bool starts_at_zero) {
   return fmt::format("[{}:{}]", range.low - air, range.high + air);
 }
 
-std::string quoted(const std::string& text) {
+std::string in_gnuplot_quotes(const std::string& text) {
   std::string safe = text;
   std::replace(safe.begin(), safe.end(), '"', '\'');
   std::replace(safe.begin(), safe.end(), '`', '\'');
@@ -155,16 +155,17 @@ void Script::add_preamble() {
   text_ += fmt::format(
       "set terminal svg size {},{} background rgb 'white' font 'sans,13'\n"
       "set multiplot\nset grid lc rgb '#dddddd'\nset xlabel {} noenhanced\n",
-      width, height(), quoted(chart_.x_label));
+      width, height(), in_gnuplot_quotes(chart_.x_label));
   for (std::size_t i = 0; i < heading_.size(); ++i) {
     text_ += fmt::format("set label {} {} at screen 0.5, screen {:.6f} center noenhanced\n", i + 1,
-                         quoted(heading_[i]), y_on_screen(gap + line_height * i + line_height / 2));
+                         in_gnuplot_quotes(heading_[i]),
+                         y_on_screen(gap + line_height * i + line_height / 2));
   }
   if (chart_.is_x_logarithmic) text_ += "set logscale x\n";
   if (!chart_.tics.empty()) {
     std::string tics;
     for (const auto& [x, label] : chart_.tics) {
-      tics += fmt::format("{}{} {}", tics.empty() ? "" : ", ", quoted(label), x);
+      tics += fmt::format("{}{} {}", tics.empty() ? "" : ", ", in_gnuplot_quotes(label), x);
     }
     text_ += fmt::format("set xtics ({}) noenhanced\n", tics);
   }
@@ -191,7 +192,8 @@ std::string Script::layers(std::size_t curve, std::size_t panel) const {
   const std::string data = fmt::format("$curve{}", curve);
   const std::string colour = fmt::format("lc rgb '{}'", colours[curve % chart_row_curves]);
   const std::size_t mean = 4 + 3 * panel;
-  const std::string title = panel == 0 ? "title " + quoted(shortened(one.title)) : "notitle";
+  const std::string title =
+      panel == 0 ? "title " + in_gnuplot_quotes(shortened(one.title)) : "notitle";
   std::string text;
   if (chart_.has_bands && chart_.joins_points && one.points.size() > 1) {
     text += fmt::format(
@@ -227,7 +229,7 @@ void Script::add_panel(std::size_t panel, std::size_t first, std::size_t top) {
       "set lmargin at screen {:.6f}\nset rmargin at screen {:.6f}\nset tmargin at screen {:.6f}\n"
       "set bmargin at screen {:.6f}\nset ylabel {} noenhanced\n",
       x_on_screen(column * panel + left_margin), x_on_screen(column * (panel + 1) - right_margin),
-      y_on_screen(top), y_on_screen(top + panel_height), quoted(one.label));
+      y_on_screen(top), y_on_screen(top + panel_height), in_gnuplot_quotes(one.label));
   text_ += panel > 0 ? "unset key\n"
                      : fmt::format(
                            "set key at screen {:.6f}, screen {:.6f} left top vertical Left "
