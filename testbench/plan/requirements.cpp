@@ -2,9 +2,12 @@
 #include "testbench/plan/requirements.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 
+#include "rtl_model/base/range.h"
+#include "rtl_model/topology/message_kind.h"
 #include "traffic/schedule/block_lengths.h"
 
 namespace allport {
@@ -21,7 +24,57 @@ int longest_message(const PlannedCollective& collective, const SimulationConfig&
   return longest;
 }
 
+// Says which collective of which trial is meant, and what is wrong with it.
+[[noreturn]] void refuse(std::size_t trial, std::size_t collective, const std::string& what) {
+  throw std::invalid_argument("trial " + std::to_string(trial) + ", collective " +
+                              std::to_string(collective) + ": " + what);
+}
+
+// What names a node that does not exist; empty: nothing does.
+std::string unknown_node(const PlannedCollective& collective, std::size_t nodes) {
+  const auto find = [nodes](const std::vector<NodeId>& list, const std::string& what) {
+    const auto found = std::find_if(list.begin(), list.end(),
+                                    [nodes](NodeId node) { return index(node) >= nodes; });
+    return found == list.end() ? "" : what + " " + std::to_string(index(*found));
+  };
+  std::string unknown = find(collective.sources, "source");
+  if (unknown.empty()) unknown = find(collective.destinations, "destination");
+  for (const Unicast& unicast : collective.schedule.unicasts) {
+    if (!unknown.empty()) break;
+    unknown = find({unicast.u}, "sender");
+    if (unknown.empty() && !goes_to_all(unicast.kind)) unknown = find({unicast.v}, "receiver");
+    if (unknown.empty()) unknown = find(unicast.via, "receiver");
+  }
+  return unknown;
+}
+
 }  // namespace
+
+void require_trials(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first,
+                    const SimulationConfig& config, const Topology& topology) {
+  if (trials.empty()) throw std::invalid_argument("there is no trial to run");
+  require_range("first trial", static_cast<std::int64_t>(first),
+                {0, static_cast<std::int64_t>(trials.size()) - 1});
+  const std::size_t nodes = topology.node_count();
+  for (std::size_t i = first; i < trials.size(); ++i) {
+    const std::size_t count = trials[i].size();
+    if (count == 0) throw std::invalid_argument("trial " + std::to_string(i) + ": no collective");
+    const std::size_t barriers = config.barrier_messages ? count / 2 : 0;
+    for (std::size_t j = 0; j < count; ++j) {
+      const PlannedCollective& one = trials[i][j];
+      const std::string unknown = unknown_node(one, nodes);
+      if (!unknown.empty()) {
+        refuse(i, j,
+               unknown + ": " + topology.name() + " has nodes 0.." + std::to_string(nodes - 1));
+      }
+      if (one.goal == nullptr && one.sources.empty()) refuse(i, j, "it has no source");
+      if (one.is_barrier == (j >= count - barriers)) continue;
+      refuse(i, j,
+             "of " + std::to_string(count) + " collectives the last " + std::to_string(barriers) +
+                 " must be barriers of messages, no others");
+    }
+  }
+}
 
 void require_kinds(const std::vector<PlannedCollective>& collectives, Switching switching,
                    const Routing& routing) {

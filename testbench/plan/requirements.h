@@ -21,4 +21,10 @@ void require_kinds(const std::vector<PlannedCollective>& collectives, Switching 
 void require_room(const std::vector<PlannedCollective>& collectives,
                   const SimulationConfig& config);
 
+/// Throws std::invalid_argument, one sentence, unless `trials` from number `first` on can be run as
+/// they are: each has a collective, its nodes are nodes of `topology`, every collective has a
+/// source, and barriers of messages stand where `config` wants them.
+void require_trials(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first,
+                    const SimulationConfig& config, const Topology& topology);
+
 }  // namespace allport

@@ -13,6 +13,9 @@ void validate(const SimulationConfig& config) {
   require_range("tr", config.tr, limits::node_cycles);
   require_range("jitter", config.jitter, limits::node_cycles);
   if (config.barrier) require_range("barrier", *config.barrier, limits::node_cycles);
+  if (config.barrier && config.barrier_messages) {
+    throw std::invalid_argument("a barrier is one of cycles or one of messages, not both");
+  }
   require_range("flits", config.flits, limits::flits);
   require_range("flit bytes", config.flit_bytes, limits::flit_bytes);
   const auto flit_bytes = static_cast<std::size_t>(config.flit_bytes);

@@ -44,6 +44,10 @@ class Simulation::Implementation final : public MessageObserver {
 
   Results run(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first);
   Results run_pattern(const TrafficRequest& request);
+  /// Throws std::invalid_argument unless the nodes are those of patterns, or of collectives.
+  void require_program(bool of_patterns) const;
+  /// The machine of flits; throws std::logic_error where worms are moved.
+  FlitMachine& flits() const;
 
   void on_delivered(const tlm::tlm_generic_payload& message,
                     const MessageExtension& extension) override;
@@ -56,7 +60,6 @@ class Simulation::Implementation final : public MessageObserver {
   MessagePool pool;
   NodeConfig node_config;
   Watch watch;
-  FlitMachine* flit_machine = nullptr;  // if that is the machine
   double startup_seconds = 0;
 
  private:
@@ -77,7 +80,8 @@ class Simulation::Implementation final : public MessageObserver {
 
   ScheduleProgram schedule_;
   PatternProgram pattern_;
-  Program& program_;  // one of the two
+  Program& program_;                     // one of the two
+  FlitMachine* flit_machine_ = nullptr;  // if that is the machine
   std::unique_ptr<Machine> machine_;
   DeliveryChecker checker_;
   DeliveryLog deliveries_;
@@ -112,8 +116,23 @@ std::unique_ptr<Machine> Simulation::Implementation::make_machine(const Equip& e
   const MachineParts parts{router, routing, node_config, log, pool, *this, program_};
   if (config.moves_worms) return std::make_unique<WormMachine>(parts, watch);
   auto machine = std::make_unique<FlitMachine>(parts, watch, equip);
-  flit_machine = machine.get();
+  flit_machine_ = machine.get();
   return machine;
+}
+
+void Simulation::Implementation::require_program(bool of_patterns) const {
+  const bool has_patterns = &program_ == &pattern_;
+  if (has_patterns == of_patterns) return;
+  throw std::invalid_argument(has_patterns
+                                  ? "the simulation was made with nodes for patterns: it runs no "
+                                    "trials of collectives"
+                                  : "the simulation was made with nodes for collectives: it runs "
+                                    "no pattern");
+}
+
+FlitMachine& Simulation::Implementation::flits() const {
+  if (flit_machine_ != nullptr) return *flit_machine_;
+  throw std::logic_error("where worms are moved there is no fabric of routers");
 }
 
 void Simulation::Implementation::reset() {
@@ -368,6 +387,8 @@ Simulation::~Simulation() {
 
 Results Simulation::run(const std::vector<std::vector<PlannedCollective>>& trials,
                         std::size_t first) {
+  implementation_->require_program(false);
+  require_trials(trials, first, implementation_->config, implementation_->routing.topology());
   for (const std::vector<PlannedCollective>& collectives : trials) {
     require_kinds(collectives, implementation_->router.switching, implementation_->routing);
     require_room(collectives, implementation_->config);
@@ -376,6 +397,7 @@ Results Simulation::run(const std::vector<std::vector<PlannedCollective>>& trial
 }
 
 Results Simulation::run_pattern(TrafficRequest request) {
+  implementation_->require_program(true);
   request.flits = implementation_->config.flits;
   require_room(implementation_->config.fabric, std::max(request.flits, request.flits_long));
   request.seed = implementation_->config.seed;
@@ -389,14 +411,14 @@ Results Simulation::run_uniform(double rate, Cycle cycles) {
   return run_pattern(request);
 }
 
-Fabric& Simulation::fabric() { return implementation_->flit_machine->fabric(); }
+Fabric& Simulation::fabric() { return implementation_->flits().fabric(); }
 
 MessageName Simulation::message_name(MessageId id) const {
   return allport::message_name(implementation_->log[id]);
 }
 
 bool Simulation::is_contention(const Loss& loss) const {
-  return implementation_->flit_machine->contention_rule().is_contention(loss);
+  return implementation_->flits().contention_rule().is_contention(loss);
 }
 
 const MessageRecord& Simulation::message(MessageId id) const { return implementation_->log[id]; }
@@ -409,6 +431,6 @@ void Simulation::stop_when(const std::atomic<bool>* flag) {
   implementation_->watch.stop_flag = flag;
 }
 
-void Simulation::detach_observers() { implementation_->flit_machine->detach_observers(); }
+void Simulation::detach_observers() { implementation_->flits().detach_observers(); }
 
 }  // namespace allport

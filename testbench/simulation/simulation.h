@@ -32,7 +32,8 @@ class Simulation {
 
   /// Runs one trial per element of `trials`, each from reset; stops after a trial that could not
   /// complete. All collectives of a trial start at cycle 0, or one after another behind a barrier.
-  /// `first`: number of the first trial to run.
+  /// `first`: number of the first trial to run. Throws std::invalid_argument, one sentence, for
+  /// what it cannot run as it is (require_trials, require_kinds, require_room).
   Results run(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first = 0);
   /// Runs a synthetic pattern until all messages started in cycles 0 .. cycles - 1 have arrived; of
   /// the request, flits and seed are those of the configuration.
@@ -40,7 +41,7 @@ class Simulation {
   /// The pattern `uniform`, measured from the first cycle on.
   Results run_uniform(double rate, Cycle cycles);
 
-  /// The fabric of routers; there is none where worms are moved.
+  /// The fabric of routers; throws std::logic_error where worms are moved, which have none.
   Fabric& fabric();
   /// Name of a message of the present trial, for waves.
   MessageName message_name(MessageId id) const;

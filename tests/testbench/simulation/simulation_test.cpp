@@ -54,6 +54,56 @@ TEST(Simulation, RefusesAFabricThatCanDeadlockBeforeItElaborates) {
               StartsWith("vcs 1: ring:4 can deadlock"));
 }
 
+TEST(SimulationConfig, TakesOneKindOfBarrier) {
+  Experiment setup;
+  setup.barrier = 3;
+  setup.barrier_messages = true;
+  EXPECT_EQ(refusal(setup), "a barrier is one of cycles or one of messages, not both");
+}
+
+TEST(Simulation, RefusesTrialsThatItCannotRunAsTheyAre) {
+  const Routing routing = routing_on("hypercube:3");
+  Simulation simulation(Experiment(), routing);
+  const auto refusal_of = [&](const std::vector<std::vector<PlannedCollective>>& trials,
+                              std::size_t first = 0) {
+    return complaint_of([&] { simulation.run(trials, first); });
+  };
+  const PlannedCollective good = single(0, 7, routing);
+  PlannedCollective far = good;
+  far.schedule.unicasts.front().v = node_id(8);
+  PlannedCollective rootless = good;
+  rootless.sources.clear();
+  PlannedCollective barrier = good;
+  barrier.is_barrier = true;
+
+  EXPECT_EQ(refusal_of({}), "there is no trial to run");
+  EXPECT_EQ(refusal_of({{good}, {good}}, 2), "first trial 2: must be 0..1");
+  EXPECT_EQ(refusal_of({{}}), "trial 0: no collective");
+  EXPECT_EQ(refusal_of({{good}, {good, far}}),
+            "trial 1, collective 1: receiver 8: hypercube:3 has nodes 0..7");
+  EXPECT_EQ(refusal_of({{rootless}}), "trial 0, collective 0: it has no source");
+  EXPECT_EQ(refusal_of({{good, barrier}}),
+            "trial 0, collective 1: of 2 collectives the last 0 must be barriers of messages, no "
+            "others");
+  EXPECT_EQ(refusal_of({{far}, {good}}, 1), "no complaint");
+  EXPECT_EQ(complaint_of([&] { simulation.run_uniform(0.1, 10); }),
+            "the simulation was made with nodes for collectives: it runs no pattern");
+}
+
+TEST(Simulation, WithNodesForPatternsRunsNoCollectives) {
+  const Routing routing = routing_on("hypercube:3");
+  Simulation simulation(Experiment(), routing, true);
+  EXPECT_EQ(complaint_of([&] { simulation.run({{single(0, 7, routing)}}); }),
+            "the simulation was made with nodes for patterns: it runs no trials of collectives");
+}
+
+TEST(Simulation, OfWormsHasNoRouters) {
+  Experiment setup;
+  setup.moves_worms = true;
+  Simulation simulation(setup, routing_on("hypercube:3"));
+  EXPECT_THROW(simulation.fabric(), std::logic_error);
+}
+
 TEST(Simulation, SumsUpItsTrials) {
   const Routing routing = routing_on("hypercube:3");
   Simulation simulation(Experiment().length(4), routing);
