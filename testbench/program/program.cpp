@@ -54,10 +54,11 @@ int run_program(int argc, char** argv) {
   program.set_version_flag("--version", std::string("allport ") + program_version,
                            "print the version");
   program.require_subcommand(0, 1);
-  const std::vector<Command> commands{
+  std::vector<Command> commands{
       add_list(program),  add_schedule(program),  add_check(program),   add_run(program),
       add_cosim(program), add_steps(program),     add_compare(program), add_sweep(program),
-      add_fit(program),   add_reproduce(program), add_bench(program),   add_completion(program)};
+      add_fit(program),   add_reproduce(program), add_bench(program)};
+  commands.push_back(add_completion(program, commands));
   try {
     require_stdout();
     const int status = parse_and_run(program, commands, {argv + 1, argv + argc});

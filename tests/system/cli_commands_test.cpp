@@ -164,8 +164,13 @@ TEST_F(CliCommands, CompletionKnowsEveryOption) {
       "echo \"${COMPREPLY[@]}\"; "
       "COMP_WORDS=(allport st); COMP_CWORD=1; _allport; echo \"${COMPREPLY[@]}\"; "
       "COMP_WORDS=(allport sweep --executor s); COMP_CWORD=3; _allport; "
+      "echo \"${COMPREPLY[@]}\"; "
+      "COMP_WORDS=(allport run --model \"\"); COMP_CWORD=3; _allport; echo \"${COMPREPLY[@]}\"; "
+      "COMP_WORDS=(allport reproduce --model \"\"); COMP_CWORD=3; _allport; "
       "echo \"${COMPREPLY[@]}\"'");
-  EXPECT_EQ(completed.out, "--buffer-depth\nucube\nsteps\nslurm\n") << completed.err;
+  EXPECT_EQ(completed.out,
+            "--buffer-depth\nucube\nsteps\nslurm\nsystemc rtl worm\nsystemc worm both\n")
+      << completed.err;
 }
 
 }  // namespace

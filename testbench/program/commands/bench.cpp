@@ -221,7 +221,7 @@ Command add_bench(CLI::App& program) {
   options.push_back(&cycles_option);
   options.push_back(&instructions_option);
   add_options(*command, options, *settings);
-  return {command, [settings] { return bench(*settings); }};
+  return {command, [settings] { return bench(*settings); }, options};
 }
 
 }  // namespace allport

@@ -198,7 +198,7 @@ Command add_check(CLI::App& program) {
           },
           "a schedule, JSON Lines; - is stdin")
       ->option_text(" ");
-  return {command, [settings] { return check(*settings); }};
+  return {command, [settings] { return check(*settings); }, options};
 }
 
 }  // namespace allport

@@ -6,14 +6,16 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
-#include <string>
 #include <vector>
+
+#include "testbench/program/options/options.h"
 
 namespace allport {
 
 struct Command {
   CLI::App* app;
   std::function<int()> run;
+  OptionList options;  ///< those that it takes
 };
 
 Command add_list(CLI::App& program);
@@ -27,7 +29,7 @@ Command add_fit(CLI::App& program);
 Command add_bench(CLI::App& program);
 Command add_sweep(CLI::App& program);
 Command add_reproduce(CLI::App& program);
-/// Prints the completion of a shell, from `program` as it is when the command runs.
-Command add_completion(CLI::App& program);
+/// Prints the completion of a shell for `program` and its `commands`, as they are when it runs.
+Command add_completion(CLI::App& program, const std::vector<Command>& commands);
 
 }  // namespace allport

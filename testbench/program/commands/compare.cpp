@@ -272,7 +272,7 @@ Command add_compare(CLI::App& program) {
   const auto request = std::make_shared<CompareRequest>();
   command->add_option("SCENARIO", request->scenario, "a scenario file, TOML")->option_text(" ");
   add_options(*command, compare_options(), request->settings);
-  return {command, [request] { return compare(*request); }};
+  return {command, [request] { return compare(*request); }, compare_options()};
 }
 
 }  // namespace allport

@@ -11,17 +11,18 @@
 
 namespace allport {
 
-Command add_completion(CLI::App& program) {
+Command add_completion(CLI::App& program, const std::vector<Command>& commands) {
   CLI::App* command = program.add_subcommand("completion", "print a completion for the shell");
   command->footer("  eval \"$(allport completion bash)\"");
   const auto shell = std::make_shared<std::string>();
   command->add_option("SHELL", *shell, "bash")->option_text(" ");
-  return {command, [&program, shell] {
-            if (shell->empty()) throw std::invalid_argument("completion of which shell? Give bash");
-            parse_word("shell", *shell, {"bash"});
-            print(bash_completion(program));
-            return exit_clean;
-          }};
+  const auto complete = [&program, &commands, shell] {
+    if (shell->empty()) throw std::invalid_argument("the shell is missing: give bash");
+    parse_word("shell", *shell, {"bash"});
+    print(bash_completion(program, commands));
+    return exit_clean;
+  };
+  return {command, complete, {}};
 }
 
 }  // namespace allport

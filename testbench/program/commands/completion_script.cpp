@@ -3,7 +3,8 @@
 
 #include <fmt/format.h>
 
-#include "testbench/program/options/options.h"
+#include <map>
+#include <utility>
 
 namespace allport {
 
@@ -26,16 +27,22 @@ std::string command_cases(const CLI::App& program) {
   return cases;
 }
 
-// Options that take words offer them; those that take anything else offer files.
-std::string word_cases() {
-  std::string cases;
-  for (const auto* table : {&option_table(), &sweep_option_table()}) {
-    for (const OptionSpec& spec : *table) {
-      if (spec.words == nullptr) continue;
-      std::string words;
-      for (const std::string_view word : spec.words()) words += std::string(word) + " ";
-      cases += fmt::format("    {}) words=\"{}\" ;;\n", option_name(spec.key), words);
+// Options that take words offer them, by command, for commands differ in what they take; options
+// that take anything else offer files.
+std::string word_cases(const std::vector<Command>& commands) {
+  std::map<std::pair<std::string, std::string>, std::string> places;  // by option and its words
+  for (const Command& command : commands) {
+    for (const OptionSpec* spec : command.options) {
+      if (spec->words == nullptr) continue;
+      const std::string words = fmt::format("{}", fmt::join(spec->words(), " "));
+      std::string& place = places[{option_name(spec->key), words}];
+      if (!place.empty()) place += "|";
+      place += fmt::format("\"{} {}\"", command.app->get_name(), option_name(spec->key));
     }
+  }
+  std::string cases;
+  for (const auto& [option, place] : places) {
+    cases += fmt::format("    {}) words=\"{}\" ;;\n", place, option.second);
   }
   return cases;
 }
@@ -48,7 +55,7 @@ _allport() {{
   case "${{COMP_WORDS[1]}}" in
 {}    *) names="{}" ;;
   esac
-  case "$last" in
+  case "${{COMP_WORDS[1]}} $last" in
 {}  esac
   if [[ -n "$words" ]]; then
     COMPREPLY=($(compgen -W "$words" -- "$word"))
@@ -64,8 +71,8 @@ complete -o filenames -F _allport allport
 
 }  // namespace
 
-std::string bash_completion(const CLI::App& program) {
-  return fmt::format(script, command_cases(program), names_of(program), word_cases());
+std::string bash_completion(const CLI::App& program, const std::vector<Command>& commands) {
+  return fmt::format(script, command_cases(program), names_of(program), word_cases(commands));
 }
 
 }  // namespace allport

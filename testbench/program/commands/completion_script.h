@@ -4,11 +4,14 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <vector>
+
+#include "testbench/program/commands/commands.h"
 
 namespace allport {
 
-/// A bash script that completes the commands and options of `program`, and words where an option
-/// takes words of the option table.
-std::string bash_completion(const CLI::App& program);
+/// A bash script that completes the `commands` and options of `program`, and words where an option
+/// of a command takes words.
+std::string bash_completion(const CLI::App& program, const std::vector<Command>& commands);
 
 }  // namespace allport

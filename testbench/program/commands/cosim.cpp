@@ -94,7 +94,7 @@ Command add_cosim(CLI::App& program) {
   const auto request = std::make_shared<CosimRequest>();
   command->add_option("SCENARIO", request->scenario, "a scenario file, TOML")->option_text(" ");
   add_options(*command, cosim_options(), request->settings);
-  return {command, [request] { return cosim(*request); }};
+  return {command, [request] { return cosim(*request); }, cosim_options()};
 }
 
 }  // namespace allport

@@ -133,7 +133,7 @@ Command add_fit(CLI::App& program) {
       "  allport fit --topology torus:8x8 --buffer-depth 1 --plot fit.svg --csv fit.csv");
   const auto settings = std::make_shared<Settings>();
   add_options(*command, fit_options(), *settings);
-  return {command, [settings] { return fit(*settings); }};
+  return {command, [settings] { return fit(*settings); }, fit_options()};
 }
 
 }  // namespace allport

@@ -114,7 +114,7 @@ int list() {
 Command add_list(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "list", "topologies, algorithms, patterns, switching modes, presets, models");
-  return {command, list};
+  return {command, list, {}};
 }
 
 }  // namespace allport

@@ -229,7 +229,7 @@ Command add_reproduce(CLI::App& program) {
   const OptionList seed = options_named({"seed"});
   options.insert(options.end(), seed.begin(), seed.end());
   add_options(*command, options, request->settings);
-  return {command, [request] { return reproduce(*request); }};
+  return {command, [request] { return reproduce(*request); }, options};
 }
 
 }  // namespace allport

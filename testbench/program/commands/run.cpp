@@ -44,7 +44,7 @@ Command add_run(CLI::App& program) {
   const auto request = std::make_shared<GivenRun>();
   command->add_option("SCENARIO", request->scenario, "a scenario file, TOML")->option_text(" ");
   add_options(*command, run_options(), request->settings);
-  return {command, [request] { return run(*request); }};
+  return {command, [request] { return run(*request); }, run_options()};
 }
 
 }  // namespace allport

@@ -47,12 +47,11 @@ Command add_schedule(CLI::App& program) {
       "--switching count for --pieces best only: give those of the run.\n\n"
       "  allport schedule --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14");
   const auto settings = std::make_shared<Settings>();
-  add_options(*command,
-              options_named({"topology", "routing", "ports", "algorithm", "steps", "embed",
-                             "source", "destinations", "pieces", "flits", "bytes", "flit_bytes",
-                             "ts", "tr", "link_delay", "switching", "seed"}),
-              *settings);
-  return {command, [settings] { return schedule(*settings); }};
+  const OptionList options = options_named(
+      {"topology", "routing", "ports", "algorithm", "steps", "embed", "source", "destinations",
+       "pieces", "flits", "bytes", "flit_bytes", "ts", "tr", "link_delay", "switching", "seed"});
+  add_options(*command, options, *settings);
+  return {command, [settings] { return schedule(*settings); }, options};
 }
 
 }  // namespace allport

@@ -167,7 +167,7 @@ Command add_steps(CLI::App& program) {
   options.push_back(&trials_option);
   options.push_back(&sizes_option);
   add_options(*command, options, *settings);
-  return {command, [settings] { return steps(*settings); }};
+  return {command, [settings] { return steps(*settings); }, options};
 }
 
 }  // namespace allport

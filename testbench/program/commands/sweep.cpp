@@ -271,11 +271,12 @@ Command add_sweep(CLI::App& program) {
       "  allport sweep grid.toml --executor slurm --partition short --time 30 --array-width 200");
   const auto request = std::make_shared<SweepRequest>();
   command->add_option("GRID", request->grid, "a grid file, TOML")->option_text(" ");
-  OptionList own;
-  for (const OptionSpec& spec : sweep_option_table()) own.push_back(&spec);
-  add_options(*command, own, request->settings);
-  add_options(*command, grid_options(), request->settings);
-  return {command, [request] { return sweep(*request); }};
+  OptionList options;
+  for (const OptionSpec& spec : sweep_option_table()) options.push_back(&spec);
+  const OptionList of_runs = grid_options();
+  options.insert(options.end(), of_runs.begin(), of_runs.end());
+  add_options(*command, options, request->settings);
+  return {command, [request] { return sweep(*request); }, options};
 }
 
 }  // namespace allport
