@@ -101,11 +101,11 @@ void serialize(Archive& archive, TrafficResults& traffic) {
 
 template <typename Archive>
 void serialize(Archive& archive, Results& results) {
-  auto& [latency, trials, by_destination, missing, steps, cycles, flit_hops, messages,
+  auto& [latency, trials, by_destination, destinations, missing, steps, cycles, flit_hops, messages,
          repeated_deliveries, contention, reception, deadlock, traffic, broken_invariant,
          was_interrupted, digest, deliveries, wall_seconds, startup_seconds] = results;
-  archive(latency, trials, by_destination, missing, steps, cycles, flit_hops, messages,
-          repeated_deliveries, contention, reception, deadlock, traffic, broken_invariant,
+  archive(latency, trials, by_destination, destinations, missing, steps, cycles, flit_hops,
+          messages, repeated_deliveries, contention, reception, deadlock, traffic, broken_invariant,
           was_interrupted, digest, deliveries, wall_seconds, startup_seconds);
 }
 
