@@ -7,6 +7,8 @@
 #include <thread>
 #include <utility>
 
+#include "rtl_model/verilated/model_runtime.h"
+
 namespace allport {
 
 namespace {
@@ -41,18 +43,20 @@ bool runs_once(const std::string& name) {
                      [&](const char* part) { return name.find(part) != std::string::npos; });
 }
 
-// What RTL prints goes to stderr: results alone are on stdout.
-constexpr const char* print_header =
-    "#pragma once\n#include <cstdarg>\n#include <cstdio>\n"
-    "inline int allport_prints = 0;\n"
-    "inline void allport_print(const char* format, ...) {\n"
-    "  if (allport_prints == 40) return;\n"
-    "  if (++allport_prints == 40) {\n"
-    "    std::fputs(\"(the RTL prints more)\\n\", stderr);\n"
-    "    return;\n"
-    "  }\n"
-    "  va_list values;\n  va_start(values, format);\n"
-    "  std::vfprintf(stderr, format, values);\n  va_end(values);\n}\n";
+// Of every unit: the model's own code, its wrapper, and Verilator's run time.
+Arguments options_of_units(const fs::path& root) {
+  return {"-std=c++17",
+          "-fPIC",
+          "-w",
+          "-DVL_USER_FINISH",
+          "-DVL_USER_STOP",
+          "-DVL_USER_FATAL",
+          "-DVL_PRINTF=allport_print",
+          "-include",
+          (wrapper_folder() / "model_print.h").string(),
+          "-I" + (root / "include").string(),
+          "-I" + (root / "include" / "vltstd").string()};
+}
 
 }  // namespace
 
@@ -86,7 +90,6 @@ void ModelBuild::verilate() {
 // copies there. What runs once is compiled in one go and as it stands: optimized, the names alone
 // take ten times as long.
 void ModelBuild::compile() {
-  write_file(folder_ / "print.h", print_header);
   std::vector<Arguments> units;
   std::string once;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
@@ -98,13 +101,9 @@ void ModelBuild::compile() {
       units.push_back(unit(name, "-O3"));
     }
   }
-  std::string runtime;
-  for (const char* file : {"verilated.cpp", "verilated_threads.cpp"}) {
-    const fs::path path = fs::path(root_) / "include" / file;
-    if (fs::exists(path)) runtime += including(path.string());
-  }
-  write_file(folder_ / "runtime.cxx", runtime);
-  units.push_back(unit("runtime.cxx", "-O2"));
+  ModelRuntime runtime(root_, options_of_units(root_));
+  const bool is_new = !runtime.is_there();
+  if (is_new) units.push_back(runtime.command());
   units.push_back(unit((wrapper_folder() / "model_wrapper.cpp").string(), "-O3"));
   // Last: of an inline function that several units hold the linker keeps the first.
   write_file(folder_ / "once.cxx", once);
@@ -112,25 +111,16 @@ void ModelBuild::compile() {
   for (const ProcessResult& result : run_processes(units, std::thread::hardware_concurrency())) {
     require(result);
   }
+  if (is_new) runtime.keep();
+  objects_.insert(objects_.end() - 1, runtime.object().string());
 }
 
 Arguments ModelBuild::unit(const std::string& file, const char* optimization) {
   const fs::path path = fs::path(file).is_absolute() ? fs::path(file) : folder_ / file;
   objects_.push_back((folder_ / (path.stem().string() + ".o")).string());
-  Arguments command{"-std=c++17",
-                    optimization,
-                    "-fPIC",
-                    "-w",
-                    "-DVL_USER_FINISH",
-                    "-DVL_USER_STOP",
-                    "-DVL_USER_FATAL",
-                    "-DVL_PRINTF=allport_print",
-                    "-include",
-                    (folder_ / "print.h").string(),
-                    "-I" + folder_.string(),
-                    "-I" + wrapper_folder().string(),
-                    "-I" + (fs::path(root_) / "include").string(),
-                    "-I" + (fs::path(root_) / "include" / "vltstd").string()};
+  Arguments command = options_of_units(root_);
+  command.insert(command.end(),
+                 {optimization, "-I" + folder_.string(), "-I" + wrapper_folder().string()});
   // Assertions look at what has settled before the rising edge.
   if (source_.is_own && !source_.has_assertions) command.emplace_back("-DALLPORT_OWN");
   if (source_.is_twin) command.emplace_back("-DALLPORT_TWIN");
@@ -142,7 +132,9 @@ void ModelBuild::link() {
   Arguments command{"-shared", "-o", (folder_ / "model.so").string()};
   command.insert(command.end(), objects_.begin(), objects_.end());
   require(run_process(compiler_with(command)));
-  for (const std::string& object : objects_) fs::remove(object);
+  for (const std::string& object : objects_) {
+    if (fs::path(object).parent_path() == folder_) fs::remove(object);
+  }
 }
 
 void ModelBuild::require(const ProcessResult& result) const {

@@ -28,7 +28,7 @@ class ModelBuild {
 
   const RtlSource& source_;
   std::filesystem::path folder_;
-  std::string root_;
+  std::filesystem::path root_;
   Arguments objects_;
 };
 

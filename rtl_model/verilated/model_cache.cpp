@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstddef>
 #include <cstdlib>
-#include <iterator>
 #include <sstream>
 #include <stdexcept>
 
@@ -22,7 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* work_mark = ".build.";  // in the name of a work folder, before the process
-constexpr const char* products[] = {"model.so", "Vmodel.h"};
 
 fs::path variable(const char* name) {
   const char* value = std::getenv(name);
@@ -90,9 +89,10 @@ std::string line_of(const fs::path& file, const std::string& name) {
 }
 
 // One line per file, its fingerprint and its name, and that of these lines.
-std::string seal_of(const fs::path& folder, const std::vector<fs::path>& sources) {
+std::string seal_of(const fs::path& folder, const std::vector<fs::path>& sources,
+                    const Products& products) {
   std::string text;
-  for (const char* product : products) text += line_of(folder / product, product);
+  for (const std::string& product : products) text += line_of(folder / product, product);
   for (const fs::path& source : sources) text += line_of(source, source.string());
   return text + fingerprint(text) + " all\n";
 }
@@ -146,11 +146,11 @@ WorkFolder::~WorkFolder() {
   close(lock_);
 }
 
-void seal(const fs::path& folder, const std::vector<fs::path>& sources) {
-  write_file(folder / "files", seal_of(folder, sources));
+void seal(const fs::path& folder, const std::vector<fs::path>& sources, const Products& products) {
+  write_file(folder / "files", seal_of(folder, sources, products));
 }
 
-bool is_current(const fs::path& folder) {
+bool is_current(const fs::path& folder, const Products& products) {
   std::error_code ignored;
   if (!fs::is_regular_file(folder / "files", ignored)) return false;
   const std::string sealed = read_file(folder / "files");
@@ -160,11 +160,20 @@ bool is_current(const fs::path& folder) {
   for (std::string name; in >> print && in.get() == ' ' && std::getline(in, name);) {
     sources.emplace_back(name);
   }
-  constexpr std::size_t others = std::size(products) + 1;  // the last line is that of all
+  const std::size_t others = products.size() + 1;  // the last line is that of all
   if (sources.size() < others) return false;
-  sources.erase(sources.begin(), sources.begin() + std::size(products));
+  sources.erase(sources.begin(), sources.begin() + static_cast<std::ptrdiff_t>(products.size()));
   sources.pop_back();
-  return seal_of(folder, sources) == sealed;
+  return seal_of(folder, sources, products) == sealed;
+}
+
+void replace(const fs::path& folder, const fs::path& work, const Products& products) {
+  std::error_code error;
+  fs::remove_all(folder, error);
+  if (!error) fs::rename(work, folder, error);
+  if (!error || is_current(folder, products)) return;
+  throw std::invalid_argument(folder.string() + ": cannot be replaced, " + error.message() +
+                              ": remove it");
 }
 
 }  // namespace allport

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The folder in which model libraries are kept: one folder for each library, and, while something
-// is being built, a work folder that goes with the process that made it.
+// The folder in which model libraries are kept: one folder for each library, one for the code that
+// they have in common, and, while something is being built, a work folder that goes with the
+// process that made it.
 #pragma once
 
 #include <filesystem>
@@ -34,10 +35,17 @@ class WorkFolder {
   int lock_ = -1;  // held for as long as the process lives
 };
 
-/// Writes down what the library in `folder` was built from, and what was made: the last thing to do
-/// in it.
-void seal(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& sources);
-/// Whether `folder` has been sealed, and neither sources nor library have changed since.
-bool is_current(const std::filesystem::path& folder);
+/// The names of the files in a folder of the cache that were made there.
+using Products = std::vector<std::string>;
+
+/// Writes down what the `products` in `folder` were built from: the last thing to do in it.
+void seal(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& sources,
+          const Products& products);
+/// Whether `folder` has been sealed, and neither sources nor products have changed since.
+bool is_current(const std::filesystem::path& folder, const Products& products);
+/// Puts `work` in the place of `folder`, which is out of date or damaged. Throws
+/// std::invalid_argument when it cannot, unless another process just did.
+void replace(const std::filesystem::path& folder, const std::filesystem::path& work,
+             const Products& products);
 
 }  // namespace allport

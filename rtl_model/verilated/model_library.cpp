@@ -26,11 +26,13 @@ std::string key_of(const RtlSource& source) {
   for (const std::string& argument : source_arguments(source)) key << argument << '\n';
   key << source.is_own << source.is_twin << source.has_assertions << source.randomizes_state
       << source.flattens << '\n';
-  for (const char* file : {"model_wrapper.cpp", "pin_model.h"}) {
+  for (const char* file : {"model_wrapper.cpp", "model_print.h", "pin_model.h"}) {
     key << fingerprint(read_file(wrapper_folder() / file)) << '\n';
   }
   return key.str();
 }
+
+const Products products{"model.so", "Vmodel.h"};
 
 std::map<std::string, int> read_pins(const std::string& header, const char* direction) {
   std::map<std::string, int> pins;
@@ -40,16 +42,6 @@ std::map<std::string, int> read_pins(const std::string& header, const char* dire
     pins[(*at)[1]] = std::stoi((*at)[2]) - std::stoi((*at)[3]) + 1;
   }
   return pins;
-}
-
-// What was there is out of date or damaged.
-void replace(const fs::path& folder, const fs::path& work) {
-  std::error_code error;
-  fs::remove_all(folder, error);
-  if (!error) fs::rename(work, folder, error);
-  if (!error || is_current(folder)) return;
-  throw std::invalid_argument(folder.string() + ": cannot be replaced, " + error.message() +
-                              ": remove it");
 }
 
 }  // namespace
@@ -76,11 +68,12 @@ ModelLibrary::ModelLibrary(const RtlSource& source, const BuildLog& log) {
   }
   const std::string key = key_of(source);
   const fs::path folder = open_cache() / (source.top + "-" + fingerprint(key));
-  if (!is_current(folder)) {
+  if (!is_current(folder, products)) {
     if (log) log("verilating and compiling " + source.top + " (once for this configuration)");
     const WorkFolder work(folder.filename().string());
-    seal(work.path(), ModelBuild(source, work.path()).run());
-    if (!is_current(folder)) replace(folder, work.path());  // unless somebody else just did
+    seal(work.path(), ModelBuild(source, work.path()).run(), products);
+    if (!is_current(folder, products))
+      replace(folder, work.path(), products);  // unless somebody else just did
   }
   load(folder);
 }

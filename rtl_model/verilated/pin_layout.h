@@ -20,7 +20,7 @@ int index_width(std::size_t count);
 class PinLayout {
  public:
   static constexpr int message_bits = 32;
-  static constexpr int length_bits = 13;  ///< of the field `length`, where there is one
+  static constexpr int length_bits = 13;        ///< of the field `length`, where there is one
   static constexpr int most_via = limits::via;  ///< entries of a field `via` at most
 
   /// `payload_bits` of a flit: 8 .. 64. `data_width`: of the pins; 0: as much as is needed.
