@@ -28,7 +28,7 @@ int complain(const std::string& sentence) {
   return exit_wrong_use;
 }
 
-int parse_and_run(CLI::App& program, const std::vector<Command>& commands,
+int parse_and_run(CLI::App& program, const Commands& commands,
                   const std::vector<std::string>& words) {
   try {
     require_command(program, words);
@@ -38,7 +38,7 @@ int parse_and_run(CLI::App& program, const std::vector<Command>& commands,
   } catch (const CLI::ParseError& error) {
     return complain(in_words(error, program));
   }
-  for (const Command& command : commands) {
+  for (const Command& command : commands.all()) {
     if (program.got_subcommand(command.app)) return command.run();
   }
   return complain("a command is missing, see `allport --help`");
@@ -54,11 +54,7 @@ int run_program(int argc, char** argv) {
   program.set_version_flag("--version", std::string("allport ") + program_version,
                            "print the version");
   program.require_subcommand(0, 1);
-  std::vector<Command> commands{
-      add_list(program),  add_schedule(program),  add_check(program),   add_run(program),
-      add_cosim(program), add_steps(program),     add_compare(program), add_sweep(program),
-      add_fit(program),   add_reproduce(program), add_bench(program)};
-  commands.push_back(add_completion(program, commands));
+  const Commands commands(program);
   try {
     require_stdout();
     const int status = parse_and_run(program, commands, {argv + 1, argv + argc});

@@ -32,4 +32,17 @@ Command add_reproduce(CLI::App& program);
 /// Prints the completion of a shell for `program` and its `commands`, as they are when it runs.
 Command add_completion(CLI::App& program, const std::vector<Command>& commands);
 
+/// All of them, in the order of the program's help.
+class Commands {
+ public:
+  explicit Commands(CLI::App& program);
+  Commands(const Commands&) = delete;  // the last one refers to all
+  Commands& operator=(const Commands&) = delete;
+
+  const std::vector<Command>& all() const { return all_; }
+
+ private:
+  std::vector<Command> all_;
+};
+
 }  // namespace allport

@@ -21,17 +21,15 @@ struct KnownOption {
   bool is_flag = false;
 };
 
-using Commands = std::map<std::string, std::vector<KnownOption>>;
+using KnownCommands = std::map<std::string, std::vector<KnownOption>>;
 
 // Of the program itself, so that an option that is new is tried, too.
-const Commands& commands() {
-  static const Commands table = [] {
+const KnownCommands& commands() {
+  static const KnownCommands table = [] {
     CLI::App program;
-    Commands all;
-    for (const Command& command :
-         {add_list(program), add_schedule(program), add_check(program), add_run(program),
-          add_cosim(program), add_steps(program), add_compare(program), add_sweep(program),
-          add_fit(program), add_reproduce(program), add_bench(program), add_completion(program)}) {
+    KnownCommands all;
+    const Commands commands(program);
+    for (const Command& command : commands.all()) {
       for (const CLI::Option* option : command.app->get_options()) {
         if (option->get_lnames().empty() || option->get_lnames().front() == "help") continue;
         all[command.app->get_name()].push_back(
