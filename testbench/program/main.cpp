@@ -7,7 +7,7 @@
 
 namespace {
 
-// Messages of the kernel are no results: they do not belong on stdout.
+// Messages of the kernel are not results: they do not belong on stdout.
 void report_on_stderr(const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
   if ((actions & sc_core::SC_DISPLAY) != 0) {
     allport::write_on_stderr(sc_core::sc_report_compose_message(report) + "\n");

@@ -64,7 +64,7 @@ int run_program(int argc, char** argv) {
     complain(error.what());
     return exit_incomplete;
   } catch (const std::bad_alloc&) {
-    complain("the machine has not enough memory for this");
+    complain("the machine does not have enough memory for this");
     return exit_incomplete;
   } catch (const std::exception& error) {
     return complain(error.what());

@@ -149,8 +149,8 @@ TEST_F(CliCollectives, WormsOfPiecesAreCheckedForWhatTheyBring) {
   EXPECT_EQ(report["exactly_once"]["ok"], true);
   EXPECT_TRUE(report["theorem1"].is_null());
   EXPECT_EQ(refused.status, 2);
-  EXPECT_THAT(refused.err, HasSubstr("--require theorem1: is about the unicasts of one "
-                                     "collective; contention is what is judged here"));
+  EXPECT_THAT(refused.err, HasSubstr("--require theorem1: it judges the unicasts of one "
+                                     "collective only; require contention here"));
   EXPECT_EQ(report["contention"]["ok"], true);
   EXPECT_EQ(report["deadlock"]["ok"], true);
   EXPECT_EQ(allport(check + "--require contention,deadlock").status, 0);

@@ -24,7 +24,7 @@ TEST_F(CliDeadlock, SaysWhatACopiedFlitHasDoneAndWaitsFor) {
       outcome.out,
       HasSubstr("            0 -> all waits for virtual channel 0 at node 4 port 0, held "
                 "by 6 -> all\n"
-                "              since cycle 1; its flit at input 2 is copied: gone by port 1 "
+                "              since cycle 1; its flit at input 2 is being copied: sent by port 1 "
                 "and ejection channel 2, waits for port 0\n"));
 }
 
@@ -62,7 +62,7 @@ TEST_F(CliDeadlock, DrawsTheGraph) {
   const std::string graph = content("d.dot");
   EXPECT_THAT(graph, StartsWith("digraph deadlock {\n"));
   EXPECT_THAT(graph, HasSubstr("m0 [label=\"0 -> all\""));
-  EXPECT_THAT(graph, HasSubstr("[label=\"node 4, input 2\\ngone by port 1\\ngone by ejection "
+  EXPECT_THAT(graph, HasSubstr("[label=\"node 4, input 2\\nsent by port 1\\nsent by ejection "
                                "channel 2\", shape=box, peripheries=2, color"));
   EXPECT_THAT(graph,
               HasSubstr("-> m1 [label=\"VC 0 of port 0\\nsince cycle 1\", color=\"#c0392b\""));
@@ -98,7 +98,7 @@ TEST_F(CliDeadlock, NeedsAFileThatItCanDraw) {
       "PATH=/nowhere $program run --topology hypercube:3 --algorithm tree --source 0,6 "
       "--deadlock d.svg");
   EXPECT_EQ(missing.status, 2);
-  EXPECT_THAT(missing.err, HasSubstr("dot of Graphviz, which is not installed"));
+  EXPECT_THAT(missing.err, HasSubstr("Graphviz's dot, which is not installed"));
 }
 
 TEST_F(CliDeadlock, TheWaveHasAMarkerForEachWaitOfTheCircle) {

@@ -225,7 +225,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUse{"WaveNode", wsort + std::string("--wave x.vcd --wave-nodes 16"),
                  "wave node 16 is not a node"},
         WrongUse{"WaveOfTrials", wsort + std::string("--wave x.vcd --trials 2"),
-                 "it does not go with --trials 2"},
+                 "cannot be combined with --trials 2"},
         WrongUse{"WaveEnding", wsort + std::string("--wave x.txt"), "must end in .vcd or .fst"},
         WrongUse{"WaveOnResults", wsort + std::string("--wave x.vcd --json ./x.gtkw"),
                  "--json ./x.gtkw: --wave is written into that file"},

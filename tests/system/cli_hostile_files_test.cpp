@@ -30,7 +30,7 @@ std::string repeated(const std::string& text, int times) {
 
 TEST_F(CliHostileFiles, KeysOfFiftyThousandParts) {
   const std::string key = repeated("a.", 49999) + "a";
-  const std::string why = "a key has more than 16 parts joined by dots, those here have two";
+  const std::string why = "a key has more than 16 parts joined by dots; keys here have two";
   for (const char* command : {"run", "compare", "sweep"}) {
     write("table.toml", "[" + key + "]\n");
     expect_sentence(std::string(command) + " table.toml", "table.toml:1:2: " + why);
@@ -112,7 +112,7 @@ TEST_F(CliHostileFiles, TooLittleMemoryIsNoFaultOfTheModel) {
 
   EXPECT_EQ(outcome.status, 3);
   EXPECT_EQ(outcome.out, "");
-  EXPECT_EQ(outcome.err, "allport: the machine has not enough memory for this\n");
+  EXPECT_EQ(outcome.err, "allport: the machine does not have enough memory for this\n");
 }
 
 }  // namespace

@@ -48,10 +48,9 @@ TEST_F(CliPresets, CompareAndSweepTakeThem) {
 TEST_F(CliPresets, WhereItDoesNotFitItIsRefused) {
   const Outcome torus = allport("run --topology torus:4x4 --algorithm dcf --preset ncube2");
   EXPECT_EQ(torus.status, 2);
-  EXPECT_EQ(
-      torus.err,
-      "allport: --preset ncube2: sets ascending routing, which hypercubes have; for torus:4x4 "
-      "give --routing dimension-ordered beside it, or another topology\n");
+  EXPECT_EQ(torus.err,
+            "allport: --preset ncube2: it sets ascending routing, which only hypercubes have; for "
+            "torus:4x4 add --routing dimension-ordered, or choose another topology\n");
   EXPECT_EQ(allport("run --topology torus:4x4 --algorithm dcf --preset ncube2 "
                     "--routing dimension-ordered")
                 .status,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport bench: the speed of the models on this machine. Each case runs in a process of its own:
-// SystemC elaborates once in a process, and so the memory is that case's.
+// allport bench: the speed of the models on this machine. Each case runs in a process of its own,
+// because SystemC elaborates once in a process, and so that the memory measured is that of the
+// case.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -55,7 +56,7 @@ const OptionSpec cycles_option{"",
                                "cycles",
                                "CYCLES",
                                "by case",
-                               "of patterns: in which messages start",
+                               "number of cycles in which patterns start messages",
                                [](Options& options, std::string_view text) {
                                  options.run.traffic.cycles =
                                      parse_integer(text, 1, 1'000'000'000'000);
@@ -66,7 +67,7 @@ const OptionSpec instructions_option{
     "instructions",
     "",
     "",
-    "count instructions as well, under valgrind, which takes some fifty times as long",
+    "also count instructions, under valgrind, which takes about fifty times as long",
     [](Options& options, std::string_view text) { options.bench.instructions = parse_flag(text); }};
 
 std::vector<BenchCase> chosen_cases(const Options& options) {
@@ -83,8 +84,8 @@ std::vector<BenchCase> chosen_cases(const Options& options) {
     std::string names;
     for (const BenchCase& one : bench_cases())
       names += fmt::format("{}'{}'", names.empty() ? "" : ", ", one.name);
-    throw std::invalid_argument(
-        fmt::format("--cases: no case has such a name, they are {}", names));
+    throw std::invalid_argument(fmt::format(
+        "--cases: no case has a name that contains one of these; the cases are {}", names));
   }
   if (options.run.traffic.cycles > 0 &&
       std::none_of(list.begin(), list.end(),
@@ -99,7 +100,8 @@ struct BenchRun {
   const BenchModel* model;
 };
 
-// The fabrics of RTL take a minute to build: without Verilator the others are measured alone.
+// The fabrics in RTL need Verilator and take a minute to build: without it, only the other models
+// are measured.
 std::vector<BenchRun> chosen_runs(const Options& options) {
   const std::vector<std::string>& names = options.bench.models;
   const bool can_build = !names.empty() || has_verilator();
@@ -161,7 +163,7 @@ std::uint64_t instructions(const BenchRun& run, Cycle cycles) {
   return count_instructions(arguments);
 }
 
-// One a run, those that were measured before an interrupt.
+// One row for each run that was measured before an interrupt.
 Json measured_rows(const Options& options, const std::vector<BenchRun>& runs) {
   if (options.bench.models.empty() && !has_verilator()) {
     write_on_stderr("bench: verilator is not installed, so no RTL is measured\n");

@@ -27,7 +27,7 @@ namespace allport {
 
 namespace {
 
-// Before anything is simulated: the wave and the files beside it can be written.
+// Throws before anything is simulated unless the wave and the files beside it can be written.
 void require_wave_files(const std::string& wave) {
   const auto [flits, messages, save] = wave_companions(wave);
   for (const std::string& file : {wave, flits, messages, save}) OutputFile{file};
@@ -38,12 +38,12 @@ std::optional<WaveOptions> wave_options(const Options& options, const Topology& 
   if (options.observe.wave.empty()) return std::nullopt;
   if (options.run.model == Model::worm) {
     throw std::invalid_argument(
-        "--wave: the model worm has no signals to show; the models systemc and rtl have");
+        "--wave: the model worm has no signals to show; the models systemc and rtl have them");
   }
   require_wave_files(options.observe.wave);
   if (options.run.traffic.trials > 1) {
     throw std::invalid_argument(
-        fmt::format("--wave shows one run from reset: it does not go with --trials {}",
+        fmt::format("--wave shows a single run from reset and cannot be combined with --trials {}",
                     options.run.traffic.trials));
   }
   WaveOptions wave;
@@ -68,7 +68,7 @@ SessionResults simulate(const Options& options, const RunPlan& plan) {
   return run_session(plan, options.cosim, request, {say, request.stop});
 }
 
-// What makes the run a finding or incomplete, beside its waves.
+// What makes the run a finding or incomplete, apart from its waves.
 int judge(const Options& options, const SessionResults& session, const std::string& problem) {
   if (!problem.empty()) {
     say(problem);

@@ -6,8 +6,8 @@
 
 namespace allport {
 
-/// Plans and simulates what `options` ask for, prints the report, writes the files; the exit
-/// status. Throws std::invalid_argument, one sentence, for what cannot be planned or written.
+/// Plans and simulates what `options` ask for, prints the report, writes the files and returns the
+/// exit status. Throws std::invalid_argument, one sentence, for what cannot be planned or written.
 int carry_out(const Options& options);
 
 }  // namespace allport

@@ -80,7 +80,7 @@ const OptionSpec require_option{
     },
     check_names};
 
-// One collective for each source; of a schedule file one with all of them.
+// One collective for each source; for a schedule file one collective with all sources.
 std::vector<PlannedCollective> to_be_checked(const Options& options, const Routing& routing) {
   const Topology& topology = routing.topology();
   GoalSource goals(options.run, topology);
@@ -123,11 +123,11 @@ void require_judged(const ScheduleReport& report, const std::vector<std::string>
         std::find(required.begin(), required.end(), check.name) != required.end();
     if (!is_required || check.is_judged(report)) continue;
     throw std::invalid_argument(
-        fmt::format("--require {}: is about {}", check.name,
+        fmt::format("--require {}: it judges {}", check.name,
                     report.judges_unicasts()
-                        ? "worms of other kinds and several collectives; of the unicasts of one, "
-                          "theorem1 judges contention, and they cannot deadlock"
-                        : "the unicasts of one collective; contention is what is judged here"));
+                        ? "worms of other kinds and several collectives; here theorem1 judges the "
+                          "contention of unicasts, which cannot deadlock"
+                        : "the unicasts of one collective only; require contention here"));
   }
 }
 
@@ -167,14 +167,12 @@ Command add_check(CLI::App& program) {
   CLI::App* command = program.add_subcommand("check", "prove or refute a schedule, statically");
   command->footer(
       "Prints one JSON object with a verdict for each of exactly_once causality port_rule\n"
-      "routes_valid stepwise definition4 theorem1 collective. Of worms of other kinds than "
-      "unicast,\n"
-      "and of several collectives at once (several sources), stepwise, definition4 and theorem1 "
-      "are\n"
-      "null, and contention and deadlock are judged by their routes. Exit status 1 if any of them, "
-      "or of those named by --require,\n"
-      "fails. The length of the message, --ts, --tr, --link-delay and --switching count for\n"
-      "--pieces best only: give those of the run.\n\n"
+      "routes_valid stepwise definition4 theorem1 collective. For worms that are not unicasts, "
+      "and\n"
+      "for several collectives at once (several sources), stepwise, definition4 and theorem1 are\n"
+      "null, and the routes decide contention and deadlock. The exit status is 1 if any of these\n"
+      "checks, or any of those named by --require, fails. The length of the message, --ts, --tr,\n"
+      "--link-delay and --switching matter for --pieces best only: give the values of the run.\n\n"
       "  allport check --topology hypercube:5 plan.jsonl --require theorem1");
   const auto settings = std::make_shared<Settings>();
   OptionList options =

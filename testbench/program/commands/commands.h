@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands of the program, one per file. Each adds itself to the program's command line and
-// gives back what is to be done when it was called for; that returns the exit status, prints
-// results on stdout, and throws std::invalid_argument with one sentence on wrong use.
+// returns the function that carries it out; that function prints the results on stdout, returns the
+// exit status and throws std::invalid_argument with one sentence on wrong use.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // allport compare: the same traffic under several algorithms, theory beside simulation. All of them
-// run on one simulation: SystemC elaborates once in a process.
+// run on one simulation, because SystemC elaborates once in a process.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -37,14 +37,14 @@ struct CompareRequest {
 struct Row {
   const Algorithm* algorithm;
   Cycle theory;
-  std::vector<PiecesChoice> pieces;  // of --pieces best
+  std::vector<PiecesChoice> pieces;  // chosen by --pieces best
   Results results;
   std::string problem;  // empty, or why the run is not complete
 };
 
 std::vector<std::string_view> model_words() { return {"systemc", "worm"}; }
 
-// As of `run`, without the RTL, which would be built for every algorithm.
+// The option of `run`, but without the RTL, which would be built for every algorithm.
 const OptionSpec& model_option() {
   static const OptionSpec spec = [] {
     const OptionList all = options_without({});
@@ -72,15 +72,15 @@ const Topology& planned_on(const Options& options, const Topology& topology) {
   return options.run.traffic.embed != nullptr ? *options.run.traffic.embed : topology;
 }
 
-// Whether the model and the options take what `algorithm` sends.
+// Whether the model and the options support what `algorithm` sends.
 bool takes_messages_of(const Algorithm& algorithm, const Options& options, const Routing& routing) {
   const bool needs_unicasts = options.run.message.pieces != 1 || options.run.model == Model::worm;
   if (needs_unicasts && algorithm.worm != MessageKind::unicast) return false;
   return kind_fault(algorithm.worm, options.run.router.switching, routing).empty();
 }
 
-// Those named, or all multicasts that are for the fabric, the model, the destinations and the step
-// rule.
+// The algorithms that are named, or else all multicasts that suit the fabric, the model, the
+// destinations and the step rule.
 std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Routing& routing) {
   const Topology& topology = routing.topology();
   if (!options.algorithms.empty()) return options.algorithms;
@@ -92,7 +92,7 @@ std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Ro
     const bool takes_them = is_broadcast || !algorithm.broadcast_only;
     const bool takes_rule =
         algorithm.takes_step_rule || options.run.traffic.step_rule == StepRule::naive;
-    if (algorithm.one_destination) continue;  // in pieces, which others are not
+    if (algorithm.one_destination) continue;  // it sends the message in pieces, the others do not
     if (algorithm.operation != Operation::bcast || !takes_them || !takes_rule) continue;
     if (!takes_messages_of(algorithm, options, routing)) continue;
     if (algorithm.is_for(planned_on(options, topology))) list.push_back(&algorithm);
@@ -163,7 +163,7 @@ Json rows_json(const std::vector<Row>& rows, const MachinePreset* clock) {
   return json;
 }
 
-// What the table has beside the columns that it always has.
+// The columns that the table has in some cases only.
 struct TableShape {
   std::size_t width = 10;  // of the first column
   bool has_pieces = false;
@@ -188,7 +188,7 @@ std::string header(const TableShape& shape) {
       "events", shape.clock == nullptr ? "" : fmt::format(" {:>12} {:>12}", "max us", "mean us"));
 }
 
-// Of an algorithm that was interrupted there may be one trial, or none.
+// An algorithm that was interrupted may have one trial, or none.
 std::string completion_cells(const Results& results) {
   const std::optional<MeanEstimate> completion = mean_completion(results);
   const bool has_width = completion && completion->half_width;
@@ -264,10 +264,11 @@ Command add_compare(CLI::App& program) {
   command->footer(
       "theory is the largest latency without contention, by the papers' timing model; max and "
       "mean\n"
-      "are simulated, over all trials; events are contention events. Several trials have the mean\n"
-      "completion too, the mean over trials of the largest latency, and half the width of its 95 "
-      "%\n"
-      "interval. --pieces best adds the number of pieces that each algorithm got.\n\n"
+      "are simulated, over all trials; events are contention events. With several trials, the "
+      "table\n"
+      "also has the mean completion (the mean over trials of the largest latency) and half the "
+      "width\n"
+      "of its 95 % interval. --pieces best adds the number of pieces that each algorithm uses.\n\n"
       "  allport compare --topology hypercube:6 --destinations random:20 --trials 10 --ts 200");
   const auto request = std::make_shared<CompareRequest>();
   command->add_option("SCENARIO", request->scenario, "a scenario file, TOML")->option_text(" ");

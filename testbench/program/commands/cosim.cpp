@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport cosim: as run, with routers in RTL beside the SystemC ones, compared in every cycle.
+// allport cosim: like run, but with routers in RTL beside the SystemC ones, compared in every
+// cycle.
 #include <unistd.h>
 
 #include <cstdio>
@@ -36,13 +37,16 @@ OptionList cosim_options() { return options_without({"algorithms", "model"}); }
 
 int try_own_router(const Options& options) {
   if (!options.observe.wave.empty()) {
-    throw std::invalid_argument("--wave does not go with --rtl: the verdict sheet has no waves");
+    throw std::invalid_argument(
+        "--wave cannot be combined with --rtl: the verdict sheet has no waves");
   }
   if (!options.observe.deadlock.empty()) {
-    throw std::invalid_argument("--deadlock does not go with --rtl: the sheet has no drawings");
+    throw std::invalid_argument(
+        "--deadlock cannot be combined with --rtl: the sheet has no drawings");
   }
   if (!options.observe.channel_load.empty()) {
-    throw std::invalid_argument("--channel-load does not go with --rtl: the sheet has no loads");
+    throw std::invalid_argument(
+        "--channel-load cannot be combined with --rtl: the sheet has no loads");
   }
   std::optional<OutputFile> json;
   if (!options.observe.json.empty()) json.emplace(options.observe.json);
@@ -82,12 +86,13 @@ int cosim(const CosimRequest& request) {
 
 Command add_cosim(CLI::App& program) {
   CLI::App* command =
-      program.add_subcommand("cosim", "as run, with routers in RTL in lockstep with SystemC");
+      program.add_subcommand("cosim", "like run, but with routers in RTL in lockstep with SystemC");
   command->footer(
-      "The routers of --rtl-nodes are SystemVerilog, Verilated when they are first wanted, each\n"
+      "The routers of --rtl-nodes are SystemVerilog, Verilated when they are first needed. Each "
+      "runs\n"
       "beside its SystemC twin on the same inputs. At the first difference the run stops with "
       "exit\n"
-      "status 1, says where it was, and writes its waves to cosim-difference.fst.\n\n"
+      "status 1, says where the difference is, and writes its waves to cosim-difference.fst.\n\n"
       "  allport cosim --topology hypercube:4 --algorithm wsort --rtl-nodes 5,9\n"
       "  allport cosim --topology torus:4x4 --pattern uniform --rate 0.2 --cycles 1000\n"
       "  allport cosim --rtl my_router.sv --top my_router --topology hypercube:3");

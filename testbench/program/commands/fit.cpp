@@ -49,7 +49,7 @@ const OptionSpec plot_option{
     "plot",
     "FILE.svg",
     "",
-    "draw measured and predicted times by gnuplot",
+    "draw measured and predicted times with gnuplot",
     [](Options& options, std::string_view text) { options.fit.plot = parse_path(text); }};
 
 OptionList fit_options() {
@@ -125,9 +125,10 @@ Command add_fit(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("fit", "parameters of cost models, from simulated messages");
   command->footer(
-      "Measures lone messages and streams from --source to one node [the farthest], at each size,\n"
-      "and lone ones over every distance. Prints the parameters of Hockney's model, LogP, LogGP,\n"
-      "pLogP and the affine model, with fit and residuals (docs/cost-models.md).\n\n"
+      "Measures single messages and streams from --source to one node [the farthest] at each "
+      "size,\n"
+      "and single messages over every distance. Prints the parameters of Hockney's model, LogP,\n"
+      "LogGP, pLogP and the affine model, with fit and residuals (docs/cost-models.md).\n\n"
       "  allport fit --topology hypercube:6 --ts 200 --tr 100\n"
       "  allport fit --topology hypercube:6 --preset t3e --sizes 4,64,1024,65536 --model worm\n"
       "  allport fit --topology torus:8x8 --buffer-depth 1 --plot fit.svg --csv fit.csv");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport list: what there is to choose from, one line each.
+// allport list: everything that a user can choose, one line each.
 #include <fmt/format.h>
 
 #include "testbench/files/output_file.h"
@@ -37,7 +37,8 @@ std::string_view destinations_of(const Algorithm& algorithm) {
 
 std::string algorithm_lines() {
   std::string text =
-      "\nalgorithms (the collective by MPI's name; the fabrics and destinations they are for)\n";
+      "\nalgorithms (the collective by its MPI name; the fabrics and destinations that they "
+      "support)\n";
   for (const Algorithm& algorithm : algorithms()) {
     text += line(algorithm.name,
                  fmt::format("{}: {}; {}, {}", to_string(algorithm.operation), algorithm.summary,
@@ -48,7 +49,7 @@ std::string algorithm_lines() {
 }
 
 std::string pattern_lines() {
-  std::string text = "\npatterns (the fabrics they are for)\n";
+  std::string text = "\npatterns (the fabrics that they support)\n";
   for (const Pattern& pattern : patterns()) {
     text +=
         line(pattern.name, fmt::format("{}; {}", pattern.summary, pattern.fabrics), pattern.paper);
@@ -60,12 +61,13 @@ std::string switching_lines() {
   return "\nswitching modes\n" +
          line("wormhole", "a head takes a virtual channel, its body follows, its tail frees it",
               "DallyTowles04") +
-         line("cut-through", "a head goes on where there is room for its whole message",
+         line("cut-through", "a head goes on when the next buffer has room for its whole message",
               "KermaniKleinrock79") +
-         line("store-and-forward", "a head goes on when its whole message is there, and has room",
+         line("store-and-forward",
+              "a head goes on when its whole message is here and the next buffer has room for it",
               "Ranka88") +
          line("circuit",
-              "unicasts: the head opens the way, the body follows on its acknowledgement",
+              "unicasts: the head sets up the path, the body follows when it is acknowledged",
               "DallyTowles04");
 }
 
@@ -89,7 +91,8 @@ std::string preset_words(const MachinePreset& preset) {
 
 std::string preset_lines() {
   std::string text =
-      "\npresets of machines (what the papers state; all else keeps the program's defaults)\n";
+      "\npresets of machines (what the papers state; everything else keeps the program's "
+      "defaults)\n";
   for (const MachinePreset& preset : machine_presets()) {
     text += line(preset.name, preset_words(preset), preset.papers);
   }
@@ -98,9 +101,10 @@ std::string preset_lines() {
 
 std::string model_lines() {
   return "\nmodels of the fabric (run --model; cosim runs systemc and rtl and compares)\n" +
-         line("systemc", "each router called once a cycle, asleep while nothing happens", "") +
-         line("rtl", "the same routers in SystemVerilog, Verilated when first wanted", "") +
-         line("worm", "unicasts as whole messages at transaction level, to the same cycle", "");
+         line("systemc", "each router is called once a cycle and sleeps while nothing happens",
+              "") +
+         line("rtl", "the same routers in SystemVerilog, Verilated when first needed", "") +
+         line("worm", "unicasts as whole messages at transaction level, exact to the cycle", "");
 }
 
 int list() {

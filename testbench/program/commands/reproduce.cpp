@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport reproduce: the figures and tables of the papers, made again, and what their texts say of
-// them checked.
+// allport reproduce: makes the figures and tables of the papers again and checks what the papers
+// say about them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -41,15 +41,15 @@ std::vector<Text> model_words() { return {"systemc", "worm", "both"}; }
 const std::vector<OptionSpec>& reproduce_options() {
   static const std::vector<OptionSpec> table{
       {"", "output", "FOLDER", "reproduction",
-       "where figures and results are stored; what is there already is not computed again",
+       "folder of figures and results; points that are there already are not computed again",
        [](Options& o, Text t) { o.sweep.output = parse_path(t); }},
       {"", "jobs", "N", "cores", "runs at the same time",
        [](Options& o, Text t) { o.sweep.jobs = static_cast<unsigned>(parse_integer(t, 1, 4096)); }},
       {"", "model", "NAME", "systemc",
-       "systemc: flits; worm: the transaction-level fabric; both: and compares their digests",
+       "systemc: flits; worm: the transaction-level fabric; both: runs both and compares digests",
        [](Options& o, Text t) { o.reproduce.model = parse_word("model", t, model_words()); },
        model_words},
-      {"", "trials", "T", "as the paper has", "random sets of each point, for a quick look",
+      {"", "trials", "T", "as in the paper", "random sets of each point; few give a quick look",
        [](Options& o, Text t) {
          o.run.traffic.trials = static_cast<std::size_t>(parse_integer(t, 1, max_trials));
        }},
@@ -93,7 +93,7 @@ std::vector<Point> points_of(const std::vector<const Figure*>& wanted,
   return points;
 }
 
-// Those without a result; one that failed is tried again.
+// The points without a result; a point that failed is tried again.
 std::vector<std::uint64_t> points_to_do(const std::vector<Point>& points,
                                         const ResultStore& store) {
   std::vector<std::uint64_t> list;
@@ -159,7 +159,7 @@ int make_figures(const std::vector<const Figure*>& wanted, const FigureRequest& 
     Runs runs;
     const std::string problem = collect(*figure, request, store, runs);
     if (!problem.empty()) {
-      say(fmt::format("{} is not made: {}", figure->name, problem));
+      say(fmt::format("{} was not made: {}", figure->name, problem));
       continue;
     }
     made.push_back({figure, figure->make(request, runs)});
@@ -185,7 +185,7 @@ void require_gnuplot(const std::vector<const Figure*>& wanted) {
 int reproduce(const ReproduceRequest& given) {
   if (given.names.empty()) {
     if (given.settings.empty()) return list_figures();
-    throw std::invalid_argument("nothing to reproduce: name figures, or all");
+    throw std::invalid_argument("nothing to reproduce: name some figures, or all");
   }
   const std::vector<const Figure*> wanted = find_figures(given.names);
   const Options options = merge({}, given.settings);
@@ -215,10 +215,10 @@ Command add_reproduce(CLI::App& program) {
   CLI::App* command =
       program.add_subcommand("reproduce", "the figures and tables of the papers, made again");
   command->footer(
-      "Without a name, lists them; `all` makes all. For each, NAME.csv, NAME.svg, NAME.json and\n"
-      "NAME.md are written, and what the text says of it is checked claim by claim; claims.md\n"
-      "has the claims of all figures in the folder. Points are runs of this program and are kept:\n"
-      "what was interrupted or killed goes on where it was.\n"
+      "Without a name, lists the figures; `all` makes all of them. For each figure, NAME.csv,\n"
+      "NAME.svg, NAME.json and NAME.md are written, and what the paper says about it is checked\n"
+      "claim by claim; claims.md has the claims of all figures in the folder. Points are runs of\n"
+      "this program, and their results are kept: the same command goes on after an interruption.\n"
       "A claim that does not hold is a result; the exit status is 3 if a point failed.\n\n"
       "  allport reproduce robinson-9 robinson-13\n"
       "  allport reproduce all --model worm --jobs 4 --output figures");

@@ -39,12 +39,12 @@ int schedule(const Settings& settings) {
 Command add_schedule(CLI::App& program) {
   CLI::App* command = program.add_subcommand("schedule", "print the schedule of a collective");
   command->footer(
-      "JSON Lines, one unicast a line: u, v, step, order (in the program of u), sorted by step, "
-      "u,\n"
-      "order; a displacement where an exact tie is taken in the - direction; blocks and adds "
-      "where\n"
-      "parts of a collective are sent. The length of the message, --ts, --tr, --link-delay and\n"
-      "--switching count for --pieces best only: give those of the run.\n\n"
+      "Prints JSON Lines, one unicast per line: u, v, step and order (in the program of u), "
+      "sorted\n"
+      "by step, u and order; a displacement where an exact tie is taken in the - direction; "
+      "blocks\n"
+      "and adds where parts of a collective are sent. The length of the message, --ts, --tr,\n"
+      "--link-delay and --switching matter for --pieces best only: give the values of the run.\n\n"
       "  allport schedule --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14");
   const auto settings = std::make_shared<Settings>();
   const OptionList options = options_named(

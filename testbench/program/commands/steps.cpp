@@ -30,7 +30,7 @@ const OptionSpec trials_option{
     "trials",
     "T",
     "100",
-    "random sets of each size, or exhaustive: all sets",
+    "random sets of each size, or exhaustive for all sets",
     [](Options& options, std::string_view text) {
       options.steps.trials.reset();
       if (text == "exhaustive") return;
@@ -68,8 +68,8 @@ std::vector<std::size_t> all_sizes(std::size_t population) {
   return sizes;
 }
 
-// Size by size where the sets are random, to show progress; the limit on exhaustive ones is on all
-// sizes together.
+// Random sets are counted size by size, to show progress; exhaustive ones all at once, because
+// their limit is on all sizes together.
 std::vector<StepRow> statistics(const StepRequest& request) {
   if (!request.trials) return step_statistics(request);
   ProgressBar progress("steps");

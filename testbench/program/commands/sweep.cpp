@@ -36,7 +36,7 @@ struct SweepRequest {
   std::string grid;  // empty: the command line alone
 };
 
-// Those that a grid may vary, or the command's own.
+// The settings that a grid may vary, or the command's own.
 Settings select(const Settings& settings, bool of_grid) {
   Settings list;
   for (const Setting& one : settings) {
@@ -73,7 +73,7 @@ void require_no_job(const ResultStore& store) {
                        });
   if (is_over) return job->forget();
   throw std::invalid_argument(
-      fmt::format("the Slurm job {} still works for the folder {}: follow it with --executor "
+      fmt::format("the Slurm job {} is still at work on the folder {}: follow it with --executor "
                   "slurm, or cancel it",
                   job->number(), shown_path(store.folder())));
 }
@@ -106,7 +106,8 @@ void execute(const SweepOptions& options, const Work& work) {
   }
 }
 
-// Carries out `points`; whether all of them, and not only those before an interrupt.
+// Carries out `points` and returns whether all of them were, and not only those before an
+// interrupt.
 bool carry_out(const SweepOptions& options, const ResultStore& store, const SweepPlan& plan,
                const std::vector<std::uint64_t>& points) {
   ProgressBar bar("sweep");
@@ -140,7 +141,7 @@ std::string kept(const std::vector<std::string>& names, const ResultStore& store
                      shown_path(store.folder()));
 }
 
-// Draws the picture where there is one; the lines of the report about it.
+// Draws the picture, if there is one, and returns the lines of the report about it.
 std::string picture_lines(const SweepOptions& options, const ResultStore& store,
                           const SweepSummary& summary) {
   const bool is_wanted = !options.plot.empty() || !options.plot_x.empty();
@@ -187,7 +188,7 @@ int work_on_task(const SweepOptions& options) {
   return exit_clean;
 }
 
-// What cannot be drawn is said before anything is computed.
+// Rejects a picture that cannot be drawn before anything is computed.
 void require_picture(const SweepPlan& plan, const SweepOptions& options) {
   const std::vector<std::string> keys = plan.varied_keys();
   const auto is_varied = [&](const std::string& key) {
@@ -255,14 +256,17 @@ int sweep(const SweepRequest& request) {
 Command add_sweep(CLI::App& program) {
   CLI::App* command = program.add_subcommand("sweep", "a grid of runs, here or on a cluster");
   command->footer(
-      "A grid is a scenario whose keys may have several values, lists or ranges; so may options\n"
-      "here. A..B counts by ones, FIRST:LAST:STEP by steps, both with their ends; commas separate\n"
-      "values, semicolons those of --source and --destinations, which are lists themselves. Every\n"
-      "value is combined with every other one but for keys that are zipped. A sweep that was\n"
-      "interrupted or killed is resumed by the same command (docs/scale.md). Runs that differ in\n"
-      "--seed alone fold into one point of the picture: their mean, in a band from the least to "
-      "the\n"
-      "largest.\n\n"
+      "A grid is a scenario whose keys may have several values, as lists or ranges; options may "
+      "have\n"
+      "several values too. A..B counts by ones and FIRST:LAST:STEP by steps, both ends included.\n"
+      "Commas separate values; semicolons separate those of --source and --destinations, which "
+      "are\n"
+      "lists themselves. The grid has all combinations of values, but keys that are zipped "
+      "advance\n"
+      "together. The same command resumes a sweep that was interrupted or killed (docs/scale.md).\n"
+      "Runs that differ in --seed alone fold into one point of the picture: their mean, with a "
+      "band\n"
+      "from the smallest to the largest.\n\n"
       "  allport sweep grid.toml --jobs 8\n"
       "  allport sweep --topology torus:8x8 --pattern uniform --rate 0.02:0.5:0.02 --cycles 20000\n"
       "  allport sweep --topology hypercube:4..8 --algorithm ucube,wsort --flits 16,64\n"

@@ -22,15 +22,15 @@ constexpr std::uint64_t most = 100'000'000;
 void require_size(std::uint64_t size, bool is_large_meant) {
   if (size > most) {
     throw std::invalid_argument(
-        fmt::format("the grid has {} points, it may have {} at most",
+        fmt::format("the grid has {} points; it may have at most {}",
                     size == ~std::uint64_t{0} ? "more than 10^19" : std::to_string(size), most));
   }
   if (size <= large || is_large_meant) return;
   throw std::invalid_argument(fmt::format(
-      "the grid has {} points, more than {}: give --yes if that is meant", size, large));
+      "the grid has {} points, more than {}: give --yes if that is intended", size, large));
 }
 
-// Each value by itself, whatever it comes together with.
+// Checks each value by itself, whatever values of other keys it is combined with.
 void require_values(const GridKey& key) {
   for (std::uint64_t i = 0; i < key.values.size(); ++i) {
     const Setting setting{key.spec, key.values.at(i), key.place};
@@ -38,13 +38,14 @@ void require_values(const GridKey& key) {
     apply(setting, scratch);
     if (key.spec->key != "schedule" || setting.text != "-") continue;
     throw std::invalid_argument(setting.name() +
-                                ": a sweep reads no schedule from stdin, give a file");
+                                ": a sweep does not read a schedule from stdin; give a file");
   }
 }
 
-// Everything that determines the result, by option name, defaults resolved. An algorithm's
-// schedules follow from it and need be planned only where buffers must hold their messages, or the
-// best number of pieces is asked for; a schedule is known by its lines alone.
+// Everything that determines the result, by option name, with defaults resolved. The schedules of
+// an algorithm follow from its name: they are planned here only where buffers must hold their
+// messages or the best number of pieces is asked for. A schedule from a file is identified by its
+// lines.
 Json configuration(const Options& options) {
   const bool needs_plan = options.run.traffic.algorithm == nullptr ||
                           options.run.message.pieces == 0 ||

@@ -22,7 +22,7 @@ namespace {
 
 std::string curve_script(const ResultStore& store) { return store.folder() + "/curve.gnuplot"; }
 
-// The picture that a sweep draws while its points go by.
+// The picture of a sweep, collected while its points go by.
 class Picture {
  public:
   Picture(const SweepPlan& plan, PictureRequest wanted)
@@ -69,7 +69,7 @@ class Picture {
   std::vector<std::string> keys_;
   PictureRequest wanted_;
   bool is_curve_ = false;
-  std::optional<std::size_t> place_;  // of the axis among the keys
+  std::optional<std::size_t> place_;  // the position of the axis among the keys
   std::vector<std::size_t> others_;   // the keys that are in a curve's label
   std::string title_;
   CurvePlot curve_;
@@ -91,7 +91,7 @@ void note_failure(SweepSummary& summary, const std::string& values, const PointR
   summary.first_failure = values.empty() ? result.error : values + ": " + result.error;
 }
 
-// What does not fit beside each other, and what is left out.
+// How many curves there are, and how they are laid out, where they do not fit into one row.
 std::string rows_in_words(std::size_t curves) {
   if (curves <= chart_row_curves) return "";
   const std::size_t most = chart_row_curves * max_chart_rows;
@@ -113,7 +113,7 @@ std::string saturation_lines(const std::vector<std::string>& saturation) {
   return lines;
 }
 
-// A result with other fields than a run prints was changed by somebody.
+// A result whose fields are not those that a run prints has been changed by somebody.
 void add_to_picture(Picture& picture, const std::vector<std::string>& values, const Point& point,
                     const PointResult& result, const ResultStore& store) {
   try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a sweep leaves behind: the tables, a picture, and a few lines for people.
+// What a sweep produces: the tables, a picture, and a few lines for people.
 #pragma once
 
 #include <string>
@@ -11,18 +11,18 @@
 namespace allport {
 
 struct SweepSummary {
-  std::uint64_t missing = 0;  ///< points without a result: the sweep was interrupted
-  std::uint64_t failed = 0;
-  std::string first_failure;            ///< its varied values and its error
-  std::vector<std::string> saturation;  ///< for each latency-throughput curve: where it saturates
-  std::size_t curves = 0;               ///< of the picture; 0: there is none
+  std::uint64_t missing = 0;  ///< points without a result, because the sweep was interrupted
+  std::uint64_t failed = 0;   ///< points whose run failed
+  std::string first_failure;  ///< its varied values and its error
+  std::vector<std::string> saturation;  ///< where each latency-throughput curve saturates
+  std::size_t curves = 0;               ///< number of curves in the picture; 0: there is no picture
 };
 
-/// What a sweep draws: `x` is a varied key, `y` a column of results.csv. Without x the
-/// latency-throughput curve, where the rate of a pattern is varied.
+/// What a sweep draws: `x` is a varied key, `y` a column of results.csv. Without x it draws the
+/// latency-throughput curve, if the rate of a pattern is varied.
 struct PictureRequest {
   std::string x;
-  std::string y;  ///< empty: the mean completion, of a pattern the mean latency
+  std::string y;  ///< empty: the mean completion, or for a pattern the mean latency
 };
 
 /// Writes results.csv and results.jsonl of the points `names` that have a result into the folder of
@@ -31,8 +31,8 @@ struct PictureRequest {
 SweepSummary write_tables(const SweepPlan& plan, const std::vector<std::string>& names,
                           const ResultStore& store, const PictureRequest& wanted);
 
-/// The lines of the report about the picture in the file `path`: how it is laid out, and where its
-/// curves saturate, the first of them.
+/// The lines of the report about the picture in the file `path`: how it is laid out, and where the
+/// first of its curves saturate.
 std::string picture_in_words(const SweepSummary& summary, const std::string& path);
 
 /// Lets gnuplot draw the picture of write_tables() into the file `path`.

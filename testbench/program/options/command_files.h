@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that the options of one command name.
+// The files that are named by the options of one command.
 #pragma once
 
 #include <string>
@@ -9,17 +9,17 @@
 namespace allport {
 
 /// Throws std::invalid_argument, one sentence, when a file of results is one that the command
-/// reads, or when two results would go into one file. `scenario`: the file of one; empty: none.
+/// reads, or when two results would go into one file. `scenario`: its file; empty: no scenario.
 void require_own_files(const Options& options, const std::string& scenario = "");
 
-/// The same of a sweep that reads `grid` (empty: none) and `schedules` and writes into `folder`.
+/// The same for a sweep that reads `grid` (empty: none) and `schedules` and writes into `folder`.
 void require_own_files(const SweepOptions& options, const std::string& grid,
                        const std::vector<std::string>& schedules, const std::string& folder);
 
 /// Where the graph of `--deadlock FILE` goes: the picture's file with the ending .dot.
 std::string deadlock_graph_file(const std::string& path);
 
-/// Where gnuplot's commands for `--plot FILE.svg` of a fit stay: beside the picture.
+/// Where gnuplot's commands for `--plot FILE.svg` of a fit are kept: beside the picture.
 std::string plot_script_file(const std::string& path);
 
 }  // namespace allport

@@ -80,8 +80,8 @@ std::string commands_with(const std::string& option, const CLI::App& program) {
   return commands.empty() ? "" : words + (commands.size() == 1 ? " has it" : " have it");
 }
 
-// An option of another command is known by its name; else there may be one here that is written
-// much the same.
+// An option of another command is known by its name; otherwise an option of this command may be
+// spelled almost the same.
 std::string unknown_option(const std::string& given, const CLI::App& command,
                            const CLI::App& program) {
   const std::vector<std::string> names = option_names(command);
@@ -136,10 +136,10 @@ void add_options(CLI::App& command, const OptionList& options, Settings& setting
 
 void require_command(const CLI::App& program, const std::vector<std::string>& words) {
   for (const std::string& word : words) {
-    // CLI11 would take the next word for its value.
+    // CLI11 would take the next word as its value.
     if (word.substr(0, 2) == "--" && word.back() == '=') {
       throw std::invalid_argument(shown(word.substr(0, word.size() - 1), 100) +
-                                  " needs a value behind '='");
+                                  " needs a value after '='");
     }
   }
   if (words.empty()) throw std::invalid_argument("a command is missing, see `allport --help`");

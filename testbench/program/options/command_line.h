@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line in terms of the option table: registers options in CLI11 and finds a clear
-// sentence for what CLI11 could not read.
+// The command line in terms of the option table: registers the options with CLI11 and says in a
+// clear sentence what CLI11 could not read.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -18,8 +18,8 @@ std::shared_ptr<CLI::Formatter> help_layout();
 /// long as `command`.
 void add_options(CLI::App& command, const OptionList& options, Settings& settings);
 
-/// Throws std::invalid_argument, one sentence, for words of the command line that no option of
-/// `program` or its commands takes: before parsing, for a missing or unknown command.
+/// Throws std::invalid_argument, one sentence, when the words of the command line have no command,
+/// an unknown command or an empty value. It is called before parsing.
 void require_command(const CLI::App& program, const std::vector<std::string>& words);
 
 /// The sentence for an error of CLI11, after parsing.

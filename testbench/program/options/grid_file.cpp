@@ -95,7 +95,7 @@ class Reader {
 
   ScenarioTables tables_;
   GridText grid_;
-  std::string place_;  // of what is being read
+  std::string place_;  // of the item that is being read
 };
 
 const GridKey& find(const GridText& text, const Zip& zip, const std::string& key) {
@@ -104,8 +104,8 @@ const GridKey& find(const GridText& text, const Zip& zip, const std::string& key
     if (one.spec->key == key) return one;
     known.push_back(one.spec->key);
   }
-  throw std::invalid_argument(zip.place + "the grid does not set what is zipped, " +
-                              unknown_name("key", key, known));
+  throw std::invalid_argument(
+      zip.place + "zip names a key that the grid does not set: " + unknown_name("key", key, known));
 }
 
 Axis zipped(const GridText& text, const Zip& zip) {
@@ -118,13 +118,14 @@ Axis zipped(const GridText& text, const Zip& zip) {
     axis.values.push_back(one.values);
     if (axis.values.back().size() == axis.size()) continue;
     throw std::invalid_argument(
-        fmt::format("{}{} has {} values and {} has {}: zipped they must have equally many",
+        fmt::format("{}{} has {} values and {} has {}: keys that are zipped must have the same "
+                    "number of values",
                     zip.place, axis.keys.front(), axis.size(), key, axis.values.back().size()));
   }
   return axis;
 }
 
-// The zip that `key` is in; null: none.
+// The zip that contains `key`; null: none does.
 const Zip* zip_of(const GridText& text, std::string_view key) {
   const Zip* found = nullptr;
   for (const Zip& zip : text.zips) {
@@ -154,7 +155,8 @@ GridText read_grid(const std::string& path, const OptionList& accepted) {
 
 GridText merge_grids(GridText file, const Settings& command_line,
                      const std::vector<std::string>& zips) {
-  Settings given;  // without values: what a command line contradicts is a matter of keys
+  Settings
+      given;  // without values: which keys the command line contradicts does not depend on them
   for (const GridKey& key : file.keys) given.push_back({key.spec, "", key.place});
   const Settings left = remaining(given, command_line);
   GridText merged{{}, std::move(file.zips)};
@@ -187,7 +189,7 @@ Grid make_grid(const GridText& text) {
   std::vector<Axis> axes;
   for (const Zip& zip : text.zips) {
     if (zip.keys.size() < 2) {
-      throw std::invalid_argument(zip.place + "a zip joins two keys at least");
+      throw std::invalid_argument(zip.place + "a zip must join at least two keys");
     }
     zipped(text, zip);
   }

@@ -16,10 +16,10 @@ namespace allport {
 struct GridKey {
   const OptionSpec* spec;
   ValueList values;
-  std::string place;  ///< as of a Setting
+  std::string place;  ///< as in Setting
 };
 
-/// Keys that advance together.
+/// Keys whose values advance together.
 struct Zip {
   std::vector<std::string> keys;
   std::string place;  ///< `grid.toml:2:8: `, or `--zip: `
@@ -30,18 +30,19 @@ struct GridText {
   std::vector<Zip> zips;
 };
 
-/// What separates values on the command line: a comma, or a semicolon where the option itself is a
-/// list.
+/// The character that separates values on the command line: a comma, or a semicolon where the
+/// option itself is a list.
 char separator_of(const OptionSpec& spec);
 
 GridText parse_grid(const std::string& text, const std::string& name, const OptionList& accepted);
 GridText read_grid(const std::string& path, const OptionList& accepted);
 
-/// The file and the command line, which wins; the order is that of the option table.
+/// Merges the file and the command line, which wins; the order is that of the option table.
 GridText merge_grids(GridText file, const Settings& command_line,
                      const std::vector<std::string>& zips);
 
-/// The axes: products, but for keys that a zip joins. An axis stands at the place of its first key.
+/// The axes of the grid: one for each key, but only one for the keys that a zip joins, at the place
+/// of the first of them.
 Grid make_grid(const GridText& text);
 
 }  // namespace allport

@@ -30,12 +30,12 @@ NodeNumber parse_node(std::string_view text) {
                             : read_whole<std::uint64_t>(text, 10);
   if (!id) {
     throw std::invalid_argument(
-        fmt::format("{} is no node: give its number, or 0b.. on a hypercube", in_quotes(text)));
+        fmt::format("{} is not a node: give its number, or 0b.. on a hypercube", in_quotes(text)));
   }
   return {*id, is_binary};
 }
 
-// Several sets where one is wanted: `random:8,random:32`, `all,1`.
+// Rejects several sets where one is expected: `random:8,random:32`, `all,1`.
 void require_one_set(std::string_view text) {
   const bool is_list = text.find(',') != std::string_view::npos;
   const bool has_word =
@@ -95,14 +95,13 @@ std::string parse_word(std::string_view what, std::string_view text,
 }
 
 std::vector<std::string_view> parse_list(std::string_view text) {
-  if (text.empty()) throw std::invalid_argument("the list is empty, give at least one item");
+  if (text.empty()) throw std::invalid_argument("the list is empty; give at least one item");
   std::vector<std::string_view> items;
   for (std::string_view rest = text;;) {
     const std::size_t comma = rest.find(',');
     items.push_back(rest.substr(0, comma));
     if (items.back().empty()) {
-      throw std::invalid_argument(in_quotes(text) +
-                                  " has a comma with no item before or behind it");
+      throw std::invalid_argument(in_quotes(text) + " has a comma with no item before or after it");
     }
     if (comma == std::string_view::npos) return items;
     rest.remove_prefix(comma + 1);
@@ -122,7 +121,7 @@ NodeChoice parse_node_choice(std::string_view text) {
   if (text.substr(0, random.size()) == random) {
     choice.share = parse_decimal(text.substr(random.size()), 0, 1);
     if (*choice.share == 0)
-      throw std::invalid_argument("random:0 leaves no node, give a larger share");
+      throw std::invalid_argument("random:0 leaves no node; give a larger share");
     return choice;
   }
   try {

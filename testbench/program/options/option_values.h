@@ -23,18 +23,18 @@ std::uint64_t parse_seed(std::string_view text);
 double parse_decimal(std::string_view text, double low, double high);
 /// `true` or `false`.
 bool parse_flag(std::string_view text);
-/// The name of a file: anything but nothing.
+/// The name of a file, which must not be empty.
 std::string parse_path(std::string_view text);
-/// One of `words`; the error offers the nearest. `what` it is, for the error.
+/// One of `words`; the error offers the nearest one and calls the value `what`.
 std::string parse_word(std::string_view what, std::string_view text,
                        const std::vector<std::string_view>& words);
 
-/// The items of a list, separated by commas, none of them empty; at least one.
+/// The items of a list, separated by commas: at least one, and none of them empty.
 std::vector<std::string_view> parse_list(std::string_view text);
 std::vector<NodeNumber> parse_nodes(std::string_view text);
 /// `all`, `random:F` with 0 < F <= 1, or a list of nodes.
 NodeChoice parse_node_choice(std::string_view text);
-/// `NAME=VALUE`, several separated by commas.
+/// One or several `NAME=VALUE`, separated by commas.
 std::vector<std::pair<std::string, std::string>> parse_assignments(std::string_view text);
 /// `all`, `random:M` or a list of nodes.
 DestinationChoice parse_destinations(std::string_view text);

@@ -66,7 +66,7 @@ void set_model(Options& options, Text text) {
   }
 }
 
-// The range is a matter of the topology.
+// The upper bound depends on the topology.
 void set_ports(Options& options, Text text) {
   options.run.fabric.ports.reset();
   if (text == "all") return;
@@ -84,7 +84,7 @@ void set_barrier(Options& options, Text text) {
   try {
     options.run.node.barrier = integer(text, limits::node_cycles);
   } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(std::string(error.what()) + ", or none, or messages");
+    throw std::invalid_argument(std::string(error.what()) + ", none or messages");
   }
 }
 
@@ -143,11 +143,12 @@ const std::vector<OptionSpec>& option_table() {
        "hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or ring:K (required)",
        [](Options& o, Text t) { o.run.fabric.topology = parse_topology(t); }, topology_words},
       {"fabric", "routing", "ORDER", "descending, or dimension-ordered",
-       "of a hypercube: descending or ascending e-cube, or adaptive", set_routing, routing_words},
-      {"fabric", "ports", "K", "all", "internal ports of a node: all, or 1..external ports",
-       set_ports, all_word},
+       "hypercubes: descending or ascending e-cube, or adaptive; else dimension-ordered",
+       set_routing, routing_words},
+      {"fabric", "ports", "K", "all",
+       "internal ports of a node: all, or 1 to the number of external ports", set_ports, all_word},
 
-      {"router", "vcs", "N", "1; ring, torus and adaptive 2",
+      {"router", "vcs", "N", "1; 2 on rings, tori and with adaptive",
        "virtual channels of an external channel",
        [](Options& o, Text t) { o.run.router.vcs = small(t, limits::vcs); }},
       {"router", "buffer_depth", "FLITS", "4", "depth of the buffer of each virtual channel",
@@ -172,90 +173,92 @@ const std::vector<OptionSpec>& option_table() {
       {"message", "flit_bytes", "BYTES", "4", "payload of a flit, 1..8 bytes",
        [](Options& o, Text t) { o.run.message.flit_bytes = small(t, limits::flit_bytes); }},
       {"message", "pieces", "R", "1",
-       "a multicast goes in so many messages, forwarded one by one: 1..flits, or best", set_pieces,
-       pieces_words},
-      {"message", "flits_long", "L2", "", "of a pattern: some messages have so many flits instead",
+       "pieces that each multicast is cut into, forwarded one by one: 1..flits, or best",
+       set_pieces, pieces_words},
+      {"message", "flits_long", "L2", "", "long messages of a pattern: their length in flits",
        [](Options& o, Text t) {
          o.run.message.flits_long = small(t, {2, limits::flits.high});
        }},
-      {"message", "long_fraction", "F", "", "of a pattern: the share of these, 0..1",
+      {"message", "long_fraction", "F", "", "long messages of a pattern: their share, 0..1",
        [](Options& o, Text t) { o.run.message.long_fraction = parse_decimal(t, 0, 1); }},
 
-      {"node", "ts", "CYCLES", "0", "to prepare a message, one after another",
+      {"node", "ts", "CYCLES", "0", "time to prepare a message at its sender, one at a time",
        [](Options& o, Text t) { o.run.node.ts = integer(t, limits::node_cycles); }},
-      {"node", "tr", "CYCLES", "0", "from the last flit until the processor has the message",
+      {"node", "tr", "CYCLES", "0", "time from the last flit until the processor has the message",
        [](Options& o, Text t) { o.run.node.tr = integer(t, limits::node_cycles); }},
       {"node", "jitter", "CYCLES", "0", "largest random delay of a message at its injection port",
        [](Options& o, Text t) { o.run.node.jitter = integer(t, limits::node_cycles); }},
       {"node", "barrier", "CYCLES", "none",
-       "several collectives one after another: none, this many cycles between, or messages: those "
-       "of a barrier (hypercubes)",
+       "what separates several collectives: none (they start at once), a number of cycles, or "
+       "messages (a barrier of messages, hypercubes only)",
        set_barrier, barrier_words},
       {"node", "preset", "NAME", "",
-       "defaults of a machine instead of the program's, and microseconds; see `allport list`",
+       "machine whose parameters become the defaults and whose clock gives microseconds; see "
+       "`allport list`",
        [](Options& o, Text t) { o.run.node.preset = &find_machine_preset(t); }, preset_names},
 
       {"traffic", "algorithm", "NAME", "", "collective algorithm, see `allport list`",
        [](Options& o, Text t) { o.run.traffic.algorithm = &find_algorithm(t); }, algorithm_names},
-      {"traffic", "algorithms", "NAME,..", "all that apply", "the algorithms, in this order",
-       set_algorithms, algorithm_names},
+      {"traffic", "algorithms", "NAME,..", "all that apply",
+       "algorithms, in the order of the output", set_algorithms, algorithm_names},
       {"traffic", "embed", "SHAPE", "",
        "plan the algorithm on this ring, torus or mesh, placed on the hypercube by Gray codes",
        [](Options& o, Text t) { o.run.traffic.embed = parse_topology(t); }, embed_words},
       {"traffic", "collective", "NAME", "bcast",
-       "what a schedule with blocks achieves: bcast, scatter, gather, allgather, ..",
+       "collective that a schedule with blocks carries out: bcast, scatter, gather, allgather, ..",
        [](Options& o, Text t) { o.run.traffic.collective = find_operation(t); }, collective_words},
       {"traffic", "steps", "RULE", "naive",
-       "of algorithms whose steps no phases fix: naive (by ports), or aware (by channels too)",
+       "how steps are assigned where phases do not fix them: naive (by ports) or aware (by "
+       "channels too)",
        set_steps, step_rule_words},
       {"traffic", "schedule", "FILE", "", "a schedule of your own, JSON Lines; - is stdin",
        [](Options& o, Text t) { o.run.traffic.schedule = parse_path(t); }},
       {"traffic", "pattern", "NAME", "",
        "synthetic traffic instead of a collective, see `allport list`",
        [](Options& o, Text t) { o.run.traffic.pattern = find_pattern(t).name; }, pattern_names},
-      {"traffic", "rate", "RATE", "", "of a pattern, in flits per node and cycle",
+      {"traffic", "rate", "RATE", "", "offered load of a pattern, in flits per node and cycle",
        [](Options& o, Text t) { o.run.traffic.rate = parse_decimal(t, 0, 1e6); }},
-      {"traffic", "cycles", "CYCLES", "", "of a pattern: in which messages start",
+      {"traffic", "cycles", "CYCLES", "", "number of cycles in which a pattern starts messages",
        [](Options& o, Text t) {
          o.run.traffic.cycles = integer(t, {1, limits::cycles.high});
        }},
-      {"traffic", "warmup", "CYCLES", "0", "of a pattern: measured from this cycle on",
+      {"traffic", "warmup", "CYCLES", "0", "first cycle in which a pattern is measured",
        [](Options& o, Text t) { o.run.traffic.warmup = integer(t, limits::cycles); }},
-      {"traffic", "hotspot", "NODE,..", "0", "of the pattern hotspot: the hotspots",
+      {"traffic", "hotspot", "NODE,..", "0", "hotspots of the pattern hotspot",
        [](Options& o, Text t) { o.run.traffic.hotspots = parse_nodes(t); }},
       {"traffic", "hotspot_fraction", "F", "0.1",
-       "of the pattern hotspot: the share of messages to them, 0..1",
+       "share of messages to the hotspots of the pattern hotspot, 0..1",
        [](Options& o, Text t) { o.run.traffic.hotspot_fraction = parse_decimal(t, 0, 1); }},
       {"traffic", "source", "NODE,..", "0",
-       "where the message is, of a schedule its only root; several (run, compare): one collective "
-       "each, all from cycle 0",
+       "node that holds the message, for a schedule its only root; several nodes (run, compare): "
+       "one collective each, all from cycle 0",
        [](Options& o, Text t) { o.run.traffic.sources = parse_nodes(t); }},
       {"traffic", "destinations", "SET", "all",
        "all, a list such as 1,3,5, or random:M, drawn for each trial; `sweep` takes several sets, "
-       "with semicolons: 'random:8;random:32'",
+       "separated by semicolons: 'random:8;random:32'",
        [](Options& o, Text t) { o.run.traffic.destinations = parse_destinations(t); },
        destination_words},
-      {"traffic", "trials", "T", "1", "runs from reset, each with draws of its own",
+      {"traffic", "trials", "T", "1", "runs from reset, each with its own random draws",
        [](Options& o, Text t) {
          o.run.traffic.trials =
              static_cast<std::size_t>(parse_integer(t, 1, static_cast<std::int64_t>(max_trials)));
        }},
-      {"traffic", "seed", "S", "1", "of everything random",
+      {"traffic", "seed", "S", "1", "seed of all random draws",
        [](Options& o, Text t) { o.run.traffic.seed = parse_seed(t); }},
 
       {"observe", "json", "FILE", "", "write the results as JSON; - is stdout",
        [](Options& o, Text t) { o.observe.json = parse_path(t); }},
       {"observe", "channel_load", "FILE", "",
-       "of a pattern: write the load of each external channel as CSV", set_channel_load},
+       "write the load of each external channel under a pattern as CSV", set_channel_load},
       {"observe", "deadlock", "FILE", "",
-       "draw a deadlock, if there is one: FILE.dot, or FILE.svg, FILE.png by Graphviz",
+       "draw a deadlock, if there is one: FILE.dot, or FILE.svg or FILE.png by Graphviz",
        [](Options& o, Text t) { o.observe.deadlock = parse_path(t); }},
       {"observe", "strict", "", "", "a contention event makes the run fail (exit status 1)",
        [](Options& o, Text t) { o.observe.strict = parse_flag(t); }},
-      {"observe", "no_static", "", "", "without the static check of the schedule",
+      {"observe", "no_static", "", "", "skip the static check of the schedule",
        [](Options& o, Text t) { o.run.check.no_static = parse_flag(t); }},
       {"observe", "max_violations", "N", "1000",
-       "pairs of messages that may meet which the static check counts, 1..1000000",
+       "where the static check stops counting pairs of messages that may meet, 1..1000000",
        [](Options& o, Text t) {
          o.run.check.max_violations = static_cast<std::size_t>(parse_integer(t, 1, 1'000'000));
        }},
@@ -271,21 +274,24 @@ const std::vector<OptionSpec>& option_table() {
        "which model of the fabric runs: systemc, rtl, or worm (transaction level, exact)",
        set_model, model_words},
       {"model", "rtl_nodes", "SET", "all",
-       "whose routers are RTL: all, a list such as 5,9, or random:F, a share drawn by the seed",
+       "nodes whose routers are RTL: all, a list such as 5,9, or random:F, a share drawn by the "
+       "seed",
        [](Options& o, Text t) { o.cosim.nodes = parse_node_choice(t); }, destination_words},
       {"model", "rtl", "FILE,..", "",
        "SystemVerilog files of a router of your own (docs/bring-your-own-router.md)", set_rtl},
-      {"model", "top", "NAME", "", "its top module",
+      {"model", "top", "NAME", "", "top module of that router",
        [](Options& o, Text t) { o.cosim.top = parse_path(t); }},
-      {"model", "parameter", "K=V,..", "", "parameters of its top, beside those of the contract",
+      {"model", "parameter", "K=V,..", "",
+       "parameters of the top module, in addition to those of the contract",
        [](Options& o, Text t) {
          for (auto& one : parse_assignments(t)) o.cosim.parameters.push_back(std::move(one));
        },
        nullptr, true},
-      {"model", "all_topologies", "", "", "try a router of your own on every topology it claims",
+      {"model", "all_topologies", "", "",
+       "try a router of your own on every topology that it declares",
        [](Options& o, Text t) { o.cosim.all_topologies = parse_flag(t); }},
       {"model", "rtl_timeout", "SECONDS", "60",
-       "give a router of your own up when one clock edge takes longer",
+       "give up on a router of your own when one clock edge takes longer",
        [](Options& o, Text t) {
          o.cosim.timeout = std::chrono::seconds(parse_integer(t, 1, 86400));
        }},

@@ -18,7 +18,7 @@
 
 namespace allport {
 
-/// Where the results of a run go, and what is looked at.
+/// Where the results of a run go, and what is observed.
 struct ObserveOptions {
   std::string json;                    ///< file; empty: none
   std::string channel_load;            ///< file; empty: none
@@ -38,20 +38,20 @@ struct CheckOptions {
 /// What only `allport steps` takes.
 struct StepsOptions {
   std::vector<std::size_t> sizes;           ///< numbers of destinations; empty: all
-  std::optional<std::size_t> trials = 100;  ///< sets of each size; none: all of them
+  std::optional<std::size_t> trials = 100;  ///< destination sets of each size; none: every set
 };
 
 /// What only `allport fit` takes.
 struct FitOptions {
-  std::vector<std::size_t> sizes;  ///< lengths of messages in flits; empty: a choice
+  std::vector<std::size_t> sizes;  ///< lengths of messages in flits; empty: the default list
   std::string csv;                 ///< file; empty: none
   std::string plot;                ///< file; empty: none
 };
 
 /// What only `allport bench` takes.
 struct BenchOptions {
-  std::vector<std::string> cases;   ///< names; empty: all
-  std::vector<std::string> models;  ///< names; empty: all
+  std::vector<std::string> cases;   ///< parts of the names of cases; empty: all
+  std::vector<std::string> models;  ///< names of models; empty: all
   bool instructions = false;        ///< whether instructions are counted
 };
 
@@ -60,10 +60,11 @@ struct ReproduceOptions {
   std::string model = "systemc";  ///< name of the model that runs, or `both`
 };
 
-/// Values as given, each within its own range; what depends on the fabric is checked by plan().
+/// The values of the options, each within its own range; plan() checks what depends on the fabric.
 struct Options {
   RunRequest run;
-  std::vector<const Algorithm*> algorithms;  ///< of steps and compare; empty: all that apply
+  std::vector<const Algorithm*>
+      algorithms;  ///< algorithms of steps and compare; empty: all that apply
   ObserveOptions observe;
   RtlRequest cosim;
   CheckOptions check;
@@ -78,21 +79,22 @@ struct Options {
 };
 
 struct OptionSpec {
-  std::string_view table;  ///< of a scenario; empty: command line only
-  std::string_view key;    ///< in a scenario; on the command line with dashes for underscores
-  std::string_view value;  ///< its place holder in help; empty: a flag
+  std::string_view table;  ///< its table in a scenario; empty: command line only
+  std::string_view key;    ///< its name in a scenario; the command line has dashes for underscores
+  std::string_view value;  ///< placeholder of its value in help; empty: a flag
   std::string_view default_value;
   std::string_view help;
   /// Reads the text into the options; throws std::invalid_argument as option_values.h does.
   void (*set)(Options&, std::string_view text);
-  /// The words it may be, for completion; null: not a matter of words.
+  /// The words that the value may be, for completion; null: the value is not a word.
   std::vector<std::string_view> (*words)() = nullptr;
-  bool may_repeat = false;  ///< on the command line; each adds to those before it
+  bool may_repeat =
+      false;  ///< whether the command line may give it several times, each adding a value
 };
 
 /// Keys of the options that only cosim has.
 std::vector<std::string_view> cosim_keys();
-/// Keys of the options that say more of a pattern, and mean nothing without one.
+/// Keys of the options that describe a pattern and mean nothing without one.
 const std::vector<std::string_view>& pattern_keys();
 
 /// All options that have a table, by table.
@@ -102,10 +104,10 @@ using OptionList = std::vector<const OptionSpec*>;
 
 /// The options with these keys, in the order of the table.
 OptionList options_named(const std::vector<std::string_view>& keys);
-/// All options of the table but those with these keys.
+/// All options of the table except those with these keys.
 OptionList options_without(const std::vector<std::string_view>& keys);
 
-/// Names to choose from.
+/// The names that a user may choose.
 std::vector<std::string_view> algorithm_names();
 std::vector<std::string_view> pattern_names();
 std::vector<std::string_view> preset_names();

@@ -9,7 +9,7 @@
 
 namespace allport {
 
-/// What the scenario in the file `path` sets, options among `accepted` only. Throws
+/// What the scenario in the file `path` sets; it may set options among `accepted` only. Throws
 /// std::invalid_argument, one sentence naming file, line, column and, for an unknown table or key,
 /// the nearest valid word.
 Settings read_scenario(const std::string& path, const OptionList& accepted);

@@ -49,7 +49,7 @@ void ScenarioTables::read(const std::string& text, const TakeOption& take) const
 toml::table ScenarioTables::parse(const std::string& text) const {
   if (const std::optional<TextPlace> deep = find_deep_key(text)) {
     throw std::invalid_argument(
-        fmt::format("{}:{}:{}: a key has more than {} parts joined by dots, those here have two",
+        fmt::format("{}:{}:{}: a key has more than {} parts joined by dots; keys here have two",
                     name_, deep->line, deep->column, max_key_parts));
   }
   try {
@@ -69,8 +69,8 @@ void ScenarioTables::reject_outside(const toml::key& key) const {
   throw std::invalid_argument(
       spec == nullptr ? fmt::format("{}{} must be a table, as in [{}]", place(key.source()),
                                     shown(key.str(), 100), shown(key.str(), 100))
-                      : fmt::format("{}{} stands outside of its table, which is [{}]",
-                                    place(key.source()), key.str(), spec->table));
+                      : fmt::format("{}{} is outside its table, which is [{}]", place(key.source()),
+                                    key.str(), spec->table));
 }
 
 void ScenarioTables::require_table(const toml::key& key) const {
@@ -125,7 +125,7 @@ std::string ScenarioTables::text_of(const toml::key& key, const toml::node& valu
 }
 
 std::string read_whole_text(const std::string& path, const char* what) {
-  std::error_code error;  // what is nowhere is no folder
+  std::error_code error;  // a path that does not exist is not a folder
   if (std::filesystem::is_directory(path, error)) {
     throw std::invalid_argument(fmt::format("the {} {} is a folder", what, shown_path(path)));
   }

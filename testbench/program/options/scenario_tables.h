@@ -14,20 +14,20 @@ namespace allport {
 
 class ScenarioTables {
  public:
-  /// `name` is used in messages; options among `accepted` only.
+  /// `name` is used in messages; only options among `accepted` may be set.
   ScenarioTables(const std::string& name, const OptionList& accepted);
 
   using TakeOption =
       std::function<void(const OptionSpec&, const toml::key&, const toml::node& value)>;
   using TakeTable = std::function<void(const toml::table&)>;
-  /// A table beside those of the options.
+  /// Accepts one more table in addition to those of the options.
   void also(std::string table, TakeTable take);
   /// Throws std::invalid_argument, one sentence.
   void read(const std::string& text, const TakeOption& take) const;
 
   /// `run.toml:3:8: `.
   std::string place(const toml::source_region& source) const;
-  /// The value of `key` as it would stand on the command line, lists with commas.
+  /// The value of `key` as it would be written on the command line, lists with commas.
   std::string text_of(const toml::key& key, const toml::node& value) const;
 
  private:
@@ -43,7 +43,7 @@ class ScenarioTables {
   TakeTable take_other_;
 };
 
-/// The text of the file `path`; `what` it is, for the error.
+/// The text of the file `path`; the error calls the file `what`.
 std::string read_whole_text(const std::string& path, const char* what);
 
 }  // namespace allport

@@ -17,7 +17,7 @@ struct KeyPair {
   std::string_view second;
 };
 
-// Neither with the other.
+// Pairs of options that cannot be given together.
 const std::vector<KeyPair>& exclusions() {
   static const std::vector<KeyPair> table = [] {
     std::vector<KeyPair> pairs{
@@ -38,7 +38,7 @@ const std::vector<KeyPair>& exclusions() {
   return table;
 }
 
-// The first not without the second.
+// The first option of a pair needs the second.
 const std::vector<KeyPair>& needs() {
   static const std::vector<KeyPair> table = [] {
     std::vector<KeyPair> pairs{
@@ -67,7 +67,7 @@ bool exclude_each_other(std::string_view a, std::string_view b) {
   });
 }
 
-// Options of single commands, which stand in no table, may be called the same.
+// Options of single commands, which are in no table, may have the same name.
 const Setting* find(const Settings& settings, std::string_view key) {
   const auto found = std::find_if(settings.begin(), settings.end(), [&](const Setting& one) {
     return one.spec->key == key && !one.spec->table.empty();
@@ -105,7 +105,7 @@ Defaults defaults_of(const MachinePreset& preset) {
   return list;
 }
 
-// Before all else, so that what is given wins.
+// The preset is applied before everything else, so that options that are given win.
 void apply_preset(const Settings& settings, Options& options) {
   const Setting* chosen = find(settings, "preset");
   if (chosen == nullptr) return;
@@ -115,21 +115,21 @@ void apply_preset(const Settings& settings, Options& options) {
   }
 }
 
-// A preset's order of dimensions is one of a hypercube.
+// A preset's order of dimensions is valid on hypercubes only.
 void require_preset_routing(const Options& options) {
   if (options.run.fabric.topology == nullptr || options.run.node.preset == nullptr ||
       options.run.node.preset->routing.empty())
     return;
   if (options.run.fabric.topology->is_hypercube() || options.is_given("routing")) return;
   throw std::invalid_argument(
-      fmt::format("--preset {}: sets {} routing, which hypercubes have; for {} give --routing {} "
-                  "beside it, or another topology",
+      fmt::format("--preset {}: it sets {} routing, which only hypercubes have; for {} add "
+                  "--routing {}, or choose another topology",
                   options.run.node.preset->name, options.run.node.preset->routing,
                   options.run.fabric.topology->name(),
                   to_string(Routing::default_order(*options.run.fabric.topology))));
 }
 
-// What more is said of a pattern must be of that pattern.
+// Options that describe a pattern must belong to the chosen one.
 void require_pattern_options(const Options& options) {
   const std::string& pattern = options.run.traffic.pattern;
   if (pattern.empty() || find_pattern(pattern).has_hotspots) return;

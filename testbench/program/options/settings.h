@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options as they were given, with the place where: merges a scenario and a command line into the
-// options of a run. The command line wins: what it contradicts in the scenario is dropped. What
-// makes no sense together is an error, never ignored.
+// Options as they were given, with the place of each: merges a scenario and a command line into the
+// options of a run. The command line wins: what it contradicts in the scenario is dropped. Options
+// that make no sense together are an error and never ignored.
 #pragma once
 
 #include <string>
@@ -26,12 +26,12 @@ using Settings = std::vector<Setting>;
 /// Reads one setting into `options`. Throws std::invalid_argument, one sentence.
 void apply(const Setting& setting, Options& options);
 
-/// What is left of `scenario` beside the command line.
+/// The settings of `scenario` that the command line does not overrule.
 Settings remaining(const Settings& scenario, const Settings& command_line);
 
-/// The options of both; throws std::invalid_argument, one sentence, for a bad value and for options
-/// that exclude or need each other. Where a preset is chosen, its parameters are the defaults of
-/// options that are not given.
+/// The options of both. Throws std::invalid_argument, one sentence, for a bad value, for options
+/// that exclude each other and for an option whose companion is missing. Where a preset is chosen,
+/// its parameters are the defaults of options that are not given.
 Options merge(const Settings& scenario, const Settings& command_line);
 
 }  // namespace allport

@@ -36,26 +36,24 @@ void set_plot_x(Options& options, Text text) {
 const std::vector<OptionSpec>& sweep_option_table() {
   static const std::vector<OptionSpec> table{
       {"", "output", "FOLDER", "GRID.sweep",
-       "where results are stored; what is there already is not computed again",
+       "folder of the results; points that are there already are not computed again",
        [](Options& o, Text t) { o.sweep.output = parse_path(t); }},
       {"", "plot", "FILE.svg", "curve.svg in the folder",
-       "the picture: the latency-throughput curve of a pattern over several rates, or what "
-       "--plot-x "
-       "asks for",
+       "file of the picture: the latency-throughput curve of a pattern over several rates, or what "
+       "--plot-x asks for",
        set_plot},
       {"", "plot_x", "KEY", "rate",
-       "draw over this option, one of those with several values; seeds fold into mean and band",
+       "option on the x axis, one with several values; seeds fold into a mean with a band",
        set_plot_x},
       {"", "plot_y", "COLUMN", "mean completion, or mean latency",
-       "what is drawn over --plot-x: a column of results.csv, as in latency.max",
+       "column of results.csv on the y axis, such as latency.max",
        [](Options& o, Text t) { o.sweep.plot_y = parse_path(t); }},
       {"", "zip", "KEY,KEY..", "",
-       "options that advance together instead of every one with every "
-       "other",
+       "options whose values advance together instead of in all combinations",
        [](Options& o, Text t) { o.sweep.zips.emplace_back(t); }, nullptr, true},
-      {"", "yes", "", "", "a grid of more than 1000000 points is meant",
+      {"", "yes", "", "", "allow a grid of more than 1000000 points",
        [](Options& o, Text t) { o.sweep.yes = parse_flag(t); }},
-      {"", "retry_failed", "", "", "compute points again that failed before",
+      {"", "retry_failed", "", "", "compute points that failed before once more",
        [](Options& o, Text t) { o.sweep.retry_failed = parse_flag(t); }},
       {"", "jobs", "N", "cores", "runs at the same time on this machine",
        [](Options& o, Text t) {
@@ -64,22 +62,22 @@ const std::vector<OptionSpec>& sweep_option_table() {
       {"", "executor", "NAME", "local", "local: this machine; slurm: job arrays on a cluster",
        [](Options& o, Text t) { o.sweep.executor = parse_word("executor", t, executor_words()); },
        executor_words},
-      {"", "partition", "NAME", "Slurm's", "slurm: the partition",
+      {"", "partition", "NAME", "Slurm's", "slurm: name of the partition",
        [](Options& o, Text t) { o.sweep.partition = t; }},
-      {"", "time", "TIME", "Slurm's", "slurm: limit of a task: minutes, H:M:S or D-H:M:S",
+      {"", "time", "TIME", "Slurm's", "slurm: time limit of a task, as minutes, H:M:S or D-H:M:S",
        [](Options& o, Text t) { o.sweep.time = t; }},
-      {"", "memory", "SIZE", "Slurm's", "slurm: memory of a task, as in 2000M or 4G",
+      {"", "memory", "SIZE", "Slurm's", "slurm: memory of a task, such as 2000M or 4G",
        [](Options& o, Text t) { o.sweep.memory = t; }},
-      {"", "array_width", "N", "Slurm's", "slurm: most tasks at the same time",
+      {"", "array_width", "N", "Slurm's", "slurm: largest number of tasks at the same time",
        [](Options& o, Text t) {
          o.sweep.array_width = static_cast<std::uint64_t>(parse_integer(t, 1, max_tasks));
        }},
       {"", "points_per_task", "N", "as many as make 1000 tasks",
-       "slurm: points that a task carries out one after another",
+       "slurm: number of points that a task carries out one after another",
        [](Options& o, Text t) {
          o.sweep.points_per_task = static_cast<std::uint64_t>(parse_integer(t, 1, max_tasks));
        }},
-      {"", "worker", "", "", "slurm: what the tasks of a job array are called with",
+      {"", "worker", "", "", "slurm: marks a task of a job array; a sweep sets it itself",
        [](Options& o, Text t) { o.sweep.worker = parse_flag(t); }},
   };
   return table;

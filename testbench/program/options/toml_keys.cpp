@@ -11,8 +11,8 @@ bool is_of_bare_key(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
 }
 
-// Goes through a text part by part: a part of a key, bare or quoted, and the dots between them make
-// a chain; what is neither, blanks but for those of a line's end, ends it.
+// Goes through a text part by part: the parts of a key, bare or quoted, and the dots between them
+// make a chain, in which there may be blanks; anything else ends it.
 class KeyScan {
  public:
   explicit KeyScan(std::string_view text) : text_(text) {}
@@ -53,7 +53,7 @@ class KeyScan {
     is_joined_ = false;
   }
 
-  // Of one line, which ends with it at the latest, or of several.
+  // Skips a string: one of a single line ends with the line at the latest.
   void skip_string(char quote) {
     const std::string_view triple = quote == '"' ? R"(""")" : "'''";
     const bool has_lines = text_.substr(at_, 3) == triple;
@@ -78,9 +78,9 @@ class KeyScan {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  std::size_t begin_ = 0;   // of the chain at hand
+  std::size_t begin_ = 0;   // of the current chain
   std::size_t parts_ = 0;   // of it
-  bool is_joined_ = false;  // by a dot, to what comes
+  bool is_joined_ = false;  // whether a dot joins the chain to the next part
 };
 
 }  // namespace

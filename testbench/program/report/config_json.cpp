@@ -25,7 +25,7 @@ Json destinations_json(const DestinationChoice& choice) {
   return list;
 }
 
-// The unicasts of the file: a name would not determine the run.
+// The unicasts of the file, because its name would not determine the run.
 Json schedule_json(const RunPlan& plan) {
   std::stringstream lines;
   write_schedule(lines, plan.trials.front().front().schedule, plan.routing.topology());
@@ -41,7 +41,7 @@ void add_collective(Json& json, const RunPlan& plan) {
   json["relays"] = nodes_json(plan.relays);
 }
 
-// The number chosen; where not all collectives of the run got the same, what was asked for.
+// The number that was chosen, or `best` where it is not the same for all collectives of the run.
 Json best_pieces_json(const RunPlan& plan) {
   const std::size_t chosen = piece_count(plan.trials.front().front().schedule);
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
@@ -52,14 +52,14 @@ Json best_pieces_json(const RunPlan& plan) {
   return chosen;
 }
 
-// How the algorithm is planned, where that is not as usual.
+// How the algorithm is planned, where that differs from the default.
 void add_planning(Json& json, const RunPlan& plan) {
   if (plan.request.traffic.embed != nullptr) json["embed"] = plan.request.traffic.embed->name();
   if (plan.request.message.pieces > 1) json["pieces"] = plan.request.message.pieces;
   if (plan.request.message.pieces == 0) json["pieces"] = best_pieces_json(plan);
 }
 
-// What not every pattern has.
+// The options that only some patterns have.
 void add_traffic(Json& json, const TrafficRequest& traffic) {
   json["warmup"] = traffic.warmup;
   if (traffic.flits_long > 0) {

@@ -45,7 +45,7 @@ std::string model_lines(const CostModel& model, const MachinePreset* clock) {
                             short_number(model.largest_residual()));
 }
 
-// The models of the pair beside each other; the affine one has more times than these.
+// The models of the pair beside each other; the affine model is fitted to other times as well.
 std::string fit_table(const CostStudy& study) {
   std::string head =
       fmt::format("\n{:>8} {:>12} {:>8} {:>8} {:>10}", "flits", "measured", "os", "or", "g");
@@ -182,7 +182,7 @@ std::string cost_plot(const CostStudy& study) {
     text += fmt::format("${} << end_of_data\n", model.name);
     for (const CostFit& fit : model.fits) text += fmt::format("{} {}\n", fit.flits, fit.predicted);
     text += "end_of_data\n";
-    // The first is broad, so that another one on it shows.
+    // The first line is broad, so that a second line on top of it leaves it visible.
     plot += fmt::format("${0} with lines lw {1} dt {2} lc rgb '{3}' title '{0}', ", model.name,
                         i == 0 ? 5 : 2, i + 1, colours[i]);
   }

@@ -12,12 +12,12 @@ namespace allport {
 
 struct CostStudy {
   const RunRequest& request;
-  const RunPlan& plan;  ///< of any of the sizes
+  const RunPlan& plan;  ///< plan of one of the sizes
   CostPair pair;
   const CostSamples& samples;
   const std::vector<CostModel>& models;
 
-  /// Whose clock makes cycles microseconds; null: none.
+  /// The machine whose clock converts cycles to microseconds; null: none.
   const MachinePreset* clock() const {
     const MachinePreset* preset = request.node.preset;
     return preset != nullptr && preset->has_clock() ? preset : nullptr;

@@ -24,7 +24,7 @@ bool is_same(const MessageName& a, const MessageName& b) {
   return a.u == b.u && a.v == b.v && a.order == b.order;
 }
 
-// Nothing of it leads to another message: it stands behind its own worm.
+// None of its waits leads to another message: it stands behind its own worm.
 bool follows_itself(const WaitingFlit& flit) {
   return std::all_of(flit.waits.begin(), flit.waits.end(), [&](const WaitEdge& wait) {
     return !wait.is_in_cycle && is_same(wait.held_by, flit.message);
@@ -62,7 +62,8 @@ class Drawing {
 
 std::string label_of(const MessageName& name) {
   const std::string words = in_words(name);
-  return name.order == 0 ? words : fmt::format("{} (its {}.)", words, name.order + 1);
+  return name.order == 0 ? words
+                         : fmt::format("{} (message {} of this sender)", words, name.order + 1);
 }
 
 void Drawing::add_title(const RunPlan& plan) {
@@ -98,7 +99,7 @@ std::string Drawing::box_text(const WaitingFlit& flit) const {
   std::string text = place_text(flit);
   if (router_.vcs > 1) text += fmt::format(", VC {}", flit.vc);
   for (const PortId port : flit.taken) {
-    text += fmt::format("\\ngone by {}", output_in_words(port, router_));
+    text += fmt::format("\\nsent by {}", output_in_words(port, router_));
   }
   for (const WaitEdge& wait : flit.waits) {
     if (wait.is_in_cycle || !is_same(wait.held_by, flit.message)) continue;
@@ -159,8 +160,8 @@ DeadlockDrawing::DeadlockDrawing(const Options& options) {
   if (path.empty()) return;
   if (options.run.model == Model::worm) {
     throw std::invalid_argument(
-        "--deadlock: the model worm moves unicasts, which have no deadlock to draw; the models "
-        "systemc and rtl have");
+        "--deadlock: the model worm moves unicasts, which cannot deadlock; the models systemc and "
+        "rtl move messages that can");
   }
   const std::string ending = std::filesystem::path(path).extension().string();
   graph_ = deadlock_graph_file(path);
@@ -173,7 +174,7 @@ DeadlockDrawing::DeadlockDrawing(const Options& options) {
   }
   if (!picture_.empty() && run_and_wait("dot", {"-V"}).exit != 0) {
     throw std::invalid_argument(fmt::format(
-        "--deadlock {}: pictures need dot of Graphviz, which is not installed; .dot needs nothing",
+        "--deadlock {}: pictures need Graphviz's dot, which is not installed; a .dot file does not",
         shown_path(path)));
   }
   if (!picture_.empty()) picture_file_.emplace(picture_);
@@ -186,7 +187,8 @@ void DeadlockDrawing::commit(const Results& results, const RunPlan& plan) {
   if (!picture_file_) return;
   const ChildEnd end = run_and_wait("dot", {"-T" + format_, file_argument(graph_)});
   if (end.exit != 0 || end.out.empty()) {
-    throw std::runtime_error(fmt::format("--deadlock: dot does not draw {}: {}", shown_path(graph_),
+    throw std::runtime_error(fmt::format("--deadlock: dot could not draw {}: {}",
+                                         shown_path(graph_),
                                          end.err.substr(0, end.err.find('\n'))));
   }
   picture_file_->commit(end.out);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A deadlock as a drawing by Graphviz. Ellipses are messages, boxes the flits of theirs that wait
-// for another message, arrows lead to the message that is waited for. A box with a double border is
+// A deadlock as a drawing by Graphviz. Ellipses are messages, boxes are their flits that wait for
+// another message, and arrows lead to the message that is waited for. A box with a double border is
 // a flit that is being replicated: it waits for all its arrows at once. The circle is red.
 #pragma once
 

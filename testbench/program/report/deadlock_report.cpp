@@ -27,7 +27,7 @@ std::string list_in_words(const std::vector<std::string>& items) {
   return words;
 }
 
-// A wait for a turn is one at an input.
+// A wait for a turn is a wait at an input.
 std::string place(const std::string& waits_for, PortId port, const RouterConfig& router) {
   return waits_for == "buffer" ? input_in_words(port, router) : output_in_words(port, router);
 }
@@ -40,8 +40,8 @@ std::string branches_in_words(const WaitingFlit& flit, const RouterConfig& route
   for (const WaitEdge& wait : flit.waits)
     waits.push_back(place(wait.waits_for, wait.channel.port, router));
   std::string words =
-      fmt::format("; its flit at {} is copied: ", input_in_words(flit.input.port, router));
-  if (!taken.empty()) words += fmt::format("gone by {}, ", list_in_words(taken));
+      fmt::format("; its flit at {} is being copied: ", input_in_words(flit.input.port, router));
+  if (!taken.empty()) words += fmt::format("sent by {}, ", list_in_words(taken));
   return words +
          fmt::format("waits for {}{}", list_in_words(waits), waits.size() > 1 ? " at once" : "");
 }

@@ -13,18 +13,19 @@ namespace allport {
 
 /// `0 -> 5`; `0 -> all` for a worm that goes to all.
 std::string in_words(const MessageName& name);
-/// Whether it goes by several outputs, and leaves its buffer when it has gone by all.
+/// Whether the flit goes to several outputs, and leaves its buffer when it has gone to all of them.
 bool is_copied(const WaitingFlit& flit);
 /// `port 2`, or `ejection channel 0`.
 std::string output_in_words(PortId output, const RouterConfig& router);
 /// `input 2`, or `injection channel 0`.
 std::string input_in_words(PortId input, const RouterConfig& router);
 
-/// Two lines for each wait of the circle: who waits for what, held by whom; and since when, with
-/// all else that the waiting flit has done and waits for at once.
+/// Two lines for each wait of the circle: who waits for what, and who holds it; then since when,
+/// and whatever else the waiting flit has done and waits for at the same time.
 std::vector<std::string> circle_in_words(const Deadlock& deadlock, const RouterConfig& router);
 
-/// The whole wait-for graph: `messages`, and `flits` with all that each waits for at once.
+/// The whole wait-for graph: `messages`, and `flits` with everything that each of them waits for at
+/// once.
 nlohmann::ordered_json wait_for_json(const Deadlock& deadlock);
 
 }  // namespace allport

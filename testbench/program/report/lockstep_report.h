@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What came of a run in lockstep, as lines for people.
+// The outcome of a run in lockstep, as lines for people.
 #pragma once
 
 #include <string>

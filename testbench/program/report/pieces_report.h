@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Into how many pieces `--pieces best` cut each multicast of a run, in words and as JSON.
+// The number of pieces into which `--pieces best` cut each multicast of a run, in words and as
+// JSON.
 #pragma once
 
 #include <string>

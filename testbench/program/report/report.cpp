@@ -55,7 +55,7 @@ class Report {
   void add_theory();
   bool waited_at_ports() const;
   void add_pattern();
-  /// `channels`: what the ports of its events are.
+  /// `channels` is the word for the ports of its events.
   void add_contention(const char* label, const Contention& contention, const char* channels);
   void add_static(const StaticVerdict& verdict);
   void add_end(double static_seconds);
@@ -70,7 +70,7 @@ class Report {
   std::string verdict(const char* name, const Finding& finding) const;
   std::string unicast_verdicts(const ScheduleReport& report) const;
   void add_worms(const StaticVerdict& verdict);
-  /// ` (1.05 us)`, where a preset has a clock; else nothing.
+  /// ` (1.05 us)` where a preset has a clock, otherwise nothing.
   std::string in_microseconds(double cycles) const;
 
   const RunPlan& plan_;
@@ -165,7 +165,7 @@ void Report::add_traffic() {
   add("steps", std::to_string(results_.steps));
 }
 
-// Which number each multicast got, the first of them.
+// The number of pieces of each multicast, for the first of them.
 void Report::add_best_pieces() {
   const std::vector<PiecesChoice> choices = pieces_of(plan_.trials);
   constexpr std::size_t shown = 16;
@@ -192,7 +192,7 @@ void Report::add_latency() {
   }
 }
 
-// Of one trial it is the largest latency.
+// With a single trial it is the largest latency.
 void Report::add_completion() {
   const std::optional<MeanEstimate> completion = mean_completion(results_);
   if (!completion || !completion->half_width) return;
@@ -202,8 +202,8 @@ void Report::add_completion() {
                   results_.trials.size() - (results_.is_complete() ? 0 : 1)));
 }
 
-// Whether what the theory leaves out, waiting for the message before at the port, is all of the
-// difference.
+// Whether the wait for the previous message at the port, which the theory leaves out, makes the
+// whole difference.
 bool Report::waited_at_ports() const {
   const bool has_contention = results_.contention.events > 0 || results_.reception.events > 0 ||
                               plan_.request.node.jitter > 0;
@@ -302,7 +302,7 @@ void Report::add_static(const StaticVerdict& verdict) {
     return;
   }
   const ScheduleReport& report = *verdict.report;
-  std::string words = plan_.request.traffic.trials > 1 ? "of the last trial: " : "";
+  std::string words = plan_.request.traffic.trials > 1 ? "last trial: " : "";
   if (report.worms) {
     const std::size_t waits = report.worms->circle.size();
     words += this->verdict("freedom from contention", report.worms->contention) + ", ";

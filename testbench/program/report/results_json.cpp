@@ -35,7 +35,7 @@ Json unicast_json(const Unicast& unicast) {
   return {{"u", index(unicast.u)}, {"v", index(unicast.v)}, {"step", unicast.step}};
 }
 
-// With all that tells it from others of its sender.
+// The message with everything that tells it from others of its sender.
 Json worm_json(std::size_t number, const Schedule& messages,
                const std::vector<std::size_t>& begins) {
   const Unicast& unicast = messages.unicasts[number];
@@ -102,7 +102,7 @@ Json contention_json(const Contention& contention, bool with_trials) {
 }
 
 Json latency_json(const Results& results, bool with_trials) {
-  Json::object_t by_destination;  // filled as the list it is: looking each key up takes too long
+  Json::object_t by_destination;  // filled in order, because looking up each key takes too long
   for (const DestinationLatency& one : results.by_destination) {
     by_destination.emplace_back(std::to_string(index(one.node)), one.cycles);
   }

@@ -11,7 +11,7 @@
 
 namespace allport {
 
-/// The mean completion: `mean`, and of several trials `half_width_95`; null where there is none.
+/// The mean completion: `mean`, and for several trials `half_width_95`; null if there is none.
 Json completion_json(const Results& results);
 
 /// What `allport check` says of `messages`; where they are those of several collectives, these
@@ -19,13 +19,13 @@ Json completion_json(const Results& results);
 Json check_json(const ScheduleReport& report, const Schedule& messages,
                 const std::vector<std::size_t>& begins);
 
-/// The part of it that says on what a run is made: fabric, routers, messages, nodes.
+/// The part of it that describes the machine: fabric, routers, messages and nodes.
 Json machine_json(const RunPlan& plan);
 /// Everything that determines a run.
 Json config_json(const RunPlan& plan);
 
-/// One object for a whole run. `problem`: why the run is not complete, or empty; it is the value of
-/// `error` unless `deadlock` says it already.
+/// One object for a whole run. `problem` says why the run is not complete, or is empty; it is the
+/// value of `error` unless `deadlock` says it already.
 Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& verdict,
               const std::string& problem);
 

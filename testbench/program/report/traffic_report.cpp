@@ -27,10 +27,11 @@ std::string in_words(const LatencyDistribution& latency) {
 }
 
 std::string saturation_in_words(const TrafficResults& traffic) {
-  return fmt::format(
-      "yes: {:.4f} flits per node and cycle pile up at the sources, {}", traffic.queue_growth,
-      traffic.growing_sources == 0 ? "though at none of them alone"
-                                   : fmt::format("without end at {}", traffic.growing_sources));
+  return fmt::format("yes: {:.4f} flits per node and cycle pile up at the sources, {}",
+                     traffic.queue_growth,
+                     traffic.growing_sources == 0
+                         ? "though at no single one of them"
+                         : fmt::format("without end at {} of them", traffic.growing_sources));
 }
 
 std::optional<OutputFile> channel_load_file(const Options& options) {

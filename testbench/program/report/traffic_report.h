@@ -17,10 +17,10 @@ std::string in_words(const LatencyDistribution& latency);
 /// Why the network is called saturated.
 std::string saturation_in_words(const TrafficResults& traffic);
 
-/// The file for --channel-load, opened; none when it is not wanted. Throws std::invalid_argument,
-/// one sentence, when it cannot be written or the results go there.
+/// The file for --channel-load, opened; none if the option is not given. Throws
+/// std::invalid_argument, one sentence, when it cannot be written or the results go there.
 std::optional<OutputFile> channel_load_file(const Options& options);
-/// The load of every external channel: a line `node,port,flits,load` each, under a heading.
+/// The load of every external channel: a heading and one line `node,port,flits,load` for each.
 std::string channel_load_csv(const ChannelLoad& load, const Topology& topology);
 
 }  // namespace allport

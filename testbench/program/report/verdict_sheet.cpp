@@ -61,7 +61,7 @@ Words named(const RouterVerdict& verdict, bool (TopologyVerdict::*is_so)() const
   return names;
 }
 
-/// Of what a router declares, what was tried: on some topology a row came to a verdict.
+/// Which of the declared features were tried: on some topology a row came to a verdict on them.
 class Coverage {
  public:
   explicit Coverage(const RouterVerdict& verdict) : verdict_(verdict) {}

@@ -18,8 +18,8 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  /// `fraction` done, 0 .. 1, negative where it is not known; `detail` behind the bar. Cheap: draws
-  /// ten times a second at most.
+  /// `fraction` is the part done, 0 .. 1, or negative if it is not known; `detail` follows the bar.
+  /// It is cheap to call: the bar is drawn at most ten times a second.
   void update(double fraction, const std::string& detail);
   void update(double fraction, Cycle cycle);
   void erase();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long work of many points will still take, told from those that are done.
+// How long the rest of many points will take, estimated from those that are done.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,8 @@ namespace allport {
 
 class TimeLeft {
  public:
-  /// `, 0:12:34 left`; empty before the first point is done. Counts down until the next one is.
+  /// `, 0:12:34 left`; empty before the first point is done. It counts down until the next one is
+  /// done.
   std::string in_words(std::uint64_t done, std::uint64_t all);
 
  private:

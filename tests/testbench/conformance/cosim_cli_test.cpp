@@ -145,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUse{"NoFile", "cosim --rtl absent.sv --top absent",
                  "--rtl absent.sv: there is no such file"},
         WrongUse{"Wave", own("--top two_cycle_router --wave w.fst"),
-                 "--wave does not go with --rtl"},
+                 "--wave cannot be combined with --rtl"},
         WrongUse{"Parameter", own("--top two_cycle_router --parameter Nonsense=1"),
                  "unknown parameter 'Nonsense'"},
         WrongUse{"ParameterNearly", own("--top two_cycle_router --parameter HopCycle=1"),

@@ -59,7 +59,7 @@ TEST_F(Reproduce, WrongUseIsOneSentence) {
   write("file", "");
   for (const auto& [arguments, sentence] : std::vector<std::pair<std::string, std::string>>{
            {"reproduce robinsn-9", "unknown figure 'robinsn-9': did you mean 'robinson-9'?"},
-           {"reproduce --jobs 2", "nothing to reproduce: name figures, or all"},
+           {"reproduce --jobs 2", "nothing to reproduce: name some figures, or all"},
            {"reproduce robinson-6 --jobs 0", "--jobs"},
            {"reproduce robinson-6 --model rtl", "rtl"},
            {"reproduce robinson-6 --trials 0", "--trials"},

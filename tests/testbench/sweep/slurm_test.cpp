@@ -129,8 +129,9 @@ TEST_F(Slurm, ASweepThatWasKilledFindsItsJobAgain) {
 
   EXPECT_EQ(outcome.status, 0);
   EXPECT_THAT(outcome.out, StartsWith("2\npoints      6, of which "));
-  EXPECT_THAT(outcome.err, HasSubstr(" still works for the folder there: follow it with --executor "
-                                     "slurm, or cancel it\n"));
+  EXPECT_THAT(outcome.err,
+              HasSubstr(" is still at work on the folder there: follow it with --executor "
+                        "slurm, or cancel it\n"));
   EXPECT_THAT(outcome.err, HasSubstr(" of an earlier sweep is followed first\n"));
   EXPECT_EQ(on_slurm("squeue --noheader --states=all --array --format=%A | wc -l").out, "6\n");
   EXPECT_EQ(tables("there"), local_tables(slow));

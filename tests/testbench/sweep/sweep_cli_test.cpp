@@ -246,9 +246,10 @@ TEST_F(Sweep, MistakesAreOneSentenceAndNothingIsComputed) {
       {"sweep none.toml", "the grid none.toml cannot be read"},
       {"sweep grid.toml --ts 1,x", "--ts: 'x' is not a whole number in 0..1000000000"},
       {"sweep grid.toml --seed 1..2000000",
-       "the grid has 2000000 points, more than 1000000: give --yes if that is meant"},
+       "the grid has 2000000 points, more than 1000000: give --yes if that is intended"},
       {"sweep grid.toml --zip ts,tr --ts 1,2 --tr 1..3",
-       "--zip: ts has 2 values and tr has 3: zipped they must have equally many"},
+       "--zip: ts has 2 values and tr has 3: keys that are zipped must have the same number of "
+       "values"},
       {"sweep grid.toml --plot a.svg", "--plot needs several values of --rate, or --plot-x"},
       {"sweep grid.toml --plot-x ts",
        "--plot-x: 'ts' is not an option with several values here; there is none"},

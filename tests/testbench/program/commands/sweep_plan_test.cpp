@@ -85,17 +85,17 @@ TEST(SweepPlan, IfNoPointCanBeTheFirstSaysWhy) {
 TEST(SweepPlan, AMillionPointsAreALotMoreMustBeMeant) {
   EXPECT_EQ(plan(with(traffic, "seed", "1..1000000")).size(), 1000000U);
   EXPECT_EQ(complaint([] { plan(with(traffic, "seed", "1..1000001")); }),
-            "the grid has 1000001 points, more than 1000000: give --yes if that is meant");
+            "the grid has 1000001 points, more than 1000000: give --yes if that is intended");
   EXPECT_EQ(plan(with(traffic, "seed", "1..1000001"), true).size(), 1000001U);
   EXPECT_EQ(complaint([] { plan(with(traffic, "seed", "1..100000001"), true); }),
-            "the grid has 100000001 points, it may have 100000000 at most");
+            "the grid has 100000001 points; it may have at most 100000000");
 }
 
 TEST(SweepPlan, AScheduleFromStdinIsRefused) {
   EXPECT_EQ(complaint([] {
               plan({{"topology", "ring:4"}, {"schedule", "-"}});
             }),
-            "--schedule: a sweep reads no schedule from stdin, give a file");
+            "--schedule: a sweep does not read a schedule from stdin; give a file");
 }
 
 TEST(SweepPlan, OutputsAreNoOptionsOfAGrid) {

@@ -109,15 +109,17 @@ TEST(GridFile, ZipsKeys) {
 TEST(GridFile, UnequalZipsAreAnError) {
   EXPECT_EQ(complaint_about("[sweep]\nzip = [['flits', 'ts']]\n[message]\nflits = [16, 64]\n"
                             "[node]\nts = '1..3'\n"),
-            "grid.toml:2:8: flits has 2 values and ts has 3: zipped they must have equally many");
+            "grid.toml:2:8: flits has 2 values and ts has 3: keys that are zipped must have the "
+            "same number of values");
 }
 
 TEST(GridFile, AZipOfWhatIsNotThereIsAnError) {
-  EXPECT_EQ(complaint_about("[sweep]\nzip = [['flits', 'ts']]\n[message]\nflits = [16, 64]\n"),
-            "grid.toml:2:8: the grid does not set what is zipped, unknown key 'ts': did you mean "
-            "'flits'?");
+  EXPECT_EQ(
+      complaint_about("[sweep]\nzip = [['flits', 'ts']]\n[message]\nflits = [16, 64]\n"),
+      "grid.toml:2:8: zip names a key that the grid does not set: unknown key 'ts': did you mean "
+      "'flits'?");
   EXPECT_EQ(complaint_about("[sweep]\nzip = [['flits']]\n[message]\nflits = [16, 64]\n"),
-            "grid.toml:2:8: a zip joins two keys at least");
+            "grid.toml:2:8: a zip must join at least two keys");
   EXPECT_EQ(complaint_about("[sweep]\nzip = ['flits']\n"),
             "grid.toml:2:8: zip must be a list of lists, as in [[\"flits\", \"ts\"]]");
   EXPECT_EQ(complaint_about("[sweep]\nzip = [['ts', 'tr'], ['tr', 'ts']]\n[node]\nts = [1, 2]\n"

@@ -40,7 +40,7 @@ TEST(OptionValues, DecimalsAreFiniteAndWithinTheirRange) {
 
 TEST(OptionValues, ListsHaveNoEmptyItems) {
   EXPECT_EQ(parse_list("a,b").size(), 2U);
-  EXPECT_EQ(complaint([] { parse_list(""); }), "the list is empty, give at least one item");
+  EXPECT_EQ(complaint([] { parse_list(""); }), "the list is empty; give at least one item");
   for (const char* text : {",", "1,", ",1", "1,,2"}) {
     EXPECT_NE(complaint([&] { parse_list(text); }), "") << text;
   }

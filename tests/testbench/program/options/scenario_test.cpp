@@ -75,8 +75,7 @@ TEST(Scenario, AnUnknownTableIsAnsweredWithTheNearest) {
 TEST(Scenario, AKeyInTheWrongTableIsToldTheRightOne) {
   EXPECT_EQ(complaint_about("[router]\nts = 4\n"),
             "run.toml:2:1: ts belongs to the table [node], not to [router]");
-  EXPECT_EQ(complaint_about("ts = 4\n"),
-            "run.toml:1:1: ts stands outside of its table, which is [node]");
+  EXPECT_EQ(complaint_about("ts = 4\n"), "run.toml:1:1: ts is outside its table, which is [node]");
   EXPECT_EQ(complaint_about("node = 4\n"), "run.toml:1:1: node must be a table, as in [node]");
 }
 
@@ -88,7 +87,7 @@ TEST(Scenario, ABadValueIsNamedWithItsPlace) {
   EXPECT_EQ(complaint_about("[traffic]\nalgorithm = 'wsrt'\n"),
             "run.toml:2:13: algorithm: unknown algorithm 'wsrt': did you mean 'wsort'?");
   EXPECT_EQ(complaint_about("[traffic]\ndestinations = []\n"),
-            "run.toml:2:16: destinations: the list is empty, give at least one item");
+            "run.toml:2:16: destinations: the list is empty; give at least one item");
   EXPECT_EQ(complaint_about("[observe]\nstrict = 1\n"),
             "run.toml:2:10: strict: '1' must be true or false");
   EXPECT_NE(complaint_about("[node]\nts = 1979-05-27\n"), "");

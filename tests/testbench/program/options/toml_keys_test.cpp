@@ -55,7 +55,7 @@ TEST(TomlKeys, AreNotInCommentsStringsAndLists) {
 }
 
 TEST(TomlKeys, TooDeepOnesAreRefusedBeforeTheyAreParsed) {
-  const std::string why = ": a key has more than 16 parts joined by dots, those here have two";
+  const std::string why = ": a key has more than 16 parts joined by dots; keys here have two";
   const auto refusal = [](const std::string& text) {
     return complaint([&] { parse_scenario(text, "d.toml", options_without({})); });
   };

@@ -180,7 +180,7 @@ TEST(Report, SaysWhetherTheNetworkIsSaturated) {
   reported.results.traffic->queue_growth = 0.25;
   reported.results.traffic->growing_sources = 3;
   EXPECT_THAT(reported.text(), HasSubstr("saturated   yes: 0.2500 flits per node and cycle pile up "
-                                         "at the sources, without end at 3"));
+                                         "at the sources, without end at 3 of them"));
 }
 
 TEST(Report, HasColoursOnATerminalOnly) {
