@@ -20,7 +20,6 @@
 #include "testbench/processes/child_process.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
-#include "testbench/program/options/command_line.h"
 #include "testbench/program/terminal/exit_status.h"
 
 namespace allport {
@@ -184,8 +183,8 @@ Json measured_rows(const Options& options, const std::vector<BenchRun>& runs) {
   return rows;
 }
 
-int bench(const Settings& settings) {
-  const Options options = merge({}, settings);
+int bench(const Given& given) {
+  const Options options = merge({}, given.settings);
   const std::vector<BenchRun> runs = chosen_runs(options);
   if (options.bench.instructions) require_valgrind();
   std::optional<OutputFile> json;
@@ -211,19 +210,25 @@ std::string footer() {
          "  allport bench --cases 'torus uniform 0.2' --models systemc --cycles 500 --instructions";
 }
 
+OptionList bench_options() {
+  OptionList options = options_named({"json"});
+  for (const OptionSpec* own :
+       {&cases_option, &models_option, &cycles_option, &instructions_option}) {
+    options.push_back(own);
+  }
+  return options;
+}
+
 }  // namespace
 
-Command add_bench(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("bench", "the speed of the models on this machine");
-  command->footer(footer());
-  const auto settings = std::make_shared<Settings>();
-  OptionList options = options_named({"json"});
-  options.push_back(&cases_option);
-  options.push_back(&models_option);
-  options.push_back(&cycles_option);
-  options.push_back(&instructions_option);
-  add_options(*command, options, *settings);
-  return {command, [settings] { return bench(*settings); }, options};
+Command bench_command() {
+  Command command;
+  command.name = "bench";
+  command.summary = "the speed of the models on this machine";
+  command.footer = footer();
+  command.options = bench_options();
+  command.run = bench;
+  return command;
 }
 
 }  // namespace allport

@@ -17,7 +17,6 @@
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_files.h"
-#include "testbench/program/options/command_line.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/simulation/program_table.h"
@@ -131,8 +130,22 @@ void require_judged(const ScheduleReport& report, const std::vector<std::string>
   }
 }
 
-int check(const Settings& settings) {
-  const Options options = merge({}, settings);
+// The file may be given as an option or as a word.
+Settings with_schedule(const Given& given) {
+  Settings settings = given.settings;
+  if (given.arguments.empty()) return settings;
+  const OptionSpec* schedule = options_named({"schedule"}).front();
+  for (const Setting& setting : settings) {
+    if (setting.spec == schedule) {
+      throw std::invalid_argument("give FILE or --schedule, not both");
+    }
+  }
+  settings.push_back({schedule, given.argument(), ""});
+  return settings;
+}
+
+int check(const Given& given) {
+  const Options options = merge({}, with_schedule(given));
   require_own_files(options);
   const Routing routing = make_routing(options.run);
   if (options.run.traffic.algorithm == nullptr && options.run.traffic.schedule.empty()) {
@@ -161,20 +174,7 @@ int check(const Settings& settings) {
   }
 }
 
-}  // namespace
-
-Command add_check(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("check", "prove or refute a schedule, statically");
-  command->footer(
-      "Prints one JSON object with a verdict for each of exactly_once causality port_rule\n"
-      "routes_valid stepwise definition4 theorem1 collective. For worms that are not unicasts, "
-      "and\n"
-      "for several collectives at once (several sources), stepwise, definition4 and theorem1 are\n"
-      "null, and the routes decide contention and deadlock. The exit status is 1 if any of these\n"
-      "checks, or any of those named by --require, fails. The length of the message, --ts, --tr,\n"
-      "--link-delay and --switching matter for --pieces best only: give the values of the run.\n\n"
-      "  allport check --topology hypercube:5 plan.jsonl --require theorem1");
-  const auto settings = std::make_shared<Settings>();
+OptionList check_options() {
   OptionList options =
       options_named({"topology", "routing",       "ports",     "algorithm",  "steps",
                      "embed",    "collective",    "schedule",  "source",     "destinations",
@@ -182,21 +182,28 @@ Command add_check(CLI::App& program) {
                      "tr",       "link_delay",    "switching", "seed",       "json",
                      "vcs",      "max_violations"});
   options.push_back(&require_option);
-  add_options(*command, options, *settings);
-  const OptionSpec* schedule = options_named({"schedule"}).front();
-  command
-      ->add_option_function<std::string>(
-          "FILE",
-          [settings, schedule](const std::string& path) {
-            for (const Setting& setting : *settings) {
-              if (setting.spec != schedule) continue;
-              throw std::invalid_argument("give FILE or --schedule, not both");
-            }
-            settings->push_back({schedule, path, ""});
-          },
-          "a schedule, JSON Lines; - is stdin")
-      ->option_text(" ");
-  return {command, [settings] { return check(*settings); }, options};
+  return options;
+}
+
+}  // namespace
+
+Command check_command() {
+  Command command;
+  command.name = "check";
+  command.summary = "prove or refute a schedule, statically";
+  command.footer =
+      "Prints one JSON object with a verdict for each of exactly_once causality port_rule\n"
+      "routes_valid stepwise definition4 theorem1 collective. For worms that are not unicasts, "
+      "and\n"
+      "for several collectives at once (several sources), stepwise, definition4 and theorem1 are\n"
+      "null, and the routes decide contention and deadlock. The exit status is 1 if any of these\n"
+      "checks, or any of those named by --require, fails. The length of the message, --ts, --tr,\n"
+      "--link-delay and --switching matter for --pieces best only: give the values of the run.\n\n"
+      "  allport check --topology hypercube:5 plan.jsonl --require theorem1";
+  command.options = check_options();
+  command.positional = {"FILE", "a schedule, JSON Lines; - is stdin"};
+  command.run = check;
+  return command;
 }
 
 }  // namespace allport

@@ -3,11 +3,12 @@
 
 namespace allport {
 
-Commands::Commands(CLI::App& program)
-    : all_{add_list(program),  add_schedule(program),  add_check(program),   add_run(program),
-           add_cosim(program), add_steps(program),     add_compare(program), add_sweep(program),
-           add_fit(program),   add_reproduce(program), add_bench(program)} {
-  all_.push_back(add_completion(program, all_));
+const std::vector<Command>& commands() {
+  static const std::vector<Command> all{
+      list_command(),  schedule_command(),  check_command(),   run_command(),
+      cosim_command(), steps_command(),     compare_command(), sweep_command(),
+      fit_command(),   reproduce_command(), bench_command(),   completion_command()};
+  return all;
 }
 
 }  // namespace allport

@@ -15,7 +15,6 @@
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_files.h"
-#include "testbench/program/options/command_line.h"
 #include "testbench/program/options/scenario.h"
 #include "testbench/program/report/pieces_report.h"
 #include "testbench/program/report/report.h"
@@ -28,11 +27,6 @@
 namespace allport {
 
 namespace {
-
-struct CompareRequest {
-  Settings settings;
-  std::string scenario;  // empty: none
-};
 
 struct Row {
   const Algorithm* algorithm;
@@ -237,11 +231,11 @@ int judge(const Options& options, const std::vector<Row>& rows, std::size_t want
   return exit_clean;
 }
 
-int compare(const CompareRequest& request) {
+int compare(const Given& given) {
   const Settings scenario =
-      request.scenario.empty() ? Settings{} : read_scenario(request.scenario, compare_options());
-  const Options options = merge(scenario, request.settings);
-  require_own_files(options, request.scenario);
+      given.argument().empty() ? Settings{} : read_scenario(given.argument(), compare_options());
+  const Options options = merge(scenario, given.settings);
+  require_own_files(options, given.argument());
   if (options.run.model == Model::rtl) {
     throw std::invalid_argument(
         "--model rtl: compare simulates on systemc or worm; `run --model rtl` takes one algorithm");
@@ -258,10 +252,11 @@ int compare(const CompareRequest& request) {
 
 }  // namespace
 
-Command add_compare(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("compare", "the same traffic under several algorithms");
-  command->footer(
+Command compare_command() {
+  Command command;
+  command.name = "compare";
+  command.summary = "the same traffic under several algorithms";
+  command.footer =
       "theory is the largest latency without contention, by the papers' timing model; max and "
       "mean\n"
       "are simulated, over all trials; events are contention events. With several trials, the "
@@ -269,11 +264,11 @@ Command add_compare(CLI::App& program) {
       "also has the mean completion (the mean over trials of the largest latency) and half the "
       "width\n"
       "of its 95 % interval. --pieces best adds the number of pieces that each algorithm uses.\n\n"
-      "  allport compare --topology hypercube:6 --destinations random:20 --trials 10 --ts 200");
-  const auto request = std::make_shared<CompareRequest>();
-  command->add_option("SCENARIO", request->scenario, "a scenario file, TOML")->option_text(" ");
-  add_options(*command, compare_options(), request->settings);
-  return {command, [request] { return compare(*request); }, compare_options()};
+      "  allport compare --topology hypercube:6 --destinations random:20 --trials 10 --ts 200";
+  command.options = compare_options();
+  command.positional = {"SCENARIO", "a scenario file, TOML"};
+  command.run = compare;
+  return command;
 }
 
 }  // namespace allport

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // allport completion bash: prints a completion for the shell.
-#include <memory>
 #include <stdexcept>
 
 #include "testbench/files/output_file.h"
@@ -11,18 +10,25 @@
 
 namespace allport {
 
-Command add_completion(CLI::App& program, const std::vector<Command>& commands) {
-  CLI::App* command = program.add_subcommand("completion", "print a completion for the shell");
-  command->footer("  eval \"$(allport completion bash)\"");
-  const auto shell = std::make_shared<std::string>();
-  command->add_option("SHELL", *shell, "bash")->option_text(" ");
-  const auto complete = [&program, &commands, shell] {
-    if (shell->empty()) throw std::invalid_argument("the shell is missing: give bash");
-    parse_word("shell", *shell, {"bash"});
-    print(bash_completion(program, commands));
-    return exit_clean;
-  };
-  return {command, complete, {}};
+namespace {
+
+int completion(const Given& given) {
+  if (given.argument().empty()) throw std::invalid_argument("the shell is missing: give bash");
+  parse_word("shell", given.argument(), {"bash"});
+  print(bash_completion(commands()));
+  return exit_clean;
+}
+
+}  // namespace
+
+Command completion_command() {
+  Command command;
+  command.name = "completion";
+  command.summary = "print a completion for the shell";
+  command.footer = "  eval \"$(allport completion bash)\"";
+  command.positional = {"SHELL", "bash"};
+  command.run = completion;
+  return command;
 }
 
 }  // namespace allport

@@ -10,21 +10,24 @@ namespace allport {
 
 namespace {
 
-std::string names_of(const CLI::App& app) {
+std::string options_of(const Command& command) {
   std::string names;
-  for (const CLI::App* command : app.get_subcommands({})) names += command->get_name() + " ";
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) names += "--" + name + " ";
-  }
-  return names;
+  for (const OptionSpec* spec : command.options) names += option_name(spec->key) + " ";
+  return names + "--help ";
 }
 
-std::string command_cases(const CLI::App& program) {
+std::string option_cases(const std::vector<Command>& commands) {
   std::string cases;
-  for (const CLI::App* command : program.get_subcommands({})) {
-    cases += fmt::format("    {}) names=\"{}\" ;;\n", command->get_name(), names_of(*command));
+  for (const Command& command : commands) {
+    cases += fmt::format("    {}) names=\"{}\" ;;\n", command.name, options_of(command));
   }
   return cases;
+}
+
+std::string first_words(const std::vector<Command>& commands) {
+  std::string words;
+  for (const Command& command : commands) words += command.name + " ";
+  return words + "--help --version ";
 }
 
 // Options that take words offer them, by command, for commands differ in what they take; options
@@ -37,7 +40,7 @@ std::string word_cases(const std::vector<Command>& commands) {
       const std::string words = fmt::format("{}", fmt::join(spec->words(), " "));
       std::string& place = places[{option_name(spec->key), words}];
       if (!place.empty()) place += "|";
-      place += fmt::format("\"{} {}\"", command.app->get_name(), option_name(spec->key));
+      place += fmt::format("\"{} {}\"", command.name, option_name(spec->key));
     }
   }
   std::string cases;
@@ -71,8 +74,8 @@ complete -o filenames -F _allport allport
 
 }  // namespace
 
-std::string bash_completion(const CLI::App& program, const std::vector<Command>& commands) {
-  return fmt::format(script, command_cases(program), names_of(program), word_cases(commands));
+std::string bash_completion(const std::vector<Command>& commands) {
+  return fmt::format(script, option_cases(commands), first_words(commands), word_cases(commands));
 }
 
 }  // namespace allport

@@ -16,7 +16,6 @@
 #include "testbench/program/commands/carry_out.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_files.h"
-#include "testbench/program/options/command_line.h"
 #include "testbench/program/options/scenario.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/report/verdict_sheet.h"
@@ -27,11 +26,6 @@
 namespace allport {
 
 namespace {
-
-struct CosimRequest {
-  Settings settings;
-  std::string scenario;  // empty: none
-};
 
 OptionList cosim_options() { return options_without({"algorithms", "model"}); }
 
@@ -72,22 +66,23 @@ int try_own_router(const Options& options) {
   return verdict.keeps_contract() && verdict.is_twin() ? exit_clean : exit_finding;
 }
 
-int cosim(const CosimRequest& request) {
+int cosim(const Given& given) {
   const Settings scenario =
-      request.scenario.empty() ? Settings{} : read_scenario(request.scenario, cosim_options());
-  Options options = merge(scenario, request.settings);
+      given.argument().empty() ? Settings{} : read_scenario(given.argument(), cosim_options());
+  Options options = merge(scenario, given.settings);
   options.run.model = Model::cosim;
-  require_own_files(options, request.scenario);
+  require_own_files(options, given.argument());
   if (!options.cosim.files.empty()) return try_own_router(options);
   return carry_out(options);
 }
 
 }  // namespace
 
-Command add_cosim(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("cosim", "like run, but with routers in RTL in lockstep with SystemC");
-  command->footer(
+Command cosim_command() {
+  Command command;
+  command.name = "cosim";
+  command.summary = "like run, but with routers in RTL in lockstep with SystemC";
+  command.footer =
       "The routers of --rtl-nodes are SystemVerilog, Verilated when they are first needed. Each "
       "runs\n"
       "beside its SystemC twin on the same inputs. At the first difference the run stops with "
@@ -95,11 +90,11 @@ Command add_cosim(CLI::App& program) {
       "status 1, says where the difference is, and writes its waves to cosim-difference.fst.\n\n"
       "  allport cosim --topology hypercube:4 --algorithm wsort --rtl-nodes 5,9\n"
       "  allport cosim --topology torus:4x4 --pattern uniform --rate 0.2 --cycles 1000\n"
-      "  allport cosim --rtl my_router.sv --top my_router --topology hypercube:3");
-  const auto request = std::make_shared<CosimRequest>();
-  command->add_option("SCENARIO", request->scenario, "a scenario file, TOML")->option_text(" ");
-  add_options(*command, cosim_options(), request->settings);
-  return {command, [request] { return cosim(*request); }, cosim_options()};
+      "  allport cosim --rtl my_router.sv --top my_router --topology hypercube:3";
+  command.options = cosim_options();
+  command.positional = {"SCENARIO", "a scenario file, TOML"};
+  command.run = cosim;
+  return command;
 }
 
 }  // namespace allport

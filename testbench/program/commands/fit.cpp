@@ -12,7 +12,6 @@
 #include "testbench/files/output_file.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_files.h"
-#include "testbench/program/options/command_line.h"
 #include "testbench/program/report/cost_report.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
@@ -94,8 +93,8 @@ struct Outputs {
   std::optional<OutputFile> script;
 };
 
-int fit(const Settings& settings) {
-  const Options options = merge({}, settings);
+int fit(const Given& given) {
+  const Options options = merge({}, given.settings);
   require_own_files(options);
   const std::vector<int> sizes = chosen_sizes(options);
   const RunPlan plan = plan_size(options.run, sizes.back());
@@ -121,20 +120,21 @@ int fit(const Settings& settings) {
 
 }  // namespace
 
-Command add_fit(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("fit", "parameters of cost models, from simulated messages");
-  command->footer(
+Command fit_command() {
+  Command command;
+  command.name = "fit";
+  command.summary = "parameters of cost models, from simulated messages";
+  command.footer =
       "Measures single messages and streams from --source to one node [the farthest] at each "
       "size,\n"
       "and single messages over every distance. Prints the parameters of Hockney's model, LogP,\n"
       "LogGP, pLogP and the affine model, with fit and residuals (docs/cost-models.md).\n\n"
       "  allport fit --topology hypercube:6 --ts 200 --tr 100\n"
       "  allport fit --topology hypercube:6 --preset t3e --sizes 4,64,1024,65536 --model worm\n"
-      "  allport fit --topology torus:8x8 --buffer-depth 1 --plot fit.svg --csv fit.csv");
-  const auto settings = std::make_shared<Settings>();
-  add_options(*command, fit_options(), *settings);
-  return {command, [settings] { return fit(*settings); }, fit_options()};
+      "  allport fit --topology torus:8x8 --buffer-depth 1 --plot fit.svg --csv fit.csv";
+  command.options = fit_options();
+  command.run = fit;
+  return command;
 }
 
 }  // namespace allport

@@ -107,7 +107,7 @@ std::string model_lines() {
          line("worm", "unicasts as whole messages at transaction level, exact to the cycle", "");
 }
 
-int list() {
+int list(const Given&) {
   print(topology_lines() + algorithm_lines() + pattern_lines() + switching_lines() +
         preset_lines() + model_lines());
   return exit_clean;
@@ -115,10 +115,12 @@ int list() {
 
 }  // namespace
 
-Command add_list(CLI::App& program) {
-  CLI::App* command = program.add_subcommand(
-      "list", "topologies, algorithms, patterns, switching modes, presets, models");
-  return {command, list, {}};
+Command list_command() {
+  Command command;
+  command.name = "list";
+  command.summary = "topologies, algorithms, patterns, switching modes, presets, models";
+  command.run = list;
+  return command;
 }
 
 }  // namespace allport

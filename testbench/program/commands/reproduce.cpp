@@ -16,7 +16,6 @@
 #include "testbench/files/whole_file.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
-#include "testbench/program/options/command_line.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
 #include "testbench/program/terminal/time_left.h"
@@ -30,11 +29,6 @@ namespace allport {
 namespace {
 
 using Text = std::string_view;
-
-struct ReproduceRequest {
-  Settings settings;
-  std::vector<std::string> names;
-};
 
 std::vector<Text> model_words() { return {"systemc", "worm", "both"}; }
 
@@ -182,12 +176,12 @@ void require_gnuplot(const std::vector<const Figure*>& wanted) {
   }
 }
 
-int reproduce(const ReproduceRequest& given) {
-  if (given.names.empty()) {
+int reproduce(const Given& given) {
+  if (given.arguments.empty()) {
     if (given.settings.empty()) return list_figures();
     throw std::invalid_argument("nothing to reproduce: name some figures, or all");
   }
-  const std::vector<const Figure*> wanted = find_figures(given.names);
+  const std::vector<const Figure*> wanted = find_figures(given.arguments);
   const Options options = merge({}, given.settings);
   const FigureRequest request = figure_request(options);
   require_gnuplot(wanted);
@@ -209,27 +203,31 @@ int reproduce(const ReproduceRequest& given) {
   }
 }
 
+OptionList options_of_reproduce() {
+  OptionList options;
+  for (const OptionSpec& spec : reproduce_options()) options.push_back(&spec);
+  options.push_back(options_named({"seed"}).front());
+  return options;
+}
+
 }  // namespace
 
-Command add_reproduce(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("reproduce", "the figures and tables of the papers, made again");
-  command->footer(
+Command reproduce_command() {
+  Command command;
+  command.name = "reproduce";
+  command.summary = "the figures and tables of the papers, made again";
+  command.footer =
       "Without a name, lists the figures; `all` makes all of them. For each figure, NAME.csv,\n"
       "NAME.svg, NAME.json and NAME.md are written, and what the paper says about it is checked\n"
       "claim by claim; claims.md has the claims of all figures in the folder. Points are runs of\n"
       "this program, and their results are kept: the same command goes on after an interruption.\n"
       "A claim that does not hold is a result; the exit status is 3 if a point failed.\n\n"
       "  allport reproduce robinson-9 robinson-13\n"
-      "  allport reproduce all --model worm --jobs 4 --output figures");
-  const auto request = std::make_shared<ReproduceRequest>();
-  command->add_option("NAME", request->names, "figures, or all")->option_text(" ");
-  OptionList options;
-  for (const OptionSpec& spec : reproduce_options()) options.push_back(&spec);
-  const OptionList seed = options_named({"seed"});
-  options.insert(options.end(), seed.begin(), seed.end());
-  add_options(*command, options, request->settings);
-  return {command, [request] { return reproduce(*request); }, options};
+      "  allport reproduce all --model worm --jobs 4 --output figures";
+  command.options = options_of_reproduce();
+  command.positional = {"NAME", "figures, or all", true};
+  command.run = reproduce;
+  return command;
 }
 
 }  // namespace allport

@@ -5,17 +5,11 @@
 #include "testbench/program/commands/carry_out.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_files.h"
-#include "testbench/program/options/command_line.h"
 #include "testbench/program/options/scenario.h"
 
 namespace allport {
 
 namespace {
-
-struct GivenRun {
-  Settings settings;
-  std::string scenario;  // empty: none
-};
 
 OptionList run_options() {
   std::vector<std::string_view> others = cosim_keys();
@@ -23,28 +17,30 @@ OptionList run_options() {
   return options_without(others);
 }
 
-int run(const GivenRun& request) {
+int run(const Given& given) {
   const Settings scenario =
-      request.scenario.empty() ? Settings{} : read_scenario(request.scenario, run_options());
-  const Options options = merge(scenario, request.settings);
-  require_own_files(options, request.scenario);
+      given.argument().empty() ? Settings{} : read_scenario(given.argument(), run_options());
+  const Options options = merge(scenario, given.settings);
+  require_own_files(options, given.argument());
   return carry_out(options);
 }
 
 }  // namespace
 
-Command add_run(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("run", "simulate, cycle by cycle");
-  command->footer(
+Command run_command() {
+  Command command;
+  command.name = "run";
+  command.summary = "simulate, cycle by cycle";
+  command.footer =
       "A scenario has the same options in TOML tables, with underscores for dashes; the command\n"
       "line wins.\n\n"
       "  allport run --topology hypercube:6 --algorithm wsort --destinations random:20 --ts 200\n"
       "  allport run --topology torus:16x16 --algorithm dcf --flits 64 --wave dcf.fst\n"
-      "  allport run --topology torus:8x8 --pattern uniform --rate 0.1 --cycles 10000");
-  const auto request = std::make_shared<GivenRun>();
-  command->add_option("SCENARIO", request->scenario, "a scenario file, TOML")->option_text(" ");
-  add_options(*command, run_options(), request->settings);
-  return {command, [request] { return run(*request); }, run_options()};
+      "  allport run --topology torus:8x8 --pattern uniform --rate 0.1 --cycles 10000";
+  command.options = run_options();
+  command.positional = {"SCENARIO", "a scenario file, TOML"};
+  command.run = run;
+  return command;
 }
 
 }  // namespace allport

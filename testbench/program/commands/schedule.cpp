@@ -8,7 +8,6 @@
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/program/commands/commands.h"
-#include "testbench/program/options/command_line.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "traffic/schedule/schedule_file.h"
 
@@ -16,8 +15,8 @@ namespace allport {
 
 namespace {
 
-int schedule(const Settings& settings) {
-  const Options options = merge({}, settings);
+int schedule(const Given& given) {
+  const Options options = merge({}, given.settings);
   const Routing routing = make_routing(options.run);
   if (options.run.traffic.algorithm == nullptr)
     throw std::invalid_argument("--algorithm is missing");
@@ -34,24 +33,29 @@ int schedule(const Settings& settings) {
   return exit_clean;
 }
 
+OptionList schedule_options() {
+  return options_named({"topology", "routing", "ports", "algorithm", "steps", "embed", "source",
+                        "destinations", "pieces", "flits", "bytes", "flit_bytes", "ts", "tr",
+                        "link_delay", "switching", "seed"});
+}
+
 }  // namespace
 
-Command add_schedule(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("schedule", "print the schedule of a collective");
-  command->footer(
+Command schedule_command() {
+  Command command;
+  command.name = "schedule";
+  command.summary = "print the schedule of a collective";
+  command.footer =
       "Prints JSON Lines, one unicast per line: u, v, step and order (in the program of u), "
       "sorted\n"
       "by step, u and order; a displacement where an exact tie is taken in the - direction; "
       "blocks\n"
       "and adds where parts of a collective are sent. The length of the message, --ts, --tr,\n"
       "--link-delay and --switching matter for --pieces best only: give the values of the run.\n\n"
-      "  allport schedule --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14");
-  const auto settings = std::make_shared<Settings>();
-  const OptionList options = options_named(
-      {"topology", "routing", "ports", "algorithm", "steps", "embed", "source", "destinations",
-       "pieces", "flits", "bytes", "flit_bytes", "ts", "tr", "link_delay", "switching", "seed"});
-  add_options(*command, options, *settings);
-  return {command, [settings] { return schedule(*settings); }, options};
+      "  allport schedule --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14";
+  command.options = schedule_options();
+  command.run = schedule;
+  return command;
 }
 
 }  // namespace allport

@@ -14,7 +14,6 @@
 #include "testbench/plan/resolve.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
-#include "testbench/program/options/command_line.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
@@ -121,8 +120,8 @@ Json json_of(const Options& options, const StepRequest& request, const std::vect
           {"rows", std::move(list)}};
 }
 
-int steps(const Settings& settings) {
-  const Options options = merge({}, settings);
+int steps(const Given& given) {
+  const Options options = merge({}, given.settings);
   const Routing routing = make_routing(options.run);
   const Topology& topology = routing.topology();
   const std::size_t population = topology.node_count() - 1;
@@ -153,21 +152,26 @@ int steps(const Settings& settings) {
   return exit_incomplete;
 }
 
-}  // namespace
-
-Command add_steps(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("steps", "step counts over random, or all, destination sets");
-  command->footer(
-      "Prints CSV: m (the size), and for each algorithm the mean of the largest step.\n\n"
-      "  allport steps --topology hypercube:6 --algorithms ucube,wsort --trials 100 --sizes 9,17");
-  const auto settings = std::make_shared<Settings>();
+OptionList steps_options() {
   OptionList options = options_named(
       {"topology", "routing", "ports", "algorithms", "steps", "source", "seed", "json"});
   options.push_back(&trials_option);
   options.push_back(&sizes_option);
-  add_options(*command, options, *settings);
-  return {command, [settings] { return steps(*settings); }, options};
+  return options;
+}
+
+}  // namespace
+
+Command steps_command() {
+  Command command;
+  command.name = "steps";
+  command.summary = "step counts over random, or all, destination sets";
+  command.footer =
+      "Prints CSV: m (the size), and for each algorithm the mean of the largest step.\n\n"
+      "  allport steps --topology hypercube:6 --algorithms ucube,wsort --trials 100 --sizes 9,17";
+  command.options = steps_options();
+  command.run = steps;
+  return command;
 }
 
 }  // namespace allport

@@ -20,7 +20,6 @@
 #include "testbench/program/commands/sweep_plan.h"
 #include "testbench/program/commands/sweep_report.h"
 #include "testbench/program/options/command_files.h"
-#include "testbench/program/options/command_line.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
 #include "testbench/program/terminal/time_left.h"
@@ -30,11 +29,6 @@
 namespace allport {
 
 namespace {
-
-struct SweepRequest {
-  Settings settings;
-  std::string grid;  // empty: the command line alone
-};
 
 // The settings that a grid may vary, or the command's own.
 Settings select(const Settings& settings, bool of_grid) {
@@ -57,10 +51,10 @@ void require_executor(const Options& options) {
   }
 }
 
-std::string output_folder(const SweepRequest& request, const SweepOptions& options) {
+std::string output_folder(const std::string& grid, const SweepOptions& options) {
   if (!options.output.empty()) return options.output;
-  if (request.grid.empty()) return "allport.sweep";
-  return std::filesystem::path(request.grid).stem().string() + ".sweep";
+  if (grid.empty()) return "allport.sweep";
+  return std::filesystem::path(grid).stem().string() + ".sweep";
 }
 
 // A Slurm job that an earlier sweep left may still write into the folder.
@@ -218,15 +212,16 @@ std::vector<std::string> schedules_of(const GridText& grid) {
   return files;
 }
 
-int sweep(const SweepRequest& request) {
-  const Options options = merge({}, select(request.settings, false));
+int sweep(const Given& given) {
+  const Options options = merge({}, select(given.settings, false));
   if (options.sweep.worker) return work_on_task(options.sweep);
   require_executor(options);
   GridText file;
-  if (!request.grid.empty()) file = read_grid(request.grid, grid_options());
-  GridText grid = merge_grids(std::move(file), select(request.settings, true), options.sweep.zips);
-  const std::string folder = output_folder(request, options.sweep);
-  require_own_files(options.sweep, request.grid, schedules_of(grid), folder);
+  const std::string grid_name = given.argument();
+  if (!grid_name.empty()) file = read_grid(grid_name, grid_options());
+  GridText grid = merge_grids(std::move(file), select(given.settings, true), options.sweep.zips);
+  const std::string folder = output_folder(grid_name, options.sweep);
+  require_own_files(options.sweep, grid_name, schedules_of(grid), folder);
   const SweepPlan plan(std::move(grid), options.sweep.yes);
   require_picture(plan, options.sweep);
   const std::vector<std::string> names = plan.names();
@@ -251,11 +246,21 @@ int sweep(const SweepRequest& request) {
   }
 }
 
+OptionList sweep_options() {
+  OptionList options;
+  for (const OptionSpec& spec : sweep_option_table()) options.push_back(&spec);
+  const OptionList of_runs = grid_options();
+  options.insert(options.end(), of_runs.begin(), of_runs.end());
+  return options;
+}
+
 }  // namespace
 
-Command add_sweep(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("sweep", "a grid of runs, here or on a cluster");
-  command->footer(
+Command sweep_command() {
+  Command command;
+  command.name = "sweep";
+  command.summary = "a grid of runs, here or on a cluster";
+  command.footer =
       "A grid is a scenario whose keys may have several values, as lists or ranges; options may "
       "have\n"
       "several values too. A..B counts by ones and FIRST:LAST:STEP by steps, both ends included.\n"
@@ -272,15 +277,11 @@ Command add_sweep(CLI::App& program) {
       "  allport sweep --topology hypercube:4..8 --algorithm ucube,wsort --flits 16,64\n"
       "  allport sweep --topology hypercube:6 --algorithm ucube,wsort --ts 50 --trials 20 \\\n"
       "    --destinations 'random:8;random:16;random:32' --plot-x destinations\n"
-      "  allport sweep grid.toml --executor slurm --partition short --time 30 --array-width 200");
-  const auto request = std::make_shared<SweepRequest>();
-  command->add_option("GRID", request->grid, "a grid file, TOML")->option_text(" ");
-  OptionList options;
-  for (const OptionSpec& spec : sweep_option_table()) options.push_back(&spec);
-  const OptionList of_runs = grid_options();
-  options.insert(options.end(), of_runs.begin(), of_runs.end());
-  add_options(*command, options, request->settings);
-  return {command, [request] { return sweep(*request); }, options};
+      "  allport sweep grid.toml --executor slurm --partition short --time 30 --array-width 200";
+  command.options = sweep_options();
+  command.positional = {"GRID", "a grid file, TOML"};
+  command.run = sweep;
+  return command;
 }
 
 }  // namespace allport

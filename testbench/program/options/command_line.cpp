@@ -3,12 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
+#include <memory>
 #include <stdexcept>
 
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
+#include "testbench/program/terminal/version.h"
 
 namespace allport {
 
@@ -57,53 +60,54 @@ void add_option(CLI::App& command, const OptionSpec& spec, Settings& settings) {
       ->group(group_of(spec));
 }
 
-std::vector<std::string> option_names(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  }
+std::vector<std::string> option_names(const OptionList& options) {
+  std::vector<std::string> names{"--help"};
+  for (const OptionSpec* spec : options) names.push_back(option_name(spec->key));
   return names;
 }
 
 // The commands that have the option, in words: `run`, `check` and `sweep`.
-std::string commands_with(const std::string& option, const CLI::App& program) {
-  std::vector<std::string> commands;
-  for (const CLI::App* command : program.get_subcommands({})) {
-    const std::vector<std::string> names = option_names(*command);
+std::string commands_with(const std::string& option, const std::vector<Command>& commands) {
+  std::vector<std::string> found;
+  for (const Command& command : commands) {
+    const std::vector<std::string> names = option_names(command.options);
     if (std::find(names.begin(), names.end(), option) == names.end()) continue;
-    commands.push_back(fmt::format("`{}`", command->get_name()));
+    found.push_back(fmt::format("`{}`", command.name));
   }
   std::string words;
-  for (std::size_t i = 0; i < commands.size(); ++i) {
-    words += (i == 0 ? "" : i + 1 == commands.size() ? " and " : ", ") + commands[i];
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    words += (i == 0 ? "" : i + 1 == found.size() ? " and " : ", ") + found[i];
   }
-  return commands.empty() ? "" : words + (commands.size() == 1 ? " has it" : " have it");
+  return found.empty() ? "" : words + (found.size() == 1 ? " has it" : " have it");
 }
 
-// An option of another command is known by its name; otherwise an option of this command may be
-// spelled almost the same.
-std::string unknown_option(const std::string& given, const CLI::App& command,
-                           const CLI::App& program) {
-  const std::vector<std::string> names = option_names(command);
+// An option of another command is known by its name; otherwise an option of `command` (null: of the
+// program) may be spelled almost the same.
+std::string unknown_option(const std::string& given, const Command* command,
+                           const std::vector<Command>& commands) {
+  std::vector<std::string> names =
+      option_names(command != nullptr ? command->options : OptionList{});
+  if (command == nullptr) names.emplace_back("--version");
   const std::string_view near = nearest_name(given, {names.begin(), names.end()});
   const bool is_near = is_slip(given, near);
-  const std::string others = commands_with(given, program);
+  const std::string others = commands_with(given, commands);
   if (others.empty() && is_near) return unknown_name("option", given, {near});
   std::string words = fmt::format("unknown option {}", in_quotes(given));
-  if (&command != &program) words += fmt::format(" of `{}`", command.get_name());
+  if (command != nullptr) words += fmt::format(" of `{}`", command->name);
   if (others.empty()) {
     return words + fmt::format(": see `{} --help`",
-                               &command == &program ? "allport" : "allport " + command.get_name());
+                               command == nullptr ? "allport" : "allport " + command->name);
   }
   return words + ": " + others + (is_near ? fmt::format("; did you mean '{}'?", near) : "");
 }
 
-std::string unknown_argument(const std::string& word, const CLI::App& command,
-                             const CLI::App& program) {
+std::string unknown_argument(const std::string& word, const Command* command,
+                             const std::vector<Command>& commands) {
   if (word.substr(0, 1) != "-" || word.size() == 1) {
-    return fmt::format("{} is one argument too many for `{}`", in_quotes(word), command.get_name());
+    return fmt::format("{} is one argument too many for `{}`", in_quotes(word),
+                       command == nullptr ? "allport" : command->name);
   }
-  return unknown_option(word.substr(0, word.find('=')), command, program);
+  return unknown_option(word.substr(0, word.find('=')), command, commands);
 }
 
 class HelpLayout final : public CLI::Formatter {
@@ -124,17 +128,15 @@ class HelpLayout final : public CLI::Formatter {
   }
 };
 
-}  // namespace
+constexpr const char* description =
+    "Cycle-accurate all-port wormhole routers and collective communication on hypercubes, tori,\n"
+    "meshes and rings.";
+constexpr const char* footer =
+    "Each command has its own --help.\n"
+    "Exit status: 0 done and clean, 1 a finding, 2 wrong use, 3 the simulation is not complete.";
 
-std::shared_ptr<CLI::Formatter> help_layout() { return std::make_shared<HelpLayout>(); }
-
-void add_options(CLI::App& command, const OptionList& options, Settings& settings) {
-  for (const OptionSpec* spec : options) {
-    spec->value.empty() ? add_flag(command, *spec, settings) : add_option(command, *spec, settings);
-  }
-}
-
-void require_command(const CLI::App& program, const std::vector<std::string>& words) {
+// What the words must be before CLI11 reads them.
+void require_command(const std::vector<Command>& commands, const std::vector<std::string>& words) {
   for (const std::string& word : words) {
     // CLI11 would take the next word as its value.
     if (word.substr(0, 2) == "--" && word.back() == '=') {
@@ -144,21 +146,40 @@ void require_command(const CLI::App& program, const std::vector<std::string>& wo
   }
   if (words.empty()) throw std::invalid_argument("a command is missing, see `allport --help`");
   if (words.front().substr(0, 1) == "-") return;
-  std::vector<std::string> names;
-  for (const CLI::App* command : program.get_subcommands({})) {
-    names.push_back(command->get_name());
+  std::vector<std::string_view> names;
+  for (const Command& command : commands) {
+    names.emplace_back(command.name);
     if (names.back() == words.front()) return;
   }
-  throw std::invalid_argument(unknown_name("command", words.front(), {names.begin(), names.end()}));
+  throw std::invalid_argument(unknown_name("command", words.front(), names));
 }
 
-std::string in_words(const CLI::ParseError& error, const CLI::App& program) {
-  const CLI::App* command = &program;
-  for (const CLI::App* given : program.get_subcommands()) command = given;
-  const std::vector<std::string> left = command->remaining();
+void add_command(CLI::App& program, const Command& command, Given& given) {
+  CLI::App& app = *program.add_subcommand(command.name, command.summary);
+  app.footer(command.footer);
+  const Positional& positional = command.positional;
+  if (!positional.name.empty()) {
+    app.add_option(positional.name, given.arguments, positional.help)
+        ->option_text(" ")
+        ->expected(0, positional.may_repeat ? CLI::detail::expected_max_vector_size : 1);
+  }
+  for (const OptionSpec* spec : command.options) {
+    if (spec->value.empty()) {
+      add_flag(app, *spec, given.settings);
+    } else {
+      add_option(app, *spec, given.settings);
+    }
+  }
+}
+
+// What CLI11 could not read, in a sentence; `command`: the one that was called, null: none.
+std::string in_words(const CLI::ParseError& error, const CLI::App& program, const Command* command,
+                     const std::vector<Command>& commands) {
   const std::vector<std::string> before = program.remaining();
-  if (!before.empty()) return unknown_argument(before.front(), program, program);
-  if (!left.empty()) return unknown_argument(left.front(), *command, program);
+  if (!before.empty()) return unknown_argument(before.front(), nullptr, commands);
+  const std::vector<std::string> left =
+      command == nullptr ? before : program.get_subcommand(command->name)->remaining();
+  if (!left.empty()) return unknown_argument(left.front(), command, commands);
   if (error.get_name() == "ArgumentMismatch") {
     const std::string name = error.what();
     const std::size_t flag = name.find(" was given a disallowed");
@@ -166,6 +187,39 @@ std::string in_words(const CLI::ParseError& error, const CLI::App& program) {
     return name.substr(0, name.find(':')) + " needs a value";
   }
   return error.what();
+}
+
+}  // namespace
+
+std::optional<Call> read_command_line(const std::vector<Command>& commands,
+                                      const std::vector<std::string>& words) {
+  require_command(commands, words);
+  CLI::App program(description, "allport");
+  program.formatter(std::make_shared<HelpLayout>());
+  program.footer(footer);
+  program.set_help_flag("-h,--help", "print this help");
+  program.set_version_flag("--version", std::string("allport ") + program_version,
+                           "print the version");
+  program.require_subcommand(0, 1);
+  Call call;
+  for (const Command& command : commands) add_command(program, command, call.given);
+  const auto called = [&] {
+    for (const Command& command : commands) {
+      if (program.got_subcommand(command.name)) return &command;
+    }
+    return static_cast<const Command*>(nullptr);
+  };
+  try {
+    program.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::Success& request) {  // --help, --version
+    program.exit(request);
+    return std::nullopt;
+  } catch (const CLI::ParseError& error) {
+    throw std::invalid_argument(in_words(error, program, called(), commands));
+  }
+  call.command = called();
+  if (call.command != nullptr) return call;
+  throw std::invalid_argument("a command is missing, see `allport --help`");
 }
 
 }  // namespace allport

@@ -1,28 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line in terms of the option table: registers the options with CLI11 and says in a
-// clear sentence what CLI11 could not read.
+// The words of a command line, read with CLI11, which nothing else knows: what it could not read is
+// said in a sentence of ours.
 #pragma once
 
-#include <CLI/CLI.hpp>
-#include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
-#include "testbench/program/options/settings.h"
+#include "testbench/program/options/command.h"
 
 namespace allport {
 
-/// The layout of help: one blank line between the groups of options.
-std::shared_ptr<CLI::Formatter> help_layout();
+/// A command that was called, and what it was given.
+struct Call {
+  const Command* command = nullptr;
+  Given given;
+};
 
-/// Adds `options` to `command`. Parsing collects what was given in `settings`, which must live as
-/// long as `command`.
-void add_options(CLI::App& command, const OptionList& options, Settings& settings);
-
-/// Throws std::invalid_argument, one sentence, when the words of the command line have no command,
-/// an unknown command or an empty value. It is called before parsing.
-void require_command(const CLI::App& program, const std::vector<std::string>& words);
-
-/// The sentence for an error of CLI11, after parsing.
-std::string in_words(const CLI::ParseError& error, const CLI::App& program);
+/// The call that `words` make of one of `commands`; none: they asked for help or for the version,
+/// which has been printed. Throws std::invalid_argument, one sentence, when they cannot be read.
+std::optional<Call> read_command_line(const std::vector<Command>& commands,
+                                      const std::vector<std::string>& words);
 
 }  // namespace allport

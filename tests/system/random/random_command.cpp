@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/system/random/random_command.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <string_view>
 
@@ -26,14 +25,10 @@ using KnownCommands = std::map<std::string, std::vector<KnownOption>>;
 // Of the program itself, so that an option that is new is tried, too.
 const KnownCommands& commands() {
   static const KnownCommands table = [] {
-    CLI::App program;
     KnownCommands all;
-    const Commands commands(program);
-    for (const Command& command : commands.all()) {
-      for (const CLI::Option* option : command.app->get_options()) {
-        if (option->get_lnames().empty() || option->get_lnames().front() == "help") continue;
-        all[command.app->get_name()].push_back(
-            {"--" + option->get_lnames().front(), option->get_expected_max() == 0});
+    for (const Command& command : allport::commands()) {
+      for (const OptionSpec* spec : command.options) {
+        all[command.name].push_back({option_name(spec->key), spec->value.empty()});
       }
     }
     return all;

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// A command of the program as data: command line, help and completion all read it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testbench/program/options/settings.h"
+
+namespace allport {
+
+/// What a command line gives to its command.
+struct Given {
+  Settings settings;                   ///< its options, in their order
+  std::vector<std::string> arguments;  ///< its words that belong to no option
+
+  /// The only one; empty: there is none.
+  std::string argument() const { return arguments.empty() ? "" : arguments.front(); }
+};
+
+/// The words that belong to no option, as help shows them.
+struct Positional {
+  std::string name;  ///< place holder; empty: the command takes none
+  std::string help;
+  bool may_repeat = false;  ///< whether there may be several
+};
+
+struct Command {
+  std::string name;
+  std::string summary;  ///< a line in the program's help
+  std::string footer;   ///< further lines of its own help; empty: none
+  OptionList options;
+  Positional positional;
+  /// Does it; the exit status. Throws std::invalid_argument, one sentence, on wrong use.
+  int (*run)(const Given&) = nullptr;
+};
+
+}  // namespace allport
