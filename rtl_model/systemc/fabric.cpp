@@ -23,7 +23,7 @@ class Fabric::NodeChannels final : public RouterChannels {
         node_(node) {}
 
   void send(int output, int vc, const Flit& flit) override {
-    if (fabric_.is_observed_) tell_of(output, vc, flit);
+    if (!fabric_.observers_.flits.empty()) tell_of(output, vc, flit);
     if (fabric_.config_.is_external(output)) {
       const FarEnd& to = far_end(output);
       ++fabric_.flit_hops_;
@@ -46,10 +46,8 @@ class Fabric::NodeChannels final : public RouterChannels {
 
   void return_ack(int input, int vc) override {
     const Cycle seen = fabric_.deciding_ + 1;
-    if (fabric_.is_observed_) {
-      for_each_observer([&](FlitObserver& observer) {
-        observer.on_acknowledged(node_id(node_), input, vc, seen);
-      });
+    for (FlitObserver* observer : fabric_.observers_.flits) {
+      observer->on_acknowledged(node_id(node_), input, vc, seen);
     }
     if (fabric_.config_.is_external(input)) {
       const FarEnd& from = far_end(input);
@@ -63,14 +61,8 @@ class Fabric::NodeChannels final : public RouterChannels {
   void tell_of(int output, int vc, const Flit& flit) const {
     Flit leaving = flit;
     leaving.vc = static_cast<VcId>(vc);
-    for_each_observer([&](FlitObserver& observer) {
-      observer.on_sent(node_id(node_), output, leaving, fabric_.deciding_ + 1);
-    });
-  }
-  template <typename Tell>
-  void for_each_observer(const Tell& tell) const {
-    for (FlitObserver* observer : {fabric_.flit_observer_, fabric_.route_observer_}) {
-      if (observer != nullptr) tell(*observer);
+    for (FlitObserver* observer : fabric_.observers_.flits) {
+      observer->on_sent(node_id(node_), output, leaving, fabric_.deciding_ + 1);
     }
   }
   const FarEnd& far_end(int port) const { return far_ends_[port]; }
@@ -167,18 +159,9 @@ bool Fabric::is_idle() const {
                      [](const auto& router) { return router->is_idle(); });
 }
 
-void Fabric::observe(StallObserver* observer) {
-  stall_observer_ = observer;
-  for (const auto& router : routers_) router->observe(observer);
-  for (RouterModel* model : models_) {
-    if (model != nullptr) model->observe(observer);
-  }
-}
-
 void Fabric::substitute(NodeId node, RouterModel& model) {
   models_[index(node)] = &model;
   has_models_ = true;
-  model.observe(stall_observer_);
 }
 
 void Fabric::settle_stalls(Cycle end) {
@@ -202,13 +185,19 @@ inline void Fabric::evaluate(std::uint32_t node, Cycle now) {
   RouterModel* model = has_models_ ? models_[node] : nullptr;
   if (model != nullptr ? model->evaluate(now) : router.evaluate(now)) wake_router(node);
   if (model != nullptr ? model->has_moved() : router.has_moved()) last_movement_ = now;
+  if (!router.stalled().empty()) tell_of_stall(node, now, 1);
+}
+
+void Fabric::tell_of_stall(std::uint32_t node, Cycle first, Cycle cycles) const {
+  for (StallObserver* observer : observers_.stalls) {
+    observer->on_stalled(*routers_[node], first, cycles);
+  }
 }
 
 // A router that has slept with flits stalled since its last call was stalled up to `last`.
-void Fabric::tell_of_sleep(std::uint32_t node, Cycle last) {
+void Fabric::tell_of_sleep(std::uint32_t node, Cycle last) const {
   const Cycle slept = last - evaluated_q_[node];
-  if (slept <= 0 || stall_observer_ == nullptr) return;
-  stall_observer_->on_stalled(*routers_[node], last + 1 - slept, slept);
+  if (slept > 0) tell_of_stall(node, last + 1 - slept, slept);
 }
 
 inline void Fabric::accept(std::uint32_t node, int input, const Flit& flit, Cycle now) {
@@ -253,7 +242,7 @@ void Fabric::inject(NodeId node, int port, const Flit& flit) {
   accept(id, config_.external_ports + port, flit, now);
   wake_router(id);
   last_movement_ = now;
-  if (flit_observer_ != nullptr) flit_observer_->on_injected(node, port, flit, now);
+  for (FlitObserver* observer : observers_.flits) observer->on_injected(node, port, flit, now);
   plan(now + 1);
 }
 
@@ -290,7 +279,7 @@ void Fabric::step(Cycle now) {
     wake_router(arrival.node);
   }
   arrivals_q_.clear(now);
-  for (CycleObserver* observer : cycle_observers_) observer->on_cycle(now);
+  for (CycleObserver* observer : observers_.cycles) observer->on_cycle(now);
 
   awake_d_.swap(awake_q_);
   awake_q_.clear();

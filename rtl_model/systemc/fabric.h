@@ -50,7 +50,8 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   const std::string& halted() const { return halted_; }
   /// Whether all buffers are empty and all virtual channels free.
   bool is_idle() const;
-  /// Tells the stall observer of the cycles up to `end` that sleeping routers have spent stalled.
+  /// Tells the observers of stalls of the cycles up to `end` that sleeping routers have spent
+  /// stalled.
   void settle_stalls(Cycle end);
 
   void attach(NodeId node, Terminal& terminal) { terminals_[index(node)] = &terminal; }
@@ -61,17 +62,20 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   RouterChannels& channels(NodeId node);
   /// Ends the run after this cycle, because of `reason`; until the next reset.
   void halt(const std::string& reason);
-  void observe(StallObserver* observer);
-  void observe(FlitObserver* observer) {
-    flit_observer_ = observer;
-    is_observed_ = flit_observer_ != nullptr || route_observer_ != nullptr;
+
+  /// From now on `observer` hears of all that its type says (observers.h); it must outlive the run,
+  /// or be dismissed.
+  template <class Observer>
+  void observe(Observer& observer) {
+    observers_.add(observer);
   }
-  /// A second one, told only of flits that routers send.
-  void observe_routes(FlitObserver* observer) {
-    route_observer_ = observer;
-    is_observed_ = flit_observer_ != nullptr || route_observer_ != nullptr;
+  /// From now on `observer` hears of nothing.
+  template <class Observer>
+  void dismiss(Observer& observer) {
+    observers_.remove(observer);
   }
-  void add(CycleObserver* observer) { cycle_observers_.push_back(observer); }
+  /// From now on nobody hears of anything.
+  void dismiss_observers() { observers_ = {}; }
 
   // For terminals:
   /// Calls the terminal's inject() in cycle `when`, the present one at the earliest.
@@ -127,7 +131,8 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   bool accept_credit(const Credit& credit);
   void accept_ack(const Credit& ack);
   void evaluate(std::uint32_t node, Cycle now);
-  void tell_of_sleep(std::uint32_t node, Cycle last);
+  void tell_of_stall(std::uint32_t node, Cycle first, Cycle cycles) const;
+  void tell_of_sleep(std::uint32_t node, Cycle last) const;
   void wake_router(std::uint32_t node);
   void schedule_next_edge(Cycle now);
   Cycle next_router_cycle(Cycle now) const;
@@ -144,11 +149,7 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   bool has_models_ = false;
   std::vector<Terminal*> terminals_;
   std::vector<FarEnd> far_ends_;  // per node and external port
-  StallObserver* stall_observer_ = nullptr;
-  FlitObserver* flit_observer_ = nullptr;
-  FlitObserver* route_observer_ = nullptr;
-  bool is_observed_ = false;  // by one of them
-  std::vector<CycleObserver*> cycle_observers_;
+  ObserverLists observers_;
 
   DelayLine<Arrival> arrivals_q_;
   DelayLine<Credit> credits_q_;

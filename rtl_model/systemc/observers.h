@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may be observed of a fabric. Observers hang on from outside: with none and with all
-// attached, every cycle is the same.
+// What may be observed of a fabric. Observers hang on from outside (Fabric::observe): with none and
+// with all attached, every cycle is the same. An observer derives from what it wants to hear of.
 #pragma once
+
+#include <algorithm>
+#include <type_traits>
+#include <vector>
 
 #include "rtl_model/systemc/flit.h"
 
@@ -13,19 +17,22 @@ class Router;
 class StallObserver {
  public:
   virtual ~StallObserver() = default;
-  /// router.stalled() holds for `cycles` cycles from `first` on; called before tails release their
-  /// virtual channels, so owners and drivers are those of the cycle.
+  /// router.stalled() holds for `cycles` cycles from `first` on. The router has decided the first
+  /// one already: a virtual channel whose tail left in it is free, and the tail's message is the
+  /// driver of its output.
   virtual void on_stalled(const Router& router, Cycle first, Cycle cycles) = 0;
 };
 
-/// Hears of every flit put on a channel, and of the acknowledgements of circuits.
+/// Hears of the flits put on channels, and of the acknowledgements of circuits.
 class FlitObserver {
  public:
   virtual ~FlitObserver() = default;
   /// `flit` is on the injection channel `port` of `node` in cycle `on_channel`.
-  virtual void on_injected(NodeId node, int port, const Flit& flit, Cycle on_channel) = 0;
+  virtual void on_injected(NodeId /*node*/, int /*port*/, const Flit& /*flit*/,
+                           Cycle /*on_channel*/) {}
   /// `flit` is in the register of `output` of `node`'s router in cycle `on_channel`.
-  virtual void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) = 0;
+  virtual void on_sent(NodeId /*node*/, int /*output*/, const Flit& /*flit*/,
+                       Cycle /*on_channel*/) {}
   /// An acknowledgement is in the register of VC `vc` of `input` of `node`'s router in cycle
   /// `on_wire`.
   virtual void on_acknowledged(NodeId /*node*/, int /*input*/, int /*vc*/, Cycle /*on_wire*/) {}
@@ -37,6 +44,36 @@ class CycleObserver {
  public:
   virtual ~CycleObserver() = default;
   virtual void on_cycle(Cycle now) = 0;
+};
+
+/// The observers of a fabric by what they hear of, each list in the order in which they came.
+struct ObserverLists {
+  template <class Observer>
+  void add(Observer& observer) {
+    change_lists(observer, [](auto& list, auto* one) { list.push_back(one); });
+  }
+  template <class Observer>
+  void remove(Observer& observer) {
+    change_lists(observer, [](auto& list, auto* one) {
+      list.erase(std::remove(list.begin(), list.end(), one), list.end());
+    });
+  }
+
+  std::vector<StallObserver*> stalls;
+  std::vector<FlitObserver*> flits;
+  std::vector<CycleObserver*> cycles;
+
+ private:
+  template <class Observer, class Change>
+  void change_lists(Observer& observer, const Change& change) {
+    constexpr bool hears_of_stalls = std::is_base_of_v<StallObserver, Observer>;
+    constexpr bool hears_of_flits = std::is_base_of_v<FlitObserver, Observer>;
+    constexpr bool hears_of_cycles = std::is_base_of_v<CycleObserver, Observer>;
+    static_assert(hears_of_stalls || hears_of_flits || hears_of_cycles, "observes no fabric");
+    if constexpr (hears_of_stalls) change(stalls, static_cast<StallObserver*>(&observer));
+    if constexpr (hears_of_flits) change(flits, static_cast<FlitObserver*>(&observer));
+    if constexpr (hears_of_cycles) change(cycles, static_cast<CycleObserver*>(&observer));
+  }
 };
 
 }  // namespace allport

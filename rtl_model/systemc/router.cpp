@@ -194,7 +194,7 @@ PortMask Router::unready(int channel_vc, PortMask branches) const {
 }
 
 // Lists the front flits that took part in this cycle and that some branch has not taken.
-void Router::observe_stalls(Cycle now) {
+void Router::list_stalls(Cycle now) {
   for (PortMask inputs = input_buffer.occupied_inputs(); inputs != 0; inputs &= inputs - 1) {
     const int input = __builtin_ctzll(inputs);
     for (std::uint32_t vcs = input_buffer.occupied_vcs(input); vcs != 0; vcs &= vcs - 1) {
@@ -207,7 +207,6 @@ void Router::observe_stalls(Cycle now) {
       stalled_q_.push_back({input, vc, pending, unready(channel_vc, pending)});
     }
   }
-  if (stall_observer_ != nullptr) stall_observer_->on_stalled(*this, now, 1);
 }
 
 // A tail frees the virtual channel it leaves by; a flit that every branch has taken leaves its
@@ -254,7 +253,7 @@ bool Router::evaluate(Cycle now) {
     traverse(grant);
   }
   stalled_q_.clear();
-  if (grants.size() < branches_d_) observe_stalls(now);
+  if (grants.size() < branches_d_) list_stalls(now);
   for (const Grant& grant : grants) release(grant);
   has_moved_q_ = !grants.empty();
   return input_buffer.occupied_inputs() != 0 && (is_holding || is_granting || has_moved_q_);

@@ -15,7 +15,6 @@
 #include "rtl_model/systemc/channel.h"
 #include "rtl_model/systemc/crossbar.h"
 #include "rtl_model/systemc/input_buffer.h"
-#include "rtl_model/systemc/observers.h"
 #include "rtl_model/systemc/reception_unit.h"
 #include "rtl_model/systemc/replication_unit.h"
 #include "rtl_model/systemc/route_computation.h"
@@ -93,9 +92,6 @@ class Router : public sc_core::sc_module {
   /// From now on its decisions go out through `channels`.
   void connect(RouterChannels& channels) { channels_ = &channels; }
 
-  /// Asks to be told of each cycle that leaves a flit stalled; null: nobody.
-  void observe(StallObserver* observer) { stall_observer_ = observer; }
-
  private:
   std::unique_ptr<StateArena> own_arena_;
   StateArena* arena_;
@@ -137,13 +133,12 @@ class Router : public sc_core::sc_module {
   void replicate(const Grant& grant);
   void traverse(const Grant& grant);
   bool has_left(int channel_vc) const;
-  void observe_stalls(Cycle now);
+  void list_stalls(Cycle now);
   void release(const Grant& grant);
 
   const RouterConfig& config_;
   NodeId node_;
   RouterChannels* channels_;
-  StallObserver* stall_observer_ = nullptr;
   BoundedList<Active> active_d_;
   std::vector<Ack> acks_d_;
   int branches_d_ = 0;    // that the flits of this cycle have still to take

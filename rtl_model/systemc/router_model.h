@@ -6,7 +6,6 @@
 #pragma once
 
 #include "rtl_model/systemc/flit.h"
-#include "rtl_model/systemc/observers.h"
 
 namespace allport {
 
@@ -25,8 +24,6 @@ class RouterModel {
   virtual bool evaluate(Cycle now) = 0;
   /// Whether a flit moved in the last evaluated cycle.
   virtual bool has_moved() const = 0;
-  /// Asks to be told of each cycle that leaves a flit stalled; null: nobody.
-  virtual void observe(StallObserver* observer) = 0;
 };
 
 }  // namespace allport

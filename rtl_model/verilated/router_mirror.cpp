@@ -58,7 +58,7 @@ void RouterMirror::acknowledge(int input, int vc, Cycle now) const {
     fault("returned an acknowledgement for a VC that is not there", "input", input, vc, now);
 }
 
-void RouterMirror::settle(Cycle now, StallObserver* observer) {
+void RouterMirror::settle(Cycle now) {
   if (has_registers_) {
     look_at_fronts();
     show_routes();
@@ -66,9 +66,7 @@ void RouterMirror::settle(Cycle now, StallObserver* observer) {
       free_before_[static_cast<std::size_t>(output)] = view_.vc_allocator.free_vcs(output);
     }
     show_owners();
-    show_releases();
     show_stalls(now);
-    if (observer != nullptr && !stalled_d_.empty()) observer->on_stalled(view_, now, 1);
     for (const Release& release : releases_d_) {
       if (owner_in_registers(vc_of(release.output, release.vc)) < 0) {
         view_.vc_allocator.show_owner(release.output, release.vc, -1, no_message);
@@ -147,20 +145,6 @@ void RouterMirror::show_owners() {
       }
       view_.vc_allocator.show_owner(output, vc, owner, message);
     }
-  }
-}
-
-// A worm whose tail left in this cycle owned its VC in it, even if it got it in the same cycle.
-void RouterMirror::show_releases() {
-  for (const Release& release : releases_d_) {
-    const int output_vc = vc_of(release.output, release.vc);
-    if (view_.vc_allocator.owner(output_vc) >= 0) continue;
-    const auto worm = std::find_if(worms_.begin(), worms_.end(), [&](const Worm& candidate) {
-      return candidate.message == release.message;
-    });
-    if (worm == worms_.end()) continue;
-    view_.vc_allocator.show_owner(release.output, release.vc,
-                                  static_cast<int>(worm - worms_.begin()), release.message);
   }
 }
 

@@ -36,9 +36,8 @@ class RouterMirror {
   void free_place(int input, int vc, Cycle now);
   /// An acknowledgement goes back on VC `vc` of `input`.
   void acknowledge(int input, int vc, Cycle now) const;
-  /// All of cycle `now` has been heard: shows its stalls to `observer`, which may be null, then the
-  /// registers as they are after it.
-  void settle(Cycle now, StallObserver* observer);
+  /// All of cycle `now` has been heard: shows its stalls, and the registers as they are after it.
+  void settle(Cycle now);
 
   const Router& view() const { return view_; }
   /// Whether routes, owners and stalls are shown: the model has readable registers.
@@ -68,7 +67,6 @@ class RouterMirror {
   void look_at_fronts();
   void show_routes();
   void show_owners();
-  void show_releases();
   void show_stalls(Cycle now);
   std::uint32_t candidate_vcs(int input_vc, int output) const;
   void show_wanted(int input_vc, PortMask lacking);

@@ -23,7 +23,6 @@ class VerilatedFabric::Node final : public RouterModel {
   void accept_ack(int output, int) override { whole_.return_ack(channel(output)); }
   bool evaluate(Cycle now) override { return whole_.clock(now); }
   bool has_moved() const override { return whole_.quiet_cycles_ == 0; }
-  void observe(StallObserver*) override {}
 
  private:
   std::size_t channel(int port) const {

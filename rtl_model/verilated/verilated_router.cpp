@@ -66,7 +66,7 @@ bool VerilatedRouter::evaluate(Cycle now) {
   collect_credits(now);
   if (ack_words_ > 0) collect_acks(now);
   model_->sample();
-  mirror_.settle(now, observer_);
+  mirror_.settle(now);
   const bool is_awake = this->is_awake();
   clear_inputs();
   return is_awake;

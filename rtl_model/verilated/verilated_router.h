@@ -26,7 +26,6 @@ class VerilatedRouter final : public RouterModel {
   void accept_ack(int output, int vc) override;
   bool evaluate(Cycle now) override;
   bool has_moved() const override { return has_moved_; }
-  void observe(StallObserver* observer) override { observer_ = observer; }
 
   const RouterMirror& mirror() const { return mirror_; }
 
@@ -43,7 +42,6 @@ class VerilatedRouter final : public RouterModel {
   Router& view_;
   RouterMirror mirror_;
   RouterChannels& channels_;
-  StallObserver* observer_ = nullptr;
   const std::size_t port_words_;
   const std::size_t ack_words_;  // 0: there are no acknowledgements
   bool has_arrivals_ = false;

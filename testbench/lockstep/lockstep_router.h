@@ -52,7 +52,6 @@ class LockstepRouter final : public RouterModel {
   void accept_ack(int output, int vc) override;
   bool evaluate(Cycle now) override;
   bool has_moved() const override { return systemc_.has_moved() || rtl_.has_moved(); }
-  void observe(StallObserver*) override {}  // of the SystemC router, which the fabric tells itself
 
   /// Asks to be told of the flits and acknowledgements that the RTL sends; null: nobody.
   void observe_rtl(FlitObserver* observer) { rtl_observer_ = observer; }

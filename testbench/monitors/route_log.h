@@ -13,7 +13,6 @@ class RouteLog final : public FlitObserver {
  public:
   explicit RouteLog(const RouterConfig& config) : config_(config) {}
 
-  void on_injected(NodeId, int, const Flit&, Cycle) override {}
   void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override;
 
   void reset() { routes_.clear(); }

@@ -12,12 +12,8 @@ namespace allport {
 
 class Standstill final : public StallObserver {
  public:
-  /// Hands what it hears on to `next`, if there is one.
-  explicit Standstill(StallObserver* next) : next_(next) {}
-
-  void on_stalled(const Router& router, Cycle first, Cycle cycles) override {
+  void on_stalled(const Router& router, Cycle first, Cycle) override {
     since_[index(router.node())] = first;
-    if (next_ != nullptr) next_->on_stalled(router, first, cycles);
   }
   /// The cycle from which on no flit of the router of `node` has moved; `otherwise` where none is
   /// known.
@@ -27,7 +23,6 @@ class Standstill final : public StallObserver {
   }
 
  private:
-  StallObserver* next_;
   std::unordered_map<std::size_t, Cycle> since_;
 };
 

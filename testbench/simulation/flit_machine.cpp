@@ -26,9 +26,9 @@ FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const 
     interfaces_.back()->observe(&parts.observer);
   }
   if (equip) equip(fabric_);
-  fabric_.observe(stall_observer_);
-  if (is_adaptive_) fabric_.observe_routes(&routes_);
-  fabric_.add(&watch);
+  fabric_.observe(contention_);
+  if (is_adaptive_) fabric_.observe(routes_);
+  fabric_.observe(watch);
 }
 
 void FlitMachine::reset() {
@@ -41,10 +41,10 @@ void FlitMachine::reset() {
 
 std::optional<Deadlock> FlitMachine::find_deadlock() {
   if (fabric_.is_idle()) return std::nullopt;
-  Standstill standstill(stall_observer_);
-  fabric_.observe(&standstill);
+  Standstill standstill;
+  fabric_.observe(standstill);
   fabric_.settle_stalls(deadlock_cycle(fabric_));
-  fabric_.observe(stall_observer_);
+  fabric_.dismiss(standstill);
   return allport::find_deadlock(fabric_, interfaces_, log_, contention_, standstill);
 }
 

@@ -37,11 +37,6 @@ class FlitMachine final : public Machine {
 
   Fabric& fabric() { return fabric_; }
   const ContentionRule& contention_rule() const { return contention_.rule(); }
-  /// Without monitors: to show that every cycle is the same.
-  void detach_observers() {
-    stall_observer_ = nullptr;
-    fabric_.observe(stall_observer_);
-  }
 
  private:
   const MessageLog& log_;
@@ -49,7 +44,6 @@ class FlitMachine final : public Machine {
   const bool is_adaptive_;
   RouteLog routes_;  // if it is
   ContentionMonitor contention_;
-  StallObserver* stall_observer_ = &contention_;  // or null
   std::vector<std::unique_ptr<NetworkInterface>> interfaces_;
   std::vector<std::unique_ptr<Node>> nodes_;
 };

@@ -431,6 +431,4 @@ void Simulation::stop_when(const std::atomic<bool>* flag) {
   implementation_->watch.stop_flag = flag;
 }
 
-void Simulation::detach_observers() { implementation_->flits().detach_observers(); }
-
 }  // namespace allport

@@ -53,8 +53,6 @@ class Simulation {
   void on_progress(Progress progress);
   /// The run ends at the next opportunity once `flag` is set (from a signal handler).
   void stop_when(const std::atomic<bool>* flag);
-  /// Without monitors and checkers: to show that every cycle is the same (tests, bench).
-  void detach_observers();
 
  private:
   class Implementation;

@@ -10,9 +10,9 @@ WormMachine::WormMachine(const MachineParts& parts, CycleObserver& watch)
       bank_("processors", parts.node, fabric_, parts.program,
             parts.routing.topology().node_count()) {
   bank_.socket.bind(fabric_.socket());
-  fabric_.observe(&parts.observer);
-  fabric_.observe(static_cast<WormContentionListener*>(this));
-  fabric_.add(&watch);
+  fabric_.observe(parts.observer);
+  fabric_.observe(static_cast<WormContentionListener&>(*this));
+  fabric_.observe(watch);
 }
 
 void WormMachine::reset() {

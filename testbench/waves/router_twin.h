@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 
+#include "rtl_model/systemc/observers.h"
 #include "rtl_model/systemc/router.h"
 
 namespace allport {

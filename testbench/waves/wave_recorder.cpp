@@ -40,8 +40,7 @@ WaveRecorder::WaveRecorder(Fabric& fabric, const WaveOptions& options, MessageNa
       recorded_(fabric.node_count(), -1) {
   declare(options.nodes);
   find_far_inputs();
-  fabric_.add(this);
-  fabric_.observe(static_cast<FlitObserver*>(this));
+  fabric_.observe(*this);
 }
 
 WaveRecorder::~WaveRecorder() = default;

@@ -2,8 +2,7 @@
 // Records routers of a fabric in a wave file, from outside: with and without it every cycle is the
 // same. A time of the wave is a cycle (docs/waves.md says what each signal shows in it). One
 // recorder takes one run, from reset: the fabric may be reset until its first cycle; at a later
-// reset the recording ends. Cycles in which the fabric sleeps cost nothing. Needs the fabric's
-// place for a flit observer for itself.
+// reset the recording ends. Cycles in which the fabric sleeps cost nothing.
 #pragma once
 
 #include <deque>
@@ -85,7 +84,6 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
   class TwinFlits final : public FlitObserver {
    public:
     explicit TwinFlits(WaveRecorder& recorder) : recorder_(recorder) {}
-    void on_injected(NodeId, int, const Flit&, Cycle) override {}
     void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override {
       recorder_.on_sent_by_twin(node, output, flit, on_channel);
     }

@@ -56,12 +56,11 @@ inline std::string name_of(const MessageExtension& extension) {
 /// Writes down the heads on the injection channels as `node.port@cycle`.
 class HeadTable final : public FlitObserver {
  public:
-  explicit HeadTable(Fabric& fabric) { fabric.observe(this); }
+  explicit HeadTable(Fabric& fabric) { fabric.observe(*this); }
   void on_injected(NodeId node, int port, const Flit& flit, Cycle on_channel) override {
     if (!flit.head) return;
     note(heads, std::to_string(index(node)) + "." + std::to_string(port), on_channel);
   }
-  void on_sent(NodeId, int, const Flit&, Cycle) override {}
   std::string heads;
 };
 

@@ -58,9 +58,9 @@ WormFabric::Socket& WormFabric::socket(NodeId node) { return ports_[index(node)]
 
 WormFabric::Socket& WormFabric::socket() { return ports_.back()->socket; }
 
-void WormFabric::observe(MessageObserver* observer) {
+void WormFabric::observe(MessageObserver& observer) {
   for (const auto& port : ports_) {
-    if (port) port->observe(observer);
+    if (port) port->observe(&observer);
   }
 }
 

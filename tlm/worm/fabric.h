@@ -41,10 +41,10 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
 
   /// Back to the state after reset; cycle 0 begins now.
   void reset();
-  void observe(MessageObserver* observer);
-  void observe(WormContentionListener* observer) { engine_.observe(observer); }
+  void observe(MessageObserver& observer);
+  void observe(WormContentionListener& observer) { engine_.observe(&observer); }
   /// Is called in every cycle in which routers decide something.
-  void add(CycleObserver* observer) { cycle_observers_.push_back(observer); }
+  void observe(CycleObserver& observer) { cycle_observers_.push_back(&observer); }
 
   WormEngine& engine() { return engine_; }
   const WormEngine& engine() const { return engine_; }

@@ -128,7 +128,7 @@ class FabricBench {
     for (std::size_t node = 0; node < fabric.node_count(); ++node) {
       terminals.push_back(std::make_unique<ScriptedTerminal>(fabric, node));
     }
-    fabric.observe(&table);
+    fabric.observe(table);
   }
 
   /// Node `node` has `worm` ready for its internal port `port` from cycle `first` on.

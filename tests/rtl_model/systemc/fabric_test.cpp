@@ -16,7 +16,7 @@ class CreditWatch final : public CycleObserver {
  public:
   CreditWatch(FabricBench& bench, std::size_t node, int output)
       : bench_(bench), node_(node), output_(output) {
-    bench.fabric.add(this);
+    bench.fabric.observe(*this);
   }
 
   void on_cycle(Cycle now) override {
@@ -243,7 +243,7 @@ TEST(Fabric, LeavesNoTraceOfAnUnfinishedRunAfterReset) {
 TEST(Fabric, StopsItsClockWhileNothingHappens) {
   FabricBench bench("hypercube:3");
   CycleCounter counter;
-  bench.fabric.add(&counter);
+  bench.fabric.observe(counter);
   bench.send(0, 0, 2, Worm{'A', 4});
   bench.send(1000000, 0, 2, Worm{'B', 4});
 
@@ -256,7 +256,7 @@ TEST(Fabric, StopsItsClockWhileNothingHappens) {
 TEST(Fabric, SkipsTheCyclesOfALongLink) {
   FabricBench bench("hypercube:1", With().link_delay(1000));
   CycleCounter counter;
-  bench.fabric.add(&counter);
+  bench.fabric.observe(counter);
   bench.send(0, 0, 0, Worm{'A', 1});
 
   bench.run();
@@ -300,6 +300,59 @@ TEST(Fabric, IsIdleOnceTheLastTailHasLeft) {
   EXPECT_TRUE(bench.fabric.is_idle());
 }
 
+/// Counts what it hears of, and is told of all of it by one call.
+class EarsForAll final : public StallObserver, public FlitObserver, public CycleObserver {
+ public:
+  void on_stalled(const Router&, Cycle, Cycle cycles) override {
+    stalled_cycles += static_cast<int>(cycles);
+  }
+  void on_injected(NodeId, int, const Flit&, Cycle) override { ++injected; }
+  void on_sent(NodeId, int, const Flit&, Cycle) override { ++sent; }
+  void on_cycle(Cycle) override { ++cycles; }
+  int stalled_cycles = 0;
+  int injected = 0;
+  int sent = 0;
+  int cycles = 0;
+};
+
+TEST(Fabric, TellsEachObserverAllThatItsTypeHearsOf) {
+  FabricBench bench("hypercube:2");
+  EarsForAll first;
+  EarsForAll second;
+  CycleCounter cycles;
+  bench.fabric.observe(first);
+  bench.fabric.observe(second);
+  bench.fabric.observe(cycles);
+  bench.send(0, 2, 0, Worm{'X', 1, 3});
+  bench.send(0, 0, 0, Worm{'A', 1, 2});
+
+  bench.run();
+
+  for (const EarsForAll& ears : {first, second}) {
+    EXPECT_EQ(ears.injected, 5);
+    EXPECT_EQ(ears.sent, 5 + 5 + 3);    // X by two links, A by one, all by an ejection channel
+    EXPECT_EQ(ears.stalled_cycles, 1);  // X waits for the tail of A at node 0
+    EXPECT_EQ(ears.cycles, cycles.calls);
+  }
+}
+
+TEST(Fabric, TellsADismissedObserverNothingMore) {
+  FabricBench bench("hypercube:2");
+  EarsForAll dismissed;
+  EarsForAll kept;
+  bench.fabric.observe(dismissed);
+  bench.fabric.observe(kept);
+  bench.fabric.dismiss(dismissed);
+  bench.send(0, 0, 0, Worm{'A', 1, 2});
+  bench.run();
+  EXPECT_EQ(dismissed.injected + dismissed.sent + dismissed.cycles, 0);
+  EXPECT_EQ(kept.injected, 2);
+
+  bench.fabric.dismiss_observers();
+  bench.run();
+  EXPECT_EQ(kept.injected, 2);
+}
+
 // B, at node 0 from cycle 1 on, waits for X, whose tail leaves node 2 in cycle 1000 or never.
 void plan_a_long_wait(FabricBench& bench, bool has_end) {
   const Worm x{'X', 1, 2};
@@ -311,7 +364,7 @@ void plan_a_long_wait(FabricBench& bench, bool has_end) {
 TEST(Fabric, TellsOfEveryCycleOfAStallThoughTheRouterSleepsThroughIt) {
   FabricBench bench("hypercube:2");
   StallCounter stalls;
-  bench.fabric.observe(&stalls);
+  bench.fabric.observe(stalls);
   plan_a_long_wait(bench, true);
 
   bench.run();
@@ -326,7 +379,7 @@ TEST(Fabric, TellsOfEveryCycleOfAStallThoughTheRouterSleepsThroughIt) {
 TEST(Fabric, SettlesTheStallsOfSleepingRoutersUpToACycle) {
   FabricBench bench("hypercube:2");
   StallCounter stalls;
-  bench.fabric.observe(&stalls);
+  bench.fabric.observe(stalls);
   plan_a_long_wait(bench, false);
   bench.run();
 

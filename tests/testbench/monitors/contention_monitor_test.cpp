@@ -27,7 +27,7 @@ struct Report {
 struct Bench : MessageBench {
   explicit Bench(std::string_view topology, const FabricConfig& config = {})
       : MessageBench(topology, config) {
-    fabric.observe(&monitor);
+    fabric.observe(monitor);
   }
   std::string contention() const { return printed(Report(monitor).contention.list); }
   std::string reception() const { return printed(Report(monitor).reception.list); }
@@ -246,7 +246,13 @@ struct RouterAlone : RouterBench {
       record.destination = node_id(2);
       log.add(record);
     }
-    router.observe(&monitor);
+  }
+  /// Decides all cycles up to `last`, and tells the monitor as a fabric does.
+  void run(Cycle last) {
+    for (Cycle cycle = 0; cycle <= last; ++cycle) {
+      RouterBench::run(cycle);
+      if (!router.stalled().empty()) monitor.on_stalled(router, cycle, 1);
+    }
   }
   std::string contention() const { return printed(Report(monitor).contention.list); }
 

@@ -38,11 +38,8 @@ std::string digest(Observers observers, bool is_uniform) {
     const Routing routing = routing_on("torus:5x4");
     Simulation simulation(Experiment().times(3, 2).length(8).with_jitter(20), routing, is_uniform);
     CountingObserver counter;
-    if (observers == Observers::none) simulation.detach_observers();
-    if (observers == Observers::all) {
-      simulation.fabric().observe(static_cast<FlitObserver*>(&counter));
-      simulation.fabric().add(&counter);
-    }
+    if (observers == Observers::none) simulation.fabric().dismiss_observers();
+    if (observers == Observers::all) simulation.fabric().observe(counter);
     const auto separate = collective("separate", routing, broadcast_from(3, routing));
     const Results results =
         is_uniform ? simulation.run_uniform(0.3, 500) : simulation.run({3, {separate}});

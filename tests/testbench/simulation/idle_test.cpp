@@ -12,7 +12,7 @@ namespace {
 
 class CycleCounter final : public CycleObserver {
  public:
-  explicit CycleCounter(Fabric& fabric) { fabric.add(this); }
+  explicit CycleCounter(Fabric& fabric) { fabric.observe(*this); }
   void on_cycle(Cycle) override { ++cycles; }
   int cycles = 0;
 };

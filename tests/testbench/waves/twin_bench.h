@@ -71,7 +71,6 @@ class FakePair final : public RouterModel {
     return false;
   }
   bool has_moved() const override { return systemc_.has_moved(); }
-  void observe(StallObserver*) override {}
 
  private:
   Router& systemc_;

@@ -72,11 +72,10 @@ class Bench : public ProcessorBench<Node> {
 /// When, and on which port, node 0 injected each message.
 class Injections final : public FlitObserver {
  public:
-  explicit Injections(Fabric& fabric) { fabric.observe(this); }
+  explicit Injections(Fabric& fabric) { fabric.observe(*this); }
   void on_injected(NodeId, int port, const Flit& flit, Cycle on_channel) override {
     by_message[static_cast<std::size_t>(flit.message)] = {port, on_channel};
   }
-  void on_sent(NodeId, int, const Flit&, Cycle) override {}
 
   struct Injection {
     int port;
