@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chooses one of several requesters, starting behind the last winner; after reset requester 0 has
-// priority. Combinational choice, one register. The caller says when a choice counts as won.
+// Chooses one of several requesters by round robin (rtl_model/topology/round_robin.h); after reset
+// requester 0 has priority. Combinational choice, one register. The caller says when a choice
+// counts as won.
 #pragma once
 
 #include <cstdint>
+
+#include "rtl_model/topology/round_robin.h"
 
 namespace allport {
 
@@ -13,20 +16,18 @@ class RoundRobinArbiter {
 
   /// How far `requester` of `size` stands behind the pointer: the smallest distance is chosen.
   int distance(int requester, int size) const {
-    const int ahead = requester - next_q_;
-    return ahead < 0 ? ahead + size : ahead;
+    return round_robin_distance(requester, next_q_, size);
   }
 
   /// The chosen one of a non-empty set of requesters, one bit each.
-  int choose(std::uint64_t requesters) const {
-    const std::uint64_t behind = requesters >> next_q_ << next_q_;
-    return __builtin_ctzll(behind != 0 ? behind : requesters);
-  }
+  int choose(std::uint64_t requesters) const { return round_robin_choice(requesters, next_q_); }
 
   /// `requester` of `size` has won: the next choice starts behind it.
   void won(int requester, int size) {
-    next_q_ = static_cast<std::uint16_t>(requester + 1 == size ? 0 : requester + 1);
+    next_q_ = static_cast<std::uint16_t>(round_robin_next(requester, size));
   }
+  /// The requester with priority.
+  int pointer() const { return next_q_; }
 
  private:
   std::uint16_t next_q_ = 0;

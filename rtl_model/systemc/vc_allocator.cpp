@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "rtl_model/topology/vc_choice.h"
+
 namespace allport {
 
 VcAllocator::VcAllocator(const sc_core::sc_module_name& name, const RouterConfig& config,
@@ -26,7 +28,7 @@ void VcAllocator::reset() {
   }
   owners_q_.fill(config_.channel_vcs(), {});
   for (int output = 0; output < config_.ports(); ++output) {
-    free_q_[output] = static_cast<std::uint16_t>((1U << config_.vcs_of(output)) - 1);
+    free_q_[output] = static_cast<std::uint16_t>(all_vcs(config_, output));
   }
   grant_q_.fill(config_.channel_vcs(), {});
   choice_q_.fill(config_.channel_vcs(), {});
@@ -34,44 +36,33 @@ void VcAllocator::reset() {
   requests_d_.fill(config_.channel_vcs(), {});
 }
 
-std::uint32_t VcAllocator::class_vcs(int output, VcClass vc_class) const {
-  const std::uint32_t all = (1U << config_.vcs_of(output)) - 1;
-  if (!config_.vc_classes || !config_.is_external(output)) return all;
-  const std::uint32_t lower = (1U << config_.vcs / 2) - 1;
-  return vc_class == VcClass::p ? all & ~lower : lower;
-}
-
 void VcAllocator::request(int input_vc, PortMask outputs, VcClass vc_class, MessageId message) {
   for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
     const int output = __builtin_ctzll(rest);
-    ask(input_vc, output, class_vcs(output, vc_class), message);
+    ask(input_vc, output, class_vcs(config_, output, vc_class), message);
   }
 }
 
 int VcAllocator::request_one(int input_vc, PortMask useful, MessageId message) {
-  const std::uint32_t all = (1U << config_.vcs) - 1;
   const int wanted = 63 - __builtin_clzll(useful);
-  std::uint32_t candidates = all;  // the escape channel, VC 0, is for the wanted output only
   for (PortMask rest = useful; rest != 0;) {
     const int output = 63 - __builtin_clzll(rest);
+    const std::uint32_t candidates = adaptive_vcs(config_, output, useful);
     if ((candidates & free_q_[output]) != 0) {
       ask(input_vc, output, candidates, message);
       return output;
     }
     rest &= ~(PortMask{1} << output);
-    candidates = all & ~1U;
   }
-  ask(input_vc, wanted, all, message);
+  ask(input_vc, wanted, adaptive_vcs(config_, wanted, useful), message);
   return wanted;
 }
 
 // For the first free one of `candidates`; when none is free, shows what it waits for.
 void VcAllocator::ask(int input_vc, int output, std::uint32_t candidates, MessageId message) {
-  const RoundRobinArbiter& choice = choice_q_[input_vc];
-  const std::uint32_t free = candidates & free_q_[output];
-  const int vc = choice.choose(free != 0 ? free : candidates);
+  const int vc = choose_vc(candidates, free_q_[output], choice_q_[input_vc].pointer());
   show_wanted(input_vc, output, vc);
-  if (free == 0) return;
+  if ((candidates & free_q_[output]) == 0) return;
 
   const int output_vc = config_.channel_vc(output, vc);
   Request& best = requests_d_[output_vc];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who owns each output virtual channel: free -> granted to a head -> held -> freed by the tail.
 // Nobody else asks "is it free?". In a cycle: a head asks, for each branch it lacks, for one free
-// VC of its class, round robin from its own pointer; then each free output VC chooses among the
+// VC of its class (rtl_model/topology/vc_choice.h); then each free output VC chooses among the
 // inputs that ask for it, round robin over all input VCs. What is given stays given. A VC freed in
 // cycle c can be granted in cycle c + 1.
 #pragma once
@@ -38,8 +38,6 @@ class VcAllocator : public Unit {
     output_vc_q_[branch(input_vc, output)] =
         static_cast<std::uint16_t>(config_.channel_vc(output, vc));
   }
-  /// VCs of `vc_class` that a head can be given at `output`, one bit each.
-  std::uint32_t class_vcs(int output, VcClass vc_class) const;
   /// VCs of `output` without an owner, one bit each.
   std::uint32_t free_vcs(int output) const { return free_q_[output]; }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "rtl_model/topology/vc_choice.h"
 #include "rtl_model/verilated/pin_layout.h"
 
 namespace allport {
@@ -175,26 +176,22 @@ void RouterMirror::show_stalls(Cycle now) {
   view_.show_stalled(stalled_d_);
 }
 
-// The VCs of `output` that the head at the front may have. Under adaptive routing VC 0 is for the
-// highest useful dimension alone.
+// The VCs of `output` that the head at the front may be given.
 std::uint32_t RouterMirror::candidate_vcs(int input_vc, int output) const {
   const Worm& worm = worms_[static_cast<std::size_t>(input_vc)];
-  const std::uint32_t all = view_.vc_allocator.class_vcs(output, worm.vc_class);
-  if (!worm.is_adaptive) return all;
+  if (!worm.is_adaptive) return class_vcs(view_.config(), output, worm.vc_class);
   const PortMask useful = view_.route_computation.useful_ports(view_.input_buffer.front(input_vc));
-  return (useful >> output) == 1 ? all : all & ~1U;
+  return adaptive_vcs(view_.config(), output, useful);
 }
 
 // The VC that the head at the front asked for in this cycle, or waits for.
 void RouterMirror::show_wanted(int input_vc, PortMask lacking) {
-  const std::uint32_t pointer = choice_q_[static_cast<std::size_t>(input_vc)];
+  const int pointer = choice_q_[static_cast<std::size_t>(input_vc)];
   for (PortMask rest = lacking; rest != 0; rest &= rest - 1) {
     const int output = __builtin_ctzll(rest);
-    const std::uint32_t candidates = candidate_vcs(input_vc, output);
-    const std::uint32_t free = candidates & free_before_[static_cast<std::size_t>(output)];
-    const std::uint32_t asked = free != 0 ? free : candidates;
-    const std::uint32_t behind = asked >> pointer << pointer;
-    view_.vc_allocator.show_wanted(input_vc, output, __builtin_ctz(behind != 0 ? behind : asked));
+    const std::uint32_t free = free_before_[static_cast<std::size_t>(output)];
+    const int vc = choose_vc(candidate_vcs(input_vc, output), free, pointer);
+    view_.vc_allocator.show_wanted(input_vc, output, vc);
   }
 }
 

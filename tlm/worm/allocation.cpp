@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/worm/allocation.h"
 
+#include "rtl_model/topology/vc_choice.h"
+
 namespace allport {
 
 void WormAllocation::ask(WormIndex id) {
@@ -19,17 +21,13 @@ void WormAllocation::note_output(WormIndex channel) {
 }
 
 // The VC that a head asks for; where none of its class is free, the one it waits for.
-int WormAllocation::choose_vc(const Passage& asking) const {
-  const std::uint32_t candidates = ((1U << asking.class_count) - 1) << asking.class_first;
+int WormAllocation::wanted_vc(const Passage& asking) const {
   std::uint32_t free = 0;
-  for (std::uint32_t rest = candidates; rest != 0; rest &= rest - 1) {
+  for (std::uint32_t rest = asking.candidates; rest != 0; rest &= rest - 1) {
     const auto vc = static_cast<WormIndex>(__builtin_ctz(rest));
     if (store_.channels[asking.out + vc].owner == 0) free |= 1U << vc;
   }
-  const std::uint32_t among = free != 0 ? free : candidates;
-  const std::uint32_t behind = among >> store_.channels[asking.in].choice
-                                            << store_.channels[asking.in].choice;
-  return __builtin_ctz(behind != 0 ? behind : among);
+  return choose_vc(asking.candidates, free, store_.channels[asking.in].choice);
 }
 
 // Of those that ask for it, the first in round robin; 0: nobody does.
@@ -38,8 +36,8 @@ WormIndex WormAllocation::choose_head(int vc, const WormChannel& wanted) const {
   int least = 0;
   for (const Asked& asked : asked_) {
     if (asked.vc != vc) continue;
-    int distance = store_.passages[asked.passage].input_vc - wanted.grant;
-    if (distance < 0) distance += store_.config.channel_vcs();
+    const int distance = round_robin_distance(store_.passages[asked.passage].input_vc, wanted.grant,
+                                              store_.config.channel_vcs());
     if (best == 0 || distance < least) {
       best = asked.passage;
       least = distance;
@@ -73,7 +71,7 @@ void WormAllocation::hear(WormIndex channel, Cycle now) {
   channels[channel].is_noted = false;
   asked_.clear();
   for (WormIndex id = channels[channel].waiting; id != 0; id = store_.passages[id].next_waiting) {
-    asked_.push_back({id, choose_vc(store_.passages[id])});
+    asked_.push_back({id, wanted_vc(store_.passages[id])});
   }
   const std::uint32_t granted = grant_all(channel, now);
 
@@ -90,7 +88,8 @@ void WormAllocation::hear(WormIndex channel, Cycle now) {
     const WormIndex owner = channels[channel + static_cast<WormIndex>(asked.vc)].owner;
     wait_for(passage, store_.passages[owner].message, now);
     // It lost a VC that was free, and may ask for, or wait for, another one now.
-    asks_again |= passage.class_count > 1 && (granted >> asked.vc & 1U) != 0;
+    const bool has_choice = (passage.candidates & (passage.candidates - 1)) != 0;
+    asks_again |= has_choice && (granted >> asked.vc & 1U) != 0;
   }
   if (!asks_again) return;
   store_.calendar->post(now + 1, WormPhase::switching, {channel, WormEvent::What::allocation});
@@ -104,12 +103,11 @@ void WormAllocation::grant(WormIndex id, int vc, Cycle now) {
   passage.out += static_cast<WormIndex>(vc);
   WormChannel& out = store_.channels[passage.out];
   out.owner = id;
-  const int next_input_vc = passage.input_vc + 1;
   out.grant =
-      static_cast<std::uint16_t>(next_input_vc == store_.config.channel_vcs() ? 0 : next_input_vc);
+      static_cast<std::uint16_t>(round_robin_next(passage.input_vc, store_.config.channel_vcs()));
   if (!passage.is_last) {
     store_.channels[passage.in].choice =
-        static_cast<std::uint8_t>(vc + 1 == store_.config.vcs ? 0 : vc + 1);
+        static_cast<std::uint8_t>(round_robin_next(vc, store_.config.vcs));
     Passage& next = store_.passages[id + 1];
     next.in = passage.out;
     next.input_vc = static_cast<std::uint16_t>(next.input * store_.config.vcs + vc);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Heads get virtual channels, by the rule of the router's VC allocator: each asks for one free VC
-// of its class, round robin from its own pointer; each VC chooses among those that ask for it,
+// of its class (rtl_model/topology/vc_choice.h); each VC chooses among those that ask for it,
 // round robin over the input VCs. Who has got one is noted in the store.
 #pragma once
 
@@ -29,7 +29,7 @@ class WormAllocation {
     WormIndex passage = 0;
     int vc = 0;
   };
-  int choose_vc(const Passage& asking) const;
+  int wanted_vc(const Passage& asking) const;
   WormIndex choose_head(int vc, const WormChannel& wanted) const;
   void hear(WormIndex channel, Cycle now);
   std::uint32_t grant_all(WormIndex channel, Cycle now);

@@ -3,16 +3,9 @@
 
 #include <algorithm>
 
+#include "rtl_model/topology/round_robin.h"
+
 namespace allport {
-
-namespace {
-
-// How far behind the round-robin pointer.
-int distance(int requester, int pointer, int size) {
-  return requester < pointer ? requester - pointer + size : requester - pointer;
-}
-
-}  // namespace
 
 WormCompetition::WormCompetition(WormStore& store) : store_(store) {
   const RouterConfig& config = store.config;
@@ -89,8 +82,8 @@ void WormCompetition::let_inputs_choose(const std::vector<WormIndex>& competitor
     WormIndex& chosen = chosen_[passage.input];
     const int pointer = shares_[passage.in_channel].input_pointer;
     const int size = config.vcs_of(passage.input);
-    if (chosen == 0 || distance(vc_of(passage), pointer, size) <
-                           distance(vc_of(store_.passages[chosen]), pointer, size)) {
+    if (chosen == 0 || round_robin_distance(vc_of(passage), pointer, size) <
+                           round_robin_distance(vc_of(store_.passages[chosen]), pointer, size)) {
       chosen = id;
     }
   }
@@ -107,8 +100,8 @@ void WormCompetition::let_outputs_choose(const std::vector<WormIndex>& competito
     for (const WormIndex other : competitors) {
       const Passage& rival = store_.passages[other];
       if (rival.output != passage.output || chosen_[rival.input] != other) continue;
-      if (distance(rival.input, pointer, store_.config.ports()) <
-          distance(store_.passages[best].input, pointer, store_.config.ports())) {
+      if (round_robin_distance(rival.input, pointer, store_.config.ports()) <
+          round_robin_distance(store_.passages[best].input, pointer, store_.config.ports())) {
         best = other;
       }
     }
@@ -118,13 +111,11 @@ void WormCompetition::let_outputs_choose(const std::vector<WormIndex>& competito
 
 void WormCompetition::turn_pointers(const Passage& winner) {
   const RouterConfig& config = store_.config;
-  const int next_input = winner.input + 1;
   shares_[winner.out_channel].output_pointer =
-      static_cast<std::uint8_t>(next_input == config.ports() ? 0 : next_input);
+      static_cast<std::uint8_t>(round_robin_next(winner.input, config.ports()));
   if (winner.input >= config.external_ports) return;
-  const int next_vc = winner.input_vc % config.vcs + 1;
   shares_[winner.in_channel].input_pointer =
-      static_cast<std::uint8_t>(next_vc == config.vcs ? 0 : next_vc);
+      static_cast<std::uint8_t>(round_robin_next(winner.input_vc % config.vcs, config.vcs));
 }
 
 }  // namespace allport

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "rtl_model/topology/vc_choice.h"
+
 namespace allport {
 
 WormEngine::WormEngine(const RouterConfig& given, const Routing& routes, WormListener& listener)
@@ -156,9 +158,8 @@ void WormEngine::lay_passages(const WormRequest& request, WormIndex first, std::
       passage.output = static_cast<std::uint8_t>(index(hop.port));
       passage.out_channel = passage.node * external + passage.output;
       passage.out = 1 + passage.out_channel * vcs;
-      passage.class_count = static_cast<std::uint8_t>(config.vc_classes ? vcs / 2 : vcs);
-      const bool upper = config.vc_classes && hop.vc_class == VcClass::p;
-      passage.class_first = static_cast<std::uint8_t>(upper ? vcs / 2 : 0);
+      passage.candidates =
+          static_cast<std::uint16_t>(class_vcs(config, passage.output, hop.vc_class));
       if (id == first + 1)
         arrived_on = config.external_ports + config.internal_port(passage.output);
       here = *topology.neighbour(here, hop.port);

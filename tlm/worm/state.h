@@ -59,18 +59,17 @@ struct Passage {
   std::uint16_t input_vc = 0;      ///< number of `in` among the router's input VCs
   std::uint8_t input = 0;          ///< port
   std::uint8_t output = 0;         ///< port
-  std::uint8_t class_first = 0;    ///< VCs its head may be given at `output`: first and how many
-  std::uint8_t class_count = 1;
-  bool is_first : 1;      ///< from the node to the injection channel
-  bool is_last : 1;       ///< onto the ejection channel
-  bool is_arriving : 1;   ///< a flit arrives in every cycle
-  bool is_running : 1;    ///< a flit leaves in every cycle
-  bool has_channel : 1;   ///< owns `out`
-  bool is_waiting : 1;    ///< asks for a VC
-  bool is_competing : 1;  ///< in the list of its router
-  bool is_noted : 1;      ///< to be thought about in this cycle
-  bool is_done : 1;       ///< its tail has left
-  bool is_asleep : 1;     ///< of a convoy that sleeps
+  std::uint16_t candidates = 1;    ///< VCs that its head may be given at `output`, one bit each
+  bool is_first : 1;               ///< from the node to the injection channel
+  bool is_last : 1;                ///< onto the ejection channel
+  bool is_arriving : 1;            ///< a flit arrives in every cycle
+  bool is_running : 1;             ///< a flit leaves in every cycle
+  bool has_channel : 1;            ///< owns `out`
+  bool is_waiting : 1;             ///< asks for a VC
+  bool is_competing : 1;           ///< in the list of its router
+  bool is_noted : 1;               ///< to be thought about in this cycle
+  bool is_done : 1;                ///< its tail has left
+  bool is_asleep : 1;              ///< of a convoy that sleeps
 
   void run_to(Cycle now) {
     const auto cycles = static_cast<std::int32_t>(now - at);

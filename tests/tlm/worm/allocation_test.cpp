@@ -29,7 +29,7 @@ class Bench : private WormContentionListener {
     passage.input_vc = static_cast<std::uint16_t>(input_vc);
     passage.in = output + 10 + static_cast<WormIndex>(input_vc);
     passage.out = output;
-    passage.class_count = static_cast<std::uint8_t>(blueprint_.config.vcs);
+    passage.candidates = static_cast<std::uint16_t>((1U << blueprint_.config.vcs) - 1);
     store.passages.push_back(passage);
     store.passages.push_back(Passage{});  // at the next router
     allocation.ask(id);

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which virtual channel of an output a head asks for (docs/router.md, VC allocation): the rule of
+// every model of the router. Virtual channels of an output are sets of bits, VC 0 lowest.
+#pragma once
+
+#include <cstdint>
+
+#include "rtl_model/topology/round_robin.h"
+#include "rtl_model/topology/router_config.h"
+
+namespace allport {
+
+/// Those of `output`.
+constexpr std::uint32_t all_vcs(const RouterConfig& config, int output) {
+  return (1U << config.vcs_of(output)) - 1;
+}
+
+/// Those of `output` that a worm of `vc_class` may be given.
+constexpr std::uint32_t class_vcs(const RouterConfig& config, int output, VcClass vc_class) {
+  const std::uint32_t all = all_vcs(config, output);
+  if (!config.vc_classes || !config.is_external(output)) return all;
+  const std::uint32_t lower = (1U << config.vcs / 2) - 1;
+  return vc_class == VcClass::p ? all & ~lower : lower;
+}
+
+/// Those of the external `output` that a head may be given under adaptive routing if it may leave
+/// by each of `useful`: the escape channel, VC 0, only at the highest of these [Duato93].
+constexpr std::uint32_t adaptive_vcs(const RouterConfig& config, int output, PortMask useful) {
+  const std::uint32_t all = all_vcs(config, output);
+  return useful >> output == 1 ? all : all & ~1U;
+}
+
+/// The one of `candidates` that a head asks for: the first free one from its pointer on. Where none
+/// is `free`, the one that it waits for: the first from its pointer on.
+constexpr int choose_vc(std::uint32_t candidates, std::uint32_t free, int pointer) {
+  const std::uint32_t possible = candidates & free;
+  return round_robin_choice(possible != 0 ? possible : candidates, pointer);
+}
+
+}  // namespace allport

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "rtl_model/topology/vc_choice.h"
+
+#include <gtest/gtest.h>
+
+namespace allport {
+namespace {
+
+constexpr RouterConfig router(int vcs, bool vc_classes) {
+  RouterConfig config;
+  config.external_ports = 4;
+  config.internal_ports = 4;
+  config.vcs = vcs;
+  config.vc_classes = vc_classes;
+  return config;
+}
+constexpr int external = 3;
+constexpr int ejection = 4;
+
+TEST(VcChoice, HalvesTheVirtualChannelsOfALinkBetweenTheClasses) {
+  EXPECT_EQ(class_vcs(router(6, true), external, VcClass::h_or_l), 0b000111U);
+  EXPECT_EQ(class_vcs(router(6, true), external, VcClass::p), 0b111000U);
+  EXPECT_EQ(class_vcs(router(16, true), external, VcClass::p), 0xff00U);
+}
+
+TEST(VcChoice, GivesEitherClassAllWhereThereAreNoClasses) {
+  for (const VcClass vc_class : {VcClass::h_or_l, VcClass::p}) {
+    EXPECT_EQ(class_vcs(router(5, false), external, vc_class), 0b11111U);
+    EXPECT_EQ(class_vcs(router(4, true), ejection, vc_class), 0b1U);
+  }
+}
+
+TEST(VcChoice, KeepsTheEscapeChannelForTheHighestUsefulPort) {
+  const RouterConfig config = router(3, false);
+  EXPECT_EQ(adaptive_vcs(config, 3, 0b1011), 0b111U);
+  EXPECT_EQ(adaptive_vcs(config, 1, 0b1011), 0b110U);
+  EXPECT_EQ(adaptive_vcs(config, 0, 0b1011), 0b110U);
+  EXPECT_EQ(adaptive_vcs(config, 0, 0b0001), 0b111U);
+}
+
+TEST(VcChoice, AsksForTheFirstFreeOneFromThePointerOn) {
+  EXPECT_EQ(choose_vc(0b1111, 0b1010, 0), 1);
+  EXPECT_EQ(choose_vc(0b1111, 0b1010, 2), 3);
+  EXPECT_EQ(choose_vc(0b0111, 0b0010, 2), 1);  // round the end
+  EXPECT_EQ(choose_vc(0b1100, 0b0111, 0), 2);  // those of another class do not count
+}
+
+TEST(VcChoice, WaitsForTheFirstFromThePointerOnWhereNoneIsFree) {
+  EXPECT_EQ(choose_vc(0b1111, 0, 2), 2);
+  EXPECT_EQ(choose_vc(0b0011, 0b1100, 2), 0);
+  EXPECT_EQ(choose_vc(0b1100, 0b0011, 3), 3);
+}
+
+}  // namespace
+}  // namespace allport
