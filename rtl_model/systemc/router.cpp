@@ -116,17 +116,6 @@ void Router::request_channels(Active& active, PortMask lacking) {
   active.pending = PortMask{1} << output;
 }
 
-// What the mode demands beyond a credit: for a head, room for its message in the buffer beyond, and
-// the rest of the message behind it. (A buffer whose front is a head of L flits holds its tail when
-// it holds L flits.)
-bool Router::may_cross_whole(int channel_vc, int credits) const {
-  const Flit& front = input_buffer.front(channel_vc);
-  if (!front.head) return credits > 0;
-  const bool is_whole = config_.switching != Switching::store_and_forward ||
-                        input_buffer.count(channel_vc) >= front.length;
-  return is_whole && credits >= front.length;
-}
-
 // For the branches that have a virtual channel and a credit.
 void Router::request_switch(const Active& active) {
   PortMask outputs = active.pending & vc_allocator.owned(active.channel_vc);

@@ -73,9 +73,9 @@ class Router : public sc_core::sc_module {
   /// Whether the front flit of `channel_vc` may cross to output VC `output_vc`, which its worm
   /// owns: there is a credit, or as much as the switching mode demands of a head.
   bool may_cross(int channel_vc, int output_vc) const {
-    const int credits = switch_allocator.credits(output_vc);
-    if (!buffers_messages(config_.switching)) return credits > 0;
-    return may_cross_whole(channel_vc, credits);
+    const Flit& front = input_buffer.front(channel_vc);
+    return allport::may_cross(config_.switching, front.head, front.length,
+                              input_buffer.count(channel_vc), switch_allocator.credits(output_vc));
   }
   /// Of `branches`, those that the front flit of `channel_vc` has a virtual channel for and yet,
   /// because of the switching mode, may not cross to.
@@ -122,7 +122,6 @@ class Router : public sc_core::sc_module {
   };
 
   void pass_acks();
-  bool may_cross_whole(int channel_vc, int credits) const;
   bool route(Cycle now);
   bool activate(int input, int vc, Cycle now);
   void route_head(int input, int channel_vc);

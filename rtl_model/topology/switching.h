@@ -25,4 +25,22 @@ constexpr bool buffers_messages(Switching switching) {
   return switching == Switching::cut_through || switching == Switching::store_and_forward;
 }
 
+// What a flit at the front of a buffer needs to go on, beside a virtual channel and the switch.
+// Only a head whose buffers hold whole messages needs more than one credit; `length`: flits of its
+// message.
+/// Credits of its output VC.
+constexpr int needed_credits(Switching switching, bool is_head, int length) {
+  return is_head && buffers_messages(switching) ? length : 1;
+}
+/// Flits of its message in the buffer, itself included.
+constexpr int needed_flits(Switching switching, bool is_head, int length) {
+  return is_head && switching == Switching::store_and_forward ? length : 1;
+}
+/// Whether `buffered` flits and `credits` credits are enough. (A buffer whose front is a head of L
+/// flits holds its tail when it holds L flits.)
+constexpr bool may_cross(Switching switching, bool is_head, int length, int buffered, int credits) {
+  return credits >= needed_credits(switching, is_head, length) &&
+         buffered >= needed_flits(switching, is_head, length);
+}
+
 }  // namespace allport

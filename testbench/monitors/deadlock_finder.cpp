@@ -97,8 +97,7 @@ class NodeWaits {
       return;
     }
     const Flit& front = router_.input_buffer.front(input_vc);
-    const bool is_whole = front.head && buffers_messages(config_.switching);
-    const int needed = is_whole ? front.length : 1;
+    const int needed = needed_credits(config_.switching, front.head, front.length);
     if (router_.switch_allocator.credits(output_vc) >= needed) return;  // waits for its own tail
     if (!config_.is_external(output)) return;  // a node takes what is ejected: cannot block
     const Topology& topology = fabric_.routing().topology();

@@ -28,11 +28,11 @@ void Injector::push(tlm::tlm_generic_payload& message, Cycle start, int flits) {
 
 // What the next flit needs, in the modes that demand more than a credit.
 void Injector::prepare_next(bool is_head_sent) {
-  needed_credits_ = 1;
-  if (is_head_sent) {
-    if (switching_ == Switching::circuit) needed_credits_ = std::numeric_limits<int>::max();
-  } else if (buffers_messages(switching_) && !queue_.empty()) {
-    needed_credits_ = queue_.front().flits;
+  if (is_head_sent && switching_ == Switching::circuit) {
+    needed_credits_ = std::numeric_limits<int>::max();
+  } else {
+    const int flits = queue_.empty() ? 1 : queue_.front().flits;
+    needed_credits_ = needed_credits(switching_, !is_head_sent, flits);
   }
 }
 
