@@ -85,7 +85,7 @@ void require_room(const FabricConfig& config, int flits) {
 std::string kind_fault(MessageKind kind, Switching switching, const Routing& routing) {
   if (goes_to_all(kind) && !routing.topology().is_hypercube()) {
     return std::string(to_string(kind)) + " worms are for hypercubes; " +
-           routing.topology().name() + " is none";
+           routing.topology().name() + " is not one";
   }
   if (kind == MessageKind::unicast) return {};
   const std::string only =

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a program asks of a plan: is it proved, and what does theory say? With plan() of plan_run.h
-// and simulate() of testbench/simulation/simulate.h this is the library (docs/library.md).
+// What a program may ask about a plan: is it proved correct, and what does theory predict? With
+// plan() of plan_run.h and simulate() of testbench/simulation/simulate.h this is the library
+// (docs/library.md).
 #pragma once
 
 #include <optional>
@@ -10,7 +11,7 @@
 
 namespace allport {
 
-/// What `allport check` says of the last trial of `plan`.
+/// What `allport check` says about the last trial of `plan`.
 inline StaticVerdict check(const RunPlan& plan) {
   return check_statically(plan, Results{}, nullptr);
 }
@@ -18,12 +19,12 @@ inline StaticVerdict check(const RunPlan& plan) {
 /// Latencies without contention, the largest over destinations and trials, in cycles.
 struct Theory {
   Cycle latency = 0;  ///< by the papers' timing model
-  /// The same where messages wait at their injection ports, as they do in the fabric; none unless
+  /// The same if messages wait at their injection ports, as they do in the fabric; none unless
   /// every trial is one multicast by unicasts from one source.
   std::optional<Cycle> with_ports;
 };
 
-/// The theory beside the simulation of `plan`, collectives only.
+/// The prediction that is compared with the simulation of `plan`; for collectives only.
 inline Theory theory(const RunPlan& plan) {
   return {predicted_latency(plan), predicted_latency_with_ports(plan)};
 }

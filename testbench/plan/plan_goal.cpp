@@ -17,10 +17,10 @@ namespace allport {
 
 namespace {
 
-// What assigns steps of its own does so by the first rule.
+// Options that assign steps of their own do so by the first rule.
 void require_naive_steps(const RunRequest& request, const char* option) {
   if (request.traffic.step_rule == StepRule::naive) return;
-  throw std::invalid_argument(fmt::format("--steps aware: goes without {}", option));
+  throw std::invalid_argument(fmt::format("--steps aware: it cannot be combined with {}", option));
 }
 
 Schedule planned_schedule(const Algorithm& algorithm, const Multicast& goal,
@@ -40,7 +40,7 @@ int flits_of(const RunRequest& request) {
   return static_cast<int>((request.message.bytes - 1) / flit_bytes + 1);
 }
 
-// The message of a multicast in pieces; unchanged where one is asked for.
+// The message of a multicast in pieces; unchanged if there is one piece.
 Schedule cut(Schedule whole, const Algorithm& algorithm, const PlanContext& context) {
   const RunRequest& request = context.request;
   if (request.message.pieces == 1) return whole;
@@ -50,12 +50,12 @@ Schedule cut(Schedule whole, const Algorithm& algorithm, const PlanContext& cont
                   [](const Unicast& one) { return one.kind == MessageKind::unicast; });
   if (algorithm.operation != Operation::bcast || algorithm.worm != MessageKind::unicast ||
       !are_unicasts || piece_count(whole) > 0) {
-    throw std::invalid_argument(
-        fmt::format("--pieces: are for multicasts by unicasts; the algorithm {} {}", algorithm.name,
-                    algorithm.operation != Operation::bcast
-                        ? fmt::format("is one for {}", to_string(algorithm.operation))
-                    : piece_count(whole) > 0 ? "has pieces of its own"
-                                             : "sends worms"));
+    throw std::invalid_argument(fmt::format(
+        "--pieces: only multicasts by unicasts can be cut; the algorithm {} {}", algorithm.name,
+        algorithm.operation != Operation::bcast
+            ? fmt::format("is for {}", to_string(algorithm.operation))
+        : piece_count(whole) > 0 ? "has pieces of its own"
+                                 : "sends worms"));
   }
   const int flits = flits_of(request);
   if (request.message.pieces > flits) {
@@ -113,16 +113,15 @@ std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
   if (!is_bcast) {
     if (!request.traffic.destinations.is_all()) {
       throw std::invalid_argument(
-          fmt::format("--collective {}: is for all nodes, it takes the "
-                      "destinations 'all' only",
+          fmt::format("--collective {}: it is for all nodes, so the destinations must be 'all'",
                       to_string(request.traffic.collective)));
     }
     return std::make_shared<Collective>(request.traffic.collective, nodes, sources.front());
   }
   if (blocks > max_pieces) {
     throw std::invalid_argument(
-        fmt::format("the schedule carries block {}: a message goes in {} pieces at most, so its "
-                    "blocks are 0..{}",
+        fmt::format("the schedule carries block {}: a message has at most {} pieces, so its blocks "
+                    "are 0..{}",
                     blocks - 1, max_pieces, max_pieces - 1));
   }
   return std::make_shared<Collective>(nodes, Multicast{sources.front(), destinations}, blocks);
@@ -141,7 +140,7 @@ void require_achieved(const PlannedCollective& plan, const Routing& routing) {
   findings.collective.add(findings.causality);
   findings.collective.add(findings.exactly_once);
   if (findings.collective.ok()) return;
-  throw std::invalid_argument(fmt::format("the schedule is no {}: {}",
+  throw std::invalid_argument(fmt::format("the schedule is not a valid {}: {}",
                                           to_string(plan.goal->operation()),
                                           findings.collective.first.front()));
 }
@@ -149,8 +148,8 @@ void require_achieved(const PlannedCollective& plan, const Routing& routing) {
 void require_pieces(std::size_t pieces, int flits) {
   if (pieces <= static_cast<std::size_t>(flits)) return;
   throw std::invalid_argument(
-      fmt::format("--flits {}: the message goes in {} pieces, so it must have at least {}", flits,
-                  pieces, pieces));
+      fmt::format("--flits {}: the message is sent in {} pieces, so it must have at least {}",
+                  flits, pieces, pieces));
 }
 
 void require_size(const PlannedCollective& plan, const SimulationConfig& config) {
@@ -163,8 +162,8 @@ void require_size(const PlannedCollective& plan, const SimulationConfig& config)
   for (const Unicast& unicast : plan.schedule.unicasts) bytes += lengths.bytes_of(unicast);
   if (bytes <= max_block_bytes) return;
   throw std::invalid_argument(
-      fmt::format("the messages of the {} have {} bytes together, the limit is {}; choose shorter "
-                  "messages or fewer nodes",
+      fmt::format("the messages of the {} have {} bytes in total, but the limit is {}; choose "
+                  "shorter messages or fewer nodes",
                   to_string(plan.goal->operation()), bytes, max_block_bytes));
 }
 
@@ -172,8 +171,8 @@ PlannedCollective plan_message_barrier(const Routing& routing, int internal_port
   const Topology& topology = routing.topology();
   if (!topology.is_hypercube()) {
     throw std::invalid_argument(
-        fmt::format("--barrier messages: go over the spanning binomial tree of a hypercube; {} is "
-                    "none",
+        fmt::format("--barrier messages: the barrier needs the spanning binomial tree of a "
+                    "hypercube; {} is not one",
                     topology.name()));
   }
   const Multicast goal = broadcast(topology, node_id(0));

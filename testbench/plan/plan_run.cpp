@@ -43,7 +43,7 @@ SimulationConfig simulation_config(const RunRequest& request, const Topology& to
   return config;
 }
 
-// Relays are those of multicasts: in other operations everybody takes part.
+// Only multicasts have relays: in other operations every node takes part.
 void add_relays(RunPlan& plan, const Schedule& schedule, const Multicast& goal) {
   std::set<NodeId> all(plan.relays.begin(), plan.relays.end());
   for (const NodeId node : relays(schedule, goal)) all.insert(node);
@@ -55,8 +55,8 @@ bool has_unicasts_only(const Schedule& schedule) {
                      [](const Unicast& one) { return one.kind == MessageKind::unicast; });
 }
 
-// Where the file does not tell the root, somebody must. If the default is a possible one, the
-// others are told of as senders that have nothing.
+// If the file does not determine the root, the user must. If the default is a possible root, the
+// other candidates are reported as senders that have no message.
 void find_source(RunPlan& plan, const Schedule& schedule, const RunRequest& request) {
   if (!request.traffic.sources.empty()) return;
   const std::vector<NodeId> roots =
@@ -109,8 +109,8 @@ void require_pattern(const RunRequest& request, const TrafficRequest& traffic) {
   const double mean = traffic.mean_flits();
   if (request.traffic.rate > mean) {
     throw std::invalid_argument(
-        fmt::format("--rate {}: must be 0..{} flits per node and cycle, one message of {} flits a "
-                    "cycle at most",
+        fmt::format("--rate {}: must be 0..{} flits per node and cycle, at most one message of {} "
+                    "flits per cycle",
                     request.traffic.rate, mean, mean));
   }
   if (request.traffic.warmup >= request.traffic.cycles) {
@@ -148,7 +148,7 @@ MessageKind other_kind(const Schedule& schedule) {
       ->kind;
 }
 
-// The routers in RTL have room for so many destinations in a header, and no more.
+// The routers in RTL have a fixed number of places for destinations in a header.
 void require_rtl(const RunPlan& plan, Model model) {
   const int via = longest_via(plan);
   if (via <= limits::via) return;
@@ -162,8 +162,8 @@ void require_rtl(const RunPlan& plan, Model model) {
 void require_worms(const RunPlan& plan) {
   if (plan.router.switching != Switching::wormhole || plan.routing.is_adaptive()) {
     throw std::invalid_argument(fmt::format(
-        "--model worm: moves worms under wormhole switching and deterministic routing only, not "
-        "under {}; the models systemc and rtl do",
+        "--model worm: it supports wormhole switching and deterministic routing only, not {}; the "
+        "models systemc and rtl support it",
         plan.routing.is_adaptive()
             ? "adaptive routing"
             : fmt::format("{} switching", to_string(plan.router.switching))));
@@ -172,7 +172,7 @@ void require_worms(const RunPlan& plan) {
     for (const PlannedCollective& one : trial) {
       if (!one.is_worm() && has_unicasts_only(one.schedule)) continue;
       throw std::invalid_argument(
-          fmt::format("--model worm: moves unicasts only, and this run has {} worms; the models "
+          fmt::format("--model worm: it moves unicasts only, and this run has {} worms; the models "
                       "systemc and rtl move them",
                       to_string(one.is_worm() ? one.worm : other_kind(one.schedule))));
     }
@@ -183,13 +183,13 @@ void require_model(const RunRequest& request, const Topology& topology) {
   const bool moves_worms = request.model == Model::worm;
   if (!moves_worms && topology.node_count() > max_router_count) {
     throw std::invalid_argument(fmt::format(
-        "--topology {}: has {} nodes, the model {} takes up to {} and --model worm up to {}",
+        "--topology {}: it has {} nodes, but the model {} takes up to {} and --model worm up to {}",
         topology.name(), topology.node_count(), to_string(request.model), max_router_count,
         max_node_count));
   }
 }
 
-// One between each two collectives, behind all of them.
+// One barrier between each two collectives; they follow all collectives in the list.
 void add_barriers(const RunPlan& plan, std::vector<PlannedCollective>& collectives) {
   const PlannedCollective barrier = plan_message_barrier(plan.routing, plan.router.internal_ports);
   collectives.insert(collectives.end(), collectives.size() - 1, barrier);

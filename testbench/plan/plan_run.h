@@ -13,17 +13,18 @@
 
 namespace allport {
 
-/// The collectives of each trial, one per source; for a schedule file one with all its sources.
+/// The collectives of each trial, one per source; for a schedule file, one with all its sources.
 using Trials = std::vector<std::vector<PlannedCollective>>;
 
 struct RunPlan {
   RunRequest request;  ///< what was asked for
   Routing routing;
-  RouterConfig router;           ///< the router with every default applied
-  SimulationConfig simulation;   ///< what the simulation is given
-  std::vector<NodeId> sources;   ///< sources of the collectives; none for a pattern
-  Trials trials{};               ///< collectives of each trial; none for a pattern
-  std::vector<NodeId> relays{};  ///< receivers that are no destinations, over all trials, ascending
+  RouterConfig router;          ///< the router with every default applied
+  SimulationConfig simulation;  ///< what the simulation is given
+  std::vector<NodeId> sources;  ///< sources of the collectives; none for a pattern
+  Trials trials{};              ///< collectives of each trial; none for a pattern
+  std::vector<NodeId>
+      relays{};  ///< receivers that are not destinations, over all trials, ascending
   std::optional<TrafficRequest> traffic{};  ///< the pattern; none for collectives
 };
 
@@ -31,8 +32,8 @@ struct RunPlan {
 /// together.
 RunPlan plan_fabric(const RunRequest& request);
 
-/// The collectives of `algorithm` by what the request of `plan` says else, into `plan`; throws as
-/// traffic/algorithms/algorithms.h does.
+/// Fills `plan` with the collectives of `algorithm`, planned as the rest of its request says;
+/// throws as traffic/algorithms/algorithms.h does.
 void plan_algorithm(RunPlan& plan, const Algorithm& algorithm);
 
 /// Throws std::invalid_argument, one sentence, when the model of `plan` cannot carry it out.
@@ -41,15 +42,15 @@ void require_movable(const RunPlan& plan);
 /// Everything that `request` asks for: algorithm, schedule or pattern.
 RunPlan plan(const RunRequest& request);
 
-/// Destinations of the longest multidestination message behind its first.
+/// Number of destinations of the longest multidestination message, not counting its first.
 int longest_via(const RunPlan& plan);
 
 /// The latency of the contention-free timing model: the largest over destinations and trials.
 Cycle predicted_latency(const RunPlan& plan);
 
-/// The same where a message also waits for the one before it on its injection port, as it does in
-/// the fabric; none unless every trial is one multicast by unicasts, of the whole message and from
-/// one source. For collectives of blocks predicted_latency() counts that wait already.
+/// The same if a message also waits for the previous one on its injection port, as it does in the
+/// fabric; none unless every trial is one multicast by unicasts, of the whole message and from one
+/// source. For collectives of blocks, predicted_latency() includes that wait already.
 std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan);
 
 }  // namespace allport

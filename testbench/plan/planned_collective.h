@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A collective of a run, planned: who has the message, who is to have it, and what is sent.
+// A planned collective of a run: who has the message, who must receive it, and what is sent.
 #pragma once
 
 #include <memory>
@@ -14,12 +14,12 @@ namespace allport {
 
 /// A collective and the plan that carries it out.
 struct PlannedCollective {
-  std::vector<NodeId> sources;       ///< hold the message from the start; usually one
-  std::vector<NodeId> destinations;  ///< whose latency counts
+  std::vector<NodeId> sources;       ///< nodes that hold the message from the start; usually one
+  std::vector<NodeId> destinations;  ///< nodes whose latency counts
   Schedule schedule;
-  /// Tree or path: sent as one worm of that kind from the source; the schedule is its edges.
+  /// Tree or path: it is sent as one worm of that kind, and the schedule lists the worm's edges.
   MessageKind worm = MessageKind::unicast;
-  /// A barrier of messages: not a collective of the run, but behind one of them (barrier_messages).
+  /// Whether it is a barrier of messages that follows a collective of the run (barrier_messages).
   bool is_barrier = false;
   /// The goal of a schedule whose unicasts carry blocks; none: they carry the whole message.
   std::shared_ptr<const Collective> goal{};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plan demands of the machine that is to carry it out.
+// What a plan requires of the machine that carries it out.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@ void require_kinds(const std::vector<PlannedCollective>& collectives, Switching 
                    const Routing& routing);
 
 /// Throws std::invalid_argument, one sentence with both numbers, unless a buffer holds the longest
-/// message of `collectives`, where the switching mode wants whole messages in buffers.
+/// message of `collectives`, if the switching mode needs whole messages in buffers.
 void require_room(const std::vector<PlannedCollective>& collectives,
                   const SimulationConfig& config);
 

@@ -35,7 +35,7 @@ int internal_ports(const RunRequest& request, const Topology& topology) {
 NodeId to_node(const NodeNumber& number, const Topology& topology, const char* role) {
   if (number.is_binary && !topology.is_hypercube()) {
     throw std::invalid_argument(
-        fmt::format("{} 0b{:b}: binary numbers name nodes of a hypercube, "
+        fmt::format("{} 0b{:b}: binary numbers name nodes of a hypercube; "
                     "give those of {} in decimal",
                     role, number.id, topology.name()));
   }
@@ -99,7 +99,7 @@ Multicast GoalSource::goal(NodeId source) const {
 std::vector<NodeId> GoalSource::destinations(const std::vector<NodeId>& sources) const {
   std::vector<NodeId> nodes = goal(sources.front()).destinations;
   for (const NodeId source : sources) {
-    if (!listed_.empty()) goal(source);  // throws where a destination is the source
+    if (!listed_.empty()) goal(source);  // throws if a destination is the source
     nodes.erase(std::remove(nodes.begin(), nodes.end(), source), nodes.end());
   }
   return nodes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From options to the fabric they choose and the nodes they name. Everything here throws
+// From options to the fabric that they choose and the nodes that they name. Everything here throws
 // std::invalid_argument with one sentence naming option, value and range.
 #pragma once
 
@@ -20,25 +20,25 @@ Routing make_routing(const RunRequest& request);
 /// The number of internal ports.
 int internal_ports(const RunRequest& request, const Topology& topology);
 
-/// `number` as a node of `topology`; `role` it has, for the error.
+/// `number` as a node of `topology`; the error names its `role`.
 NodeId to_node(const NodeNumber& number, const Topology& topology, const char* role);
 std::vector<NodeId> to_nodes(const std::vector<NodeNumber>& numbers, const Topology& topology,
                              const char* role);
 /// The sources: at least one, each named once.
 std::vector<NodeId> source_nodes(const RunRequest& request, const Topology& topology);
-/// The one source of a command that takes no more.
+/// The source of a command that takes a single one.
 NodeId single_source(const RunRequest& request, const Topology& topology);
 
-/// The destination sets of the trials, one after another: drawn where they are random, the same
-/// each time where they are not.
+/// The destination sets of the trials, one after another: drawn for each trial if they are random,
+/// otherwise always the same.
 class GoalSource {
  public:
   GoalSource(const RunRequest& request, const Topology& topology);
   /// Draws the set of the next trial.
   void next_trial();
-  /// The present trial's set as seen from `source`.
+  /// The current trial's set as seen from `source`.
   Multicast goal(NodeId source) const;
-  /// The present trial's set when all of `sources` have the message: without any of them.
+  /// The current trial's set without any of `sources`, which all have the message.
   std::vector<NodeId> destinations(const std::vector<NodeId>& sources) const;
 
  private:
@@ -48,9 +48,9 @@ class GoalSource {
   std::vector<std::uint32_t> drawn_;  // relative to the source
 };
 
-/// The nodes that may be the root of `schedule`: those that send and never receive, ascending; of a
-/// gather or reduce those that receive and never send. Empty where a route is not valid, and for
-/// the operations in which every node begins.
+/// The nodes that may be the root of `schedule`, ascending: those that send and never receive, or,
+/// for a gather or reduce, those that receive and never send. Empty if a route is not valid, and
+/// for the operations in which every node begins.
 std::vector<NodeId> possible_roots(const Schedule& schedule, Operation operation,
                                    const Routing& routing);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is wanted of a run, as an architect says it: a structure for each table of a scenario. Every
-// field has the default of the option of its name; what depends on the fabric is found by plan().
+// A run as an architect asks for it: a structure for each table of a scenario. Every field has the
+// default of the option of the same name; plan() determines what depends on the fabric.
 #pragma once
 
 #include <cstddef>
@@ -17,10 +17,10 @@
 
 namespace allport {
 
-/// The number of a node: whether that node exists is known only with the topology.
+/// The number of a node; only the topology tells whether that node exists.
 struct NodeNumber {
   std::uint64_t id = 0;
-  bool is_binary = false;  ///< written as 0b0101, for hypercubes only
+  bool is_binary = false;  ///< whether it was written as 0b0101, for hypercubes only
 };
 
 /// Destinations: all nodes but the source, a number of random ones, or a list.
@@ -73,7 +73,7 @@ struct NodeRequest {
   const MachinePreset* preset = nullptr;  ///< machine whose clock the report uses; null: none
 };
 
-/// One of algorithm, schedule and pattern is given.
+/// The traffic of a run; exactly one of algorithm, schedule and pattern is given.
 struct TrafficTable {
   const Algorithm* algorithm = nullptr;     ///< collective algorithm; null: none
   StepRule step_rule = StepRule::naive;     ///< rule by which steps are assigned
@@ -107,7 +107,7 @@ struct RunRequest {
   Model model = Model::systemc;
 };
 
-/// Most trials of a run; beyond lie the generators of the patterns.
+/// Largest number of trials of a run; the generators of the patterns follow those of the trials.
 constexpr std::size_t max_trials = std::size_t{1} << 20;
 
 }  // namespace allport

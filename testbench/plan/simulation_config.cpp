@@ -21,7 +21,7 @@ void validate(const SimulationConfig& config) {
   const auto flit_bytes = static_cast<std::size_t>(config.flit_bytes);
   if (config.bytes == 0 ||
       (config.bytes - 1) / flit_bytes + 1 != static_cast<std::size_t>(config.flits)) {
-    throw std::invalid_argument("bytes " + std::to_string(config.bytes) + ": do not make " +
+    throw std::invalid_argument("bytes " + std::to_string(config.bytes) + ": they do not make " +
                                 std::to_string(config.flits) + " flits of " +
                                 std::to_string(config.flit_bytes) + " bytes");
   }

@@ -13,15 +13,16 @@ namespace allport {
 
 struct SimulationConfig {
   FabricConfig fabric;
-  bool moves_worms = false;      ///< the transaction-level fabric (tlm/worm) instead of routers
-  Cycle ts = 0;                  ///< sender's latency, 0 .. 10^9
-  Cycle tr = 0;                  ///< receiver's latency, 0 .. 10^9
-  Cycle jitter = 0;              ///< largest random delay at an injection port, 0 .. 10^9
-  std::optional<Cycle> barrier;  ///< keeps several collectives apart at this cost; none: no barrier
-  bool barrier_messages = false;  ///< of a trial's n collectives the last n/2 are such barriers
-  int flits = 16;                 ///< L, 1 .. 10^6
-  int flit_bytes = 4;             ///< payload bytes of a flit, 1 .. 8
-  std::size_t bytes = 64;         ///< payload bytes of a message: flits == ceil(bytes / flit_bytes)
+  bool moves_worms =
+      false;         ///< whether the transaction-level fabric (tlm/worm) replaces the routers
+  Cycle ts = 0;      ///< start-up time at the sender, 0 .. 10^9 cycles
+  Cycle tr = 0;      ///< time at the receiver after the last flit, 0 .. 10^9 cycles
+  Cycle jitter = 0;  ///< largest random delay at an injection port, 0 .. 10^9 cycles
+  std::optional<Cycle> barrier;   ///< cycles between two collectives; none: no barrier
+  bool barrier_messages = false;  ///< whether the last n/2 of a trial's n collectives are barriers
+  int flits = 16;                 ///< length L of a message, 1 .. 10^6 flits
+  int flit_bytes = 4;             ///< payload of a flit, 1 .. 8 bytes
+  std::size_t bytes = 64;  ///< payload of a message in bytes: flits == ceil(bytes / flit_bytes)
   std::uint64_t seed = 1;
 };
 

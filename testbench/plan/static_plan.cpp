@@ -5,7 +5,7 @@ namespace allport {
 
 namespace {
 
-// The collective of its own as one message from each source.
+// The collective as a part of its own: one message from each source.
 Schedule worm_schedule(const PlannedCollective& collective) {
   Schedule schedule;
   for (const NodeId source : collective.sources) {

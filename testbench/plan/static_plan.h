@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The collectives of a trial as the static check takes them.
+// The collectives of a trial in the form that the static check takes.
 #pragma once
 
 #include <deque>
@@ -10,7 +10,7 @@
 
 namespace allport {
 
-/// What is said of a fabric to the check.
+/// What the check needs to know about a fabric.
 struct CheckedFabric {
   const Routing& routing;
   int internal_ports;
@@ -28,13 +28,13 @@ class StaticPlan {
 
   /// The verdict on all of them together.
   ScheduleReport check() const;
-  /// The messages that the verdict's indices mean.
+  /// The messages that the verdict's indices refer to.
   Schedule messages() const;
-  /// Of each collective in them.
+  /// The first index of each collective in these messages.
   std::vector<std::size_t> begins() const;
 
  private:
-  std::deque<Schedule> worms_;  // of collectives that are one worm
+  std::deque<Schedule> worms_;  // schedules of collectives that are one worm
   std::vector<CheckedPart> parts_;
 };
 

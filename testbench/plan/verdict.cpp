@@ -44,9 +44,9 @@ bool has_one_length(const Trial& trial) {
                      [](const PlannedCollective& one) { return one.goal == nullptr; });
 }
 
-// Whether a message that meets nobody is never held up, nor overtaken by a later one of its sender,
-// as Theorem 1 takes it: buffers for messages without a gap (docs/timing.md, section 7) and, where
-// a hop takes the longer the longer the message is, messages of one length.
+// Whether a message that meets no other is never held up, nor overtaken by a later one of its
+// sender, as Theorem 1 assumes: the buffers take messages without a gap (docs/timing.md, section 7)
+// and, if a hop takes longer for a longer message, all messages have the same length.
 bool keeps_pace(const RunPlan& plan, const Trial& trial) {
   const int depth = plan.router.buffer_depth_flits;
   const int wires = 2 * plan.router.link_delay_cycles;
@@ -63,7 +63,7 @@ bool keeps_pace(const RunPlan& plan, const Trial& trial) {
   return false;
 }
 
-// The checks of the trials of a run, each schedule once.
+// The checks of the trials of a run; each schedule is checked once.
 class Checks {
  public:
   Checks(const RunPlan& plan, StopFlag stop)
@@ -83,11 +83,11 @@ class Checks {
                       !report.worms || report.worms->circle.empty(), !report.worms};
   }
 
-  // The first thing seen that is proved to be impossible, in words.
+  // The first observation that is proved to be impossible, in words.
   std::string contradiction(const Results& results) {
     if (results.deadlock && proof_of(results.deadlock->trial).excludes_deadlock) {
       return fmt::format(
-          "contradiction: the static check proves that no deadlock is possible, yet there is one "
+          "contradiction: the static check proves that no deadlock is possible, yet one occurred "
           "in cycle {} of trial {}; one of the two is wrong, please report it",
           results.deadlock->cycle, results.deadlock->trial);
     }
@@ -95,7 +95,7 @@ class Checks {
       const Proof proof = proof_of(event.trial);
       if (!proof.excludes_contention) continue;
       return fmt::format(
-          "contradiction: {} the schedule free of contention, yet there is an event in cycle {} of "
+          "contradiction: {} the schedule free of contention, yet an event occurred in cycle {} of "
           "trial {} at node {} port {}; one of the two is wrong, please report it",
           proof.is_theorem1 ? "Theorem 1 proves" : "the routes prove", event.cycle, event.trial,
           index(event.channel.node), index(event.channel.port));
@@ -153,7 +153,7 @@ StaticVerdict check_statically(const RunPlan& plan, const Results& results, Stop
   } catch (const std::invalid_argument& error) {  // too large: the results stand without it
     verdict.why_not = error.what();
   } catch (const std::bad_alloc&) {
-    verdict.why_not = "the machine has not enough memory for it";
+    verdict.why_not = "the machine does not have enough memory for it";
   }
   verdict.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return verdict;

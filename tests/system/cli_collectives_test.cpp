@@ -58,11 +58,11 @@ TEST_F(CliCollectives, TooLargeOnesAreRefusedAtOnce) {
   write("plan", R"({"u":0,"v":1,"step":1,"order":0,"blocks":[4294967295]})");
 
   EXPECT_THAT(allport("run --topology ring:262144 --algorithm ring-alltoall --model worm").err,
-              HasSubstr("at most 1048576 blocks, each a message: it goes up to 128 nodes"));
+              HasSubstr("at most 1048576 blocks, each as a message, and so takes up to 128 nodes"));
   EXPECT_THAT(allport("run --topology ring:4 --schedule plan").err,
-              HasSubstr("--flits 16: the message goes in 4294967296 pieces"));
+              HasSubstr("--flits 16: the message is sent in 4294967296 pieces"));
   EXPECT_THAT(allport("check --topology ring:4 plan").err,
-              HasSubstr("a message goes in 1000000 pieces at most, so its blocks are 0..999999"));
+              HasSubstr("a message has at most 1000000 pieces, so its blocks are 0..999999"));
 }
 
 TEST_F(CliCollectives, SchedulesAreCheckedAndRunFromTheirLines) {
@@ -86,7 +86,7 @@ TEST_F(CliCollectives, ALostSendIsAFindingOfCheckAndAnErrorOfRun) {
 
   EXPECT_EQ(checked.status, 1);
   EXPECT_EQ(run.status, 2);
-  EXPECT_THAT(run.err, HasSubstr("the schedule is no scatter: unicast"));
+  EXPECT_THAT(run.err, HasSubstr("the schedule is not a valid scatter: unicast"));
 }
 
 TEST_F(CliCollectives, PiecesAndEmbeddingsAreInTheConfiguration) {
@@ -193,13 +193,13 @@ TEST_F(CliCollectives, WrongUseIsOneSentence) {
             "--pieces 17: must be 1..16, the flits of the message"},
            {"run --topology hypercube:3 --algorithm sbt --pieces many", "--pieces"},
            {"run --topology hypercube:3 --algorithm tree --pieces 2",
-            "are for multicasts by unicasts"},
+            "only multicasts by unicasts can be cut"},
            {"run --topology hypercube:3 --algorithm sbt-reduce --pieces 2",
-            "are for multicasts by unicasts"},
+            "only multicasts by unicasts can be cut"},
            {"run --topology hypercube:3 --algorithm ring-scatter --embed ring:6",
             "its sides must be powers of two"},
            {"run --topology hypercube:3 --algorithm ring-scatter --embed ring:16",
-            "it has 16 nodes, and must have 8"},
+            "it has 16 nodes, but must have 8"},
            {"run --topology mesh:4x4 --algorithm dcf --embed torus:4x4", "in hypercubes only"},
            {"run --topology hypercube:3 --algorithm sbt --collective scatter",
             "exclude each other"},
@@ -211,9 +211,9 @@ TEST_F(CliCollectives, WrongUseIsOneSentence) {
            {"run --topology hypercube:3 --algorithm disjoint-paths --destinations 1,2",
             "takes one destination, not 2"},
            {"run --topology hypercube:4 --algorithm disjoint-paths --destinations 15 --flits 3",
-            "the message goes in 4 pieces"},
+            "the message is sent in 4 pieces"},
            {"run --topology hypercube:12 --algorithm exchange-alltoall --flits 100000",
-            "bytes together, the limit is"}}) {
+            "bytes in total, but the limit is"}}) {
     const Outcome outcome = allport(arguments);
 
     EXPECT_EQ(outcome.status, 2) << arguments;

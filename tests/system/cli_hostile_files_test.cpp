@@ -41,7 +41,7 @@ TEST_F(CliHostileFiles, KeysOfFiftyThousandParts) {
 
 TEST_F(CliHostileFiles, ValuesInAHundredThousandLists) {
   write("d.jsonl", "{\"u\":" + repeated("[", 100000) + repeated("]", 100000) + "}\n");
-  const std::string why = "d.jsonl:1: lists and objects stand in one another more than 8 deep";
+  const std::string why = "d.jsonl:1: lists and objects are nested more than 8 deep";
   expect_sentence("check --topology hypercube:3 d.jsonl", why);
   expect_sentence("run --topology hypercube:3 --schedule d.jsonl", why);
 }
@@ -81,9 +81,9 @@ TEST_F(CliHostileFiles, WhatFailsWhileItIsRead) {
   expect_sentence("run /proc/self/mem", "the scenario /proc/self/mem cannot be read");
   expect_sentence("sweep /proc/self/mem", "the grid /proc/self/mem cannot be read");
   expect_sentence("check --topology ring:4 /proc/self/mem",
-                  "/proc/self/mem: cannot be read to its end");
+                  "/proc/self/mem: it cannot be read to its end");
   expect_sentence("run .", "the scenario . is a folder");
-  expect_sentence("check --topology ring:4 .", ".: cannot be read to its end");
+  expect_sentence("check --topology ring:4 .", ".: it cannot be read to its end");
 }
 
 // Each of 200,000 nodes gets the message from the one before it.

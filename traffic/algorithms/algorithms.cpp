@@ -34,7 +34,7 @@ bool is_any(const Topology&) { return true; }
 
 std::string not_for(const Algorithm& algorithm, const Topology& topology) {
   return "algorithm " + std::string(algorithm.name) + " is for " + std::string(algorithm.fabrics) +
-         "; " + topology.name() + " is none";
+         "; " + topology.name() + " is not one";
 }
 
 std::string has_fixed_steps(const Algorithm& algorithm) {
@@ -58,7 +58,7 @@ const std::vector<Algorithm>& algorithms() {
        unicast, is_hypercube, plan_ucube, Operation::bcast, true},
       {"maxport", "multicast that uses as many ports as it can", "Robinson93", "hypercubes", false,
        unicast, is_hypercube, plan_maxport, Operation::bcast, true},
-      {"combine", "multicast by the farther choice of ucube and maxport", "Robinson93",
+      {"combine", "multicast that takes the farther choice of ucube and maxport", "Robinson93",
        "hypercubes", false, unicast, is_hypercube, plan_combine, Operation::bcast, true},
       {"wsort", "maxport on the chain sorted by subcube weight", "Robinson93", "hypercubes", false,
        unicast, is_hypercube, plan_wsort, Operation::bcast, true},
@@ -82,7 +82,7 @@ const std::vector<Algorithm>& algorithms() {
       {"edn", "broadcast by extended dominating nodes in d steps", "TsaiMcKinley96",
        "2^d x 2^d tori", true, unicast, is_power_of_two_torus, plan_edn},
       {"edn-positive",
-       "edn as printed: all exact ties in the + direction, messages share a channel",
+       "edn as printed: exact ties all go in the + direction, so messages share a channel",
        "TsaiMcKinley96", "2^d x 2^d tori", true, unicast, is_power_of_two_torus, plan_edn_positive},
       {"tseng", "broadcast over dilated diagonals", "Tseng97", "two-dimensional tori", true,
        unicast, is_flat_torus, plan_tseng},
@@ -92,7 +92,7 @@ const std::vector<Algorithm>& algorithms() {
        "pieces over the node-disjoint shortest paths to one destination, by worms",
        "CasanovaSlides", "hypercubes", false, unicast, is_hypercube, plan_disjoint_paths,
        Operation::bcast, false, true},
-      {"disjoint-relays", "the same by unicasts, sent on where the paths turn", "CasanovaSlides",
+      {"disjoint-relays", "the same by unicasts, forwarded where the paths turn", "CasanovaSlides",
        "hypercubes", false, unicast, is_hypercube, plan_disjoint_relays, Operation::bcast, false,
        true},
       {"ring-scatter", "each node's block around the ring, the farthest first", "CasanovaSlides",
@@ -109,7 +109,7 @@ const std::vector<Algorithm>& algorithms() {
        unicast, is_hypercube, plan_exchange_gather, Operation::gather},
       {"exchange-allgather", "recursive doubling, dimension after dimension", "CasanovaSlides",
        "hypercubes", true, unicast, is_hypercube, plan_exchange_allgather, Operation::allgather},
-      {"exchange-alltoall", "half of all blocks across each dimension in turn", "CasanovaSlides",
+      {"exchange-alltoall", "half of all blocks cross each dimension in turn", "CasanovaSlides",
        "hypercubes", true, unicast, is_hypercube, plan_exchange_alltoall, Operation::alltoall},
       {"exchange-allreduce", "recursive doubling of sums", "CasanovaSlides", "hypercubes", true,
        unicast, is_hypercube, plan_exchange_allreduce, Operation::allreduce},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Hypercube addresses as an algorithm planned for descending routing sees them: relative to the
-// source, and bit-reversed under ascending routing. So each algorithm is written once.
+// source, and bit-reversed under ascending routing. Each algorithm is thus written once.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@ namespace allport {
 
 class CubeFrame {
  public:
-  /// `routing` is that of a hypercube.
+  /// `routing` must be the routing of a hypercube.
   CubeFrame(const Routing& routing, NodeId source)
       : dimensions_(routing.topology().dimension_count()),
         mirrored_(routing.order() == RoutingOrder::ascending),

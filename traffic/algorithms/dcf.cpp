@@ -10,7 +10,7 @@ namespace allport {
 
 namespace {
 
-// A message of a block's first step, and the messages of its receiver in the second.
+// A message of a block's first step, and the messages that its receiver sends in the second.
 struct Member {
   Offset place;  // from the block's source S
   std::vector<Offset> second_step;
@@ -33,7 +33,7 @@ class DcfPlan {
   Schedule take(int side) {
     StepIndex step = 0;
     for (; side >= 4; side /= 4, step += 2) {
-      // Everybody who has the message now is the source of a block of its own.
+      // Every node that has the message now is the source of its own block.
       const std::vector<NodeId> sources = rounds_.holders();
       for (const NodeId source : sources) block_steps(source, side / 4, step);
     }

@@ -10,7 +10,7 @@ namespace {
 
 int modulo(int value, int count) { return ((value % count) + count) % count; }
 
-// With a single column there is none to go around by.
+// With a single column there is no other column to take.
 int row_parts_per_side(int columns) { return columns == 1 ? 1 : 2; }
 
 StepIndex row_steps(int columns, int rows) {
@@ -51,7 +51,7 @@ void DilatedDiagonals::plan() {
   spread();
 }
 
-// The farther part of a side is reached through the next column, so that all four ports serve.
+// The farther part of a side is reached through the next column, so that all four ports are used.
 void DilatedDiagonals::visit_rows() {
   struct Holder {
     int column;
@@ -86,8 +86,8 @@ void DilatedDiagonals::align() {
   step_ += steps;
 }
 
-// Positions of the interval: those of the diagonal columns, to the right and to the left of the
-// holder, which is position 0; each on the side on which it is nearer.
+// The positions of the interval are those of the diagonal columns, to the right and to the left of
+// the holder at position 0; each column is on the side on which it is nearer.
 void DilatedDiagonals::align_row(Place holder, StepIndex steps) {
   const std::vector<int> targets = diagonal_columns(holder);
   const int count = static_cast<int>(targets.size());
@@ -145,8 +145,9 @@ void DilatedDiagonals::spread() {
   }
 }
 
-// Along the row, or the farther part along the column: down goes to later diagonals. Half around
-// (of 2 or 4, when the opposite port is free) the way is the shorter one.
+// A message goes along the row, or for the farther part along the column: down leads to later
+// diagonals. A message half around (2 or 4 nodes, when the opposite port is free) goes the shorter
+// way.
 void DilatedDiagonals::spread_from(Place holder, int by, bool is_far) {
   const Place to = is_far ? Place{holder.column, modulo(holder.row - by, rows_)}
                           : Place{modulo(holder.column + by, columns_), holder.row};
@@ -193,7 +194,8 @@ int DilatedDiagonals::columns_up(int from, int to) const {
   return modulo(place(to) - place(from), torus_.sides()[0]);
 }
 
-// By so many selected columns and rows, in the direction of the signs.
+// The displacement over the given numbers of selected columns and rows, in the direction of their
+// signs.
 void DilatedDiagonals::send(Place from, int columns_on, int rows_on) {
   const auto distance = [](const std::vector<int>& chosen, int at, int on, int side) {
     const int count = static_cast<int>(chosen.size());

@@ -13,24 +13,24 @@
 
 namespace allport {
 
-/// Columns and rows of a torus, ascending offsets from the source's, of which 0 is one. The number
-/// of one is a multiple of that of the other.
+/// Selected columns and rows of a torus, as ascending offsets from those of the source; 0 is one of
+/// them. The number of columns is a multiple of the number of rows, or the other way round.
 struct Selection {
   std::vector<int> columns;
   std::vector<int> rows;
 };
 
-/// The steps of the three phases with so many columns and rows.
+/// The number of steps of the three phases with these numbers of columns and rows.
 StepIndex diagonal_steps(int columns, int rows);
 
 class DilatedDiagonals {
  public:
   DilatedDiagonals(const Routing& routing, NodeId source, const Selection& selection);
 
-  /// Plans the three phases: everybody selected has the message afterwards.
+  /// Plans the three phases, after which every selected node has the message.
   void plan();
-  /// Plans one more step from every selected node at (x, y), for what lies between them: to
-  /// (x+1, y), (x, y+1) and (x-1, y+1) where these columns and rows are not selected.
+  /// Plans one more step from every selected node at (x, y) to the nodes between them: (x+1, y),
+  /// (x, y+1) and (x-1, y+1), if their columns and rows are not selected.
   void plan_gaps();
   /// Whether every route planned is minimal.
   bool is_minimal() const { return is_minimal_; }
@@ -49,7 +49,7 @@ class DilatedDiagonals {
   void align_row(Place holder, StepIndex steps);
   void spread();
   void spread_from(Place holder, int by, bool is_far);
-  // Columns of the main diagonal in `row`, from `column` on upwards, itself left out.
+  // Columns of the main diagonal in `row`, from `column` upwards, without `column` itself.
   std::vector<int> diagonal_columns(Place place) const;
   int columns_up(int from, int to) const;
   void send(Place from, int columns_on, int rows_on);
@@ -67,7 +67,7 @@ class DilatedDiagonals {
   std::vector<Place> row_holders_;  // after the first phase
   std::vector<bool> has_message_;
   std::vector<int> orders_;  // messages in each node's program so far
-  StepIndex step_ = 0;       // the one being planned
+  StepIndex step_ = 0;       // the step being planned
   bool is_minimal_ = true;
   Schedule schedule_;
 };

@@ -8,13 +8,13 @@
 
 namespace allport {
 
-/// Where path j, 0 .. k - 1, turns; the last one goes straight to `to`.
+/// The node where path j, 0 .. k - 1, turns; the last path goes straight to `to`.
 std::vector<NodeId> turns_of_disjoint_paths(const Routing& routing, NodeId from, NodeId to);
 
-/// The message in k pieces, one on each path: worms with the node where the path turns as a
-/// destination on the way.
+/// Sends the message in k pieces, one on each path, by worms for which the node where the path
+/// turns is a destination on the way.
 Schedule plan_disjoint_paths(const PlanRequest& request);
-/// The same by unicasts: the processor where a path turns sends its piece on.
+/// The same by unicasts: the processor at the turn of a path forwards its piece.
 Schedule plan_disjoint_relays(const PlanRequest& request);
 
 }  // namespace allport

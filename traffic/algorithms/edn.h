@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// [TsaiMcKinley96], as far as [Hou98] tells it: broadcast by extended dominating nodes (EDN) on a
-// 2^d x 2^d torus in d steps, three sends a node and step. Pairs of steps with units N/4, N/16, ..:
-// by (0,2), (2,1), (-2,-1), then by (1,0), (-1,0), (0,1); for odd d a Z_block step at the end.
+// [TsaiMcKinley96], as far as [Hou98] describes it: broadcast by extended dominating nodes (EDN) on
+// a 2^d x 2^d torus in d steps, three sends per node and step. Pairs of steps with units N/4, N/16,
+// ..: by (0,2), (2,1), (-2,-1), then by (1,0), (-1,0), (0,1); for odd d a Z_block step at the end.
 // 4x4, source (0,0): step 1 reaches (0,2), (2,1), (2,3), step 2 all others.
 #pragma once
 
@@ -9,10 +9,10 @@
 
 namespace allport {
 
-/// Exact ties leave by the sign of the displacement: stepwise contention-free.
+/// Exact ties go by the sign of the displacement; the schedule is stepwise contention-free.
 Schedule plan_edn(const PlanRequest& request);
-/// Every exact tie leaves in the + direction, as plain minimal routing has it: two messages of the
-/// first step then share their first channel.
+/// Every exact tie goes in the + direction, as in plain minimal routing: two messages of the first
+/// step then share their first channel.
 Schedule plan_edn_positive(const PlanRequest& request);
 
 }  // namespace allport

@@ -29,7 +29,7 @@ class ExchangePlan {
       throw std::invalid_argument(
           "a dimension exchange on hypercube:" + std::to_string(dimensions_) +
           " carries more than " + std::to_string(max_carried_blocks) +
-          " blocks in all, choose a smaller hypercube");
+          " blocks in all; choose a smaller hypercube");
     }
     Unicast unicast;
     unicast.u = node_id(from);
@@ -50,11 +50,11 @@ class ExchangePlan {
   std::size_t dimensions_;
   std::size_t nodes_;
   std::size_t carried_ = 0;
-  std::vector<int> sends_;  // of each node, so far
+  std::vector<int> sends_;  // number of sends of each node so far
   Schedule schedule_;
 };
 
-// 0 .. 2^dimension - 1 with the bits of `node` from `dimension` on.
+// The numbers 0 .. 2^dimension - 1, each with the bits of `node` from `dimension` on.
 Blocks subcube(std::size_t node, std::size_t dimension) {
   const std::size_t first = node >> dimension << dimension;
   Blocks blocks(std::size_t{1} << dimension);
@@ -66,8 +66,8 @@ bool has_no_bit_below(std::size_t address, std::size_t dimension) {
   return (address & ((std::size_t{1} << dimension) - 1)) == 0;
 }
 
-// What `node` holds before the exchange of `dimension` for nodes on the other side of it: from the
-// sources that differ from it in lower bits only.
+// The blocks that `node` holds before the exchange of `dimension` for nodes on the other side of
+// it: they come from sources that differ from it in lower bits only.
 Blocks for_the_other_side(std::size_t node, std::size_t dimension, std::size_t nodes) {
   const std::size_t low = std::size_t{1} << dimension;
   const std::size_t destination_low = (node ^ low) & (2 * low - 1);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // [Jeon01, section 4] Broadcast along the Hamiltonian path of a hypercube that the reflected Gray
-// code gives: node i of the path is source xor i xor (i >> 1). Sent as one worm that every node on
-// the way takes a copy of; the schedule lists the edges of the path, the depth as step.
-// 2-cube, source 0: 0 -> 1 -> 3 -> 2.
+// code gives: node i of the path is source xor i xor (i >> 1). It is sent as one worm, of which
+// every node on the way takes a copy; the schedule lists the edges of the path, with the depth as
+// step. 2-cube, source 0: 0 -> 1 -> 3 -> 2.
 #pragma once
 
 #include "traffic/algorithms/algorithms.h"

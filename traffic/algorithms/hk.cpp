@@ -18,7 +18,7 @@ struct TableSend {
   std::uint32_t v;
 };
 
-// Two steps each: of a 2-cube, and of a 4-cube, where the path would need three.
+// Broadcasts of two steps: on a 2-cube, and on a 4-cube, where the path would need three.
 constexpr std::array<TableSend, 3> two_cube{{{1, 0, 2}, {1, 0, 1}, {2, 1, 3}}};
 constexpr std::array<TableSend, 15> four_cube{{{1, 0, 15},
                                                {1, 0, 4},
@@ -36,11 +36,11 @@ constexpr std::array<TableSend, 15> four_cube{{{1, 0, 15},
                                                {2, 15, 13},
                                                {2, 15, 14}}};
 
-// Ascending bits of the addresses that differ within a subcube.
+// The bits in which the addresses of a subcube differ, ascending.
 using Dimensions = std::vector<std::uint32_t>;
 
-// Of each node of the path, positions low .. high, bit i set: dimension i is fixed in its part. The
-// cut before position p fixes dimension p - 1.
+// For each node of the path, positions low .. high, the dimensions fixed in its part: bit i stands
+// for dimension i. The cut before position p fixes dimension p - 1.
 void cut(std::size_t low, std::size_t high, std::uint32_t fixed,
          std::vector<std::uint32_t>& parts) {
   if (low == high) {
@@ -68,7 +68,7 @@ class HkPlan {
   }
 
  private:
-  // In the subcube of `from` that `free` spans, from `step` on.
+  // Plans the broadcast in the subcube of `from` that `free` spans, beginning in `step`.
   void broadcast(std::uint32_t from, const Dimensions& free, StepIndex step) {
     if (free.size() == 2) return follow(two_cube, from, free, step);
     if (free.size() == 4) return follow(four_cube, from, free, step);
@@ -82,7 +82,7 @@ class HkPlan {
     }
   }
 
-  // The farthest node of the path first.
+  // Sends to the farthest node of the path first.
   void along_path(std::uint32_t from, const Dimensions& free, StepIndex step) {
     std::vector<std::uint32_t> path{from};
     for (const std::uint32_t dimension : free) path.push_back(path.back() ^ dimension);

@@ -17,7 +17,7 @@ struct Interval {
   std::size_t right;
 };
 
-// The index in left + 1 .. right that the holder of chain[left] sends to next.
+// The index in left + 1 .. right of the element to which the holder of chain[left] sends next.
 using NextIndex = std::size_t (*)(const Chain&, std::size_t left, std::size_t right);
 
 std::size_t center(const Chain&, std::size_t left, std::size_t right) {
@@ -48,7 +48,7 @@ Chain ascending_chain(const CubeFrame& frame, const Multicast& goal) {
   return chain;
 }
 
-// Each node owns the interval of the chain behind it, and hands parts of it on with the message.
+// Each node owns the interval of the chain after it, and hands on parts of it with the message.
 Schedule process(const Chain& chain, const CubeFrame& frame, const PlanRequest& request,
                  NextIndex next_index) {
   StepAssignment programs(request.routing, request.internal_ports, request.step_rule);

@@ -18,7 +18,7 @@ Routing opposite(const Routing& routing) {
           is_ascending ? RoutingOrder::descending : RoutingOrder::ascending};
 }
 
-// The tree from its leaves to its root: everybody sends once, the last step first.
+// The tree from its leaves to its root: every node sends once, and the last step comes first.
 Schedule reversed(const Schedule& tree) {
   const StepIndex steps = tree.steps();
   Schedule schedule;
@@ -39,7 +39,7 @@ Schedule reduction(const PlanRequest& request, const Routing& tree_routing, Plan
   return reversed(plan({tree_routing, request.internal_ports, request.goal}));
 }
 
-// Then down from the root: behind what a node sends up, in later steps.
+// Then down from the root, in later steps: each node sends down after it has sent up.
 Schedule all_reduction(const PlanRequest& request, Schedule up, Planner plan) {
   const StepIndex steps = up.steps();
   for (Unicast down : plan(request).unicasts) {

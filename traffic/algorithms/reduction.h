@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reductions: a broadcast tree walked from its leaves to its root, each node adding what its
-// children send to its own contribution and sending the sum on [CasanovaSlides]; an all-reduce
-// broadcasts the sum down the same kind of tree.
+// Reductions walk a broadcast tree from its leaves to its root: each node adds what its children
+// send to its own contribution and forwards the sum [CasanovaSlides]; an all-reduce then broadcasts
+// the sum down the same kind of tree.
 #pragma once
 
 #include "traffic/algorithms/algorithms.h"

@@ -9,14 +9,14 @@ namespace allport {
 
 namespace {
 
-// Each is a unicast of its own, which takes some hundred bytes.
+// Each is a unicast of its own, which takes about a hundred bytes.
 constexpr std::size_t max_ring_messages = std::size_t{1} << 20;
 
 // Messages around the ring: q -> q + 1 each.
 class RingPlan {
  public:
-  /// `sends_on`: messages of each node, in the mean, on a ring of so many. Throws
-  /// std::invalid_argument when all of them together are too many.
+  /// `sends_on` gives the mean number of messages per node on a ring of `nodes`. Throws
+  /// std::invalid_argument when there are too many messages in all.
   RingPlan(const PlanRequest& request, std::size_t (*sends_on)(std::size_t nodes))
       : nodes_(request.routing.topology().node_count()), sends_(nodes_) {
     const auto fits = [&](std::size_t nodes) {
@@ -25,14 +25,15 @@ class RingPlan {
     std::size_t most = nodes_;
     while (!fits(most)) --most;
     if (most == nodes_) return;
-    throw std::invalid_argument(
-        request.routing.topology().name() + " is too large for this collective, of at most " +
-        std::to_string(max_ring_messages) + " blocks, each a message: it goes up to " +
-        std::to_string(most) + " nodes");
+    throw std::invalid_argument(request.routing.topology().name() +
+                                " is too large for this collective: it may send at most " +
+                                std::to_string(max_ring_messages) +
+                                " blocks, each as a message, and so takes up to " +
+                                std::to_string(most) + " nodes");
   }
 
   std::size_t nodes() const { return nodes_; }
-  /// The node `distance` behind `node`, at most once around.
+  /// The node `distance` places after `node`, at most once around.
   std::size_t behind(std::size_t node, std::size_t distance) const {
     return (node + nodes_ - distance) % nodes_;
   }
@@ -54,11 +55,11 @@ class RingPlan {
 
  private:
   std::size_t nodes_;
-  std::vector<int> sends_;  // of each node, so far
+  std::vector<int> sends_;  // number of sends of each node so far
   Schedule schedule_;
 };
 
-// Messages of each node, in the mean.
+// The mean number of messages per node.
 std::size_t sends_to_or_from_one(std::size_t nodes) { return nodes / 2; }
 std::size_t sends_to_all(std::size_t nodes) { return nodes - 1; }
 std::size_t sends_from_all_to_all(std::size_t nodes) { return nodes * (nodes - 1) / 2; }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // [CasanovaSlides], rings: scatter, gather, all-to-all broadcast and gossip among p processors, all
-// of them by messages to the next node in the + direction. One message in each step and channel.
+// by messages to the next node in the + direction. Each channel carries one message in each step.
 #pragma once
 
 #include "traffic/algorithms/algorithms.h"
 
 namespace allport {
 
-/// Rings and tori of one dimension.
+/// Whether `topology` is a ring or a torus of one dimension.
 bool is_ring(const Topology& topology);
 
-/// The source sends the blocks of the farthest node first; each node forwards all but the last it
-/// receives: p - 1 steps.
+/// The source sends the blocks of the farthest node first; each node forwards all blocks that it
+/// receives except the last: p - 1 steps.
 Schedule plan_ring_scatter(const PlanRequest& request);
-/// Every node sends its own block, then forwards those from behind: p - 1 steps.
+/// Every node sends its own block, then forwards those of its predecessors: p - 1 steps.
 Schedule plan_ring_gather(const PlanRequest& request);
 /// In step t node q sends the block of node q - t + 1: p - 1 steps.
 Schedule plan_ring_allgather(const PlanRequest& request);

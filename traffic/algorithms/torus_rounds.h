@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Broadcasts on a two-dimensional torus by rounds: in each, every node that has the message sends
-// by the same displacements, scaled by the unit of the round, and phases fix the steps.
+// Broadcasts on a two-dimensional torus in rounds: in each round every node that has the message
+// sends by the same displacements, scaled by the unit of the round. Phases fix the steps.
 #pragma once
 
 #include <vector>
@@ -17,7 +17,7 @@ struct Offset {
   int y;
 };
 
-/// Which way a message goes whose displacement is exactly half a side.
+/// The direction of a message whose displacement is exactly half a side.
 enum class TieRule {
   as_displaced,  ///< by the sign of its displacement
   positive,      ///< always in the + direction
@@ -28,15 +28,15 @@ bool is_power_of_two_torus(const Topology& topology);
 
 class TorusRounds {
  public:
-  /// `routing` is that of a two-dimensional torus.
+  /// `routing` must be the routing of a two-dimensional torus.
   TorusRounds(const Routing& routing, NodeId source, TieRule ties = TieRule::as_displaced);
 
-  /// Everybody who has the message, in the order of the sends planned.
+  /// All nodes that have the message, in the order of the planned sends.
   const std::vector<NodeId>& holders() const { return holders_; }
-  /// Plans a send of `from` by `offset` times `unit`; the receiver, who has the message from now
-  /// on.
+  /// Plans a send of `from` by `offset` times `unit` and returns the receiver, which has the
+  /// message from now on.
   NodeId send(NodeId from, Offset offset, int unit, StepIndex step);
-  /// In `step`, everybody who has the message sends by each of `offsets`, in this order.
+  /// In `step`, every node that has the message sends by each of `offsets`, in this order.
   void send_from_all(const std::vector<Offset>& offsets, int unit, StepIndex step);
   /// The schedule planned so far, sorted.
   Schedule take();

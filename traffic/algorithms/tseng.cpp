@@ -12,7 +12,7 @@ namespace allport {
 
 namespace {
 
-// How many columns and rows are selected.
+// Numbers of selected columns and rows.
 struct Choice {
   StepIndex steps;
   int columns;

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// [Tseng97], reconstructed for squares, allport's own construction for other shapes: broadcast over
-// dilated diagonals (dilated_diagonals.h) on any W x H torus. A square uses all its columns and
-// rows: 2 ceil(log5 n) + 1 steps. Otherwise at least every second column and row, evenly spread, so
-// that one is a multiple of the other, and one more step for those between them: the selection with
-// the fewest steps whose routes are all minimal. Stepwise contention-free.
+// [Tseng97], reconstructed for squares, with allport's own construction for other shapes: broadcast
+// over dilated diagonals (dilated_diagonals.h) on any W x H torus. A square uses all its columns
+// and rows: 2 ceil(log5 n) + 1 steps. Otherwise at least every second column and row, evenly
+// spread, so that one number is a multiple of the other, and one more step for those between them;
+// the selection is the one with the fewest steps whose routes are all minimal. It is stepwise
+// contention-free.
 #pragma once
 
 #include "traffic/algorithms/algorithms.h"

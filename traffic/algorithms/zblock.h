@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // [Hou98, section 4.1] The recursive Z_block broadcast on a 2^d x 2^d torus in d steps: with units
-// N/2, N/4, .. 1 everybody who has the message sends by (1,0), (0,1) and (-1,1). Stepwise
-// contention-free, from N = 4 on not depth contention-free.
+// N/2, N/4, .. 1 every node that has the message sends by (1,0), (0,1) and (-1,1). It is stepwise
+// contention-free, but from N = 4 on not depth contention-free.
 // 4x4, source (0,0): step 1 reaches (2,0), (0,2), (2,2), step 2 all others.
 #pragma once
 
@@ -11,7 +11,7 @@
 namespace allport {
 
 /// The displacements of a Z_block, in the order of the sends. On side 2 the last takes its tie in
-/// the - direction: so all three first channels differ.
+/// the - direction, so that all three first channels differ.
 const std::vector<Offset>& z_block();
 
 Schedule plan_zblock(const PlanRequest& request);

@@ -58,7 +58,7 @@ NodeId bits_reversed(const Topology& topology, NodeId node) {
 
 NodeId shuffled(const Topology& topology, NodeId node) { return rotated(topology, node, 1); }
 
-// The node `offset(side)` further in every dimension, modulo the sides.
+// The node `offset(side)` farther in every dimension, modulo the sides.
 NodeId shifted(const Topology& topology, NodeId node, int (*offset)(int side)) {
   std::size_t number = 0;
   std::size_t stride = 1;
@@ -83,25 +83,26 @@ NodeId next_in_all(const Topology& topology, NodeId node) {
 
 const std::vector<Pattern>& patterns() {
   constexpr std::string_view everywhere = "every fabric";
-  constexpr std::string_view with_bits = "a power of two of nodes";
+  constexpr std::string_view with_bits = "fabrics whose number of nodes is a power of two";
   constexpr std::string_view grids = "rings, tori and meshes";
   constexpr std::string_view book = "DallyTowles04";
   static const std::vector<Pattern> table{
-      {"uniform", "every other node is as likely a destination", everywhere, book},
-      {"transpose", "(x,y) to (y,x), else the halves of the node's bits change places",
-       "square tori and meshes of two dimensions, or 4^n nodes", book, transposed, can_transpose},
+      {"uniform", "every other node is an equally likely destination", everywhere, book},
+      {"transpose", "(x,y) to (y,x), or elsewhere the halves of the node's bits change places",
+       "square tori and meshes of two dimensions, or fabrics of 4^n nodes", book, transposed,
+       can_transpose},
       {"bit-complement", "to the node with every bit inverted", with_bits, book, complemented,
        has_node_bits},
       {"bit-reverse", "to the node with the bits in reverse order", with_bits, book, bits_reversed,
        has_node_bits},
       {"shuffle", "to the node with the bits rotated left by one", with_bits, book, shuffled,
        has_node_bits},
-      {"tornado", "ceil(K/2)-1 further in every dimension, modulo its side K", grids, book,
-       almost_half_way, is_grid},
-      {"neighbor", "one further in every dimension, modulo its side", grids, book, next_in_all,
+      {"tornado", "to the node ceil(K/2)-1 farther in every dimension, modulo its side K", grids,
+       book, almost_half_way, is_grid},
+      {"neighbor", "to the next node in every dimension, modulo its side", grids, book, next_in_all,
        is_grid},
-      {"hotspot", "a share to the hotspots, the rest as uniform", everywhere, "PfisterNorton85",
-       nullptr, nullptr, true},
+      {"hotspot", "a share of the messages to the hotspots, the rest as uniform", everywhere,
+       "PfisterNorton85", nullptr, nullptr, true},
   };
   return table;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The synthetic patterns of [DallyTowles04, section 3.2]: to whom each node sends. A permutation
+// The synthetic patterns of [DallyTowles04, section 3.2]: where each node sends. A permutation
 // sends all messages of a node to one partner; a node that is its own partner sends nothing. Bit
 // permutations are defined on the bits of the node number, digit permutations on the coordinates.
 #pragma once
@@ -14,7 +14,7 @@ namespace allport {
 struct Pattern {
   std::string_view name;
   std::string_view summary;  ///< one line for `allport list`
-  std::string_view fabrics;  ///< where it is defined, in words
+  std::string_view fabrics;  ///< the fabrics on which it is defined, in words
   std::string_view paper;
   /// The partner of a node on a fabric that the pattern is defined on; null: destinations are
   /// drawn.

@@ -12,7 +12,7 @@ DestinationSampler::DestinationSampler(std::size_t population, std::size_t size,
     : generator_(seed * 1000003U + size), array_(population), swaps_(size), set_(size) {
   if (size < 1 || size > population) {
     throw std::invalid_argument("cannot draw " + std::to_string(size) +
-                                " destinations, the number must be 1.." +
+                                " destinations: the number must be 1.." +
                                 std::to_string(population));
   }
   std::iota(array_.begin(), array_.end(), 1U);

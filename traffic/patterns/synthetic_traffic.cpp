@@ -10,7 +10,7 @@ namespace allport {
 
 namespace {
 
-// Beyond all trials, so that no pattern repeats the draws of a jitter.
+// This number is beyond all trials, so that no pattern repeats the draws of a jitter.
 constexpr std::uint64_t pattern_trial = std::uint64_t{1} << 20;
 
 template <class Number>
@@ -49,14 +49,14 @@ void require_hotspots(const TrafficRequest& request, const Topology& topology) {
 double start_probability(const TrafficRequest& request) {
   const double mean = request.mean_flits();
   std::ostringstream range;
-  range << "0.." << mean << " flits per node and cycle, one message a cycle at most";
+  range << "0.." << mean << " flits per node and cycle, at most one message per cycle";
   const double probability = request.rate / mean;
   require_range(probability >= 0 && probability <= 1, "rate", request.rate, range.str());
   return probability;
 }
 
-// The draws x with x / 2^64 < probability are those below this number: the quotient, rounded to a
-// double, never falls as x grows.
+// The draws x with x / 2^64 < probability are those below this number, because the quotient,
+// rounded to a double, never decreases as x grows.
 std::uint64_t threshold_of(double probability) {
   std::uint64_t threshold = 0;
   for (std::uint64_t bit = std::uint64_t{1} << 63; bit != 0; bit >>= 1) {
@@ -108,7 +108,7 @@ NodeId SyntheticTraffic::draw_destination(NodeId node, SplitMix64& generator) co
                 : draw_other(topology_.node_count(), node, generator);
 }
 
-// Of the hotspots but `node` itself; where none is left, as uniform.
+// One of the hotspots other than `node`; if there is none, any other node, as in uniform.
 NodeId SyntheticTraffic::draw_hotspot(NodeId node, SplitMix64& generator) const {
   const std::vector<NodeId>& hotspots = request_.hotspots;
   const bool is_one = is_hotspot_[index(node)];
@@ -133,8 +133,8 @@ MessageSource::MessageSource(const SyntheticTraffic& traffic, NodeId node)
       threshold_(traffic.start_threshold(node)),
       node_(node) {}
 
-// On to the cycle of the next start; false where there is none before `cycles`. A billion cycles
-// take seconds, so it is looked now and then whether the run is to end.
+// Advances to the cycle of the next start; false if there is none before `cycles`. A billion cycles
+// take seconds, so it checks now and then whether the run must end.
 bool MessageSource::pass_silence(Cycle cycles) {
   constexpr Cycle at_once = Cycle{1} << 20;
   while (cycle_ < cycles && !traffic_->is_stopped()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Synthetic traffic: when each node starts a message, to whom, of which length. Every node draws
-// from its own SplitMix64, seeded node_seed(seed, 2^20, node): in each cycle one draw decides
+// Synthetic traffic: when each node starts a message, its destination and its length. Every node
+// draws from its own SplitMix64, seeded node_seed(seed, 2^20, node): in each cycle one draw decides
 // whether a message starts, and only then come the draws of its destination and, where lengths
 // vary, the one of its length (docs/user-guide.md, patterns).
 #pragma once
@@ -14,17 +14,17 @@
 
 namespace allport {
 
-/// What the nodes of a fabric offer to it, and from when on it is measured.
+/// The traffic that the nodes offer to a fabric, and when it is measured.
 struct TrafficRequest {
   const Pattern* pattern = &find_pattern("uniform");
-  double rate = 0;                 ///< flits per node and cycle, 0 .. mean length
-  int flits = 16;                  ///< L, of the short messages
-  int flits_long = 0;              ///< of the long messages, more than L; 0: there are none
-  double long_fraction = 0;        ///< of messages that are long, 0 .. 1
-  Cycle warmup = 0;                ///< messages are measured from this cycle on, 0 .. cycles - 1
-  Cycle cycles = 0;                ///< messages start in cycles 0 .. cycles - 1
-  std::vector<NodeId> hotspots{};  ///< of a pattern that has them, at least one
-  double hotspot_fraction = 0;     ///< of messages that go to them, 0 .. 1
+  double rate = 0;     ///< offered load, 0 .. mean length, in flits per node and cycle
+  int flits = 16;      ///< length L of the short messages in flits
+  int flits_long = 0;  ///< length of the long messages in flits, more than L; 0: there are none
+  double long_fraction = 0;        ///< share of the long messages, 0 .. 1
+  Cycle warmup = 0;                ///< first cycle measured, 0 .. cycles - 1
+  Cycle cycles = 0;                ///< number of cycles in which messages start
+  std::vector<NodeId> hotspots{};  ///< hotspots, at least one if the pattern has them
+  double hotspot_fraction = 0;     ///< share of messages to the hotspots, 0 .. 1
   std::uint64_t seed = 1;
 
   double mean_flits() const;
@@ -41,7 +41,7 @@ struct Start {
 class SyntheticTraffic {
  public:
   /// `topology` must outlive it. Throws std::invalid_argument naming the value and its range.
-  /// Once `stop` is set no message starts any more; null: it never is.
+  /// Once `stop` is set, no further message starts; null: there is no such flag.
   SyntheticTraffic(const TrafficRequest& request, const Topology& topology,
                    const std::atomic<bool>* stop = nullptr);
 
@@ -64,7 +64,7 @@ class SyntheticTraffic {
   std::vector<bool> is_hotspot_;  // by node; empty: the pattern has none
 };
 
-/// One node's messages.
+/// The messages of one node.
 class MessageSource {
  public:
   /// `traffic` must outlive it.
@@ -80,7 +80,7 @@ class MessageSource {
   SplitMix64 generator_;
   std::uint64_t threshold_;
   NodeId node_;
-  Cycle cycle_ = 0;  // not yet drawn for
+  Cycle cycle_ = 0;  // the first cycle without a draw
 };
 
 }  // namespace allport

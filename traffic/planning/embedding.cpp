@@ -18,13 +18,13 @@ bool is_power_of_two(int side) { return (side & (side - 1)) == 0; }
 
 std::string not_embedded(const Topology& guest, const Topology& host) {
   const std::string subject = guest.name() + " on " + host.name() + ": ";
-  if (!host.is_hypercube()) return subject + "topologies are embedded in hypercubes only";
-  if (guest.is_hypercube()) return subject + "what is embedded is a ring, a torus or a mesh";
+  if (!host.is_hypercube()) return subject + "topologies can be embedded in hypercubes only";
+  if (guest.is_hypercube()) return subject + "only a ring, a torus or a mesh can be embedded";
   if (!std::all_of(guest.sides().begin(), guest.sides().end(), is_power_of_two)) {
     return subject + "its sides must be powers of two";
   }
   if (guest.node_count() == host.node_count()) return {};
-  return subject + "it has " + std::to_string(guest.node_count()) + " nodes, and must have " +
+  return subject + "it has " + std::to_string(guest.node_count()) + " nodes, but must have " +
          std::to_string(host.node_count());
 }
 
@@ -65,7 +65,7 @@ Multicast Embedding::guest_goal(const Multicast& goal) const {
   return multicast(guest_.topology(), on_guest(goal.source), std::move(destinations));
 }
 
-// Blocks are numbered by the nodes they belong to.
+// Blocks are numbered by the nodes to which they belong.
 BlockId Embedding::block_on_host(BlockId block, Operation operation) const {
   const auto nodes = static_cast<BlockId>(on_host_.size());
   const auto place = [this](BlockId node) {
@@ -132,7 +132,7 @@ Schedule Embedding::plan(const Algorithm& algorithm, const Multicast& goal,
     throw std::invalid_argument("algorithm " + std::string(algorithm.name) +
                                 " is sent by the routers' worms and cannot be embedded");
   }
-  // A node with all ports has those of the guest too, also where these are more than its own.
+  // A node with all ports has all ports of the guest, even if these are more than its own.
   const auto ports_of = [](const Routing& routing) {
     return static_cast<int>(routing.topology().port_count());
   };

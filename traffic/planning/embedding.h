@@ -13,18 +13,19 @@ namespace allport {
 class Embedding {
  public:
   /// Throws std::invalid_argument unless `host` is a hypercube, and `guest` a ring, torus or mesh
-  /// with as many nodes and powers of two for sides.
+  /// with as many nodes and sides that are powers of two.
   Embedding(const std::shared_ptr<const Topology>& guest, const Routing& host);
 
   const Routing& guest() const { return guest_; }
-  /// Where a node of the guest stands on the hypercube, and the other way round.
+  /// The place of a node of the guest on the hypercube, and the other way round.
   NodeId on_host(NodeId guest) const { return on_host_[index(guest)]; }
   NodeId on_guest(NodeId host) const { return on_guest_[index(host)]; }
 
-  /// Plans `goal`, of the host, on the guest, with all ports where the host has all and at most its
-  /// internal ports elsewhere, and places the schedule on the host. Displacements vanish. The steps
-  /// stay where they keep the host's port rule; else each unicast gets the first step after what it
-  /// waits for in which its injection port is free. Throws as plan() does.
+  /// Plans `goal`, a goal on the host, on the guest, and places the schedule on the host. The guest
+  /// has all ports if the host has all, and otherwise at most the host's internal ports.
+  /// Displacements vanish. The steps are kept if they obey the host's port rule; otherwise each
+  /// unicast gets the first step, after what it waits for, in which its injection port is free.
+  /// Throws as plan() does.
   Schedule plan(const Algorithm& algorithm, const Multicast& goal, int internal_ports) const;
 
  private:

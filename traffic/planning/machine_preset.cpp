@@ -15,7 +15,7 @@ MachinePreset ncube2() {
   MachinePreset preset{"ncube2", "nCUBE-2, a hypercube", "Robinson93"};
   preset.flit_bytes = 4;
   preset.routing = "ascending";
-  preset.remark = "the paper states no times, and its flits of 4 bytes are a choice";
+  preset.remark = "the paper states no times; flits of 4 bytes are a choice of the program";
   return preset;
 }
 
@@ -37,13 +37,13 @@ MachinePreset ncube10() {
   preset.cycle_ns = 2400;
   preset.ts_us = 446.7 - 2.4;
   preset.flit_bytes = 1;
-  preset.remark = "N bytes over one hop take 446.7 + 2.4 N us, ts is that less the hop";
+  preset.remark = "N bytes over one hop take 446.7 + 2.4 N us; ts is this time without the hop";
   return preset;
 }
 
 MachinePreset named_only(std::string_view name, std::string_view machine, std::string_view papers) {
   MachinePreset preset{name, machine, papers};
-  preset.remark = "the papers name the machine and state no parameters";
+  preset.remark = "the papers name the machine but state no parameters";
   return preset;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Machines of the literature: what the papers state of them, in their own units, and what that is
-// in cycles. A cycle is the time of one flit on a channel. What no paper states is not guessed.
+// Machines of the literature: what the papers state about them, in the papers' units and in cycles.
+// A cycle is the time of one flit on a channel. What no paper states is not guessed.
 #pragma once
 
 #include <optional>
@@ -13,18 +13,19 @@ namespace allport {
 
 struct MachinePreset {
   std::string_view name;
-  std::string_view machine;          ///< as its maker called it, with its fabric where stated
+  std::string_view machine;          ///< the maker's name for it, with its fabric if stated
   std::string_view papers;           ///< keys in docs/papers.md, separated by commas
-  std::optional<double> cycle_ns{};  ///< one flit on a channel
-  std::optional<double> ts_us{};     ///< start-up of a message at its sender
+  std::optional<double> cycle_ns{};  ///< time of one flit on a channel in nanoseconds
+  std::optional<double> ts_us{};     ///< start-up time of a message at its sender in microseconds
   std::optional<int> flit_bytes{};
-  std::optional<Cycle> replication_delay{};  ///< cycles a router holds a flit that it copies
-  std::string_view routing{};                ///< of a hypercube; empty: not stated
-  std::string_view remark{};                 ///< what else there is to know, a clause
+  std::optional<Cycle>
+      replication_delay{};     ///< cycles for which a router holds a flit that it copies
+  std::string_view routing{};  ///< routing order on a hypercube; empty: not stated
+  std::string_view remark{};   ///< a further remark, as a clause
 
   /// ts in whole cycles, the nearest; none: not stated.
   std::optional<Cycle> ts_cycles() const;
-  /// Whether it states any time, so that cycles are microseconds.
+  /// Whether the time of a cycle is known, so that cycles can be converted to microseconds.
   bool has_clock() const { return cycle_ns.has_value(); }
   /// `cycles` in microseconds; needs a clock.
   double microseconds(double cycles) const { return cycles * *cycle_ns / 1000; }

@@ -12,14 +12,15 @@ namespace allport {
 
 namespace {
 
-// A message of a node's program; every piece takes the same way.
+// A message of a node's program; every piece takes the same route.
 struct Send {
   std::size_t from;            // the send that brought its sender the message; 0: the source has it
-  std::size_t injection_port;  // of its sender
+  std::size_t injection_port;  // injection port at its sender
   int hops;
 };
 
-// The sends, numbered from 1, those of a node together and behind the one that it waits for.
+// The sends, numbered from 1: those of a node are adjacent and come after the one that it waits
+// for.
 std::vector<Send> sends_of(const Schedule& whole, const Routing& routing, int internal_ports) {
   const std::size_t nodes = routing.topology().node_count();
   std::vector<StepIndex> received(nodes);
@@ -42,7 +43,7 @@ std::vector<Send> sends_of(const Schedule& whole, const Routing& routing, int in
   return sends;
 }
 
-// A multicast whose latency is wanted for several numbers of pieces.
+// A multicast whose latency is computed for several numbers of pieces.
 class Pipeline {
  public:
   Pipeline(const Schedule& whole, const Routing& routing, int internal_ports,
@@ -64,7 +65,7 @@ class Pipeline {
   }
 
  private:
-  // The program of one node, its sends begin .. end - 1.
+  // Runs the program of one node, its sends begin .. end - 1.
   void run(std::size_t begin, std::size_t end) {
     std::fill(port_free_at_.begin(), port_free_at_.end(), 0);
     Cycle prepared = 0;
@@ -83,24 +84,24 @@ class Pipeline {
     }
   }
 
-  // The first ones are the longer ones.
+  // The first pieces are the longer ones.
   int flits_of(std::size_t piece) const {
     const auto flits = static_cast<std::size_t>(message_.flits);
     return static_cast<int>(flits / pieces_ + (piece < flits % pieces_ ? 1 : 0));
   }
 
-  // When the receiver of a send has a piece.
+  // The cycle in which the receiver of a send has a piece.
   Cycle& has(std::size_t send, std::size_t piece) { return has_[send * pieces_ + piece]; }
 
   std::vector<Send> sends_;
   TimingParameters message_;
-  std::vector<Cycle> port_free_at_;  // of the node at hand
+  std::vector<Cycle> port_free_at_;  // injection ports of the current node
   std::size_t pieces_ = 1;
   std::vector<Cycle> has_;  // by send and piece
 };
 
-// The next number of pieces of which the longest is shorter; flits + 1: there is none. More pieces
-// that are as long cost only more start-ups.
+// The next number of pieces for which the longest piece is shorter; flits + 1: there is none. More
+// pieces of the same length only cost more start-ups.
 int next_candidate(int pieces, int flits) {
   const int longest = (flits - 1) / pieces + 1;
   return longest == 1 ? flits + 1 : (flits - 1) / (longest - 1) + 1;

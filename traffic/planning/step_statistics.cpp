@@ -18,7 +18,7 @@ using RelativeSet = std::vector<std::uint32_t>;
 
 constexpr std::uint64_t uncountable = std::numeric_limits<std::uint64_t>::max();
 
-// Subsets of `size` out of `population`; `uncountable` when they do not fit.
+// The number of subsets of `size` out of `population`; `uncountable` when it does not fit.
 std::uint64_t subset_count(std::size_t population, std::size_t size) {
   std::uint64_t count = 1;
   const std::size_t shorter = std::min(size, population - size);
@@ -46,7 +46,7 @@ void require_countable(const StepRequest& request, std::size_t population) {
   if (sets <= max_exhaustive_sets) return;
   const std::string count =
       sets == uncountable ? "more than 10^19 destination sets" : std::to_string(sets) + " sets";
-  throw std::invalid_argument("exhaustive: " + count + ", the limit is " +
+  throw std::invalid_argument("exhaustive: " + count + ", but the limit is " +
                               std::to_string(max_exhaustive_sets) +
                               "; choose fewer sizes or a number of trials");
 }
@@ -70,7 +70,7 @@ bool is_stopped(const StepRequest& request) {
   return request.stop != nullptr && request.stop->load();
 }
 
-// None where the request was stopped before all sets were planned.
+// None if the request was stopped before all sets were planned.
 std::optional<StepRow> row_of(const StepRequest& request, std::size_t population,
                               std::size_t size) {
   StepRow row{size, 0, std::vector<std::uint64_t>(request.algorithms.size())};

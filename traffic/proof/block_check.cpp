@@ -16,14 +16,14 @@ class Contributions {
   Contributions(std::size_t nodes, std::size_t own) : words_((nodes + 63) / 64) {
     words_[own / 64] = std::uint64_t{1} << own % 64;
   }
-  /// One that both contain; none: -1.
+  /// A contribution that both contain; none: -1.
   std::int64_t common(const Contributions& other) const {
     for (std::size_t i = 0; i < words_.size(); ++i) {
       if (const std::uint64_t both = words_[i] & other.words_[i]; both != 0) return lowest(i, both);
     }
     return -1;
   }
-  /// One that `other` contains and this does not; none: -1.
+  /// A contribution that `other` contains and this does not; none: -1.
   std::int64_t missing(const Contributions& other) const {
     for (std::size_t i = 0; i < words_.size(); ++i) {
       if (const std::uint64_t only = other.words_[i] & ~words_[i]; only != 0) {
@@ -49,7 +49,7 @@ class Contributions {
   std::vector<std::uint64_t> words_;
 };
 
-// Carries out a reduction: in each step all sums are sent as they were before it.
+// Carries out a reduction: in each step all sums are sent as they were before the step.
 class Summation {
  public:
   Summation(const Schedule& schedule, const Collective& collective, BlockFindings& findings)
@@ -81,7 +81,7 @@ class Summation {
       if (count == sums_.size() || !collective_.must_hold(node_id(i), 0)) continue;
       findings_.exactly_once.add("the sum of node " + std::to_string(i) + " has " +
                                  std::to_string(count) + " of " + std::to_string(sums_.size()) +
-                                 " contributions in the end");
+                                 " contributions at the end");
     }
   }
 
@@ -130,12 +130,13 @@ void add_moves(const Schedule& schedule, const BlockFlow& flow, BlockFindings& f
     if (!lacked) continue;
     const Unicast& unicast = schedule.unicasts[i];
     findings.causality.add(describe(unicast) + ": node " + number(unicast.u) +
-                           " does not hold block " + std::to_string(*lacked) + " before");
+                           " does not hold block " + std::to_string(*lacked) + " before that step");
   }
   for (const BlockFlow::Repetition& repetition : flow.repetitions()) {
     const Unicast& unicast = schedule.unicasts[repetition.unicast];
     findings.exactly_once.add(describe(unicast) + ": brings node " + number(repetition.receiver) +
-                              " block " + std::to_string(repetition.block) + ", which it has");
+                              " block " + std::to_string(repetition.block) +
+                              ", which it already has");
   }
   for (const BlockFlow::Loss& loss : flow.losses()) {
     findings.exactly_once.add("node " + number(loss.node) + " never receives block " +

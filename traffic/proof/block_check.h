@@ -9,12 +9,12 @@
 namespace allport {
 
 struct BlockFindings {
-  /// No node receives a block twice or one it held; none that must hold one goes without. Of sums:
-  /// each contribution once.
+  /// No node receives a block twice or one that it held, and every node receives the blocks that it
+  /// must hold. A sum contains each contribution once.
   Finding exactly_once;
-  /// A node sends what it received in earlier steps, or held.
+  /// A node sends what it received in earlier steps, or what it held from the start.
   Finding causality;
-  /// Beside these: no node gives up contributions.
+  /// In addition to these: no node gives up contributions.
   Finding collective;
 };
 
@@ -23,7 +23,7 @@ struct BlockFindings {
 BlockFindings check_blocks(const Schedule& schedule, const Collective& collective,
                            const BlockFlow& flow);
 
-/// Most nodes of a reduction that is checked: each has a set of contributions.
+/// Largest number of nodes of a reduction that is checked, as each has a set of contributions.
 constexpr std::size_t max_summing_nodes = std::size_t{1} << 15;
 
 }  // namespace allport

@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-// Theorem 1. A mark is a selected send; what stands behind it in the queue of its first channel
-// bears it as well.
+// Theorem 1. A mark is a selected send; the sends behind it in the queue of its first channel bear
+// it as well.
 class BlockTheorem1Order final : public SendOrder {
  public:
   BlockTheorem1Order(const std::vector<Send>& sends, SendFlow& flow, const Topology& topology)
@@ -59,14 +59,14 @@ class BlockTheorem1Order final : public SendOrder {
   const std::vector<Send>& sends_;
   SendFlow& flow_;
   std::size_t ports_;
-  bool is_followed_ = false;          // the marks of those selected; not before somebody asks
+  bool is_followed_ = false;  // whether the marks of the selected sends are followed, on first use
   std::vector<std::uint32_t> heads_;  // of each origin: one of its selected sends
   std::vector<std::uint32_t> next_;   // and the next one
 };
 
-// Definition 4, which is no order: b may depend on an early send of a sender, a on a late one. A
-// mark is a sender; of each channel the senders of earlier steps must be known to those of later
-// ones.
+// Definition 4, which is not an order: b may depend on an early send of a sender, a on a late one.
+// A mark is a sender; on each channel the senders of later steps must depend on those of earlier
+// steps.
 class Definition4Pairs {
  public:
   Definition4Pairs(const std::vector<Send>& sends, SendFlow& flow, const ChannelUsers& users,
@@ -128,7 +128,7 @@ class Definition4Pairs {
   const ChannelUsers& users_;
   PairSet& pairs_;
   std::size_t first_ = 0;     // the node of mark 0
-  bool is_followed_ = false;  // the marks of these nodes; not before somebody asks
+  bool is_followed_ = false;  // whether the marks of these nodes are followed, on first use
 };
 
 }  // namespace

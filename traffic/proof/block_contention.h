@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contention criteria for schedules of blocks, where there is no tree of who got the message
-// through whom. In its place stands what a unicast depends on: the receptions that it, or an
-// earlier send of its sender's program, waits for, and what those depended on. Of two unicasts a, b
-// that share a channel and are of different steps,
-//   Definition 4 lets pass those where b, of the later step, is sent by a's sender or depends on
-//   something it sent;
-//   Theorem 1 those where b depends on a, or on a later send of a's sender by the same first
-//   channel, or is such a send itself.
-// For one block that goes down a tree both are what find_contention() judges.
+// The contention criteria for schedules of blocks, which have no tree of who got the message
+// through whom. What a unicast depends on takes its place: the receptions that it, or an earlier
+// send of its sender's program, waits for, and what those depended on. Two unicasts a and b that
+// share a channel, b in the later step, are no violation
+//   of Definition 4 if b is sent by a's sender or depends on something that a's sender sent;
+//   of Theorem 1 if b depends on a, or on a later send of a's sender on the same first channel, or
+//   is such a send itself.
+// For one block that goes down a tree, these are the criteria of find_contention().
 #pragma once
 
 #include "traffic/proof/contention.h"

@@ -17,7 +17,7 @@ void require_checkable(const std::vector<Send>& sends, const Routing& routing) {
   }
   if (hops <= max_checked_hops) return;
   throw std::invalid_argument("the routes of the schedule have " + std::to_string(hops) +
-                              " hops in all, the limit of the check is " +
+                              " hops in all, but the limit of the check is " +
                               std::to_string(max_checked_hops));
 }
 
@@ -34,7 +34,7 @@ ChannelUsers::ChannelUsers(const std::vector<Send>& sends, const Routing& routin
   }
   std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
   users_.resize(begins_.back());
-  // From the last send down, so that each channel's come out ascending.
+  // Goes from the last send to the first, so that the sends of each channel come out ascending.
   for (std::uint32_t send = send_count; send-- > 0;) {
     for (const Channel channel : path(send)) users_[--begins_[number(channel)]] = send;
   }

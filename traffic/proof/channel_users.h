@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The index channel -> sends whose routes use it.
+// The index from a channel to the sends whose routes use it.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace allport {
 
-/// Most hops of all routes together: the index takes 4 bytes for each.
+/// Largest number of hops of all routes together; the index takes 4 bytes for each.
 constexpr std::size_t max_checked_hops = std::size_t{1} << 27;
 
 /// Sends by their index.
@@ -36,7 +36,7 @@ class ChannelUsers {
   UserRange of(Channel channel) const;
   /// Puts the sends of every channel in the order of `ranks`, by send.
   void sort(const std::vector<std::uint32_t>& ranks);
-  /// The first channel of a's route that b's uses too; there must be one.
+  /// The first channel of a's route that b's route uses as well; there must be one.
   Channel first_shared(std::uint32_t a, std::uint32_t b) const;
   /// The route of `send`.
   std::vector<Channel> path(std::uint32_t send) const;
@@ -45,7 +45,7 @@ class ChannelUsers {
   std::size_t number(Channel channel) const;
   const std::vector<Send>& sends_;
   const Routing& routing_;
-  std::vector<std::size_t> begins_;   // of each channel in users_
+  std::vector<std::size_t> begins_;   // first index of each channel in users_
   std::vector<std::uint32_t> users_;  // by channel, then send
 };
 

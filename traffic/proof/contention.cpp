@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t max_listed = 10;
 
-// Definition 4: a's sender is b's, or served it, and b is of a later step.
+// Definition 4: a's sender is b's sender, or served it, and b is in a later step.
 class Definition4Order final : public SendOrder {
  public:
   Definition4Order(const std::vector<Send>& sends, const DeliveryTree& tree)
@@ -32,8 +32,8 @@ class Definition4Order final : public SendOrder {
   const DeliveryTree& tree_;
 };
 
-// Theorem 1: b's sender was served through a, or through what stands behind a in the queue of its
-// first channel; or b itself stands there.
+// Theorem 1: b's sender was served through a, or through a send behind a in the queue of its first
+// channel; or b itself is such a send.
 class Theorem1Order final : public SendOrder {
  public:
   Theorem1Order(std::size_t send_count, const DeliveryTree& tree)
@@ -55,8 +55,8 @@ class Theorem1Order final : public SendOrder {
   const DeliveryTree& tree_;
 };
 
-// The sends of a channel fall into chains, in which each comes before the next one, and so before
-// all behind it. Where a chain ends there is a violation.
+// The sends of a channel form chains, in which each comes before the next one, and so before all
+// that follow it. Where a chain ends there is a violation.
 class Chains {
  public:
   Chains(SendOrder& order, const std::vector<Send>& sends, ChannelUsers& users, PairSet& pairs)
@@ -146,11 +146,11 @@ class Chains {
   ChannelUsers& users_;
   PairSet& pairs_;
   std::vector<std::uint32_t> ranks_;
-  std::map<Channel, std::vector<std::size_t>> heads_;  // of all chains but the first
+  std::map<Channel, std::vector<std::size_t>> heads_;  // heads of all chains except the first
 };
 
-// Of the route of `send` up to `channel`: the ties it took in the - direction in the dimensions
-// that it has done with. Two routes of one sender that agree in them have come the same way.
+// The ties that the route of `send` up to `channel` took in the - direction, in the dimensions that
+// it has finished. Two routes of one sender that agree in them have come the same way.
 TieMask ties_before(const Send& send, Channel channel, const Routing& routing) {
   const TieMask done = (TieMask{1} << index(channel.port) / 2) - 1;
   const std::vector<int> up = routing.displacement(send.u, channel.node, 0);

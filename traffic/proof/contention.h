@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which pairs of unicasts share a channel without being ordered. All pairs are considered, but not
-// one by one: an order is transitive, so the sends of a channel are in order, all of them, when
-// each comes before the next one. Where that fails the pairs are counted, up to a limit, and never
-// more of them are stored.
+// one by one: an order is transitive, so all sends of a channel are in order if each comes before
+// the next one. Where that fails, the pairs are counted and stored up to a limit.
 #pragma once
 
 #include <cstdint>
@@ -27,11 +26,11 @@ class PairSet {
  public:
   explicit PairSet(const CheckLimits& limits) : limits_(limits) {}
 
-  /// `a` and `b` in any order. Once there are more than the limit nothing is added.
+  /// Adds `a` and `b`, in any order. Once there are more pairs than the limit, nothing is added.
   void add(std::uint32_t a, std::uint32_t b);
   void add(const PairSet& others);
   bool is_full() const { return is_full_; }
-  /// The pairs, ascending, not more than one above the limit.
+  /// The pairs, ascending; at most one more than the limit.
   const std::vector<std::pair<std::uint32_t, std::uint32_t>>& sorted() const;
   Finding finding(const std::vector<Send>& sends, const ChannelUsers& users) const;
   const CheckLimits& limits() const { return limits_; }
@@ -45,19 +44,19 @@ class PairSet {
   bool is_full_ = false;
 };
 
-/// Judges all pairs of `sends`, sorted by step, u, order, of a message that goes down `tree`.
+/// Judges all pairs of `sends`, sorted by step, u and order, of a message that goes down `tree`.
 ContentionFindings find_contention(const std::vector<Send>& sends, const DeliveryTree& tree,
                                    ChannelUsers& users, const CheckLimits& limits);
 
-/// The pairs of one step, and those of one sender that part around a ring and meet again behind it:
-/// no order helps them.
+/// The pairs that no order can settle: those of one step, and those of one sender that go around a
+/// ring in different directions and meet again.
 PairSet find_meetings(const std::vector<Send>& sends, const ChannelUsers& users,
                       const CheckLimits& limits);
 PairSet find_remeetings(const std::vector<Send>& sends, const ChannelUsers& users,
                         const CheckLimits& limits);
 
-/// Adds to `pairs` those on a common channel of which neither comes before the other in `order`.
-/// Sorts `users` by its ranks.
+/// Adds to `pairs` the pairs on a common channel in which neither send comes before the other in
+/// `order`. Sorts `users` by its ranks.
 void add_unordered(SendOrder& order, const std::vector<Send>& sends, ChannelUsers& users,
                    PairSet& pairs);
 

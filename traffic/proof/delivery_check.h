@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who receives how often, whatever the kinds of the messages are.
+// How often each node receives, for messages of any kind.
 #pragma once
 
 #include <vector>
@@ -13,8 +13,8 @@ using UnicastList = std::vector<const Unicast*>;
 /// The messages that plan receptions at nodes of the fabric, whatever else is wrong with them.
 UnicastList planned_receptions(const UnicastList& unicasts, const Routing& routing);
 
-/// Every destination must receive once from `receptions`, which are planned_receptions(), nobody
-/// twice and a source never.
+/// Every destination must receive once from `receptions`, which are planned_receptions(); no node
+/// may receive twice, and a source never.
 Finding check_exactly_once(const UnicastList& receptions, const CheckRequest& request);
 
 }  // namespace allport

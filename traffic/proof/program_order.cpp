@@ -34,8 +34,9 @@ std::string order_note(std::vector<const Unicast*> unicasts) {
     last = one.u;
   }
   if (programs == 0) return {};
-  return "the order of the programs is judged, and " + std::to_string(programs) +
-         (programs == 1 ? " is" : " are") + " not in the order of the steps: " + example;
+  return "the check follows the order of the programs, and " + std::to_string(programs) +
+         (programs == 1 ? " of them is" : " of them are") +
+         " not in the order of the steps: " + example;
 }
 
 }  // namespace allport

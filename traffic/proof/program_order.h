@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs whose order is not that of their steps: the nodes go by the former.
+// Programs whose order differs from that of their steps; the nodes follow the program.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace allport {
 
-/// In a sentence how many programs are in another order than their steps, with an example; empty
-/// when none is.
+/// A sentence that says how many programs are not in the order of their steps, with an example;
+/// empty if all are.
 std::string order_note(std::vector<const Unicast*> unicasts);
 
 }  // namespace allport

@@ -6,12 +6,12 @@
 #include <tuple>
 #include <utility>
 
-#include "traffic/proof/delivery_check.h"
-#include "traffic/proof/program_order.h"
 #include "traffic/proof/block_check.h"
 #include "traffic/proof/block_contention.h"
 #include "traffic/proof/channel_users.h"
 #include "traffic/proof/contention.h"
+#include "traffic/proof/delivery_check.h"
+#include "traffic/proof/program_order.h"
 #include "traffic/proof/worm_check.h"
 #include "traffic/schedule/collective.h"
 #include "traffic/schedule/delivery_tree.h"
@@ -22,7 +22,7 @@ namespace allport {
 
 namespace {
 
-constexpr std::size_t max_listed = 10;  // sentences of a finding
+constexpr std::size_t max_listed = 10;  // largest number of sentences in a finding
 
 void require_request(const CheckRequest& request) {
   const Topology& topology = request.routing.topology();
@@ -46,7 +46,7 @@ UnicastList by_step(const Schedule& schedule) {
 Finding check_causality(const UnicastList& unicasts, const std::vector<StepIndex>& received) {
   Finding finding;
   for (const Unicast* unicast : unicasts) {
-    if (index(unicast->u) >= received.size()) continue;  // a finding of routes_valid
+    if (index(unicast->u) >= received.size()) continue;  // this is a finding of routes_valid
     const std::string fault = causality_fault(*unicast, received);
     if (!fault.empty()) finding.add(fault);
   }
@@ -55,7 +55,7 @@ Finding check_causality(const UnicastList& unicasts, const std::vector<StepIndex
 
 Finding check_port_rule(const std::vector<Send>& sends, int internal_ports) {
   Finding finding;
-  std::vector<const Send*> users;  // of each injection port, by the node and step at hand
+  std::vector<const Send*> users;  // user of each injection port in the current node and step
   for (std::size_t i = 0; i < sends.size(); ++i) {
     const Send& send = sends[i];
     const bool is_new = i == 0 || send.u != sends[i - 1].u || send.step != sends[i - 1].step;
@@ -72,7 +72,7 @@ Finding check_port_rule(const std::vector<Send>& sends, int internal_ports) {
   return finding;
 }
 
-// The unicasts on valid routes; what is wrong with the others goes to `routes_valid`.
+// The unicasts on valid routes; the faults of the others go to `routes_valid`.
 std::vector<Send> valid_sends(const UnicastList& unicasts, const Schedule& schedule,
                               const Routing& routing, Finding& routes_valid) {
   std::vector<Send> sends;
@@ -88,7 +88,7 @@ std::vector<Send> valid_sends(const UnicastList& unicasts, const Schedule& sched
     send.step = unicast->step;
     send.order = unicast->order;
     send.ties = ties_of(*unicast, routing);
-    if (!goes_to_all(unicast->kind)) {  // those are injected where port 0 is served
+    if (!goes_to_all(unicast->kind)) {  // worms to all nodes are injected where port 0 is served
       send.first_channel = routing.route(send.u, destinations(*unicast).front(), send.ties)->port;
     }
     send.index = static_cast<std::size_t>(unicast - schedule.unicasts.data());
@@ -161,7 +161,7 @@ bool has_unicasts_only(const UnicastList& unicasts) {
                      [](const Unicast* one) { return one->kind == MessageKind::unicast; });
 }
 
-// Everything but contention of worms and of several collectives.
+// Everything except the contention of worms and of several collectives.
 ScheduleReport judge(const Schedule& schedule, const CheckRequest& request, bool is_alone) {
   require_request(request);
   heed(request.limits.stop);
@@ -207,7 +207,7 @@ ScheduleReport check_together(const std::vector<CheckedPart>& parts) {
     take_from(&ScheduleReport::collective);
     if (all.order_note.empty() && !one.order_note.empty()) all.order_note = name + one.order_note;
   }
-  // A barrier waits for one copy for each node: what comes twice may come behind it.
+  // A barrier waits for one copy for each node: a second copy may arrive after it.
   const bool has_barriers = all.collective.ok() && parts.back().phase > 0;
   all.worms = check_worms(parts, has_barriers);
   return all;

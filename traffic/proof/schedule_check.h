@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Proves or refutes schedules without simulating them: does everybody receive exactly once, from
-// somebody who has the message, within the ports, on valid routes, and can two of their messages
-// ever want the same channel at the same time? Of the unicasts of one collective Theorem 1 of
-// [Hou98] is the sound criterion for all-port nodes; Definition 4 of [Robinson93] and the stepwise
-// notion are the papers' own. Worms of other kinds, and several collectives at once, are judged by
-// their routes, and whether they can deadlock as well (docs/algorithms.md, section 14).
+// Proves or refutes schedules without simulating them: does every destination receive exactly once,
+// from a node that has the message, within the ports, on valid routes, and can two messages ever
+// want the same channel at the same time? For the unicasts of one collective, Theorem 1 of [Hou98]
+// is the sound criterion for all-port nodes; Definition 4 of [Robinson93] and the stepwise notion
+// are the papers' own. For worms of other kinds, and for several collectives at once, the routes
+// decide contention and deadlock (docs/algorithms.md, section 14).
 #pragma once
 
 #include <cstddef>
@@ -21,41 +21,42 @@ namespace allport {
 
 /// How far a check goes.
 struct CheckLimits {
-  /// Pairs that a finding of the contention checks counts; of more it says so.
+  /// Largest number of pairs that a finding of the contention checks counts; it says if there are
+  /// more.
   std::size_t max_violations = 1000;
-  StopFlag stop = nullptr;  ///< the check throws Stopped once it is set
+  StopFlag stop = nullptr;  ///< flag at which the check throws Stopped
 };
 
-/// A pair of messages that share a channel without being ordered, a before b by (step, u, order);
-/// those of several collectives by collective first.
+/// A pair of messages that share a channel without being ordered; a comes before b by (step, u,
+/// order), and messages of several collectives by collective first.
 struct PairViolation {
-  std::size_t a = 0;  ///< index into Schedule::unicasts, of several one after another
+  std::size_t a = 0;  ///< index into Schedule::unicasts, counted on from schedule to schedule
   std::size_t b = 0;
-  Channel channel{};  ///< the first one they share
+  Channel channel{};  ///< the first channel that they share
 };
 
 struct Finding {
   std::size_t violations = 0;
-  bool is_truncated = false;         ///< there are more, that were not counted
+  bool is_truncated = false;         ///< whether there are more that were not counted
   std::vector<std::string> first;    ///< up to ten sentences (the first four checks)
   std::vector<PairViolation> pairs;  ///< up to ten, in order (the last three checks)
   bool ok() const { return violations == 0; }
   void add(const std::string& sentence);
-  /// All that `other` found.
+  /// Adds all that `other` found.
   void add(const Finding& other);
 };
 
-/// A message waits for a channel that the message of the next wait, in a circle, may hold.
+/// A message waits for a channel that the message of the next wait of the circle may hold.
 struct WormWait {
-  std::size_t message = 0;          ///< index as of PairViolation
-  Channel channel{};                ///< from the number of external ports on: an ejection channel
-  std::optional<VcClass> vc_class;  ///< where channels have classes, of an external one
+  std::size_t message = 0;          ///< index as in PairViolation
+  Channel channel{};                ///< an ejection channel if its port is not external
+  std::optional<VcClass> vc_class;  ///< class of an external channel, where channels have classes
 };
 
-/// What is judged by routes.
+/// The findings that are derived from routes.
 struct WormFindings {
   Finding contention;            ///< pairs that may meet
-  std::vector<WormWait> circle;  ///< of waits that is possible; empty: there is none, no deadlock
+  std::vector<WormWait> circle;  ///< a possible circle of waits; empty: none, so no deadlock
 };
 
 struct ScheduleReport {
@@ -66,12 +67,13 @@ struct ScheduleReport {
   Finding stepwise;      ///< unicasts of the same step are channel-disjoint
   Finding definition4;   ///< [Robinson93, definition 4]
   Finding theorem1;      ///< [Hou98, theorem 1]
-  Finding collective;    ///< all that must be received is, from nodes that have it: the first two
-  /// Of worms of other kinds and of several collectives. stepwise, definition4 and theorem1, which
-  /// are about the unicasts of one, say nothing then.
+  Finding
+      collective;  ///< everything that must be received is, from nodes that have it: the first two
+  /// Findings on worms of other kinds and on several collectives. If they are set, stepwise,
+  /// definition4 and theorem1 are empty, because these judge the unicasts of one collective.
   std::optional<WormFindings> worms;
-  /// A sentence where a program is in another order than its steps; what is judged is the order of
-  /// the programs. Empty: all are in the same.
+  /// A sentence if a program is not in the order of its steps; the check follows the program.
+  /// Empty: all programs are in the order of their steps.
   std::string order_note;
   bool judges_unicasts() const { return !worms.has_value(); }
   /// Whether it is proved that no two messages ever want a channel at the same time.
@@ -79,9 +81,9 @@ struct ScheduleReport {
   bool ok() const;
 };
 
-/// What the schedule is checked against. Several sources all hold the message from the start. Where
-/// unicasts carry blocks, exactly_once and causality are about those of `collective`, sources and
-/// destinations mean nothing, and definition4 and theorem1 go by what depends on what
+/// What the schedule is checked against. Several sources all hold the message from the start. If
+/// unicasts carry blocks, exactly_once and causality judge the blocks of `collective`, sources and
+/// destinations are ignored, and definition4 and theorem1 follow what depends on what
 /// (block_contention.h).
 struct CheckRequest {
   const Routing& routing;
@@ -97,19 +99,19 @@ struct CheckRequest {
 struct CheckedPart {
   const Schedule& schedule;
   CheckRequest request;
-  /// Collective k has 2k, the barrier of messages behind it 2k + 1; 0 for all: no barrier. Two
-  /// collectives are apart where a barrier is between them; of a barrier and a collective, or of
-  /// two barriers, only what does not follow next.
+  /// Collective k has phase 2k and the barrier of messages after it 2k + 1; all have 0 if there is
+  /// no barrier. Two collectives are apart if a barrier is between them; a barrier and a
+  /// collective, or two barriers, are apart unless one directly follows the other.
   int phase = 0;
 };
 
 /// Node ids may be anything: those out of range are findings of routes_valid. Throws
-/// std::invalid_argument for steps below 1, and where there is too much to be checked. A 12-cube
-/// broadcast takes well under two seconds whatever the algorithm.
+/// std::invalid_argument for steps below 1, and if there is too much to check. A 12-cube broadcast
+/// takes well under two seconds with any algorithm.
 ScheduleReport check_schedule(const Schedule& schedule, const CheckRequest& request);
 
-/// Collectives of one fabric at once, or with barriers between them, by routes; indices of the
-/// report count on from schedule to schedule.
+/// Checks collectives of one fabric, at once or with barriers between them, by their routes; the
+/// indices of the report count on from schedule to schedule.
 ScheduleReport check_together(const std::vector<CheckedPart>& parts);
 
 /// Throws std::invalid_argument, one sentence naming the unicast, unless the nodes can run

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-// By index into the schedule; none: it is on no valid route.
+// Sends by index into the schedule; none: the unicast has no valid route.
 std::vector<std::uint32_t> send_numbers(const std::vector<Send>& sends) {
   std::vector<std::uint32_t> numbers;
   for (std::uint32_t i = 0; i < sends.size(); ++i) {
@@ -39,7 +39,7 @@ SendFlow::SendFlow(const std::vector<Send>& sends, const BlockFlow& flow, StopFl
     }
     if (!waits_for_[send].empty()) is_trivial_ = false;
   }
-  std::vector<std::uint32_t> stuck;  // wait in a circle, or behind what does
+  std::vector<std::uint32_t> stuck;  // sends that wait in a circle, or behind one that does
   for (std::uint32_t i = 0; i < sends.size(); ++i) {
     node_count_ = std::max(node_count_, index(sends[i].u) + 1);
     if (ranks_[i] == none) stuck.push_back(i);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which of up to 512 marks each send of a schedule of blocks depends on. A send bears marks of its
-// own; who waits for its reception depends on them, and on all it depended on, and so does whatever
-// follows in that program. One pass over the schedule settles 512 marks.
+// own; a send that waits for its reception depends on these and on all it depended on, and so do
+// the sends that follow in that program. One pass over the schedule settles 512 marks.
 #pragma once
 
 #include <array>
@@ -25,7 +25,7 @@ class Marks {
     for (std::size_t i = 0; i < words_.size(); ++i) words_[i] |= other.words_[i];
     return *this;
   }
-  /// What is here and not in `other`.
+  /// The marks that are here and not in `other`.
   Marks without(const Marks& other) const {
     Marks rest = *this;
     for (std::size_t i = 0; i < words_.size(); ++i) rest.words_[i] &= ~other.words_[i];
@@ -47,14 +47,14 @@ class SendFlow {
 
   /// Whether no send waits for anything.
   bool is_trivial() const { return is_trivial_; }
-  /// The place of each send in an order in which they may be carried out; behind all others those
-  /// that never can be.
+  /// The place of each send in an order in which they may be carried out; sends that never can be
+  /// carried out come last.
   const std::vector<std::uint32_t>& ranks() const { return ranks_; }
 
   /// Follows the marks: `own(send)` are those that `send` bears.
   template <typename Own>
   void follow(Own own);
-  /// Those that `send` depends on, as last followed.
+  /// The marks on which `send` depends, as last followed.
   const Marks& known_to(std::uint32_t send) const { return known_[send]; }
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A partial order of the sends of a schedule: a comes before b when b cannot want a channel of a's
-// while a still holds it. Two sends that share a channel and of which neither comes before the
-// other are a violation.
+// A partial order of the sends of a schedule: a comes before b if b cannot want a channel of a's
+// while a still holds it. Two sends that share a channel are a violation if neither comes before
+// the other.
 #pragma once
 
 #include <cstdint>
@@ -17,12 +17,12 @@ class SendOrder {
   SendOrder(const SendOrder&) = delete;
   SendOrder& operator=(const SendOrder&) = delete;
 
-  /// Most sends that are selected at once.
+  /// Largest number of sends that are selected at once.
   static constexpr std::size_t most_selected = 512;
 
-  /// A number for each send: one that comes after another has a larger number.
+  /// A number for each send; a send that comes after another has a larger number.
   virtual std::vector<std::uint32_t> ranks() const = 0;
-  /// From now on precedes() is asked of these sends, at most most_selected.
+  /// Selects the sends, at most most_selected, on which precedes() answers from now on.
   virtual void select(const SendList& firsts) { firsts_ = firsts; }
   /// Whether selected send number `i` comes before `second`, which has a larger rank.
   virtual bool precedes(std::size_t i, std::uint32_t second) = 0;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // The graph of waits among worms, with states as vertices; all of its edges follow from the routes,
-// none is stored. Of a hop h of a message m, which takes a lane:
+// and none is stored. A hop h of a message m, which takes a lane, has the states
 //   waits   m waits for the lane, or in its buffer behind another message
 //   owns    m owns the lane, and others that come by other ways wait for it
 //   fills   flits of m stand in the lane's buffer, in the way of others
 //   within  m waits for h or somewhere behind it
 //   beside  m waits on a branch that leaves the way to h
-// Edges: waits to owns and fills of others on the lane (owns only of those that come from another
-// queue); owns to within of the hops next to h and to beside; fills to within of the hops next to
-// h; within to waits and to within of the hops next to h; beside to within of its brothers and to
-// beside of the hop before it.
+// Edges lead from waits to owns and fills of others on the lane (to owns only of those that come
+// from another queue); from owns to within of the hops after h and to beside; from fills to within
+// of the hops after h; from within to waits and to within of the hops after h; and from beside to
+// within of its siblings and to beside of the hop before it.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ class WaitingGraph {
   enum State : std::uint32_t { waits, owns, fills, within, beside, state_count };
   static constexpr std::uint32_t none = WormRoutes::none;
 
-  /// Of the hops of those messages that `is_member` (by message) has.
+  /// The graph of the hops of those messages for which `is_member` (by message) holds.
   WaitingGraph(const WormRoutes& routes, const std::vector<bool>& is_member);
 
   static std::uint32_t vertex(std::uint32_t hop, State state) { return hop * state_count + state; }
@@ -34,18 +34,18 @@ class WaitingGraph {
   std::size_t vertex_count() const { return routes_.hop_count() * state_count; }
   bool is_member(std::uint32_t hop) const { return is_member_[routes_[hop].message]; }
 
-  /// A successor of `vertex` for which `is_done` does not hold; none: there is no more. Those of
-  /// waits for which it holds are left out from then on: it must never cease to hold.
+  /// A successor of `vertex` for which `is_done` does not hold; none: there are no more. Successors
+  /// of waits for which it holds are left out from then on, so it must never cease to hold.
   template <typename Predicate>
   std::uint32_t next(std::uint32_t vertex, Predicate is_done);
   /// Puts all successors of waits back.
   void restore();
 
  private:
-  struct Group {  // of those on a lane that come from one buffer, or of all
+  struct Group {  // the hops on a lane that come from one buffer, or all of them
     std::uint32_t buffer = none;
     std::uint32_t begin = 0;
-    std::uint32_t end = 0;  // of those that are not left out
+    std::uint32_t end = 0;  // end of those that are not left out
     std::uint32_t last = 0;
   };
   template <typename Predicate>
@@ -62,7 +62,7 @@ class WaitingGraph {
   std::vector<std::uint32_t> owners_;        // hops by lane, then buffer before them
   std::vector<std::uint32_t> fillers_;       // hops by lane
   std::vector<Group> owner_groups_;          // by lane
-  std::vector<std::uint32_t> first_groups_;  // of each lane in owner_groups_
+  std::vector<std::uint32_t> first_groups_;  // first group of each lane in owner_groups_
   std::vector<Group> filler_groups_;         // one for each lane
 };
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contention and deadlock of messages of any kind, of one or several collectives, by their routes.
+// Contention and deadlock of messages of any kind, in one or several collectives, by their routes.
 #pragma once
 
 #include "traffic/proof/schedule_check.h"
 
 namespace allport {
 
-/// `has_barriers`: whether the phases of `parts` keep them apart.
+/// `has_barriers` says whether the phases of `parts` keep them apart.
 WormFindings check_worms(const std::vector<CheckedPart>& parts, bool has_barriers);
 
 }  // namespace allport

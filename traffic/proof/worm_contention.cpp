@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t none = WormRoutes::none;
 
-// For a number of copies at a time: which of them each message is sent behind.
+// For a number of copies at a time: after which of them each message is sent.
 class Pasts {
  public:
   explicit Pasts(const WormMessages& messages) : messages_(messages) {
@@ -25,7 +25,7 @@ class Pasts {
     copies_.erase(std::unique(copies_.begin(), copies_.end()), copies_.end());
   }
 
-  // The number of the first copy from `hop` on that somebody waits for.
+  // The number of the first copy from `hop` on for which some message waits.
   std::size_t first_copy(std::uint32_t hop) const {
     return static_cast<std::size_t>(std::lower_bound(copies_.begin(), copies_.end(), hop) -
                                     copies_.begin());
@@ -50,7 +50,7 @@ class Pasts {
     }
   }
 
-  // Whether `message` is sent behind one of the copies begin .. end - 1, all of which are followed.
+  // Whether `message` is sent after one of the copies begin .. end - 1, all of which are followed.
   bool is_behind(std::size_t message, std::size_t begin, std::size_t end) const {
     for (std::size_t i = begin; i < end; ++i) {
       const std::size_t bit = i - begin_;
@@ -67,7 +67,7 @@ class Pasts {
   }
 
   const WormMessages& messages_;
-  std::vector<std::uint32_t> copies_;  // that somebody waits for: hops, ascending
+  std::vector<std::uint32_t> copies_;  // hops of the copies for which some message waits, ascending
   std::size_t begin_ = 0;
   std::size_t words_ = 0;
   std::vector<std::uint64_t> known_;  // by message
@@ -104,7 +104,7 @@ class Meetings {
   }
 
  private:
-  // Messages whose copies are followed together: of unicasts those of one queue.
+  // Messages whose copies are followed together; for unicasts, those of one queue.
   std::uint32_t end_of_group(std::uint32_t begin) const {
     std::uint32_t end = begin + 1;
     while (has_theorem1_ && end < messages_.size() &&
@@ -131,7 +131,7 @@ class Meetings {
     }
   }
 
-  // All pairs of `message` with one that is sent later, or might be.
+  // Judges all pairs of `message` with one that is sent later, or might be.
   void judge(std::uint32_t message) {
     heed(parts_.front().request.limits.stop);
     const std::uint32_t queue_end = end_of_group(message);
@@ -202,7 +202,7 @@ class Meetings {
     return finding;
   }
 
-  // Where they have not come the same way; of the hops of a in order.
+  // The hops of a, in order, where the two have not come the same way.
   Channel first_shared(std::uint32_t a, std::uint32_t b) const {
     for (std::uint32_t i = routes_.begin(a); i < routes_.end(a); ++i) {
       for (std::uint32_t j = routes_.begin(b); j < routes_.end(b); ++j) {
@@ -218,11 +218,11 @@ class Meetings {
   const WormRoutes& routes_;
   const std::vector<CheckedPart>& parts_;
   bool has_barriers_;
-  bool has_theorem1_;  // its last case may be used: all are unicasts, on all ports
+  bool has_theorem1_;  // whether the last case of Theorem 1 applies: all are unicasts, on all ports
   Pasts pasts_;
   PairSet pairs_;
   std::vector<std::uint32_t> ranks_;  // by message
-  std::vector<std::size_t> begins_;   // of each channel in users_
+  std::vector<std::size_t> begins_;   // first index of each channel in users_
   std::vector<std::uint32_t> users_;  // hops, by channel, then rank
 };
 

@@ -14,7 +14,7 @@ using Vertices = std::vector<std::uint32_t>;
 
 constexpr std::uint32_t none = WaitingGraph::none;
 
-// Depth first: a cycle that can be reached from some wait; empty: there is none.
+// Searches depth first for a cycle that can be reached from some wait; empty: there is none.
 Vertices find_cycle(WaitingGraph& graph, std::size_t hops, StopFlag stop) {
   enum class Mark : std::uint8_t { unseen, on_path, done };
   std::vector<Mark> marks(graph.vertex_count(), Mark::unseen);
@@ -42,7 +42,7 @@ Vertices find_cycle(WaitingGraph& graph, std::size_t hops, StopFlag stop) {
   return {};
 }
 
-// Breadth first: the shortest cycle through `start`, which is on one.
+// Searches breadth first for the shortest cycle through `start`, which is on one.
 Vertices shortest_cycle(WaitingGraph& graph, std::uint32_t start) {
   graph.restore();
   std::vector<std::uint32_t> reached_from(graph.vertex_count(), none);

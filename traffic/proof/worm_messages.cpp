@@ -20,7 +20,7 @@ WormRoutes empty_routes(const CheckRequest& request) {
   return {request.routing, request.internal_ports, vcs};
 }
 
-// The channel its route begins with; worms to all nodes have a queue of their own.
+// The channel with which its route begins; worms to all nodes have a queue of their own.
 std::size_t first_port(const Unicast& unicast, const Routing& routing) {
   const std::size_t ports = routing.topology().port_count();
   if (goes_to_all(unicast.kind)) return ports + (unicast.kind == MessageKind::tree ? 0 : 1);
@@ -103,8 +103,8 @@ void WormMessages::link_programs() {
   }
 }
 
-// Who receives once, and held nothing before, waits for that. Who receives twice may have the
-// message from either: that nothing is known of.
+// A sender that receives once, and held nothing before, waits for that reception. One that receives
+// twice may have the message from either, so nothing is known about it.
 void WormMessages::wait_for_message(const CheckedPart& part, std::uint32_t number) {
   const std::size_t nodes = routes_.routing().topology().node_count();
   std::vector<std::uint32_t> copy(nodes, none);
@@ -163,7 +163,7 @@ void WormMessages::find_order() {
   }
   for (std::uint32_t i = 0; i < messages_.size(); ++i) {
     if (missing[i] == 0) continue;
-    waits_for_[i].clear();  // never sent: before nothing, behind nothing
+    waits_for_[i].clear();  // it is never sent, so it comes before and after nothing
     predecessors_[i] = none;
     order_.push_back(i);
   }

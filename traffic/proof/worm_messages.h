@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The messages of one or several collectives with their routes, and what each waits for: the
-// receptions without which its sender has nothing to send, and what stands before it in the
+// receptions without which its sender has nothing to send, and the message before it in the
 // program.
 #pragma once
 
@@ -21,12 +21,12 @@ struct WormMessage {
 
 class WormMessages {
  public:
-  /// Of all messages on valid routes.
+  /// Takes all messages on valid routes.
   explicit WormMessages(const std::vector<CheckedPart>& parts);
 
   const WormRoutes& routes() const { return routes_; }
   std::size_t size() const { return messages_.size(); }
-  /// By part, sender, first channel, place in the program.
+  /// The messages by part, sender, first channel and place in the program.
   const WormMessage& operator[](std::size_t i) const { return messages_[i]; }
   /// Whether all are unicasts.
   bool are_unicasts() const { return are_unicasts_; }
@@ -35,10 +35,9 @@ class WormMessages {
   const std::vector<std::uint32_t>& waits_for(std::size_t message) const {
     return waits_for_[message];
   }
-  /// The messages in an order in which they may be sent; behind all others, those that never can
-  /// be.
+  /// The messages in an order in which they may be sent; those that never can be sent come last.
   const std::vector<std::uint32_t>& order() const { return order_; }
-  /// The one before it in its program; WormRoutes::none: it is the first.
+  /// The message before it in its program; WormRoutes::none: it is the first.
   std::uint32_t predecessor(std::size_t message) const { return predecessors_[message]; }
 
  private:

@@ -58,7 +58,7 @@ std::uint32_t WormRoutes::push(std::size_t lane, std::uint32_t parent) {
   if (hops_.size() == max_worm_hops) {
     throw std::invalid_argument("the routes of the worms have more than " +
                                 std::to_string(max_worm_hops) +
-                                " hops in all, the limit of the check");
+                                " hops in all, which is the limit of the check");
   }
   const auto hop = static_cast<std::uint32_t>(hops_.size());
   const auto message = static_cast<std::uint32_t>(begins_.size() - 1);
@@ -79,7 +79,7 @@ void WormRoutes::push_copy(std::uint32_t hop) {
   push(2 * channel_count_ + ejection, hop);
 }
 
-// Unicast, deposit, multidestination: leg after leg.
+// Adds a unicast, deposit or multidestination message leg after leg.
 void WormRoutes::add_row(const Unicast& unicast) {
   const TieMask ties = ties_of(unicast, routing_);
   const std::size_t begin = hops_.size();
@@ -95,7 +95,7 @@ void WormRoutes::add_row(const Unicast& unicast) {
   close_row(begin);
 }
 
-// The channels of one row: all that follows is behind them.
+// The channels of one row: all hops that follow come after them.
 void WormRoutes::close_row(std::size_t begin) {
   for (std::size_t i = begin; i < hops_.size(); ++i) {
     if (is_ejection(static_cast<std::uint32_t>(i))) continue;

@@ -12,22 +12,24 @@
 
 namespace allport {
 
-/// Most hops of all routes together: a check of worms takes some twenty bytes for each.
+/// Largest number of hops of all routes together; a check of worms takes about twenty bytes for
+/// each.
 constexpr std::size_t max_worm_hops = std::size_t{1} << 25;
 
 class WormRoutes {
  public:
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-  /// `lane`: what a hop takes of a channel, a class of its virtual channels; a number.
+  /// `lane` is the number of the part of a channel that a hop takes, a class of its virtual
+  /// channels.
   struct Hop {
     std::uint32_t lane = 0;
-    std::uint32_t parent = none;  ///< the hop before; none: it leaves the sender's router
-    std::uint32_t end = 0;        ///< the hops behind it are those up to this one
+    std::uint32_t parent = none;  ///< the previous hop; none: this hop leaves the sender's router
+    std::uint32_t end = 0;        ///< index after the last hop that lies behind this one
     std::uint32_t message = 0;
   };
 
-  /// `vcs`: virtual channels of an external channel.
+  /// `vcs` is the number of virtual channels of an external channel.
   WormRoutes(const Routing& routing, int internal_ports, int vcs);
 
   /// Adds the route of `unicast`, which must be valid. Throws std::invalid_argument when there are
@@ -47,17 +49,17 @@ class WormRoutes {
   /// The number of an external channel: by node, then port.
   std::size_t channel_number(std::uint32_t hop) const { return hops_[hop].lane / 2; }
   std::size_t channel_count() const { return channel_count_; }
-  /// Of an ejection its port is counted on from the external ones.
+  /// The channel of a hop; the port of an ejection is counted on from the external ports.
   Channel channel(std::uint32_t hop) const;
-  /// Where an external hop leads to, or where a copy is ejected.
+  /// The node to which an external hop leads, or at which a copy is ejected.
   NodeId node_behind(std::uint32_t hop) const;
   /// The buffer that a hop is taken from: a lane, or, from lane_count() on, an injection channel.
   std::uint32_t buffer_before(std::uint32_t hop) const;
   /// Whether all messages of one buffer come out of it in the order in which they went in.
   bool is_queue(std::uint32_t buffer) const { return buffer >= lane_count() || lane_vcs_ == 1; }
-  /// Whether lanes are classes of virtual channels, else whole channels.
+  /// Whether lanes are classes of virtual channels; otherwise they are whole channels.
   bool has_classes() const { return has_classes_; }
-  /// Whether what an ejection channel serves comes out of one queue, so that nobody waits for it.
+  /// Whether all copies on an ejection channel come out of one queue, so that nothing waits for it.
   bool has_private_ejection() const { return is_all_port_ && vcs_ == 1; }
 
  private:

@@ -88,7 +88,7 @@ class AwareSteps {
   int internal_ports_;
   const std::vector<std::size_t>& chain_index_;
   std::size_t ports_;
-  std::vector<StepIndex> last_use_;  // of each channel
+  std::vector<StepIndex> last_use_;  // last step that used each channel
   std::vector<Unicast*> programs_;   // by sender and order
   std::vector<Queue> waiting_;
 };

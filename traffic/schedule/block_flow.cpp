@@ -23,10 +23,10 @@ std::string block_fault(const Unicast& unicast, const Collective& collective) {
   if (unicast.kind != MessageKind::unicast && unicast.kind != MessageKind::multidestination) {
     return describe(unicast) + ": blocks are carried by unicasts and multidestination worms only";
   }
-  if (unicast.blocks.empty()) return describe(unicast) + ": carries no blocks";
+  if (unicast.blocks.empty()) return describe(unicast) + ": it carries no blocks";
   if (unicast.adds && !collective.is_reduction()) {
-    return describe(unicast) + ": adds, but the blocks of " +
-           std::string(to_string(collective.operation())) + " are no sums";
+    return describe(unicast) + ": it adds, but the blocks of " +
+           std::string(to_string(collective.operation())) + " are not sums";
   }
   std::vector<BlockId> blocks = unicast.blocks;
   if (!std::is_sorted(blocks.begin(), blocks.end())) std::sort(blocks.begin(), blocks.end());
@@ -37,7 +37,7 @@ std::string block_fault(const Unicast& unicast, const Collective& collective) {
   }
   const auto twice = std::adjacent_find(blocks.begin(), blocks.end());
   if (twice == blocks.end()) return {};
-  return describe(unicast) + ": carries block " + std::to_string(*twice) + " twice";
+  return describe(unicast) + ": it carries block " + std::to_string(*twice) + " twice";
 }
 
 std::vector<NodeId> receivers_of(const Unicast& unicast) {
@@ -155,12 +155,12 @@ std::string BlockFlow::program_fault() const {
       const Unicast& before = schedule_.unicasts[program[i - 1]];
       const Unicast& one = schedule_.unicasts[program[i]];
       if (one.order == before.order) {
-        return describe(one) + ": order " + std::to_string(one.order) + " is that of the one to " +
-               std::to_string(index(before.v)) + " too";
+        return describe(one) + ": order " + std::to_string(one.order) +
+               " is also that of the unicast to " + std::to_string(index(before.v));
       }
       if (collective_.is_reduction() && one.step < before.step) {
-        return describe(one) + ": stands behind step " + std::to_string(before.step) +
-               " in its program, sums are sent in the order of steps";
+        return describe(one) + ": it follows step " + std::to_string(before.step) +
+               " in its program, but sums must be sent in the order of steps";
       }
     }
   }
@@ -171,7 +171,7 @@ std::string BlockFlow::program_fault() const {
     for (const std::uint32_t i : program) {
       if (!is_done[i]) {
         return describe(schedule_.unicasts[i]) +
-               ": waits in a circle with messages that stand before others in their programs";
+               ": it waits in a circle with messages that come before others in their programs";
       }
     }
   }

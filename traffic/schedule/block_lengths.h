@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long the blocks of a collective are. A message of several blocks is their bytes one after
-// another, each beginning on a flit of its own: as many flits as they have together.
+// How long the blocks of a collective are. A message of several blocks has their bytes one after
+// another, and each block begins on a flit of its own: the message has as many flits as they have
+// together.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +19,7 @@ class BlockLengths {
 
   int flits(BlockId block) const;
   std::size_t bytes(BlockId block) const;
-  /// Of the message of `unicast`.
+  /// The length of the message of `unicast`.
   int flits_of(const Unicast& unicast) const;
   std::size_t bytes_of(const Unicast& unicast) const;
 

@@ -57,7 +57,7 @@ Multicast multicast(const Topology& topology, NodeId source, std::vector<NodeId>
   const auto twice = std::adjacent_find(destinations.begin(), destinations.end());
   if (twice != destinations.end()) {
     throw std::invalid_argument("destination " + std::to_string(index(*twice)) +
-                                " is named twice, every destination must be named once");
+                                " is named twice; every destination must be named once");
   }
   if (std::binary_search(destinations.begin(), destinations.end(), source)) {
     throw std::invalid_argument("destination " + std::to_string(index(source)) +
@@ -91,7 +91,7 @@ Collective::Collective(Operation operation, std::size_t nodes, NodeId root)
   if (blocks_ <= largest) return;
   throw std::invalid_argument(std::string(to_string(operation)) + " among " +
                               std::to_string(nodes) + " nodes has " + std::to_string(blocks_) +
-                              " blocks, the limit is " + std::to_string(largest));
+                              " blocks, but the limit is " + std::to_string(largest));
 }
 
 Collective::Collective(std::size_t nodes, const Multicast& goal, std::size_t pieces)
@@ -152,7 +152,7 @@ std::vector<BlockId> Collective::row(NodeId node) const {
   return list;
 }
 
-// Those that end there.
+// The blocks that end at `node`.
 std::vector<BlockId> Collective::column(NodeId node) const {
   std::vector<BlockId> list(nodes_);
   for (std::size_t i = 0; i < nodes_; ++i) list[i] = static_cast<BlockId>(i * nodes_ + index(node));

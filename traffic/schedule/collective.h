@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The goal of a collective operation: who holds what before, who must hold what after.
+// The goal of a collective operation: which node holds what before, and which must hold what after.
 #pragma once
 
 #include <string_view>
@@ -11,7 +11,7 @@
 namespace allport {
 
 /// One source, a set of destinations, one message (MPI_Bcast over a group). A broadcast is the
-/// multicast to all nodes but the source.
+/// multicast to all nodes except the source.
 struct Multicast {
   NodeId source{};
   std::vector<NodeId> destinations;  ///< ascending, distinct, without the source
@@ -28,7 +28,7 @@ Multicast broadcast(const Topology& topology, NodeId source);
 /// range for a node out of range, named twice or equal to the source, and for an empty set.
 Multicast multicast(const Topology& topology, NodeId source, std::vector<NodeId> destinations);
 
-/// What is communicated, by MPI's names.
+/// The collective operations, by their MPI names.
 enum class Operation { bcast, scatter, gather, allgather, alltoall, reduce, allreduce, barrier };
 
 /// `allgather`
@@ -38,7 +38,8 @@ const std::vector<Operation>& operations();
 /// The operation called `name`; throws std::invalid_argument that offers the nearest name.
 Operation find_operation(std::string_view name);
 
-/// A collective over blocks: how many there are, which a node holds before and must hold after.
+/// A collective over blocks: how many there are, and which of them a node holds before and must
+/// hold after.
 ///   bcast      block j is piece j of the root's message, wanted by the destinations
 ///   scatter    block i is the root's for node i
 ///   gather     block i is node i's for the root;  allgather: for all nodes
@@ -47,22 +48,22 @@ Operation find_operation(std::string_view name);
 ///   allreduce, barrier: all nodes must hold it
 class Collective {
  public:
-  /// Any operation but bcast among the nodes 0 .. nodes - 1; `root` means nothing where there is
-  /// none. Throws std::invalid_argument when there are too many blocks to be numbered.
+  /// Any operation except bcast among the nodes 0 .. nodes - 1; `root` is ignored if the operation
+  /// has none. Throws std::invalid_argument when there are too many blocks to be numbered.
   Collective(Operation operation, std::size_t nodes, NodeId root);
-  /// The multicast `goal` in `pieces` blocks.
+  /// The multicast `goal`, cut into `pieces` blocks.
   Collective(std::size_t nodes, const Multicast& goal, std::size_t pieces);
 
   Operation operation() const { return operation_; }
   NodeId root() const { return root_; }
   std::size_t node_count() const { return nodes_; }
   std::size_t block_count() const { return blocks_; }
-  /// Blocks are sums to which nodes contribute; else they are moved as they are.
+  /// Whether blocks are sums to which nodes contribute; otherwise they are moved as they are.
   bool is_reduction() const;
-  /// For reductions: a contribution to it.
+  /// Whether `node` holds the block before; for reductions, a contribution to it.
   bool holds_before(NodeId node, BlockId block) const;
   bool must_hold(NodeId node, BlockId block) const;
-  /// Ascending.
+  /// The blocks that `node` holds before, or must hold after, ascending.
   std::vector<BlockId> blocks_before(NodeId node) const;
   std::vector<BlockId> blocks_after(NodeId node) const;
   /// The nodes that must hold a block which they do not hold before, ascending.
@@ -78,7 +79,7 @@ class Collective {
   std::size_t nodes_;
   NodeId root_;
   std::size_t blocks_;
-  std::vector<bool> is_destination_;  // of a bcast
+  std::vector<bool> is_destination_;  // destinations of a bcast
 };
 
 }  // namespace allport

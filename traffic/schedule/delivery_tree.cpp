@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-// The send by which each node got the message; none for sources and the like. Along these edges
-// the steps increase, so that they form no cycle even where causality is broken.
+// The send by which each node got the message; none for sources and nodes that never receive. Along
+// these edges the steps increase, so that they form no cycle even if causality is broken.
 std::vector<std::uint32_t> tree_edges(const std::vector<Send>& sends,
                                       const std::vector<StepIndex>& received) {
   std::vector<std::uint32_t> edges(received.size(), none);
@@ -61,7 +61,7 @@ DeliveryTree::DeliveryTree(const std::vector<Send>& sends, const std::vector<Ste
   for (std::size_t i = 0; i < received.size(); ++i) set_spans(node_id(i), sends, programs);
 }
 
-// Preorder without recursion: a tree may be as deep as it has nodes.
+// The preorder is made without recursion, because a tree may be as deep as it has nodes.
 void DeliveryTree::number_from(NodeId root, const std::vector<Send>& sends,
                                const Programs& programs, const std::vector<std::uint32_t>& edges) {
   struct Visit {

@@ -37,12 +37,12 @@ class DeliveryTree {
   DeliveryTree(const std::vector<Send>& sends, const std::vector<StepIndex>& received);
 
   std::uint32_t position(std::size_t send) const { return own_[send].begin; }
-  /// What the receiver of `send`, and those it reaches, send (and `send` itself).
+  /// The sends of the receiver of `send` and of those it reaches, and `send` itself.
   Span own(std::size_t send) const { return own_[send]; }
-  /// What its sender sends on the same first channel later in its program, behind others of the
-  /// same step, and what follows.
+  /// The sends of its sender on the same first channel later in its program, after others of the
+  /// same step, and what follows from them.
   Span later_on_channel(std::size_t send) const { return later_[send]; }
-  /// What its sender, and those it reaches, send.
+  /// The sends of its sender and of those it reaches.
   Span of_sender(std::size_t send) const { return of_sender_[send]; }
 
  private:
@@ -51,7 +51,7 @@ class DeliveryTree {
                    const std::vector<std::uint32_t>& edges);
   void set_spans(NodeId node, const std::vector<Send>& sends, const Programs& programs);
 
-  std::uint32_t positions_ = 0;  // given so far
+  std::uint32_t positions_ = 0;  // positions assigned so far
   std::vector<Span> own_;
   std::vector<Span> later_;
   std::vector<Span> of_sender_;

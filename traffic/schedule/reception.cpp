@@ -41,7 +41,7 @@ class Receptions {
     }
   }
 
-  // Unicasts come by step: only who has not received yet can gain.
+  // Unicasts come by step: only a node that has not received yet can gain.
   void deliver_to_all(const Unicast& unicast) {
     const std::size_t missing_sender = steps_[index(unicast.u)] == never_received ? 1 : 0;
     if (waiting_ == missing_sender) return;
@@ -52,7 +52,7 @@ class Receptions {
 
   const Routing& routing_;
   std::vector<StepIndex> steps_;
-  std::size_t waiting_;  // nodes that have not received
+  std::size_t waiting_;  // number of nodes that have not received
 };
 
 }  // namespace
@@ -69,7 +69,7 @@ std::string causality_fault(const Unicast& unicast, const std::vector<StepIndex>
   const StepIndex held_from = received[index(unicast.u)];
   const std::string sender = ": node " + std::to_string(index(unicast.u));
   if (held_from == never_received) {
-    return describe(unicast) + sender + " is no source and never receives";
+    return describe(unicast) + sender + " is not a source and never receives";
   }
   if (held_from < unicast.step) return {};
   return describe(unicast) + sender + " receives only in step " + std::to_string(held_from);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When each node has the message, by steps: a node may send only in steps after the one in which it
-// first received.
+// The step in which each node has the message: a node may send only in steps after the one in which
+// it first received.
 #pragma once
 
 #include <string>

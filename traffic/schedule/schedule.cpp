@@ -19,7 +19,7 @@ std::string in_words(const std::vector<int>& displacement) {
   return words + ")";
 }
 
-// A list of destinations where there should be none, or with a node twice.
+// Finds a list of destinations on a kind that has none, or a node named twice.
 std::string list_fault(const Unicast& unicast) {
   if (unicast.kind != MessageKind::multidestination) {
     if (unicast.via.empty()) return {};
@@ -34,7 +34,7 @@ std::string list_fault(const Unicast& unicast) {
   const auto twice = std::adjacent_find(nodes.begin(), nodes.end());
   if (twice == nodes.end()) return {};
   return describe(unicast) + ": destination " + std::to_string(index(*twice)) +
-         " is named twice in via and v, every destination must be named once";
+         " is named twice in via and v; every destination must be named once";
 }
 
 std::vector<Channel> path_channels(NodeId source, const Routing& routing) {
@@ -82,7 +82,7 @@ std::string route_fault(const Unicast& unicast, const Routing& routing) {
   if (has_destination && unicast.u == unicast.v) return describe(unicast) + ": u and v are equal";
   if (!has_destination && !topology.is_hypercube()) {
     return describe(unicast) + ": " + to_string(unicast.kind) + " worms are for hypercubes; " +
-           topology.name() + " is none";
+           topology.name() + " is not one";
   }
   if (std::string fault = list_fault(unicast); !fault.empty()) return fault;
   if (unicast.displacement.empty()) return {};
@@ -93,7 +93,7 @@ std::string route_fault(const Unicast& unicast, const Routing& routing) {
   }
   if (routing.ties_of(unicast.u, unicast.v, unicast.displacement)) return {};
   return describe(unicast) + ": the displacement " + in_words(unicast.displacement) +
-         " is no minimal way on " + topology.name();
+         " is not a minimal route on " + topology.name();
 }
 
 std::vector<NodeId> destinations(const Unicast& unicast) {

@@ -15,7 +15,7 @@ namespace allport {
 
 /// A block of a collective (traffic/schedule/collective.h): 0, 1, ...
 using BlockId = std::uint32_t;
-/// Most blocks that the unicasts of a schedule carry together: each takes 4 bytes.
+/// Largest number of blocks that the unicasts of a schedule carry together; each takes 4 bytes.
 constexpr std::size_t max_carried_blocks = std::size_t{1} << 27;
 
 /// One planned transfer. For the kinds `tree` and `path` the worm goes from u to every node and v
@@ -30,8 +30,9 @@ struct Unicast {
   std::vector<int> displacement{};
   /// Kind `multidestination`: the destinations before v, in the order in which they are reached.
   std::vector<NodeId> via{};
-  std::vector<BlockId> blocks{};  ///< what it carries, one after another; empty: the whole message
-  bool adds = false;              ///< the receiver adds it to what it has (reductions)
+  std::vector<BlockId>
+      blocks{};       ///< blocks that it carries, one after another; empty: the whole message
+  bool adds = false;  ///< whether the receiver adds it to what it has (reductions)
 };
 
 struct Schedule {
@@ -46,24 +47,24 @@ struct Schedule {
 /// The transfer in words: `unicast 0 -> 7 (step 1)`, `tree worm 0 -> all (step 1)`.
 std::string describe(const Unicast& unicast);
 
-/// What is wrong with `unicast`'s route, in one sentence: a node outside the fabric, u among the
-/// destinations or one of them named twice, a tree or path worm elsewhere than on a hypercube, a
-/// list of destinations of another kind than multidestination, or a displacement that does not lead
-/// from u to v, is not minimal or is not for the kind; empty when it is valid.
+/// What is wrong with `unicast`'s route, in one sentence; empty if it is valid. A fault is a node
+/// outside the fabric, u among the destinations or one of them named twice, a tree or path worm on
+/// a fabric that is not a hypercube, a list of destinations for a kind other than multidestination,
+/// or a displacement that does not lead from u to v, is not minimal or does not fit the kind.
 std::string route_fault(const Unicast& unicast, const Routing& routing);
 
 /// The tie mask of `unicast`'s route; throws std::invalid_argument with its route_fault.
 TieMask ties_of(const Unicast& unicast, const Routing& routing);
 
-/// The external channels of `unicast`'s route, in order: of a multidestination message leg after
-/// leg, of a path worm along the whole Hamiltonian path. Not for tree worms. Its route must be
-/// valid.
+/// The external channels of `unicast`'s route, in order: for a multidestination message leg after
+/// leg, for a path worm along the whole Hamiltonian path. It is not for tree worms, and the route
+/// must be valid.
 std::vector<Channel> channels(const Unicast& unicast, const Routing& routing);
 
 /// The destinations of a multidestination message in order: via, then v.
 std::vector<NodeId> destinations(const Unicast& unicast);
 
-/// Fills in the displacement of `unicast` from a tie mask, only where a tie is taken in the
+/// Fills in the displacement of `unicast` from a tie mask, but only if a tie is taken in the
 /// - direction.
 void set_ties(Unicast& unicast, TieMask ties, const Routing& routing);
 

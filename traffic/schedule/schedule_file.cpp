@@ -22,8 +22,8 @@ using Json = nlohmann::json;
 
 constexpr std::int64_t largest_int = std::numeric_limits<int>::max();
 constexpr std::int64_t largest_id = std::numeric_limits<std::uint32_t>::max();
-// Of a list in the object of a line there are two. JSON is printed and copied by recursion, so that
-// deeper input must not come so far.
+// Depth of nesting; a list in the object of a line has depth two. JSON is printed and copied by
+// recursion, so deeper input must be rejected before.
 constexpr int deepest = 8;
 
 constexpr std::array<MessageKind, 5> kinds{MessageKind::unicast, MessageKind::deposit,
@@ -37,8 +37,7 @@ class Line {
     std::vector<std::string> keys;
     const auto note_key = [&](int depth, Json::parse_event_t event, const Json& parsed) {
       if (depth > deepest) {
-        reject("lists and objects stand in one another more than " + std::to_string(deepest) +
-               " deep");
+        reject("lists and objects are nested more than " + std::to_string(deepest) + " deep");
       }
       if (event != Json::parse_event_t::key || depth != 1) return true;
       const std::string key = parsed.get<std::string>();
@@ -121,7 +120,7 @@ std::vector<int> read_displacement(const Line& line, std::size_t dimensions) {
   };
   if (has_pair) {
     if (dimensions != 2) {
-      line.reject("dx and dy are for two dimensions, give displacement: a list of " +
+      line.reject("dx and dy are for two dimensions; give displacement, a list of " +
                   std::to_string(dimensions));
     }
     return {offset("dx", line["dx"]), offset("dy", line["dy"])};
@@ -146,7 +145,7 @@ std::vector<BlockId> read_blocks(const Line& line) {
   return blocks;
 }
 
-// What goes to all nodes has no destination.
+// A worm that goes to all nodes has no destination.
 NodeId read_destination(const Line& line, MessageKind kind) {
   if (!goes_to_all(kind)) {
     return node_id(static_cast<std::size_t>(line.integer("v", 0, largest_id)));
@@ -163,7 +162,7 @@ bool read_adds(const Line& line) {
   if (!line["adds"].is_boolean()) line.reject("adds must be true or false");
   const bool adds = line["adds"].get<bool>();
   if (adds && !line.has("blocks")) {
-    line.reject("adds is for a message of blocks, and this has none");
+    line.reject("adds is for a message with blocks, and this one has none");
   }
   return adds;
 }
@@ -222,8 +221,8 @@ Schedule read_schedule(std::istream& in, const std::string& name, const Topology
     const Line line(text, place + ":" + std::to_string(number) + ": ");
     schedule.unicasts.push_back(read_unicast(line, topology.dimension_count()));
   }
-  if (in.bad()) throw std::invalid_argument(place + ": cannot be read to its end");
-  if (schedule.unicasts.empty()) throw std::invalid_argument(place + ": holds no unicast");
+  if (in.bad()) throw std::invalid_argument(place + ": it cannot be read to its end");
+  if (schedule.unicasts.empty()) throw std::invalid_argument(place + ": it holds no unicasts");
   schedule.sort();
   return schedule;
 }

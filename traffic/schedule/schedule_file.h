@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schedules as JSON Lines: one unicast a line with the keys u, v, step, order, and, where needed,
+// Schedules as JSON Lines: one unicast per line with the keys u, v, step, order, and, where needed,
 // dx and dy (two dimensions) or displacement, kind, via (the destinations before v of a
 // multidestination message), blocks (a list of numbers) and adds (docs/user-guide.md, schedule
 // files).
@@ -18,7 +18,7 @@ namespace allport {
 /// unknown kind, or an empty file. Node ids are read as they are (0 .. 2^32 - 1).
 Schedule read_schedule(std::istream& in, const std::string& name, const Topology& topology);
 
-/// Writes `schedule`, one line a unicast, sorted by step, u, order.
+/// Writes `schedule`, one line per unicast, sorted by step, u and order.
 void write_schedule(std::ostream& out, const Schedule& schedule, const Topology& topology);
 
 }  // namespace allport

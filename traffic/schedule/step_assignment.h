@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps of the algorithms that do not fix them by phases: a send goes in the first step after the
-// sender's own reception in which its injection port is free, so
+// Steps of the algorithms whose steps are not fixed by phases: a send goes in the first step after
+// the sender's own reception in which its injection port is free, so
 //   step = max(step of the sender's reception, last step used on that injection port) + 1.
 // The injection port is the first channel modulo the number of internal ports [Robinson93, sec. 2].
-// By the rule `aware` it also waits for the channels of its route (aware_steps.h).
+// Under the rule `aware` it also waits for the channels of its route (aware_steps.h).
 #pragma once
 
 #include <cstddef>
@@ -34,11 +34,11 @@ class StepAssignment {
  public:
   StepAssignment(const Routing& routing, int internal_ports, StepRule rule = StepRule::naive);
 
-  /// Starts the program of `sender`, which received in step `received` (a source: 0; the first
-  /// sender is one). By the rule `aware`, among senders of one reception the lower `chain_index`
+  /// Starts the program of `sender`, which received in step `received` (0 for a source, such as the
+  /// first sender). Under the rule `aware`, among senders of one reception the lower `chain_index`
   /// goes first.
   void begin(NodeId sender, StepIndex received, std::size_t chain_index = 0);
-  /// Appends a send of the current sender; the step it gets by the rule `naive`, which is the
+  /// Appends a send of the current sender and returns its step under the rule `naive`, which is the
   /// `received` of `destination`.
   StepIndex send(NodeId destination);
   /// The schedule built so far, sorted.
@@ -51,9 +51,9 @@ class StepAssignment {
   Schedule schedule_;
   NodeId sender_{};
   int order_ = 0;
-  std::vector<StepIndex> last_step_;  // of the sender, per injection port
+  std::vector<StepIndex> last_step_;  // last step of the sender on each injection port
   std::optional<NodeId> source_;
-  std::vector<std::size_t> chain_index_;  // of each node; rule aware only
+  std::vector<std::size_t> chain_index_;  // chain index of each node; rule aware only
 };
 
 }  // namespace allport

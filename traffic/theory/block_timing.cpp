@@ -9,7 +9,7 @@ namespace allport {
 
 namespace {
 
-// Channels from the sender to `receiver`, one of the destinations.
+// The number of channels from the sender to `receiver`, one of the destinations.
 int hops_to(NodeId receiver, const Unicast& unicast, const Routing& routing) {
   int hops = 0;
   NodeId here = unicast.u;
@@ -30,9 +30,10 @@ std::vector<Cycle> predicted_block_latency(const Schedule& schedule, const Routi
   const BlockFlow flow(schedule, collective);
   const auto ports = static_cast<std::size_t>(internal_ports);
   std::vector<Cycle> latency(collective.node_count());
-  std::vector<Cycle> free_at(collective.node_count());               // the processor
-  std::vector<Cycle> port_free_at(collective.node_count() * ports);  // its injection ports
-  std::vector<Cycle> heads(schedule.unicasts.size());                // on the injection channels
+  std::vector<Cycle> free_at(collective.node_count());  // when each processor is free
+  std::vector<Cycle> port_free_at(collective.node_count() *
+                                  ports);              // when each injection port is free
+  std::vector<Cycle> heads(schedule.unicasts.size());  // on the injection channels
   const auto received = [&](std::uint32_t i, NodeId receiver) {
     TimingParameters of_message = timing;
     of_message.flits = lengths.flits_of(schedule.unicasts[i]);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The timing model over a schedule of blocks: a message is prepared when its sender has what it
-// carries and has prepared the one before, ts later; its head enters the router then, or when the
-// tail of the message before it on the same internal port has; h(1+d) + L + tr later it is received
-// (docs/timing.md, several messages). Contention-free and at full rate a simulation equals it.
+// The timing model over a schedule of blocks: a sender prepares a message, which takes ts, once it
+// has what the message carries and has prepared the previous one. The head enters the router then,
+// or when the tail of the previous message on the same internal port has entered; the message is
+// received h(1+d) + L + tr later (docs/timing.md, several messages). A simulation that is
+// contention-free and runs at full rate gives the same times.
 #pragma once
 
 #include <vector>
@@ -14,8 +15,8 @@
 
 namespace allport {
 
-/// Cycle in which each node has all that it must have in the end (0: it has from the beginning);
-/// index is the node id. `timing.flits` means nothing: `lengths` has the lengths. Throws
+/// The cycle in which each node has all that it must have at the end (0: it has it from the start);
+/// the index is the node id. `timing.flits` is ignored: `lengths` has the lengths. Throws
 /// std::invalid_argument on an invalid route.
 std::vector<Cycle> predicted_block_latency(const Schedule& schedule, const Routing& routing,
                                            const Collective& collective,

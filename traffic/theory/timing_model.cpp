@@ -16,7 +16,7 @@ namespace {
 // A node and a cycle, absolute or counted from the message's start.
 using Delivery = std::pair<Cycle, NodeId>;
 
-// How long every router keeps a head for the rest of its message.
+// How long every router holds a head until the rest of its message has arrived.
 Cycle stored(const TimingParameters& timing) {
   return timing.switching == Switching::store_and_forward ? timing.flits - 1 : 0;
 }
@@ -37,13 +37,13 @@ std::vector<Delivery> tree_deliveries(const Routing& routing, NodeId source,
   return deliveries;
 }
 
-// There, back, and the body after it.
+// The head goes there, the acknowledgement back, and the body follows.
 Cycle setup(int hops, const TimingParameters& timing) {
   const bool is_circuit = timing.switching == Switching::circuit && timing.flits > 1;
   return is_circuit ? 2 * static_cast<Cycle>(hops) * (1 + timing.link_delay) + 3 : 0;
 }
 
-// Who receives `unicast`'s message, and how long after it entered the router.
+// The nodes that receive `unicast`'s message, and how long after it entered the router.
 std::vector<Delivery> deliveries_of(const Unicast& unicast, const Routing& routing,
                                     const TimingParameters& timing) {
   const std::string fault = goes_to_all(unicast.kind) ? route_fault(unicast, routing) : "";

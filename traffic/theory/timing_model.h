@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contention-free timing model of the papers run over a schedule: the theory beside which a
-// simulation is put. A sender handles its unicasts one after another, ts each; the i-th (from 1)
-// enters the router at ready + i*ts, takes h*(1+d) + L cycles, then tr at the receiver
-// [Hou98, sec. 6.1]. In other switching modes its way takes as long as docs/timing.md says.
+// The contention-free timing model of the papers, run over a schedule: the theory with which a
+// simulation is compared. A sender handles its unicasts one after another, in ts each; the i-th
+// (from 1) enters the router at ready + i*ts, takes h*(1+d) + L cycles, then tr at the receiver
+// [Hou98, sec. 6.1]. In other switching modes it takes as long as docs/timing.md says.
 #pragma once
 
 #include <vector>
@@ -16,9 +16,9 @@ namespace allport {
 struct TimingParameters {
   Cycle ts = 0;
   Cycle tr = 0;
-  int flits = 1;                ///< L
-  Cycle link_delay = 0;         ///< d
-  Cycle replication_delay = 0;  ///< r, for tree worms
+  int flits = 1;                ///< length L of the message
+  Cycle link_delay = 0;         ///< link delay d, in cycles
+  Cycle replication_delay = 0;  ///< replication delay r of tree worms, in cycles
   Switching switching = Switching::wormhole;
 };
 
@@ -26,19 +26,19 @@ struct TimingParameters {
 /// away has it.
 Cycle transit(int hops, const TimingParameters& timing);
 
-/// Cycles for which a message has its injection channel.
+/// Cycles for which a message holds its injection channel.
 Cycle occupancy(int hops, const TimingParameters& timing);
 
-/// Cycle in which each node has the message (sources: 0; nodes that never receive: -1); index is
-/// the node id. Worms of any kind; a node waits for its first reception only, whatever the steps
-/// say. Throws std::invalid_argument on an invalid route.
+/// The cycle in which each node has the message (sources: 0; nodes that never receive: -1); the
+/// index is the node id. The worms may be of any kind; a node waits for its first reception only,
+/// whatever the steps are. Throws std::invalid_argument on an invalid route.
 std::vector<Cycle> predicted_latency(const Schedule& schedule, const Routing& routing,
                                      const std::vector<NodeId>& sources,
                                      const TimingParameters& timing);
 
 /// The same for one worm of `kind`, tree or path, from `source`. A tree worm takes ts + h(1+d) + kr
-/// + L + tr to depth h, where k routers replicate on the way: k = h, one more unless the node is a
-/// leaf; a path worm to the i-th node of its path as long as a deposit worm over i hops.
+/// + L + tr to depth h, where k routers replicate on the way: k = h, and one more unless the node
+/// is a leaf. A path worm takes to the i-th node of its path as long as a deposit worm over i hops.
 std::vector<Cycle> predicted_worm_latency(const Routing& routing, NodeId source, MessageKind kind,
                                           const TimingParameters& timing);
 

@@ -133,7 +133,7 @@ TEST(RouterConfig, SaysWhichKindsGoWithTheModeAndTheRouting) {
   EXPECT_EQ(kind_fault(MessageKind::multidestination, Switching::cut_through, adaptive),
             "routing adaptive is for unicasts only, and this is a multidestination message");
   EXPECT_EQ(kind_fault(MessageKind::path, Switching::wormhole, mesh),
-            "path worms are for hypercubes; mesh:3x3 is none");
+            "path worms are for hypercubes; mesh:3x3 is not one");
 }
 
 }  // namespace

@@ -190,11 +190,11 @@ INSTANTIATE_TEST_SUITE_P(
         Refusal{{{"topology", "hypercube:4"}, {"algorithm", "wsort"}, {"source", "3,3"}},
                 "source 3 is named twice"},
         Refusal{{{"topology", "torus:4x4"}, {"algorithm", "separate"}, {"source", "0b1"}},
-                "source 0b1: binary numbers name nodes of a hypercube, give those of torus:4x4 in "
+                "source 0b1: binary numbers name nodes of a hypercube; give those of torus:4x4 in "
                 "decimal"},
         Refusal{{{"topology", "ring:8"}, {"pattern", "uniform"}, {"rate", "16.5"}, {"cycles", "1"}},
-                "--rate 16.5: must be 0..16 flits per node and cycle, one message of 16 flits a "
-                "cycle at most"},
+                "--rate 16.5: must be 0..16 flits per node and cycle, at most one message of 16 "
+                "flits per cycle"},
         Refusal{{{"topology", "ring:8"},
                  {"pattern", "uniform"},
                  {"rate", "1"},
@@ -246,8 +246,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "switching cut-through: a buffer of 4 flits cannot hold a message of 5, the buffer "
                 "depth must be as many at least"},
         Refusal{{{"topology", "ring:1025"}, {"algorithm", "ring-allgather"}},
-                "ring:1025 is too large for this collective, of at most 1048576 blocks, each a "
-                "message: it goes up to 1024 nodes"}));
+                "ring:1025 is too large for this collective: it may send at most 1048576 blocks, "
+                "each as a message, and so takes up to 1024 nodes"}));
 
 TEST(Resolve, AScheduleOfSeveralSourcesReachesNoneOfThem) {
   const Options given = options({{"topology", "hypercube:2"}});

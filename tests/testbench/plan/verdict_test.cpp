@@ -43,10 +43,11 @@ std::string contradiction_of(const Options& given, const Results& results) {
 
 TEST(Verdict, AnEventOfAProvedScheduleIsAContradiction) {
   EXPECT_EQ(contradiction_of(given("wsort", "all"), Results{}), "");
-  EXPECT_EQ(contradiction_of(given("wsort", "all"), with_event(0)),
-            "contradiction: Theorem 1 proves the schedule free of contention, yet there is an "
-            "event in cycle 17 of trial 0 at node 3 port 1; one of the two is wrong, please report "
-            "it");
+  EXPECT_EQ(
+      contradiction_of(given("wsort", "all"), with_event(0)),
+      "contradiction: Theorem 1 proves the schedule free of contention, yet an event occurred in "
+      "cycle 17 of trial 0 at node 3 port 1; one of the two is wrong, please report "
+      "it");
 }
 
 TEST(Verdict, AnEventOfARefutedScheduleIsNone) {
@@ -84,7 +85,7 @@ TEST(Verdict, ATreeWormIsCheckedByItsRoutes) {
   EXPECT_TRUE(verdict.report->ok());
   EXPECT_THAT(contradiction_of(given("tree", "all"), with_event(0)), HasSubstr("the routes prove"));
   EXPECT_THAT(contradiction_of(given("tree", "all"), with_deadlock()),
-              HasSubstr("proves that no deadlock is possible, yet there is one in cycle 9"));
+              HasSubstr("proves that no deadlock is possible, yet one occurred in cycle 9"));
   EXPECT_EQ(contradiction_of(given("tree", "all", "0,6"), with_deadlock()), "");
 }
 
@@ -99,9 +100,11 @@ TEST(Verdict, AProgramAgainstItsStepsIsJudgedAsItIs) {
   }
   const StaticVerdict verdict = check_statically(plan, with_event(0), nullptr);
   EXPECT_TRUE(verdict.report->theorem1.ok());
-  EXPECT_THAT(verdict.report->order_note,
-              HasSubstr("the order of the programs is judged, and 1 is not in the order of the "
-                        "steps: node 0 sends to "));
+  EXPECT_THAT(
+      verdict.report->order_note,
+      HasSubstr(
+          "the check follows the order of the programs, and 1 of them is not in the order of the "
+          "steps: node 0 sends to "));
   EXPECT_THAT(verdict.contradiction, HasSubstr("Theorem 1 proves"));
 }
 
@@ -115,8 +118,7 @@ TEST(Verdict, TheTrialOfAnEventIsTheOneThatCounts) {
   for (int trial = 0; trial < 40; ++trial) {
     RunPlan alone = allport::plan(random.run);
     alone.trials = {plan.trials[static_cast<std::size_t>(trial)]};
-    const bool is_proved =
-        check_statically(alone, Results{}, nullptr).report->is_contention_free();
+    const bool is_proved = check_statically(alone, Results{}, nullptr).report->is_contention_free();
     EXPECT_EQ(contradiction_of(random, with_event(trial)).empty(), !is_proved) << trial;
     seen.insert(is_proved);
   }

@@ -40,9 +40,9 @@ TEST(SimulationConfig, DemandsAsManyFlitsAsTheBytesMake) {
   setup.bytes = 61;  // 16 flits of 4 bytes, the last not full
   EXPECT_EQ(refusal(setup), "no complaint");
   setup.bytes = 60;
-  EXPECT_EQ(refusal(setup), "bytes 60: do not make 16 flits of 4 bytes");
+  EXPECT_EQ(refusal(setup), "bytes 60: they do not make 16 flits of 4 bytes");
   setup.bytes = 0;
-  EXPECT_EQ(refusal(setup), "bytes 0: do not make 16 flits of 4 bytes");
+  EXPECT_EQ(refusal(setup), "bytes 0: they do not make 16 flits of 4 bytes");
   setup.flit_bytes = 9;
   EXPECT_EQ(refusal(setup), "flit bytes 9: must be 1..8");
 }

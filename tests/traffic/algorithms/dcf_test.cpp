@@ -154,7 +154,7 @@ TEST(Dcf, IsForSquareToriOfAPowerOfTwoOnly) {
     const Routing routing = routing_on(shape);
     EXPECT_EQ(
         complaint_of([&] { planned("dcf", routing, broadcast(routing.topology(), node_id(0))); }),
-        "algorithm dcf is for 2^d x 2^d tori; " + std::string(shape) + " is none");
+        "algorithm dcf is for 2^d x 2^d tori; " + std::string(shape) + " is not one");
   }
 }
 

@@ -48,7 +48,7 @@ TEST(RingBroadcast, IsForRingsOnly) {
     const Routing routing = routing_on(shape);
     EXPECT_EQ(
         complaint_of([&] { planned("ring", routing, broadcast(routing.topology(), node_id(0))); }),
-        "algorithm ring is for rings; " + std::string(shape) + " is none");
+        "algorithm ring is for rings; " + std::string(shape) + " is not one");
   }
 }
 

@@ -121,7 +121,7 @@ TEST(Tseng, IsForFlatToriOnly) {
     const Routing routing = routing_on(shape);
     EXPECT_EQ(
         complaint_of([&] { planned("tseng", routing, broadcast(routing.topology(), node_id(0))); }),
-        "algorithm tseng is for two-dimensional tori; " + std::string(shape) + " is none");
+        "algorithm tseng is for two-dimensional tori; " + std::string(shape) + " is not one");
   }
 }
 

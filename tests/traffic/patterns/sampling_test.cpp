@@ -61,9 +61,9 @@ TEST(DestinationSampler, TheWholePopulationIsAPermutation) {
 
 TEST(DestinationSampler, RefusesSizesOutOfRange) {
   EXPECT_EQ(complaint_of([] { DestinationSampler(15, 16, 1); }),
-            "cannot draw 16 destinations, the number must be 1..15");
+            "cannot draw 16 destinations: the number must be 1..15");
   EXPECT_EQ(complaint_of([] { DestinationSampler(15, 0, 1); }),
-            "cannot draw 0 destinations, the number must be 1..15");
+            "cannot draw 0 destinations: the number must be 1..15");
 }
 
 }  // namespace

@@ -229,9 +229,9 @@ std::string refusal(const TrafficRequest& request, const char* topology = "ring:
 
 TEST(SyntheticTraffic, RefusesRatesAndLengthsOutOfRange) {
   EXPECT_EQ(refusal(Offer().of(4.5)),
-            "rate 4.5 must be 0..4 flits per node and cycle, one message a cycle at most");
+            "rate 4.5 must be 0..4 flits per node and cycle, at most one message per cycle");
   EXPECT_EQ(refusal(Offer().of(7).bimodal(8, 0.5)),
-            "rate 7 must be 0..6 flits per node and cycle, one message a cycle at most");
+            "rate 7 must be 0..6 flits per node and cycle, at most one message per cycle");
   EXPECT_EQ(refusal(Offer().length(0)), "flits 0 must be at least 1");
   EXPECT_EQ(refusal(Offer().bimodal(4, 0.5)),
             "long messages of flits 4 must be more than the 4 of the short ones");

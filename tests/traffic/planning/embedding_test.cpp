@@ -99,13 +99,13 @@ TEST(Embedding, OnAllPortsTakesNoMoreStepsThanTheGuestOnAll) {
 TEST(Embedding, RefusesWhatDoesNotFit) {
   const Routing host = routing_on("hypercube:4");
   EXPECT_EQ(complaint_of([&] { embedded("ring:8", host); }),
-            "ring:8 on hypercube:4: it has 8 nodes, and must have 16");
+            "ring:8 on hypercube:4: it has 8 nodes, but must have 16");
   EXPECT_EQ(complaint_of([&] { embedded("torus:6x4", host); }),
             "torus:6x4 on hypercube:4: its sides must be powers of two");
   EXPECT_THAT(complaint_of([&] { embedded("hypercube:4", host); }),
-              HasSubstr("what is embedded is a ring, a torus or a mesh"));
+              HasSubstr("only a ring, a torus or a mesh can be embedded"));
   EXPECT_THAT(complaint_of([&] { embedded("ring:16", routing_on("mesh:4x4")); }),
-              HasSubstr("topologies are embedded in hypercubes only"));
+              HasSubstr("topologies can be embedded in hypercubes only"));
 }
 
 }  // namespace

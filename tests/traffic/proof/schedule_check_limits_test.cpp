@@ -99,7 +99,7 @@ TEST(ScheduleCheckLimits, RefusesRoutesThatItsIndexCannotHold) {
   for (int i = 0; i < 1025; ++i) lines.push_back({0, 131072, 1 + i, i});
 
   EXPECT_EQ(complaint_of([&] { report_on("ring:262144", schedule_of(lines), {131072}); }),
-            "the routes of the schedule have 134348800 hops in all, the limit of the check is "
+            "the routes of the schedule have 134348800 hops in all, but the limit of the check is "
             "134217728");
 }
 

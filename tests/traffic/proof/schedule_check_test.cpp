@@ -79,7 +79,7 @@ TEST(ScheduleCheck, RefutesASenderThatNeverReceives) {
 
   EXPECT_THAT(failed(report), ElementsAre("causality"));
   EXPECT_THAT(report.causality.first,
-              ElementsAre("unicast 2 -> 3 (step 2): node 2 is no source and never receives"));
+              ElementsAre("unicast 2 -> 3 (step 2): node 2 is not a source and never receives"));
 }
 
 TEST(ScheduleCheck, RefutesCyclicCausality) {
@@ -143,7 +143,7 @@ TEST(ScheduleCheck, RefutesADisplacementThatIsNoMinimalWay) {
   EXPECT_THAT(
       report.routes_valid.first,
       ElementsAre(
-          "unicast 0 -> 1 (step 1): the displacement (-3, 0) is no minimal way on torus:4x4"));
+          "unicast 0 -> 1 (step 1): the displacement (-3, 0) is not a minimal route on torus:4x4"));
 }
 
 TEST(ScheduleCheck, RefutesADisplacementOnAHypercube) {

@@ -29,7 +29,7 @@ TEST(Collective, AMulticastIsSorted) {
 
 TEST(Collective, DestinationsAreNamedOnceInsideTheFabricAndWithoutTheSource) {
   EXPECT_EQ(complaint_about(0, {1, 3, 1}),
-            "destination 1 is named twice, every destination must be named once");
+            "destination 1 is named twice; every destination must be named once");
   EXPECT_EQ(complaint_about(3, {1, 3}),
             "destination 3 is the source, which has the message already");
   EXPECT_EQ(complaint_about(0, {1, 8}),

@@ -75,7 +75,7 @@ TEST(Runnable, RejectsInvalidRoutes) {
   EXPECT_EQ(complaint_about("hypercube:3", {worm(9, 0, 1, MessageKind::tree)}),
             "tree worm 9 -> all (step 1): node 9 is not one of 0..7 of hypercube:3");
   EXPECT_EQ(complaint_about("torus:4x4", {worm(0, 0, 1, MessageKind::tree)}),
-            "tree worm 0 -> all (step 1): tree worms are for hypercubes; torus:4x4 is none");
+            "tree worm 0 -> all (step 1): tree worms are for hypercubes; torus:4x4 is not one");
   EXPECT_EQ(complaint_about("hypercube:3", {worm(0, 0, 1, MessageKind::deposit)}),
             "deposit worm 0 -> 0 (step 1): u and v are equal");
 }
@@ -88,7 +88,7 @@ TEST(Runnable, RejectsBrokenAndCyclicCausality) {
                                             worm(2, 1, 2, MessageKind::unicast)}),
             "unicast 1 -> 2 (step 1): node 1 receives only in step 2");
   EXPECT_EQ(complaint_about("hypercube:3", {worm(5, 2, 3, MessageKind::deposit)}),
-            "deposit worm 5 -> 2 (step 3): node 5 is no source and never receives");
+            "deposit worm 5 -> 2 (step 3): node 5 is not a source and never receives");
 }
 
 TEST(Runnable, DepositsAndTreesFeedTheNodesTheyReach) {
@@ -97,7 +97,7 @@ TEST(Runnable, DepositsAndTreesFeedTheNodesTheyReach) {
             "no complaint");
   EXPECT_EQ(complaint_about("ring:8", {worm(0, 3, 1, MessageKind::unicast),
                                        worm(2, 5, 2, MessageKind::unicast)}),
-            "unicast 2 -> 5 (step 2): node 2 is no source and never receives");
+            "unicast 2 -> 5 (step 2): node 2 is not a source and never receives");
   EXPECT_EQ(complaint_about("hypercube:3", {worm(0, 0, 1, MessageKind::tree),
                                             worm(6, 1, 2, MessageKind::unicast)}),
             "no complaint");

@@ -110,8 +110,7 @@ TEST(ScheduleFileErrors, NameTheLineThatIsTornOrNoJson) {
 
 // Deep enough to overflow a stack wherever a value is printed by recursion.
 TEST(ScheduleFileErrors, NameTheLineThatIsTooDeep) {
-  const std::string too_deep =
-      "plan.jsonl:2: lists and objects stand in one another more than 8 deep";
+  const std::string too_deep = "plan.jsonl:2: lists and objects are nested more than 8 deep";
   for (const char* key : {"u", "via", "blocks", "no_key"}) {
     const std::string begin = sound + "{\"" + key + "\":";
     EXPECT_EQ(complaint_about(begin + std::string(100000, '[') + std::string(100000, ']') + "}"),
@@ -174,7 +173,7 @@ TEST(ScheduleFileErrors, NameADisplacementThatDoesNotFitTheFabric) {
   EXPECT_EQ(with("\"dx\":1", "torus:4x4"), "plan.jsonl:1: key 'dy' is missing");
   EXPECT_EQ(with("\"dy\":1", "torus:4x4"), "plan.jsonl:1: key 'dx' is missing");
   EXPECT_EQ(with("\"dx\":1,\"dy\":0", "torus:4x4x4"),
-            "plan.jsonl:1: dx and dy are for two dimensions, give displacement: a list of 3");
+            "plan.jsonl:1: dx and dy are for two dimensions; give displacement, a list of 3");
   EXPECT_EQ(with("\"dx\":1,\"dy\":0,\"displacement\":[1,0]", "torus:4x4"),
             "plan.jsonl:1: give dx and dy or displacement, not both");
   EXPECT_EQ(with("\"displacement\":[1]", "torus:4x4"),
@@ -219,13 +218,13 @@ TEST(ScheduleFileErrors, NameADestinationOfAWormToAll) {
 
 TEST(ScheduleFileErrors, NameASumWithoutBlocks) {
   EXPECT_EQ(complaint_about(R"({"u":0,"v":1,"step":1,"order":0,"adds":true})"),
-            "plan.jsonl:1: adds is for a message of blocks, and this has none");
+            "plan.jsonl:1: adds is for a message with blocks, and this one has none");
   EXPECT_EQ(read(R"({"u":0,"v":1,"step":1,"order":0,"adds":false})").unicasts.size(), 1U);
 }
 
 TEST(ScheduleFileErrors, NameAnEmptyFile) {
-  EXPECT_EQ(complaint_about(""), "plan.jsonl: holds no unicast");
-  EXPECT_EQ(complaint_about("\n\n"), "plan.jsonl: holds no unicast");
+  EXPECT_EQ(complaint_about(""), "plan.jsonl: it holds no unicasts");
+  EXPECT_EQ(complaint_about("\n\n"), "plan.jsonl: it holds no unicasts");
 }
 
 }  // namespace

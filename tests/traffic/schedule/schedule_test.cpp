@@ -63,10 +63,12 @@ TEST(Schedule, NamesWhatIsWrongWithARoute) {
   EXPECT_EQ(complaint(unicast(16, 0, {1, 1})),
             "unicast 16 -> 0 (step 1): node 16 is not one of 0..15 of torus:4x4");
   EXPECT_EQ(complaint(unicast(7, 7)), "unicast 7 -> 7 (step 1): u and v are equal");
-  EXPECT_EQ(complaint(unicast(0, 1, {-3, 0})),
-            "unicast 0 -> 1 (step 1): the displacement (-3, 0) is no minimal way on torus:4x4");
-  EXPECT_EQ(complaint(unicast(0, 1, {0, 1})),
-            "unicast 0 -> 1 (step 1): the displacement (0, +1) is no minimal way on torus:4x4");
+  EXPECT_EQ(
+      complaint(unicast(0, 1, {-3, 0})),
+      "unicast 0 -> 1 (step 1): the displacement (-3, 0) is not a minimal route on torus:4x4");
+  EXPECT_EQ(
+      complaint(unicast(0, 1, {0, 1})),
+      "unicast 0 -> 1 (step 1): the displacement (0, +1) is not a minimal route on torus:4x4");
   EXPECT_EQ(route_fault(unicast(0, 1), torus), "");
 }
 
@@ -88,16 +90,16 @@ TEST(Schedule, NamesWhatIsWrongWithAListOfDestinations) {
   EXPECT_EQ(fault({1, 0}, list), name + "via names the sender u, which has the message already");
   EXPECT_EQ(
       fault({1, 2, 1}, list),
-      name + "destination 1 is named twice in via and v, every destination must be named once");
+      name + "destination 1 is named twice in via and v; every destination must be named once");
   EXPECT_EQ(
       fault({1, 5}, list),
-      name + "destination 5 is named twice in via and v, every destination must be named once");
+      name + "destination 5 is named twice in via and v; every destination must be named once");
   EXPECT_EQ(fault({1}, MessageKind::deposit),
             "deposit worm 0 -> 5 (step 1): via is for the kind multidestination, not for deposit");
   EXPECT_EQ(fault({1}, list, {1, 1}),
             name + "a displacement is for the kinds unicast and deposit, not for multidestination");
   EXPECT_EQ(fault({}, MessageKind::path),
-            "path worm 0 -> all (step 1): path worms are for hypercubes; torus:4x4 is none");
+            "path worm 0 -> all (step 1): path worms are for hypercubes; torus:4x4 is not one");
 }
 
 TEST(Schedule, KnowsTheChannelsOfEveryKindOfRoute) {
