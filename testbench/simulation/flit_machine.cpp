@@ -3,16 +3,11 @@
 
 #include <string>
 
-#include "testbench/monitors/deadlock_finder.h"
-
 namespace allport {
 
 FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const Equip& equip)
-    : log_(parts.log),
-      fabric_("fabric", parts.router, parts.routing, sc_core::sc_time(1, sc_core::SC_NS)),
-      is_adaptive_(parts.routing.is_adaptive()),
-      routes_(fabric_.config()),
-      contention_({parts.log, parts.routing, is_adaptive_ ? &routes_ : nullptr}) {
+    : fabric_("fabric", parts.router, parts.routing, sc_core::sc_time(1, sc_core::SC_NS)),
+      verdicts_(fabric_, parts.log, interfaces_) {
   const std::size_t nodes = parts.routing.topology().node_count();
   for (std::size_t i = 0; i < nodes; ++i) {
     const NodeId node = node_id(i);
@@ -26,31 +21,14 @@ FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const 
     interfaces_.back()->observe(&parts.observer);
   }
   if (equip) equip(fabric_);
-  fabric_.observe(contention_);
-  if (is_adaptive_) fabric_.observe(routes_);
   fabric_.observe(watch);
 }
 
 void FlitMachine::reset() {
   fabric_.reset();
-  contention_.reset();
-  routes_.reset();
+  verdicts_.reset();
   for (const auto& interface : interfaces_) interface->reset();
   for (const auto& node : nodes_) node->reset();
-}
-
-std::optional<Deadlock> FlitMachine::find_deadlock() {
-  if (fabric_.is_idle()) return std::nullopt;
-  Standstill standstill;
-  fabric_.observe(standstill);
-  fabric_.settle_stalls(deadlock_cycle(fabric_));
-  fabric_.dismiss(standstill);
-  return allport::find_deadlock(fabric_, interfaces_, log_, contention_, standstill);
-}
-
-void FlitMachine::report(int trial, std::size_t max_listed, Contention& contention,
-                         Contention& reception) {
-  contention_.report(trial, max_listed, contention, reception);
 }
 
 }  // namespace allport

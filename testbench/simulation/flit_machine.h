@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "rtl_model/systemc/fabric.h"
-#include "testbench/monitors/contention_monitor.h"
-#include "testbench/monitors/route_log.h"
+#include "testbench/monitors/fabric_verdicts.h"
 #include "testbench/simulation/machine.h"
 #include "tlm/interface/network_interface.h"
 #include "tlm/processor/node.h"
@@ -26,25 +25,24 @@ class FlitMachine final : public Machine {
   void reset() override;
   void call(NodeId node) override { nodes_[index(node)]->call(node); }
   std::string halted() const override { return fabric_.halted(); }
-  std::optional<Deadlock> find_deadlock() override;
+  std::optional<Deadlock> find_deadlock() override { return verdicts_.deadlock(); }
   void report(int trial, std::size_t max_listed, Contention& contention,
-              Contention& reception) override;
+              Contention& reception) override {
+    verdicts_.report(trial, max_listed, contention, reception);
+  }
   std::uint64_t flit_hops() const override { return fabric_.flit_hops(); }
   const std::vector<Channel>* route_of(MessageId message) const override {
-    return is_adaptive_ ? &routes_.of(message) : nullptr;
+    return verdicts_.route_of(message);
   }
   Cycle last_movement() const override { return fabric_.last_movement(); }
 
   Fabric& fabric() { return fabric_; }
-  const ContentionRule& contention_rule() const { return contention_.rule(); }
+  const ContentionRule& contention_rule() const { return verdicts_.rule(); }
 
  private:
-  const MessageLog& log_;
   Fabric fabric_;
-  const bool is_adaptive_;
-  RouteLog routes_;  // if it is
-  ContentionMonitor contention_;
-  std::vector<std::unique_ptr<NetworkInterface>> interfaces_;
+  NetworkInterfaces interfaces_;
+  FabricVerdicts verdicts_;
   std::vector<std::unique_ptr<Node>> nodes_;
 };
 

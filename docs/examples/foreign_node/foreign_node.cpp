@@ -2,16 +2,20 @@
 // A processor model of one's own on an allport fabric: anything with a TLM-2.0 initiator socket can
 // be bound to a network interface. Here node 0 of a 3-cube sends one non-blocking and one blocking
 // message to node 7, which answers each; the other nodes stay silent. Prints the phases and their
-// cycles, then what the message log knows of each message; exits with 1 unless both answers came
-// back and the log has the cycles of all.
+// cycles, then what the message log knows of each message, and the verdicts on contention and
+// deadlock; exits with 1 unless both answers came back, the log has the cycles of all and nothing
+// is stuck.
 #include <tlm_utils/simple_initiator_socket.h>
 
 #include <iostream>
 #include <memory>
+#include <optional>
+#include <string>
 #include <systemc>
 #include <vector>
 
 #include "rtl_model/systemc/fabric.h"
+#include "testbench/monitors/fabric_verdicts.h"
 #include "tlm/interface/network_interface.h"
 
 using allport::message_extension;
@@ -84,6 +88,20 @@ bool print(const allport::MessageLog& log) {
   return is_complete;
 }
 
+/// Prints what became of the fabric; returns whether nothing is stuck in it.
+bool print(allport::FabricVerdicts& verdicts) {
+  const allport::Contention contention = verdicts.contention();
+  std::cout << "contention: " << contention.events << " events\n";
+  for (const allport::ContentionEvent& event : contention.list) {
+    std::cout << "  cycle " << event.cycle << ": node " << index(event.channel.node) << " port "
+              << index(event.channel.port) << ", " << event.cycles << " cycles\n";
+  }
+  const std::optional<allport::Deadlock> deadlock = verdicts.deadlock();
+  std::cout << (deadlock ? "deadlock in cycle " + std::to_string(deadlock->cycle) : "no deadlock")
+            << "\n";
+  return !deadlock;
+}
+
 int sc_main(int, char**) {
   const allport::Routing routing(allport::parse_topology("hypercube:3"),
                                  allport::RoutingOrder::descending);
@@ -101,7 +119,10 @@ int sc_main(int, char**) {
         std::make_unique<MyProcessor>(("processor_" + number).c_str(), pool, i == 0));
     processors.back()->socket.bind(interfaces.back()->socket);
   }
+  allport::FabricVerdicts verdicts(fabric, log, interfaces);
   sc_core::sc_start();
   const bool is_complete = print(log);
-  return is_complete && processors[7]->received == 2 && processors[0]->received == 2 ? 0 : 1;
+  const bool is_free = print(verdicts);
+  return is_complete && is_free && processors[7]->received == 2 && processors[0]->received == 2 ? 0
+                                                                                                : 1;
 }

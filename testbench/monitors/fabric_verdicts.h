@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verdicts on a fabric of routers, whatever its processors are: contention while it runs, and a
+// deadlock once nothing moves any more. A program with processors of its own makes one of these
+// before it starts the simulation (docs/library.md).
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "rtl_model/systemc/fabric.h"
+#include "testbench/monitors/contention_monitor.h"
+#include "testbench/monitors/deadlock_finder.h"
+#include "testbench/monitors/route_log.h"
+#include "testbench/results/results.h"
+#include "tlm/message/message_log.h"
+
+namespace allport {
+
+class FabricVerdicts {
+ public:
+  /// Observes `fabric` from now on. `log` and `interfaces` (by node; they may be filled later) are
+  /// those of its network interfaces; all three must outlive it.
+  FabricVerdicts(Fabric& fabric, const MessageLog& log, const NetworkInterfaces& interfaces);
+  ~FabricVerdicts();
+  FabricVerdicts(const FabricVerdicts&) = delete;
+  FabricVerdicts& operator=(const FabricVerdicts&) = delete;
+
+  /// Forgets what was seen: the fabric is reset.
+  void reset();
+
+  /// Contention for the channels between routers since reset; events in the order of their cycles.
+  Contention contention() const;
+  /// The same for the ejection channels, whose queues every router has.
+  Contention reception() const;
+  /// Adds both, as those of `trial`; lists grow to `max_listed` entries.
+  void report(int trial, std::size_t max_listed, Contention& contention,
+              Contention& reception) const;
+
+  /// To be asked when the simulation has nothing left to do: the messages that cannot go on and who
+  /// holds them up, with a cycle of them; none: the fabric is empty.
+  std::optional<Deadlock> deadlock();
+
+  /// The external channels that `message` has taken; null: those that the routing names.
+  const std::vector<Channel>* route_of(MessageId message) const {
+    return is_adaptive_ ? &routes_.of(message) : nullptr;
+  }
+  const ContentionRule& rule() const { return contention_.rule(); }
+
+ private:
+  Fabric& fabric_;
+  const MessageLog& log_;
+  const NetworkInterfaces& interfaces_;
+  const bool is_adaptive_;
+  RouteLog routes_;  // if it is
+  ContentionMonitor contention_;
+};
+
+}  // namespace allport
