@@ -22,7 +22,7 @@ class CliInterrupt : public Cli {
     return shell(
         "timeout -s KILL 50 \"$program\" " + command +
         " & limit=$!; for i in $(seq 2000); do run=$(cat /proc/$limit/task/$limit/children); "
-        "grep -q '^SigCgt:.*[2367abef]$' /proc/${run% }/status && break; sleep 0.01; done; "
+        "grep -qs '^SigCgt:.*[2367abef]$' /proc/${run% }/status && break; sleep 0.01; done; "
         "sleep 0.3; kill -" +
         signal + " $run; wait $limit");
   }
