@@ -24,7 +24,7 @@ using StepIndex = int;
 /// reset.
 using Cycle = std::int64_t;
 
-/// One bit per dimension: set where an exact half-ring tie is taken in the - direction.
+/// One bit per dimension, set if an exact half-ring tie is taken in the - direction.
 using TieMask = std::uint32_t;
 
 /// One bit per external port of a router.

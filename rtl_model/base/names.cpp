@@ -30,7 +30,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-constexpr std::size_t longest_word = 64;  // what lies beyond makes no candidate nearer
+constexpr std::size_t longest_word = 64;  // letters beyond it make no candidate nearer
 
 }  // namespace
 

@@ -12,7 +12,7 @@ unsigned char byte(std::string_view text, std::size_t i) {
   return static_cast<unsigned char>(text[i]);
 }
 
-// How many bytes at the beginning of `text` are one letter that may be printed; 0: they are none.
+// The number of bytes at the beginning of `text` that form one printable letter; 0: they do not.
 std::size_t printable(std::string_view text) {
   const unsigned char first = byte(text, 0);
   if (first < 0x80) return first >= 0x20 && first != 0x7F ? 1 : 0;
@@ -33,7 +33,7 @@ std::string escaped(unsigned char byte) {
   return {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
 }
 
-// The beginning of `text`, `most` bytes at the most.
+// The beginning of `text`, at most `most` bytes.
 std::string beginning(std::string_view text, std::size_t most) {
   std::string safe;
   for (std::size_t i = 0; i < text.size() && i < most;) {

@@ -10,7 +10,7 @@
 namespace allport {
 
 /// `text` with `\n`, `\x1b` and the like in place of control characters and of bytes that are not
-/// UTF-8. Of a text of more than `most` bytes the beginning alone: `aaa.. (5000 bytes)`.
+/// UTF-8. A text of more than `most` bytes is cut after its beginning: `aaa.. (5000 bytes)`.
 std::string shown(std::string_view text, std::size_t most);
 
 /// A value between quotes, as in `unknown algorithm 'uc\nube'`.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bounds of what a user may choose, each written once, and the sentence that says them.
+// The bounds of the values that a user may choose, each written once, and the sentence that states
+// them.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +22,13 @@ namespace limits {
 
 constexpr Range vcs{1, 16};                     ///< virtual channels of an external channel
 constexpr Range buffer_depth{1, 4096};          ///< flits of a virtual channel's buffer
-constexpr Range link_delay{0, 1024};            ///< cycles
-constexpr Range replication_delay{0, 1024};     ///< cycles
-constexpr Range flits{1, 1'000'000};            ///< of a message
+constexpr Range link_delay{0, 1024};            ///< registers added to a channel, in cycles
+constexpr Range replication_delay{0, 1024};     ///< delay of a replicated flit, in cycles
+constexpr Range flits{1, 1'000'000};            ///< flits of a message
 constexpr Range flit_bytes{1, 8};               ///< payload bytes of a flit
 constexpr Range bytes{1, 8'000'000};            ///< payload bytes of a message
 constexpr Range node_cycles{0, 1'000'000'000};  ///< ts, tr, jitter and the cost of a barrier
-constexpr int via = 15;                        ///< destinations of a header in RTL behind the first
+constexpr int via = 15;  ///< destinations in a header in RTL, without the first
 constexpr Range cycles{0, 1'000'000'000'000};  ///< points in time of a run
 
 }  // namespace limits

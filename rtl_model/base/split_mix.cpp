@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t block = 32;
 
-/// Whether one of the `block` draws behind `state` is below `threshold`.
+/// Whether one of the `block` draws after `state` is below `threshold`.
 ALLPORT_VECTORIZED bool any_below(std::uint64_t state, std::uint64_t increment,
                                   std::uint64_t threshold) {
   std::array<std::uint64_t, block> draws;

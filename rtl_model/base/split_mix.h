@@ -18,8 +18,9 @@ class SplitMix64 {
     return z ^ (z >> 31);
   }
 
-  /// Draws until a number is below `threshold`, `most` times at most; how many were not. As fast
-  /// as the machine's vectors allow: a draw needs nothing of the one before it.
+  /// Draws until a number is below `threshold`, at most `most` times, and returns how many were
+  /// not. It is as fast as the machine's vectors allow, because a draw does not depend on the
+  /// previous one.
   std::int64_t draws_until_below(std::uint64_t threshold, std::int64_t most);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Long work asks now and then whether it is still wanted.
+// Long work checks now and then whether it must stop.
 #pragma once
 
 #include <atomic>
@@ -7,13 +7,13 @@
 
 namespace allport {
 
-/// Work was given up because somebody asked for it.
+/// Work was given up on request.
 class Stopped : public std::runtime_error {
  public:
   Stopped() : std::runtime_error("interrupted") {}
 };
 
-/// Set from a signal handler or another thread; null: nobody will.
+/// A flag that a signal handler or another thread sets; null: there is none.
 using StopFlag = const std::atomic<bool>*;
 
 /// Throws Stopped when `flag` is set.

@@ -17,7 +17,7 @@ std::string counted(std::uint64_t number, const std::string& thing);
 /// The first of `nodes`: `4, 6`, or `4, 6, .. (63 in all)`.
 std::string in_words(const std::vector<NodeId>& nodes);
 
-/// The option of the command line with the key `key`: `--buffer-depth` for `buffer_depth`.
+/// The name on the command line of the option `key`: `--buffer-depth` for `buffer_depth`.
 std::string option_name(std::string_view key);
 
 }  // namespace allport

@@ -13,15 +13,15 @@ namespace {
 
 struct BenchLoad {
   double rate;
-  int cycles;  // so that the case takes about a second or less
+  int cycles;  // cycles that take about a second or less
 };
 
 struct BenchFabric {
   const char* name;
   const char* topology;
   std::array<BenchLoad, 3> loads;
-  BenchLoad long_load;  // with messages of 1024 flits
-  bool has_rtl;         // at the two larger loads, with 16 flits
+  BenchLoad long_load;  // load with messages of 1024 flits
+  bool has_rtl;         // whether RTL runs, at the two larger loads with 16 flits
 };
 
 constexpr std::array fabrics{BenchFabric{"6-cube",

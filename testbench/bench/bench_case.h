@@ -17,11 +17,11 @@ struct BenchCase {
   bool is_pattern() const { return !run.traffic.pattern.empty(); }
 };
 
-/// Uniform traffic on four fabrics, at three loads with messages of 16 and 64 flits, at one with
-/// messages of 1024; collectives.
+/// Uniform traffic on four fabrics, at three loads with messages of 16 and 64 flits and at one load
+/// with messages of 1024 flits; then collectives.
 const std::vector<BenchCase>& bench_cases();
 
-/// The plan of `one`; a pattern runs for `cycles` cycles where that is not 0, else for its own.
+/// The plan of `one`; a pattern runs for `cycles` cycles, or if that is 0 for its own number.
 RunPlan plan_case(const BenchCase& one, Cycle cycles);
 
 }  // namespace allport

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The models that `allport bench` sets beside each other: one entry of a table each.
+// The models that `allport bench` compares, as entries of a table.
 #pragma once
 
 #include <memory>
@@ -15,9 +15,9 @@ namespace allport {
 struct BenchModel {
   std::string_view name;
   std::string_view summary;  ///< for help
-  /// Builds the RTL that it needs; null: it is no RTL.
+  /// Builds the RTL that it needs; null: it needs none.
   std::unique_ptr<ModelLibrary> (*build)(const RunPlan& plan);
-  /// Runs `plan`, in a process of its own; `library` as built, or null.
+  /// Runs `plan`, in a process of its own; `library` is what build() returned, or null.
   Results (*run)(const RunPlan& plan, const ModelLibrary* library);
 };
 

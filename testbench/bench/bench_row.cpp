@@ -20,16 +20,16 @@ std::uint64_t flit_hops(const BenchMeasurement& measured, const Json& rows) {
   for (const Json& other : rows) {
     if (other["case"] != measured.case_name) continue;
     if (other["digest"] != measured.digest) {
-      throw std::runtime_error(fmt::format("bench: case {}: the digest of {} is not that of {}",
-                                           measured.case_name, measured.model,
-                                           text_of(other, "model")));
+      throw std::runtime_error(
+          fmt::format("bench: case {}: the digest of {} differs from that of {}",
+                      measured.case_name, measured.model, text_of(other, "model")));
     }
     if (hops == 0) hops = other["flit_hops"].get<std::uint64_t>();
   }
   return hops;
 }
 
-// How many times as fast systemc ran the case; empty where it did not.
+// How many times as fast systemc ran the case; empty if it did not run it.
 std::string speed_of_systemc(const Json& row, const Json& rows) {
   for (const Json& other : rows) {
     if (other["case"] != row["case"] || other["model"] != "systemc" || row["model"] == "systemc") {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of `allport bench`: one case on one model each.
+// The rows of `allport bench`, each for one case on one model.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ struct BenchMeasurement {
   std::optional<std::uint64_t> instructions;
 };
 
-/// Its row. `rows`: those before it; flit hops that the model did not count are taken from there.
-/// Throws std::runtime_error, one sentence, when another model came to another digest.
+/// Its row. `rows` are the previous ones; flit hops that the model did not count are taken from
+/// there. Throws std::runtime_error, one sentence, when another model has a different digest.
 Json bench_row(const BenchMeasurement& measured, const Json& rows);
 
 /// The rows as a table, with a column for the speed of systemc beside each other model.

@@ -19,14 +19,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A folder of its own for as long as it lives.
+/// A temporary folder that exists as long as this object.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
     std::error_code error;
     std::string name = (fs::temp_directory_path(error) / "allport-bench-XXXXXX").string();
     if (error || mkdtemp(name.data()) == nullptr) {
-      throw std::runtime_error("--instructions: no folder can be made for callgrind under TMPDIR");
+      throw std::runtime_error("--instructions: no folder for callgrind can be made under TMPDIR");
     }
     path_ = name;
   }
@@ -50,7 +50,7 @@ std::string last_line(const std::string& text) {
   return text.substr(begin == std::string::npos ? 0 : begin + 1, end - begin);
 }
 
-// Killed at an interrupt: it may take minutes.
+// It is killed at an interrupt, because it may take minutes.
 ChildEnd run_valgrind(const std::vector<std::string>& arguments) {
   ChildPool pool;
   pool.start(0, "valgrind", arguments);
@@ -65,7 +65,8 @@ ChildEnd run_valgrind(const std::vector<std::string>& arguments) {
 
 void require_valgrind() {
   if (run_process({"valgrind", "--version"}).status == 0) return;
-  throw std::invalid_argument("--instructions: valgrind is not installed; scripts/setup does that");
+  throw std::invalid_argument(
+      "--instructions: valgrind is not installed; scripts/setup installs it");
 }
 
 std::uint64_t callgrind_total(const std::string& text) {

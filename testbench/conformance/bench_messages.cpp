@@ -51,8 +51,8 @@ std::optional<BenchMessage> BenchMessages::unicast(NodeId source, NodeId destina
   return message;
 }
 
-// Any dimension in which the node does not differ from the destination may have been the last; by
-// its VC 0 the message comes only if that was the way of e-cube.
+// Any dimension in which the node does not differ from the destination may have been the last one;
+// the message arrives on its VC 0 only if that was the e-cube route.
 std::optional<BenchMessage> BenchMessages::adaptive(NodeId destination,
                                                     SplitMix64& generator) const {
   const PortMask useful = Routing::useful_ports(node_, destination);
@@ -75,7 +75,7 @@ std::optional<BenchMessage> BenchMessages::adaptive(NodeId destination,
   return message;
 }
 
-// A worm on the leg from one of its stops, its source perhaps, to the next; others may follow.
+// A worm on the leg from one of its stops, or its source, to the next; further legs may follow.
 std::optional<BenchMessage> BenchMessages::multidestination(NodeId source,
                                                             SplitMix64& generator) const {
   const std::size_t nodes = routing_->topology().node_count();

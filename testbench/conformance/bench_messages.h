@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages as one router of a fabric may meet them: on the input and VC by which the routing
-// function brings them there, with the outputs by which it takes them on. Drawn by rejection.
+// Messages as one router of a fabric may meet them: on the input and VC on which the routing
+// function brings them there, with the outputs on which it forwards them. They are drawn by
+// rejection.
 #pragma once
 
 #include <optional>
@@ -12,12 +13,13 @@ namespace allport {
 
 class BenchMessages {
  public:
-  /// `max_via`: entries of a list of destinations at most.
+  /// `max_via` is the largest number of entries in a list of destinations.
   BenchMessages(const RouterConfig& config, const Routing& routing, NodeId node, int max_via = 0)
       : config_(&config), routing_(&routing), node_(node), max_via_(max_via) {}
 
-  /// A message of `kind` that passes, leaves or reaches the node; none when chance finds none. Of a
-  /// VC of its class one is drawn; with adaptive routing any way that a unicast may have come.
+  /// A message of `kind` that passes, leaves or reaches the node; none if no draw gives one. It
+  /// comes on a random VC of its class; with adaptive routing, on any route that a unicast may have
+  /// taken.
   std::optional<BenchMessage> draw(MessageKind kind, int flits, SplitMix64& generator) const;
   /// One unicast for each way through the router: input, VC and output.
   std::vector<BenchMessage> all_ways(int flits) const;
@@ -40,7 +42,7 @@ class BenchMessages {
   int max_via_;
 };
 
-/// The node of a topology with most neighbours, next to the middle.
+/// The node with the most neighbours that is nearest to the middle of the topology.
 NodeId busiest_node(const Topology& topology);
 
 }  // namespace allport

@@ -17,7 +17,7 @@ Json watched(SharedCounter& steps, ModelLibrary& library,
   try {
     result = work(watch);
   } catch (const std::exception&) {
-    if (watch.stopped().empty()) throw;  // else that is why
+    if (watch.stopped().empty()) throw;  // otherwise that is the reason
   }
   return {{"stop", watch.stopped()}, {"result", result}};
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work with models in RTL that are not to be trusted, in a process of its own: they may crash, hang
-// or end the simulation.
+// Work with models in RTL that cannot be trusted, in a process of its own: they may crash, hang or
+// end the simulation.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,9 @@ struct ModelOutcome {
 
 class ModelProcess {
  public:
-  /// `longest_edge`: what one call of a model may take; `stop`: set when the work is to end.
+  /// `longest_edge` is the longest time that one call of a model may take; `stop` is set when the
+  /// work
+  /// must end.
   ModelProcess(std::chrono::seconds longest_edge, const std::atomic<bool>* stop)
       : longest_edge_(longest_edge), stop_(stop) {}
 

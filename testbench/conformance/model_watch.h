@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands between a test bench and its models in RTL: counts what they do, for somebody who waits
-// for them, keeps why they stopped the simulation, and ends a fabric in which nothing comes of the
-// clock's edges any more.
+// Stands between a test bench and its models in RTL: counts what they do, for a process that waits
+// for them, remembers why they stopped the simulation, and ends a fabric in which the edges of the
+// clock no longer have any effect.
 #pragma once
 
 #include <atomic>
@@ -16,14 +16,15 @@ namespace allport {
 
 class ModelWatch {
  public:
-  /// Edges in a row, for each of the models, from which nothing comes.
+  /// Largest number of edges in a row, for each of the models, without any effect.
   static constexpr std::uint64_t patience = 200'000;
 
   /// Counts in `steps`, which another process may look at.
   explicit ModelWatch(std::atomic<std::uint64_t>& steps) : steps_(steps) {}
 
-  /// From now on models are routers of a fabric: clock() throws when `patience` runs out. With all
-  /// of its routers in RTL something must enter or leave the fabric, else be on a router's pins.
+  /// From now on models are routers of a fabric: clock() throws when `patience` runs out. If all of
+  /// its routers are RTL, flits must enter or leave the fabric; otherwise they must move on a
+  /// router's pins.
   void expect_traffic(const RouterConfig& config, bool is_whole);
   /// `model` with a watch over it, which must outlive it.
   std::unique_ptr<PinModel> over(std::unique_ptr<PinModel> model);
@@ -35,8 +36,8 @@ class ModelWatch {
 
   std::atomic<std::uint64_t>& steps_;
   std::string stopped_;
-  int first_port_ = 0;  // that counts
-  int ports_ = 0;       // 0: no traffic is expected
+  int first_port_ = 0;  // first port that counts
+  int ports_ = 0;       // number of ports that count; 0: no traffic is expected
   std::uint64_t models_ = 0;
   std::uint64_t idle_edges_ = 0;
 };

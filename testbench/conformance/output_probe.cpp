@@ -48,7 +48,7 @@ void OutputProbe::draw_others() {
   }
 }
 
-// Null: all are as they were.
+// The name of an output that has changed; null: all are as they were.
 const char* OutputProbe::moved_output() const {
   for (const Output& output : outputs_) {
     if (!std::equal(output.registered.begin(), output.registered.end(), output.words)) {
@@ -73,14 +73,14 @@ std::string OutputProbe::find_path() {
     std::copy(input.driven.begin(), input.driven.end(), input.words);
   }
   if (moved == nullptr) return {};
-  std::string text = std::string(moved) + " moves with the inputs of the same cycle";
+  std::string text = std::string(moved) + " changes with the inputs of the same cycle";
   for (const Input& input : inputs_) {  // one at a time, for its name
     std::copy(input.other.begin(), input.other.end(), input.words);
     model_.settle();
     const char* alone = moved_output();
     std::copy(input.driven.begin(), input.driven.end(), input.words);
     if (alone == nullptr) continue;
-    text = std::string(alone) + " moves with " + input.name + " in the same cycle";
+    text = std::string(alone) + " changes with " + input.name + " in the same cycle";
     break;
   }
   return text + ", without an edge of the clock: every output must be a register";

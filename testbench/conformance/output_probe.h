@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether the outputs of a router in RTL are registers: between two edges of the clock all inputs
-// get other values, and no output may move.
+// get other values, and no output may change.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@ namespace allport {
 
 class OutputProbe {
  public:
-  /// Of `model`, which must outlive it.
+  /// Probes `model`, which must outlive it.
   OutputProbe(PinModel& model, const RouterConfig& config, const PinLayout& layout,
               std::uint64_t seed);
 
-  /// Drives other inputs without an edge, and puts the inputs back as they were. What moved, and by
-  /// which input, in words; empty: nothing did.
+  /// Drives other inputs without an edge, and puts the inputs back as they were. Says in words what
+  /// changed, and with which input; empty: nothing did.
   std::string find_path();
 
  private:

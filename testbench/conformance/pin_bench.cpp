@@ -141,7 +141,7 @@ bool PinBench::may_send(const InputVc& input) const {
          input.credits >= messages_[input.queue.front()].message.flits;
 }
 
-// Each input sends at most one flit, of its VCs that have one and a credit in turn.
+// Each input sends at most one flit, taking turns among its VCs that have a flit and a credit.
 void PinBench::drive_flits() {
   for (int port = 0; port < config_.ports(); ++port) {
     if (manners_.idle_percent > 0 && draw(100) < static_cast<std::uint64_t>(manners_.idle_percent))
@@ -204,7 +204,7 @@ void PinBench::drive_acks() {
   }
 }
 
-// Flits that have gone in at an input VC and not yet left by all their outputs.
+// Flits that have entered at an input VC and have not yet left by all their outputs.
 int PinBench::flits_inside(int input_vc) const {
   int inside = 0;
   for (const Record& record : messages_) {
@@ -216,11 +216,12 @@ int PinBench::flits_inside(int input_vc) const {
   return inside;
 }
 
-// Credits that never come back are told from flits that never leave.
+// Distinguishes credits that never come back from flits that never leave.
 void PinBench::look_for_progress() {
   if (now_ > patience + flits_submitted_ * cycles_per_flit_) {
     offend("progress", "it crawls: " + std::to_string(flits_submitted_) +
-                           " flits are not through after " + std::to_string(now_) + " cycles");
+                           " flits have not come through after " + std::to_string(now_) +
+                           " cycles");
   }
   const bool is_owed = open_ > 0 || unreturned_ > 0;
   if (offence_ || !is_owed || now_ - last_activity_ < patience) return;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // One router in RTL behind its pins, with a driver on each input and a sink on each output that
-// keep the credit rule. Messages are given to inputs with the outputs they must leave by; whatever
-// comes out is held against that, flit by flit, and against the rules of a channel. The first
-// offence ends the bench. It knows routing, but no timing: that is measured from outside. Under
-// circuit switching it acknowledges each head that leaves, and sends a body when the router has
-// passed the acknowledgement on.
+// keep the credit rule. Messages are given to inputs with the outputs by which they must leave;
+// whatever comes out is compared with that, flit by flit, and checked against the rules of a
+// channel. The first offence ends the bench. It knows routing, but not timing, which is measured
+// from outside. Under circuit switching it acknowledges each head that leaves, and sends a body
+// when the router has passed on the acknowledgement.
 #pragma once
 
 #include <cstdint>
@@ -25,15 +25,15 @@ namespace allport {
 /// A message as one router meets it.
 struct BenchMessage {
   MessageKind kind = MessageKind::unicast;
-  NodeId address{};  ///< destination; of a tree or path worm its source
-  ViaList via;       ///< of a multidestination worm, behind that one
+  NodeId address{};  ///< destination; for a tree or path worm its source
+  ViaList via;       ///< further destinations of a multidestination worm
   TieMask ties = 0;
   int flits = 1;
   int input = 0;
   int vc = 0;
   PortMask outputs = 0;
-  bool is_choice = false;              ///< it leaves by one of them, else by all
-  VcClass vc_class = VcClass::h_or_l;  ///< at an external output
+  bool is_choice = false;              ///< whether it leaves by one of them; otherwise by all
+  VcClass vc_class = VcClass::h_or_l;  ///< class at an external output
 };
 
 /// What a router did that the contract forbids.
@@ -45,40 +45,45 @@ struct Offence {
 
 /// How drivers and sinks behave.
 struct BenchManners {
-  int idle_percent = 0;      ///< cycles in which an input sends nothing though it could
-  int max_credit_delay = 0;  ///< cycles a sink keeps a credit at most, drawn for each
+  int idle_percent =
+      0;  ///< share of cycles, in percent, in which an input sends nothing though it could
+  int max_credit_delay =
+      0;  ///< largest number of cycles for which a sink keeps a credit, drawn for each
 };
 
 class PinBench {
  public:
-  /// A router that moves nothing for so many cycles while it could stands still.
+  /// Number of cycles after which a router that moves nothing, though it could, is taken to stand
+  /// still.
   static constexpr Cycle patience = 2000;
 
-  /// `cycles_per_flit`: what a flit may take at most, on average over all that are submitted.
+  /// `cycles_per_flit` is the longest time that a flit may take, on average over all that are
+  /// submitted.
   PinBench(std::unique_ptr<PinModel> model, const RouterConfig& config, const PinLayout& layout,
            NodeId node, std::uint64_t seed, Cycle cycles_per_flit);
 
   /// Resets router and bench.
   void reset();
   void behave(const BenchManners& manners) { manners_ = manners; }
-  /// Queues `message` at its input; its number.
+  /// Queues `message` at its input and returns its number.
   std::uint32_t submit(const BenchMessage& message);
-  /// One cycle; false: an offence has been found, now or before.
+  /// Runs one cycle; false: an offence has been found, now or before.
   bool step();
   /// Steps until all is delivered and every credit is back.
   bool drain();
 
   Cycle now() const { return now_; }
   const std::optional<Offence>& offence() const { return offence_; }
-  /// Messages that have not left by all of their outputs.
+  /// The number of messages that have not left by all of their outputs.
   std::size_t open_messages() const { return open_; }
   std::size_t open_branching() const { return open_branching_; }
-  /// Cycle in which the head / the last flit of a message was on the pins of `output`; -1: not yet.
+  /// The cycle in which the head or the last flit of a message was on the pins of `output`; -1: not
+  /// yet.
   Cycle sent(std::uint32_t message) const { return messages_[message].sent; }
   Cycle head_on(std::uint32_t message, int output) const;
   Cycle tail_on(std::uint32_t message, int output) const;
   std::uint64_t flits_out() const { return flits_out_; }
-  /// The output pins as they are.
+  /// The current output pins.
   const PinModel& model() const { return *model_; }
 
  private:
@@ -94,7 +99,7 @@ class PinBench {
     Cycle sent = -1;  // its head
     bool is_acknowledged = false;
     int sent_flits = 0;
-    int open = 0;  // outputs it has not wholly left by
+    int open = 0;  // outputs by which it has not left completely
   };
   struct InputVc {
     std::deque<std::uint32_t> queue;

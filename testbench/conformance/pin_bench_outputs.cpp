@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What comes out of the router, held against what went in.
+// Compares what comes out of the router with what went in.
 #include <algorithm>
 #include <optional>
 #include <sstream>
@@ -66,7 +66,7 @@ void PinBench::look_at_head(int output, const Flit& flit) {
     offend("codes", where + ": a head has the reserved kind " +
                         std::to_string(static_cast<unsigned>(flit.kind)));
   } else if (state.open) {
-    offend("wormhole", where + ": a head came before the tail of the message before it (" +
+    offend("wormhole", where + ": a head came before the tail of the previous message (" +
                            in_words(flit) + ")");
   } else if (number >= messages_.size() || messages_[number].sent < 0) {
     offend("wormhole",
@@ -97,7 +97,7 @@ void PinBench::look_at_room(int output, const Flit& flit) {
   const int room = config_.buffer_depth_flits - state.unreturned + 1;
   if (room < record.message.flits) {
     offend("switching", place("output", output, vc) + ": a head left with room for " +
-                            std::to_string(room) + " flits, its message has " +
+                            std::to_string(room) + " flits, but its message has " +
                             std::to_string(record.message.flits));
   } else if (config_.switching == Switching::store_and_forward &&
              record.sent_flits < record.message.flits) {
@@ -117,12 +117,12 @@ void PinBench::look_at_body(int output, const Flit& flit) {
                            std::to_string(static_cast<std::uint32_t>(flit.message)) +
                            " within message " + std::to_string(*state.open));
   } else if (static_cast<unsigned>(flit.kind) != 0 || index(flit.address) != 0 || flit.ties != 0) {
-    offend("codes",
-           where + ": header fields of a flit that is no head are not 0 (" + in_words(flit) + ")");
+    offend("codes", where + ": header fields of a flit that is not a head are not 0 (" +
+                        in_words(flit) + ")");
   }
 }
 
-// A multidestination head leaves a destination by an external output without that.
+// A multidestination head that leaves a destination by an external output no longer lists it.
 Flit PinBench::leaving_flit_of(std::uint32_t number, int at, int output, int vc) const {
   const Flit flit = flit_of(number, at, vc);
   const bool is_stripped = flit.head && flit.kind == MessageKind::multidestination &&
@@ -142,7 +142,7 @@ void PinBench::deliver(int output, const Flit& flit) {
     const std::string wanted = is_over ? "nothing more" : in_words(expected);
     const std::string field = is_over ? "" : difference_in_words(flit, expected);
     offend("wormhole", place("output", output, vc) + ": " + in_words(flit) + " came where " +
-                           wanted + " was to come" + field);
+                           wanted + " was expected" + field);
     return;
   }
   if (delivery->next++ == 0) delivery->head = now_;
@@ -169,7 +169,7 @@ void PinBench::look_at_credits() {
         static_cast<int>(get_bits(model_->outputs().credit_vc_o, bit * width, layout_.vc_width));
     last_activity_ = now_;
     if (vc >= config_.vcs_of(port)) {
-      offend("codes", place("input", port, vc) + ": a credit for a VC that is not there");
+      offend("codes", place("input", port, vc) + ": a credit for a VC that does not exist");
       return;
     }
     InputVc& input = inputs_[static_cast<std::size_t>(config_.channel_vc(port, vc))];
@@ -195,7 +195,8 @@ void PinBench::look_at_acks() {
 void PinBench::look_at_ack(int input, int vc) {
   last_activity_ = now_;
   if (vc >= config_.vcs_of(input)) {
-    offend("codes", place("input", input, vc) + ": an acknowledgement for a VC that is not there");
+    offend("codes",
+           place("input", input, vc) + ": an acknowledgement for a VC that does not exist");
     return;
   }
   InputVc& state = inputs_[static_cast<std::size_t>(config_.channel_vc(input, vc))];

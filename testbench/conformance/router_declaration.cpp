@@ -51,7 +51,8 @@ int claim(const RouterDeclaration& declared, const char* name, int fallback, int
 std::map<std::string, std::string> parameters_in(const std::string& xml, const std::string& top) {
   pugi::xml_document document;
   if (!document.load_string(xml.c_str())) {
-    throw std::invalid_argument("what Verilator says of " + shown(top, 100) + " cannot be read");
+    throw std::invalid_argument("Verilator's description of " + shown(top, 100) +
+                                " cannot be read");
   }
   std::map<std::string, std::string> parameters;
   for (const pugi::xml_node& module :
@@ -89,7 +90,7 @@ bool is_set_by_options(std::string_view name) {
 }
 
 void require_parameters(const RtlSource& source, const RouterDeclaration& declared) {
-  std::vector<std::string_view> names;  // that --parameter may set
+  std::vector<std::string_view> names;  // the parameters that --parameter may set
   for (const auto& [name, value] : declared.parameters) {
     if (!is_set_by_options(name)) names.push_back(name);
   }
@@ -97,13 +98,13 @@ void require_parameters(const RtlSource& source, const RouterDeclaration& declar
   for (const auto& [name, value] : source.parameters) {
     const std::string start = "--parameter " + shown(name, 100) + ": ";
     if (is_set_by_options(name)) {
-      throw std::invalid_argument(start + "is set by the options of the fabric and the router");
+      throw std::invalid_argument(start + "it is set by the options of the fabric and the router");
     }
-    if (!given.insert(name).second) throw std::invalid_argument(start + "is given twice");
+    if (!given.insert(name).second) throw std::invalid_argument(start + "it is given twice");
     if (declared.parameters.count(name) != 0) continue;
     if (names.empty()) {
       throw std::invalid_argument(start + shown(source.top, 100) +
-                                  " has no parameters beside those that options set");
+                                  " has no parameters other than those that options set");
     }
     throw std::invalid_argument("--parameter: " + unknown_name("parameter", name, names));
   }
@@ -133,17 +134,17 @@ RouterDeclaration read_declaration(const RtlSource& source) {
   if (!declared.has(MessageKind::unicast)) {
     throw std::invalid_argument("parameter Kinds of the router is " +
                                 std::to_string(declared.kinds) +
-                                ": every router must have unicast, bit 0");
+                                ": every router must support unicasts, bit 0");
   }
   if (!declared.has(Switching::wormhole)) {
     throw std::invalid_argument("parameter Modes of the router is " +
                                 std::to_string(declared.modes) +
-                                ": every router must have wormhole, bit 0");
+                                ": every router must support wormhole, bit 0");
   }
   if ((declared.routings & 1U) == 0) {
     throw std::invalid_argument("parameter Routings of the router is " +
                                 std::to_string(declared.routings) +
-                                ": every router must have e-cube or dimension order, bit 0");
+                                ": every router must support e-cube or dimension order, bit 0");
   }
   return declared;
 }
@@ -151,13 +152,14 @@ RouterDeclaration read_declaration(const RtlSource& source) {
 void require_declared(const RouterDeclaration& declared, const std::string& top,
                       const RouterConfig& config, const Routing& routing) {
   if (!declared.has(config.switching)) {
-    throw std::invalid_argument(
-        "--switching " + std::string(to_string(config.switching)) + ": the router " + top +
-        " declares that it has it not (parameter Modes = " + std::to_string(declared.modes) + ")");
+    throw std::invalid_argument("--switching " + std::string(to_string(config.switching)) +
+                                ": the router " + top +
+                                " declares that it does not support it (parameter Modes = " +
+                                std::to_string(declared.modes) + ")");
   }
   if (routing.is_adaptive() && !declared.has_adaptive()) {
     throw std::invalid_argument("--routing adaptive: the router " + top +
-                                " declares that it has it not (parameter Routings = " +
+                                " declares that it does not support it (parameter Routings = " +
                                 std::to_string(declared.routings) + ")");
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a router in RTL says of itself by the parameters of its top
-// (docs/bring-your-own-router.md), and how it is fitted to a fabric.
+// What a router in RTL declares by the parameters of its top (docs/bring-your-own-router.md), and
+// how it is fitted to a fabric.
 #pragma once
 
 #include <map>
@@ -14,12 +14,12 @@
 namespace allport {
 
 struct RouterDeclaration {
-  int hop_cycles = 1;     ///< HopCycles: from an input to the output channel
+  int hop_cycles = 1;     ///< HopCycles: cycles from an input to the output channel
   unsigned kinds = 7;     ///< Kinds: bit 0 unicast, 1 deposit, 2 tree, 3 multidestination, 4 path
   unsigned modes = 1;     ///< Modes: bit 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit
   unsigned routings = 1;  ///< Routings: bit 0 e-cube or dimension order, 1 adaptive
   unsigned topologies = 7;  ///< Topologies: bit 0 hypercube, 1 torus and ring, 2 mesh
-  std::map<std::string, std::string> parameters;  ///< all of the top, with their values
+  std::map<std::string, std::string> parameters;  ///< all parameters of the top, with their values
 
   bool has(MessageKind kind) const { return (kinds >> static_cast<unsigned>(kind) & 1U) != 0; }
   bool has(TopologyKind kind) const;
@@ -27,22 +27,23 @@ struct RouterDeclaration {
   bool has_adaptive() const { return (routings >> 1 & 1U) != 0; }
 };
 
-/// Reads them. Throws std::invalid_argument, one sentence: RTL that Verilator does not accept, a
-/// parameter in `source` that the top has not, a claim that is out of range.
+/// Reads the declaration. Throws std::invalid_argument, one sentence, for RTL that Verilator does
+/// not accept, for a parameter in `source` that the top does not have, and for a value out of
+/// range.
 RouterDeclaration read_declaration(const RtlSource& source);
 
-/// Throws std::invalid_argument, one sentence, when the router declares that it has not the
-/// switching mode or the routing of this fabric.
+/// Throws std::invalid_argument, one sentence, when the router declares that it does not support
+/// the switching mode or the routing of this fabric.
 void require_declared(const RouterDeclaration& declared, const std::string& top,
                       const RouterConfig& config, const Routing& routing);
 
-/// `source` with the parameters of the contract for this fabric, as far as its top has them and
-/// the user has not set them.
+/// `source` with those parameters of the contract for this fabric that its top has and that the
+/// user has not set.
 RtlSource fitted(RtlSource source, const RouterDeclaration& declared, const RouterConfig& config,
                  const Routing& routing, int data_width, int max_via);
 
-/// Width of its data field. Throws RtlRefused naming every pin that is missing or has
-/// another width than the fabric needs.
+/// The width of its data field. Throws RtlRefused, naming every pin that is missing or does not
+/// have the width that the fabric needs.
 int check_pins(const ModelLibrary& library, const std::string& top, const RouterConfig& config,
                const Routing& routing, int payload_bits, int max_via);
 

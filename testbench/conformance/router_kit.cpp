@@ -11,7 +11,7 @@ namespace allport {
 
 namespace {
 
-constexpr int random_messages = 3000;  // of each round of random traffic
+constexpr int random_messages = 3000;  // messages in each round of random traffic
 constexpr int slowest_credit = 40;     // cycles that a sink keeps a credit at most
 constexpr std::array checks{"pins",        "reset",     "latency",   "rate",  "wormhole",
                             "credits",     "switching", "reception", "lists", "paths",
@@ -25,7 +25,8 @@ class Kit {
                 router.max_via),
         messages_(router.config, router.routing, node_, router.max_via) {}
 
-  // In the middle, and at both ends: there the wraparound channels of a torus arrive and leave.
+  // The node in the middle, and those at both ends, where the wraparound channels of a torus
+  // arrive.
   std::vector<SheetRow> run() {
     const Topology& topology = router_.routing.topology();
     const NodeId last = node_id(topology.node_count() - 1);
@@ -53,7 +54,7 @@ class Kit {
             seed,
             cycles_per_flit()};
   }
-  // Many times what a flit takes when it is alone and its credit comes back as late as can be.
+  // Many times the cycles of a lone flit whose credit comes back as late as possible.
   Cycle cycles_per_flit() const {
     constexpr int slack = 16;
     return slack * (2 * router_.declared.hop_cycles + slowest_credit +
@@ -83,12 +84,12 @@ class Kit {
   void test_rate();
   void test_traffic();
   void test_kind(const std::string& check, MessageKind kind);
-  // No message is longer than a buffer where that must hold it.
+  // No message is longer than a buffer that must hold it.
   int flits(int wanted) const {
     const int depth = router_.config.buffer_depth_flits;
     return buffers_messages(router_.config.switching) ? std::min(wanted, depth) : wanted;
   }
-  // The only one, or of a choice the one that an empty router takes.
+  // The only output, or among several the one that an empty router takes.
   static int output_of(const BenchMessage& way) {
     return way.is_choice ? 63 - __builtin_clzll(way.outputs) : __builtin_ctzll(way.outputs);
   }
@@ -98,12 +99,12 @@ class Kit {
 
   const RouterUnderTest& router_;
   PinLayout layout_;
-  NodeId node_{};  // that the router stands at
+  NodeId node_{};  // node of the router
   BenchMessages messages_;
   std::map<std::string, SheetRow> rows_;
 };
 
-// What the output pins show in 200 cycles of traffic; data without valid does not count.
+// The output pins in 200 cycles of traffic; data without valid does not count.
 std::vector<std::uint32_t> Kit::trace(PinBench& bench) const {
   std::vector<std::uint32_t> trace;
   SplitMix64 generator(router_.seed);
@@ -144,10 +145,10 @@ void Kit::test_reset() {
   if (first.offence()) {
     take(first, "at a reset in the middle");
   } else if (trace(first) != one) {
-    fail("reset", "after a reset in the middle the same traffic gives other outputs");
+    fail("reset", "after a reset in the middle, the same traffic gives different outputs");
   }
   pass("reset",
-       "outputs low after it, whatever the state before; a reset in the middle starts afresh");
+       "outputs low afterwards, whatever the state before; a reset in the middle starts afresh");
 }
 
 void Kit::test_latency() {
@@ -196,17 +197,17 @@ void Kit::test_rate() {
       std::to_string(length) + " flits in " + std::to_string(slowest) + " cycles at worst";
   const int enough = 2 * router_.declared.hop_cycles;
   if (slowest == fastest || router_.config.buffer_depth_flits < enough) {
-    pass("rate", slowest == fastest
-                     ? "one flit a cycle"
-                     : detail + ": buffers under " + std::to_string(enough) + " need not do more");
+    pass("rate", slowest == fastest ? "one flit per cycle"
+                                    : detail + ": buffers of fewer than " + std::to_string(enough) +
+                                          " flits need not do more");
   } else {
     fail("rate", detail + ", though buffers of " +
-                     std::to_string(router_.config.buffer_depth_flits) + " allow one a cycle");
+                     std::to_string(router_.config.buffer_depth_flits) + " allow one per cycle");
   }
 }
 
-// Keeps the router busy with random messages; at most one of several branches at a time, since two
-// may block one another for good in any router.
+// Keeps the router busy with random messages; at most one at a time has several branches, because
+// two such messages may block one another for good in any router.
 bool Kit::run_random(PinBench& one, const std::vector<MessageKind>& kinds, std::uint64_t seed) {
   SplitMix64 generator(seed);
   for (int i = 0; i < random_messages; ++i) {
@@ -242,9 +243,9 @@ void Kit::test_traffic() {
   const std::string during =
       std::to_string(flits) + " flits in " + std::to_string(cycles) + " cycles";
   pass("wormhole", "right outputs, classes, order and payload, no mixing: " + during);
-  pass("credits", "none sent without, each back exactly once");
+  pass("credits", "no flit sent without one, each credit back exactly once");
   if (router_.config.switching == Switching::wormhole) {
-    skip("switching", "wormhole asks for nothing but credits");
+    skip("switching", "wormhole needs nothing but credits");
   } else {
     pass("switching", router_.config.switching == Switching::circuit
                           ? "each acknowledgement went back once, to the owner"
@@ -262,7 +263,7 @@ void Kit::test_branching(const std::string& check, MessageKind kind) {
     if (!one.offence()) continue;
     const std::string& offended = one.offence()->check;
     if ((offended == "wormhole" || offended == "progress") &&
-        rows_[offended].verdict == Verdict::passed) {  // only with these worms
+        rows_[offended].verdict == Verdict::passed) {  // the offence occurs only with these worms
       fail(check, one.offence()->what + " (cycle " + std::to_string(one.offence()->cycle) + ")");
     } else {
       skip(check, "not judged: " + offended + " failed first");
@@ -293,9 +294,9 @@ void Kit::test_kind(const std::string& check, MessageKind kind) {
 
 std::vector<SheetRow> Kit::sheet() {
   std::vector<SheetRow> sheet;
-  const std::string pins = "all there, " + std::to_string(router_.data_width) + " data bits";
+  const std::string pins = "all present, " + std::to_string(router_.data_width) + " data bits";
   const bool is_probed = is_judged("wormhole") && rows_["wormhole"].verdict == Verdict::passed;
-  pass("pins", pins + (is_probed ? "; outputs move at the clock's edge alone" : ""));
+  pass("pins", pins + (is_probed ? "; outputs change at the edge of the clock only" : ""));
   for (const char* check : checks) {
     if (!is_judged(check)) skip(check, "not reached: another check failed first");
     sheet.push_back(rows_[check]);

@@ -11,7 +11,7 @@
 
 namespace allport {
 
-/// unknown: a tool or the process failed, which says nothing of the router.
+/// unknown: a tool or the process failed, which says nothing about the router.
 enum class Verdict { passed, failed, skipped, unknown };
 const char* to_string(Verdict verdict);
 

@@ -14,8 +14,8 @@ namespace allport {
 
 namespace {
 
-// Traffic that is not asked for. Adaptive routing shows where channels are busy only: there it is
-// as much as shows a router that takes no detours.
+// The load of the default traffic. Adaptive routing shows only where channels are busy, so its load
+// is high enough to expose a router that takes no detours.
 struct Load {
   double rate;
   Cycle cycles;
@@ -23,12 +23,12 @@ struct Load {
 constexpr Load default_load{0.1, 2000};
 constexpr Load adaptive_load{2, 500};
 
-// Small fabrics that between them have every kind of dimension, class and edge.
+// Small fabrics that together have every kind of dimension, class and edge.
 constexpr std::array all_topologies{"hypercube:3", "hypercube:1", "hypercube:2", "hypercube:4",
                                     "torus:4x4",   "torus:3x5",   "torus:3x3x2", "ring:5",
                                     "mesh:3x4",    "mesh:2x3x2"};
 
-// The run on `topology`; traffic that is not asked for is uniform.
+// The run on `topology`; the default traffic is uniform.
 RunRequest request_on(const RunRequest& given, std::shared_ptr<const Topology> topology) {
   RunRequest run = given;
   run.fabric.topology = std::move(topology);
@@ -48,9 +48,10 @@ std::vector<std::shared_ptr<const Topology>> chosen_topologies(const RunRequest&
   std::vector<std::shared_ptr<const Topology>> chosen;
   if (run.fabric.topology) {
     if (!declared.has(run.fabric.topology->kind())) {
-      throw std::invalid_argument(fmt::format(
-          "--topology {}: the router {} declares that it is not for it (parameter Topologies = {})",
-          run.fabric.topology->name(), rtl.top, declared.topologies));
+      throw std::invalid_argument(
+          fmt::format("--topology {}: the router {} declares that it does not support it "
+                      "(parameter Topologies = {})",
+                      run.fabric.topology->name(), rtl.top, declared.topologies));
     }
     chosen.push_back(run.fabric.topology);
   }
@@ -108,7 +109,7 @@ RouterVerdict try_router(const RunRequest& run, const RtlRequest& rtl, const Ver
   if (std::all_of(verdict.topologies.begin(), verdict.topologies.end(),
                   [](const TopologyVerdict& one) { return one.is_skipped(); })) {
     throw std::invalid_argument("the router " + rtl.top +
-                                " can be tried on no topology with these options: " +
+                                " cannot be tried on any topology with these options: " +
                                 verdict.topologies.front().rows.front().detail);
   }
   return verdict;

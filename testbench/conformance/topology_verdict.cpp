@@ -30,7 +30,7 @@ std::vector<SheetRow> rows_from(const Json& json) {
   return rows;
 }
 
-// What a process that was ended has left of it.
+// Removes the files that a process left behind when it was ended.
 void discard_wave(const std::string& wave) {
   std::error_code ignored;
   for (const char* tail : {"fst", "fst.hier", "gtkw", "flits.txt", "messages.txt"}) {
@@ -38,7 +38,7 @@ void discard_wave(const std::string& wave) {
   }
 }
 
-/// The stages on the way to a verdict. As long as no row `model` says otherwise the model runs.
+/// The stages on the way to a verdict. The model runs unless the row `model` says otherwise.
 class Stages {
  public:
   Stages(const RunRequest& run, const RtlRequest& rtl, const RtlSource& source,
@@ -79,12 +79,12 @@ class Stages {
     result_.rows.push_back({check, verdict, detail});
   }
   bool is_over() const { return !model_.check.empty(); }
-  /// The model is at its end.
+  /// Notes that the model has ended.
   void end(Verdict verdict, const std::string& detail) {
     model_ = {"model", verdict, detail};
     skip_rest("model");
   }
-  /// What has no row yet is not reached, for the reason in the row `cause`.
+  /// Marks the checks without a row as not reached, for the reason in the row `cause`.
   void skip_rest(const std::string& cause) {
     const std::string reason = "not reached, see the row " + cause;
     std::vector<SheetRow> rest = unreached_rows(reason);
@@ -95,7 +95,7 @@ class Stages {
                         rest.end());
   }
 
-  // A router that has multidestination worms is tried with some, whatever the traffic.
+  // A router that supports multidestination worms is tried with some, whatever the traffic is.
   int room_for_lists() const {
     constexpr int least = 3;
     return declared_.has(MessageKind::multidestination) ? std::max(max_via(plan_), least) : 0;
@@ -112,7 +112,7 @@ class Stages {
         }
         if (is_declared) continue;
         throw std::invalid_argument(fmt::format(
-            "router {}: declares that it does not have the kind of message of this traffic "
+            "router {}: it declares that it does not support the kind of message of this traffic "
             "(parameter Kinds = {}): choose another algorithm or schedule",
             rtl_.top, declared_.kinds));
       }
@@ -138,13 +138,13 @@ class Stages {
     }
   }
 
-  /// What `work` returns in a process of its own; null when the model or the process has ended, as
+  /// The result of `work` in a process of its own; null when the model or the process has ended, as
   /// the row `model` then says.
   Json in_child(const char* stage, const std::function<Json(ModelWatch&)>& work) {
     ModelOutcome outcome = process_.run(*library_, work);
     if (!outcome.failure.empty()) {
       end(Verdict::unknown,
-          fmt::format("in `{}` {}: this is no verdict on the router", stage, outcome.failure));
+          fmt::format("in `{}` {}: this is not a verdict on the router", stage, outcome.failure));
     } else if (!outcome.stop.empty()) {
       end(Verdict::failed, fmt::format("in `{}` it ended the simulation: {}", stage, outcome.stop));
     }

@@ -21,7 +21,7 @@ namespace allport {
 
 namespace {
 
-// A stream is measured over its second half, when buffers and queues are as they stay.
+// A stream is measured over its second half, when buffers and queues are in their steady state.
 constexpr int stream_messages = 16;
 
 /// The simulation of one size.
@@ -51,7 +51,7 @@ class Bench {
   }
 
  private:
-  // `count` messages, one behind the other.
+  // `count` messages, one after another.
   Results run(NodeId source, NodeId destination, int count) {
     PlannedCollective planned{{source}, {destination}, {}};
     for (int order = 0; order < count; ++order) {
@@ -69,7 +69,7 @@ class Bench {
     return results;
   }
 
-  // Cycle in which the head of message `order` of the source is on the injection channel.
+  // The cycle in which the head of message `order` of the source is on the injection channel.
   double injected(int order) const {
     return static_cast<double>(simulation_.message(static_cast<MessageId>(order)).injected);
   }
@@ -129,7 +129,7 @@ CostPair cost_pair(const RunRequest& request, const Routing& routing) {
   const NodeId source = single_source(request, topology);
   const DestinationChoice& choice = request.traffic.destinations;
   if (choice.random || choice.listed.size() > 1) {
-    throw std::invalid_argument("--destinations: fit measures one pair of nodes, name one node");
+    throw std::invalid_argument("--destinations: fit measures one pair of nodes; name one node");
   }
   if (choice.listed.empty()) return {source, by_distance(routing, source).back().second};
   const NodeId destination = to_node(choice.listed.front(), topology, "destination");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What cost models are made from, measured in simulations of point-to-point messages: a lone
-// message, a stream of them, and lone ones over every distance, at each of several sizes.
+// The measurements from which cost models are made, by simulations of point-to-point messages: a
+// single message, a stream of messages, and single messages over every distance, at several sizes.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace allport {
 
-/// Between whom.
+/// The pair of nodes that is measured.
 struct CostPair {
   NodeId source{};
   NodeId destination{};

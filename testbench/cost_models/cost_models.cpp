@@ -16,7 +16,7 @@ double rounded_to(double step, double value) {
   return rounded == 0 ? 0 : rounded;  // no -0
 }
 
-// Whole numbers are meant where rounding has left almost one.
+// A value that rounding has left next to a whole number becomes that number.
 double tidy(double value) {
   constexpr double almost = 1e-9;
   const double whole = rounded_to(1, value);
@@ -45,10 +45,10 @@ CostModel hockney(const CostSamples& samples) {
   const double a = tidy(x[0]);
   const double b = tidy(x[1]);
   CostModel model{"hockney", "t(m) = a + b m", "Hockney94", {}, {}};
-  model.parameters = {
-      {"a", a, CostUnit::cycles, "start-up time"},
-      {"b", b, CostUnit::cycles_per_flit, "time per flit, 1 / bandwidth"},
-      {"n1/2", b == 0 ? 0 : tidy(a / b), CostUnit::number, "flits for half of the bandwidth"}};
+  model.parameters = {{"a", a, CostUnit::cycles, "start-up time"},
+                      {"b", b, CostUnit::cycles_per_flit, "time per flit, 1 / bandwidth"},
+                      {"n1/2", b == 0 ? 0 : tidy(a / b), CostUnit::number,
+                       "flits that reach half of the bandwidth"}};
   model.fits = fits_of(samples, [&](const CostSample& one) { return a + b * one.flits; });
   return model;
 }
@@ -85,7 +85,7 @@ CostModel logp(const CostSamples& samples) {
   return model;
 }
 
-// [Alexandrov95]: each flit beyond the smallest size costs G; the line starts where it is.
+// [Alexandrov95]: each flit beyond the smallest size costs G; the line starts at the smallest size.
 CostModel loggp(const CostSamples& samples) {
   const ShortMessage one(samples.pair.front());
   const CostSample& first = samples.pair.front();
@@ -113,7 +113,7 @@ CostModel plogp(const CostSamples& samples) {
   const CostSample& first = samples.pair.front();
   const double latency = tidy(first.one_way - first.gap);
   CostModel model{"plogp", "t(m) = L + g(m)", "Kielmann00", {}, {}};
-  model.parameters = {{"L", latency, CostUnit::cycles, "latency, by the smallest size"}};
+  model.parameters = {{"L", latency, CostUnit::cycles, "latency, from the smallest size"}};
   const CostSample& last = samples.pair.back();
   for (const CostSample* one : {&first, &last}) {
     const std::string size = "(" + std::to_string(one->flits) + ")";
@@ -180,7 +180,7 @@ std::vector<CostModel> fit_cost_models(const CostSamples& samples) {
   return models;
 }
 
-// By the normal equations, few and small: long double leaves nothing of their condition.
+// By the normal equations, which are few and small: in long double their condition does no harm.
 std::vector<double> least_squares(const std::vector<std::vector<double>>& rows,
                                   const std::vector<double>& values) {
   const std::size_t n = rows.front().size();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost models of point-to-point messages, and their parameters from measured times: exactly
-// where the definition says what a parameter is, by least squares where it says nothing but a
-// formula. Times are in cycles, sizes in flits (docs/cost-models.md).
+// The cost models of point-to-point messages, and their parameters from measured times: exact where
+// the definition says what a parameter is, by least squares where it only gives a formula. Times
+// are in cycles, sizes in flits (docs/cost-models.md).
 #pragma once
 
 #include <string>
@@ -10,23 +10,24 @@
 
 namespace allport {
 
-/// What was measured of messages of one size between one pair of nodes.
+/// The measurements of messages of one size between one pair of nodes.
 struct CostSample {
   int flits = 0;
-  double one_way = 0;    ///< from the start until the receiving processor has it
-  double sending = 0;    ///< os: from the start until the head is on the injection channel
-  double receiving = 0;  ///< or: from the tail on the ejection channel until the processor has it
-  double gap = 0;        ///< g: between two messages of a stream
+  double one_way = 0;  ///< time from the start until the receiving processor has it
+  double sending = 0;  ///< os: time from the start until the head is on the injection channel
+  double receiving =
+      0;           ///< or: time from the tail on the ejection channel until the processor has it
+  double gap = 0;  ///< g: time between two messages of a stream
 };
 
-/// A message over so many hops.
+/// A message over a given number of hops.
 struct DistanceSample {
   int hops = 0;
   int flits = 0;
   double one_way = 0;
 };
 
-/// What a parameter is counted in; a time is also one in microseconds where a clock is known.
+/// The unit of a parameter; a time is also given in microseconds if a clock is known.
 enum class CostUnit { cycles, cycles_per_flit, cycles_per_hop, number };
 
 struct CostParameter {
@@ -54,14 +55,14 @@ struct CostModel {
 
   double largest_residual() const;
   /// 1 - (sum of squared residuals) / (sum of squared deviations from the mean); 1 for a perfect
-  /// fit, also of times that are all the same.
+  /// fit, even if all times are the same.
   double r_squared() const;
 };
 
-/// All that the models are made from: `pair` by size, ascending, at least two sizes.
+/// All measurements for the models: `pair` by size, ascending, with at least two sizes.
 struct CostSamples {
   std::size_t nodes = 0;
-  int hops = 0;  ///< of the pair
+  int hops = 0;  ///< distance of the pair in hops
   std::vector<CostSample> pair;
   std::vector<DistanceSample> distances;  ///< every size over every distance
 };
@@ -69,8 +70,8 @@ struct CostSamples {
 /// Hockney, LogP, LogGP, pLogP; and the affine model if there is more than one distance.
 std::vector<CostModel> fit_cost_models(const CostSamples& samples);
 
-/// The coefficients x that make the squares of `rows` * x - `values` least; rows are as long as
-/// there are coefficients, at most 4, and determine them.
+/// The coefficients x that minimise the squares of `rows` * x - `values`; each row has one entry
+/// per coefficient, at most 4, and the rows determine them.
 std::vector<double> least_squares(const std::vector<std::vector<double>>& rows,
                                   const std::vector<double>& values);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures (SVG) by gnuplot.
+// Pictures (SVG) drawn by gnuplot.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@ namespace allport {
 /// Whether gnuplot is installed.
 bool has_gnuplot();
 
-/// What gnuplot prints for the commands in the file `script`. Throws std::runtime_error, one
-/// sentence, when that is no picture.
+/// The picture that gnuplot prints for the commands in the file `script`. Throws
+/// std::runtime_error, one sentence, when it prints none.
 std::string drawn_by_gnuplot(const std::string& script);
 
 }  // namespace allport

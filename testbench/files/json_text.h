@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON from files that anybody may have changed.
+// JSON from files that may have been changed by anybody.
 #pragma once
 
 #include <string>
@@ -8,8 +8,8 @@
 
 namespace allport {
 
-/// The value of `text`; discarded where it is damaged, or nested deeper than anything that is
-/// written here: values are copied, compared and printed by recursion.
+/// The value of `text`; it is discarded if it is damaged, or nested deeper than anything that the
+/// program writes, because values are copied, compared and printed by recursion.
 Json parsed_json(const std::string& text);
 
 }  // namespace allport

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
   throw std::invalid_argument(fmt::format("{} cannot be written: {}", shown_path(path), why));
 }
 
-// While it lives, signals that would end the program wait: a temporary file is removed first.
+// While it exists, signals that would end the program wait until a temporary file has been removed.
 class SignalsWait {
  public:
   SignalsWait() {
@@ -105,7 +105,7 @@ void OutputFile::commit(const std::string& content) {
 }
 
 std::string end_of_links(const std::string& path) {
-  constexpr int longest_chain = 40;  // that of Linux
+  constexpr int longest_chain = 40;  // the limit of Linux
   fs::path place(path);
   std::error_code error;
   for (int i = 0; i < longest_chain && fs::is_symlink(place, error); ++i) {

@@ -13,7 +13,7 @@ class OutputFile {
  public:
   /// Throws std::invalid_argument, one sentence, when `path` cannot be written.
   explicit OutputFile(const std::string& path);
-  /// Without commit(): leaves everything as it was.
+  /// Leaves everything as it was unless commit() was called.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -26,14 +26,14 @@ class OutputFile {
   void open_in_place();
   void try_to_write() const;
 
-  std::string path_;    // as given
+  std::string path_;    // the path as given
   std::string target_;  // with links resolved; empty: written in place
   unsigned mode_ = 0;   // permissions of the target
-  int file_ = -1;       // where it is written in place
+  int file_ = -1;       // descriptor of a file that is written in place
 };
 
-/// Where a chain of symbolic links leads, also when nothing is there; `path` itself when it is not
-/// a link.
+/// Where a chain of symbolic links leads, even if nothing is there; `path` itself if it is not a
+/// link.
 std::string end_of_links(const std::string& path);
 
 /// Writes `content` on stdout; throws std::runtime_error, one sentence, when that fails.

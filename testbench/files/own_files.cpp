@@ -18,8 +18,8 @@ std::string number_of(const struct stat& status) {
   return fmt::format("{}:{}", status.st_dev, status.st_ino);
 }
 
-// The same for all names of one file, whether it exists or not; empty where content replaces none:
-// of devices and pipes.
+// A place that is the same for all names of one file, whether it exists or not; empty for devices
+// and pipes, where new content does not replace the old.
 std::string place_of(const std::string& path) {
   struct stat status {};
   if (stat(path.c_str(), &status) == 0) return S_ISREG(status.st_mode) ? number_of(status) : "";

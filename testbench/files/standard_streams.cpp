@@ -30,7 +30,7 @@ void require_stdout() {
 }
 
 void write_on_stderr(std::string_view text) {
-  const auto before = std::signal(SIGPIPE, SIG_IGN);  // nobody may be reading
+  const auto before = std::signal(SIGPIPE, SIG_IGN);  // there may be no reader
   write_all(STDERR_FILENO, text);
   std::signal(SIGPIPE, before);
 }

@@ -8,9 +8,9 @@
 
 namespace allport {
 
-/// Before anything is opened: puts something that can be neither read nor written in the place of
-/// each of the three that is closed, for the first file opened would get its number. A file that
-/// becomes too large is from now on an error of writing instead of a signal.
+/// Must be called before anything is opened: replaces each of the three streams that is closed by
+/// one that can be neither read nor written, because the first file opened would get its number.
+/// From now on a file that becomes too large is an error of writing instead of a signal.
 void prepare_standard_streams();
 
 /// Throws std::invalid_argument, one sentence, when stdout is closed.
@@ -19,7 +19,7 @@ void require_stdout();
 /// Writes `text` on stderr as it is.
 void write_on_stderr(std::string_view text);
 
-/// `allport: SENTENCE` on stderr, without anything that a terminal would obey.
+/// Writes `allport: SENTENCE` on stderr, without anything that a terminal would obey.
 void say(std::string_view sentence);
 
 }  // namespace allport

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that appears whole or not at all, on any file system and also when the machine dies: it is
-// written under a hidden temporary name in a folder of the same file system, brought to the disk,
+// A file that appears whole or not at all, on any file system and even if the machine dies: it is
+// written under a hidden temporary name in a folder of the same file system, flushed to the disk,
 // and renamed.
 #pragma once
 
@@ -15,9 +15,9 @@ unsigned new_file_mode();
 
 class WholeFile {
  public:
-  /// A file `target` to be, written in `folder` until then. Throws as append() does.
+  /// The future file `target`, written in `folder` until then. Throws as append() does.
   WholeFile(const std::string& folder, std::string target, unsigned mode = new_file_mode());
-  /// Without commit(): nothing is left.
+  /// Leaves nothing behind unless commit() was called.
   ~WholeFile();
   WholeFile(const WholeFile&) = delete;
   WholeFile& operator=(const WholeFile&) = delete;
@@ -36,16 +36,15 @@ class WholeFile {
   int file_ = -1;
 };
 
-/// Writes all of `text`; false, with errno, when that fails.
+/// Writes all of `text`; false, with errno set, when that fails.
 bool write_all(int file, std::string_view text);
-/// All of the file `path`; none, and errno says why, where it cannot be read to its
-/// end.
+/// The content of the file `path`; none, and errno says why, if it cannot be read to its end.
 std::optional<std::string> whole_text(const std::string& path);
 
-/// Writes `content` into `target` by way of `folder`.
+/// Writes `content` into `target`, with a temporary file in `folder`.
 void write_whole(const std::string& folder, const std::string& target, std::string_view content);
 
-/// The folder in which `path` lies.
+/// The folder that contains `path`.
 std::string folder_of(const std::string& path);
 
 }  // namespace allport

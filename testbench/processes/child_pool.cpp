@@ -24,7 +24,7 @@ using Pipe = std::array<int, 2>;
 
 [[noreturn]] void fail(const char* what) {
   throw std::runtime_error(
-      fmt::format("no {} for a child process: {}", what, std::strerror(errno)));
+      fmt::format("there is no {} for a child process: {}", what, std::strerror(errno)));
 }
 
 Pipe open_pipe() {
@@ -33,7 +33,8 @@ Pipe open_pipe() {
   return ends;
 }
 
-// In the child. A group of its own keeps the terminal's Ctrl-C away: its parent decides.
+// Runs in the child. A process group of its own keeps the terminal's Ctrl-C away: the parent
+// decides.
 [[noreturn]] void become(const char* program, char* const* argv, pid_t parent, int out, int err) {
   constexpr int no_such_program = 127;
   setpgid(0, 0);

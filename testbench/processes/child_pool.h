@@ -12,26 +12,26 @@ namespace allport {
 
 /// A child that has ended.
 struct ChildEnd {
-  std::uint64_t tag = 0;  ///< as it was started with
-  int exit = 0;           ///< exit status; 127: no such program; 128 + n: signal n killed it
-  std::string out;        ///< on stdout
-  std::string err;        ///< on stderr, the last of it
+  std::uint64_t tag = 0;  ///< tag with which it was started
+  int exit = 0;     ///< exit status; 127: there is no such program; 128 + n: signal n killed it
+  std::string out;  ///< output on stdout
+  std::string err;  ///< the end of its output on stderr
 };
 
 class ChildPool {
  public:
   ChildPool() = default;
-  /// Kills those that still run.
+  /// Kills the children that still run.
   ~ChildPool();
   ChildPool(const ChildPool&) = delete;
   ChildPool& operator=(const ChildPool&) = delete;
 
-  /// Runs `program` (found by PATH) with `arguments`. Throws std::runtime_error, one sentence, when
-  /// the machine has no process or pipe left.
+  /// Starts `program` (found by PATH) with `arguments`. Throws std::runtime_error, one sentence,
+  /// when the machine has no process or pipe left.
   void start(std::uint64_t tag, const std::string& program,
              const std::vector<std::string>& arguments);
   std::size_t running() const { return children_.size(); }
-  /// Those that end; returns when one did, at a signal, or when the time is up.
+  /// The children that have ended; returns when one has, at a signal, or when the time is up.
   std::vector<ChildEnd> wait(std::chrono::milliseconds limit);
 
  private:
@@ -46,11 +46,11 @@ class ChildPool {
   std::vector<Child> children_;
 };
 
-/// This very program, whatever became of its file since it was started.
+/// This very program, even if its file was changed since it was started.
 constexpr const char* this_program = "/proc/self/exe";
 
-/// The name of a file as an argument of a program: absolute, or behind `./`, so that no program
-/// takes it for an option, a command (gnuplot's `<`) or stdin.
+/// The name of a file as an argument of a program: absolute, or beginning with `./`, so that no
+/// program takes it for an option, a command (gnuplot's `<`) or stdin.
 std::string file_argument(const std::string& path);
 
 /// Runs `program` and waits for it.

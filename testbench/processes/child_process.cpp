@@ -23,7 +23,7 @@ namespace allport {
 
 namespace {
 
-// What the child tells by its exit status.
+// The exit status by which the child reports.
 constexpr int has_result = 0;
 constexpr int has_failed = 1;
 
@@ -93,7 +93,7 @@ class Listener {
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(has_failed);  // it was gone before
+  if (getppid() != parent) _exit(has_failed);  // the parent was gone before
   run_and_leave(work, pipe);
 }
 
@@ -124,11 +124,11 @@ SharedCounter::~SharedCounter() { munmap(value_, sizeof *value_); }
 
 ChildText text_of_child(const std::function<std::string()>& work, const ChildLimits& limits) {
   std::array<int, 2> ends{};
-  if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe to a child process");
+  if (pipe(ends.data()) != 0) throw std::runtime_error("there is no pipe for a child process");
   std::fflush(stdout);
   const pid_t parent = getpid();
   const pid_t child = fork();
-  if (child < 0) throw std::runtime_error("no child process");
+  if (child < 0) throw std::runtime_error("no child process can be started");
   if (child == 0) {
     close(ends[0]);
     be_child(work, ends[1], parent);

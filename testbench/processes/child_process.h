@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work in a process of its own: SystemC elaborates once in a process, memory is that work's alone,
-// and RTL that crashes takes nothing with it.
+// Work in a process of its own: SystemC elaborates once in a process, the memory measured is that
+// of the work alone, and RTL that crashes takes nothing with it.
 #pragma once
 
 #include <atomic>
@@ -27,20 +27,23 @@ class SharedCounter {
   std::atomic<std::uint64_t>* value_;
 };
 
-/// When a child is not waited for any longer.
+/// The conditions under which a child is given up.
 struct ChildLimits {
-  const std::atomic<std::uint64_t>* steps = nullptr;  ///< that it counts; null: any time is given
+  const std::atomic<std::uint64_t>* steps =
+      nullptr;  ///< number of steps, counted by the child; null: no time limit
   std::chrono::seconds longest_step{0};
-  const std::atomic<bool>* interrupt = nullptr;  ///< null: nobody interrupts
+  const std::atomic<bool>* interrupt =
+      nullptr;  ///< set at an interrupt; null: there is no such flag
 };
 
 /// How work in a child process ended.
 enum class ChildEnd { done, error, crash, hang };
 
 struct ChildText {
-  std::string text;     ///< what the work returned
-  std::string problem;  ///< why there is nothing, an error, a crash, a hang; empty: there is
-  std::int64_t peak_bytes = 0;  ///< most memory the child had
+  std::string text;  ///< what the work returned
+  std::string
+      problem;  ///< why there is no result: an error, a crash or a hang; empty: there is one
+  std::int64_t peak_bytes = 0;  ///< largest memory of the child, in bytes
   ChildEnd end = ChildEnd::done;
 };
 
@@ -50,8 +53,8 @@ ChildText text_of_child(const std::function<std::string()>& work, const ChildLim
 
 struct ChildResult {
   Json json;                    ///< what the work returned
-  std::string problem;          ///< why there is nothing, as of a ChildText
-  std::int64_t peak_bytes = 0;  ///< most memory the child had
+  std::string problem;          ///< why there is no result, as in ChildText
+  std::int64_t peak_bytes = 0;  ///< largest memory of the child, in bytes
   ChildEnd end = ChildEnd::done;
 };
 

@@ -11,8 +11,8 @@ namespace {
 std::atomic<bool> was_interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-// A request to stop is met at the next opportunity; who asks three times is not kept waiting. (Not
-// two: `timeout` sends its signal twice.)
+// A request to stop is met at the next opportunity; the third request ends the program at once. (It
+// is not the second, because `timeout` sends its signal twice.)
 void on_signal(int signal) {
   static std::atomic<int> requests{0};
   was_interrupted.store(true);

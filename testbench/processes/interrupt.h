@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// SIGINT and SIGTERM ask long work to end and to report what it has; the third of them ends the
+// SIGINT and SIGTERM ask long work to end and to report what it has; the third signal ends the
 // program at once.
 #pragma once
 
@@ -17,7 +17,8 @@ class Interrupted : public std::runtime_error {
 /// From now on the two signals set the flag that is returned.
 const std::atomic<bool>* catch_interrupts();
 
-/// Catches them too, and throws Interrupted if there was one; between two pieces of long work.
+/// Also catches the signals, and throws Interrupted if there was one; to be called between two
+/// pieces of long work.
 void give_up_if_interrupted();
 
 }  // namespace allport

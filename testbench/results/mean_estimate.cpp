@@ -7,12 +7,12 @@ namespace allport {
 
 namespace {
 
-// Probability that |T| <= t, by the finite sums of [AbramowitzStegun64, 26.7.3 and 26.7.4].
+// The probability that |T| <= t, by the finite sums of [AbramowitzStegun64, 26.7.3 and 26.7.4].
 double within(double t, std::size_t degrees) {
   constexpr double two_over_pi = 0.63661977236758134308;
   const auto n = static_cast<double>(degrees);
   const double angle = std::atan(t / std::sqrt(n));
-  const double square = n / (n + t * t);  // of the cosine
+  const double square = n / (n + t * t);  // square of the cosine
   const bool is_odd = degrees % 2 == 1;
   double term = is_odd ? std::sqrt(square) : 1;
   double sum = 0;

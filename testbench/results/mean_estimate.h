@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mean over trials and how far it may be from the true one: Student's 95 % interval
+// A mean over trials and how far it may be from the true mean: Student's 95 % interval
 // (docs/user-guide.md, section 7).
 #pragma once
 
@@ -21,11 +21,11 @@ struct MeanEstimate {
 /// with probability 0.95.
 double student_t_95(std::size_t degrees);
 
-/// Mean and interval of a sample of at least one value.
+/// The mean and the interval of a sample of at least one value.
 MeanEstimate estimate_mean(const std::vector<double>& sample);
 
 /// The mean completion: over the trials that ended, the mean of the largest latency of each. None
-/// for a pattern, for a run without destinations, and where no trial ended.
+/// for a pattern, for a run without destinations, and if no trial ended.
 std::optional<MeanEstimate> mean_completion(const Results& results);
 
 }  // namespace allport

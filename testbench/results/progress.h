@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How somebody outside hears of a run while it goes on.
+// The callback that follows the progress of a run.
 #pragma once
 
 #include <functional>
@@ -8,8 +8,8 @@
 
 namespace allport {
 
-/// Called now and then while running: the fraction done, if known (0 .. 1, else negative), and the
-/// present cycle.
+/// Called now and then during a run, with the fraction done (0 .. 1, negative if it is not known)
+/// and the current cycle.
 using Progress = std::function<void(double fraction, Cycle cycle)>;
 
 }  // namespace allport

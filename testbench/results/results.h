@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run found. Plain data: written by Simulation, read by whoever prints it.
+// The results of a run, as plain data: written by Simulation, read by the reports.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Delivery {
   NodeId source{};  ///< the message's own sender
   NodeId destination{};
   int message = 0;  ///< its order at the sender
-  Cycle head = 0;   ///< on the ejection channel
+  Cycle head = 0;   ///< cycle of the head on the ejection channel
   Cycle tail = 0;
 };
 
@@ -32,7 +32,7 @@ struct Delivery {
 struct ContentionEvent {
   int trial = 0;
   Cycle cycle = 0;    ///< first cycle lost
-  Cycle cycles = 0;   ///< how many
+  Cycle cycles = 0;   ///< number of cycles lost
   Channel channel{};  ///< external port, or internal port for reception contention
   MessageName waiting;
   MessageName holding;
@@ -59,31 +59,31 @@ struct DeadlockWait {
 
 /// An edge of the wait-for graph; `held_by` may be the waiting message itself, further on.
 struct WaitEdge {
-  std::string waits_for;  ///< as of a DeadlockWait
+  std::string waits_for;  ///< as in DeadlockWait
   MessageName held_by;
-  Channel channel{};  ///< as of a DeadlockWait; for `buffer` and at a processor an input
+  Channel channel{};  ///< as in DeadlockWait; for `buffer` and at a processor an input
   int vc = 0;
   Cycle since = 0;           ///< the first cycle of this wait (testbench/monitors/standstill.h)
-  bool is_in_cycle = false;  ///< it is one of Deadlock::waits
+  bool is_in_cycle = false;  ///< whether it is one of Deadlock::waits
 };
 
 /// A flit in a buffer or an injection queue, and all that it waits for at once: it leaves when
-/// every wait is over. More than one wait, or branches taken: it is being replicated.
+/// every wait is over. It is being replicated if it has more than one wait, or has taken branches.
 struct WaitingFlit {
   MessageName message;
-  Channel input{};  ///< whose buffer it is in; from external_ports on: an injection channel
+  Channel input{};  ///< channel of its buffer; from external_ports on: an injection channel
   int vc = 0;
   std::vector<PortId> taken;  ///< outputs by which a copy has gone
   std::vector<WaitEdge> waits;
-  bool is_queued = false;  ///< in the queue of that injection channel, at its processor
+  bool is_queued = false;  ///< whether it is still in that channel's queue, at its processor
 };
 
 struct Deadlock {
   int trial = 0;
   Cycle cycle = 0;                      ///< 2 + 2d + r cycles after the last movement
-  std::vector<DeadlockWait> waits;      ///< a cycle: each is held by the message of the next
+  std::vector<DeadlockWait> waits;      ///< cycle of waits: each is held by the message of the next
   std::size_t stuck_messages = 0;       ///< messages that can never be delivered
-  std::vector<MessageName> messages{};  ///< these
+  std::vector<MessageName> messages{};  ///< those messages
   std::vector<WaitingFlit>
       flits{};  ///< the whole wait-for graph: by node, input and VC, then queue
 };
@@ -99,7 +99,7 @@ struct DestinationLatency {
   Cycle cycles = 0;
 };
 
-/// Over messages; percentiles are nearest ranks.
+/// A distribution over messages; percentiles are nearest ranks.
 struct LatencyDistribution {
   double mean = 0;
   Cycle p50 = 0;
@@ -108,36 +108,36 @@ struct LatencyDistribution {
   Cycle max = 0;
 };
 
-/// Of the external channels over the measurement window, in flits per cycle: the flits ejected in
-/// it count on every channel they crossed.
+/// The load of the external channels over the measurement window, in flits per cycle: the flits
+/// ejected in it count on every channel that they crossed.
 struct ChannelLoad {
   double mean = 0;
   double max = 0;
   Channel busiest{};                 ///< the first one with the load `max`
   std::vector<std::uint64_t> flits;  ///< by node, then port
-  Cycle cycles = 0;                  ///< of the window
+  Cycle cycles = 0;                  ///< length of the window
 };
 
 /// Synthetic traffic only, over the measurement window (testbench/monitors/traffic_monitor.h).
 /// Rates are in flits per node and cycle.
 struct TrafficResults {
-  double offered = 0;                   ///< flits of the messages that started
-  double accepted = 0;                  ///< flits ejected
-  double queue_growth = 0;              ///< flits that piled up at the sources
-  std::size_t growing_sources = 0;      ///< nodes whose own queue grew
-  LatencyDistribution latency;          ///< from the start of a message until the receiver has it
-  LatencyDistribution network_latency;  ///< the same from its head on the injection channel
+  double offered = 0;               ///< flits of the messages that started
+  double accepted = 0;              ///< flits ejected
+  double queue_growth = 0;          ///< flits that piled up at the sources
+  std::size_t growing_sources = 0;  ///< nodes whose own queue grew
+  LatencyDistribution latency;      ///< time from the start of a message until the receiver has it
+  LatencyDistribution network_latency;  ///< time from its head on the injection channel
   ChannelLoad channel_load;
-  bool saturated = false;  ///< the queue of a source, or of all together, grew
+  bool saturated = false;  ///< whether the queue of a source, or of all together, grew
 };
 
 struct Results {
-  LatencySummary latency;              ///< over destinations and trials; those that received
+  LatencySummary latency;              ///< over the destinations of all trials that received
   std::vector<LatencySummary> trials;  ///< one per trial
   std::vector<DestinationLatency> by_destination;  ///< of the last trial, by node
   std::size_t destinations = 0;                    ///< over collectives and trials; 0 for a pattern
   std::size_t missing = 0;  ///< destinations that received nothing, over collectives and trials
-  int steps = 0;            ///< the largest over the trials
+  int steps = 0;            ///< largest number of steps over the trials
   Cycle cycles = 0;         ///< sum over trials of the last reception, or of the deadlock
   std::uint64_t flit_hops = 0;
   std::uint64_t messages = 0;
@@ -151,8 +151,8 @@ struct Results {
   bool was_interrupted = false;
   std::string digest;                ///< FNV-1a over the deliveries, 16 hex digits
   std::vector<Delivery> deliveries;  ///< of the last trial, sorted
-  double wall_seconds = 0;           ///< of the simulation proper
-  double startup_seconds = 0;        ///< of elaboration
+  double wall_seconds = 0;           ///< time of the simulation proper
+  double startup_seconds = 0;        ///< time of elaboration
 
   bool is_complete() const { return !deadlock && broken_invariant.empty() && !was_interrupted; }
 };

@@ -10,8 +10,7 @@
 
 namespace allport {
 
-// Every structure is taken apart by name, so that a field that is added there and not here does not
-// compile.
+// Every structure is decomposed by name, so that a field added there but not here does not compile.
 
 template <typename Archive>
 void serialize(Archive& archive, Channel& channel) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results as bytes, to hand them from one process to another: exact, for this program only.
+// Results as bytes, to pass them from one process to another: exact, and for this program only.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace allport {
 
 /// The bytes of `results`.
 std::string to_bytes(const Results& results);
-/// What to_bytes() was given. Throws std::runtime_error when `bytes` end too early.
+/// The results that to_bytes() was given. Throws std::runtime_error when `bytes` end too early.
 Results results_of(const std::string& bytes);
 
 }  // namespace allport

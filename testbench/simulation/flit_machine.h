@@ -14,7 +14,7 @@
 
 namespace allport {
 
-/// Puts other models in the places of routers, before the simulation begins.
+/// Replaces routers by other models, before the simulation begins.
 using Equip = std::function<void(Fabric&)>;
 
 class FlitMachine final : public Machine {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Simulation runs its trials on: a fabric with its processors and with what observes both.
-// There are two, of flits and of worms; a Simulation knows no difference between them.
+// The machine on which a Simulation runs its trials: a fabric with its processors and the observers
+// of both. There are two, of flits and of worms; a Simulation treats them alike.
 #pragma once
 
 #include <optional>
@@ -20,27 +20,27 @@ class Machine {
   virtual ~Machine() = default;
 
   virtual const CycleClock& clock() const = 0;
-  /// Back to the state after reset; cycle 0 begins now.
+  /// Returns to the state after reset; cycle 0 begins now.
   virtual void reset() = 0;
-  /// The program of `node` has grown: its processor acts in the present cycle.
+  /// The program of `node` has grown, so its processor acts in the current cycle.
   virtual void call(NodeId node) = 0;
 
-  // When the kernel has nothing left to do:
+  // Called when the kernel has nothing left to do:
   /// Why the run was halted; empty: it was not.
   virtual std::string halted() const = 0;
-  /// Why it cannot go on although messages are under way; none: all is over.
+  /// Why it cannot go on although messages are under way; none: the trial is over.
   virtual std::optional<Deadlock> find_deadlock() = 0;
   /// Adds the contention seen since reset; lists grow to `max_listed` entries.
   virtual void report(int trial, std::size_t max_listed, Contention& contention,
                       Contention& reception) = 0;
   virtual std::uint64_t flit_hops() const = 0;
-  /// The external channels that `message` took; null: those that the routing names.
+  /// The external channels that `message` took; null: those that the routing determines.
   virtual const std::vector<Channel>* route_of(MessageId message) const = 0;
-  /// The last cycle in which a flit was decided on; -1: none was.
+  /// The last cycle in which a flit moved; -1: none did.
   virtual Cycle last_movement() const = 0;
 };
 
-/// What all machines are made with; all of it outlives the machine.
+/// The parts of which all machines are made; they outlive the machine.
 struct MachineParts {
   const RouterConfig& router;
   const Routing& routing;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From plans to what each node's processor sends, and who receives.
+// From plans to what each node's processor sends, and which nodes receive.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@ ProgramTable make_programs(const std::vector<PlannedCollective>& collectives,
                            const Routing& routing, Cycle jitter_max, std::uint64_t seed,
                            std::uint64_t trial);
 
-/// By node: whether it receives the message of `collective`, or, of blocks, whether it must hold
-/// one that it does not hold before; its sources never do of a message.
+/// By node: whether it receives the message of `collective`, which its sources never do; or, for
+/// blocks, whether it must hold one that it does not hold before.
 std::vector<bool> receiving_nodes(const PlannedCollective& collective, const Routing& routing);
 
-/// How many nodes that are, for each collective.
+/// The number of these nodes for each collective.
 std::vector<std::size_t> receivers(const std::vector<PlannedCollective>& collectives,
                                    const Routing& routing);
 

@@ -53,7 +53,7 @@ ModelLibrary build_library(const RtlSource& source, const BuildHooks& hooks) {
     ModelLibrary library(source, say);
     if (!is_stopped()) return library;
   } catch (const std::invalid_argument&) {
-    if (!is_stopped()) throw;  // else the compiler ended because it was told to
+    if (!is_stopped()) throw;  // otherwise the compiler ended because it was stopped
   }
   throw Interrupted();
 }

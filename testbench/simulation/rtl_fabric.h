@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The project's own RTL for the routers of a run: built when it is first wanted.
+// The project's own RTL for the routers of a run, built when it is first needed.
 #pragma once
 
 #include <atomic>
@@ -13,18 +13,18 @@
 
 namespace allport {
 
-/// What goes on beside the building of a model library, which takes seconds to minutes.
+/// Callbacks during the build of a model library, which takes seconds to minutes.
 struct BuildHooks {
-  std::function<void(const std::string&)> say;  ///< is told that it has to be built; may be empty
-  const std::atomic<bool>* stop = nullptr;      ///< set when building is to end; null: never
+  std::function<void(const std::string&)> say;  ///< called when it has to be built; may be empty
+  const std::atomic<bool>* stop = nullptr;      ///< set when building must end; null: never
 };
 
 /// A model library of `source`. Throws std::invalid_argument, one sentence, when it cannot be
 /// built, and Interrupted once it is stopped.
 ModelLibrary build_library(const RtlSource& source, const BuildHooks& hooks);
 
-/// Room for destinations in the headers of `plan` behind the first: a few sizes, so that runs share
-/// their libraries.
+/// Number of places in the headers of `plan` for destinations other than the first. There are only
+/// a few sizes, so that runs share their libraries.
 int max_via(const RunPlan& plan);
 
 /// The nodes that --rtl-nodes chooses; throws std::invalid_argument, one sentence.

@@ -67,14 +67,14 @@ class RunSession {
     return plan_.traffic ? simulation_.run_pattern(*plan_.traffic) : simulation_.run(plan_.trials);
   }
 
-  // One trial once more; it ends as it did before.
+  // Runs one trial once more; it ends as it did before.
   Results run_again(std::size_t trial) {
     if (plan_.traffic) return run_trials();
     const auto first = plan_.trials.begin();
     return simulation_.run({first, first + static_cast<std::ptrdiff_t>(trial) + 1}, trial);
   }
 
-  // Why the waves of the run with `results` are not whole; empty when they are.
+  // Why the waves of the run with `results` are not complete; empty if they are.
   std::string finish_waves(const Results& results) {
     try {
       if (recorder_) finish_wave(*recorder_, results);

@@ -25,24 +25,26 @@ namespace allport {
 struct RtlPart {
   RtlNodes& routers;
   std::vector<NodeId> nodes;
-  bool in_lockstep = false;  ///< whether they run beside the SystemC routers, or in their places
-  std::uint32_t seed = 0;    ///< of registers that no reset sets; 0: they begin as zeros
+  bool in_lockstep =
+      false;  ///< whether they run beside the SystemC routers; otherwise they replace them
+  std::uint32_t seed = 0;  ///< seed of registers that no reset sets; 0: they start as zeros
 };
 
-/// What is wanted of a run beside its plan.
+/// What a run may be asked for in addition to its plan.
 struct SessionRequest {
   std::optional<WaveOptions> wave;  ///< waves of the run; none: no waves
-  /// File of the waves that lead to a difference, for which the run is repeated; empty: none.
+  /// File of the waves that lead to a difference, for which the run is repeated; empty: no file.
   std::string difference_wave;
-  std::function<bool()> may_run_again;      ///< asked before it is repeated; empty: it may be
-  Progress progress;                        ///< is told how far the run is; may be empty
-  const std::atomic<bool>* stop = nullptr;  ///< set when the run is to end; null: never
+  std::function<bool()>
+      may_run_again;  ///< asked before the run is repeated; empty: it may be repeated
+  Progress progress;  ///< called with the progress of the run; may be empty
+  const std::atomic<bool>* stop = nullptr;  ///< set when the run must end; null: never
 };
 
 struct SessionResults {
   Results results;
   std::optional<LockstepResults> lockstep;  ///< none: no router ran in lockstep
-  std::string wave_problem;                 ///< why the waves are not whole; empty: they are
+  std::string wave_problem;                 ///< why the waves are not complete; empty: they are
 };
 
 /// Runs `plan` with the routers of `part` in RTL; null: with none. Throws std::invalid_argument,
@@ -50,7 +52,7 @@ struct SessionResults {
 SessionResults run_session(const RunPlan& plan, const RtlPart* part, const SessionRequest& request);
 
 /// The same with the project's own RTL: at every node for the model rtl, at `rtl.nodes` in lockstep
-/// for the model cosim, else nowhere. Throws as rtl_nodes() and build_library() do, too.
+/// for the model cosim, otherwise nowhere. It also throws as rtl_nodes() and build_library() do.
 SessionResults run_session(const RunPlan& plan, const RtlRequest& rtl,
                            const SessionRequest& request, const BuildHooks& hooks);
 

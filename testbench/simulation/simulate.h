@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan in, results out: what `allport run` simulates, from C++ (docs/library.md).
+// From a plan to its results: what `allport run` simulates, for C++ programs (docs/library.md).
 #pragma once
 
 #include <atomic>
@@ -10,13 +10,13 @@
 
 namespace allport {
 
-/// Simulates `plan` in a child process, for SystemC's kernel elaborates once in a process; as often
-/// as one likes. Throws std::runtime_error, one sentence, when the child ended without results.
-/// Memory is freed with the child.
+/// Simulates `plan` in a child process, because SystemC's kernel elaborates once in a process; it
+/// may be called any number of times. Throws std::runtime_error, one sentence, when the child ended
+/// without results. Its memory is freed with the child.
 Results simulate(const RunPlan& plan);
 
 /// The same in this process, once: a second call ends in an error of SystemC's kernel. The run ends
-/// at the next opportunity once `stop` is set; `progress` hears of it now and then. Throws
+/// at the next opportunity once `stop` is set; `progress` is called now and then. Throws
 /// std::runtime_error, one sentence, when the model is cosim and the twins differ.
 Results simulate_here(const RunPlan& plan, const Progress& progress = {},
                       const std::atomic<bool>* stop = nullptr);

@@ -25,7 +25,7 @@ namespace allport {
 
 namespace {
 
-// The kernel makes a report of what a process throws, of which the words are left.
+// The kernel turns what a process throws into a report, of which only the text is left.
 void require_memory(const sc_core::sc_report& report) {
   const std::bad_alloc shortage;
   if (report.get_msg() == std::string(shortage.what())) throw shortage;
@@ -166,7 +166,7 @@ void Simulation::Implementation::on_received(const MessageExtension& extension, 
   if (config.barrier_messages) pass_barrier(extension.collective, extension.receiver);
 }
 
-// The collectives of the trial that are no barriers.
+// The collectives of the trial that are not barriers.
 std::size_t Simulation::Implementation::collective_count() const {
   const std::size_t count = collectives_->size();
   return config.barrier_messages ? (count + 1) / 2 : count;
@@ -222,7 +222,7 @@ void Simulation::Implementation::start_collective(int collective) {
   payload.release();
 }
 
-// Runs the kernel until nothing is left to do, and says why when that is not the end of the trial.
+// Runs the kernel until nothing is left to do, and says why if that is not the end of the trial.
 void Simulation::Implementation::run_kernel(int trial) {
   try {
     if (sc_core::sc_pending_activity()) sc_core::sc_start();
@@ -368,18 +368,19 @@ Simulation::Simulation(const SimulationConfig& config, const Routing& routing, b
   if (config.moves_worms &&
       (config.fabric.switching != Switching::wormhole || routing.is_adaptive())) {
     throw std::invalid_argument(
-        "worms are moved under wormhole switching and deterministic routing only, not under " +
+        "the transaction-level fabric supports wormhole switching and deterministic routing only, "
+        "not " +
         (routing.is_adaptive() ? std::string("adaptive routing")
                                : std::string(to_string(config.fabric.switching)) + " switching") +
-        "; routers in SystemC and RTL do");
+        "; routers in SystemC and RTL support it");
   }
   const Stopwatch stopwatch;
   implementation_ = std::make_unique<Implementation>(config, routing, pattern_nodes, equip);
   implementation_->startup_seconds = stopwatch.seconds();
 }
 
-// SystemC's registries search in line for each module that is destroyed: a minute for a 16-cube. A
-// process has one simulation, whose modules may as well live as long as the process.
+// SystemC's registries search linearly for each module that is destroyed, which takes a minute for
+// a 16-cube. A process has one simulation, whose modules may as well live as long as the process.
 Simulation::~Simulation() {
   [[maybe_unused]] static const Implementation* survivor = nullptr;
   survivor = implementation_.release();

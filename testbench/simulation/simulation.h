@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Config and plan in, results out: elaborates the fabric with its nodes, monitors and checkers and
-// runs trials on it, each from reset. One Simulation per process (SystemC's kernel cannot be
-// reset).
+// From configuration and plan to results: elaborates the fabric with its nodes, monitors and
+// checkers and runs trials on it, each from reset. A process has one Simulation, because SystemC's
+// kernel cannot be reset.
 #pragma once
 
 #include <atomic>
@@ -24,8 +24,8 @@ class Simulation {
  public:
   static constexpr std::size_t max_listed_events = 100000;
 
-  /// Elaborates. `pattern_nodes`: nodes for synthetic traffic instead of collectives.
-  /// Throws std::invalid_argument as validate() does.
+  /// Elaborates the fabric. `pattern_nodes` makes nodes for synthetic traffic instead of
+  /// collectives. Throws std::invalid_argument as validate() does.
   Simulation(const SimulationConfig& config, const Routing& routing, bool pattern_nodes = false,
              const Equip& equip = {});
   ~Simulation();
@@ -35,19 +35,19 @@ class Simulation {
   /// `first`: number of the first trial to run. Throws std::invalid_argument, one sentence, for
   /// what it cannot run as it is (require_trials, require_kinds, require_room).
   Results run(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first = 0);
-  /// Runs a synthetic pattern until all messages started in cycles 0 .. cycles - 1 have arrived; of
-  /// the request, flits and seed are those of the configuration.
+  /// Runs a synthetic pattern until all messages started in cycles 0 .. cycles - 1 have arrived.
+  /// Flits and seed are those of the configuration, whatever the request has.
   Results run_pattern(TrafficRequest request);
   /// The pattern `uniform`, measured from the first cycle on.
   Results run_uniform(double rate, Cycle cycles);
 
   /// The fabric of routers; throws std::logic_error where worms are moved, which have none.
   Fabric& fabric();
-  /// Name of a message of the present trial, for waves.
+  /// The name of a message of the current trial, for waves.
   MessageName message_name(MessageId id) const;
-  /// Whether a loss of the present trial is contention, for waves.
+  /// Whether a loss of the current trial is contention, for waves.
   bool is_contention(const Loss& loss) const;
-  /// What was noted of it, cycles from the trial's start.
+  /// The events noted in the current trial, with cycles from its start.
   const MessageRecord& message(MessageId id) const;
 
   void on_progress(Progress progress);

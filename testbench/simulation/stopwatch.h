@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real time, and what the speed of a model is taken of.
+// Real time, and the work of which the speed of a model is measured.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@ namespace allport {
 
 class Stopwatch {
  public:
-  /// Since it was made.
+  /// Seconds since it was made.
   double seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   }
@@ -18,8 +18,9 @@ class Stopwatch {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-/// Does `work`, the simulation proper without start-up and report; the seconds that it took. It is
-/// never inlined: `allport bench` finds it by its name and counts the instructions spent in it.
+/// Does `work`, the simulation proper without start-up and report, and returns the seconds that it
+/// took. It is never inlined: `allport bench` finds it by its name and counts the instructions
+/// spent in it.
 double timed(const std::function<void()>& work);
 
 }  // namespace allport

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routers in lockstep beside their twins in the waves.
+// Shows routers in lockstep beside their twins in the waves.
 #pragma once
 
 #include "testbench/lockstep/rtl_nodes.h"
@@ -10,7 +10,7 @@ namespace allport {
 /// The RTL beside a SystemC router, for a wave. `pair` must live as long as the fabric runs.
 RouterTwin twin_of(LockstepRouter& pair);
 
-/// Shows the RTL of each pair of `routers` in the waves. To be called before the first cycle.
+/// Shows the RTL of each pair of `routers` in the waves. Must be called before the first cycle.
 void show_twins(const RtlNodes& routers, WaveRecorder& recorder);
 
 }  // namespace allport

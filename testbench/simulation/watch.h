@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Watches a running fabric from outside: reports progress now and then, ends the run when asked to.
+// Watches a running fabric from outside: reports progress now and then and ends the run on request.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,8 @@ class Watch final : public CycleObserver {
   const std::atomic<bool>* stop_flag = nullptr;
   bool was_stopped() const { return was_stopped_; }
 
-  /// Fraction done at cycle 0 and what a trial adds to it by its end; its length where it is known.
+  /// The fraction done at cycle 0, what a trial adds to it by its end, and the trial's length if
+  /// known.
   void begin_trial(double done, double share, Cycle expected_cycles);
 
  private:

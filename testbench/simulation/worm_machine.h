@@ -19,7 +19,9 @@ class WormMachine final : public Machine, private WormContentionListener {
   void reset() override;
   void call(NodeId node) override { bank_.call(node); }
   std::string halted() const override;
-  std::optional<Deadlock> find_deadlock() override { return std::nullopt; }  // unicasts have none
+  std::optional<Deadlock> find_deadlock() override {
+    return std::nullopt;
+  }  // unicasts cannot deadlock
   void report(int trial, std::size_t max_listed, Contention& contention,
               Contention& reception) override;
   std::uint64_t flit_hops() const override { return fabric_.engine().flit_hops(); }

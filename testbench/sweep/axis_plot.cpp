@@ -39,7 +39,7 @@ bool are_evenly_spaced(const std::vector<double>& sorted) {
   return true;
 }
 
-// Lengths that double each time would crowd at one end.
+// On a linear axis, lengths that double each time would crowd at one end.
 bool spreads_over_ratios(std::vector<double> values) {
   constexpr double sixteenfold = 16;
   std::sort(values.begin(), values.end());
@@ -64,7 +64,7 @@ Axis axis_of(const std::vector<std::string>& places) {
   return axis;
 }
 
-// Few values have their own tics; names always.
+// Values have their own tics if there are few of them, names always.
 std::vector<std::pair<double, std::string>> tics_of(const Axis& axis) {
   constexpr std::size_t few = 16;
   if (axis.is_of_numbers && axis.place.size() > few) return {};
@@ -76,7 +76,7 @@ std::vector<std::pair<double, std::string>> tics_of(const Axis& axis) {
   return tics;
 }
 
-// Over names, the curves of one row stand beside each other.
+// Over names, the points of the curves of one row are drawn beside each other.
 double beside(std::size_t curve, std::size_t curves) {
   const std::size_t row = std::min(curves, chart_row_curves);
   const double middle = static_cast<double>(row - 1) / 2;

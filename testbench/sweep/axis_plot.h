@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any column of a sweep's results over any of its varied keys, as a picture. A curve for each
-// combination of the others; runs that differ in their seed alone fold into the mean and a band
-// from the least to the largest. Values that are numbers, or numbers behind one word such as
-// `hypercube:`, are places on an axis; others stand in the order of the grid, without lines.
+// Any column of a sweep's results over any of its varied keys, as a picture. There is a curve for
+// each combination of the other keys; runs that differ in their seed alone fold into the mean and a
+// band from the least to the largest. Values that are numbers, or numbers after one word such as
+// `hypercube:`, are places on an axis; others are in the order of the grid, without lines.
 #pragma once
 
 #include <optional>
@@ -17,15 +17,15 @@
 namespace allport {
 
 /// The number in the column `path` of results.csv (`latency.max`); true and false are 1 and 0. None
-/// where there is no number.
+/// if it is not a number.
 std::optional<double> number_in(const Json& result, const std::string& path);
 
 class AxisPlot {
  public:
   AxisPlot(std::string x_key, std::string y_column, std::string title);
 
-  /// Adds the point of `result`, at the value `x`, to the curve `label`. One without a number in
-  /// the column is no part of the mean, but its value keeps its place on the axis.
+  /// Adds the point of `result`, at the value `x`, to the curve `label`. A point without a
+  /// number in the column is not part of the mean, but its value keeps its place on the axis.
   void add(const std::string& label, const std::string& x, const PointResult& result);
   bool is_empty() const { return curves_.all().empty(); }
 

@@ -11,7 +11,7 @@ namespace allport {
 
 namespace {
 
-// Two curves of the same points must not hide each other: colours that differ, also in grey.
+// Two curves of the same points must not hide each other: the colours differ, also in grey.
 constexpr std::array<const char*, chart_row_curves> colours{
     "#0060ad", "#dd181f", "#2a8f4f", "#8e44ad", "#e67e22", "#17a2b8", "#7f5539", "#444444"};
 
@@ -35,7 +35,7 @@ struct Range {
   }
 };
 
-// `range` with some air, so that no point lies on the frame.
+// `range` with a margin, so that no point lies on the frame.
 std::string with_air(Range range, bool is_logarithmic, bool starts_at_zero) {
   if (is_logarithmic) return fmt::format("[{}:{}]", range.low / 1.25, range.high * 1.25);
   if (starts_at_zero) return fmt::format("[0:{}]", range.high > 0 ? range.high * 1.06 : 1);
@@ -51,7 +51,7 @@ std::string in_gnuplot_quotes(const std::string& text) {
   return "\"" + safe + "\"";
 }
 
-// Broken at spaces into lines that fit the picture.
+// The text broken at spaces into lines that fit the picture.
 std::vector<std::string> lines_of(std::string text) {
   std::vector<std::string> lines;
   while (text.size() > letters_of_a_line) {
@@ -106,7 +106,7 @@ class Script {
     }
     return sum;
   }
-  // From pixels below the top to a share of the screen above its foot.
+  // Converts pixels below the top to a share of the screen above its bottom.
   double y_on_screen(std::size_t pixels) const {
     return 1 - static_cast<double>(pixels) / static_cast<double>(height());
   }
@@ -186,7 +186,7 @@ void Script::add_data(std::size_t curve) {
   text_ += "end_of_curve\n";
 }
 
-// A band behind a line with filled points, hollow ones, and a ring around those that are marked.
+// A band behind a line with filled and hollow points, and a ring around those that are marked.
 std::string Script::layers(std::size_t curve, std::size_t panel) const {
   const ChartCurve& one = chart_.curves[curve];
   const std::string data = fmt::format("$curve{}", curve);

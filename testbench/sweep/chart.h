@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Curves as commands for gnuplot: panels side by side over one kind of axis, eight curves to a row
-// of panels, and below each row its legend, which so never covers a curve. Every row has the same
-// ranges.
+// Curves as commands for gnuplot: panels side by side over one kind of axis, with eight curves in a
+// row of panels. The legend is below each row, so that it never covers a curve. Every row has the
+// same ranges.
 #pragma once
 
 #include <string>
@@ -25,7 +25,7 @@ struct ChartCurve {
 };
 
 struct ChartPanel {
-  std::string label;  ///< of its y axis
+  std::string label;  ///< label of its y axis
   bool is_logarithmic = false;
   bool has_diagonal = false;  ///< the dashed line y = x
 };
@@ -33,19 +33,20 @@ struct ChartPanel {
 struct Chart {
   std::string title;
   std::string x_label;
-  std::vector<std::pair<double, std::string>> tics;  ///< of the x axis; empty: gnuplot's
+  std::vector<std::pair<double, std::string>> tics;  ///< tics of the x axis; empty: gnuplot's own
   bool is_x_logarithmic = false;
-  bool starts_at_zero = false;  ///< the x axis
-  bool joins_points = true;     ///< by lines; not where the places of x have no order
+  bool starts_at_zero = false;  ///< whether the x axis starts at zero
+  bool joins_points =
+      true;  ///< whether lines join the points; not if the places of x have no order
   bool has_bands = false;
   std::vector<ChartPanel> panels;
   std::vector<ChartCurve> curves;
   std::vector<std::string> notes;  ///< lines below the title
 };
 
-/// Curves of a row of panels.
+/// Largest number of curves in a row of panels.
 constexpr std::size_t chart_row_curves = 8;
-/// Most rows; what lies beyond is not drawn.
+/// Largest number of rows; further curves are not drawn.
 constexpr std::size_t max_chart_rows = 30;
 
 /// The commands that make gnuplot print the picture (SVG).

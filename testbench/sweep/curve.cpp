@@ -12,7 +12,7 @@ namespace {
 
 enum Quantity : std::size_t { offered, latency, accepted };
 
-// By load.
+// The points by load.
 std::vector<FoldedPoint> sorted(const FoldedCurve& curve) {
   std::vector<FoldedPoint> list = curve.points;
   std::stable_sort(list.begin(), list.end(), [](const FoldedPoint& a, const FoldedPoint& b) {

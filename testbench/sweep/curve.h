@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The latency-throughput curve of a sweep over the rate of a pattern, as a picture (SVG, drawn by
 // gnuplot): on the left the mean latency, logarithmic, over the offered load, on the right the
-// accepted over the offered load. A curve for each combination of the other varied keys; runs that
-// differ in their seed alone fold into the mean and a band from the least to the largest. Saturated
-// points are hollow, and the first of each curve has a ring.
+// accepted over the offered load. There is a curve for each combination of the other varied keys;
+// runs that differ in their seed alone fold into the mean and a band from the least to the largest.
+// Saturated points are hollow, and the first of each curve has a ring.
 #pragma once
 
 #include <string>
@@ -20,13 +20,13 @@ class CurvePlot {
  public:
   explicit CurvePlot(std::string title) : title_(std::move(title)) {}
 
-  /// Adds the point of `result`, at the rate written `rate`, to the curve `label`; one without
+  /// Adds the point of `result`, at the rate written `rate`, to the curve `label`; a point without
   /// results of traffic is left out.
   void add(const std::string& label, const std::string& rate, const PointResult& result);
   bool is_empty() const { return curves_.all().empty(); }
 
   Chart chart() const;
-  /// For each curve in words where it saturates.
+  /// Where each curve saturates, in words.
   std::vector<std::string> saturation() const;
 
  private:
@@ -34,7 +34,7 @@ class CurvePlot {
   FoldedCurves curves_;
 };
 
-/// What the bands of a picture are; empty where no point has several runs.
+/// A note that explains the bands of a picture; empty if no point has several runs.
 std::vector<std::string> band_note(std::size_t most_runs);
 
 }  // namespace allport

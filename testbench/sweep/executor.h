@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What carries out the points of a sweep, on this machine or on a cluster, has in common.
+// The common parts of the executors, which carry out the points of a sweep on this machine or on a
+// cluster.
 #pragma once
 
 #include <atomic>
@@ -14,15 +15,16 @@
 
 namespace allport {
 
-/// Points to be done, and how to look on.
+/// The points to be carried out, and the callbacks that follow the work.
 struct Work {
   const ResultStore& store;
-  std::vector<std::uint64_t> points;  ///< not done yet, no two of the same name
+  std::vector<std::uint64_t> points;  ///< points that are not done yet, no two of the same name
   PointAt point_at;
-  const std::atomic<bool>* stop;  ///< give up when this is set
-  /// Told how many are done and, in words, what goes on.
+  const std::atomic<bool>* stop;  ///< set when the work must be given up
+  /// Called with the number of points done and, in words, what is going on.
   std::function<void(std::uint64_t done, const std::string& detail)> progress;
-  std::function<void(const std::string& sentence)> notice;  ///< what the user should know
+  std::function<void(const std::string& sentence)>
+      notice;  ///< called with what the user should know
 };
 
 /// The sweep was asked to stop; what is done is kept.

@@ -7,7 +7,7 @@ namespace allport {
 
 namespace {
 
-// `value` is that of run number `runs`.
+// Adds `value`, which is that of run number `runs`.
 void add_to(Fold& fold, double value, std::size_t runs) {
   fold.least = runs == 1 ? value : std::min(fold.least, value);
   fold.largest = runs == 1 ? value : std::max(fold.largest, value);

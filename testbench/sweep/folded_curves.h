@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Curves whose points are folded: of runs that differ in their seed alone a point has mean, least
-// and largest value.
+// Curves whose points are folded: a point has the mean, least and largest value of the runs that
+// differ in their seed alone.
 #pragma once
 
 #include <cstddef>
@@ -21,9 +21,7 @@ struct FoldedPoint {
   std::string at;            ///< the value of the axis, as it is written
   std::vector<Fold> values;  ///< one for each quantity
   std::size_t runs = 0;
-  std::size_t flagged = 0;  ///< those of them that saturated
-
-  /// More than half of its runs.
+  std::size_t flagged = 0;  ///< number of runs that saturated
   bool is_flagged() const { return 2 * flagged > runs; }
 };
 
@@ -34,13 +32,13 @@ struct FoldedCurve {
 
 class FoldedCurves {
  public:
-  /// A run of the curve `label` at the place `at`, with a value for each quantity.
+  /// Adds a run to the curve `label` at the place `at`, with a value for each quantity.
   void add(const std::string& label, const std::string& at, const std::vector<double>& values,
            bool is_flagged = false);
 
-  /// Curves and their points in order of appearance.
+  /// The curves and their points in order of appearance.
   const std::vector<FoldedCurve>& all() const { return curves_; }
-  /// Runs of the point that has most of them.
+  /// The largest number of runs of a point.
   std::size_t most_runs() const { return most_runs_; }
 
  private:

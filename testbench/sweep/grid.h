@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A grid: axes whose product are the points. An axis is one key with its values, or several keys
-// that advance together (a zip). Points are numbered with the last axis fastest, and made when
-// asked for.
+// A grid of axes, whose product is the set of points. An axis is one key with its values, or
+// several keys that advance together (a zip). Points are numbered with the last axis fastest, and
+// made on request.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace allport {
 
-/// One key, or several whose lists are equally long.
+/// One key, or several keys whose lists have the same length.
 struct Axis {
   std::vector<std::string> keys;
   std::vector<ValueList> values;  ///< one list for each key
@@ -22,10 +22,10 @@ struct Axis {
 
 class Grid {
  public:
-  /// Axes of at least one value each.
+  /// Takes axes with at least one value each.
   explicit Grid(std::vector<Axis> axes);
 
-  /// The number of points; 2^64 - 1 where there are more.
+  /// The number of points; 2^64 - 1 if there are more.
   std::uint64_t size() const { return size_; }
   /// All keys, axis by axis.
   const std::vector<std::string>& keys() const { return keys_; }

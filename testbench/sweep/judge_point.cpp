@@ -32,7 +32,7 @@ std::string last_sentence(std::string_view text) {
 
 std::string killed_by(int signal) {
   std::string text = fmt::format("the run was killed by signal {} ({})", signal, strsignal(signal));
-  if (signal == SIGKILL) text += ", perhaps for want of memory";
+  if (signal == SIGKILL) text += ", perhaps for lack of memory";
   return text;
 }
 

@@ -8,7 +8,7 @@
 namespace allport {
 
 /// The JSON that the run printed, without what the point's configuration says and without the lists
-/// of contention events, which may be longer than everything else; the sentence on stderr where it
+/// of contention events, which may be longer than everything else; the sentence on stderr if it
 /// failed, or the name of the signal that killed it.
 PointResult judge_point(const ChildEnd& end);
 

@@ -11,8 +11,8 @@ namespace allport {
 
 namespace {
 
-// Slurm signals every process of a task, a shutdown every one of the machine, and the runs may die
-// of it before this process: such a run has not failed.
+// Slurm signals every process of a task, and a shutdown every process of the machine, and the runs
+// may die of it before this process does: such a run has not failed.
 bool is_of_a_stop(const PointResult& result, const std::atomic<bool>& stop) {
   constexpr int first_signal = 128;
   const bool is_suspect = result.exit > first_signal || result.error == "interrupted";

@@ -6,9 +6,9 @@
 
 namespace allport {
 
-/// Runs up to `jobs` at once and stores each result as it comes. A run that fails or is killed is a
-/// result. Throws SweepStopped, or std::runtime_error when a result cannot be stored; runs that
-/// have not ended by then are killed.
+/// Runs up to `jobs` points at once and stores each result as it comes. A run that fails or is
+/// killed is a result as well. Throws SweepStopped, or std::runtime_error when a result cannot be
+/// stored; runs that have not ended by then are killed.
 void run_here(const Work& work, unsigned jobs);
 
 }  // namespace allport

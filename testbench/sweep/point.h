@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A point of a grid as work to be done, and what came of it.
+// A point of a grid as work to be done, and its result.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,22 @@ namespace allport {
 
 using Json = nlohmann::ordered_json;
 
-/// On one line; bytes that are no UTF-8 are replaced.
+/// The text on one line; bytes that are not UTF-8 are replaced.
 inline std::string compact(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 /// One run of the program.
 struct Point {                         // NOLINT(bugprone-exception-escape): Json moves without one
-  std::string name;                    ///< of its configuration: 16 hexadecimal digits
-  Json config;                         ///< all that determines its result
+  std::string name;                    ///< name of its configuration, 16 hexadecimal digits
+  Json config;                         ///< everything that determines its result
   std::vector<std::string> arguments;  ///< the command line that runs it
 };
 
 /// Point number `index` of a sweep.
 using PointAt = std::function<Point(std::uint64_t index)>;
 
-/// The name that belongs to a configuration: FNV-1a (64 bits) of its JSON text.
+/// The name of a configuration: FNV-1a (64 bits) of its JSON text.
 std::string point_name(const Json& config);
 
 struct PointResult {  // NOLINT(bugprone-exception-escape): as above

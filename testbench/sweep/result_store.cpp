@@ -31,10 +31,11 @@ void make_folder(const std::string& path) {
 
 [[noreturn]] void reject(const std::string& path, const std::string& why) {
   throw std::runtime_error(
-      fmt::format("{} {}; remove it and the point is computed again", shown_path(path), why));
+      fmt::format("{} {}; remove it to compute the point again", shown_path(path), why));
 }
 
-// Whether all that write() writes is there, and of its kind. What failed need not have a result.
+// Whether all fields that write() writes are there, with the right types. A point that failed need
+// not have a result.
 bool is_whole(const Json& json) {
   if (!json.is_object() || !json.contains("config")) return false;
   const Json exit = json.value("exit", Json{});
@@ -78,7 +79,7 @@ void ResultStore::lock() {
 }
 
 void ResultStore::remove_partial_files() const {
-  std::error_code error;  // what cannot be removed does no harm
+  std::error_code error;  // a file that cannot be removed does no harm
   for (const auto& entry : std::filesystem::directory_iterator(partial_folder(), error)) {
     std::filesystem::remove(entry.path(), error);
   }
@@ -99,7 +100,7 @@ std::optional<PointResult> ResultStore::read(const Point& point) const {
   if (!text) reject(file_name, fmt::format("cannot be read: {}", std::strerror(errno)));
   const Json json = parsed_json(*text);
   if (!is_whole(json)) reject_result(point);
-  if (json.at("config") != point.config) reject(file_name, "is of another point");
+  if (json.at("config") != point.config) reject(file_name, "belongs to another point");
   return PointResult{json.at("exit"), json.at("error"), json.at("result")};
 }
 
@@ -114,7 +115,7 @@ void ResultStore::write(const Point& point, const PointResult& result) const {
                   {"error", result.error},
                   {"result", result.result}};
   const std::string target = path(point.name);
-  std::error_code error;  // a folder that is not there is found out by the renaming
+  std::error_code error;  // the renaming reports a folder that does not exist
   std::filesystem::create_directory(std::filesystem::path(target).parent_path(), error);
   write_whole(partial_folder(), target, compact(json) + "\n");
 }

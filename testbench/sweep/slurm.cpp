@@ -22,8 +22,8 @@ constexpr int no_such_program = 127;
 ChildEnd call(const std::string& program, const std::vector<std::string>& arguments) {
   ChildEnd end = run_and_wait(program, arguments);
   if (end.exit != no_such_program) return end;
-  throw std::runtime_error(
-      fmt::format("Slurm is not there: its program {} is not installed on this machine", program));
+  throw std::runtime_error(fmt::format(
+      "Slurm is not available: its program {} is not installed on this machine", program));
 }
 
 // The last line, without the name of the program: `Invalid partition name specified`.
@@ -45,12 +45,12 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-// Slurm replaces what stands behind % in the name of a log, unless a backslash forbids it.
+// Slurm replaces what follows % in the name of a log, unless a backslash precedes it.
 std::string log_pattern(const std::string& folder) {
   if (folder.find('\\') != std::string::npos) {
-    throw std::invalid_argument(
-        fmt::format("Slurm writes no logs into {}: the path has a backslash, give another --output",
-                    shown_path(folder)));
+    throw std::invalid_argument(fmt::format(
+        "Slurm cannot write logs into {}: the path has a backslash; give another --output",
+        shown_path(folder)));
   }
   std::string pattern;
   for (const char c : folder) pattern += c == '%' ? std::string("%%") : std::string(1, c);
@@ -66,7 +66,7 @@ std::string refusal(const ChildEnd& end, const SlurmLimits& limits) {
   if (is_known) return fmt::format("Slurm refuses the job: {}", complaint(end));
   std::string names;
   for (const std::string& name : partitions) names += (names.empty() ? "" : ", ") + name;
-  return fmt::format("--partition: Slurm has no partition {}, it has {}",
+  return fmt::format("--partition: Slurm has no partition {}; it has {}",
                      in_quotes(limits.partition), names);
 }
 
@@ -83,7 +83,7 @@ std::uint64_t max_array_tasks() {
   const ChildEnd end = call("scontrol", {"show", "config"});
   if (end.exit != 0) {
     throw std::runtime_error(
-        fmt::format("Slurm is not there: its controller does not answer ({})", complaint(end)));
+        fmt::format("Slurm is not available: its controller does not answer ({})", complaint(end)));
   }
   constexpr std::string_view key = "MaxArraySize";
   for (const std::string& line : lines_of(end.out)) {
@@ -93,14 +93,14 @@ std::uint64_t max_array_tasks() {
     std::from_chars(line.data() + std::min(digits, line.size()), line.data() + line.size(), size);
     if (size > 0) return size;
   }
-  throw std::runtime_error("Slurm takes no job arrays: its MaxArraySize is 0");
+  throw std::runtime_error("Slurm does not accept job arrays: its MaxArraySize is 0");
 }
 
 std::string submit_array(const std::string& script, const std::string& logs, std::uint64_t tasks,
                          const SlurmLimits& limits) {
   std::string array = fmt::format("--array=0-{}", tasks - 1);
   if (limits.array_width > 0) array += fmt::format("%{}", limits.array_width);
-  // A task whose node dies must not start again by itself: the sweep sees what is missing.
+  // A task whose node dies must not start again by itself, because the sweep sees what is missing.
   std::vector<std::string> arguments{"--parsable", "--no-requeue", "--job-name=allport-sweep",
                                      array, "--output=" + log_pattern(logs)};
   if (!limits.partition.empty()) arguments.push_back("--partition=" + limits.partition);

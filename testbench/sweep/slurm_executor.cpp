@@ -14,14 +14,14 @@ namespace allport {
 namespace {
 
 constexpr int max_fruitless_jobs = 3;
-constexpr int patience = 60;  // questions without an answer, each of which takes its time
+constexpr int patience = 60;  // queries without an answer, each of which takes some time
 constexpr int shortest_pause = 250;
 constexpr int longest_pause = 5000;
 
 // Unlike std::this_thread::sleep_for it ends at a signal.
 void pause(int milliseconds) { poll(nullptr, 0, milliseconds); }
 
-// Reasons that a user need not be told: the task waits for its turn.
+// Reasons that a user need not know: the task waits for its turn.
 bool is_usual(const std::string& reason) {
   constexpr std::array<std::string_view, 7> usual{
       "", "None", "Resources", "Priority", "JobArrayTaskLimit", "NonZeroExitCode", "BeginTime"};
@@ -38,7 +38,7 @@ SlurmExecutor::SlurmExecutor(const Work& work, SlurmOptions options)
 void SlurmExecutor::run() {
   if (const auto left = SlurmJob::left_in(work_.store)) {
     work_.notice(
-        fmt::format("the Slurm job {} of an earlier sweep is followed first", left->number()));
+        fmt::format("the Slurm job {} of an earlier sweep must end first", left->number()));
     follow(*left);
   }
   int fruitless = 0;
@@ -64,7 +64,7 @@ std::vector<std::uint64_t> SlurmExecutor::missing() const {
   return list;
 }
 
-// Alone in its task a point that kills its task takes no other with it.
+// A point that is alone in its task and kills it does not affect other points.
 std::uint64_t SlurmExecutor::points_per_task(std::size_t points, bool is_first) const {
   constexpr std::uint64_t enough_tasks = 1000;
   const std::uint64_t most = std::min(max_array_tasks(), enough_tasks);

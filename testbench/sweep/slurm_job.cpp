@@ -25,7 +25,7 @@ std::string task_file(const std::string& folder, std::uint64_t task) {
   return fmt::format("{}/tasks/{}.jsonl", folder, task);
 }
 
-// The points that write_task() has written.
+// Reads the points that write_task() has written.
 std::vector<Point> points_of(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error(fmt::format("{} cannot be read", shown_path(path)));
@@ -44,7 +44,7 @@ std::vector<Point> points_of(const std::string& path) {
   return points;
 }
 
-// For a word of a shell.
+// Quotes a word for a shell.
 std::string shell_word(const std::string& text) {
   std::string word = "'";
   for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -133,7 +133,7 @@ std::string SlurmJob::last_words(std::uint64_t task) const {
 
 void SlurmJob::forget() const {
   std::error_code error;
-  fs::remove(folder_ + "/job.json", error);  // first: without it the rest means nothing
+  fs::remove(folder_ + "/job.json", error);  // first, because without it the rest is ignored
   fs::remove_all(folder_, error);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A job array that carries out points, as it lies in the folder of the sweep (`slurm/`): for each
-// task a file that lists its points, a script, a log, and the number of the job, so that a sweep
-// that was killed finds its job again.
+// A job array that carries out points, as it is stored in the folder of the sweep (`slurm/`): for
+// each task a file that lists its points, a script and a log, and the number of the job, so that a
+// sweep that was killed finds its job again.
 #pragma once
 
 #include <cstdint>
@@ -27,9 +27,9 @@ class SlurmJob {
   std::uint64_t point_count() const { return point_count_; }
   /// The names of the points of a task.
   std::vector<std::string> names(std::uint64_t task) const;
-  /// The last line that the task printed, for errors; mostly empty.
+  /// The last line that the task printed, for errors; usually empty.
   std::string last_words(std::uint64_t task) const;
-  /// Forgets the job: nothing of it is left in the folder.
+  /// Forgets the job and removes everything of it from the folder.
   void forget() const;
 
  private:
@@ -39,8 +39,8 @@ class SlurmJob {
   std::uint64_t point_count_ = 0;
 };
 
-/// In a task of the array: carries out the points of `task`, one after another, but those that are
-/// done. Throws as run_here() does.
+/// Called in a task of the array: carries out the points of `task`, one after another, except those
+/// that are done. Throws as run_here() does.
 void run_task(const ResultStore& store, std::uint64_t task, const std::atomic<bool>* stop);
 
 }  // namespace allport

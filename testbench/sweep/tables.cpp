@@ -28,7 +28,7 @@ std::string joined(const std::vector<std::string>& cells) {
   return line;
 }
 
-// What would differ from machine to machine is in the points' files only.
+// Values that differ from machine to machine are in the points' files only.
 Json repeatable(Json result) {
   if (!result.is_object()) return result;
   for (const char* key : {"wall_seconds", "static_wall_seconds"}) result.erase(key);

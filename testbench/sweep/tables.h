@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The two tables of a sweep, one line for each point in the order of the grid: results.csv, with
-// the varied keys, `exit`, `error`, and every single value of the results under its path in the
+// the varied keys, `exit`, `error`, and every value of the results under its path in the
 // JSON (`traffic.latency.mean`); and results.jsonl, with everything. Nothing in them depends on
 // when, where or how fast a point was computed. They are written whole or not at all.
 #pragma once
@@ -16,11 +16,11 @@ namespace allport {
 
 class Tables {
  public:
-  /// Tables `folder`/results.csv and .jsonl to be, made in `partial`, whose first columns are
+  /// The future tables `folder`/results.csv and .jsonl, made in `partial`; their first columns are
   /// `keys`.
   Tables(const std::string& folder, const std::string& partial, std::vector<std::string> keys);
 
-  /// The next point: its values of the keys.
+  /// Adds the next point, with its values of the keys.
   void add(const std::vector<std::string>& values, const Point& point, const PointResult& result);
   /// Throws std::runtime_error, one sentence, when they cannot be written.
   void commit();

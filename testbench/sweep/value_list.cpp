@@ -16,9 +16,10 @@ namespace allport {
 
 namespace {
 
-constexpr std::size_t max_digits = 15;  // of a number in a range, so that no product overflows
+constexpr std::size_t max_digits =
+    15;  // digits of a number in a range, so that no product overflows
 
-/// A decimal number as it was written: digits and the number of them behind the point.
+/// A decimal number as it was written: its digits, and the number of digits after the point.
 struct Decimal {
   std::string digits;
   int places = 0;
@@ -42,7 +43,7 @@ std::optional<Decimal> read_decimal(std::string_view text) {
   return Decimal{std::string(whole) + std::string(fraction), static_cast<int>(fraction.size())};
 }
 
-// `hypercube:` in `hypercube:4..8`; empty where no word stands in front.
+// `hypercube:` in `hypercube:4..8`; empty if there is no word in front.
 std::string_view word_before(std::string_view item) {
   const std::size_t colon = item.find(':');
   if (colon == std::string_view::npos || colon == 0) return {};
@@ -62,7 +63,7 @@ std::optional<Bounds> counted_by_ones(std::string_view text, std::string_view it
   if (!first || !last) return std::nullopt;
   if (first->places == 0 && last->places == 0) return Bounds{*first, *last, Decimal{"1", 0}};
   throw std::invalid_argument(
-      fmt::format("the range {} counts by ones: give whole numbers, or a step as in 0.1:0.5:0.1",
+      fmt::format("the range {} counts by ones: give whole numbers, or a step, as in 0.1:0.5:0.1",
                   in_quotes(item)));
 }
 

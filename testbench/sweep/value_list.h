@@ -13,16 +13,16 @@ namespace allport {
 
 class ValueList {
  public:
-  /// Adds what `item` says: `A..B` (whole numbers), `FIRST:LAST:STEP` (decimals), either behind a
-  /// word and a colon (`hypercube:4..8`), both ends included; anything else is one value as it is.
-  /// Throws std::invalid_argument, one sentence, for a range that is empty or makes no sense.
+  /// Adds the values of `item`: `A..B` (whole numbers), `FIRST:LAST:STEP` (decimals), either after
+  /// a word and a colon (`hypercube:4..8`), both ends included; anything else is one value as it
+  /// is. Throws std::invalid_argument, one sentence, for a range that is empty or makes no sense.
   void add(std::string_view item);
 
   std::uint64_t size() const { return size_; }
   std::string at(std::uint64_t index) const;
 
  private:
-  // A single value is a run of count 1 whose prefix is the value and which has no number.
+  // A single value is a run of count 1 whose prefix is the value and that has no number.
   struct Run {
     std::string prefix;
     bool has_number = false;

@@ -124,7 +124,7 @@ TEST_F(CliFit, MistakesAreOneSentence) {
       {"--sizes 4", "--sizes: a fit needs at least two different sizes"},
       {"--sizes 4,4", "--sizes: a fit needs at least two different sizes"},
       {"--sizes 0,4", "--sizes"},
-      {"--destinations 1,2", "--destinations: fit measures one pair of nodes, name one node"},
+      {"--destinations 1,2", "--destinations: fit measures one pair of nodes; name one node"},
       {"--destinations random:1", "--destinations: fit measures one pair of nodes"},
       {"--destinations 0", "destination 0 is the source itself"},
       {"--destinations 99", "destination 99 is not a node of hypercube:3"},

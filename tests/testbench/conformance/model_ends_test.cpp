@@ -106,7 +106,7 @@ TEST_F(ModelEnds, InACrashWhichIsNoVerdict) {
   EXPECT_TRUE(json["keeps_contract"].is_null());
   EXPECT_EQ(row(json, "model")["verdict"], "unknown");
   EXPECT_EQ(row(json, "model")["detail"],
-            "in `pins` it crashed (Segmentation fault): this is no verdict on the router");
+            "in `pins` it crashed (Segmentation fault): this is not a verdict on the router");
   EXPECT_THAT(checks_with(json, "failed"), testing::IsEmpty());
   EXPECT_EQ(row(json, "progress")["detail"], "not reached, see the row model");
   expect_nothing_is_left(router);
@@ -124,7 +124,7 @@ TEST_F(ModelEnds, InAHangThatIsGivenUp) {
   EXPECT_EQ(outcome.status, 3) << outcome.out << outcome.err;
   EXPECT_THAT(outcome.out,
               AllOf(HasSubstr("model       unknown  in `pins` it hangs: one clock edge took more "
-                              "than the 2 s of --rtl-timeout: this is no verdict on the router"),
+                              "than the 2 s of --rtl-timeout: this is not a verdict on the router"),
                     HasSubstr("contract    not decided on hypercube:2"), Not(HasSubstr("failed"))));
   EXPECT_LT(std::chrono::duration_cast<std::chrono::seconds>(taken).count(), 60);
   expect_nothing_is_left(router);
@@ -187,7 +187,7 @@ TEST_F(ModelEnds, OnATopologyThatTheOptionsDoNotGoWithIsSkipped) {
 
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.out, AllOf(HasSubstr("torus:4x4"), HasSubstr("model       skipped")));
-  EXPECT_THAT(outcome.err, HasSubstr("can be tried on no topology with these options"));
+  EXPECT_THAT(outcome.err, HasSubstr("cannot be tried on any topology with these options"));
 }
 
 TEST_F(ModelEnds, WhenItWantsTheClockForNothingForGood) {

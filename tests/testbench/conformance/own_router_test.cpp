@@ -79,11 +79,11 @@ TEST_F(OwnRouter, IsRefusedWhatItDeclaresThatItLacks) {
   const Outcome circuit = allport(two_cycle_router + "--topology ring:5 --switching circuit");
   EXPECT_EQ(circuit.status, 2);
   EXPECT_THAT(circuit.err, HasSubstr("--switching circuit: the router two_cycle_router declares "
-                                     "that it has it not (parameter Modes = 1)"));
+                                     "that it does not support it (parameter Modes = 1)"));
   const Outcome adaptive = allport(two_cycle_router + "--topology hypercube:3 --routing adaptive");
   EXPECT_EQ(adaptive.status, 2);
   EXPECT_THAT(adaptive.err, HasSubstr("--routing adaptive: the router two_cycle_router declares "
-                                      "that it has it not (parameter Routings = 1)"));
+                                      "that it does not support it (parameter Routings = 1)"));
 }
 
 TEST_F(OwnRouter, IsNamedWhenTheFilesHaveItNot) {

@@ -42,7 +42,7 @@ TEST_F(Gnuplot, NamesTheScriptThatItDoesNotUnderstand) {
     drawn_by_gnuplot("script");
     FAIL();
   } catch (const std::runtime_error& error) {
-    EXPECT_EQ(std::string(error.what()).rfind("gnuplot does not draw script: ", 0), 0U)
+    EXPECT_EQ(std::string(error.what()).rfind("gnuplot could not draw script: ", 0), 0U)
         << error.what();
   }
 }

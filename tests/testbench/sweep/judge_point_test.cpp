@@ -37,7 +37,7 @@ TEST(JudgePoint, NamesTheSignalThatKilledARun) {
   const PointResult killed = judge_point({0, 128 + 9, R"({"torn": )", ""});
 
   EXPECT_EQ(killed.exit, 137);
-  EXPECT_EQ(killed.error, "the run was killed by signal 9 (Killed), perhaps for want of memory");
+  EXPECT_EQ(killed.error, "the run was killed by signal 9 (Killed), perhaps for lack of memory");
   EXPECT_TRUE(killed.result.is_null());
   EXPECT_EQ(judge_point({0, 128 + 11, "", ""}).error,
             "the run was killed by signal 11 (Segmentation fault)");

@@ -102,8 +102,7 @@ TEST_F(ResultStoreTest, ADamagedFileIsNamedAndNeverUsed) {
         with(R"("exit":0,"error":"","result":{"a":)" + lists + ends + "}"),
         R"({"config":)" + lists + ends + R"(,"exit":0,"error":"","result":{}})"}) {
     std::ofstream(file(point(1)), std::ios::binary) << text;
-    EXPECT_EQ(refusal(store),
-              file(point(1)) + " is damaged; remove it and the point is computed again")
+    EXPECT_EQ(refusal(store), file(point(1)) + " is damaged; remove it to compute the point again")
         << text.substr(0, 100);
   }
 }
@@ -111,15 +110,15 @@ TEST_F(ResultStoreTest, ADamagedFileIsNamedAndNeverUsed) {
 TEST_F(ResultStoreTest, AFileThatCannotBeReadIsNamed) {
   const ResultStore store(folder);
   fs::create_directories(file(point(1)));
-  EXPECT_EQ(refusal(store),
-            file(point(1)) +
-                " cannot be read: Is a directory; remove it and the point is computed again");
+  EXPECT_EQ(
+      refusal(store),
+      file(point(1)) + " cannot be read: Is a directory; remove it to compute the point again");
 
   fs::remove(file(point(1)));
   fs::create_symlink("/proc/self/mem", file(point(1)));  // its first page is nobody's
-  EXPECT_EQ(refusal(store),
-            file(point(1)) +
-                " cannot be read: Input/output error; remove it and the point is computed again");
+  EXPECT_EQ(
+      refusal(store),
+      file(point(1)) + " cannot be read: Input/output error; remove it to compute the point again");
 }
 
 TEST_F(ResultStoreTest, AFileOfAnotherPointIsNotTakenForIts) {
@@ -129,7 +128,7 @@ TEST_F(ResultStoreTest, AFileOfAnotherPointIsNotTakenForIts) {
   fs::copy(file(point(2)), file(point(1)));
 
   EXPECT_EQ(refusal(store),
-            file(point(1)) + " is of another point; remove it and the point is computed again");
+            file(point(1)) + " belongs to another point; remove it to compute the point again");
 }
 
 TEST_F(ResultStoreTest, TwoSweepsDoNotShareAFolderAtATime) {

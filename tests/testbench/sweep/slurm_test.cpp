@@ -78,7 +78,7 @@ TEST_F(Slurm, APartitionThatDoesNotExistIsNamedBesideThoseThatDo) {
 
   EXPECT_EQ(outcome.status, 2);
   EXPECT_EQ(outcome.err,
-            "allport: --partition: Slurm has no partition 'long', it has short; 0 of 1 points are "
+            "allport: --partition: Slurm has no partition 'long'; it has short; 0 of 1 points are "
             "done and kept in there\n");
 }
 
@@ -98,7 +98,7 @@ TEST_F(Slurm, AControllerThatIsDownIsOneSentence) {
 
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err,
-              StartsWith("allport: Slurm is not there: its controller does not answer ("));
+              StartsWith("allport: Slurm is not available: its controller does not answer ("));
 }
 
 TEST_F(Slurm, AnInterruptCancelsTheJobAndKeepsWhatIsDone) {
@@ -132,7 +132,7 @@ TEST_F(Slurm, ASweepThatWasKilledFindsItsJobAgain) {
   EXPECT_THAT(outcome.err,
               HasSubstr(" is still at work on the folder there: follow it with --executor "
                         "slurm, or cancel it\n"));
-  EXPECT_THAT(outcome.err, HasSubstr(" of an earlier sweep is followed first\n"));
+  EXPECT_THAT(outcome.err, HasSubstr(" of an earlier sweep must end first\n"));
   EXPECT_EQ(on_slurm("squeue --noheader --states=all --array --format=%A | wc -l").out, "6\n");
   EXPECT_EQ(tables("there"), local_tables(slow));
 }
@@ -178,7 +178,7 @@ TEST_F(Slurm, AFolderMayHaveAnyNameThatSlurmCanWriteLogsTo) {
   const Outcome refused = on_slurm(sweep + "'a\\b'");
   EXPECT_EQ(refused.status, 2);
   EXPECT_THAT(refused.err,
-              HasSubstr("a\\b/slurm/logs: the path has a backslash, give another --output\n"));
+              HasSubstr("a\\b/slurm/logs: the path has a backslash; give another --output\n"));
 }
 
 TEST_F(Slurm, APointThatSlurmNeverFinishesIsListedAsFailed) {

@@ -281,9 +281,10 @@ TEST_F(Sweep, ASlurmThatIsNotThereIsOneSentence) {
   const Outcome outcome = shell("PATH=/nowhere allport sweep grid.toml --executor slurm");
 
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_EQ(outcome.err,
-            "allport: Slurm is not there: its program scontrol is not installed on this machine; "
-            "0 of 1 points are done and kept in grid.sweep\n");
+  EXPECT_EQ(
+      outcome.err,
+      "allport: Slurm is not available: its program scontrol is not installed on this machine; "
+      "0 of 1 points are done and kept in grid.sweep\n");
 }
 
 }  // namespace

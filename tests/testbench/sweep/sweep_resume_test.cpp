@@ -104,7 +104,7 @@ TEST_F(SweepResume, AKilledRunIsAFailureThatNamesTheSignal) {
   EXPECT_EQ(outcome.status, 3);
   EXPECT_THAT(outcome.err,
               StartsWith("allport: 1 of 8 points failed, the first: seed 1: the run was killed by "
-                         "signal 9 (Killed), perhaps for want of memory\n"));
+                         "signal 9 (Killed), perhaps for lack of memory\n"));
   EXPECT_THAT(content("some/results.csv"), HasSubstr("\n1,137,\"the run was killed by signal 9"));
 
   const Outcome again = allport(std::string(grid) + " --retry-failed");
@@ -196,14 +196,14 @@ TEST_F(SweepResume, ADamagedPointIsNamedAndWhatIsDoneIsKept) {
       EXPECT_EQ(outcome.status, 2) << text;
       EXPECT_EQ(outcome.out, "");
       EXPECT_EQ(outcome.err, "allport: " + point +
-                                 " is damaged; remove it and the point is computed again; 2 of 2 "
+                                 " is damaged; remove it to compute the point again; 2 of 2 "
                                  "points are done and kept in some\n");
     }
   }
   shell("rm " + point + "; mkdir " + point);
   EXPECT_EQ(allport(sweep).err,
             "allport: " + point +
-                " cannot be read: Is a directory; remove it and the point is computed again; 2 of "
+                " cannot be read: Is a directory; remove it to compute the point again; 2 of "
                 "2 points are done and kept in some\n");
   shell("rmdir " + point);
   EXPECT_THAT(allport(sweep).out, StartsWith("points      2, of which 1 computed now\n"));
@@ -223,8 +223,8 @@ TEST_F(SweepResume, AnotherUsersPointIsNamed) {
       sweep);
 
   EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.err, HasSubstr(".json cannot be read: Permission denied; remove it and the "
-                                     "point is computed again; 1 of 1 points are done"));
+  EXPECT_THAT(outcome.err, HasSubstr(".json cannot be read: Permission denied; remove it to "
+                                     "compute the point again; 1 of 1 points are done"));
 }
 
 }  // namespace

@@ -87,8 +87,9 @@ TEST(ValueList, AnEmptyRangeIsAnError) {
 
 TEST(ValueList, ARangeThatMakesNoSenseIsAnError) {
   EXPECT_EQ(complaint_about("1:2:0"), "the range '1:2:0' needs a step above 0");
-  EXPECT_EQ(complaint_about("0.1..0.5"),
-            "the range '0.1..0.5' counts by ones: give whole numbers, or a step as in 0.1:0.5:0.1");
+  EXPECT_EQ(
+      complaint_about("0.1..0.5"),
+      "the range '0.1..0.5' counts by ones: give whole numbers, or a step, as in 0.1:0.5:0.1");
   EXPECT_EQ(complaint_about("0:1000000000000:0.0001"),
             "the range '0:1000000000000:0.0001' has numbers of more than 15 digits");
   EXPECT_EQ(complaint_about("1,,2"), "a value of the list is empty");
