@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A figure or table of a paper as something that can be made again: runs of this program, each a
-// point that can be computed alone and in any order, and from their results the numbers, the
-// pictures and the claims of the text.
+// A figure or table of a paper that can be made again: runs of this program, each a point that can be
+// computed alone and in any order, and the numbers, pictures and claims that follow from their
+// results.
 #pragma once
 
 #include <cstdint>
@@ -19,21 +19,21 @@ namespace allport {
 
 /// How figures are to be made.
 struct FigureRequest {
-  std::vector<std::string> models{"systemc"};  ///< the first one's numbers are shown
-  std::optional<std::size_t> trials;           ///< random sets of a point; none: as the paper has
+  std::vector<std::string> models{"systemc"};  ///< models that run; the numbers of the first are shown
+  std::optional<std::size_t> trials;           ///< random sets of a point; none: as in the paper
   std::uint64_t seed = 1;
-  std::string version;  ///< of the program: what another one computed does not count
+  std::string version;  ///< version of the program; results of other versions are not used
 
   std::size_t trials_or(std::size_t papers) const { return trials.value_or(papers); }
 };
 
-/// The run of this program with `arguments`, which print JSON on stdout.
+/// The run of this program with `arguments`, which prints JSON on stdout.
 Point program_point(const FigureRequest& request, std::vector<std::string> arguments);
 /// `allport run` on `model`.
 Point run_point(const FigureRequest& request, const std::string& model,
                 std::vector<std::string> arguments);
 
-/// What the points of a figure printed.
+/// The results that the points of a figure printed.
 class Runs {
  public:
   void add(const Point& point, Json result) { results_[point.name] = std::move(result); }
@@ -54,8 +54,8 @@ struct FigureResult {
   NumberTable table;
   Picture picture;
   Claims claims;
-  std::vector<std::string> notes;              ///< what else a reader must know
-  std::map<std::string, std::string> digests;  ///< of all runs of the figure, by model
+  std::vector<std::string> notes;              ///< further remarks for the reader
+  std::map<std::string, std::string> digests;  ///< digests of all runs of the figure, by model
 };
 
 enum class FigureKind { curve, drawing, table };
@@ -64,7 +64,7 @@ const char* to_string(FigureKind kind);
 
 struct Figure {
   std::string_view name;    ///< robinson-13
-  std::string_view title;   ///< in our words
+  std::string_view title;   ///< title in our words
   std::string_view source;  ///< key of docs/papers.md and place
   FigureKind kind;
   std::vector<Point> (*points)(const FigureRequest&);

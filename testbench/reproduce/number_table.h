@@ -19,7 +19,7 @@ class NumberTable {
   const std::vector<std::string>& columns() const { return columns_; }
   const std::vector<std::vector<std::string>>& cells() const { return rows_; }
 
-  /// Cells with commas, quotes or ends of lines are quoted.
+  /// The table as CSV; cells with commas, quotes or line ends are quoted.
   std::string csv() const;
   std::string markdown() const;
 

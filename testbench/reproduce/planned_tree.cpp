@@ -71,7 +71,7 @@ class Contraction {
   }
 
  private:
-  // Where a message for `node` ends when relays with one successor are passed.
+  // The node at which a message for `node` ends if it passes relays with one successor.
   NodeId end_of(NodeId node) const {
     const auto sends = sends_.find(node);
     const bool is_destination =

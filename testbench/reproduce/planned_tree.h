@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A multicast as an algorithm plans it, with all that is needed to judge it.
+// A multicast as an algorithm plans it, with everything that is needed to judge it.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct PlannedTree {
   Schedule schedule;
 
   ScheduleReport checked() const;
-  /// Nodes that receive without being destinations, in binary; `none` where there are none.
+  /// The nodes that receive without being destinations, in binary; `none` if there are none.
   std::string relays_in_words(int address_bits) const;
   /// Whether no two unicasts of a sender have the same first channel.
   bool has_distinct_first_channels() const;
@@ -31,8 +31,8 @@ PlannedTree planned_tree(const char* algorithm, int dimensions, int internal_por
 /// `algorithm`'s broadcast from node 0 of `topology`, on all ports.
 PlannedTree planned_broadcast(const char* algorithm, const std::string& topology);
 
-/// `tree` where messages pass the routers of relays that send to one node only, in place of their
-/// processors; steps by the rule of traffic/schedule/step_assignment.h.
+/// `tree`, but with messages that pass the routers instead of the processors of relays that send to one
+/// node only; the steps follow the rule of traffic/schedule/step_assignment.h.
 PlannedTree without_single_relays(const PlannedTree& tree);
 
 /// Whether `moved` is `origin` with `by` added (XOR) to every node.

@@ -42,7 +42,7 @@ void LineChart::add(std::string label, std::vector<std::pair<double, double>> po
   curves_.push_back({std::move(label), std::move(points), is_theory, next_colour_++});
 }
 
-// Where curves coincide, the marks of the earlier ones are seen around those of the later ones.
+// If curves coincide, the marks of the earlier ones are visible around those of the later ones.
 double LineChart::mark_size(std::size_t curve) const {
   constexpr std::size_t dense = 40;
   if (curves_[curve].points.size() > dense) return 0.35;

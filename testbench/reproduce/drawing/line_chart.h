@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Curves over one axis, as commands for gnuplot: made for a slide, with a legend outside the data
-// and colours that everybody tells apart, each with a mark of its own.
+// and colours that everybody can tell apart, each with a mark of its own.
 #pragma once
 
 #include <string>
@@ -14,12 +14,12 @@ class LineChart {
   LineChart(std::string title, std::string x_label, std::string y_label)
       : title_(std::move(title)), x_label_(std::move(x_label)), y_label_(std::move(y_label)) {}
 
-  /// A curve through `points`, by x. Dashed and without marks: theory beside measurement.
+  /// Adds a curve through `points`, by x. A theory beside measurements is dashed and has no marks.
   void add(std::string label, std::vector<std::pair<double, double>> points,
            bool is_theory = false);
   void use_log_y() { is_log_y_ = true; }
   void use_log_x() { is_log_x_ = true; }
-  /// Colour and mark of the next curve are those of curve `number`.
+  /// Gives the next curve the colour and the mark of curve `number`.
   void colour_as(std::size_t number) { next_colour_ = number; }
 
   /// The commands that make gnuplot print the picture as SVG on stdout.

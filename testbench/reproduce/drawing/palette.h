@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colours that also the colour-blind tell apart: those of M. Okabe and K. Ito.
+// Colours that the colour-blind can tell apart as well: those of M. Okabe and K. Ito.
 #pragma once
 
 #include <array>

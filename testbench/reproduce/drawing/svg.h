@@ -20,13 +20,13 @@ struct Stroke {
   bool is_dashed = false;
 };
 
-/// How words are set.
+/// The type in which words are set.
 struct Type {
   double size = 14;
   std::string colour = "#222222";
   const char* anchor = "middle";  ///< start, middle or end
   bool is_bold = false;
-  bool is_fixed = false;  ///< all letters equally wide, for addresses
+  bool is_fixed = false;  ///< whether all letters have the same width, for addresses
 };
 
 class Svg {
@@ -37,9 +37,9 @@ class Svg {
   void circle(Spot centre, double radius, const std::string& fill, const Stroke& stroke);
   /// A box with round corners.
   void box(Spot corner, double width, double height, const std::string& fill, const Stroke& stroke);
-  /// `words`, the middle of its letters at the height of `spot`.
+  /// Draws `words`, with the middle of the letters at the height of `spot`.
   void text(Spot spot, std::string_view words, const Type& type);
-  /// Everything of `other`, moved by `by`.
+  /// Draws everything in `other`, moved by `by`.
   void place(const Svg& other, Spot by);
 
   /// The whole picture on white.

@@ -17,8 +17,8 @@ namespace {
 constexpr double cell = 104;
 constexpr double radius = 23;
 constexpr double widest_lane = 5.5;
-constexpr double first_lane = 3.5;  // from the middle of a channel
-constexpr double stub = 0.46;       // of a wraparound channel, in cells
+constexpr double first_lane = 3.5;  // distance from the middle of a channel
+constexpr double stub = 0.46;       // length of the ends of a wraparound channel, in cells
 constexpr double caption_room = 40;
 
 struct Cell {
@@ -41,7 +41,7 @@ class TorusLayout {
  private:
   void place_nodes();
   void choose_lanes();
-  // Around the nodes, in cells: room for the ends of wraparound channels.
+  // The margin around the nodes, in cells, with room for the ends of wraparound channels.
   double margin() const { return panel_.is_unrolled ? 0.5 : 0.75; }
   void draw_route(Svg& svg, const Unicast& one);
   int free_lane(Cell at, const std::vector<Cell>& moves);
@@ -49,7 +49,7 @@ class TorusLayout {
   std::vector<int> displacement(const Unicast& one) const {
     return routing_.displacement(one.u, one.v, allport::ties_of(one, routing_));
   }
-  // The moves of a route, a cell each.
+  // The moves of a route, each by one cell.
   std::vector<Cell> moves(const Unicast& one) const;
   Cell after(Cell at, Cell move) const;
   bool wraps(Cell at, Cell move) const;
@@ -148,7 +148,7 @@ void TorusLayout::draw_route(Svg& svg, const Unicast& one) {
   const double side = first_lane + lane_width_ * lanes_.at(&one);
   const std::string colour = palette(static_cast<std::size_t>(one.step) - 1);
   const Stroke stroke{colour, std::min(2.6, 0.8 * lane_width_)};
-  // To the right of the way: right of (1, 0) is (0, -1), right of (0, 1) is (1, 0).
+  // The direction to the right of a move: right of (1, 0) is (0, -1), right of (0, 1) is (1, 0).
   const auto beside = [&](double x, double y, Cell move) {
     const Spot middle = spot(x, y);
     return Spot{middle.x + side * move.y, middle.y + side * move.x};

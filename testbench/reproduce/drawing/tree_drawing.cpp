@@ -24,7 +24,7 @@ const char* source_fill = "#333333";
 const char* destination_fill = "#ffffff";
 const char* relay_fill = "#eeeeee";
 
-// A node's place: columns from the left, and the step in which it receives.
+// A node's place: its column from the left, and the step in which it receives.
 struct Place {
   double column = 0;
   StepIndex step = 0;

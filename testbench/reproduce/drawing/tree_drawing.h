@@ -17,12 +17,12 @@ namespace allport {
 /// One tree of a drawing.
 struct TreePanel {
   std::string caption;
-  Schedule schedule;  ///< everybody receives once
+  Schedule schedule;  ///< schedule in which every node receives once
   Multicast goal;
 };
 
-/// The panels under `title`, `per_row` in a row. Nodes carry their addresses of `address_bits`
-/// bits; `row_name`: what a row is, `step` or `level`.
+/// Draws the panels under `title`, `per_row` in a row. Nodes carry their addresses of `address_bits`
+/// bits; `row_name` says what a row is, `step` or `level`.
 std::string draw_trees(const std::string& title, const std::vector<TreePanel>& panels,
                        std::size_t per_row, int address_bits, const std::string& row_name);
 

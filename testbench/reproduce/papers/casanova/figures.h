@@ -6,7 +6,7 @@
 
 namespace allport {
 
-Figure casanova_traces();     ///< who sends what when on a ring
+Figure casanova_traces();     ///< traces of collectives on a ring
 Figure casanova_ring();       ///< formulas of the ring against simulation
 Figure casanova_pipelined();  ///< pipelined broadcast on a ring
 Figure casanova_switching();  ///< store-and-forward and cut-through over the distance

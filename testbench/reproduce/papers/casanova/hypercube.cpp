@@ -32,8 +32,8 @@ std::vector<Point> sbt_points(const FigureRequest& request, const std::string& m
   return points;
 }
 
-// Whether everybody receives over the channel of the rightmost 1 of its address, in the step of
-// that channel, the highest first.
+// Whether every node receives over the channel of the rightmost 1 of its address, in the step of that
+// channel, the highest first.
 bool receives_on_rightmost(const Schedule& schedule, int n) {
   return std::all_of(schedule.unicasts.begin(), schedule.unicasts.end(), [&](const Unicast& one) {
     const std::size_t channel = index(one.u) ^ index(one.v);
@@ -84,8 +84,8 @@ FigureResult make_sbt(const FigureRequest& request, const Runs& runs) {
   return result;
 }
 
-// The k shortest paths between 0 and `mask` that flip bits j, j - 1, .. 0, k - 1, .. j + 1 of those
-// in which the two differ; in nodes.
+// The k shortest paths between 0 and `mask`, as lists of nodes; path j flips bits j, j - 1, .. 0,
+// k - 1, .. j + 1 of those in which the two differ.
 std::vector<std::vector<std::size_t>> disjoint_paths(std::size_t mask) {
   std::vector<std::size_t> bits;
   for (std::size_t bit = 0; bit < 16; ++bit) {

@@ -47,7 +47,7 @@ double by_formula(int length, int r) {
   return (processors + r - 2) * (start_up + static_cast<double>(length) / r);
 }
 
-// Of docs/timing.md: what the simulation takes where r divides the message.
+// The time of docs/timing.md, which the simulation takes if r divides the message.
 double overlapped(int length, int r) {
   const double piece = static_cast<double>(length) / r;
   return (processors - 1) * (start_up + piece) + (r - 1) * std::max<double>(ts, piece);

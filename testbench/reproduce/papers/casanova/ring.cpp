@@ -100,7 +100,7 @@ struct RingCase {
   const char* algorithm;
   const char* name;
   const char* formula;
-  int (*links)(int p);  // how often the formula has the cost of a link
+  int (*links)(int p);  // number of times that the formula counts the cost of a link
 };
 constexpr std::array cases{
     RingCase{"ring", "broadcast", "(p - 1)(L + m b)", [](int p) { return p - 1; }},

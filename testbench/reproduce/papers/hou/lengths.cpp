@@ -40,7 +40,7 @@ std::vector<Point> points_9(const FigureRequest& request, const std::string& mod
   return length_points(request, model, latency_of_figure_9);
 }
 
-// DCF's lead over `algorithm`, in cycles, over the lengths: least and most.
+// The lead of DCF over `algorithm` in cycles: the least and the largest over the lengths.
 struct Lead {
   Cycle least = 0;
   Cycle most = 0;
@@ -86,7 +86,7 @@ Claim analysis_claim(const FigureRequest& request, const Runs& runs, const std::
           outcome_of(largest == 0), ""};
 }
 
-// What the text says of figure 8: software latencies are 0.
+// What the text says about figure 8: software latencies are 0.
 void add_claims_8(Claims& claims, const FigureRequest& request, const Runs& runs) {
   const Lead chosen = lead_over(request, runs, "edn", 0);
   const Lead positive = lead_over(request, runs, "edn-positive", 0);
@@ -123,7 +123,7 @@ void add_claims_8(Claims& claims, const FigureRequest& request, const Runs& runs
                     outcome_of(positive.most > positive.least), ""});
 }
 
-// Of figure 9: software latencies are 200.
+// What the text says about figure 9: software latencies are 200.
 void add_claims_9(Claims& claims, const FigureRequest& request, const Runs& runs) {
   const Lead chosen = lead_over(request, runs, "edn", latency_of_figure_9);
   const Lead positive = lead_over(request, runs, "edn-positive", latency_of_figure_9);

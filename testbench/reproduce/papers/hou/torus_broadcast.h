@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the figures of [Hou98] on broadcast times share: the broadcasts they are of, what the
-// paper's analysis says of them, and what was simulated.
+// The common parts of the figures of [Hou98] on broadcast times: the broadcasts, what the paper's
+// analysis says about them, and what was simulated.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace allport {
 
-/// DCF; EDN with exact ties in chosen directions, and with all of them in the + one.
+/// DCF; EDN with exact ties in chosen directions, and with all ties in the + direction.
 inline constexpr std::array torus_algorithms{"dcf", "edn", "edn-positive"};
 /// The side of the torus of figures 8 and 9.
 constexpr int side_of_figures = 32;
@@ -20,7 +20,7 @@ constexpr int side_of_figures = 32;
 constexpr int latency_of_figure_9 = 200;
 
 struct TorusBroadcast {
-  int side;              ///< of a square torus
+  int side;              ///< side of a square torus
   int software_latency;  ///< ts = tr, in cycles
   int flits;
 };
@@ -33,10 +33,10 @@ Cycle by_analysis(const std::string& algorithm, const TorusBroadcast& broadcast)
 
 struct MeasuredBroadcast {
   Cycle latency = 0;
-  std::uint64_t events = 0;  ///< of contention
+  std::uint64_t events = 0;  ///< number of contention events
 };
 
-/// On the first model of the request.
+/// The measurement on the first model of the request.
 MeasuredBroadcast measured(const FigureRequest& request, const Runs& runs,
                            const std::string& algorithm, const TorusBroadcast& broadcast);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // [Jeon01] figure 6: broadcast times on a machine with the parameters of a Cray T3E, by the paper's
 // equations and by simulation: Ho and Kao's algorithm, and the replication tree with and without a
-// cost of replication. One flit is one byte, so that a cycle is its 0.0029 microseconds.
+// cost of replication. One flit is one byte, so a cycle is the paper's 0.0029 microseconds.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ constexpr int largest_cube = 14;
 struct Message {
   std::size_t bytes;
   const char* name;
-  int largest_cube_of_flits;  // beyond, a simulation takes too long
+  int largest_cube_of_flits;  // for larger cubes a simulation takes too long
 };
 constexpr Message small{4, "4 bytes", 10};
 constexpr Message large{65536, "64 KB", 8};
@@ -63,10 +63,10 @@ double by_equation(Kind kind, int n, const Message& message) {
 
 bool is_of_worms(Kind kind) { return kind == Kind::hk || kind == Kind::hk_without_start_up; }
 
-// The model that `kind` is simulated on when `model` is asked for; empty: none can.
+// The model on which `kind` is simulated when `model` is asked for; empty: no model can.
 std::string model_for(const std::string& model, Kind kind, int n, const Message& message) {
   const bool fits = n <= message.largest_cube_of_flits;
-  if (!is_of_worms(kind)) return fits ? "systemc" : "";  // tree worms go by flits only
+  if (!is_of_worms(kind)) return fits ? "systemc" : "";  // tree worms are simulated flit by flit only
   return fits ? model : "worm";
 }
 
@@ -93,7 +93,7 @@ std::vector<Point> time_points(const FigureRequest& request, const std::string& 
   return points;
 }
 
-// Microseconds; negative where it is not simulated.
+// The time in microseconds; negative if it is not simulated.
 double simulated(const FigureRequest& request, const Runs& runs, Kind kind, int n,
                  const Message& message) {
   const std::string& model = request.models.front();
@@ -141,8 +141,8 @@ std::string chart_of(const FigureRequest& request, const Runs& runs, const Messa
   return chart.script();
 }
 
-// How far simulations are from the equation, in cycles: least and most. The start-up of 345 cycles
-// is taken for the equation's 1 microsecond.
+// The smallest and largest difference between simulations and equation, in cycles. The start-up of 345
+// cycles stands for the equation's 1 microsecond.
 struct Difference {
   double least = 0;
   double most = 0;

@@ -17,8 +17,8 @@ namespace {
 
 constexpr int dimensions = 4;
 
-// The nodes that messages of the source reach when they leave it over `dimension`: the subtree of
-// that neighbour in the replication tree.
+// The nodes that messages of the source reach if they leave it over `dimension`: the subtree of that
+// neighbour in the replication tree.
 std::vector<NodeId> reachable_set(const PlannedTree& tree, int dimension) {
   std::set<NodeId> members{node_id(std::size_t{1} << dimension)};
   for (const Unicast& one : tree.schedule.unicasts) {
@@ -101,7 +101,7 @@ FigureResult make_figure_2(const FigureRequest& /*request*/, const Runs& /*runs*
                     fmt::format("{} members in all, {} different nodes of 16", members, all.size()),
                     outcome_of(members == 16 && all.size() == 16), ""},
                    {"each is the subcube of those that share the leader's prefix", place,
-                    are_subcubes ? "sizes 1, 2, 4 and 8, each a subcube" : "one is no subcube",
+                    are_subcubes ? "sizes 1, 2, 4 and 8, each a subcube" : "one is not a subcube",
                     outcome_of(are_subcubes), ""},
                    {"the printed sets have the source's own bit at the leader's place", place,
                     "R3 of 0000 begins with 1: the bit is complemented", Outcome::fails,

@@ -2,9 +2,9 @@
 // [Ranka88] figure 5: the communication table of the NCUBE, by store-and-forward switching. The
 // text gives 446.7 + 2.4 N microseconds for a message of N bytes over one hop. Taken as two equal
 // transfers, processor to router and router to router, one costs 223.35 + 1.2 N: a flit is a byte,
-// a cycle 1.2 microseconds, and 186 flits are added to a message for what a transfer costs beside
-// its bytes. A message over h hops is then h + 1 transfers; the simulation's last one, from the
-// last router to its processor, is not counted.
+// a cycle is 1.2 microseconds, and 186 flits are added to a message for what a transfer costs in
+// addition to its bytes. A message over h hops is then h + 1 transfers; the last one of the
+// simulation, from the last router to its processor, is not counted.
 #include <fmt/format.h>
 
 #include <algorithm>

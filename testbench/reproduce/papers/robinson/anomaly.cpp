@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t papers_sets = 20;
 
-// How many messages of a multicast stand behind another of their sender on the same channel.
+// The number of messages of a multicast that wait behind another of their sender on the same channel.
 double queued_messages(const FigureRequest& request, std::size_t size) {
   const Routing routing(parse_topology("hypercube:5"), RoutingOrder::ascending);
   DestinationSampler sampler(31, size, request.seed);
@@ -35,7 +35,7 @@ double queued_messages(const FigureRequest& request, std::size_t size) {
   return static_cast<double>(queued) / static_cast<double>(sets);
 }
 
-// The size at which U-cube is slowest on average, the broadcast left out.
+// The size, other than the broadcast, at which U-cube is slowest on average.
 std::size_t worst_multicast(const MulticastCurves& curves) {
   const std::vector<Mean>& means = curves.of("ucube");
   std::size_t worst = 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // [Robinson93] figures 11 to 14: average and maximum delay of a multicast of 4096 bytes, simulated.
-// The text has the message, the sets per point and the machine, an nCUBE-2 (ascending e-cube),
-// whose flits have 4 bytes. It does not have the start-up latencies: they are 0 here, and figures
-// 11 and 12 are computed once more with one, to see whether anything depends on it.
+// The text gives the message, the sets per point and the machine, an nCUBE-2 (ascending e-cube), whose
+// flits have 4 bytes. It does not give the start-up latencies: they are 0 here, and figures 11 and 12
+// are computed once more with one, to see whether anything depends on it.
 #include <fmt/format.h>
 
 #include <numeric>
@@ -16,14 +16,14 @@ namespace {
 
 enum class Delay { average, maximum };
 
-// A machine of the paper, how many sets each point of its curves has, and a start-up latency.
+// A machine of the paper, the number of sets of each point of its curves, and a start-up latency.
 struct Setting {
   int dimensions;
   std::size_t sets;
   int ts;
 };
-// 446.7 us against 2.4 us a byte [Ranka88, sec. 2], in transfer times of a flit of 4 bytes: the
-// first NCUBE's, for want of the nCUBE-2's.
+// 446.7 us against 2.4 us per byte [Ranka88, sec. 2], in transfer times of a flit of 4 bytes: the
+// values of the first NCUBE, as those of the nCUBE-2 are not known.
 constexpr int ncube_startup = 47;
 constexpr Setting five_cube{5, 20, 0};
 constexpr Setting started_five_cube{5, 20, ncube_startup};
@@ -65,7 +65,7 @@ std::vector<Point> five_cube_points(const FigureRequest& request, const std::str
   return points;
 }
 
-// The 5-cube's too: the text says how the larger machine differs.
+// The points of the 5-cube as well, because the text says how the larger machine differs.
 std::vector<Point> ten_cube_points(const FigureRequest& request, const std::string& model) {
   std::vector<Point> points = setting_points(request, model, ten_cube);
   for (Point& one : setting_points(request, model, five_cube)) points.push_back(std::move(one));
@@ -115,7 +115,7 @@ void add_staircase(Claims& claims, const MulticastCurves& curves, const char* so
   claims.push_back(smoothness_claim(curves, stairs, source));
 }
 
-// The same questions with a start-up latency: is the answer another one?
+// Tests the same claims with a start-up latency: do the outcomes change?
 void add_startup(Claims& claims, const Claims& with_startup) {
   std::size_t same = 0;
   for (std::size_t i = 0; i < claims.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the files on [Robinson93] share.
+// The common parts of the files on [Robinson93].
 #pragma once
 
 #include <string>
@@ -23,13 +23,13 @@ Figure robinson_14();  ///< maximum delay, 10-cube
 
 /// ucube, maxport, combine, wsort.
 const std::vector<std::string>& robinson_algorithms();
-/// Without ucube.
+/// The same without ucube.
 const std::vector<std::string>& new_algorithms();
-/// That the new algorithms smooth U-cube's staircase of `stairs` stairs.
+/// The claim that the new algorithms smooth U-cube's staircase of `stairs` stairs.
 Claim smoothness_claim(const MulticastCurves& curves, std::size_t stairs, const char* source);
-/// What the text says of U-cube's average delays on the 5-cube.
+/// What the text says about U-cube's average delays on the 5-cube.
 void add_ucube_anomaly(Claims& claims, const FigureRequest& request, const MulticastCurves& curves);
-/// Twenty numbers of destinations, as even as can be, the last the broadcast.
+/// Twenty numbers of destinations, as evenly spaced as possible; the last is the broadcast.
 std::vector<std::size_t> sizes_of_ten_cube();
 
 }  // namespace allport

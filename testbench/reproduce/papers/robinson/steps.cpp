@@ -37,7 +37,7 @@ std::vector<Point> steps_points(const FigureRequest& request, int dimensions) {
   return points;
 }
 
-// U-cube needs ceil(log2(m + 1)) steps whatever the set.
+// U-cube needs ceil(log2(m + 1)) steps for every set.
 Claim staircase_claim(const MulticastCurves& curves) {
   std::size_t off = 0;
   for (std::size_t i = 0; i < curves.sizes().size(); ++i) {
