@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Circuit switching: takes the acknowledgement that a head has been ejected back along the way that
-// the head has come. One that is on the wire of an output VC in cycle c is in cycle c + 1 on the
-// wire of the input VC that owns it. Demands that the output VC is owned. Line v of port p is bit
-// p*Vcs + v on both sides; an internal port uses the first of its lines.
+// Circuit switching: passes the acknowledgement that a head has been ejected back along the path of
+// the head. An acknowledgement that is on the wire of an output VC in cycle c is in cycle c + 1 on the
+// wire of the input VC that owns it. The output VC must be owned. Line v of port p is bit p*Vcs + v
+// on both sides; an internal port uses the first of its lines.
 
 module allport_acknowledgement_unit #(
   /// External ports of the router.
@@ -20,7 +20,7 @@ module allport_acknowledgement_unit #(
   input  logic [Ports*Vcs-1:0]          ack_i,        // by output and VC
   input  logic [OutputVcs*InputVcs-1:0] owner_i,      // by output VC, one-hot
   output logic [Ports*Vcs-1:0]          ack_o,        // by input and VC, registers
-  output logic                          is_passing_o  // one is on a wire in the next cycle
+  output logic                          is_passing_o  // an acknowledgement leaves in the next cycle
 );
 
   localparam int unsigned ExternalVcs = ExternalPorts * Vcs;

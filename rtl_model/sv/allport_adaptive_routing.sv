@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a unicast goes on from this node of a hypercube when routing is adaptive (docs/router.md,
-// section 6), as long as it has no virtual channel: by the highest dimension in which node and
-// address differ, if that output has a free VC; else by the next lower one in which they differ
-// and whose output has a free VC other than VC 0, which is for e-cube alone; else it waits for the
-// highest. No output: the message ends here. Combinational.
+// The output of a unicast at this node of a hypercube with adaptive routing (docs/router.md,
+// section 6), as long as it has no virtual channel: the highest dimension in which node and address
+// differ, if that output has a free VC; otherwise the next lower dimension in which they differ and
+// whose output has a free VC other than VC 0, which is for e-cube alone; otherwise it waits for the
+// highest. If there is no output, the message ends here. Combinational.
 
 module allport_adaptive_routing #(
   /// Dimensions, 1 .. 10.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The crossbar: in a cycle it connects at most one input to each output and passes one flit over
 // each connection, to one or, for a replicated flit, several outputs. In cycle c + 1 an output
-// carries what was passed to it in cycle c, with the vc it goes on, and by an external output with
-// the header as the stripping unit leaves it. Demands one-hot grants.
+// carries what was passed to it in cycle c, with its new vc, and on an external output with the header
+// as the stripping unit leaves it. Grants must be one-hot.
 
 module allport_crossbar #(
   /// External ports of the router.
@@ -13,7 +13,7 @@ module allport_crossbar #(
   parameter int unsigned Vcs = 1,
   /// Bits of a flit without its vc.
   parameter int unsigned StoredWidth = 73,
-  /// Most destinations behind the one in the address, 0 .. 15; the next three matter from 1 on.
+  /// Most destinations after the one in the address, 0 .. 15; the next three matter from 1 on.
   parameter int unsigned MaxVia = 0,
   /// Bits of an address.
   parameter int unsigned AddressWidth = 3,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reception at the last router only: a worm is ejected where it has no external output, whatever
-// its kind; nothing is copied on the way. Stands in for allport_reception_unit. Combinational.
+// Reception at the last router only: a worm of any kind is ejected where it has no external output;
+// nothing is copied on the way. It replaces allport_reception_unit. Combinational.
 
 module allport_ejection_unit #(
   /// External ports of the router.

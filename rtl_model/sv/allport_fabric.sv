@@ -11,11 +11,11 @@ module allport_fabric #(
   parameter int unsigned Topology = 0,
   /// Hypercube 1 .. 10, torus and mesh 1 .. 3.
   parameter int unsigned Dimensions = 3,
-  /// Torus, mesh: the sides, 2 .. 65535; 0 for a dimension that is not there.
+  /// Torus, mesh: the sides, 2 .. 65535; 0 for a dimension that does not exist.
   parameter int unsigned Side0 = 0,
   parameter int unsigned Side1 = 0,
   parameter int unsigned Side2 = 0,
-  /// The same in one vector, for who has one: 16 bits per dimension, dimension 0 lowest.
+  /// The same in one vector, as an alternative: 16 bits per dimension, dimension 0 lowest.
   parameter logic [47:0] Sides = allport_pkg::side_vector(Side0, Side1, Side2),
   /// 1: e-cube of a hypercube is from the lowest dimension.
   parameter int unsigned Ascending = 0,
@@ -37,7 +37,7 @@ module allport_fabric #(
   parameter int unsigned IntermediateReception = 1,
   /// 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit (unicasts only).
   parameter int unsigned Switching = 0,
-  /// Most destinations of a multidestination worm behind its first, 0 .. 15; 0: it has no list.
+  /// Most destinations of a multidestination worm after its first, 0 .. 15; 0: it has no list.
   parameter int unsigned MaxVia = 0,
   /// 1: hypercube, descending, two VCs at least, unicasts only: adaptive routing.
   parameter int unsigned Adaptive = 0,
@@ -89,7 +89,7 @@ module allport_fabric #(
     end
   endfunction
 
-  // Whether there is a node behind this port: not at the edge of a mesh.
+  // Whether this port leads to a node, which it does not at the edge of a mesh.
   function automatic bit has_neighbour(input int unsigned node, input int unsigned port);
     has_neighbour = 1;
     if (Topology == allport_pkg::TopologyMesh) begin
@@ -108,7 +108,7 @@ module allport_fabric #(
     end
   endfunction
 
-  // What the routers put on their external channels, by node and port.
+  // The outputs of the routers on their external channels, by node and port.
   logic [ExternalChannels-1:0] valid, credit;
   logic [ExternalChannels*FlitWidth-1:0] flit;
   logic [ExternalChannels*VcWidth-1:0] credit_vc;
@@ -125,8 +125,8 @@ module allport_fabric #(
     logic [InternalPorts*Vcs-1:0] internal_ack_in, internal_ack_out;
     logic [AddressWidth-1:0] address_q;
 
-    // Straps: the reset gives each router its address. So all routers are one module without
-    // constants of their own, which a compiler of the whole fabric needs to see only once.
+    // Straps: the reset gives each router its address. All routers are thus one module without constants
+    // of their own, which a compiler of the whole fabric needs to see only once.
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) address_q <= address(node);
     end

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a head goes on from this node of a torus, ring or mesh (docs/router.md, section 6): along
-// the lowest dimension in which node and address differ, on a torus the shorter way round, and as
-// its tie bit says where both ways are equal. No output: the worm ends here. The VC class is 1 (p)
-// while the wraparound channel of this dimension lies ahead, else 0 (h or l) [DallySeitz87].
+// The output of a head at this node of a torus, ring or mesh (docs/router.md, section 6): along the
+// lowest dimension in which node and address differ, on a torus the shorter way round, and by its tie
+// bit if both ways are equally long. If there is no output, the worm ends here. The VC class is 1 (p)
+// while the wraparound channel of this dimension lies ahead, otherwise 0 (h or l) [DallySeitz87].
 // Combinational.
 
 module allport_grid_routing #(

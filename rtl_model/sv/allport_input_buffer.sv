@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The input buffers of one router: a fall-through FIFO of Depth flits for each virtual channel of
 // each input. A flit on the wires of an input in cycle c is in the FIFO that its vc names in cycle
-// c, and can leave in cycle c; its credit is then on the wire in cycle c + 1. Only the front flit
-// is shown, and with StoresMessages whether its message is there to the tail. Demands a credit for
-// every flit accepted. Flits are kept without their vc.
+// c, and can leave in cycle c; its credit is then on the wire in cycle c + 1. Only the front flit is
+// visible, and with StoresMessages whether all of its message up to the tail has arrived. Every flit
+// accepted needs a credit. Flits are kept without their vc.
 
 module allport_input_buffer #(
   /// External ports of the router.
@@ -36,7 +36,7 @@ module allport_input_buffer #(
   output logic [InputVcs-1:0]             occupied_o,   // there is a front flit ...
   output logic [InputVcs-1:0]             head_o,       // ... a head
   output logic [InputVcs-1:0]             tail_o,       // ... a tail
-  output logic [InputVcs-1:0]             is_whole_o,   // its message is there to the tail
+  output logic [InputVcs-1:0]             is_whole_o,   // its whole message is here
   output logic [InputVcs*HeaderWidth-1:0] header_o,
   output logic [InputVcs*StoredWidth-1:0] front_o,
   input  logic [InputVcs-1:0]             pop_i

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether the owner of an output VC may send its front flit as far as room is concerned, where a
-// message must fit into the next buffer before it moves (cut-through, store-and-forward): a head
-// needs as many credits as its message has flits, those that come in this cycle included. What
-// follows the head is bound by single credits only, which are looked at elsewhere. Combinational.
+// Whether there is room for the front flit of the owner of an output VC, if a message must fit into
+// the next buffer before it moves (cut-through, store-and-forward): a head needs as many credits as
+// its message has flits, including those that come in this cycle. The flits after the head need single
+// credits only, which are checked elsewhere. Combinational.
 
 module allport_message_room #(
   /// Input VCs of the router.
@@ -14,10 +14,10 @@ module allport_message_room #(
   localparam int unsigned CreditWidth = allport_pkg::idx_width(Depth + 1)
 ) (
   input  logic                            credit_i,   // a credit is on the wire
-  input  logic [CreditWidth-1:0]          credits_i,  // those that were there before it
+  input  logic [CreditWidth-1:0]          credits_i,  // credits before this cycle
   input  logic [InputVcs-1:0]             owner_i,    // one-hot, or none
   input  logic [InputVcs-1:0]             head_i,     // the front flit is a head ...
-  input  logic [InputVcs*LengthWidth-1:0] length_i,   // ... of so many flits
+  input  logic [InputVcs*LengthWidth-1:0] length_i,   // ... of this many flits
   output logic                            has_room_o
 );
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all units of the router agree on: topologies, message kinds, switching modes
+// The common definitions of all units of the router: topologies, message kinds, switching modes
 // (docs/router.md, section 2) and the widths that follow from the parameters. A header is, from the
-// top: kind, length, via, ties, address, where length is there for the two switching modes that
-// look at it, and via for MaxVia of 1 or more: a count, and MaxVia addresses with the next lowest.
-// Sides holds 16 bits per dimension, dimension 0 lowest. Ports are numbered external ones first, then internal ones; channel VC p*Vcs + v is VC v
-// of external port p, ExternalPorts*Vcs + k the only VC of internal port k, on both sides.
+// top: kind, length, via, ties, address. Length exists for the two switching modes that use it, and
+// via for MaxVia of 1 or more: a count, and MaxVia addresses with the next one lowest. Sides holds 16
+// bits per dimension, dimension 0 lowest. Ports are numbered with the external ones first; channel VC
+// p*Vcs + v is VC v of external port p, and ExternalPorts*Vcs + k is the only VC of internal port k,
+// on both sides.
 
 package allport_pkg;
 
@@ -35,14 +36,14 @@ package allport_pkg;
     side = 32'(sides[16 * dimension +: 16]);
   endfunction
 
-  // Three sides in one vector; 0 where one does not fit.
+  // Three sides in one vector; 0 if one does not fit.
   function automatic logic [47:0] side_vector(input int unsigned side0, input int unsigned side1,
                                         input int unsigned side2);
     side_vector = {16'((side2 > 65535) ? 0 : side2), 16'((side1 > 65535) ? 0 : side1),
              16'((side0 > 65535) ? 0 : side0)};
   endfunction
 
-  // Whether the two ways to give the sides say the same, where both are used.
+  // Whether the two ways to give the sides agree, if both are used.
   function automatic bit agree(input logic [47:0] vector, input int unsigned side0,
                                input int unsigned side1, input int unsigned side2);
     agree = (vector == side_vector(side0, side1, side2))
@@ -59,7 +60,7 @@ package allport_pkg;
     tie_width = (topology == TopologyHypercube) ? 1 : dimensions;
   endfunction
 
-  // Lowest bit of a coordinate within an address; of `dimensions`: the width of the address.
+  // Lowest bit of a coordinate within an address; for `dimensions` it is the width of the address.
   function automatic int unsigned coordinate_offset(input int unsigned topology,
                                                     input logic [47:0] sides,
                                                     input int unsigned dimension);
@@ -70,12 +71,12 @@ package allport_pkg;
     end
   endfunction
 
-  // Whether heads move only where there is room for their whole message.
+  // Whether heads move only if there is room for their whole message.
   function automatic bit needs_room(input int unsigned switching);
     needs_room = (switching == SwitchingCutThrough) || (switching == SwitchingStoreAndForward);
   endfunction
 
-  // Bits of the destinations behind the one in the address, their count included.
+  // Bits of the destinations after the one in the address, including their count.
   function automatic int unsigned via_width(input int unsigned max_via,
                                             input int unsigned address_width);
     via_width = (max_via > 0) ? idx_width(max_via + 1) + max_via * address_width : 0;

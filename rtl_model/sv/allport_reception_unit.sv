@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reception, the intermediate one included: which ejection channel gets a copy of a worm that
+// Reception, including intermediate reception: which ejection channel gets a copy of a worm that
 // arrived on an input. The last router ejects the worm; a deposit, tree or path worm leaves a copy
 // at every router it passes, a multidestination worm where an entry of its list is stripped; the
 // source's own processor receives nothing. Combinational.

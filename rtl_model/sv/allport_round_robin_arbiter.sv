@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chooses one of several requesters, starting behind the last winner; after reset requester 0 has
-// priority. Combinational choice, one register. The caller says when a choice counts as won: only
-// then does the pointer move behind it.
+// Chooses one of several requesters, starting after the last winner; after reset requester 0 has
+// priority. The choice is combinational, with one register. The caller says when a choice counts as
+// won: only then does the pointer move past it.
 
 module allport_round_robin_arbiter #(
   /// Number of requesters, 1 or more.
@@ -10,7 +10,7 @@ module allport_round_robin_arbiter #(
   input  logic                  clk_i,
   input  logic                  rst_ni,
   input  logic [Requesters-1:0] request_i,
-  output logic [Requesters-1:0] grant_o,    // one-hot; zero when nobody requests
+  output logic [Requesters-1:0] grant_o,    // one-hot; zero if there is no request
   input  logic                  won_i
 );
 

@@ -5,7 +5,7 @@
 // fields and the node's address. A multidestination worm at one of its destinations is routed to
 // the next. With Adaptive, and for unicasts only, the choice also depends on which VCs are free and
 // is made anew in each cycle until the head owns one. Branches are kept by input VC:
-// outputs_q[iv*Ports + p]; a row of zeros is not routed.
+// outputs_q[iv*Ports + p]; a row of zeros is not routed yet.
 
 module allport_route_computation #(
   /// 0 hypercube, 1 torus, 2 mesh.
@@ -22,9 +22,9 @@ module allport_route_computation #(
   parameter int unsigned InternalPorts = 3,
   /// Virtual channels of an external channel.
   parameter int unsigned Vcs = 1,
-  /// 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit: of the layout of a header.
+  /// 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit: it decides the layout of a header.
   parameter int unsigned Switching = 0,
-  /// Most destinations behind the one in the address, 0 .. 15.
+  /// Most destinations after the one in the address, 0 .. 15.
   parameter int unsigned MaxVia = 0,
   /// Hypercube, descending, two VCs at least: another useful dimension when e-cube's is busy.
   parameter bit Adaptive = 0,

@@ -5,19 +5,19 @@
 // on a credit; an output VC belongs to one worm from its head to its tail. All outputs are
 // registers. While active_o, valid_i, credit_i and ack_i are low the clock may be stopped. Port p
 // has slice p of each vector, external ports first; a flit is, from the top: head, tail, vc, kind,
-// length, via, ties, address, data (allport_pkg: which of them are there). Acknowledgements are for
-// circuit switching; else ack_i is not looked at, and ack_o is low.
+// length, via, ties, address, data (allport_pkg says which of them exist). Acknowledgements are for
+// circuit switching; otherwise ack_i is ignored, and ack_o is low.
 
 module allport_router #(
   /// 0 hypercube, 1 torus (a ring is a torus of one dimension), 2 mesh.
   parameter int unsigned Topology = 0,
   /// Hypercube 1 .. 10, torus and mesh 1 .. 3.
   parameter int unsigned Dimensions = 3,
-  /// Torus, mesh: the sides, 2 .. 65535; 0 for a dimension that is not there.
+  /// Torus, mesh: the sides, 2 .. 65535; 0 for a dimension that does not exist.
   parameter int unsigned Side0 = 0,
   parameter int unsigned Side1 = 0,
   parameter int unsigned Side2 = 0,
-  /// The same in one vector, for who has one: 16 bits per dimension, dimension 0 lowest.
+  /// The same in one vector, as an alternative: 16 bits per dimension, dimension 0 lowest.
   parameter logic [47:0] Sides = allport_pkg::side_vector(Side0, Side1, Side2),
   /// 1: e-cube of a hypercube is from the lowest dimension.
   parameter int unsigned Ascending = 0,
@@ -37,7 +37,7 @@ module allport_router #(
   parameter int unsigned IntermediateReception = 1,
   /// 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit (unicasts only).
   parameter int unsigned Switching = 0,
-  /// Most destinations of a multidestination worm behind its first, 0 .. 15; 0: it has no list.
+  /// Most destinations of a multidestination worm after its first, 0 .. 15; 0: it has no list.
   parameter int unsigned MaxVia = 0,
   /// 1: hypercube, descending, two VCs at least, unicasts only: another useful dimension when that of
   /// e-cube is busy.
@@ -100,7 +100,7 @@ module allport_router #(
   logic [OutputVcs-1:0] spent;
   logic is_granting, is_waiting, is_passing, active_d, active_q;
 
-  // Accept: what is on the wires joins its buffer; release: what all branches took leaves it.
+  // Accept: a flit on the wires joins its buffer; release: a flit that all branches took leaves it.
   allport_input_buffer #(
     .ExternalPorts(ExternalPorts),
     .InternalPorts(InternalPorts),

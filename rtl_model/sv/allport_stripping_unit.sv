@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A multidestination worm at one of its destinations: how its header goes on from there. The next
-// destination of the list takes the place of the address, and the list gets shorter by it; its last
-// destination keeps the header as it is, and so does every node in between. Combinational.
+// The header with which a multidestination worm leaves one of its destinations. The next destination
+// of the list replaces the address, and the list gets shorter by one; the last destination keeps the
+// header as it is, and so does every node in between. Combinational.
 
 module allport_stripping_unit #(
-  /// Most destinations behind the one in the address, 1 .. 15.
+  /// Most destinations after the one in the address, 1 .. 15.
   parameter int unsigned MaxVia = 1,
   /// Bits of an address.
   parameter int unsigned AddressWidth = 3,
@@ -16,7 +16,7 @@ module allport_stripping_unit #(
   input  logic [AddressWidth-1:0] node_i,
   input  logic [HeaderWidth-1:0]  header_i,
   output logic [HeaderWidth-1:0]  header_o,
-  output logic                    is_stripped_o  // a destination, and there are more
+  output logic                    is_stripped_o  // this is a destination, and there are more
 );
 
   localparam int unsigned KindWidth = allport_pkg::KindWidth;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who crosses the switch in this cycle, and the credit counters that bound it. First each input
+// Which flits cross the switch in this cycle, and the credit counters that limit it. First each input
 // chooses one of its virtual channels that has an output VC and a credit (2a); then each output
 // chooses one of the inputs that ask for it (2b). An input's choice counts as won when one of its
 // flits moves. A flit without a credit never wins, nor with NeedsRoom a head without credits for its
@@ -27,7 +27,7 @@ module allport_switch_allocator #(
   input  logic [Ports-1:0]                credit_i,
   input  logic [Ports*VcWidth-1:0]        credit_vc_i,
   input  logic [InputVcs-1:0]             head_i,      // with NeedsRoom: a head is at the front ...
-  input  logic [InputVcs*LengthWidth-1:0] length_i,    // ... of a message of so many flits
+  input  logic [InputVcs*LengthWidth-1:0] length_i,    // ... of a message of this many flits
   input  logic [InputVcs-1:0]             is_whole_i,  // the front flit may move
   input  logic [Ports*InputVcs-1:0]       pending_i,   // branches that lack their front flit
   input  logic [OutputVcs*InputVcs-1:0]   owner_i,     // by output VC, one-hot

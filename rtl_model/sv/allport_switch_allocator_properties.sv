@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // In a cycle an input sends at most one flit and an output takes at most one; each of them has an
-// output VC of its own and a credit for it, and pays with it. With NeedsRoom a head moves only where
-// there are as many credits as its message has flits; nothing moves that may not.
+// output VC of its own and a credit for it, which it spends. With NeedsRoom a head moves only if there
+// are as many credits as its message has flits; a flit that may not move does not.
 
 module allport_switch_allocator_properties #(
   parameter int unsigned ExternalPorts = 3,
@@ -61,7 +61,7 @@ module allport_switch_allocator_properties #(
         && ((spent_o[First +: PortVcs] != '0) == (takes != '0)));
 
     if (NeedsRoom) begin : gen_room
-      logic [InputVcs-1:0] lacks_room;  // a head that takes more than there is
+      logic [InputVcs-1:0] lacks_room;  // a head that needs more room than there is
 
       always_comb begin
         lacks_room = '0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A figure or table of a paper that can be made again: runs of this program, each a point that can be
-// computed alone and in any order, and the numbers, pictures and claims that follow from their
+// A figure or table of a paper that can be made again: runs of this program, each a point that can
+// be computed alone and in any order, and the numbers, pictures and claims that follow from their
 // results.
 #pragma once
 
@@ -19,8 +19,9 @@ namespace allport {
 
 /// How figures are to be made.
 struct FigureRequest {
-  std::vector<std::string> models{"systemc"};  ///< models that run; the numbers of the first are shown
-  std::optional<std::size_t> trials;           ///< random sets of a point; none: as in the paper
+  std::vector<std::string> models{
+      "systemc"};                     ///< models that run; the numbers of the first are shown
+  std::optional<std::size_t> trials;  ///< random sets of a point; none: as in the paper
   std::uint64_t seed = 1;
   std::string version;  ///< version of the program; results of other versions are not used
 
@@ -71,14 +72,14 @@ struct Figure {
   FigureResult (*make)(const FigureRequest&, const Runs&);
 };
 
-/// For a figure that is computed without a run.
+/// The points of a figure that is computed without a run.
 std::vector<Point> no_points(const FigureRequest& request);
 
 /// FNV-1a over the digests of `points`, in order: equal exactly when all of these are.
 std::string digest_of_runs(const Runs& runs, const std::vector<Point>& points);
 /// The points of one model, in an order that is the same for all.
 using PointsOfModel = std::vector<Point> (*)(const FigureRequest&, const std::string& model);
-/// Those of all models of the request.
+/// The points of all models of the request.
 std::vector<Point> points_of_models(const FigureRequest& request, PointsOfModel points);
 /// Adds the digest of each model's runs and, where there are several models, the claim that these
 /// are equal.

@@ -52,7 +52,7 @@ std::string section(const MadeFigure& made) {
   return text;
 }
 
-// With their claims only.
+// The figures with their claims only.
 std::vector<MadeFigure> figures_in(const std::vector<Figure>& figures, const ResultStore& store) {
   std::vector<MadeFigure> made;
   for (const Figure& figure : figures) {
@@ -63,7 +63,7 @@ std::vector<MadeFigure> figures_in(const std::vector<Figure>& figures, const Res
       one.result.claims = claims_of_json(json.at("claims"));
       made.push_back(std::move(one));
     } catch (const Json::exception&) {
-      continue;  // not there, or not written by this program
+      continue;  // the file is missing, or this program did not write it
     }
   }
   return made;

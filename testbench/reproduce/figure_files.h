@@ -17,15 +17,15 @@ struct MadeFigure {
   FigureResult result;
 };
 
-/// Writes the files into the folder of `store`, each whole or not at all, and has gnuplot draw what
-/// it must; their paths. Throws std::runtime_error, one sentence, when one cannot be written or
-/// drawn.
+/// Writes the files into the folder of `store`, each whole or not at all, lets gnuplot draw the
+/// pictures that need it, and returns their paths. Throws std::runtime_error, one sentence, when
+/// one cannot be written or drawn.
 std::vector<std::string> write_figure(const MadeFigure& made, const FigureRequest& request,
                                       const ResultStore& store);
 
 /// `robinson-9  holds  claim ..`, a line for each claim of all figures.
 std::string claims_overview(const std::vector<MadeFigure>& made);
-/// The same as a table of Markdown, of those of `figures` whose NAME.json is in the folder of
+/// The same as a table of Markdown, for those of `figures` whose NAME.json is in the folder of
 /// `store`.
 std::string claims_of_folder(const std::vector<Figure>& figures, const ResultStore& store);
 /// All claims of all figures.

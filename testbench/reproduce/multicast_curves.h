@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Multicast algorithms over the number of destinations: one number for each algorithm and size,
-// with the spread over the random sets it is the mean of, and what can be asked of such curves.
+// Multicast algorithms over the number of destinations: one mean over random sets for each
+// algorithm and size, with its spread, and the questions that such curves can answer.
 #pragma once
 
 #include <cstddef>
@@ -16,9 +16,9 @@ namespace allport {
 /// A mean over random sets.
 struct Mean {
   double value = 0;
-  double error = 0;  ///< standard error; 0 where there is one set, or none is known
+  double error = 0;  ///< standard error; 0 if there is one set, or it is not known
 };
-/// Of the numbers in `samples`, at least one.
+/// The mean of `samples`, at least one number.
 Mean mean_of(const std::vector<double>& samples);
 
 class MulticastCurves {
@@ -26,25 +26,25 @@ class MulticastCurves {
   MulticastCurves(std::vector<std::string> algorithms, std::vector<std::size_t> sizes)
       : algorithms_(std::move(algorithms)), sizes_(std::move(sizes)) {}
 
-  /// In the order of the sizes.
+  /// The means in the order of the sizes.
   void add(const std::string& algorithm, Mean mean) { means_[algorithm].push_back(mean); }
 
   const std::vector<std::size_t>& sizes() const { return sizes_; }
   const std::vector<Mean>& of(const std::string& algorithm) const { return means_.at(algorithm); }
-  /// Over all sizes.
+  /// The mean over all sizes.
   double mean(const std::string& algorithm) const;
   /// How much smaller the mean over all sizes is than that of `other`, in percent.
   double gain(const std::string& algorithm, const std::string& other) const;
-  /// Sizes at which `algorithm` is above `other`.
+  /// The number of sizes at which `algorithm` is above `other`.
   std::size_t sizes_above(const std::string& algorithm, const std::string& other) const;
-  /// Sizes at which `algorithm` is below each of `others` by more than two standard errors of the
-  /// difference.
+  /// The number of sizes at which `algorithm` is below each of `others` by more than two standard
+  /// errors of the difference.
   std::size_t sizes_clearly_below(const std::string& algorithm,
                                   const std::vector<std::string>& others) const;
   /// The share of all rises that falls on the `stairs` steepest intervals, in percent: 100 for a
-  /// staircase of so many stairs.
+  /// staircase with `stairs` stairs.
   double share_of_steepest(const std::string& algorithm, std::size_t stairs) const;
-  /// Intervals from one size to the next in which the curve rises.
+  /// The number of intervals from one size to the next in which the curve rises.
   std::size_t rises(const std::string& algorithm) const;
   /// The mean rise into sizes that are powers of two, from 2 on, or into the others.
   double mean_rise(const std::string& algorithm, bool into_powers_of_two) const;
