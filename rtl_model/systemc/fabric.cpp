@@ -155,8 +155,10 @@ void Fabric::reset() {
 }
 
 bool Fabric::is_idle() const {
-  return std::all_of(routers_.begin(), routers_.end(),
-                     [](const auto& router) { return router->is_idle(); });
+  for (std::size_t node = 0; node < routers_.size(); ++node) {
+    if (!state(node_id(node)).is_idle()) return false;
+  }
+  return true;
 }
 
 void Fabric::substitute(NodeId node, RouterModel& model) {
@@ -166,7 +168,7 @@ void Fabric::substitute(NodeId node, RouterModel& model) {
 
 void Fabric::settle_stalls(Cycle end) {
   for (std::size_t node = 0; node < routers_.size(); ++node) {
-    if (routers_[node]->stalled().empty() || evaluated_q_[node] >= end) continue;
+    if (state(node_id(node)).stalled().empty() || evaluated_q_[node] >= end) continue;
     tell_of_sleep(static_cast<std::uint32_t>(node), end);
     evaluated_q_[node] = end;
   }
@@ -180,18 +182,18 @@ inline void Fabric::wake_router(std::uint32_t node) {
 
 inline void Fabric::evaluate(std::uint32_t node, Cycle now) {
   Router& router = *routers_[node];
-  if (!router.stalled().empty()) tell_of_sleep(node, now - 1);
-  evaluated_q_[node] = now;
   RouterModel* model = has_models_ ? models_[node] : nullptr;
+  const auto& stalled = model != nullptr ? model->state().stalled() : router.stalled();
+  if (!stalled.empty()) tell_of_sleep(node, now - 1);
+  evaluated_q_[node] = now;
   if (model != nullptr ? model->evaluate(now) : router.evaluate(now)) wake_router(node);
   if (model != nullptr ? model->has_moved() : router.has_moved()) last_movement_ = now;
-  if (!router.stalled().empty()) tell_of_stall(node, now, 1);
+  if (!stalled.empty()) tell_of_stall(node, now, 1);
 }
 
 void Fabric::tell_of_stall(std::uint32_t node, Cycle first, Cycle cycles) const {
-  for (StallObserver* observer : observers_.stalls) {
-    observer->on_stalled(*routers_[node], first, cycles);
-  }
+  const RouterState& router = state(node_id(node));
+  for (StallObserver* observer : observers_.stalls) observer->on_stalled(router, first, cycles);
 }
 
 // A router that has slept with flits stalled since its last call was stalled up to `last`.

@@ -34,7 +34,11 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   const RouterConfig& config() const { return config_; }
   const Routing& routing() const { return routing_; }
   std::size_t node_count() const { return routers_.size(); }
-  const Router& router(NodeId node) const { return *routers_[index(node)]; }
+  /// What observers see of the router of `node`, be it a Router or what stands in its place.
+  const RouterState& state(NodeId node) const {
+    const RouterModel* model = models_[index(node)];
+    return model != nullptr ? model->state() : *routers_[index(node)];
+  }
   sc_core::sc_time clock_period() const override { return period_; }
 
   Cycle cycle() const override;
@@ -57,7 +61,7 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   void attach(NodeId node, Terminal& terminal) { terminals_[index(node)] = &terminal; }
   /// From now on `model` stands in the place of `node`'s router; call it before the first cycle.
   void substitute(NodeId node, RouterModel& model);
-  /// For what stands in a router's place: the router that observers see, and the way out.
+  /// For what stands in a router's place: the SystemC router there, and the way out.
   Router& router(NodeId node) { return *routers_[index(node)]; }
   RouterChannels& channels(NodeId node);
   /// Ends the run after this cycle, because of `reason`; until the next reset.

@@ -11,7 +11,7 @@
 
 namespace allport {
 
-class Router;
+class RouterState;
 
 /// Hears of the flits that took part in a cycle and did not leave.
 class StallObserver {
@@ -20,7 +20,7 @@ class StallObserver {
   /// router.stalled() holds for `cycles` cycles from `first` on. The router has decided the first
   /// one already: a virtual channel whose tail left in it is free, and the tail's message is the
   /// driver of its output.
-  virtual void on_stalled(const Router& router, Cycle first, Cycle cycles) = 0;
+  virtual void on_stalled(const RouterState& router, Cycle first, Cycle cycles) = 0;
 };
 
 /// Hears of the flits put on channels, and of the acknowledgements of circuits.

@@ -20,10 +20,15 @@ class ReplicationUnit : public Unit {
 
   void reset() { taken_q_.fill(config_.channel_vcs(), 0); }
 
-  /// Whether the front flit of `channel_vc` is still being replicated in cycle `now`.
+  /// Whether a flit with this `route` that came in cycle `arrival` is still being replicated in
+  /// cycle `now`.
+  static bool is_held(const RouterConfig& config, const Route& route, Cycle arrival, Cycle now) {
+    return route.is_replicated && now < arrival + config.replication_delay_cycles;
+  }
+  /// The same for the front flit of `channel_vc`.
   bool holds(int channel_vc, const Route& route, const InputBuffer& buffer, Cycle now) const {
     return route.is_replicated && config_.replication_delay_cycles > 0 &&
-           now < buffer.front_arrival(channel_vc) + config_.replication_delay_cycles;
+           is_held(config_, route, buffer.front_arrival(channel_vc), now);
   }
   /// Branches that the front flit of `channel_vc` has still to take.
   PortMask pending(int channel_vc, const Route& route) const {
@@ -35,8 +40,6 @@ class ReplicationUnit : public Unit {
   }
   /// Output `output` has taken the front flit of `channel_vc`.
   void take(int channel_vc, int output) { taken_q_[channel_vc] |= PortMask{1} << output; }
-  /// Branches that have taken the front flit of `channel_vc`, to show another machine's state.
-  void show_taken(int channel_vc, PortMask outputs) { taken_q_[channel_vc] = outputs; }
   /// The front flit has left the buffer.
   void next_flit(int channel_vc) { taken_q_[channel_vc] = 0; }
 

@@ -170,18 +170,6 @@ bool Router::has_left(int channel_vc) const {
                      [&](const Grant& grant) { return grant.channel_vc == channel_vc; });
 }
 
-PortMask Router::unready(int channel_vc, PortMask branches) const {
-  if (!buffers_messages(config_.switching)) return 0;
-  PortMask outputs = branches & vc_allocator.owned(channel_vc);
-  for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
-    const int output = __builtin_ctzll(rest);
-    if (may_cross(channel_vc, vc_allocator.output_vc(channel_vc, output))) {
-      outputs &= ~(PortMask{1} << output);
-    }
-  }
-  return outputs;
-}
-
 // Lists the front flits that took part in this cycle and that some branch has not taken.
 void Router::list_stalls(Cycle now) {
   for (PortMask inputs = input_buffer.occupied_inputs(); inputs != 0; inputs &= inputs - 1) {
@@ -193,7 +181,8 @@ void Router::list_stalls(Cycle now) {
       const PortMask pending = replication_unit.pending(channel_vc, route);
       if (pending == 0 || replication_unit.holds(channel_vc, route, input_buffer, now)) continue;
       if (has_left(channel_vc)) continue;
-      stalled_q_.push_back({input, vc, pending, unready(channel_vc, pending)});
+      const bool may_be_unready = buffers_messages(config_.switching);
+      stalled_q_.push_back({input, vc, pending, may_be_unready ? unready(channel_vc, pending) : 0});
     }
   }
 }
@@ -268,14 +257,6 @@ void Router::prefetch_registers() const {
   const char* const first = reinterpret_cast<const char*>(&route_computation.of(0));
   const char* const last = reinterpret_cast<const char*>(&input_buffer.flit(0, 0));
   prefetch_lines(first, std::clamp<std::ptrdiff_t>(last - first, 0, most));
-}
-
-bool Router::is_idle() const {
-  if (input_buffer.occupied_inputs() != 0) return false;
-  for (int output_vc = 0; output_vc < config_.channel_vcs(); ++output_vc) {
-    if (vc_allocator.owner(output_vc) >= 0) return false;
-  }
-  return true;
 }
 
 }  // namespace allport

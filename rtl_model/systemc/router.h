@@ -18,13 +18,14 @@
 #include "rtl_model/systemc/reception_unit.h"
 #include "rtl_model/systemc/replication_unit.h"
 #include "rtl_model/systemc/route_computation.h"
+#include "rtl_model/systemc/router_state.h"
 #include "rtl_model/systemc/switch_allocator.h"
 #include "rtl_model/systemc/vc_allocator.h"
 #include "rtl_model/topology/router_config.h"
 
 namespace allport {
 
-class Router : public sc_core::sc_module {
+class Router final : public sc_core::sc_module, public RouterState {
  public:
   /// `config`, `routing`, `channels` and `arena`, where the state of its units lies (null: in one
   /// of its own), must outlive the router.
@@ -44,11 +45,6 @@ class Router : public sc_core::sc_module {
   /// An acknowledgement for VC `vc` of `output` is on the wires: the router must be evaluated, and
   /// hands it to the input that owns that. Fatal report when none does.
   void accept_ack(int output, int vc) { acks_d_.push_back({output, vc}); }
-  /// Whether one is on the wires of VC `vc` of `output` in the cycle that is to be decided.
-  bool is_acknowledged(int output, int vc) const {
-    return std::any_of(acks_d_.begin(), acks_d_.end(),
-                       [&](const Ack& ack) { return ack.output == output && ack.vc == vc; });
-  }
   /// Decides cycle `now`. Whether it must be called in the next cycle even if nothing arrives.
   bool evaluate(Cycle now);
 
@@ -58,18 +54,34 @@ class Router : public sc_core::sc_module {
   /// Has the first registers brought near; the units are there.
   void prefetch_registers() const;
 
-  NodeId node() const { return node_; }
-  const RouterConfig& config() const { return config_; }
+  // RouterState
+  NodeId node() const override { return node_; }
+  const RouterConfig& config() const override { return config_; }
+  const std::vector<Stalled>& stalled() const override { return stalled_q_; }
+  bool has_flits() const override { return input_buffer.occupied_inputs() != 0; }
+  int buffered(int input_vc) const override { return input_buffer.count(input_vc); }
+  const Flit& flit(int input_vc, int position) const override {
+    return input_buffer.flit(input_vc, position);
+  }
+  PortMask outputs(int input_vc) const override { return route_computation.of(input_vc).outputs; }
+  PortMask pending(int input_vc) const override {
+    return replication_unit.pending(input_vc, route_computation.of(input_vc));
+  }
+  PortMask owned(int input_vc) const override { return vc_allocator.owned(input_vc); }
+  int output_vc(int input_vc, int output) const override {
+    return vc_allocator.output_vc(input_vc, output);
+  }
+  int owner(int output_vc) const override { return vc_allocator.owner(output_vc); }
+  MessageId owner_message(int output_vc) const override {
+    return vc_allocator.owner_message(output_vc);
+  }
+  int credits(int output_vc) const override { return switch_allocator.credits(output_vc); }
+  MessageId driver(int output) const override { return crossbar.driver(output); }
+  bool is_acknowledged(int output, int vc) const override {
+    return std::any_of(acks_d_.begin(), acks_d_.end(),
+                       [&](const Ack& ack) { return ack.output == output && ack.vc == vc; });
+  }
 
-  /// An input VC whose front flit took part in the last evaluated cycle and did not leave, with the
-  /// branches that did not take it.
-  struct Stalled {
-    int input = 0;
-    int vc = 0;
-    PortMask branches = 0;
-    PortMask unready = 0;  // of these: it is a head and the switching mode demands more there
-  };
-  const std::vector<Stalled>& stalled() const { return stalled_q_; }
   /// Whether the front flit of `channel_vc` may cross to output VC `output_vc`, which its worm
   /// owns: there is a credit, or as much as the switching mode demands of a head.
   bool may_cross(int channel_vc, int output_vc) const {
@@ -77,18 +89,8 @@ class Router : public sc_core::sc_module {
     return allport::may_cross(config_.switching, front.head, front.length,
                               input_buffer.count(channel_vc), switch_allocator.credits(output_vc));
   }
-  /// Of `branches`, those that the front flit of `channel_vc` has a virtual channel for and yet,
-  /// because of the switching mode, may not cross to.
-  PortMask unready(int channel_vc, PortMask branches) const;
   /// Whether a flit moved in the last evaluated cycle.
   bool has_moved() const { return has_moved_q_; }
-  /// Whether no flit is in any buffer and no virtual channel is owned.
-  bool is_idle() const;
-
-  /// To show the state of another machine (RouterModel) here: what stalled() says.
-  void show_stalled(std::vector<Stalled> stalled) { stalled_q_.swap(stalled); }
-  /// Likewise: it has passed on the acknowledgements on the wires.
-  void forget_acks() { acks_d_.clear(); }
   /// From now on its decisions go out through `channels`.
   void connect(RouterChannels& channels) { channels_ = &channels; }
 

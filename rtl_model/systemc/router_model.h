@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a fabric asks of whatever stands in a router's place: the calls of a Router, which see the
 // wires of a cycle first and then decide it. What it decides goes out through the node's
-// RouterChannels (Fabric::channels). The fabric's own Router of that node is not called; it is the
-// model's to show its state in, for observers.
+// RouterChannels (Fabric::channels). The fabric's own Router of that node is not called.
 #pragma once
 
 #include "rtl_model/systemc/flit.h"
+#include "rtl_model/systemc/router_state.h"
 
 namespace allport {
 
@@ -24,6 +24,8 @@ class RouterModel {
   virtual bool evaluate(Cycle now) = 0;
   /// Whether a flit moved in the last evaluated cycle.
   virtual bool has_moved() const = 0;
+  /// What observers see of it; always the same object.
+  virtual const RouterState& state() const = 0;
 };
 
 }  // namespace allport

@@ -24,7 +24,7 @@ VcAllocator::VcAllocator(const sc_core::sc_module_name& name, const RouterConfig
 void VcAllocator::reset() {
   owned_q_.fill(config_.channel_vcs(), 0);
   for (int input_vc = 0; input_vc < config_.channel_vcs(); ++input_vc) {
-    for (int output = 0; output < config_.ports(); ++output) show_wanted(input_vc, output, 0);
+    for (int output = 0; output < config_.ports(); ++output) want(input_vc, output, 0);
   }
   owners_q_.fill(config_.channel_vcs(), {});
   for (int output = 0; output < config_.ports(); ++output) {
@@ -61,7 +61,7 @@ int VcAllocator::request_one(int input_vc, PortMask useful, MessageId message) {
 // For the first free one of `candidates`; when none is free, shows what it waits for.
 void VcAllocator::ask(int input_vc, int output, std::uint32_t candidates, MessageId message) {
   const int vc = choose_vc(candidates, free_q_[output], choice_q_[input_vc].pointer());
-  show_wanted(input_vc, output, vc);
+  want(input_vc, output, vc);
   if ((candidates & free_q_[output]) == 0) return;
 
   const int output_vc = config_.channel_vc(output, vc);
@@ -90,20 +90,6 @@ bool VcAllocator::grant() {
   }
   requested_d_.clear();
   return true;
-}
-
-void VcAllocator::show_owner(int output, int vc, int input_vc, MessageId message) {
-  Owner& owner = owners_q_[config_.channel_vc(output, vc)];
-  const PortMask bit = PortMask{1} << output;
-  if (owner.input_vc >= 0) owned_q_[owner.input_vc] &= ~bit;
-  owner = {static_cast<std::int16_t>(input_vc), message};
-  std::uint16_t& free = free_q_[output];
-  const auto bit_of_vc = static_cast<std::uint16_t>(1U << vc);
-  free |= bit_of_vc;
-  if (input_vc < 0) return;
-  free &= static_cast<std::uint16_t>(~bit_of_vc);
-  owned_q_[input_vc] |= bit;
-  show_wanted(input_vc, output, vc);
 }
 
 void VcAllocator::release(int input_vc, int output) {

@@ -30,17 +30,6 @@ class VcAllocator : public Unit {
   /// The tail of `input_vc` has left by `output`.
   void release(int input_vc, int output);
 
-  // To show the state of another machine (RouterModel) here:
-  /// VC `vc` of `output` belongs to `input_vc`; -1: it is free.
-  void show_owner(int output, int vc, int input_vc, MessageId message);
-  /// `input_vc` owns no VC of `output` and asks or waits for `vc`.
-  void show_wanted(int input_vc, int output, int vc) {
-    output_vc_q_[branch(input_vc, output)] =
-        static_cast<std::uint16_t>(config_.channel_vc(output, vc));
-  }
-  /// VCs of `output` without an owner, one bit each.
-  std::uint32_t free_vcs(int output) const { return free_q_[output]; }
-
   /// Outputs at which `input_vc` owns a virtual channel.
   PortMask owned(int input_vc) const { return owned_q_[input_vc]; }
   /// The VC that `input_vc` owns at `output`; where it owns none, the one it asks or waits for.
@@ -67,6 +56,10 @@ class VcAllocator : public Unit {
   };
 
   int branch(int input_vc, int output) const { return input_vc * config_.ports() + output; }
+  void want(int input_vc, int output, int vc) {
+    output_vc_q_[branch(input_vc, output)] =
+        static_cast<std::uint16_t>(config_.channel_vc(output, vc));
+  }
   void ask(int input_vc, int output, std::uint32_t candidates, MessageId message);
   bool grant();
 

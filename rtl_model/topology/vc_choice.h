@@ -11,12 +11,12 @@
 namespace allport {
 
 /// Those of `output`.
-constexpr std::uint32_t all_vcs(const RouterConfig& config, int output) {
+inline std::uint32_t all_vcs(const RouterConfig& config, int output) {
   return (1U << config.vcs_of(output)) - 1;
 }
 
 /// Those of `output` that a worm of `vc_class` may be given.
-constexpr std::uint32_t class_vcs(const RouterConfig& config, int output, VcClass vc_class) {
+inline std::uint32_t class_vcs(const RouterConfig& config, int output, VcClass vc_class) {
   const std::uint32_t all = all_vcs(config, output);
   if (!config.vc_classes || !config.is_external(output)) return all;
   const std::uint32_t lower = (1U << config.vcs / 2) - 1;
@@ -25,7 +25,7 @@ constexpr std::uint32_t class_vcs(const RouterConfig& config, int output, VcClas
 
 /// Those of the external `output` that a head may be given under adaptive routing if it may leave
 /// by each of `useful`: the escape channel, VC 0, only at the highest of these [Duato93].
-constexpr std::uint32_t adaptive_vcs(const RouterConfig& config, int output, PortMask useful) {
+inline std::uint32_t adaptive_vcs(const RouterConfig& config, int output, PortMask useful) {
   const std::uint32_t all = all_vcs(config, output);
   return useful >> output == 1 ? all : all & ~1U;
 }

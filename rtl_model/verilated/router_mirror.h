@@ -1,90 +1,128 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows in a Router, which nobody calls, what a router in RTL holds, so that monitors, the deadlock
-// report and waves see either twin in the same way. Buffers and credits follow from what is on the
-// pins; owners, routes and marks are read from the twin's registers. In a cycle it hears of what
-// arrives, then of what the RTL did (sent, freed), then it is told to settle. Notices what breaks
-// the rules of a channel: a fatal report names router, port, VC and cycle.
+// The state of a router in RTL, so that monitors, the deadlock report and waves read either twin in
+// the same way. Buffers and credits follow from what is on the pins; owners, routes and marks are
+// read from the twin's registers. In a cycle it hears of what arrives, then of what the RTL did
+// (sent, freed), then it is told to settle. Notices what breaks the rules of a channel: a fatal
+// report names router, port, VC and cycle.
 #pragma once
 
+#include <deque>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "rtl_model/systemc/router.h"
+#include "rtl_model/systemc/router_state.h"
 #include "rtl_model/verilated/pin_model.h"
 
 namespace allport {
 
-class RouterMirror {
+class RouterMirror final : public RouterState {
  public:
-  /// `model` without readable registers: buffers and credits only.
-  RouterMirror(Router& view, const PinModel& model);
+  /// `name`: the router's, in reports. `twin`: the SystemC router of the same node; it is asked for
+  /// routes, its state is not looked at. `model` without readable registers: buffers and credits
+  /// only. All must outlive it.
+  RouterMirror(std::string name, const Router& twin, const PinModel& model);
 
   void reset();
   void accept(int input, const Flit& flit, Cycle now);
-  void accept_credit(int output, int vc) {
-    view_.switch_allocator.accept_credit(vc_of(output, vc));
-  }
-  void accept_ack(int output, int vc) { view_.accept_ack(output, vc); }
+  void accept_credit(int output, int vc);
+  void accept_ack(int output, int vc) { acks_d_.push_back({output, vc}); }
 
   /// A new cycle is being decided; the registers are those at its beginning.
-  void begin() {
-    view_.crossbar.disconnect();
-    view_.forget_acks();
-  }
+  void begin();
   /// `flit` has been sent on `output`; it goes on to `channels`.
   void send(int output, const Flit& flit, Cycle now, RouterChannels& channels);
   /// A place in the buffer of VC `vc` of `input` has become free.
   void free_place(int input, int vc, Cycle now);
   /// An acknowledgement goes back on VC `vc` of `input`.
   void acknowledge(int input, int vc, Cycle now) const;
-  /// All of cycle `now` has been heard: shows its stalls, and the registers as they are after it.
+  /// All of cycle `now` has been heard: reads the registers as they are after it.
   void settle(Cycle now);
 
-  const Router& view() const { return view_; }
-  /// Whether routes, owners and stalls are shown: the model has readable registers.
+  const std::string& name() const { return name_; }
+  /// Whether routes, owners and stalls are known: the model has readable registers.
   bool shows_allocation() const { return has_registers_; }
-  /// Flits in all buffers.
-  int buffered() const { return buffered_; }
+
+  // RouterState
+  NodeId node() const override { return twin_.node(); }
+  const RouterConfig& config() const override { return config_; }
+  const std::vector<Stalled>& stalled() const override { return stalled_q_; }
+  bool has_flits() const override { return buffered_flits_ > 0; }
+  int buffered(int input_vc) const override { return static_cast<int>(of(input_vc).buffer.size()); }
+  const Flit& flit(int input_vc, int position) const override {
+    return of(input_vc).buffer[static_cast<std::size_t>(position)].flit;
+  }
+  PortMask outputs(int input_vc) const override { return of(input_vc).outputs; }
+  PortMask pending(int input_vc) const override {
+    return of(input_vc).outputs & ~of(input_vc).taken;
+  }
+  PortMask owned(int input_vc) const override { return of(input_vc).owned; }
+  int output_vc(int input_vc, int output) const override {
+    return of(input_vc).output_vcs[static_cast<std::size_t>(output)];
+  }
+  int owner(int output_vc) const override { return at(output_vc).owner; }
+  MessageId owner_message(int output_vc) const override { return at(output_vc).owner_message; }
+  int credits(int output_vc) const override { return at(output_vc).credits; }
+  MessageId driver(int output) const override { return drivers_[static_cast<std::size_t>(output)]; }
+  bool is_acknowledged(int output, int vc) const override;
 
  private:
-  struct Worm {  // the one at the front of an input VC, or last seen there
+  struct Arrived {
+    Flit flit;
+    Cycle cycle;
+  };
+  struct InputVc {
+    std::deque<Arrived> buffer;
+    // Of the worm at the front, or last seen there:
     MessageId message = no_message;
-    VcClass vc_class = VcClass::h_or_l;
-    bool is_tree = false;
-    bool is_adaptive = false;  // and has somewhere to go
+    Route route;           // as its head asks for it
+    PortMask outputs = 0;  // as the registers have it
+    PortMask taken = 0;
+    PortMask owned = 0;
+    std::vector<int> output_vcs;  // by output: owned, asked or waited for
+    int choice = 0;               // VC pointer, before the cycle
+    bool is_freed = false;        // its front flit leaves in this cycle
   };
-  struct Freed {
-    int input;
-    int vc;
+  struct OutputVc {
+    int owner = -1;
+    MessageId owner_message = no_message;
+    int credits = 0;
   };
-  struct Release {
+  struct Ack {
     int output;
     int vc;
-    MessageId message;
   };
 
-  int vc_of(int port, int vc) const { return view_.config().channel_vc(port, vc); }
-  int owner_in_registers(int output_vc) const;
+  const InputVc& of(int input_vc) const { return inputs_[static_cast<std::size_t>(input_vc)]; }
+  InputVc& of(int input_vc) { return inputs_[static_cast<std::size_t>(input_vc)]; }
+  const OutputVc& at(int output_vc) const { return outputs_[static_cast<std::size_t>(output_vc)]; }
+  OutputVc& at(int output_vc) { return outputs_[static_cast<std::size_t>(output_vc)]; }
+  void require_vc(const char* what, const char* port_kind, int port, int vc, Cycle now) const;
   void look_at_fronts();
-  void show_routes();
-  void show_owners();
-  void show_stalls(Cycle now);
-  std::uint32_t candidate_vcs(int input_vc, int output) const;
-  void show_wanted(int input_vc, PortMask lacking);
-  bool is_freed(int input, int vc) const;
+  void read_routes();
+  void read_owners();
+  int owner_in_registers(int output_vc) const;
+  void find_stalls(Cycle now);
+  void find_wanted(int input_vc, PortMask lacking);
+  std::uint32_t candidate_vcs(const InputVc& input, int output) const;
+  void read_choices();
+  void pop_freed();
   [[noreturn]] void fault(const char* what, const char* port_kind, int port, int vc,
-                          Cycle now) const;
+                          std::optional<Cycle> now = std::nullopt) const;
 
-  Router& view_;
+  const std::string name_;
+  const Router& twin_;
+  const RouterConfig& config_;
   const PinModel& model_;
   const bool has_registers_;
-  const int choice_width_;
-  std::vector<Worm> worms_;                 // by input VC
-  std::vector<std::uint8_t> choice_q_;      // by input VC: its VC pointer before this cycle
+  std::vector<InputVc> inputs_;
+  std::vector<OutputVc> outputs_;
+  std::vector<MessageId> drivers_;          // by output
   std::vector<std::uint32_t> free_before_;  // by output: free VCs before this cycle
-  std::vector<Freed> freed_d_;
-  std::vector<Release> releases_d_;
-  std::vector<Router::Stalled> stalled_d_;
-  int buffered_ = 0;
+  std::vector<Ack> acks_d_;
+  std::vector<Stalled> stalled_q_;
+  int buffered_flits_ = 0;
 };
 
 }  // namespace allport

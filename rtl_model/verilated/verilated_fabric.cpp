@@ -23,6 +23,8 @@ class VerilatedFabric::Node final : public RouterModel {
   void accept_ack(int output, int) override { whole_.return_ack(channel(output)); }
   bool evaluate(Cycle now) override { return whole_.clock(now); }
   bool has_moved() const override { return whole_.quiet_cycles_ == 0; }
+  // Nothing is known of its buffers: that of a router which nobody calls.
+  const RouterState& state() const override { return whole_.fabric_.router(node_); }
 
  private:
   std::size_t channel(int port) const {

@@ -17,18 +17,18 @@ std::size_t words_of_acks(const RouterConfig& config) {
 
 }  // namespace
 
-VerilatedRouter::VerilatedRouter(std::unique_ptr<PinModel> model, const PinLayout& layout,
-                                 Router& view, RouterChannels& channels)
+VerilatedRouter::VerilatedRouter(std::string name, std::unique_ptr<PinModel> model,
+                                 const PinLayout& layout, const Router& twin,
+                                 RouterChannels& channels)
     : model_(std::move(model)),
       layout_(layout),
-      view_(view),
-      mirror_(view, *model_),
+      mirror_(std::move(name), twin, *model_),
       channels_(channels),
       port_words_((static_cast<std::size_t>(layout.ports) + 31) / 32),
-      ack_words_(words_of_acks(view.config())) {}
+      ack_words_(words_of_acks(twin.config())) {}
 
 void VerilatedRouter::reset() {
-  model_->reset(layout_.address(view_.node()));
+  model_->reset(layout_.address(mirror_.node()));
   mirror_.reset();
   has_arrivals_ = has_credits_ = has_acks_ = false;
   has_moved_ = has_freed_ = has_passed_acks_ = false;
@@ -54,7 +54,7 @@ bool VerilatedRouter::accept_credit(int output, int vc) {
 
 void VerilatedRouter::accept_ack(int output, int vc) {
   mirror_.accept_ack(output, vc);
-  const int line = output * view_.config().vcs + vc;
+  const int line = output * mirror_.config().vcs + vc;
   put_bit(model_->inputs().ack_i, static_cast<std::size_t>(line));
   has_acks_ = true;
 }
@@ -76,7 +76,7 @@ void VerilatedRouter::clock() {
   try {
     model_->clock();
   } catch (const std::runtime_error& error) {
-    const std::string text = std::string(view_.name()) + ": " + error.what();
+    const std::string text = mirror_.name() + ": " + error.what();
     SC_REPORT_FATAL("/allport/rtl", text.c_str());
   }
 }
@@ -111,7 +111,7 @@ void VerilatedRouter::collect_credits(Cycle now) {
 
 void VerilatedRouter::collect_acks(Cycle now) {
   has_passed_acks_ = false;
-  const int vcs = view_.config().vcs;
+  const int vcs = mirror_.config().vcs;
   for (std::size_t word = 0; word < ack_words_; ++word) {
     for (std::uint32_t rest = model_->outputs().ack_o[word]; rest != 0; rest &= rest - 1) {
       const int line = static_cast<int>(word * 32) + __builtin_ctz(rest);

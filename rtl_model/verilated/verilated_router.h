@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "rtl_model/systemc/router_model.h"
 #include "rtl_model/verilated/pin_layout.h"
@@ -16,9 +17,9 @@ class VerilatedRouter final : public RouterModel {
  public:
   static constexpr int quiet_cycles = 1024;
 
-  /// Sends through `channels` and shows itself in `view`. All must outlive it.
-  VerilatedRouter(std::unique_ptr<PinModel> model, const PinLayout& layout, Router& view,
-                  RouterChannels& channels);
+  /// Sends through `channels`; `name` and `twin` as for a RouterMirror. All must outlive it.
+  VerilatedRouter(std::string name, std::unique_ptr<PinModel> model, const PinLayout& layout,
+                  const Router& twin, RouterChannels& channels);
 
   void reset() override;
   void accept(int input, const Flit& flit, Cycle now) override;
@@ -27,7 +28,9 @@ class VerilatedRouter final : public RouterModel {
   bool evaluate(Cycle now) override;
   bool has_moved() const override { return has_moved_; }
 
-  const RouterMirror& mirror() const { return mirror_; }
+  const RouterState& state() const override { return mirror_; }
+  /// Whether its state has routes, owners and stalls.
+  bool shows_allocation() const { return mirror_.shows_allocation(); }
 
  private:
   void clock();
@@ -39,7 +42,6 @@ class VerilatedRouter final : public RouterModel {
 
   std::unique_ptr<PinModel> model_;
   const PinLayout& layout_;
-  Router& view_;
   RouterMirror mirror_;
   RouterChannels& channels_;
   const std::size_t port_words_;

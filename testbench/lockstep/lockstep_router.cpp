@@ -24,10 +24,8 @@ LockstepRouter::LockstepRouter(Fabric& fabric, NodeId node, std::unique_ptr<PinM
                                const PinLayout& layout)
     : fabric_(fabric),
       systemc_(fabric.router(node)),
-      view_(("rtl_" + std::to_string(index(node))).c_str(), fabric.config(), fabric.routing(), node,
-            rtl_sent_),
       systemc_sent_(&fabric.channels(node)),
-      rtl_(std::move(model), layout, view_, rtl_sent_) {
+      rtl_("rtl_" + std::to_string(index(node)), std::move(model), layout, systemc_, rtl_sent_) {
   systemc_.connect(systemc_sent_);
   fabric.substitute(node, *this);
 }

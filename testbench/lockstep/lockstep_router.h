@@ -41,8 +41,7 @@ class OutputRecorder final : public RouterChannels {
 
 class LockstepRouter final : public RouterModel {
  public:
-  /// Stands in the place of `node`. Makes a module that shows the RTL's state: only before the
-  /// simulation begins.
+  /// Stands in the place of `node`; call it before the first cycle.
   LockstepRouter(Fabric& fabric, NodeId node, std::unique_ptr<PinModel> model,
                  const PinLayout& layout);
 
@@ -52,17 +51,15 @@ class LockstepRouter final : public RouterModel {
   void accept_ack(int output, int vc) override;
   bool evaluate(Cycle now) override;
   bool has_moved() const override { return systemc_.has_moved() || rtl_.has_moved(); }
+  const RouterState& state() const override { return systemc_; }
 
   /// Asks to be told of the flits and acknowledgements that the RTL sends; null: nobody.
   void observe_rtl(FlitObserver* observer) { rtl_observer_ = observer; }
 
   const std::optional<Difference>& difference() const { return difference_; }
   NodeId node() const { return systemc_.node(); }
-  /// What the RTL holds, and what it has shown in the last cycle.
-  const Router& rtl_view() const { return view_; }
-  /// Whether that view has routes, owners and stalls.
-  bool rtl_shows_allocation() const { return rtl_.mirror().shows_allocation(); }
-  const RouterOutputs& rtl_outputs() const { return rtl_sent_.outputs; }
+  /// What the RTL holds.
+  const VerilatedRouter& rtl() const { return rtl_; }
   /// The last cycle that was compared; -1: none.
   Cycle compared() const { return compared_; }
   std::uint64_t compared_cycles() const { return compared_cycles_; }
@@ -77,7 +74,6 @@ class LockstepRouter final : public RouterModel {
 
   Fabric& fabric_;
   Router& systemc_;
-  Router view_;
   OutputRecorder systemc_sent_;
   OutputRecorder rtl_sent_;
   VerilatedRouter rtl_;

@@ -9,8 +9,9 @@ RtlNodes::RtlNodes(const ModelLibrary& library, const RouterConfig& config, cons
 
 void RtlNodes::replace(Fabric& fabric, const std::vector<NodeId>& nodes, std::uint32_t seed) {
   for (const NodeId node : nodes) {
-    routers_.push_back(std::make_unique<VerilatedRouter>(
-        library_.create(seed), layout_, fabric.router(node), fabric.channels(node)));
+    const Router& twin = fabric.router(node);
+    routers_.push_back(std::make_unique<VerilatedRouter>(twin.name(), library_.create(seed),
+                                                         layout_, twin, fabric.channels(node)));
     fabric.substitute(node, *routers_.back());
   }
 }

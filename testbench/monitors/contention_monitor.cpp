@@ -19,12 +19,12 @@ std::size_t ContentionMonitor::KeyHash::operator()(const Key& key) const {
   return (hash * 0x9e3779b97f4a7c15U) >> 17;
 }
 
-void ContentionMonitor::on_stalled(const Router& router, Cycle first, Cycle cycles) {
+void ContentionMonitor::on_stalled(const RouterState& router, Cycle first, Cycle cycles) {
   const RouterConfig& config = router.config();
-  const auto credits = [&](int output_vc) { return router.switch_allocator.credits(output_vc); };
-  for (const Router::Stalled& stalled : router.stalled()) {
+  const auto credits = [&](int output_vc) { return router.credits(output_vc); };
+  for (const RouterState::Stalled& stalled : router.stalled()) {
     const int input_vc = config.channel_vc(stalled.input, stalled.vc);
-    const MessageId waiting = router.input_buffer.front(input_vc).message;
+    const MessageId waiting = router.front(input_vc).message;
     for (PortMask rest = stalled.branches; rest != 0; rest &= rest - 1) {
       const int output = __builtin_ctzll(rest);
       const MessageId holding = holding_message(router, stalled, output, credits);

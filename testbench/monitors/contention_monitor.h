@@ -22,7 +22,7 @@ class ContentionMonitor final : public StallObserver {
  public:
   explicit ContentionMonitor(const ContentionRule& rule) : rule_(rule) {}
 
-  void on_stalled(const Router& router, Cycle first, Cycle cycles) override;
+  void on_stalled(const RouterState& router, Cycle first, Cycle cycles) override;
 
   /// Counts a loss of `cycles` cycles from `first` on, if it is one of contention; whether it is.
   bool count(const RouterConfig& config, const Loss& loss, Cycle first, Cycle cycles);

@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "rtl_model/systemc/router.h"
+#include "rtl_model/systemc/router_state.h"
 #include "testbench/monitors/route_log.h"
 #include "tlm/message/message_log.h"
 
@@ -17,17 +17,17 @@ namespace allport {
 /// mode demands, or another output of its input was chosen). `credits`: of an output VC in that
 /// cycle. It may be asked before or after the cycle's tails release their virtual channels.
 template <class Credits>
-MessageId holding_message(const Router& router, const Router::Stalled& stalled, int output,
-                          const Credits& credits) {
+MessageId holding_message(const RouterState& router, const RouterState::Stalled& stalled,
+                          int output, const Credits& credits) {
   const int input_vc = router.config().channel_vc(stalled.input, stalled.vc);
-  const int output_vc = router.vc_allocator.output_vc(input_vc, output);
-  if ((router.vc_allocator.owned(input_vc) >> output & 1U) == 0) {
-    const MessageId owner = router.vc_allocator.owner_message(output_vc);
+  const int output_vc = router.output_vc(input_vc, output);
+  if ((router.owned(input_vc) >> output & 1U) == 0) {
+    const MessageId owner = router.owner_message(output_vc);
     if (owner != no_message) return owner;  // else its tail goes out in this cycle
   } else if ((stalled.unready >> output & 1U) != 0 || credits(output_vc) == 0) {
     return no_message;
   }
-  return router.crossbar.driver(output);
+  return router.driver(output);
 }
 
 /// `waiting` is kept off `output` of the router of `node` by `holding`.

@@ -35,14 +35,14 @@ class NodeWaits {
   NodeWaits(const Fabric& fabric, const NetworkInterface& interface, std::vector<Stuck>& stuck)
       : fabric_(fabric),
         interface_(interface),
-        router_(fabric.router(interface.node())),
+        router_(fabric.state(interface.node())),
         config_(router_.config()),
         stuck_(stuck) {}
 
   void collect() {
     for (int input = 0; input < config_.ports(); ++input) {
       for (int vc = 0; vc < config_.vcs_of(input); ++vc) {
-        if (router_.input_buffer.count(config_.channel_vc(input, vc)) > 0) collect(input, vc);
+        if (router_.buffered(config_.channel_vc(input, vc)) > 0) collect(input, vc);
       }
     }
     for (int port = 0; port < config_.internal_ports; ++port) collect_queue(port);
@@ -51,16 +51,16 @@ class NodeWaits {
  private:
   void collect(int input, int vc) {
     const int input_vc = config_.channel_vc(input, vc);
-    const Flit& front = router_.input_buffer.front(input_vc);
-    const Route& route = router_.route_computation.of(input_vc);
-    const PortMask pending = router_.replication_unit.pending(input_vc, route);
-    stuck_.push_back({front.message, front.head, at(input), vc, route.outputs & ~pending, {}});
+    const Flit& front = router_.front(input_vc);
+    const PortMask pending = router_.pending(input_vc);
+    const PortMask taken = router_.outputs(input_vc) & ~pending;
+    stuck_.push_back({front.message, front.head, at(input), vc, taken, {}});
     for (PortMask rest = pending; rest != 0; rest &= rest - 1) {
       wait_at_output(input_vc, __builtin_ctzll(rest));
     }
     MessageId before = front.message;
-    for (int place = 1; place < router_.input_buffer.count(input_vc); ++place) {
-      const Flit& flit = router_.input_buffer.flit(input_vc, place);
+    for (int place = 1; place < router_.buffered(input_vc); ++place) {
+      const Flit& flit = router_.flit(input_vc, place);
       if (flit.head) {
         stuck_.push_back(
             {flit.message, true, at(input), vc, 0, {{before, "buffer", at(input), vc}}});
@@ -74,9 +74,9 @@ class NodeWaits {
     const Injector& injector = interface_.injector(port);
     const int input = config_.external_ports + port;
     const int input_vc = config_.channel_vc(input, 0);
-    const bool has_front = router_.input_buffer.count(input_vc) > 0;
+    const bool has_front = router_.buffered(input_vc) > 0;
     const char* waits_for = "credit";
-    MessageId before = has_front ? router_.input_buffer.front(input_vc).message : no_message;
+    MessageId before = has_front ? router_.front(input_vc).message : no_message;
     for (std::size_t place = 0; place < injector.queue_size(); ++place) {
       const Injector::Pending& pending = injector.queued(place);
       const MessageId message = pending.message->get_extension<MessageExtension>()->id;
@@ -90,23 +90,23 @@ class NodeWaits {
 
   // Of the flit added last.
   void wait_at_output(int input_vc, int output) {
-    const int vc = router_.vc_allocator.vc(input_vc, output);
-    const int output_vc = config_.channel_vc(output, vc);
-    if ((router_.vc_allocator.owned(input_vc) >> output & 1U) == 0) {
-      add(router_.vc_allocator.owner_message(output_vc), "vc", output, vc);
+    const int output_vc = router_.output_vc(input_vc, output);
+    const int vc = output_vc - config_.channel_vc(output, 0);
+    if ((router_.owned(input_vc) >> output & 1U) == 0) {
+      add(router_.owner_message(output_vc), "vc", output, vc);
       return;
     }
-    const Flit& front = router_.input_buffer.front(input_vc);
+    const Flit& front = router_.front(input_vc);
     const int needed = needed_credits(config_.switching, front.head, front.length);
-    if (router_.switch_allocator.credits(output_vc) >= needed) return;  // waits for its own tail
-    if (!config_.is_external(output)) return;  // a node takes what is ejected: cannot block
+    if (router_.credits(output_vc) >= needed) return;  // waits for its own tail
+    if (!config_.is_external(output)) return;          // a node takes what is ejected: cannot block
     const Topology& topology = fabric_.routing().topology();
     const PortId port = port_id(static_cast<std::size_t>(output));
-    const Router& beyond = fabric_.router(*topology.neighbour(router_.node(), port));
+    const RouterState& beyond = fabric_.state(*topology.neighbour(router_.node(), port));
     const int far_input = static_cast<int>(index(topology.arrival_port(port)));
     const int far_vc = config_.channel_vc(far_input, vc);
-    if (beyond.input_buffer.count(far_vc) == 0) return;
-    add(beyond.input_buffer.front(far_vc).message, "credit", output, vc);
+    if (beyond.buffered(far_vc) == 0) return;
+    add(beyond.front(far_vc).message, "credit", output, vc);
   }
 
   void add(MessageId held_by, const char* waits_for, int port, int vc) {
@@ -119,7 +119,7 @@ class NodeWaits {
 
   const Fabric& fabric_;
   const NetworkInterface& interface_;
-  const Router& router_;
+  const RouterState& router_;
   const RouterConfig& config_;
   std::vector<Stuck>& stuck_;
 };

@@ -6,13 +6,13 @@
 #include <unordered_map>
 
 #include "rtl_model/systemc/observers.h"
-#include "rtl_model/systemc/router.h"
+#include "rtl_model/systemc/router_state.h"
 
 namespace allport {
 
 class Standstill final : public StallObserver {
  public:
-  void on_stalled(const Router& router, Cycle first, Cycle) override {
+  void on_stalled(const RouterState& router, Cycle first, Cycle) override {
     since_[index(router.node())] = first;
   }
   /// The cycle from which on no flit of the router of `node` has moved; `otherwise` where none is

@@ -9,8 +9,8 @@ namespace allport {
 
 RouterTwin twin_of(LockstepRouter& pair) {
   RouterTwin twin;
-  twin.view = &pair.rtl_view();
-  twin.shows_allocation = pair.rtl_shows_allocation();
+  twin.state = &pair.rtl().state();
+  twin.shows_allocation = pair.rtl().shows_allocation();
   twin.observe = [&pair](FlitObserver* observer) { pair.observe_rtl(observer); };
   twin.difference = [&pair]() -> std::optional<TwinDifference> {
     const std::optional<Difference>& difference = pair.difference();

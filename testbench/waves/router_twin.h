@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "rtl_model/systemc/observers.h"
-#include "rtl_model/systemc/router.h"
+#include "rtl_model/systemc/router_state.h"
 
 namespace allport {
 
@@ -19,9 +19,9 @@ struct TwinDifference {
 };
 
 struct RouterTwin {
-  /// Holds the twin's state, when the fabric's router holds its own.
-  const Router* view = nullptr;
-  /// Whether the view shows who owns a VC and who waits: not if the twin's registers are unknown.
+  /// The twin's state, when the fabric's router holds its own.
+  const RouterState* state = nullptr;
+  /// Whether that shows who owns a VC and who waits: not if the twin's registers are unknown.
   bool shows_allocation = true;
   /// From now on the twin tells of the flits and acknowledgements that it sends, as a fabric does;
   /// null: nobody.

@@ -36,7 +36,7 @@ void RouterActivity::include(const RouterActivity& twin) {
   twin_shows_allocation = twin.shows_allocation;
 }
 
-RouterWave::RouterWave(WaveWindow& window, const Router& router, const Topology& topology,
+RouterWave::RouterWave(WaveWindow& window, const RouterState& router, const Topology& topology,
                        const RouterTwin* twin)
     : window_(window),
       router_(router),
@@ -138,8 +138,8 @@ void RouterWave::show_output(int output, const Flit* flit, Cycle cycle) {
 void RouterWave::show_buffers() {
   for (const BufferSignals& buffer : buffers_) {
     const auto hidden = hidden_[static_cast<std::size_t>(buffer.input_vc)];
-    const int count = router_.input_buffer.count(buffer.input_vc) - hidden;
-    const Flit* front = count > 0 ? &router_.input_buffer.front(buffer.input_vc) : nullptr;
+    const int count = router_.buffered(buffer.input_vc) - hidden;
+    const Flit* front = count > 0 ? &router_.front(buffer.input_vc) : nullptr;
     window_.set(buffer.count, static_cast<std::uint64_t>(count));
     window_.set(buffer.front, wave_kind(front));
     window_.set(buffer.message, wave_message(front != nullptr ? front->message : no_message));
@@ -147,8 +147,8 @@ void RouterWave::show_buffers() {
 }
 
 void RouterWave::show_owner(const OutputVcSignals& signals) {
-  const int owner = router_.vc_allocator.owner(signals.output_vc);
-  const MessageId message = router_.vc_allocator.owner_message(signals.output_vc);
+  const int owner = router_.owner(signals.output_vc);
+  const MessageId message = router_.owner_message(signals.output_vc);
   window_.set(signals.owner_q,
               owner >= 0 ? WaveValue(static_cast<std::uint64_t>(owner)) : std::nullopt);
   window_.set(signals.owner_message, wave_message(message));
@@ -177,8 +177,7 @@ void RouterWave::show_arrived() {
   show_output_vcs();
   is_quiet_ = router_.is_idle();
   for (const OutputVcSignals& signals : output_vcs_) {
-    const auto credits =
-        static_cast<std::uint16_t>(router_.switch_allocator.credits(signals.output_vc));
+    const auto credits = static_cast<std::uint16_t>(router_.credits(signals.output_vc));
     std::uint16_t& left = credits_[static_cast<std::size_t>(signals.output_vc)];
     window_.set(signals.credit, credits - left);
     if (has_acks()) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // One router in a wave: declares its signals (wave_names.h) and sets them to what the
-// router's units and channels hold. Channel signals show a cycle's wires, buffers include what
+// router and its channels hold. Channel signals show a cycle's wires, buffers include what
 // arrives in the cycle, registers ending in _q are those at the start of the cycle. When to look is
 // up to the caller.
 #pragma once
 
 #include <vector>
 
-#include "rtl_model/systemc/router.h"
+#include "rtl_model/systemc/router_state.h"
 #include "rtl_model/topology/topology.h"
 #include "testbench/waves/channel_wave.h"
 #include "testbench/waves/router_twin.h"
@@ -41,8 +41,8 @@ struct RouterActivity {
 
 class RouterWave {
  public:
-  /// `twin`: `router` is its view, which has the line `difference` as well; null: it is no twin.
-  RouterWave(WaveWindow& window, const Router& router, const Topology& topology,
+  /// `twin`: `router` is its state, which has the line `difference` as well; null: it is no twin.
+  RouterWave(WaveWindow& window, const RouterState& router, const Topology& topology,
              const RouterTwin* twin = nullptr);
 
   bool has_port(int port) const { return (ports_ >> port & 1U) != 0; }
@@ -97,10 +97,10 @@ class RouterWave {
   void show_output_vcs();
   void note_contention(Cycle first, Cycle cycles);
   bool has_acks() const { return router_.config().switching == Switching::circuit; }
-  bool can_skip() const { return is_quiet_ && router_.input_buffer.occupied_inputs() == 0; }
+  bool can_skip() const { return is_quiet_ && !router_.has_flits(); }
 
   WaveWindow& window_;
-  const Router& router_;
+  const RouterState& router_;
   const bool shows_allocation_;
   PortMask ports_ = 0;  // those that exist: a mesh has an edge
   WaveSignal flits_{};

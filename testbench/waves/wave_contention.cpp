@@ -3,21 +3,21 @@
 
 namespace allport {
 
-void find_contention(const Router& router, const std::vector<std::uint16_t>& credits,
+void find_contention(const RouterState& router, const std::vector<std::uint16_t>& credits,
                      const IsContention& is_contention, std::vector<ContentionPair>& pairs) {
   const auto credits_left = [&](int output_vc) {
     return credits[static_cast<std::size_t>(output_vc)];
   };
   pairs.clear();
-  for (const Router::Stalled& stalled : router.stalled()) {
+  for (const RouterState::Stalled& stalled : router.stalled()) {
     const int input_vc = router.config().channel_vc(stalled.input, stalled.vc);
-    const MessageId waiting = router.input_buffer.front(input_vc).message;
+    const MessageId waiting = router.front(input_vc).message;
     for (PortMask rest = stalled.branches; rest != 0; rest &= rest - 1) {
       const int output = __builtin_ctzll(rest);
       const MessageId holding = holding_message(router, stalled, output, credits_left);
       if (holding == no_message) continue;
       if (!is_contention({router.node(), output, waiting, holding})) continue;
-      const int vc = router.vc_allocator.vc(input_vc, output);
+      const int vc = router.output_vc(input_vc, output) - router.config().channel_vc(output, 0);
       pairs.push_back({input_vc, output, vc, waiting, holding});
     }
   }

@@ -26,7 +26,7 @@ struct ContentionPair {
 
 /// Sets `pairs` to those of `router`'s last decided cycle. `credits`: by output VC, as that cycle
 /// has left them.
-void find_contention(const Router& router, const std::vector<std::uint16_t>& credits,
+void find_contention(const RouterState& router, const std::vector<std::uint16_t>& credits,
                      const IsContention& is_contention, std::vector<ContentionPair>& pairs);
 
 }  // namespace allport

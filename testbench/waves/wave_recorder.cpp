@@ -57,7 +57,7 @@ void WaveRecorder::declare(std::vector<NodeId> nodes) {
   for (const NodeId node : nodes) {
     recorded_[index(node)] = static_cast<std::int32_t>(routers_.size());
     routers_.push_back(
-        std::make_unique<RouterWave>(window_, fabric_.router(node), fabric_.routing().topology()));
+        std::make_unique<RouterWave>(window_, fabric_.state(node), fabric_.routing().topology()));
   }
   window_.close_scope();
   twin_places_.resize(routers_.size(), -1);
@@ -67,12 +67,12 @@ void WaveRecorder::declare(std::vector<NodeId> nodes) {
 void WaveRecorder::add_twins(std::vector<RouterTwin> twins) {
   window_.open_scope(wave::twin_scope);
   for (RouterTwin& twin : twins) {
-    const std::int32_t router = recorded_[index(twin.view->node())];
+    const std::int32_t router = recorded_[index(twin.state->node())];
     RouterWave* shown = nullptr;
     if (router >= 0) {
       twin_places_[static_cast<std::size_t>(router)] = static_cast<std::int32_t>(routers_.size());
       routers_.push_back(
-          std::make_unique<RouterWave>(window_, *twin.view, fabric_.routing().topology(), &twin));
+          std::make_unique<RouterWave>(window_, *twin.state, fabric_.routing().topology(), &twin));
       shown = routers_.back().get();
       twin.observe(&twin_flits_);
     }

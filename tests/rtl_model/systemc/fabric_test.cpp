@@ -20,7 +20,7 @@ class CreditWatch final : public CycleObserver {
   }
 
   void on_cycle(Cycle now) override {
-    const int credits = bench_.fabric.router(node_id(node_)).switch_allocator.credits(output_);
+    const int credits = bench_.fabric.state(node_id(node_)).credits(output_);
     const int sent = bench_.table.flits[{node_, output_}];
     const int returned = credits - bench_.blueprint.config.buffer_depth_flits + sent;
     for (; returned_ < returned; ++returned_) note(seen, "credit", now);
@@ -47,7 +47,7 @@ class CycleCounter final : public CycleObserver {
 
 class StallCounter final : public StallObserver {
  public:
-  void on_stalled(const Router&, Cycle first, Cycle cycles) override {
+  void on_stalled(const RouterState&, Cycle first, Cycle cycles) override {
     if (calls++ == 0) begin = first;
     total += cycles;
     end = first + cycles;
@@ -303,7 +303,7 @@ TEST(Fabric, IsIdleOnceTheLastTailHasLeft) {
 /// Counts what it hears of, and is told of all of it by one call.
 class EarsForAll final : public StallObserver, public FlitObserver, public CycleObserver {
  public:
-  void on_stalled(const Router&, Cycle, Cycle cycles) override {
+  void on_stalled(const RouterState&, Cycle, Cycle cycles) override {
     stalled_cycles += static_cast<int>(cycles);
   }
   void on_injected(NodeId, int, const Flit&, Cycle) override { ++injected; }

@@ -8,21 +8,21 @@ namespace {
 
 constexpr int length = 6;
 
-TEST(Switching, AsksForRoomForTheWholeMessageOfAHeadWhereBuffersHoldMessages) {
+TEST(SwitchingNeeds, AsksForRoomForTheWholeMessageOfAHeadWhereBuffersHoldMessages) {
   EXPECT_EQ(needed_credits(Switching::wormhole, true, length), 1);
   EXPECT_EQ(needed_credits(Switching::circuit, true, length), 1);
   EXPECT_EQ(needed_credits(Switching::cut_through, true, length), length);
   EXPECT_EQ(needed_credits(Switching::store_and_forward, true, length), length);
 }
 
-TEST(Switching, WaitsForTheWholeMessageBehindAHeadWithStoreAndForwardAlone) {
+TEST(SwitchingNeeds, WaitsForTheWholeMessageBehindAHeadWithStoreAndForwardAlone) {
   EXPECT_EQ(needed_flits(Switching::wormhole, true, length), 1);
   EXPECT_EQ(needed_flits(Switching::circuit, true, length), 1);
   EXPECT_EQ(needed_flits(Switching::cut_through, true, length), 1);
   EXPECT_EQ(needed_flits(Switching::store_and_forward, true, length), length);
 }
 
-TEST(Switching, LetsTheBodyFollowOnACredit) {
+TEST(SwitchingNeeds, LetsTheBodyFollowOnACredit) {
   for (const Switching switching : switching_modes) {
     EXPECT_EQ(needed_credits(switching, false, length), 1);
     EXPECT_EQ(needed_flits(switching, false, length), 1);
@@ -31,7 +31,7 @@ TEST(Switching, LetsTheBodyFollowOnACredit) {
   }
 }
 
-TEST(Switching, LetsAHeadCrossOnlyWithAllThatItsModeDemands) {
+TEST(SwitchingNeeds, LetsAHeadCrossOnlyWithAllThatItsModeDemands) {
   EXPECT_TRUE(may_cross(Switching::cut_through, true, length, 1, length));
   EXPECT_FALSE(may_cross(Switching::cut_through, true, length, length, length - 1));
   EXPECT_TRUE(may_cross(Switching::store_and_forward, true, length, length, length));

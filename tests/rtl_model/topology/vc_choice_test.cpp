@@ -6,7 +6,7 @@
 namespace allport {
 namespace {
 
-constexpr RouterConfig router(int vcs, bool vc_classes) {
+RouterConfig router(int vcs, bool vc_classes) {
   RouterConfig config;
   config.external_ports = 4;
   config.internal_ports = 4;

@@ -71,6 +71,7 @@ class FakePair final : public RouterModel {
     return false;
   }
   bool has_moved() const override { return systemc_.has_moved(); }
+  const RouterState& state() const override { return systemc_; }
 
  private:
   Router& systemc_;
