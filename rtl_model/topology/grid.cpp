@@ -41,11 +41,11 @@ std::vector<int> checked_sides(TopologyKind kind, const std::vector<int>& sides)
   for (const int side : sides) {
     if (side < 2) {
       throw std::invalid_argument(where + "side " + std::to_string(side) +
-                                  " is too small, every side must be at least 2");
+                                  " is too small; every side must be at least 2");
     }
     nodes *= static_cast<std::size_t>(side);
     if (nodes > max_node_count) {
-      throw std::invalid_argument(where + "too many nodes, the limit is " +
+      throw std::invalid_argument(where + "too many nodes; the limit is " +
                                   std::to_string(max_node_count));
     }
   }

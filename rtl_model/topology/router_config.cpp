@@ -22,14 +22,15 @@ void require_escape(const RouterConfig& config, const Routing& routing) {
         ", one of them the escape channel" +
         (cycle.empty() ? ""
                        : "; without it " + routing.topology().name() +
-                             " can deadlock, its channels wait for each other in a cycle: " +
+                             " can deadlock because its channels wait for each other in a cycle: " +
                              describe_cycle(cycle, false)));
   }
   const auto cycle = find_escape_cycle(adaptive_relation(), dimensions);
   if (cycle.empty() && find_missing_escape(adaptive_relation(), dimensions) == 0) return;
-  throw std::invalid_argument("routing adaptive: " + routing.topology().name() +
-                              " can deadlock, its escape channels wait for each other in a cycle " +
-                              "or end somewhere: " + describe_cycle(cycle, false));
+  throw std::invalid_argument(
+      "routing adaptive: " + routing.topology().name() +
+      " can deadlock because its escape channels wait for each other in a cycle " +
+      "or end somewhere: " + describe_cycle(cycle, false));
 }
 
 void require_deadlock_freedom(const RouterConfig& config, const Routing& routing) {
@@ -39,10 +40,10 @@ void require_deadlock_freedom(const RouterConfig& config, const Routing& routing
   }
   const auto cycle = find_dependency_cycle(routing, config.vc_classes);
   if (cycle.empty()) return;
-  throw std::invalid_argument("vcs " + std::to_string(config.vcs) + ": " +
-                              routing.topology().name() +
-                              " can deadlock, its channels wait for each other in a cycle: " +
-                              describe_cycle(cycle, config.vc_classes));
+  throw std::invalid_argument(
+      "vcs " + std::to_string(config.vcs) + ": " + routing.topology().name() +
+      " can deadlock because its channels wait for each other in a cycle: " +
+      describe_cycle(cycle, config.vc_classes));
 }
 
 }  // namespace
@@ -79,7 +80,7 @@ void require_room(const FabricConfig& config, int flits) {
   throw std::invalid_argument(std::string("switching ") + to_string(config.switching) +
                               ": a buffer of " + std::to_string(config.buffer_depth_flits) +
                               " flits cannot hold a message of " + std::to_string(flits) +
-                              ", the buffer depth must be as many at least");
+                              "; the buffer depth must be at least that");
 }
 
 std::string kind_fault(MessageKind kind, Switching switching, const Routing& routing) {

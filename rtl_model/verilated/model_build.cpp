@@ -143,7 +143,7 @@ void ModelBuild::require(const ProcessResult& result) const {
     throw std::invalid_argument("the compiler " + compiler().front() +
                                 " is not installed or not in PATH: it is needed to simulate RTL");
   }
-  throw std::invalid_argument("what Verilator made of " + names(source_) +
+  throw std::invalid_argument("the output of Verilator for " + names(source_) +
                               " does not compile:" + errors_of(result.output).errors);
 }
 

@@ -42,8 +42,8 @@ void require_own(const fs::path& folder) {
                       (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
   if (is_own) return;
   throw std::invalid_argument("cache folder " + folder.string() +
-                              ": is not a folder of your own that nobody else may write to: remove "
-                              "it, or name another one by ALLPORT_CACHE");
+                              ": it must be your own, and nobody else may write to it: remove "
+                              "it, or name another one with ALLPORT_CACHE");
 }
 
 bool is_work_folder(const std::string& name) {
@@ -117,9 +117,10 @@ fs::path open_cache() {
   fs::create_directories(folder, error);
   if (!fs::is_directory(folder, error)) {
     const bool is_file = fs::exists(folder, error);
-    throw std::invalid_argument("cache folder " + folder.string() +
-                                (is_file ? ": is a file: remove it" : ": cannot be made: make it") +
-                                ", or name another folder by ALLPORT_CACHE");
+    throw std::invalid_argument(
+        "cache folder " + folder.string() +
+        (is_file ? ": it is a file: remove it" : ": it cannot be made: make it") +
+        ", or name another folder with ALLPORT_CACHE");
   }
   sweep(folder);
   return folder;
@@ -137,7 +138,7 @@ WorkFolder::WorkFolder(const std::string& name)
     if (lock_ >= 0) close(lock_);
   }
   throw std::invalid_argument("cache folder " + path_.parent_path().string() +
-                              ": cannot be written to: name another one by ALLPORT_CACHE");
+                              ": it cannot be written to: name another one with ALLPORT_CACHE");
 }
 
 WorkFolder::~WorkFolder() {

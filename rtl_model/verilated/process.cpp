@@ -42,7 +42,8 @@ constexpr int no_such_program = 127;
 
 ProcessResult run_process(const std::vector<std::string>& arguments) {
   std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) throw std::runtime_error("no pipe to a child process");
+  if (pipe2(ends.data(), O_CLOEXEC) != 0)
+    throw std::runtime_error("there is no pipe for a child process");
   std::vector<std::string> copies = arguments;
   std::vector<char*> argv;
   argv.reserve(copies.size() + 1);
@@ -50,7 +51,7 @@ ProcessResult run_process(const std::vector<std::string>& arguments) {
   argv.push_back(nullptr);
   const pid_t parent = getpid();
   const pid_t child = fork();
-  if (child < 0) throw std::runtime_error("no child process");
+  if (child < 0) throw std::runtime_error("no child process can be started");
   if (child == 0) become(argv.data(), ends[1], parent);
   close(ends[1]);
   ProcessResult result;

@@ -67,7 +67,7 @@ void RouterMirror::require_vc(const char* what, const char* port_kind, int port,
 
 void RouterMirror::send(int output, const Flit& flit, Cycle now, RouterChannels& channels) {
   const int vc = static_cast<int>(index(flit.vc));
-  require_vc("sent a flit on a VC that is not there", "output", output, vc, now);
+  require_vc("sent a flit on a VC that does not exist", "output", output, vc, now);
   int& credits = at(config_.channel_vc(output, vc)).credits;
   if (credits == 0) fault("sent a flit without a credit", "output", output, vc, now);
   --credits;
@@ -76,14 +76,14 @@ void RouterMirror::send(int output, const Flit& flit, Cycle now, RouterChannels&
 }
 
 void RouterMirror::free_place(int input, int vc, Cycle now) {
-  require_vc("returned a credit for a VC that is not there", "input", input, vc, now);
+  require_vc("returned a credit for a VC that does not exist", "input", input, vc, now);
   InputVc& at_input = of(config_.channel_vc(input, vc));
   if (at_input.buffer.empty()) fault("returned a credit too many", "input", input, vc, now);
   at_input.is_freed = true;
 }
 
 void RouterMirror::acknowledge(int input, int vc, Cycle now) const {
-  require_vc("returned an acknowledgement for a VC that is not there", "input", input, vc, now);
+  require_vc("returned an acknowledgement for a VC that does not exist", "input", input, vc, now);
 }
 
 bool RouterMirror::is_acknowledged(int output, int vc) const {

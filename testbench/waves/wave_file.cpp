@@ -32,14 +32,16 @@ void remove_incomplete(const std::string& path) {
 
 std::string incomplete_wave(const std::string& path) {
   return "wave file " + path +
-         ": could not be written completely and is removed; the disk is full or files are limited "
+         ": it could not be written completely and was removed; the disk is full or files are "
+         "limited "
          "in size";
 }
 
 std::unique_ptr<WaveFile> create_wave_file(const std::string& path) {
   if (ends_with(path, ".vcd")) return std::make_unique<VcdFile>(path);
   if (ends_with(path, ".fst")) return std::make_unique<FstFile>(path);
-  throw std::invalid_argument("wave file " + shown_path(path) + ": must end in .vcd or .fst");
+  throw std::invalid_argument("wave file " + shown_path(path) +
+                              ": the name must end in .vcd or .fst");
 }
 
 }  // namespace allport

@@ -12,7 +12,8 @@ namespace {
 const WaveOptions& validated(const WaveOptions& options, const Fabric& fabric) {
   if (options.from < 0 || options.to < options.from) {
     throw std::invalid_argument("wave from cycle " + std::to_string(options.from) + " to cycle " +
-                                std::to_string(options.to) + ": must be 0 or later, in this order");
+                                std::to_string(options.to) +
+                                ": must be 0 or later, in ascending order");
   }
   for (const NodeId node : options.nodes) {
     if (index(node) < fabric.node_count()) continue;

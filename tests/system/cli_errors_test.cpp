@@ -164,8 +164,9 @@ INSTANTIATE_TEST_SUITE_P(
                  "the dimension must be 1..20"},
         WrongUse{"RoutingOfATorus", "run --topology torus:4x4 --algorithm dcf --routing ascending",
                  "takes dimension-ordered only"},
-        WrongUse{"Deadlock", "run --topology ring:8 --algorithm separate --vcs 1",
-                 "can deadlock, its channels wait for each other in a cycle: node 0 port 0 -> "},
+        WrongUse{
+            "Deadlock", "run --topology ring:8 --algorithm separate --vcs 1",
+            "can deadlock because its channels wait for each other in a cycle: node 0 port 0 -> "},
         WrongUse{"OddVcs", "run --topology ring:8 --algorithm separate --vcs 3", "vcs 3"},
         WrongUse{"AlgorithmOfATorus", wsort + std::string("--topology hypercube:5"),
                  "--topology is given twice"},

@@ -22,7 +22,7 @@ class CliFullDisk : public Cli {
     EXPECT_EQ(outcome.status, 2) << wave << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("digest"));
     EXPECT_THAT(outcome.err, StartsWith("allport: wave file " + wave +
-                                        ": could not be written completely and is removed"));
+                                        ": it could not be written completely and was removed"));
     EXPECT_EQ(shell("find . -name 'w.*'").out, "");
   }
 };

@@ -119,9 +119,9 @@ std::string BlockStore::fault(const std::vector<unsigned char>& total) {
   }
   for (const BlockId block : collective_.blocks_after(node_)) {
     const auto place = places_.find(block);
-    if (place == places_.end()) return describe(block) + " is missing in the end";
+    if (place == places_.end()) return describe(block) + " is missing at the end";
     if (!is_right(block, bytes_.data() + place->second)) {
-      return describe(block) + " has other bytes than where it began";
+      return describe(block) + " does not have the bytes with which it began";
     }
   }
   return {};

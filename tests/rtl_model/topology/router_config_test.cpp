@@ -113,10 +113,11 @@ TEST(RouterConfig, HasTwoVirtualChannelsForAdaptiveRoutingAndRefusesOne) {
     adaptive("hypercube:4", 1);
     FAIL();
   } catch (const std::invalid_argument& error) {
-    EXPECT_STREQ(error.what(),
-                 "vcs 1: routing adaptive takes 2..16, one of them the escape channel; without it "
-                 "hypercube:4 can deadlock, its channels wait for each other in a cycle: node 0 "
-                 "port 0 -> node 1 port 1 -> node 3 port 0 -> node 2 port 1 -> node 0 port 0");
+    EXPECT_STREQ(
+        error.what(),
+        "vcs 1: routing adaptive takes 2..16, one of them the escape channel; without it "
+        "hypercube:4 can deadlock because its channels wait for each other in a cycle: node 0 "
+        "port 0 -> node 1 port 1 -> node 3 port 0 -> node 2 port 1 -> node 0 port 0");
   }
 }
 

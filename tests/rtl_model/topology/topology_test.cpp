@@ -158,11 +158,11 @@ TEST(TopologyErrors, NameTheDimensionAndItsRange) {
 
 TEST(TopologyErrors, NameTheSideThatIsTooSmall) {
   EXPECT_EQ(error_of("torus:4x1"),
-            "topology torus:4x1: side 1 is too small, every side must be at least 2");
+            "topology torus:4x1: side 1 is too small; every side must be at least 2");
   EXPECT_EQ(error_of("ring:1"),
-            "topology ring:1: side 1 is too small, every side must be at least 2");
+            "topology ring:1: side 1 is too small; every side must be at least 2");
   EXPECT_EQ(error_of("mesh:0x4"),
-            "topology mesh:0x4: side 0 is too small, every side must be at least 2");
+            "topology mesh:0x4: side 0 is too small; every side must be at least 2");
 }
 
 TEST(TopologyErrors, NameTheLimits) {

@@ -228,23 +228,23 @@ INSTANTIATE_TEST_SUITE_P(
                  {"algorithm", "exchange-scatter"},
                  {"switching", "cut-through"},
                  {"buffer_depth", "127"}},
-                "switching cut-through: a buffer of 127 flits cannot hold a message of 128, the "
-                "buffer depth must be as many at least"},
+                "switching cut-through: a buffer of 127 flits cannot hold a message of 128; the "
+                "buffer depth must be at least that"},
         Refusal{{{"topology", "hypercube:4"},
                  {"algorithm", "exchange-allgather"},
                  {"model", "rtl"},
                  {"switching", "store-and-forward"},
                  {"buffer_depth", "64"}},
-                "switching store-and-forward: a buffer of 64 flits cannot hold a message of 128, "
-                "the buffer depth must be as many at least"},
+                "switching store-and-forward: a buffer of 64 flits cannot hold a message of 128; "
+                "the buffer depth must be at least that"},
         Refusal{{{"topology", "hypercube:4"},
                  {"algorithm", "wsort"},
                  {"flits", "18"},
                  {"pieces", "4"},
                  {"switching", "cut-through"},
                  {"buffer_depth", "4"}},
-                "switching cut-through: a buffer of 4 flits cannot hold a message of 5, the buffer "
-                "depth must be as many at least"},
+                "switching cut-through: a buffer of 4 flits cannot hold a message of 5; the buffer "
+                "depth must be at least that"},
         Refusal{{{"topology", "ring:1025"}, {"algorithm", "ring-allgather"}},
                 "ring:1025 is too large for this collective: it may send at most 1048576 blocks, "
                 "each as a message, and so takes up to 1024 nodes"}));

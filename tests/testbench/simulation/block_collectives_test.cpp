@@ -82,7 +82,7 @@ TEST(BlockRuns, ADroppedSendLeavesABlockMissing) {
 
   const Results results = simulation.run({{plan}});
 
-  EXPECT_EQ(results.broken_invariant, "node 0: block 1 of the gather is missing in the end");
+  EXPECT_EQ(results.broken_invariant, "node 0: block 1 of the gather is missing at the end");
 }
 
 TEST(BlockRuns, AnAddendThatOverwritesIsNotTheSum) {

@@ -183,8 +183,8 @@ TEST(Switching, IsRefusedWhereAMessageIsLongerThanABuffer) {
     const std::vector<PlannedCollective> plan{single(0, 1, routing_on("ring:4"))};
     EXPECT_EQ(complaint_of([&] { require_room(plan, config); }),
               std::string("switching ") + to_string(mode) +
-                  ": a buffer of 16 flits cannot hold a message of 17, the buffer depth must be "
-                  "as many at least");
+                  ": a buffer of 16 flits cannot hold a message of 17; the buffer depth must be at "
+                  "least that");
     config.length(16);
     EXPECT_NO_THROW(require_room(plan, config));
   }

@@ -111,7 +111,8 @@ TEST(WaveFile, IsTheSameWheneverItIsWritten) {
 TEST(WaveFile, RefusesOtherEndingsAndCreatesNothing) {
   TemporaryFolder folder;
   for (const char* name : {"wave", "wave.txt", "wave.VCD", "wave.vcd.gz"}) {
-    EXPECT_EQ(refusal(folder / name), "wave file " + folder / name + ": must end in .vcd or .fst");
+    EXPECT_EQ(refusal(folder / name),
+              "wave file " + folder / name + ": the name must end in .vcd or .fst");
   }
   EXPECT_TRUE(folder.is_empty());
 }
@@ -188,7 +189,8 @@ std::string write_within(rlim_t bytes, const std::string& path) {
 TEST(WaveFile, ReportsAFullDiskWhenItIsClosedAndLeavesNothing) {
   TemporaryFolder folder;
   const std::string why =
-      ": could not be written completely and is removed; the disk is full or files are limited in "
+      ": it could not be written completely and was removed; the disk is full or files are limited "
+      "in "
       "size";
   for (const rlim_t bytes : {0, 1, 100, 4096, 8192, 12000, 100000}) {
     EXPECT_EQ(write_within(bytes, folder / "a.vcd"),

@@ -129,7 +129,8 @@ TEST(WaveRecording, RefusesWrongOptionsAndCreatesNothing) {
   options.nodes.clear();
   options.from = 5;
   options.to = 4;
-  EXPECT_EQ(refusal(options), "wave from cycle 5 to cycle 4: must be 0 or later, in this order");
+  EXPECT_EQ(refusal(options),
+            "wave from cycle 5 to cycle 4: must be 0 or later, in ascending order");
   EXPECT_TRUE(folder.is_empty());
 }
 

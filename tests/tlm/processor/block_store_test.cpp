@@ -44,7 +44,7 @@ TEST(BlockStore, SendsABlockOnceItHasCome) {
   BlockStore store(goal, lengths, 0, node_id(1));
   const Unicast both = carrying(2, {1, 2});
   EXPECT_FALSE(store.can_send(both, 1));
-  EXPECT_EQ(store.fault({}), "node 1: block 0 of the allgather is missing in the end");
+  EXPECT_EQ(store.fault({}), "node 1: block 0 of the allgather is missing at the end");
 
   store.receive(carrying(1, {2}), block(8, 0, 2).data());
 
@@ -65,7 +65,8 @@ TEST(BlockStore, ACorruptedBlockIsNamed) {
 
   store.receive(carrying(1, {2}), wrong.data());
 
-  EXPECT_EQ(store.fault({}), "node 1: block 2 of the gather has other bytes than where it began");
+  EXPECT_EQ(store.fault({}),
+            "node 1: block 2 of the gather does not have the bytes with which it began");
 }
 
 // A sum of step 2 has what came in step 1, though a message of step 2 came before.
@@ -109,7 +110,7 @@ TEST(BlockMemory, JudgesAllNodes) {
   memory.add(1, goal, BlockLengths(*goal, 1, 4, 4));
   EXPECT_FALSE(memory.has_blocks(0));
   EXPECT_TRUE(memory.has_blocks(1));
-  EXPECT_EQ(memory.fault(), "node 0: block 0 of the scatter is missing in the end");
+  EXPECT_EQ(memory.fault(), "node 0: block 0 of the scatter is missing at the end");
 
   for (const std::size_t node : {0, 1, 3}) {
     Bytes own(4);

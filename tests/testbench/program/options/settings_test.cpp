@@ -66,7 +66,7 @@ TEST(Settings, ABadValueNamesItsOption) {
   EXPECT_EQ(complaint([] {
               merge({}, settings({{"topology", "torus:1x4"}}));
             }),
-            "topology torus:1x4: side 1 is too small, every side must be at least 2");
+            "topology torus:1x4: side 1 is too small; every side must be at least 2");
 }
 
 struct Contradiction {
