@@ -29,7 +29,7 @@ class SplitMix64 {
 };
 
 /// Seed of the generator of node `node` in trial `trial` of a run with seed `seed`, modulo 2^64
-/// (docs/user-guide.md, jitter).
+/// (docs/guide/randomness.md).
 constexpr std::uint64_t node_seed(std::uint64_t seed, std::uint64_t trial, std::uint64_t node) {
   return (seed * 1000003U + trial) * 1000003U + node;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The cost models of point-to-point messages, and their parameters from measured times: exact where
 // the definition says what a parameter is, by least squares where it only gives a formula. Times
-// are in cycles, sizes in flits (docs/cost-models.md).
+// are in cycles, sizes in flits (docs/guide/cost-models.md).
 #pragma once
 
 #include <string>

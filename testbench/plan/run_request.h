@@ -30,7 +30,7 @@ struct DestinationChoice {
   bool is_all() const { return !random && listed.empty(); }
 };
 
-/// Which model of the fabric runs (docs/user-guide.md, models).
+/// Which model of the fabric runs (docs/guide/models.md).
 enum class Model {
   systemc,  ///< routers of flits, cycle by cycle
   rtl,      ///< the routers in SystemVerilog, everywhere

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a message is delayed at its injection port (docs/user-guide.md, jitter).
+// How long a message is delayed at its injection port (docs/guide/randomness.md).
 #pragma once
 
 #include "rtl_model/base/ids.h"

@@ -20,7 +20,7 @@ class PatternProgram final : public Program {
                  std::size_t nodes);
 
   /// `node` sends what `messages` draws; each message is delayed at its injection port by a draw of
-  /// 0 .. jitter_max cycles from a generator of its own (docs/user-guide.md, jitter).
+  /// 0 .. jitter_max cycles from a generator of its own (docs/guide/randomness.md).
   void start(NodeId node, const MessageSource& messages, std::uint64_t jitter_seed,
              Cycle jitter_max);
 

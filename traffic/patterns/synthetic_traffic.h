@@ -2,7 +2,7 @@
 // Synthetic traffic: when each node starts a message, its destination and its length. Every node
 // draws from its own SplitMix64, seeded node_seed(seed, 2^20, node): in each cycle one draw decides
 // whether a message starts, and only then come the draws of its destination and, where lengths
-// vary, the one of its length (docs/user-guide.md, patterns).
+// vary, the one of its length (docs/guide/traffic.md).
 #pragma once
 
 #include <atomic>

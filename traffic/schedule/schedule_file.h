@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Schedules as JSON Lines: one unicast per line with the keys u, v, step, order, and, where needed,
 // dx and dy (two dimensions) or displacement, kind, via (the destinations before v of a
-// multidestination message), blocks (a list of numbers) and adds (docs/user-guide.md, schedule
-// files).
+// multidestination message), blocks (a list of numbers) and adds (docs/guide/schedules.md).
 #pragma once
 
 #include <iosfwd>

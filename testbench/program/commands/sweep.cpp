@@ -268,7 +268,7 @@ Command sweep_command() {
       "are\n"
       "lists themselves. The grid has all combinations of values, but keys that are zipped "
       "advance\n"
-      "together. The same command resumes a sweep that was interrupted or killed (docs/scale.md).\n"
+      "together. The same command resumes a sweep that was interrupted or killed (docs/guide/scale.md).\n"
       "Runs that differ in --seed alone fold into one point of the picture: their mean, with a "
       "band\n"
       "from the smallest to the largest.\n\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the program's exit status means; scripts rely on it (docs/user-guide.md, exit status).
+// What the program's exit status means; scripts rely on it (docs/guide/errors.md).
 #pragma once
 
 namespace allport {

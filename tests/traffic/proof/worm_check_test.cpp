@@ -61,7 +61,7 @@ TEST(WormCheck, OneWormOfAnyKindIsProved) {
   }
 }
 
-// docs/deadlock.md: the two circles of its page.
+// docs/guide/deadlock.md: the two circles of its page.
 TEST(WormCheck, TwoTreesMayWaitForEachOther) {
   const Routing cube = routing_on("hypercube:3");
   const WormFindings findings =
