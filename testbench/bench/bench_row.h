@@ -2,6 +2,7 @@
 // The rows of `allport bench`, each for one case on one model.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>

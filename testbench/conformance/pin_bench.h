@@ -7,6 +7,7 @@
 // when the router has passed on the acknowledgement.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <memory>

@@ -4,6 +4,7 @@
 // is counted in cycles.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 

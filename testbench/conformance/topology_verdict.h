@@ -3,6 +3,9 @@
 // in a process of its own: a crash or a hang is reported in the row `model` and is not a verdict.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "testbench/conformance/router_kit.h"
 #include "testbench/plan/plan_run.h"
 #include "testbench/plan/rtl_request.h"

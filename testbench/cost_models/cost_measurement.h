@@ -3,6 +3,7 @@
 // single message, a stream of messages, and single messages over every distance, at several sizes.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <vector>
 

@@ -4,6 +4,7 @@
 // are in cycles, sizes in flits (docs/guide/cost-models.md).
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -3,7 +3,9 @@
 // made of blocks. Everything here throws std::invalid_argument with one sentence.
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <vector>
 
 #include "testbench/plan/planned_collective.h"
 #include "testbench/plan/run_request.h"

@@ -3,6 +3,7 @@
 // std::invalid_argument with one sentence naming option, value and range.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>

@@ -2,6 +2,7 @@
 // The collectives of a trial in the form that the static check takes.
 #pragma once
 
+#include <cstddef>
 #include <deque>
 #include <vector>
 

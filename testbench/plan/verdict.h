@@ -2,6 +2,7 @@
 // What is known about a run's schedules without simulating them, and whether the simulation agrees.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>

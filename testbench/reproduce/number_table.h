@@ -2,6 +2,7 @@
 // The numbers of a figure: columns with names and units, rows, as CSV and as Markdown.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>

@@ -2,6 +2,7 @@
 // The results of a run, as plain data: written by Simulation, read by the reports.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -2,8 +2,12 @@
 // The fabric of routers, flit by flit, with a network interface and a processor module per node.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "rtl_model/systemc/fabric.h"

@@ -3,7 +3,10 @@
 // of both. There are two, of flits and of worms; a Simulation treats them alike.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "rtl_model/systemc/cycle_clock.h"

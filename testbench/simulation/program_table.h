@@ -2,6 +2,7 @@
 // From plans to what each node's processor sends, and which nodes receive.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

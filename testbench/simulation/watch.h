@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 
 #include "rtl_model/systemc/observers.h"
 #include "testbench/results/progress.h"

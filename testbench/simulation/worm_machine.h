@@ -3,6 +3,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "testbench/monitors/contention_monitor.h"
 #include "testbench/simulation/machine.h"

@@ -4,6 +4,7 @@
 // same ranges.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>

@@ -6,6 +6,7 @@
 // Saturated points are hollow, and the first of each curve has a ring.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>

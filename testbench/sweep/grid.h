@@ -4,6 +4,7 @@
 // made on request.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>

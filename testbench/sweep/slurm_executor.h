@@ -4,7 +4,11 @@
 // submits again what is missing when a job is over.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
+#include <string>
+#include <vector>
 
 #include "testbench/sweep/executor.h"
 #include "testbench/sweep/slurm_job.h"

@@ -4,6 +4,7 @@
 // sweep that was killed finds its job again.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <optional>
 #include <string>

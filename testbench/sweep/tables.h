@@ -5,6 +5,7 @@
 // when, where or how fast a point was computed. They are written whole or not at all.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <string>
 #include <vector>

@@ -2,6 +2,7 @@
 // What every model under test is built from.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string_view>
 

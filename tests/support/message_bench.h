@@ -2,10 +2,13 @@
 // A fabric with network interfaces and processors of any type, and a script of what happens when.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 

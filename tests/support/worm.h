@@ -2,6 +2,8 @@
 // Messages for tests of the hardware, flit by flit. The flits of message A are called A0, A1, ..
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 

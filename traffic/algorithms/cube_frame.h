@@ -3,6 +3,7 @@
 // source, and bit-reversed under ascending routing. Each algorithm is thus written once.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "rtl_model/topology/routing.h"

@@ -4,6 +4,8 @@
 // of descending e-cube routing with a turn where b_0 .. b_j are flipped. Ascending: mirrored.
 #pragma once
 
+#include <vector>
+
 #include "traffic/algorithms/algorithms.h"
 
 namespace allport {

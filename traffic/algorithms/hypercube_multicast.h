@@ -5,6 +5,7 @@
 // step_assignment.h.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

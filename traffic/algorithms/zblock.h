@@ -5,6 +5,8 @@
 // 4x4, source (0,0): step 1 reaches (2,0), (0,2), (2,2), step 2 all others.
 #pragma once
 
+#include <vector>
+
 #include "traffic/algorithms/algorithms.h"
 #include "traffic/algorithms/torus_rounds.h"
 

@@ -3,6 +3,8 @@
 // forwards a piece as soon as it has it [CasanovaSlides, pipelined ring broadcast].
 #pragma once
 
+#include <cstddef>
+
 #include "traffic/algorithms/algorithms.h"
 #include "traffic/schedule/block_flow.h"
 #include "traffic/theory/timing_model.h"

@@ -3,6 +3,8 @@
 // symbolically: which blocks a node holds, and which contributions its sum contains.
 #pragma once
 
+#include <cstddef>
+
 #include "traffic/proof/schedule_check.h"
 #include "traffic/schedule/block_flow.h"
 

@@ -9,6 +9,8 @@
 // For one block that goes down a tree, these are the criteria of find_contention().
 #pragma once
 
+#include <vector>
+
 #include "traffic/proof/contention.h"
 #include "traffic/schedule/block_flow.h"
 

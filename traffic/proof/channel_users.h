@@ -2,6 +2,7 @@
 // The index from a channel to the sends whose routes use it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

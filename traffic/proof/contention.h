@@ -4,6 +4,7 @@
 // the next one. Where that fails, the pairs are counted and stored up to a limit.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>

@@ -4,7 +4,9 @@
 // the other.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "traffic/proof/channel_users.h"
 

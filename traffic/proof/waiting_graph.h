@@ -12,7 +12,9 @@
 // within of its siblings and to beside of the hop before it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "traffic/proof/worm_messages.h"

@@ -2,6 +2,8 @@
 // Contention and deadlock of messages of any kind, in one or several collectives, by their routes.
 #pragma once
 
+#include <vector>
+
 #include "traffic/proof/schedule_check.h"
 
 namespace allport {

@@ -4,6 +4,8 @@
 // have come the same way, or if a barrier lies between them.
 #pragma once
 
+#include <vector>
+
 #include "traffic/proof/worm_messages.h"
 
 namespace allport {

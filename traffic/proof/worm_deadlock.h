@@ -7,6 +7,8 @@
 // occurs.
 #pragma once
 
+#include <vector>
+
 #include "traffic/proof/worm_messages.h"
 
 namespace allport {

@@ -4,6 +4,7 @@
 // program.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -3,6 +3,7 @@
 // preorder from its sender, and a leaf for each copy that is ejected.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <vector>

@@ -5,6 +5,7 @@
 // the processors follow it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>

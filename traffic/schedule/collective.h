@@ -2,6 +2,7 @@
 // The goal of a collective operation: which node holds what before, and which must hold what after.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 

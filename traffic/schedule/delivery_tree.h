@@ -5,6 +5,7 @@
 // what its receiver sends. What a criterion asks of a pair is then a span of positions.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -3,6 +3,7 @@
 // which order of the sender's program. Plain data; schedule_check judges it, the nodes run it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>

@@ -2,6 +2,8 @@
 // From a grid of options to points: the name of each, and the command line that runs it.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 

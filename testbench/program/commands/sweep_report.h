@@ -2,6 +2,8 @@
 // What a sweep produces: the tables, a picture, and a few lines for people.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 

@@ -4,6 +4,7 @@
 // read the table.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <set>
 #include <string>

@@ -3,6 +3,7 @@
 // JSON.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 

@@ -2,7 +2,9 @@
 // Results as JSON, the keys that scripts rely on (docs/guide/results.md).
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "testbench/plan/plan_run.h"
 #include "testbench/plan/verdict.h"

@@ -3,6 +3,7 @@
 // and colours that everybody can tell apart, each with a mark of its own.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>

@@ -18,8 +18,8 @@ struct TorusPanel {
   std::string caption;
   Schedule schedule;
   NodeId source{};
-  /// Whether nodes are placed around the source, as the displacements lead, instead of on the torus with
-  /// its wraparound channels.
+  /// Whether nodes are placed around the source, as the displacements lead, instead of on the torus
+  /// with its wraparound channels.
   bool is_unrolled = false;
   StepIndex step = 0;      ///< the step whose arrows are drawn; 0: all steps
   bool has_order = false;  ///< whether arrows carry their place in the sender's program, from 1

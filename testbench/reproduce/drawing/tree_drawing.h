@@ -4,6 +4,7 @@
 // message. Source, destinations and relays look different.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,8 @@ struct TreePanel {
   Multicast goal;
 };
 
-/// Draws the panels under `title`, `per_row` in a row. Nodes carry their addresses of `address_bits`
-/// bits; `row_name` says what a row is, `step` or `level`.
+/// Draws the panels under `title`, `per_row` in a row. Nodes carry their addresses of
+/// `address_bits` bits; `row_name` says what a row is, `step` or `level`.
 std::string draw_trees(const std::string& title, const std::vector<TreePanel>& panels,
                        std::size_t per_row, int address_bits, const std::string& row_name);
 

@@ -3,9 +3,13 @@
 // written down with the cycle it is on its channel.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "rtl_model/systemc/router.h"

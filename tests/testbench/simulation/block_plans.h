@@ -2,6 +2,7 @@
 // Plans of collectives of blocks and of messages in pieces, and how long they take.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>

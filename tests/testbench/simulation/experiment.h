@@ -2,8 +2,11 @@
 // Experiments said briefly: what is simulated, and what was found in words.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "testbench/simulation/simulation.h"

@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "testbench/waves/wave_recorder.h"
 #include "tests/rtl_model/systemc/fabric_bench.h"

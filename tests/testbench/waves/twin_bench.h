@@ -3,9 +3,13 @@
 // twin is a second SystemC router on the same inputs.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "testbench/lockstep/lockstep_router.h"

@@ -2,6 +2,7 @@
 // A program written down by a test: each node sends what it is given, in order.
 #pragma once
 
+#include <cstddef>
 #include <deque>
 #include <map>
 #include <set>

@@ -32,8 +32,8 @@ std::vector<Point> sbt_points(const FigureRequest& request, const std::string& m
   return points;
 }
 
-// Whether every node receives over the channel of the rightmost 1 of its address, in the step of that
-// channel, the highest first.
+// Whether every node receives over the channel of the rightmost 1 of its address, in the step of
+// that channel, the highest first.
 bool receives_on_rightmost(const Schedule& schedule, int n) {
   return std::all_of(schedule.unicasts.begin(), schedule.unicasts.end(), [&](const Unicast& one) {
     const std::size_t channel = index(one.u) ^ index(one.v);

@@ -16,8 +16,8 @@ namespace {
 
 constexpr int ring_size = 8;
 
-// Whether `path` takes p-channels up to and including the wraparound link and h or l after it, or h or
-// l throughout if it does not wrap. Routes of one dimension only.
+// Whether `path` takes p-channels up to and including the wraparound link and h or l after it, or h
+// or l throughout if it does not wrap. Routes of one dimension only.
 bool follows_the_rule(const Routing& routing, NodeId from, NodeId to, TieMask ties) {
   std::vector<std::pair<bool, VcClass>> hops;  // over the wraparound link, class
   NodeId here = from;

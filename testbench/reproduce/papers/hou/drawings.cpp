@@ -21,9 +21,10 @@ const Routing& torus_4x4() {
   return routing;
 }
 
-// The tree of figure 3(b) as far as the text describes it: what (0,0) sends in step 1, (2,0) to (2,1) in
-// step 2, and (2,1) to (1,1) and (2,2) in step 3; the rest is chosen to fit. With `last`, (0,0) handles
-// its unicast to (2,0) last, as the text first has it; otherwise first, as the text then proposes.
+// The tree of figure 3(b) as far as the text describes it: what (0,0) sends in step 1, (2,0) to
+// (2,1) in step 2, and (2,1) to (1,1) and (2,2) in step 3; the rest is chosen to fit. With `last`,
+// (0,0) handles its unicast to (2,0) last, as the text first has it; otherwise first, as the text
+// then proposes.
 Schedule tree_of_figure_3b(bool is_last) {
   Schedule schedule;
   const auto send = [&schedule](int u, const std::vector<int>& receivers, StepIndex step,

@@ -66,7 +66,8 @@ bool is_of_worms(Kind kind) { return kind == Kind::hk || kind == Kind::hk_withou
 // The model on which `kind` is simulated when `model` is asked for; empty: no model can.
 std::string model_for(const std::string& model, Kind kind, int n, const Message& message) {
   const bool fits = n <= message.largest_cube_of_flits;
-  if (!is_of_worms(kind)) return fits ? "systemc" : "";  // tree worms are simulated flit by flit only
+  if (!is_of_worms(kind))
+    return fits ? "systemc" : "";  // tree worms are simulated flit by flit only
   return fits ? model : "worm";
 }
 
@@ -141,8 +142,8 @@ std::string chart_of(const FigureRequest& request, const Runs& runs, const Messa
   return chart.script();
 }
 
-// The smallest and largest difference between simulations and equation, in cycles. The start-up of 345
-// cycles stands for the equation's 1 microsecond.
+// The smallest and largest difference between simulations and equation, in cycles. The start-up of
+// 345 cycles stands for the equation's 1 microsecond.
 struct Difference {
   double least = 0;
   double most = 0;

@@ -17,8 +17,8 @@ namespace {
 
 constexpr int dimensions = 4;
 
-// The nodes that messages of the source reach if they leave it over `dimension`: the subtree of that
-// neighbour in the replication tree.
+// The nodes that messages of the source reach if they leave it over `dimension`: the subtree of
+// that neighbour in the replication tree.
 std::vector<NodeId> reachable_set(const PlannedTree& tree, int dimension) {
   std::set<NodeId> members{node_id(std::size_t{1} << dimension)};
   for (const Unicast& one : tree.schedule.unicasts) {

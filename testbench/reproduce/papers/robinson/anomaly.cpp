@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::size_t papers_sets = 20;
 
-// The number of messages of a multicast that wait behind another of their sender on the same channel.
+// The number of messages of a multicast that wait behind another of their sender on the same
+// channel.
 double queued_messages(const FigureRequest& request, std::size_t size) {
   const Routing routing(parse_topology("hypercube:5"), RoutingOrder::ascending);
   DestinationSampler sampler(31, size, request.seed);

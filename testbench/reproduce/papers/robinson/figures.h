@@ -2,6 +2,7 @@
 // The common parts of the files on [Robinson93].
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 

@@ -59,8 +59,8 @@ StepIndex step_of(const PlannedTree& tree, std::size_t node) {
   return 0;
 }
 
-// The tree of (a) as the text describes it: 0000 informs 1000, then both inform 0100 and 1010, and so
-// on; five nodes relay, of which 0100, 1000 and 1010 have two successors.
+// The tree of (a) as the text describes it: 0000 informs 1000, then both inform 0100 and 1010, and
+// so on; five nodes relay, of which 0100, 1000 and 1010 have two successors.
 PlannedTree tree_of_figure_3a() {
   PlannedTree tree = planned_tree("sbt", dimensions, 1, 0, example);
   StepAssignment steps(tree.routing, 1);

@@ -125,9 +125,11 @@ TEST(Settings, APresetHasTheDefaultsAndWhatIsGivenWins) {
   EXPECT_EQ(given.run.router.replication_delay, 1);
   EXPECT_EQ(given.run.node.preset->name, "t3e");
 
-  EXPECT_EQ(merge({}, settings({{"preset", "ncube2"}})).run.fabric.routing, RoutingOrder::ascending);
-  EXPECT_EQ(merge({}, settings({{"routing", "descending"}, {"preset", "ncube2"}})).run.fabric.routing,
-            RoutingOrder::descending);
+  EXPECT_EQ(merge({}, settings({{"preset", "ncube2"}})).run.fabric.routing,
+            RoutingOrder::ascending);
+  EXPECT_EQ(
+      merge({}, settings({{"routing", "descending"}, {"preset", "ncube2"}})).run.fabric.routing,
+      RoutingOrder::descending);
 }
 
 TEST(Settings, AContradictionWithinAScenarioNamesBothPlaces) {
