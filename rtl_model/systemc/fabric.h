@@ -7,6 +7,7 @@
 // have grown.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>

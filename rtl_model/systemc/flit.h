@@ -3,6 +3,7 @@
 // flit only. `message` is a side-band for observers: no router looks at it.
 #pragma once
 
+#include <cstdint>
 #include <iosfwd>
 #include <string>
 #include <systemc>

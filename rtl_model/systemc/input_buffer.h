@@ -4,6 +4,8 @@
 // a buffer may hold several messages in a row. Demands a credit for every flit accepted.
 #pragma once
 
+#include <cstdint>
+
 #include "rtl_model/systemc/flit.h"
 #include "rtl_model/systemc/unit.h"
 

@@ -5,6 +5,8 @@
 // to one of its destinations goes on to the next one, with a list that is one entry shorter.
 #pragma once
 
+#include <cstdint>
+
 #include "rtl_model/systemc/flit.h"
 #include "rtl_model/systemc/unit.h"
 

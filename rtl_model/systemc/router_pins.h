@@ -6,7 +6,11 @@
 // internal ones.
 #pragma once
 
+#include <cstdint>
+#include <iosfwd>
+#include <string>
 #include <systemc>
+#include <vector>
 
 #include "rtl_model/systemc/router.h"
 

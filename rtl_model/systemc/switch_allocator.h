@@ -5,6 +5,8 @@
 // flit without a credit never wins.
 #pragma once
 
+#include <cstdint>
+
 #include "rtl_model/systemc/round_robin_arbiter.h"
 #include "rtl_model/systemc/unit.h"
 

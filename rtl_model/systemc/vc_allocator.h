@@ -6,6 +6,8 @@
 // cycle c can be granted in cycle c + 1.
 #pragma once
 
+#include <cstdint>
+
 #include "rtl_model/systemc/flit.h"
 #include "rtl_model/systemc/round_robin_arbiter.h"
 #include "rtl_model/systemc/unit.h"

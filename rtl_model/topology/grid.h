@@ -4,6 +4,10 @@
 // arrives on -. A torus or ring wraps around; at the edge of a mesh a port leads nowhere.
 #pragma once
 
+#include <cstddef>
+#include <optional>
+#include <vector>
+
 #include "rtl_model/topology/topology.h"
 
 namespace allport {

@@ -2,6 +2,9 @@
 // The n-cube: 2^n nodes; port d of node v leads to v xor 2^d and arrives there on port d.
 #pragma once
 
+#include <cstddef>
+#include <optional>
+
 #include "rtl_model/topology/topology.h"
 
 namespace allport {

@@ -7,6 +7,7 @@
 // has one.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "rtl_model/topology/message_kind.h"

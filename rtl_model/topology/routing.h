@@ -6,6 +6,8 @@
 // otherwise (docs/router.md, torus virtual channels) [Hou98, section 2].
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string_view>

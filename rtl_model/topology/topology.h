@@ -3,6 +3,7 @@
 // leads to. Immutable; it knows nothing of routing, buffers or time.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>

@@ -4,6 +4,8 @@
 // is cut off leaves nothing behind that could be taken for a library.
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>

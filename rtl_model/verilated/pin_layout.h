@@ -5,6 +5,7 @@
 // number by which observers recognise the message.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -6,6 +6,7 @@
 // report names router, port, VC and cycle.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>

@@ -4,6 +4,7 @@
 // cross its pins, so observers see deliveries, not buffers, and flit hops are not counted.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 

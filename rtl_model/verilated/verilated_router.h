@@ -4,6 +4,7 @@
 // without that pin is clocked until its pins have been quiet for `quiet_cycles`.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 

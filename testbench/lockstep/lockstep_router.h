@@ -5,8 +5,11 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "rtl_model/systemc/fabric.h"
 #include "rtl_model/verilated/verilated_router.h"

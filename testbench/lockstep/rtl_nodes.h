@@ -3,6 +3,7 @@
 // SystemC router.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 

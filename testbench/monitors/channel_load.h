@@ -3,6 +3,10 @@
 // after the run: the one that the routing names, at no cost per flit, or the one that was taken.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
 #include "rtl_model/topology/routing.h"
 #include "testbench/results/results.h"
 

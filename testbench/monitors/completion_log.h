@@ -3,6 +3,7 @@
 // reception.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "testbench/plan/planned_collective.h"

@@ -4,6 +4,8 @@
 // check.) A finding is a broken invariant: some router or this model is wrong.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <utility>

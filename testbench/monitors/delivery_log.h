@@ -4,6 +4,7 @@
 // everywhere.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>

@@ -3,6 +3,7 @@
 // fabric then tells how long each has slept with flits in its buffers.
 #pragma once
 
+#include <cstddef>
 #include <unordered_map>
 
 #include "rtl_model/systemc/observers.h"

@@ -2,6 +2,9 @@
 // One channel in a wave: kind of the flit on it, its message, virtual channel and data.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "rtl_model/systemc/flit.h"
 #include "testbench/waves/wave_names.h"
 #include "testbench/waves/wave_window.h"

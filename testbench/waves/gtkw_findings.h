@@ -4,6 +4,7 @@
 // has one, then the first other cycles have. Of a long table most lines are in a closed group.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 

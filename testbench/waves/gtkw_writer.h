@@ -4,6 +4,7 @@
 // own, which stays visible when the group is closed.
 #pragma once
 
+#include <cstddef>
 #include <ostream>
 #include <string>
 #include <vector>

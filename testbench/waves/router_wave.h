@@ -5,6 +5,9 @@
 // up to the caller.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "rtl_model/systemc/router_state.h"

@@ -5,6 +5,7 @@
 // last decided cycle.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <vector>
 

@@ -3,6 +3,7 @@
 // then every wait of the recorded cycles in which messages contended.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>

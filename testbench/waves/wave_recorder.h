@@ -5,8 +5,11 @@
 // reset the recording ends. Cycles in which the fabric sleeps cost nothing.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 

@@ -2,6 +2,7 @@
 // The contention of one router, wait by wait: what a wave lists beside the numbers that it shows.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <tuple>
 #include <vector>

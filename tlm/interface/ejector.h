@@ -4,6 +4,7 @@
 // that belongs to none: a broken router, not a result.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <tlm>
 

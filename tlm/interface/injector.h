@@ -7,6 +7,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <tlm>
 
 #include "rtl_model/topology/switching.h"

@@ -5,6 +5,7 @@
 // length that the switching mode or the routing does not take, gets an error response at once.
 #pragma once
 
+#include <cstddef>
 #include <systemc>
 #include <tlm>
 #include <vector>

@@ -10,6 +10,7 @@
 // a transaction of its own. Several requests of a processor may be under way at once.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <tlm>

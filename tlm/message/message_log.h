@@ -4,6 +4,8 @@
 // ids that flits carry.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "rtl_model/systemc/flit.h"

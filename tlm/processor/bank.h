@@ -4,6 +4,7 @@
 // that are due in a cycle act in the order of their nodes.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <queue>
 #include <vector>

@@ -4,8 +4,10 @@
 // cannot.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <systemc>
+#include <vector>
 
 #include "rtl_model/systemc/cycle_clock.h"
 

@@ -2,6 +2,7 @@
 // The stores of all nodes for the collectives of a trial that move blocks.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <vector>

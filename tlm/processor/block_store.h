@@ -5,6 +5,7 @@
 // exactly the receptions of earlier steps, whatever else has arrived.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <unordered_map>
 #include <vector>

@@ -2,6 +2,8 @@
 // How long a message is delayed at its injection port (docs/guide/randomness.md).
 #pragma once
 
+#include <cstdint>
+
 #include "rtl_model/base/ids.h"
 #include "rtl_model/base/split_mix.h"
 

@@ -5,6 +5,8 @@
 // collective of its own (Operation::barrier).
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <set>
 #include <string>

@@ -3,6 +3,8 @@
 // generator draws; they queue without bound. What a node receives it forgets.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 

@@ -2,6 +2,7 @@
 // What each node sends in each collective of a run, message by message.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "tlm/message/message.h"

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <tlm>
 
 #include "tlm/interface/ring_queue.h"

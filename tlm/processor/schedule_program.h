@@ -4,6 +4,8 @@
 // the blocks it carries; while it waits, messages of collectives begun later may go before it.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "tlm/processor/block_memory.h"

@@ -4,6 +4,7 @@
 // round robin over the input VCs. Who has got one is noted in the store.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "tlm/worm/store.h"

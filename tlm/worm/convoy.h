@@ -6,6 +6,9 @@
 // a channel it uses. What it has done in its sleep is what it did before, so many times.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 

@@ -3,6 +3,7 @@
 // and the list of passages to be thought about in the present phase.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
