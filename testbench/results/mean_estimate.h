@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A mean over trials and how far it may be from the true mean: Student's 95 % interval
-// (docs/user-guide.md, section 7).
+// (docs/guide/compare.md).
 #pragma once
 
 #include <cstddef>
