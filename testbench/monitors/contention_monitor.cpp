@@ -21,15 +21,16 @@ std::size_t ContentionMonitor::KeyHash::operator()(const Key& key) const {
 
 void ContentionMonitor::on_stalled(const RouterState& router, Cycle first, Cycle cycles) {
   const RouterConfig& config = router.config();
+  const NodeId node = router.node();
   const auto credits = [&](int output_vc) { return router.credits(output_vc); };
   for (const RouterState::Stalled& stalled : router.stalled()) {
     const int input_vc = config.channel_vc(stalled.input, stalled.vc);
     const MessageId waiting = router.front(input_vc).message;
     for (PortMask rest = stalled.branches; rest != 0; rest &= rest - 1) {
       const int output = __builtin_ctzll(rest);
-      const MessageId holding = holding_message(router, stalled, output, credits);
+      const MessageId holding = holding_message(router, stalled, input_vc, output, credits);
       if (holding == no_message) continue;
-      const Loss loss{router.node(), output, waiting, holding};
+      const Loss loss{node, output, waiting, holding};
       if (!count(config, loss, first, cycles)) remember(config, loss, input_vc, first);
     }
   }

@@ -12,14 +12,14 @@
 
 namespace allport {
 
-/// The message that keeps the front flit of `stalled` off `output` of `router` in its last
-/// evaluated cycle; no_message: nobody does (a credit is missing, or whatever else the switching
-/// mode demands, or another output of its input was chosen). `credits`: of an output VC in that
-/// cycle. It may be asked before or after the cycle's tails release their virtual channels.
+/// The message that keeps the front flit of `stalled`, which is in the buffer `input_vc`, off
+/// `output` of `router` in its last evaluated cycle; no_message: nobody does (a credit is missing,
+/// or whatever else the switching mode demands, or another output of its input was chosen).
+/// `credits`: of an output VC in that cycle. It may be asked before or after the cycle's tails
+/// release their virtual channels.
 template <class Credits>
 MessageId holding_message(const RouterState& router, const RouterState::Stalled& stalled,
-                          int output, const Credits& credits) {
-  const int input_vc = router.config().channel_vc(stalled.input, stalled.vc);
+                          int input_vc, int output, const Credits& credits) {
   const int output_vc = router.output_vc(input_vc, output);
   if ((router.owned(input_vc) >> output & 1U) == 0) {
     const MessageId owner = router.owner_message(output_vc);

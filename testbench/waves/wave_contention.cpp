@@ -14,7 +14,7 @@ void find_contention(const RouterState& router, const std::vector<std::uint16_t>
     const MessageId waiting = router.front(input_vc).message;
     for (PortMask rest = stalled.branches; rest != 0; rest &= rest - 1) {
       const int output = __builtin_ctzll(rest);
-      const MessageId holding = holding_message(router, stalled, output, credits_left);
+      const MessageId holding = holding_message(router, stalled, input_vc, output, credits_left);
       if (holding == no_message) continue;
       if (!is_contention({router.node(), output, waiting, holding})) continue;
       const int vc = router.output_vc(input_vc, output) - router.config().channel_vc(output, 0);
