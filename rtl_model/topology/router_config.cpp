@@ -48,7 +48,7 @@ void require_deadlock_freedom(const RouterConfig& config, const Routing& routing
 
 }  // namespace
 
-RouterConfig validate(const FabricConfig& config, const Routing& routing) {
+RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   const Topology& topology = routing.topology();
   RouterConfig router;
   router.external_ports = static_cast<int>(topology.port_count());

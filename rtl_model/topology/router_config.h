@@ -61,7 +61,7 @@ constexpr std::size_t max_router_count = std::size_t{1} << 18;
 /// Applies the defaults and checks every bound, the channel dependency graph included. Throws
 /// std::invalid_argument with one sentence naming option, value and allowed range (and the cycle,
 /// when the routing could deadlock).
-RouterConfig validate(const FabricConfig& config, const Routing& routing);
+RouterConfig router_config(const FabricConfig& config, const Routing& routing);
 
 /// Throws std::invalid_argument, one sentence with both numbers, when messages of `flits` flits do
 /// not fit into the buffers although the switching mode demands it.

@@ -170,11 +170,11 @@ void require_worms(const RunPlan& plan) {
   }
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
     for (const PlannedCollective& one : trial) {
-      if (!one.is_worm() && has_unicasts_only(one.schedule)) continue;
+      if (!one.is_one_message() && has_unicasts_only(one.schedule)) continue;
       throw std::invalid_argument(
           fmt::format("--model worm: it moves unicasts only, and this run has {} worms; the models "
                       "systemc and rtl move them",
-                      to_string(one.is_worm() ? one.worm : other_kind(one.schedule))));
+                      to_string(one.is_one_message() ? one.worm : other_kind(one.schedule))));
     }
   }
 }
@@ -213,7 +213,7 @@ RunPlan plan_fabric(const RunRequest& request) {
   require_model(request, routing.topology());
   const SimulationConfig config = simulation_config(request, routing.topology());
   validate(config);
-  return {request, routing, validate(config.fabric, routing), config,
+  return {request, routing, router_config(config.fabric, routing), config,
           source_nodes(request, routing.topology())};
 }
 
@@ -279,7 +279,7 @@ TimingParameters timing_of(const RunPlan& plan) {
 
 std::vector<Cycle> predicted_latencies(const PlannedCollective& one, const RunPlan& plan,
                                        const TimingParameters& timing) {
-  if (one.is_worm()) {
+  if (one.is_one_message()) {
     return predicted_worm_latency(plan.routing, one.sources.front(), one.worm, timing);
   }
   if (one.goal == nullptr) {
@@ -310,7 +310,7 @@ std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan) {
   Cycle largest = 0;
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
     const PlannedCollective& one = trial.front();
-    const bool is_plain = trial.size() == 1 && !one.is_worm() && one.goal == nullptr &&
+    const bool is_plain = trial.size() == 1 && !one.is_one_message() && one.goal == nullptr &&
                           one.sources.size() == 1 && has_unicasts_only(one.schedule);
     if (!is_plain) return std::nullopt;
     largest =

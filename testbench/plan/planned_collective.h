@@ -24,7 +24,8 @@ struct PlannedCollective {
   /// The goal of a schedule whose unicasts carry blocks; none: they carry the whole message.
   std::shared_ptr<const Collective> goal{};
 
-  bool is_worm() const { return worm != MessageKind::unicast; }
+  /// Whether one tree or path message carries it out, not unicasts.
+  bool is_one_message() const { return worm != MessageKind::unicast; }
 };
 
 }  // namespace allport

@@ -13,7 +13,7 @@ namespace {
 
 void add_sends(const PlannedCollective& collective, int number, const Routing& routing,
                ProgramTable& programs) {
-  if (collective.is_worm()) {
+  if (collective.is_one_message()) {
     for (const NodeId source : collective.sources) {
       programs.add(source, {{collective.worm, 0, {}, 0, number}});
     }

@@ -98,7 +98,7 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
                                            bool pattern_nodes, const Equip& equip)
     : config(given),
       routing(routes),
-      router(allport::validate(given.fabric, routes)),
+      router(router_config(given.fabric, routes)),
       node_config{given.ts, given.tr, given.flit_bytes, given.bytes},
       schedule_(pool, bytes_of(given)),
       pattern_(node_config, pool, bytes_of(given), routes.topology().node_count()),

@@ -111,7 +111,7 @@ struct Verdict {
 };
 
 Verdict verdict_on(const Case& given, const Routing& routing) {
-  const RouterConfig router = validate(given.config.fabric, routing);
+  const RouterConfig router = router_config(given.config.fabric, routing);
   std::vector<CheckedPart> parts;
   for (const PlannedCollective& one : given.collectives) {
     CheckRequest request{routing, router.internal_ports, one.sources, {}};

@@ -42,7 +42,7 @@ struct Blueprint {
   Blueprint(const std::shared_ptr<const Topology>& topology, const FabricConfig& fabric,
             std::optional<RoutingOrder> order)
       : routing(topology, order.value_or(Routing::default_order(*topology))),
-        config(validate(fabric, routing)) {}
+        config(router_config(fabric, routing)) {}
 };
 
 }  // namespace allport::test

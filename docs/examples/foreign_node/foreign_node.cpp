@@ -105,8 +105,8 @@ bool print(allport::FabricVerdicts& verdicts) {
 int sc_main(int, char**) {
   const allport::Routing routing(allport::parse_topology("hypercube:3"),
                                  allport::RoutingOrder::descending);
-  allport::Fabric fabric("fabric", allport::validate(allport::FabricConfig{}, routing), routing,
-                         sc_core::sc_time(1, sc_core::SC_NS));
+  allport::Fabric fabric("fabric", allport::router_config(allport::FabricConfig{}, routing),
+                         routing, sc_core::sc_time(1, sc_core::SC_NS));
   allport::MessageLog log;
   allport::MessagePool pool;
   std::vector<std::unique_ptr<allport::NetworkInterface>> interfaces;

@@ -154,7 +154,7 @@ int check(const Given& given) {
   OutputFile output(options.observe.json.empty() ? "-" : options.observe.json);
   const std::vector<PlannedCollective> checked = to_be_checked(options, routing);
   if (routing.is_adaptive()) require_kinds(checked, options.run.router.switching, routing);
-  const RouterConfig router = validate(
+  const RouterConfig router = router_config(
       FabricConfig{internal_ports(options.run, routing.topology()), options.run.router.vcs},
       routing);
   const StaticPlan plan(checked,

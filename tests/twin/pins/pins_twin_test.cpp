@@ -37,7 +37,7 @@ class Bench : public sc_core::sc_module {
   explicit Bench(std::uint64_t seed)
       : sc_module(sc_core::sc_module_name("bench")),
         routing(parse_topology("hypercube:3"), RoutingOrder::descending),
-        config(validate(fabric_config(), routing)),
+        config(router_config(fabric_config(), routing)),
         layout(config, routing, 32),
         systemc("systemc", config, routing, node),
         rtl("rtl"),
