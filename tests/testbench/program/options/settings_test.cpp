@@ -3,6 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "testbench/plan/plan_run.h"
+#include "testbench/program/report/results_json.h"
 #include "tests/testbench/program/options/option_setting.h"
 
 namespace allport {
@@ -30,6 +37,29 @@ TEST(Settings, WithoutAnyTheDefaultsHold) {
   EXPECT_FALSE(options.run.fabric.topology);
   EXPECT_TRUE(options.run.traffic.destinations.is_all());
   EXPECT_TRUE(options.run.traffic.sources.empty());
+}
+
+// Help says each default in words, a RunRequest has it as a value.
+TEST(Settings, TheDefaultsInTheHelpAreThoseOfARun) {
+  const auto config_of = [](const Settings& given) {
+    return config_json(plan(merge({}, given).run)).dump();
+  };
+  const Settings collective = settings({{"topology", "hypercube:3"}, {"algorithm", "wsort"}});
+  const Settings pattern = settings(
+      {{"topology", "hypercube:3"}, {"pattern", "hotspot"}, {"rate", "0.1"}, {"cycles", "100"}});
+  const std::set<std::string_view> words{"routing", "vcs", "algorithms", "wave_to", "model"};
+  int compared = 0;
+  for (const OptionSpec& spec : option_table()) {
+    if (spec.default_value.empty() || words.count(spec.key) != 0) continue;
+    const bool is_of_patterns =
+        std::find(pattern_keys().begin(), pattern_keys().end(), spec.key) != pattern_keys().end();
+    Settings given = is_of_patterns ? pattern : collective;
+    const std::string expected = config_of(given);
+    given.push_back({&spec, std::string(spec.default_value), ""});
+    EXPECT_EQ(config_of(given), expected) << spec.key;
+    ++compared;
+  }
+  EXPECT_GT(compared, 20);
 }
 
 TEST(Settings, TheCommandLineWins) {
