@@ -9,9 +9,9 @@
 #include <systemc>
 
 #include "rtl_model/base/ids.h"
+#include "rtl_model/base/via_list.h"
 #include "rtl_model/systemc/language.h"
 #include "rtl_model/topology/message_kind.h"
-#include "rtl_model/topology/via_list.h"
 
 namespace allport {
 

@@ -7,7 +7,8 @@ namespace allport {
 
 namespace {
 
-// The one global of the program: a signal handler can reach nothing else.
+// A signal handler can reach nothing but a global. The program has one other, the table of lists of
+// rtl_model/base/via_list.cpp.
 std::atomic<bool> was_interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free);
 

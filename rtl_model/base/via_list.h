@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The destinations that a multidestination message goes to one after another, as a value that is
 // as small as a number: equal lists are one and the same in memory, and what is left of a list once
-// its first entry is taken off is a list of its own. Lists are kept until the process ends.
+// its first entry is taken off is a list of its own. A flit has nothing that it could ask for the
+// table of lists, so the table is a global; lists are kept until the process ends.
 #pragma once
 
 #include <cstdint>

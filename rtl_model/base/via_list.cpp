@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "rtl_model/topology/via_list.h"
+#include "rtl_model/base/via_list.h"
 
 #include <unordered_map>
 
