@@ -27,7 +27,7 @@ class Fabric::NodeChannels final : public RouterChannels {
     if (fabric_.config_.is_external(output)) {
       const FarEnd& to = far_end(output);
       ++fabric_.flit_hops_;
-      const Cycle arrival = fabric_.deciding_ + 1 + fabric_.config_.link_delay_cycles;
+      const Cycle arrival = fabric_.deciding_ + 1 + fabric_.config_.link_delay;
       fabric_.arrivals_q_.put(arrival, to.node, to.input, vc, flit);
     } else {
       fabric_.ejected_d_.emplace_back(node_, output - fabric_.config_.external_ports, vc, flit);
@@ -38,7 +38,7 @@ class Fabric::NodeChannels final : public RouterChannels {
     const Cycle seen = fabric_.deciding_ + 1;
     if (fabric_.config_.is_external(input)) {
       const FarEnd& from = far_end(input);
-      fabric_.credits_q_.put(seen + fabric_.config_.link_delay_cycles, from.node, from.input, vc);
+      fabric_.credits_q_.put(seen + fabric_.config_.link_delay, from.node, from.input, vc);
     } else {  // seen by the terminal in the next cycle, usable one later
       fabric_.terminal_credits_q_.put(seen + 1, node_, input - fabric_.config_.external_ports);
     }
@@ -51,7 +51,7 @@ class Fabric::NodeChannels final : public RouterChannels {
     }
     if (fabric_.config_.is_external(input)) {
       const FarEnd& from = far_end(input);
-      fabric_.acks_q_.put(seen + fabric_.config_.link_delay_cycles, from.node, from.input, vc);
+      fabric_.acks_q_.put(seen + fabric_.config_.link_delay, from.node, from.input, vc);
     } else {  // by the rule of the credits
       fabric_.terminal_acks_q_.put(seen + 1, node_, input - fabric_.config_.external_ports);
     }
@@ -78,10 +78,10 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
       config_(config),
       routing_(routing),
       period_(clock_period),
-      arrivals_q_(config.link_delay_cycles + 1),
-      credits_q_(std::max(config.link_delay_cycles + 1, 2)),
+      arrivals_q_(config.link_delay + 1),
+      credits_q_(std::max(config.link_delay + 1, 2)),
       terminal_credits_q_(2),
-      acks_q_(std::max(config.link_delay_cycles + 1, 2)),
+      acks_q_(std::max(config.link_delay + 1, 2)),
       terminal_acks_q_(2),
       planned_(never) {
   const Topology& topology = routing.topology();

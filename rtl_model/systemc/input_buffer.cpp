@@ -10,10 +10,9 @@ InputBuffer::InputBuffer(const sc_core::sc_module_name& name, const RouterConfig
     : Unit(name, config, arena),
       fifos_q_(this->arena(), config.channel_vcs()),
       occupied_vcs_q_(this->arena(), config.ports()),
-      flits_q_(this->arena(), config.channel_vcs() * config.buffer_depth_flits),
-      arrivals_q_(this->arena(), config.replication_delay_cycles > 0
-                                     ? config.channel_vcs() * config.buffer_depth_flits
-                                     : 0) {}
+      flits_q_(this->arena(), config.channel_vcs() * config.buffer_depth),
+      arrivals_q_(this->arena(),
+                  config.replication_delay > 0 ? config.channel_vcs() * config.buffer_depth : 0) {}
 
 void InputBuffer::reset() {
   fifos_q_.fill(config_.channel_vcs(), {});

@@ -22,10 +22,10 @@ class InputBuffer : public Unit {
     const int vc = static_cast<int>(index(flit.vc));
     const int channel_vc = config_.channel_vc(input, vc);
     Fifo& fifo = fifos_q_[channel_vc];
-    if (fifo.count_q == config_.buffer_depth_flits) report_overflow(input, flit, now);
+    if (fifo.count_q == config_.buffer_depth) report_overflow(input, flit, now);
     const int place = slot(channel_vc, fifo.count_q);
     flits_q_[place] = flit;
-    if (config_.replication_delay_cycles > 0) arrivals_q_[place] = now;
+    if (config_.replication_delay > 0) arrivals_q_[place] = now;
     ++fifo.count_q;
     occupied_vcs_q_[input] |= static_cast<std::uint16_t>(1U << vc);
     occupied_inputs_q_ |= PortMask{1} << input;
@@ -33,7 +33,7 @@ class InputBuffer : public Unit {
   /// Removes the front flit.
   void pop(int input, int vc) {
     Fifo& fifo = fifos_q_[config_.channel_vc(input, vc)];
-    if (++fifo.head_q == config_.buffer_depth_flits) fifo.head_q = 0;
+    if (++fifo.head_q == config_.buffer_depth) fifo.head_q = 0;
     if (--fifo.count_q > 0) return;
     fifo.head_q = 0;  // the places used last are used next
     std::uint16_t& occupied = occupied_vcs_q_[input];
@@ -47,7 +47,7 @@ class InputBuffer : public Unit {
   std::uint32_t occupied_vcs(int input) const { return occupied_vcs_q_[input]; }
   int count(int channel_vc) const { return fifo(channel_vc).count_q; }
   const Flit& front(int channel_vc) const {
-    return flits_q_[channel_vc * config_.buffer_depth_flits + fifo(channel_vc).head_q];
+    return flits_q_[channel_vc * config_.buffer_depth + fifo(channel_vc).head_q];
   }
   /// The flit `position` behind the front.
   const Flit& flit(int channel_vc, int position) const {
@@ -65,8 +65,8 @@ class InputBuffer : public Unit {
   const Fifo& fifo(int channel_vc) const { return fifos_q_[channel_vc]; }
   int slot(int channel_vc, int position) const {
     int place = fifo(channel_vc).head_q + position;
-    if (place >= config_.buffer_depth_flits) place -= config_.buffer_depth_flits;
-    return channel_vc * config_.buffer_depth_flits + place;
+    if (place >= config_.buffer_depth) place -= config_.buffer_depth;
+    return channel_vc * config_.buffer_depth + place;
   }
   void report_overflow(int input, const Flit& flit, Cycle now) const;
 

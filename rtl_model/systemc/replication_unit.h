@@ -23,11 +23,11 @@ class ReplicationUnit : public Unit {
   /// Whether a flit with this `route` that came in cycle `arrival` is still being replicated in
   /// cycle `now`.
   static bool is_held(const RouterConfig& config, const Route& route, Cycle arrival, Cycle now) {
-    return route.is_replicated && now < arrival + config.replication_delay_cycles;
+    return route.is_replicated && now < arrival + config.replication_delay;
   }
   /// The same for the front flit of `channel_vc`.
   bool holds(int channel_vc, const Route& route, const InputBuffer& buffer, Cycle now) const {
-    return route.is_replicated && config_.replication_delay_cycles > 0 &&
+    return route.is_replicated && config_.replication_delay > 0 &&
            is_held(config_, route, buffer.front_arrival(channel_vc), now);
   }
   /// Branches that the front flit of `channel_vc` has still to take.

@@ -18,7 +18,7 @@ SwitchAllocator::SwitchAllocator(const sc_core::sc_module_name& name, const Rout
 }
 
 void SwitchAllocator::reset() {
-  credits_q_.fill(config_.channel_vcs(), static_cast<std::uint16_t>(config_.buffer_depth_flits));
+  credits_q_.fill(config_.channel_vcs(), static_cast<std::uint16_t>(config_.buffer_depth));
   input_q_.fill(config_.ports(), {});
   output_q_.fill(config_.ports(), {});
   requesting_d_ = 0;

@@ -30,7 +30,7 @@ class SwitchAllocator : public Unit {
   /// A credit for `output_vc` is on the wire. Fatal report when there was none to come back.
   void accept_credit(int output_vc) {
     std::uint16_t& credits = credits_q_[output_vc];
-    if (credits == config_.buffer_depth_flits) report_overflow(output_vc);
+    if (credits == config_.buffer_depth) report_overflow(output_vc);
     ++credits;
   }
   /// A flit leaves by `output_vc`.

@@ -56,9 +56,9 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
       config.internal_ports == 0 ? router.external_ports : config.internal_ports;
   router.vcs = config.vcs == 0 ? (topology.wraps() || routing.is_adaptive() ? 2 : 1) : config.vcs;
   router.vc_classes = topology.wraps() && router.vcs > 1;
-  router.buffer_depth_flits = config.buffer_depth_flits;
-  router.link_delay_cycles = config.link_delay_cycles;
-  router.replication_delay_cycles = config.replication_delay_cycles;
+  router.buffer_depth = config.buffer_depth;
+  router.link_delay = config.link_delay;
+  router.replication_delay = config.replication_delay;
   router.switching = config.switching;
 
   require_range("ports", router.internal_ports, {1, router.external_ports});
@@ -68,17 +68,17 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
                                 " halves them between the classes h/l and p, so an odd number "
                                 "above 1 is not possible");
   }
-  require_range("buffer depth", router.buffer_depth_flits, limits::buffer_depth);
-  require_range("link delay", router.link_delay_cycles, limits::link_delay);
-  require_range("replication delay", router.replication_delay_cycles, limits::replication_delay);
+  require_range("buffer depth", router.buffer_depth, limits::buffer_depth);
+  require_range("link delay", router.link_delay, limits::link_delay);
+  require_range("replication delay", router.replication_delay, limits::replication_delay);
   require_deadlock_freedom(router, routing);
   return router;
 }
 
 void require_room(const FabricConfig& config, int flits) {
-  if (!buffers_messages(config.switching) || flits <= config.buffer_depth_flits) return;
+  if (!buffers_messages(config.switching) || flits <= config.buffer_depth) return;
   throw std::invalid_argument(std::string("switching ") + to_string(config.switching) +
-                              ": a buffer of " + std::to_string(config.buffer_depth_flits) +
+                              ": a buffer of " + std::to_string(config.buffer_depth) +
                               " flits cannot hold a message of " + std::to_string(flits) +
                               "; the buffer depth must be at least that");
 }

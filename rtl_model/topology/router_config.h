@@ -17,13 +17,14 @@
 namespace allport {
 
 struct RouterConfig {
-  int external_ports = 0;            ///< n: from the topology
-  int internal_ports = 0;            ///< k: injection and ejection channels each, 1 .. n
-  int vcs = 1;                       ///< V: virtual channels of an external channel, 1 .. 16
-  bool vc_classes = false;           ///< lower half of the VCs h or l, upper half p
-  int buffer_depth_flits = 4;        ///< B: of each virtual channel, 1 .. 4096
-  int link_delay_cycles = 0;         ///< d: more registers on an external channel, 0 .. 1024
-  int replication_delay_cycles = 0;  ///< r: a tree flit is held so long before branching, 0 .. 1024
+  int external_ports = 0;   ///< n: from the topology
+  int internal_ports = 0;   ///< k: injection and ejection channels each, 1 .. n
+  int vcs = 1;              ///< V: virtual channels of an external channel, 1 .. 16
+  bool vc_classes = false;  ///< lower half of the VCs h or l, upper half p
+  int buffer_depth = 4;     ///< B: flits of each virtual channel's buffer, 1 .. 4096
+  int link_delay = 0;       ///< d: further registers of an external channel, 0 .. 1024 cycles
+  int replication_delay =
+      0;  ///< r: how long a tree flit is held before it branches, 0 .. 1024 cycles
   Switching switching = Switching::wormhole;
 
   int ports() const { return external_ports + internal_ports; }
@@ -49,9 +50,9 @@ struct RouterConfig {
 struct FabricConfig {
   int internal_ports = 0;  ///< default: all-port, k = n
   int vcs = 0;             ///< default: 2 on a ring or torus and for adaptive routing, else 1
-  int buffer_depth_flits = 4;
-  int link_delay_cycles = 0;
-  int replication_delay_cycles = 0;
+  int buffer_depth = 4;
+  int link_delay = 0;
+  int replication_delay = 0;
   Switching switching = Switching::wormhole;
 };
 

@@ -30,7 +30,7 @@ void RouterMirror::reset() {
   }
   std::fill(inputs_.begin(), inputs_.end(), empty);
   OutputVc free;
-  free.credits = config_.buffer_depth_flits;
+  free.credits = config_.buffer_depth;
   std::fill(outputs_.begin(), outputs_.end(), free);
   begin();
   stalled_q_.clear();
@@ -40,7 +40,7 @@ void RouterMirror::reset() {
 void RouterMirror::accept(int input, const Flit& flit, Cycle now) {
   const int vc = static_cast<int>(index(flit.vc));
   auto& buffer = of(config_.channel_vc(input, vc)).buffer;
-  if (static_cast<int>(buffer.size()) == config_.buffer_depth_flits) {
+  if (static_cast<int>(buffer.size()) == config_.buffer_depth) {
     fault("was sent a flit without a credit", "input", input, vc, now);
   }
   buffer.push_back({flit, now});
@@ -49,7 +49,7 @@ void RouterMirror::accept(int input, const Flit& flit, Cycle now) {
 
 void RouterMirror::accept_credit(int output, int vc) {
   int& credits = at(config_.channel_vc(output, vc)).credits;
-  if (credits == config_.buffer_depth_flits) {
+  if (credits == config_.buffer_depth) {
     fault("was given a credit too many", "output", output, vc);
   }
   ++credits;

@@ -91,8 +91,8 @@ std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Ro
                           routing.order() == RoutingOrder::ascending ? "1'b1" : "1'b0");
   parameters.emplace_back("InternalPorts", std::to_string(config.internal_ports));
   parameters.emplace_back("Vcs", std::to_string(config.vcs));
-  parameters.emplace_back("Depth", std::to_string(config.buffer_depth_flits));
-  parameters.emplace_back("ReplicationDelay", std::to_string(config.replication_delay_cycles));
+  parameters.emplace_back("Depth", std::to_string(config.buffer_depth));
+  parameters.emplace_back("ReplicationDelay", std::to_string(config.replication_delay));
   parameters.emplace_back("DataWidth", std::to_string(data_width));
   parameters.emplace_back("Switching", std::to_string(static_cast<int>(config.switching)));
   parameters.emplace_back("MaxVia", std::to_string(max_via));
@@ -118,7 +118,7 @@ RtlSource fabric_source(const RouterConfig& config, const Routing& routing, int 
                         int max_via) {
   RtlSource source =
       source_with_top("allport_fabric", router_parameters(config, routing, data_width, max_via));
-  source.parameters.emplace_back("LinkDelay", std::to_string(config.link_delay_cycles));
+  source.parameters.emplace_back("LinkDelay", std::to_string(config.link_delay));
   source.files.push_back(rtl_folder() / "allport_fabric.vlt");
   source.is_own = true;
   source.flattens = false;

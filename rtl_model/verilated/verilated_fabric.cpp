@@ -71,7 +71,7 @@ void VerilatedFabric::return_ack(std::size_t channel) { put_bit(model_->inputs()
 // All nodes share the clock: the first one that is called in a cycle gives it its edge. Flits on
 // links are in no router, so it goes on for as long as they may be under way.
 bool VerilatedFabric::clock(Cycle now) {
-  const int longest = fabric_.config().link_delay_cycles + 1;
+  const int longest = fabric_.config().link_delay + 1;
   if (clocked_ == now) return quiet_cycles_ <= longest;
   clocked_ = now;
   try {

@@ -35,7 +35,7 @@ void PinBench::reset() {
   generator_ = SplitMix64(seed_);
   messages_.clear();
   inputs_.assign(static_cast<std::size_t>(config_.channel_vcs()), {});
-  for (InputVc& input : inputs_) input.credits = config_.buffer_depth_flits;
+  for (InputVc& input : inputs_) input.credits = config_.buffer_depth;
   outputs_.assign(inputs_.size(), {});
   next_vc_.assign(static_cast<std::size_t>(config_.ports()), 0);
   owed_.assign(next_vc_.size(), {});
@@ -230,7 +230,7 @@ void PinBench::look_for_progress() {
     for (int vc = 0; vc < config_.vcs_of(port); ++vc) {
       const int input_vc = config_.channel_vc(port, vc);
       const int missing =
-          config_.buffer_depth_flits - inputs_[static_cast<std::size_t>(input_vc)].credits;
+          config_.buffer_depth - inputs_[static_cast<std::size_t>(input_vc)].credits;
       const int inside = flits_inside(input_vc);
       if (inside > 0) {
         offend("progress", since + " though every output has its credits, with " +

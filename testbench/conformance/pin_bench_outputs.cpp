@@ -43,7 +43,7 @@ void PinBench::look_at_flit(int output) {
     return;
   }
   OutputVc& state = outputs_[static_cast<std::size_t>(config_.channel_vc(output, vc))];
-  if (++state.unreturned > config_.buffer_depth_flits) {
+  if (++state.unreturned > config_.buffer_depth) {
     offend("credits", place("output", output, vc) + ": a flit was sent without a credit (" +
                           in_words(flit) + ")");
     return;
@@ -94,7 +94,7 @@ void PinBench::look_at_room(int output, const Flit& flit) {
   const int vc = static_cast<int>(index(flit.vc));
   const OutputVc& state = outputs_[static_cast<std::size_t>(config_.channel_vc(output, vc))];
   const Record& record = messages_[static_cast<std::uint32_t>(flit.message)];
-  const int room = config_.buffer_depth_flits - state.unreturned + 1;
+  const int room = config_.buffer_depth - state.unreturned + 1;
   if (room < record.message.flits) {
     offend("switching", place("output", output, vc) + ": a head left with room for " +
                             std::to_string(room) + " flits, but its message has " +
@@ -173,7 +173,7 @@ void PinBench::look_at_credits() {
       return;
     }
     InputVc& input = inputs_[static_cast<std::size_t>(config_.channel_vc(port, vc))];
-    if (++input.credits > config_.buffer_depth_flits) {
+    if (++input.credits > config_.buffer_depth) {
       offend("credits", place("input", port, vc) + ": a credit came back that was never spent");
       return;
     }

@@ -57,8 +57,8 @@ class Kit {
   // Many times the cycles of a lone flit whose credit comes back as late as possible.
   Cycle cycles_per_flit() const {
     constexpr int slack = 16;
-    return slack * (2 * router_.declared.hop_cycles + slowest_credit +
-                    router_.config.replication_delay_cycles);
+    return slack *
+           (2 * router_.declared.hop_cycles + slowest_credit + router_.config.replication_delay);
   }
   bool is_judged(const std::string& check) const { return rows_.count(check) != 0; }
   void pass(const std::string& check, const std::string& detail) {
@@ -86,7 +86,7 @@ class Kit {
   void test_kind(const std::string& check, MessageKind kind);
   // No message is longer than a buffer that must hold it.
   int flits(int wanted) const {
-    const int depth = router_.config.buffer_depth_flits;
+    const int depth = router_.config.buffer_depth;
     return buffers_messages(router_.config.switching) ? std::min(wanted, depth) : wanted;
   }
   // The only output, or among several the one that an empty router takes.
@@ -196,13 +196,13 @@ void Kit::test_rate() {
   const std::string detail =
       std::to_string(length) + " flits in " + std::to_string(slowest) + " cycles at worst";
   const int enough = 2 * router_.declared.hop_cycles;
-  if (slowest == fastest || router_.config.buffer_depth_flits < enough) {
+  if (slowest == fastest || router_.config.buffer_depth < enough) {
     pass("rate", slowest == fastest ? "one flit per cycle"
                                     : detail + ": buffers of fewer than " + std::to_string(enough) +
                                           " flits need not do more");
   } else {
-    fail("rate", detail + ", though buffers of " +
-                     std::to_string(router_.config.buffer_depth_flits) + " allow one per cycle");
+    fail("rate", detail + ", though buffers of " + std::to_string(router_.config.buffer_depth) +
+                     " allow one per cycle");
   }
 }
 

@@ -245,8 +245,7 @@ std::vector<WaitingFlit> waiting_flits(const std::vector<Stuck>& stuck, const Si
 
 Cycle deadlock_cycle(const Fabric& fabric) {
   const RouterConfig& config = fabric.config();
-  return fabric.last_movement() + 2 + 2 * Cycle{config.link_delay_cycles} +
-         config.replication_delay_cycles;
+  return fabric.last_movement() + 2 + 2 * Cycle{config.link_delay} + config.replication_delay;
 }
 
 Deadlock find_deadlock(const Fabric& fabric, const NetworkInterfaces& interfaces,

@@ -272,8 +272,8 @@ TimingParameters timing_of(const RunPlan& plan) {
   return {plan.simulation.ts,
           plan.simulation.tr,
           plan.simulation.flits,
-          plan.router.link_delay_cycles,
-          plan.router.replication_delay_cycles,
+          plan.router.link_delay,
+          plan.router.replication_delay,
           plan.router.switching};
 }
 

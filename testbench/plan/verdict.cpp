@@ -48,8 +48,8 @@ bool has_one_length(const Trial& trial) {
 // sender, as Theorem 1 assumes: the buffers take messages without a gap (docs/timing.md, section 7)
 // and, if a hop takes longer for a longer message, all messages have the same length.
 bool keeps_pace(const RunPlan& plan, const Trial& trial) {
-  const int depth = plan.router.buffer_depth_flits;
-  const int wires = 2 * plan.router.link_delay_cycles;
+  const int depth = plan.router.buffer_depth;
+  const int wires = 2 * plan.router.link_delay;
   const int longest = plan.simulation.flits;
   switch (plan.router.switching) {
     case Switching::wormhole:

@@ -46,7 +46,7 @@ RouterWave::RouterWave(WaveWindow& window, const RouterState& router, const Topo
       outputs_(inputs_.size()),
       output_contention_(inputs_.size()),
       credits_(static_cast<std::size_t>(router.config().channel_vcs()),
-               static_cast<std::uint16_t>(router.config().buffer_depth_flits)),
+               static_cast<std::uint16_t>(router.config().buffer_depth)),
       input_acks_(credits_.size()),
       hidden_(credits_.size()),
       pairs_at_(inputs_.size()) {
@@ -104,7 +104,7 @@ void RouterWave::declare_output(int output) {
       signals.owner_message = declare(window_, wave::owner_message, std::nullopt);
     }
     signals.credits_q =
-        declare(window_, wave::credits_q, static_cast<std::uint64_t>(config.buffer_depth_flits));
+        declare(window_, wave::credits_q, static_cast<std::uint64_t>(config.buffer_depth));
     signals.credit = declare(window_, wave::credit, 0);
     if (has_acks()) signals.ack = declare(window_, wave::ack, 0);
     window_.close_scope();
@@ -183,7 +183,7 @@ void RouterWave::show_arrived() {
     if (has_acks()) {
       window_.set(signals.ack, router_.is_acknowledged(signals.output, signals.vc) ? 1 : 0);
     }
-    is_quiet_ = is_quiet_ && credits == left && credits == router_.config().buffer_depth_flits;
+    is_quiet_ = is_quiet_ && credits == left && credits == router_.config().buffer_depth;
     left = credits;
   }
 }

@@ -54,8 +54,8 @@ Case random_case(std::uint64_t seed) {
           : ascending_on(draw.one_of<const char*>({"hypercube:2", "hypercube:3", "hypercube:4"}));
   FabricConfig fabric;
   fabric.internal_ports = 1 + draw.below(all_ports(routing));
-  fabric.buffer_depth_flits = 1 + draw.below(5);
-  fabric.link_delay_cycles = draw.below(3);
+  fabric.buffer_depth = 1 + draw.below(5);
+  fabric.link_delay = draw.below(3);
   Experiment experiment;
   experiment.on(fabric).times(draw.below(30), draw.below(20)).length(1 + draw.below(20));
   experiment.with_jitter(draw.below(2) * draw.below(100)).with_seed(seed);
@@ -88,8 +88,8 @@ Case case_of_many_sources(std::uint64_t seed) {
       {"hypercube:2", "hypercube:3", "hypercube:4", "ring:3", "ring:5", "torus:4x4", "mesh:3x4"}));
   FabricConfig fabric;
   fabric.internal_ports = 1 + draw.below(all_ports(routing));
-  fabric.buffer_depth_flits = 1 + draw.below(5);
-  fabric.link_delay_cycles = draw.below(2);
+  fabric.buffer_depth = 1 + draw.below(5);
+  fabric.link_delay = draw.below(2);
   Experiment experiment;
   experiment.on(fabric).times(draw.below(8), draw.below(2) * draw.below(6));
   experiment.length(1 + draw.below(12)).with_jitter(draw.below(2) * draw.below(10)).with_seed(seed);
@@ -167,15 +167,15 @@ TEST(BlockProperty, NothingIsLostWhereBuffersJustHoldTheLongestMessage) {
     Case one = random_case(seed);
     FabricConfig& fabric = one.config.fabric;
     fabric.switching = seed % 2 == 0 ? Switching::cut_through : Switching::store_and_forward;
-    fabric.buffer_depth_flits = longest_message(one);
+    fabric.buffer_depth = longest_message(one);
     ASSERT_THAT(outcome(one, false),
                 HasSubstr("missing 0 messages " + std::to_string(planned_messages(one))))
         << one.words;
-    if (--fabric.buffer_depth_flits == 0) continue;
-    EXPECT_THAT(complaint_of([&] { require_room(one.collectives, one.config); }),
-                HasSubstr("a buffer of " + std::to_string(fabric.buffer_depth_flits) +
-                          " flits cannot hold a message of " +
-                          std::to_string(fabric.buffer_depth_flits + 1)))
+    if (--fabric.buffer_depth == 0) continue;
+    EXPECT_THAT(
+        complaint_of([&] { require_room(one.collectives, one.config); }),
+        HasSubstr("a buffer of " + std::to_string(fabric.buffer_depth) +
+                  " flits cannot hold a message of " + std::to_string(fabric.buffer_depth + 1)))
         << one.words;
   }
 }
@@ -188,7 +188,7 @@ TEST(BlockProperty, TheTimingModelIsTheSimulationWithoutContention) {
     Case one = random_case(seed);
     // Room for two messages and the credits on their way: one can follow the other at full rate.
     one.config.fabric.switching = seed % 2 == 0 ? Switching::wormhole : Switching::cut_through;
-    one.config.fabric.buffer_depth_flits = 2 * longest_message(one) + 8;
+    one.config.fabric.buffer_depth = 2 * longest_message(one) + 8;
     one.config.jitter = 0;
     one.config.barrier.reset();
     one.config.barrier_messages = false;
@@ -198,7 +198,7 @@ TEST(BlockProperty, TheTimingModelIsTheSimulationWithoutContention) {
     const std::vector<Cycle> theory = predicted_block_latency(
         plan.schedule, one.routing, *plan.goal, lengths, one.config.fabric.internal_ports,
         {one.config.ts, one.config.tr, one.config.flits,
-         static_cast<Cycle>(one.config.fabric.link_delay_cycles), 0, one.config.fabric.switching});
+         static_cast<Cycle>(one.config.fabric.link_delay), 0, one.config.fabric.switching});
     const std::string simulated = forked([&] {
       Simulation simulation(one.config, one.routing);
       const Results results = simulation.run({{plan}});

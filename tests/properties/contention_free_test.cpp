@@ -34,7 +34,7 @@ struct Case {
     return collective(algorithm, routing, goal, config.fabric.internal_ports);
   }
   bool is_at_full_rate() const {
-    return config.fabric.buffer_depth_flits >= 2 + 2 * config.fabric.link_delay_cycles;
+    return config.fabric.buffer_depth >= 2 + 2 * config.fabric.link_delay;
   }
 };
 
@@ -93,7 +93,7 @@ std::map<NodeId, Cycle> recursion(const Case& given, const Routing& routing,
       Cycle& free_at = is_free[ports == 0 ? first : first % static_cast<std::size_t>(ports)];
       const Cycle head = std::max(prepared, free_at);
       free_at = head + config.flits;
-      has[send.v] = head + routing.distance(u, send.v) * (1 + config.fabric.link_delay_cycles) +
+      has[send.v] = head + routing.distance(u, send.v) * (1 + config.fabric.link_delay) +
                     config.flits + config.tr;
       holders.push_back(send.v);
     }

@@ -112,7 +112,7 @@ void draw_machine(Draw& draw, Case& one) {
   const int all = all_ports(one.routing);
   fabric.internal_ports = draw.below(4) > 0 ? all : 1 + draw.below(all);
   fabric.vcs = wraps ? draw.one_of<int>({2, 2, 4}) : draw.one_of<int>({1, 2, 2, 3, 4});
-  fabric.link_delay_cycles = draw.one_of<int>({0, 0, 1, 2, 5});
+  fabric.link_delay = draw.one_of<int>({0, 0, 1, 2, 5});
   fabric.switching =
       draw.one_of<Switching>({Switching::wormhole, Switching::wormhole, Switching::cut_through,
                               Switching::store_and_forward, Switching::circuit});
@@ -128,8 +128,8 @@ void draw_depth(Draw& draw, Case& one) {
   FabricConfig& fabric = one.config.fabric;
   const bool buffers = buffers_messages(fabric.switching);
   const int least = buffers ? longest_message(one) : 1;
-  fabric.buffer_depth_flits =
-      least + draw.one_of<int>({0, 0, 1, 2, 3, 7, 2 + 2 * fabric.link_delay_cycles, least + 12});
+  fabric.buffer_depth =
+      least + draw.one_of<int>({0, 0, 1, 2, 3, 7, 2 + 2 * fabric.link_delay, least + 12});
 }
 
 Multicast draw_goal(Draw& draw, const Topology& topology, bool is_broadcast) {
@@ -264,16 +264,16 @@ bool has_one_length(const Case& one) {
 // the longer the message is, messages of one length.
 bool keeps_pace(const Case& one) {
   const FabricConfig& fabric = one.config.fabric;
-  const int wires = 2 * fabric.link_delay_cycles;
+  const int wires = 2 * fabric.link_delay;
   const int longest = longest_message(one);
   switch (fabric.switching) {
     case Switching::wormhole:
     case Switching::circuit:
-      return fabric.buffer_depth_flits >= 2 + wires;
+      return fabric.buffer_depth >= 2 + wires;
     case Switching::cut_through:
-      return fabric.buffer_depth_flits >= longest + 1 + wires;
+      return fabric.buffer_depth >= longest + 1 + wires;
     case Switching::store_and_forward:
-      return fabric.buffer_depth_flits >= 2 * longest + wires && has_one_length(one);
+      return fabric.buffer_depth >= 2 * longest + wires && has_one_length(one);
   }
   return false;
 }
@@ -304,9 +304,8 @@ Case case_of_overtaking(std::uint64_t seed) {
   FabricConfig& fabric = one.config.fabric;
   fabric.internal_ports = all_ports(one.routing);
   fabric.vcs = 2 + draw.below(3);
-  fabric.link_delay_cycles = draw.below(6);
-  fabric.buffer_depth_flits =
-      draw.below(2) == 0 ? 1 + draw.below(4) : 2 + 2 * fabric.link_delay_cycles;
+  fabric.link_delay = draw.below(6);
+  fabric.buffer_depth = draw.below(2) == 0 ? 1 + draw.below(4) : 2 + 2 * fabric.link_delay;
   one.config = Experiment().on(fabric).length(1 + draw.below(6)).with_jitter(draw.below(2) * 3);
   const Topology& topology = one.routing.topology();
   for (int tries = 0; tries < 300; ++tries) {

@@ -94,7 +94,7 @@ Case draw_case(std::uint64_t seed) {
                      .times(draw.one_of<int>({0, 1, 9}), draw.one_of<int>({0, 5}))
                      .with_jitter(draw.one_of<int>({0, 10, 60}))
                      .with_seed(static_cast<std::uint64_t>(draw.below(1000)));
-  drawn.config.fabric.replication_delay_cycles = draw.one_of<int>({0, 0, 2});
+  drawn.config.fabric.replication_delay = draw.one_of<int>({0, 0, 2});
   if (draw.below(4) == 0) drawn.config.barrier = draw.one_of<int>({0, 5});
   const auto count = static_cast<std::size_t>(1 + draw.below(3));
   const std::size_t nodes = routing.topology().node_count();

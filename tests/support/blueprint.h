@@ -14,9 +14,9 @@ namespace allport::test {
 struct With : FabricConfig {
   With& ports(int number) { return set(internal_ports, number); }
   With& vcs(int number) { return set(FabricConfig::vcs, number); }
-  With& depth(int flits) { return set(buffer_depth_flits, flits); }
-  With& link_delay(int cycles) { return set(link_delay_cycles, cycles); }
-  With& replication_delay(int cycles) { return set(replication_delay_cycles, cycles); }
+  With& depth(int flits) { return set(buffer_depth, flits); }
+  With& link_delay(int cycles) { return set(link_delay, cycles); }
+  With& replication_delay(int cycles) { return set(replication_delay, cycles); }
   With& switching(Switching mode) {
     FabricConfig::switching = mode;
     return *this;

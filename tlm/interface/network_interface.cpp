@@ -14,7 +14,7 @@ NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, Fabric& 
       node_(node) {
   const RouterConfig& config = fabric.config();
   for (int port = 0; port < config.internal_ports; ++port) {
-    injectors_.emplace_back(flit_bytes, config.buffer_depth_flits, config.switching);
+    injectors_.emplace_back(flit_bytes, config.buffer_depth, config.switching);
     ejectors_.emplace_back(std::string(this->name()) + ".ejector_" + std::to_string(port), log,
                            pool, flit_bytes);
   }
@@ -35,7 +35,7 @@ tlm::tlm_response_status NetworkInterface::judge(const tlm::tlm_generic_payload&
   if (!kind_fault(extension.kind, config.switching, fabric_.routing()).empty()) {
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
-  if (buffers_messages(config.switching) && flits > config.buffer_depth_flits) {
+  if (buffers_messages(config.switching) && flits > config.buffer_depth) {
     return tlm::TLM_BURST_ERROR_RESPONSE;
   }
   const bool is_list = extension.kind == MessageKind::multidestination;

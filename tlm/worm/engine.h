@@ -106,7 +106,7 @@ class WormEngine final : private WormStore, private WormMover {
     if (++worm.decisions == worm.next_watch) convoys_.add_restless(passage.worm);
   }
   bool has_endless_credits(const Passage& passage) const {
-    return passage.is_last && config.buffer_depth_flits > 1;
+    return passage.is_last && config.buffer_depth > 1;
   }
 
   WormListener& listener_;

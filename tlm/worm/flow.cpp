@@ -88,7 +88,7 @@ bool WormEngine::can_move(const Passage& passage, Cycle now) {
   if (has_endless_credits(passage)) return true;
   WormChannel& out = channels[passage.out];
   out.run_to(now);
-  return out.used < config.buffer_depth_flits;
+  return out.used < config.buffer_depth;
 }
 
 void WormEngine::decide_injections(Cycle now) {
@@ -245,7 +245,7 @@ void WormEngine::set_timer(WormIndex id, Cycle now) {
   WormChannel& out = channels[passage.out];
   out.run_to(now);
   if (!has_endless_credits(passage) && out.returning == 0) {
-    cycles = std::min(cycles, config.buffer_depth_flits - out.used);
+    cycles = std::min(cycles, config.buffer_depth - out.used);
   }
   if (passage.timer == now + cycles) return;
   passage.timer = now + cycles;

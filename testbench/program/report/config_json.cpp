@@ -80,9 +80,9 @@ Json machine_json(const RunPlan& plan) {
   json["routing"] = to_string(plan.routing.order());
   json["ports"] = plan.router.internal_ports;
   json["vcs"] = plan.router.vcs;
-  json["buffer_depth"] = plan.router.buffer_depth_flits;
-  json["link_delay"] = plan.router.link_delay_cycles;
-  json["replication_delay"] = plan.router.replication_delay_cycles;
+  json["buffer_depth"] = plan.router.buffer_depth;
+  json["link_delay"] = plan.router.link_delay;
+  json["replication_delay"] = plan.router.replication_delay;
   json["switching"] = to_string(plan.router.switching);
   json["flits"] = simulation.flits;
   json["bytes"] = simulation.bytes;

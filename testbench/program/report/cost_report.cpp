@@ -105,8 +105,8 @@ std::string cost_report(const CostStudy& study) {
   std::string text = fmt::format(
       "fabric      {}: {} nodes, {} routing, {} switching, buffers of {} flits, link delay {}\n",
       topology.name(), topology.node_count(), to_string(study.plan.routing.order()),
-      to_string(study.request.router.switching), study.plan.router.buffer_depth_flits,
-      study.plan.router.link_delay_cycles);
+      to_string(study.request.router.switching), study.plan.router.buffer_depth,
+      study.plan.router.link_delay);
   if (study.request.node.preset != nullptr) {
     const MachinePreset& preset = *study.request.node.preset;
     text += fmt::format("machine     {} [{}], {}\n", preset.machine, preset.papers,

@@ -76,7 +76,7 @@ void Drawing::add_title(const RunPlan& plan) {
       "  graph [fontname=\"Helvetica\"]; node [fontname=\"Helvetica\", fontsize=13]; "
       "edge [fontname=\"Helvetica\", fontsize=11];\n",
       deadlock_.cycle, plan.routing.topology().name(), router_.vcs, router_.vcs == 1 ? "" : "s",
-      router_.buffer_depth_flits, router_.buffer_depth_flits == 1 ? "" : "s",
+      router_.buffer_depth, router_.buffer_depth == 1 ? "" : "s",
       hidden == 0 ? ""
                   : fmt::format("\\nnot drawn: {} that only wait{} for {} own worm ahead", hidden,
                                 hidden == 1 ? "s" : "", hidden == 1 ? "its" : "their"));

@@ -83,17 +83,17 @@ void Report::add_fabric() {
   const Topology& topology = plan_.routing.topology();
   const RouterConfig& router = plan_.router;
   const bool all_port = router.internal_ports == router.external_ports;
-  std::string words = fmt::format(
-      "{}: {} nodes, {} routing, {}, {}, buffers of {}", topology.name(), topology.node_count(),
-      to_string(plan_.routing.order()),
-      all_port ? fmt::format("all-port ({})", router.internal_ports)
-               : counted(router.internal_ports, "internal port"),
-      counted(router.vcs, "virtual channel"), counted(router.buffer_depth_flits, "flit"));
-  if (router.link_delay_cycles > 0) {
-    words += fmt::format(", link delay {}", router.link_delay_cycles);
+  std::string words =
+      fmt::format("{}: {} nodes, {} routing, {}, {}, buffers of {}", topology.name(),
+                  topology.node_count(), to_string(plan_.routing.order()),
+                  all_port ? fmt::format("all-port ({})", router.internal_ports)
+                           : counted(router.internal_ports, "internal port"),
+                  counted(router.vcs, "virtual channel"), counted(router.buffer_depth, "flit"));
+  if (router.link_delay > 0) {
+    words += fmt::format(", link delay {}", router.link_delay);
   }
-  if (router.replication_delay_cycles > 0) {
-    words += fmt::format(", replication delay {}", router.replication_delay_cycles);
+  if (router.replication_delay > 0) {
+    words += fmt::format(", replication delay {}", router.replication_delay);
   }
   if (router.switching != Switching::wormhole) {
     words += fmt::format(", {} switching", to_string(router.switching));

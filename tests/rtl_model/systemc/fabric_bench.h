@@ -33,7 +33,7 @@ class ScriptedTerminal final : public Terminal {
   void send(Cycle first, int port, const Flit& flit) { at(port).flits.push_back({first, flit}); }
   void start() {
     for (Port& port : ports_) {
-      port.credits = fabric_.config().buffer_depth_flits;
+      port.credits = fabric_.config().buffer_depth;
       if (!port.flits.empty()) fabric_.wake(node_, port.flits.front().first);
     }
   }
@@ -100,7 +100,7 @@ class ChannelTable final : public FlitObserver {
     note(injected[{index(node), port}], name_of(flit), on_channel);
   }
   void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override {
-    const Cycle delay = config_.is_external(output) ? config_.link_delay_cycles : 0;
+    const Cycle delay = config_.is_external(output) ? config_.link_delay : 0;
     note(sent[{index(node), output}], name_of(flit, config_.vcs > 1), on_channel + delay);
     ++flits[{index(node), output}];
   }

@@ -22,7 +22,7 @@ class CreditWatch final : public CycleObserver {
   void on_cycle(Cycle now) override {
     const int credits = bench_.fabric.state(node_id(node_)).credits(output_);
     const int sent = bench_.table.flits[{node_, output_}];
-    const int returned = credits - bench_.blueprint.config.buffer_depth_flits + sent;
+    const int returned = credits - bench_.blueprint.config.buffer_depth + sent;
     for (; returned_ < returned; ++returned_) note(seen, "credit", now);
   }
 

@@ -50,8 +50,8 @@ inline std::string describe(const SimulationConfig& config) {
   std::ostringstream text;
   text << "L " << config.flits << " ts " << config.ts << " tr " << config.tr << " jitter "
        << config.jitter << " seed " << config.seed << " k " << config.fabric.internal_ports << " V "
-       << config.fabric.vcs << " B " << config.fabric.buffer_depth_flits << " d "
-       << config.fabric.link_delay_cycles << " r " << config.fabric.replication_delay_cycles << " "
+       << config.fabric.vcs << " B " << config.fabric.buffer_depth << " d "
+       << config.fabric.link_delay << " r " << config.fabric.replication_delay << " "
        << to_string(config.fabric.switching);
   return text.str();
 }

@@ -12,13 +12,13 @@ namespace {
 
 // From the first flit to the last of a message, over channels of round trip `round_trip`.
 Cycle length_in_cycles(const SimulationConfig& config, Cycle round_trip) {
-  const Cycle depth = config.fabric.buffer_depth_flits;
+  const Cycle depth = config.fabric.buffer_depth;
   if (depth >= round_trip) return config.flits - 1;
   return (config.flits - 1) / depth * round_trip + (config.flits - 1) % depth;
 }
 
 Cycle formula(Cycle hops, const SimulationConfig& config) {
-  const Cycle delay = config.fabric.link_delay_cycles;
+  const Cycle delay = config.fabric.link_delay;
   return config.ts + hops * (1 + delay) + 1 + length_in_cycles(config, 2 + 2 * delay) + config.tr;
 }
 

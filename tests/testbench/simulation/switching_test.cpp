@@ -17,7 +17,7 @@ namespace allport::test {
 namespace {
 
 Cycle formula(Cycle hops, const SimulationConfig& config) {
-  const Cycle once = hops * (1 + config.fabric.link_delay_cycles);
+  const Cycle once = hops * (1 + config.fabric.link_delay);
   const Cycle flits = config.flits;
   const Cycle ends = config.ts + config.tr;
   switch (config.fabric.switching) {
@@ -170,7 +170,7 @@ TEST(Switching, MessagesFollowEachOtherWithoutAGapFromADepthOn) {
         config.length(flits);
         const Cycle end = (count - 1) * flits + formula(3, config);
         EXPECT_EQ(end_of_stream(count, ring, config), end) << describe(config);
-        if (--config.fabric.buffer_depth_flits < (buffers_messages(mode) ? flits : 1)) continue;
+        if (--config.fabric.buffer_depth < (buffers_messages(mode) ? flits : 1)) continue;
         EXPECT_GT(end_of_stream(count, ring, config), end) << describe(config);
       }
     }

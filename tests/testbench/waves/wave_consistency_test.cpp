@@ -96,7 +96,7 @@ class WaveConsistency : public testing::TestWithParam<Case> {
 };
 
 TEST_P(WaveConsistency, WhatLeavesARouterArrivesAtItsNeighbour) {
-  const Cycle delay = config().link_delay_cycles;
+  const Cycle delay = config().link_delay;
   int flits = 0;
   for_each_link([&](const std::string& output, const std::string& input) {
     for (Cycle cycle = 0; cycle + delay < wave.last(); ++cycle) {
@@ -111,7 +111,7 @@ TEST_P(WaveConsistency, WhatLeavesARouterArrivesAtItsNeighbour) {
 }
 
 TEST_P(WaveConsistency, ABufferCountsItsArrivalsAndTheCreditsItGivesBack) {
-  const Cycle delay = config().link_delay_cycles;
+  const Cycle delay = config().link_delay;
   for_each_link([&](const std::string& output, const std::string& input) {
     for (int vc = 0; vc < config().vcs; ++vc) {
       const std::string name = "." + vc_scope(vc);
@@ -138,7 +138,7 @@ TEST_P(WaveConsistency, ACreditCounterCountsCreditsAndFlits) {
             << name << " in cycle " << cycle + 1;
       }
       EXPECT_EQ(value(name + ".credits_q", wave.last()),
-                static_cast<std::uint64_t>(config().buffer_depth_flits));
+                static_cast<std::uint64_t>(config().buffer_depth));
     }
   });
 }

@@ -155,8 +155,8 @@ FabricConfig fabric(int ports, int vcs, int depth, int link_delay) {
   FabricConfig config;
   config.internal_ports = ports;
   config.vcs = vcs;
-  config.buffer_depth_flits = depth;
-  config.link_delay_cycles = link_delay;
+  config.buffer_depth = depth;
+  config.link_delay = link_delay;
   return config;
 }
 

@@ -69,11 +69,11 @@ TEST(WormEngine, DecidesAsOftenForBlockedWormsHoweverLongTheyAre) {
 // Two worms on the virtual channels of one link; a buffer that cannot stream; both together.
 TEST(WormEngine, LetsWormsThatMoveInStepSleep) {
   FabricConfig narrow;
-  narrow.buffer_depth_flits = 1;
+  narrow.buffer_depth = 1;
   FabricConfig shared;
   shared.vcs = 2;
   FabricConfig distant = shared;
-  distant.link_delay_cycles = 3;
+  distant.link_delay = 3;
   for (const FabricConfig& config : {narrow, shared, distant}) {
     const auto pair = [&](int flits) {
       return decisions("hypercube:4", config, {{8, 15, flits}, {12, 15, flits}, {4, 15, flits}});

@@ -27,7 +27,7 @@ FabricConfig fabric_config() {
   FabricConfig config;
   config.internal_ports = internal_ports;
   config.vcs = 2;
-  config.buffer_depth_flits = 3;
+  config.buffer_depth = 3;
   return config;
 }
 
@@ -43,7 +43,7 @@ class Bench : public sc_core::sc_module {
         rtl("rtl"),
         messages_(config, routing, node),
         generator_(seed),
-        credits_(static_cast<std::size_t>(config.channel_vcs()), config.buffer_depth_flits),
+        credits_(static_cast<std::size_t>(config.channel_vcs()), config.buffer_depth),
         sending_(static_cast<std::size_t>(ports)),
         owed_(static_cast<std::size_t>(ports)) {
     bind_systemc();

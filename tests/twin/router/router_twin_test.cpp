@@ -36,8 +36,8 @@ struct TwinCase {
 std::ostream& operator<<(std::ostream& out, const TwinCase& one) {
   return out << one.topology << ", " << one.fabric.internal_ports << " internal ports (0: all), "
              << one.fabric.FabricConfig::vcs << " VCs (0: default), depth "
-             << one.fabric.buffer_depth_flits << ", replication delay "
-             << one.fabric.replication_delay_cycles << ", payload " << one.payload_bits << ", "
+             << one.fabric.buffer_depth << ", replication delay " << one.fabric.replication_delay
+             << ", payload " << one.payload_bits << ", "
              << to_string(one.fabric.FabricConfig::switching) << ", lists of " << one.max_via
              << (one.order ? std::string(", ") + to_string(*one.order) : "");
 }

@@ -74,7 +74,7 @@ void TwinBench::fill_pools(const std::vector<MessageKind>& kinds, std::uint64_t 
 }
 
 void TwinBench::begin_phase() {
-  const int depth = config_.buffer_depth_flits;
+  const int depth = config_.buffer_depth;
   phase_.end = now_ + draw_.one_of<int>({50, 200, 600, 1500});
   phase_.cycles_between_resets = draw_.one_of<int>({100, 1000, 4000});
   phase_.silence = chance(30) ? 1 + draw_.below(30) : 0;
@@ -100,7 +100,7 @@ std::optional<Difference> TwinBench::reset() {
   inputs_.assign(at(config_.channel_vcs()), {});
   for (InputVc& input : inputs_) {
     input.message.flits = 0;
-    input.credits = config_.buffer_depth_flits;
+    input.credits = config_.buffer_depth;
   }
   outputs_.assign(at(config_.ports()), {});
   for (int port = 0; port < config_.ports(); ++port) {
@@ -144,7 +144,7 @@ std::optional<Difference> TwinBench::step() {
 }
 
 bool TwinBench::stands_still() const {
-  const Cycle patience = 50 + config_.replication_delay_cycles;
+  const Cycle patience = 50 + config_.replication_delay;
   return inside_ > 0 && owed_ == 0 && now_ - last_activity_ > patience;
 }
 

@@ -29,7 +29,7 @@ TEST(FifoUnit, FallsThroughAndKeepsTheOrderLikeTheInputBuffer) {
     std::vector<std::unique_ptr<InputBuffer>> model;
     for (std::size_t u = 0; u < depths; ++u) {
       configs[u].external_ports = configs[u].internal_ports = 1;
-      configs[u].buffer_depth_flits = static_cast<int>(u) + 1;
+      configs[u].buffer_depth = static_cast<int>(u) + 1;
       model.push_back(
           std::make_unique<InputBuffer>(sc_core::sc_gen_unique_name("input_buffer"), configs[u]));
     }
@@ -98,7 +98,7 @@ class BufferPair {
       const Flit flit = random_flit(dice, config().vcs_of(input));
       layout_.pack(flit, input, rtl.flit_i[u_].m_storage);
       const int channel_vc = config().channel_vc(input, static_cast<int>(index(flit.vc)));
-      const bool has_room = buffer_.count(channel_vc) < config().buffer_depth_flits;
+      const bool has_room = buffer_.count(channel_vc) < config().buffer_depth;
       if (!has_room || !dice.chance(arriving)) continue;
       put(rtl.valid_i[u_], input, 1, 1);
       buffer_.accept(input, flit, now);

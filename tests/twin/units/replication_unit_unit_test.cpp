@@ -43,7 +43,7 @@ class ReplicationPair {
     is_waiting_d_ = false;
     for (int iv = 0; iv < config_.channel_vcs(); ++iv) {
       auto& fifo = flits_[static_cast<std::size_t>(iv)];
-      const bool pushes = buffer_.count(iv) < config_.buffer_depth_flits && dice.chance(arriving);
+      const bool pushes = buffer_.count(iv) < config_.buffer_depth && dice.chance(arriving);
       if (pushes) {
         Flit flit;
         flit.vc = vc_id(static_cast<std::size_t>(vc_of(config_, iv)));
@@ -57,7 +57,7 @@ class ReplicationPair {
       put(rtl.ru_outputs_i[u_], iv, config_.ports(), route.outputs);
       put(rtl.ru_is_replicated_i[u_], iv, 1, route.is_replicated ? 1 : 0);
       for (const Waiting& flit : fifo) {
-        if (now < flit.arrival + config_.replication_delay_cycles) is_waiting_d_ = true;
+        if (now < flit.arrival + config_.replication_delay) is_waiting_d_ = true;
       }
       if (occupied) take(rtl, dice, taking, now, iv, route);
     }

@@ -20,8 +20,8 @@ inline std::array<RouterConfig, shape_count> router_shapes() {
     config.internal_ports = internal;
     config.vcs = vcs;
     config.vc_classes = classes;
-    config.buffer_depth_flits = depth;
-    config.replication_delay_cycles = delay;
+    config.buffer_depth = depth;
+    config.replication_delay = delay;
     config.switching = switching;
     return config;
   };

@@ -36,7 +36,7 @@ class SwitchPair {
 
   /// What the registers say before this cycle's credits come.
   void compare_credits(const Rtl& rtl) const {
-    const int width = index_width(static_cast<std::size_t>(config_.buffer_depth_flits) + 1);
+    const int width = index_width(static_cast<std::size_t>(config_.buffer_depth) + 1);
     for (int ov = 0; ov < ivs(); ++ov) {
       ASSERT_EQ(static_cast<int>(get(rtl.sa_credits_o[u_], ov, width)), model_.credits(ov))
           << "output VC " << ov;
@@ -101,12 +101,12 @@ class SwitchPair {
   int drive_front(Rtl& rtl, Dice& dice, int iv) const {
     const int width = PinLayout::length_bits;
     const bool head = dice.chance(50);
-    const int length = 1 + dice.below(config_.buffer_depth_flits);
+    const int length = 1 + dice.below(config_.buffer_depth);
     const bool waits = config_.switching == Switching::store_and_forward && dice.chance(20);
     put(rtl.sa_head_i[u_], iv, 1, head ? 1 : 0);
     put(rtl.sa_length_i[u_], iv, width, static_cast<std::uint64_t>(length));
     put(rtl.sa_is_whole_i[u_], iv, 1, waits ? 0 : 1);
-    if (waits) return config_.buffer_depth_flits + 1;
+    if (waits) return config_.buffer_depth + 1;
     return head && buffers_messages(config_.switching) ? length : 1;
   }
 
@@ -135,8 +135,7 @@ class SwitchPair {
     for (int p = 0; p < config_.ports(); ++p) {
       const int vc = dice.below(config_.vcs_of(p));
       const int ov = config_.channel_vc(p, vc);
-      const bool returns =
-          model_.credits(ov) < config_.buffer_depth_flits && dice.chance(returning);
+      const bool returns = model_.credits(ov) < config_.buffer_depth && dice.chance(returning);
       put(rtl.sa_credit_i[u_], p, 1, returns ? 1 : 0);
       put(rtl.sa_credit_vc_i[u_], p, vc_width, static_cast<std::uint64_t>(vc));
       if (returns) model_.accept_credit(ov);
