@@ -2,7 +2,6 @@
 // What every model under test is built from.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -15,8 +14,8 @@ struct With : FabricConfig {
   With& ports(int number) { return set(internal_ports, number); }
   With& vcs(int number) { return set(FabricConfig::vcs, number); }
   With& depth(int flits) { return set(buffer_depth, flits); }
-  With& link_delay(int cycles) { return set(link_delay, cycles); }
-  With& replication_delay(int cycles) { return set(replication_delay, cycles); }
+  With& link_delay(int cycles) { return set(FabricConfig::link_delay, cycles); }
+  With& replication_delay(int cycles) { return set(FabricConfig::replication_delay, cycles); }
   With& switching(Switching mode) {
     FabricConfig::switching = mode;
     return *this;
