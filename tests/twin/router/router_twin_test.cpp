@@ -36,10 +36,10 @@ struct TwinCase {
 std::ostream& operator<<(std::ostream& out, const TwinCase& one) {
   return out << one.topology << ", " << one.fabric.internal_ports << " internal ports (0: all), "
              << one.fabric.FabricConfig::vcs << " VCs (0: default), depth "
-             << one.fabric.buffer_depth << ", replication delay " << one.fabric.replication_delay
-             << ", payload " << one.payload_bits << ", "
-             << to_string(one.fabric.FabricConfig::switching) << ", lists of " << one.max_via
-             << (one.order ? std::string(", ") + to_string(*one.order) : "");
+             << one.fabric.buffer_depth << ", replication delay "
+             << one.fabric.FabricConfig::replication_delay << ", payload " << one.payload_bits
+             << ", " << to_string(one.fabric.FabricConfig::switching) << ", lists of "
+             << one.max_via << (one.order ? std::string(", ") + to_string(*one.order) : "");
 }
 
 RtlSource source_of(const TwinCase& one, const Blueprint& blueprint) {
@@ -213,7 +213,7 @@ TwinCase random_case(std::uint64_t seed) {
   one.fabric.vcs(topology->wraps() ? 2 * ((vcs + 1) / 2) : vcs);
   one.fabric.depth(draw.one_of<int>({1, 2, 3, 4, 5, 7, 8, 16}));
   if (topology->is_hypercube()) {
-    one.fabric.replication_delay(draw.one_of<int>({0, 0, 1, 2, 3, 9}));
+    one.fabric.FabricConfig::replication_delay(draw.one_of<int>({0, 0, 1, 2, 3, 9}));
     one.order = draw.one_of<RoutingOrder>({RoutingOrder::descending, ascending, adaptive});
     if (one.order == adaptive) one.fabric.vcs(std::max(vcs, 2));
   }
