@@ -213,7 +213,7 @@ TwinCase random_case(std::uint64_t seed) {
   one.fabric.vcs(topology->wraps() ? 2 * ((vcs + 1) / 2) : vcs);
   one.fabric.depth(draw.one_of<int>({1, 2, 3, 4, 5, 7, 8, 16}));
   if (topology->is_hypercube()) {
-    one.fabric.FabricConfig::replication_delay(draw.one_of<int>({0, 0, 1, 2, 3, 9}));
+    one.fabric.replication_delay(draw.one_of<int>({0, 0, 1, 2, 3, 9}));
     one.order = draw.one_of<RoutingOrder>({RoutingOrder::descending, ascending, adaptive});
     if (one.order == adaptive) one.fabric.vcs(std::max(vcs, 2));
   }
