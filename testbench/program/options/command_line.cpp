@@ -161,7 +161,7 @@ void add_command(CLI::App& program, const Command& command, Given& given) {
   if (!positional.name.empty()) {
     app.add_option(positional.name, given.arguments, positional.help)
         ->option_text(" ")
-        ->expected(0, positional.may_repeat ? CLI::detail::expected_max_vector_size : 1);
+        ->expected(1, positional.may_repeat ? CLI::detail::expected_max_vector_size : 1);
   }
   for (const OptionSpec* spec : command.options) {
     if (spec->value.empty()) {

@@ -412,8 +412,8 @@ TEST_F(ModelLibraries, WithoutAHomeAreKeptWhereNobodyElseMayWrite) {
   EXPECT_EQ(open_cache(), folder);
   EXPECT_EQ(fs::status(folder).permissions(), fs::perms::owner_all);
 
-  const auto refused = AllOf(HasSubstr(folder.string()), HasSubstr("folder of your own"),
-                             HasSubstr("ALLPORT_CACHE"));
+  const auto refused =
+      AllOf(HasSubstr(folder.string()), HasSubstr("must be your own"), HasSubstr("ALLPORT_CACHE"));
   fs::permissions(folder, fs::perms::all);
   EXPECT_THAT(problem(source()), refused) << "everybody may write";
   fs::remove_all(folder);

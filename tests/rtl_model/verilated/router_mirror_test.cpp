@@ -170,7 +170,7 @@ TEST(RouterMirror, ReportsWhatBreaksTheRulesOfAChannel) {
   EXPECT_EQ(report([&](RouterMirror& mirror, RouterChannels& channels) {
               mirror.send(2, worm[0], 7, channels);
             }),
-            rtl + "sent a flit on a VC that is not there: output 2 vc 1 in cycle 7");
+            rtl + "sent a flit on a VC that does not exist: output 2 vc 1 in cycle 7");
   EXPECT_EQ(report([](RouterMirror& mirror, RouterChannels&) { mirror.free_place(1, 0, 8); }),
             rtl + "returned a credit too many: input 1 vc 0 in cycle 8");
   EXPECT_EQ(report([&](RouterMirror& mirror, RouterChannels&) {

@@ -185,9 +185,10 @@ TEST(WormCheck, ABarrierKeepsCollectivesApart) {
 TEST(WormCheck, SaysWhoseProgramIsInAnotherOrder) {
   const auto report = report_on("hypercube:3", schedule_of({{0, 1, 1, 1}, {0, 2, 2, 0}}), {1, 2});
 
-  EXPECT_THAT(report.order_note,
-              HasSubstr("1 is not in the order of the steps: node 0 sends to 2 (step 2) before 1 "
-                        "(step 1)"));
+  EXPECT_THAT(
+      report.order_note,
+      HasSubstr("1 of them is not in the order of the steps: node 0 sends to 2 (step 2) before 1 "
+                "(step 1)"));
 }
 
 }  // namespace

@@ -47,7 +47,8 @@ TEST(Settings, TheDefaultsInTheHelpAreThoseOfARun) {
   const Settings collective = settings({{"topology", "hypercube:3"}, {"algorithm", "wsort"}});
   const Settings pattern = settings(
       {{"topology", "hypercube:3"}, {"pattern", "hotspot"}, {"rate", "0.1"}, {"cycles", "100"}});
-  const std::set<std::string_view> words{"routing", "vcs", "algorithms", "wave_to", "model"};
+  const std::set<std::string_view> words{"routing", "vcs",     "algorithms",
+                                         "model",   "wave_to", "collective"};
   int compared = 0;
   for (const OptionSpec& spec : option_table()) {
     if (spec.default_value.empty() || words.count(spec.key) != 0) continue;
