@@ -90,6 +90,7 @@ void ModelBuild::verilate() {
 // copies there. What runs once is compiled in one go and as it stands: optimized, the names alone
 // take ten times as long.
 void ModelBuild::compile() {
+  const char* optimization = source_.optimizes ? "-O3" : "-O1";
   std::vector<Arguments> units;
   std::string once;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) {
@@ -98,13 +99,13 @@ void ModelBuild::compile() {
     if (runs_once(name)) {
       once += including(name);
     } else {
-      units.push_back(unit(name, "-O3"));
+      units.push_back(unit(name, optimization));
     }
   }
   ModelRuntime runtime(root_, options_of_units(root_));
   const bool is_new = !runtime.is_there();
   if (is_new) units.push_back(runtime.command());
-  units.push_back(unit((wrapper_folder() / "model_wrapper.cpp").string(), "-O3"));
+  units.push_back(unit((wrapper_folder() / "model_wrapper.cpp").string(), optimization));
   // Last: of an inline function that several units hold the linker keeps the first.
   write_file(folder_ / "once.cxx", once);
   units.push_back(unit("once.cxx", "-O0"));

@@ -28,6 +28,7 @@ struct RtlSource {
   bool is_twin = false;           ///< the router of rtl_model/sv: its registers can be read
   bool has_assertions = false;    ///< checks them while running
   bool randomizes_state = false;  ///< what is not reset starts at random instead of zero
+  bool optimizes = true;          ///< whether what runs in every cycle is compiled to be fast
   bool flattens = true;           ///< one scope: faster, but not for whole fabrics
 };
 
