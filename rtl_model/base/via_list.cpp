@@ -7,7 +7,7 @@ namespace allport {
 
 namespace {
 
-// All lists there have been: each is its first node and the place of the list of the others.
+// All lists ever made: each is its first node and the place of the list of the others.
 class Lists {
  public:
   struct Entry {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The destinations that a multidestination message goes to one after another, as a value that is
-// as small as a number: equal lists are one and the same in memory, and what is left of a list once
-// its first entry is taken off is a list of its own. A flit has nothing that it could ask for the
-// table of lists, so the table is a global; lists are kept until the process ends.
+// The destinations that a multidestination message visits one after another, as a value that is as
+// small as a number: equal lists are one and the same in memory, and the rest of a list without its
+// first entry is a list of its own. A flit cannot refer to a table of lists, so the table is a
+// global; lists are kept until the process ends.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class ViaList {
   bool empty() const { return place_ == 0; }
   /// The first entry; there must be one.
   NodeId front() const;
-  /// The list without it.
+  /// The list without its first entry.
   ViaList rest() const;
   std::vector<NodeId> nodes() const;
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Channels: how a router reaches its neighbours, and the registers on the way. A flit or credit put
-// on a channel in cycle c is at its far end in cycle c + 1 + d.
+// Channels: the way from a router to its neighbours, and the registers on it. A flit or credit that
+// is put on a channel in cycle c is at its far end in cycle c + 1 + d.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace allport {
 
-/// A router's way out: what it decides in cycle c goes into the registers of its channels.
+/// The way out of a router: what it decides in cycle c goes into the registers of its channels.
 class RouterChannels : public virtual sc_core::sc_interface {
  public:
   /// `flit`, as it lies in its buffer, leaves by `output` on its VC `vc` (at most one per output
@@ -23,27 +23,27 @@ class RouterChannels : public virtual sc_core::sc_interface {
   virtual void return_ack(int input, int vc) = 0;
 };
 
-/// The registers of many channels of equal delay, kept by cycle instead of by wire: what is at a
-/// far end in each of the coming cycles. An empty wire costs nothing. No allocation once it has
-/// grown.
+/// The registers of many channels of equal delay, kept by cycle instead of by wire: the items that
+/// are at a far end in each of the coming cycles. An empty wire costs nothing. Nothing is allocated
+/// once the registers have grown.
 template <class Item>
 class DelayLine {
  public:
-  /// `reach`: how many cycles ahead an item may be put, >= 1.
+  /// `reach`: the number of cycles ahead for which an item may be put, >= 1.
   explicit DelayLine(int reach) : reach_(static_cast<std::size_t>(reach)) {
     while (last_slot_ < reach_) last_slot_ = 2 * last_slot_ + 1;
     slots_.resize(last_slot_ + 1);
   }
 
-  /// An item made from `parts` is at its far end in cycle `arrival`, at most `reach` cycles ahead
-  /// of the present one. The register it is in, until the next one is put.
+  /// Puts an item made from `parts` at its far end in cycle `arrival`, at most `reach` cycles ahead
+  /// of the present one. Returns the register that holds it, valid until the next item is put.
   template <class... Parts>
   Item& put(Cycle arrival, const Parts&... parts) {
     return at(arrival).emplace_back(parts...);
   }
-  /// What is at a far end in cycle `now`.
+  /// The items at a far end in cycle `now`.
   const std::vector<Item>& on(Cycle now) const { return slots_[slot(now)]; }
-  /// Cycle `now` is over.
+  /// Ends cycle `now`.
   void clear(Cycle now) { at(now).clear(); }
   void clear() {
     for (auto& items : slots_) items.clear();
@@ -55,7 +55,7 @@ class DelayLine {
   std::vector<Item>& at(Cycle cycle) { return slots_[slot(cycle)]; }
 
   std::size_t reach_;
-  std::size_t last_slot_ = 1;  // a power of two less one
+  std::size_t last_slot_ = 1;  // a power of two minus one
   std::vector<std::vector<Item>> slots_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The crossbar: in a cycle it connects at most one input to each output and passes one flit over
-// each connection, to one or, for a replicated flit, several outputs.
+// The crossbar: in each cycle it connects at most one input to each output and passes one flit over
+// each connection, to one output or, if the flit is replicated, to several.
 #pragma once
 
 #include "rtl_model/systemc/channel.h"
@@ -17,7 +17,7 @@ class Crossbar : public Unit {
 
   void reset() { disconnect(); }
 
-  /// Ends the connections of the cycle before.
+  /// Ends the connections of the previous cycle.
   void disconnect() { connected_q_ = 0; }
   /// Passes `flit` to `output` on its virtual channel `vc`.
   void traverse(const Flit& flit, int output, int vc, RouterChannels& channels) {
@@ -25,14 +25,15 @@ class Crossbar : public Unit {
     driver_q_[output] = flit.message;
     channels.send(output, vc, flit);
   }
-  /// The message whose flit goes out on `output` in this cycle; no_message: none (for observers).
+  /// The message whose flit leaves on `output` in this cycle; no_message if there is none (for
+  /// observers).
   MessageId driver(int output) const {
     return (connected_q_ >> output & 1U) != 0 ? driver_q_[output] : no_message;
   }
 
  private:
   PortMask connected_q_ = 0;
-  Registers<MessageId> driver_q_;  // means something where an output is connected
+  Registers<MessageId> driver_q_;  // valid for connected outputs only
 };
 
 }  // namespace allport

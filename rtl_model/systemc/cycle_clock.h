@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where cycles are counted: every fabric is one, and whatever reckons in cycles beside it reads it.
+// The clock that counts cycles: every fabric is one, and whatever else counts in cycles reads it.
 #pragma once
 
 #include <systemc>
@@ -12,7 +12,7 @@ namespace allport {
 class CycleClock {
  public:
   virtual ~CycleClock() = default;
-  /// The cycle that the present simulation time lies in, counted from the last reset.
+  /// The cycle in which the present simulation time lies, counted from the last reset.
   virtual Cycle cycle() const = 0;
   virtual sc_core::sc_time clock_period() const = 0;
 };

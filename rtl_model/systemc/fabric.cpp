@@ -39,7 +39,7 @@ class Fabric::NodeChannels final : public RouterChannels {
     if (fabric_.config_.is_external(input)) {
       const FarEnd& from = far_end(input);
       fabric_.credits_q_.put(seen + fabric_.config_.link_delay, from.node, from.input, vc);
-    } else {  // seen by the terminal in the next cycle, usable one later
+    } else {  // seen by the terminal in the next cycle, usable one cycle later
       fabric_.terminal_credits_q_.put(seen + 1, node_, input - fabric_.config_.external_ports);
     }
   }
@@ -52,7 +52,7 @@ class Fabric::NodeChannels final : public RouterChannels {
     if (fabric_.config_.is_external(input)) {
       const FarEnd& from = far_end(input);
       fabric_.acks_q_.put(seen + fabric_.config_.link_delay, from.node, from.input, vc);
-    } else {  // by the rule of the credits
+    } else {  // the same delay as for credits
       fabric_.terminal_acks_q_.put(seen + 1, node_, input - fabric_.config_.external_ports);
     }
   }
@@ -196,7 +196,8 @@ void Fabric::tell_of_stall(std::uint32_t node, Cycle first, Cycle cycles) const 
   for (StallObserver* observer : observers_.stalls) observer->on_stalled(router, first, cycles);
 }
 
-// A router that has slept with flits stalled since its last call was stalled up to `last`.
+// Reports that a router that has slept with stalled flits since its last call was stalled up to
+// cycle `last`.
 void Fabric::tell_of_sleep(std::uint32_t node, Cycle last) const {
   const Cycle slept = last - evaluated_q_[node];
   if (slept > 0) tell_of_stall(node, last + 1 - slept, slept);
@@ -230,7 +231,7 @@ void Fabric::accept_ack(const Credit& ack) {
 void Fabric::wake(NodeId node, Cycle when) {
   const Cycle now = cycle();
   const auto id = static_cast<std::uint32_t>(index(node));
-  if (when <= now && planned_ > now) {  // this cycle's edge is over: act within the cycle
+  if (when <= now && planned_ > now) {  // this cycle's edge has passed: act within the cycle
     call_terminal(id, now);
     return;
   }

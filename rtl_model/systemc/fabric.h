@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The routers and channels of one topology, and the clock. One process runs at the clock edges at
-// which there is anything to do: what is decided in cycle c executes at the edge that begins cycle
-// c + 1; terminals act within the cycle (docs/timing.md). A router is called in a cycle only if a
-// flit or a useful credit arrives or its last call asked for it; with nobody awake the clock itself
-// stops until the next terminal acts. No allocation while running, once the channels' registers
-// have grown.
+// which there is work to do: what is decided in cycle c executes at the edge that begins cycle c +
+// 1; terminals act within the cycle (docs/timing.md). A router is called in a cycle only if a flit
+// or a useful credit arrives or its last call asked for it; while no router is awake, the clock
+// itself stops until the next terminal acts. Nothing is allocated while it runs, once the registers
+// of the channels have grown.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,8 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   const RouterConfig& config() const { return config_; }
   const Routing& routing() const { return routing_; }
   std::size_t node_count() const { return routers_.size(); }
-  /// What observers see of the router of `node`, be it a Router or what stands in its place.
+  /// The state of the router of `node` for observers, whether it is a Router or a model in its
+  /// place.
   const RouterState& state(NodeId node) const {
     const RouterModel* model = models_[index(node)];
     return model != nullptr ? model->state() : *routers_[index(node)];
@@ -43,33 +44,34 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   sc_core::sc_time clock_period() const override { return period_; }
 
   Cycle cycle() const override;
-  /// Back to the state after reset; cycle 0 begins now.
+  /// Returns to the state after reset; cycle 0 begins now.
   void reset();
-  /// Flits put on external channels since reset, a replicated one once per branch.
+  /// Flits put on external channels since reset; a replicated flit counts once per branch.
   std::uint64_t flit_hops() const { return flit_hops_; }
   /// Flits taken by terminals since reset.
   std::uint64_t ejected_flits() const { return ejected_flits_; }
   /// The last cycle since reset in which a flit moved.
   Cycle last_movement() const { return last_movement_; }
-  /// Why the run was halted; empty: it was not.
+  /// Why the run was halted; empty if it was not.
   const std::string& halted() const { return halted_; }
   /// Whether all buffers are empty and all virtual channels free.
   bool is_idle() const;
-  /// Tells the observers of stalls of the cycles up to `end` that sleeping routers have spent
+  /// Reports to the observers of stalls the cycles up to `end` in which sleeping routers were
   /// stalled.
   void settle_stalls(Cycle end);
 
   void attach(NodeId node, Terminal& terminal) { terminals_[index(node)] = &terminal; }
-  /// From now on `model` stands in the place of `node`'s router; call it before the first cycle.
+  /// Puts `model` in the place of the router of `node` from now on; to be called before the first
+  /// cycle.
   void substitute(NodeId node, RouterModel& model);
-  /// For what stands in a router's place: the SystemC router there, and the way out.
+  /// For a model in a router's place: the SystemC router of that node, and the way out.
   Router& router(NodeId node) { return *routers_[index(node)]; }
   RouterChannels& channels(NodeId node);
-  /// Ends the run after this cycle, because of `reason`; until the next reset.
+  /// Ends the run after this cycle because of `reason`; it stays halted until the next reset.
   void halt(const std::string& reason);
 
-  /// From now on `observer` hears of all that its type says (observers.h); it must outlive the run,
-  /// or be dismissed.
+  /// From now on `observer` hears of everything that its type names (observers.h); it must outlive
+  /// the run or be dismissed.
   template <class Observer>
   void observe(Observer& observer) {
     observers_.add(observer);
@@ -121,7 +123,7 @@ class Fabric : public sc_core::sc_module, public CycleClock {
       return cycle != other.cycle ? cycle > other.cycle : node > other.node;
     }
   };
-  struct FarEnd {  // where an external output leads, and who gets an external input's credits
+  struct FarEnd {  // where an external output leads, and where an external input's credits go
     std::uint32_t node;
     std::uint16_t input;
   };
@@ -150,7 +152,7 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   StateArena arena_;  // the state of all routers
   std::vector<std::unique_ptr<NodeChannels>> channels_;
   std::vector<std::unique_ptr<Router>> routers_;
-  std::vector<RouterModel*> models_;  // by node: what stands in its router's place, or null
+  std::vector<RouterModel*> models_;  // by node: the model in its router's place, or null
   bool has_models_ = false;
   std::vector<Terminal*> terminals_;
   std::vector<FarEnd> far_ends_;  // per node and external port
@@ -159,22 +161,22 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   DelayLine<Arrival> arrivals_q_;
   DelayLine<Credit> credits_q_;
   DelayLine<TerminalCredit> terminal_credits_q_;
-  DelayLine<Credit> acks_q_;  // of circuits, beside the credits
+  DelayLine<Credit> acks_q_;  // acknowledgements of circuits, handled like credits
   DelayLine<TerminalCredit> terminal_acks_q_;
   std::vector<Arrival> ejected_d_;      // input: internal port
   std::vector<std::uint32_t> awake_q_;  // routers to call in the cycle being decided next
   std::vector<std::uint32_t> awake_d_;
   std::vector<std::uint8_t> is_awake_q_;
-  std::vector<Cycle> evaluated_q_;        // last cycle each router was called in
+  std::vector<Cycle> evaluated_q_;        // last cycle in which each router was called
   std::vector<std::uint32_t> calling_q_;  // terminals to call in the next cycle
   std::vector<std::uint32_t> called_d_;
-  std::vector<Cycle> called_q_;  // cycle each terminal is on the list for
+  std::vector<Cycle> called_q_;  // cycle for which each terminal is on the list
   std::priority_queue<Wake, std::vector<Wake>, std::greater<>> wakes_q_;
 
   Cycle deciding_ = -1;  // the cycle that step() decides
   Cycle planned_;        // the edge at which clock_edge() does its work next
   bool is_at_edge_ = false;
-  Cycle edge_ = 0;  // the cycle that begins with it
+  Cycle edge_ = 0;  // the cycle that begins with that edge
   std::uint64_t flit_hops_ = 0;
   std::uint64_t ejected_flits_ = 0;
   Cycle last_movement_ = -1;

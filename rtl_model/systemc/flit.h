@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flow-control unit, as it stands on a channel's wires. Header fields mean something in a head
+// The flow-control unit, as it appears on the wires of a channel. Header fields are valid in a head
 // flit only. `message` is a side-band for observers: no router looks at it.
 #pragma once
 
@@ -21,13 +21,13 @@ constexpr MessageId no_message{0xffffffffU};
 
 struct Flit {
   std::uint64_t data = 0;  ///< payload bytes, first byte lowest
-  NodeId address{};        ///< header: the destination; of a tree or path worm the source
+  NodeId address{};        ///< header: the destination, or the source of a tree or path worm
   MessageId message = no_message;
   TieMask ties = 0;  ///< header: dimensions whose exact tie goes in the - direction
-  ViaList via;       ///< header: of a multidestination message, the destinations after `address`
-  std::uint16_t length = 0;  ///< header: flits of its message, where switching looks at that; or 0
+  ViaList via;       ///< header: the destinations of a multidestination message after `address`
+  std::uint16_t length = 0;  ///< header: flits of its message; 0 if the switching mode ignores it
   MessageKind kind = MessageKind::unicast;  ///< header
-  VcId vc{};                                ///< virtual channel it travels on
+  VcId vc{};                                ///< virtual channel on which it travels
   bool head = false;
   bool tail = false;  ///< a one-flit message has both
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The input buffers of one router: a FIFO of depth B for each virtual channel of each input. They
 // fall through: a flit accepted in cycle c can leave in cycle c. Only the front flit is looked at;
-// a buffer may hold several messages in a row. Demands a credit for every flit accepted.
+// a buffer may hold several messages in a row. Every flit accepted needs a credit.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@ class InputBuffer : public Unit {
               StateArena* arena = nullptr);
 
   void reset();
-  /// Takes `flit`, on the wires of `input` in cycle `now`. Fatal report when the buffer is full.
+  /// Accepts `flit`, which is on the wires of `input` in cycle `now`. The report is fatal if the
+  /// buffer is full.
   void accept(int input, const Flit& flit, Cycle now) {
     const int vc = static_cast<int>(index(flit.vc));
     const int channel_vc = config_.channel_vc(input, vc);
@@ -53,7 +54,7 @@ class InputBuffer : public Unit {
   const Flit& flit(int channel_vc, int position) const {
     return flits_q_[slot(channel_vc, position)];
   }
-  /// Cycle in which the front flit arrived; kept only where a replication delay needs it.
+  /// Cycle in which the front flit arrived; kept only if a replication delay needs it.
   Cycle front_arrival(int channel_vc) const { return arrivals_q_[slot(channel_vc, 0)]; }
 
  private:

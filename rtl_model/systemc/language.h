@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A SystemC library links only with sources of the C++ standard it was built with, of which the
-// linker would speak in terms of `sc_api_version`. Each header that includes SystemC knows this
-// one, so that the compiler says it in a sentence.
+// A SystemC library links only with sources of the C++ standard with which it was built; the linker
+// would report a mismatch in terms of `sc_api_version`. Each header that includes SystemC includes
+// this one, so that the compiler reports it in a sentence.
 #pragma once
 
 #if __cplusplus != 201703L

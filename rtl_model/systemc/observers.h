@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may be observed of a fabric. Observers hang on from outside (Fabric::observe): with none and
-// with all attached, every cycle is the same. An observer derives from what it wants to hear of.
+// The events of a fabric that can be observed. Observers are attached from outside
+// (Fabric::observe): with none and with all attached, every cycle is the same. An observer derives
+// from the classes of the events that it wants to hear of.
 #pragma once
 
 #include <algorithm>
@@ -17,9 +18,9 @@ class RouterState;
 class StallObserver {
  public:
   virtual ~StallObserver() = default;
-  /// router.stalled() holds for `cycles` cycles from `first` on. The router has decided the first
-  /// one already: a virtual channel whose tail left in it is free, and the tail's message is the
-  /// driver of its output.
+  /// router.stalled() holds for `cycles` cycles from `first` on. The router has already decided the
+  /// first one: a virtual channel whose tail left in it is free, and the message of that tail is
+  /// the driver of its output.
   virtual void on_stalled(const RouterState& router, Cycle first, Cycle cycles) = 0;
 };
 
@@ -38,15 +39,16 @@ class FlitObserver {
   virtual void on_acknowledged(NodeId /*node*/, int /*input*/, int /*vc*/, Cycle /*on_wire*/) {}
 };
 
-/// Is called in every cycle in which anything can change, when all that arrives in it has arrived
-/// and nothing has been decided.
+/// Hears of every cycle in which anything can change, after everything that arrives in it has
+/// arrived and before anything has been decided.
 class CycleObserver {
  public:
   virtual ~CycleObserver() = default;
   virtual void on_cycle(Cycle now) = 0;
 };
 
-/// The observers of a fabric by what they hear of, each list in the order in which they came.
+/// The observers of a fabric by the events that they hear of; each list is in the order of
+/// attachment.
 struct ObserverLists {
   template <class Observer>
   void add(Observer& observer) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reception, the intermediate one included: which ejection channel gets a copy of a worm that
+// Reception, including intermediate reception: which ejection channel gets a copy of a worm that
 // arrived on an input. The last router ejects the worm; a deposit, tree or path worm leaves a copy
 // at every router it passes, a multidestination worm at its destinations; the source's own
 // processor receives nothing. Combinational.
@@ -17,8 +17,8 @@ class ReceptionUnit : public Unit {
                 StateArena* arena = nullptr)
       : Unit(name, config, arena) {}
 
-  /// The ejection output (one bit, or none) that takes a copy of the worm with this `head`, which
-  /// came in on `input` and takes the external outputs of `route`.
+  /// The ejection output (one bit, or 0) that takes a copy of the worm with this `head`, which came
+  /// in on `input` and takes the external outputs of `route`.
   PortMask copies(int input, const Flit& head, const Route& route) const {
     const bool arrived = config_.is_external(input);
     const bool leaves_copies =

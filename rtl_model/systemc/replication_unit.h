@@ -30,11 +30,11 @@ class ReplicationUnit : public Unit {
     return route.is_replicated && config_.replication_delay > 0 &&
            is_held(config_, route, buffer.front_arrival(channel_vc), now);
   }
-  /// Branches that the front flit of `channel_vc` has still to take.
+  /// Branches that have not yet taken the front flit of `channel_vc`.
   PortMask pending(int channel_vc, const Route& route) const {
     return route.outputs & ~taken_q_[channel_vc];
   }
-  /// Whether the last of its branches has taken it, and it has not yet left.
+  /// Whether every branch has taken the front flit, which has not yet left.
   bool is_done(int channel_vc, const Route& route) const {
     return taken_q_[channel_vc] != 0 && pending(channel_vc, route) == 0;
   }

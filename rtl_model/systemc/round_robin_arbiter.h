@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Chooses one of several requesters by round robin (rtl_model/topology/round_robin.h); after reset
-// requester 0 has priority. Combinational choice, one register. The caller says when a choice
-// counts as won.
+// requester 0 has priority. The choice is combinational; the pointer is one register. The caller
+// decides when a choice counts as won.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +14,15 @@ class RoundRobinArbiter {
  public:
   void reset() { next_q_ = 0; }
 
-  /// How far `requester` of `size` stands behind the pointer: the smallest distance is chosen.
+  /// The distance of `requester` of `size` after the pointer: the smallest distance is chosen.
   int distance(int requester, int size) const {
     return round_robin_distance(requester, next_q_, size);
   }
 
-  /// The chosen one of a non-empty set of requesters, one bit each.
+  /// The choice from a non-empty set of requesters, one bit each.
   int choose(std::uint64_t requesters) const { return round_robin_choice(requesters, next_q_); }
 
-  /// `requester` of `size` has won: the next choice starts behind it.
+  /// Notes that `requester` of `size` has won: the next choice starts after it.
   void won(int requester, int size) {
     next_q_ = static_cast<std::uint16_t>(round_robin_next(requester, size));
   }

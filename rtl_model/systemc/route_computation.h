@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Route computation: for the head at the front of a buffer, the external outputs its worm takes at
-// this router and the class of virtual channel it asks for there; held until the tail has left.
-// Combinational in the head's fields and the node's address. A multidestination worm that has come
-// to one of its destinations goes on to the next one, with a list that is one entry shorter.
+// Route computation: for the head at the front of a buffer, the external outputs that its worm
+// takes at this router and the class of virtual channel that it requests there; held until the tail
+// has left. Combinational in the fields of the head and the address of the node. A multidestination
+// worm that has reached one of its destinations goes on to the next one, with a list that is one
+// entry shorter.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +13,19 @@
 
 namespace allport {
 
-/// What the worm at the front of a buffer wants of this router.
+/// What the worm at the front of a buffer needs from this router.
 struct Route {
   PortMask outputs = 0;  ///< one bit per output, ejection channels included; 0: not routed yet
   VcClass vc_class = VcClass::h_or_l;
-  bool is_replicated = false;  ///< a tree worm with external branches: subject to the delay r
-  bool is_stripped = false;    ///< this node's entry is taken off the list of what goes on
-  bool is_adaptive = false;    ///< until it has a virtual channel, any useful port may be asked for
-  // Once a worm with one branch has its virtual channel there:
-  std::int16_t output = -1;    ///< that branch; -1: not so far, or the worm has several
-  std::int16_t output_vc = 0;  ///< number of the virtual channel among all of the router
+  bool is_replicated = false;  ///< whether the delay r applies: a tree worm with external branches
+  bool is_stripped = false;    ///< whether this node is taken off the list that goes on
+  bool is_adaptive = false;    ///< whether it may request any useful port until it has a VC
+  // Valid once a worm with one branch has its virtual channel there:
+  std::int16_t output = -1;    ///< that branch; -1: not yet, or the worm has several
+  std::int16_t output_vc = 0;  ///< number of the virtual channel among all those of the router
   std::int16_t vc = 0;         ///< its number on the branch
 
-  /// Whether the worm needs nothing any more but credits and the switch.
+  /// Whether from now on the worm needs only credits and the switch.
   bool streams() const { return output >= 0; }
 };
 
@@ -34,7 +35,7 @@ class RouteComputation : public Unit {
                    const Routing& routing, NodeId node, StateArena* arena = nullptr);
 
   void reset();
-  /// The external outputs that the worm with this `head` takes.
+  /// The external outputs taken by the worm with this `head`.
   Route route(const Flit& head) const;
   /// The `head` as it goes on to the next destination of its list.
   static Flit strip(const Flit& head) {
@@ -43,22 +44,23 @@ class RouteComputation : public Unit {
     next.via = head.via.rest();
     return next;
   }
-  /// The ports that a message with this `head` may leave by under adaptive routing.
+  /// The ports by which a message with this `head` may leave under adaptive routing.
   PortMask useful_ports(const Flit& head) const {
     return Routing::useful_ports(node_, head.address);
   }
-  /// The worm at the front of `channel_vc` asks for `output` in this cycle.
+  /// Notes that the worm at the front of `channel_vc` requests `output` in this cycle.
   void turn(int channel_vc, int output) { routes_q_[channel_vc].outputs = PortMask{1} << output; }
   /// Holds `route` for the worm at the front of `channel_vc`.
   void hold(int channel_vc, const Route& route) { routes_q_[channel_vc] = route; }
-  /// The worm at the front of `channel_vc`, whose only branch is `output`, has its VC `vc` there.
+  /// Notes that the worm at the front of `channel_vc`, whose only branch is `output`, has its VC
+  /// `vc` there.
   void stream(int channel_vc, int output, int output_vc, int vc) {
     Route& route = routes_q_[channel_vc];
     route.output = static_cast<std::int16_t>(output);
     route.output_vc = static_cast<std::int16_t>(output_vc);
     route.vc = static_cast<std::int16_t>(vc);
   }
-  /// Forgets it: the tail has left.
+  /// Forgets the route, since the tail has left.
   void clear(int channel_vc) { hold(channel_vc, Route{}); }
   const Route& of(int channel_vc) const { return routes_q_[channel_vc]; }
 

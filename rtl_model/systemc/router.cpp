@@ -46,9 +46,9 @@ void Router::reset() {
   stalled_q_.clear();
 }
 
-// Routes the heads that have come to the front. A worm that streams asks for the switch at once;
-// the other front flits that take part in this cycle are listed. Whether any flit is held back by
-// the replication delay.
+// Routes the heads that have come to the front. A worm that streams requests the switch at once;
+// the other front flits that take part in this cycle are listed. Returns whether any flit is held
+// back by the replication delay.
 inline bool Router::route(Cycle now) {
   bool is_holding = false;
   active_d_.clear();
@@ -71,7 +71,7 @@ inline bool Router::route(Cycle now) {
   return is_holding;
 }
 
-// Lists a front flit whose worm does not stream; whether it takes part.
+// Lists a front flit whose worm does not stream, and returns whether it takes part.
 bool Router::activate(int input, int vc, Cycle now) {
   const int channel_vc = config_.channel_vc(input, vc);
   const Route& route = route_computation.of(channel_vc);
@@ -90,8 +90,8 @@ void Router::route_head(int input, int channel_vc) {
   route_computation.hold(channel_vc, route);
 }
 
-// Gives output VCs to heads, then asks for the switch for all that have one; whether a virtual
-// channel was given.
+// Gives output VCs to heads, then requests the switch for all flits that have one. Returns whether
+// a virtual channel was given.
 bool Router::allocate() {
   for (Active& active : active_d_) {
     const PortMask lacking = active.pending & ~vc_allocator.owned(active.channel_vc);
@@ -116,7 +116,7 @@ void Router::request_channels(Active& active, PortMask lacking) {
   active.pending = PortMask{1} << output;
 }
 
-// For the branches that have a virtual channel and a credit.
+// Requests the switch for the branches that have a virtual channel and a credit.
 void Router::request_switch(const Active& active) {
   PortMask outputs = active.pending & vc_allocator.owned(active.channel_vc);
   for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
@@ -129,7 +129,8 @@ void Router::request_switch(const Active& active) {
 }
 
 // From here on a worm that has the virtual channel of its one branch needs nothing but credits and
-// the switch; a replicated one stays subject to the delay, a head to what its mode demands.
+// the switch; a replicated worm stays subject to the delay, a head to what its switching mode
+// demands.
 void Router::stream(int channel_vc) {
   const Route& route = route_computation.of(channel_vc);
   if (buffers_messages(config_.switching) && input_buffer.front(channel_vc).head) return;
@@ -142,7 +143,7 @@ void Router::stream(int channel_vc) {
 
 // Notes that a branch takes its flit in this cycle.
 inline void Router::replicate(const Grant& grant) {
-  if (route_computation.of(grant.channel_vc).streams()) return;  // its only one
+  if (route_computation.of(grant.channel_vc).streams()) return;  // it has one branch only
   replication_unit.take(grant.channel_vc, grant.output);
 }
 
@@ -187,8 +188,8 @@ void Router::list_stalls(Cycle now) {
   }
 }
 
-// A tail frees the virtual channel it leaves by; a flit that every branch has taken leaves its
-// buffer and gives its credit back.
+// A tail frees the virtual channel by which it leaves; a flit that every branch has taken leaves
+// its buffer and gives its credit back.
 inline void Router::release(const Grant& grant) {
   const bool is_tail = (tails_d_ >> grant.output & 1U) != 0;
   if (is_tail) vc_allocator.release(grant.channel_vc, grant.output);
@@ -202,7 +203,7 @@ inline void Router::release(const Grant& grant) {
   channels_->return_credit(grant.input, grant.vc);
 }
 
-// Each goes back over the input channel whose worm holds the circuit.
+// Each acknowledgement goes back over the input channel whose worm holds the circuit.
 void Router::pass_acks() {
   for (const Ack& ack : acks_d_) {
     const int input_vc = vc_allocator.owner(config_.channel_vc(ack.output, ack.vc));

@@ -2,8 +2,8 @@
 // The all-port wormhole router, called once a cycle. Contract (docs/router.md):
 // a flit on an input in cycle c that is not held up is on the output channel in cycle c + 1; one
 // flit per cycle and channel; its credit is on the wire in cycle c + 1 as well. A flit is sent only
-// on a credit; an output VC belongs to one worm from its head to its tail. Whoever calls it first
-// hands over what is on its wires in the cycle (accept), then evaluates; what it decides goes out
+// on a credit; an output VC belongs to one worm from its head to its tail. The caller first hands
+// over what is on the wires in the cycle (accept), then evaluates; what the router decides goes out
 // through RouterChannels. It may sleep, uncalled, until a flit or a credit comes.
 #pragma once
 
@@ -27,31 +27,33 @@ namespace allport {
 
 class Router final : public sc_core::sc_module, public RouterState {
  public:
-  /// `config`, `routing`, `channels` and `arena`, where the state of its units lies (null: in one
-  /// of its own), must outlive the router.
+  /// `arena` holds the state of its units (null: an arena of its own does). `config`, `routing`,
+  /// `channels` and `arena` must outlive the router.
   Router(const sc_core::sc_module_name& name, const RouterConfig& config, const Routing& routing,
          NodeId node, RouterChannels& channels, StateArena* arena = nullptr);
 
   void reset();
 
-  /// `flit` is on the wires of `input` in cycle `now`.
+  /// Accepts `flit`, which is on the wires of `input` in cycle `now`.
   void accept(int input, const Flit& flit, Cycle now) { input_buffer.accept(input, flit, now); }
-  /// A credit for VC `vc` of `output` is on the wires; whether a worm here has been waiting there.
+  /// Accepts a credit for VC `vc` of `output` that is on the wires; returns whether a worm owns
+  /// that VC.
   bool accept_credit(int output, int vc) {
     const int output_vc = config_.channel_vc(output, vc);
     switch_allocator.accept_credit(output_vc);
     return vc_allocator.owner(output_vc) >= 0;
   }
-  /// An acknowledgement for VC `vc` of `output` is on the wires: the router must be evaluated, and
-  /// hands it to the input that owns that. Fatal report when none does.
+  /// Accepts an acknowledgement for VC `vc` of `output` that is on the wires: the router must be
+  /// evaluated, and passes it to the input that owns that VC. The report is fatal if no input does.
   void accept_ack(int output, int vc) { acks_d_.push_back({output, vc}); }
-  /// Decides cycle `now`. Whether it must be called in the next cycle even if nothing arrives.
+  /// Decides cycle `now`. Returns whether it must be called in the next cycle even if nothing
+  /// arrives.
   bool evaluate(Cycle now);
 
-  // For the cache: it is to be evaluated soon.
-  /// Has the units brought near.
+  // For the cache, when the router will be evaluated soon.
+  /// Prefetches the units.
   void prefetch() const;
-  /// Has the first registers brought near; the units are there.
+  /// Prefetches the first registers, once the units are there.
   void prefetch_registers() const;
 
   // RouterState
@@ -83,7 +85,7 @@ class Router final : public sc_core::sc_module, public RouterState {
   }
 
   /// Whether the front flit of `channel_vc` may cross to output VC `output_vc`, which its worm
-  /// owns: there is a credit, or as much as the switching mode demands of a head.
+  /// owns: there is a credit, or as many as the switching mode demands for a head.
   bool may_cross(int channel_vc, int output_vc) const {
     const Flit& front = input_buffer.front(channel_vc);
     return allport::may_cross(config_.switching, front.head, front.length,
@@ -91,7 +93,7 @@ class Router final : public sc_core::sc_module, public RouterState {
   }
   /// Whether a flit moved in the last evaluated cycle.
   bool has_moved() const { return has_moved_q_; }
-  /// From now on its decisions go out through `channels`.
+  /// Sends its decisions through `channels` from now on.
   void connect(RouterChannels& channels) { channels_ = &channels; }
 
  private:
@@ -99,7 +101,8 @@ class Router final : public sc_core::sc_module, public RouterState {
   StateArena* arena_;
 
  public:
-  // In the order in which their registers lie in the arena: first what a worm's body needs.
+  // The units in the order in which their registers lie in the arena: first those that a worm's
+  // body needs.
   RouteComputation route_computation;
   SwitchAllocator switch_allocator;
   Crossbar crossbar;
@@ -112,13 +115,13 @@ class Router final : public sc_core::sc_module, public RouterState {
   using Grant = SwitchAllocator::Grant;
 
   struct Active {  // an input VC whose front flit takes part in this cycle and does not stream
-    PortMask pending = 0;  // branches that have still to take it
+    PortMask pending = 0;  // branches that have not yet taken it
     int input = 0;
     int vc = 0;
     int channel_vc = 0;
   };
 
-  struct Ack {  // on the wires of an output
+  struct Ack {  // an acknowledgement on the wires of an output
     int output = 0;
     int vc = 0;
   };
@@ -142,7 +145,7 @@ class Router final : public sc_core::sc_module, public RouterState {
   RouterChannels* channels_;
   BoundedList<Active> active_d_;
   std::vector<Ack> acks_d_;
-  int branches_d_ = 0;    // that the flits of this cycle have still to take
+  int branches_d_ = 0;    // branches that have not yet taken their flit of this cycle
   PortMask tails_d_ = 0;  // outputs that take a tail in this cycle
   bool has_moved_q_ = false;
   std::vector<Stalled> stalled_q_;

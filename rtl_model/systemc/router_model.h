@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a fabric asks of whatever stands in a router's place: the calls of a Router, which see the
-// wires of a cycle first and then decide it. What it decides goes out through the node's
-// RouterChannels (Fabric::channels). The fabric's own Router of that node is not called.
+// What a fabric demands of a model in a router's place: the calls of a Router, which see the wires
+// of a cycle first and then decide it. Its decisions go out through the node's RouterChannels
+// (Fabric::channels). The fabric's own Router of that node is not called.
 #pragma once
 
 #include "rtl_model/systemc/flit.h"
@@ -14,17 +14,20 @@ class RouterModel {
   virtual ~RouterModel() = default;
 
   virtual void reset() = 0;
-  /// `flit` is on the wires of `input` in cycle `now`.
+  /// Accepts `flit`, which is on the wires of `input` in cycle `now`.
   virtual void accept(int input, const Flit& flit, Cycle now) = 0;
-  /// A credit for VC `vc` of `output` is on the wires; whether it must be evaluated therefore.
+  /// Accepts a credit for VC `vc` of `output` that is on the wires; returns whether the model must
+  /// be evaluated because of it.
   virtual bool accept_credit(int output, int vc) = 0;
-  /// An acknowledgement for VC `vc` of `output` is on the wires: it must be evaluated therefore.
+  /// Accepts an acknowledgement for VC `vc` of `output` that is on the wires; the model must be
+  /// evaluated because of it.
   virtual void accept_ack(int output, int vc) = 0;
-  /// Decides cycle `now`. Whether it must be called in the next cycle even if nothing arrives.
+  /// Decides cycle `now`. Returns whether it must be called in the next cycle even if nothing
+  /// arrives.
   virtual bool evaluate(Cycle now) = 0;
   /// Whether a flit moved in the last evaluated cycle.
   virtual bool has_moved() const = 0;
-  /// What observers see of it; always the same object.
+  /// The state for observers; always the same object.
   virtual const RouterState& state() const = 0;
 };
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One router behind pins, with a clock and a process of its own, for anybody's SystemC testbench.
-// Pin names as in the SystemVerilog. At each rising edge it takes what its input pins showed in the
-// cycle that ends and drives what it decided into the cycle that begins; every output is a
-// register. Inputs and outputs are numbered as in RouterConfig: external ports first, then the
-// internal ones.
+// One router behind pins, with a clock and a process of its own, for any SystemC testbench. The
+// pins are named as in the SystemVerilog. At each rising edge it takes the values that its input
+// pins had in the cycle that ends and drives what it decided into the cycle that begins; every
+// output is a register. Inputs and outputs are numbered as in RouterConfig: external ports first,
+// then the internal ones.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace allport {
 class RouterPins : public sc_core::sc_module, private RouterChannels {
  public:
   sc_core::sc_in<bool> clk_i;
-  sc_core::sc_in<bool> rst_ni;  ///< low: reset, synchronous
+  sc_core::sc_in<bool> rst_ni;  ///< synchronous reset, active low
 
   sc_core::sc_vector<sc_core::sc_in<bool>> valid_i;  ///< per input
   sc_core::sc_vector<sc_core::sc_in<Flit>> flit_i;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What observers may read of a router: its buffers, the worms at their fronts, and who owns which
-// virtual channel. A Router shows its own units, a RouterMirror what a router in RTL holds; neither
-// is changed by being read. Virtual channels go by their numbers among all of the router
-// (RouterConfig::channel_vc).
+// What observers may read of a router: its buffers, the worms at their fronts, and the owner of
+// each virtual channel. A Router shows its own units, a RouterMirror the contents of a router in
+// RTL; reading changes neither. Virtual channels are given by their numbers among all those of the
+// router (RouterConfig::channel_vc).
 #pragma once
 
 #include <vector>
@@ -20,7 +20,7 @@ class RouterState {
     int input = 0;
     int vc = 0;
     PortMask branches = 0;
-    PortMask unready = 0;  // of these: it is a head and the switching mode demands more there
+    PortMask unready = 0;  // those of them where it is a head and the switching mode demands more
   };
 
   virtual ~RouterState() = default;
@@ -39,25 +39,27 @@ class RouterState {
 
   /// Outputs that the worm at the front of `input_vc` takes; 0: not routed yet.
   virtual PortMask outputs(int input_vc) const = 0;
-  /// Those of them that have still to take its front flit.
+  /// Those of them that have not yet taken its front flit.
   virtual PortMask pending(int input_vc) const = 0;
   /// Outputs at which `input_vc` owns a virtual channel.
   virtual PortMask owned(int input_vc) const = 0;
-  /// The VC that `input_vc` owns at `output`; where it owns none, the one it asks or waits for.
+  /// The VC that `input_vc` owns at `output`; if it owns none, the one that it requests or waits
+  /// for.
   virtual int output_vc(int input_vc, int output) const = 0;
   /// The input VC that owns `output_vc`; -1: it is free.
   virtual int owner(int output_vc) const = 0;
   /// The message that owns `output_vc`.
   virtual MessageId owner_message(int output_vc) const = 0;
   virtual int credits(int output_vc) const = 0;
-  /// The message whose flit goes out on `output` in the cycle evaluated last; no_message: none.
+  /// The message whose flit leaves on `output` in the cycle evaluated last; no_message if there is
+  /// none.
   virtual MessageId driver(int output) const = 0;
-  /// Whether an acknowledgement is on the wires of VC `vc` of `output` in the cycle that is to be
-  /// decided.
+  /// Whether an acknowledgement is on the wires of VC `vc` of `output` in the cycle that is decided
+  /// next.
   virtual bool is_acknowledged(int output, int vc) const = 0;
 
-  /// Of `branches`, those that the front flit of `input_vc` has a virtual channel for and yet,
-  /// because of the switching mode, may not cross to.
+  /// Those of `branches` at which the front flit of `input_vc` has a virtual channel but, because
+  /// of the switching mode, may not cross yet.
   PortMask unready(int input_vc, PortMask branches) const;
   /// Whether no flit is in any buffer and no virtual channel is owned.
   bool is_idle() const;

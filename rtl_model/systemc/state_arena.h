@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory for the state of many units, set aside at elaboration: registers that are asked for in a
-// row lie in a row, so the units of a router share cache lines and the routers of a fabric follow
-// each other; combinational values (`_d`), which one router at a time needs, lie in one place for
-// all (docs/decisions/0008-state-lies-together.md). Nothing is given back before the arena ends.
+// Memory for the state of many units, set aside at elaboration: registers that are requested one
+// after another lie one after another, so the units of a router share cache lines and the routers
+// of a fabric follow each other; combinational values (`_d`), which one router at a time needs, lie
+// in one place for all (docs/decisions/0008-state-lies-together.md). Nothing is given back before
+// the arena ends.
 #pragma once
 
 #include <algorithm>
@@ -15,11 +16,12 @@ namespace allport {
 
 class StateArena {
  public:
-  /// The units of another router are made from here on.
+  /// Begins the units of another router.
   void next_router() { next_value_ = 0; }
-  /// `bytes` for registers, on a multiple of `alignment`.
+  /// `bytes` for registers, aligned to a multiple of `alignment`.
   void* registers(std::size_t bytes, std::size_t alignment);
-  /// `bytes` for combinational values: what the router before got when it asked for as many.
+  /// `bytes` for combinational values: the same place that the previous router got for its request
+  /// of this size.
   void* combinational(std::size_t bytes);
 
  private:
@@ -32,7 +34,7 @@ class StateArena {
   std::size_t next_value_ = 0;
 };
 
-/// As many like parts of a unit's state, numbered from 0. The arena must outlive it.
+/// An array of equal parts of a unit's state, numbered from 0. The arena must outlive it.
 template <class Item>
 class Slice {
  public:

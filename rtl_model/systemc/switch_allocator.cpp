@@ -26,7 +26,7 @@ void SwitchAllocator::reset() {
 
 void SwitchAllocator::report_overflow(int output_vc) const {
   const std::string message =
-      std::string(name()) + ": output VC " + std::to_string(output_vc) + " has a credit too many";
+      std::string(name()) + ": output VC " + std::to_string(output_vc) + " has one credit too many";
   SC_REPORT_FATAL("/allport/switch_allocator", message.c_str());
 }
 

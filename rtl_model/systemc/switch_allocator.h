@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who crosses the switch in this cycle, and the credit counters that bound it. First each input
-// chooses one of its virtual channels that has an output VC and a credit; then each output chooses
-// one of the inputs that ask for it. An input's choice counts as won when one of its flits moves. A
-// flit without a credit never wins.
+// Which flits cross the switch in this cycle, and the credit counters that limit them. First each
+// input chooses one of its virtual channels that has an output VC and a credit; then each output
+// chooses one of the inputs that request it. An input's choice counts as won when one of its flits
+// moves. A flit without a credit never wins.
 #pragma once
 
 #include <cstdint>
@@ -27,18 +27,19 @@ class SwitchAllocator : public Unit {
 
   void reset();
 
-  /// A credit for `output_vc` is on the wire. Fatal report when there was none to come back.
+  /// Accepts a credit for `output_vc` that is on the wire. The report is fatal if no credit was
+  /// missing.
   void accept_credit(int output_vc) {
     std::uint16_t& credits = credits_q_[output_vc];
     if (credits == config_.buffer_depth) report_overflow(output_vc);
     ++credits;
   }
-  /// A flit leaves by `output_vc`.
+  /// Notes that a flit leaves by `output_vc`.
   void use_credit(int output_vc) { --credits_q_[output_vc]; }
   int credits(int output_vc) const { return credits_q_[output_vc]; }
 
-  /// VC `vc` of `input` has a flit that `outputs` could take now (virtual channel and credit
-  /// there).
+  /// Notes that VC `vc` of `input` has a flit that `outputs` could take now (it has a virtual
+  /// channel and a credit there).
   void request(int input, int vc, PortMask outputs) {
     const PortMask bit = PortMask{1} << input;
     if ((requesting_d_ & bit) != 0 && !is_before(vc, requests_d_[input].vc, input)) return;
@@ -62,7 +63,7 @@ class SwitchAllocator : public Unit {
   const BoundedList<Grant>& grants() const { return grants_d_; }
 
  private:
-  struct Request {  // what an input has chosen so far in this cycle
+  struct Request {  // the choice of an input so far in this cycle
     PortMask outputs = 0;
     int vc = 0;
   };
@@ -75,7 +76,7 @@ class SwitchAllocator : public Unit {
   bool is_before(int input, int chosen, const RoundRobinArbiter& arbiter) const {
     return arbiter.distance(input, config_.ports()) < arbiter.distance(chosen, config_.ports());
   }
-  // Each output chooses among the inputs that ask for it; the outputs that somebody asks for.
+  // Each output chooses among the inputs that request it. Returns the outputs that are requested.
   PortMask choose_inputs() {
     PortMask asked = 0;
     for (PortMask inputs = requesting_d_; inputs != 0; inputs &= inputs - 1) {
@@ -96,7 +97,7 @@ class SwitchAllocator : public Unit {
   Registers<std::uint16_t> credits_q_;     // per output VC
   Registers<RoundRobinArbiter> input_q_;   // per input, over its VCs
   Registers<RoundRobinArbiter> output_q_;  // per output, over inputs
-  Combinational<int> chosen_d_;            // per output that is asked for: the input it takes
+  Combinational<int> chosen_d_;            // per requested output: the input that it takes
   Combinational<Request> requests_d_;      // per requesting input
   BoundedList<Grant> grants_d_;
   PortMask requesting_d_ = 0;

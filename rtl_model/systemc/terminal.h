@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands at the node's end of a router's internal channels. It obeys the credit rule: B flits
-// may be put on an injection channel before a credit is seen; what it is given by eject() it takes.
+// The node's end of a router's internal channels. It obeys the credit rule: B flits may be put on
+// an injection channel before a credit is seen; it takes every flit that eject() gives it.
 #pragma once
 
 #include <systemc>
@@ -11,8 +11,8 @@ namespace allport {
 
 class Terminal : public virtual sc_core::sc_interface {
  public:
-  /// May put one flit on each injection channel for cycle `now` (Fabric::inject); whether it wants
-  /// to be called in the next cycle too. Called in the cycles asked for by Fabric::wake.
+  /// May put one flit on each injection channel for cycle `now` (Fabric::inject); returns whether
+  /// it wants to be called in the next cycle too. Called in the cycles requested with Fabric::wake.
   virtual bool inject(Cycle now) = 0;
   /// `flit` is on ejection channel `port` in cycle `now`.
   virtual void eject(int port, const Flit& flit, Cycle now) = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A unit of a router. Its SystemC module is its place and its name in the hierarchy; the module is
-// kept apart, so that the registers of a router's units lie together
+// A unit of a router. Its SystemC module gives it its place and its name in the hierarchy; the
+// module is kept apart, so that the registers of a router's units lie together
 // (docs/decisions/0008-state-lies-together.md).
 #pragma once
 
@@ -18,7 +18,7 @@ class Unit {
   const char* name() const { return place_->name(); }
 
  protected:
-  /// `arena`: where its state lies; null: in one of its own. `config` must outlive the unit.
+  /// `arena` holds its state; null: an arena of its own does. `config` must outlive the unit.
   Unit(const sc_core::sc_module_name& name, const RouterConfig& config, StateArena* arena)
       : config_(config), place_(std::make_unique<Place>(name, arena)) {}
 
@@ -30,7 +30,7 @@ class Unit {
   struct Place : sc_core::sc_module {
     Place(const sc_core::sc_module_name& name, StateArena* given) : sc_module(name), arena(given) {}
     StateArena* arena;
-    StateArena own_arena;  // of a unit that stands alone
+    StateArena own_arena;  // for a unit that stands alone
   };
 
   std::unique_ptr<Place> place_;

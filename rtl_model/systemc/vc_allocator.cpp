@@ -58,7 +58,7 @@ int VcAllocator::request_one(int input_vc, PortMask useful, MessageId message) {
   return wanted;
 }
 
-// For the first free one of `candidates`; when none is free, shows what it waits for.
+// Requests the first free one of `candidates`; if none is free, notes the one that it waits for.
 void VcAllocator::ask(int input_vc, int output, std::uint32_t candidates, MessageId message) {
   const int vc = choose_vc(candidates, free_q_[output], choice_q_[input_vc].pointer());
   want(input_vc, output, vc);
@@ -76,7 +76,7 @@ void VcAllocator::ask(int input_vc, int output, std::uint32_t candidates, Messag
 
 bool VcAllocator::grant() {
   std::sort(requested_d_.begin(),
-            requested_d_.end());  // a worm's branches move its pointer in order
+            requested_d_.end());  // the branches of a worm move its pointer in order
   for (const std::int16_t output_vc : requested_d_) {
     Request& granted = requests_d_[output_vc];
     const int input_vc = granted.input_vc;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who owns each output virtual channel: free -> granted to a head -> held -> freed by the tail.
-// Nobody else asks "is it free?". In a cycle: a head asks, for each branch it lacks, for one free
-// VC of its class (rtl_model/topology/vc_choice.h); then each free output VC chooses among the
-// inputs that ask for it, round robin over all input VCs. What is given stays given. A VC freed in
-// cycle c can be granted in cycle c + 1.
+// The owner of each output virtual channel: free -> granted to a head -> held -> freed by the tail.
+// No other unit decides whether a VC is free. In each cycle a head requests one free VC of its
+// class (rtl_model/topology/vc_choice.h) for each branch that has none; then each free output VC
+// chooses among the inputs that request it, round robin over all input VCs. A grant is never
+// withdrawn. A VC freed in cycle c can be granted in cycle c + 1.
 #pragma once
 
 #include <cstdint>
@@ -21,24 +21,25 @@ class VcAllocator : public Unit {
 
   void reset();
 
-  /// The head at the front of `input_vc` asks for a VC of `vc_class` at each of `outputs`.
+  /// The head at the front of `input_vc` requests a VC of `vc_class` at each of `outputs`.
   void request(int input_vc, PortMask outputs, VcClass vc_class, MessageId message);
-  /// The same for a head that needs one of the external outputs `useful` (not none) only: the
-  /// highest, at any VC, or else the next lower one with a free VC but VC 0. The output asked for;
-  /// the highest when no VC is free, and nothing is asked for [Duato93].
+  /// The same for a head that needs only one of the external outputs `useful` (at least one): the
+  /// highest, at any VC, or else the next lower one with a free VC other than VC 0 [Duato93].
+  /// Returns the output requested; if no VC is free, it returns the highest and requests nothing.
   int request_one(int input_vc, PortMask useful, MessageId message);
-  /// Grants this cycle's requests; whether there was one.
+  /// Grants this cycle's requests, and returns whether there was one.
   bool allocate() { return !requested_d_.empty() && grant(); }
   /// The tail of `input_vc` has left by `output`.
   void release(int input_vc, int output);
 
   /// Outputs at which `input_vc` owns a virtual channel.
   PortMask owned(int input_vc) const { return owned_q_[input_vc]; }
-  /// The VC that `input_vc` owns at `output`; where it owns none, the one it asks or waits for.
+  /// The VC that `input_vc` owns at `output`; if it owns none, the one that it requests or waits
+  /// for.
   int vc(int input_vc, int output) const {
     return output_vc(input_vc, output) - config_.channel_vc(output, 0);
   }
-  /// The same, as its number among all of the router.
+  /// The same, as its number among all those of the router.
   int output_vc(int input_vc, int output) const { return output_vc_q_[branch(input_vc, output)]; }
   /// The input VC that owns output VC `output_vc`; -1: it is free.
   int owner(int output_vc) const { return owners_q_[output_vc].input_vc; }

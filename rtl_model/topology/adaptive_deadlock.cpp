@@ -23,7 +23,7 @@ class Graph {
 
   void add(std::size_t from, std::size_t to) { successors_[from].insert(to); }
 
-  // The vertices of a cycle in order; empty: there is none.
+  // The vertices of a cycle in order; empty if there is none.
   std::vector<std::size_t> find_cycle() const {
     enum class Mark : std::uint8_t { unseen, on_path, done };
     std::vector<Mark> marks(successors_.size(), Mark::unseen);
@@ -65,8 +65,8 @@ std::vector<ChannelClass> channels_of(const std::vector<std::size_t>& vertices, 
   return channels;
 }
 
-// What a message can have left to cross when it next stands before an escape channel, having
-// `useful` now: adaptive channels may have taken it over any of the dimensions on the way.
+// The dimensions that a message may still have to cross when it next requests an escape channel, if
+// `useful` are left now: adaptive channels may have taken it over any of them in between.
 std::set<PortMask> reachable(const AdaptiveRelation& relation, PortMask useful) {
   std::set<PortMask> seen{useful};
   std::vector<PortMask> open{useful};
@@ -108,7 +108,8 @@ Graph escape_graph(const AdaptiveRelation& relation, std::size_t n) {
   return graph;
 }
 
-// By dimensions: what a message that has to cross two takes first, the other follows.
+// A cycle of dimensions: of two dimensions that a message has to cross, the one that it does not
+// take first follows the other.
 std::vector<ChannelClass> find_dimension_cycle(const AdaptiveRelation& relation, std::size_t n) {
   Graph graph(n);
   for (std::size_t a = 0; a < n; ++a) {
@@ -147,7 +148,7 @@ std::vector<ChannelClass> find_escape_cycle(const AdaptiveRelation& relation,
 }
 
 std::vector<ChannelClass> find_adaptive_cycle(std::size_t dimensions) {
-  const std::size_t n = std::min<std::size_t>(dimensions, 2);  // a face of the cube has one
+  const std::size_t n = std::min<std::size_t>(dimensions, 2);  // a face of the cube has a cycle
   return channels_of(escape_graph({all, all}, n).find_cycle(), n);
 }
 

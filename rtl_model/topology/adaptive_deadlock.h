@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Why adaptive routing on a hypercube cannot deadlock: part of its virtual channels, the escape
-// channels, serve a routing of their own that leads everywhere, and whose dependencies, those by
-// way of other channels included, form no cycle [Duato93]. Both are checked here, of any relation
-// that looks only at the dimensions that a message has still to cross.
+// channels, serve a routing of their own that leads everywhere, and whose dependencies, including
+// those by way of other channels, form no cycle [Duato93]. Both are checked here, for any relation
+// that looks only at the dimensions that a message still has to cross.
 #pragma once
 
 #include <cstddef>
@@ -12,31 +12,33 @@
 
 namespace allport {
 
-/// What a message is offered that has still to cross the dimensions `useful`, one bit per port.
+/// The ports offered to a message that still has to cross the dimensions `useful`, one bit per
+/// port.
 struct AdaptiveRelation {
   PortMask (*escape)(PortMask useful);    ///< ports whose escape channel it may take
   PortMask (*adaptive)(PortMask useful);  ///< ports whose other virtual channels it may take
 };
 
-/// Of RoutingOrder::adaptive: the escape channel of the highest dimension, the others of all.
+/// The relation of RoutingOrder::adaptive: the escape channel of the highest useful dimension, and
+/// the other channels of all useful dimensions.
 AdaptiveRelation adaptive_relation();
 
-/// Up to this many dimensions each channel of the cube is a vertex; beyond, where the graph would
-/// outgrow any use, each dimension: exact for relations that prefer one dimension to another
-/// whatever else there is to cross.
+/// Up to this many dimensions, each channel of the cube is a vertex of the graph. Beyond, where
+/// that graph would be too large, each dimension is a vertex: this is exact for relations that
+/// prefer one dimension to another regardless of the other dimensions to be crossed.
 constexpr std::size_t max_exhaustive_dimensions = 6;
 
-/// Dimensions from which no escape channel leads on, or only one that is not useful: one set of
-/// them; 0 when the escape channels lead everywhere.
+/// A set of dimensions for which no escape channel is offered, or one that is not useful; 0 if the
+/// escape channels lead everywhere.
 PortMask find_missing_escape(const AdaptiveRelation& relation, std::size_t dimensions);
 
 /// A cycle among the escape channels, each depending on the next, directly or by way of other
-/// channels; empty when there is none.
+/// channels; empty if there is none.
 std::vector<ChannelClass> find_escape_cycle(const AdaptiveRelation& relation,
                                             std::size_t dimensions);
 
-/// A cycle among the channels when every useful one may be taken and there is no escape; empty on
-/// the 1-cube.
+/// A cycle among the channels if every useful one may be taken and there is no escape; empty on the
+/// 1-cube.
 std::vector<ChannelClass> find_adaptive_cycle(std::size_t dimensions);
 
 }  // namespace allport

@@ -118,7 +118,7 @@ std::vector<ChannelClass> find_dependency_cycle(const Routing& routing, bool cla
 }
 
 std::string describe_cycle(const std::vector<ChannelClass>& cycle, bool classes) {
-  constexpr std::size_t longest = 16;  // of a sentence one can read
+  constexpr std::size_t longest = 16;  // channels that a readable sentence can list
   std::string words;
   for (std::size_t i = 0; i < cycle.size(); ++i) {
     const bool is_left_out = cycle.size() > longest && i >= longest / 2 && i + 1 < cycle.size();

@@ -21,10 +21,10 @@ struct ChannelClass {
 };
 
 /// A cycle of the channel dependency graph, each channel waiting for the next and the last for the
-/// first; empty when the graph is acyclic. `classes`: whether p and h/l have virtual channels of
-/// their own (a ring or torus with at least two per channel); else they are one vertex.
-/// Works from the product structure of dimension-ordered routes, not from all pairs of nodes, so
-/// that a 16-cube takes well under a second.
+/// first; empty if the graph is acyclic. `classes`: whether p and h/l have virtual channels of
+/// their own (a ring or torus with at least two per channel); else they are one vertex. It uses the
+/// product structure of dimension-ordered routes, not all pairs of nodes, so that a 16-cube takes
+/// well under a second.
 std::vector<ChannelClass> find_dependency_cycle(const Routing& routing, bool classes);
 
 /// The cycle in words: `node 0 port 0 -> node 1 port 0 -> ... -> node 0 port 0`.

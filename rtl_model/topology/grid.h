@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tori, meshes and rings of any number of dimensions and any side >= 2. Node id = x + W*y + ...
-// (dimension 0 fastest). Port 2i leads one up in dimension i, port 2i+1 one down; what leaves by +
-// arrives on -. A torus or ring wraps around; at the edge of a mesh a port leads nowhere.
+// (dimension 0 fastest). Port 2i leads one node up in dimension i, port 2i+1 one node down; a flit
+// that leaves by + arrives on -. A torus or ring wraps around; at the edge of a mesh a port leads
+// nowhere.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +28,7 @@ class Grid final : public Topology {
   int diameter() const override;
   std::size_t bisection_channels() const override;
 
-  /// The node `offset[i]` further in dimension i from `node`, modulo the sides.
+  /// The node that is `offset[i]` away from `node` in dimension i, modulo the sides.
   NodeId shifted(NodeId node, const std::vector<int>& offset) const;
 
  private:

@@ -11,7 +11,7 @@ namespace allport {
 
 class Hypercube final : public Topology {
  public:
-  /// `dimensions`: 1 .. max_hypercube_dimension; throws std::invalid_argument outside.
+  /// `dimensions`: 1 .. max_hypercube_dimension; throws std::invalid_argument for any other value.
   explicit Hypercube(int dimensions);
 
   std::optional<NodeId> neighbour(NodeId node, PortId port) const override;

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Round robin, the rule of every arbiter of the machine: of several requesters, numbered from 0,
-// the one at the pointer or next after it is chosen, and the pointer moves behind whoever has won.
-// Pure functions; who keeps the pointer, and when a choice counts as won, is up to the caller.
+// the one at the pointer or the next one after it is chosen, and the pointer moves past the winner.
+// These are pure functions; the caller keeps the pointer and decides when a choice counts as won.
 #pragma once
 
 #include <cstdint>
 
 namespace allport {
 
-/// How far `requester` of `size` stands behind the pointer: the smallest distance is chosen.
+/// The distance of `requester` of `size` after the pointer: the smallest distance is chosen.
 constexpr int round_robin_distance(int requester, int pointer, int size) {
   const int ahead = requester - pointer;
   return ahead < 0 ? ahead + size : ahead;
 }
 
-/// The chosen one of a non-empty set of requesters, one bit each.
+/// The choice from a non-empty set of requesters, one bit each.
 constexpr int round_robin_choice(std::uint64_t requesters, int pointer) {
   const std::uint64_t behind = requesters >> pointer << pointer;
   return __builtin_ctzll(behind != 0 ? behind : requesters);
 }
 
-/// The pointer when `winner` of `size` has won.
+/// The pointer after `winner` of `size` has won.
 constexpr int round_robin_next(int winner, int size) { return winner + 1 == size ? 0 : winner + 1; }
 
 }  // namespace allport

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a router is built from, and how its inputs, outputs and virtual channels are numbered. One
-// object serves all routers of a fabric; constant after validation.
+// The parameters of a router, and how its inputs, outputs and virtual channels are numbered. One
+// object serves all routers of a fabric; it is constant after validation.
 //
 // Inputs 0 .. n-1 are the external ones, n .. n+k-1 the injection channels; outputs likewise,
 // ending in the ejection channels. An external channel has `vcs` virtual channels, an internal one
@@ -30,23 +30,23 @@ struct RouterConfig {
   int ports() const { return external_ports + internal_ports; }
   int channel_vcs() const { return external_ports * vcs + internal_ports; }
   bool is_external(int port) const { return port < external_ports; }
-  /// Number of the virtual channel `vc` of input or output `port` among all of the router.
+  /// Number of the virtual channel `vc` of input or output `port` among all those of the router.
   int channel_vc(int port, int vc) const {
     return is_external(port) ? port * vcs + vc : external_ports * vcs + port - external_ports;
   }
   int vcs_of(int port) const { return is_external(port) ? vcs : 1; }
-  /// The input or output that virtual channel number `channel_vc` belongs to.
+  /// The input or output to which virtual channel number `channel_vc` belongs.
   int port_of(int channel_vc) const {
     const int internal = channel_vc - external_ports * vcs;
     return internal < 0 ? channel_vc / vcs : external_ports + internal;
   }
   /// The internal port that serves external port `port`.
   int internal_port(int port) const { return port % internal_ports; }
-  /// Output that ejects what arrived on `input`.
+  /// The output that ejects a flit that arrived on `input`.
   int ejection_output(int input) const { return external_ports + internal_port(input); }
 };
 
-/// What a user may choose; zero stands for the default.
+/// The parameters that a user may choose; `internal_ports` and `vcs` are 0 for their defaults.
 struct FabricConfig {
   int internal_ports = 0;  ///< default: all-port, k = n
   int vcs = 0;             ///< default: 2 on a ring or torus and for adaptive routing, else 1
@@ -56,7 +56,7 @@ struct FabricConfig {
   Switching switching = Switching::wormhole;
 };
 
-/// Most routers of a fabric whose routers are modules of their own.
+/// Most routers in a fabric whose routers are separate modules.
 constexpr std::size_t max_router_count = std::size_t{1} << 18;
 
 /// Applies the defaults and checks every bound, the channel dependency graph included. Throws
@@ -64,12 +64,12 @@ constexpr std::size_t max_router_count = std::size_t{1} << 18;
 /// when the routing could deadlock).
 RouterConfig router_config(const FabricConfig& config, const Routing& routing);
 
-/// Throws std::invalid_argument, one sentence with both numbers, when messages of `flits` flits do
-/// not fit into the buffers although the switching mode demands it.
+/// Throws std::invalid_argument, one sentence with both numbers, if the switching mode demands that
+/// messages of `flits` flits fit into the buffers and they do not.
 void require_room(const FabricConfig& config, int flits);
 
-/// Why messages of `kind` do not go with the switching mode or the routing, as the end of a
-/// sentence that begins with the message; empty: they do.
+/// Why messages of `kind` cannot be combined with the switching mode or the routing, as the end of
+/// a sentence whose subject is the message; empty if they can.
 std::string kind_fault(MessageKind kind, Switching switching, const Routing& routing);
 
 }  // namespace allport

@@ -27,7 +27,7 @@ enum class RoutingOrder {
 
 const char* to_string(RoutingOrder order);
 
-/// The class of virtual channel a hop asks for; `h_or_l` also where there are no classes.
+/// The class of virtual channel that a hop requests; also `h_or_l` if there are no classes.
 enum class VcClass : std::uint8_t { h_or_l = 0, p = 1 };
 
 struct Hop {
@@ -47,8 +47,9 @@ class Routing {
   RoutingOrder order() const { return order_; }
   bool is_adaptive() const { return order_ == RoutingOrder::adaptive; }
 
-  /// The next hop from `here`; none when `here` is the destination. Bit i of `ties` set: an exact
-  /// half-ring offset in dimension i is taken in the - direction. Adaptive: the hop wanted first.
+  /// The next hop from `here`; none if `here` is the destination. Bit i of `ties` set: an exact
+  /// half-ring offset in dimension i is taken in the - direction. Under adaptive routing, the hop
+  /// preferred.
   std::optional<Hop> route(NodeId here, NodeId destination, TieMask ties) const;
   /// The whole sequence of external channels from `from` to `to`.
   std::vector<Channel> path(NodeId from, NodeId to, TieMask ties = 0) const;
@@ -64,14 +65,14 @@ class Routing {
     return static_cast<PortMask>(index(here) ^ index(destination));
   }
 
-  /// Where `here` stands on the Hamiltonian path from `source` that follows the binary-reflected
+  /// The position of `here` on the Hamiltonian path from `source` that follows the binary-reflected
   /// Gray code, 0 .. nodes - 1 (hypercube only).
   std::size_t path_position(NodeId here, NodeId source) const;
   /// The port by which a path worm of `source` leaves the router of `here`; none at the end.
   std::optional<PortId> path_branch(NodeId here, NodeId source) const;
 
-  /// The tie mask that takes a message from `from` to `to` by the signed `displacement`;
-  /// none when the displacement does not lead there or is not minimal.
+  /// The tie mask that takes a message from `from` to `to` by the signed `displacement`; none if
+  /// the displacement does not lead there or is not minimal.
   std::optional<TieMask> ties_of(NodeId from, NodeId to,
                                  const std::vector<int>& displacement) const;
   /// The signed displacement of the route from `from` to `to` under `ties`, per dimension.

@@ -10,7 +10,7 @@ namespace allport {
 enum class Switching : std::uint8_t {
   wormhole,           ///< a flit needs room for itself
   cut_through,        ///< a head needs room for its whole message [KermaniKleinrock79]
-  store_and_forward,  ///< as cut-through, and its whole message behind it
+  store_and_forward,  ///< as in cut-through, and its whole message must be behind it
   circuit,            ///< the body follows when an acknowledgement has come back from the end
 };
 
@@ -25,14 +25,14 @@ constexpr bool buffers_messages(Switching switching) {
   return switching == Switching::cut_through || switching == Switching::store_and_forward;
 }
 
-// What a flit at the front of a buffer needs to go on, beside a virtual channel and the switch.
+// What a flit at the front of a buffer needs to go on, besides a virtual channel and the switch.
 // Only a head whose buffers hold whole messages needs more than one credit; `length`: flits of its
 // message.
-/// Credits of its output VC.
+/// The number of credits that it needs for its output VC.
 constexpr int needed_credits(Switching switching, bool is_head, int length) {
   return is_head && buffers_messages(switching) ? length : 1;
 }
-/// Flits of its message in the buffer, itself included.
+/// The number of flits of its message that must be in the buffer, itself included.
 constexpr int needed_flits(Switching switching, bool is_head, int length) {
   return is_head && switching == Switching::store_and_forward ? length : 1;
 }

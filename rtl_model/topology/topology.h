@@ -25,7 +25,7 @@ class Topology {
   /// Whether a dimension closes to a ring (torus, ring).
   bool wraps() const { return kind_ == TopologyKind::torus || kind_ == TopologyKind::ring; }
 
-  /// The name it is given by on the command line, e.g. `torus:16x16`.
+  /// Its name on the command line, e.g. `torus:16x16`.
   const std::string& name() const { return name_; }
   std::size_t node_count() const { return node_count_; }
   std::size_t dimension_count() const { return sides_.size(); }
@@ -34,7 +34,7 @@ class Topology {
   /// External ports of a router, those at the edge of a mesh included.
   std::size_t port_count() const { return port_count_; }
 
-  /// The node that output `port` of `node` leads to; none at the edge of a mesh.
+  /// The node to which output `port` of `node` leads; none at the edge of a mesh.
   virtual std::optional<NodeId> neighbour(NodeId node, PortId port) const = 0;
   /// The input port on which a flit that left by `port` arrives at the neighbour.
   virtual PortId arrival_port(PortId port) const = 0;
@@ -51,9 +51,10 @@ class Topology {
   /// All external channels, by node, then port.
   std::vector<Channel> channels() const;
 
-  /// `node` seen from `source`: XOR on the hypercube, difference modulo node_count elsewhere.
+  /// The number of `node` seen from `source`: XOR on the hypercube, difference modulo node_count
+  /// elsewhere.
   std::size_t relative(NodeId node, NodeId source) const;
-  /// The node that `relative` names from `source`: inverse of relative().
+  /// The node with the number `relative` seen from `source`: the inverse of relative().
   NodeId absolute(std::size_t relative, NodeId source) const;
 
  protected:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which virtual channel of an output a head asks for (docs/router.md, VC allocation): the rule of
+// Which virtual channel of an output a head requests (docs/router.md, VC allocation): the rule of
 // every model of the router. Virtual channels of an output are sets of bits, VC 0 lowest.
 #pragma once
 
@@ -10,12 +10,12 @@
 
 namespace allport {
 
-/// Those of `output`.
+/// The virtual channels of `output`.
 inline std::uint32_t all_vcs(const RouterConfig& config, int output) {
   return (1U << config.vcs_of(output)) - 1;
 }
 
-/// Those of `output` that a worm of `vc_class` may be given.
+/// The virtual channels of `output` that a worm of `vc_class` may be given.
 inline std::uint32_t class_vcs(const RouterConfig& config, int output, VcClass vc_class) {
   const std::uint32_t all = all_vcs(config, output);
   if (!config.vc_classes || !config.is_external(output)) return all;
@@ -23,15 +23,16 @@ inline std::uint32_t class_vcs(const RouterConfig& config, int output, VcClass v
   return vc_class == VcClass::p ? all & ~lower : lower;
 }
 
-/// Those of the external `output` that a head may be given under adaptive routing if it may leave
-/// by each of `useful`: the escape channel, VC 0, only at the highest of these [Duato93].
+/// The virtual channels of the external `output` that a head may be given under adaptive routing if
+/// it may leave by each of `useful`: the escape channel, VC 0, only at the highest of these
+/// [Duato93].
 inline std::uint32_t adaptive_vcs(const RouterConfig& config, int output, PortMask useful) {
   const std::uint32_t all = all_vcs(config, output);
   return useful >> output == 1 ? all : all & ~1U;
 }
 
-/// The one of `candidates` that a head asks for: the first free one from its pointer on. Where none
-/// is `free`, the one that it waits for: the first from its pointer on.
+/// The candidate that a head requests: the first free one from its pointer on. If none is `free`,
+/// the one that it waits for: the first candidate from its pointer on.
 constexpr int choose_vc(std::uint32_t candidates, std::uint32_t free, int pointer) {
   const std::uint32_t possible = candidates & free;
   return round_robin_choice(possible != 0 ? possible : candidates, pointer);

@@ -15,8 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The sources, and what else Verilator says it has read (files that they include): in its list they
-// are lines that begin with S and end with the name between quotes, its own program among them.
+// The sources and the other files that Verilator has read (which they include). In Verilator's list
+// these are the lines that begin with S and end with the name in quotes; its own program is among
+// them.
 std::vector<fs::path> read_sources(const RtlSource& source, const fs::path& list) {
   std::vector<fs::path> files;
   for (const fs::path& file : source.files) files.push_back(fs::absolute(file));
@@ -36,14 +37,15 @@ std::vector<fs::path> read_sources(const RtlSource& source, const fs::path& list
 
 std::string including(const std::string& file) { return "#include \"" + file + "\"\n"; }
 
-// Of the files that Verilator writes: constructors, the first settling, names and constants.
+// Whether a file that Verilator writes runs only once: constructors, the first settling, names and
+// constants.
 bool runs_once(const std::string& name) {
   const auto parts = {"Slow", "__Syms", "__ConstPool", "__Dpi"};
   return std::any_of(parts.begin(), parts.end(),
                      [&](const char* part) { return name.find(part) != std::string::npos; });
 }
 
-// Of every unit: the model's own code, its wrapper, and Verilator's run time.
+// The options of every unit: the model's own code, its wrapper, and Verilator's run time.
 Arguments options_of_units(const fs::path& root) {
   return {"-std=c++17",
           "-fPIC",
@@ -85,10 +87,10 @@ void ModelBuild::verilate() {
   write_file(folder_ / "messages", result.output);
 }
 
-// What runs every cycle is optimized. What Verilator has put there into files of their own stays
-// apart: a compiler that sees the code of a router together with the 64 places that call it puts 64
-// copies there. What runs once is compiled in one go and as it stands: optimized, the names alone
-// take ten times as long.
+// Code that runs every cycle is optimized. If Verilator has put it into separate files, they stay
+// separate: a compiler that sees the code of a router together with the 64 places that call it
+// makes 64 copies of it. Code that runs once is compiled as one unit without optimization, with
+// which the names alone would take ten times as long.
 void ModelBuild::compile() {
   const char* optimization = source_.optimizes ? "-O3" : "-O1";
   std::vector<Arguments> units;
@@ -106,7 +108,8 @@ void ModelBuild::compile() {
   const bool is_new = !runtime.is_there();
   if (is_new) units.push_back(runtime.command());
   units.push_back(unit((wrapper_folder() / "model_wrapper.cpp").string(), optimization));
-  // Last: of an inline function that several units hold the linker keeps the first.
+  // This unit is last, because the linker keeps the first copy of an inline function that several
+  // units contain.
   write_file(folder_ / "once.cxx", once);
   units.push_back(unit("once.cxx", "-O0"));
   for (const ProcessResult& result : run_processes(units, std::thread::hardware_concurrency())) {
@@ -122,7 +125,7 @@ Arguments ModelBuild::unit(const std::string& file, const char* optimization) {
   Arguments command = options_of_units(root_);
   command.insert(command.end(),
                  {optimization, "-I" + folder_.string(), "-I" + wrapper_folder().string()});
-  // Assertions look at what has settled before the rising edge.
+  // Assertions look at the values that have settled before the rising edge.
   if (source_.is_own && !source_.has_assertions) command.emplace_back("-DALLPORT_OWN");
   if (source_.is_twin) command.emplace_back("-DALLPORT_TWIN");
   command.insert(command.end(), {"-x", "c++", "-c", path.string(), "-o", objects_.back()});

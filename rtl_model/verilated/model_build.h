@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RTL made into a shared library: verilated, compiled, linked.
+// Makes RTL into a shared library: verilates, compiles and links it.
 #pragma once
 
 #include <filesystem>
@@ -15,8 +15,8 @@ class ModelBuild {
  public:
   ModelBuild(const RtlSource& source, std::filesystem::path folder);
 
-  /// Leaves `model.so` and `Vmodel.h` in the folder. The files that were read: the sources and
-  /// what they include. Throws std::invalid_argument when a tool is missing or refuses.
+  /// Leaves `model.so` and `Vmodel.h` in the folder. Returns the files that were read: the sources
+  /// and the files that they include. Throws std::invalid_argument when a tool is missing or fails.
   std::vector<std::filesystem::path> run();
 
  private:

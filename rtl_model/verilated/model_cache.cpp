@@ -21,20 +21,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* work_mark = ".build.";  // in the name of a work folder, before the process
+constexpr const char* work_mark = ".build.";  // in the name of a work folder, before the process id
 
 fs::path variable(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr ? value : "";
 }
 
-// None of the variables names it, so it lies where everybody may write.
+// Whether no variable names the folder, so that it lies where everybody may write.
 bool is_fallback() {
   return variable("ALLPORT_CACHE").empty() && variable("XDG_CACHE_HOME").empty() &&
          variable("HOME").empty();
 }
 
-// A library is code that is run: in a public place nobody else may have put it there.
+// A library is code that is run, so in a public place nobody else may have put it there.
 void require_own(const fs::path& folder) {
   struct stat status {};
   if (lstat(folder.c_str(), &status) != 0) return;
@@ -62,7 +62,7 @@ int lock(const fs::path& folder) {
   return -1;
 }
 
-// Processes lock their work folders, so what can be locked belongs to none.
+// Processes lock their work folders, so a folder that can be locked belongs to no process.
 void sweep(const fs::path& cache) {
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(cache, ignored)) {
@@ -74,7 +74,7 @@ void sweep(const fs::path& cache) {
   }
 }
 
-// Whether the folder that is locked still has its name: it may have been swept in between.
+// Whether the locked folder still has its name: it may have been swept in between.
 bool is_there(int descriptor, const fs::path& folder) {
   struct stat locked {};
   struct stat named {};
@@ -88,7 +88,8 @@ std::string line_of(const fs::path& file, const std::string& name) {
   return (is_there ? fingerprint(read_file(file)) : "missing") + " " + name + "\n";
 }
 
-// One line per file, its fingerprint and its name, and that of these lines.
+// One line for each file with its fingerprint and its name, and one with the fingerprint of these
+// lines.
 std::string seal_of(const fs::path& folder, const std::vector<fs::path>& sources,
                     const Products& products) {
   std::string text;
@@ -161,7 +162,7 @@ bool is_current(const fs::path& folder, const Products& products) {
   for (std::string name; in >> print && in.get() == ' ' && std::getline(in, name);) {
     sources.emplace_back(name);
   }
-  const std::size_t others = products.size() + 1;  // the last line is that of all
+  const std::size_t others = products.size() + 1;  // the last line is the fingerprint of the others
   if (sources.size() < others) return false;
   sources.erase(sources.begin(), sources.begin() + static_cast<std::ptrdiff_t>(products.size()));
   sources.pop_back();

@@ -14,15 +14,16 @@ namespace allport {
 /// folder for temporary files.
 std::filesystem::path cache_folder();
 
-/// The same, made if it is not there, without what processes that are gone have left in it. Throws
-/// std::invalid_argument: it cannot be made, or, where everybody may write, it is somebody else's.
+/// The same folder, created if it does not exist, and cleared of what ended processes have left in
+/// it. Throws std::invalid_argument if it cannot be created or if, where everybody may write, it
+/// belongs to somebody else.
 std::filesystem::path open_cache();
 
-/// A folder in the cache that this process alone works in; removed with the object, unless it has
-/// been moved, and by open_cache() when the process was killed.
+/// A folder in the cache that only this process works in; removed with the object, unless it has
+/// been moved, and by open_cache() if the process was killed.
 class WorkFolder {
  public:
-  /// `name`: what it is for; the number of the process is added.
+  /// `name` says what it is for; the number of the process is added.
   explicit WorkFolder(const std::string& name);
   ~WorkFolder();
   WorkFolder(const WorkFolder&) = delete;
@@ -35,16 +36,16 @@ class WorkFolder {
   int lock_ = -1;  // held for as long as the process lives
 };
 
-/// The names of the files in a folder of the cache that were made there.
+/// The names of the files that were made in a folder of the cache.
 using Products = std::vector<std::string>;
 
-/// Writes down what the `products` in `folder` were built from: the last thing to do in it.
+/// Records what the `products` in `folder` were built from; this is the last thing to do in it.
 void seal(const std::filesystem::path& folder, const std::vector<std::filesystem::path>& sources,
           const Products& products);
 /// Whether `folder` has been sealed, and neither sources nor products have changed since.
 bool is_current(const std::filesystem::path& folder, const Products& products);
-/// Puts `work` in the place of `folder`, which is out of date or damaged. Throws
-/// std::invalid_argument when it cannot, unless another process just did.
+/// Replaces `folder`, which is out of date or damaged, by `work`. Throws std::invalid_argument if
+/// it cannot, unless another process has just done so.
 void replace(const std::filesystem::path& folder, const std::filesystem::path& work,
              const Products& products);
 

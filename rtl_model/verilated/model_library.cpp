@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What decides whether a library in the cache is the one that is wanted, but for the files.
+/// Everything except the files that decides whether a library in the cache is the right one.
 std::string key_of(const RtlSource& source) {
   std::ostringstream key;
   key << "version " << pin_model_version << '\n'
@@ -73,7 +73,7 @@ ModelLibrary::ModelLibrary(const RtlSource& source, const BuildLog& log) {
     const WorkFolder work(folder.filename().string());
     seal(work.path(), ModelBuild(source, work.path()).run(), products);
     if (!is_current(folder, products))
-      replace(folder, work.path(), products);  // unless somebody else just did
+      replace(folder, work.path(), products);  // unless another process has just done so
   }
   load(folder);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Verilated module as a shared library: built when it is first wanted, kept in a cache folder,
-// built again when a source, a parameter, the Verilator or the compiler has changed. A build that
-// is cut off leaves nothing behind that could be taken for a library.
+// A Verilated module as a shared library: built when it is first needed, kept in a cache folder,
+// built again when a source, a parameter, Verilator or the compiler has changed. An interrupted
+// build leaves nothing behind that could be taken for a library.
 #pragma once
 
 #include <cstdint>
@@ -17,19 +17,20 @@
 
 namespace allport {
 
-/// Told what is being done when it takes a while ("building allport_router ..").
+/// A function that is told what is being done if it takes a while ("building allport_router ..").
 using BuildLog = std::function<void(const std::string&)>;
 
 class ModelLibrary {
  public:
-  /// Builds it unless the cache has it. Throws std::invalid_argument, one sentence and what
-  /// Verilator or the compiler printed: no Verilator, no compiler, RTL that does not compile.
+  /// Builds the library unless the cache has it. Throws std::invalid_argument, with one sentence
+  /// and the output of Verilator or the compiler, if there is no Verilator or no compiler or if the
+  /// RTL does not compile.
   explicit ModelLibrary(const RtlSource& source, const BuildLog& log = {});
 
-  /// Puts something over each instance that is created from now on, such as a watch.
+  /// A function that wraps each instance created from now on, for example with a watch.
   using Wrap = std::function<std::unique_ptr<PinModel>(std::unique_ptr<PinModel>)>;
   void wrap(Wrap wrap) { wrap_ = std::move(wrap); }
-  /// A new instance; `seed`: of what it does not reset, 0: zeros.
+  /// A new instance. `seed`: the seed of the state that it does not reset; 0: that state is zero.
   std::unique_ptr<PinModel> create(std::uint32_t seed = 0) const;
   /// Width in bits of each pin of the top, by name.
   const std::map<std::string, int>& inputs() const { return inputs_; }
@@ -47,7 +48,7 @@ class ModelLibrary {
 /// Whether Verilator can be run.
 bool has_verilator();
 
-/// Runs Verilator on `source` for its description alone, and returns it (XML). Throws like the
+/// Runs Verilator on `source` only for its description, and returns it (XML). Throws like the
 /// constructor of ModelLibrary.
 std::string describe_in_xml(const RtlSource& source);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the text goes that RTL prints: to stderr, for results alone are on stdout, and the first
-// lines of it only. Every unit of a model library includes this first.
+// Prints what RTL prints: to stderr, because stdout is for results alone, and only the first lines
+// of it. Every unit of a model library includes this file first.
 #pragma once
 
 #include <cstdarg>

@@ -17,11 +17,11 @@ class ModelRuntime {
   /// `root`: VERILATOR_ROOT; `options`: those of every unit of a model.
   ModelRuntime(std::filesystem::path root, const Arguments& options);
 
-  /// Whether the cache has it; else it is to be compiled by command(), then kept.
+  /// Whether the cache has it; otherwise it must be compiled by command(), then kept.
   bool is_there() const { return !work_; }
-  /// Compiles it in a work folder.
+  /// The command that compiles it in a work folder.
   Arguments command() const;
-  /// Moves what has been compiled into the cache. Throws std::invalid_argument when it cannot.
+  /// Moves the compiled file into the cache. Throws std::invalid_argument if it cannot.
   void keep();
 
   /// The object file to be linked.

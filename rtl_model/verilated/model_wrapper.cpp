@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled together with what Verilator makes of a module, into a model library: puts the module's
-// pins behind PinModel. Which pins there are is found out while compiling.
+// Puts the pins of a module behind PinModel. It is compiled into a model library together with
+// Verilator's output for the module, and determines at compile time which pins exist.
 #include <verilated.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ namespace {
 
 }  // namespace
 
-// Verilator's runtime calls these instead of ending the process.
+// Verilator's run time calls these instead of ending the process.
 void vl_finish(const char* file, int line, const char*) { stop("it called $finish", file, line); }
 void vl_stop(const char* file, int line, const char*) {
   stop("it called $stop, or an assertion failed", file, line);
@@ -73,7 +73,7 @@ void look(const VlWide<N>& pin, Words& words) {
   std::copy_n(pin.data(), N, words.data());
 }
 
-// PIN(name): a Words `name`, with functions that drive the pin and look at it where it exists.
+// PIN(name): a Words `name` with functions that drive the pin and read it, if it exists.
 #define PIN(pin)                                                             \
   struct pin##_pin {                                                         \
     Words words;                                                             \
@@ -112,8 +112,8 @@ PIN(ack_o);
 PIN(active_o);
 
 #ifdef ALLPORT_OWN
-// The clock's falling edge does nothing in our own RTL: telling Verilator that it has been saves an
-// evaluation.
+// The falling edge of the clock does nothing in our own RTL, so telling Verilator that it has
+// passed saves an evaluation.
 template <class R>
 auto has_fallen(R& root, int) -> decltype(root.__Vtrigrprev__TOP__clk_i, bool()) {
   root.__Vtrigrprev__TOP__clk_i = 0;
@@ -151,7 +151,7 @@ class Wrapper final : public allport::PinModel {
     find_registers();
   }
   // A model takes its scopes (there is one for each %m) off the context that is current, and the
-  // current one is that of the model made last, which may be gone.
+  // current one belongs to the model made last, which may be gone.
   ~Wrapper() override {
     Verilated::threadContextp(&context_);
     model_->final();
@@ -221,7 +221,8 @@ class Wrapper final : public allport::PinModel {
   }
 
  private:
-  // Of the time, the scopes and the random numbers that the RTL asks for; ours asks for none.
+  // Makes its context current, for the time, the scopes and the random numbers that the RTL
+  // requests; our own RTL requests none.
   void be_current() {
 #ifndef ALLPORT_OWN
     Verilated::threadContextp(&context_);

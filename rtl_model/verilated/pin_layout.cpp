@@ -80,7 +80,7 @@ NodeId PinLayout::node(std::uint32_t address) const {
   return static_cast<NodeId>(node);
 }
 
-// Entries that are not there are 0, so that all of the field is written.
+// Missing entries are 0, so that the whole field is written.
 void PinLayout::pack_via(ViaList via, std::size_t at, std::uint32_t* words) const {
   std::uint64_t count = 0;
   for (int i = 0; i < max_via; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a flit and an address lie on a router's pins (docs/bring-your-own-router.md): from the most
-// significant bit head, tail, vc, kind, length, via, ties, address, data, length and via only where
+// significant bit head, tail, vc, kind, length, via, ties, address, data; length and via only if
 // they are needed. The data field has the payload in its low bits and, in the 32 bits above, the
 // number by which observers recognise the message.
 #pragma once
@@ -21,11 +21,11 @@ int index_width(std::size_t count);
 class PinLayout {
  public:
   static constexpr int message_bits = 32;
-  static constexpr int length_bits = 13;        ///< of the field `length`, where there is one
-  static constexpr int most_via = limits::via;  ///< entries of a field `via` at most
+  static constexpr int length_bits = 13;        ///< bits of the field `length`, if there is one
+  static constexpr int most_via = limits::via;  ///< most entries of a field `via`
 
-  /// `payload_bits` of a flit: 8 .. 64. `data_width`: of the pins; 0: as much as is needed.
-  /// `max_via`: entries of the field `via`, 0 .. most_via.
+  /// `payload_bits`: the payload of a flit, 8 .. 64. `data_width`: the width of the data field on
+  /// the pins; 0: as much as is needed. `max_via`: entries of the field `via`, 0 .. most_via.
   PinLayout(const RouterConfig& config, const Routing& routing, int payload_bits,
             int data_width = 0, int max_via = 0);
 
@@ -40,17 +40,17 @@ class PinLayout {
   int flit_width = 0;
 
   int header_width() const { return 3 + length_width + via_width() + tie_width + address_width; }
-  /// Of the count and all entries; 0: there is no such field.
+  /// Bits of the count and all entries; 0: there is no such field.
   int via_width() const { return max_via == 0 ? 0 : count_width() + max_via * address_width; }
 
-  /// Puts `flit` into slot `port` of the words of a flit pin. Fatal report when its list is longer
-  /// than max_via.
+  /// Puts `flit` into slot `port` of the words of a flit pin. The report is fatal if its list is
+  /// longer than max_via.
   void pack(const Flit& flit, int port, std::uint32_t* words) const;
   Flit unpack(const std::uint32_t* words, int port) const;
 
   /// The coordinates of `node` side by side, dimension 0 lowest.
   std::uint32_t address(NodeId node) const;
-  /// The node at `address`; past the last node where there is none.
+  /// The node at `address`; past the last node if there is none.
   NodeId node(std::uint32_t address) const;
 
  private:
@@ -63,7 +63,7 @@ class PinLayout {
   ViaList unpack_via(const std::uint32_t* words, std::size_t at) const;
 
   std::vector<Field> coordinates_;
-  bool is_plain_ = true;  // every side a power of two: the address is the node's number
+  bool is_plain_ = true;  // whether every side is a power of two: the address is the node's number
 };
 
 /// `width` (1 .. 64) bits of `words` from bit `offset` on.

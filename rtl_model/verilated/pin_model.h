@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Verilated module behind plain words: what the program and a model library, built when it is
-// needed, say to each other. Pins as in docs/bring-your-own-router.md; bit i of a pin is bit i % 32
-// of word i / 32. Whoever uses it sets the input words, calls clock(), and finds in the output
-// words what the module's registers drive in the next cycle.
+// A Verilated module behind plain words: the interface of the program and a model library, which is
+// built when it is needed. The pins are described in docs/bring-your-own-router.md; bit i of a pin
+// is bit i % 32 of word i / 32. The user sets the input words, calls clock(), and finds in the
+// output words the values that the registers of the module drive in the next cycle.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace allport {
 
-/// Changes with every change of this file: a library built for another is refused.
+/// Changes with every change of this interface: a library built for another version is refused.
 constexpr std::uint32_t pin_model_version = 5;
 
 class PinModel {
@@ -23,7 +23,7 @@ class PinModel {
     std::uint32_t* credit_i = nullptr;
     std::uint32_t* credit_vc_i = nullptr;  ///< null: the module has no such pin
     std::uint32_t* ack_i = nullptr;        ///< likewise
-    std::uint32_t* fault_i = nullptr;      ///< of a mutated module (scripts/mutate), likewise
+    std::uint32_t* fault_i = nullptr;      ///< fault of a mutated module (scripts/mutate); likewise
   };
   struct Outputs {
     const std::uint32_t* valid_o = nullptr;
@@ -45,10 +45,10 @@ class PinModel {
   /// One cycle with the inputs as they are. Throws std::runtime_error when the module stops the
   /// simulation ($fatal, $stop, $finish, a failed assertion, a loop that does not settle).
   virtual void clock() = 0;
-  /// Puts the inputs as they are on the pins without an edge of the clock: the outputs then show
-  /// what follows from them in the same cycle. Throws as clock() does.
+  /// Puts the present inputs on the pins without an edge of the clock: the outputs then show what
+  /// follows from them in the same cycle. Throws as clock() does.
   virtual void settle() = 0;
-  /// Whether active_o is high; always, where the module has no such pin.
+  /// Whether active_o is high; true if the module has no such pin.
   virtual bool is_active() const = 0;
   virtual bool has_active_pin() const = 0;
   /// Copies the registers that registers() points to.
@@ -66,7 +66,7 @@ class PinModel {
 
 /// What a model library exports, under these names.
 using PinModelVersion = std::uint32_t (*)();
-/// `seed`: of what the module does not reset; 0: zeros.
+/// `seed`: the seed of the state that the module does not reset; 0: that state is zero.
 using PinModelCreate = PinModel* (*)(std::uint32_t seed);
 constexpr const char* pin_model_version_symbol = "allport_pin_model_version";
 constexpr const char* pin_model_create_symbol = "allport_pin_model_create";

@@ -21,8 +21,8 @@ namespace {
 
 constexpr int no_such_program = 127;
 
-// The child after the fork, beside whose parent other threads may run: system calls alone. The
-// program ends when this process does, whatever ends it.
+// The child after the fork. Its parent may have other threads, so it makes system calls only. The
+// program that it becomes ends when this process does, for whatever reason.
 [[noreturn]] void become(char** argv, int output, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGTERM);
   if (getppid() != parent) _exit(no_such_program);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs other programs: the Verilator and the compiler.
+// Runs other programs: Verilator and the compiler.
 #pragma once
 
 #include <string>

@@ -50,7 +50,7 @@ void RouterMirror::accept(int input, const Flit& flit, Cycle now) {
 void RouterMirror::accept_credit(int output, int vc) {
   int& credits = at(config_.channel_vc(output, vc)).credits;
   if (credits == config_.buffer_depth) {
-    fault("was given a credit too many", "output", output, vc);
+    fault("was given one credit too many", "output", output, vc);
   }
   ++credits;
 }
@@ -78,7 +78,7 @@ void RouterMirror::send(int output, const Flit& flit, Cycle now, RouterChannels&
 void RouterMirror::free_place(int input, int vc, Cycle now) {
   require_vc("returned a credit for a VC that does not exist", "input", input, vc, now);
   InputVc& at_input = of(config_.channel_vc(input, vc));
-  if (at_input.buffer.empty()) fault("returned a credit too many", "input", input, vc, now);
+  if (at_input.buffer.empty()) fault("returned one credit too many", "input", input, vc, now);
   at_input.is_freed = true;
 }
 
@@ -102,7 +102,7 @@ void RouterMirror::settle(Cycle now) {
   pop_freed();
 }
 
-// Remembers whose worm has come to the front of each buffer.
+// Notes whose worm has come to the front of each buffer.
 void RouterMirror::look_at_fronts() {
   for (InputVc& input : inputs_) {
     if (input.buffer.empty()) continue;
@@ -123,7 +123,7 @@ void RouterMirror::read_routes() {
   }
 }
 
-// The input VC that owns `output_vc` according to the registers; -1: none.
+// The input VC that owns `output_vc` according to the registers; -1: none does.
 int RouterMirror::owner_in_registers(int output_vc) const {
   const int input_vcs = config_.channel_vcs();
   const std::size_t row = static_cast<std::size_t>(output_vc) * static_cast<std::size_t>(input_vcs);

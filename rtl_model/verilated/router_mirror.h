@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state of a router in RTL, so that monitors, the deadlock report and waves read either twin in
-// the same way. Buffers and credits follow from what is on the pins; owners, routes and marks are
-// read from the twin's registers. In a cycle it hears of what arrives, then of what the RTL did
-// (sent, freed), then it is told to settle. Notices what breaks the rules of a channel: a fatal
+// the same way. Buffers and credits follow from the pins; owners, routes and marks are read from
+// the twin's registers. In each cycle it hears of what arrives, then of what the RTL did (sent,
+// freed), then it is told to settle. It detects violations of the rules of a channel: a fatal
 // report names router, port, VC and cycle.
 #pragma once
 
@@ -20,9 +20,9 @@ namespace allport {
 
 class RouterMirror final : public RouterState {
  public:
-  /// `name`: the router's, in reports. `twin`: the SystemC router of the same node; it is asked for
-  /// routes, its state is not looked at. `model` without readable registers: buffers and credits
-  /// only. All must outlive it.
+  /// `name`: the name of the router in reports. `twin`: the SystemC router of the same node; it is
+  /// asked for routes, but its state is not read. If `model` has no readable registers, only
+  /// buffers and credits are known. All must outlive it.
   RouterMirror(std::string name, const Router& twin, const PinModel& model);
 
   void reset();
@@ -30,15 +30,15 @@ class RouterMirror final : public RouterState {
   void accept_credit(int output, int vc);
   void accept_ack(int output, int vc) { acks_d_.push_back({output, vc}); }
 
-  /// A new cycle is being decided; the registers are those at its beginning.
+  /// Begins a new cycle, which is being decided; the registers are those at its beginning.
   void begin();
-  /// `flit` has been sent on `output`; it goes on to `channels`.
+  /// Notes that `flit` has been sent on `output`; it goes on to `channels`.
   void send(int output, const Flit& flit, Cycle now, RouterChannels& channels);
-  /// A place in the buffer of VC `vc` of `input` has become free.
+  /// Notes that a place in the buffer of VC `vc` of `input` has become free.
   void free_place(int input, int vc, Cycle now);
-  /// An acknowledgement goes back on VC `vc` of `input`.
+  /// Notes that an acknowledgement goes back on VC `vc` of `input`.
   void acknowledge(int input, int vc, Cycle now) const;
-  /// All of cycle `now` has been heard: reads the registers as they are after it.
+  /// Reads the registers as they are after cycle `now`, of which everything has been heard.
   void settle(Cycle now);
 
   const std::string& name() const { return name_; }
@@ -75,13 +75,13 @@ class RouterMirror final : public RouterState {
   };
   struct InputVc {
     std::deque<Arrived> buffer;
-    // Of the worm at the front, or last seen there:
+    // The worm at the front, or the last one that was there:
     MessageId message = no_message;
-    Route route;           // as its head asks for it
-    PortMask outputs = 0;  // as the registers have it
+    Route route;           // as its head requests it
+    PortMask outputs = 0;  // as the registers hold it
     PortMask taken = 0;
     PortMask owned = 0;
-    std::vector<int> output_vcs;  // by output: owned, asked or waited for
+    std::vector<int> output_vcs;  // by output: owned, requested or waited for
     int choice = 0;               // VC pointer, before the cycle
     bool is_freed = false;        // its front flit leaves in this cycle
   };

@@ -12,7 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Installed: PREFIX/share/allport beside PREFIX/bin. Not installed: the sources it was built from.
+// An installed program has PREFIX/share/allport beside PREFIX/bin; any other uses the sources from
+// which it was built.
 fs::path folder(const fs::path& installed, const fs::path& source, const fs::path& witness) {
   std::error_code ignored;
   const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
@@ -35,7 +36,7 @@ std::vector<fs::path> listed_files(const fs::path& list) {
   return files;
 }
 
-// Our own tops take each side by itself.
+// Our own tops take each side as a parameter of its own, without the vector of all sides.
 RtlSource source_with_top(const std::string& top, std::vector<RtlParameter> parameters) {
   RtlSource source;
   source.files = listed_files(rtl_folder() / "allport.f");

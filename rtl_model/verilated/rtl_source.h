@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is to be Verilated: SystemVerilog files, their top and its parameters.
+// The SystemVerilog to be Verilated: files, their top and its parameters.
 #pragma once
 
 #include <filesystem>
@@ -12,7 +12,7 @@
 
 namespace allport {
 
-/// The RTL itself is not what it must be; other std::invalid_arguments are about tools and folders.
+/// The RTL itself is refused; any other std::invalid_argument is about tools and folders.
 class RtlRefused : public std::invalid_argument {
  public:
   using std::invalid_argument::invalid_argument;
@@ -24,30 +24,30 @@ struct RtlSource {
   std::vector<std::filesystem::path> files;  ///< .sv, .v, and .vlt control files, in order
   std::string top;
   std::vector<RtlParameter> parameters;
-  bool is_own = false;            ///< of rtl_model/sv: nothing happens at the falling edge
-  bool is_twin = false;           ///< the router of rtl_model/sv: its registers can be read
-  bool has_assertions = false;    ///< checks them while running
-  bool randomizes_state = false;  ///< what is not reset starts at random instead of zero
-  bool optimizes = true;          ///< whether what runs in every cycle is compiled to be fast
-  bool flattens = true;           ///< one scope: faster, but not for whole fabrics
+  bool is_own = false;   ///< whether it is from rtl_model/sv: nothing happens at the falling edge
+  bool is_twin = false;  ///< whether it is the router of rtl_model/sv: its registers can be read
+  bool has_assertions = false;    ///< whether it has assertions and checks them while it runs
+  bool randomizes_state = false;  ///< whether state without a reset starts at random, not zero
+  bool optimizes = true;  ///< whether code that runs every cycle is compiled to be fast
+  bool flattens = true;  ///< whether it becomes one scope: faster, but not for whole fabrics
 };
 
 /// The folder with the SystemVerilog of this project, beside the program or in its sources.
 /// Throws std::invalid_argument when it is in neither place.
 std::filesystem::path rtl_folder();
-/// The folder with what a model library is compiled from besides Verilator's output.
+/// The folder with the sources that a model library contains besides Verilator's output.
 std::filesystem::path wrapper_folder();
 
-/// Values of the parameters of docs/bring-your-own-router.md for the routers of a fabric.
-/// Throws std::invalid_argument where the SystemVerilog router does not go: hypercubes have 1..10
-/// dimensions, rings, tori and meshes 1..3. `max_via`: destinations in a header behind the first.
+/// Values of the parameters of docs/bring-your-own-router.md for the routers of a fabric. Throws
+/// std::invalid_argument if the SystemVerilog router cannot be built for it: hypercubes have 1..10
+/// dimensions, rings, tori and meshes 1..3. `max_via`: destinations in a header after the first.
 std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Routing& routing,
                                             int data_width, int max_via = 0);
 
 /// The twin, for the routers of a fabric.
 RtlSource twin_source(const RouterConfig& config, const Routing& routing, int data_width,
                       int max_via = 0);
-/// The assertions of the twin, to be given behind its files.
+/// The assertions of the twin, to be listed after its files.
 std::vector<std::filesystem::path> assertion_files();
 /// The whole fabric as one module.
 RtlSource fabric_source(const RouterConfig& config, const Routing& routing, int data_width,

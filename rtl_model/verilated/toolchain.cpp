@@ -50,7 +50,7 @@ ToolMessages errors_of(const std::string& output) {
     const bool is_warning = line.rfind("%Warning", 0) == 0 ||
                             (line.rfind('%', 0) != 0 && line.find(" warning: ") != line.npos);
     const bool is_error = line.rfind("%Error", 0) == 0 || line.find("error: ") != line.npos;
-    if (line.rfind("%Error: Exiting due to", 0) == 0) continue;  // the others say why
+    if (line.rfind("%Error: Exiting due to", 0) == 0) continue;  // the other errors say why
     if (is_warning) ++messages.warning_count;
     if (is_warning || is_error) part = is_warning ? Part::warning : Part::error;
     std::string& text = part == Part::error     ? messages.errors
@@ -99,7 +99,7 @@ Arguments source_arguments(const RtlSource& source) {
     arguments.push_back(argument += "=" + value);
   }
   arguments.emplace_back("-Wno-fatal");
-  for (const fs::path& file : source.files) {  // for what stands beside it
+  for (const fs::path& file : source.files) {  // for the files beside it
     arguments.push_back("-I" + fs::absolute(file).parent_path().string());
   }
   for (const fs::path& file : source.files) arguments.push_back(fs::absolute(file).string());

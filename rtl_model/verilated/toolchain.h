@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tools that make a model of RTL, Verilator and the C++ compiler: how they are called, and what
-// a user is told when they refuse.
+// a user is told when they refuse their input.
 #pragma once
 
 #include <filesystem>
@@ -26,22 +26,22 @@ Arguments compiler_with(const Arguments& arguments);
 ProcessResult run_verilator(const Arguments& arguments);
 
 std::string first_line_of(const ProcessResult& result);
-/// What a tool printed against its input, taken apart into messages of a line or more.
+/// The complaints of a tool about its input, split into messages of one or more lines.
 struct ToolMessages {
-  std::string errors;    ///< all of them, each line indented on a line of its own
-  std::string warnings;  ///< as they were
+  std::string errors;    ///< all errors, each indented and on a line of its own
+  std::string warnings;  ///< all warnings, unchanged
   int warning_count = 0;
 };
 ToolMessages errors_of(const std::string& output);
-/// The files of a source in a sentence: the only one, or how many there are.
+/// The files of a source in a sentence: the name of the only one, or their number.
 std::string names(const RtlSource& source);
 /// FNV-1a, in hexadecimal digits.
 std::string fingerprint(const std::string& text);
-/// Top module, parameters and files, as Verilator wants them.
+/// Top module, parameters and files, as arguments of Verilator.
 Arguments source_arguments(const RtlSource& source);
 
-/// Throws RtlRefused: the errors that Verilator finds in `source`, and in which file its warnings
-/// are; or, when Verilator itself failed, std::invalid_argument.
+/// Throws RtlRefused with the errors that Verilator finds in `source` and the file that holds its
+/// warnings, or, if Verilator itself failed, std::invalid_argument.
 [[noreturn]] void refuse(const RtlSource& source, const ProcessResult& result);
 
 }  // namespace allport

@@ -7,7 +7,7 @@
 
 namespace allport {
 
-/// One node's part of it.
+/// The part of the fabric that belongs to one node.
 class VerilatedFabric::Node final : public RouterModel {
  public:
   Node(VerilatedFabric& whole, NodeId node) : whole_(whole), node_(node) {}
@@ -23,7 +23,7 @@ class VerilatedFabric::Node final : public RouterModel {
   void accept_ack(int output, int) override { whole_.return_ack(channel(output)); }
   bool evaluate(Cycle now) override { return whole_.clock(now); }
   bool has_moved() const override { return whole_.quiet_cycles_ == 0; }
-  // Nothing is known of its buffers: that of a router which nobody calls.
+  // Nothing is known of its buffers, so this is the state of a router that is never called.
   const RouterState& state() const override { return whole_.fabric_.router(node_); }
 
  private:
@@ -68,8 +68,8 @@ void VerilatedFabric::return_credit(std::size_t channel) {
 
 void VerilatedFabric::return_ack(std::size_t channel) { put_bit(model_->inputs().ack_i, channel); }
 
-// All nodes share the clock: the first one that is called in a cycle gives it its edge. Flits on
-// links are in no router, so it goes on for as long as they may be under way.
+// All nodes share the clock: the first one that is called in a cycle gives the clock its edge.
+// Flits on links are in no router, so the clock runs on for as long as there may be any.
 bool VerilatedFabric::clock(Cycle now) {
   const int longest = fabric_.config().link_delay + 1;
   if (clocked_ == now) return quiet_cycles_ <= longest;

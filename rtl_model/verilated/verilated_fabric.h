@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole fabric in RTL as one Verilated module: the fastest form that Verilator gives it. It
-// stands in the places of all routers of a Fabric at once; only injection and ejection channels
-// cross its pins, so observers see deliveries, not buffers, and flit hops are not counted.
+// A whole fabric in RTL as one Verilated module: the fastest form that Verilator offers. It takes
+// the places of all routers of a Fabric at once; only injection and ejection channels cross its
+// pins, so observers see deliveries, not buffers, and flit hops are not counted.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +16,8 @@ namespace allport {
 
 class VerilatedFabric {
  public:
-  /// `model`: of fabric_source(). Takes the places of all routers of `fabric`, which must outlive
-  /// it.
+  /// `model`: a model of fabric_source(). It takes the places of all routers of `fabric`, which
+  /// must outlive it.
   VerilatedFabric(std::unique_ptr<PinModel> model, Fabric& fabric, int payload_bits,
                   int max_via = 0);
   ~VerilatedFabric();
@@ -36,7 +36,7 @@ class VerilatedFabric {
   std::unique_ptr<PinModel> model_;
   Fabric& fabric_;
   PinLayout layout_;
-  std::size_t channels_;  // internal ones of all nodes
+  std::size_t channels_;  // internal channels of all nodes
   std::vector<std::unique_ptr<Node>> nodes_;
   Cycle clocked_ = -1;
   int quiet_cycles_ = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A router in RTL in the place of a SystemC one: the same calls, the wires of a cycle on the pins
-// of a Verilated module. Its clock stands still while active_o is low and nothing arrives; a module
-// without that pin is clocked until its pins have been quiet for `quiet_cycles`.
+// A router in RTL in the place of a SystemC one: it has the same calls, and the wires of a cycle
+// are on the pins of a Verilated module. Its clock stands still while active_o is low and nothing
+// arrives; a module without that pin is clocked until its pins have been quiet for `quiet_cycles`.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ class VerilatedRouter final : public RouterModel {
  public:
   static constexpr int quiet_cycles = 1024;
 
-  /// Sends through `channels`; `name` and `twin` as for a RouterMirror. All must outlive it.
+  /// Sends through `channels`; `name` and `twin` are those of a RouterMirror. All must outlive it.
   VerilatedRouter(std::string name, std::unique_ptr<PinModel> model, const PinLayout& layout,
                   const Router& twin, RouterChannels& channels);
 

@@ -577,7 +577,7 @@ TEST(Router, ReportsACreditTooManyAsFatal) {
   bench.credit(0, 1);
 
   EXPECT_THAT(fatal_report_of([&] { bench.run(0); }),
-              HasSubstr("switch_allocator: output VC 1 has a credit too many"));
+              HasSubstr("switch_allocator: output VC 1 has one credit too many"));
 }
 
 }  // namespace

@@ -133,7 +133,7 @@ TEST(SwitchAllocator, ReportsACreditTooManyAsFatal) {
   EXPECT_EQ(fatal_report_of([&] { bench.allocator.accept_credit(5); }), "");
 
   EXPECT_EQ(fatal_report_of([&] { bench.allocator.accept_credit(5); }),
-            "/allport/switch_allocator: switch_allocator: output VC 5 has a credit too many");
+            "/allport/switch_allocator: switch_allocator: output VC 5 has one credit too many");
 }
 
 TEST(SwitchAllocator, HasAllCreditsAndNoPreferenceAfterReset) {

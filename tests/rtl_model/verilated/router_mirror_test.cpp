@@ -172,13 +172,13 @@ TEST(RouterMirror, ReportsWhatBreaksTheRulesOfAChannel) {
             }),
             rtl + "sent a flit on a VC that does not exist: output 2 vc 1 in cycle 7");
   EXPECT_EQ(report([](RouterMirror& mirror, RouterChannels&) { mirror.free_place(1, 0, 8); }),
-            rtl + "returned a credit too many: input 1 vc 0 in cycle 8");
+            rtl + "returned one credit too many: input 1 vc 0 in cycle 8");
   EXPECT_EQ(report([&](RouterMirror& mirror, RouterChannels&) {
               for (int i = 0; i < 3; ++i) mirror.accept(1, worm[i], i);
             }),
             rtl + "was sent a flit without a credit: input 1 vc 1 in cycle 2");
   EXPECT_EQ(report([](RouterMirror& mirror, RouterChannels&) { mirror.accept_credit(0, 1); }),
-            rtl + "was given a credit too many: output 0 vc 1");
+            rtl + "was given one credit too many: output 0 vc 1");
 }
 
 }  // namespace
