@@ -34,7 +34,8 @@ void Ejector::begin(const Flit& head, Cycle now) {
   expected_flits_ = record.flits;
 }
 
-// Where more flits follow, their bytes will lie over those that are not this flit's.
+// Writes all 8 bytes while there is room: those that are not this flit's are overwritten by later
+// flits.
 void Ejector::store(std::uint64_t data) {
   const auto at = static_cast<std::size_t>(flits_) * static_cast<std::size_t>(flit_bytes_);
   const std::size_t rest = message_->get_data_length() - at;
@@ -65,7 +66,7 @@ void Ejector::fail(const Flit& flit, Cycle now, const char* what) const {
   std::ostringstream text;
   text << name_ << ": cycle " << now << ": " << what << " (" << flit << ")";
   SC_REPORT_FATAL("/allport/ejector", text.str().c_str());
-  throw std::logic_error(text.str());  // where fatal reports are made to return
+  throw std::logic_error(text.str());  // if fatal reports are configured to return
 }
 
 }  // namespace allport

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The receiving end of one ejection channel: takes every flit in the cycle it comes and puts the
-// message together again. Fatal report when flits of two messages mix, one is missing, or one comes
-// that belongs to none: a broken router, not a result.
+// The receiving end of one ejection channel: it takes every flit in the cycle in which it comes,
+// and puts the message together again. The report is fatal if flits of two messages mix, if a flit
+// is missing, or if one comes that belongs to no message: then the router is broken, and there is
+// no result.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +19,10 @@ class Ejector {
  public:
   Ejector(std::string name, const MessageLog& log, MessagePool& pool, int flit_bytes);
 
-  /// Drops what has arrived of an unfinished message.
+  /// Drops the part of an unfinished message that has arrived.
   void reset();
-  /// Takes `flit`, on the channel in cycle `now`; the whole message when it was its tail, else
-  /// null.
+  /// Takes `flit`, which is on the channel in cycle `now`. Returns the whole message if the flit
+  /// was its tail, else null.
   tlm::tlm_generic_payload* take(const Flit& flit, Cycle now);
 
  private:
@@ -35,8 +36,8 @@ class Ejector {
   int flit_bytes_;
   tlm::tlm_generic_payload* message_ = nullptr;
   MessageId id_ = no_message;
-  int flits_ = 0;           // of the message that have come
-  int expected_flits_ = 0;  // of it in all
+  int flits_ = 0;           // flits of the message that have come
+  int expected_flits_ = 0;  // flits of the message in all
 };
 
 }  // namespace allport

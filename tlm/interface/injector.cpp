@@ -26,7 +26,7 @@ void Injector::push(tlm::tlm_generic_payload& message, Cycle start, int flits) {
   if (queue_.size() == 1) prepare_next(false);
 }
 
-// What the next flit needs, in the modes that demand more than a credit.
+// Sets what the next flit needs, in the modes that demand more than a credit.
 void Injector::prepare_next(bool is_head_sent) {
   if (is_head_sent && switching_ == Switching::circuit) {
     needed_credits_ = std::numeric_limits<int>::max();

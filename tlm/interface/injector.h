@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The sending end of one injection channel: an unbounded queue of messages in the order of the
 // processor's program, sent flit by flit. A head is on the channel in cycle max(prepared + jitter,
-// the cycle after the tail before it); with B credits outstanding it waits for one. What the
-// switching mode demands of a head it demands here too: room for the whole message; and behind the
-// head of a circuit the body waits for the acknowledgement.
+// the cycle after the previous tail); with B credits outstanding it waits for one. The demands of
+// the switching mode hold here too: a head may need room for its whole message, and the body of a
+// circuit waits for the acknowledgement behind its head.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +23,7 @@ class Injector {
   Injector(int flit_bytes, int credits, Switching switching = Switching::wormhole);
 
   void reset();
-  /// `message`, of `flits` flits, may have its head on the channel from cycle `start` on.
+  /// Queues `message`, of `flits` flits, whose head may be on the channel from cycle `start` on.
   void push(tlm::tlm_generic_payload& message, Cycle start, int flits);
   bool is_empty() const { return queue_.empty(); }
 
@@ -32,15 +32,15 @@ class Injector {
     Cycle start = 0;
     int flits = 0;
   };
-  /// How many messages have flits here.
+  /// The number of messages that have flits here.
   std::size_t queue_size() const { return queue_.size(); }
   /// The message at `place` of the queue; the first one may be on its way.
   const Pending& queued(std::size_t place) const { return queue_.at(place); }
   /// Whether the next flit is a head.
   bool is_at_head() const { return next_flit_ == 0; }
-  /// Whether the next flit lacked it.
+  /// Takes a credit; returns whether the next flit lacked it.
   bool accept_credit() { return credits_++ < needed_credits_; }
-  /// The circuit of the message being sent is complete.
+  /// Notes that the circuit of the message being sent is complete.
   void accept_ack() { needed_credits_ = 1; }
 
   /// The cycle from which the next flit may be on the channel.
@@ -52,7 +52,7 @@ class Injector {
   bool can_send(Cycle now) const {
     return credits_ >= needed_credits_ && !queue_.empty() && next_start() <= now;
   }
-  /// Puts the next flit on the channel in cycle `now`; it was the tail when the queue advances.
+  /// Puts the next flit on the channel in cycle `now`; if it is the tail, the queue advances.
   Flit send(Cycle now);
   /// The message whose tail was sent last; the caller ends its request.
   tlm::tlm_generic_payload& sent_message() const { return *sent_message_; }
@@ -66,11 +66,11 @@ class Injector {
   int initial_credits_;
   Switching switching_;
   int credits_;
-  int needed_credits_ = 1;  // of the next flit; more than there can be: it waits for an ack
+  int needed_credits_ = 1;  // for the next flit; more than there can be: it waits for an ack
   int next_flit_ = 0;
   Cycle last_cycle_ = -1;
   RingQueue<Pending> queue_;
-  MessageId id_ = no_message;  // of the message being sent
+  MessageId id_ = no_message;  // the message being sent
   tlm::tlm_generic_payload* sent_message_ = nullptr;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fabric's end of the phases of tlm/message/message.h, written once: one TLM-2.0 target socket,
+// The fabric's end of the phases of tlm/message/message.h, written once: one TLM-2.0 target socket,
 // BEGIN_REQ and END_RESP forwards, END_REQ and BEGIN_RESP backwards, b_transport, annotated delays,
-// and the message's line in the log. What carries the messages derives from it.
+// and the message's line in the log. The classes that carry the messages derive from it.
 //   BEGIN_REQ    accepted at once, END_REQ follows with the tail on the injection channel; a port
 //                that processors of many nodes share answers with END_REQ
 //   b_transport  returns with the tail on the injection channel; not on a shared port
@@ -35,8 +35,8 @@ class MessagePort : public tlm::tlm_fw_transport_if<> {
 
  protected:
   /// `owner`: the node whose processor binds to the socket; none: processors of many nodes share
-  /// it, and the extension's `source` says who sends. `flit_bytes`: payload bytes of a flit, 1
-  /// .. 8.
+  /// it, and the extension's `source` names the sender. `flit_bytes`: payload bytes of a flit, 1 ..
+  /// 8.
   MessagePort(const char* socket_name, std::optional<NodeId> owner, const CycleClock& clock,
               MessageLog& log, int flit_bytes);
 
@@ -44,7 +44,7 @@ class MessagePort : public tlm::tlm_fw_transport_if<> {
   bool is_shared() const { return !owner_; }
   MessageLog& log() { return log_; }
 
-  /// TLM_OK_RESPONSE when the fabric can carry `message`, a complete request of `flits` flits, from
+  /// TLM_OK_RESPONSE if the fabric can carry `message`, a complete request of `flits` flits, from
   /// `source`.
   virtual tlm::tlm_response_status judge(const tlm::tlm_generic_payload& message, NodeId source,
                                          int flits) const = 0;
@@ -52,10 +52,10 @@ class MessagePort : public tlm::tlm_fw_transport_if<> {
   /// `start` on. The fabric sets the extension's `internal_port`.
   virtual void carry(tlm::tlm_generic_payload& message, int flits, Cycle start) = 0;
 
-  /// The tail of `message`, of the owner, is on the injection channel.
+  /// Ends the request of `message`, one of the owner's: its tail is on the injection channel.
   void end_request(tlm::tlm_generic_payload& message);
-  /// The tail of `message` is on ejection channel `internal_port` of `receiver` (extension: head
-  /// and tail). The port releases it when the processor has it.
+  /// Delivers `message`, whose tail is on ejection channel `internal_port` of `receiver`
+  /// (extension: head and tail). The port releases it when the processor has it.
   void deliver(tlm::tlm_generic_payload& message, NodeId receiver, int internal_port);
 
  private:

@@ -44,7 +44,7 @@ tlm::tlm_response_status NetworkInterface::judge(const tlm::tlm_generic_payload&
   return reachable ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE;
 }
 
-// Every destination a node, none of them this one and none named twice.
+// Whether every destination is a node, none is this node and none is named twice.
 bool NetworkInterface::is_reachable(const tlm::tlm_generic_payload& message,
                                     const ViaList& via) const {
   if (message.get_address() >= fabric_.node_count()) return false;

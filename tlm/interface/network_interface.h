@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The door between a processor and its router: a MessagePort for the processor, an Injector and an
+// The connection of a processor and its router: a MessagePort for the processor, an Injector and an
 // Ejector per internal port. A message whose first external channel is p is injected on port p mod
 // k, a tree or path worm on port 0. A message with an impossible destination, or of a kind or
-// length that the switching mode or the routing does not take, gets an error response at once.
+// length that the switching mode or the routing does not support, gets an error response at once.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ namespace allport {
 
 class NetworkInterface : public sc_core::sc_module, public MessagePort, public Terminal {
  public:
-  /// `flit_bytes`: payload bytes of a flit, 1 .. 8. Attaches itself to `fabric`.
+  /// `flit_bytes`: payload bytes of a flit, 1 .. 8. It attaches itself to `fabric`.
   NetworkInterface(const sc_core::sc_module_name& name, Fabric& fabric, NodeId node,
                    MessageLog& log, MessagePool& pool, int flit_bytes);
 

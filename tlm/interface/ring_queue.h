@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A first-in first-out queue without bound that allocates only when it grows past its largest size
-// so far (std::deque allocates and frees as it moves along).
+// An unbounded first-in first-out queue that allocates only when it grows past its largest size so
+// far (std::deque allocates and frees as it moves along).
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ class RingQueue {
   std::size_t size() const { return count_; }
   Item& front() { return items_[head_]; }
   const Item& front() const { return items_[head_]; }
-  /// The item `behind` the front by so many.
+  /// The item that is `behind` places behind the front.
   const Item& at(std::size_t behind) const { return items_[place(behind)]; }
 
   void push(Item item) {
@@ -31,7 +31,7 @@ class RingQueue {
   void clear() { head_ = count_ = 0; }
 
  private:
-  /// Where the item `behind` the front lies.
+  /// The place of the item that is `behind` places behind the front.
   std::size_t place(std::size_t behind) const { return (head_ + behind) & (items_.size() - 1); }
   void grow() {
     std::vector<Item> larger(items_.empty() ? 4 : 2 * items_.size());
@@ -42,7 +42,7 @@ class RingQueue {
     head_ = 0;
   }
 
-  std::vector<Item> items_;  // a power of two of them
+  std::vector<Item> items_;  // their number is a power of two
   std::size_t head_ = 0;
   std::size_t count_ = 0;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A message as a TLM-2.0 transaction: the generic payload carries the bytes (command WRITE, address
-// = destination node, data, data_length); the MessageExtension says the rest. Phases
+// = destination node, data, data_length); the MessageExtension has the rest. Phases
 // (docs/timing.md):
 //   BEGIN_REQ  processor -> network interface  the processor starts to prepare the message
 //   END_REQ    network interface -> processor  its tail is on the injection channel
@@ -23,12 +23,12 @@ namespace allport {
 
 class MessageExtension : public tlm::tlm_extension<MessageExtension>, public MessageHeader {
  public:
-  // Said by the sender, beside the header:
+  // Set by the sender, in addition to the header:
   Cycle created = 0;      ///< cycle from which its latency counts
   Cycle preparation = 0;  ///< cycles the processor takes to prepare it, from BEGIN_REQ on
   Cycle jitter = 0;       ///< further delay at the injection port
 
-  // Filled in on the way:
+  // Set on the way:
   NodeId source{};        ///< the sender
   NodeId receiver{};      ///< response phases: the node that received it
   int internal_port = 0;  ///< injection port (request), ejection port (response)
@@ -42,18 +42,18 @@ class MessageExtension : public tlm::tlm_extension<MessageExtension>, public Mes
   }
 };
 
-/// The extension of `message`; null when it has none.
+/// The extension of `message`; null if it has none.
 inline MessageExtension* message_extension(tlm::tlm_generic_payload& message) {
   return message.get_extension<MessageExtension>();
 }
 
-/// Checksum of a payload: every byte and its place count.
+/// Checksum of a payload that depends on every byte and its place.
 std::uint64_t payload_checksum(const unsigned char* data, std::size_t bytes);
 
-/// Fills the payload of `message` with bytes that differ from place to place and seed to seed.
+/// Fills the payload of `message` with bytes that differ by place and by seed.
 void fill_payload(tlm::tlm_generic_payload& message, std::uint64_t seed);
 
-/// Transactions with their payload memory, used again once everybody has released them.
+/// Transactions with their payload memory, reused once all holders have released them.
 class MessagePool : public tlm::tlm_mm_interface {
  public:
   MessagePool();
@@ -61,10 +61,10 @@ class MessagePool : public tlm::tlm_mm_interface {
   MessagePool(const MessagePool&) = delete;
   MessagePool& operator=(const MessagePool&) = delete;
 
-  /// A WRITE transaction with an extension and, where `own_bytes` > 0, `own_bytes` bytes of payload
-  /// of its own; acquired once.
+  /// A WRITE transaction with an extension and, if `own_bytes` > 0, with `own_bytes` bytes of
+  /// payload of its own; it is acquired once.
   tlm::tlm_generic_payload& allocate(std::size_t own_bytes);
-  /// The same around the `bytes` bytes at `data`, which outlive it.
+  /// The same for the `bytes` bytes at `data`, which outlive it.
   tlm::tlm_generic_payload& allocate_around(unsigned char* data, std::size_t bytes);
   void free(tlm::tlm_generic_payload* message) override;
 

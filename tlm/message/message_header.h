@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a message says of itself wherever it stands: in a processor's program, in its transaction,
-// in the message log. Its source and its last destination stand beside the header.
+// The header of a message wherever it is kept: in a processor's program, in its transaction, in the
+// message log. Its source and its last destination are kept beside the header.
 #pragma once
 
 #include "rtl_model/base/ids.h"
@@ -14,7 +14,7 @@ struct MessageHeader {
   TieMask ties = 0;    ///< dimensions whose exact tie goes in the - direction
   ViaList via{};       ///< multidestination: the destinations before the last one
   int order = 0;       ///< position in the sender's program
-  int collective = 0;  ///< which collective of the run it belongs to
+  int collective = 0;  ///< number of the collective to which it belongs, in the run
 
   MessageHeader& header() { return *this; }
   const MessageHeader& header() const { return *this; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every message of a run is, by its MessageId: filled in by the fabric's message ports as the
-// message is sent and received, whoever sends it; read by monitors and checkers to put names to the
-// ids that flits carry.
+// The record of every message of a run, by its MessageId: filled in by the message ports of the
+// fabric as the message is sent and received, whoever sends it; read by monitors and checkers to
+// identify the messages whose ids flits carry.
 #pragma once
 
 #include <cstddef>
@@ -15,15 +15,15 @@ namespace allport {
 
 struct MessageRecord : MessageHeader {
   NodeId source{};
-  NodeId destination{};  ///< the last one; means nothing for a tree or path worm
+  NodeId destination{};  ///< the last one; not valid for a tree or path worm
   int flits = 0;
   std::uint32_t bytes = 0;
-  std::uint64_t checksum = 0;  ///< of the payload as it was sent; 0 where worms are moved
+  std::uint64_t checksum = 0;  ///< checksum of the payload as sent; 0 in the fabric of worms
   Cycle created = 0;
-  // Filled in on the way, -1 before:
-  Cycle injected = -1;  ///< the head on the injection channel
-  Cycle head = -1;      ///< the head of the last copy on the ejection channel
-  Cycle tail = -1;      ///< its tail
+  // Set on the way, -1 before:
+  Cycle injected = -1;  ///< cycle of the head on the injection channel
+  Cycle head = -1;      ///< cycle of the head of the last copy on the ejection channel
+  Cycle tail = -1;      ///< cycle of the tail of that copy
 };
 
 class MessageLog {
@@ -32,15 +32,15 @@ class MessageLog {
     records_.push_back(record);
     return static_cast<MessageId>(records_.size() - 1);
   }
-  /// The checksum of the payload of message `id`.
+  /// Sets the checksum of the payload of message `id`.
   void set_checksum(MessageId id, std::uint64_t checksum) {
     records_[static_cast<std::size_t>(id)].checksum = checksum;
   }
-  /// The head of message `id` is on the injection channel in cycle `now`.
+  /// Notes that the head of message `id` is on the injection channel in cycle `now`.
   void on_injected(MessageId id, Cycle now) {
     records_[static_cast<std::size_t>(id)].injected = now;
   }
-  /// The tail of a copy of it is on the ejection channel.
+  /// Notes that the head and tail of a copy of it are on the ejection channel in these cycles.
   void on_delivered(MessageId id, Cycle head, Cycle tail) {
     records_[static_cast<std::size_t>(id)].head = head;
     records_[static_cast<std::size_t>(id)].tail = tail;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What may be observed at the network interfaces.
+// The events that can be observed at the network interfaces.
 #pragma once
 
 #include <tlm>

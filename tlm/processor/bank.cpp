@@ -25,8 +25,8 @@ void Bank::call(NodeId node) {
   }
 }
 
-// As in a Node, all receptions that are due come before what is sent. Until all is over the timer
-// need not be set for the present cycle: timer_at_ is that one.
+// As in a Node, all receptions that are due come before anything is sent. Until everything is done
+// the timer need not be set for the present cycle, so timer_at_ is that cycle.
 void Bank::act() {
   const Cycle present = now();
   while (tlm::tlm_generic_payload* const message = receptions().take(present)) {
@@ -37,7 +37,7 @@ void Bank::act() {
   while (!turns_.empty() && turns_.top().cycle <= present) {
     const Turn turn = turns_.top();
     turns_.pop();
-    if (turn_at_[index(turn.node)] == turn.cycle) act(turn.node);  // else it has acted since
+    if (turn_at_[index(turn.node)] == turn.cycle) act(turn.node);  // otherwise it has acted since
   }
   timer_at_ = never;
   set_timer();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many processors in one module, for fabrics whose nodes are too many for a module each. They share
-// one socket, where the extension's `source` and `receiver` tell them apart, and one timer: those
-// that are due in a cycle act in the order of their nodes.
+// Many processors in one module, for fabrics with too many nodes for a module each. They share one
+// socket, where the extension's `source` and `receiver` tell them apart, and one timer: those that
+// are due in a cycle act in the order of their nodes.
 #pragma once
 
 #include <cstddef>
@@ -15,8 +15,8 @@ namespace allport {
 
 class Bank final : public ProcessorHost {
  public:
-  /// `clock`: where cycles are counted; `nodes`: how many processors, node 0 first. What is
-  /// referred to outlives the bank.
+  /// `clock` counts cycles; `nodes` is the number of processors, node 0 first. All references must
+  /// outlive the bank.
   Bank(const sc_core::sc_module_name& name, const NodeConfig& config, const CycleClock& clock,
        Program& program, std::size_t nodes);
 
@@ -24,7 +24,7 @@ class Bank final : public ProcessorHost {
   void call(NodeId node) override;
 
  private:
-  struct Turn {  // a processor acts
+  struct Turn {  // a turn of a processor to act
     Cycle cycle = 0;
     NodeId node{};
     bool operator>(const Turn& other) const {
@@ -38,9 +38,9 @@ class Bank final : public ProcessorHost {
   void expect(NodeId node, Cycle cycle);
 
   std::vector<Processor> processors_;  // by node
-  std::vector<Cycle> turn_at_;         // by node: the turn it waits for; never: none
+  std::vector<Cycle> turn_at_;         // by node: the cycle of its next turn; never if it has none
   std::priority_queue<Turn, std::vector<Turn>, std::greater<>> turns_;
-  std::vector<NodeId> receivers_;  // of what is due in the present cycle
+  std::vector<NodeId> receivers_;  // receivers of what is due in the present cycle
   Cycle timer_at_ = never;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keeps collectives apart: the next one starts when every processor has the message of the last,
-// and `cost` cycles later. Two replication worms at once can deadlock; behind a barrier they
+// Keeps collectives apart: the next one starts `cost` cycles after every processor has the message
+// of the previous one. Two replication worms at once can deadlock; with a barrier between them they
 // cannot.
 #pragma once
 
@@ -19,9 +19,9 @@ class Barrier : public sc_core::sc_module {
   Barrier(const sc_core::sc_module_name& name, const CycleClock& clock, Cycle cost);
 
   /// Arms it for a run: `receivers[j]` processors receive the message of collective j; `start(j)`
-  /// starts collective j. Collective 0 is started by the caller.
+  /// starts collective j. The caller starts collective 0.
   void arm(std::vector<std::size_t> receivers, std::function<void(int)> start);
-  /// A processor has the message of `collective` for the first time.
+  /// Notes that a processor has the message of `collective` for the first time.
   void arrive(int collective);
 
  private:
@@ -29,7 +29,7 @@ class Barrier : public sc_core::sc_module {
 
   const CycleClock& clock_;
   Cycle cost_;
-  std::vector<std::size_t> missing_;  // per collective
+  std::vector<std::size_t> missing_;  // receptions still missing, per collective
   std::function<void(int)> start_;
   int running_ = 0;
   sc_core::sc_event complete_;

@@ -21,7 +21,7 @@ void BlockMemory::add(int number, std::shared_ptr<const Collective> collective,
   }
 }
 
-// What all contributions make together; nothing where blocks are moved.
+// The sum of all contributions; empty if blocks are moved.
 std::vector<unsigned char> BlockMemory::total(const Stores& stores, int number) {
   if (!stores.collective->is_reduction()) return {};
   std::vector<unsigned char> sum(stores.lengths.bytes(0));

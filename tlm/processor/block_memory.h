@@ -13,9 +13,9 @@ namespace allport {
 
 class BlockMemory {
  public:
-  /// Forgets what there was; `collectives` are to come, among `nodes` nodes.
+  /// Forgets all stores; `collectives` collectives follow, among `nodes` nodes.
   void reset(std::size_t nodes, std::size_t collectives);
-  /// Every node gets what it holds of the collective `number` before it begins.
+  /// Gives every node the blocks of collective `number` that it holds at the beginning.
   void add(int number, std::shared_ptr<const Collective> collective, const BlockLengths& lengths);
 
   bool has_blocks(int collective) const {
@@ -29,7 +29,7 @@ class BlockMemory {
   std::size_t bytes_of(int collective, const Unicast& send) const {
     return stores_[static_cast<std::size_t>(collective)]->lengths.bytes_of(send);
   }
-  /// When all is over: what a node has not, in a sentence; empty: everybody has what it must have.
+  /// At the end, a sentence that says what a node lacks; empty if every node has what it must have.
   std::string fault();
 
  private:
@@ -41,7 +41,7 @@ class BlockMemory {
   static std::vector<unsigned char> total(const Stores& stores, int number);
 
   std::size_t nodes_ = 0;
-  std::vector<std::unique_ptr<Stores>> stores_;  // by collective; none: it moves no blocks
+  std::vector<std::unique_ptr<Stores>> stores_;  // by collective; null: it moves no blocks
 };
 
 }  // namespace allport

@@ -37,7 +37,7 @@ BlockStore::BlockStore(const Collective& collective, const BlockLengths& lengths
   std::vector<unsigned char> own;
   for (const BlockId block : collective.blocks_before(node)) {
     own.resize(lengths.bytes(block));
-    // A moved block is the same wherever it comes from; a contribution is its node's.
+    // A moved block is the same wherever it comes from; a contribution differs from node to node.
     fill_block(own.data(), own.size(), number, is_sum() ? node : NodeId{}, block);
     put(block, own.data());
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The blocks of a collective at one node, with their bytes. Moved blocks are kept as they came.
-// Sums are rows of unsigned integers of eight bytes, little endian, the last one as short as the
-// block's end makes it; they are added modulo their width. A sum that is sent in step t contains
+// Sums are rows of unsigned integers of eight bytes, little endian, the last one cut short at the
+// end of the block; they are added modulo their width. A sum that is sent in step t contains
 // exactly the receptions of earlier steps, whatever else has arrived.
 #pragma once
 
@@ -23,21 +23,22 @@ void add_integers(unsigned char* sum, const unsigned char* other, std::size_t by
 
 class BlockStore {
  public:
-  /// `number`: which collective of the run it is; all outlive the store.
+  /// `number`: the number of the collective in the run. All references must outlive the store.
   BlockStore(const Collective& collective, const BlockLengths& lengths, int number, NodeId node);
 
-  /// Whether the node has all that `send` carries; of a sum, the `after` receptions it contains.
+  /// Whether the node has all that `send` carries; for a sum, the `after` receptions that it
+  /// contains.
   bool can_send(const Unicast& send, int after) const;
-  /// The message of `send`, for which `data` has room.
+  /// Writes the message of `send` to `data`, which has room for it.
   void read(const Unicast& send, unsigned char* data);
-  /// The message of `sent` has arrived.
+  /// Stores the message of `sent`, which has arrived.
   void receive(const Unicast& sent, const unsigned char* data);
-  /// Whether the node has the sum of all contributions, `total`, or the blocks it must have in the
-  /// end, with the right bytes; empty, or a sentence that names node and block.
+  /// Empty if the node has the sum of all contributions, `total`, or the blocks that it must have
+  /// at the end, with the right bytes; otherwise a sentence that names node and block.
   std::string fault(const std::vector<unsigned char>& total);
 
  private:
-  struct Arrival {  // of a sum
+  struct Arrival {  // a contribution to a sum
     StepIndex step = 0;
     bool adds = false;
     std::vector<unsigned char> bytes;
@@ -54,11 +55,11 @@ class BlockStore {
   int number_;
   NodeId node_;
   std::vector<unsigned char> bytes_;
-  std::unordered_map<BlockId, std::size_t> places_;  // in bytes_
-  // Of sums:
+  std::unordered_map<BlockId, std::size_t> places_;  // places of blocks in bytes_
+  // Only for sums:
   std::vector<Arrival> arrivals_;  // not yet added
   int added_ = 0;
-  // How far the blocks of the send at hand are known to be here.
+  // The send whose blocks are awaited, and the number of them known to be here:
   mutable const Unicast* awaited_ = nullptr;
   mutable std::size_t present_ = 0;
 };

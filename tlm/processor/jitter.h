@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a message is delayed at its injection port (docs/guide/randomness.md).
+// The delay of a message at its injection port (docs/guide/randomness.md).
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace allport {
 
-/// The next of `generator`, 0 .. `jitter_max` cycles; without jitter nothing is drawn.
+/// The next draw from `generator`, 0 .. `jitter_max` cycles; without jitter nothing is drawn.
 inline Cycle draw_jitter(SplitMix64& generator, Cycle jitter_max) {
   if (jitter_max == 0) return 0;
   return static_cast<Cycle>(generator.next() % (static_cast<std::uint64_t>(jitter_max) + 1));

@@ -77,7 +77,8 @@ bool MessageBarrier::is_over(std::size_t barrier) const {
                      [&](NodeId node) { return left_[index(node)] > barrier; });
 }
 
-// In the order of their numbers, whatever the order of the calls in the cycle.
+// Nodes enter and collectives start in the order of their numbers, whatever the order of the calls
+// in the cycle.
 void MessageBarrier::act() {
   const std::set<Place> entering = std::exchange(entering_, {});
   for (const auto& [barrier, node] : entering) {

@@ -8,7 +8,7 @@ namespace allport {
 
 class Node final : public ProcessorHost {
  public:
-  /// `clock`: where cycles are counted. What is referred to outlives the node.
+  /// `clock` counts cycles. All references must outlive the node.
   Node(const sc_core::sc_module_name& name, const NodeConfig& config, const CycleClock& clock,
        Program& program, NodeId node);
 

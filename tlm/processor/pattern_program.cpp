@@ -26,7 +26,7 @@ Cycle PatternProgram::next_ready(NodeId node) const {
   return sender.next ? sender.next->cycle : never;
 }
 
-// A message of the configured length has the bytes that were asked for; a longer one fills its
+// A message of the configured length has the bytes that were requested; a longer one fills its
 // flits.
 std::size_t PatternProgram::bytes_of(const Start& start) const {
   const auto flits = static_cast<std::size_t>(start.flits);
@@ -37,7 +37,7 @@ std::size_t PatternProgram::bytes_of(const Start& start) const {
 tlm::tlm_generic_payload& PatternProgram::message_of(NodeId node, const Sender& sender) {
   const std::size_t bytes = bytes_of(*sender.next);
   if (bytes_ == MessageBytes::shared) {
-    if (shared_.size() < bytes) shared_.resize(bytes);  // nobody looks at them
+    if (shared_.size() < bytes) shared_.resize(bytes);  // nobody reads them
     return pool_.allocate_around(shared_.data(), bytes);
   }
   tlm::tlm_generic_payload& message = pool_.allocate(bytes);

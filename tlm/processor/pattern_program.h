@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Synthetic traffic: the messages of a node start in the cycles, and go to the destinations, that a
-// generator draws; they queue without bound. What a node receives it forgets.
+// Synthetic traffic: a generator draws the cycles in which the messages of a node start and the
+// destinations to which they go; they queue without bound. A node forgets what it receives.
 #pragma once
 
 #include <cstddef>
@@ -17,12 +17,13 @@ namespace allport {
 
 class PatternProgram final : public Program {
  public:
-  /// The program of `nodes` nodes. Shared bytes are zeros. What is referred to outlives it.
+  /// The program of `nodes` nodes. Shared bytes are zeros. All references must outlive it.
   PatternProgram(const NodeConfig& config, MessagePool& pool, MessageBytes bytes,
                  std::size_t nodes);
 
-  /// `node` sends what `messages` draws; each message is delayed at its injection port by a draw of
-  /// 0 .. jitter_max cycles from a generator of its own (docs/guide/randomness.md).
+  /// Makes `node` send the messages that `messages` draws; each one is delayed at its injection
+  /// port by a draw of 0 .. jitter_max cycles from a generator of its own
+  /// (docs/guide/randomness.md).
   void start(NodeId node, const MessageSource& messages, std::uint64_t jitter_seed,
              Cycle jitter_max);
 

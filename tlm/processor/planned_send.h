@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each node sends in each collective of a run, message by message.
+// The messages that each node sends in each collective of a run.
 #pragma once
 
 #include <cstddef>
@@ -14,21 +14,21 @@ namespace allport {
 struct PlannedSend : MessageHeader {
   NodeId destination{};
   Cycle jitter = 0;  ///< delay at the injection port
-  /// The unicast it carries out, where that carries blocks; null: the whole message.
+  /// The unicast that it performs, if that carries blocks; null: it carries the whole message.
   const Unicast* unicast = nullptr;
-  int after = 0;  ///< of a sum: how many receptions it contains
+  int after = 0;  ///< for a sum: the number of receptions that it contains
 };
 
 class ProgramTable {
  public:
   ProgramTable(std::size_t nodes, std::size_t collectives);
-  /// `node` sends `send`, in the collective that its header names.
+  /// Adds `send` to the program of `node`, in the collective that its header names.
   PlannedSend& add(NodeId node, const PlannedSend& send);
   std::vector<PlannedSend>& sends(NodeId node, std::size_t collective);
   const std::vector<PlannedSend>& sends(NodeId node, std::size_t collective) const;
   std::size_t nodes() const { return nodes_; }
   std::size_t collectives() const { return collectives_; }
-  /// The message that `extension` belongs to, in its sender's program (which is in order).
+  /// The message to which `extension` belongs, in its sender's program (which is in order).
   const PlannedSend& sent(const MessageExtension& extension) const;
 
  private:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rule of a processor (docs/timing.md, section 4): it prepares its messages one after another,
-// ts cycles each; it has what it receives tr cycles after the tail, however much comes at once; and
-// where what it sends depends on what it has received, it chooses when all receptions of the cycle
-// are over. Neither time nor sockets: a Node and a Bank are two places where processors live.
+// ts cycles each; it has a message tr cycles after its tail, however many come at once; and if what
+// it sends depends on what it has received, it chooses when all receptions of the cycle are over.
+// There is neither time nor a socket here: a Node and a Bank are two hosts of processors.
 #pragma once
 
 #include <algorithm>
@@ -21,15 +21,16 @@ struct NodeConfig {
   std::size_t bytes = 4;  ///< payload bytes of a message
 };
 
-/// The sender's half of a processor; as small as a number, for there may be a million.
+/// The sender's half of a processor; as small as a number, because there may be a million.
 class Processor {
  public:
-  /// When it begins its next message, as far as is known now; never: nothing is ready.
+  /// The cycle in which it begins its next message, as far as is known now; never if nothing is
+  /// ready.
   Cycle next(const Program& program, NodeId node) const {
     return next_of(program.next_ready(node));
   }
-  /// Begins in cycle `now` what is ready while the processor is free, and hands it to `send`; then
-  /// as next().
+  /// Begins in cycle `now` the messages that are ready while the processor is free, and hands each
+  /// to `send`. Returns the same as next() then.
   template <class Send>
   Cycle begin_messages(Program& program, NodeId node, Cycle ts, Cycle now, Send send) {
     Cycle ready = program.next_ready(node);
@@ -44,23 +45,23 @@ class Processor {
  private:
   Cycle next_of(Cycle ready) const { return ready == never ? never : std::max(ready, free_at_); }
 
-  Cycle free_at_ = 0;  // it has prepared the message before
+  Cycle free_at_ = 0;  // when the previous message is prepared
 };
 
-/// The receiver's half, of any number of processors.
+/// The receiver's half, for any number of processors.
 class Receptions {
  public:
-  /// The tail of `message` has come; its processor has it in cycle `due`, not before those given
-  /// earlier.
+  /// Notes that the tail of `message` has come; its processor has it in cycle `due`, which must not
+  /// be before those given earlier.
   void push(tlm::tlm_generic_payload& message, Cycle due) { queue_.push({due, &message}); }
-  /// Takes out a message that its processor has by cycle `now`; null: there is none.
+  /// Removes a message that its processor has by cycle `now`; null if there is none.
   tlm::tlm_generic_payload* take(Cycle now) {
     if (next() > now) return nullptr;
     tlm::tlm_generic_payload* const message = queue_.front().message;
     queue_.pop();
     return message;
   }
-  /// When a processor has the next one; never: none is on its way.
+  /// The cycle in which a processor has the next one; never if none is on its way.
   Cycle next() const { return queue_.empty() ? never : queue_.front().due; }
   void clear() { queue_.clear(); }
 
@@ -73,13 +74,14 @@ class Receptions {
 };
 
 /// Whether all receptions of the present cycle are over. A fabric hands over all messages of a
-/// cycle in one go, before or after the timers of the same moment: a delta cycle later they are
-/// there.
+/// cycle in one go, before or after the timers of the same moment: one delta cycle later they have
+/// all come.
 class Settling {
  public:
-  /// A message has been handed over in cycle `now`.
+  /// Notes that a message has been handed over in cycle `now`.
   void settle(Cycle now) { settled_ = now; }
-  /// Whether who is to choose in cycle `now` must wait for a delta cycle; once in a cycle.
+  /// Whether a processor that chooses in cycle `now` must wait for a delta cycle; at most once per
+  /// cycle.
   bool must_wait(Cycle now) { return settled_ != now && (settled_ = now, true); }
   void reset() { settled_ = -1; }
 

@@ -75,7 +75,7 @@ void ProcessorHost::send(NodeId node, tlm::tlm_generic_payload& message) {
   if (answer == tlm::TLM_COMPLETED) {
     SC_REPORT_FATAL("/allport/processor", "the fabric refused a message of the program");
   }
-  if (answer == tlm::TLM_UPDATED) message.release();  // END_REQ at once
+  if (answer == tlm::TLM_UPDATED) message.release();  // END_REQ came at once
 }
 
 void ProcessorHost::ring_in(Cycle cycle) {

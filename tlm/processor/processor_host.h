@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where processors live: a module with one TLM-2.0 initiator socket and one timer. It carries the
-// phases of tlm/message/message.h and lets processors act when they are due; event-driven, so that
-// it costs nothing between their actions. A Node is the host of one processor, a Bank of many.
+// The host of processors: a module with one TLM-2.0 initiator socket and one timer. It carries the
+// phases of tlm/message/message.h and lets processors act when they are due; it is event-driven, so
+// that it costs nothing between their actions. A Node is the host of one processor, a Bank of many.
 #pragma once
 
 #include <systemc>
@@ -17,7 +17,7 @@ class ProcessorHost : public sc_core::sc_module, public tlm::tlm_bw_transport_if
   tlm::tlm_initiator_socket<> socket;
 
   virtual void reset();
-  /// To be called when the program of `node` has grown: its processor acts in the present cycle.
+  /// Must be called when the program of `node` has grown: its processor acts in the present cycle.
   virtual void call(NodeId node) = 0;
 
   // tlm_bw_transport_if
@@ -26,13 +26,13 @@ class ProcessorHost : public sc_core::sc_module, public tlm::tlm_bw_transport_if
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
  protected:
-  /// `clock`: where cycles are counted. What is referred to outlives the host.
+  /// `clock` counts cycles. All references must outlive the host.
   ProcessorHost(const sc_core::sc_module_name& name, const NodeConfig& config,
                 const CycleClock& clock, Program& program);
 
   /// Does what is due in the present cycle and sets the timer for what comes next.
   virtual void act() = 0;
-  /// Sets the timer for what comes next, where a reception has been added.
+  /// Sets the timer for what comes next, after a reception has been added.
   virtual void set_timer() = 0;
 
   Cycle now() const { return clock_.cycle(); }
@@ -40,11 +40,11 @@ class ProcessorHost : public sc_core::sc_module, public tlm::tlm_bw_transport_if
   bool heeds_receptions() const { return program_.heeds_receptions(); }
   Receptions& receptions() { return receptions_; }
   sc_core::sc_event& timer() { return timer_; }
-  /// The processor of `message`, whose reception is over, has it; its node.
+  /// Hands `message`, whose reception is over, to its processor, and returns its node.
   NodeId receive(tlm::tlm_generic_payload& message);
-  /// Processor::begin_messages in the present cycle.
+  /// Calls Processor::begin_messages in the present cycle.
   Cycle begin_messages(Processor& processor, NodeId node);
-  /// The timer rings in `cycle` and not before.
+  /// Makes the timer ring in `cycle` and not before.
   void ring_in(Cycle cycle);
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What processors send, and what they make of what they receive. One program serves all nodes of a
-// machine; who calls it, and when, is the rule of a Processor.
+// What processors send, and what they do with what they receive. One program serves all nodes of a
+// machine; the rule of a Processor says who calls it and when.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 
 namespace allport {
 
-/// A cycle that does not come.
+/// A cycle that never comes.
 constexpr Cycle never = INT64_MAX;
 
-/// Whose memory the bytes of a message are in.
+/// The memory that holds the bytes of a message.
 enum class MessageBytes : std::uint8_t {
-  own,     ///< its own: what a relay sends on are the bytes that it received
-  shared,  ///< of those that were sent first: for fabrics that do not touch them
+  own,     ///< its own: a relay sends on the bytes that it received
+  shared,  ///< that of the message sent first: for fabrics that do not touch bytes
 };
 
 class Program {
@@ -25,12 +25,12 @@ class Program {
   virtual ~Program() = default;
 
   virtual void reset() = 0;
-  /// The cycle from which the next message of `node` may be prepared; never: none is ready.
+  /// The cycle from which the next message of `node` may be prepared; never if none is ready.
   virtual Cycle next_ready(NodeId node) const = 0;
-  /// Takes the next message of `node`, begun in cycle `now`, out of the program: a transaction
-  /// acquired once, complete but for its source and preparation.
+  /// Takes the next message of `node`, begun in cycle `now`, out of the program: a transaction that
+  /// is acquired once and complete except for its source and preparation.
   virtual tlm::tlm_generic_payload& take_next(NodeId node, Cycle now) = 0;
-  /// The processor of `node` has `message` (released after the call).
+  /// Notes that the processor of `node` has `message` (released after the call).
   virtual void on_message(NodeId node, tlm::tlm_generic_payload& message) = 0;
   /// Whether what is sent next depends on what has been received: such a processor chooses when all
   /// receptions of the cycle are over.

@@ -44,7 +44,7 @@ void ScheduleProgram::begin(NodeId node, int collective, tlm::tlm_generic_payloa
   append(node, {collective, 0, 0, payload == nullptr ? nullptr : keep(collective, *payload)});
 }
 
-// A transaction of its own is kept until the task's last send, one that is shared until reset.
+// A transaction with bytes of its own is kept until the task's last send, a shared one until reset.
 tlm::tlm_generic_payload* ScheduleProgram::keep(int collective, tlm::tlm_generic_payload& payload) {
   if (bytes_ == MessageBytes::own) {
     payload.acquire();
@@ -86,7 +86,7 @@ ScheduleProgram::Turn ScheduleProgram::ready_task(NodeId node) const {
   return turn;
 }
 
-// What is ready is prepared as soon as the processor is free.
+// A message that is ready is prepared as soon as the processor is free.
 Cycle ScheduleProgram::next_ready(NodeId node) const {
   return ready_task(node).task == 0 ? never : 0;
 }
@@ -101,9 +101,9 @@ void ScheduleProgram::end(Queue& queue, const Turn& turn) {
   free_task_ = turn.task;
 }
 
-// The message is sent on as it was received: a copy of its own bytes, for the received transaction
-// may be released before the last flit of this one is on its way. Blocks are copied out of the
-// store.
+// The message is sent on as it was received: with a copy of its own bytes, because the received
+// transaction may be released before the last flit of this one is on its way. Blocks are copied out
+// of the store.
 tlm::tlm_generic_payload& ScheduleProgram::message_of(NodeId node, const Task& task,
                                                       const PlannedSend& send) {
   if (task.payload == nullptr) {

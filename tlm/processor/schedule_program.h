@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Planned collectives: when a node has the message of a collective, it sends it on to the nodes its
-// plan names, in the plan's order. In a collective of blocks each message waits until the node has
-// the blocks it carries; while it waits, messages of collectives begun later may go before it.
+// Planned collectives: when a node has the message of a collective, it sends it on to the nodes
+// that its plan names, in the plan's order. In a collective of blocks each message waits until the
+// node has the blocks that it carries; while it waits, messages of collectives begun later may go
+// before it.
 #pragma once
 
 #include <cstddef>
@@ -19,13 +20,13 @@ class ScheduleProgram final : public Program {
   ScheduleProgram(MessagePool& pool, MessageBytes bytes) : pool_(pool), bytes_(bytes) {}
 
   /// Loads the plans of the coming run; `memory` has the blocks of its collectives of blocks. Both
-  /// outlive the run.
+  /// must outlive the run.
   void load(const ProgramTable& plans, BlockMemory* memory = nullptr);
-  /// `node` is a source of `collective` and has its message, `payload`, now.
+  /// Starts `collective` at `node`, which is a source and has its message, `payload`, now.
   void start(NodeId node, int collective, tlm::tlm_generic_payload& payload) {
     begin(node, collective, &payload);
   }
-  /// `node` takes part in `collective`, of blocks, from now on.
+  /// Starts `collective`, one of blocks, at `node`, which takes part in it from now on.
   void start(NodeId node, int collective) { begin(node, collective, nullptr); }
 
   // Program
@@ -36,11 +37,11 @@ class ScheduleProgram final : public Program {
   bool heeds_receptions() const override { return true; }
 
  private:
-  struct Task {  // the rest of a node's plan for a collective; a node's tasks stand in a queue
+  struct Task {  // the rest of a node's plan for a collective, in the node's queue
     int collective = 0;
     std::uint32_t next_send = 0;
     std::uint32_t behind = 0;
-    tlm::tlm_generic_payload* payload = nullptr;  // what it sends; null: blocks
+    tlm::tlm_generic_payload* payload = nullptr;  // the message that it sends; null: blocks
   };
   struct Queue {
     std::uint32_t first = 0;
@@ -71,7 +72,7 @@ class ScheduleProgram final : public Program {
   std::vector<tlm::tlm_generic_payload*> shared_;  // by collective, acquired
   std::vector<bool> has_begun_;                    // by node, then collective
   std::vector<Queue> queues_;                      // by node, in the order in which they began
-  std::vector<Task> tasks_{1};                     // 0: none
+  std::vector<Task> tasks_{1};                     // entry 0 is unused
   std::uint32_t free_task_ = 0;
 };
 

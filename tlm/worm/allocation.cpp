@@ -7,7 +7,7 @@ namespace allport {
 
 void WormAllocation::ask(WormIndex id) {
   Passage& passage = store_.passages[id];
-  WormChannel& channel = store_.channels[passage.out];  // VC 0: none is granted yet
+  WormChannel& channel = store_.channels[passage.out];  // VC 0: no VC is granted yet
   passage.is_waiting = true;
   passage.next_waiting = channel.waiting;
   channel.waiting = id;
@@ -20,7 +20,7 @@ void WormAllocation::note_output(WormIndex channel) {
   noted_outputs_.push_back(channel);
 }
 
-// The VC that a head asks for; where none of its class is free, the one it waits for.
+// The VC that a head requests; if none of its class is free, the one that it waits for.
 int WormAllocation::wanted_vc(const Passage& asking) const {
   std::uint32_t free = 0;
   for (std::uint32_t rest = asking.candidates; rest != 0; rest &= rest - 1) {
@@ -30,7 +30,7 @@ int WormAllocation::wanted_vc(const Passage& asking) const {
   return choose_vc(asking.candidates, free, store_.channels[asking.in].choice);
 }
 
-// Of those that ask for it, the first in round robin; 0: nobody does.
+// The first in round robin of the heads that request `vc`; 0: none does.
 WormIndex WormAllocation::choose_head(int vc, const WormChannel& wanted) const {
   WormIndex best = 0;
   int least = 0;
@@ -46,7 +46,7 @@ WormIndex WormAllocation::choose_head(int vc, const WormChannel& wanted) const {
   return best;
 }
 
-// The VCs that were free and are granted now.
+// Grants the free VCs that are requested, and returns them.
 std::uint32_t WormAllocation::grant_all(WormIndex channel, Cycle now) {
   std::uint32_t contested = 0;
   std::uint32_t granted = 0;
@@ -87,7 +87,7 @@ void WormAllocation::hear(WormIndex channel, Cycle now) {
     link = &passage.next_waiting;
     const WormIndex owner = channels[channel + static_cast<WormIndex>(asked.vc)].owner;
     wait_for(passage, store_.passages[owner].message, now);
-    // It lost a VC that was free, and may ask for, or wait for, another one now.
+    // It has not got a VC that was free, and may request, or wait for, another one now.
     const bool has_choice = (passage.candidates & (passage.candidates - 1)) != 0;
     asks_again |= has_choice && (granted >> asked.vc & 1U) != 0;
   }
@@ -115,7 +115,7 @@ void WormAllocation::grant(WormIndex id, int vc, Cycle now) {
   store_.note(id);
 }
 
-// From `now` on its head is kept off the channel by `holding`, or by nobody.
+// Notes that from `now` on its head is kept off the channel by `holding`, or by no message.
 void WormAllocation::wait_for(Passage& waiting, MessageId holding, Cycle now) {
   if (waiting.held_by == holding) return;
   if (waiting.held_by != no_message && store_.contention != nullptr) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Heads get virtual channels, by the rule of the router's VC allocator: each asks for one free VC
-// of its class (rtl_model/topology/vc_choice.h); each VC chooses among those that ask for it,
-// round robin over the input VCs. Who has got one is noted in the store.
+// Gives virtual channels to heads by the rule of the router's VC allocator: each head requests one
+// free VC of its class (rtl_model/topology/vc_choice.h); each VC chooses among the heads that
+// request it, round robin over the input VCs. The store keeps the owner of each VC.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,18 @@ class WormAllocation {
   explicit WormAllocation(WormStore& store) : store_(store) {}
   void reset() { noted_outputs_.clear(); }
 
-  /// The head of `id`, first in its buffer, asks for a VC of its output from this cycle on.
+  /// Makes the head of `id`, which is first in its buffer, request a VC of its output from this
+  /// cycle on.
   void ask(WormIndex id);
-  /// The heads that ask for the output with VC 0 `channel` are to be heard in this cycle.
+  /// Notes that the requests for the output with VC 0 `channel` are to be decided in this cycle.
   void note_output(WormIndex channel);
-  /// Hears them, output after output.
+  /// Decides the requests noted, output by output.
   void hear_all(Cycle now);
-  /// Changes places with another list of outputs to be heard.
+  /// Swaps the list of noted outputs with `outputs`.
   void exchange_noted(std::vector<WormIndex>& outputs) { noted_outputs_.swap(outputs); }
 
  private:
-  struct Asked {  // a head and the VC it asks for
+  struct Asked {  // a head and the VC that it requests
     WormIndex passage = 0;
     int vc = 0;
   };
@@ -39,7 +40,7 @@ class WormAllocation {
 
   WormStore& store_;
   std::vector<WormIndex> noted_outputs_;
-  std::vector<Asked> asked_;  // of the output that is looked at
+  std::vector<Asked> asked_;  // requests for the present output
 };
 
 }  // namespace allport

@@ -49,7 +49,7 @@ Cycle WormCalendar::next_moment() const {
   const std::size_t begin = page(present_);
   std::size_t word = begin / 64;
   std::uint64_t bits = filled_[word] & ~std::uint64_t{0} << begin % 64;
-  if (bits == 0) {  // behind it, around the end, and at last in the low part of the same word
+  if (bits == 0) {  // after it, around the end, and finally in the low part of the same word
     const std::uint64_t behind = word == 63 ? 0 : filled_words_ & ~std::uint64_t{0} << (word + 1);
     word = static_cast<std::size_t>(__builtin_ctzll(behind != 0 ? behind : filled_words_));
     bits = filled_[word];

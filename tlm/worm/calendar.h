@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What will happen when, in the fabric of worms: a calendar queue (Brown 1988). The coming cycles
-// have a page each, what lies further ahead waits in a heap. A cycle has three phases, in the order
-// in which they act on one another within it: reception (tails reach their nodes), injection (nodes
-// put flits on injection channels) and switching (routers decide). Nothing is allocated once the
-// pages have grown.
+// What happens when in the fabric of worms: a calendar queue (Brown 1988). Each of the coming
+// cycles has a page, and events further ahead wait in a heap. A cycle has three phases, in the
+// order in which they act on one another within it: reception (tails reach their nodes), injection
+// (nodes put flits on injection channels) and switching (routers decide). Nothing is allocated once
+// the pages have grown.
 #pragma once
 
 #include <algorithm>
@@ -21,20 +21,20 @@ namespace allport {
 
 enum class WormPhase : std::uint8_t { reception, injection, switching };
 
-/// What happens, and to which passage, virtual channel, injection channel or router.
+/// What happens, and the passage, virtual channel, injection channel or router concerned.
 struct WormEvent {
   enum class What : std::uint8_t {
     message,         ///< a message may start on an injection channel
-    timer,           ///< a passage has come to the end of what it could foresee
+    timer,           ///< a passage has reached the end of what it could foresee
     arrivals_begin,  ///< a flit arrives for a passage in every cycle from this one on
-    arrivals_end,    ///< and no longer from this one on
+    arrivals_end,    ///< flits no longer arrive from this cycle on
     arrival,         ///< one flit arrives for a passage
     credits_begin,   ///< a credit of a virtual channel is usable in every cycle from this one on
-    credits_end,     ///< and no longer from this one on
+    credits_end,     ///< credits are no longer usable from this cycle on
     credit,          ///< one credit of a virtual channel is usable
-    allocation,      ///< heads ask again for the virtual channels of an output
+    allocation,      ///< heads request again the virtual channels of an output
     competition,     ///< flits of a router compete again for its switch
-    convoy,          ///< a convoy is looked at, or wakes up
+    convoy,          ///< a convoy is watched, or wakes up
   };
   std::uint32_t target = 0;
   What what = What::message;
@@ -55,11 +55,12 @@ class WormCalendar {
   void clear();
   /// `event` happens in `phase` of `cycle`, a moment not before the present one.
   void post(Cycle cycle, WormPhase phase, WormEvent event);
-  /// The first moment, from the present one on, at which anything happens; never: none.
+  /// The first moment, from the present one on, at which anything happens; never if there is none.
   Cycle next_moment() const;
-  /// Makes `moment` the present; what happens at it, which may grow while it is read.
+  /// Makes `moment` the present one. Returns its events, which may grow while they are read.
   std::vector<WormEvent>& turn_to(Cycle moment);
-  /// Takes out of the pages of the coming `cycles` cycles what `belongs` says, with its moments.
+  /// Removes from the pages of the coming `cycles` cycles the events that `belongs` selects, with
+  /// their moments.
   template <class Predicate>
   void take_out(Cycle moment, Cycle cycles, Predicate belongs,
                 std::vector<std::pair<Cycle, WormEvent>>& taken) {
@@ -77,11 +78,11 @@ class WormCalendar {
       if (kept == 0) finish_page(at);
     }
   }
-  /// Takes out everything from the present moment on.
+  /// Removes all events from the present moment on.
   void take_all(std::vector<std::pair<Cycle, WormEvent>>& taken);
   /// `event` happens at `moment`.
   void post(Cycle moment, WormEvent event) { post(cycle_of(moment), phase_of(moment), event); }
-  /// The present moment is over.
+  /// Ends the present moment.
   void finish_page(Cycle moment);
 
  private:
@@ -99,7 +100,7 @@ class WormCalendar {
 
   std::array<std::vector<WormEvent>, pages> pages_;
   std::array<std::uint64_t, words> filled_{};  // pages with an event, one bit each
-  std::uint64_t filled_words_ = 0;             // words of these that are not zero
+  std::uint64_t filled_words_ = 0;             // words of `filled_` that are not zero, one bit each
   std::priority_queue<Distant, std::vector<Distant>, std::greater<>> distant_;
   Cycle present_ = 0;
 };

@@ -90,7 +90,7 @@ void WormCompetition::let_inputs_choose(const std::vector<WormIndex>& competitor
 }
 
 void WormCompetition::let_outputs_choose(const std::vector<WormIndex>& competitors) {
-  std::uint64_t taken = 0;  // outputs
+  std::uint64_t taken = 0;  // outputs that have a winner
   for (const WormIndex id : competitors) {
     const Passage& passage = store_.passages[id];
     if (chosen_[passage.input] != id || (taken >> passage.output & 1U) != 0) continue;

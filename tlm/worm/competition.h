@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flits of several virtual channels share a physical channel: who could move one, who has its
-// channels to itself, and, of those that have not, who wins, by the rule of the router's switch
-// allocator. What a winner does is up to the flow. With one virtual channel nobody competes.
+// Flits of several virtual channels share a physical channel. This unit knows which passages could
+// move a flit, which of them have their channels to themselves, and which of the others win, by the
+// rule of the router's switch allocator. What a winner does is up to the flow. With one virtual
+// channel no passages compete.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +17,21 @@ class WormCompetition {
   explicit WormCompetition(WormStore& store);
   void reset();
 
-  /// `id` could move a flit from this cycle on.
+  /// Notes that `id` could move a flit from this cycle on.
   void enter(WormIndex id);
-  /// And no longer.
+  /// Notes that it no longer could.
   void leave(WormIndex id);
-  /// Whether nobody else could move a flit from the channel it comes from or to the one it leaves
-  /// by.
+  /// Whether no other passage could move a flit from the channel from which it comes or to the one
+  /// by which it leaves.
   bool is_alone(const Passage& passage) const {
     return shares_[passage.in_channel].competing_in == 1 &&
            shares_[passage.out_channel].competing_out == 1;
   }
-  /// The first of those of router `node` that could move a flit; `next_competing` leads on.
+  /// The first passage of router `node` that could move a flit; `next_competing` leads to the
+  /// others.
   WormIndex first(std::uint32_t node) const { return competing_[node]; }
 
-  /// The passages of router `node` compete in this cycle.
+  /// Notes that the passages of router `node` compete in this cycle.
   void note_router(std::uint32_t node);
   /// Calls `visit` with each router noted.
   template <class Visit>
@@ -40,19 +42,20 @@ class WormCompetition {
     }
     noted_routers_.clear();
   }
-  /// Changes places with another list of routers noted.
+  /// Swaps the list of noted routers with `routers`.
   void exchange_noted(std::vector<std::uint32_t>& routers);
 
-  /// Those of `competitors`, all of one router, that move a flit: each input chooses one of its
-  /// virtual channels, then each output one of these inputs.
+  /// The winners among `competitors`, all of one router, which move a flit: each input chooses one
+  /// of its virtual channels, then each output one of these inputs.
   const std::vector<WormIndex>& choose_winners(const std::vector<WormIndex>& competitors);
-  /// `winner` moves a flit: the round robin at its input and its output goes on behind it.
+  /// Moves the round robin pointers at the input and the output of `winner` past it, since it moves
+  /// a flit.
   void turn_pointers(const Passage& winner);
 
  private:
-  struct Share {                     // of a channel
-    std::uint8_t competing_in = 0;   // passages that could move a flit from here
-    std::uint8_t competing_out = 0;  // or to here
+  struct Share {                     // the share of a channel
+    std::uint8_t competing_in = 0;   // passages that could move a flit from it
+    std::uint8_t competing_out = 0;  // passages that could move a flit to it
     std::uint8_t input_pointer = 0;
     std::uint8_t output_pointer = 0;
   };
@@ -61,11 +64,11 @@ class WormCompetition {
 
   WormStore& store_;
   std::vector<Share> shares_;         // by channel
-  std::vector<WormIndex> competing_;  // by router: the first
+  std::vector<WormIndex> competing_;  // by router: the first passage
   std::vector<std::uint8_t> router_is_noted_;
   std::vector<std::uint32_t> noted_routers_;
-  std::vector<WormIndex> chosen_;   // by input port of the router that is looked at
-  std::vector<WormIndex> winners_;  // of that router
+  std::vector<WormIndex> chosen_;   // by input port of the present router
+  std::vector<WormIndex> winners_;  // the winners of that router
 };
 
 }  // namespace allport

@@ -8,7 +8,7 @@ namespace allport {
 namespace {
 
 constexpr std::size_t largest_convoy = 64;   // worms
-constexpr std::int32_t shortest_rest = 48;   // flits a member has still to send
+constexpr std::int32_t shortest_rest = 48;   // flits that a member still has to send
 constexpr std::uint32_t first_patience = 6;  // decisions per passage
 constexpr int look_interval = 8;             // cycles
 constexpr int longest_watch = 192;           // cycles
@@ -75,7 +75,7 @@ void WormConvoys::look_for_convoys(Cycle now) {
   restless_worms_.clear();
 }
 
-// A worm with all whose flits share channels with its own, directly or through others.
+// Gathers a worm and all worms whose flits share channels with its own, directly or through others.
 bool WormConvoys::gather(std::uint32_t worm, Cycle now) {
   gathered_.clear();
   if (!add_member(worm, now)) return false;
@@ -88,7 +88,7 @@ bool WormConvoys::gather(std::uint32_t worm, Cycle now) {
   return true;
 }
 
-// A member has its head out of the fabric and much of its body still at the source.
+// The head of a member is out of the fabric, and much of its body is still at the source.
 bool WormConvoys::add_member(std::uint32_t worm, Cycle now) {
   if (std::find(gathered_.begin(), gathered_.end(), worm) != gathered_.end()) return true;
   const Worm& member = store_.worms[worm];
@@ -100,8 +100,8 @@ bool WormConvoys::add_member(std::uint32_t worm, Cycle now) {
   return true;
 }
 
-// Those that send on the other virtual channels of its output, and those that come in beside it.
-// A worm whose head is still on its way is no member: what it does disturbs the convoy.
+// Adds the worms that send on the other virtual channels of its output or wait in their buffers. A
+// worm whose head is still on its way is not a member: what it does disturbs the convoy.
 bool WormConvoys::add_neighbours(const Passage& passage, Cycle now) {
   if (passage.is_last) return true;
   const auto vcs = static_cast<WormIndex>(store_.config.vcs);
@@ -136,7 +136,7 @@ void WormConvoys::dissolve(std::uint32_t id) {
   for (const std::uint32_t worm : convoy.worms) {
     store_.worms[worm].next_watch = store_.worms[worm].decisions + store_.worms[worm].patience;
   }
-  convoy = WormConvoy{};  // its number is free when the list of those watched forgets it
+  convoy = WormConvoy{};  // its number becomes free when watch() drops it from its list
   --live_;
 }
 
@@ -158,7 +158,7 @@ void WormConvoys::watch(Cycle now) {
   std::size_t kept = 0;
   for (const std::uint32_t id : watched_convoys_) {
     WormConvoy& convoy = convoys_[id];
-    if (convoy.worms.empty()) {  // disturbed
+    if (convoy.worms.empty()) {  // it was disturbed
       free_convoys_.push_back(id);
       continue;
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Worms that share channels, flit by flit, or wait for credits again and again, soon move in step:
-// the same flits in the same order every few cycles. Such a convoy is watched for a while; when all
-// its passages have repeated themselves, twice and for longer than anything is under way on a wire,
-// it falls asleep, and wakes up when one of its worms nears its tail or when somebody else comes to
-// a channel it uses. What it has done in its sleep is what it did before, so many times.
+// the same flits move in the same order every few cycles. Such a convoy is watched for a while;
+// when all its passages have repeated themselves, twice and for longer than anything is under way
+// on a wire, it falls asleep. It wakes up when one of its worms nears its tail or when another worm
+// comes to a channel that it uses. What it has done in its sleep is what it did before, repeated
+// once per period slept.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +20,7 @@
 
 namespace allport {
 
-/// A flit was kept off a channel by another one's in one cycle.
+/// A flit of `waiting` was kept off a channel by one of `holding` in one cycle.
 struct WormLoss {
   NodeId node{};
   int output = 0;
@@ -30,36 +31,37 @@ struct WormLoss {
 
 struct WormConvoy {
   std::vector<std::uint32_t> worms;
-  std::vector<std::uint64_t> moves;  ///< per passage, a bit per cycle watched, the last one lowest
-  std::vector<std::int32_t> sent;    ///< per passage, flits in the cycle looked at last
-  std::vector<WormLoss> losses;      ///< while it is watched; then those of the last period
-  int watched = -1;                  ///< cycles; -1: `sent` is not known yet
+  std::vector<std::uint64_t>
+      moves;  ///< per passage, one bit per cycle watched, the last cycle lowest
+  std::vector<std::int32_t> sent;  ///< per passage, flits sent when it was last watched
+  std::vector<WormLoss> losses;    ///< losses while it is watched; then those of the last period
+  int watched = -1;                ///< cycles watched; -1: `sent` is not known yet
   bool is_asleep = false;
   Cycle asleep_since = 0;
   Cycle period = 0;
   Cycle wakes_at = -1;
-  std::vector<std::int32_t> flits;                  ///< per worm, in a period
-  std::vector<std::pair<Cycle, WormEvent>> events;  ///< what was to happen, by moment
+  std::vector<std::int32_t> flits;                  ///< per worm, flits in a period
+  std::vector<std::pair<Cycle, WormEvent>> events;  ///< events that were pending, by moment
 };
 
-/// A history of moves, down to its last `count` cycles.
+/// A history of moves, reduced to its last `count` cycles.
 constexpr std::uint64_t last_moves(std::uint64_t moves, Cycle count) {
   return moves & ((std::uint64_t{1} << count) - 1);
 }
 
-/// The least period in which all passages have moved of late, seen twice and for `wire_cycles` more
-/// in `watched` cycles; 0: there is none.
+/// The smallest period in which all passages have recently moved, seen twice and for `wire_cycles`
+/// more in `watched` cycles; 0: there is none.
 Cycle common_period(const std::vector<std::uint64_t>& moves, int watched, Cycle wire_cycles);
 
-/// What a convoy that wakes up asks of the flow.
+/// What a convoy that wakes up demands of the flow.
 class WormMover {
  public:
   virtual ~WormMover() = default;
-  /// `id` runs: it looks ahead again, from cycle `now` on.
+  /// Makes `id`, which is running, look ahead again from cycle `now` on.
   virtual void set_timer(WormIndex id, Cycle now) = 0;
-  /// `id` is thought about in the phase of switching of cycle `now`.
+  /// Has `id` decided upon in the phase of switching of cycle `now`.
   virtual void wake(WormIndex id, Cycle now) = 0;
-  /// Lets happen what is in the store's calendar at `moment`.
+  /// Handles the events in the store's calendar at `moment`.
   virtual void pass(Cycle moment) = 0;
 };
 
@@ -70,40 +72,43 @@ class WormConvoys {
   void reset();
 
   bool is_any() const { return live_ > 0; }
-  /// Whether a convoy is catching up with the present: nobody else acts then.
+  /// Whether a convoy is catching up with the present: no other worm acts then.
   bool is_catching_up() const { return catching_up_ != 0; }
-  /// Whether `passage` acts: it does not sleep, and is of the convoy that catches up, if one does.
+  /// Whether `passage` acts: it is not asleep and, if a convoy is catching up, belongs to that
+  /// convoy.
   bool acts(const Passage& passage) const {
     return catching_up_ == 0 ? !passage.is_asleep
                              : store_.worms[passage.worm].convoy == catching_up_;
   }
 
-  /// `worm` has been decided upon again and again: a convoy is looked for.
+  /// Notes that `worm` has been decided upon again and again: a convoy is looked for.
   void add_restless(std::uint32_t worm) { restless_worms_.push_back(worm); }
-  /// `worm` begins anew to be decided upon.
+  /// Starts the patience with `worm` anew: no convoy is looked for until it has taken more
+  /// decisions.
   void put_off(std::uint32_t worm);
-  /// At the end of a phase: makes convoys of those that are decided upon again and again.
+  /// Forms convoys of the worms that are decided upon again and again; called at the end of a
+  /// phase.
   void look_for_convoys(Cycle now);
-  /// At the beginning of a phase of switching: notes who has moved in the cycle before.
+  /// Notes who moved in the previous cycle; called at the beginning of a phase of switching.
   void watch(Cycle now);
-  /// `loser` was kept off its channel by `holding` in cycle `now`.
+  /// Notes that `loser` was kept off its channel by `holding` in cycle `now`.
   void lose(const Passage& loser, MessageId holding, Cycle now);
 
-  /// `id` is to be thought about: convoys that use its channels must be awake.
+  /// Wakes the other convoys that use the channels of `id`, which will be decided upon.
   void disturb(WormIndex id, Cycle now);
-  /// The heads that ask for the output with VC 0 `channel` are.
+  /// The same for the heads that request the output with VC 0 `channel`.
   void disturb_output(WormIndex channel, Cycle now);
-  /// The convoy that `worm` is a member of, if any, is no more: the worm nears its end.
+  /// Dissolves the convoy of `worm`, if it belongs to one, because the worm nears its end.
   void dissolve_of(std::uint32_t worm) {
     if (store_.worms[worm].convoy != 0) dissolve(store_.worms[worm].convoy);
   }
-  /// The event What::convoy of convoy `id`.
+  /// Handles the event What::convoy of convoy `id`.
   void happen(std::uint32_t id, Cycle now) {
     if (convoys_[id].wakes_at == now) wake(id, now);
   }
 
  private:
-  // convoy.cpp: worms that move in step are found
+  // convoy.cpp: finds worms that move in step
   std::uint32_t new_convoy();
   bool gather(std::uint32_t worm, Cycle now);
   bool add_member(std::uint32_t worm, Cycle now);
@@ -111,9 +116,9 @@ class WormConvoys {
   void watch_moves(WormConvoy& convoy, Cycle now);
   void mark(const WormConvoy& convoy, std::uint32_t id);
   void dissolve(std::uint32_t id);
-  /// Cycles for which something may be under way on a wire, and a reserve.
+  /// Cycles for which something may be under way on a wire, plus a reserve.
   Cycle wire_cycles() const { return std::max(store_.hop_cycles, 2) + 2; }
-  // convoy_sleep.cpp: and sleep
+  // convoy_sleep.cpp: lets them sleep
   bool fall_asleep(std::uint32_t id, Cycle period, Cycle now);
   Cycle find_periods(WormConvoy& convoy, Cycle period) const;
   void take_events(WormConvoy& convoy, std::uint32_t id, Cycle now);
@@ -136,14 +141,14 @@ class WormConvoys {
   WormAllocation& allocation_;
   WormCompetition& competition_;
   WormMover& mover_;
-  WormCalendar past_calendar_;          // of a convoy that catches up
-  std::vector<WormConvoy> convoys_{1};  // 0: none
+  WormCalendar past_calendar_;          // the calendar of a convoy that catches up
+  std::vector<WormConvoy> convoys_{1};  // entry 0 is unused
   std::vector<std::uint32_t> free_convoys_;
   std::vector<std::uint32_t> watched_convoys_;
-  std::vector<std::uint32_t> restless_worms_;  // decided upon again and again
+  std::vector<std::uint32_t> restless_worms_;  // worms decided upon again and again
   std::vector<std::uint32_t> gathered_;
   std::vector<std::uint32_t> users_;  // by channel, V > 1 only: the convoy whose worms use it
-  std::uint32_t catching_up_ = 0;     // the convoy that does; 0: none
+  std::uint32_t catching_up_ = 0;     // the convoy that catches up; 0: none
   std::size_t live_ = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A convoy falls asleep and wakes up again; how it is found is in convoy.cpp.
+// A convoy falls asleep and wakes up again; convoy.cpp finds it.
 #include <algorithm>
 
 #include "tlm/worm/convoy.h"
@@ -31,8 +31,9 @@ bool WormConvoys::belongs(const WormEvent& event, std::uint32_t convoy) const {
   }
 }
 
-// How many periods it may sleep, and the flits of each worm in one; 0: some passage moves more
-// flits than another one of its worm, so that a buffer fills or empties, or nothing moves.
+// The number of periods for which it may sleep, and the flits of each worm in one period. 0: a
+// passage moves more flits than another one of its worm, so that a buffer fills or empties, or
+// nothing moves.
 Cycle WormConvoys::find_periods(WormConvoy& convoy, Cycle period) const {
   Cycle periods = WormCalendar::never;
   std::size_t at = 0;
@@ -51,7 +52,8 @@ Cycle WormConvoys::find_periods(WormConvoy& convoy, Cycle period) const {
   return periods;
 }
 
-// Whether it does: when all its passages move as many flits in a period, for long enough.
+// Falls asleep if all passages of each worm move as many flits in a period, for long enough;
+// returns whether it does.
 bool WormConvoys::fall_asleep(std::uint32_t id, Cycle period, Cycle now) {
   WormConvoy& convoy = convoys_[id];
   const Cycle periods = find_periods(convoy, period);
@@ -75,7 +77,7 @@ bool WormConvoys::fall_asleep(std::uint32_t id, Cycle period, Cycle now) {
   return true;
 }
 
-// What is under way to it; its timers are set anew when it wakes up.
+// Takes the events that are under way to it; its timers are set anew when it wakes up.
 void WormConvoys::take_events(WormConvoy& convoy, std::uint32_t id, Cycle now) {
   store_.calendar->take_out(
       WormCalendar::moment(now, WormPhase::switching), wire_cycles(),
@@ -115,7 +117,7 @@ void WormConvoys::disturb_output(WormIndex channel, Cycle now) {
   }
 }
 
-// What it has done in `periods` periods of sleep.
+// Adds what it has done in `periods` periods of sleep.
 void WormConvoys::add_slept(WormConvoy& convoy, Cycle periods) {
   const Cycle slept = periods * convoy.period;
   for (std::size_t i = 0; i < convoy.worms.size(); ++i) {
@@ -140,7 +142,7 @@ void WormConvoys::add_slept(WormConvoy& convoy, Cycle periods) {
   }
 }
 
-// In a phase of switching, before anything of it is decided.
+// Runs in a phase of switching, before anything is decided in it.
 void WormConvoys::wake(std::uint32_t id, Cycle now) {
   WormConvoy convoy = std::move(convoys_[id]);
   const Cycle periods = (now - convoy.asleep_since) / convoy.period;
@@ -159,7 +161,8 @@ void WormConvoys::wake(std::uint32_t id, Cycle now) {
   --live_;
 }
 
-// What happens to the convoy from cycle `from` to the present one, which it sees alone.
+// Handles what happens to the convoy from cycle `from` to the present one; nobody else acts
+// meanwhile.
 void WormConvoys::catch_up(WormConvoy& convoy, std::uint32_t id, Cycle from, Cycle now) {
   std::vector<WormIndex> noted;
   std::vector<WormIndex> outputs;
@@ -188,7 +191,7 @@ void WormConvoys::catch_up(WormConvoy& convoy, std::uint32_t id, Cycle from, Cyc
   competition_.exchange_noted(routers);
 }
 
-// Its passages look ahead again, from cycle `now` on.
+// Makes its passages look ahead again from cycle `now` on.
 void WormConvoys::restart(const WormConvoy& convoy, Cycle now) {
   visit_passages(convoy, [&](WormIndex id) {
     Passage& passage = store_.passages[id];

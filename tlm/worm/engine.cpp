@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Worms come and go; how their flits move is in flow.cpp.
+// Starts and ends worms; flow.cpp moves their flits.
 #include "tlm/worm/engine.h"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ void WormEngine::send(const WormRequest& request) {
   queue.last = at;
 }
 
-// The next message of an injection channel on which nothing is being sent.
+// Starts the next message of an injection channel on which nothing is being sent.
 void WormEngine::start_message(std::uint32_t injection, Cycle now) {
   Injection& queue = injections_[injection];
   if (queue.first == 0) return;
@@ -135,14 +135,14 @@ WormIndex WormEngine::make_worm(const WormRequest& request, std::uint32_t inject
   return first;
 }
 
-// Where the worm goes through: every passage but the first is one of a router.
+// Sets the way of the worm: every passage but the first is one of a router.
 void WormEngine::lay_passages(const WormRequest& request, WormIndex first, std::uint32_t count) {
   const auto external = static_cast<std::uint32_t>(config.external_ports);
   const auto internal = static_cast<std::uint32_t>(config.internal_ports);
   const auto vcs = static_cast<std::uint32_t>(config.vcs);
   const Topology& topology = routing.topology();
   NodeId here = request.source;
-  int arrived_on = 0;  // input port; of the source's router, its injection channel
+  int arrived_on = 0;  // input port; at the source's router, its injection channel
   for (WormIndex id = first + 1; id < first + count; ++id) {
     Passage& passage = passages[id];
     passage.node = static_cast<std::uint32_t>(index(here));
@@ -185,7 +185,8 @@ void WormEngine::free_worm(std::uint32_t worm) {
   --messages_;
 }
 
-// Several tails of a node in one cycle are told by port, as its router sends them.
+// Several tails of a node in one cycle are reported by port, in the order in which its router sends
+// them.
 void WormEngine::receive_all(Cycle now) {
   if (receptions_.empty()) return;
   std::sort(receptions_.begin(), receptions_.end(),

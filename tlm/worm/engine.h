@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fabric of docs/router.md moved worm by worm instead of flit by flit: unicast wormhole
 // messages on any topology, with any V, B, d and k. Every head and tail is on its ejection channel
-// in the very cycle of the flit-level model, for every decision of a router is made by the same
-// rule in the same cycle; but a flit that follows another one costs nothing. Time is driven from
-// outside, moment by moment (calendar.h). Plain C++: no kernel, no node.
+// in exactly the cycle of the flit-level model, because every decision of a router is made by the
+// same rule in the same cycle; but a flit that follows another one costs nothing. Time is driven
+// from outside, moment by moment (calendar.h). Plain C++, without a kernel or nodes.
 #pragma once
 
 #include <cstdint>
@@ -36,25 +36,25 @@ class WormEngine final : private WormStore, private WormMover {
 
   void reset();
   void observe(WormContentionListener* observer) { contention = observer; }
-  /// Whether the listener is to be told of what is sent.
+  /// Sets whether the listener is told of the messages sent.
   void tell_of_sent(bool wanted) { tells_of_sent_ = wanted; }
   bool tells_of_sent() const { return tells_of_sent_; }
 
-  /// Queues a message on its injection channel, behind those already there. `start` is not before
-  /// the present cycle.
+  /// Queues a message on its injection channel, behind those already there. `start` must not be
+  /// before the present cycle.
   void send(const WormRequest& request);
-  /// The first moment at which anything happens; WormCalendar::never: none.
+  /// The first moment at which anything happens; WormCalendar::never if there is none.
   Cycle next_moment() const { return calendar->next_moment(); }
-  /// Lets it happen. The moments of reception call the listener; those of injection do where
-  /// somebody listens to what is sent.
+  /// Handles the events of `moment`. The moments of reception call the listener; those of injection
+  /// do if it is told of the messages sent.
   void pass(Cycle moment) override;
 
-  /// The injection channel that a message takes.
+  /// The number of the injection channel that a message takes.
   int injection_port(NodeId source, NodeId destination, TieMask ties) const;
   std::uint64_t flit_hops() const { return flit_hops_; }
   /// Whether no message is under way or queued.
   bool is_idle() const { return messages_ == 0; }
-  /// Passages thought about since the start: what the work is measured in.
+  /// Passages decided upon since the start: the measure of the work.
   std::uint64_t decisions() const { return decisions_; }
 
  private:
@@ -66,9 +66,9 @@ class WormEngine final : private WormStore, private WormMover {
   struct Injection {  // one injection channel
     std::uint32_t first = 0;
     std::uint32_t last = 0;
-    WormIndex passage = 0;  // sending now
+    WormIndex passage = 0;  // the passage that is sending
   };
-  // engine.cpp: worms come and go
+  // engine.cpp: starts and ends worms
   void start_message(std::uint32_t injection, Cycle now);
   WormIndex make_worm(const WormRequest& request, std::uint32_t injection);
   void free_worm(std::uint32_t worm);
@@ -76,7 +76,7 @@ class WormEngine final : private WormStore, private WormMover {
   void lay_passages(const WormRequest& request, WormIndex first, std::uint32_t count);
   void receive_all(Cycle now);
 
-  // flow.cpp: flits move
+  // flow.cpp: moves flits
   void happen(WormEvent event, WormPhase phase, Cycle now);
   void change_arrivals(WormIndex id, What what, Cycle now);
   void change_credits(WormIndex id, What what, Cycle now);
@@ -114,17 +114,17 @@ class WormEngine final : private WormStore, private WormMover {
   WormCompetition competition_;
   WormConvoys convoys_;
   ZeroedArray<Injection> injections_;
-  std::vector<std::vector<WormIndex>> free_passages_;  // by count
+  std::vector<std::vector<WormIndex>> free_passages_;  // by number of passages
   std::vector<std::uint32_t> free_worms_;
-  std::vector<Queued> queue_{1};  // 0: none
+  std::vector<Queued> queue_{1};  // entry 0 is unused
   std::uint32_t free_queued_ = 0;
 
-  std::vector<WormIndex> competitors_;  // of the router that is looked at
+  std::vector<WormIndex> competitors_;  // competitors at the present router
   std::vector<WormReception> receptions_;
   std::vector<std::uint32_t> finished_worms_;
   bool tells_of_sent_ = false;
   std::uint64_t flit_hops_ = 0;
-  std::uint64_t messages_ = 0;  // under way and queued
+  std::uint64_t messages_ = 0;  // messages under way or queued
   std::uint64_t decisions_ = 0;
 };
 

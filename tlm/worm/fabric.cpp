@@ -7,7 +7,7 @@
 
 namespace allport {
 
-// Where a processor of its own, or all others, send and receive.
+// The port where one processor with a socket of its own, or all others, send and receive.
 class WormFabric::Port final : public MessagePort {
  public:
   Port(const std::string& name, std::optional<NodeId> owner, WormFabric& fabric, int flit_bytes)
@@ -105,8 +105,8 @@ void WormFabric::Port::carry(tlm::tlm_generic_payload& message, int flits, Cycle
   fabric_.wake_.notify(sc_core::SC_ZERO_TIME);
 }
 
-// A processor with a socket of its own may do what it likes with its transaction when the request
-// has ended: what is received is another one.
+// A processor with a socket of its own may do anything with its transaction when the request has
+// ended, so the one that is received is a copy.
 tlm::tlm_generic_payload& WormFabric::Port::copy(const tlm::tlm_generic_payload& message) {
   tlm::tlm_generic_payload& copied = fabric_.pool_.allocate(message.get_data_length());
   copied.set_address(message.get_address());
@@ -117,7 +117,7 @@ tlm::tlm_generic_payload& WormFabric::Port::copy(const tlm::tlm_generic_payload&
 
 void WormFabric::on_sent(NodeId node, MessageId id, Cycle) {
   tlm::tlm_generic_payload*& request = requests_[static_cast<std::size_t>(id)];
-  if (request == nullptr) return;  // of a processor that shares a socket
+  if (request == nullptr) return;  // its processor shares a socket
   ports_[index(node)]->end_request(*std::exchange(request, nullptr));
 }
 
@@ -132,7 +132,7 @@ void WormFabric::on_received(const WormReception& reception) {
   (own ? *own : *ports_.back()).deliver(message, node_id(reception.destination), reception.port);
 }
 
-// Passes all moments up to the present one, and those beyond in which no processor is called and
+// Passes all moments up to the present one, and those beyond it in which no processor is called and
 // before which none can act.
 void WormFabric::act() {
   const Cycle now = cycle();
@@ -165,7 +165,8 @@ bool WormFabric::may_pass(Cycle moment, Cycle now) const {
   return cycle < next_activity;
 }
 
-// What routers decide in a cycle waits for the cycle's end, when all processors have acted.
+// The decisions of routers in a cycle wait for the end of the cycle, when all processors have
+// acted.
 void WormFabric::sleep_until(Cycle moment, Cycle now) {
   const Cycle cycle = WormCalendar::cycle_of(moment);
   const bool is_decision = WormCalendar::phase_of(moment) == WormPhase::switching;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The transaction-level fabric: routers, channels and network interfaces as one module that moves
-// worms (WormEngine), behind MessagePorts. A processor of its own binds to socket(node); a module
-// that serves many processors binds to socket(), the shared port, where the extension's `source`
-// says who sends and `receiver` who receives. Unicast only: any other kind of message gets an error
-// response.
+// worms (WormEngine), behind MessagePorts. A processor in a module of its own binds to
+// socket(node); a module that serves many processors binds to socket(), the shared port, where the
+// extension's `source` names the sender and `receiver` the receiver. It carries unicasts only: any
+// other kind of message gets an error response.
 #pragma once
 
 #include <memory>
@@ -23,15 +23,15 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
   using Socket = tlm::tlm_target_socket<>;
 
   /// `config`: validated; `clock_period` > 0; `flit_bytes`: payload bytes of a flit, 1 .. 8;
-  /// `alone`: the nodes whose processors have a socket of their own. All sockets want to be bound.
+  /// `alone`: the nodes whose processors have a socket of their own. All sockets must be bound.
   WormFabric(const sc_core::sc_module_name& name, const RouterConfig& config,
              const Routing& routing, const sc_core::sc_time& clock_period, MessageLog& log,
              MessagePool& pool, int flit_bytes, const std::vector<NodeId>& alone = {});
   ~WormFabric() override;
 
-  /// The socket of the processor of `node`, one of those alone.
+  /// The socket of the processor of `node`, one of `alone`.
   Socket& socket(NodeId node);
-  /// The socket of all other processors; there is none when all are alone.
+  /// The socket of all other processors; it does not exist if all nodes are in `alone`.
   Socket& socket();
 
   const RouterConfig& config() const { return config_; }
@@ -39,16 +39,16 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
   Cycle cycle() const override;
   sc_core::sc_time clock_period() const override { return period_; }
 
-  /// Back to the state after reset; cycle 0 begins now.
+  /// Returns to the state after reset; cycle 0 begins now.
   void reset();
   void observe(MessageObserver& observer);
   void observe(WormContentionListener& observer) { engine_.observe(&observer); }
-  /// Is called in every cycle in which routers decide something.
+  /// Calls `observer` in every cycle in which routers decide something.
   void observe(CycleObserver& observer) { cycle_observers_.push_back(&observer); }
 
   WormEngine& engine() { return engine_; }
   const WormEngine& engine() const { return engine_; }
-  /// The cycle of the last tail on an ejection channel; -1: none yet.
+  /// The cycle of the last tail on an ejection channel; -1: there was none yet.
   Cycle last_reception() const { return last_reception_; }
 
  private:
@@ -71,8 +71,9 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
   std::vector<CycleObserver*> cycle_observers_;
 
   std::vector<std::unique_ptr<Port>> ports_;          // by node, then the shared one
-  std::vector<tlm::tlm_generic_payload*> under_way_;  // by message: what will be received
-  std::vector<tlm::tlm_generic_payload*> requests_;   // by message: to be ended; null: ended
+  std::vector<tlm::tlm_generic_payload*> under_way_;  // by message: the transaction to be received
+  std::vector<tlm::tlm_generic_payload*>
+      requests_;  // by message: the request to be ended; null: it has ended
   sc_core::sc_event wake_;
   Cycle last_reception_ = -1;
 };

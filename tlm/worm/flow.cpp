@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Flits move: what a passage makes of flits that arrive and credits that come back, and what it
-// tells the passages before and behind it.
+// Moves flits: what a passage does with the flits that arrive and the credits that come back, and
+// what it reports to the passages before and after it.
 #include <algorithm>
 
 #include "tlm/worm/engine.h"
@@ -38,7 +38,7 @@ void WormEngine::happen(WormEvent event, WormPhase phase, Cycle now) {
   }
 }
 
-// An end says that the flit of this cycle, which the rate has counted, does not come.
+// An end means that the flit of this cycle, which the rate has already counted, does not come.
 void WormEngine::change_arrivals(WormIndex id, What what, Cycle now) {
   Passage& passage = passages[id];
   passage.run_to(now);
@@ -56,7 +56,7 @@ void WormEngine::change_credits(WormIndex id, What what, Cycle now) {
   if (channel.owner != 0) disturb_and_note(channel.owner, now);
 }
 
-// Last passages are looked at in the phase of reception, for a tail may have come.
+// Last passages are handled in the phase of reception, because a tail may have come.
 void WormEngine::run_timer(WormIndex id, WormPhase phase, Cycle now) {
   Passage& passage = passages[id];
   if (passage.timer != now || passage.is_done) return;
@@ -77,7 +77,7 @@ void WormEngine::wake(WormIndex id, Cycle now) {
   calendar->post(now, WormPhase::switching, {id, What::timer});
 }
 
-// To be thought about in this cycle, before anything of it is decided.
+// Notes a passage to be decided upon in this cycle, before anything is decided in it.
 void WormEngine::disturb_and_note(WormIndex id, Cycle now) {
   if (convoys_.is_any()) convoys_.disturb(id, now);
   note(id);
@@ -135,7 +135,7 @@ void WormEngine::decide(WormIndex id, Cycle now) {
   count_decision(passage);
   const bool moves = !passage.is_done && can_move(passage, now);
   if (!moves && passage.is_running) stop(id, now);
-  if (config.vcs > 1) {  // whether it is alone is known when all have been decided upon
+  if (config.vcs > 1) {  // whether it is alone is known after all decisions
     if (moves && !passage.is_competing) competition_.enter(id);
     if (!moves && passage.is_competing) competition_.leave(id);
     return;
@@ -159,8 +159,9 @@ void WormEngine::run_alone_or_compete(WormIndex id, Cycle now) {
   set_timer(id, now);
 }
 
-// Those that competed in the cycle before have moved a flit, or not: they are looked at again. One
-// may be no member of a convoy with which it shares an input, and keeps it awake.
+// The passages that competed in the previous cycle have moved a flit or not, and are decided upon
+// again. One of them may not be a member of a convoy with which it shares an input, and keeps it
+// awake.
 void WormEngine::note_competitors(std::uint32_t node, Cycle now) {
   for (WormIndex id = competition_.first(node); id != 0; id = passages[id].next_competing) {
     const Passage& passage = passages[id];
@@ -188,7 +189,7 @@ void WormEngine::compete(std::uint32_t node, Cycle now) {
   calendar->post(now + 1, WormPhase::switching, {node, What::competition});
 }
 
-// Where a flit of another one takes its channel in this cycle.
+// Reports that a flit of another passage takes its channel in this cycle.
 void WormEngine::lose(WormIndex loser, const std::vector<WormIndex>& winners, Cycle now) {
   const Passage& passage = passages[loser];
   for (const WormIndex winner : winners) {
@@ -236,11 +237,12 @@ void WormEngine::stop(WormIndex id, Cycle now) {
   tell_credit(passage, What::credits_end, now);
 }
 
-// How far ahead it can be foreseen: to its tail, or until what it has is used up.
+// Sets the timer to how far ahead it can foresee: to its tail, or until its flits or credits are
+// used up.
 void WormEngine::set_timer(WormIndex id, Cycle now) {
   Passage& passage = passages[id];
   std::int32_t cycles = passage.length - passage.sent;
-  if (tells_of_sent_ && passage.is_first && cycles > 1) --cycles;  // to hear of the tail
+  if (tells_of_sent_ && passage.is_first && cycles > 1) --cycles;  // so that the tail is reported
   if (!passage.is_arriving) cycles = std::min(cycles, passage.arrived - passage.sent);
   WormChannel& out = channels[passage.out];
   out.run_to(now);
@@ -255,7 +257,7 @@ void WormEngine::set_timer(WormIndex id, Cycle now) {
   calendar->post(passage.timer, phase, {id, What::timer});
 }
 
-// The head goes: the passage beyond is next in the buffer behind those that are there already.
+// The head leaves: the next passage of the worm is last in the buffer that it reaches.
 void WormEngine::leave_with_head(WormIndex id, Cycle now) {
   const Passage& passage = passages[id];
   if (passage.is_first) worms[passage.worm].injected = now;
@@ -272,7 +274,8 @@ void WormEngine::leave_with_head(WormIndex id, Cycle now) {
   out.back = id + 1;
 }
 
-// The tail has left in the cycle before: its channel is free, the next worm is first in the buffer.
+// The tail left in the previous cycle: its channel is free, and the next worm is first in the
+// buffer.
 void WormEngine::finish(WormIndex id, Cycle now) {
   Passage& passage = passages[id];
   passage.is_done = true;
@@ -312,7 +315,7 @@ void WormEngine::tell_arrival(WormIndex id, What what, Cycle now) {
   calendar->post(when, WormPhase::switching, {id + 1, what});
 }
 
-// A flit that leaves a buffer gives its credit back. A node sees it a cycle later than it could
+// A flit that leaves a buffer gives its credit back. A node sees it one cycle later than it could
 // use it, on the registered output of the router.
 void WormEngine::tell_credit(const Passage& passage, What what, Cycle now) {
   if (passage.is_first) return;
@@ -323,7 +326,8 @@ void WormEngine::tell_credit(const Passage& passage, What what, Cycle now) {
   }
 }
 
-// The node takes what is ejected: with a buffer of one flit the credit is back two cycles later.
+// The node takes every flit that is ejected: with a buffer of one flit the credit is back two
+// cycles later.
 void WormEngine::tell_used(const Passage& passage, Cycle now) {
   if (!passage.is_last || has_endless_credits(passage)) return;
   calendar->post(now + 2, WormPhase::switching, {passage.out, What::credit});

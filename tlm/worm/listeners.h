@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who hears what happens in the fabric of worms.
+// Listeners to the events in the fabric of worms.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +13,12 @@ struct WormReception {
   MessageId message = no_message;
   std::uint32_t destination = 0;
   int port = 0;
-  Cycle injected = 0;  ///< head on the injection channel
-  Cycle head = 0;      ///< on the ejection channel
-  Cycle tail = 0;      ///< on the ejection channel
+  Cycle injected = 0;  ///< cycle of the head on the injection channel
+  Cycle head = 0;      ///< cycle of the head on the ejection channel
+  Cycle tail = 0;      ///< cycle of the tail on the ejection channel
 };
 
-/// Hears what happens on the channels, at the moment it happens.
+/// Hears of the events on the channels at the moment at which they happen.
 class WormListener {
  public:
   virtual ~WormListener() = default;
@@ -27,8 +27,8 @@ class WormListener {
   virtual void on_received(const WormReception& reception) = 0;
 };
 
-/// Hears of contention (docs/router.md): `waiting` was kept off output `output` of `node` by
-/// `holding` for `cycles` cycles from `first` on; told when it is over.
+/// Hears of contention (docs/router.md) when it is over: `waiting` was kept off output `output` of
+/// `node` by `holding` for `cycles` cycles from `first` on.
 class WormContentionListener {
  public:
   virtual ~WormContentionListener() = default;

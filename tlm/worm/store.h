@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What all units of the fabric of worms share: passages, virtual channels and worms, the calendar,
-// and the list of passages to be thought about in the present phase.
+// The state that all units of the fabric of worms share: passages, virtual channels and worms, the
+// calendar, and the list of passages to be decided upon in the present phase.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,14 @@
 
 namespace allport {
 
-/// Zeroed memory that costs nothing where it is not touched: a 20-cube has sixty million channels.
+/// Zeroed memory that costs nothing until it is touched: a 20-cube has sixty million channels.
 template <class Item>
 class ZeroedArray {
  public:
   explicit ZeroedArray(std::size_t size) : size_(size) { clear(); }
-  /// All zero again.
+  /// Sets all items to zero again.
   void clear() {
-    items_ = nullptr;  // before the new ones are taken
+    items_ = nullptr;  // freed before the new ones are allocated
     items_.reset(static_cast<Item*>(std::calloc(size_, sizeof(Item))));
     if (items_ == nullptr) throw std::bad_alloc();
   }
@@ -44,7 +44,7 @@ struct WormStore {
   WormStore(const RouterConfig& given, const Routing& routes);
   void reset();
 
-  /// `id` is to be thought about in this phase.
+  /// Notes that `id` is to be decided upon in this phase.
   void note(WormIndex id) {
     if (passages[id].is_noted) return;
     passages[id].is_noted = true;
@@ -54,16 +54,17 @@ struct WormStore {
   const RouterConfig& config;
   const Routing& routing;
   const std::uint32_t nodes;
-  const WormIndex first_injection;  ///< virtual channels: external ones, injection, ejection
+  const WormIndex
+      first_injection;  ///< virtual channels are numbered: external, injection, ejection
   const WormIndex first_ejection;
-  const int hop_cycles;  ///< 1 + d
+  const int hop_cycles;  ///< 1 + d cycles
 
-  std::vector<Passage> passages;  ///< 0: none
+  std::vector<Passage> passages;  ///< entry 0 is unused
   ZeroedArray<WormChannel> channels;
   std::vector<Worm> worms;
   std::vector<WormIndex> noted;
   WormCalendar present_calendar;
-  WormCalendar* calendar = &present_calendar;  ///< or that of a past that is caught up with
+  WormCalendar* calendar = &present_calendar;  ///< or the calendar of a convoy that catches up
   WormContentionListener* contention = nullptr;
 };
 
