@@ -22,7 +22,7 @@ std::optional<int> credit_on(const RouterOutputs& outputs, int input) {
   return std::nullopt;
 }
 
-// VCs of `input` that an acknowledgement is for.
+// The VCs of `input` that receive an acknowledgement.
 std::uint32_t acks_on(const RouterOutputs& outputs, int input) {
   std::uint32_t vcs = 0;
   for (const RouterOutputs::SentCredit& sent : outputs.acks) {

@@ -10,8 +10,8 @@
 
 namespace allport {
 
-/// What a router shows on its output registers in one cycle: at most one flit per output, at most
-/// one credit per input, and acknowledgements of several of its VCs.
+/// The output registers of a router in one cycle: at most one flit per output, at most one credit
+/// per input, and acknowledgements of several of its VCs.
 struct RouterOutputs {
   struct SentFlit {
     int output = 0;
@@ -32,19 +32,19 @@ struct RouterOutputs {
   }
 };
 
-/// A flit that was on a channel of the router before.
+/// A flit that was on a channel of the router earlier.
 struct PassedFlit {
-  Cycle cycle = 0;  ///< on the channel
+  Cycle cycle = 0;  ///< cycle in which it was on the channel
   bool is_input = false;
   int port = 0;
   Flit flit;
 };
 
 struct Difference {
-  Cycle cycle = 0;  ///< in which the registers differ: the flit or credit is on the channel
+  Cycle cycle = 0;  ///< cycle in which the registers differ: the flit or credit is on the channel
   int trial = 0;
   NodeId node{};
-  bool is_credit = false;  ///< on an input's credit or acknowledgement lines, else on an output
+  bool is_credit = false;  ///< on credit or acknowledgement lines of an input, else on an output
   int port = 0;            ///< numbered as in RouterConfig
   int vc = 0;
   std::string field;    ///< valid, head, tail, vc, kind, length, via, address, ties, data or
@@ -54,16 +54,16 @@ struct Difference {
   std::vector<PassedFlit> passed;  ///< the last flits through that VC, oldest first
 };
 
-/// A field in which two flits differ, as it is told in words.
+/// A field in which two flits differ, in words.
 struct FieldDifference {
   std::string field;
   std::string a;
   std::string b;
 };
-/// The first one, in the order of Difference::field; none when the flits are equal.
+/// The first difference, in the order of Difference::field; none if the flits are equal.
 std::optional<FieldDifference> first_difference(const Flit& a, const Flit& b);
 
-/// The first field in which the two show something else; none when they agree. `ports`: of the
+/// The first field in which the two differ; none if they agree. `ports`: the number of ports of the
 /// router. Only port, vc, field and values are filled in.
 std::optional<Difference> first_difference(const RouterOutputs& systemc, const RouterOutputs& rtl,
                                            int ports);

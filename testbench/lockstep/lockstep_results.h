@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What came of a run in lockstep, in words and as JSON.
+// The results of a run in lockstep, in words and as JSON.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,16 @@
 namespace allport {
 
 struct LockstepResults {
-  std::vector<NodeId> nodes;             ///< whose routers are RTL beside SystemC
-  std::uint64_t compared_cycles = 0;     ///< router-cycles
-  std::optional<Difference> difference;  ///< the first one; none: the twins agree
-  std::string wave;                      ///< file that shows the difference; empty: none
+  std::vector<NodeId> nodes;             ///< nodes whose routers are RTL beside SystemC
+  std::uint64_t compared_cycles = 0;     ///< router-cycles compared
+  std::optional<Difference> difference;  ///< the first difference; none: the twins agree
+  std::string wave;                      ///< file that shows the difference; empty: there is none
 };
 
 std::string flit_in_words(const Flit& flit);
 /// `node 5 output 3 vc 0`.
 std::string place_in_words(const Difference& difference);
-/// One sentence: cycle, node, port, VC, field, both values.
+/// One sentence with cycle, node, port, VC, field and both values.
 std::string in_words(const Difference& difference);
 
 Json lockstep_json(const LockstepResults& lockstep);

@@ -9,7 +9,7 @@ namespace allport {
 
 namespace {
 
-// The RTL broke a rule of its channels, or ended the simulation.
+// The difference if the RTL broke a rule of its channels or ended the simulation.
 Difference offence(const std::string& text) {
   Difference difference;
   difference.field = "contract";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two routers in one place: the fabric's SystemC router, which drives the channels, and one in RTL
-// on the same inputs. Every output of the two is compared in every cycle; at the first difference
-// the run is halted, and difference() tells what it was.
+// with the same inputs. Every output of the two is compared in every cycle; at the first difference
+// the run is halted, and difference() describes it.
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace allport {
 
-/// Keeps what a router sends, and passes it on where there is somewhere to go.
+/// Keeps what a router sends, and passes it on if a receiver is set.
 class OutputRecorder final : public RouterChannels {
  public:
   explicit OutputRecorder(RouterChannels* onward = nullptr) : onward_(onward) {}
@@ -36,7 +36,7 @@ class OutputRecorder final : public RouterChannels {
     if (onward_ != nullptr) onward_->return_ack(input, vc);
   }
 
-  RouterOutputs outputs;  ///< of the last cycle
+  RouterOutputs outputs;  ///< outputs in the last cycle
 
  private:
   RouterChannels* onward_;
@@ -44,7 +44,7 @@ class OutputRecorder final : public RouterChannels {
 
 class LockstepRouter final : public RouterModel {
  public:
-  /// Stands in the place of `node`; call it before the first cycle.
+  /// Takes the place of the router of `node`; to be called before the first cycle.
   LockstepRouter(Fabric& fabric, NodeId node, std::unique_ptr<PinModel> model,
                  const PinLayout& layout);
 
@@ -56,14 +56,14 @@ class LockstepRouter final : public RouterModel {
   bool has_moved() const override { return systemc_.has_moved() || rtl_.has_moved(); }
   const RouterState& state() const override { return systemc_; }
 
-  /// Asks to be told of the flits and acknowledgements that the RTL sends; null: nobody.
+  /// Reports the flits and acknowledgements that the RTL sends to `observer`; null: to nobody.
   void observe_rtl(FlitObserver* observer) { rtl_observer_ = observer; }
 
   const std::optional<Difference>& difference() const { return difference_; }
   NodeId node() const { return systemc_.node(); }
-  /// What the RTL holds.
+  /// The router in RTL.
   const VerilatedRouter& rtl() const { return rtl_; }
-  /// The last cycle that was compared; -1: none.
+  /// The last cycle that was compared; -1: there was none.
   Cycle compared() const { return compared_; }
   std::uint64_t compared_cycles() const { return compared_cycles_; }
 
@@ -82,7 +82,7 @@ class LockstepRouter final : public RouterModel {
   VerilatedRouter rtl_;
   std::array<PassedFlit, kept_flits> kept_{};
   std::size_t kept_count_ = 0;
-  int trial_ = -1;  // resets so far
+  int trial_ = -1;  // number of resets so far, less one
   Cycle compared_ = -1;
   std::uint64_t compared_cycles_ = 0;
   std::optional<Difference> difference_;

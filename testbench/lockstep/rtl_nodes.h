@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes of a fabric whose routers are RTL: alone in their place, or in lockstep with the
-// SystemC router.
+// The nodes of a fabric whose routers are RTL: alone, or in lockstep with the SystemC router.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +13,17 @@ namespace allport {
 
 class RtlNodes {
  public:
-  /// `library` must outlive it. `data_width` of its pins, 0: payload and message number. `max_via`:
-  /// entries of their lists of destinations.
+  /// `library` must outlive it. `data_width`: bits of the data on its pins, 0: payload and message
+  /// number. `max_via`: entries of its lists of destinations.
   RtlNodes(const ModelLibrary& library, const RouterConfig& config, const Routing& routing,
            int payload_bits, int data_width = 0, int max_via = 0);
 
-  /// RTL alone at `nodes`. Call it before the simulation begins.
+  /// Puts RTL in the place of the routers of `nodes`. To be called before the simulation begins.
   void replace(Fabric& fabric, const std::vector<NodeId>& nodes, std::uint32_t seed = 0);
-  /// RTL and SystemC side by side at `nodes`.
+  /// Puts RTL beside the SystemC routers of `nodes`.
   void shadow(Fabric& fabric, const std::vector<NodeId>& nodes, std::uint32_t seed = 0);
 
-  /// The first difference seen; none yet: null.
+  /// The first difference seen; null if there is none yet.
   const Difference* difference() const;
   /// Router-cycles compared so far.
   std::uint64_t compared_cycles() const;

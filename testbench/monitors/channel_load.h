@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much of the external channels' capacity unicasts use, counted per message along its path
-// after the run: the one that the routing names, at no cost per flit, or the one that was taken.
+// How much of the capacity of the external channels unicasts use, counted per message along its
+// path after the run: the path that the routing names, at no cost per flit, or the one that was
+// taken.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +17,11 @@ class ChannelCounter {
  public:
   explicit ChannelCounter(const Routing& routing);
 
-  /// `flits` went from `source` to `destination`, taking no tie in the - direction.
+  /// Adds `flits` that went from `source` to `destination`, with no tie in the - direction.
   void add(NodeId source, NodeId destination, std::int64_t flits);
-  /// `flits` went along `route`.
+  /// Adds `flits` that went along `route`.
   void add(const std::vector<Channel>& route, std::int64_t flits);
-  /// As flits per cycle, over `cycles` > 0.
+  /// The load in flits per cycle, over `cycles` > 0.
   ChannelLoad load(Cycle cycles) const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a node of a collective of blocks has all that it must have in the end: with its last wanted
-// reception.
+// When a node of a collective of blocks has everything that it must have at the end: with its last
+// wanted reception.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@ namespace allport {
 
 class CompletionLog {
  public:
-  /// `collectives` are carried out by `programs` in the coming trial, among `nodes` nodes; all of
-  /// them outlive it.
+  /// Expects `collectives`, carried out by `programs`, in the coming trial, among `nodes` nodes;
+  /// all of them must outlive it.
   void begin_trial(const std::vector<PlannedCollective>& collectives, const ProgramTable& programs,
                    std::size_t nodes);
-  /// The receiver of the message of `extension` has it; whether it has all of its collective now
-  /// and had not before.
+  /// Notes that the receiver of the message of `extension` has it; returns whether this completes
+  /// its collective.
   bool receive(const MessageExtension& extension);
 
  private:
@@ -29,7 +29,7 @@ class CompletionLog {
   const std::vector<PlannedCollective>* collectives_ = nullptr;
   const ProgramTable* programs_ = nullptr;
   std::size_t nodes_ = 0;
-  std::vector<std::size_t> missing_;  // wanted receptions to come, by collective, then node
+  std::vector<std::size_t> missing_;  // wanted receptions still to come, by collective, then node
 };
 
 }  // namespace allport

@@ -36,8 +36,8 @@ void ContentionMonitor::on_stalled(const RouterState& router, Cycle first, Cycle
   }
 }
 
-// The event that a loss is part of, begun in cycle `first` unless it is there; null: it is none.
-// The rule is asked once for losses that go on.
+// The event to which a loss belongs, begun in cycle `first` unless it exists; null: the loss is not
+// contention. For losses that go on the rule is applied once.
 ContentionMonitor::Event* ContentionMonitor::event(const RouterConfig& config, const Loss& loss,
                                                    Cycle first) {
   const Key key{static_cast<std::uint32_t>(index(loss.node)),
@@ -77,7 +77,7 @@ std::uint64_t place_of(const RouterConfig& config, const Loss& loss, int input_v
 
 }  // namespace
 
-// One place each, however many messages pass: a deadlock asks for the last wait only.
+// Each place keeps one wait, however many messages pass: a deadlock needs only the last one.
 void ContentionMonitor::remember(const RouterConfig& config, const Loss& loss, int input_vc,
                                  Cycle first) {
   Queued& queued = queued_[place_of(config, loss, input_vc)];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Observes contention (docs/router.md, section 9; the rule is in contention_rule.h). Ejection
-// channels are counted apart. One event per channel, waiting and holding message.
+// channels are counted separately. There is one event per channel, waiting and holding message.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace allport {
 
-/// The name a message goes by in results.
+/// The name of a message in results.
 MessageName message_name(const MessageRecord& record);
 
 class ContentionMonitor final : public StallObserver {
@@ -25,18 +25,18 @@ class ContentionMonitor final : public StallObserver {
 
   void on_stalled(const RouterState& router, Cycle first, Cycle cycles) override;
 
-  /// Counts a loss of `cycles` cycles from `first` on, if it is one of contention; whether it is.
+  /// Counts a loss of `cycles` cycles from `first` on if it is contention; returns whether it is.
   bool count(const RouterConfig& config, const Loss& loss, Cycle first, Cycle cycles);
 
-  /// The first cycle since reset of the loss of the flit in the buffer `input_vc`, be it contention
-  /// or not; none: there was none.
+  /// The first cycle since reset of the loss of the flit in the buffer `input_vc`, whether or not
+  /// it is contention; none if there was no loss.
   std::optional<Cycle> first_loss(const RouterConfig& config, const Loss& loss, int input_vc) const;
 
   const ContentionRule& rule() const { return rule_; }
 
   void reset();
   /// Adds what was seen since reset to `contention` and `reception`, as events of `trial`, sorted;
-  /// lists grow to `max_listed` entries each.
+  /// each list grows to at most `max_listed` entries.
   void report(int trial, std::size_t max_listed, Contention& contention,
               Contention& reception) const;
 
@@ -66,7 +66,7 @@ class ContentionMonitor final : public StallObserver {
     Event* event = nullptr;
   };
 
-  /// A wait that is no contention, for a message itself or for another of the same sender.
+  /// A wait that is not contention: for a message itself or for another one of the same sender.
   struct Queued {
     MessageId waiting = no_message;
     MessageId holding = no_message;
@@ -78,7 +78,7 @@ class ContentionMonitor final : public StallObserver {
 
   const ContentionRule rule_;
   std::unordered_map<Key, Event, KeyHash> events_;
-  std::array<Recent, 512> recent_{};                  // by hash: a stall mostly goes on
+  std::array<Recent, 512> recent_{};                  // by hash, because most stalls go on
   std::unordered_map<std::uint64_t, Queued> queued_;  // the last one by node, buffer and output
 };
 

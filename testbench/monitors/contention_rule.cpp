@@ -7,7 +7,8 @@ namespace allport {
 
 namespace {
 
-// Routes of these kinds are those of e-cube or dimension order, of a tree worm branch by branch.
+// Whether routes of this kind are those of e-cube or dimension order; a tree worm's are, branch by
+// branch.
 bool follows_the_order(const MessageRecord& message) {
   return message.kind == MessageKind::unicast || message.kind == MessageKind::deposit ||
          message.kind == MessageKind::tree;
@@ -22,7 +23,7 @@ class Way {
         channel_{node, port_id(static_cast<std::size_t>(output))},
         is_external_(static_cast<std::size_t>(output) < routing.topology().port_count()) {}
 
-  /// The external channels before the output, where it comes to it for the first time.
+  /// The external channels before the output, up to where it reaches the output for the first time.
   std::vector<Channel> of(const MessageRecord& message) {
     way_.clear();
     switch (message.kind) {
@@ -42,7 +43,8 @@ class Way {
   }
 
  private:
-  // Whether it comes to the output by `channels`; `has_copies`: every node behind one has a copy.
+  // Whether it reaches the output by `channels`; `has_copies`: every node that a channel leads to
+  // gets a copy.
   bool follow(const std::vector<Channel>& channels, bool has_copies) {
     for (const Channel channel : channels) {
       if (is_external_ && channel == channel_) return true;

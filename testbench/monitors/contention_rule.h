@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rule of contention (docs/router.md, section 9), once for everything that observes it: who
-// keeps a flit off an output, and whether that is contention. Nothing here has a state of its own.
+// The rule of contention (docs/router.md, section 9), once for everything that observes it: which
+// message keeps a flit off an output, and whether that is contention. Nothing here has a state of
+// its own.
 #pragma once
 
 #include <functional>
@@ -13,24 +14,24 @@
 namespace allport {
 
 /// The message that keeps the front flit of `stalled`, which is in the buffer `input_vc`, off
-/// `output` of `router` in its last evaluated cycle; no_message: nobody does (a credit is missing,
-/// or whatever else the switching mode demands, or another output of its input was chosen).
-/// `credits`: of an output VC in that cycle. It may be asked before or after the cycle's tails
-/// release their virtual channels.
+/// `output` of `router` in its last evaluated cycle; no_message: none does (a credit is missing, or
+/// something else that the switching mode demands, or another output of its input was chosen).
+/// `credits` gives those of an output VC in that cycle. It may be called before or after the tails
+/// of the cycle release their virtual channels.
 template <class Credits>
 MessageId holding_message(const RouterState& router, const RouterState::Stalled& stalled,
                           int input_vc, int output, const Credits& credits) {
   const int output_vc = router.output_vc(input_vc, output);
   if ((router.owned(input_vc) >> output & 1U) == 0) {
     const MessageId owner = router.owner_message(output_vc);
-    if (owner != no_message) return owner;  // else its tail goes out in this cycle
+    if (owner != no_message) return owner;  // otherwise its tail leaves in this cycle
   } else if ((stalled.unready >> output & 1U) != 0 || credits(output_vc) == 0) {
     return no_message;
   }
   return router.driver(output);
 }
 
-/// `waiting` is kept off `output` of the router of `node` by `holding`.
+/// A loss: `waiting` is kept off `output` of the router of `node` by `holding`.
 struct Loss {
   NodeId node{};
   int output = 0;
@@ -41,22 +42,23 @@ struct Loss {
 /// Whether a loss is contention.
 using IsContention = std::function<bool(const Loss&)>;
 
-/// Whether two messages of one sender come to `output` of `node` by the same way from there; the
-/// routes of both must lead over it, as the routing has them.
+/// Whether two messages of one sender reach `output` of `node` by the same way; the routes of both,
+/// as the routing names them, must lead over it.
 bool share_way(const MessageRecord& a, const MessageRecord& b, NodeId node, int output,
                const Routing& routing);
 
-/// The same for the channels that two messages have taken so far; both have come to `node`.
+/// The same for the channels that two messages have taken so far; both have reached `node`.
 bool share_way(const std::vector<Channel>& a, const std::vector<Channel>& b, NodeId node);
 
-/// Tells contention from a queue. Log, routing and routes must outlive it.
+/// Distinguishes contention from a queue. Log, routing and routes must outlive it.
 class ContentionRule {
  public:
-  /// `taken`: the channels that messages take; null: those that the routing names.
+  /// `taken`: the channels that messages took; null: they take those that the routing names.
   ContentionRule(const MessageLog& log, const Routing& routing, const RouteLog* taken = nullptr)
       : log_(&log), routing_(&routing), taken_(taken) {}
 
-  /// A message never contends with itself, nor two of one sender where they have come by one way.
+  /// A message never contends with itself, nor with one of the same sender that came by the same
+  /// way.
   bool is_contention(const Loss& loss) const {
     if (loss.waiting == loss.holding) return false;
     const MessageRecord& waiting = (*log_)[loss.waiting];

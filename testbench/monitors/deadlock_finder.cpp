@@ -17,7 +17,7 @@ struct Edge {
   int vc;
 };
 
-/// A flit with all that it waits for at once.
+/// A flit with everything that it waits for at once.
 struct Stuck {
   MessageId message;
   bool is_head;
@@ -25,11 +25,12 @@ struct Stuck {
   int vc;
   PortMask taken;
   std::vector<Edge> edges;
-  bool is_queued = false;  // at its processor
-  Cycle prepared = 0;      // if it is
+  bool is_queued = false;  // whether it is in the queue of its processor
+  Cycle prepared = 0;      // cycle in which it was prepared, if it is
 };
 
-/// The stuck flits of one node: of its router in the order of their buffers, then of its processor.
+/// The stuck flits of one node: first those of its router in the order of their buffers, then those
+/// of its processor.
 class NodeWaits {
  public:
   NodeWaits(const Fabric& fabric, const NetworkInterface& interface, std::vector<Stuck>& stuck)
@@ -69,7 +70,7 @@ class NodeWaits {
     }
   }
 
-  // The first message lacks a credit, and may be on its way; the others stand behind it.
+  // The first message lacks a credit, and may be on its way; the others wait behind it.
   void collect_queue(int port) {
     const Injector& injector = interface_.injector(port);
     const int input = config_.external_ports + port;
@@ -88,7 +89,7 @@ class NodeWaits {
     }
   }
 
-  // Of the flit added last.
+  // Adds the wait of the flit added last.
   void wait_at_output(int input_vc, int output) {
     const int output_vc = router_.output_vc(input_vc, output);
     const int vc = output_vc - config_.channel_vc(output, 0);
@@ -98,8 +99,9 @@ class NodeWaits {
     }
     const Flit& front = router_.front(input_vc);
     const int needed = needed_credits(config_.switching, front.head, front.length);
-    if (router_.credits(output_vc) >= needed) return;  // waits for its own tail
-    if (!config_.is_external(output)) return;          // a node takes what is ejected: cannot block
+    if (router_.credits(output_vc) >= needed) return;  // it waits for its own tail
+    if (!config_.is_external(output))
+      return;  // a node takes every flit that is ejected: it cannot block
     const Topology& topology = fabric_.routing().topology();
     const PortId port = port_id(static_cast<std::size_t>(output));
     const RouterState& beyond = fabric_.state(*topology.neighbour(router_.node(), port));
@@ -124,7 +126,7 @@ class NodeWaits {
   std::vector<Stuck>& stuck_;
 };
 
-/// An edge of a message, by its place: which flit, which of its edges.
+/// The place of an edge of a message: the flit, and its edge.
 struct EdgePlace {
   std::size_t flit;
   std::size_t edge;
@@ -132,8 +134,8 @@ struct EdgePlace {
 
 using WaitGraph = std::map<MessageId, std::vector<EdgePlace>>;
 
-// That the flits of a message wait for those before them is no wait of the message; that its head
-// has come round to its own body is one.
+// Whether an edge counts as a wait of the message: that its flits wait for those before them does
+// not; that its head waits for its own body does.
 bool ties(const Stuck& flit, const Edge& edge) {
   return edge.held_by != flit.message || flit.is_head;
 }
@@ -149,7 +151,7 @@ WaitGraph graph_of(const std::vector<Stuck>& stuck) {
   return graph;
 }
 
-// Follows waits from one message on until one comes again: the cycle begins there.
+// Follows waits from one message on until a message comes again: the cycle begins there.
 std::vector<EdgePlace> find_cycle(const WaitGraph& graph, const std::vector<Stuck>& stuck) {
   enum class Mark { unseen, open, closed };
   std::map<MessageId, Mark> marks;
@@ -188,7 +190,7 @@ std::vector<EdgePlace> find_cycle(const WaitGraph& graph, const std::vector<Stuc
   return {};
 }
 
-/// The first cycles of waits.
+/// The first cycle of each wait.
 class Since {
  public:
   Since(const RouterConfig& config, const ContentionMonitor& contention,
@@ -221,7 +223,7 @@ std::vector<PortId> ports_of(PortMask mask) {
   return ports;
 }
 
-/// The stuck flits as they are reported.
+/// The stuck flits as reported.
 std::vector<WaitingFlit> waiting_flits(const std::vector<Stuck>& stuck, const Since& since,
                                        const MessageLog& log) {
   std::vector<WaitingFlit> flits;

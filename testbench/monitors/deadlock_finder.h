@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names a deadlock. Called when nothing in the fabric can move any more (every router asleep,
-// nothing on a wire, no processor counting): then every flit left belongs to a message that waits
-// for ever, and the messages wait for each other in a cycle. No timeout is involved, and no report
-// is retracted.
+// Describes a deadlock. It is called when nothing in the fabric can move any more (every router is
+// asleep, nothing is on a wire, no processor is counting): then every flit left belongs to a
+// message that waits for ever, and the messages wait for each other in a cycle. No timeout is
+// involved, and no report is retracted.
 #pragma once
 
 #include <memory>
@@ -17,19 +17,19 @@
 
 namespace allport {
 
-/// By node.
+/// The network interfaces by node.
 using NetworkInterfaces = std::vector<std::unique_ptr<NetworkInterface>>;
 
-/// The cycle that a deadlock of `fabric` is dated: 2 + 2d + r after the last movement.
+/// The cycle to which a deadlock of `fabric` is dated: 2 + 2d + r after the last movement.
 Cycle deadlock_cycle(const Fabric& fabric);
 
 /// The messages with a flit left in a buffer of `fabric` or in an injection queue of `interfaces`,
 /// the wait-for graph among them, and a cycle in it. A message waits for the owner of each virtual
-/// channel that a front flit of it lacks; where a credit lacks, at a router or at a processor, for
-/// the message at the front of the buffer beyond; and for the one before it in a buffer or a queue;
-/// a replicating flit for all its branches at once. A wait for a virtual channel begins with the
-/// first cycle lost by it, any other when its router came to a standstill, at a processor at the
-/// earliest when the message was prepared.
+/// channel that one of its front flits lacks; where a credit is missing, at a router or at a
+/// processor, it waits for the message at the front of the next buffer; and it waits for the
+/// previous message in a buffer or a queue. A replicating flit waits for all its branches at once.
+/// A wait for a virtual channel begins with the first cycle that it cost, any other wait when its
+/// router came to a standstill, and at a processor not before the message was prepared.
 Deadlock find_deadlock(const Fabric& fabric, const NetworkInterfaces& interfaces,
                        const MessageLog& log, const ContentionMonitor& contention,
                        const Standstill& standstill);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Judges what was delivered: every message once at each node it is for, at no other, with its bytes
-// unchanged; in the end nothing is missing. (That flits come in order and unmixed the ejectors
-// check.) A finding is a broken invariant: some router or this model is wrong.
+// Checks what was delivered: every message once at each of its destinations, at no other node, with
+// its bytes unchanged; nothing is missing at the end. (The ejectors check that flits come in order
+// and unmixed.) A finding is a broken invariant: a router or this model is wrong.
 #pragma once
 
 #include <cstddef>
@@ -22,14 +22,14 @@ class DeliveryChecker {
   DeliveryChecker(const MessageLog& log, const Routing& routing) : log_(log), routing_(routing) {}
 
   void reset();
-  /// Does not look at bytes: for machines in which they never leave their transaction.
+  /// Does not check bytes: for machines in which they never leave their transaction.
   void skip_payloads() { looks_at_payloads_ = false; }
-  /// The whole `message` is at `extension.receiver`.
+  /// Notes that the whole `message` is at `extension.receiver`.
   void on_delivered(const tlm::tlm_generic_payload& message, const MessageExtension& extension);
-  /// All is over: has every message arrived everywhere?
+  /// At the end, checks that every message has arrived at all its destinations.
   void finish();
 
-  /// The first finding, a sentence; empty: none.
+  /// The first finding, a sentence; empty if there is none.
   const std::string& finding() const { return finding_; }
   std::uint64_t deliveries() const { return deliveries_; }
 
@@ -41,8 +41,8 @@ class DeliveryChecker {
 
   const MessageLog& log_;
   const Routing& routing_;
-  std::vector<std::uint32_t> delivered_;           // per message
-  std::set<std::pair<MessageId, NodeId>> copies_;  // of all kinds but unicasts
+  std::vector<std::uint32_t> delivered_;           // deliveries per message
+  std::set<std::pair<MessageId, NodeId>> copies_;  // copies of messages of all kinds but unicasts
   std::uint64_t deliveries_ = 0;
   bool looks_at_payloads_ = true;
   std::string finding_;

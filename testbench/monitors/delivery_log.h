@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The deliveries of a run and their digest: FNV-1a (64 bits) over one line `source destination
-// message head tail` each, sorted as numbers, trial after trial. Equal digests mean equal cycles
-// everywhere.
+// message head tail` for each, sorted as numbers, trial after trial. Equal digests mean equal
+// cycles everywhere.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ class DeliveryLog {
   void clear() { deliveries_.clear(); }
 
   const std::vector<Delivery>& deliveries() const { return deliveries_; }
-  /// 16 lower-case hexadecimal digits.
+  /// The digest as 16 lower-case hexadecimal digits.
   std::string digest() const;
 
  private:

@@ -26,19 +26,19 @@ class FabricVerdicts {
   FabricVerdicts(const FabricVerdicts&) = delete;
   FabricVerdicts& operator=(const FabricVerdicts&) = delete;
 
-  /// Forgets what was seen: the fabric is reset.
+  /// Forgets what was seen; to be called when the fabric is reset.
   void reset();
 
   /// Contention for the channels between routers since reset; events in the order of their cycles.
   Contention contention() const;
   /// The same for the ejection channels, whose queues every router has.
   Contention reception() const;
-  /// Adds both, as those of `trial`; lists grow to `max_listed` entries.
+  /// Adds both, as those of `trial`; each list grows to at most `max_listed` entries.
   void report(int trial, std::size_t max_listed, Contention& contention,
               Contention& reception) const;
 
-  /// To be asked when the simulation has nothing left to do: the messages that cannot go on and who
-  /// holds them up, with a cycle of them; none: the fabric is empty.
+  /// The messages that cannot go on and the messages that hold them up, with a cycle of them; none
+  /// if the fabric is empty. To be called when the simulation has nothing left to do.
   std::optional<Deadlock> deadlock();
 
   /// The external channels that `message` has taken; null: those that the routing names.
@@ -52,7 +52,7 @@ class FabricVerdicts {
   const MessageLog& log_;
   const NetworkInterfaces& interfaces_;
   const bool is_adaptive_;
-  RouteLog routes_;  // if it is
+  RouteLog routes_;  // used if it is adaptive
   ContentionMonitor contention_;
 };
 

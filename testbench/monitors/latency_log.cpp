@@ -17,7 +17,7 @@ void LatencyLog::start(int collective, const std::vector<NodeId>& sources, Cycle
   for (const NodeId source : sources) note(collective, source, now);
 }
 
-// A reception counts among the cycles also where the node has the message already.
+// The cycle of a reception counts even if the node has the message already.
 bool LatencyLog::receive(int collective, NodeId node, Cycle now) {
   receive(now);
   return note(collective, node, now);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// When each processor had each message of a collective, and what follows from it: latencies from
+// When each processor had each message of a collective, and the latencies that follow from it, from
 // the start of the collective.
 #pragma once
 
@@ -15,11 +15,11 @@ namespace allport {
 class LatencyLog {
  public:
   void begin_trial(std::size_t nodes, std::size_t collectives);
-  /// `collective` starts: its sources have the message.
+  /// Notes that `collective` starts: its sources have the message.
   void start(int collective, const std::vector<NodeId>& sources, Cycle now);
-  /// A processor has a message that is not the last one it needs.
+  /// Notes that a processor has a message that is not the last one it needs.
   void receive(Cycle now) { last_ = std::max(last_, now); }
-  /// The processor of `node` has the message; whether for the first time.
+  /// Notes that the processor of `node` has the message; returns whether for the first time.
   bool receive(int collective, NodeId node, Cycle now);
   /// Adds the trial to `results`.
   void end_trial(const std::vector<PlannedCollective>& collectives, Results& results);
@@ -31,11 +31,11 @@ class LatencyLog {
 
   std::size_t nodes_ = 0;
   std::vector<Cycle> starts_;    // per collective
-  std::vector<Cycle> received_;  // per collective and node; -1: not yet
-  double sum_ = 0;               // of the latencies of all trials
+  std::vector<Cycle> received_;  // cycle per collective and node; -1: not yet
+  double sum_ = 0;               // sum of the latencies of all trials
   std::size_t count_ = 0;
   Cycle max_ = 0;
-  Cycle last_ = 0;  // reception of the trial
+  Cycle last_ = 0;  // last reception of the trial
 };
 
 }  // namespace allport

@@ -11,17 +11,17 @@
 namespace allport {
 
 struct MeasurementWindow {
-  Cycle from = 0;  ///< the first cycle of it
-  Cycle to = 1;    ///< the first cycle after it
+  Cycle from = 0;  ///< the first cycle of the window
+  Cycle to = 1;    ///< the first cycle after the window
 
   Cycle cycles() const { return to - from; }
   bool contains(Cycle cycle) const { return cycle >= from && cycle < to; }
-  /// How many cycles of first .. last - 1 lie in the window.
+  /// The number of cycles of first .. last - 1 that lie in the window.
   Cycle overlap(Cycle first, Cycle last) const {
     return std::max<Cycle>(std::min(last, to) - std::max(first, from), 0);
   }
-  /// Flits of a message that were on the ejection channel in the window: exact where they follow
-  /// one another, else as if they were spread evenly from `head` to `tail`, rounded down.
+  /// Flits of a message that were on the ejection channel in the window: exact if they follow one
+  /// another; otherwise as if they were spread evenly from `head` to `tail`, rounded down.
   std::int64_t flits_ejected(Cycle head, Cycle tail, int flits) const {
     return flits * overlap(head, tail + 1) / (tail + 1 - head);
   }

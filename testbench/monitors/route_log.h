@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which external channels each message took, where routing does not say it beforehand.
+// Which external channels each message took, if the routing does not determine them.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Since when things stand still. When nothing in a fabric can move any more, its routers sleep; the
-// fabric then tells how long each has slept with flits in its buffers.
+// Since when the routers stand still. When nothing in a fabric can move any more, its routers
+// sleep; the fabric then reports how long each has slept with flits in its buffers.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ class Standstill final : public StallObserver {
   void on_stalled(const RouterState& router, Cycle first, Cycle) override {
     since_[index(router.node())] = first;
   }
-  /// The cycle from which on no flit of the router of `node` has moved; `otherwise` where none is
+  /// The cycle from which no flit of the router of `node` has moved; `otherwise` if it is not
   /// known.
   Cycle since(NodeId node, Cycle otherwise) const {
     const auto found = since_.find(index(node));

@@ -20,7 +20,7 @@ LatencyDistribution distribution(std::vector<Cycle>& latencies) {
           percentile(95), percentile(99), latencies.back()};
 }
 
-// Flits that wait during `half` on account of a message, on average over its cycles.
+// Flits of a message that wait during `half`, on average over its cycles.
 double waiting(const TrafficMessage& message, const MeasurementWindow& half) {
   if (half.cycles() == 0) return 0;
   const Cycle end = message.injected >= 0 ? message.injected : std::numeric_limits<Cycle>::max();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Measures synthetic traffic. It is told of every message of the run once, in any order, and knows
-// no fabric: whatever moves messages can be measured by it. Of offered load and latency, messages
-// count that started within the window, however late they arrive; of throughput and the load of the
-// channels, flits count that were ejected within it. The network is saturated when the queue of a
+// no fabric, so it can measure anything that moves messages. Offered load and latency count
+// messages that started within the window, however late they arrive; throughput and the load of the
+// channels count flits that were ejected within it. The network is saturated when the queue of a
 // source, or of all sources together, grows (SourceQueue::grows).
 #pragma once
 
@@ -15,31 +15,32 @@
 
 namespace allport {
 
-/// What became of one message; cycles from the start of the run, -1 for what did not happen.
+/// The history of one message: cycles from the start of the run, -1 for events that did not happen.
 struct TrafficMessage {
   NodeId source{};
   NodeId destination{};
   int flits = 0;
-  Cycle created = 0;                            ///< it started at its source
-  Cycle injected = -1;                          ///< its head was on the injection channel
-  Cycle head = -1;                              ///< on the ejection channel
-  Cycle tail = -1;                              ///< on the ejection channel
-  Cycle received = -1;                          ///< the processor had it
-  const std::vector<Channel>* route = nullptr;  ///< it took; null: the one that the routing names
+  Cycle created = 0;                            ///< when it started at its source
+  Cycle injected = -1;                          ///< when its head was on the injection channel
+  Cycle head = -1;                              ///< when its head was on the ejection channel
+  Cycle tail = -1;                              ///< when its tail was on the ejection channel
+  Cycle received = -1;                          ///< when the processor had it
+  const std::vector<Channel>* route = nullptr;  ///< taken; null: that of the routing
 };
 
-/// What waits at a source, over the two halves of the window.
+/// What waits at a source in the two halves of the window.
 struct SourceQueue {
-  std::int64_t messages = 0;  ///< offered in the window
-  std::int64_t flits = 0;     ///< of these
+  std::int64_t messages = 0;  ///< messages offered in the window
+  std::int64_t flits = 0;     ///< flits of these messages
   double waiting_first = 0;   ///< flits that wait, on average over the first half
-  double waiting_second = 0;  ///< .. over the second half
+  double waiting_second = 0;  ///< flits that wait, on average over the second half
 
-  /// Flits by which the queue grew from end to end of the window: an even growth is on average
-  /// half as much from half to half. Averages, not two samples: a burst at the end is no growth.
+  /// Flits by which the queue grew from end to end of the window: with an even growth, the averages
+  /// of the halves differ by half as much. It uses averages, not two samples, so that a burst at
+  /// the end is no growth.
   double growth() const { return 2 * (waiting_second - waiting_first); }
-  /// More than 5 % of what was offered piled up, and more than chance piles up: three times the
-  /// square root of the number of messages, in messages.
+  /// Whether more than 5 % of the offered flits piled up, and more than chance piles up: three
+  /// times the square root of the number of messages, in messages.
   bool grows() const;
 };
 

@@ -18,7 +18,7 @@
 
 namespace allport {
 
-/// Replaces routers by other models, before the simulation begins.
+/// A function that replaces routers by other models, before the simulation begins.
 using Equip = std::function<void(Fabric&)>;
 
 class FlitMachine final : public Machine {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From plans to what each node's processor sends, and which nodes receive.
+// From plans to the messages that each node's processor sends, and the nodes that receive.
 #pragma once
 
 #include <cstddef>

@@ -25,7 +25,7 @@ namespace allport {
 
 namespace {
 
-// The kernel turns what a process throws into a report, of which only the text is left.
+// The kernel turns an exception of a process into a report, of which only the text is left.
 void require_memory(const sc_core::sc_report& report) {
   const std::bad_alloc shortage;
   if (report.get_msg() == std::string(shortage.what())) throw shortage;
@@ -46,7 +46,7 @@ class Simulation::Implementation final : public MessageObserver {
   Results run_pattern(const TrafficRequest& request);
   /// Throws std::invalid_argument unless the nodes are those of patterns, or of collectives.
   void require_program(bool of_patterns) const;
-  /// The machine of flits; throws std::logic_error where worms are moved.
+  /// The machine of flits; throws std::logic_error if this is the machine of worms.
   FlitMachine& flits() const;
 
   void on_delivered(const tlm::tlm_generic_payload& message,

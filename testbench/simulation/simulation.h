@@ -42,7 +42,7 @@ class Simulation {
   /// The pattern `uniform`, measured from the first cycle on.
   Results run_uniform(double rate, Cycle cycles);
 
-  /// The fabric of routers; throws std::logic_error where worms are moved, which have none.
+  /// The fabric of routers; throws std::logic_error if worms are moved, since there is none then.
   Fabric& fabric();
   /// The name of a message of the current trial, for waves.
   MessageName message_name(MessageId id) const;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real time, and the work of which the speed of a model is measured.
+// Real time, and the work by which the speed of a model is measured.
 #pragma once
 
 #include <chrono>
@@ -9,7 +9,7 @@ namespace allport {
 
 class Stopwatch {
  public:
-  /// Seconds since it was made.
+  /// The seconds since this stopwatch was made.
   double seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   }

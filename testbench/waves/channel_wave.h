@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One channel in a wave: kind of the flit on it, its message, virtual channel and data.
+// One channel in a wave: the kind of the flit on it, its message, virtual channel and data.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace allport {
 
-/// What `flit`, null for none, counts as in a wave.
+/// The kind of `flit` in a wave; null stands for no flit.
 std::uint64_t wave_kind(const Flit* flit);
-/// `message` as a value; no_message is none.
+/// `message` as a value; no_message has no value.
 inline WaveValue wave_message(MessageId message) {
   if (message == no_message) return std::nullopt;
   return static_cast<std::uint64_t>(message);
@@ -26,7 +26,7 @@ class ChannelWave {
  public:
   /// Declares the signals in the open scope.
   void declare_in(WaveWindow& window);
-  /// `flit` is on the channel in the present cycle; null: nothing is.
+  /// Shows that `flit` is on the channel in the present cycle; null: no flit is.
   void show(WaveWindow& window, const Flit* flit) const;
 
  private:

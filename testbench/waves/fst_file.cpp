@@ -24,7 +24,7 @@ FstFile::FstFile(const std::string& path) : path_(path), losses_before_(allport_
   if (writer_ == nullptr) {
     const int fault = errno;
     remove_incomplete(
-        path);  // the one beside it, or a temporary one, may be what cannot be written
+        path);  // perhaps only a file beside it, or a temporary one, cannot be written
     throw std::invalid_argument("wave file " + path +
                                 ": cannot be written: " + std::strerror(fault));
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A wave file in GTKWave's compressed binary format FST. Until it is closed, what has been flushed
-// can be read together with the file PATH.hier beside it.
+// A wave file in GTKWave's compressed binary format FST. Until it is closed, the flushed part can
+// be read together with the file PATH.hier beside it.
 #pragma once
 
 #include <array>
@@ -34,8 +34,8 @@ class FstFile final : public WaveFile {
   };
 
   std::string path_;
-  unsigned long losses_before_;  // of other files
-  void* writer_ = nullptr;       // null: closed
+  unsigned long losses_before_;  // losses in other files
+  void* writer_ = nullptr;       // null: it is closed
   std::vector<Variable> variables_;
   std::array<char, 64> no_value_{};
   std::uint32_t unflushed_changes_ = 0;

@@ -11,7 +11,7 @@ namespace {
 
 std::atomic<unsigned long> losses{0};
 
-// Whether `memory` has now the first `length` bytes of `file`.
+// Whether `memory` now has the first `length` bytes of `file`.
 bool read_whole(int file, char* memory, size_t length) {
   for (size_t at = 0; at < length;) {
     const ssize_t count = pread(file, memory + at, length - at, static_cast<off_t>(at));
@@ -27,7 +27,7 @@ bool read_whole(int file, char* memory, size_t length) {
 void* allport_fst_map(void*, size_t length, int, int, int file, off_t) {
   void* memory = mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED || read_whole(file, static_cast<char*>(memory), length)) return memory;
-  std::memset(memory, 0, length);  // places in other files, shifted, would lead astray
+  std::memset(memory, 0, length);  // shifted positions in other files would be misleading
   ++losses;
   return memory;
 }

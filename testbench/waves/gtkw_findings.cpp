@@ -10,7 +10,7 @@ namespace allport {
 
 namespace {
 
-// The cycles first .. last that have a marker, in order.
+// The cycles in first .. last that have a marker, in order.
 std::vector<Cycle> marked_cycles(const std::vector<WaveFinding>& findings, Cycle first,
                                  Cycle last) {
   std::set<Cycle> marked;
@@ -19,7 +19,7 @@ std::vector<Cycle> marked_cycles(const std::vector<WaveFinding>& findings, Cycle
     if (marked.size() < GtkwWriter::max_markers) marked.insert(finding.cycle);
   };
   for (auto finding = findings.rbegin(); finding != findings.rend(); ++finding) {
-    mark(*finding, true);  // of a circle with more waits than letters the last ones
+    mark(*finding, true);  // if a circle has more waits than letters, the last ones
   }
   std::vector<WaveFinding> others = findings;
   std::stable_sort(others.begin(), others.end(),
@@ -28,7 +28,7 @@ std::vector<Cycle> marked_cycles(const std::vector<WaveFinding>& findings, Cycle
   return {marked.begin(), marked.end()};
 }
 
-// Of several findings of a cycle, the one that names its marker.
+// Whether `a` rather than `b`, of the same cycle, names the marker.
 bool names_before(const WaveFinding& a, const WaveFinding& b) {
   return std::make_pair(a.has_text, a.is_end) > std::make_pair(b.has_text, b.is_end);
 }
@@ -78,7 +78,7 @@ GtkwFindings::Extent GtkwFindings::extent(const GtkwMarker& marker, const std::s
   return {middle - half, middle + half};
 }
 
-// Whether `text` at `marker` meets no other marker's text or letter.
+// Whether `text` at `marker` overlaps no other marker's text or letter.
 bool GtkwFindings::fits(const GtkwMarker& marker, const std::string& text) const {
   const Extent its = extent(marker, text);
   const auto meets = [&](const GtkwMarker& other) {
@@ -88,8 +88,8 @@ bool GtkwFindings::fits(const GtkwMarker& marker, const std::string& text) const
   return its.begin >= 0 && std::none_of(markers_.begin(), markers_.end(), meets);
 }
 
-// First as many markers as possible get their brief text, then those with room the long one; where
-// neither fits, the letter stands alone.
+// First as many markers as possible get their brief text, then those that have room get the long
+// one; a marker without room for either has its letter alone.
 void GtkwFindings::name_markers(const std::vector<WaveFinding>& findings) {
   std::vector<WaveFinding> by_weight = findings;
   std::stable_sort(by_weight.begin(), by_weight.end(), names_before);
@@ -115,7 +115,7 @@ int GtkwFindings::lines() const {
 
 void GtkwFindings::write(GtkwWriter& writer) const {
   const auto write_row = [&](std::string row) {
-    row.resize(width(), ' ');  // GTKWave sets lines flush right
+    row.resize(width(), ' ');  // GTKWave aligns lines on the right
     writer.add_comment(row);
   };
   std::for_each(rows_.begin(), rows_.end(), write_row);

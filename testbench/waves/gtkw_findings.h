@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Findings as GTKWave shows them: a marker on each cycle that has any, and a table above the traces
-// whose lines begin with the letter of their marker. There are 26 letters: what the run ended with
-// has one, then the first other cycles have. Of a long table most lines are in a closed group.
+// Findings as GTKWave shows them: a marker on each cycle that has a finding, and a table above the
+// traces whose lines begin with the letter of their marker. There are 26 letters: the end of the
+// run has one, then the first other cycles have one each. Most lines of a long table are in a
+// closed group.
 #pragma once
 
 #include <cstddef>
@@ -15,21 +16,22 @@ namespace allport {
 
 class GtkwFindings {
  public:
-  static constexpr std::size_t max_rows = 12;  ///< in sight
+  static constexpr std::size_t max_rows = 12;  ///< lines in sight
 
-  /// `findings` of a recording of the cycles first .. last; markers stand on cycles in it.
+  /// `findings` are those of a recording of the cycles first .. last; only these cycles get
+  /// markers.
   GtkwFindings(const WaveFindings& findings, Cycle first, Cycle last);
 
-  /// By their letters.
+  /// The markers in the order of their letters.
   const std::vector<GtkwMarker>& markers() const { return markers_; }
-  /// Characters of the longest line.
+  /// The number of characters of the longest line.
   std::size_t width() const;
-  /// Lines that are in sight.
+  /// The number of lines in sight.
   int lines() const;
   void write(GtkwWriter& writer) const;
 
  private:
-  /// Pixels that a marker's text covers; its middle is on the marker.
+  /// The pixels that a marker's text covers; its middle is on the marker.
   struct Extent {
     double begin;
     double end;
@@ -45,9 +47,9 @@ class GtkwFindings {
   Cycle first_;
   Cycle last_;
   std::vector<GtkwMarker> markers_;
-  std::vector<std::string> rows_;    // in sight
-  std::vector<std::string> folded_;  // in the group
-  std::size_t unmarked_;             // waits behind the last marker
+  std::vector<std::string> rows_;    // lines in sight
+  std::vector<std::string> folded_;  // lines in the closed group
+  std::size_t unmarked_;             // waits after the last marker
 };
 
 }  // namespace allport

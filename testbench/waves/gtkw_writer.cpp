@@ -9,16 +9,16 @@ namespace allport {
 
 namespace {
 
-// Pixels. The tree of signals is folded away to the left.
+// Sizes in pixels. The tree of signals is folded away to the left.
 constexpr int window_width = 1600;
 constexpr int window_height = 1000;
 constexpr int tree_width = 60;
 constexpr int labels_width = 230;
 constexpr int label_character = 8;
 constexpr int borders = 40;
-constexpr double pixels_per_frame = 200;  // a zoom of z shows floor(2^-z) time units in so many
+constexpr double pixels_per_frame = 200;  // a zoom of z shows floor(2^-z) time units in them
 
-// Flags of a trace, as GTKWave numbers them.
+// The flags of a trace, as GTKWave numbers them.
 constexpr unsigned hexadecimal = 0x22;
 constexpr unsigned decimal = 0x24;
 constexpr unsigned binary = 0x28;
@@ -33,7 +33,7 @@ int labels_pixels(std::size_t characters) {
   return std::max(labels_width, static_cast<int>(characters) * label_character + borders);
 }
 
-// A whole number, such that `cycles` fit the window.
+// The smallest whole number such that `cycles` fit the window.
 double cycles_per_frame(Cycle cycles, std::size_t label_width) {
   const int pixels = window_width - tree_width - labels_pixels(label_width) - borders;
   return std::ceil(static_cast<double>(std::max<Cycle>(cycles, 1)) * pixels_per_frame / pixels);
@@ -81,7 +81,7 @@ void GtkwWriter::write_header(const GtkwHeader& header, const std::vector<GtkwMa
        << "[sst_expanded] 0\n";
 }
 
-// Zoom, primary marker (none), named markers.
+// Writes zoom, primary marker (none) and named markers.
 void GtkwWriter::write_zoom(const GtkwHeader& header, const std::vector<GtkwMarker>& markers) {
   const double cycles = cycles_per_frame(header.last - header.first, header.label_width) + 0.01;
   out_ << "*" << -std::log2(cycles) << " -1";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The format of GTKWave's save files (GTKWave 3.3, Write Save File): window, zoom and named markers
-// first, then the traces from top to bottom, nested in groups. A group is headed by a trace of its
+// first, then the traces from top to bottom, nested in groups. A group begins with a trace of its
 // own, which stays visible when the group is closed.
 #pragma once
 
@@ -30,16 +30,16 @@ struct Trace {
 
 struct GtkwMarker {
   Cycle cycle = 0;
-  std::string name;  ///< empty: its letter
+  std::string name;  ///< empty: the marker shows its letter
 };
 
-/// What stands before the traces. The two files lie in one folder.
+/// The header before the traces. The two files lie in one folder.
 struct GtkwHeader {
   std::string save_file;
   std::string dump_file;
   Cycle first = 0;  ///< the window shows the times first .. last
   Cycle last = 0;
-  std::size_t label_width = 0;  ///< in characters, if it is more than usual
+  std::size_t label_width = 0;  ///< width of labels in characters, if more than usual
 };
 
 class GtkwWriter {
@@ -47,18 +47,19 @@ class GtkwWriter {
   static constexpr std::size_t max_markers = 26;
   static constexpr double marker_character =
       5;  ///< width of a character of a marker's name, pixels
-  /// Width of a cycle in a window of `cycles` beside labels of `label_width` characters, in pixels.
+  /// The width of a cycle in a window of `cycles` beside labels of `label_width` characters, in
+  /// pixels.
   static double cycle_pixels(Cycle cycles, std::size_t label_width);
 
-  /// `flits_file`, `messages_file`: translate filters, in the folder of the save file.
+  /// `flits_file` and `messages_file` are translate filters in the folder of the save file.
   GtkwWriter(std::ostream& out, std::string flits_file, std::string messages_file);
 
   void write_header(const GtkwHeader& header, const std::vector<GtkwMarker>& markers);
   void add(const Trace& trace);
-  /// A line of text without a trace.
+  /// Adds a line of text without a trace.
   void add_comment(const std::string& text);
   void open_group(const Trace& trace, bool is_closed);
-  /// A group headed by a line of text.
+  /// Opens a group headed by a line of text.
   void open_group(const std::string& text, bool is_closed);
   void close_group();
 

@@ -14,10 +14,10 @@ Trace trace(const std::string& label, const std::string& scope, const WaveVariab
   return {label, scope + "." + ranged_name(variable.name, variable.width), format};
 }
 
-// One of the two models of a router.
+// One of the two models of a router, SystemC or RTL.
 struct Side {
   const char* scope;
-  const char* router_mark;  // in labels
+  const char* router_mark;  // its mark in labels of routers
   const char* port_mark;
   bool is_twin = false;
 };
@@ -29,7 +29,7 @@ std::string scope_of(const Side& side, NodeId node) {
   return std::string(side.scope) + "." + router_scope(node);
 }
 
-// The traces of one router, in the order in which a flit passes it.
+// The traces of one router, in the order in which a flit passes them.
 class RouterTraces {
  public:
   RouterTraces(GtkwWriter& out, const Fabric& fabric, const ShownRouter& router, const Side& side)
@@ -78,7 +78,7 @@ class RouterTraces {
   const bool has_ports_;
 };
 
-// With the address in binary on a hypercube, the coordinates elsewhere.
+// The label with the address in binary on a hypercube, and with the coordinates elsewhere.
 std::string RouterTraces::label() const {
   std::string place;
   const std::size_t dimensions = topology_.dimension_count();
@@ -105,7 +105,7 @@ void RouterTraces::write_channel(const std::string& scope) const {
   out_.add(trace("data", scope, wave::data, TraceFormat::hexadecimal));
 }
 
-// Of VC `vc` of the port `scope`.
+// Writes the acknowledgement of VC `vc` of the port `scope`.
 void RouterTraces::write_ack(const std::string& scope, int vc) const {
   if (config_.switching != Switching::circuit) return;
   const std::string name = vc_scope(vc);

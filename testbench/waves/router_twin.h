@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A second model of a router, on the same inputs as the fabric's router of its node: what a wave
-// needs of it to show it beside that one.
+// A second model of a router, with the same inputs as the fabric's router of its node: what a wave
+// needs to show it beside that one.
 #pragma once
 
 #include <functional>
@@ -11,22 +11,23 @@
 
 namespace allport {
 
-/// Where the two models of a router first showed something else.
+/// Where the two models of a router first differed.
 struct TwinDifference {
-  Cycle cycle = 0;        ///< in which the registers differ
-  bool is_input = false;  ///< in a credit or acknowledgement, else in a flit
-  int port = -1;          ///< their input or the flit's output; -1: none
+  Cycle cycle = 0;        ///< cycle in which the registers differ
+  bool is_input = false;  ///< whether a credit or acknowledgement differs; otherwise a flit does
+  int port = -1;          ///< its input, or the output of the flit; -1: unknown
 };
 
 struct RouterTwin {
-  /// The twin's state, when the fabric's router holds its own.
+  /// The twin's state, to be read when the state of the fabric's router is.
   const RouterState* state = nullptr;
-  /// Whether that shows who owns a VC and who waits: not if the twin's registers are unknown.
+  /// Whether `state` shows who owns a VC and who waits: it does not if the twin's registers are
+  /// unknown.
   bool shows_allocation = true;
-  /// From now on the twin tells of the flits and acknowledgements that it sends, as a fabric does;
-  /// null: nobody.
+  /// Makes the twin report the flits and acknowledgements that it sends, as a fabric does; null: to
+  /// nobody.
   std::function<void(FlitObserver*)> observe;
-  /// The difference with which the simulation has ended; none: it has not.
+  /// The difference with which the simulation ended; none if it did not end with one.
   std::function<std::optional<TwinDifference>()> difference;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One router in a wave: declares its signals (wave_names.h) and sets them to what the
-// router and its channels hold. Channel signals show a cycle's wires, buffers include what
-// arrives in the cycle, registers ending in _q are those at the start of the cycle. When to look is
-// up to the caller.
+// One router in a wave: declares its signals (wave_names.h) and sets them to the values that the
+// router and its channels hold. Channel signals show the wires of a cycle, buffers include what
+// arrives in the cycle, registers whose names end in _q are those at the start of the cycle. The
+// caller decides when to look.
 #pragma once
 
 #include <cstddef>
@@ -19,61 +19,66 @@
 
 namespace allport {
 
-/// What a router had to do in the recorded cycles.
+/// The activity of a router in the recorded cycles.
 struct RouterActivity {
   NodeId node{};
-  std::vector<std::uint64_t> input_flits;   ///< by input VC: flits on the channel
-  std::vector<std::uint64_t> output_flits;  ///< by output
-  std::vector<bool> has_waited;             ///< by input VC: with contention, or in the circle
-  std::vector<bool> output_contention;      ///< by output: whether any
-  std::uint64_t flits = 0;                  ///< on all output channels
-  Cycle first_flit = -1;                    ///< first cycle with a flit on a channel; -1: none
-  Cycle first_contention = -1;   ///< first cycle with contention at an external output; -1: none
-  std::vector<WaveWait> waits;   ///< at external outputs
-  Cycle circle_since = -1;       ///< first wait of a deadlock's circle; -1: not in it
-  PortMask circle_outputs = 0;   ///< outputs that messages of the circle wait for
-  bool is_source = false;        ///< it sent before it received or passed on anything
-  bool shows_allocation = true;  ///< its owners and its contention are recorded
-  bool has_twin = false;         ///< what its twin had to do is included
+  std::vector<std::uint64_t> input_flits;   ///< flits on the channel, by input VC
+  std::vector<std::uint64_t> output_flits;  ///< flits on the channel, by output
+  std::vector<bool> has_waited;             ///< by input VC: contention, or a wait in the circle
+  std::vector<bool> output_contention;      ///< by output: whether there was any
+  std::uint64_t flits = 0;                  ///< flits on all output channels
+  Cycle first_flit = -1;         ///< first cycle with a flit on a channel; -1: there was none
+  Cycle first_contention = -1;   ///< first cycle of contention at an external output; -1: none
+  std::vector<WaveWait> waits;   ///< waits at external outputs
+  Cycle circle_since = -1;       ///< first wait of a deadlock's circle; -1: it is not in it
+  PortMask circle_outputs = 0;   ///< outputs for which messages of the circle wait
+  bool is_source = false;        ///< whether it sent before it received or passed on anything
+  bool shows_allocation = true;  ///< whether its owners and its contention are recorded
+  bool has_twin = false;         ///< whether the activity of its twin is included
   bool twin_shows_allocation = true;
-  std::optional<TwinDifference> difference;  ///< from its twin
+  std::optional<TwinDifference> difference;  ///< difference from its twin
 
-  /// Counts what either of the two had to do.
+  /// Adds the activity of its twin.
   void include(const RouterActivity& twin);
 };
 
 class RouterWave {
  public:
-  /// `twin`: `router` is its state, which has the line `difference` as well; null: it is no twin.
+  /// `twin`: `router` is the state of this twin, which also has the line `difference`; null: it is
+  /// not a twin.
   RouterWave(WaveWindow& window, const RouterState& router, const Topology& topology,
              const RouterTwin* twin = nullptr);
 
   bool has_port(int port) const { return (ports_ >> port & 1U) != 0; }
 
-  /// `flit` is on the channel of `input` in `cycle`; null: nothing is.
+  /// Shows that `flit` is on the channel of `input` in `cycle`; null: no flit is.
   void show_input(int input, const Flit* flit, Cycle cycle);
-  /// `flit` is in the register of `output` in `cycle`; null: nothing is.
+  /// Shows that `flit` is in the register of `output` in `cycle`; null: no flit is.
   void show_output(int output, const Flit* flit, Cycle cycle);
-  /// Whether an acknowledgement is in the register of VC `vc` of `input` in the present cycle.
+  /// Shows whether an acknowledgement is in the register of VC `vc` of `input` in the present
+  /// cycle.
   void show_input_ack(int input, int vc, bool is_on_wire) {
     window_.set(input_acks_[channel_vc(input, vc)], is_on_wire ? 1 : 0);
   }
-  /// A flit leaves by VC `vc` of `output`: one credit fewer from the next cycle on.
+  /// Notes that a flit leaves by VC `vc` of `output`: there is one credit fewer from the next cycle
+  /// on.
   void spend_credit(int output, int vc) {
     --credits_[channel_vc(output, vc)];
     is_quiet_ = false;
   }
 
-  /// A flit that is in the buffer of VC `vc` of `input` already was not in the cycle to be shown.
+  /// Hides a flit that is already in the buffer of VC `vc` of `input` but was not there in the
+  /// cycle to be shown.
   void hide_arrival(int input, int vc) { ++hidden_[channel_vc(input, vc)]; }
-  /// Buffers and allocators as the last decisions have left them, without hidden arrivals and
+  /// Shows buffers and allocators as the last decisions left them, without hidden arrivals and
   /// without the credits that have come since.
   void show_settled();
-  /// Buffers and allocators with all that arrives in this cycle.
+  /// Shows buffers and allocators with everything that arrives in this cycle.
   void show_arrived();
-  /// Contention in `decided`, the last cycle decided, and so in all cycles before `end`.
+  /// Shows the contention in `decided`, the last cycle decided, which lasts for all cycles before
+  /// `end`.
   void show_contention(Cycle decided, Cycle end, const IsContention& is_contention);
-  /// Whether this twin differs from the fabric's router in the present cycle.
+  /// Shows whether this twin differs from the fabric's router in the present cycle.
   void show_difference(bool differs) { window_.set(difference_, differs ? 1 : 0); }
 
   RouterActivity activity() const;
@@ -105,25 +110,25 @@ class RouterWave {
   WaveWindow& window_;
   const RouterState& router_;
   const bool shows_allocation_;
-  PortMask ports_ = 0;  // those that exist: a mesh has an edge
+  PortMask ports_ = 0;  // ports that exist: a mesh has an edge
   WaveSignal flits_{};
   WaveSignal contention_{};
-  WaveSignal difference_{};  // of a twin
+  WaveSignal difference_{};  // for a twin only
   std::vector<ChannelWave> inputs_;
   std::vector<ChannelWave> outputs_;
   std::vector<WaveSignal> output_contention_;
   std::vector<BufferSignals> buffers_;
   std::vector<OutputVcSignals> output_vcs_;
-  std::vector<std::uint16_t> credits_;   // by output VC, as the last decisions have left them
+  std::vector<std::uint16_t> credits_;   // by output VC, as the last decisions left them
   std::vector<WaveSignal> input_acks_;   // by input VC, in circuit mode
   std::vector<std::uint16_t> hidden_;    // by input VC
-  std::vector<ContentionPair> pairs_d_;  // of the cycle being shown
-  std::vector<std::uint16_t> pairs_at_;  // the number of them by output
+  std::vector<ContentionPair> pairs_d_;  // pairs in the cycle being shown
+  std::vector<std::uint16_t> pairs_at_;  // number of pairs by output
   WaveWaits waits_;
   PortMask driven_ = 0;  // outputs with a flit
   bool has_traffic_ = false;
   bool has_contention_ = false;
-  bool is_quiet_ = true;  // shown as after reset: so it stays until a flit arrives
+  bool is_quiet_ = true;  // shown as after reset, which lasts until a flit arrives
   RouterActivity activity_;
 };
 

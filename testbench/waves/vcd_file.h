@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A wave file in the text format VCD (IEEE 1364, section 18). Written in blocks that end with a
-// line, so that the file is valid whenever the process ends.
+// A wave file in the text format VCD (IEEE 1364, section 18). It is written in blocks that end with
+// a line, so that the file is valid whenever the process ends.
 #pragma once
 
 #include <fstream>
@@ -36,7 +36,7 @@ class VcdFile final : public WaveFile {
 
   std::string path_;
   std::ofstream file_;
-  std::string text_;  // not yet in the file: whole lines
+  std::string text_;  // whole lines that are not yet in the file
   std::vector<Variable> variables_;
   bool is_dumping_ = false;
   bool is_closed_ = false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contention as a wave shows it: how many (waiting, holding) pairs of messages lost a cycle at each
-// output of a router, by the rule of contention_rule.h, asked after the cycle, when tails have
-// released their virtual channels and credits have come since. A router that sleeps repeats its
-// last decided cycle.
+// output of a router, by the rule of contention_rule.h. The rule is applied after the cycle, when
+// tails have released their virtual channels and credits have come since. A router that sleeps
+// repeats its last decided cycle.
 #pragma once
 
 #include <cstdint>
@@ -16,17 +16,17 @@ namespace allport {
 
 using MessageNames = std::function<MessageName(MessageId)>;
 
-/// Two messages of which one kept the other off an output in a cycle.
+/// Two messages, one of which kept the other off an output in a cycle.
 struct ContentionPair {
-  int input_vc = 0;  ///< whose front flit waited
+  int input_vc = 0;  ///< input VC whose front flit waited
   int output = 0;
-  int vc = 0;  ///< of the output
+  int vc = 0;  ///< VC of the output
   MessageId waiting = no_message;
   MessageId holding = no_message;
 };
 
-/// Sets `pairs` to those of `router`'s last decided cycle. `credits`: by output VC, as that cycle
-/// has left them.
+/// Sets `pairs` to those of the last decided cycle of `router`. `credits`: by output VC, as that
+/// cycle left them.
 void find_contention(const RouterState& router, const std::vector<std::uint16_t>& credits,
                      const IsContention& is_contention, std::vector<ContentionPair>& pairs);
 

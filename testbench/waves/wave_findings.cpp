@@ -82,7 +82,7 @@ WaveFinding finding_of(const PlacedWait& placed, const RouterConfig& config,
   return finding;
 }
 
-// Whether the deadlock's circle tells of this wait already.
+// Whether the deadlock's circle contains this wait already.
 bool is_in_circle(const PlacedWait& placed, const MessageNames& name,
                   const std::optional<Deadlock>& deadlock) {
   const auto is_it = [&](const DeadlockWait& wait) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a recorded run has to tell, in words: the waits of a deadlock's circle and the deadlock,
-// then every wait of the recorded cycles in which messages contended.
+// The findings of a recorded run, in words: the waits of a deadlock's circle and the deadlock, then
+// every wait of the recorded cycles in which messages contended.
 #pragma once
 
 #include <cstddef>
@@ -12,26 +12,26 @@
 
 namespace allport {
 
-/// Where a message of a deadlock's circle stands.
+/// The place of a message in a deadlock's circle.
 struct CirclePlace {
   NodeId node{};
   int input_vc = 0;
-  int output = -1;  ///< what it waits for; -1: for room in that input's buffer
+  int output = -1;  ///< the output it waits for; -1: it waits for room in that input's buffer
 };
 
-/// Something that happened in a cycle.
+/// A finding: something that happened in a cycle.
 struct WaveFinding {
   Cycle cycle = 0;
-  std::string text;                    ///< a few words for its marker: where, and who holds
-  bool is_end = false;                 ///< of what the run ended with: has a marker before others
-  bool has_text = false;               ///< its marker has its text in any case
-  std::string row{};                   ///< its line in the table; empty: it has none
-  std::string brief{};                 ///< `text` for where there is little room; empty: none
-  std::optional<CirclePlace> place{};  ///< of a wait of the circle
+  std::string text;       ///< a few words for its marker: the place and the message that holds it
+  bool is_end = false;    ///< whether the run ended with it: it gets a marker before others
+  bool has_text = false;  ///< whether its marker always has its text
+  std::string row{};      ///< its line in the table; empty if it has none
+  std::string brief{};    ///< a shorter `text` for little room; empty if there is none
+  std::optional<CirclePlace> place{};  ///< the place of a wait of the circle
 };
 
 struct WaveFindings {
-  static constexpr std::size_t max_cycles = 26;  ///< with contention
+  static constexpr std::size_t max_cycles = 26;  ///< cycles with contention
 
   std::vector<WaveFinding> list;
   std::size_t later = 0;  ///< waits in later cycles with contention, not in the list

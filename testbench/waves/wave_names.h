@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What scopes and variables are called in a wave, and what their values mean: the one place that
-// the recorder and the viewer's save file share.
+// The names of scopes and variables in a wave and the meaning of their values, in one place for the
+// recorder and the viewer's save file.
 //
 //   fabric.router_5.input_2.{flit message vc data}          also injection_0
 //   fabric.router_5.input_2.vc_0.buffer.{count front message}
@@ -28,19 +28,19 @@ struct WaveVariable {
 
 namespace wave {
 constexpr WaveVariable flit{"flit", 3};         ///< kind of the flit on the channel
-constexpr WaveVariable message{"message", 32};  ///< message it belongs to; z: no flit
-constexpr WaveVariable vc{"vc", 4};             ///< virtual channel it travels on; z: no flit
-constexpr WaveVariable data{"data", 64};        ///< z: no flit
-constexpr WaveVariable count{"count", 13};      ///< flits in the buffer, this cycle's arrival too
-constexpr WaveVariable front{"front", 3};       ///< kind of the first flit in the buffer
-constexpr WaveVariable owner_q{"owner_q", 11};  ///< input VC that owns it; z: free
-constexpr WaveVariable owner_message{"owner_message", 32};  ///< z: free
-constexpr WaveVariable credits_q{"credits_q", 13};          ///< at the start of the cycle
+constexpr WaveVariable message{"message", 32};  ///< message to which it belongs; z: no flit
+constexpr WaveVariable vc{"vc", 4};             ///< virtual channel on which it travels; z: no flit
+constexpr WaveVariable data{"data", 64};        ///< payload of the flit; z: no flit
+constexpr WaveVariable count{"count", 13};  ///< flits in the buffer, including this cycle's arrival
+constexpr WaveVariable front{"front", 3};   ///< kind of the first flit in the buffer
+constexpr WaveVariable owner_q{"owner_q", 11};              ///< input VC that owns it; z: free
+constexpr WaveVariable owner_message{"owner_message", 32};  ///< message that owns it; z: free
+constexpr WaveVariable credits_q{"credits_q", 13};          ///< credits at the start of the cycle
 constexpr WaveVariable credit{"credit", 1};                 ///< a credit is on the wire
 constexpr WaveVariable ack{"ack", 1};                       ///< an acknowledgement is on the wire
 constexpr WaveVariable switching{"switching", 2};           ///< the mode, as numbered in Switching
 constexpr WaveVariable contention{"contention", 16};        ///< pairs of messages in this cycle
-constexpr WaveVariable flits{"flits", 8};  ///< on all output channels of a router; z: none
+constexpr WaveVariable flits{"flits", 8};  ///< flits on all output channels of a router; z: none
 constexpr WaveVariable difference{"difference", 1};  ///< the twins differ in this cycle
 /// The scope of the fabric's routers.
 constexpr const char* fabric_scope = "fabric";
@@ -57,7 +57,7 @@ std::string output_scope(const RouterConfig& config, int output);
 /// `vc_0`
 std::string vc_scope(int vc);
 
-/// The name a message goes by on screen: source>destination #order, a tree worm's `5>* #0`.
+/// The name of a message on screen: source>destination #order, for a tree worm `5>* #0`.
 std::string wave_text(const MessageName& name);
 
 }  // namespace allport

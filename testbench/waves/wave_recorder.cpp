@@ -155,8 +155,8 @@ void WaveRecorder::on_cycle(Cycle now) {
   is_over_ = window_.is_over();
 }
 
-// Shows what became of the last cycle's decisions up to the cycle before `now`; whether what
-// arrives until then has been accepted by the routers already.
+// Shows the effects of the last cycle's decisions up to the cycle before `now`. `has_accepted`: the
+// routers have already accepted what arrives until then.
 void WaveRecorder::show_settled(Cycle now, bool has_accepted) {
   if (last_ >= 0) {
     for (std::size_t i = 0; i < routers_.size(); ++i) {
@@ -192,7 +192,8 @@ bool WaveRecorder::show_differences(Cycle cycle) {
   return any;
 }
 
-// The routers hold what arrives until `until`; the cycle after the last one has seen less.
+// Hides arrivals up to `until`, which the routers already hold but did not in the cycle after the
+// last one.
 void WaveRecorder::hide_arrivals(const std::deque<Event>& events, Cycle until) {
   for (const Event& event : events) {
     if (!is_input(event.line) || event.cycle <= last_ + 1 || event.cycle > until) continue;

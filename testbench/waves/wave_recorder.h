@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records routers of a fabric in a wave file, from outside: with and without it every cycle is the
 // same. A time of the wave is a cycle (docs/guide/waves.md says what each signal shows in it). One
-// recorder takes one run, from reset: the fabric may be reset until its first cycle; at a later
+// recorder records one run, from reset: the fabric may be reset until its first cycle; at a later
 // reset the recording ends. Cycles in which the fabric sleeps cost nothing.
 #pragma once
 
@@ -21,25 +21,25 @@
 namespace allport {
 
 struct WaveOptions {
-  std::string path;           ///< ends in .vcd or .fst
-  std::vector<NodeId> nodes;  ///< whose routers are recorded; empty: all
+  std::string path;           ///< path of the file, ends in .vcd or .fst
+  std::vector<NodeId> nodes;  ///< nodes whose routers are recorded; empty: all nodes
   Cycle from = 0;             ///< first cycle in the file
   Cycle to = WaveWindow::no_end;
 };
 
 class WaveRecorder final : public CycleObserver, public FlitObserver {
  public:
-  /// Creates the file and registers with `fabric`, which must not run any more once the recorder is
-  /// gone; `name` tells a message's name, `is_contention` what a loss is (none: contention, unless
-  /// a message waits for itself). Throws std::invalid_argument when an option is wrong or the file
-  /// cannot be created.
+  /// Creates the file and registers with `fabric`, which must not run after the recorder is
+  /// destroyed. `name` gives the name of a message, `is_contention` says whether a loss is
+  /// contention (none: every loss is, unless a message waits for itself). Throws
+  /// std::invalid_argument when an option is wrong or the file cannot be created.
   WaveRecorder(Fabric& fabric, const WaveOptions& options, MessageNames name,
                IsContention is_contention = {});
   ~WaveRecorder() override;
   WaveRecorder(const WaveRecorder&) = delete;
   WaveRecorder& operator=(const WaveRecorder&) = delete;
 
-  /// Shows the routers' twins under `rtl`, those of recorded nodes; the file ends with the cycle in
+  /// Shows the twins of the routers of recorded nodes under `rtl`; the file ends with the cycle in
   /// which one of them differs. To be called at most once, before the first cycle.
   void add_twins(std::vector<RouterTwin> twins);
 
@@ -48,8 +48,9 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
   void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override;
   void on_acknowledged(NodeId node, int input, int vc, Cycle on_wire) override;
 
-  /// The run has ended, `end` is its last cycle: completes the file (a destroyed recorder leaves it
-  /// readable, without the last decisions). Throws std::runtime_error when it could not be written.
+  /// Completes the file after the run, whose last cycle is `end` (a destroyed recorder leaves the
+  /// file readable, without the last decisions). Throws std::runtime_error when it could not be
+  /// written.
   void finish(Cycle end);
 
   // For the viewer's save file:
@@ -58,9 +59,9 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
   Cycle first() const { return window_.from(); }
   /// The last cycle in the file, once it is finished.
   Cycle last() const { return window_.last(); }
-  /// Of the fabric's routers, each with its twin.
+  /// The activity of the fabric's routers, each with its twin.
   std::vector<RouterActivity> activity() const;
-  /// The cycle in which twins differ; none: they do not.
+  /// The cycle in which twins differ; none if they do not.
   std::optional<Cycle> difference() const;
   /// Messages seen on a recorded channel up to the last cycle in the file, ascending.
   std::vector<MessageId> messages() const;
@@ -111,7 +112,7 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
   bool is_of_twin(Line line) const {
     return static_cast<std::size_t>(line / ports_ / 2) >= twin_places_.size();
   }
-  /// The twin that sees the input `line` as well; null: none.
+  /// The twin that receives the input `line` as well; null if there is none.
   RouterWave* twin_of(Line line) const {
     const std::int32_t place = twin_places_[static_cast<std::size_t>(line / ports_ / 2)];
     return place < 0 ? nullptr : routers_[static_cast<std::size_t>(place)].get();
@@ -137,21 +138,22 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
   std::string path_;
   MessageNames name_;
   IsContention is_contention_;
-  IsContention is_twins_contention_;  // of a twin's messages, which may have wrong numbers
+  IsContention is_twins_contention_;  // for the messages of a twin, which may have wrong numbers
   WaveWindow window_;
   const Line ports_;
-  std::vector<std::unique_ptr<RouterWave>> routers_;  // the fabric's, then twins
+  std::vector<std::unique_ptr<RouterWave>> routers_;  // those of the fabric, then the twins
   std::vector<std::int32_t> recorded_;                // by node: place in routers_, or -1
-  std::vector<std::int32_t> twin_places_;  // by place of a fabric's router: its twin's, or -1
+  std::vector<std::int32_t>
+      twin_places_;  // by place of a fabric's router: the place of its twin, or -1
   std::vector<Twin> twins_;
   TwinFlits twin_flits_{*this};
-  std::vector<Line> far_inputs_;      // by node and external output: where it leads to
+  std::vector<Line> far_inputs_;      // by node and external output: the line to which it leads
   std::deque<Event> near_;            // injections and outputs, by cycle
-  std::deque<Event> far_;             // inputs behind a link, by cycle
+  std::deque<Event> far_;             // inputs after a link, by cycle
   std::deque<AckEvent> acks_;         // sent by routers, by cycle
   std::vector<AckEvent> shown_acks_;  // on the wires in the cycle shown last
   std::vector<Line> busy_;            // lines with a flit in the cycle shown last
-  std::vector<Line> idle_d_;          // candidates for having become idle
+  std::vector<Line> idle_d_;          // lines that may have become idle
   std::vector<Cycle> busy_in_;        // by line: the last cycle with a flit
   std::vector<bool> is_seen_;         // by message
   Cycle last_ = -1;                   // the last cycle seen by on_cycle()

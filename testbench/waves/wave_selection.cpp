@@ -9,10 +9,10 @@ namespace allport {
 namespace {
 
 constexpr int screen_lines = 40;
-constexpr int closed_lines = 13;  // of them, for routers that stay closed, if there are so many
-constexpr std::size_t max_routers = 48;  // with their ports: GTKWave reads all of their signals
+constexpr int closed_lines = 13;  // of these, lines for closed routers, if there are enough routers
+constexpr std::size_t max_routers = 48;  // those with ports: GTKWave reads all their signals
 
-// Smaller is more worth seeing.
+// The rank of a router: a smaller one is more worth seeing.
 auto rank(const RouterActivity& router) {
   const bool has_contention = router.first_contention >= 0;
   const int group = has_contention ? 0 : router.is_source ? 1 : 2;
@@ -50,7 +50,7 @@ bool is_shown_output(const RouterActivity& router, int output) {
 }
 
 int open_lines(const RouterActivity& router, const RouterConfig& config) {
-  const int acks = config.switching == Switching::circuit ? 1 : 0;  // a VC's
+  const int acks = config.switching == Switching::circuit ? 1 : 0;  // lines per VC
   int lines = 2;  // its own line and the end of the group
   if (router.first_contention >= 0) ++lines;
   for (int input = 0; input < config.ports(); ++input) {
@@ -71,7 +71,7 @@ int open_lines(const RouterActivity& router, const RouterConfig& config) {
 
 namespace {
 
-// Those with anything to do, by rank; of those that need not be seen no more than a limit.
+// The routers that had anything to do, by rank; at most `max_routers`, unless more must be seen.
 std::vector<RouterActivity> ranked(std::vector<RouterActivity> routers) {
   const auto is_unused = [](const RouterActivity& router) {
     return router.first_flit < 0 && !router.difference && !is_concerned(router);
@@ -86,7 +86,7 @@ std::vector<RouterActivity> ranked(std::vector<RouterActivity> routers) {
   return routers;
 }
 
-// Lines to be kept free for routers behind `router`, by rank: those worth as much as it.
+// The number of lines to keep free for the routers after `router` in rank that are worth as much.
 int kept_lines(const std::vector<RouterActivity>& routers, std::size_t router) {
   const auto behind = routers.begin() + static_cast<std::ptrdiff_t>(router) + 1;
   const auto count = is_concerned(routers[router])
@@ -106,7 +106,7 @@ std::vector<ShownRouter> select_routers(std::vector<RouterActivity> routers,
     lines += open_lines(routers[i], config);
     const bool is_open =
         i == 0 || routers[i].circle_since >= 0 || lines + kept_lines(routers, i) <= screen_lines;
-    if (!is_open) lines = screen_lines;  // none behind it opens
+    if (!is_open) lines = screen_lines;  // no router after it is opened
     shown.push_back({routers[i], is_open, is_open || i < max_routers});
   }
   const auto is_in_front = [](const ShownRouter& router) {

@@ -17,7 +17,7 @@ std::string hex(std::uint64_t value, int width) {
   return text.str();
 }
 
-// Names of GTKWave's colours, dark enough for white text.
+// The names of GTKWave's colours that are dark enough for white text.
 constexpr std::array<const char*, 14> message_colours{
     "blue4",       "DarkGreen",  "firebrick4", "purple4",       "DeepSkyBlue4",
     "DarkOrange4", "SeaGreen4",  "magenta4",   "RoyalBlue3",    "OliveDrab4",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // GTKWave's translate-filter files beside a wave: a value in hexadecimal, as wide as its variable,
-// and the text and colour it is shown with.
+// and the text and colour that are shown for it.
 #pragma once
 
 #include <ostream>
@@ -10,9 +10,9 @@
 
 namespace allport {
 
-/// Kinds of flits, numbers of flits and of contending pairs: told apart by their width.
+/// Writes kinds of flits, numbers of flits and of contending pairs, which differ in width.
 void write_flit_translation(std::ostream& out);
-/// Names of `messages`, each with a colour to follow it by.
+/// Writes the names of `messages`, each with a colour by which it can be followed.
 void write_message_translation(std::ostream& out, const std::vector<MessageId>& messages,
                                const MessageNames& name);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contention of one router, wait by wait: what a wave lists beside the numbers that it shows.
+// The contention of one router, wait by wait, which a wave lists beside the numbers that it shows.
 #pragma once
 
 #include <cstddef>
@@ -11,21 +11,21 @@
 
 namespace allport {
 
-/// A message kept off an output by another one.
+/// A wait of a message that another one kept off an output.
 struct WaveWait {
   int output = 0;
-  int vc = 0;  ///< of the output
+  int vc = 0;  ///< VC of the output
   MessageId waiting = no_message;
   MessageId holding = no_message;
   Cycle first = 0;   ///< first cycle lost
-  Cycle cycles = 0;  ///< how many
+  Cycle cycles = 0;  ///< number of cycles lost
 };
 
 class WaveWaits {
  public:
-  /// `pair` contended in `cycles` cycles from `first` on.
+  /// Adds `cycles` cycles of contention of `pair`, from `first` on.
   void add(const ContentionPair& pair, Cycle first, Cycle cycles);
-  /// One per output, waiting and holding message, in the order of their first cycles.
+  /// One wait per output, waiting and holding message, in the order of their first cycles.
   const std::vector<WaveWait>& list() const { return list_; }
 
  private:

@@ -41,7 +41,7 @@ void WaveWindow::at(Cycle cycle) {
   cycle_ = cycle;
 }
 
-// What has changed in the present cycle.
+// Writes what has changed in the present cycle.
 void WaveWindow::write() {
   bool is_time_set = false;
   for (const WaveSignal signal : changed_) {

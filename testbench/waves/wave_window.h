@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What of a run gets into a wave file: the cycles from .. to, with all values in the first of them
-// and afterwards those that change. Signals are declared first and then set in any order, any
-// number of times a cycle, before the window and behind it too; the last value of a cycle counts.
-// The file ends with the time after the last cycle, which gives that one its width.
+// The part of a run that gets into a wave file: the cycles from .. to, with all values in the first
+// of them and afterwards those that change. Signals are declared first and then set in any order,
+// any number of times per cycle, also before and after the window; the last value of a cycle
+// counts. The file ends with the time after the last cycle, which gives that cycle its width.
 #pragma once
 
 #include <limits>
@@ -18,19 +18,19 @@ class WaveWindow {
  public:
   static constexpr Cycle no_end = std::numeric_limits<Cycle>::max() - 1;
 
-  /// Cycles `from` .. `to` go into `file`; 0 <= from <= to.
+  /// Writes cycles `from` .. `to` into `file`; 0 <= from <= to.
   WaveWindow(std::unique_ptr<WaveFile> file, Cycle from, Cycle to);
-  /// Finishes with the present cycle unless that has been done, and swallows the error.
+  /// Finishes with the present cycle unless that has been done, and ignores the error.
   ~WaveWindow();
   WaveWindow(const WaveWindow&) = delete;
   WaveWindow& operator=(const WaveWindow&) = delete;
 
   void open_scope(const std::string& name) { file_->open_scope(name); }
   void close_scope() { file_->close_scope(); }
-  /// A variable of `width` bits that is `initial` at first.
+  /// Declares a variable of `width` bits with the value `initial` at first.
   WaveSignal declare(const std::string& name, int width, WaveValue initial);
 
-  /// What is set from now on is so from `cycle` on, not before the last one.
+  /// Dates the values set from now on to `cycle`, which must not be before the last one.
   void at(Cycle cycle);
   void set(WaveSignal signal, WaveValue value);
 
@@ -43,7 +43,7 @@ class WaveWindow {
   /// The last cycle in the file, once it is finished.
   Cycle last() const { return last_; }
 
-  /// Cycle `end`, the present one or a later one, was the last of the run; closes the file. Throws
+  /// Closes the file; cycle `end`, the present one or a later one, was the last of the run. Throws
   /// std::runtime_error when it could not be written.
   void finish(Cycle end);
 
@@ -51,7 +51,7 @@ class WaveWindow {
   struct Signal {
     WaveValue value;
     WaveValue written;
-    bool is_listed = false;  // among the changed ones
+    bool is_listed = false;  // whether it is among the changed signals
   };
 
   void write();
@@ -62,7 +62,7 @@ class WaveWindow {
   Cycle to_;
   Cycle cycle_ = 0;
   Cycle last_ = 0;
-  bool has_begun_ = false;  // the first values are in the file
+  bool has_begun_ = false;  // whether the first values are in the file
   bool is_finished_ = false;
   std::vector<Signal> signals_;
   std::vector<WaveSignal> changed_;
