@@ -18,7 +18,7 @@ FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const 
     nodes_.push_back(std::make_unique<Node>(("node_" + number).c_str(), parts.node, fabric_,
                                             parts.program, node));
     nodes_.back()->socket.bind(interfaces_.back()->socket);
-    interfaces_.back()->observe(&parts.observer);
+    interfaces_.back()->observe(parts.observer);
   }
   if (equip) equip(fabric_);
   fabric_.observe(watch);

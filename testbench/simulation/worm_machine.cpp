@@ -26,9 +26,9 @@ std::string WormMachine::halted() const {
   return "the fabric of worms stands still although messages are under way";
 }
 
-void WormMachine::on_contention(NodeId node, int output, MessageId waiting, MessageId holding,
-                                Cycle first, Cycle cycles) {
-  contention_.count(fabric_.config(), {node, output, waiting, holding}, first, cycles);
+void WormMachine::on_contention(const WormWait& wait) {
+  contention_.count(fabric_.config(), {wait.node, wait.output, wait.waiting, wait.holding},
+                    wait.first, wait.cycles);
 }
 
 void WormMachine::report(int trial, std::size_t max_listed, Contention& contention,

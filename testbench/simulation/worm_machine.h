@@ -34,8 +34,7 @@ class WormMachine final : public Machine, private WormContentionListener {
   Cycle last_movement() const override { return std::max(fabric_.last_reception() - 1, Cycle{-1}); }
 
  private:
-  void on_contention(NodeId node, int output, MessageId waiting, MessageId holding, Cycle first,
-                     Cycle cycles) override;
+  void on_contention(const WormWait& wait) override;
 
   WormFabric fabric_;
   ContentionMonitor contention_;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The common parts of the executors, which carry out the points of a sweep on this machine or on a
-// cluster.
+// An executor carries out the points of a sweep, on this machine or on a cluster.
 #pragma once
 
 #include <atomic>
@@ -25,6 +24,16 @@ struct Work {
   std::function<void(std::uint64_t done, const std::string& detail)> progress;
   std::function<void(const std::string& sentence)>
       notice;  ///< called with what the user should know
+};
+
+class Executor {
+ public:
+  virtual ~Executor() = default;
+
+  /// Carries `work` out and stores each result as it comes; a point that cannot be carried out is
+  /// stored as failed. Throws SweepStopped when the work was given up, or std::runtime_error, one
+  /// sentence, when it cannot go on; what is stored is kept.
+  virtual void run(const Work& work) = 0;
 };
 
 /// The sweep was asked to stop; what is done is kept.

@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 #include <poll.h>
 
+#include <algorithm>
+#include <thread>
+
 #include "testbench/processes/child_pool.h"
 #include "testbench/sweep/judge_point.h"
 
@@ -22,13 +25,16 @@ bool is_of_a_stop(const PointResult& result, const std::atomic<bool>& stop) {
 
 }  // namespace
 
-void run_here(const Work& work, unsigned jobs) {
+LocalExecutor::LocalExecutor(unsigned jobs)
+    : jobs_(jobs > 0 ? jobs : std::max(1U, std::thread::hardware_concurrency())) {}
+
+void LocalExecutor::run(const Work& work) {
   ChildPool pool;
   std::uint64_t done = 0;
   std::size_t next = 0;
   while (done < work.points.size()) {
     if (work.stop->load()) throw SweepStopped();
-    for (; next < work.points.size() && pool.running() < jobs; ++next) {
+    for (; next < work.points.size() && pool.running() < jobs_; ++next) {
       const std::uint64_t index = work.points[next];
       pool.start(index, this_program, work.point_at(index).arguments);
     }

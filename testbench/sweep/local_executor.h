@@ -6,9 +6,17 @@
 
 namespace allport {
 
-/// Runs up to `jobs` points at once and stores each result as it comes. A run that fails or is
-/// killed is a result as well. Throws SweepStopped, or std::runtime_error when a result cannot be
-/// stored; runs that have not ended by then are killed.
-void run_here(const Work& work, unsigned jobs);
+class LocalExecutor final : public Executor {
+ public:
+  /// `jobs`: how many points run at once; 0: as many as the machine has cores.
+  explicit LocalExecutor(unsigned jobs);
+
+  /// A run that fails or is killed is a result as well. Runs that have not ended when the work ends
+  /// are killed.
+  void run(const Work& work) override;
+
+ private:
+  unsigned jobs_;
+};
 
 }  // namespace allport

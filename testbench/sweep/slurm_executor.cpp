@@ -6,8 +6,12 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <map>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace allport {
 
@@ -28,14 +32,45 @@ bool is_usual(const std::string& reason) {
   return std::find(usual.begin(), usual.end(), reason) != usual.end();
 }
 
-}  // namespace
+/// The jobs of one piece of work, one after another.
+class Submissions {
+ public:
+  Submissions(const Work& work, const SlurmOptions& options);
 
-SlurmExecutor::SlurmExecutor(const Work& work, SlurmOptions options)
-    : work_(work), options_(std::move(options)) {
+  void run();
+
+ private:
+  std::vector<std::uint64_t> missing() const;
+  std::uint64_t points_per_task(std::size_t points, bool is_first) const;
+  void follow(const SlurmJob& job);
+  bool look_at(const SlurmJob& job);  // returns whether it is over
+  void count_results(const SlurmJob& job, std::uint64_t task);
+  void tell_reason(const SlurmJob& job, const SlurmTask& task);
+  void note_ends(const SlurmJob& job);
+  void cancel(const SlurmJob& job);
+  void store_failures(const std::vector<std::uint64_t>& points);
+
+  const Work& work_;
+  const SlurmOptions& options_;
+  std::vector<std::string> names_;  // names of the points
+  // The current job:
+  SlurmTasks tasks_;  // as last seen
+  std::map<std::uint64_t, std::vector<std::string>>
+      open_;                 // by task that has begun: its points without a result
+  std::uint64_t found_ = 0;  // number of results found
+  // All jobs:
+  std::uint64_t done_ = 0;                   // points done before the current job
+  std::map<std::string, std::string> ends_;  // how the last task of each point ended
+  std::string reason_;                       // the last reason that was reported
+  int unanswered_ = 0;                       // queries in a row without an answer
+};
+
+Submissions::Submissions(const Work& work, const SlurmOptions& options)
+    : work_(work), options_(options) {
   for (const std::uint64_t index : work_.points) names_.push_back(work_.point_at(index).name);
 }
 
-void SlurmExecutor::run() {
+void Submissions::run() {
   if (const auto left = SlurmJob::left_in(work_.store)) {
     work_.notice(
         fmt::format("the Slurm job {} of an earlier sweep must end first", left->number()));
@@ -56,7 +91,7 @@ void SlurmExecutor::run() {
   }
 }
 
-std::vector<std::uint64_t> SlurmExecutor::missing() const {
+std::vector<std::uint64_t> Submissions::missing() const {
   std::vector<std::uint64_t> list;
   for (std::size_t i = 0; i < names_.size(); ++i) {
     if (!work_.store.has(names_[i])) list.push_back(work_.points[i]);
@@ -65,14 +100,14 @@ std::vector<std::uint64_t> SlurmExecutor::missing() const {
 }
 
 // A point that is alone in its task and kills it does not affect other points.
-std::uint64_t SlurmExecutor::points_per_task(std::size_t points, bool is_first) const {
+std::uint64_t Submissions::points_per_task(std::size_t points, bool is_first) const {
   constexpr std::uint64_t enough_tasks = 1000;
   const std::uint64_t most = std::min(max_array_tasks(), enough_tasks);
   const std::uint64_t least = (points + most - 1) / most;
   return is_first ? std::max(least, options_.points_per_task) : least;
 }
 
-void SlurmExecutor::follow(const SlurmJob& job) {
+void Submissions::follow(const SlurmJob& job) {
   tasks_.clear();
   open_.clear();
   found_ = 0;
@@ -85,7 +120,7 @@ void SlurmExecutor::follow(const SlurmJob& job) {
   job.forget();
 }
 
-bool SlurmExecutor::look_at(const SlurmJob& job) {
+bool Submissions::look_at(const SlurmJob& job) {
   const std::optional<SlurmTasks> seen = tasks_of(job.number());
   unanswered_ = seen ? 0 : unanswered_ + 1;
   if (unanswered_ == patience) {
@@ -112,7 +147,7 @@ bool SlurmExecutor::look_at(const SlurmJob& job) {
   return waiting + running == 0 || found_ == job.point_count();
 }
 
-void SlurmExecutor::count_results(const SlurmJob& job, std::uint64_t task) {
+void Submissions::count_results(const SlurmJob& job, std::uint64_t task) {
   const auto [entry, is_new] = open_.try_emplace(task);
   std::vector<std::string>& names = entry->second;
   if (is_new) names = job.names(task);
@@ -123,13 +158,13 @@ void SlurmExecutor::count_results(const SlurmJob& job, std::uint64_t task) {
   names.erase(missing, names.end());
 }
 
-void SlurmExecutor::tell_reason(const SlurmJob& job, const SlurmTask& task) {
+void Submissions::tell_reason(const SlurmJob& job, const SlurmTask& task) {
   if (is_usual(task.reason) || task.reason == reason_) return;
   reason_ = task.reason;
   work_.notice(fmt::format("Slurm holds back job {}: {}", job.number(), reason_));
 }
 
-void SlurmExecutor::note_ends(const SlurmJob& job) {
+void Submissions::note_ends(const SlurmJob& job) {
   for (std::uint64_t number = 0; number < job.task_count(); ++number) {
     const auto task = tasks_.find(number);
     const bool is_known = task != tasks_.end() && task->second.has_ended();
@@ -142,7 +177,7 @@ void SlurmExecutor::note_ends(const SlurmJob& job) {
   }
 }
 
-void SlurmExecutor::cancel(const SlurmJob& job) {
+void Submissions::cancel(const SlurmJob& job) {
   constexpr int questions = 40;
   work_.notice(fmt::format("cancelling Slurm job {}", job.number()));
   bool is_over = false;
@@ -161,7 +196,7 @@ void SlurmExecutor::cancel(const SlurmJob& job) {
   throw SweepStopped();
 }
 
-void SlurmExecutor::store_failures(const std::vector<std::uint64_t>& points) {
+void Submissions::store_failures(const std::vector<std::uint64_t>& points) {
   constexpr int incomplete = 3;
   for (const std::uint64_t index : points) {
     const Point point = work_.point_at(index);
@@ -173,5 +208,9 @@ void SlurmExecutor::store_failures(const std::vector<std::uint64_t>& points) {
                 nullptr});
   }
 }
+
+}  // namespace
+
+void SlurmExecutor::run(const Work& work) { Submissions(work, options_).run(); }
 
 }  // namespace allport

@@ -144,9 +144,8 @@ void run_task(const ResultStore& store, std::uint64_t task, const std::atomic<bo
   }
   std::vector<std::uint64_t> numbers(points.size());
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = i;
-  run_here({store, numbers, [&points](std::uint64_t i) { return points[i]; }, stop,
-            [](std::uint64_t, const std::string&) {}, [](const std::string&) {}},
-           1);
+  LocalExecutor(1).run({store, numbers, [&points](std::uint64_t i) { return points[i]; }, stop,
+                        [](std::uint64_t, const std::string&) {}, [](const std::string&) {}});
 }
 
 }  // namespace allport

@@ -41,7 +41,7 @@ class SlurmJob {
 };
 
 /// Called in a task of the array: carries out the points of `task`, one after another, except those
-/// that are done. Throws as run_here() does.
+/// that are done. Throws as LocalExecutor does.
 void run_task(const ResultStore& store, std::uint64_t task, const std::atomic<bool>* stop);
 
 }  // namespace allport

@@ -84,7 +84,7 @@ class ProcessorBench : public MessageObserver {
           ("network_interface_" + number).c_str(), fabric, node_id(i), log, pool, flit_bytes));
       processors.push_back(make(("processor_" + number).c_str(), *this, node_id(i)));
       processors.back()->socket.bind(interfaces.back()->socket);
-      interfaces.back()->observe(this);
+      interfaces.back()->observe(*this);
     }
   }
 

@@ -110,7 +110,7 @@ void MessagePort::deliver(tlm::tlm_generic_payload& message, NodeId receiver, in
   extension.internal_port = internal_port;
   message.set_response_status(tlm::TLM_OK_RESPONSE);
   log_.on_delivered(extension.id, extension.head, extension.tail);
-  if (observer_ != nullptr) observer_->on_delivered(message, extension);
+  for (MessageObserver* observer : observers_) observer->on_delivered(message, extension);
   tlm::tlm_phase phase = tlm::BEGIN_RESP;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   const tlm::tlm_sync_enum status = socket->nb_transport_bw(message, phase, delay);
@@ -120,8 +120,8 @@ void MessagePort::deliver(tlm::tlm_generic_payload& message, NodeId receiver, in
 }
 
 void MessagePort::end_response(tlm::tlm_generic_payload& message, const sc_core::sc_time& delay) {
-  if (observer_ != nullptr) {
-    observer_->on_received(*message_extension(message), cycle_after(delay));
+  for (MessageObserver* observer : observers_) {
+    observer->on_received(*message_extension(message), cycle_after(delay));
   }
   message.release();
 }

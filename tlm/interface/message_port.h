@@ -24,7 +24,8 @@ class MessagePort : public tlm::tlm_fw_transport_if<> {
  public:
   tlm::tlm_target_socket<> socket;
 
-  void observe(MessageObserver* observer) { observer_ = observer; }
+  /// From now on `observer` hears of the messages; it must outlive the port.
+  void observe(MessageObserver& observer) { observers_.push_back(&observer); }
 
   // tlm_fw_transport_if
   tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& message, tlm::tlm_phase& phase,
@@ -74,7 +75,7 @@ class MessagePort : public tlm::tlm_fw_transport_if<> {
   const CycleClock& clock_;
   MessageLog& log_;
   const int flit_bytes_;
-  MessageObserver* observer_ = nullptr;
+  std::vector<MessageObserver*> observers_;          // in the order in which they came
   std::vector<tlm::tlm_generic_payload*> blocking_;  // requests of b_transport under way
   sc_core::sc_event blocking_done_;
 };

@@ -25,8 +25,8 @@ Cycle common_period(const std::vector<std::uint64_t>& moves, int watched, Cycle 
   return 0;
 }
 
-WormConvoys::WormConvoys(WormStore& store, WormAllocation& allocation, WormCompetition& competition,
-                         WormMover& mover)
+WormConvoys::WormConvoys(WormStore& store, WormVcAllocation& allocation,
+                         WormSwitchAllocation& competition, WormMover& mover)
     : store_(store), allocation_(allocation), competition_(competition), mover_(mover) {
   const RouterConfig& config = store.config;
   if (config.vcs == 1) return;

@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "tlm/worm/allocation.h"
 #include "tlm/worm/calendar.h"
-#include "tlm/worm/competition.h"
 #include "tlm/worm/store.h"
+#include "tlm/worm/switch_allocation.h"
+#include "tlm/worm/vc_allocation.h"
 
 namespace allport {
 
@@ -67,7 +67,7 @@ class WormMover {
 
 class WormConvoys {
  public:
-  WormConvoys(WormStore& store, WormAllocation& allocation, WormCompetition& competition,
+  WormConvoys(WormStore& store, WormVcAllocation& allocation, WormSwitchAllocation& competition,
               WormMover& mover);
   void reset();
 
@@ -138,8 +138,8 @@ class WormConvoys {
   }
 
   WormStore& store_;
-  WormAllocation& allocation_;
-  WormCompetition& competition_;
+  WormVcAllocation& allocation_;
+  WormSwitchAllocation& competition_;
   WormMover& mover_;
   WormCalendar past_calendar_;          // the calendar of a convoy that catches up
   std::vector<WormConvoy> convoys_{1};  // entry 0 is unused

@@ -133,9 +133,9 @@ void WormConvoys::add_slept(WormConvoy& convoy, Cycle periods) {
     }
   }
   for (const WormLoss& loss : convoy.losses) {
-    if (store_.contention == nullptr || periods == 0) continue;
-    store_.contention->on_contention(loss.node, loss.output, loss.waiting, loss.holding,
-                                     loss.cycle + convoy.period, periods);
+    if (periods == 0) continue;
+    store_.tell_of_contention(
+        {loss.node, loss.output, loss.waiting, loss.holding, loss.cycle + convoy.period, periods});
   }
   for (auto& [moment, event] : convoy.events) {
     moment += WormCalendar::moment(slept, WormPhase::reception);

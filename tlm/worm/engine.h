@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "rtl_model/topology/router_config.h"
-#include "tlm/worm/allocation.h"
 #include "tlm/worm/calendar.h"
-#include "tlm/worm/competition.h"
 #include "tlm/worm/convoy.h"
 #include "tlm/worm/listeners.h"
 #include "tlm/worm/store.h"
+#include "tlm/worm/switch_allocation.h"
+#include "tlm/worm/vc_allocation.h"
 
 namespace allport {
 
@@ -35,7 +35,8 @@ class WormEngine final : private WormStore, private WormMover {
   WormEngine(const RouterConfig& config, const Routing& routing, WormListener& listener);
 
   void reset();
-  void observe(WormContentionListener* observer) { contention = observer; }
+  /// From now on `listener` hears of contention; it must outlive the engine.
+  void observe(WormContentionListener& listener) { contention.push_back(&listener); }
   /// Sets whether the listener is told of the messages sent.
   void tell_of_sent(bool wanted) { tells_of_sent_ = wanted; }
   bool tells_of_sent() const { return tells_of_sent_; }
@@ -110,8 +111,8 @@ class WormEngine final : private WormStore, private WormMover {
   }
 
   WormListener& listener_;
-  WormAllocation allocation_;
-  WormCompetition competition_;
+  WormVcAllocation allocation_;
+  WormSwitchAllocation competition_;
   WormConvoys convoys_;
   ZeroedArray<Injection> injections_;
   std::vector<std::vector<WormIndex>> free_passages_;  // by number of passages

@@ -60,7 +60,7 @@ WormFabric::Socket& WormFabric::socket() { return ports_.back()->socket; }
 
 void WormFabric::observe(MessageObserver& observer) {
   for (const auto& port : ports_) {
-    if (port) port->observe(&observer);
+    if (port) port->observe(observer);
   }
 }
 

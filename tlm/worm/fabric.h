@@ -42,7 +42,7 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
   /// Returns to the state after reset; cycle 0 begins now.
   void reset();
   void observe(MessageObserver& observer);
-  void observe(WormContentionListener& observer) { engine_.observe(&observer); }
+  void observe(WormContentionListener& observer) { engine_.observe(observer); }
   /// Calls `observer` in every cycle in which routers decide something.
   void observe(CycleObserver& observer) { cycle_observers_.push_back(&observer); }
 

@@ -182,7 +182,7 @@ void WormEngine::compete(std::uint32_t node, Cycle now) {
   }
   if (competitors_.empty()) return;
   const std::vector<WormIndex>& winners = competition_.choose_winners(competitors_);
-  if (contention != nullptr) {
+  if (!contention.empty()) {
     for (const WormIndex loser : competitors_) lose(loser, winners, now);
   }
   for (const WormIndex winner : winners) move_one(winner, now);
@@ -195,8 +195,7 @@ void WormEngine::lose(WormIndex loser, const std::vector<WormIndex>& winners, Cy
   for (const WormIndex winner : winners) {
     if (loser == winner || passages[winner].output != passage.output) continue;
     const MessageId holding = passages[winner].message;
-    contention->on_contention(node_id(passage.node), passage.output, passage.message, holding, now,
-                              1);
+    tell_of_contention({node_id(passage.node), passage.output, passage.message, holding, now, 1});
     convoys_.lose(passage, holding, now);
   }
 }

@@ -27,13 +27,21 @@ class WormListener {
   virtual void on_received(const WormReception& reception) = 0;
 };
 
-/// Hears of contention (docs/router.md) when it is over: `waiting` was kept off output `output` of
-/// `node` by `holding` for `cycles` cycles from `first` on.
+/// In router `node` `waiting` was kept off output `output` by `holding`, from cycle `first` on.
+struct WormWait {
+  NodeId node{};
+  int output = 0;
+  MessageId waiting = no_message;
+  MessageId holding = no_message;
+  Cycle first = 0;
+  Cycle cycles = 0;
+};
+
+/// Hears of contention (docs/router.md) when it is over.
 class WormContentionListener {
  public:
   virtual ~WormContentionListener() = default;
-  virtual void on_contention(NodeId node, int output, MessageId waiting, MessageId holding,
-                             Cycle first, Cycle cycles) = 0;
+  virtual void on_contention(const WormWait& wait) = 0;
 };
 
 }  // namespace allport

@@ -64,8 +64,12 @@ struct WormStore {
   std::vector<Worm> worms;
   std::vector<WormIndex> noted;
   WormCalendar present_calendar;
-  WormCalendar* calendar = &present_calendar;  ///< or the calendar of a convoy that catches up
-  WormContentionListener* contention = nullptr;
+  WormCalendar* calendar = &present_calendar;       ///< or the calendar of a convoy that catches up
+  std::vector<WormContentionListener*> contention;  ///< in the order in which they came
+
+  void tell_of_contention(const WormWait& wait) const {
+    for (WormContentionListener* listener : contention) listener->on_contention(wait);
+  }
 };
 
 }  // namespace allport

@@ -114,8 +114,7 @@ void compute(const Options& options, const std::vector<Point>& points, const Res
                                            left.in_words(done, missing.size())));
                   },
                   [](const std::string& sentence) { say(sentence); }};
-  run_here(work, options.sweep.jobs > 0 ? options.sweep.jobs
-                                        : std::max(1U, std::thread::hardware_concurrency()));
+  LocalExecutor(options.sweep.jobs).run(work);
 }
 
 // Adds what the points of `figure` printed to `runs`; the sentence of the first one that failed.

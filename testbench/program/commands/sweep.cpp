@@ -89,15 +89,11 @@ std::vector<std::uint64_t> points_to_do(const SweepPlan& plan,
   return list;
 }
 
-void execute(const SweepOptions& options, const Work& work) {
-  if (options.executor == "slurm") {
-    SlurmExecutor(work, {{options.partition, options.time, options.memory, options.array_width},
-                         options.points_per_task})
-        .run();
-  } else if (!work.points.empty()) {
-    run_here(work,
-             options.jobs > 0 ? options.jobs : std::max(1U, std::thread::hardware_concurrency()));
-  }
+std::unique_ptr<Executor> executor_of(const SweepOptions& options) {
+  if (options.executor == "local") return std::make_unique<LocalExecutor>(options.jobs);
+  return std::make_unique<SlurmExecutor>(
+      SlurmOptions{{options.partition, options.time, options.memory, options.array_width},
+                   options.points_per_task});
 }
 
 // Carries out `points` and returns whether all of them were, and not only those before an
@@ -120,7 +116,7 @@ bool carry_out(const SweepOptions& options, const ResultStore& store, const Swee
                     say(sentence);
                   }};
   try {
-    execute(options, work);
+    executor_of(options)->run(work);
   } catch (const SweepStopped&) {
     return false;
   }

@@ -35,9 +35,7 @@ class Listener final : public WormListener, public WormContentionListener {
  public:
   void on_sent(NodeId, MessageId, Cycle) override {}
   void on_received(const WormReception& reception) override { received.push_back(reception); }
-  void on_contention(NodeId, int, MessageId, MessageId, Cycle, Cycle cycles) override {
-    lost += cycles;
-  }
+  void on_contention(const WormWait& wait) override { lost += wait.cycles; }
 
   std::vector<WormReception> received;
   Cycle lost = 0;  ///< cycles, of all messages together
@@ -49,7 +47,7 @@ struct Bench {
   explicit Bench(int flits, int visitors = 0)
       : blueprint("hypercube:5", With().vcs(4)),
         engine(blueprint.config, blueprint.routing, heard) {
-    engine.observe(&heard);
+    engine.observe(heard);
     engine.send({MessageId{0}, NodeId{24}, NodeId{29}, 0, flits, 0});
     engine.send({MessageId{1}, NodeId{8}, NodeId{30}, 0, flits, 0});
     for (int i = 1; i <= visitors; ++i) {

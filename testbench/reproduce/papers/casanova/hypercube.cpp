@@ -9,7 +9,6 @@
 #include "testbench/reproduce/drawing/palette.h"
 #include "testbench/reproduce/drawing/tree_drawing.h"
 #include "testbench/reproduce/papers/casanova/figures.h"
-#include "testbench/reproduce/papers/papers.h"
 #include "testbench/reproduce/planned_tree.h"
 
 namespace allport {
@@ -202,11 +201,6 @@ Figure casanova_routing() {
           FigureKind::drawing,
           no_points,
           make_routing};
-}
-
-std::vector<Figure> casanova_figures() {
-  return {casanova_switching(), casanova_traces(),  casanova_ring(),
-          casanova_pipelined(), casanova_routing(), casanova_sbt()};
 }
 
 }  // namespace allport

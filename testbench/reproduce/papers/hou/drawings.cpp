@@ -7,7 +7,6 @@
 
 #include "testbench/reproduce/drawing/torus_drawing.h"
 #include "testbench/reproduce/papers/hou/figures.h"
-#include "testbench/reproduce/papers/papers.h"
 #include "testbench/reproduce/planned_tree.h"
 #include "traffic/proof/schedule_check.h"
 #include "traffic/theory/timing_model.h"
@@ -190,10 +189,6 @@ Figure hou_3() {
 
 Figure hou_7() {
   return {"hou-7", "the DCF block", "Hou98, fig. 7", FigureKind::drawing, no_points, make_figure_7};
-}
-
-std::vector<Figure> hou_figures() {
-  return {hou_2(), hou_3(), hou_7(), hou_8(), hou_9(), hou_timing()};
 }
 
 }  // namespace allport

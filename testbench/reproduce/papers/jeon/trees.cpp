@@ -8,7 +8,6 @@
 #include "testbench/reproduce/drawing/palette.h"
 #include "testbench/reproduce/drawing/tree_drawing.h"
 #include "testbench/reproduce/papers/jeon/figures.h"
-#include "testbench/reproduce/papers/papers.h"
 #include "testbench/reproduce/planned_tree.h"
 
 namespace allport {
@@ -151,7 +150,5 @@ Figure jeon_4() {
           "Jeon01, fig. 4", FigureKind::drawing,
           no_points,        make_figure_4};
 }
-
-std::vector<Figure> jeon_figures() { return {jeon_2(), jeon_4(), jeon_6a(), jeon_6b()}; }
 
 }  // namespace allport

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tlm/worm/allocation.h"
+#include "tlm/worm/vc_allocation.h"
 
 #include "rtl_model/topology/vc_choice.h"
 
 namespace allport {
 
-void WormAllocation::ask(WormIndex id) {
+void WormVcAllocation::ask(WormIndex id) {
   Passage& passage = store_.passages[id];
   WormChannel& channel = store_.channels[passage.out];  // VC 0: no VC is granted yet
   passage.is_waiting = true;
@@ -14,14 +14,14 @@ void WormAllocation::ask(WormIndex id) {
   note_output(passage.out);
 }
 
-void WormAllocation::note_output(WormIndex channel) {
+void WormVcAllocation::note_output(WormIndex channel) {
   if (store_.channels[channel].is_noted) return;
   store_.channels[channel].is_noted = true;
   noted_outputs_.push_back(channel);
 }
 
 // The VC that a head requests; if none of its class is free, the one that it waits for.
-int WormAllocation::wanted_vc(const Passage& asking) const {
+int WormVcAllocation::wanted_vc(const Passage& asking) const {
   std::uint32_t free = 0;
   for (std::uint32_t rest = asking.candidates; rest != 0; rest &= rest - 1) {
     const auto vc = static_cast<WormIndex>(__builtin_ctz(rest));
@@ -31,7 +31,7 @@ int WormAllocation::wanted_vc(const Passage& asking) const {
 }
 
 // The first in round robin of the heads that request `vc`; 0: none does.
-WormIndex WormAllocation::choose_head(int vc, const WormChannel& wanted) const {
+WormIndex WormVcAllocation::choose_head(int vc, const WormChannel& wanted) const {
   WormIndex best = 0;
   int least = 0;
   for (const Asked& asked : asked_) {
@@ -47,7 +47,7 @@ WormIndex WormAllocation::choose_head(int vc, const WormChannel& wanted) const {
 }
 
 // Grants the free VCs that are requested, and returns them.
-std::uint32_t WormAllocation::grant_all(WormIndex channel, Cycle now) {
+std::uint32_t WormVcAllocation::grant_all(WormIndex channel, Cycle now) {
   std::uint32_t contested = 0;
   std::uint32_t granted = 0;
   for (const Asked& asked : asked_) contested |= 1U << asked.vc;
@@ -61,12 +61,12 @@ std::uint32_t WormAllocation::grant_all(WormIndex channel, Cycle now) {
   return granted;
 }
 
-void WormAllocation::hear_all(Cycle now) {
+void WormVcAllocation::hear_all(Cycle now) {
   for (std::size_t i = 0; i < noted_outputs_.size(); ++i) hear(noted_outputs_[i], now);
   noted_outputs_.clear();
 }
 
-void WormAllocation::hear(WormIndex channel, Cycle now) {
+void WormVcAllocation::hear(WormIndex channel, Cycle now) {
   ZeroedArray<WormChannel>& channels = store_.channels;
   channels[channel].is_noted = false;
   asked_.clear();
@@ -95,7 +95,7 @@ void WormAllocation::hear(WormIndex channel, Cycle now) {
   store_.calendar->post(now + 1, WormPhase::switching, {channel, WormEvent::What::allocation});
 }
 
-void WormAllocation::grant(WormIndex id, int vc, Cycle now) {
+void WormVcAllocation::grant(WormIndex id, int vc, Cycle now) {
   Passage& passage = store_.passages[id];
   wait_for(passage, no_message, now);
   passage.run_to(now);
@@ -116,12 +116,12 @@ void WormAllocation::grant(WormIndex id, int vc, Cycle now) {
 }
 
 // Notes that from `now` on its head is kept off the channel by `holding`, or by no message.
-void WormAllocation::wait_for(Passage& waiting, MessageId holding, Cycle now) {
+void WormVcAllocation::wait_for(Passage& waiting, MessageId holding, Cycle now) {
   if (waiting.held_by == holding) return;
-  if (waiting.held_by != no_message && store_.contention != nullptr) {
-    store_.contention->on_contention(node_id(waiting.node), waiting.output, waiting.message,
-                                     waiting.held_by, waiting.waiting_since,
-                                     now - waiting.waiting_since);
+  if (waiting.held_by != no_message && !store_.contention.empty()) {
+    store_.tell_of_contention({node_id(waiting.node), waiting.output, waiting.message,
+                               waiting.held_by, waiting.waiting_since,
+                               now - waiting.waiting_since});
   }
   waiting.held_by = holding;
   waiting.waiting_since = now;

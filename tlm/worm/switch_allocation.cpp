@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tlm/worm/competition.h"
+#include "tlm/worm/switch_allocation.h"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@
 
 namespace allport {
 
-WormCompetition::WormCompetition(WormStore& store) : store_(store) {
+WormSwitchAllocation::WormSwitchAllocation(WormStore& store) : store_(store) {
   const RouterConfig& config = store.config;
   if (config.vcs == 1) return;
   shares_.resize(std::size_t{store.nodes} *
@@ -17,14 +17,14 @@ WormCompetition::WormCompetition(WormStore& store) : store_(store) {
   chosen_.resize(static_cast<std::size_t>(config.ports()));
 }
 
-void WormCompetition::reset() {
+void WormSwitchAllocation::reset() {
   std::fill(shares_.begin(), shares_.end(), Share{});
   std::fill(competing_.begin(), competing_.end(), 0);
   std::fill(router_is_noted_.begin(), router_is_noted_.end(), 0);
   noted_routers_.clear();
 }
 
-void WormCompetition::enter(WormIndex id) {
+void WormSwitchAllocation::enter(WormIndex id) {
   Passage& passage = store_.passages[id];
   passage.is_competing = true;
   WormIndex& first = competing_[passage.node];
@@ -36,7 +36,7 @@ void WormCompetition::enter(WormIndex id) {
   ++shares_[passage.out_channel].competing_out;
 }
 
-void WormCompetition::leave(WormIndex id) {
+void WormSwitchAllocation::leave(WormIndex id) {
   Passage& passage = store_.passages[id];
   passage.is_competing = false;
   if (passage.previous_competing != 0) {
@@ -51,19 +51,19 @@ void WormCompetition::leave(WormIndex id) {
   --shares_[passage.out_channel].competing_out;
 }
 
-void WormCompetition::note_router(std::uint32_t node) {
+void WormSwitchAllocation::note_router(std::uint32_t node) {
   if (router_is_noted_[node] != 0) return;
   router_is_noted_[node] = 1;
   noted_routers_.push_back(node);
 }
 
-void WormCompetition::exchange_noted(std::vector<std::uint32_t>& routers) {
+void WormSwitchAllocation::exchange_noted(std::vector<std::uint32_t>& routers) {
   for (const std::uint32_t node : noted_routers_) router_is_noted_[node] = 0;
   noted_routers_.swap(routers);
   for (const std::uint32_t node : noted_routers_) router_is_noted_[node] = 1;
 }
 
-const std::vector<WormIndex>& WormCompetition::choose_winners(
+const std::vector<WormIndex>& WormSwitchAllocation::choose_winners(
     const std::vector<WormIndex>& competitors) {
   winners_.clear();
   let_inputs_choose(competitors);
@@ -72,7 +72,7 @@ const std::vector<WormIndex>& WormCompetition::choose_winners(
   return winners_;
 }
 
-void WormCompetition::let_inputs_choose(const std::vector<WormIndex>& competitors) {
+void WormSwitchAllocation::let_inputs_choose(const std::vector<WormIndex>& competitors) {
   const RouterConfig& config = store_.config;
   const auto vc_of = [&config](const Passage& passage) {
     return passage.input < config.external_ports ? passage.input_vc % config.vcs : 0;
@@ -89,7 +89,7 @@ void WormCompetition::let_inputs_choose(const std::vector<WormIndex>& competitor
   }
 }
 
-void WormCompetition::let_outputs_choose(const std::vector<WormIndex>& competitors) {
+void WormSwitchAllocation::let_outputs_choose(const std::vector<WormIndex>& competitors) {
   std::uint64_t taken = 0;  // outputs that have a winner
   for (const WormIndex id : competitors) {
     const Passage& passage = store_.passages[id];
@@ -109,7 +109,7 @@ void WormCompetition::let_outputs_choose(const std::vector<WormIndex>& competito
   }
 }
 
-void WormCompetition::turn_pointers(const Passage& winner) {
+void WormSwitchAllocation::turn_pointers(const Passage& winner) {
   const RouterConfig& config = store_.config;
   shares_[winner.out_channel].output_pointer =
       static_cast<std::uint8_t>(round_robin_next(winner.input, config.ports()));

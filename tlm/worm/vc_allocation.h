@@ -11,9 +11,9 @@
 
 namespace allport {
 
-class WormAllocation {
+class WormVcAllocation {
  public:
-  explicit WormAllocation(WormStore& store) : store_(store) {}
+  explicit WormVcAllocation(WormStore& store) : store_(store) {}
   void reset() { noted_outputs_.clear(); }
 
   /// Makes the head of `id`, which is first in its buffer, request a VC of its output from this

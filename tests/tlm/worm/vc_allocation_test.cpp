@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Who gets a virtual channel, and who waits for whom (docs/router.md, VC allocation).
-#include "tlm/worm/allocation.h"
+#include "tlm/worm/vc_allocation.h"
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ class Bench : private WormContentionListener {
       : blueprint_("hypercube:3", With().vcs(vcs)),
         store(blueprint_.config, blueprint_.routing),
         allocation(store) {
-    store.contention = this;
+    store.contention.push_back(this);
   }
 
   /// A head on the router's input VC `input_vc` that asks for the output from cycle `now` on.
@@ -48,22 +48,21 @@ class Bench : private WormContentionListener {
   static constexpr WormIndex output = 1;
 
  private:
-  void on_contention(NodeId, int, MessageId waiting, MessageId holding, Cycle first,
-                     Cycle cycles) override {
-    told += std::to_string(static_cast<std::uint32_t>(waiting)) + " by " +
-            std::to_string(static_cast<std::uint32_t>(holding)) + " from " + std::to_string(first) +
-            " for " + std::to_string(cycles) + "; ";
+  void on_contention(const WormWait& wait) override {
+    told += std::to_string(static_cast<std::uint32_t>(wait.waiting)) + " by " +
+            std::to_string(static_cast<std::uint32_t>(wait.holding)) + " from " +
+            std::to_string(wait.first) + " for " + std::to_string(wait.cycles) + "; ";
   }
 
   Blueprint blueprint_;
 
  public:
   WormStore store;
-  WormAllocation allocation;
+  WormVcAllocation allocation;
   std::string told;
 };
 
-TEST(WormAllocation, GivesAFreeChannelToAHeadThatAsks) {
+TEST(WormVcAllocation, GivesAFreeChannelToAHeadThatAsks) {
   Bench bench(1);
   const WormIndex head = bench.ask(2);
 
@@ -76,7 +75,7 @@ TEST(WormAllocation, GivesAFreeChannelToAHeadThatAsks) {
   EXPECT_EQ(bench.store.noted, std::vector<WormIndex>{head});
 }
 
-TEST(WormAllocation, HearsAnOutputOnlyWhenItIsNoted) {
+TEST(WormVcAllocation, HearsAnOutputOnlyWhenItIsNoted) {
   Bench bench(1);
   const WormIndex first = bench.ask(0);
   const WormIndex second = bench.ask(1);
@@ -92,7 +91,7 @@ TEST(WormAllocation, HearsAnOutputOnlyWhenItIsNoted) {
   EXPECT_EQ(bench.vc_of(second), 0);
 }
 
-TEST(WormAllocation, ServesInputsInTurn) {
+TEST(WormVcAllocation, ServesInputsInTurn) {
   Bench bench(1);
   const WormIndex third = bench.ask(3);
   const WormIndex first = bench.ask(1);
@@ -109,7 +108,7 @@ TEST(WormAllocation, ServesInputsInTurn) {
   EXPECT_EQ(bench.vc_of(zeroth), 0);
 }
 
-TEST(WormAllocation, TellsForHowLongAHeadWasKeptOffAndByWhom) {
+TEST(WormVcAllocation, TellsForHowLongAHeadWasKeptOffAndByWhom) {
   Bench bench(1);
   const WormIndex first = bench.ask(0);
   const WormIndex second = bench.ask(1);
@@ -124,7 +123,7 @@ TEST(WormAllocation, TellsForHowLongAHeadWasKeptOffAndByWhom) {
             std::to_string(second) + " by " + std::to_string(first) + " from 3 for 7; ");
 }
 
-TEST(WormAllocation, LetsAHeadThatLostAFreeChannelAskAgainACycleLater) {
+TEST(WormVcAllocation, LetsAHeadThatLostAFreeChannelAskAgainACycleLater) {
   Bench bench(2);
   const WormIndex first = bench.ask(0);
   const WormIndex second = bench.ask(1);

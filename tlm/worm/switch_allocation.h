@@ -12,9 +12,9 @@
 
 namespace allport {
 
-class WormCompetition {
+class WormSwitchAllocation {
  public:
-  explicit WormCompetition(WormStore& store);
+  explicit WormSwitchAllocation(WormStore& store);
   void reset();
 
   /// Notes that `id` could move a flit from this cycle on.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whose flit moves where several virtual channels want one channel (docs/router.md, switch
 // allocation).
-#include "tlm/worm/competition.h"
+#include "tlm/worm/switch_allocation.h"
 
 #include <gtest/gtest.h>
 
@@ -45,12 +45,12 @@ class Bench {
 
  public:
   WormStore store;
-  WormCompetition competition;
+  WormSwitchAllocation competition;
 };
 
 using Ids = std::vector<WormIndex>;
 
-TEST(WormCompetition, KnowsWhoHasItsChannelsToItself) {
+TEST(WormSwitchAllocation, KnowsWhoHasItsChannelsToItself) {
   Bench bench;
   const WormIndex a = bench.enter(0, 0, 1);
   EXPECT_TRUE(bench.is_alone(a));
@@ -65,7 +65,7 @@ TEST(WormCompetition, KnowsWhoHasItsChannelsToItself) {
   EXPECT_FALSE(bench.is_alone(same_output));
 }
 
-TEST(WormCompetition, ListsThoseOfARouter) {
+TEST(WormSwitchAllocation, ListsThoseOfARouter) {
   Bench bench;
   const WormIndex a = bench.enter(0, 0, 1);
   const WormIndex b = bench.enter(1, 0, 2);
@@ -82,7 +82,7 @@ TEST(WormCompetition, ListsThoseOfARouter) {
   EXPECT_EQ(bench.competition.first(1), 0U);
 }
 
-TEST(WormCompetition, LetsTheVirtualChannelsOfAnInputTakeTurns) {
+TEST(WormSwitchAllocation, LetsTheVirtualChannelsOfAnInputTakeTurns) {
   Bench bench;
   const WormIndex zero = bench.enter(0, 0, 1);
   const WormIndex one = bench.enter(0, 1, 2);
@@ -92,7 +92,7 @@ TEST(WormCompetition, LetsTheVirtualChannelsOfAnInputTakeTurns) {
   EXPECT_EQ(bench.winners({one, zero}), Ids{zero});
 }
 
-TEST(WormCompetition, LetsTheInputsOfAnOutputTakeTurns) {
+TEST(WormSwitchAllocation, LetsTheInputsOfAnOutputTakeTurns) {
   Bench bench;
   const WormIndex from_0 = bench.enter(0, 0, 1);
   const WormIndex from_2 = bench.enter(2, 0, 1);
@@ -103,7 +103,7 @@ TEST(WormCompetition, LetsTheInputsOfAnOutputTakeTurns) {
 }
 
 // An input's choice that loses its output moves nothing, and is the input's choice again.
-TEST(WormCompetition, TurnsNoPointerForALoser) {
+TEST(WormSwitchAllocation, TurnsNoPointerForALoser) {
   Bench bench;
   const WormIndex winner = bench.enter(0, 0, 1);
   const WormIndex loser = bench.enter(2, 0, 1);
@@ -114,7 +114,7 @@ TEST(WormCompetition, TurnsNoPointerForALoser) {
   EXPECT_EQ(bench.winners({winner, loser, other}), (Ids{winner, other}));
 }
 
-TEST(WormCompetition, VisitsEachRouterNotedOnce) {
+TEST(WormSwitchAllocation, VisitsEachRouterNotedOnce) {
   Bench bench;
   std::vector<std::uint32_t> visited;
   const auto visit = [&](std::uint32_t node) { visited.push_back(node); };

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/reproduce/papers/hou/figures.h"
+
+#include "testbench/reproduce/papers/papers.h"
+
+namespace allport {
+
+std::vector<Figure> hou_figures() {
+  return {hou_2(), hou_3(), hou_7(), hou_8(), hou_9(), hou_timing()};
+}
+
+}  // namespace allport

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/reproduce/papers/jeon/figures.h"
+
+#include "testbench/reproduce/papers/papers.h"
+
+namespace allport {
+
+std::vector<Figure> jeon_figures() { return {jeon_2(), jeon_4(), jeon_6a(), jeon_6b()}; }
+
+}  // namespace allport
