@@ -12,17 +12,17 @@ struct Floor {
   double figure = 0;  ///< recorded instructions per flit-hop
   std::string model;
   int cycles = 0;
-  std::string name;  ///< of the case of `allport bench`
+  std::string name;  ///< name of the case of `allport bench`
 
-  /// Why `measured` does not agree: more than 10 % above or below. Empty: it does.
+  /// Why `measured` does not agree: it is more than 10 % above or below. Empty if it does.
   std::string broken_by(double measured) const;
 };
 
-/// Reads lines `figure model cycles case`; lines that begin with # are left out. Throws
+/// Reads lines `figure model cycles case`; lines that begin with # are skipped. Throws
 /// std::runtime_error on any other line.
 std::vector<Floor> read_floors(std::istream& file);
 
-/// The text with each figure put in the place of the recorded one, comments kept.
+/// The text with each recorded figure replaced by the one in `figures`; comments are kept.
 std::string with_figures(std::istream& file, const std::vector<double>& figures);
 
 }  // namespace allport::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Is the model as fast as it was? Instructions, not times: the same on every machine with the same
-// compiler.
+// Is the model as fast as it was? The tests count instructions, not time: they are the same on
+// every machine with the same compiler.
 #include "tests/floors/floor.h"
 
 #include <gmock/gmock.h>

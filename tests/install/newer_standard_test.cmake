@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Targets in C++20 are told why before the linker would be; one that keeps to C++17 is built.
+# Targets in C++20 fail with the reason, before they are linked; one that keeps to C++17 is built.
 function(require_text output text)
   string(REGEX REPLACE "[ \n]+" " " flat "${output}")
   string(FIND "${flat}" "${text}" place)

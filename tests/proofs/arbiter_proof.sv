@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport_round_robin_arbiter: grants one requester if there is any, nobody else, and passes over
-// no steady requester for more than Requesters - 1 winners. Each winner brings the pointer nearer
-// to such a requester, which bounds their number. Nothing is demanded of request_i and won_i.
+// allport_round_robin_arbiter: grants exactly one requester if there is any, and passes over a
+// steady requester for at most Requesters - 1 winners. Each winner brings the pointer nearer to
+// such a requester, which bounds their number. Nothing is demanded of request_i and won_i.
 
 module arbiter_proof #(
   parameter int unsigned Requesters = 4

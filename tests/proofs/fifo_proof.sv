@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // allport_fifo: any flit that goes in comes out, once, unchanged, and after exactly those that were
-// before it; the count is what came and did not go, and never leaves 0 .. Depth. Demanded: no push
-// into a full FIFO, no pop from an empty one. One flit, whichever it be, is followed on its way.
+// before it; the count is that of the flits that came and did not go, and never leaves 0 .. Depth.
+// Demanded: no push into a full FIFO, no pop from an empty one. One flit, which may be any, is
+// followed on its way.
 
 module fifo_proof #(
   parameter int unsigned Depth = 4
@@ -30,8 +31,8 @@ module fifo_proof #(
   logic [7:0] count, head, slot;
 
   logic is_followed_q;      // it is in the FIFO ...
-  logic [7:0] ahead_q;      // ... behind so many others
-  logic [3:0] flit_q;       // what it looked like
+  logic [7:0] ahead_q;      // ... behind this number of others
+  logic [3:0] flit_q;       // its value when it was pushed
   logic [7:0] pushes_q, pops_q;
 
   allport_fifo #(

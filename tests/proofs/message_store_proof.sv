@@ -15,7 +15,7 @@ module message_store_proof #(
 
   logic is_whole;
   (* hierconn *) wire [CountWidth-1:0] \u_message_store.gen_input_vc[0].tails_q ;
-  logic [Depth-1:0] tails_q;  // one bit for each that is there, from the lowest on
+  logic [Depth-1:0] tails_q;  // one bit for each tail in the buffer, from the lowest on
   logic [Depth:0] with_arrival;
   logic [CountWidth-1:0] count;
 

@@ -44,7 +44,7 @@ module replication_proof #(
     .is_waiting_o(is_waiting)
   );
 
-  // Of each input VC, whether what is asserted below holds.
+  // For each input VC, whether the assertions below hold.
   logic [InputVcs-1:0] keeps_branches, marks_taken, offers_branches, offers_once, marks_branches;
   logic [InputVcs-1:0] leaves_in_time;
 

@@ -51,7 +51,7 @@ module vc_allocator_proof #(
 
   initial assume (!rst_ni);
 
-  // Of each output VC, whether what is asserted below holds.
+  // For each output VC, whether the assertions below hold.
   logic [OutputVcs-1:0] is_spent_by_owner, has_one_owner, is_only_vc, has_one_winner;
   logic [OutputVcs-1:0] is_for_asking_head, is_of_class, is_not_taken, is_held, is_freed;
   logic [OutputVcs-1:0] is_told_free;

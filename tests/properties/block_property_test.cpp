@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random collectives of blocks: nothing is lost, on flits and on worms alike, in the time of the
-// theory. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
+// Random collectives of blocks: nothing is lost, on flits and on worms alike, in the time that
+// theory predicts. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// What random runs are made of.
+// The parts of a random run.
 struct Case {
   Routing routing;
   SimulationConfig config;
@@ -80,8 +80,8 @@ Case random_case(std::uint64_t seed) {
   return {routing, experiment, std::move(collectives), words};
 }
 
-// Several sources at once, whose programs meet at every node: short preparations let messages come
-// in the very cycle in which a processor is free for its next one.
+// Several sources at once, whose programs meet at every node: preparations are short, so that
+// messages come in exactly the cycle in which a processor is free for its next one.
 Case case_of_many_sources(std::uint64_t seed) {
   Draw draw(seed);
   const Routing routing = routing_on(draw.one_of<const char*>(
@@ -180,7 +180,7 @@ TEST(BlockProperty, NothingIsLostWhereBuffersJustHoldTheLongestMessage) {
   }
 }
 
-// The recursion of docs/timing.md, wherever a collective alone shows no contention.
+// The recursion of docs/timing.md, if a collective alone shows no contention.
 TEST(BlockProperty, TheTimingModelIsTheSimulationWithoutContention) {
   const RandomCases cases(60);
   int compared = 0;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // W-sort, Maxport and Combine never show an event, whatever the destinations, the times and the
-// machine; and a multicast that meets nobody takes the time of the recursion of docs/timing.md,
-// section 4. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
+// machine; and a multicast that meets no other message takes the time of the recursion of
+// docs/timing.md, section 4. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases
+// (scripts/nightly).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -113,7 +114,7 @@ std::string compare_with_recursion(const Case& given, const Routing& routing,
   return "";
 }
 
-// What is wrong with a case; empty: nothing.
+// What is wrong with a case; empty if nothing is.
 std::string judge(const Case& given) {
   return forked([&]() -> std::string {
     const Routing routing = given.routing();

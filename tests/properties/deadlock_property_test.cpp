@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random collectives of kinds that can deadlock, and of kinds that cannot.
+// Random collectives of kinds of messages that can deadlock, and of kinds that cannot.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -66,7 +66,7 @@ TEST(Deadlock, ReportsAlwaysNameACycleOfMessagesThatWereSent) {
       std::set<std::string> sent;
       while (planned.size() < 4) {
         const std::size_t root = mix.node();
-        if (sent.count(std::to_string(root) + ">all#0") > 0) continue;  // trees of one name
+        if (sent.count(std::to_string(root) + ">all#0") > 0) continue;  // trees with the same name
         planned.push_back(tree_from(root, routing));
         for (int order = 0; order < 4; ++order) {
           sent.insert(std::to_string(root) + ">all#" + std::to_string(order));
@@ -86,7 +86,8 @@ TEST(Deadlock, ReportsAlwaysNameACycleOfMessagesThatWereSent) {
   EXPECT_GT(seen.count("vc"), 0U);
 }
 
-// What `count` messages of `kind` (and, perhaps, a tree) come to: number of deadlocks in `cases`.
+// The number of deadlocks in `cases` runs of `count` messages of `kind` (and, if `has_tree`, a
+// tree).
 int deadlocks(int cases, MessageKind kind, int ports, bool has_tree) {
   int found = 0;
   for (int seed = 0; seed < cases; ++seed) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Theorem 1 proves free of contention shows no event, whatever the fabric, the switching and
-// the delays (docs/algorithms.md, section 14). ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other
-// cases (scripts/nightly).
+// A schedule that Theorem 1 proves free of contention shows no event, whatever the fabric, the
+// switching and the delays (docs/algorithms.md, section 14). ALLPORT_CASES and ALLPORT_NIGHTLY_SEED
+// choose other cases (scripts/nightly).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,8 +29,8 @@ struct Case {
   std::string words;
 };
 
-// The schedule in the steps that the programs make of it: each unicast in the one after that of its
-// sender's reception and of the unicast before it in its program.
+// The schedule with the steps that follow from the programs: the step of each unicast is the one
+// after its sender's reception and after the previous unicast in its program.
 Schedule in_program_order(const Schedule& schedule, const std::vector<NodeId>& sources) {
   std::map<NodeId, std::vector<Unicast>> programs;
   for (const Unicast& unicast : schedule.unicasts) programs[unicast.u].push_back(unicast);
@@ -75,7 +75,7 @@ bool is_proved(const Case& one) {
   return report.theorem1.ok() && report.exactly_once.ok() && report.causality.ok();
 }
 
-// Contention; empty: there is none. Four times, with other jitter.
+// The contention in four runs with different jitter; empty if there is none.
 std::string seen(const Case& one) {
   return forked([&] {
     Simulation simulation(one.config, one.routing);
@@ -105,7 +105,7 @@ Routing draw_routing(Draw& draw) {
        "torus:4x4x4", "torus:2x4x4", "mesh:4x4", "mesh:3x5", "mesh:12", "mesh:3x3x3"}));
 }
 
-// All but the depth of the buffers, which depends on the messages.
+// Draws everything but the depth of the buffers, which depends on the messages.
 void draw_machine(Draw& draw, Case& one) {
   const bool wraps = one.routing.topology().wraps();
   FabricConfig& fabric = one.config.fabric;
@@ -143,7 +143,7 @@ Multicast draw_goal(Draw& draw, const Topology& topology, bool is_broadcast) {
                       : multicast(topology, node_id(source), allport::nodes(chosen));
 }
 
-// Some algorithm's plan, whole or in pieces.
+// The plan of a random algorithm, whole or in pieces.
 Case case_of_algorithm(std::uint64_t seed) {
   Draw draw(seed);
   Case one{draw_routing(draw), {}, {}, {}};
@@ -176,7 +176,7 @@ Case case_of_algorithm(std::uint64_t seed) {
   return one;
 }
 
-// A few unicasts between random nodes, ties in either direction.
+// A few unicasts between random nodes, with ties in either direction.
 Schedule draw_unicasts(Draw& draw, const Routing& routing, const std::vector<NodeId>& chosen) {
   Schedule schedule;
   std::map<NodeId, int> sent;
@@ -195,8 +195,8 @@ Schedule draw_unicasts(Draw& draw, const Routing& routing, const std::vector<Nod
   return in_program_order(schedule, {chosen.front()});
 }
 
-// Whether two unicasts share a channel that only Theorem 1 orders: its users have not received
-// through one another.
+// Whether two unicasts share a channel that only Theorem 1 orders: neither of them depends on the
+// reception of the other.
 bool has_meeting(const Schedule& schedule, const Routing& routing) {
   std::map<NodeId, const Unicast*> received;
   for (const Unicast& unicast : schedule.unicasts) received[unicast.v] = &unicast;
@@ -259,9 +259,9 @@ bool has_one_length(const Case& one) {
           one.config.flits % static_cast<int>(piece_count(one.plan.schedule)) == 0);
 }
 
-// Whether a message that meets nobody is never held up, nor overtaken by a later one of its sender:
-// buffers for messages without a gap (docs/timing.md, section 7) and, where a hop takes the longer
-// the longer the message is, messages of one length.
+// Whether a message that meets no other one is never held up, nor overtaken by a later one of its
+// sender: buffers allow messages without a gap (docs/timing.md, section 7) and, if a hop takes
+// longer for longer messages, all messages have the same length.
 bool keeps_pace(const Case& one) {
   const FabricConfig& fabric = one.config.fabric;
   const int wires = 2 * fabric.link_delay;
@@ -278,7 +278,8 @@ bool keeps_pace(const Case& one) {
   return false;
 }
 
-// Whether Theorem 1 needs the pace of messages for its proof; else receptions alone order them.
+// Whether Theorem 1 needs the pace of messages for its proof; otherwise receptions alone order
+// them.
 bool rests_on_pace(const Case& one) {
   return one.plan.goal != nullptr || has_meeting(one.plan.schedule, one.routing);
 }
@@ -296,8 +297,8 @@ void expect_no_event(const DrawCase& draw_case, std::uint64_t usual) {
   EXPECT_GT(5 * proved, cases.end - cases.first);
 }
 
-// Many messages of one sender by one channel, in several VCs: in buffers below a full rate late
-// ones overtake early ones.
+// Many messages of one sender on one channel, in several VCs: if the buffers are too small for the
+// full rate, late ones overtake early ones.
 Case case_of_overtaking(std::uint64_t seed) {
   Draw draw(seed);
   Case one{routing_on(draw.one_of<const char*>({"mesh:8", "mesh:3x6", "hypercube:4"})), {}, {}, {}};
@@ -333,8 +334,8 @@ TEST(Theorem1, ShowsNoEventOfManyMessagesThatFollowOneAnother) {
   expect_no_event(case_of_overtaking, 300);
 }
 
-// The message 0-2 passes 0-5, whose flits wait for credits, and 2-4 is in the way of 0-5. In
-// buffers for a full rate nothing passes anything.
+// The message 0-2 passes 0-5, whose flits wait for credits, and 2-4 is in the way of 0-5. With
+// buffers for the full rate no message passes another.
 TEST(Theorem1, NeedsMessagesThatAreNotOvertaken) {
   Case one{routing_on("mesh:8"), {}, {}, {}};
   one.plan.sources = nodes({0});

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random messages of all kinds: what the static check proves free of deadlock never deadlocks, and
-// what it proves free of contention shows no event, whatever the machine and the times. (The other
-// way round nothing is claimed; that there are cases of each sort is.) ALLPORT_CASES and
-// ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
+// Random messages of all kinds: if the static check proves them free of deadlock they never
+// deadlock, and if it proves them free of contention they show no event, whatever the machine and
+// the times. (Nothing is claimed about the converse, except that there are cases of each sort.)
+// ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
 #include <gtest/gtest.h>
 
 #include <map>
@@ -32,7 +32,7 @@ std::vector<NodeId> draw_stops(Draw& draw, std::size_t u, std::size_t nodes) {
   return stops;
 }
 
-// A message of any kind from u; none: it would go nowhere.
+// A message of any kind from u; empty if it would go nowhere.
 std::vector<Unicast> draw_message(Draw& draw, const Routing& routing, std::size_t u) {
   std::vector<MessageKind> kinds{MessageKind::unicast, MessageKind::deposit,
                                  MessageKind::multidestination};
@@ -54,7 +54,7 @@ std::vector<Unicast> draw_message(Draw& draw, const Routing& routing, std::size_
   return {one};
 }
 
-// Messages of the source, and one of each node that some of them reach.
+// Messages of the source, and one from each node that some of them reach.
 PlannedCollective draw_collective(Draw& draw, const Routing& routing, std::size_t source) {
   PlannedCollective planned;
   planned.sources = {node_id(source)};
@@ -138,7 +138,7 @@ std::string describe_case(std::uint64_t seed) {
   return text.str();
 }
 
-// What is proved and what is seen, in a word.
+// The verdict of the proof and what was seen, in a few words.
 std::string judge(const Case& given) {
   return forked([&]() -> std::string {
     const Routing routing = routing_on(given.shape);
@@ -168,7 +168,7 @@ TEST(WormProof, WhatIsExcludedIsNeverSeen) {
     ASSERT_TRUE(found.find("circle") != std::string::npos) << found << "\n" << describe_case(seed);
     ++seen[found];
   }
-  // Both are proved, both are refuted, and what is refuted is seen.
+  // Both properties are proved in some cases and refuted in others, and what is refuted is seen.
   EXPECT_GT(seen["no circle; no pairs"], 0);
   EXPECT_GT(seen["no circle; pairs, events"], 0);
   EXPECT_GT(seen["circle, deadlock; pairs, events"], 0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Moved as worms, messages are where they are when moved as flits, to the cycle: deliveries,
-// latencies, contention and counts. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases
-// (scripts/nightly).
+// Messages that are moved as worms are where they are when they are moved as flits, to the cycle:
+// deliveries, latencies, contention and counts agree. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose
+// other cases (scripts/nightly).
 #include <gtest/gtest.h>
 
 #include "tests/properties/reference/random_case.h"
@@ -23,7 +23,7 @@ TEST(Worms, AreWhereFlitsAreInTreesOfUnicasts) { expect_equal_results(Traffic::s
 
 TEST(Worms, AreWhereFlitsAreUnderUniformTraffic) { expect_equal_results(Traffic::uniform, 150); }
 
-// Such a worm drains out of an input that sleeping worms use, and is not one of them.
+// A short worm drains out of an input that sleeping worms use, and is not one of them.
 TEST(Worms, AreWhereFlitsAreWhenShortOnesDrainBesideLongOnes) {
   expect_equal_results(Traffic::mixed, 40);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every model under test is built from.
+// The parameters from which every model under test is built.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace allport::test {
 
-/// A FabricConfig said aloud: With().vcs(4).depth(2).
+/// A FabricConfig as a chain of calls: With().vcs(4).depth(2).
 struct With : FabricConfig {
   With& ports(int number) { return set(internal_ports, number); }
   With& vcs(int number) { return set(FabricConfig::vcs, number); }
@@ -28,7 +28,7 @@ struct With : FabricConfig {
   }
 };
 
-/// A routing and a validated configuration, to outlive what refers to them.
+/// A routing and a validated configuration, which outlive what refers to them.
 struct Blueprint {
   explicit Blueprint(std::string_view topology, const FabricConfig& fabric = {},
                      std::optional<RoutingOrder> order = std::nullopt)

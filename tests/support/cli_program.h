@@ -11,7 +11,7 @@
 namespace allport::test {
 
 struct Outcome {
-  int status = -1;  ///< exit status; 128 + n when signal n ended it
+  int status = -1;  ///< exit status; 128 + n if signal n ended it
   std::string out;
   std::string err;
 };
@@ -26,7 +26,7 @@ class Cli : public testing::Test {
   Outcome allport(const std::string& arguments, const std::string& input = "") const;
   /// Any line of shell, with the program as `allport`, and its path as `$program`.
   Outcome shell(const std::string& line) const;
-  /// The JSON that the program prints; a failure of the test when it is none.
+  /// The JSON that the program prints; the test fails if it is not JSON.
   nlohmann::json json(const std::string& arguments) const;
 
   void write(const std::string& name, const std::string& text) const;

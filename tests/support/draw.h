@@ -16,7 +16,7 @@ class Draw {
  public:
   explicit Draw(std::uint64_t seed) : generator_(seed * 7919 + 17) {}
 
-  /// 0 .. bound - 1.
+  /// A number in 0 .. bound - 1.
   int below(int bound) {
     return static_cast<int>(generator_.next() % static_cast<std::uint64_t>(bound));
   }
@@ -24,7 +24,7 @@ class Draw {
   Item one_of(std::vector<Item> items) {
     return items[static_cast<std::size_t>(below(static_cast<int>(items.size())))];
   }
-  /// `count` different ones of 0 .. population - 1, in the order drawn.
+  /// `count` different numbers in 0 .. population - 1, in the order drawn.
   std::vector<std::size_t> subset(std::size_t population, std::size_t count) {
     std::vector<std::size_t> all(population);
     for (std::size_t i = 0; i < population; ++i) all[i] = i;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fatal reports, seen by a test.
+// Fatal reports that a test expects.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace allport::test {
 
-/// What the fatal report says that `action` ends in; empty when it ends without one.
+/// The fatal report with which `action` ends; empty if it ends without one.
 template <class Action>
 std::string fatal_report_of(Action action) {
   sc_core::sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);

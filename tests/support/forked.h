@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a simulation in a process of its own and brings back what it says: SystemC's kernel cannot
-// be reset, and one test may want many fabrics. The caller must not have elaborated anything
-// itself.
+// Runs a simulation in a process of its own and returns its text: SystemC's kernel cannot be reset,
+// and one test may need many fabrics. The caller must not have elaborated anything itself.
 #pragma once
 
 #include <functional>
@@ -9,7 +8,8 @@
 
 namespace allport::test {
 
-/// The text that `body` returns in a forked child; `crashed: ...` when the child did not end well.
+/// The text that `body` returns in a forked child; `crashed: ...` if the child did not end
+/// normally.
 std::string forked(const std::function<std::string()>& body);
 
 }  // namespace allport::test

@@ -1,2 +1,2 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nothing of its own: its target compiles the headers that tests share.
+// This file has no code of its own: its target compiles the headers that tests share.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fabric with network interfaces and processors of any type, and a script of what happens when.
+// A fabric with network interfaces and processors of any type, and a script of actions by cycle.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace allport::test {
 
-/// Carries out actions in their cycles, counted from the start of the simulation.
+/// Performs actions in their cycles, counted from the start of the simulation.
 class Script : public sc_core::sc_module {
  public:
   explicit Script(const sc_core::sc_module_name& name) : sc_module(name) {
@@ -56,7 +56,7 @@ inline std::string name_of(const MessageExtension& extension) {
          "#" + std::to_string(extension.order);
 }
 
-/// Writes down the heads on the injection channels as `node.port@cycle`.
+/// Records the heads on the injection channels as `node.port@cycle`.
 class HeadTable final : public FlitObserver {
  public:
   explicit HeadTable(Fabric& fabric) { fabric.observe(*this); }
@@ -89,7 +89,7 @@ class ProcessorBench : public MessageObserver {
   }
 
   static bool is_elaborated() { return sc_core::sc_get_status() == sc_core::SC_PAUSED; }
-  /// Cycle 0 begins, in the state after reset.
+  /// Returns to the state after reset; cycle 0 begins.
   void reset() {
     if (!is_elaborated()) sc_core::sc_start(sc_core::SC_ZERO_TIME);
     fabric.reset();
@@ -118,7 +118,7 @@ class ProcessorBench : public MessageObserver {
   std::string received;   ///< messages, each with the cycle in which the processor has it
 };
 
-/// Sends when told to and writes down the phases it is told of; ends responses `tr` cycles later.
+/// Sends on request and records the phases that it hears of; ends responses `tr` cycles later.
 class RecordingProcessor : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
  public:
   tlm::tlm_initiator_socket<> socket;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads a VCD file back: what every variable is at every time. Stricter than a viewer: unknown
-// codes, times that go back, values too wide and a first value missing are std::runtime_errors.
+// Reads a VCD file back: the value of every variable at every time. It is stricter than a viewer:
+// unknown codes, times that go back, values too wide and a missing first value are
+// std::runtime_errors.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +21,7 @@ class VcdReader {
 
   static VcdReader from_text(const std::string& text);
   static VcdReader from_file(const std::string& path);
-  /// By the program fst2vcd of the package gtkwave.
+  /// Reads an FST file with the program fst2vcd of the package gtkwave.
   static VcdReader from_fst(const std::string& path);
   /// Whether fst2vcd is installed.
   static bool can_read_fst();
@@ -30,7 +31,7 @@ class VcdReader {
   /// Full names with ranges, as GTKWave calls them.
   std::vector<std::string> ranged_names() const;
   int width(const std::string& name) const { return find(name).width; }
-  /// Values by the time from which on they hold; repeated ones are left out.
+  /// Values by the time from which they hold; repeated ones are left out.
   const Changes& changes(const std::string& name) const { return find(name).changes; }
   Value at(const std::string& name, Time time) const;
   Time first() const { return first_; }

@@ -13,13 +13,13 @@ namespace allport::test {
 
 struct Worm {
   char name = 'A';
-  std::size_t address = 0;  ///< destination; of a tree worm the root
+  std::size_t address = 0;  ///< destination, or the root of a tree worm
   int flits = 1;
   MessageKind kind = MessageKind::unicast;
-  int vc = 0;  ///< on the channel it is put on
+  int vc = 0;  ///< virtual channel on the channel on which it is put
   TieMask ties = 0;
-  std::vector<NodeId> via = {};  ///< of a multidestination message: what follows the address
-  int length = 0;                ///< in the header; 0: not said
+  std::vector<NodeId> via = {};  ///< multidestination message: the destinations after the address
+  int length = 0;                ///< length in the header; 0: it is not set
 
   Flit operator[](int position) const {
     Flit flit;
@@ -38,14 +38,14 @@ struct Worm {
   }
 };
 
-/// `A0`; with its virtual channel where there are several: `A0/1`.
+/// The name `A0`, or with its virtual channel if there are several `A0/1`.
 inline std::string name_of(const Flit& flit, bool has_vcs = false) {
   std::string name(1, static_cast<char>('A' + static_cast<int>(flit.message)));
   name += std::to_string(flit.data);
   return has_vcs ? name + "/" + std::to_string(index(flit.vc)) : name;
 }
 
-/// Adds `item@cycle` to a list of such.
+/// Adds `item@cycle` to a list of such items.
 inline void note(std::string& list, const std::string& item, Cycle cycle) {
   if (!list.empty()) list += ' ';
   list += item + "@" + std::to_string(cycle);

@@ -39,7 +39,8 @@ TEST_F(CliCollectives, HaveOneDigestOnFlitsAndWorms) {
   EXPECT_EQ(json(run)["digest"], json(run + "--model worm")["digest"]);
 }
 
-// In the cycle in which a processor is free a message comes that its first program waits for.
+// In the cycle in which a processor becomes free, a message arrives for which its first program
+// waits.
 TEST_F(CliCollectives, OfSeveralSourcesHaveOneDigestOnFlitsAndWorms) {
   for (const std::string plan :
        {"ring:3 --algorithm ring-alltoall --flits 1 --source 0,1 --ts 2",
@@ -110,8 +111,8 @@ TEST_F(CliCollectives, TheBestPiecesAreInTheConfigurationByTheirNumber) {
   EXPECT_EQ(two["config"]["pieces"], 16);
 }
 
-// From one node, near or far, the message is best sent in different numbers of pieces.
-TEST_F(CliCollectives, WhereTrialsDifferBestStandsInTheConfiguration) {
+// The best number of pieces depends on whether the only destination is near or far.
+TEST_F(CliCollectives, TheConfigurationKeepsBestIfTrialsDiffer) {
   const nlohmann::json run = json(
       "run --topology hypercube:5 --algorithm sbt --flits 64 --ts 20 --destinations random:1 "
       "--trials 20 --pieces best --json -");

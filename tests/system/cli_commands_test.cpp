@@ -130,7 +130,7 @@ TEST_F(CliCommands, StepsPrintsTheExactTable) {
   EXPECT_EQ(outcome.out, "m,ucube,wsort\n2,2.000000,1.333333\n8,4.000000,2.657032\n");
 }
 
-// As planned by ports 4 -> 10 shares step 2 and a channel with 0 -> 11.
+// As planned by ports, 4 -> 10 shares step 2 and a channel with 0 -> 11.
 TEST_F(CliCommands, AwareStepsKeepTheMessagesOfAStepApart) {
   const std::string request =
       " --topology hypercube:5 --algorithm ucube --destinations 4,10,11,12,13,15,19,20,29,30,31 ";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A deadlock as a user meets it: words, JSON, a drawing, markers in the wave.
+// A deadlock as a user sees it: words, JSON, a drawing, markers in the wave.
 #include <gmock/gmock.h>
 
 #include "tests/support/cli_program.h"
@@ -111,7 +111,7 @@ TEST_F(CliDeadlock, TheWaveHasAMarkerForEachWaitOfTheCircle) {
   EXPECT_THAT(save, HasSubstr("\n-B  cycle 2: 6>* #0 waits for "));
 }
 
-// Behind two trees, at processors with one port, stand four unicasts.
+// Four unicasts wait behind two trees, at processors with one port.
 constexpr const char* queues =
     "{\"u\":0,\"step\":1,\"order\":0,\"kind\":\"tree\"}\n"
     "{\"u\":6,\"step\":1,\"order\":0,\"kind\":\"tree\"}\n"

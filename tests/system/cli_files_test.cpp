@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scenarios, schedule files and what the program writes.
+// Scenarios, schedule files and the files that the program writes.
 #include <gmock/gmock.h>
 
 #include "tests/support/cli_program.h"
@@ -93,7 +93,7 @@ TEST_F(CliFiles, WormsOfOtherKindsAreJudgedByTheirRoutes) {
   EXPECT_EQ(run["latency"]["by_destination"], nlohmann::json::parse(R"({"4":17,"6":18,"7":19})"));
 }
 
-// Two roots, each of which brings everybody everything.
+// There are two roots, each of which sends everything to every node.
 TEST_F(CliFiles, WhatComesTwiceIsSaid) {
   write("two", R"({"u":0,"step":1,"order":0,"kind":"path"})"
                "\n"

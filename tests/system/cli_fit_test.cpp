@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport fit: what it measures is what the formulas of docs/timing.md say.
+// allport fit: its measurements are what the formulas of docs/timing.md say.
 #include <gmock/gmock.h>
 
 #include <map>

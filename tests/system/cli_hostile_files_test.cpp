@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that are made to break their reader: one sentence, status 2, and no word of a library.
+// Files that are made to break their reader: one sentence, status 2, and no words of a library.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -86,7 +86,7 @@ TEST_F(CliHostileFiles, WhatFailsWhileItIsRead) {
   expect_sentence("check --topology ring:4 .", ".: it cannot be read to its end");
 }
 
-// Each of 200,000 nodes gets the message from the one before it.
+// Each of 200,000 nodes gets the message from the previous one.
 TEST_F(CliHostileFiles, AScheduleThatIsAChain) {
   const Outcome made = shell(
       "awk 'BEGIN { for (i = 0; i < 200000; ++i) printf "

@@ -16,8 +16,8 @@ using testing::StartsWith;
 
 class CliInterrupt : public Cli {
  protected:
-  // The command, told to end a moment after it began to catch signals (bit 1 of the mask: SIGINT);
-  // it must have ended long before the limit.
+  // Runs the command and ends it a moment after it began to catch signals (bit 1 of the mask:
+  // SIGINT); it must have ended long before the limit.
   Outcome interrupted(const std::string& signal, const std::string& command) const {
     return shell(
         "timeout -s KILL 50 \"$program\" " + command +

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Names of files and values that are meant to do harm: nothing of them is carried out, and what is
-// said of them can be read.
+// Names of files and values that are meant to do harm: no part of them is executed, and what is
+// printed of them is readable.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -66,7 +66,7 @@ TEST_F(CliNames, DotTakesNoNameForAnOption) {
   EXPECT_FALSE(exists("PWN"));
 }
 
-// One line, of letters only, that can be read.
+// Expects one line of printable letters that can be read.
 void expect_readable(const Outcome& outcome, const std::string& command) {
   constexpr std::size_t longest = 1000;
   EXPECT_EQ(outcome.status, 2) << command;
@@ -78,7 +78,7 @@ void expect_readable(const Outcome& outcome, const std::string& command) {
   EXPECT_TRUE(std::none_of(line.begin(), line.end(), is_control)) << command << "\n" << line;
 }
 
-TEST_F(CliNames, ValuesAreSaidWithoutWhatATerminalObeysAndCut) {
+TEST_F(CliNames, ValuesArePrintedCutAndWithoutControlCharacters) {
   EXPECT_EQ(allport("run --topology hypercube:4 --algorithm 'uc\nube'").err,
             "allport: --algorithm: unknown algorithm 'uc\\nube': did you mean 'ucube'?\n");
 

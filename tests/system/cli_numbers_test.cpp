@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers that one decides by: mean completion, the number of pieces, repeated receptions.
+// The numbers on which one bases decisions: mean completion, the number of pieces, repeated
+// receptions.
 #include <gmock/gmock.h>
 
 #include <cmath>

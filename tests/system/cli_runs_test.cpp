@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the commands that simulate print and with which status they end.
+// What the commands that simulate print, and the status with which they end.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -75,7 +75,7 @@ TEST_F(CliRuns, TheStaticCheckCountsUpToALimit) {
               HasSubstr("freedom from contention fails (at least 2 violations)"));
 }
 
-// The results are out when the check begins; what interrupts it leaves them.
+// The results are printed before the check begins; an interrupt of the check does not lose them.
 TEST_F(CliRuns, AnInterruptedStaticCheckLosesNoResults) {
   const Outcome outcome = shell(
       "$program run --topology hypercube:13 --algorithm separate --source $(seq -s, 0 15) --model "
@@ -121,7 +121,7 @@ TEST_F(CliRuns, RunTakesPatterns) {
   EXPECT_EQ(run["traffic"]["saturated"], false);
 }
 
-// Everything arrives within the window but for a few flits at its end.
+// Everything arrives within the window except a few flits at its end.
 TEST_F(CliRuns, TheLoadsOfTheChannelsAddUpToTheFlitHops) {
   const nlohmann::json run = json(
       "run --topology mesh:3x4 --pattern hotspot --hotspot 5 --rate 0.1 --flits-long 40 "
@@ -151,7 +151,7 @@ TEST_F(CliRuns, TheLoadsOfTheChannelsAddUpToTheFlitHops) {
   EXPECT_NEAR(run["traffic"]["channel_load"]["mean"].get<double>(), flits / 5000 / channels, 1e-9);
 }
 
-// The digest is over all deliveries: what is measured of them changes nothing.
+// The digest covers all deliveries, so the choice of what is measured does not change it.
 TEST_F(CliRuns, AWarmUpChangesTheMeasurementAlone) {
   const std::string traffic =
       "run --topology torus:4x4 --pattern tornado --rate 0.2 --cycles 3000 --json - ";
@@ -203,7 +203,7 @@ TEST_F(CliRuns, OneContentionEventIsSaidOfOne) {
             "allport: --strict: separate: 1 contention event\n");
 }
 
-// In several VCs, or in pieces of unequal length, they go on beside one another.
+// In several VCs, or in pieces of unequal length, they travel side by side.
 TEST_F(CliRuns, MessagesOfOneSenderAreAQueueBesideAProof) {
   for (const char* run :
        {"--topology hypercube:4 --algorithm separate --destinations 12,13,14,15 --vcs 2 "
@@ -277,7 +277,7 @@ TEST_F(CliRuns, CompareTakesAllThatApply) {
   EXPECT_THAT(some, HasSubstr("wsort"));
 }
 
-TEST_F(CliRuns, CompareLeavesOutWormsOfWhatTakesUnicastsOnly) {
+TEST_F(CliRuns, CompareLeavesOutTreeAndPathWormsIfOnlyUnicastsAreAllowed) {
   const std::string all = "compare --topology hypercube:3 --json -";
   const nlohmann::json systemc = json(all);
   for (const char* option : {" --model worm", " --pieces 4"}) {
@@ -307,7 +307,7 @@ TEST_F(CliRuns, BenchMeasuresCasesByName) {
   const nlohmann::json rows =
       json("bench --cases '6-cube uniform 0.2' --models systemc --cycles 500 --json -");
 
-  ASSERT_EQ(rows.size(), 3U);  // of 16, 64 and 1024 flits
+  ASSERT_EQ(rows.size(), 3U);  // with 16, 64 and 1024 flits
   for (const nlohmann::json& row : rows) {
     for (const char* key : {"cycles_per_second", "ns_per_router_cycle", "ns_per_flit_hop",
                             "flit_hops", "startup_seconds", "peak_bytes"}) {
@@ -337,7 +337,7 @@ TEST_F(CliRuns, RoutesAdaptivelyWithFewerCyclesLostAndTheSameDigestEachTime) {
   EXPECT_LT(adaptive["latency"]["mean"], ecube["latency"]["mean"]);
   EXPECT_EQ(adaptive["digest"], json(run + "--routing adaptive")["digest"]);
   EXPECT_EQ(adaptive["config"]["routing"], "adaptive");
-  EXPECT_EQ(adaptive["flit_hops"], ecube["flit_hops"]);  // minimal both
+  EXPECT_EQ(adaptive["flit_hops"], ecube["flit_hops"]);  // both are minimal
 }
 
 }  // namespace

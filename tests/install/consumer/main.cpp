@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program of somebody else's: plans, proves, predicts and simulates a hundred multicasts on
-// fabrics of several shapes and depths, all in one process. Exits with 1 unless theory and
-// simulation agree wherever Theorem 1 proves that nothing contends.
+// A user's program: plans, proves, predicts and simulates a hundred multicasts on fabrics of
+// several shapes and depths, all in one process. Exits with 1 unless theory and simulation agree
+// wherever Theorem 1 proves that nothing contends.
 #include <iostream>
 #include <systemc>
 

@@ -48,7 +48,7 @@ std::vector<Hop> Fabric::route_between(const Line& line) const {
                              : dimension_ordered_path(shape_, has_classes, line);
 }
 
-/// Called in the order of each node's programs: it draws the message's J.
+/// Must be called in the order of each node's programs, because it draws the message's J.
 int Fabric::add_message(const Line& line, int collective) {
   require(line.u >= 0 && line.u < shape_.nodes, "u is no node");
   Message message;
@@ -176,7 +176,7 @@ Results Fabric::run() {
   return collect();
 }
 
-/// Without a deadlock everything is in the end as after reset.
+/// Checks that without a deadlock everything is at the end as it was after reset.
 void Fabric::check_conservation() const {
   for (const Router& router : routers_) {
     for (const OutputVc& output_vc : router.output_vcs) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The oracle's state, and what it does in a cycle. Processors, routers and the run between them
-// have a file each.
+// The oracle's state, and what it does in a cycle. Processors, routers and the run are in a file
+// each.
 #pragma once
 
 #include <algorithm>
@@ -38,38 +38,38 @@ struct Message {
   MessageName name;
   Kind kind = Kind::unicast;
   int collective = none;
-  std::vector<Hop> path;       // empty for a tree; adaptive: only its first hop counts
-  std::set<int> stops;         // multidestination: after how many hops there is a copy
-  std::vector<Hop> gone = {};  // adaptive: those that the head has taken
+  std::vector<Hop> path;       // empty for a tree; adaptive: only its first hop is used
+  std::set<int> stops;         // multidestination: the numbers of hops after which there is a copy
+  std::vector<Hop> gone = {};  // adaptive: the hops that the head has taken
   Cycle jitter = 0;
-  Cycle earliest = 0;  // of the head on the injection channel
+  Cycle earliest = 0;  // earliest cycle of the head on the injection channel
 };
 
 struct Flit {
   int message;
   int sequence;  // 0: head
-  int hops;      // external channels behind it
+  int hops;      // external channels it has passed
   Cycle arrival;
 };
 
-/// One way on of the message at the front of an input VC.
+/// One branch of the message at the front of an input VC.
 struct Branch {
   int output;
   VcClass vc_class;
   int vc = none;
-  int requested_vc = none;   // in this cycle
-  bool is_taken = false;     // by the flit at the front
-  bool is_eligible = false;  // in this cycle: not taken, has its VC and a credit
+  int requested_vc = none;   // VC that it requests in this cycle
+  bool is_taken = false;     // whether the flit at the front has taken it
+  bool is_eligible = false;  // in this cycle: it is not taken, and has its VC and a credit
 };
 
 struct InputVc {
   std::deque<Flit> buffer;
-  std::vector<Branch> branches;  // of the message at the front, until its tail leaves
+  std::vector<Branch> branches;  // branches of the message at the front, until its tail leaves
   int request_pointer = 0;
 };
 
 struct OutputVc {
-  int owner = none;  // message
+  int owner = none;  // the message that owns it
   int credits = 0;
   int grant_pointer = 0;
 };
@@ -94,21 +94,21 @@ struct CreditOnWire {
 
 struct InjectionPort {
   std::deque<int> queue;  // messages, in program order
-  int sent = 0;           // flits of the first
+  int sent = 0;           // flits sent of the first message
   int credits = 0;
-  std::deque<Cycle> returning = {};  // when each of the other credits may be used
-  bool awaits_ack = false;           // of a circuit
-  Cycle acknowledged = none;         // from when on the flits behind the head may follow
+  std::deque<Cycle> returning = {};  // for each other credit, the cycle in which it may be used
+  bool awaits_ack = false;           // whether it awaits the acknowledgement of a circuit
+  Cycle acknowledged = none;         // cycle from which the flits behind the head may follow
 };
 
 struct EjectionPort {
   Cycle head = 0;
-  int message = none;  // whose tail has not come yet
-  int expected = 0;    // sequence
+  int message = none;  // the message whose tail has not come yet
+  int expected = 0;    // sequence number of the next flit
 };
 
 struct Reception {
-  Cycle cycle;  // in which tr is over
+  Cycle cycle;  // cycle in which tr is over
   int collective;
 };
 
@@ -116,12 +116,12 @@ struct Processor {
   std::vector<InjectionPort> injection;
   std::vector<EjectionPort> ejection;
   std::deque<Reception> receptions;
-  std::vector<std::vector<int>> programs;  // per collective: messages
+  std::vector<std::vector<int>> programs;  // messages, per collective
   std::vector<bool> has_collective;
   Cycle prepared_until = 0;
   SplitMix64 jitter_source;
   SplitMix64 pattern_source;
-  int started = 0;  // messages of the pattern
+  int started = 0;  // messages of the pattern that have started
 };
 
 struct LostCycles {
@@ -190,10 +190,10 @@ class Fabric {
   const Config config_;
   const Shape shape_;
   const int vcs_;
-  const int ports_;  // internal
+  const int ports_;  // internal ports
 
   Cycle now_ = 0;
-  Cycle latest_timer_ = 0;  // after this cycle nothing changes without a cause in the cycle before
+  Cycle latest_timer_ = 0;  // after it nothing changes without a cause in the previous cycle
   bool has_changed_ = false;
   std::vector<Message> messages_;
   std::vector<Router> routers_;

@@ -42,7 +42,7 @@ void Fabric::take(int node, int port, const Flit& flit) {
   expect_change(now_ + config_.tr);
 }
 
-/// The processor has the collective's message; the first time, it begins with its program.
+/// Gives the processor the collective's message; at the first one it begins its program.
 void Fabric::obtain(int node, int collective) {
   Processor& processor = processors_[node];
   if (processor.has_collective[collective]) return;
@@ -91,7 +91,8 @@ void Fabric::enqueue(int node, int index) {
   expect_change(message.earliest);
 }
 
-/// A flit is on the injection channel, and in the buffer behind it, in the cycle it is sent.
+/// Puts a flit on the injection channel, and into the buffer behind it, in the cycle in which it is
+/// sent.
 void Fabric::inject(int node) {
   for (int p = 0; p < ports_; ++p) {
     InjectionPort& port = processors_[node].injection[p];

@@ -18,7 +18,7 @@ struct Case {
   reference::Config config;
   std::vector<reference::Collective> collectives;
   reference::UniformPattern pattern;
-  int flits_long = 0;  // of one in ten messages; 0: all are alike
+  int flits_long = 0;  // flits of one message in ten; 0: all have the same length
 };
 
 bool is_pattern(Traffic traffic) {
@@ -84,7 +84,7 @@ bool has_kinds(Traffic traffic, const reference::Config& config) {
          config.mode != reference::Mode::circuit;
 }
 
-// Some nodes that the message visits on its way.
+// Draws some nodes that the message visits on its way.
 std::vector<int> draw_via(Draw& draw, int u, int v, int nodes) {
   std::vector<int> via;
   for (int tries = 1 + draw.below(5); tries > 0; --tries) {
@@ -95,7 +95,7 @@ std::vector<int> draw_via(Draw& draw, int u, int v, int nodes) {
   return via;
 }
 
-// Exact ties sometimes go the other way.
+// Draws a displacement: an exact tie sometimes goes the other way.
 std::vector<int> draw_displacement(Draw& draw, const Routing& routing, int u, int v) {
   if (routing.topology().is_hypercube() || draw.below(2) == 0) return {};
   const auto ties = static_cast<TieMask>(draw.below(8));
@@ -145,7 +145,7 @@ Routing routing_of(const reference::Config& config) {
                  config.is_ascending ? RoutingOrder::ascending : Routing::default_order(*topology));
 }
 
-// A short worm may stand in one buffer with its tail, and its head be on the way for long.
+// A short worm may be in one buffer with its tail while its head is on the way for a long time.
 Case draw_mixed_case(Draw& draw) {
   Case drawn;
   drawn.config.topology = draw.one_of<std::string>({"hypercube:4", "mesh:12x3", "ring:24"});
@@ -233,7 +233,7 @@ Results simulate(const Case& drawn, Traffic traffic, bool moves_worms = false) {
   for (const auto& collective : drawn.collectives) {
     collectives.push_back(planned(collective, routing));
   }
-  // The trial under test is the last one: those before it must leave no trace.
+  // The trial under test is the last one: the ones before it must leave no trace.
   return simulation.run({drawn.config.trial + 1, collectives});
 }
 

@@ -20,19 +20,18 @@ enum class Traffic {
 /// The case drawn from `seed`, in words.
 std::string describe_case(Traffic traffic, std::uint64_t seed);
 
-/// Runs the case on both models, each simulation in a process of its own: empty when every
-/// delivery, contention event, latency and count agrees, else the first difference. Not `mixed`,
-/// whose lengths the reference model does not draw.
+/// Runs the case on both models, each simulation in a process of its own. Empty if every delivery,
+/// contention event, latency and count agrees; otherwise the first difference. Not for `mixed`,
+/// because the reference model does not draw its lengths.
 std::string compare_case(Traffic traffic, std::uint64_t seed);
 
 /// The same with a reference model that misreads the switching mode, or that routes
-/// deterministically where routes are adaptive: empty when the case has neither, or shows no
-/// difference.
+/// deterministically if routes are adaptive. Empty if the case has neither, or shows no difference.
 std::string compare_misread_case(Traffic traffic, std::uint64_t seed);
 
-/// Runs the case, some with messages of many hundred flits, on the fabric of routers and on the one
-/// of worms: empty when all their results are the same, else the first line that differs. Of
-/// `kinds`, whose worms of other kinds are not moved, nothing.
+/// Runs the case, some with messages of many hundred flits, on the fabric of routers and on that of
+/// worms. Empty if all their results are the same, otherwise the first line that differs. Not for
+/// `kinds`, because only unicasts are moved as worms.
 std::string compare_machines(Traffic traffic, std::uint64_t seed);
 
 }  // namespace allport::test

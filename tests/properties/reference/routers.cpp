@@ -24,7 +24,7 @@ void Fabric::accept(int node) {
   }
 }
 
-/// An acknowledgement goes on to the input whose message holds the VC it came for.
+/// Passes an acknowledgement on to the input whose message holds the VC for which it came.
 void Fabric::pass_ack(int node, int output, int vc) {
   for (int input = 0; input < width(); ++input) {
     for (int input_vc = 0; input_vc < vcs_of(input); ++input_vc) {
@@ -87,7 +87,8 @@ std::vector<Branch> Fabric::branches_of(int node, int input, const Flit& head) c
   return branches;
 }
 
-/// A tree flit that goes on to external channels waits until r cycles after its arrival.
+/// Whether a tree flit that goes on to external channels has waited until r cycles after its
+/// arrival.
 bool Fabric::is_ready(const InputVc& input_vc) const {
   if (input_vc.buffer.empty()) return false;
   const Flit& flit = input_vc.buffer.front();
@@ -101,7 +102,7 @@ bool Fabric::is_in_class(const Branch& branch, int vc) const {
   return (vc < vcs_ / 2) == (branch.vc_class == VcClass::plain);
 }
 
-/// Step (1): heads ask, then each free output VC gives itself to one of them.
+/// Step (1): heads request VCs, then each free output VC chooses one of them.
 void Fabric::allocate_vcs(int node) {
   Router& router = routers_[node];
   for (InputVc& input_vc : router.input_vcs) {
@@ -120,8 +121,9 @@ void Fabric::allocate_vcs(int node) {
   }
 }
 
-/// Adaptive: of the dimensions that differ, from the highest down, the first with a free VC; in all
-/// but the highest VC 0 does not count. Without any the head waits in the highest.
+/// Adaptive: requests the first dimension with a free VC, of those that differ, from the highest
+/// down; in all but the highest VC 0 does not count. If there is none, the head waits in the
+/// highest.
 void Fabric::request_any_vc(int node, InputVc& input_vc) {
   Branch& branch = input_vc.branches.front();
   const int front = input_vc.buffer.front().message;
@@ -153,7 +155,7 @@ void Fabric::request_vcs(int node, InputVc& input_vc) {
   for (Branch& branch : input_vc.branches) {
     if (branch.vc != none) continue;
     const OutputVc* output_vcs = &routers_[node].output_vcs[index_of(branch.output, 0)];
-    int first = none;  // of its class
+    int first = none;  // the first VC of its class
     for (int i = 0; i < vcs_of(branch.output) && branch.requested_vc == none; ++i) {
       const int vc = (input_vc.request_pointer + i) % vcs_of(branch.output);
       if (!is_in_class(branch, vc)) continue;
@@ -226,7 +228,7 @@ std::vector<int> Fabric::choose_vcs(Router& router) const {
   return chosen;
 }
 
-/// What the switching mode demands of the flit at the front.
+/// Whether the flit at the front may move according to the switching mode.
 bool Fabric::can_move(const InputVc& input_vc, int credits) const {
   const bool is_head = input_vc.buffer.front().sequence == 0;
   if (!is_head || !is_for_whole_messages()) return credits > 0;
@@ -235,7 +237,7 @@ bool Fabric::can_move(const InputVc& input_vc, int credits) const {
   return credits >= config_.flits;
 }
 
-/// The flit at the front leaves by one branch: decided now, on the channel in the next cycle.
+/// Moves the flit at the front along one branch: decided now, on the channel in the next cycle.
 void Fabric::move(int node, int input, int vc, Branch& branch) {
   Router& router = routers_[node];
   Flit flit = router.input_vcs[index_of(input, vc)].buffer.front();

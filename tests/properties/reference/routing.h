@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The ways of the oracle's messages: shapes, neighbours, routes.
+// The routes of the oracle's messages: shapes, neighbours, paths.
 #pragma once
 
 #include <stdexcept>
@@ -37,7 +37,7 @@ struct Shape {
 Shape parse_shape(const std::string& text);
 /// The node that output `port` of `node` leads to, or none at the edge of a mesh.
 int neighbour(const Shape& shape, int node, int port);
-/// What leaves by + arrives on -; on a hypercube both ends of a link have the same number.
+/// A flit that leaves by + arrives on -; on a hypercube both ends of a link have the same number.
 inline int far_port(const Shape& shape, int port) { return shape.is_hypercube ? port : port ^ 1; }
 
 std::vector<Hop> hypercube_path(const Shape& shape, bool is_ascending, int u, int v);

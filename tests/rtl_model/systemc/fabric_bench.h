@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fabric whose nodes send worms flit by flit at planned cycles. What is on each channel is
-// written down with its cycle, at the receiving end, as in the tables of docs/router.md.
+// A fabric whose nodes send worms flit by flit at planned cycles. Each flit on a channel is
+// recorded with its cycle, at the receiving end, as in the tables of docs/router.md.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,8 @@
 
 namespace allport::test {
 
-/// Puts flits on its injection channels from given cycles on, as credits allow; takes what comes.
+/// Puts flits on its injection channels from given cycles on, as credits allow; takes every flit
+/// that comes.
 class ScriptedTerminal final : public Terminal {
  public:
   ScriptedTerminal(Fabric& fabric, std::size_t node)
@@ -91,7 +92,7 @@ class ScriptedTerminal final : public Terminal {
   std::vector<Port> ports_;
 };
 
-/// Writes down what is on each channel.
+/// Records the flits on each channel.
 class ChannelTable final : public FlitObserver {
  public:
   explicit ChannelTable(const RouterConfig& config) : config_(config) {}
@@ -134,18 +135,18 @@ class FabricBench {
     fabric.observe(table);
   }
 
-  /// Node `node` has `worm` ready for its internal port `port` from cycle `first` on.
+  /// Makes node `node` send `worm` on its internal port `port` from cycle `first` on.
   void send(Cycle first, std::size_t node, int port, const Worm& worm) {
     for (int i = 0; i < worm.flits; ++i) terminals[node]->send(first + i, port, worm[i]);
   }
-  /// From reset until nothing is left to do.
+  /// Runs from reset until nothing is left to do.
   void run() {
     if (sc_core::sc_get_status() != sc_core::SC_PAUSED) sc_core::sc_start(sc_core::SC_ZERO_TIME);
     fabric.reset();
     for (const auto& terminal : terminals) terminal->start();
     if (sc_core::sc_pending_activity()) sc_core::sc_start();
   }
-  /// Forgets what is planned and was seen.
+  /// Forgets what was planned and seen.
   void forget() {
     for (const auto& terminal : terminals) terminal->forget();
     table.clear();

@@ -11,7 +11,7 @@
 namespace allport::test {
 namespace {
 
-/// Writes down in which cycles credits come back to an output of one virtual channel.
+/// Records the cycles in which credits come back to an output of one virtual channel.
 class CreditWatch final : public CycleObserver {
  public:
   CreditWatch(FabricBench& bench, std::size_t node, int output)
@@ -188,7 +188,7 @@ TEST(Fabric, ClosesEachDimensionOfATorus) {
 
   EXPECT_EQ(bench.external(11, 0), "A0/1@1");
   EXPECT_EQ(bench.external(8, 2), "A0/1@2");
-  EXPECT_EQ(bench.ejection(0, 3), "A0/0@3");  // what left by + arrives on -
+  EXPECT_EQ(bench.ejection(0, 3), "A0/0@3");  // a flit that left by + arrives on -
 }
 
 TEST(Fabric, KeepsItsDistanceFromTheEdgeOfAMesh) {
@@ -300,7 +300,7 @@ TEST(Fabric, IsIdleOnceTheLastTailHasLeft) {
   EXPECT_TRUE(bench.fabric.is_idle());
 }
 
-/// Counts what it hears of, and is told of all of it by one call.
+/// Counts the events that it hears of, and is registered for all of them by one call.
 class EarsForAll final : public StallObserver, public FlitObserver, public CycleObserver {
  public:
   void on_stalled(const RouterState&, Cycle, Cycle cycles) override {

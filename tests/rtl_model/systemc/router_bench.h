@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A single router and the wires around it. What comes in is planned by cycle; what goes out is
-// written down with the cycle it is on its channel.
+// A single router and the wires around it. Its inputs are planned by cycle; its outputs are
+// recorded with the cycle in which they are on the channel.
 #pragma once
 
 #include <cstddef>
@@ -51,14 +51,14 @@ class RouterBench {
   /// Injection input, or ejection output, of internal port `port`.
   int internal(int port) const { return blueprint.config.external_ports + port; }
 
-  /// `worm` is on the wires of `input` from cycle `first` on, one flit a cycle.
+  /// Puts `worm` on the wires of `input` from cycle `first` on, one flit per cycle.
   void put(Cycle first, int input, const Worm& worm) {
     for (int i = 0; i < worm.flits; ++i) put(first + i, input, worm[i]);
   }
   void put(Cycle cycle, int input, const Flit& flit) {
     at(cycle, [=] { router.accept(input, flit, cycle); });
   }
-  /// A credit for `output` is on the wires in `cycle`.
+  /// Puts a credit for `output` on the wires in `cycle`.
   void credit(Cycle cycle, int output, int vc = 0) {
     at(cycle, [=] { woke_ = router.accept_credit(output, vc); });
   }
@@ -80,13 +80,13 @@ class RouterBench {
     }
   }
 
-  /// The flits on `output`, each with its cycle: `A0@1 A1@2`, or `A0/1@1` where there are VCs.
+  /// The flits on `output`, each with its cycle: `A0@1 A1@2`, or `A0/1@1` if there are VCs.
   std::string sent(int output) { return sent_[output]; }
   /// The credits on the wires of `input`, each VC with its cycle: `0@1`.
   std::string credits(int input) { return credits_[input]; }
-  /// What the router answered in the last cycle decided.
+  /// The answer of the router in the last cycle decided.
   bool wants_next_cycle() const { return wants_next_cycle_; }
-  /// Whether the last credit was one that a worm had been waiting for.
+  /// Whether a worm had been waiting for the last credit.
   bool woke() const { return woke_; }
 
  private:

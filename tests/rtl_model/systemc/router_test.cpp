@@ -178,7 +178,7 @@ TEST(Router, AlternatesBetweenVirtualChannelsThatShareAnOutput) {
 
   bench.run(9);
 
-  // Both heads ask for VC 0 in cycle 0; B gets VC 1 in cycle 1. From then on the inputs take turns:
+  // Both heads request VC 0 in cycle 0; B gets VC 1 in cycle 1. From then on the inputs take turns:
   // A (input 1) won last, so B (input 2) is first.
   EXPECT_EQ(bench.sent(0), "A0/0@1 B0/1@2 A1/0@3 B1/1@4 A2/0@5 B2/1@6");
 }

@@ -26,7 +26,7 @@ struct Bench {
   int owner(int output, int vc) const {
     return allocator.owner(blueprint.config.channel_vc(output, vc));
   }
-  /// The VC of `output` that `head`, alone, is given; it gives it back at once.
+  /// The VC of `output` that `head`, alone, is given; it is released at once.
   int given(int head, int output, VcClass vc_class = VcClass::h_or_l) {
     ask(head, PortMask{1} << output, vc_class);
     allocator.allocate();
@@ -35,7 +35,7 @@ struct Bench {
     allocator.release(head, output);
     return vc;
   }
-  /// The lower VCs of `output` belong to the last heads, one each.
+  /// Gives the lower VCs of `output` to the last heads, one each.
   void occupy(int output, int vcs) {
     for (int vc = 0; vc < vcs; ++vc) {
       const int head = blueprint.config.channel_vcs() - 1 - vc;
@@ -281,7 +281,7 @@ TEST(VcAllocator, AdaptiveTakesALowerOutputButNeverItsEscapeChannel) {
   EXPECT_EQ(bench.owner(1, 1), 0);
   EXPECT_EQ(bench.owner(1, 0), -1);
 
-  // Of output 1 only the escape channel is free now, of output 0 nothing is owned.
+  // At output 1 only the escape channel is free now; at output 0 nothing is owned.
   EXPECT_EQ(bench.allocator.request_one(1, out(3) | out(1) | out(0), MessageId{1}), 0);
   bench.allocator.allocate();
   EXPECT_EQ(bench.owner(0, 1), 1);

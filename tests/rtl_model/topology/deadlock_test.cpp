@@ -43,7 +43,7 @@ Graph graph_of_all_pairs(const Routing& routing, bool classes) {
   return graph;
 }
 
-// Takes away what waits for nothing until nothing is left, or only cycles are.
+// Removes vertices that wait for nothing until nothing is left, or only cycles are.
 bool is_acyclic(Graph graph) {
   std::size_t before = graph.size() + 1;
   while (!graph.empty() && graph.size() < before) {

@@ -157,7 +157,7 @@ TEST(Routing, DisplacementsThatAreNotMinimalHaveNoTies) {
 }
 
 // [Hou98, section 2], link by link: p up to and including the wraparound link of the dimension,
-// then h or l; h or l throughout when the message does not cross it.
+// then h or l; h or l throughout if the message does not cross it.
 TEST(Routing, ClassesFollowThePrintedRule) {
   for (int side = 2; side <= 9; ++side) {
     const Routing routing = routing_of(("ring:" + std::to_string(side)).c_str());

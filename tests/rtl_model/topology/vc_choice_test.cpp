@@ -41,8 +41,8 @@ TEST(VcChoice, KeepsTheEscapeChannelForTheHighestUsefulPort) {
 TEST(VcChoice, AsksForTheFirstFreeOneFromThePointerOn) {
   EXPECT_EQ(choose_vc(0b1111, 0b1010, 0), 1);
   EXPECT_EQ(choose_vc(0b1111, 0b1010, 2), 3);
-  EXPECT_EQ(choose_vc(0b0111, 0b0010, 2), 1);  // round the end
-  EXPECT_EQ(choose_vc(0b1100, 0b0111, 0), 2);  // those of another class do not count
+  EXPECT_EQ(choose_vc(0b0111, 0b0010, 2), 1);  // around the end
+  EXPECT_EQ(choose_vc(0b1100, 0b0111, 0), 2);  // VCs of another class do not count
 }
 
 TEST(VcChoice, WaitsForTheFirstFromThePointerOnWhereNoneIsFree) {

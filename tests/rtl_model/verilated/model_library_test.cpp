@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SystemVerilog becomes a library once, and again when what it was made of has changed; what stands
-// in the way is said in a sentence.
+// SystemVerilog becomes a library once, and again when what it was made from has changed; any
+// obstacle is reported in a sentence.
 #include "rtl_model/verilated/model_library.h"
 
 #include <gmock/gmock.h>
@@ -27,7 +27,7 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// Its valid_o counts up from 1 by `step`.
+/// A module whose valid_o counts up from 1 by `step`.
 std::string counter(const std::string& step) {
   return "module counter #(parameter int unsigned Width = 8) (\n"
          "  input  logic             clk_i,\n"
@@ -43,7 +43,7 @@ std::string counter(const std::string& step) {
          "endmodule\n";
 }
 
-/// An environment variable that has another value for a while.
+/// Sets an environment variable to another value for its lifetime.
 class Variable {
  public:
   Variable(const char* name, const std::string& value) : name_(name) {
@@ -65,12 +65,12 @@ class Variable {
   std::optional<std::string> old_;
 };
 
-/// What the module counted to in its first cycle (0: it could not be had), and whether its library
-/// was built for that.
+/// The value to which the module counted in its first cycle (0: there was no library), and whether
+/// its library was built for that.
 using Counted = std::pair<int, bool>;
 
-/// What all libraries have in common takes seconds to compile: a cache that lacks it gets it from
-/// another one.
+/// The code that all libraries share takes seconds to compile, so a cache that lacks it gets it
+/// from another one.
 void share_run_time(const fs::path& from, const fs::path& with) {
   std::error_code ignored;
   for (const fs::directory_entry& entry : fs::directory_iterator(from, ignored)) {
@@ -128,7 +128,7 @@ class ModelLibraries : public testing::Test {
     return {std::move(library), is_built};
   }
 
-  /// What the module counts to in its first two cycles.
+  /// The values of the module in its first two cycles.
   static std::vector<std::uint32_t> first_counts(const ModelLibrary& library) {
     const auto model = library.create();
     model->reset(0);
@@ -158,7 +158,7 @@ class ModelLibraries : public testing::Test {
     return {WEXITSTATUS(status), fs::exists(mark)};
   }
 
-  /// Why it cannot be had.
+  /// Why there is no library.
   static std::string problem(const RtlSource& source) {
     try {
       ModelLibrary library(source);
@@ -168,7 +168,7 @@ class ModelLibraries : public testing::Test {
     return "";
   }
 
-  /// What the cache has but for the run time that libraries share.
+  /// The contents of the cache without the run time that libraries share.
   std::vector<fs::path> cached() const {
     std::vector<fs::path> folders;
     std::error_code ignored;
@@ -203,7 +203,7 @@ TEST_F(ModelLibraries, SayInWhichFileAndLineTheRtlIsWrong) {
   EXPECT_EQ(cached(), std::vector<fs::path>()) << "what is left of the build";
 }
 
-TEST_F(ModelLibraries, SayWhichParameterTheTopHasNot) {
+TEST_F(ModelLibraries, SayWhichParameterTheTopDoesNotHave) {
   write("counter.sv", counter("1"));
   RtlSource wrong = source();
   wrong.parameters = {{"Widht", "4"}};
@@ -236,7 +236,7 @@ TEST_F(ModelLibraries, NeedACompilerAndSayWhich) {
   EXPECT_EQ(cached(), std::vector<fs::path>()) << "what is left of the build";
 }
 
-TEST_F(ModelLibraries, NeedACacheFolderAndNameTheOneThatIsNone) {
+TEST_F(ModelLibraries, NeedACacheFolderAndNameTheFileInItsPlace) {
   write("counter.sv", counter("1"));
   write("file", "");
   const Variable variable("ALLPORT_CACHE", path("file"));
@@ -443,7 +443,7 @@ TEST_F(ModelLibraries, SweepWhatKilledProcessesHaveLeftAndNothingElse) {
   EXPECT_FALSE(fs::exists(left));
 }
 
-// A model takes its names off the context that it was made in, however many others have gone.
+// A model takes its names off the context in which it was made, however many others have gone.
 TEST_F(ModelLibraries, WithNamesOfScopesGoInAnyOrder) {
   write("counter.sv", counter("1);\n    if (valid_o == 200) $display(\"%m\""));
   const ModelLibrary library = get(source()).first;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Other programs are run, and what became of them is told.
+// Other programs are run, and their end is reported.
 #include "rtl_model/verilated/process.h"
 
 #include <gmock/gmock.h>
@@ -49,7 +49,7 @@ TEST(Process, ThatASignalEndedHas128AndTheSignal) {
   EXPECT_EQ(run_shell("kill -15 $$").status, 128 + 15);
 }
 
-// The program is ended with this process, whatever ends that.
+// The program ends with this process, for whatever reason that ends.
 TEST(Process, LeavesNoProgramBehind) {
   const std::filesystem::path number =
       std::filesystem::path(testing::TempDir()) / ("allport_program." + std::to_string(getpid()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What observers see of a router in RTL, from its pins and registers; no RTL is needed for it.
+// What observers see of a router in RTL, from its pins and registers, without any RTL.
 #include "rtl_model/verilated/router_mirror.h"
 
 #include <gtest/gtest.h>

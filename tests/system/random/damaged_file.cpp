@@ -90,8 +90,8 @@ std::string piece(Draw& draw) {
   return draw.one_of(pieces);
 }
 
-// What is no number, or not one that fits, and what overflows the stack of who reads it by
-// recursion.
+// Text that is not a number, or not one that fits, and text that overflows the stack of a recursive
+// reader.
 std::string instead_of_a_number(Draw& draw) {
   static const std::string deep_list = std::string(100000, '[') + std::string(100000, ']');
   static const std::string deep_key = [] {
@@ -104,7 +104,7 @@ std::string instead_of_a_number(Draw& draw) {
                                               "{ " + deep_key + " = 1 }\n[" + deep_key + "]\n"});
 }
 
-// The first number from a random place on.
+// Replaces the first number after a random place.
 void replace_number(std::string& text, Draw& draw) {
   const auto is_of_number = [](char c) { return (c >= '0' && c <= '9') || c == '-' || c == '.'; };
   const auto from = text.begin() + draw.below(static_cast<int>(text.size()) + 1);

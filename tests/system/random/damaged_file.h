@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that the program reads, and how they are damaged.
+// Files that the program reads, and ways to damage them.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ extern const char* const sound_grid;
 extern const char* const sound_schedule;  ///< on a 3-cube
 extern const char* const sound_blocks;    ///< lines of every kind of message, on a torus
 
-/// `text` after one to four accidents: bytes lost, changed, moved or replaced by what means
-/// something in TOML or JSON.
+/// `text` after one to four accidents: bytes are lost, changed, moved or replaced by text that has
+/// a meaning in TOML or JSON.
 std::string damaged(std::string text, Draw& draw);
 
 }  // namespace allport::test

@@ -57,7 +57,7 @@ void connect(int stream, const fs::path& file, int flags) {
   _exit(126);
 }
 
-// Whether it ends in time; its status then.
+// Whether the program ends in time; sets its status if it does.
 bool ends_within(std::chrono::seconds time, pid_t child, int& status) {
   const Clock::time_point end = Clock::now() + time;
   for (std::chrono::microseconds pause{500}; Clock::now() < end;

@@ -22,7 +22,7 @@ struct KnownOption {
 
 using KnownCommands = std::map<std::string, std::vector<KnownOption>>;
 
-// Of the program itself, so that an option that is new is tried, too.
+// The commands of the program itself, so that a new option is tried, too.
 const KnownCommands& commands() {
   static const KnownCommands table = [] {
     KnownCommands all;
@@ -45,7 +45,7 @@ Texts words_of(const std::string& name) {
   return words;
 }
 
-// The words of `text`, between bars.
+// The words of `text`, which bars separate.
 Texts split(const std::string& text) {
   Texts words(1);
   for (const char c : text) {
@@ -55,7 +55,7 @@ Texts split(const std::string& text) {
   return words;
 }
 
-// What fits, for options whose values are neither words of a table nor small numbers.
+// Values that fit, for options whose values are neither words of a table nor small numbers.
 const std::map<std::string, Texts>& plausible() {
   static const std::map<std::string, Texts> table{
       {"--topology",
@@ -90,7 +90,7 @@ const std::map<std::string, Texts>& plausible() {
   return table;
 }
 
-// Names of files that are there, that can be, and that can not.
+// Names of files that exist, that can exist, and that cannot.
 const Texts& file_names() {
   static const Texts names = split(
       "r.json|w.fst|w.vcd|x.svg|x.dot|sound.toml|sound.jsonl|folder|-||no/x.json|folder/x.fst| |"
@@ -144,7 +144,7 @@ void add_option(RandomCommand& command, const std::string& name, const std::stri
   command.arguments.push_back("--" + name + "=" + value);
 }
 
-// What most runs need to get beyond the first complaint, and what keeps others short.
+// Adds what most runs need to get beyond the first complaint, and what keeps others short.
 void add_essentials(RandomCommand& command, const std::string& name, Draw& draw) {
   const bool has_topology = name != "list" && name != "bench" && name != "reproduce" &&
                             name != "completion" && draw.below(10) != 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Command lines that nobody would write: all commands and all of their options, with values that
-// fit, values that do not, and files that were damaged.
+// fit, values that do not, and damaged files.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@ namespace allport::test {
 
 struct RandomCommand {
   std::vector<std::string> arguments;
-  std::map<std::string, std::string> files;  ///< by name, in the folder in which it runs
-  std::string input;                         ///< its stdin
+  std::map<std::string, std::string> files;  ///< contents by name, in the folder in which it runs
+  std::string input;                         ///< contents of its stdin
 };
 
 /// A command with random options; the files that it may read are sound.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever it is given, the program ends with one of its four statuses and with its own words:
-// random command lines and damaged files, each with a seed. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED
-// choose how many and which (scripts/nightly).
+// Whatever input the program gets, it ends with one of its four statuses and with its own words:
+// the tests try random command lines and damaged files, each with a seed. ALLPORT_CASES and
+// ALLPORT_NIGHTLY_SEED choose how many and which (scripts/nightly).
 #include <gtest/gtest.h>
 
 #include <unistd.h>
@@ -70,7 +70,7 @@ bool is_one_sentence(const std::string& err) {
          std::count(err.begin(), err.end(), '\n') == 1 && err.back() == '\n';
 }
 
-// What is wrong with the way in which the program ended; empty: nothing.
+// What is wrong with the way in which the program ended; empty if nothing is.
 std::string fault_of(const ProgramRun& run, const std::vector<std::string>& arguments) {
   constexpr int of_sigint = 128 + 2;
   if (run.did_not_stop) return "it does not stop";
@@ -84,10 +84,10 @@ std::string fault_of(const ProgramRun& run, const std::vector<std::string>& argu
   }
   const bool has_json =
       json_target(arguments) == "-" && run.status != 2 && !(run.status == 3 && run.out.empty());
-  return has_json && !is_json(run.out) ? "the JSON on stdout is none" : "";
+  return has_json && !is_json(run.out) ? "stdout is not valid JSON" : "";
 }
 
-// What is wrong with what it left in its folder.
+// What is wrong with the files that the program left in its folder; empty if nothing is.
 std::string fault_of_files(const fs::path& folder, const ProgramRun& run,
                            const std::vector<std::string>& arguments) {
   if (run.did_not_stop || run.status > 3) return {};
@@ -100,12 +100,12 @@ std::string fault_of_files(const fs::path& folder, const ProgramRun& run,
     if (!entry.is_regular_file() || name != json || json == "sound.toml") continue;
     std::ifstream file(entry.path(), std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(file), {}};
-    if (json != "sound.jsonl" && !is_json(text)) fault = "the JSON in " + name + " is none";
+    if (json != "sound.jsonl" && !is_json(text)) fault = "the file " + name + " is not valid JSON";
   }
   return fault;
 }
 
-// Makes the folder, runs, and judges; empty: as it should be.
+// Makes the folder, runs the command and judges the run; empty if nothing is wrong.
 std::string fault_of(const RandomCommand& command) {
   const fs::path place =
       fs::path(testing::TempDir()) / ("allport_random." + std::to_string(getpid()));
@@ -123,13 +123,13 @@ std::string fault_of(const RandomCommand& command) {
   return fault + "\nstatus " + std::to_string(run.status) + ", stderr: " + run.err.substr(0, 500);
 }
 
-// The files that were damaged, as strings of JSON.
+// The damaged files, as strings of JSON.
 std::string in_words(const std::map<std::string, std::string>& files) {
   std::string words;
   for (const auto& [name, text] : files) {
     if (name[0] != 'd') continue;
     constexpr auto replace = nlohmann::json::error_handler_t::replace;
-    constexpr std::size_t readable = 4000;  // what is longer has something deep in it
+    constexpr std::size_t readable = 4000;  // a longer file contains something deep
     const std::string shown = nlohmann::json(text).dump(-1, ' ', true, replace);
     words += name + ": " + shown.substr(0, readable) + "\n";
   }
@@ -153,7 +153,7 @@ TEST(RandomCommands, EndWithAStatusAndASentence) { try_all(random_options, 150);
 
 TEST(RandomFiles, EndWithAStatusAndASentence) { try_all(random_files, 150); }
 
-// That the judge would see what it is there to see.
+// The judge must see the faults that it is there to see.
 TEST(RandomCommands, AreJudged) {
   const std::vector<std::string> plain{"run"};
   const std::vector<std::string> json{"run", "--json", "-"};
@@ -179,7 +179,7 @@ TEST(RandomCommands, AreJudged) {
   EXPECT_EQ(fault_of(ended(3, "", "allport: broken invariant: std::bad_alloc\n"), plain),
             "foreign word: std::");
   EXPECT_EQ(fault_of(ended(3, "", ""), plain), "status 3 without a sentence");
-  EXPECT_EQ(fault_of(ended(0, "{", ""), json), "the JSON on stdout is none");
+  EXPECT_EQ(fault_of(ended(0, "{", ""), json), "stdout is not valid JSON");
   ProgramRun stuck = ended(137, "", "");
   stuck.did_not_stop = true;
   EXPECT_EQ(fault_of(stuck, plain), "it does not stop");

@@ -15,7 +15,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-// 100 cycles of 4 nodes and 50 flit hops in 2 microseconds.
+// A measurement of 100 cycles of 4 nodes and 50 flit hops in 2 microseconds.
 BenchMeasurement measured(const char* model) {
   BenchMeasurement one;
   one.case_name = "case";
@@ -94,7 +94,7 @@ TEST(BenchCases, TakeOtherCyclesWherePatternsAreConcerned) {
 }
 
 // `allport bench --instructions` runs one case by its name.
-TEST(BenchCases, HaveNamesOfWhichNoneIsAPartOfAnother) {
+TEST(BenchCases, HaveNamesThatAreNotPartsOfOneAnother) {
   for (const BenchCase& one : bench_cases()) {
     for (const BenchCase& other : bench_cases()) {
       EXPECT_EQ(one.name.find(other.name) != std::string::npos, &one == &other);

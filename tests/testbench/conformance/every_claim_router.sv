@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The router of rtl_model/sv as somebody's own that declares all there is.
+// The router of rtl_model/sv as a user's own router that declares everything that can be declared.
 
 module every_claim_router #(
   parameter int unsigned Topology = 0,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The conformance kit with a router that declares every kind, switching mode and routing: it keeps
-// the contract, and the rows of these notice when it does not.
+// The conformance kit with a router that declares every kind, switching mode and routing: the
+// router keeps the contract, and the rows for these notice when it does not.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -23,9 +23,9 @@ struct ClaimCase {
   std::vector<std::string> passed;  // rows that must not be skipped
   std::string line = {};            // of `file`; empty: it stays as it is
   std::string wrong = {};
-  std::vector<std::string> failed = {};  // rows, maybe others too
+  std::vector<std::string> failed = {};  // rows that fail; others may fail, too
   std::string file = "every_claim_router.sv";
-  std::string detail = {};  // of the first of them, a part
+  std::string detail = {};  // part of the detail of the first of them
 
   bool keeps_contract() const {
     return failed.empty() || failed == std::vector<std::string>{"lockstep"};
@@ -41,7 +41,7 @@ std::string text_of(const fs::path& path) {
 
 class EveryClaim : public Cli, public testing::WithParamInterface<ClaimCase> {
  protected:
-  /// The router's files, `file` changed as the case asks.
+  /// The router's files, with `file` changed as the case says.
   static std::string sources(const ClaimCase& one) {
     const fs::path folder = fs::path(ALLPORT_ROUTERS) / one.name;
     fs::create_directories(folder);
@@ -57,7 +57,7 @@ class EveryClaim : public Cli, public testing::WithParamInterface<ClaimCase> {
   }
 
  private:
-  /// `path` as the case has it, in `folder`.
+  /// `path` as changed by the case, in `folder`.
   static fs::path changed(const ClaimCase& one, const fs::path& path, const fs::path& folder) {
     std::string text = text_of(path);
     const std::size_t at = text.find(one.line);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The conformance kit finds the fault in a router that has one, and says by the right row what it
-// is: docs/examples/two_cycle_router with one line changed.
+// The conformance kit finds the fault in a faulty router, and reports it in the right row:
+// docs/examples/two_cycle_router with one line changed.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -18,11 +18,11 @@ using Json = nlohmann::json;
 
 struct Fault {
   const char* name;
-  std::string line;  // without the blanks before it; in the source once
+  std::string line;  // without its leading blanks; it occurs once in the source
   std::string wrong;
-  std::vector<std::string> rows;  // these fail, maybe others too
+  std::vector<std::string> rows;  // rows that fail; others may fail, too
   std::string options = "--topology hypercube:3 --vcs 2";
-  std::string printed = {};  // on stderr
+  std::string printed = {};  // printed on stderr
 };
 
 void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }

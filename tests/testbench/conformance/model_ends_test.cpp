@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A router whose model crashes, hangs, stops the simulation or cannot be made is no verdict by
-// itself: the row `model` says what happened, in time, and nothing is left behind.
+// A router whose model crashes, hangs, stops the simulation or cannot be built gets no verdict from
+// that alone: the row `model` says what happened, in time, and nothing is left behind.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -31,8 +31,8 @@ std::string text_of(const fs::path& path) {
 
 class ModelEnds : public Cli {
  protected:
-  /// The two-cycle router with `lines` before its last, in a file of the build folder, so that it
-  /// is Verilated once.
+  /// The two-cycle router with `lines` before its last line, in a file of the build folder, so that
+  /// it is Verilated once.
   static std::string router_with(const std::string& lines) {
     std::string text = text_of(ALLPORT_ROUTER);
     text.insert(text.rfind("endmodule"), lines);
@@ -62,7 +62,7 @@ class ModelEnds : public Cli {
     }
     return checks;
   }
-  /// Processes that were called with `word`.
+  /// The number of processes that were called with `word`.
   static int processes_with(const std::string& word) {
     int count = 0;
     std::error_code ignored;

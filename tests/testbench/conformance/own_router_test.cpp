@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A router of the user's own: the verdict sheet, and what is said of RTL that cannot be tried.
+// A router of the user's own: the verdict sheet, and what is reported of RTL that cannot be tried.
 #include <gmock/gmock.h>
 
 #include <map>

@@ -26,7 +26,7 @@ const CostModel& model(const std::vector<CostModel>& models, std::string_view na
                        [&](const CostModel& one) { return one.name == name; });
 }
 
-// A machine of which every parameter is known: ts 20, tr 6, h hops, L flits at one a cycle.
+// A machine whose parameters are all known: ts 20, tr 6, h hops, L flits at one per cycle.
 CostSamples machine(const std::vector<int>& sizes) {
   CostSamples samples;
   samples.nodes = 64;
@@ -71,7 +71,7 @@ TEST(CostModels, TheAffineModelNeedsTwoDistances) {
   EXPECT_EQ(fit_cost_models(samples).size(), 4U);
 }
 
-// A time that no line goes through: residuals are what is left, and their squares are the least.
+// Times that do not lie on a line: residuals are what is left, and their squares are the least.
 TEST(CostModels, ResidualsAreWhatTheLineLeaves) {
   CostSamples samples = machine({1, 2, 3});
   samples.pair[1].one_way += 3;

@@ -23,7 +23,7 @@ struct Report {
   Contention reception;
 };
 
-// Messages between nodes, and what the monitor makes of them.
+// Messages between nodes, and the monitor's report on them.
 struct Bench : MessageBench {
   explicit Bench(std::string_view topology, const FabricConfig& config = {})
       : MessageBench(topology, config) {
@@ -94,7 +94,7 @@ TEST(ContentionMonitor, CountsAFlitThatLosesTheChannelToAnotherVirtualChannel) {
 
   bench.run();
 
-  // Both heads ask for VC 0 in cycle 1, and the later one waits. Then they take turns.
+  // Both heads request VC 0 in cycle 1, and the later one waits. Then they take turns.
   EXPECT_EQ(bench.contention(),
             "cycle 1 for 3 at 0.0: 0>1#0 behind 2>1#0\n"
             "cycle 2 for 2 at 0.0: 2>1#0 behind 0>1#0\n");
@@ -110,8 +110,8 @@ TEST(ContentionMonitor, CountsNoMessagesOfOneSourceThatQueueInItsRouter) {
   EXPECT_EQ(bench.contention(), "");
 }
 
-// On long links with one place per VC messages go on side by side, wait for one another's VCs, and
-// meet at the one VC of the ejection channel.
+// On long links with one place per VC messages travel side by side, wait for one another's VCs, and
+// meet at the only VC of the ejection channel.
 TEST(ContentionMonitor, CountsNoMessagesOfOneSenderAnywhereOnTheirCommonWay) {
   Bench bench("hypercube:4", With().vcs(2).depth(1).link_delay(1));
   for (const std::size_t to : {12, 13, 14, 15, 15, 15, 15}) bench.send(0, 0, bench.message(to, 1));
@@ -247,7 +247,7 @@ struct RouterAlone : RouterBench {
       log.add(record);
     }
   }
-  /// Decides all cycles up to `last`, and tells the monitor as a fabric does.
+  /// Decides all cycles up to `last`, and reports to the monitor as a fabric does.
   void run(Cycle last) {
     for (Cycle cycle = 0; cycle <= last; ++cycle) {
       RouterBench::run(cycle);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the ways of two messages of one sender are one (docs/router.md, section 9).
+// The part of the way that two messages of one sender share (docs/router.md, section 9).
 #include "testbench/monitors/contention_rule.h"
 
 #include <gtest/gtest.h>
@@ -71,7 +71,7 @@ TEST(ContentionRule, AListIsAtAChannelByItsFirstWay) {
   EXPECT_FALSE(share("hypercube:4", message(0, 5), back, 4, 0));
 }
 
-// A deposit passes 4, a list is copied at 4 when its leg ends there.
+// A deposit passes 4; a list is copied at 4 when its leg ends there.
 TEST(ContentionRule, ACopyHasTheWayToItsNode) {
   const auto deposit = message(0, 7, MessageKind::deposit);
   EXPECT_TRUE(share("hypercube:3", deposit, message(0, 4), 4, 3));
@@ -98,7 +98,7 @@ TEST(ContentionRule, TakenChannelsAreComparedUpToTheRouter) {
     return channels;
   };
   EXPECT_TRUE(share_way(by({0, 4, 6}), by({0, 4, 5}), node_id(4)));
-  EXPECT_TRUE(share_way(by({0, 4}), by({0, 4, 5}), node_id(4)));  // one stands there
+  EXPECT_TRUE(share_way(by({0, 4}), by({0, 4, 5}), node_id(4)));  // one of them ends there
   EXPECT_TRUE(share_way({}, by({0, 4}), node_id(0)));
   EXPECT_FALSE(share_way(by({0, 4, 6}), by({0, 2, 6, 7}), node_id(6)));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages that stand in injection queues when a deadlock is found.
+// Messages that wait in injection queues when a deadlock is found.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -11,7 +11,7 @@
 namespace allport::test {
 namespace {
 
-// Two trees among unicasts of the same nodes, of which the last one stays whole at its processor.
+// Two trees among unicasts of the same nodes, the last of which is still whole at its processor.
 Schedule trees_and_unicasts() {
   const auto message = [](std::size_t u, std::size_t v, int order) {
     Unicast unicast;
@@ -25,7 +25,7 @@ Schedule trees_and_unicasts() {
            message(6, 4, 1)}};
 }
 
-/// One line a row of a queue: `0>1#1 at 0.3: buffer, behind 0>all#0, since 8`.
+/// One line per entry of a queue: `0>1#1 at 0.3: buffer, behind 0>all#0, since 8`.
 std::string printed_queues(const Deadlock& deadlock) {
   std::ostringstream text;
   for (const WaitingFlit& flit : deadlock.flits) {
@@ -91,8 +91,8 @@ TEST(Deadlock, DatesTheWaitInAQueueByThePreparationOfTheMessage) {
             "6>4#1 at 6.3: buffer, behind 6>all#0, since 200\n");
 }
 
-// On three ports 0>3 and 0>7 have channels of their own, and want what their source's tree owns
-// from the cycle in which all three heads were there.
+// With three ports 0>3 and 0>7 have channels of their own, and want what their source's tree has
+// owned since the cycle in which all three heads were there.
 TEST(Deadlock, DatesTheWaitForAMessageOfTheSameSource) {
   const PlannedCollective planned{{node_id(0), node_id(6)}, {}, trees_and_unicasts()};
   const Routing routing = routing_on(cube(3));

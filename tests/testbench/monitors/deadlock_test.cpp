@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Deadlocks happen where the contract says they can, and nowhere else, and are named as they are.
+// Deadlocks happen where the contract says they can, and nowhere else, and are described correctly.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -10,7 +10,7 @@
 namespace allport::test {
 namespace {
 
-// How many ordered pairs of roots get stuck when both send a tree at once.
+// The number of ordered pairs of roots that get stuck when both send a tree at once.
 int stuck_pairs(int dimension, const SimulationConfig& config) {
   return std::stoi(forked([&] {
     const Routing routing = routing_on(cube(dimension));
@@ -60,9 +60,9 @@ TEST(Deadlock, IsAvoidedByTheBarrierAtTheCostOfOneBroadcastAfterTheOther) {
   EXPECT_EQ(results.cycles, one + 7 + one);
 }
 
-// Two trees of three flits on a 2-cube, buffers of one flit, roots 0 and 2. Each owns both of its
-// root's channels and, from cycle 1 on, wants one of the other's. The last flits that move are the
-// second ones at the leaves 1 and 3, in cycle 3.
+// Two trees of three flits on a 2-cube, with buffers of one flit and roots 0 and 2. Each owns both
+// channels of its root and, from cycle 1 on, wants one of the other's. The last flits that move are
+// the second ones at the leaves 1 and 3, in cycle 3.
 TEST(Deadlock, IsReportedAsTheCycleOfWaitsThatItIs) {
   const Routing routing = routing_on(cube(2));
   Simulation simulation(Experiment().on(With().depth(1)).length(3), routing);
@@ -81,8 +81,8 @@ TEST(Deadlock, IsReportedAsTheCycleOfWaitsThatItIs) {
             "cycle 1 for 5 at 2.0: 0>all#0 behind 2>all#0\n");
 }
 
-// The same, as the whole graph: in router 0 tree 2 stands at input 1, has its copy for the
-// processor there (output 3) out, and lacks output 0.
+// The same as the whole graph: in router 0 tree 2 is at input 1, has sent its copy to the processor
+// there (output 3), and lacks output 0.
 TEST(Deadlock, TellsWhatAReplicatedFlitHasDoneAndAllThatItWaitsFor) {
   const Routing routing = routing_on(cube(2));
   Simulation simulation(Experiment().on(With().depth(1)).length(3), routing);
@@ -104,8 +104,8 @@ TEST(Deadlock, TellsWhatAReplicatedFlitHasDoneAndAllThatItWaitsFor) {
   EXPECT_EQ(deadlock.messages.size(), 2U);
 }
 
-// With room for a whole message in each buffer two trees never get stuck, three may; a flit then
-// lacks two of its branches at once. Whoever starts first is drawn.
+// If each buffer has room for a whole message, two trees never get stuck, but three may; a flit
+// then lacks two of its branches at once. It is drawn which tree starts first.
 TEST(Deadlock, OfThreeTreesComesThoughABufferHoldsAMessage) {
   for (const std::size_t roots : {2U, 3U}) {
     const Routing routing = routing_on(cube(3));
@@ -188,7 +188,7 @@ TEST(Deadlock, EndsTheRunWithItsTrial) {
   EXPECT_EQ(fault_of(simulation.run({fine})), "");  // the fabric is as new
 }
 
-// From node 0, and from its neighbour by port 2: worms that run through the same nodes at once.
+// Worms from node 0, and from its neighbour by port 2, run through the same nodes at once.
 TEST(Deadlock, OfTwoPathWormsIsNamedAsWell) {
   const std::string words = forked([] {
     const Routing routing = routing_on("hypercube:3");
@@ -222,7 +222,8 @@ TEST(Deadlock, OfTwoMultidestinationWormsWhoseLegsAreNoEcubeRouteIsSeen) {
   EXPECT_EQ(words, "");
 }
 
-// On a line of four nodes: to the end, back to 1, and once more over the channel 1 -> 2.
+// On a line of four nodes the worm goes to the end, back to 1, and once more over the channel 1 ->
+// 2.
 TEST(Deadlock, OfAMultidestinationWormWithItsOwnBodyIsNamed) {
   const std::string words = forked([] {
     const Routing routing = routing_on("mesh:4");
@@ -233,8 +234,8 @@ TEST(Deadlock, OfAMultidestinationWormWithItsOwnBodyIsNamed) {
   EXPECT_EQ(words, "0>2#0 waits for vc 0 at 1.0 held by 0>2#0\n");
 }
 
-// From 1 to 2 and back through 1, where the head wants port 0 in cycle 4; its tail is still at
-// home.
+// The worm goes from 1 to 2 and back through 1, where the head wants port 0 in cycle 4; its tail is
+// still at its source.
 TEST(Deadlock, OfAMultidestinationWormWithItselfIsDatedByItsHead) {
   const Routing routing = routing_on("mesh:4x2");
   Simulation simulation(Experiment().length(40), routing);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fabrics that deadlock, and whether the report holds together.
+// Fabrics that deadlock, and whether the report is consistent.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +17,8 @@ inline PlannedCollective tree_from(std::size_t root, const Routing& routing) {
   return collective("tree", routing, broadcast_from(root, routing));
 }
 
-/// Whether the wait-for graph of `deadlock` holds its cycle, edge for edge, and every message in it
-/// is stuck; what is wrong otherwise.
+/// What is wrong with the wait-for graph of `deadlock`; empty if it contains the cycle, edge by
+/// edge, and every message in it is stuck.
 inline std::string fault_of_graph(const Deadlock& deadlock) {
   std::set<std::string> stuck;
   for (const MessageName& name : deadlock.messages) stuck.insert(printed(name));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The checker seen to fail: the wrong node, a second time, other bytes, not at all.
+// The checker is seen to fail: at the wrong node, for a second delivery, other bytes, no delivery.
 #include "testbench/monitors/delivery_checker.h"
 
 #include <gtest/gtest.h>
@@ -140,7 +140,7 @@ TEST(DeliveryChecker, BeginsAgainAfterReset) {
   EXPECT_EQ(bench.verdict(), "");
 }
 
-// The whole way: a flit that is changed on the channel is found by the checker at the receiver.
+// The whole way: the checker at the receiver finds a flit that was changed on the channel.
 TEST(DeliveryChecker, FindsAFlitThatWasDamagedOnTheWay) {
   MessageBench bench("hypercube:1");
   DeliveryChecker checker(bench.log, bench.blueprint.routing);

@@ -99,7 +99,7 @@ TEST_F(Measured, LeavesOutOfTheLatencyWhatHasNotArrived) {
   EXPECT_DOUBLE_EQ(found.offered, 4 / (4 * 1000.0));
 }
 
-// 400 messages, one every other cycle from 200 on, of which each waits `factor` times as long as
+// 400 messages, one every other cycle from 200 on, each of which waits `factor` times as long as
 // the network has been measured: the queue grows evenly.
 TrafficResults queue_of(TrafficMonitor& monitor, double factor) {
   for (Cycle created = 100; created < 1100; created += 2) {

@@ -50,11 +50,12 @@ TEST(Verdict, AnEventOfAProvedScheduleIsAContradiction) {
       "it");
 }
 
-TEST(Verdict, AnEventOfARefutedScheduleIsNone) {
+TEST(Verdict, AnEventOfARefutedScheduleIsNoContradiction) {
   EXPECT_EQ(contradiction_of(given("ucube", "4,10,11,12,13"), with_event(0)), "");
 }
 
-// On the way to 15 both take the channel from 8 to 12; 0 and 1 take others.
+// On the way to 15 the messages of 0 and 8 both take the channel from 8 to 12; those of 0 and 1
+// take others.
 TEST(Verdict, CollectivesAtOnceAreCheckedTogether) {
   EXPECT_EQ(contradiction_of(given("separate", "15", "0,8"), with_event(0)), "");
   EXPECT_THAT(contradiction_of(given("separate", "15", "0,1"), with_event(0)),
@@ -89,7 +90,7 @@ TEST(Verdict, ATreeWormIsCheckedByItsRoutes) {
   EXPECT_EQ(contradiction_of(given("tree", "all", "0,6"), with_deadlock()), "");
 }
 
-// The programs are judged, whatever the steps are.
+// The programs are judged, whatever their steps are.
 TEST(Verdict, AProgramAgainstItsStepsIsJudgedAsItIs) {
   const Options separate = given("separate", "9,10,11");
   RunPlan plan = allport::plan(separate.run);
@@ -108,7 +109,7 @@ TEST(Verdict, AProgramAgainstItsStepsIsJudgedAsItIs) {
   EXPECT_THAT(verdict.contradiction, HasSubstr("Theorem 1 proves"));
 }
 
-// Some of these are refuted, others are not.
+// Some of these trials are refuted, others are not.
 TEST(Verdict, TheTrialOfAnEventIsTheOneThatCounts) {
   Options random =
       options({{"topology", "hypercube:6"}, {"algorithm", "ucube"}, {"destinations", "random:24"}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures are well-formed, and show what they are of.
+// Pictures are well-formed, and show what they are meant to show.
 #include <gmock/gmock.h>
 
 #include <pugixml.hpp>
@@ -23,7 +23,7 @@ bool is_well_formed(const std::string& svg) {
   return document.load_buffer(svg.data(), svg.size()) && document.child("svg");
 }
 
-// Arrows end in a polygon.
+// The number of arrows, each of which ends in a polygon.
 std::size_t arrows(const std::string& svg) {
   std::size_t count = 0;
   for (std::size_t at = svg.find("<polygon"); at != std::string::npos;
@@ -55,7 +55,7 @@ TEST(TreeDrawing, HasAnArrowForEachUnicastAndTellsRelays) {
   EXPECT_THAT(relayed, HasSubstr(">step 4<"));
 }
 
-// Whole-number coordinates only would hide a root of a negative number.
+// If there were whole-number coordinates only, the root of a negative number would not show.
 TEST(TorusDrawing, ManyMessagesOnOneChannelFitBesideTheNodes) {
   const PlannedTree separate = planned_broadcast("separate", "torus:8x8");
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures from results that are given to them: right ones, and wrong ones, which claims must find.
+// Figures from given results: right ones, and wrong ones, which claims must find.
 #include "testbench/reproduce/figure.h"
 #include "testbench/reproduce/papers/papers.h"
 
@@ -15,7 +15,7 @@ using testing::HasSubstr;
 
 const Figure& figure(const std::string& name) { return *find_figures({name}).front(); }
 
-// The value behind option `--NAME` of a point.
+// The value after option `--NAME` of a point.
 std::string option(const Point& point, const std::string& name) {
   const auto at = std::find(point.arguments.begin(), point.arguments.end(), name);
   return at == point.arguments.end() ? "" : *(at + 1);
@@ -28,7 +28,7 @@ const Claim& claim(const FigureResult& result, const std::string& beginning) {
   throw std::out_of_range(beginning);
 }
 
-// Every algorithm's steps are ceil(log2(m + 1)), minus `lead` for wsort.
+// Results in which every algorithm takes ceil(log2(m + 1)) steps, minus `lead` for wsort.
 Runs steps(const FigureRequest& request, double lead) {
   Runs runs;
   for (const Point& point : figure("robinson-9").points(request)) {
@@ -118,7 +118,8 @@ TEST(Figures, AnAdvantageAtMoreSizesIsNoLargerOne) {
   EXPECT_EQ(advantage.outcome, Outcome::fails);
 }
 
-// A broadcast in pieces on the ring of 16, ts = 40, with or without its start-ups overlapped.
+// Results of a broadcast in pieces on the ring of 16, ts = 40, with or without overlapped
+// start-ups.
 Runs pipelined_runs(bool is_overlapped) {
   Runs runs;
   for (const Point& point : figure("casanova-pipelined").points({})) {
@@ -141,7 +142,7 @@ TEST(Figures, TheBestPiecesAreJudgedByFormulaAndBySimulationApart) {
   }
 }
 
-// Latencies of the analysis, and `late` cycles more for the algorithm `whose`.
+// The latencies of the analysis, with `late` more cycles for the algorithm `whose`.
 Runs torus_runs(const FigureRequest& request, const std::string& whose, int late) {
   Runs runs;
   for (const Point& point : figure("hou-timing").points(request)) {

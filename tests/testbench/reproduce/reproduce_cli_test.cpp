@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport reproduce as a user has it: what it computes, keeps, writes and refuses.
+// allport reproduce as a user sees it: what it computes, keeps, writes and refuses.
 #include <gmock/gmock.h>
 
 #include <fstream>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The number of pieces that `--pieces best` takes, against the simulation of others.
+// The number of pieces that `--pieces best` chooses, compared with the simulation of other numbers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace allport::test {
 namespace {
 
-// The simulated latency in `pieces` pieces; -1: something went wrong.
+// The simulated latency in `pieces` pieces; -1 if something went wrong.
 Cycle in_so_many(const char* algorithm, const Routing& routing, const Times& times, int pieces) {
   const Multicast goal = broadcast_from(0, routing);
   const std::string text = latencies({of_pieces(algorithm, routing, goal, pieces)}, routing, times);
@@ -39,7 +39,7 @@ TEST(BestPieces, OnARingAreTheSimulationsBestOfAll) {
   }
 }
 
-// Trees whose pieces meet no others on the way: theory and simulation are one.
+// Trees whose pieces meet no others on the way: theory and simulation agree.
 TEST(BestPieces, OnTreesAreTheSimulationsBestAndNoWorseThanOne) {
   constexpr std::pair<const char*, const char*> trees[] = {
       {"hypercube:4", "sbt"},   {"hypercube:4", "wsort"},       {"hypercube:4", "hk"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives of blocks, simulated: everybody has what it must have, byte by byte (a run that ends
+// Simulated collectives of blocks: every node has what it must have, byte by byte (a run that ends
 // otherwise is a broken invariant), in the time of the formulas of docs/timing.md.
 #include <gmock/gmock.h>
 
@@ -131,8 +131,9 @@ TEST(BlockRuns, ABarrierOfMessagesStartsTheNextCollectiveWhenItsSourceIsReleased
   experiment.times(times.ts, times.tr).length(times.flits).barrier_messages = true;
   Simulation simulation(experiment, cube);
 
-  // Both from node 0: all is over, in the cycle of its last reception, when the barrier has been
-  // passed upwards; what goes down again is behind the second broadcast's start.
+  // Both collectives start at node 0: everything is over, in the cycle of its last reception, when
+  // the barrier has been passed upwards; what goes down again comes after the start of the second
+  // broadcast.
   const Results results =
       simulation.run({{collective("sbt", cube, broadcast_from(0, cube)),
                        collective("sbt", cube, broadcast_from(0, cube)), barrier}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans of collectives of blocks and of messages in pieces, and how long they take.
+// Plans of collectives of blocks and of messages in pieces, and their latencies.
 #pragma once
 
 #include <cstddef>
@@ -42,7 +42,7 @@ inline std::string in_words(const Results& results) {
   return fault_of(results) + contention_of(results) + std::to_string(results.latency.max);
 }
 
-// The latencies of all of `plans`, each with `times`, on one fabric.
+// The latencies of all `plans`, each with `times`, on one fabric.
 inline std::string latencies(const std::vector<PlannedCollective>& plans, const Routing& routing,
                              const Times& times, int ports = 0) {
   return forked([&] {

@@ -24,7 +24,7 @@ std::string square(int side) {
   return "torus:" + std::to_string(side) + "x" + std::to_string(side);
 }
 
-// The latency of a broadcast, or what went wrong or met whom.
+// The latency of a broadcast, or what went wrong or which messages contended.
 std::string latency(const char* algorithm, const std::string& shape, const Times& times) {
   return forked([&] {
     const Routing routing = routing_on(shape);
@@ -100,8 +100,8 @@ bool is_named(const MessageName& name, const Unicast& unicast) {
   return name.u == unicast.u && name.v == unicast.v;
 }
 
-// Trials of a broadcast from node 0 under jitter: the number of events, all of them of the one pair
-// that Theorem 1 refutes, on its channel.
+// Trials of a broadcast from node 0 under jitter: the number of events, all of which belong to the
+// one pair that Theorem 1 refutes, on its channel.
 std::string events_of_the_pair(const char* algorithm, const std::string& shape,
                                const SimulationConfig& config, std::size_t trials) {
   return forked([&]() -> std::string {

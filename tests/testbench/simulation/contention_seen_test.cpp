@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a schedule is refuted for does happen: U-cube on the all-port 5-cube contends for the
-// channel named by the static check, in some timing.
+// The contention for which a schedule is refuted does happen: U-cube on the all-port 5-cube
+// contends for the channel named by the static check, in some timing.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -41,7 +41,7 @@ bool was_foreseen(const ContentionEvent& event, const Finding& finding, const Sc
   return finding.violations > finding.pairs.size();  // not all pairs are listed
 }
 
-// Many trials of a multicast by U-cube under jitter: `seen` when there is contention and the static
+// Many trials of a multicast by U-cube under jitter: `seen` if there is contention and the static
 // check foresaw every event.
 std::string judge(const std::vector<std::size_t>& destinations, const char* topology,
                   const SimulationConfig& config) {

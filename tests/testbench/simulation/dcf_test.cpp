@@ -31,7 +31,7 @@ Cycle formula(int side, const Times& times) {
   return (5 * phases + 3) * times.ts + 2 * (4 * power - 1) / 3 + (2 * phases + 1) * end;
 }
 
-// The first of `sources` whose broadcast takes another time, or meets anybody, in words.
+// The first of `sources` whose broadcast takes another time or contends, in words.
 std::string first_wrong_source(int side, const Times& times,
                                const std::vector<std::size_t>& sources) {
   return forked([&]() -> std::string {

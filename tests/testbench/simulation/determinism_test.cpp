@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same run is the same to the cycle, watched or not, first or last.
+// A run is the same to the cycle, whether or not it is watched, and whether it is first or last.
 #include <gtest/gtest.h>
 
 #include <sstream>
@@ -21,7 +21,7 @@ class CountingObserver final : public FlitObserver, public CycleObserver {
 
 enum class Observers { none, monitors, all };
 
-// Everything that a run found, but for the time it took.
+// Everything that a run found, except the time that it took.
 std::string everything(const Results& results) {
   std::ostringstream text;
   text << fault_of(results) << contention_of(results) << results.digest << " " << results.cycles

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Experiments said briefly: what is simulated, and what was found in words.
+// Experiments in short form: what is simulated, and what was found in words.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +15,7 @@
 
 namespace allport::test {
 
-/// A SimulationConfig said aloud: Experiment().on(With().depth(2)).length(8).times(10, 5).
+/// A SimulationConfig as a chain of calls: Experiment().on(With().depth(2)).length(8).times(10, 5).
 struct Experiment : SimulationConfig {
   Experiment() { length(16); }
   Experiment& on(const FabricConfig& config) {
@@ -60,7 +60,7 @@ inline Multicast broadcast_from(std::size_t source, const Routing& routing) {
   return broadcast(routing.topology(), node_id(source));
 }
 
-/// The plan of `algorithm` for a node with `ports` internal ports (none given: all-port).
+/// The plan of `algorithm` for a node with `ports` internal ports (default: all-port).
 inline PlannedCollective collective(std::string_view algorithm, const Routing& routing,
                                     const Multicast& goal, int ports = 0) {
   const Schedule schedule =
@@ -83,7 +83,7 @@ inline PlannedCollective single(std::size_t u, std::size_t v, const Routing& rou
   return planned;
 }
 
-/// One message of u to the nodes of the list, one after another.
+/// One message from u to the nodes of the list, one after another.
 inline PlannedCollective listed(std::size_t u, const std::vector<std::size_t>& list) {
   Unicast message;
   message.u = node_id(u);
@@ -116,7 +116,7 @@ inline std::string printed(const MessageName& name) {
          "#" + std::to_string(name.order);
 }
 
-/// One line an event: `cycle 1 for 3 at 3.1: 3>1#0 behind 7>1#0`.
+/// One line per event: `cycle 1 for 3 at 3.1: 3>1#0 behind 7>1#0`.
 inline std::string printed(const std::vector<ContentionEvent>& events) {
   std::ostringstream text;
   for (const ContentionEvent& event : events) {
@@ -127,7 +127,7 @@ inline std::string printed(const std::vector<ContentionEvent>& events) {
   return text.str();
 }
 
-/// One line a wait: `2>all#0 waits for vc 0 at 0.0 held by 0>all#0`.
+/// One line per wait: `2>all#0 waits for vc 0 at 0.0 held by 0>all#0`.
 inline std::string printed(const Deadlock& deadlock) {
   std::ostringstream text;
   for (const DeadlockWait& wait : deadlock.waits) {
@@ -138,7 +138,7 @@ inline std::string printed(const Deadlock& deadlock) {
   return text.str();
 }
 
-/// Why a run is not complete, in words; empty when it is.
+/// Why a run is not complete, in words; empty if it is.
 inline std::string fault_of(const Results& results) {
   if (results.deadlock) {
     return "deadlock in cycle " + std::to_string(results.deadlock->cycle) + "\n" +

@@ -58,7 +58,7 @@ TEST(Formulas, GiveTheTimeOfABroadcastBySeparateMessages) {
   }
 }
 
-// The odd ids, half of all, are the busiest port's: every second message of the program.
+// The odd ids, half of all, use the busiest port: they are every second message of the program.
 TEST(Formulas, GiveTheTimeOfABroadcastBySeparateMessagesUnderAscendingRouting) {
   for (int n = 1; n <= 6; ++n) {
     const Routing routing = ascending_on("hypercube:" + std::to_string(n));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cycles in which nothing happens cost nothing: counted in work, not in seconds.
+// Cycles in which nothing happens cost nothing, measured in work, not in seconds.
 #include <gtest/gtest.h>
 
 #include <string>

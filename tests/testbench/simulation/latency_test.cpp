@@ -10,7 +10,8 @@
 namespace allport::test {
 namespace {
 
-// From the first flit to the last of a message, over channels of round trip `round_trip`.
+// The cycles from the first flit to the last of a message, over channels of round trip
+// `round_trip`.
 Cycle length_in_cycles(const SimulationConfig& config, Cycle round_trip) {
   const Cycle depth = config.fabric.buffer_depth;
   if (depth >= round_trip) return config.flits - 1;
@@ -22,7 +23,7 @@ Cycle formula(Cycle hops, const SimulationConfig& config) {
   return config.ts + hops * (1 + delay) + 1 + length_in_cycles(config, 2 + 2 * delay) + config.tr;
 }
 
-// All pairs, one trial each: the first whose latency is another, in words.
+// All pairs, one trial each: the first pair with a different latency, in words.
 std::string first_wrong_pair(const char* topology, const SimulationConfig& config) {
   return forked([&]() -> std::string {
     const Routing routing = routing_on(topology);
@@ -135,7 +136,7 @@ TEST(Latency, PutsHeadAndTailOnTheEjectionChannelInTheirCycles) {
   EXPECT_EQ(results.cycles, 7 + 4 * 2 + 4 + 9);
 }
 
-// A deposit's copies: the node at hop j has it after ts + j(1 + d) + L + tr.
+// Copies of a deposit: the node at hop j has it after ts + j(1 + d) + L + tr.
 std::string first_wrong_copy(const char* topology, const SimulationConfig& config) {
   return forked([&]() -> std::string {
     const Routing routing = routing_on(topology);

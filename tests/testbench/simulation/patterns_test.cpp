@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Synthetic traffic: nothing is lost, the second model sees the same, and what is measured is
+// Synthetic traffic: nothing is lost, the second model sees the same, and the measurements are
 // right.
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ constexpr Load loads[] = {{"hypercube:4", 0.05, 16, 2000},
                           {"mesh:3x3", 0.3, 1, 800},
                           {"ring:6", 0.15, 5, 1000}};
 
-// What does not add up in the results of uniform traffic; empty: nothing.
+// What does not add up in the results of uniform traffic; empty if everything does.
 std::string imbalance(const Load& load) {
   return forked([&]() -> std::string {
     const Routing routing = routing_on(load.topology);
@@ -101,8 +101,8 @@ TrafficRequest request(const char* pattern, double rate, Cycle cycles) {
   return request;
 }
 
-// What does not add up in the results of a pattern with messages of 3 and of 9 flits; empty:
-// nothing.
+// What does not add up in the results of a pattern with messages of 3 and of 9 flits; empty if
+// everything does.
 std::string imbalance(const Pattern& pattern, const char* topology) {
   return forked([&]() -> std::string {
     const Routing routing = routing_on(topology);
@@ -138,8 +138,8 @@ TEST(Patterns, GoWhereTheyShallAndLoseNothing) {
   }
 }
 
-// Each node has a channel of its own to the next: a message of 16 flits takes 1 + 16 cycles from
-// its head on the injection channel, at any load; what it takes more is the wait at its source.
+// Each node has a channel of its own to the next one: a message of 16 flits takes 1 + 16 cycles
+// from its head on the injection channel, at any load; any further time is the wait at its source.
 TEST(Patterns, OfNeighborsOnARingMeetNobody) {
   Simulation simulation(Experiment(), routing_on("ring:8"), true);
 
@@ -155,8 +155,8 @@ TEST(Patterns, OfNeighborsOnARingMeetNobody) {
   EXPECT_EQ(results.contention.events, 0U);
 }
 
-// Every channel in the + direction is on the way of three nodes: at most a third of a flit per
-// node.
+// Every channel in the + direction is on the way of three nodes, so each node gets at most a third
+// of a flit per cycle.
 TEST(Patterns, OfTornadoOnARingSaturateAThird) {
   const auto at = [](double rate) {
     return forked([rate] {
@@ -173,7 +173,7 @@ TEST(Patterns, OfTornadoOnARingSaturateAThird) {
   EXPECT_EQ(at(0.36), "saturated below a third a flit a cycle at most");
 }
 
-// Of 15 nodes the only hotspot is sent 2.25 flits a cycle, and has two channels to take them from.
+// The 15 other nodes send 2.25 flits per cycle to the only hotspot, which receives on two channels.
 TEST(Patterns, OfAHotspotSaturateItsChannels) {
   const auto hotspot = [](double fraction) {
     return forked([fraction] {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages arrive with the bytes they were sent with, of any length, in flits of any size.
+// Messages of any length arrive with the bytes with which they were sent, in flits of any size.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -15,7 +15,7 @@ std::vector<unsigned char> bytes_of(const tlm::tlm_generic_payload& message) {
   return {message.get_data_ptr(), message.get_data_ptr() + message.get_data_length()};
 }
 
-// Who received the bytes that node 0 sent to node 6 of a 3-cube unchanged.
+// The nodes that received unchanged the bytes that node 0 sent to node 6 of a 3-cube.
 std::string receivers(MessageKind kind, std::size_t bytes, int flit_bytes) {
   return forked([&] {
     MessageBench bench("hypercube:3", {}, flit_bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a Simulation accepts, counts and tells on the way.
+// What a Simulation accepts, counts and reports on the way.
 #include "testbench/simulation/simulation.h"
 
 #include <gmock/gmock.h>

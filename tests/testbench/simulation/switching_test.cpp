@@ -30,7 +30,7 @@ Cycle formula(Cycle hops, const SimulationConfig& config) {
   }
 }
 
-// From node 0 to all others, one trial each: the first whose latency is another, in words.
+// From node 0 to all others, one trial each: the first message with a different latency, in words.
 std::string first_wrong(const char* topology, const SimulationConfig& config) {
   return forked([&]() -> std::string {
     const Routing routing = routing_on(topology);
@@ -142,7 +142,7 @@ TEST(Switching, PiecesAreForwardedInAPipeline) {
   }
 }
 
-// The last reception of `count` messages that go one behind the other.
+// The last reception of `count` messages that follow one another.
 Cycle end_of_stream(int count, const Routing& routing, const SimulationConfig& config) {
   return std::stoll(forked([&] {
     PlannedCollective stream = single(0, 3, routing);

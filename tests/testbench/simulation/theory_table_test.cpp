@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tables `theory | simulated | difference` of docs/algorithms.md, section 15, and
-// docs/collectives.md, section 8, made anew and compared with those that stand there.
+// docs/collectives.md, section 8, computed again and compared with the printed ones.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -73,7 +73,7 @@ std::vector<Row> multicasts() {
   };
 }
 
-// Of blocks, on all ports: M = max(ts, L), and H a hop of one block.
+// For collectives of blocks, on all ports: M = max(ts, L), and H is a hop of one block.
 std::vector<Row> collectives() {
   const auto hop = [](const Times& t) { return t.ts + 1 + end(t); };
   const auto hops = [=](Cycle number) { return [=](const Times& t) { return number * hop(t); }; };
@@ -122,7 +122,7 @@ int ports_of(const Row& row, const Routing& routing) {
   return row.ports == 0 ? all_ports(routing) : row.ports;
 }
 
-// From node 0 to all, or to the last node where the algorithm takes one destination.
+// From node 0 to all, or to the last node if the algorithm takes one destination.
 PlannedCollective plan_of(const Row& row, const Routing& routing) {
   const Algorithm& algorithm = find_algorithm(row.algorithm);
   const std::size_t nodes = routing.topology().node_count();

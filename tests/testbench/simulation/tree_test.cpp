@@ -40,7 +40,8 @@ bool is_early(const Routing& routing, NodeId root, NodeId node, const Timing& ti
          routing.tree_branches(node, root) == 0;
 }
 
-// From every root of `roots`: the first node that has the message in another cycle, in words.
+// The broadcasts from all roots in `roots`: the first node that has the message in another cycle,
+// in words.
 std::string first_wrong_node(const Routing& routing, const Timing& timing, std::size_t roots) {
   return forked([&]() -> std::string {
     const auto fabric =

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The picture as gnuplot draws it: what the legend covers, and where it ends.
+// The picture as gnuplot draws it: what the legend covers, and where the picture ends.
 #include "testbench/sweep/chart.h"
 
 #include <gmock/gmock.h>
@@ -78,7 +78,8 @@ TEST(Chart, LeavesOutWhatIsBeyondTheLastRow) {
   EXPECT_THAT(script, Not(HasSubstr("$curve240 ")));
 }
 
-// Of 20 curves: where the labels of the x axes stand, two to a row, and where the curves' names do.
+// With 20 curves: the places of the labels of the x axes, two to a row, and of the names of the
+// curves.
 struct Placed {
   std::vector<double> axes;
   std::vector<double> names;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport sweep as a user has it: what it computes, writes, prints and refuses.
+// allport sweep as a user sees it: what it computes, writes, prints and refuses.
 #include <gmock/gmock.h>
 
 #include <sstream>
@@ -70,7 +70,7 @@ TEST_F(Sweep, RefusesPointsWhoseBuffersCannotHoldTheLongestMessage) {
   EXPECT_THAT(outcome.err, HasSubstr("a buffer of 64 flits cannot hold a message of 128"));
 }
 
-// Which number is best follows from a plan only.
+// The best number follows only from a plan.
 TEST_F(Sweep, ComputesTheBestNumberOfPiecesAsRunDoes) {
   const std::string point = " --topology hypercube:4 --algorithm wsort --pieces best --flits 64";
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sweep that is killed, interrupted or out of space loses nothing that was done.
+// A sweep that is killed, interrupted or out of space loses none of its results.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -56,8 +56,7 @@ TEST_F(SweepResume, AfterASigkillItGoesOnWhereItWas) {
   EXPECT_EQ(tables(), undisturbed());
 }
 
-// A zombie runs no more: that nobody has asked for its status is the matter of the container's
-// init.
+// A zombie no longer runs: the container's init is responsible for asking for its status.
 TEST_F(SweepResume, NoRunOutlivesItsSweep) {
   const Outcome killed = shell(std::string("\"$program\" ") + grid + " & p=$!; " + until_one_runs +
                                "; kill -0 $run && echo runs; kill -KILL $p; sleep 0.3; "
@@ -113,7 +112,7 @@ TEST_F(SweepResume, AKilledRunIsAFailureThatNamesTheSignal) {
   EXPECT_EQ(tables(), undisturbed());
 }
 
-// As Slurm does at a time limit, and a machine that shuts down: the runs hear it first.
+// Slurm does this at a time limit, and so does a machine that shuts down: the runs hear it first.
 TEST_F(SweepResume, ASignalToTheRunsAndThenToTheSweepIsNoFailure) {
   for (const char* signal : {"TERM", "KILL"}) {
     const Outcome outcome =
@@ -159,7 +158,7 @@ TEST_F(SweepResume, AFullDiskIsOneSentenceAndWhatIsDoneStays) {
   EXPECT_EQ(done + left, 41);
 }
 
-// As a quota or a full disk does to the tables, when the points found room.
+// A quota or a full disk does this to the tables when there was room for the points.
 TEST_F(SweepResume, TablesThatCannotBeWrittenCostNoPoint) {
   const std::string sweep =
       "allport sweep --topology ring:4 --pattern uniform --rate 0.1 --cycles 10 --seed 1..40 "

@@ -15,15 +15,15 @@ namespace allport::test {
 struct GtkwFile {
   std::string dump_file;
   std::string save_file;
-  std::vector<std::string> signals;       // with ranges, top to bottom
-  std::vector<std::string> labels;        // of the signals
-  std::vector<std::string> translations;  // files, once each
-  std::vector<std::int64_t> markers;      // named ones that are set
+  std::vector<std::string> signals;       // signals with ranges, from top to bottom
+  std::vector<std::string> labels;        // labels of the signals
+  std::vector<std::string> translations;  // translation files, once each
+  std::vector<std::int64_t> markers;      // named markers that are set
   std::vector<std::string> marker_names;
-  std::vector<std::string> comments;  // in sight, without the blanks behind them
-  std::vector<std::string> folded;    // inside closed groups
-  std::size_t closed_signals = 0;     // inside closed groups
-  std::vector<bool> is_hidden;        // of the signals: inside a closed group
+  std::vector<std::string> comments;  // those in sight, without trailing blanks
+  std::vector<std::string> folded;    // those inside closed groups
+  std::size_t closed_signals = 0;     // signals inside closed groups
+  std::vector<bool> is_hidden;        // by signal: whether it is inside a closed group
 };
 
 class GtkwReader {

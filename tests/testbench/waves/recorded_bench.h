@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fabric whose run is recorded, and read back as a wave.
+// A fabric whose run is recorded and read back as a wave.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ class RecordedBench : public FabricBench {
     recorder = std::make_unique<WaveRecorder>(fabric, options, letter_name);
   }
 
-  /// Runs, ends with cycle `end` and reads the wave.
+  /// Runs, finishes with cycle `end` and reads the wave.
   VcdReader record(Cycle end = 0) {
     run();
     recorder->finish(end);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A recorded fabric in which routers have a twin that can be made to differ, without any RTL: the
-// twin is a second SystemC router on the same inputs.
+// twin is a second SystemC router with the same inputs.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,7 @@ namespace allport::test {
 /// The fabric's router of a node and its twin.
 class FakePair final : public RouterModel {
  public:
-  /// Changes what the twin sends.
+  /// A change of what the twin sends.
   using Fault = std::function<void(RouterOutputs&)>;
 
   FakePair(Fabric& fabric, std::size_t node)
@@ -33,7 +33,7 @@ class FakePair final : public RouterModel {
     fabric.substitute(node_id(node), *this);
   }
 
-  /// In `cycle` the twin's registers are as `fault` makes them, `difference` says where.
+  /// In `cycle` the twin's registers are changed by `fault`; `difference` says where.
   void differ(const TwinDifference& difference, Fault fault) {
     planned_ = difference;
     fault_ = std::move(fault);
@@ -103,7 +103,7 @@ class TwinBench : public FabricBench {
     recorder->add_twins(std::move(twins));
   }
 
-  /// Runs, to a difference if there is one, and writes all files.
+  /// Runs until a difference, if there is one, and writes all files.
   std::string record(const Results& results = {}) {
     std::string report = fatal_report_of([this] { run(); });
     finish_wave(*recorder, results);

@@ -63,7 +63,7 @@ inline std::string flits_on(const VcdReader& wave, const std::string& channel) {
   return list;
 }
 
-/// The values of a variable with the cycles from which on they hold: `0@0 2@5 z@7`.
+/// The values of a variable with the cycles from which they hold: `0@0 2@5 z@7`.
 inline std::string values_of(const VcdReader& wave, const std::string& name) {
   std::string list;
   for (const auto& [cycle, value] : wave.changes(name)) {
@@ -72,7 +72,7 @@ inline std::string values_of(const VcdReader& wave, const std::string& name) {
   return list;
 }
 
-/// The name of message A: 0>0 #0, as if all came from node 0; B: 1>1 #0 and so on.
+/// The name of message A: 0>0 #0, as if all came from node 0; that of B: 1>1 #0, and so on.
 inline MessageName letter_name(MessageId id) {
   const auto node = node_id(static_cast<std::size_t>(id));
   return {node, node, 0};

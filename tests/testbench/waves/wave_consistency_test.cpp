@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a wave shows must be a machine that keeps the contract: the rules of docs/router.md that
-// join one cycle to the next, checked in every cycle of waves of random traffic, from the waves
-// alone.
+// A wave must show a machine that keeps the contract: the rules of docs/router.md that connect one
+// cycle to the next, checked in every cycle of waves of random traffic, from the waves alone.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -116,7 +115,7 @@ TEST_P(WaveConsistency, ABufferCountsItsArrivalsAndTheCreditsItGivesBack) {
     for (int vc = 0; vc < config().vcs; ++vc) {
       const std::string name = "." + vc_scope(vc);
       for (Cycle cycle = 0; cycle + 1 + delay < wave.last(); ++cycle) {
-        // What leaves in this cycle has its credit on the link in the next.
+        // A flit that leaves in this cycle has its credit on the link in the next one.
         const auto left = value(output + name + ".credit", cycle + 1 + delay);
         const auto arrived = carries(input, vc, cycle + 1) ? 1U : 0U;
         ASSERT_EQ(value(input + name + ".buffer.count", cycle + 1),
@@ -154,7 +153,7 @@ TEST_P(WaveConsistency, AVirtualChannelCarriesItsOwnerOnly) {
       const bool begins = kind == WaveFlit::head || kind == WaveFlit::single;
       const bool ends = kind == WaveFlit::tail || kind == WaveFlit::single;
       const auto message = wave.at(output + ".message", cycle);
-      // Decided in the cycle before: given then or earlier, taken back by the tail.
+      // The owner was decided in the previous cycle: given then or earlier, taken back by the tail.
       if (!begins) {
         ASSERT_EQ(wave.at(owner, cycle - 1), message) << owner << " before " << cycle;
       }

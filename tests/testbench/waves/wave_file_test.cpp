@@ -167,7 +167,7 @@ TEST(WaveFile, IsReadableFstWhenItsProcessIsKilled) {
   EXPECT_EQ(wave.at("count_2", 600), 600U);
 }
 
-// What a full disk does, by a limit on the size of a file.
+// Does what a full disk does, with a limit on the size of a file.
 std::string write_within(rlim_t bytes, const std::string& path) {
   return forked([&]() -> std::string {
     std::signal(SIGXFSZ, SIG_IGN);
@@ -185,7 +185,7 @@ std::string write_within(rlim_t bytes, const std::string& path) {
   });
 }
 
-// Whatever cannot be written: the changes, or the library's temporary files already.
+// The part that cannot be written may be the changes, or already the library's temporary files.
 TEST(WaveFile, ReportsAFullDiskWhenItIsClosedAndLeavesNothing) {
   TemporaryFolder folder;
   const std::string why =
@@ -201,7 +201,7 @@ TEST(WaveFile, ReportsAFullDiskWhenItIsClosedAndLeavesNothing) {
   }
 }
 
-// The folder may be as good as full for what a library writes beside the wave, too.
+// The folder may have almost no room left for the file that a library writes beside the wave, too.
 TEST(WaveFile, LeavesNothingWhereTheFileBesideItCannotBe) {
   TemporaryFolder folder;
   std::filesystem::create_directory(folder / "a.fst.hier");

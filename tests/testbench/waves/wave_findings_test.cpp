@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the save file of a whole simulation tells: every wait of the monitors, the routers of a
+// What the save file of a whole simulation shows: every wait of the monitors, the routers of a
 // deadlock's circle open, every router with contention open or marked.
 #include "testbench/waves/wave_findings.h"
 
@@ -35,7 +35,7 @@ std::string printed_wait(std::size_t node, std::size_t port, Cycle first, Cycle 
          std::to_string(cycles) + " " + wave_text(waiting) + " " + wave_text(holding);
 }
 
-/// Up to the cycle that a deadlock is dated; the recording may go on.
+/// The waits up to the cycle to which a deadlock is dated; the recording may go on.
 std::set<std::string> waits_of(const WaveRecorder& recorder, const Results& results) {
   const Cycle end = results.deadlock ? results.deadlock->cycle : recorder.last();
   std::set<std::string> waits;

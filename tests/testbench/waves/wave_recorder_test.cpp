@@ -83,8 +83,8 @@ TEST(WaveRecorder, ShowsALongLinkAtBothItsEnds) {
       << "the first credit is spent in the cycle in which it comes";
 }
 
-// Between the worms the fabric sleeps: what has changed must show when it happened, not when the
-// fabric wakes.
+// Between the worms the fabric sleeps: a change must show when it happened, not when the fabric
+// wakes.
 TEST(WaveRecorder, ShowsTheLastCycleBeforeASleep) {
   RecordedBench bench("hypercube:1", With().link_delay(50));
   bench.send(0, 0, 0, Worm{'A', 1, 1});

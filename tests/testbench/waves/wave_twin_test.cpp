@@ -21,12 +21,12 @@ void send_two(FabricBench& bench) {
   bench.send(1, 3, 1, Worm{'B', 1, 3});
 }
 
-/// In cycle 4 the twin of router 3 has sent A2 with a wrong payload.
+/// Makes the twin of router 3 send A2 with a wrong payload in cycle 4.
 void spoil_data(TwinBench& bench) {
   bench.pairs[0]->differ({4, false, 1}, [](RouterOutputs& sent) { sent.flits[0].flit.data = 9; });
 }
 
-/// Fails where a signal of the two models of `node` differs in a cycle before `end`.
+/// Fails if a signal of the two models of `node` differs in a cycle before `end`.
 void expect_equal(const VcdReader& wave, std::size_t node, VcdReader::Time end) {
   const std::string name = ".router_" + std::to_string(node) + ".";
   std::size_t signals = 0;
@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(Fabrics, WaveTwins,
                                          Case{"torus:4x3", With().vcs(4).link_delay(2).ports(2)},
                                          Case{"mesh:3x3", With().depth(2).link_delay(40)}));
 
-/// The body follows when the acknowledgement is there for sure.
+/// Sends a worm whose body follows when the acknowledgement has certainly come.
 void send_circuit(TwinBench& bench, Cycle first, std::size_t node, const Worm& worm) {
   for (int i = 0; i < worm.flits; ++i) {
     bench.terminals[node]->send(first + (i > 0 ? 40 + i : 0), 0, worm[i]);

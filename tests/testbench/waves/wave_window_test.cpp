@@ -10,7 +10,7 @@ namespace {
 
 class WaveWindowTest : public testing::Test {
  protected:
-  /// A window over a, 0 at first, and b, z at first.
+  /// Opens a window over a, 0 at first, and b, z at first.
   void open(Cycle from, Cycle to) {
     window = std::make_unique<WaveWindow>(create_wave_file(folder / "w.vcd"), from, to);
     a = window->declare("a", 8, 0);

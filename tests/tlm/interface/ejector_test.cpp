@@ -14,7 +14,7 @@ namespace {
 using testing::HasSubstr;
 
 struct Bench {
-  /// A message of `flits` flits of four bytes; the last flit has `spare` bytes too many.
+  /// A message of `flits` flits of four bytes; its last flit has `spare` unused bytes.
   MessageId add(int flits, int spare = 0) {
     MessageRecord record;
     record.source = node_id(2);

@@ -72,8 +72,8 @@ class Bench {
   ScriptedProgram program;
 };
 
-// Everybody sends to everybody at different times; nodes 0 and 5 answer, but not where a tail and
-// the choice of the next message are in no order.
+// Every node sends to every other one at different times; nodes 0 and 5 answer, but not if a tail
+// and the choice of the next message have no defined order.
 std::string conversation(const NodeConfig& config, bool heeds_receptions, bool are_alone) {
   Bench bench(config, heeds_receptions, are_alone);
   for (std::size_t i = 0; i < 8; ++i) {

@@ -69,7 +69,7 @@ TEST(BlockStore, ACorruptedBlockIsNamed) {
             "node 1: block 2 of the gather does not have the bytes with which it began");
 }
 
-// A sum of step 2 has what came in step 1, though a message of step 2 came before.
+// A sum of step 2 contains what came in step 1, although a message of step 2 came earlier.
 TEST(BlockStore, ASumContainsEarlierStepsAndNothingElse) {
   const Collective goal(Operation::allreduce, 4, NodeId{});
   const BlockLengths lengths(goal, 2, 4, 8);

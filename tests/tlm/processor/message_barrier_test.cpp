@@ -55,7 +55,8 @@ TEST(MessageBarrier, StartsTheNextCollectiveWhenItsSourceIsReleased) {
   EXPECT_EQ(bench.barrier.finding(), "");
 }
 
-// All others have sent what they send to enter, and the last one has it before it enters itself.
+// All others have sent their messages to enter, and the last node has received them before it
+// enters itself.
 TEST(MessageBarrier, KeepsAReleaseUntilTheNodeHasEntered) {
   Bench bench;
 

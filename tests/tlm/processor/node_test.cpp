@@ -132,8 +132,8 @@ TEST(Node, DropsReceptionsAndPreparationOnReset) {
   EXPECT_EQ(bench.received, "0>4#0@63");
 }
 
-// Nodes 1 and 2 are heard in the same cycle, one of them last: that one is answered first by a node
-// that heeds what it receives, and the other one by a node that does not.
+// The messages of nodes 1 and 2 come in the same cycle, one of them last: a node that heeds what it
+// receives answers that one first, and a node that does not answers the other one first.
 TEST(Node, ChoosesWhenAllReceptionsOfTheCycleAreOver) {
   const auto conversation = [](Cycle tr, bool heeds_receptions) {
     Bench bench(3, tr, heeds_receptions);

@@ -138,7 +138,7 @@ TEST(PatternProgram, DelaysEachMessageAtItsPortByADrawOfItsOwnGenerator) {
   }
 }
 
-// Short messages keep the 3 bytes they were asked to have, long ones fill their flits of 4 bytes.
+// Short messages keep the 3 bytes that were requested, long ones fill their flits of 4 bytes.
 TEST(PatternProgram, GivesEachMessageTheBytesOfItsLength) {
   Bench bench(0, 5);
   const std::vector<Start> starts = bench.starts();
@@ -155,7 +155,7 @@ TEST(PatternProgram, GivesEachMessageTheBytesOfItsLength) {
   EXPECT_EQ(bytes, (std::map<int, std::uint32_t>{{1, 3}, {5, 20}}));
 }
 
-// Where nobody touches them, all messages point to the same bytes.
+// If nobody touches their bytes, all messages point to the same ones.
 TEST(PatternProgram, SharesItsBytesWhereThatIsWanted) {
   const NodeConfig config{0, 0, 4, 3};
   Bench bench(0);

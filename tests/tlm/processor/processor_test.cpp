@@ -68,7 +68,7 @@ TEST(Receptions, EndInTheirCycles) {
   EXPECT_EQ(receptions.take(5), nullptr);
 }
 
-TEST(Settling, MakesWhoChoosesWaitOnceInACycleInWhichNothingWasHandedOver) {
+TEST(Settling, MakesAProcessorWaitOnceInACycleWithoutReceptions) {
   Settling settling;
 
   EXPECT_TRUE(settling.must_wait(3));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program written down by a test: each node sends what it is given, in order.
+// A program written by a test: each node sends what it is given, in order.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +18,14 @@ namespace allport::test {
 
 class ScriptedProgram final : public Program {
  public:
-  /// `clock`: where the cycles of receptions are counted, if there are any.
+  /// `clock` counts the cycles of receptions, if there are any.
   explicit ScriptedProgram(MessagePool& pool, const CycleClock* clock = nullptr,
                            bool heeds_receptions = false)
       : pool_(pool), clock_(clock), heeds_receptions_(heeds_receptions) {}
 
   /// `from` sends 8 bytes to `to`; they may be prepared from cycle `ready` on.
   void add(std::size_t from, Cycle ready, std::size_t to) { sends_[from].push_back({ready, to}); }
-  /// `node` answers what it receives from those that do not answer, the last one first.
+  /// Makes `node` answer the messages from nodes that do not answer, the last message first.
   void answer(std::size_t node) { answering_.insert(node); }
 
   // Program

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Worms that move in step sleep, and nobody can tell.
+// Worms that move in step sleep, and no result shows it.
 #include "tlm/worm/convoy.h"
 
 #include <gtest/gtest.h>
@@ -64,8 +64,8 @@ struct Bench {
   WormEngine engine;
 };
 
-// Worms that have fewer than 48 flits to send never sleep: from their losses per flit follow those
-// of long ones.
+// Worms that have fewer than 48 flits to send never sleep: the losses of long ones follow from
+// their losses per flit.
 TEST(WormConvoys, LoseInTheirSleepWhatTheyLoseAwake) {
   const Cycle awake = Bench(44).heard.lost - Bench(24).heard.lost;
   ASSERT_GT(awake, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the work of moving worms grows with; where they are is a matter of tests/simulation.
+// What the work of moving worms depends on; tests/properties checks where the worms are.
 #include "tlm/worm/engine.h"
 
 #include <gtest/gtest.h>
@@ -66,7 +66,7 @@ TEST(WormEngine, DecidesAsOftenForBlockedWormsHoweverLongTheyAre) {
   EXPECT_EQ(crowd(100000), crowd(1000));
 }
 
-// Two worms on the virtual channels of one link; a buffer that cannot stream; both together.
+// Two worms on the virtual channels of one link; a buffer that cannot stream; and both together.
 TEST(WormEngine, LetsWormsThatMoveInStepSleep) {
   FabricConfig narrow;
   narrow.buffer_depth = 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A processor of one's own cannot tell the fabric of worms from the one of routers.
+// A user's own processor cannot distinguish the fabric of worms from that of routers.
 #include "tlm/worm/fabric.h"
 
 #include <gtest/gtest.h>
@@ -15,8 +15,8 @@
 namespace allport::test {
 namespace {
 
-/// Sends blocking and non-blocking messages, answers every third it receives and writes down what
-/// it hears.
+/// Sends blocking and non-blocking messages, answers every third message that it receives and
+/// records what it hears.
 class TalkingProcessor : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<TalkingProcessor> socket;
@@ -78,7 +78,7 @@ class TalkingProcessor : public sc_core::sc_module {
   int received_ = 0;
 };
 
-// What eight of them hear on a 3-cube, in the order of time.
+// What eight such processors hear on a 3-cube, in order of time.
 std::string conversation(bool on_worms) {
   const Blueprint blueprint("hypercube:3");
   const Routing& routing = blueprint.routing;

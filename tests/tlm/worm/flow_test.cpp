@@ -62,7 +62,7 @@ TEST(WormFlow, MovesABufferOfFlitsPerRoundTripWhereTheyAreNot) {
   }
 }
 
-// The second worm of a channel has its head behind the tail of the first one.
+// The head of the second worm of a channel comes behind the tail of the first one.
 TEST(WormFlow, SendsTheWormsOfAnInjectionChannelOneBehindTheOther) {
   const auto heard = receptions({}, {{MessageId{0}, NodeId{0}, NodeId{7}, 0, 16, start},
                                      {MessageId{1}, NodeId{0}, NodeId{4}, 0, 4, start}});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whose flit moves where several virtual channels want one channel (docs/router.md, switch
+// Which flit moves if several virtual channels want one channel (docs/router.md, switch
 // allocation).
 #include "tlm/worm/switch_allocation.h"
 
@@ -20,7 +20,7 @@ class Bench {
         store(blueprint_.config, blueprint_.routing),
         competition(store) {}
 
-  /// One from virtual channel `vc` of port `input` to port `output` enters.
+  /// Enters a passage from virtual channel `vc` of port `input` to port `output`.
   WormIndex enter(int input, int vc, int output) {
     const auto id = static_cast<WormIndex>(store.passages.size());
     Passage passage{};
@@ -102,7 +102,7 @@ TEST(WormSwitchAllocation, LetsTheInputsOfAnOutputTakeTurns) {
   EXPECT_EQ(bench.winners({from_2, from_0}), Ids{from_0});
 }
 
-// An input's choice that loses its output moves nothing, and is the input's choice again.
+// An input's choice that loses its output moves nothing, and is chosen by the input again.
 TEST(WormSwitchAllocation, TurnsNoPointerForALoser) {
   Bench bench;
   const WormIndex winner = bench.enter(0, 0, 1);

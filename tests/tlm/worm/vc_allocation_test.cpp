@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who gets a virtual channel, and who waits for whom (docs/router.md, VC allocation).
+// Which head gets a virtual channel, and which head waits for which message (docs/router.md, VC
+// allocation).
 #include "tlm/worm/vc_allocation.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +12,7 @@
 namespace allport::test {
 namespace {
 
-// Heads at a router of a 3-cube that ask for the VCs of one output.
+// Heads at a router of a 3-cube that request the VCs of one output.
 class Bench : private WormContentionListener {
  public:
   explicit Bench(int vcs)
@@ -21,7 +22,7 @@ class Bench : private WormContentionListener {
     store.contention.push_back(this);
   }
 
-  /// A head on the router's input VC `input_vc` that asks for the output from cycle `now` on.
+  /// A head on the router's input VC `input_vc` that requests the output from cycle `now` on.
   WormIndex ask(int input_vc) {
     const auto id = static_cast<WormIndex>(store.passages.size());
     Passage passage{};
@@ -39,7 +40,7 @@ class Bench : private WormContentionListener {
     store.channels[store.passages[id].out].owner = 0;
     allocation.note_output(output);
   }
-  /// The VC that `id` has been given; -1: none.
+  /// The VC that `id` has been given; -1 if it has none.
   int vc_of(WormIndex id) const {
     const Passage& passage = store.passages[id];
     return passage.has_channel ? static_cast<int>(passage.out - output) : -1;

@@ -28,8 +28,8 @@ int beta(const Schedule& schedule, const Routing& cube) {
   return sum;
 }
 
-// The half that the source is not in, by the dimension corrected first, gains one message per
-// informed node of the source's half and step: (n+1)^t - (n-1)^t >= 2^n.
+// The half without the source, by the dimension corrected first, gains one message per informed
+// node of the source's half and step: (n+1)^t - (n-1)^t >= 2^n.
 int fewest_steps(int n) {
   int steps = 0;
   for (long long more = 1, fewer = 1; more - fewer < 1LL << n; ++steps) {
@@ -106,7 +106,7 @@ TEST(Hk, IsOptimalUpToSevenDimensionsAndForNineAndTen) {
   }
 }
 
-// With fewer ports its steps stay, and the check says who sends twice.
+// With fewer ports its steps stay the same, and the check says which node sends twice.
 TEST(Hk, BreaksThePortRuleWithFewerPorts) {
   const Routing cube = routing_on("hypercube:4");
   const Multicast goal = broadcast(cube.topology(), node_id(0));

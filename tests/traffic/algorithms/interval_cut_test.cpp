@@ -10,7 +10,8 @@
 namespace allport {
 namespace {
 
-// Everybody whom `steps` steps serve, from 0 with so many positions on each side.
+// The positions that `steps` steps serve from 0, with `below` and `above` positions on its two
+// sides.
 std::multiset<int> served(int below, int above, int parts_per_side, int steps) {
   std::vector<Interval> holders{{0, below, above}};
   std::multiset<int> positions{0};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every algorithm of the table promises, on random fabrics, sources, destinations, ports and
-// step rules; one that is added to the table is tried as well. ALLPORT_CASES and
+// The promises of every algorithm of the table, on random fabrics, sources, destinations, ports and
+// step rules; an algorithm that is added to the table is tried as well. ALLPORT_CASES and
 // ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ Multicast draw_goal(const Algorithm& algorithm, const Topology& topology, Draw& 
   return multicast(topology, source, destinations);
 }
 
-// What is wrong with a plan of `algorithm`, in words; empty when it keeps its promises.
+// What is wrong with a plan of `algorithm`, in words; empty if it keeps its promises.
 std::string broken_promises(const Algorithm& algorithm, const Routing& routing,
                             const Multicast& goal, int ports, StepRule rule) {
   const Schedule schedule = plan(algorithm, {routing, ports, goal, rule});

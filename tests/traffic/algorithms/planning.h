@@ -84,7 +84,7 @@ inline std::string printed(const Schedule& schedule) {
   return text.str();
 }
 
-/// What std::invalid_argument `action` throws says.
+/// The text of the std::invalid_argument that `action` throws.
 template <typename Action>
 std::string complaint_of(Action action) {
   try {

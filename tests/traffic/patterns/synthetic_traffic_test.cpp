@@ -10,7 +10,7 @@
 namespace allport {
 namespace {
 
-/// A request said aloud: Offer("hotspot").of(0.2).length(4).
+/// A request as a chain of calls: Offer("hotspot").of(0.2).length(4).
 struct Offer : TrafficRequest {
   explicit Offer(const char* name = "uniform") {
     pattern = &find_pattern(name);
@@ -114,7 +114,7 @@ TEST(MessageSource, DrawsNoDestinationForAPermutation) {
       [](SplitMix64&) { return std::size_t{12}; }, [](SplitMix64&) { return 4; });
 }
 
-// Node 5 is a hotspot itself: of the others it draws among 2 and 9.
+// Node 5 is a hotspot itself: it draws one of the others, 2 or 9.
 TEST(MessageSource, DrawsWhetherAHotspotAndThenWhichOne) {
   expect_rule(
       Offer("hotspot").of(0.8).hot({2, 5, 9}, 0.3), 0.8 / 4, "torus:4x4", 5,
@@ -206,7 +206,7 @@ TEST(SyntheticTraffic, StartsNothingMoreOnceItIsStopped) {
   EXPECT_FALSE(MessageSource(silent, node_id(0)).next().has_value());
 }
 
-// It is looked for the end of the run every 2^20 cycles.
+// The end of the run is checked every 2^20 cycles.
 TEST(SyntheticTraffic, StartsInTheSameCyclesHoweverLongItIsSilent) {
   const Offer offer = Offer().of(4e-7, 100000000).seeded(5);
   SplitMix64 generator(node_seed(5, std::uint64_t{1} << 20, 0));
@@ -242,7 +242,7 @@ TEST(SyntheticTraffic, RefusesRatesAndLengthsOutOfRange) {
   }
 }
 
-TEST(SyntheticTraffic, RefusesHotspotsThatAreNone) {
+TEST(SyntheticTraffic, RefusesInvalidHotspots) {
   EXPECT_EQ(refusal(Offer("hotspot")), "there must be at least one hotspot");
   EXPECT_EQ(refusal(Offer("hotspot").hot({4}, 0.1)), "hotspot 4 must be less than 4");
   EXPECT_EQ(refusal(Offer("hotspot").hot({1, 1}, 0.1)), "hotspot 1 must be named once");

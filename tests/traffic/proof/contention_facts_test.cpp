@@ -24,7 +24,7 @@ void PrintTo(const Failures& failures, std::ostream* out) {
        << " theorem1 " << failures.theorem1;
 }
 
-// How many of all destination sets of source 0 fail each criterion.
+// The number of destination sets of source 0 that fail each criterion.
 Failures failures_of_all_sets(const char* algorithm, const Routing& cube,
                               std::optional<int> ports = std::nullopt) {
   const std::size_t others = cube.topology().node_count() - 1;

@@ -102,7 +102,7 @@ void compare_on(const Routing& routing, int trees) {
 }
 
 // Blocks that random nodes hold go to random nodes, several at once, in random steps; programs are
-// in the order of the steps or, in half of the cases, against it.
+// in the order of the steps or, in half of the cases, in the opposite one.
 Schedule random_allgather(const Routing& routing, Dice& dice) {
   const std::size_t nodes = routing.topology().node_count();
   std::vector<std::map<BlockId, StepIndex>> held(nodes);
@@ -182,7 +182,7 @@ TEST(Contention, AgreesWithAllPairsOnToriWithTiesTakenBothWays) {
   }
 }
 
-// Here two routes may part around a ring and meet again behind it.
+// Here two routes may part around a ring and meet again after it.
 TEST(Contention, AgreesWithAllPairsWhereRoutesMeetAgain) {
   for (const char* shape : {"torus:4x4x4", "torus:2x4x3", "torus:2x2x2x2"}) {
     compare_on(routing_on(shape), 1500);
@@ -204,8 +204,8 @@ TEST(Contention, CountsAPairOnceThoughItsRoutesMeetAgain) {
   EXPECT_EQ(report.stepwise.pairs.at(0).channel, (Channel{id(0, 0, 0), port_id(0)}));
 }
 
-// Conditions 3 and 4 of Theorem 1 ask for the same first channel: a half ring away, two messages of
-// one sender to the same column may leave on different ones.
+// Conditions 3 and 4 of Theorem 1 demand the same first channel: if a message goes half a ring, two
+// messages of one sender to the same column may leave on different channels.
 TEST(Contention, OneSenderIsNoOrderWithoutACommonFirstChannel) {
   const Routing torus = routing_on("torus:4x4");
   Schedule schedule;

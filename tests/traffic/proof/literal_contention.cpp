@@ -63,7 +63,8 @@ class Pairs {
     return shared;
   }
 
-  // One sender, one first channel, and a common channel behind one that is not.
+  // Whether they have one sender, one first channel, and a common channel after one that is not
+  // common.
   bool meet_again(std::size_t a, std::size_t b) const {
     if (unicasts_[a].u != unicasts_[b].u || paths_[a].front() != paths_[b].front()) return false;
     std::size_t common = 0;
@@ -105,7 +106,7 @@ class Literal final : public Pairs {
     return false;
   }
 
-  // i stands behind a in its queue, and not only with others of a's step between.
+  // Whether i is behind a in its queue, and not only with others of a's step in between.
   bool is_of_later_step(std::size_t a, std::size_t i) const {
     for (std::size_t between = 0; between < unicasts_.size(); ++between) {
       const bool is_between = between == i || is_queued_before(between, i);
@@ -118,7 +119,7 @@ class Literal final : public Pairs {
   std::vector<std::set<NodeId>> reached_;
 };
 
-// Blocks: what a unicast depends on in place of the tree.
+// For blocks: the past of a unicast takes the place of the tree.
 class LiteralBlocks final : public Pairs {
  public:
   LiteralBlocks(const Schedule& schedule, const BlockFlow& flow, const Routing& routing)

@@ -35,7 +35,7 @@ TEST(ScheduleCheckLimits, ATwelveCubeTakesNoTime) {
   }
 }
 
-// n unicasts over one channel are n(n-1)/2 pairs: no more of them are looked at than are counted.
+// n unicasts over one channel form n(n-1)/2 pairs: the check looks only at as many as it counts.
 TEST(ScheduleCheckLimits, StopsCountingAtTheLimit) {
   std::vector<Line> lines;
   for (int i = 0; i < 50000; ++i) lines.push_back({0, 1, 1 + i % 5, i});

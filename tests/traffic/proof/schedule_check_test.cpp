@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each of the seven checks is seen to fail on a schedule broken in its way alone, where that can
-// be.
+// Each of the seven checks is seen to fail, on a schedule that is broken only in its way if that is
+// possible.
 #include "traffic/proof/schedule_check.h"
 
 #include <gmock/gmock.h>

@@ -28,7 +28,7 @@ Unicast listed(std::size_t u, const std::vector<std::size_t>& stops) {
   return one;
 }
 
-// The messages as a collective each, all at once; ports, vcs 0: the default.
+// The messages as a collective each, all at once; 0 ports or vcs stand for the default.
 WormFindings judged(const Routing& routing, const std::vector<Unicast>& messages, int ports = 0,
                     int vcs = 0) {
   std::vector<Schedule> schedules;
@@ -88,8 +88,8 @@ TEST(WormCheck, OneTreeAmongUnicastsIsFreeOfDeadlockOnAllPorts) {
   EXPECT_TRUE(judged(cube, messages).circle.empty());
 }
 
-// They share ejection channels, of which each may hold one: not on all ports with one virtual
-// channel, where an ejection channel serves one queue.
+// They share ejection channels, each of which may hold one of them; not with all ports and one
+// virtual channel, because then an ejection channel serves one queue.
 TEST(WormCheck, DepositsMayDeadlockAtEjectionChannelsOnly) {
   const Routing mesh = routing_on("mesh:5");
   const std::vector<Unicast> both{message(MessageKind::deposit, 0, 3),
@@ -124,7 +124,8 @@ TEST(WormCheck, ClassesOfVirtualChannelsBreakTheCircleOfARing) {
   EXPECT_TRUE(std::any_of(classes.begin(), classes.end(), waits_for_ejection));
 }
 
-// What a node sends when it has received meets nothing that lies behind the worm's way to it.
+// A message that a node sends after a reception meets nothing that lies behind the worm on its way
+// to the node.
 TEST(WormCheck, OrderIsTheWayThatAWormHasLeftBehind) {
   const Routing mesh = routing_on("mesh:8");
   const auto verdict = [&](const std::vector<Unicast>& messages, std::vector<NodeId> sources) {

@@ -20,8 +20,8 @@ Schedule aware(const char* algorithm, const Routing& cube, const Multicast& goal
               {cube, ports.value_or(all_ports(cube)), goal, StepRule::aware});
 }
 
-// The rule read literally, step by step, over the plan of the rule naive; with all ports.
-// `chain` lists the senders as they stand in the chain.
+// The rule read literally, step by step, over the plan of the rule naive, with all ports. `chain`
+// lists the senders in the order of the chain.
 std::map<std::pair<std::size_t, std::size_t>, StepIndex> literal_steps(
     const Schedule& planned, const Routing& cube, NodeId source, const std::vector<NodeId>& chain) {
   std::map<std::size_t, StepIndex> received{{index(source), 0}};
@@ -57,7 +57,7 @@ std::map<std::pair<std::size_t, std::size_t>, StepIndex> literal_steps(
   return steps;
 }
 
-// What the golden file says: destinations, then a pair that shares a channel in one step.
+// The contents of the golden file: destinations, then a pair that shares a channel in one step.
 std::vector<NodeId> destinations_of(const std::string& line) {
   std::istringstream words(line.substr(0, line.find(':')));
   std::vector<NodeId> list;

@@ -126,7 +126,7 @@ TEST(ScheduleFileErrors, NameTheLineWhoseNumberIsTooLarge) {
             "plan.jsonl:2: a number is beyond the range of a double, which ends at 1.8e308");
 }
 
-TEST(ScheduleFileErrors, NameALineThatIsNoObject) {
+TEST(ScheduleFileErrors, NameALineThatIsNotAnObject) {
   for (const char* text : {"[1,2]", "7", "null", "\"u\""}) {
     EXPECT_THAT(complaint_about(text), StartsWith("plan.jsonl:1: expected an object like {"))
         << text;
@@ -195,7 +195,7 @@ TEST(ScheduleFile, ReadsAndWritesPathsAndListsOfDestinations) {
   EXPECT_EQ(written(schedule, "hypercube:3"), text);
 }
 
-TEST(ScheduleFileErrors, NameAKindThatIsUnknownAndAListThatIsNone) {
+TEST(ScheduleFileErrors, NameAnUnknownKindAndAnInvalidList) {
   const auto with_kind = [](const std::string& kind) {
     return complaint_about("{\"u\":0,\"v\":1,\"step\":1,\"order\":0,\"kind\":" + kind + "}");
   };

@@ -87,7 +87,8 @@ TEST(TimingModel, TheDeepestNodeOfATreeWaitsForAllHopsOnce) {
   }
 }
 
-// Every router that sends tree flits on holds each of them r cycles, its own node's copy too.
+// Every router that sends on tree flits holds each of them for r cycles, including the copy for its
+// own node.
 TEST(TimingModel, OnlyLeavesOfATreeReceiveWithoutReplication) {
   const Routing cube = routing_on("hypercube:2");
   const Routing mirrored = ascending_on("hypercube:2");

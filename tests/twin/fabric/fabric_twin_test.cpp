@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole fabrics of either twin, and of both in lockstep, end alike: the same deliveries to the
+// Whole fabrics of either twin, and of both in lockstep, end alike: with the same deliveries to the
 // cycle (digest), contention events and deadlock. The fabrics have configurations of
-// router_twin_test.cpp: whichever runs first builds the library for the other.
+// router_twin_test.cpp: the test that runs first builds the library for the other.
 #include "tests/support/cli_program.h"
 
 namespace allport::test {
@@ -19,7 +19,7 @@ class FabricTwin : public Cli {
     return results;
   }
 
-  /// Runs the three with `options`; what SystemC says.
+  /// Runs the three with `options`, and returns the results of SystemC.
   Json expect_one_machine(const std::string& options) const {
     const Json systemc = results("run " + options);
     const Json rtl = results("run --model rtl " + options);

@@ -31,7 +31,7 @@ FabricConfig fabric_config() {
   return config;
 }
 
-/// The same pins twice: the inputs are driven together, the outputs are apart.
+/// The same pins twice: the inputs are driven together, the outputs are separate.
 class Bench : public sc_core::sc_module {
  public:
   explicit Bench(std::uint64_t seed)
@@ -98,7 +98,7 @@ class Bench : public sc_core::sc_module {
 
   std::uint64_t draw(std::uint64_t bound) { return generator_.next() % bound; }
 
-  // In the middle of a cycle: the outputs are those of the cycle, the inputs of the next one
+  // Runs in the middle of a cycle: the outputs are those of the cycle, the inputs of the next one
   // follow.
   void drive_and_compare() {
     ++cycles;

@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int payload_bits = 16;
-constexpr Cycle most_cycles = 40000;  // a node and round
+constexpr Cycle most_cycles = 40000;  // for one node and round
 constexpr std::uint64_t most_rounds = 15;
 
 struct Fault {
@@ -90,7 +90,7 @@ class Mutant {
         max_via_(max_via),
         library_(rtl.source(blueprint_, max_via)) {}
 
-  /// How a difference was noticed within `most_cycles` of a few nodes; none was: nothing.
+  /// How a difference was noticed within `most_cycles` of a few nodes; none if there was none.
   std::optional<std::string> seen(int fault, std::uint64_t seed) const {
     const Topology& topology = blueprint_.routing.topology();
     for (const std::size_t node : {topology.node_count() / 2, std::size_t{0}}) {

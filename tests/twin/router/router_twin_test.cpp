@@ -59,7 +59,7 @@ std::set<NodeId> some_nodes(const Topology& topology, std::uint64_t seed) {
   return {node_id(0), busiest_node(topology), node_id(seed % topology.node_count())};
 }
 
-/// Cycles compared.
+/// The number of cycles compared.
 std::uint64_t compare(const TwinCase& one, Cycle cycles, std::uint64_t seed) {
   const Blueprint blueprint(one.topology, one.fabric, one.order);
   const Topology& topology = blueprint.routing.topology();

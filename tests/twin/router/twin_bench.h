@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One router twice, in SystemC and in RTL, on the same random inputs: every output of the two is
-// compared in every cycle. What comes in keeps the rules of a channel and of the routing (messages
-// on the inputs and VCs by which they would arrive, credits, room for a whole message where the
-// switching mode demands it, acknowledgements), all else is drawn: kinds and lengths, idle inputs,
+// One router twice, in SystemC and in RTL, with the same random inputs: every output of the two is
+// compared in every cycle. The inputs keep the rules of a channel and of the routing (messages on
+// the inputs and VCs by which they would arrive, credits, room for a whole message if the switching
+// mode demands it, acknowledgements). Everything else is drawn: kinds and lengths, idle inputs,
 // sinks that keep credits and acknowledgements, resets, and phases in which either machine may
-// sleep as long as it says it can. Several branching worms may block one another: then both are
-// reset.
+// sleep as long as it says that it can. Several branching worms may block one another: then both
+// routers are reset.
 #pragma once
 
 #include <array>
@@ -35,21 +35,21 @@ std::string in_words(const Difference& difference);
 class TwinBench {
  public:
   struct Counts {
-    std::uint64_t cycles = 0;  ///< compared
-    std::uint64_t flits = 0;   ///< that left
+    std::uint64_t cycles = 0;  ///< cycles compared
+    std::uint64_t flits = 0;   ///< flits that left
     std::uint64_t messages = 0;
     std::uint64_t resets = 0;
     std::uint64_t standstills = 0;  ///< worms that blocked one another
     std::uint64_t asleep = 0;       ///< cycles in which the RTL had no clock
   };
 
-  /// Makes a module: only before the simulation begins. `blueprint` must outlive it. `fault`: of a
-  /// mutated model. `max_via`: of the model, 0 .. 15.
+  /// Makes a module, so it must be called before the simulation begins. `blueprint` must outlive
+  /// it. `fault` is that of a mutated model; `max_via` is that of the model, 0 .. 15.
   TwinBench(std::unique_ptr<PinModel> model, const Blueprint& blueprint, int payload_bits,
             NodeId node, const std::vector<MessageKind>& kinds, std::uint64_t seed, int fault = 0,
             int max_via = 0);
 
-  /// Goes on for `cycles`; the first difference, after which it cannot go on. Throws
+  /// Goes on for `cycles`; returns the first difference, after which it cannot go on. Throws
   /// std::runtime_error with the cycle when the RTL ends the simulation.
   std::optional<Difference> run(Cycle cycles);
 
@@ -129,7 +129,7 @@ class TwinBench {
   int owed_ = 0;    // credits and acknowledgements
   Cycle now_ = 0;
   Cycle last_activity_ = 0;
-  bool is_awake_ = false;  // the SystemC router
+  bool is_awake_ = false;  // whether the SystemC router is awake
   bool has_inputs_ = false;
   Counts counts_;
 };

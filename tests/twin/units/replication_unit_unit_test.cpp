@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verilator's headers stand first: behind <systemc> they would want its global names.
+// Verilator's headers come first: after <systemc> they would need its global names.
 #include <Vallocators.h>
 
 #include "rtl_model/systemc/replication_unit.h"
@@ -17,8 +17,8 @@
 namespace allport::test {
 namespace {
 
-// One of the replication units of allocators.sv beside its C++ twin and the buffers it looks at.
-// Each flit has branches of its own, so that those behind each other differ as much as they can.
+// One of the replication units of allocators.sv beside its C++ twin and the buffers that it looks
+// at. Each flit has branches of its own, so that consecutive flits differ as much as they can.
 class ReplicationPair {
  public:
   using Rtl = Clocked<Vallocators>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verilator's headers stand first: behind <systemc> they would want its global names.
+// Verilator's headers come first: after <systemc> they would need its global names.
 #include <Vround_robin_arbiters.h>
 
 #include "rtl_model/systemc/round_robin_arbiter.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verilator's headers stand first: behind <systemc> they would want its global names.
+// Verilator's headers come first: after <systemc> they would need its global names.
 #include <Vroute_computations.h>
 
 #include "rtl_model/systemc/route_computation.h"
@@ -31,8 +31,8 @@ class RoutePair {
     rtl_.reset();
   }
 
-  /// All heads there can be, in every node and on every input; each is routed in one cycle, and
-  /// its route looked at once more in the next, behind another head.
+  /// Compares all possible heads, in every node and on every input; each is routed in one cycle,
+  /// and its route is looked at once more in the next one, behind another head.
   void compare_all() {
     for (std::size_t node = 0; node < nodes(); ++node) {
       RouteComputation model(sc_core::sc_gen_unique_name("route_computation"), blueprint_.config,
@@ -80,7 +80,8 @@ class RoutePair {
     }
   }
 
-  // Every next destination behind that one, as the only one and with as many more as there may be.
+  // Calls `action` for every next destination after that one, as the only one and with the largest
+  // number of further ones.
   template <class Action>
   void for_each_list(Flit head, Action action) const {
     for (std::size_t next = 0; next < nodes() && layout_.max_via > 0; ++next) {
@@ -94,7 +95,7 @@ class RoutePair {
     }
   }
 
-  /// Another head, to stand behind this one.
+  /// Another head, to be behind this one.
   Flit mirrored(const Flit& head) const {
     Flit other = head;
     other.address = node_id(nodes() - 1 - index(head.address));
@@ -182,7 +183,7 @@ TEST(RouteComputationUnit, TakesTheSameWaysOnAMesh) {
   RoutePair(5, "mesh:3x4", With().ports(3).vcs(1), 1).compare_all();
 }
 
-// Adaptive routing by the words of the contract: the port asked for, and whether VC 0 is left out.
+// Adaptive routing by the words of the contract: the port requested, and whether VC 0 is left out.
 struct Choice {
   PortMask port = 0;
   bool is_detour = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verilator's headers stand first: behind <systemc> they would want its global names.
+// Verilator's headers come first: after <systemc> they would need its global names.
 #include <Vallocators.h>
 
 #include "rtl_model/systemc/switch_allocator.h"
@@ -34,7 +34,7 @@ class SwitchPair {
     std::fill(input_arbiters_q_.begin(), input_arbiters_q_.end(), RoundRobinArbiter{});
   }
 
-  /// What the registers say before this cycle's credits come.
+  /// Compares the registers before this cycle's credits come.
   void compare_credits(const Rtl& rtl) const {
     const int width = index_width(static_cast<std::size_t>(config_.buffer_depth) + 1);
     for (int ov = 0; ov < ivs(); ++ov) {
@@ -96,8 +96,8 @@ class SwitchPair {
   int ivs() const { return config_.channel_vcs(); }
   int owner(int ov) const { return owners_[static_cast<std::size_t>(ov)]; }
 
-  // A head or another flit, of a message of any length; the credits that it needs, more than there
-  // can be where the rest of its message must come first.
+  // Drives a head or another flit, of a message of any length. Returns the credits that it needs:
+  // more than there can be if the rest of its message must come first.
   int drive_front(Rtl& rtl, Dice& dice, int iv) const {
     const int width = PinLayout::length_bits;
     const bool head = dice.chance(50);
@@ -142,7 +142,7 @@ class SwitchPair {
     }
   }
 
-  // The C++ unit keeps to itself what an input chose in vain.
+  // The C++ unit does not show the choice of an input that was in vain.
   void choose(const std::vector<std::uint64_t>& requesting) {
     chosen_d_ = 0;
     for (int input = 0; input < config_.ports(); ++input) {

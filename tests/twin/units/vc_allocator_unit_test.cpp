@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verilator's headers stand first: behind <systemc> they would want its global names.
+// Verilator's headers come first: after <systemc> they would need its global names.
 #include <Vallocators.h>
 
 #include "rtl_model/systemc/vc_allocator.h"
@@ -95,8 +95,8 @@ class VcPair {
     }
   }
 
-  // The head of `iv` may leave by any external output in `pending`; the one it asks for is left
-  // there. One that has its VC, or has arrived, asks as ever.
+  // The head of `iv` may leave by any external output in `pending`; the output that it requests is
+  // left there. A head that has its VC, or has arrived, requests as usual.
   void request_one(int iv, PortMask& pending, bool& is_detour) {
     const PortMask useful = pending & ((PortMask{1} << config_.external_ports) - 1);
     is_detour = false;

@@ -113,7 +113,7 @@ TEST(GridFile, UnequalZipsAreAnError) {
             "same number of values");
 }
 
-TEST(GridFile, AZipOfWhatIsNotThereIsAnError) {
+TEST(GridFile, AZipOfAMissingKeyIsAnError) {
   EXPECT_EQ(
       complaint_about("[sweep]\nzip = [['flits', 'ts']]\n[message]\nflits = [16, 64]\n"),
       "grid.toml:2:8: zip names a key that the grid does not set: unknown key 'ts': did you mean "

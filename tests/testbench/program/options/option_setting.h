@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Options as tests write them.
+// Options in the form in which tests write them.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 
 namespace allport::test {
 
-/// `{"flits", "3"}, ..` as they would come from the command line.
+/// Settings `{"flits", "3"}, ..` as if from the command line.
 inline Settings settings(const std::vector<std::pair<std::string, std::string>>& values) {
   Settings list;
   for (const auto& [key, text] : values) {
@@ -27,7 +27,7 @@ inline Options options(const std::vector<std::pair<std::string, std::string>>& v
   return merge({}, settings(values));
 }
 
-/// The sentence that `body` complains with; empty when it does not.
+/// The sentence with which `body` complains; empty if it does not.
 inline std::string complaint(const std::function<void()>& body) {
   try {
     body();

@@ -39,7 +39,7 @@ TEST(Settings, WithoutAnyTheDefaultsHold) {
   EXPECT_TRUE(options.run.traffic.sources.empty());
 }
 
-// Help says each default in words, a RunRequest has it as a value.
+// The help states each default in words, and a RunRequest has it as a value.
 TEST(Settings, TheDefaultsInTheHelpAreThoseOfARun) {
   const auto config_of = [](const Settings& given) {
     return config_json(plan(merge({}, given).run)).dump();

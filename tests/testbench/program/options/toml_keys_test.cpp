@@ -13,14 +13,14 @@ namespace {
 
 using test::complaint;
 
-// `a.a.a`, of so many parts.
+// `a.a.a` with the given number of parts.
 std::string key(std::size_t parts, const std::string& part = "a", const std::string& dot = ".") {
   std::string text = part;
   for (std::size_t i = 1; i < parts; ++i) text += dot + part;
   return text;
 }
 
-// Line and column; empty: no key is too deep.
+// The line and column of a key that is too deep; empty if there is none.
 std::string found(const std::string& text) {
   const auto place = find_deep_key(text);
   return place ? std::to_string(place->line) + ":" + std::to_string(place->column) : "";
