@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "rtl_model/verilated/model_cache.h"
 #include "rtl_model/verilated/toolchain.h"

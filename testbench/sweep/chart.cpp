@@ -236,8 +236,11 @@ void Script::add_panel(std::size_t panel, std::size_t first, std::size_t top) {
                            "reverse noenhanced maxcols 1 width 0 height 0\n",
                            x_on_screen(left_margin), y_on_screen(top + panel_height + axis_height));
   const Range range = y_range(panel);
-  text_ += fmt::format("{} logscale y\nset yrange {}\nplot ", one.is_logarithmic ? "set" : "unset",
-                       with_air(range, one.is_logarithmic, range.low >= 0));
+  // Within less than a decade a logarithmic axis may have no number at all.
+  constexpr double decade = 10;
+  const bool is_logarithmic = one.is_logarithmic && range.high >= decade * range.low;
+  text_ += fmt::format("{} logscale y\nset yrange {}\nplot ", is_logarithmic ? "set" : "unset",
+                       with_air(range, is_logarithmic, range.low >= 0));
   const std::size_t end = std::min(curves_, first + chart_row_curves);
   for (std::size_t i = first; i < end; ++i) text_ += layers(i, panel);
   const bool is_legend = panel == 0;

@@ -264,6 +264,11 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Files, CliErrors,
     testing::Values(
+        WrongUse{"SecondScenario", "run a.toml b.toml", "'b.toml' is one argument too many"},
+        WrongUse{"EmptyScenario", "run '' --topology ring:4", "SCENARIO of `run` is an empty word"},
+        WrongUse{"SlipForAnother", "compare --rat 3", "did you mean '--rate'?"},
+        WrongUse{"TableOfAWaveOnResults", wsort + std::string("--wave w.fst --json w.fst.hier"),
+                 "--json w.fst.hier: --wave is written into that file"},
         WrongUse{"Scenario", "run none.toml", "the scenario none.toml cannot be read"},
         WrongUse{"Schedule", "run --topology ring:4 --schedule none",
                  "the schedule none cannot be read"},

@@ -2,6 +2,7 @@
 #include "testbench/program/options/command_files.h"
 
 #include <filesystem>
+#include <string_view>
 
 #include "testbench/files/own_files.h"
 #include "testbench/waves/gtkw_file.h"
@@ -15,6 +16,12 @@ using NamedFiles = std::vector<NamedFile>;
 void add_wave(NamedFiles& files, const std::string& role, const std::string& wave) {
   const auto [flits, messages, save] = wave_companions(wave);
   for (const std::string& path : {wave, flits, messages, save}) files.push_back({role, path});
+  constexpr std::string_view fst = ".fst";  // it has a table beside it while it is written
+  const bool is_fst = wave.size() > fst.size() && wave.substr(wave.size() - fst.size()) == fst;
+  if (is_fst) files.push_back({role, wave + ".hier"});
+  constexpr std::string_view fst = ".fst";  // while it is written it has a table beside it
+  const bool is_fst = wave.size() > fst.size() && wave.substr(wave.size() - fst.size()) == fst;
+  if (is_fst) files.push_back({role, wave + ".hier"});
 }
 
 NamedFiles inputs_of(const Options& options, const std::string& scenario) {

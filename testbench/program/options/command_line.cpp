@@ -81,6 +81,17 @@ std::string commands_with(const std::string& option, const std::vector<Command>&
   return found.empty() ? "" : words + (found.size() == 1 ? " has it" : " have it");
 }
 
+// The option of any command that `given` may be a slip for; empty: there is none.
+std::string near_option(const std::string& given, const std::vector<Command>& commands) {
+  std::vector<std::string> all;
+  for (const Command& command : commands) {
+    const std::vector<std::string> names = option_names(command.options);
+    all.insert(all.end(), names.begin(), names.end());
+  }
+  const std::string near(nearest_name(given, {all.begin(), all.end()}));
+  return is_slip(given, near) ? near : "";
+}
+
 // An option of another command is known by its name; otherwise an option of `command` (null: of the
 // program) may be spelled almost the same.
 std::string unknown_option(const std::string& given, const Command* command,
@@ -95,6 +106,11 @@ std::string unknown_option(const std::string& given, const Command* command,
   std::string words = fmt::format("unknown option {}", in_quotes(given));
   if (command != nullptr) words += fmt::format(" of `{}`", command->name);
   if (others.empty()) {
+    const std::string elsewhere = near_option(given, commands);
+    if (!elsewhere.empty()) {
+      return words +
+             fmt::format(": did you mean '{}'? {}", elsewhere, commands_with(elsewhere, commands));
+    }
     return words + fmt::format(": see `{} --help`",
                                command == nullptr ? "allport" : "allport " + command->name);
   }
@@ -161,7 +177,7 @@ void add_command(CLI::App& program, const Command& command, Given& given) {
   if (!positional.name.empty()) {
     app.add_option(positional.name, given.arguments, positional.help)
         ->option_text(" ")
-        ->expected(1, positional.may_repeat ? CLI::detail::expected_max_vector_size : 1);
+        ->expected(1, CLI::detail::expected_max_vector_size);
   }
   for (const OptionSpec* spec : command.options) {
     if (spec->value.empty()) {
@@ -169,6 +185,20 @@ void add_command(CLI::App& program, const Command& command, Given& given) {
     } else {
       add_option(app, *spec, given.settings);
     }
+  }
+}
+
+// CLI11 takes any number of words; a command says how many it takes.
+void require_arguments(const Call& call) {
+  const Positional& positional = call.command->positional;
+  const std::vector<std::string>& words = call.given.arguments;
+  if (words.size() > 1 && !positional.may_repeat) {
+    throw std::invalid_argument(fmt::format("{} is one argument too many for `{}`",
+                                            in_quotes(words[1]), call.command->name));
+  }
+  if (std::find(words.begin(), words.end(), "") != words.end()) {
+    throw std::invalid_argument(
+        fmt::format("{} of `{}` is an empty word", positional.name, call.command->name));
   }
 }
 
@@ -218,7 +248,10 @@ std::optional<Call> read_command_line(const std::vector<Command>& commands,
     throw std::invalid_argument(in_words(error, program, called(), commands));
   }
   call.command = called();
-  if (call.command != nullptr) return call;
+  if (call.command != nullptr) {
+    require_arguments(call);
+    return call;
+  }
   throw std::invalid_argument("a command is missing, see `allport --help`");
 }
 

@@ -430,13 +430,15 @@ TEST_F(ModelLibraries, WithoutAHomeAreKeptWhereNobodyElseMayWrite) {
 }
 
 TEST_F(ModelLibraries, SweepWhatKilledProcessesHaveLeftAndNothingElse) {
-  write("cache/counter-1.build.99999/Vmodel.cpp", "");
-  write("cache/counter-2.build.x/file", "");
+  write("cache/counter-1.allport-build.99999/Vmodel.cpp", "");
+  write("cache/counter-2.allport-build.x/file", "");
+  write("cache/firmware.build.42/thesis.txt", "");
   std::optional<WorkFolder> mine(std::in_place, "counter-3");
   open_cache();
 
-  EXPECT_FALSE(fs::exists(cache() / "counter-1.build.99999"));
-  EXPECT_TRUE(fs::exists(cache() / "counter-2.build.x")) << "no number of a process";
+  EXPECT_FALSE(fs::exists(cache() / "counter-1.allport-build.99999"));
+  EXPECT_TRUE(fs::exists(cache() / "counter-2.allport-build.x")) << "no number of a process";
+  EXPECT_TRUE(fs::exists(cache() / "firmware.build.42" / "thesis.txt")) << "somebody else's";
   EXPECT_TRUE(fs::exists(mine->path())) << "in use";
   const fs::path left = mine->path();
   mine.reset();
