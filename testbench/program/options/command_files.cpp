@@ -19,9 +19,6 @@ void add_wave(NamedFiles& files, const std::string& role, const std::string& wav
   constexpr std::string_view fst = ".fst";  // it has a table beside it while it is written
   const bool is_fst = wave.size() > fst.size() && wave.substr(wave.size() - fst.size()) == fst;
   if (is_fst) files.push_back({role, wave + ".hier"});
-  constexpr std::string_view fst = ".fst";  // while it is written it has a table beside it
-  const bool is_fst = wave.size() > fst.size() && wave.substr(wave.size() - fst.size()) == fst;
-  if (is_fst) files.push_back({role, wave + ".hier"});
 }
 
 NamedFiles inputs_of(const Options& options, const std::string& scenario) {
