@@ -18,6 +18,18 @@
 
 namespace allport {
 
+namespace {
+
+constexpr std::string_view partial_prefix = ".allport.";
+constexpr std::size_t partial_suffix = 6;  // letters and digits behind it
+
+}  // namespace
+
+bool is_partial_name(std::string_view name) {
+  return name.size() == partial_prefix.size() + partial_suffix &&
+         name.substr(0, partial_prefix.size()) == partial_prefix;
+}
+
 unsigned new_file_mode() {
   const mode_t mask = umask(0);
   umask(mask);
@@ -25,7 +37,8 @@ unsigned new_file_mode() {
 }
 
 WholeFile::WholeFile(const std::string& folder, std::string target, unsigned mode)
-    : target_(std::move(target)), temporary_(folder + "/.allport.XXXXXX") {
+    : target_(std::move(target)),
+      temporary_(folder + "/" + std::string(partial_prefix) + std::string(partial_suffix, 'X')) {
   file_ = mkostemp(temporary_.data(), O_CLOEXEC);
   if (file_ < 0) {
     temporary_.clear();
@@ -80,7 +93,7 @@ bool write_all(int file, std::string_view text) {
   return true;
 }
 
-std::optional<std::string> whole_text(const std::string& path) {
+std::optional<std::string> whole_text(const std::string& path, std::size_t most) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) return std::nullopt;
   std::string text;
@@ -88,11 +101,12 @@ std::optional<std::string> whole_text(const std::string& path) {
   ssize_t count = 0;
   while ((count = read(file, block.data(), block.size())) > 0 || (count < 0 && errno == EINTR)) {
     if (count > 0) text.append(block.data(), static_cast<std::size_t>(count));
+    if (text.size() > most) break;
   }
-  const int fault = errno;
+  const int fault = count > 0 ? EFBIG : errno;
   close(file);
   errno = fault;
-  if (count < 0) return std::nullopt;
+  if (count != 0) return std::nullopt;
   return text;
 }
 

@@ -4,6 +4,8 @@
 // and renamed.
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,6 +14,9 @@ namespace allport {
 
 /// The permissions of a new file: those that the user's mask leaves.
 unsigned new_file_mode();
+
+/// Whether a file of this name is one that a WholeFile writes before it has its own name.
+bool is_partial_name(std::string_view name);
 
 class WholeFile {
  public:
@@ -38,8 +43,10 @@ class WholeFile {
 
 /// Writes all of `text`; false, with errno set, when that fails.
 bool write_all(int file, std::string_view text);
-/// The content of the file `path`; none, and errno says why, if it cannot be read to its end.
-std::optional<std::string> whole_text(const std::string& path);
+/// The content of the file `path`; none, and errno says why, if it cannot be read to its end, EFBIG
+/// if it has more than `most` bytes.
+std::optional<std::string> whole_text(const std::string& path,
+                                      std::size_t most = std::numeric_limits<std::size_t>::max());
 
 /// Writes `content` into `target`, with a temporary file in `folder`.
 void write_whole(const std::string& folder, const std::string& target, std::string_view content);

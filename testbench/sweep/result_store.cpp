@@ -81,7 +81,9 @@ void ResultStore::lock() {
 void ResultStore::remove_partial_files() const {
   std::error_code error;  // a file that cannot be removed does no harm
   for (const auto& entry : std::filesystem::directory_iterator(partial_folder(), error)) {
-    std::filesystem::remove(entry.path(), error);
+    if (is_partial_name(entry.path().filename().string())) {
+      std::filesystem::remove(entry.path(), error);
+    }
   }
 }
 

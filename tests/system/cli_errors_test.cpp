@@ -264,6 +264,9 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     Files, CliErrors,
     testing::Values(
+        WrongUse{"EndlessScenario", "run /dev/zero", "the scenario /dev/zero has more than 16 MiB"},
+        WrongUse{"EndlessSchedule", "run --topology ring:4 --schedule /dev/zero",
+                 "/dev/zero:1: the line has more than a million characters"},
         WrongUse{"SecondScenario", "run a.toml b.toml", "'b.toml' is one argument too many"},
         WrongUse{"EmptyScenario", "run '' --topology ring:4", "SCENARIO of `run` is an empty word"},
         WrongUse{"SlipForAnother", "compare --rat 3", "did you mean '--rate'?"},

@@ -212,11 +212,40 @@ void write_via(std::ostream& out, const std::vector<NodeId>& via) {
 
 }  // namespace
 
+namespace {
+
+constexpr std::size_t longest_line = std::size_t{1} << 20;
+
+// The next line without its end, and whether there is one; of a line that is too long only the
+// beginning.
+bool next_line(std::istream& in, std::string& line) {
+  std::array<char, std::size_t{1} << 14> block{};
+  for (line.clear(); line.size() <= longest_line;) {
+    in.getline(block.data(), static_cast<std::streamsize>(block.size()));
+    const auto count = static_cast<std::size_t>(in.gcount());
+    if (in.good()) {  // with its end
+      line.append(block.data(), count - 1);
+      return true;
+    }
+    line.append(block.data(), count);
+    const bool is_full = !in.eof() && !in.bad() && count + 1 == block.size();
+    if (!is_full) return !line.empty();
+    in.clear();
+  }
+  return true;
+}
+
+}  // namespace
+
 Schedule read_schedule(std::istream& in, const std::string& name, const Topology& topology) {
   Schedule schedule;
   const std::string place = shown_path(name);
   std::string text;
-  for (std::size_t number = 1; std::getline(in, text); ++number) {
+  for (std::size_t number = 1; next_line(in, text); ++number) {
+    if (text.size() > longest_line) {
+      throw std::invalid_argument(place + ":" + std::to_string(number) +
+                                  ": the line has more than a million characters");
+    }
     if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
     const Line line(text, place + ":" + std::to_string(number) + ": ");
     schedule.unicasts.push_back(read_unicast(line, topology.dimension_count()));

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <stdexcept>
 
@@ -129,7 +130,13 @@ std::string read_whole_text(const std::string& path, const char* what) {
   if (std::filesystem::is_directory(path, error)) {
     throw std::invalid_argument(fmt::format("the {} {} is a folder", what, shown_path(path)));
   }
-  if (const std::optional<std::string> text = whole_text(path)) return *text;
+  constexpr std::size_t mebibyte = std::size_t{1} << 20;
+  constexpr std::size_t most = 16;
+  if (const std::optional<std::string> text = whole_text(path, most * mebibyte)) return *text;
+  if (errno == EFBIG) {
+    throw std::invalid_argument(
+        fmt::format("the {} {} has more than {} MiB", what, shown_path(path), most));
+  }
   throw std::invalid_argument(fmt::format("the {} {} cannot be read", what, shown_path(path)));
 }
 

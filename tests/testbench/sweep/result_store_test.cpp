@@ -145,8 +145,10 @@ TEST_F(ResultStoreTest, TwoSweepsDoNotShareAFolderAtATime) {
 
 TEST_F(ResultStoreTest, WhatAKilledWriterLeftIsRemoved) {
   const ResultStore store(folder);
-  std::ofstream(store.partial_folder() + "/Ab3xYz") << "{";
+  std::ofstream(store.partial_folder() + "/.allport.Ab3xYz") << "{";
+  std::ofstream(store.partial_folder() + "/thesis.txt") << "somebody else's";
   store.remove_partial_files();
+  EXPECT_TRUE(fs::remove(store.partial_folder() + "/thesis.txt"));
 
   EXPECT_TRUE(fs::is_empty(store.partial_folder()));
 }
