@@ -112,23 +112,28 @@ TEST(RouterMirror, NamesTheOwnerOfTheVirtualChannelThatAHeadWaitsFor) {
   const int waiting = bench.vc_of(bench.twin.internal(0), 0);
   bench.model.route(bench.vc_of(1, 1), output_0);
   bench.model.route(waiting, output_0);
-  bench.model.own(bench.vc_of(0, 0), bench.vc_of(1, 1));
-  bench.model.own(bench.vc_of(0, 1), bench.vc_of(1, 0));
-  bench.model.point_at(1, waiting);
+  const auto wanted_in = [&](Cycle cycle) {
+    bench.mirror.begin();
+    bench.mirror.settle(cycle);
+    return bench.mirror.output_vc(waiting, 0);
+  };
 
-  bench.mirror.begin();
-  bench.mirror.settle(0);  // both VCs of output 0 were free, the pointer still was 0
+  bench.model.own(bench.vc_of(0, 0), bench.vc_of(1, 1));
+  EXPECT_EQ(wanted_in(0), bench.vc_of(0, 0));  // both were free, and A has got it
   EXPECT_EQ(bench.mirror.owner(bench.vc_of(0, 0)), bench.vc_of(1, 1));
   EXPECT_EQ(bench.mirror.owner_message(bench.vc_of(0, 0)), owner[0].message);
   EXPECT_EQ(bench.mirror.owned(bench.vc_of(1, 1)), output_0);
-  EXPECT_EQ(bench.mirror.output_vc(waiting, 0), bench.vc_of(0, 0));
 
-  bench.mirror.begin();
-  bench.mirror.settle(1);                        // neither is, and the pointer has moved on
+  bench.model.own(bench.vc_of(0, 1), bench.vc_of(1, 0));
+  EXPECT_EQ(wanted_in(1), bench.vc_of(0, 1));  // that one was free, and another one has got it
+  EXPECT_EQ(wanted_in(2), bench.vc_of(0, 0));  // neither was
+  bench.model.point_at(1, waiting);
+  EXPECT_EQ(wanted_in(3), bench.vc_of(0, 0));  // the pointer was 0 before the cycle
+  EXPECT_EQ(wanted_in(4), bench.vc_of(0, 1));
+
   ASSERT_EQ(bench.mirror.stalled().size(), 2U);  // A has its VC and did not leave either
   EXPECT_EQ(bench.mirror.stalled()[1].input, bench.twin.internal(0));
   EXPECT_EQ(bench.mirror.stalled()[1].branches, output_0);
-  EXPECT_EQ(bench.mirror.output_vc(waiting, 0), bench.vc_of(0, 1));
   EXPECT_FALSE(bench.mirror.is_idle());
 }
 
