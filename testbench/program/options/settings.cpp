@@ -21,12 +21,16 @@ struct KeyPair {
 const std::vector<KeyPair>& exclusions() {
   static const std::vector<KeyPair> table = [] {
     std::vector<KeyPair> pairs{
-        {"algorithm", "schedule"},   {"algorithm", "pattern"}, {"schedule", "pattern"},
-        {"flits", "bytes"},          {"flits_long", "bytes"},  {"pattern", "source"},
-        {"pattern", "destinations"}, {"pattern", "trials"},    {"pattern", "barrier"},
-        {"schedule", "barrier"},     {"pattern", "pieces"},    {"schedule", "pieces"},
-        {"pattern", "embed"},        {"schedule", "embed"},    {"pattern", "collective"},
-        {"algorithm", "collective"}, {"steps", "schedule"},    {"steps", "pattern"},
+        {"algorithm", "schedule"},   {"algorithm", "pattern"},
+        {"schedule", "pattern"},     {"flits", "bytes"},
+        {"flits_long", "bytes"},     {"pattern", "source"},
+        {"pattern", "destinations"}, {"pattern", "trials"},
+        {"pattern", "no_static"},    {"pattern", "max_violations"},
+        {"pattern", "barrier"},      {"schedule", "barrier"},
+        {"pattern", "pieces"},       {"schedule", "pieces"},
+        {"pattern", "embed"},        {"schedule", "embed"},
+        {"pattern", "collective"},   {"algorithm", "collective"},
+        {"steps", "schedule"},       {"steps", "pattern"},
         {"steps", "embed"},
     };
     for (const std::string_view key : pattern_keys()) {
