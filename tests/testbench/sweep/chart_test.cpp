@@ -59,6 +59,16 @@ std::vector<Text> texts_of(const std::string& picture) {
   return texts;
 }
 
+// Within less than a decade a logarithmic axis may have no number at all.
+TEST(Chart, IsLogarithmicOnlyOverADecadeOrMore) {
+  Chart chart = chart_of(1);
+  chart.panels = {{"latency", true, false}, {"accepted", false, false}};
+  EXPECT_THAT(gnuplot_script(chart), Not(HasSubstr("\nset logscale y")));
+
+  chart.curves.front().points.back().y.front() = {300, 299, 301};
+  EXPECT_THAT(gnuplot_script(chart), HasSubstr("\nset logscale y"));
+}
+
 TEST(Chart, EightCurvesAreOneRowAndNineAreTwo) {
   const std::string eight = gnuplot_script(chart_of(8));
   const std::string nine = gnuplot_script(chart_of(9));
