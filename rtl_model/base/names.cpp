@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <limits>
 #include <numeric>
+#include <utility>
 
 #include "rtl_model/base/quote.h"
 
@@ -14,17 +14,21 @@ namespace {
 
 char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 
-// Insertions, deletions and substitutions of one letter (Levenshtein), row by row.
+// Insertions, deletions and substitutions of one letter, and swaps of two neighbours, each as one
+// (Damerau-Levenshtein, where no letter is edited twice), row by row.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
+  std::vector<std::size_t> before = row;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
+    const std::vector<std::size_t> two_before = std::exchange(before, row);
     row[0] = i + 1;
     for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t substituted = diagonal + (lower(a[i]) == lower(b[j]) ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({substituted, diagonal + 1, row[j] + 1});
+      const bool is_same = lower(a[i]) == lower(b[j]);
+      row[j + 1] = std::min({before[j] + (is_same ? 0 : 1), before[j + 1] + 1, row[j] + 1});
+      const bool is_swapped =
+          i > 0 && j > 0 && lower(a[i]) == lower(b[j - 1]) && lower(a[i - 1]) == lower(b[j]);
+      if (is_swapped) row[j + 1] = std::min(row[j + 1], two_before[j - 1] + 1);
     }
   }
   return row.back();
@@ -32,31 +36,59 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 constexpr std::size_t longest_word = 64;  // letters beyond it make no candidate nearer
 
+std::string_view without_dashes(std::string_view word) {
+  return word.substr(std::min(word.find_first_not_of('-'), word.size()));
+}
+
+bool is_beginning(std::string_view word, std::string_view name) {
+  constexpr std::size_t fewest = 3;
+  const std::string_view letters = without_dashes(word);
+  const std::string_view start = without_dashes(name).substr(0, letters.size());
+  return letters.size() >= fewest && letters.size() == start.size() &&
+         edit_distance(letters.substr(0, longest_word), start) == 0;
+}
+
+// `ucube, wsort`, or the first of them: `ucube, wsort, .. (31 in all)`.
+std::string listed(const std::vector<std::string_view>& names) {
+  constexpr std::size_t most = 16;
+  std::string list;
+  for (std::size_t i = 0; i < names.size() && i < most; ++i) {
+    list += (i == 0 ? "" : ", ") + std::string(names[i]);
+  }
+  if (names.size() > most) list += ", .. (" + std::to_string(names.size()) + " in all)";
+  return list;
+}
+
 }  // namespace
 
-std::string_view nearest_name(std::string_view word,
-                              const std::vector<std::string_view>& candidates) {
+std::string_view near_name(std::string_view word, const std::vector<std::string_view>& candidates) {
+  constexpr std::size_t most_edits = 2;
+  const std::size_t most = std::min(most_edits, word.size() / 3);
   std::string_view nearest;
-  std::size_t least = std::numeric_limits<std::size_t>::max();
+  std::size_t least = most + 1;
   for (const std::string_view candidate : candidates) {
     const std::size_t distance = edit_distance(word.substr(0, longest_word), candidate);
     if (distance >= least) continue;
     nearest = candidate;
     least = distance;
   }
-  return nearest;
-}
-
-bool is_slip(std::string_view word, std::string_view name) {
-  const std::size_t shorter = std::min(word.size(), name.size());
-  const bool is_beginning = shorter > 0 && word.substr(0, shorter) == name.substr(0, shorter);
-  return is_beginning || 3 * edit_distance(word.substr(0, longest_word), name) <= word.size();
+  if (!nearest.empty()) return nearest;
+  const auto found =
+      std::find_if(candidates.begin(), candidates.end(),
+                   [&](std::string_view candidate) { return is_beginning(word, candidate); });
+  return found == candidates.end() ? std::string_view{} : *found;
 }
 
 std::string unknown_name(std::string_view what, std::string_view word,
                          const std::vector<std::string_view>& candidates) {
-  return "unknown " + std::string(what) + " " + in_quotes(word) + ": did you mean '" +
-         std::string(nearest_name(word, candidates)) + "'?";
+  const std::string start = "unknown " + std::string(what) + " " + in_quotes(word);
+  const std::string_view near = near_name(word, candidates);
+  if (!near.empty()) return start + ": did you mean '" + std::string(near) + "'?";
+  if (candidates.empty()) return start;
+  if (candidates.size() == 1) {
+    return start + ": the only one is '" + std::string(candidates.front()) + "'";
+  }
+  return start + ": choose one of " + listed(candidates);
 }
 
 }  // namespace allport

@@ -8,16 +8,14 @@
 
 namespace allport {
 
-/// The candidate with the smallest edit distance to `word` (ignoring case), the first of equals;
-/// empty if there are no candidates.
-std::string_view nearest_name(std::string_view word,
-                              const std::vector<std::string_view>& candidates);
+/// The candidate that `word` may be a slip for: the nearest, the first of equals, if at most two
+/// letters and at most a third of them differ, where two neighbours in the wrong order count as
+/// one; otherwise the first one of which the word, of three letters or more, is the beginning.
+/// Case does not matter. Empty: no candidate is near.
+std::string_view near_name(std::string_view word, const std::vector<std::string_view>& candidates);
 
-/// Whether `word` may be a slip for `name`: at most a third of its letters differ, or one is the
-/// beginning of the other.
-bool is_slip(std::string_view word, std::string_view name);
-
-/// The error sentence: `unknown algorithm 'wsrt': did you mean 'wsort'?`
+/// The error sentence: `unknown algorithm 'wsrt': did you mean 'wsort'?`, or the first of the
+/// candidates if none of them is near.
 std::string unknown_name(std::string_view what, std::string_view word,
                          const std::vector<std::string_view>& candidates);
 

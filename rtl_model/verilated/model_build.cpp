@@ -143,6 +143,7 @@ void ModelBuild::link() {
 
 void ModelBuild::require(const ProcessResult& result) const {
   if (result.status == 0) return;
+  require_room(result);
   if (result.status == 127) {
     throw std::invalid_argument("the compiler " + compiler().front() +
                                 " is not installed or not in PATH: it is needed to simulate RTL");

@@ -13,6 +13,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "rtl_model/base/quote.h"
 #include "rtl_model/verilated/toolchain.h"
 
 namespace allport {
@@ -41,7 +42,7 @@ void require_own(const fs::path& folder) {
   const bool is_own = S_ISDIR(status.st_mode) && status.st_uid == geteuid() &&
                       (status.st_mode & (S_IWGRP | S_IWOTH)) == 0;
   if (is_own) return;
-  throw std::invalid_argument("cache folder " + folder.string() +
+  throw std::invalid_argument("cache folder " + shown_path(folder.string()) +
                               ": it must be your own, and nobody else may write to it: remove "
                               "it, or name another one with ALLPORT_CACHE");
 }
@@ -116,12 +117,13 @@ fs::path open_cache() {
     require_own(folder);
   }
   fs::create_directories(folder, error);
+  const std::error_code why = error;
   if (!fs::is_directory(folder, error)) {
     const bool is_file = fs::exists(folder, error);
-    throw std::invalid_argument(
-        "cache folder " + folder.string() +
-        (is_file ? ": it is a file: remove it" : ": it cannot be made: make it") +
-        ", or name another folder with ALLPORT_CACHE");
+    throw std::invalid_argument("cache folder " + shown_path(folder.string()) +
+                                (is_file ? ": it is a file: remove it"
+                                         : ": it cannot be made, " + why.message() + ": make it") +
+                                ", or name another folder with ALLPORT_CACHE");
   }
   sweep(folder);
   return folder;
@@ -130,16 +132,17 @@ fs::path open_cache() {
 WorkFolder::WorkFolder(const std::string& name)
     : path_(open_cache() / (name + work_mark + std::to_string(getpid()))) {
   constexpr int attempts = 100;  // another process may sweep it before it is locked
+  std::error_code error;
   for (int i = 0; i < attempts; ++i) {
-    std::error_code error;
     fs::create_directory(path_, error);
     if (error) break;
     lock_ = lock(path_);
     if (lock_ >= 0 && is_there(lock_, path_)) return;
     if (lock_ >= 0) close(lock_);
   }
-  throw std::invalid_argument("cache folder " + path_.parent_path().string() +
-                              ": it cannot be written to: name another one with ALLPORT_CACHE");
+  throw std::invalid_argument("cache folder " + shown_path(path_.parent_path().string()) +
+                              ": it cannot be written to" + (error ? ", " + error.message() : "") +
+                              ": name another one with ALLPORT_CACHE");
 }
 
 WorkFolder::~WorkFolder() {
@@ -174,8 +177,8 @@ void replace(const fs::path& folder, const fs::path& work, const Products& produ
   fs::remove_all(folder, error);
   if (!error) fs::rename(work, folder, error);
   if (!error || is_current(folder, products)) return;
-  throw std::invalid_argument(folder.string() + ": cannot be replaced, " + error.message() +
-                              ": remove it");
+  throw std::invalid_argument(shown_path(folder.string()) + ": cannot be replaced, " +
+                              error.message() + ": remove it");
 }
 
 }  // namespace allport

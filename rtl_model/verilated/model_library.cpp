@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rtl_model/base/quote.h"
 #include "rtl_model/verilated/model_build.h"
 #include "rtl_model/verilated/model_cache.h"
 
@@ -60,12 +61,7 @@ std::string describe_in_xml(const RtlSource& source) {
 }
 
 ModelLibrary::ModelLibrary(const RtlSource& source, const BuildLog& log) {
-  for (const fs::path& file : source.files) {
-    std::error_code ignored;
-    if (!fs::is_regular_file(file, ignored)) {
-      throw std::invalid_argument(file.string() + ": there is no such file");
-    }
-  }
+  for (const fs::path& file : source.files) require_file(file);
   const std::string key = key_of(source);
   const fs::path folder = open_cache() / (source.top + "-" + fingerprint(key));
   if (!is_current(folder, products)) {
@@ -81,13 +77,13 @@ ModelLibrary::ModelLibrary(const RtlSource& source, const BuildLog& log) {
 void ModelLibrary::load(const fs::path& folder) {
   void* library = dlopen((folder / "model.so").c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
-    throw std::invalid_argument(folder.string() + ": its library cannot be loaded (" + dlerror() +
-                                "): remove the folder");
+    throw std::invalid_argument(shown_path(folder.string()) + ": its library cannot be loaded (" +
+                                dlerror() + "): remove the folder");
   }
   const auto version = reinterpret_cast<PinModelVersion>(dlsym(library, pin_model_version_symbol));
   create_ = reinterpret_cast<PinModelCreate>(dlsym(library, pin_model_create_symbol));
   if (version == nullptr || create_ == nullptr || version() != pin_model_version) {
-    throw std::invalid_argument(folder.string() +
+    throw std::invalid_argument(shown_path(folder.string()) +
                                 ": is not a model library of this program; "
                                 "remove the folder");
   }

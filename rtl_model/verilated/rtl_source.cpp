@@ -6,6 +6,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "rtl_model/base/quote.h"
+
 namespace allport {
 
 namespace {
@@ -20,14 +22,15 @@ fs::path folder(const fs::path& installed, const fs::path& source, const fs::pat
   fs::path beside = program.parent_path().parent_path() / "share" / "allport" / installed;
   if (fs::exists(beside / witness, ignored)) return beside;
   if (fs::exists(source / witness, ignored)) return source;
-  throw std::invalid_argument("the SystemVerilog of allport is neither in " + beside.string() +
-                              " nor in " + source.string() + ": install the program again");
+  throw std::invalid_argument("the SystemVerilog of allport is neither in " +
+                              shown_path(beside.string()) + " nor in " +
+                              shown_path(source.string()) + ": install the program again");
 }
 
 // The paths in a file list, which are relative to it.
 std::vector<fs::path> listed_files(const fs::path& list) {
   std::ifstream in(list);
-  if (!in) throw std::invalid_argument(list.string() + ": cannot be read");
+  if (!in) throw std::invalid_argument(shown_path(list.string()) + ": cannot be read");
   std::vector<fs::path> files;
   for (std::string line; std::getline(in, line);) {
     if (line.empty() || line.rfind("//", 0) == 0) continue;

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/verilated/toolchain.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -15,16 +20,64 @@ namespace allport {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// Whether a file in the cache is as long as files may be: Verilator does not notice.
+bool has_cut_file() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return false;
+  std::error_code ignored;
+  for (const auto& entry : fs::recursive_directory_iterator(cache_folder(), ignored)) {
+    if (entry.is_regular_file(ignored) && entry.file_size(ignored) == limit.rlim_cur) return true;
+  }
+  return false;
+}
+
+// Why a tool with this output could not write its files, or why nothing can be written into the
+// cache now, in the words of the system; empty: neither is known.
+std::string disk_fault(const std::string& output) {
+  for (const int fault : {ENOSPC, EDQUOT, EFBIG}) {
+    const char* words = std::strerror(fault);
+    if (output.find(words) != std::string::npos) return words;
+  }
+  if (has_cut_file()) return std::strerror(EFBIG);
+  constexpr std::size_t little = std::size_t{1} << 20;  // not every tool says what it lost
+  const fs::path attempt = cache_folder() / ("room." + std::to_string(getpid()));
+  errno = 0;
+  std::ofstream out(attempt, std::ios::binary);
+  out << std::string(little, ' ');
+  std::string why = out.flush() ? "" : std::strerror(errno);
+  std::error_code ignored;
+  fs::remove(attempt, ignored);
+  return why;
+}
+
+}  // namespace
+
+void require_file(const fs::path& path) {
+  std::error_code ignored;
+  if (fs::is_regular_file(path, ignored)) return;
+  const char* why = fs::is_directory(path, ignored)
+                        ? ": it is a folder; name the SystemVerilog files in it"
+                        : ": there is no such file";
+  throw std::invalid_argument(shown_path(path.string()) + why);
+}
+
 std::string read_file(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw std::invalid_argument(path.string() + ": cannot be read");
+  if (!in)
+    throw std::invalid_argument(shown_path(path.string()) +
+                                ": cannot be read: " + std::strerror(errno));
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
 void write_file(const fs::path& path, const std::string& text) {
+  errno = 0;
   std::ofstream out(path, std::ios::binary);
   out << text;
-  if (!out.flush()) throw std::invalid_argument(path.string() + ": cannot be written");
+  if (out.flush()) return;
+  throw std::invalid_argument(shown_path(path.string()) +
+                              ": cannot be written: " + std::strerror(errno));
 }
 
 Arguments compiler() {
@@ -106,8 +159,18 @@ Arguments source_arguments(const RtlSource& source) {
   return arguments;
 }
 
+void require_room(const ProcessResult& result) {
+  const std::string why = disk_fault(result.output);
+  if (why.empty()) return;
+  throw std::invalid_argument("cache folder " + shown_path(cache_folder().string()) +
+                              ": a model library cannot be built in it, " + why +
+                              ": make room, also for temporary files, or name another one with "
+                              "ALLPORT_CACHE");
+}
+
 void refuse(const RtlSource& source, const ProcessResult& result) {
   constexpr int first_signal = 128;
+  require_room(result);
   const ToolMessages messages = errors_of(result.output);
   const std::string what =
       names(source) + " with top " + in_quotes(source.top) + ":" + messages.errors;

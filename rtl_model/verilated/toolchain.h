@@ -14,6 +14,8 @@ namespace allport {
 
 using Arguments = std::vector<std::string>;
 
+/// Throws std::invalid_argument unless it is a file of SystemVerilog, and not a folder.
+void require_file(const std::filesystem::path& path);
 /// Throws std::invalid_argument when it cannot be read.
 std::string read_file(const std::filesystem::path& path);
 /// Throws std::invalid_argument when it cannot be written.
@@ -40,8 +42,12 @@ std::string fingerprint(const std::string& text);
 /// Top module, parameters and files, as arguments of Verilator.
 Arguments source_arguments(const RtlSource& source);
 
+/// Throws std::invalid_argument, one sentence with the reason of the system, if a tool that ended
+/// with `result` could not write its files, or if nothing can be written into the cache now.
+void require_room(const ProcessResult& result);
+
 /// Throws RtlRefused with the errors that Verilator finds in `source` and the file that holds its
-/// warnings, or, if Verilator itself failed, std::invalid_argument.
+/// warnings, or, if Verilator itself failed or had no room, std::invalid_argument.
 [[noreturn]] void refuse(const RtlSource& source, const ProcessResult& result);
 
 }  // namespace allport

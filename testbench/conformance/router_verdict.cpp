@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <stdexcept>
 
-#include "rtl_model/base/quote.h"
+#include "rtl_model/verilated/toolchain.h"
 
 namespace allport {
 
@@ -90,12 +90,10 @@ RouterVerdict try_router(const RunRequest& run, const RtlRequest& rtl, const Ver
   verdict.source.parameters = rtl.parameters;
   verdict.source.randomizes_state = true;
   verdict.source.has_assertions = rtl.assertions;
-  for (const auto& file : verdict.source.files) {
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(file, error)) {
-      throw std::invalid_argument(
-          fmt::format("--rtl {}: there is no such file", shown_path(file.string())));
-    }
+  try {
+    for (const auto& file : verdict.source.files) require_file(file);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(std::string("--rtl ") + error.what());
   }
   verdict.declared = read_declaration(verdict.source);
   verdict.switching = run.router.switching;

@@ -30,12 +30,16 @@ std::vector<SheetRow> rows_from(const Json& json) {
   return rows;
 }
 
-// Removes the files that a process left behind when it was ended.
-void discard_wave(const std::string& wave) {
+// The files of a wave that are not there: what a process leaves of them when it is ended has to be
+// removed.
+std::vector<fs::path> missing_files(const std::string& wave) {
   std::error_code ignored;
+  std::vector<fs::path> files;
   for (const char* tail : {"fst", "fst.hier", "gtkw", "flits.txt", "messages.txt"}) {
-    fs::remove(fs::path(wave).replace_extension(tail), ignored);
+    files.push_back(fs::path(wave).replace_extension(tail));
+    if (fs::exists(fs::symlink_status(files.back(), ignored))) files.pop_back();
   }
+  return files;
 }
 
 /// The stages on the way to a verdict. The model runs unless the row `model` says otherwise.
@@ -214,11 +218,12 @@ class Stages {
   }
 
   void test_lockstep() {
-    const bool had_wave = fs::exists(rtl_.difference_wave);
+    const std::vector<fs::path> missing = missing_files(rtl_.difference_wave);
     const Json json =
         in_child("lockstep", [&](ModelWatch& watch) { return run_in_lockstep(watch); });
     if (is_over()) {
-      if (!had_wave) discard_wave(rtl_.difference_wave);
+      std::error_code ignored;
+      for (const fs::path& file : missing) fs::remove(file, ignored);
       return;
     }
     result_.lockstep = json;

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rtl_model/base/quote.h"
 #include "rtl_model/base/range.h"
 #include "rtl_model/base/words.h"
 #include "testbench/plan/plan_goal.h"
@@ -66,9 +67,9 @@ void find_source(RunPlan& plan, const Schedule& schedule, const RunRequest& requ
   const bool is_to_root = request.traffic.collective == Operation::gather ||
                           request.traffic.collective == Operation::reduce;
   throw std::invalid_argument(fmt::format(
-      "--source is missing: the schedule {} has {} nodes that {}: {}", request.traffic.schedule,
-      roots.size(), is_to_root ? "receive and never send" : "send and never receive",
-      in_words(roots)));
+      "--source is missing: the schedule {} has {} nodes that {}: {}",
+      shown_path(request.traffic.schedule), roots.size(),
+      is_to_root ? "receive and never send" : "send and never receive", in_words(roots)));
 }
 
 void plan_schedule(RunPlan& plan, const RunRequest& request) {
@@ -189,6 +190,17 @@ void require_model(const RunRequest& request, const Topology& topology) {
   }
 }
 
+// With one source there is one collective, and nothing waits at a barrier.
+void require_barrier(const RunPlan& plan) {
+  const RunRequest& request = plan.request;
+  const bool has_barrier = request.node.barrier || request.node.barrier_messages;
+  if (!has_barrier || plan.sources.size() > 1) return;
+  throw std::invalid_argument(fmt::format(
+      "--barrier {}: it stands between the collectives of several sources, and there is one; name "
+      "several nodes with --source, or leave --barrier out",
+      request.node.barrier ? std::to_string(*request.node.barrier) : "messages"));
+}
+
 // One barrier between each two collectives; they follow all collectives in the list.
 void add_barriers(const RunPlan& plan, std::vector<PlannedCollective>& collectives) {
   const PlannedCollective barrier = plan_message_barrier(plan.routing, plan.router.internal_ports);
@@ -213,8 +225,10 @@ RunPlan plan_fabric(const RunRequest& request) {
   require_model(request, routing.topology());
   const SimulationConfig config = simulation_config(request, routing.topology());
   validate(config);
-  return {request, routing, router_config(config.fabric, routing), config,
-          source_nodes(request, routing.topology())};
+  RunPlan plan{request, routing, router_config(config.fabric, routing), config,
+               source_nodes(request, routing.topology())};
+  require_barrier(plan);
+  return plan;
 }
 
 void plan_algorithm(RunPlan& plan, const Algorithm& algorithm) {

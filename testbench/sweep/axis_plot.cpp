@@ -117,9 +117,12 @@ std::optional<double> number_in(const Json& result, const std::string& path) {
 AxisPlot::AxisPlot(std::string x_key, std::string y_column, std::string title)
     : x_key_(std::move(x_key)), y_column_(std::move(y_column)), title_(std::move(title)) {}
 
-void AxisPlot::add(const std::string& label, const std::string& x, const PointResult& result) {
+bool AxisPlot::add(const std::string& label, const std::string& x, const PointResult& result) {
   if (is_placed_.insert(x).second) places_.push_back(x);
-  if (const auto value = number_in(result.result, y_column_)) curves_.add(label, x, {*value});
+  const auto value = number_in(result.result, y_column_);
+  if (result.has_failed() || !value) return false;
+  curves_.add(label, x, {*value});
+  return true;
 }
 
 Chart AxisPlot::chart() const {

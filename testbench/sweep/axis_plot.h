@@ -24,9 +24,10 @@ class AxisPlot {
  public:
   AxisPlot(std::string x_key, std::string y_column, std::string title);
 
-  /// Adds the point of `result`, at the value `x`, to the curve `label`. A point without a
-  /// number in the column is not part of the mean, but its value keeps its place on the axis.
-  void add(const std::string& label, const std::string& x, const PointResult& result);
+  /// Adds the point of `result`, at the value `x`, to the curve `label`, and returns whether it is
+  /// drawn. A point that failed, or has no number in the column, is not, but its value keeps its
+  /// place on the axis.
+  bool add(const std::string& label, const std::string& x, const PointResult& result);
   bool is_empty() const { return curves_.all().empty(); }
 
   Chart chart() const;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 namespace allport {
 
@@ -72,8 +73,8 @@ class Script {
  public:
   explicit Script(const Chart& chart) : chart_(chart) {
     curves_ = std::min(chart.curves.size(), chart_row_curves * max_chart_rows);
-    for (const std::string& line : lines_of(chart.title)) heading_.push_back(line);
-    for (const std::string& note : chart.notes) heading_.push_back(note);
+    add_heading(chart.title);
+    for (const std::string& note : chart.notes) add_heading(note);
   }
 
   std::string text() {
@@ -88,6 +89,9 @@ class Script {
   }
 
  private:
+  void add_heading(const std::string& text) {
+    for (std::string& line : lines_of(text)) heading_.push_back(std::move(line));
+  }
   std::size_t legend_lines(std::size_t first) const {
     const bool has_marks = is_any_hollow();
     const bool has_diagonal =

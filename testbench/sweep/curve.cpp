@@ -50,16 +50,17 @@ ChartCurve chart_curve(const FoldedCurve& curve) {
 
 }  // namespace
 
-void CurvePlot::add(const std::string& label, const std::string& rate, const PointResult& result) {
+bool CurvePlot::add(const std::string& label, const std::string& rate, const PointResult& result) {
   const Json& json = result.result;
   const Json traffic = json.is_object() ? json.value("traffic", Json{}) : Json{};
-  if (!traffic.is_object()) return;
+  if (result.has_failed() || !traffic.is_object()) return false;
   const Json mean = traffic.value("latency", Json::object()).value("mean", Json{});
-  if (!mean.is_number()) return;  // no message arrived
+  if (!mean.is_number()) return false;  // no message arrived
   curves_.add(label, rate,
               {traffic.at("offered").get<double>(), mean.get<double>(),
                traffic.at("accepted").get<double>()},
               traffic.at("saturated").get<bool>());
+  return true;
 }
 
 std::vector<std::string> CurvePlot::saturation() const {

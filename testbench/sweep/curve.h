@@ -21,9 +21,9 @@ class CurvePlot {
  public:
   explicit CurvePlot(std::string title) : title_(std::move(title)) {}
 
-  /// Adds the point of `result`, at the rate written `rate`, to the curve `label`; a point without
-  /// results of traffic is left out.
-  void add(const std::string& label, const std::string& rate, const PointResult& result);
+  /// Adds the point of `result`, at the rate written `rate`, to the curve `label`, and returns
+  /// whether it is drawn; a point that failed, or at which no message arrived, is not.
+  bool add(const std::string& label, const std::string& rate, const PointResult& result);
   bool is_empty() const { return curves_.all().empty(); }
 
   Chart chart() const;

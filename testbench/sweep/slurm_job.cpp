@@ -108,8 +108,9 @@ std::optional<SlurmJob> SlurmJob::left_in(const ResultStore& store) {
     job.task_count_ = json.at("tasks");
     job.point_count_ = json.at("points");
   } catch (const Json::exception&) {
-    throw std::runtime_error(fmt::format(
-        "{} is damaged: when no job of the sweep is at work any more, remove the file", path));
+    throw std::runtime_error(
+        fmt::format("{} is damaged: when no job of the sweep is at work any more, remove the file",
+                    shown_path(path)));
   }
   return job;
 }

@@ -35,7 +35,18 @@ Json repeatable(Json result) {
   return result;
 }
 
+void visit(const Json& json, const std::string& path, const TakeCell& take) {
+  if (json.is_array() || json.is_null()) return;
+  if (!json.is_object()) return take(path, json);
+  for (const auto& [key, value] : json.items()) {
+    if (key == "by_destination") continue;
+    visit(value, path.empty() ? key : fmt::format("{}.{}", path, key), take);
+  }
+}
+
 }  // namespace
+
+void visit_cells(const Json& result, const TakeCell& take) { visit(repeatable(result), "", take); }
 
 Tables::Tables(const std::string& folder, const std::string& partial, std::vector<std::string> keys)
     : keys_(std::move(keys)),
@@ -44,19 +55,11 @@ Tables::Tables(const std::string& folder, const std::string& partial, std::vecto
   keys_.insert(keys_.end(), {"exit", "error"});
 }
 
-void Tables::add_cells(std::vector<std::string>& cells, const std::string& path, const Json& json) {
-  if (json.is_object()) {
-    for (const auto& [key, value] : json.items()) {
-      if (key == "by_destination") continue;
-      add_cells(cells, path.empty() ? key : fmt::format("{}.{}", path, key), value);
-    }
-    return;
-  }
-  if (json.is_array() || json.is_null()) return;
+void Tables::add_cell(std::vector<std::string>& cells, const std::string& path, const Json& value) {
   const std::size_t place = places_.emplace(path, columns_.size()).first->second;
   if (place == columns_.size()) columns_.push_back(path);
   if (cells.size() <= place) cells.resize(place + 1);
-  cells[place] = json.is_string() ? json.get<std::string>() : compact(json);
+  cells[place] = value.is_string() ? value.get<std::string>() : compact(value);
 }
 
 void Tables::add(const std::vector<std::string>& values, const Point& point,
@@ -76,7 +79,8 @@ void Tables::add(const std::vector<std::string>& values, const Point& point,
   row.push_back(std::to_string(result.exit));
   row.push_back(result.error);
   std::vector<std::string> cells;
-  add_cells(cells, "", found);
+  visit_cells(result.result,
+              [&](const std::string& path, const Json& value) { add_cell(cells, path, value); });
   widths_.push_back(cells.size());
   row.insert(row.end(), cells.begin(), cells.end());
   rows_.push_back(joined(row));

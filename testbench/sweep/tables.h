@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -14,6 +15,11 @@
 #include "testbench/sweep/point.h"
 
 namespace allport {
+
+using TakeCell = std::function<void(const std::string& path, const Json& value)>;
+/// Calls `take` for each value of a result that is a cell of the table: none is a list or null,
+/// none differs from machine to machine.
+void visit_cells(const Json& result, const TakeCell& take);
 
 class Tables {
  public:
@@ -25,11 +31,9 @@ class Tables {
   void add(const std::vector<std::string>& values, const Point& point, const PointResult& result);
   /// Throws std::runtime_error, one sentence, when they cannot be written.
   void commit();
-  /// The columns of the results so far, in order of appearance.
-  const std::vector<std::string>& columns() const { return columns_; }
 
  private:
-  void add_cells(std::vector<std::string>& cells, const std::string& path, const Json& json);
+  void add_cell(std::vector<std::string>& cells, const std::string& path, const Json& value);
 
   std::vector<std::string> keys_;
   std::vector<std::string> columns_;           // of the results, in order of appearance

@@ -2,11 +2,14 @@
 #include "testbench/waves/fst_file.h"
 
 #include <fstapi.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 #include <stdexcept>
 
+#include "rtl_model/base/quote.h"
 #include "testbench/waves/fst_io.h"
 
 namespace allport {
@@ -15,17 +18,38 @@ namespace {
 
 constexpr std::uint32_t changes_per_flush = 1U << 18;
 
+// Whether the file is a table that an FST file had beside it when its writer was killed: such a
+// table begins with the mark of an attribute or a scope, a byte that no text begins with.
+bool is_table(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  const int first = file.get();
+  return first == FST_ST_GEN_ATTRBEGIN || first == FST_ST_VCD_SCOPE;
+}
+
 }  // namespace
+
+std::string fst_table_file(const std::string& path) { return path + ".hier"; }
+
+void require_no_table(const std::string& path) {
+  const std::string table = fst_table_file(path);
+  struct stat status {};
+  if (lstat(table.c_str(), &status) != 0 || S_ISDIR(status.st_mode)) return;
+  if (S_ISREG(status.st_mode) && is_table(table)) return;
+  throw std::invalid_argument("wave file " + shown_path(path) + ": " + shown_path(table) +
+                              " would be lost, because the table of the wave is in a file of that "
+                              "name while it is written; move it, or name the wave otherwise");
+}
 
 FstFile::FstFile(const std::string& path) : path_(path), losses_before_(allport_fst_losses()) {
   no_value_.fill('z');
+  require_no_table(path);
   errno = 0;
   writer_ = fstWriterCreate(path.c_str(), 1);
   if (writer_ == nullptr) {
     const int fault = errno;
     remove_incomplete(
         path);  // perhaps only a file beside it, or a temporary one, cannot be written
-    throw std::invalid_argument("wave file " + path +
+    throw std::invalid_argument("wave file " + shown_path(path) +
                                 ": cannot be written: " + std::strerror(fault));
   }
   fstWriterSetPackType(writer_, FST_WR_PT_LZ4);

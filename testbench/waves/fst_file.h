@@ -12,9 +12,16 @@
 
 namespace allport {
 
+/// The file beside the FST file `path` that exists while that is written.
+std::string fst_table_file(const std::string& path);
+
+/// Throws std::invalid_argument, one sentence, when that file is there already, because it would be
+/// lost, unless it was left beside an FST file by a writer that was killed.
+void require_no_table(const std::string& path);
+
 class FstFile final : public WaveFile {
  public:
-  /// Throws std::invalid_argument when the file cannot be created.
+  /// Throws std::invalid_argument when the file cannot be created, or as require_no_table().
   explicit FstFile(const std::string& path);
   ~FstFile() override;
   FstFile(const FstFile&) = delete;

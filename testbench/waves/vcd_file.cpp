@@ -5,6 +5,8 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "rtl_model/base/quote.h"
+
 namespace allport {
 
 namespace {
@@ -34,7 +36,7 @@ VcdFile::VcdFile(const std::string& path) : path_(path) {
   file_.rdbuf()->pubsetbuf(nullptr, 0);
   file_.open(path, std::ios::binary | std::ios::trunc);
   if (!file_) {
-    throw std::invalid_argument("wave file " + path +
+    throw std::invalid_argument("wave file " + shown_path(path) +
                                 ": cannot be written: " + std::strerror(errno));
   }
   text_ =

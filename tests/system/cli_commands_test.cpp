@@ -33,6 +33,14 @@ TEST_F(CliCommands, EveryCommandHasHelp) {
   }
 }
 
+TEST_F(CliCommands, HelpIsACommandToo) {
+  EXPECT_EQ(allport("help").out, allport("--help").out);
+  EXPECT_EQ(allport("help run").out, allport("run --help").out);
+  EXPECT_EQ(allport("help run").status, 0);
+  EXPECT_EQ(allport("help help").out, allport("--help").out);
+  EXPECT_THAT(allport("--help").out, HasSubstr("`allport help COMMAND`"));
+}
+
 TEST_F(CliCommands, HelpNamesUnitsAndDefaults) {
   EXPECT_THAT(allport("run --help").out, HasSubstr("--buffer-depth FLITS [4]"));
 }
@@ -171,6 +179,40 @@ TEST_F(CliCommands, CompletionKnowsEveryOption) {
   EXPECT_EQ(completed.out,
             "--buffer-depth\nucube\nsteps\nslurm\nsystemc rtl worm\nsystemc worm both\n")
       << completed.err;
+}
+
+TEST_F(CliCommands, CompletionOffersWhatAValueOrAnArgumentMayBe) {
+  write("some.toml", "");
+  const auto completed = [&](const std::string& words) {
+    const Outcome outcome =
+        shell("allport completion bash >completion && bash -c 'source ./completion; COMP_WORDS=(" +
+              words +
+              "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _allport 2>/dev/null; "
+              "echo \"${COMPREPLY[@]}\"'");
+    return outcome.out;
+  };
+
+  EXPECT_EQ(completed("allport completion \"\""), "bash\n");
+  EXPECT_THAT(completed("allport help \"\""), StartsWith("list schedule check run "));
+  EXPECT_THAT(completed("allport reproduce \"\""), StartsWith("all robinson-3 "));
+  EXPECT_EQ(completed("allport reproduce robinson-9 jeon-2"), "jeon-2\n");
+  EXPECT_EQ(completed("allport reproduce --output so"), "some.toml\n");
+  EXPECT_EQ(completed("allport run so"), "some.toml\n");
+  EXPECT_EQ(completed("allport h"), "help\n");
+  // a list
+  EXPECT_EQ(completed("allport compare --algorithms uc"), "ucube\n");
+  EXPECT_EQ(completed("allport compare --algorithms ucube,wso"),
+            "ucube,wsort ucube,wsort-reduce ucube,wsort-allreduce\n");
+  EXPECT_EQ(completed("allport run --algorithm ucube,wso"), "\n");
+  // a value behind =, of which Readline makes a word
+  EXPECT_EQ(completed("allport run --switching = c"), "cut-through circuit\n");
+  EXPECT_EQ(completed("allport run --switching ="),
+            "wormhole cut-through store-and-forward circuit\n");
+  EXPECT_EQ(completed("allport run --switching=c"),
+            "--switching=cut-through --switching=circuit\n");
+  EXPECT_EQ(completed("allport compare --algorithms = ucube,com"), "ucube,combine\n");
+  EXPECT_EQ(completed("allport compare --algorithms=ucube,com"), "--algorithms=ucube,combine\n");
+  EXPECT_EQ(completed("allport run --json = so"), "some.toml\n");
 }
 
 }  // namespace

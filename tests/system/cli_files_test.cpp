@@ -153,5 +153,35 @@ TEST_F(CliFiles, ADeadlockStillLeavesItsWaves) {
   EXPECT_THAT(content("w.gtkw"), HasSubstr("deadlock"));
 }
 
+TEST_F(CliFiles, AFileBesideAWaveIsKept) {
+  write("w.fst.hier", "mine\n");
+  write("cosim-difference.fst.hier", "mine\n");
+  for (const std::string& command :
+       {"run --topology hypercube:3 --algorithm wsort --wave w.fst",
+        "cosim --topology hypercube:3 --algorithm wsort --wave w.fst",
+        "cosim --topology hypercube:3 --algorithm wsort", "cosim --rtl s.sv --top router"}) {
+    const Outcome outcome = allport(command);
+    EXPECT_EQ(outcome.status, 2) << command;
+    EXPECT_EQ(outcome.out, "") << command;
+    EXPECT_THAT(outcome.err, HasSubstr(".fst.hier would be lost, because ")) << command;
+  }
+  EXPECT_EQ(content("w.fst.hier"), "mine\n");
+  EXPECT_EQ(content("cosim-difference.fst.hier"), "mine\n");
+  EXPECT_FALSE(exists("w.fst"));
+}
+
+TEST_F(CliFiles, AWaveReplacesOneWhoseRunWasKilled) {
+  shell(
+      "$program run --topology ring:8 --pattern uniform --rate 0.5 --cycles 1000000000 --wave "
+      "w.fst >/dev/null & pid=$!; for i in $(seq 200); do [ -s w.fst.hier ] && break; sleep 0.1; "
+      "done; kill -KILL $pid; wait $pid");
+  ASSERT_TRUE(exists("w.fst.hier"));
+
+  const Outcome again = allport("run --topology ring:8 --algorithm separate --wave w.fst");
+
+  EXPECT_EQ(again.status, 0) << again.err;
+  EXPECT_FALSE(exists("w.fst.hier"));
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -61,5 +61,24 @@ TEST_F(CliStreams, AStderrThatNobodyReadsChangesNoExitStatus) {
   EXPECT_EQ(content("status"), "2\n");
 }
 
+TEST_F(CliStreams, AScheduleNeedsAStdinThatCanBeRead) {
+  for (const char* command : {"run --topology ring:4 --schedule -", "check --topology ring:4 -"}) {
+    const std::string line = "allport " + std::string(command);
+    const Outcome closed = shell(line + " <&-");
+    EXPECT_EQ(closed.status, 2) << command;
+    EXPECT_EQ(closed.err,
+              "allport: the schedule is to be read from stdin, which is closed or was opened for "
+              "writing\n");
+    EXPECT_EQ(shell(line + " 0>out").err, closed.err) << command;
+    EXPECT_EQ(shell(line + " <.").err,
+              "allport: the schedule is to be read from stdin, which is a folder\n");
+    EXPECT_EQ(shell(line + " </dev/null").err, "allport: stdin: the schedule holds no unicasts\n");
+  }
+  write("empty", "");
+  const Outcome empty = allport("run --topology ring:4 --schedule empty");
+  EXPECT_EQ(empty.status, 2);
+  EXPECT_EQ(empty.err, "allport: empty: the schedule holds no unicasts\n");
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -251,7 +251,8 @@ Schedule read_schedule(std::istream& in, const std::string& name, const Topology
     schedule.unicasts.push_back(read_unicast(line, topology.dimension_count()));
   }
   if (in.bad()) throw std::invalid_argument(place + ": it cannot be read to its end");
-  if (schedule.unicasts.empty()) throw std::invalid_argument(place + ": it holds no unicasts");
+  if (schedule.unicasts.empty())
+    throw std::invalid_argument(place + ": the schedule holds no unicasts");
   schedule.sort();
   return schedule;
 }

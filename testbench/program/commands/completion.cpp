@@ -12,9 +12,12 @@ namespace allport {
 
 namespace {
 
+std::vector<std::string> shells() { return {"bash"}; }
+
 int completion(const Given& given) {
   if (given.argument().empty()) throw std::invalid_argument("the shell is missing: give bash");
-  parse_word("shell", given.argument(), {"bash"});
+  const std::vector<std::string> words = shells();
+  parse_word("shell", given.argument(), {words.begin(), words.end()});
   print(bash_completion(commands()));
   return exit_clean;
 }
@@ -27,6 +30,7 @@ Command completion_command() {
   command.summary = "print a completion for the shell";
   command.footer = "  eval \"$(allport completion bash)\"";
   command.positional = {"SHELL", "bash"};
+  command.positional.words = shells;
   command.run = completion;
   return command;
 }

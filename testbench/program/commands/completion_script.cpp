@@ -16,55 +16,86 @@ std::string options_of(const Command& command) {
   return names + "--help ";
 }
 
-std::string option_cases(const std::vector<Command>& commands) {
+// The options of each command, and the words that its other words may be.
+std::string command_cases(const std::vector<Command>& commands) {
   std::string cases;
+  std::string names;
   for (const Command& command : commands) {
-    cases += fmt::format("    {}) names=\"{}\" ;;\n", command.name, options_of(command));
+    const std::string arguments =
+        command.positional.words == nullptr
+            ? ""
+            : fmt::format(" arguments=\"{}\"", fmt::join(command.positional.words(), " "));
+    cases +=
+        fmt::format("    {}) names=\"{}\"{} ;;\n", command.name, options_of(command), arguments);
+    names += command.name + " ";
   }
-  return cases;
+  return cases + fmt::format("    help) arguments=\"{}\" ;;\n", names);
 }
 
 std::string first_words(const std::vector<Command>& commands) {
   std::string words;
   for (const Command& command : commands) words += command.name + " ";
-  return words + "--help --version ";
+  return words + "help --help --version ";
 }
 
-// Options that take words offer them, by command, for commands differ in what they take; options
-// that take anything else offer files.
-std::string word_cases(const std::vector<Command>& commands) {
+// What the script sets for a value of the option: the words that it offers, and whether they may
+// stand in a list; files for anything else.
+std::string value_of(const OptionSpec& spec) {
+  if (spec.words == nullptr) return "is_file=1";
+  const bool is_list = spec.value.find(",..") != std::string_view::npos;
+  return fmt::format("words=\"{}\"{}", fmt::join(spec.words(), " "), is_list ? " is_list=1" : "");
+}
+
+// By command, for commands differ in what their options take.
+std::string value_cases(const std::vector<Command>& commands) {
   std::map<std::pair<std::string, std::string>, std::string> places;  // by option and its words
   for (const Command& command : commands) {
     for (const OptionSpec* spec : command.options) {
-      if (spec->words == nullptr) continue;
-      const std::string words = fmt::format("{}", fmt::join(spec->words(), " "));
-      std::string& place = places[{option_name(spec->key), words}];
+      if (spec->value.empty()) continue;
+      std::string& place = places[{option_name(spec->key), value_of(*spec)}];
       if (!place.empty()) place += "|";
       place += fmt::format("\"{} {}\"", command.name, option_name(spec->key));
     }
   }
   std::string cases;
   for (const auto& [option, place] : places) {
-    cases += fmt::format("    {}) words=\"{}\" ;;\n", place, option.second);
+    cases += fmt::format("    {}) {} ;;\n", place, option.second);
   }
   return cases;
 }
 
+// Readline breaks a command line at `=` too, so that --model=worm is three words, unless the user
+// has told it otherwise.
 constexpr const char* script =
     R"SCRIPT(# bash completion of allport: eval "$(allport completion bash)"
 _allport() {{
-  local word="${{COMP_WORDS[COMP_CWORD]}}" last="${{COMP_WORDS[COMP_CWORD-1]}}" names words=""
+  local word="${{COMP_WORDS[COMP_CWORD]}}" last="${{COMP_WORDS[COMP_CWORD-1]}}" before=""
+  local names="" words="" arguments="" is_file="" is_list=""
+  if [[ "$word" == "=" ]]; then
+    word=""
+  elif [[ "$last" == "=" ]]; then
+    last="${{COMP_WORDS[COMP_CWORD-2]}}"
+  elif [[ "$word" == --*=* ]]; then
+    last="${{word%%=*}}" before="${{word%%=*}}=" word="${{word#*=}}"
+  fi
   COMPREPLY=()
   case "${{COMP_WORDS[1]}}" in
 {}    *) names="{}" ;;
   esac
   case "${{COMP_WORDS[1]}} $last" in
 {}  esac
+  if [[ -n "$is_list" && "$word" == *,* ]]; then
+    before+="${{word%,*}}," word="${{word##*,}}"
+  fi
   if [[ -n "$words" ]]; then
-    COMPREPLY=($(compgen -W "$words" -- "$word"))
+    COMPREPLY=($(compgen -P "$before" -W "$words" -- "$word"))
     [[ "${{COMPREPLY[0]}}" == *: ]] && compopt -o nospace
+  elif [[ -n "$is_file" ]]; then
+    COMPREPLY=($(compgen -P "$before" -f -- "$word"))
   elif [[ "$word" == -* || $COMP_CWORD -eq 1 ]]; then
     COMPREPLY=($(compgen -W "$names" -- "$word"))
+  elif [[ -n "$arguments" ]]; then
+    COMPREPLY=($(compgen -W "$arguments" -- "$word"))
   else
     COMPREPLY=($(compgen -f -- "$word"))
   fi
@@ -75,7 +106,7 @@ complete -o filenames -F _allport allport
 }  // namespace
 
 std::string bash_completion(const std::vector<Command>& commands) {
-  return fmt::format(script, option_cases(commands), first_words(commands), word_cases(commands));
+  return fmt::format(script, command_cases(commands), first_words(commands), value_cases(commands));
 }
 
 }  // namespace allport

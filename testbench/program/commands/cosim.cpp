@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // allport cosim: like run, but with routers in RTL beside the SystemC ones, compared in every
 // cycle.
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -29,19 +30,32 @@ namespace {
 
 OptionList cosim_options() { return options_without({"algorithms", "model"}); }
 
+// The options that would be ignored, and what the verdict sheet lacks for them.
+struct NotOnSheet {
+  const char* key;
+  const char* lacks;
+  bool is_given;
+};
+
+void require_sheet_options(const Options& options) {
+  const ObserveOptions& observe = options.observe;
+  for (const NotOnSheet& one :
+       {NotOnSheet{"wave", "waves", !observe.wave.empty()},
+        NotOnSheet{"deadlock", "drawings", !observe.deadlock.empty()},
+        NotOnSheet{"channel_load", "loads", !observe.channel_load.empty()},
+        NotOnSheet{"strict", "contention events", observe.strict},
+        NotOnSheet{"no_static", "static check", options.run.check.no_static},
+        NotOnSheet{"max_violations", "static check", options.is_given("max_violations")}}) {
+    if (!one.is_given) continue;
+    throw std::invalid_argument(
+        fmt::format("{} cannot be combined with --rtl: the verdict sheet has no {}; `run`, and "
+                    "`cosim` without --rtl, take it",
+                    option_name(one.key), one.lacks));
+  }
+}
+
 int try_own_router(const Options& options) {
-  if (!options.observe.wave.empty()) {
-    throw std::invalid_argument(
-        "--wave cannot be combined with --rtl: the verdict sheet has no waves");
-  }
-  if (!options.observe.deadlock.empty()) {
-    throw std::invalid_argument(
-        "--deadlock cannot be combined with --rtl: the sheet has no drawings");
-  }
-  if (!options.observe.channel_load.empty()) {
-    throw std::invalid_argument(
-        "--channel-load cannot be combined with --rtl: the sheet has no loads");
-  }
+  require_sheet_options(options);
   std::optional<OutputFile> json;
   if (!options.observe.json.empty()) json.emplace(options.observe.json);
   const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "rtl_model/base/quote.h"
 #include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
@@ -49,6 +50,12 @@ const std::vector<OptionSpec>& reproduce_options() {
        }},
   };
   return table;
+}
+
+std::vector<std::string> figure_names() {
+  std::vector<std::string> names{"all"};
+  for (const Figure& one : figures()) names.emplace_back(one.name);
+  return names;
 }
 
 int list_figures() {
@@ -141,7 +148,7 @@ std::string report(const MadeFigure& made, const std::vector<std::string>& files
     text += fmt::format("  {:<13}  {} (--model {})\n", "digest", digest, model);
   }
   text += fmt::format("  {:<13} ", "files");
-  for (const std::string& file : files) text += " " + file;
+  for (const std::string& file : files) text += " " + shown_path(file);
   return text + "\n\n";
 }
 
@@ -164,7 +171,7 @@ int make_figures(const std::vector<const Figure*>& wanted, const FigureRequest& 
   if (wanted.size() > 1) {
     print(fmt::format("{}\n{}\n", claims_overview(made), tally(all_claims(made))));
   }
-  print(fmt::format("claims in {}\n", path));
+  print(fmt::format("claims in {}\n", shown_path(path)));
   return made.size() == wanted.size() ? exit_clean : exit_incomplete;
 }
 
@@ -197,7 +204,7 @@ int reproduce(const Given& given) {
     say(fmt::format(
         "interrupted: {} of {} points are done and kept in {}; the same command goes on "
         "from there",
-        done, points.size(), store.folder()));
+        done, points.size(), shown_path(store.folder())));
     return exit_incomplete;
   }
 }
@@ -224,7 +231,7 @@ Command reproduce_command() {
       "  allport reproduce robinson-9 robinson-13\n"
       "  allport reproduce all --model worm --jobs 4 --output figures";
   command.options = options_of_reproduce();
-  command.positional = {"NAME", "figures, or all", true};
+  command.positional = {"NAME", "figures, or all", true, figure_names};
   command.run = reproduce;
   return command;
 }

@@ -17,6 +17,7 @@
 #include "testbench/files/standard_streams.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/sweep_columns.h"
 #include "testbench/program/commands/sweep_plan.h"
 #include "testbench/program/commands/sweep_report.h"
 #include "testbench/program/options/command_files.h"
@@ -139,7 +140,7 @@ std::string picture_lines(const SweepOptions& options, const ResultStore& store,
     if (!is_wanted || summary.missing > 0) return "";
     throw std::runtime_error(options.plot_x.empty()
                                  ? "--plot: no point has results of a pattern at its rate"
-                                 : "--plot-x: no point has a number to draw");
+                                 : "--plot-x: every point failed or has no number to draw");
   }
   if (!is_wanted && !has_gnuplot()) return "curve       not drawn: gnuplot is not installed\n";
   const std::string path = options.plot.empty() ? store.folder() + "/curve.svg" : options.plot;
@@ -158,7 +159,8 @@ int report(const SweepOptions& options, const SweepPlan& plan,
         "points      {}, of which {} computed now{}\n"
         "tables      {}/results.csv, {}/results.jsonl{}\n",
         plan.size(), computed, is_part ? fmt::format(", {} are missing", summary.missing) : "",
-        store.folder(), store.folder(), is_part ? fmt::format(": the {} points done", done) : "");
+        shown_path(store.folder()), shown_path(store.folder()),
+        is_part ? fmt::format(": the {} points done", done) : "");
     print(tables + picture_lines(options, store, summary));
   }
   if (summary.failed == 0) return exit_clean;
@@ -189,7 +191,7 @@ void require_picture(const SweepPlan& plan, const SweepOptions& options) {
   }
   if (!options.plot_x.empty() && !is_varied(options.plot_x)) {
     throw std::invalid_argument(fmt::format(
-        "--plot-x: '{}' is not an option with several values here; {}", options.plot_x,
+        "--plot-x: {} is not an option with several values here; {}", in_quotes(options.plot_x),
         keys.empty() ? "there is none" : fmt::format("those are {}", fmt::join(keys, ", "))));
   }
   if (options.plot.empty() && options.plot_x.empty()) return;
@@ -197,6 +199,7 @@ void require_picture(const SweepPlan& plan, const SweepOptions& options) {
     throw std::invalid_argument("--plot needs several values of --rate, or --plot-x");
   }
   if (!has_gnuplot()) throw std::invalid_argument("--plot needs gnuplot, which is not installed");
+  if (!options.plot_y.empty()) require_column(plan, options.plot_y);
 }
 
 std::vector<std::string> schedules_of(const GridText& grid) {

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "testbench/plan/plan_run.h"
+#include "rtl_model/base/quote.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/version.h"
@@ -66,6 +66,8 @@ Json as_given(const Settings& settings) {
 std::vector<std::string> run_arguments(const Settings& settings) {
   std::vector<std::string> words{"run", "--json=-"};
   for (const Setting& one : settings) {
+    const bool is_off = one.spec->value.empty() && one.text == "false";
+    if (is_off) continue;
     words.push_back(fmt::format("{}={}", option_name(one.spec->key), one.text));
   }
   return words;
@@ -133,6 +135,22 @@ std::vector<std::string> SweepPlan::names() const {
   return list;
 }
 
+std::optional<RunPlan> SweepPlan::first_run() const {
+  for (std::uint64_t i = 0; i < size(); ++i) {
+    give_up_if_interrupted();
+    try {
+      return allport::plan(merge({}, settings(i)).run);
+    } catch (const std::invalid_argument&) {  // this point will fail
+    }
+  }
+  return std::nullopt;
+}
+
+bool SweepPlan::sets(std::string_view key) const {
+  return std::any_of(keys_.begin(), keys_.end(),
+                     [&](const GridKey& one) { return one.spec->key == key; });
+}
+
 std::vector<std::string> SweepPlan::varied_keys() const {
   std::vector<std::string> list;
   for (std::size_t i = 0; i < keys_.size(); ++i) {
@@ -169,7 +187,8 @@ std::string SweepPlan::fixed_in_words() const {
   const std::vector<std::string> values = grid_.point(0);
   for (std::size_t i = 0; i < keys_.size(); ++i) {
     if (grid_.is_varied(i)) continue;
-    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", keys_[i].spec->key, values[i]);
+    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", keys_[i].spec->key,
+                         shown_path(values[i]));
   }
   return words;
 }

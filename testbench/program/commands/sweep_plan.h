@@ -4,9 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "testbench/plan/plan_run.h"
 #include "testbench/program/options/grid_file.h"
 #include "testbench/sweep/point.h"
 
@@ -27,6 +30,10 @@ class SweepPlan {
   /// point if none of them can be resolved.
   std::vector<std::string> names() const;
 
+  /// What the first point that can be planned runs; none: none can.
+  std::optional<RunPlan> first_run() const;
+  /// Whether the grid sets `key`, to one value or several.
+  bool sets(std::string_view key) const;
   /// The keys that have several values.
   std::vector<std::string> varied_keys() const;
   /// The values of a point for varied_keys().

@@ -8,7 +8,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "rtl_model/base/names.h"
+#include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
 #include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/whole_file.h"
@@ -33,28 +34,43 @@ class Picture {
     if (x == keys_.end()) return;  // nothing to draw
     place_ = static_cast<std::size_t>(x - keys_.begin());
     others_ = plan.curve_keys(wanted_.x);
-    title_ = plan.fixed_in_words();
+    if (is_curve_) return;
+    if (wanted_.y.empty()) {
+      wanted_.y = plan.sets("pattern") ? "traffic.latency.mean" : "latency.completion.mean";
+    }
+    axis_.emplace(wanted_.x, wanted_.y, plan.fixed_in_words());
   }
 
   void add(const std::vector<std::string>& values, const PointResult& result) {
     if (!place_) return;
-    if (is_curve_) return curve_.add(label(values), values[*place_], result);
-    if (!axis_ && !result.result.is_null()) axis_.emplace(wanted_.x, column(result), title_);
-    if (axis_) axis_->add(label(values), values[*place_], result);
+    ++points_;
+    const bool is_drawn = axis_ ? axis_->add(label(values), values[*place_], result)
+                                : curve_.add(label(values), values[*place_], result);
+    if (!is_drawn) left_out_.push_back(in_words(keys_, values));
   }
 
   std::optional<Chart> chart() const {
-    if (is_curve_ && !curve_.is_empty()) return curve_.chart();
-    if (axis_ && !axis_->is_empty()) return axis_->chart();
-    return std::nullopt;
+    if (axis_ ? axis_->is_empty() : curve_.is_empty()) return std::nullopt;
+    Chart chart = axis_ ? axis_->chart() : curve_.chart();
+    if (!left_out_.empty()) chart.notes.push_back("left out: " + left_out_in_words());
+    return chart;
   }
   std::vector<std::string> saturation() const { return curve_.saturation(); }
 
- private:
-  std::string column(const PointResult& result) const {
-    if (!wanted_.y.empty()) return wanted_.y;
-    return result.result.contains("traffic") ? "traffic.latency.mean" : "latency.completion.mean";
+  // `2 of 8 points, which failed or have no number here: ts 1; ts 5`; empty: none is left out.
+  std::string left_out_in_words() const {
+    constexpr std::size_t most = 8;
+    std::string words;
+    for (std::size_t i = 0; i < left_out_.size() && i < most; ++i) {
+      words += (i == 0 ? "" : "; ") + left_out_[i];
+    }
+    if (left_out_.size() > most) words += "; ..";
+    if (left_out_.empty()) return words;
+    return fmt::format("{} of {}, which failed or {} no number here: {}", left_out_.size(),
+                       counted(points_, "point"), left_out_.size() == 1 ? "has" : "have", words);
   }
+
+ private:
   // The values that tell a point's curve from the others.
   std::string label(const std::vector<std::string>& values) const {
     std::vector<std::string> keys;
@@ -71,20 +87,11 @@ class Picture {
   bool is_curve_ = false;
   std::optional<std::size_t> place_;  // the position of the axis among the keys
   std::vector<std::size_t> others_;   // the keys that are in a curve's label
-  std::string title_;
   CurvePlot curve_;
-  std::optional<AxisPlot> axis_;
+  std::optional<AxisPlot> axis_;       // none: the latency-throughput curve
+  std::uint64_t points_ = 0;           // points that were added
+  std::vector<std::string> left_out_;  // those that are not drawn, in words
 };
-
-void require_column(const std::string& column, const Tables& tables, bool is_drawn) {
-  if (column.empty() || is_drawn || tables.columns().empty()) return;
-  const std::vector<std::string>& columns = tables.columns();
-  if (std::find(columns.begin(), columns.end(), column) == columns.end()) {
-    throw std::runtime_error("--plot-y: " +
-                             unknown_name("column", column, {columns.begin(), columns.end()}));
-  }
-  throw std::runtime_error(fmt::format("--plot-y: the column '{}' has no numbers", column));
-}
 
 void note_failure(SweepSummary& summary, const std::string& values, const PointResult& result) {
   if (!result.has_failed() || summary.failed++ > 0) return;
@@ -128,7 +135,7 @@ void add_to_picture(Picture& picture, const std::vector<std::string>& values, co
 std::string in_words(const std::vector<std::string>& keys, const std::vector<std::string>& values) {
   std::string words;
   for (std::size_t i = 0; i < keys.size(); ++i) {
-    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", keys[i], values[i]);
+    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", keys[i], shown_path(values[i]));
   }
   return words;
 }
@@ -147,8 +154,8 @@ SweepSummary write_tables(const SweepPlan& plan, const std::vector<std::string>&
     const Point point = plan.point(i);
     const std::optional<PointResult> result = store.read(point);
     if (!result) {
-      throw std::runtime_error(
-          fmt::format("the result of point {} is gone from {}", point.name, store.folder()));
+      throw std::runtime_error(fmt::format("the result of point {} is gone from {}", point.name,
+                                           shown_path(store.folder())));
     }
     const std::vector<std::string> values = plan.varied_values(i);
     tables.add(values, point, *result);
@@ -158,17 +165,19 @@ SweepSummary write_tables(const SweepPlan& plan, const std::vector<std::string>&
   if (summary.missing == names.size()) return summary;
   tables.commit();
   const std::optional<Chart> chart = picture.chart();
-  require_column(wanted.y, tables, chart.has_value());
   if (!chart) return summary;
   summary.curves = chart->curves.size();
   write_whole(store.partial_folder(), curve_script(store), gnuplot_script(*chart));
   summary.saturation = picture.saturation();
+  summary.left_out = picture.left_out_in_words();
   return summary;
 }
 
 std::string picture_in_words(const SweepSummary& summary, const std::string& path) {
-  return fmt::format("curve       {}{}\n", path, rows_in_words(summary.curves)) +
-         saturation_lines(summary.saturation);
+  const std::string left_out =
+      summary.left_out.empty() ? "" : fmt::format("left out    {}\n", summary.left_out);
+  return fmt::format("curve       {}{}\n", shown_path(path), rows_in_words(summary.curves)) +
+         left_out + saturation_lines(summary.saturation);
 }
 
 void draw_curve(const ResultStore& store, const std::string& path) {

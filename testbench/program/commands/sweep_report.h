@@ -18,6 +18,7 @@ struct SweepSummary {
   std::string first_failure;  ///< its varied values and its error
   std::vector<std::string> saturation;  ///< where each latency-throughput curve saturates
   std::size_t curves = 0;               ///< number of curves in the picture; 0: there is no picture
+  std::string left_out;  ///< points that the picture leaves out, in words; empty: none
 };
 
 /// What a sweep draws: `x` is a varied key, `y` a column of results.csv. Without x it draws the
@@ -33,8 +34,8 @@ struct PictureRequest {
 SweepSummary write_tables(const SweepPlan& plan, const std::vector<std::string>& names,
                           const ResultStore& store, const PictureRequest& wanted);
 
-/// The lines of the report about the picture in the file `path`: how it is laid out, and where the
-/// first of its curves saturate.
+/// The lines of the report about the picture in the file `path`: how it is laid out, which points
+/// it leaves out, and where the first of its curves saturate.
 std::string picture_in_words(const SweepSummary& summary, const std::string& path);
 
 /// Lets gnuplot draw the picture of write_tables() into the file `path`.

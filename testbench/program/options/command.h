@@ -23,6 +23,8 @@ struct Positional {
   std::string name;  ///< place holder; empty: the command takes none
   std::string help;
   bool may_repeat = false;  ///< whether there may be several
+  /// The words that it may be, for completion; null: it is a file.
+  std::vector<std::string> (*words)() = nullptr;
 };
 
 struct Command {

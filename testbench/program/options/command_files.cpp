@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "testbench/files/own_files.h"
+#include "testbench/waves/fst_file.h"
 #include "testbench/waves/gtkw_file.h"
 
 namespace allport {
@@ -18,7 +19,9 @@ void add_wave(NamedFiles& files, const std::string& role, const std::string& wav
   for (const std::string& path : {wave, flits, messages, save}) files.push_back({role, path});
   constexpr std::string_view fst = ".fst";  // it has a table beside it while it is written
   const bool is_fst = wave.size() > fst.size() && wave.substr(wave.size() - fst.size()) == fst;
-  if (is_fst) files.push_back({role, wave + ".hier"});
+  if (!is_fst) return;
+  require_no_table(wave);
+  files.push_back({role, fst_table_file(wave)});
 }
 
 NamedFiles inputs_of(const Options& options, const std::string& scenario) {
@@ -30,8 +33,7 @@ NamedFiles inputs_of(const Options& options, const std::string& scenario) {
 NamedFiles outputs_of(const Options& options) {
   NamedFiles outputs;
   if (!options.observe.wave.empty()) add_wave(outputs, "--wave", options.observe.wave);
-  const bool may_differ = options.run.model == Model::cosim && options.cosim.files.empty() &&
-                          options.observe.wave.empty();
+  const bool may_differ = options.run.model == Model::cosim && options.observe.wave.empty();
   if (may_differ) add_wave(outputs, "the wave of a difference", options.cosim.difference_wave);
   outputs.push_back({"--json", options.observe.json});
   outputs.push_back({"--csv", options.fit.csv});

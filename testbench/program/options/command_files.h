@@ -10,7 +10,8 @@
 namespace allport {
 
 /// Throws std::invalid_argument, one sentence, when a file of results is one that the command
-/// reads, or when two results would go into one file. `scenario`: its file; empty: no scenario.
+/// reads, when two results would go into one file, or when a file of somebody's would be lost.
+/// `scenario`: its file; empty: no scenario.
 void require_own_files(const Options& options, const std::string& scenario = "");
 
 /// The same for a sweep that reads `grid` (empty: none) and `schedules` and writes into `folder`.

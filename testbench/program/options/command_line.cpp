@@ -9,8 +9,8 @@
 #include <memory>
 #include <stdexcept>
 
-#include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
+#include "testbench/program/options/unknown_words.h"
 #include "testbench/program/terminal/version.h"
 
 namespace allport {
@@ -24,13 +24,11 @@ std::string group_of(const OptionSpec& spec) {
 }
 
 void add_flag(CLI::App& command, const OptionSpec& spec, Settings& settings) {
-  command
-      .add_flag_callback(
-          option_name(spec.key),
-          [&spec, &settings] {
-            settings.push_back({&spec, "true", ""});
-          },
-          std::string(spec.help))
+  const auto take = [&spec, &settings](std::int64_t times) {
+    if (times > 1) throw std::invalid_argument(option_name(spec.key) + " is given twice");
+    settings.push_back({&spec, "true", ""});
+  };
+  command.add_flag_function(option_name(spec.key), take, std::string(spec.help))
       ->disable_flag_override()
       ->group(group_of(spec));
 }
@@ -60,72 +58,6 @@ void add_option(CLI::App& command, const OptionSpec& spec, Settings& settings) {
       ->group(group_of(spec));
 }
 
-std::vector<std::string> option_names(const OptionList& options) {
-  std::vector<std::string> names{"--help"};
-  for (const OptionSpec* spec : options) names.push_back(option_name(spec->key));
-  return names;
-}
-
-// The commands that have the option, in words: `run`, `check` and `sweep`.
-std::string commands_with(const std::string& option, const std::vector<Command>& commands) {
-  std::vector<std::string> found;
-  for (const Command& command : commands) {
-    const std::vector<std::string> names = option_names(command.options);
-    if (std::find(names.begin(), names.end(), option) == names.end()) continue;
-    found.push_back(fmt::format("`{}`", command.name));
-  }
-  std::string words;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    words += (i == 0 ? "" : i + 1 == found.size() ? " and " : ", ") + found[i];
-  }
-  return found.empty() ? "" : words + (found.size() == 1 ? " has it" : " have it");
-}
-
-// The option of any command that `given` may be a slip for; empty: there is none.
-std::string near_option(const std::string& given, const std::vector<Command>& commands) {
-  std::vector<std::string> all;
-  for (const Command& command : commands) {
-    const std::vector<std::string> names = option_names(command.options);
-    all.insert(all.end(), names.begin(), names.end());
-  }
-  const std::string near(nearest_name(given, {all.begin(), all.end()}));
-  return is_slip(given, near) ? near : "";
-}
-
-// An option of another command is known by its name; otherwise an option of `command` (null: of the
-// program) may be spelled almost the same.
-std::string unknown_option(const std::string& given, const Command* command,
-                           const std::vector<Command>& commands) {
-  std::vector<std::string> names =
-      option_names(command != nullptr ? command->options : OptionList{});
-  if (command == nullptr) names.emplace_back("--version");
-  const std::string_view near = nearest_name(given, {names.begin(), names.end()});
-  const bool is_near = is_slip(given, near);
-  const std::string others = commands_with(given, commands);
-  if (others.empty() && is_near) return unknown_name("option", given, {near});
-  std::string words = fmt::format("unknown option {}", in_quotes(given));
-  if (command != nullptr) words += fmt::format(" of `{}`", command->name);
-  if (others.empty()) {
-    const std::string elsewhere = near_option(given, commands);
-    if (!elsewhere.empty()) {
-      return words +
-             fmt::format(": did you mean '{}'? {}", elsewhere, commands_with(elsewhere, commands));
-    }
-    return words + fmt::format(": see `{} --help`",
-                               command == nullptr ? "allport" : "allport " + command->name);
-  }
-  return words + ": " + others + (is_near ? fmt::format("; did you mean '{}'?", near) : "");
-}
-
-std::string unknown_argument(const std::string& word, const Command* command,
-                             const std::vector<Command>& commands) {
-  if (word.substr(0, 1) != "-" || word.size() == 1) {
-    return fmt::format("{} is one argument too many for `{}`", in_quotes(word),
-                       command == nullptr ? "allport" : command->name);
-  }
-  return unknown_option(word.substr(0, word.find('=')), command, commands);
-}
-
 class HelpLayout final : public CLI::Formatter {
  public:
   HelpLayout() { column_width(34); }
@@ -147,9 +79,21 @@ class HelpLayout final : public CLI::Formatter {
 constexpr const char* description =
     "Cycle-accurate all-port wormhole routers and collective communication on hypercubes, tori,\n"
     "meshes and rings.";
+constexpr const char* help_flags = "-h,--help";
+constexpr const char* help_text = "print this help";
 constexpr const char* footer =
-    "Each command has its own --help.\n"
+    "Each command has its own --help; `allport help COMMAND` prints it too.\n"
     "Exit status: 0 done and clean, 1 a finding, 2 wrong use, 3 the simulation is not complete.";
+
+// `help` and `help COMMAND` are --help and COMMAND --help.
+std::vector<std::string> help_as_option(std::vector<std::string> words) {
+  if (words.empty() || words.front() != "help") return words;
+  if (words.size() > 2) throw std::invalid_argument(one_too_many(words[2], "help"));
+  words.erase(words.begin());
+  if (!words.empty() && words.front() == "help") words.clear();
+  words.emplace_back("--help");
+  return words;
+}
 
 // What the words must be before CLI11 reads them.
 void require_command(const std::vector<Command>& commands, const std::vector<std::string>& words) {
@@ -161,17 +105,19 @@ void require_command(const std::vector<Command>& commands, const std::vector<std
     }
   }
   if (words.empty()) throw std::invalid_argument("a command is missing, see `allport --help`");
-  if (words.front().substr(0, 1) == "-") return;
-  std::vector<std::string_view> names;
-  for (const Command& command : commands) {
-    names.emplace_back(command.name);
-    if (names.back() == words.front()) return;
+  if (words.front() == "--version" && words.size() > 1) {
+    throw std::invalid_argument(one_too_many(words[1], "allport --version"));
   }
-  throw std::invalid_argument(unknown_name("command", words.front(), names));
+  const bool is_known = std::any_of(commands.begin(), commands.end(), [&](const Command& command) {
+    return command.name == words.front();
+  });
+  if (words.front().substr(0, 1) == "-" || is_known) return;
+  throw std::invalid_argument(unknown_command(words.front(), commands));
 }
 
 void add_command(CLI::App& program, const Command& command, Given& given) {
   CLI::App& app = *program.add_subcommand(command.name, command.summary);
+  app.set_help_flag(help_flags, help_text)->disable_flag_override();
   app.footer(command.footer);
   const Positional& positional = command.positional;
   if (!positional.name.empty()) {
@@ -193,8 +139,7 @@ void require_arguments(const Call& call) {
   const Positional& positional = call.command->positional;
   const std::vector<std::string>& words = call.given.arguments;
   if (words.size() > 1 && !positional.may_repeat) {
-    throw std::invalid_argument(fmt::format("{} is one argument too many for `{}`",
-                                            in_quotes(words[1]), call.command->name));
+    throw std::invalid_argument(one_too_many(words[1], call.command->name));
   }
   if (std::find(words.begin(), words.end(), "") != words.end()) {
     throw std::invalid_argument(
@@ -202,34 +147,43 @@ void require_arguments(const Call& call) {
   }
 }
 
-// What CLI11 could not read, in a sentence; `command`: the one that was called, null: none.
-std::string in_words(const CLI::ParseError& error, const CLI::App& program, const Command* command,
+// Throws if CLI11 left a word out; `command`: the one that was called, null: none.
+void require_no_rest(const CLI::App& program, const Command* command,
                      const std::vector<Command>& commands) {
   const std::vector<std::string> before = program.remaining();
-  if (!before.empty()) return unknown_argument(before.front(), nullptr, commands);
-  const std::vector<std::string> left =
-      command == nullptr ? before : program.get_subcommand(command->name)->remaining();
-  if (!left.empty()) return unknown_argument(left.front(), command, commands);
+  if (!before.empty()) {
+    throw std::invalid_argument(unknown_argument(before.front(), nullptr, commands));
+  }
+  if (command == nullptr) return;
+  const std::vector<std::string> left = program.get_subcommand(command->name)->remaining();
+  if (left.empty()) return;
+  throw std::invalid_argument(unknown_argument(left.front(), command, commands));
+}
+
+// What CLI11 could not read, in a sentence.
+std::string in_words(const CLI::ParseError& error) {
   if (error.get_name() == "ArgumentMismatch") {
     const std::string name = error.what();
     const std::size_t flag = name.find(" was given a disallowed");
     if (flag != std::string::npos) return "--" + name.substr(0, flag) + " takes no value";
     return name.substr(0, name.find(':')) + " needs a value";
   }
-  return error.what();
+  return shown(error.what(), 400);
 }
 
 }  // namespace
 
 std::optional<Call> read_command_line(const std::vector<Command>& commands,
-                                      const std::vector<std::string>& words) {
+                                      const std::vector<std::string>& given) {
+  const std::vector<std::string> words = help_as_option(given);
   require_command(commands, words);
   CLI::App program(description, "allport");
   program.formatter(std::make_shared<HelpLayout>());
   program.footer(footer);
-  program.set_help_flag("-h,--help", "print this help");
-  program.set_version_flag("--version", std::string("allport ") + program_version,
-                           "print the version");
+  program.set_help_flag(help_flags, help_text)->disable_flag_override();
+  program
+      .set_version_flag("--version", std::string("allport ") + program_version, "print the version")
+      ->disable_flag_override();
   program.require_subcommand(0, 1);
   Call call;
   for (const Command& command : commands) add_command(program, command, call.given);
@@ -242,10 +196,12 @@ std::optional<Call> read_command_line(const std::vector<Command>& commands,
   try {
     program.parse(std::vector<std::string>(words.rbegin(), words.rend()));
   } catch (const CLI::Success& request) {  // --help, --version
+    require_no_rest(program, called(), commands);
     program.exit(request);
     return std::nullopt;
   } catch (const CLI::ParseError& error) {
-    throw std::invalid_argument(in_words(error, program, called(), commands));
+    require_no_rest(program, called(), commands);
+    throw std::invalid_argument(in_words(error));
   }
   call.command = called();
   if (call.command != nullptr) {

@@ -17,9 +17,10 @@ struct Call {
   Given given;
 };
 
-/// The call that `words` make of one of `commands`; none: they asked for help or for the version,
-/// which has been printed. Throws std::invalid_argument, one sentence, when they cannot be read.
+/// The call that the words `given` make of one of `commands`; none: they asked for help or for the
+/// version, which has been printed. Throws std::invalid_argument, one sentence, when they cannot be
+/// read.
 std::optional<Call> read_command_line(const std::vector<Command>& commands,
-                                      const std::vector<std::string>& words);
+                                      const std::vector<std::string>& given);
 
 }  // namespace allport

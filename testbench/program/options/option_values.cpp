@@ -89,9 +89,7 @@ std::string parse_path(std::string_view text) {
 std::string parse_word(std::string_view what, std::string_view text,
                        const std::vector<std::string_view>& words) {
   if (std::find(words.begin(), words.end(), text) != words.end()) return std::string(text);
-  if (words.size() > 1) throw std::invalid_argument(unknown_name(what, text, words));
-  throw std::invalid_argument(
-      fmt::format("unknown {} {}: the only one is '{}'", what, in_quotes(text), words.front()));
+  throw std::invalid_argument(unknown_name(what, text, words));
 }
 
 std::vector<std::string_view> parse_list(std::string_view text) {

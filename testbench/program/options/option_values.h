@@ -26,7 +26,7 @@ double parse_decimal(std::string_view text, double low, double high);
 bool parse_flag(std::string_view text);
 /// The name of a file, which must not be empty.
 std::string parse_path(std::string_view text);
-/// One of `words`; the error offers the nearest one and calls the value `what`.
+/// One of `words`; the error offers a near one, or names them, and calls the value `what`.
 std::string parse_word(std::string_view what, std::string_view text,
                        const std::vector<std::string_view>& words);
 

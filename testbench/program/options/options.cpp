@@ -301,6 +301,10 @@ const std::vector<OptionSpec>& option_table() {
   return table;
 }
 
+bool takes_list(const OptionSpec& spec) {
+  return spec.value.find(',') != Text::npos || spec.value == "NODES" || spec.value == "SET";
+}
+
 std::vector<std::string_view> cosim_keys() {
   return {"rtl_nodes", "rtl", "top", "parameter", "all_topologies", "rtl_timeout", "assertions"};
 }

@@ -82,7 +82,8 @@ struct Options {
 struct OptionSpec {
   std::string_view table;  ///< its table in a scenario; empty: command line only
   std::string_view key;    ///< its name in a scenario; the command line has dashes for underscores
-  std::string_view value;  ///< placeholder of its value in help; empty: a flag
+  /// Placeholder of its value in help, for a list `NAME,..`, `NODES` or `SET`; empty: a flag.
+  std::string_view value;
   std::string_view default_value;
   std::string_view help;
   /// Reads the text into the options; throws std::invalid_argument as option_values.h does.
@@ -92,6 +93,9 @@ struct OptionSpec {
   bool may_repeat =
       false;  ///< whether the command line may give it several times, each adding a value
 };
+
+/// Whether the value of the option may be a list, with commas.
+bool takes_list(const OptionSpec& spec);
 
 /// Keys of the options that only cosim has.
 std::vector<std::string_view> cosim_keys();

@@ -53,6 +53,12 @@ toml::table ScenarioTables::parse(const std::string& text) const {
         fmt::format("{}:{}:{}: a key has more than {} parts joined by dots; keys here have two",
                     name_, deep->line, deep->column, max_key_parts));
   }
+  if (const std::optional<TextPlace> deep = find_deep_value(text)) {
+    throw std::invalid_argument(
+        fmt::format("{}:{}:{}: lists and tables are nested more than {} deep; values here have two "
+                    "levels",
+                    name_, deep->line, deep->column, max_value_depth));
+  }
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& error) {
@@ -79,6 +85,11 @@ void ScenarioTables::require_table(const toml::key& key) const {
   for (const OptionSpec& spec : option_table()) {
     if (spec.table == key.str()) return;
     if (tables.empty() || tables.back() != spec.table) tables.push_back(spec.table);
+  }
+  if (other_table_.empty() && key.str() == "sweep") {
+    throw std::invalid_argument(
+        place(key.source()) +
+        "the table [sweep] belongs to a grid, which `sweep` reads; a scenario has none");
   }
   if (!other_table_.empty()) tables.push_back(other_table_);
   throw std::invalid_argument(place(key.source()) + unknown_name("table", key.str(), tables));
@@ -115,6 +126,10 @@ std::string ScenarioTables::text_of(const toml::key& key, const toml::node& valu
   if (const auto* list = value.as_array()) {
     std::string text;
     for (const toml::node& item : *list) {
+      if (item.is_array()) {
+        throw std::invalid_argument(
+            fmt::format("{}{} has a list in a list", place(value.source()), key.str()));
+      }
       if (!text.empty()) text += ',';
       text += text_of(key, item);
     }

@@ -31,7 +31,7 @@ const std::vector<KeyPair>& exclusions() {
         {"pattern", "embed"},        {"schedule", "embed"},
         {"pattern", "collective"},   {"algorithm", "collective"},
         {"steps", "schedule"},       {"steps", "pattern"},
-        {"steps", "embed"},
+        {"steps", "embed"},          {"no_static", "max_violations"},
     };
     for (const std::string_view key : pattern_keys()) {
       pairs.push_back({key, "algorithm"});
@@ -71,10 +71,15 @@ bool exclude_each_other(std::string_view a, std::string_view b) {
   });
 }
 
+// A flag that a file sets to false is as good as not given.
+bool is_off(const Setting& setting) {
+  return setting.spec->value.empty() && setting.text == "false";
+}
+
 // Options of single commands, which are in no table, may have the same name.
 const Setting* find(const Settings& settings, std::string_view key) {
   const auto found = std::find_if(settings.begin(), settings.end(), [&](const Setting& one) {
-    return one.spec->key == key && !one.spec->table.empty();
+    return one.spec->key == key && !one.spec->table.empty() && !is_off(one);
   });
   return found == settings.end() ? nullptr : &*found;
 }

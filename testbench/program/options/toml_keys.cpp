@@ -11,8 +11,9 @@ bool is_of_bare_key(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-';
 }
 
-// Goes through a text part by part: the parts of a key, bare or quoted, and the dots between them
-// make a chain, in which there may be blanks; anything else ends it.
+// Goes through a text part by part, and counts the brackets that are open: the parts of a key, bare
+// or quoted, and the dots between them make a chain, in which there may be blanks; anything else
+// ends it.
 class KeyScan {
  public:
   explicit KeyScan(std::string_view text) : text_(text) {}
@@ -21,6 +22,15 @@ class KeyScan {
     while (at_ < text_.size()) {
       step();
       if (parts_ > max_key_parts) return place_of(begin_);
+    }
+    return std::nullopt;
+  }
+
+  std::optional<TextPlace> deep_value() {
+    while (at_ < text_.size()) {
+      const std::size_t begin = at_;
+      step();
+      if (depth_ > max_value_depth) return place_of(begin);
     }
     return std::nullopt;
   }
@@ -40,6 +50,8 @@ class KeyScan {
     } else {
       if (c == '.') is_joined_ = true;
       if (c != '.' && c != ' ' && c != '\t') parts_ = 0;
+      if (c == '[' || c == '{') ++depth_;
+      if ((c == ']' || c == '}') && depth_ > 0) --depth_;
       ++at_;
     }
   }
@@ -80,11 +92,16 @@ class KeyScan {
   std::size_t at_ = 0;
   std::size_t begin_ = 0;   // of the current chain
   std::size_t parts_ = 0;   // of it
+  std::size_t depth_ = 0;   // of lists and tables that are open
   bool is_joined_ = false;  // whether a dot joins the chain to the next part
 };
 
 }  // namespace
 
 std::optional<TextPlace> find_deep_key(std::string_view text) { return KeyScan(text).deep_key(); }
+
+std::optional<TextPlace> find_deep_value(std::string_view text) {
+  return KeyScan(text).deep_value();
+}
 
 }  // namespace allport

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <limits>
 
+#include "rtl_model/base/quote.h"
 #include "testbench/program/report/deadlock_report.h"
 #include "testbench/program/report/pieces_report.h"
 #include "testbench/program/report/traffic_report.h"
@@ -143,7 +144,7 @@ void Report::add_traffic() {
   const std::size_t destinations = plan_.trials.front().front().destinations.size();
   std::string words = plan_.request.traffic.schedule.empty()
                           ? std::string(plan_.request.traffic.algorithm->name)
-                          : fmt::format("schedule {}", plan_.request.traffic.schedule);
+                          : fmt::format("schedule {}", shown_path(plan_.request.traffic.schedule));
   words += fmt::format(" from {} to {}", allport::in_words(plan_.sources),
                        counted(destinations, "destination"));
   if (plan_.request.traffic.embed != nullptr)

@@ -9,35 +9,60 @@ namespace {
 const std::vector<std::string_view> algorithm_names{"ucube", "maxport",  "combine", "wsort",
                                                     "sbt",   "separate", "tree",    "dcf"};
 
-TEST(NearestName, IsTheOneWithTheFewestEdits) {
-  EXPECT_EQ(nearest_name("wsrt", algorithm_names), "wsort");
-  EXPECT_EQ(nearest_name("u-cube", algorithm_names), "ucube");
-  EXPECT_EQ(nearest_name("max_port", algorithm_names), "maxport");
-  EXPECT_EQ(nearest_name("seperate", algorithm_names), "separate");
-  EXPECT_EQ(nearest_name("wsort", algorithm_names), "wsort");
+TEST(NearName, IsTheOneWithTheFewestEdits) {
+  EXPECT_EQ(near_name("wsrt", algorithm_names), "wsort");
+  EXPECT_EQ(near_name("u-cube", algorithm_names), "ucube");
+  EXPECT_EQ(near_name("max_port", algorithm_names), "maxport");
+  EXPECT_EQ(near_name("seperate", algorithm_names), "separate");
+  EXPECT_EQ(near_name("wsort", algorithm_names), "wsort");
 }
 
-TEST(NearestName, DoesNotMindTheCase) { EXPECT_EQ(nearest_name("SBT", algorithm_names), "sbt"); }
+TEST(NearName, DoesNotMindTheCase) { EXPECT_EQ(near_name("SBT", algorithm_names), "sbt"); }
 
-TEST(NearestName, IsTheFirstOfEquals) { EXPECT_EQ(nearest_name("ab", {"ax", "ay"}), "ax"); }
+TEST(NearName, IsTheFirstOfEquals) { EXPECT_EQ(near_name("abc", {"abx", "aby"}), "abx"); }
 
-TEST(NearestName, CopesWithNothingAndWithLongWords) {
-  EXPECT_EQ(nearest_name("", algorithm_names), "sbt");
-  EXPECT_EQ(nearest_name("x", {}), "");
-  EXPECT_FALSE(nearest_name(std::string(1000000, 'w'), algorithm_names).empty());
+TEST(NearName, TwoNeighboursInTheWrongOrderAreOneEdit) {
+  EXPECT_EQ(near_name("tere", algorithm_names), "tree");
+  EXPECT_EQ(near_name("rnu", {"run"}), "run");
+  EXPECT_EQ(near_name("nru", {"run"}), "");
 }
 
-TEST(UnknownName, IsASentenceThatOffersTheNearest) {
+TEST(NearName, DiffersInTwoLettersAndAThirdOfThemAtMost) {
+  EXPECT_EQ(near_name("--topolgy", {"--topology"}), "--topology");
+  EXPECT_EQ(near_name("adcdefghijxyz", {"abcdefghijklm"}), "");
+  EXPECT_EQ(near_name("foo", algorithm_names), "");
+  EXPECT_EQ(near_name("sb", algorithm_names), "");
+  EXPECT_EQ(near_name("--schedule", {"--help", "--strict"}), "");
+}
+
+TEST(NearName, MayBeginWithTheWord) {
+  EXPECT_EQ(near_name("--dest", {"--ts", "--destinations"}), "--destinations");
+  EXPECT_EQ(near_name("--de", {"--destinations"}), "");
+  EXPECT_EQ(near_name("SEP", algorithm_names), "separate");
+}
+
+TEST(NearName, CopesWithNothingAndWithLongWords) {
+  EXPECT_EQ(near_name("", algorithm_names), "");
+  EXPECT_EQ(near_name("wsort", {}), "");
+  EXPECT_EQ(near_name(std::string(1000000, 'w'), algorithm_names), "");
+}
+
+TEST(UnknownName, IsASentenceThatOffersANearName) {
   EXPECT_EQ(unknown_name("algorithm", "wsrt", algorithm_names),
             "unknown algorithm 'wsrt': did you mean 'wsort'?");
 }
 
-TEST(Names, ASlipIsNearOrABeginning) {
-  EXPECT_TRUE(is_slip("--topolgy", "--topology"));
-  EXPECT_TRUE(is_slip("--algorithm", "--algorithms"));
-  EXPECT_TRUE(is_slip("--dest", "--destinations"));
-  EXPECT_FALSE(is_slip("--schedule", "--help"));
-  EXPECT_FALSE(is_slip("--schedule", "--strict"));
+TEST(UnknownName, NamesWhatThereIsIfNoNameIsNear) {
+  EXPECT_EQ(unknown_name("colour", "pale", {"red", "green"}),
+            "unknown colour 'pale': choose one of red, green");
+  EXPECT_EQ(unknown_name("colour", "pale", {"red"}),
+            "unknown colour 'pale': the only one is 'red'");
+  EXPECT_EQ(unknown_name("colour", "pale", {}), "unknown colour 'pale'");
+  const std::vector<std::string_view> many(17, "red");
+  EXPECT_EQ(
+      unknown_name("colour", "pale", many),
+      "unknown colour 'pale': choose one of red, red, red, red, red, red, red, red, red, red, "
+      "red, red, red, red, red, red, .. (17 in all)");
 }
 
 }  // namespace

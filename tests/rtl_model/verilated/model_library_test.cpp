@@ -4,6 +4,7 @@
 #include "rtl_model/verilated/model_library.h"
 
 #include <gmock/gmock.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -63,6 +64,26 @@ class Variable {
  private:
   const char* name_;
   std::optional<std::string> old_;
+};
+
+/// Limits the size of files for its lifetime; to write more is an error.
+class FileLimit {
+ public:
+  explicit FileLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
+    getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit limit{bytes, before_.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  ~FileLimit() {
+    setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  FileLimit(const FileLimit&) = delete;
+  FileLimit& operator=(const FileLimit&) = delete;
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int);
 };
 
 /// The value to which the module counted in its first cycle (0: there was no library), and whether
@@ -234,6 +255,33 @@ TEST_F(ModelLibraries, NeedACompilerAndSayWhich) {
   EXPECT_THAT(problem(source()),
               HasSubstr("the compiler allport-no-such-compiler is not installed"));
   EXPECT_EQ(cached(), std::vector<fs::path>()) << "what is left of the build";
+}
+
+// A tool that finds no room says so in words of its own, or leaves out what it cannot write.
+TEST_F(ModelLibraries, SayThatTheDiskIsFull) {
+  write("counter.sv", counter("1"));
+  write("bin/full",
+        "#!/bin/sh\necho \"error: can't write section: No space left on device\"\nexit 1\n");
+  fs::permissions(path("bin/full"), fs::perms::owner_all);
+  const Variable compiler("CXX", path("bin/full"));
+
+  EXPECT_THAT(problem(source()),
+              "cache folder " + cache().string() +
+                  ": a model library cannot be built in it, No space left on device: make room, "
+                  "also for temporary files, or name another one with ALLPORT_CACHE");
+}
+
+TEST_F(ModelLibraries, SayThatFilesAreLimitedInSize) {
+  write("counter.sv", counter("1"));
+  write("bin/torn",
+        "#!/bin/sh\necho \"Vmodel.cpp:9:1: error: expected '}' at end of input\"\nexit 1\n");
+  fs::permissions(path("bin/torn"), fs::perms::owner_all);
+  const Variable compiler("CXX", path("bin/torn"));
+  EXPECT_THAT(problem(source()), HasSubstr("does not compile"));
+  for (const rlim_t bytes : {rlim_t{0}, rlim_t{1000}, rlim_t{10000}}) {
+    const FileLimit limit(bytes);
+    EXPECT_THAT(problem(source()), HasSubstr("File too large")) << bytes;
+  }
 }
 
 TEST_F(ModelLibraries, NeedACacheFolderAndNameTheFileInItsPlace) {

@@ -144,6 +144,17 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUse{"NoRtl", "cosim --top two_cycle_router", "--top needs --rtl"},
         WrongUse{"NoFile", "cosim --rtl absent.sv --top absent",
                  "--rtl absent.sv: there is no such file"},
+        WrongUse{"Folder", "cosim --rtl . --top absent",
+                 "--rtl .: it is a folder; name the SystemVerilog files in it"},
+        WrongUse{"Strict", own("--top two_cycle_router --strict"),
+                 "--strict cannot be combined with --rtl: the verdict sheet has no contention "
+                 "events; `run`, and `cosim` without --rtl, take it"},
+        WrongUse{"NoStatic", own("--top two_cycle_router --no-static"),
+                 "--no-static cannot be combined with --rtl: the verdict sheet has no static "
+                 "check; `run`"},
+        WrongUse{"MaxViolations", own("--top two_cycle_router --max-violations 5"),
+                 "--max-violations cannot be combined with --rtl: the verdict sheet has no static "
+                 "check; `run`"},
         WrongUse{"Wave", own("--top two_cycle_router --wave w.fst"),
                  "--wave cannot be combined with --rtl"},
         WrongUse{"Parameter", own("--top two_cycle_router --parameter Nonsense=1"),
@@ -153,7 +164,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUse{"ParameterOfTheOptions", own("--top two_cycle_router --parameter Vcs=2"),
                  "--parameter Vcs: it is set by the options of the fabric and the router"},
         WrongUse{"ParameterNearOneOfTheOptions", own("--top two_cycle_router --parameter Vc=1"),
-                 "unknown parameter 'Vc': did you mean 'Kinds'?"},
+                 "unknown parameter 'Vc': choose one of "},
         WrongUse{"ParameterTwice", own("--top two_cycle_router --parameter Kinds=1,Kinds=2"),
                  "--parameter Kinds: it is given twice"},
         WrongUse{"ParameterTwiceApart",

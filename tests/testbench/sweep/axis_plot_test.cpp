@@ -99,11 +99,17 @@ TEST(AxisPlot, SeedsFold) {
 
 TEST(AxisPlot, APointWithoutANumberKeepsItsPlace) {
   AxisPlot plot("algorithm", "latency.max", "");
-  plot.add("", "ucube", {3, "deadlock", nullptr});
+  EXPECT_FALSE(plot.add("", "ucube", {0, "", {{"latency", {{"max", nullptr}}}}}));
   EXPECT_TRUE(plot.is_empty());
-  plot.add("", "wsort", latency(4));
+  EXPECT_TRUE(plot.add("", "wsort", latency(4)));
 
   EXPECT_THAT(xs(plot.chart().curves.at(0)), ElementsAre(1));
+}
+
+TEST(AxisPlot, APointThatFailedIsNotDrawnWhateverItsNumbersAre) {
+  AxisPlot plot("algorithm", "latency.max", "");
+  EXPECT_FALSE(plot.add("", "ucube", {3, "deadlock in cycle 9", {{"latency", {{"max", 0}}}}}));
+  EXPECT_TRUE(plot.is_empty());
 }
 
 }  // namespace

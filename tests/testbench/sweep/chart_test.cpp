@@ -137,7 +137,7 @@ TEST(Chart, NoNameIsWrittenOverAnother) {
   }
 }
 
-TEST(Chart, ALongTitleIsBroken) {
+TEST(Chart, ALongTitleOrNoteIsBroken) {
   Chart chart = chart_of(1);
   chart.title.clear();
   for (int i = 0; i < 40; ++i) chart.title += "key value, ";
@@ -145,6 +145,8 @@ TEST(Chart, ALongTitleIsBroken) {
   const std::string script = gnuplot_script(chart);
 
   EXPECT_THAT(script, HasSubstr("set label 4 "));
+  chart.notes = {chart.title};
+  EXPECT_THAT(gnuplot_script(chart), HasSubstr("set label 8 "));
 }
 
 TEST(Chart, ABandIsDrawnBehindTheLine) {

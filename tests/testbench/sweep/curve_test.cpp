@@ -70,7 +70,11 @@ TEST(CurvePlot, LeavesOutPointsWithoutTraffic) {
   plot.add("", "0.1", {0, "", {{"traffic", nullptr}}});
   plot.add("", "0.1", {0, "", {{"traffic", {{"offered", 0.1}, {"latency", {{"mean", nullptr}}}}}}});
 
+  PointResult deadlock = traffic(0.1, 0, 0, false);
+  deadlock.exit = 3;
+  EXPECT_FALSE(plot.add("", "0.1", deadlock));
   EXPECT_TRUE(plot.is_empty());
+  EXPECT_TRUE(plot.add("", "0.1", traffic(0.1, 0.1, 20, false)));
 }
 
 TEST(CurvePlot, GnuplotDrawsEveryCurve) {

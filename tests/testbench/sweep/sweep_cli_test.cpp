@@ -205,13 +205,62 @@ TEST_F(Sweep, DrawsAnyColumnOverAnyOption) {
   }
   EXPECT_EQ(allport(grid + "buffer-depth --plot-y steps --plot b.svg").status, 0);
   EXPECT_THAT(content("b.svg"), HasSubstr("algorithm wsort, destinations random:9"));
+}
 
-  const Outcome unknown = allport(grid + "destinations --plot-y latency.maxx");
-  EXPECT_EQ(unknown.status, 2);
-  EXPECT_THAT(unknown.err, StartsWith("allport: --plot-y: unknown column 'latency.maxx': did you "
-                                      "mean 'latency.max'?; "));
-  EXPECT_THAT(allport(grid + "destinations --plot-y digest").err,
-              StartsWith("allport: --plot-y: the column 'digest' has no numbers"));
+TEST_F(Sweep, AColumnWithoutNumbersIsRefusedBeforeAnythingIsComputed) {
+  if (shell("gnuplot --version").status != 0) GTEST_SKIP() << "gnuplot is not installed";
+  for (const char* traffic :
+       {"--algorithm ucube,wsort", "--pattern uniform --rate 0.1 --cycles 9"}) {
+    const std::string grid =
+        "sweep --topology hypercube:4 --ts 1,2 --plot-x ts " + std::string(traffic) + " --plot-y ";
+
+    const Outcome near = allport(grid + "latency.maxx");
+    EXPECT_EQ(near.status, 2);
+    EXPECT_EQ(near.err,
+              "allport: --plot-y: unknown column of numbers 'latency.maxx': did you mean "
+              "'latency.max'?\n");
+    for (const char* column : {"nosuch", "digest", "exit", "deadlock_cycle"}) {
+      const Outcome outcome = allport(grid + column);
+      EXPECT_EQ(outcome.status, 2) << column;
+      EXPECT_THAT(outcome.err, StartsWith("allport: --plot-y: unknown column of numbers '" +
+                                          std::string(column) + "': choose one of latency.max, "))
+          << column;
+    }
+    EXPECT_FALSE(exists("allport.sweep"));
+  }
+}
+
+TEST_F(Sweep, PointsThatFailedAreNotDrawnAndNamed) {
+  if (shell("gnuplot --version").status != 0) GTEST_SKIP() << "gnuplot is not installed";
+  const Outcome trees = allport(
+      "sweep --topology hypercube:2,hypercube:3 --algorithm tree --source '0,6;0' --ts 0,5 "
+      "--plot-x ts --plot-y latency.max --output trees");
+  EXPECT_EQ(trees.status, 3);
+  EXPECT_THAT(trees.out,
+              HasSubstr("\nleft out    4 of 8 points, which failed or have no number here: "));
+  EXPECT_THAT(trees.out, HasSubstr("topology hypercube:3, ts 0, source 0,6"));
+  EXPECT_THAT(content("trees/curve.svg"), HasSubstr("left out: 4 of 8 points"));
+  EXPECT_THAT(content("trees/curve.gnuplot"), HasSubstr("$curve0 << end_of_curve\n0 0 0 1"));
+  EXPECT_THAT(content("trees/curve.gnuplot"), testing::Not(HasSubstr("$curve2 ")));
+
+  const Outcome loads = allport(
+      "sweep --topology torus:4x4 --vcs 1,2 --pattern uniform --rate 0.1,0.5 --cycles 100 "
+      "--output loads");
+  EXPECT_EQ(loads.status, 3);
+  EXPECT_THAT(loads.out, HasSubstr("\nleft out    2 of 4 points, which failed or have no number "
+                                   "here: vcs 1, rate 0.1; vcs 1, rate 0.5\n"));
+}
+
+TEST_F(Sweep, AFlagMayBeOffInAPoint) {
+  write("grid.toml",
+        "[fabric]\ntopology = 'hypercube:3'\n[traffic]\nalgorithm = 'wsort'\n"
+        "[observe]\nno_static = [true, false]\n");
+
+  const Outcome outcome = allport("sweep grid.toml");
+
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_TRUE(results("grid.sweep").at(0).at("result").at("static").is_null());
+  EXPECT_FALSE(results("grid.sweep").at(1).at("result").at("static").is_null());
 }
 
 TEST_F(Sweep, OptionsThatAdvanceTogetherAreOneAxis) {
@@ -260,7 +309,7 @@ TEST_F(Sweep, MistakesAreOneSentenceAndNothingIsComputed) {
       {"sweep grid.toml --partition short", "--partition is for --executor slurm"},
       {"sweep grid.toml --executor slurm --jobs 2", "--jobs is for --executor local"},
       {"sweep grid.toml --executor cloud",
-       "--executor: unknown executor 'cloud': did you mean 'local'?"},
+       "--executor: unknown executor 'cloud': choose one of local, slurm"},
       {"sweep grid.toml --worker", "--worker is for the tasks that a sweep starts on Slurm"},
       {"sweep --topology ring:4", "nothing to run: give --algorithm, --schedule or --pattern"},
       {"sweep grid.toml --output typo.toml/a",

@@ -5,6 +5,7 @@
 
 #include <sys/resource.h>
 #include <csignal>
+#include <fstream>
 #include <stdexcept>
 
 #include "tests/support/forked.h"
@@ -209,6 +210,21 @@ TEST(WaveFile, LeavesNothingWhereTheFileBesideItCannotBe) {
   EXPECT_EQ(refusal(folder / "a.fst"),
             "wave file " + folder / "a.fst" + ": cannot be written: Is a directory");
   EXPECT_FALSE(std::filesystem::exists(folder / "a.fst"));
+}
+
+// A library writes a file of that name beside the wave, and removes it in the end.
+TEST(WaveFile, TakesNoFileOfSomebodyElseBesideIt) {
+  TemporaryFolder folder;
+  for (const char* content : {"mine\n", "", "\x01"}) {
+    std::ofstream(folder / "a.fst.hier") << content;
+    EXPECT_EQ(
+        refusal(folder / "a.fst"),
+        "wave file " + folder / "a.fst" + ": " + folder / "a.fst.hier" +
+            " would be lost, because the table of the wave is in a file of that name while it "
+            "is written; move it, or name the wave otherwise");
+    EXPECT_EQ(std::filesystem::file_size(folder / "a.fst.hier"), std::string(content).size());
+    EXPECT_FALSE(std::filesystem::exists(folder / "a.fst"));
+  }
 }
 
 }  // namespace

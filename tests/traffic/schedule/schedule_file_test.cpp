@@ -223,8 +223,8 @@ TEST(ScheduleFileErrors, NameASumWithoutBlocks) {
 }
 
 TEST(ScheduleFileErrors, NameAnEmptyFile) {
-  EXPECT_EQ(complaint_about(""), "plan.jsonl: it holds no unicasts");
-  EXPECT_EQ(complaint_about("\n\n"), "plan.jsonl: it holds no unicasts");
+  EXPECT_EQ(complaint_about(""), "plan.jsonl: the schedule holds no unicasts");
+  EXPECT_EQ(complaint_about("\n\n"), "plan.jsonl: the schedule holds no unicasts");
 }
 
 }  // namespace

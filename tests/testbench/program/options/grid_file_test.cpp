@@ -113,11 +113,15 @@ TEST(GridFile, UnequalZipsAreAnError) {
             "same number of values");
 }
 
+TEST(GridFile, AListInAListOfListsIsAnError) {
+  EXPECT_EQ(complaint_about("[traffic]\ndestinations = [[[1, 2], 3]]\n"),
+            "grid.toml:2:17: destinations has a list in a list");
+}
+
 TEST(GridFile, AZipOfAMissingKeyIsAnError) {
-  EXPECT_EQ(
-      complaint_about("[sweep]\nzip = [['flits', 'ts']]\n[message]\nflits = [16, 64]\n"),
-      "grid.toml:2:8: zip names a key that the grid does not set: unknown key 'ts': did you mean "
-      "'flits'?");
+  EXPECT_EQ(complaint_about("[sweep]\nzip = [['flits', 'ts']]\n[message]\nflits = [16, 64]\n"),
+            "grid.toml:2:8: zip names a key that the grid does not set: unknown key 'ts': the only "
+            "one is 'flits'");
   EXPECT_EQ(complaint_about("[sweep]\nzip = [['flits']]\n[message]\nflits = [16, 64]\n"),
             "grid.toml:2:8: a zip must join at least two keys");
   EXPECT_EQ(complaint_about("[sweep]\nzip = ['flits']\n"),

@@ -71,11 +71,15 @@ TEST(OptionValues, DestinationsAreAllRandomOrAList) {
             "several sets, separated by semicolons as in 'all;random:3'");
 }
 
-TEST(OptionValues, AnUnknownWordIsAnsweredWithTheNearest) {
+TEST(OptionValues, AnUnknownWordIsAnsweredWithANearOneOrWithAll) {
   EXPECT_EQ(complaint([] {
               parse_word("colour", "rad", {"green", "red"});
             }),
             "unknown colour 'rad': did you mean 'red'?");
+  EXPECT_EQ(complaint([] {
+              parse_word("colour", "blue", {"green", "red"});
+            }),
+            "unknown colour 'blue': choose one of green, red");
 }
 
 }  // namespace

@@ -72,6 +72,29 @@ TEST(Scenario, AnUnknownTableIsAnsweredWithTheNearest) {
             "run.toml:1:2: unknown table 'mesage': did you mean 'message'?");
 }
 
+TEST(Scenario, ATableOfAGridIsToldWhoReadsIt) {
+  EXPECT_EQ(
+      complaint_about("[sweep]\nzip = [['ts', 'tr']]\n"),
+      "run.toml:1:2: the table [sweep] belongs to a grid, which `sweep` reads; a scenario has "
+      "none");
+}
+
+TEST(Scenario, SeveralValuesAreToldWhoTakesThem) {
+  EXPECT_EQ(complaint_about("[traffic]\nseed = [1, 2]\n"),
+            "run.toml:2:8: seed takes one value in a scenario; in a grid, which `sweep` reads, it "
+            "takes several");
+  EXPECT_EQ(complaint_about("[traffic]\nalgorithm = ['wsort']\n").substr(0, 38),
+            "run.toml:2:13: algorithm takes one val");
+  EXPECT_EQ(complaint_about("[traffic]\ndestinations = [[1, 2], [3]]\n"),
+            "run.toml:2:16: destinations takes one list in a scenario; in a grid, which `sweep` "
+            "reads, it takes several");
+  EXPECT_EQ(
+      complaint_about("[traffic]\nsource = [0, 6]\ndestinations = [1, 2]\n"
+                      "[observe]\nwave = 'w.vcd'\nwave_nodes = [1, 2]\n[model]\nrtl_nodes = [1]\n"
+                      "rtl = ['a.sv', 'b.sv']\ntop = 'a'\nparameter = ['A=1', 'B=2']\n"),
+      "");
+}
+
 TEST(Scenario, AKeyInTheWrongTableIsToldTheRightOne) {
   EXPECT_EQ(complaint_about("[router]\nts = 4\n"),
             "run.toml:2:1: ts belongs to the table [node], not to [router]");

@@ -63,7 +63,34 @@ TEST(TomlKeys, TooDeepOnesAreRefusedBeforeTheyAreParsed) {
   EXPECT_EQ(refusal("[" + key(50000) + "]"), "d.toml:1:2" + why);
   EXPECT_EQ(refusal(key(50000) + " = 1"), "d.toml:1:1" + why);
   EXPECT_EQ(refusal("[fabric]\ntopology = { " + key(50000) + " = 1 }"), "d.toml:2:14" + why);
-  EXPECT_EQ(refusal("[" + key(16) + "]"), "d.toml:1:2: unknown table 'a': did you mean 'node'?");
+  EXPECT_EQ(refusal("[" + key(16) + "]"),
+            "d.toml:1:2: unknown table 'a': choose one of fabric, router, message, node, traffic, "
+            "observe, model");
+}
+
+TEST(TomlValues, TooDeepOnesAreRefusedInOurWords) {
+  const auto nested = [](std::size_t depth, const std::string& open, const std::string& close) {
+    std::string text = "x = ";
+    for (std::size_t i = 0; i < depth; ++i) text += open;
+    for (std::size_t i = 0; i < depth; ++i) text += close;
+    return text;
+  };
+  const auto refusal = [](const std::string& text) {
+    return complaint([&] { parse_scenario("[fabric]\n" + text, "d.toml", options_without({})); });
+  };
+
+  const std::string why =
+      ": lists and tables are nested more than 16 deep; values here have two levels";
+  EXPECT_EQ(refusal(nested(50000, "[", "]")), "d.toml:2:21" + why);
+  EXPECT_EQ(refusal(nested(17, "[", "]")), "d.toml:2:21" + why);
+  EXPECT_EQ(refusal(nested(17, "{a=", "}")), "d.toml:2:53" + why);
+  EXPECT_EQ(refusal(nested(16, "[", "]")).substr(0, 23), "d.toml:2:1: unknown key");
+  const std::string brackets(100, '[');
+  for (const std::string& text :
+       {"x = '" + brackets + "'", "# " + brackets, "x = \"\\\"" + brackets + "\"",
+        nested(9, "[", "]") + "\ny = 1"}) {
+    EXPECT_EQ(refusal(text).substr(0, 23), text[0] == '#' ? "" : "d.toml:2:1: unknown key") << text;
+  }
 }
 
 }  // namespace

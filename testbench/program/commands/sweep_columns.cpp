@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/commands/sweep_columns.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "rtl_model/base/names.h"
+#include "testbench/program/report/pieces_report.h"
+#include "testbench/program/report/results_json.h"
+#include "testbench/sweep/axis_plot.h"
+#include "testbench/sweep/tables.h"
+
+namespace allport {
+
+namespace {
+
+// Results without values in which nothing is missing.
+Results whole_results(const RunPlan& plan) {
+  Results results;
+  results.destinations = 1;
+  results.trials.resize(plan.request.traffic.trials);
+  results.contention.is_truncated = true;
+  results.reception.is_truncated = true;
+  if (plan.traffic) results.traffic = TrafficResults{};
+  return results;
+}
+
+ScheduleReport whole_report(bool judges_unicasts) {
+  ScheduleReport report;
+  for (Finding ScheduleReport::*finding :
+       {&ScheduleReport::exactly_once, &ScheduleReport::causality, &ScheduleReport::port_rule,
+        &ScheduleReport::routes_valid, &ScheduleReport::stepwise, &ScheduleReport::definition4,
+        &ScheduleReport::theorem1, &ScheduleReport::collective}) {
+    (report.*finding).is_truncated = true;
+  }
+  if (judges_unicasts) return report;
+  report.worms.emplace();
+  report.worms->contention.is_truncated = true;
+  return report;
+}
+
+// The plan with every option that the grid varies at the value with the most columns.
+RunPlan with_all_columns(RunPlan plan, const std::vector<std::string>& varied) {
+  const auto is_varied = [&](const char* key) {
+    return std::find(varied.begin(), varied.end(), key) != varied.end();
+  };
+  RunRequest& request = plan.request;
+  if (is_varied("trials")) request.traffic.trials = 2;
+  if (is_varied("no_static")) request.check.no_static = false;
+  const std::vector<MachinePreset>& presets = machine_presets();
+  const auto preset =
+      std::find_if(presets.begin(), presets.end(), [](const auto& one) { return one.has_clock(); });
+  if (is_varied("preset")) request.node.preset = &*preset;
+  return plan;
+}
+
+Json example(const RunPlan& plan, bool shows_pieces, bool judges_unicasts) {
+  StaticVerdict verdict;
+  const bool is_checked = !plan.traffic && !plan.request.check.no_static;
+  if (is_checked) verdict.report = whole_report(judges_unicasts);
+  Json json = run_json(plan, whole_results(plan), verdict, "");
+  if (shows_pieces) json["pieces"] = pieces_json({{0, node_id(0), 1}});
+  for (const char* key : {"version", "config", "model"}) json.erase(key);
+  return json;
+}
+
+}  // namespace
+
+std::vector<std::string> number_columns(const SweepPlan& plan) {
+  const std::optional<RunPlan> first = plan.first_run();
+  if (!first) return {};
+  const std::vector<std::string> varied = plan.varied_keys();
+  const RunPlan run = with_all_columns(*first, varied);
+  const bool shows_pieces = std::find(varied.begin(), varied.end(), "pieces") != varied.end();
+  std::vector<std::string> columns;
+  for (const bool judges_unicasts : {true, false}) {
+    const Json json = example(run, shows_pieces, judges_unicasts);
+    visit_cells(json, [&](const std::string& path, const Json&) {
+      const bool is_known = std::find(columns.begin(), columns.end(), path) != columns.end();
+      if (number_in(json, path) && !is_known) columns.push_back(path);
+    });
+  }
+  return columns;
+}
+
+void require_column(const SweepPlan& plan, const std::string& column) {
+  const std::vector<std::string> known = number_columns(plan);
+  if (known.empty() || std::find(known.begin(), known.end(), column) != known.end()) return;
+  throw std::invalid_argument(
+      "--plot-y: " + unknown_name("column of numbers", column, {known.begin(), known.end()}));
+}
+
+}  // namespace allport

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The columns of a sweep's table that a picture can show, known before anything is computed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testbench/program/commands/sweep_plan.h"
+
+namespace allport {
+
+/// The columns in which points of `plan` that do not fail may have numbers; none if no point can be
+/// planned.
+std::vector<std::string> number_columns(const SweepPlan& plan);
+
+/// Throws std::invalid_argument, one sentence, unless `column` is one of them.
+void require_column(const SweepPlan& plan, const std::string& column);
+
+}  // namespace allport

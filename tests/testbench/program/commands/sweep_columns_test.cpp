@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/commands/sweep_columns.h"
+
+#include <gmock/gmock.h>
+
+#include "testbench/plan/verdict.h"
+#include "testbench/program/report/results_json.h"
+#include "testbench/simulation/simulate.h"
+#include "testbench/sweep/axis_plot.h"
+#include "testbench/sweep/tables.h"
+#include "tests/testbench/program/options/option_setting.h"
+
+namespace allport {
+namespace {
+
+using testing::Contains;
+using testing::IsSupersetOf;
+using testing::Not;
+
+using Values = std::vector<std::pair<std::string, std::string>>;
+
+SweepPlan plan_of(const Values& values) {
+  return SweepPlan(merge_grids({}, test::settings(values), {}), false);
+}
+
+// The columns of numbers of a run that has ended.
+std::vector<std::string> columns_of(const Values& values) {
+  const RunPlan run = plan(test::options(values).run);
+  const Results results = simulate(run);
+  Json json = run_json(run, results, check_statically(run, results, nullptr), "");
+  json.erase("config");
+  std::vector<std::string> columns;
+  visit_cells(json, [&](const std::string& path, const Json&) {
+    if (number_in(json, path)) columns.push_back(path);
+  });
+  return columns;
+}
+
+Values with(Values values, const Values& others) {
+  values.insert(values.end(), others.begin(), others.end());
+  return values;
+}
+
+TEST(SweepColumns, AreThoseOfEveryRun) {
+  const Values cube{{"topology", "hypercube:4"}};
+  for (const Values& run :
+       {with(cube, {{"algorithm", "wsort"}}), with(cube, {{"algorithm", "tree"}}),
+        with(cube, {{"algorithm", "wsort"}, {"trials", "3"}, {"destinations", "random:5"}}),
+        with(cube, {{"algorithm", "wsort"}, {"source", "0,5"}, {"preset", "ncube2"}}),
+        with(cube, {{"algorithm", "sbt"}, {"pieces", "best"}, {"no_static", "true"}}),
+        with(cube,
+             {{"algorithm", "ucube"}, {"destinations", "4,10,11,12,13"}, {"max_violations", "1"}}),
+        with(cube, {{"algorithm", "exchange-allreduce"}}),
+        with(cube,
+             {{"pattern", "uniform"}, {"rate", "0.2"}, {"cycles", "200"}, {"preset", "ncube2"}})}) {
+    EXPECT_THAT(number_columns(plan_of(run)), IsSupersetOf(columns_of(run))) << run.back().second;
+  }
+}
+
+TEST(SweepColumns, AreThoseOfEveryValueThatVaries) {
+  const Values grid{{"topology", "hypercube:3"},
+                    {"preset", "delta,ncube2"},
+                    {"pieces", "1,best"},
+                    {"trials", "1,4"},
+                    {"algorithm", "wsort"}};
+  for (const char* column : {"latency.microseconds.completion", "latency.completion.half_width_95",
+                             "pieces.most", "static.theorem1.violations"}) {
+    EXPECT_THAT(number_columns(plan_of(grid)), Contains(column));
+    EXPECT_THAT(number_columns(plan_of(
+                    {{"topology", "hypercube:3"}, {"no_static", "true"}, {"algorithm", "wsort"}})),
+                Not(Contains(column)));
+  }
+}
+
+TEST(SweepColumns, AreNoWordsAndNotThoseOfTheConfiguration) {
+  for (const char* column : {"digest", "config.ts", "ts", "wall_seconds", "traffic.offered"}) {
+    EXPECT_THAT(number_columns(plan_of({{"topology", "ring:4"}, {"algorithm", "separate"}})),
+                Not(Contains(column)));
+  }
+}
+
+}  // namespace
+}  // namespace allport
