@@ -16,9 +16,13 @@ class Stopped : public std::runtime_error {
 /// A flag that a signal handler or another thread sets; null: there is none.
 using StopFlag = const std::atomic<bool>*;
 
+inline bool is_set(StopFlag flag) {
+  return flag != nullptr && flag->load(std::memory_order_relaxed);
+}
+
 /// Throws Stopped when `flag` is set.
 inline void heed(StopFlag flag) {
-  if (flag != nullptr && flag->load(std::memory_order_relaxed)) throw Stopped();
+  if (is_set(flag)) throw Stopped();
 }
 
 }  // namespace allport

@@ -73,7 +73,7 @@ class Fabric::NodeChannels final : public RouterChannels {
 };
 
 Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
-               const Routing& routing, const sc_core::sc_time& clock_period)
+               const Routing& routing, const sc_core::sc_time& clock_period, StopFlag stop)
     : sc_module(name),
       config_(config),
       routing_(routing),
@@ -96,7 +96,7 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
   }
   channels_.reserve(nodes);
   routers_.reserve(nodes);
-  for (std::uint32_t node = 0; node < nodes; ++node) {
+  for (std::uint32_t node = 0; node < nodes && !is_set(stop); ++node) {
     channels_.push_back(std::make_unique<NodeChannels>(*this, node));
     const std::string router_name = "router_" + std::to_string(node);
     routers_.push_back(std::make_unique<Router>(router_name.c_str(), config_, routing_,

@@ -16,6 +16,7 @@
 #include <systemc>
 #include <vector>
 
+#include "rtl_model/base/stop_flag.h"
 #include "rtl_model/systemc/channel.h"
 #include "rtl_model/systemc/cycle_clock.h"
 #include "rtl_model/systemc/observers.h"
@@ -27,9 +28,10 @@ namespace allport {
 
 class Fabric : public sc_core::sc_module, public CycleClock {
  public:
-  /// `config`: validated; `clock_period` > 0.
+  /// `config`: validated; `clock_period` > 0. Once `stop` is set, no more routers are made, and the
+  /// fabric must not be used.
   Fabric(const sc_core::sc_module_name& name, const RouterConfig& config, const Routing& routing,
-         const sc_core::sc_time& clock_period);
+         const sc_core::sc_time& clock_period, StopFlag stop = nullptr);
   ~Fabric() override;
 
   const RouterConfig& config() const { return config_; }

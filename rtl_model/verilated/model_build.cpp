@@ -62,8 +62,8 @@ Arguments options_of_units(const fs::path& root) {
 
 }  // namespace
 
-ModelBuild::ModelBuild(const RtlSource& source, fs::path folder)
-    : source_(source), folder_(std::move(folder)) {}
+ModelBuild::ModelBuild(const RtlSource& source, fs::path folder, StopFlag stop)
+    : source_(source), folder_(std::move(folder)), stop_(stop) {}
 
 std::vector<fs::path> ModelBuild::run() {
   verilate();
@@ -73,7 +73,7 @@ std::vector<fs::path> ModelBuild::run() {
 }
 
 void ModelBuild::verilate() {
-  root_ = first_line_of(run_verilator({"--getenv", "VERILATOR_ROOT"}));
+  root_ = first_line_of(run_verilator({"--getenv", "VERILATOR_ROOT"}, stop_));
   Arguments arguments{"--cc", "--prefix", "Vmodel", "--Mdir", folder_.string(), "-O3"};
   const char* unset = source_.randomizes_state ? "unique" : "fast";
   arguments.insert(arguments.end(), {"--x-assign", unset, "--x-initial", unset});
@@ -82,7 +82,7 @@ void ModelBuild::verilate() {
   if (source_.flattens) arguments.emplace_back("--flatten");
   const Arguments given = source_arguments(source_);
   arguments.insert(arguments.end(), given.begin(), given.end());
-  const ProcessResult result = run_verilator(arguments);
+  const ProcessResult result = run_verilator(arguments, stop_);
   if (result.status != 0) refuse(source_, result);
   write_file(folder_ / "messages", result.output);
 }
@@ -112,7 +112,8 @@ void ModelBuild::compile() {
   // units contain.
   write_file(folder_ / "once.cxx", once);
   units.push_back(unit("once.cxx", "-O0"));
-  for (const ProcessResult& result : run_processes(units, std::thread::hardware_concurrency())) {
+  for (const ProcessResult& result :
+       run_processes(units, std::thread::hardware_concurrency(), stop_)) {
     require(result);
   }
   if (is_new) runtime.keep();
@@ -135,7 +136,7 @@ Arguments ModelBuild::unit(const std::string& file, const char* optimization) {
 void ModelBuild::link() {
   Arguments command{"-shared", "-o", (folder_ / "model.so").string()};
   command.insert(command.end(), objects_.begin(), objects_.end());
-  require(run_process(compiler_with(command)));
+  require(run_process(compiler_with(command), stop_));
   for (const std::string& object : objects_) {
     if (fs::path(object).parent_path() == folder_) fs::remove(object);
   }

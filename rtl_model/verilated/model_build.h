@@ -13,10 +13,11 @@ namespace allport {
 /// One build, in a folder that is empty.
 class ModelBuild {
  public:
-  ModelBuild(const RtlSource& source, std::filesystem::path folder);
+  ModelBuild(const RtlSource& source, std::filesystem::path folder, StopFlag stop);
 
   /// Leaves `model.so` and `Vmodel.h` in the folder. Returns the files that were read: the sources
-  /// and the files that they include. Throws std::invalid_argument when a tool is missing or fails.
+  /// and the files that they include. Throws std::invalid_argument when a tool is missing or fails,
+  /// and Stopped once `stop` is set.
   std::vector<std::filesystem::path> run();
 
  private:
@@ -28,6 +29,7 @@ class ModelBuild {
 
   const RtlSource& source_;
   std::filesystem::path folder_;
+  StopFlag stop_;
   std::filesystem::path root_;
   Arguments objects_;
 };

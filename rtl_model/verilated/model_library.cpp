@@ -49,25 +49,26 @@ std::map<std::string, int> read_pins(const std::string& header, const char* dire
 
 bool has_verilator() { return run_process({"verilator", "--version"}).status == 0; }
 
-std::string describe_in_xml(const RtlSource& source) {
+std::string describe_in_xml(const RtlSource& source, StopFlag stop) {
   const WorkFolder work(source.top + ".xml");
   const fs::path xml = work.path() / "top.xml";
   Arguments arguments{"--xml-only", "--xml-output", xml.string(), "--Mdir", work.path().string()};
   const Arguments given = source_arguments(source);
   arguments.insert(arguments.end(), given.begin(), given.end());
-  const ProcessResult result = run_verilator(arguments);
+  const ProcessResult result = run_verilator(arguments, stop);
   if (result.status != 0) refuse(source, result);
   return read_file(xml);
 }
 
-ModelLibrary::ModelLibrary(const RtlSource& source, const BuildLog& log) {
+ModelLibrary::ModelLibrary(const RtlSource& source, const BuildHooks& hooks) {
   for (const fs::path& file : source.files) require_file(file);
   const std::string key = key_of(source);
   const fs::path folder = open_cache() / (source.top + "-" + fingerprint(key));
   if (!is_current(folder, products)) {
-    if (log) log("verilating and compiling " + source.top + " (once for this configuration)");
+    if (hooks.say)
+      hooks.say("verilating and compiling " + source.top + " (once for this configuration)");
     const WorkFolder work(folder.filename().string());
-    seal(work.path(), ModelBuild(source, work.path()).run(), products);
+    seal(work.path(), ModelBuild(source, work.path(), hooks.stop).run(), products);
     if (!is_current(folder, products))
       replace(folder, work.path(), products);  // unless another process has just done so
   }

@@ -12,20 +12,24 @@
 #include <string>
 #include <utility>
 
+#include "rtl_model/base/stop_flag.h"
 #include "rtl_model/verilated/pin_model.h"
 #include "rtl_model/verilated/rtl_source.h"
 
 namespace allport {
 
-/// A function that is told what is being done if it takes a while ("building allport_router ..").
-using BuildLog = std::function<void(const std::string&)>;
+/// Callbacks while a library is made, which takes seconds to minutes.
+struct BuildHooks {
+  std::function<void(const std::string&)> say;  ///< called when it has to be built; may be empty
+  StopFlag stop = nullptr;                      ///< set when the build must end
+};
 
 class ModelLibrary {
  public:
   /// Builds the library unless the cache has it. Throws std::invalid_argument, with one sentence
   /// and the output of Verilator or the compiler, if there is no Verilator or no compiler or if the
-  /// RTL does not compile.
-  explicit ModelLibrary(const RtlSource& source, const BuildLog& log = {});
+  /// RTL does not compile; Stopped, and ends Verilator and the compiler, once it is stopped.
+  explicit ModelLibrary(const RtlSource& source, const BuildHooks& hooks = {});
 
   /// A function that wraps each instance created from now on, for example with a watch.
   using Wrap = std::function<std::unique_ptr<PinModel>(std::unique_ptr<PinModel>)>;
@@ -50,6 +54,6 @@ bool has_verilator();
 
 /// Runs Verilator on `source` only for its description, and returns it (XML). Throws like the
 /// constructor of ModelLibrary.
-std::string describe_in_xml(const RtlSource& source);
+std::string describe_in_xml(const RtlSource& source, StopFlag stop = nullptr);
 
 }  // namespace allport

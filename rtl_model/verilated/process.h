@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs other programs: Verilator and the compiler.
+// Runs the tools that make a model: Verilator and the compiler.
 #pragma once
 
 #include <string>
 #include <vector>
+
+#include "rtl_model/base/stop_flag.h"
 
 namespace allport {
 
@@ -12,11 +14,12 @@ struct ProcessResult {
   std::string output;  ///< stdout and stderr, in order
 };
 
-/// Runs `arguments`, the first one being the program (found by PATH), and waits for it.
-ProcessResult run_process(const std::vector<std::string>& arguments);
+/// Runs `arguments`, the first one being the program (found by PATH), and waits for it. Throws
+/// Stopped, and ends it with all that it has started, once `stop` is set.
+ProcessResult run_process(const std::vector<std::string>& arguments, StopFlag stop = nullptr);
 
 /// Runs several at once, at most `jobs` at a time; results in the same order.
 std::vector<ProcessResult> run_processes(const std::vector<std::vector<std::string>>& commands,
-                                         unsigned jobs);
+                                         unsigned jobs, StopFlag stop = nullptr);
 
 }  // namespace allport

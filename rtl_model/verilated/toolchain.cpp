@@ -129,10 +129,10 @@ std::string fingerprint(const std::string& text) {
   return digits.str();
 }
 
-ProcessResult run_verilator(const Arguments& arguments) {
+ProcessResult run_verilator(const Arguments& arguments, StopFlag stop) {
   Arguments command{"verilator"};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  ProcessResult result = run_process(command);
+  ProcessResult result = run_process(command, stop);
   if (result.status == 127) {
     throw std::invalid_argument(
         "verilator is not installed or not in PATH: it is needed to "

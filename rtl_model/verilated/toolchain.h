@@ -24,8 +24,8 @@ void write_file(const std::filesystem::path& path, const std::string& text);
 /// The words of CXX, or g++.
 Arguments compiler();
 Arguments compiler_with(const Arguments& arguments);
-/// Throws std::invalid_argument when there is no Verilator.
-ProcessResult run_verilator(const Arguments& arguments);
+/// Throws std::invalid_argument when there is no Verilator, and Stopped once `stop` is set.
+ProcessResult run_verilator(const Arguments& arguments, StopFlag stop = nullptr);
 
 std::string first_line_of(const ProcessResult& result);
 /// The complaints of a tool about its input, split into messages of one or more lines.

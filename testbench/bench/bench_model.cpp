@@ -16,15 +16,16 @@ namespace {
 
 int payload_bits(const RunPlan& plan) { return 8 * plan.simulation.flit_bytes; }
 int data_width(const RunPlan& plan) { return payload_bits(plan) + PinLayout::message_bits; }
+BuildHooks hooks() { return {say, catch_interrupts()}; }
 
 std::unique_ptr<ModelLibrary> build_routers(const RunPlan& plan) {
-  return std::make_unique<ModelLibrary>(build_library(
-      twin_source(plan.router, plan.routing, data_width(plan)), {say, catch_interrupts()}));
+  return std::make_unique<ModelLibrary>(twin_source(plan.router, plan.routing, data_width(plan)),
+                                        hooks());
 }
 
 std::unique_ptr<ModelLibrary> build_fabric(const RunPlan& plan) {
-  return std::make_unique<ModelLibrary>(build_library(
-      fabric_source(plan.router, plan.routing, data_width(plan)), {say, catch_interrupts()}));
+  return std::make_unique<ModelLibrary>(fabric_source(plan.router, plan.routing, data_width(plan)),
+                                        hooks());
 }
 
 std::vector<NodeId> all_nodes(const Fabric& fabric) {

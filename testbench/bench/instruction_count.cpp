@@ -9,8 +9,7 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "rtl_model/verilated/process.h"
-#include "testbench/processes/child_pool.h"
+#include "rtl_model/base/child_pool.h"
 #include "testbench/processes/interrupt.h"
 
 namespace allport {
@@ -50,21 +49,10 @@ std::string last_line(const std::string& text) {
   return text.substr(begin == std::string::npos ? 0 : begin + 1, end - begin);
 }
 
-// It is killed at an interrupt, because it may take minutes.
-ChildEnd run_valgrind(const std::vector<std::string>& arguments) {
-  ChildPool pool;
-  pool.start(0, "valgrind", arguments);
-  while (true) {
-    give_up_if_interrupted();
-    const std::vector<ChildEnd> ended = pool.wait(std::chrono::milliseconds(200));
-    if (!ended.empty()) return ended.front();
-  }
-}
-
 }  // namespace
 
 void require_valgrind() {
-  if (run_process({"valgrind", "--version"}).status == 0) return;
+  if (run_and_wait("valgrind", {"--version"}).exit == 0) return;
   throw std::invalid_argument(
       "--instructions: valgrind is not installed; scripts/setup installs it");
 }
@@ -87,7 +75,7 @@ std::uint64_t count_instructions(const std::vector<std::string>& arguments) {
       "--callgrind-out-file=" + (folder.path() / "%p").string(),
       fs::read_symlink(this_program).string()};
   arguments_of_valgrind.insert(arguments_of_valgrind.end(), arguments.begin(), arguments.end());
-  const ChildEnd end = run_valgrind(arguments_of_valgrind);
+  const ChildEnd end = run_and_wait("valgrind", arguments_of_valgrind, catch_interrupts());
   if (end.exit != 0) {
     throw std::runtime_error(
         fmt::format("valgrind ended with status {}: {}", end.exit, last_line(end.err)));

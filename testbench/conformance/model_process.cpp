@@ -30,7 +30,7 @@ ModelOutcome ModelProcess::run(ModelLibrary& library,
   ChildResult child = run_in_child([&] { return watched(steps_, library, work); }, limits);
   ModelOutcome outcome;
   outcome.failure =
-      child.end != ChildEnd::hang
+      child.end != WorkEnd::hang
           ? child.problem
           : fmt::format("it hangs: one clock edge took more than the {} s of --rtl-timeout",
                         longest_edge_.count());

@@ -28,7 +28,7 @@ class ModelProcess {
   ModelProcess(std::chrono::seconds longest_edge, const std::atomic<bool>* stop)
       : longest_edge_(longest_edge), stop_(stop) {}
 
-  /// Runs `work`, with a watch over each model that `library` makes for it. Throws Interrupted.
+  /// Runs `work`, with a watch over each model that `library` makes for it. Throws Stopped.
   ModelOutcome run(ModelLibrary& library, const std::function<Json(ModelWatch&)>& work);
 
  private:

@@ -117,14 +117,14 @@ bool RouterDeclaration::has(TopologyKind kind) const {
   return (topologies >> bit & 1U) != 0;
 }
 
-RouterDeclaration read_declaration(const RtlSource& source) {
+RouterDeclaration read_declaration(const RtlSource& source, StopFlag stop) {
   RouterDeclaration declared;
   RtlSource plain = source;
   plain.parameters.clear();
-  declared.parameters = parameters_in(describe_in_xml(plain), source.top);
+  declared.parameters = parameters_in(describe_in_xml(plain, stop), source.top);
   require_parameters(source, declared);
   if (!source.parameters.empty()) {
-    declared.parameters = parameters_in(describe_in_xml(source), source.top);
+    declared.parameters = parameters_in(describe_in_xml(source, stop), source.top);
   }
   declared.hop_cycles = claim(declared, "HopCycles", 1, 1, 64);
   declared.kinds = static_cast<unsigned>(claim(declared, "Kinds", 7, 1, 31));

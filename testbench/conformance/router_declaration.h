@@ -29,8 +29,8 @@ struct RouterDeclaration {
 
 /// Reads the declaration. Throws std::invalid_argument, one sentence, for RTL that Verilator does
 /// not accept, for a parameter in `source` that the top does not have, and for a value out of
-/// range.
-RouterDeclaration read_declaration(const RtlSource& source);
+/// range; throws Stopped once `stop` is set.
+RouterDeclaration read_declaration(const RtlSource& source, StopFlag stop);
 
 /// Throws std::invalid_argument, one sentence, when the router declares that it does not support
 /// the switching mode or the routing of this fabric.

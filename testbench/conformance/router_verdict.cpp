@@ -95,7 +95,7 @@ RouterVerdict try_router(const RunRequest& run, const RtlRequest& rtl, const Ver
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(std::string("--rtl ") + error.what());
   }
-  verdict.declared = read_declaration(verdict.source);
+  verdict.declared = read_declaration(verdict.source, hooks.build.stop);
   verdict.switching = run.router.switching;
   verdict.is_adaptive = run.fabric.routing == RoutingOrder::adaptive;
   for (const auto& topology : chosen_topologies(run, rtl, verdict.declared)) {

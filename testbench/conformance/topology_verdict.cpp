@@ -125,9 +125,9 @@ class Stages {
   }
 
   void build() {
-    library_.emplace(build_library(fitted(source_, declared_, plan_.router, plan_.routing,
-                                          payload_bits_ + PinLayout::message_bits, max_via_),
-                                   hooks_.build));
+    library_.emplace(fitted(source_, declared_, plan_.router, plan_.routing,
+                            payload_bits_ + PinLayout::message_bits, max_via_),
+                     hooks_.build);
   }
 
   void fit_pins(bool is_one_of_many) {

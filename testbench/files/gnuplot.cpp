@@ -5,8 +5,8 @@
 
 #include <stdexcept>
 
+#include "rtl_model/base/child_pool.h"
 #include "rtl_model/base/quote.h"
-#include "testbench/processes/child_pool.h"
 
 namespace allport {
 

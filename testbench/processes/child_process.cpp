@@ -2,22 +2,17 @@
 #include "testbench/processes/child_process.h"
 
 #include <fmt/format.h>
-#include <poll.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include <array>
-#include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <new>
 #include <stdexcept>
+#include <utility>
+#include <vector>
 
-#include "testbench/processes/interrupt.h"
+#include "rtl_model/base/child_pool.h"
 
 namespace allport {
 
@@ -26,8 +21,9 @@ namespace {
 // The exit status by which the child reports.
 constexpr int has_result = 0;
 constexpr int has_failed = 1;
+constexpr int first_signal = 128;
 
-[[noreturn]] void run_and_leave(const std::function<std::string()>& work, int pipe) {
+int run_and_tell(const std::function<std::string()>& work, int pipe) {
   std::string text;
   int status = has_result;
   try {
@@ -38,41 +34,18 @@ constexpr int has_failed = 1;
   }
   for (std::size_t sent = 0; sent < text.size();) {
     const ssize_t count = write(pipe, text.data() + sent, text.size() - sent);
-    if (count <= 0) _exit(has_failed);
+    if (count <= 0) return has_failed;
     sent += static_cast<std::size_t>(count);
   }
-  _exit(status);
+  return status;
 }
 
-enum class Wait { ended, hung, interrupted };
-
-/// Reads what a child writes until it ends, or until a limit is reached.
-class Listener {
+/// Sees that the steps of a child go on.
+class Patience {
  public:
-  Listener(int pipe, const ChildLimits& limits) : pipe_(pipe), limits_(limits) {}
+  explicit Patience(const ChildLimits& limits) : limits_(limits) {}
 
-  Wait listen() {
-    while (true) {
-      if (limits_.interrupt != nullptr && limits_.interrupt->load()) return Wait::interrupted;
-      if (has_hung()) return Wait::hung;
-      struct pollfd end {
-        pipe_, POLLIN, 0
-      };
-      constexpr int look_up_ms = 100;
-      if (poll(&end, 1, look_up_ms) <= 0) continue;
-      std::array<char, 4096> buffer{};
-      const ssize_t count = read(pipe_, buffer.data(), buffer.size());
-      if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) return Wait::ended;
-      text_.append(buffer.data(), static_cast<std::size_t>(count));
-    }
-  }
-  const std::string& text() const { return text_; }
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  bool has_hung() {
+  bool is_over() {
     if (limits_.steps == nullptr) return false;
     const std::uint64_t steps = limits_.steps->load();
     if (steps != steps_) {
@@ -82,32 +55,33 @@ class Listener {
     return Clock::now() - since_ > limits_.longest_step;
   }
 
-  int pipe_;
+ private:
+  using Clock = std::chrono::steady_clock;
+
   const ChildLimits& limits_;
-  std::string text_;
   std::uint64_t steps_ = 0;
   Clock::time_point since_ = Clock::now();
 };
 
-[[noreturn]] void be_child(const std::function<std::string()>& work, int pipe, pid_t parent) {
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(has_failed);  // the parent was gone before
-  run_and_leave(work, pipe);
+ChildText result_of(ChildEnd end) {
+  ChildText result;
+  result.peak_bytes = end.peak_bytes;
+  if (end.exit > first_signal) {
+    result.end = WorkEnd::crash;
+    result.problem = fmt::format("it crashed ({})", strsignal(end.exit - first_signal));
+  } else if (end.exit != has_result) {
+    result.end = WorkEnd::error;
+    result.problem = end.out.empty() ? "it ended without a result" : end.out;
+  } else {
+    result.text = std::move(end.out);
+  }
+  return result;
 }
 
-ChildText result_of(const std::string& text, int status) {
+ChildText hung(const ChildLimits& limits) {
   ChildText result;
-  if (WIFSIGNALED(status)) {
-    result.end = ChildEnd::crash;
-    result.problem = fmt::format("it crashed ({})", strsignal(WTERMSIG(status)));
-  } else if (WEXITSTATUS(status) != has_result) {
-    result.end = ChildEnd::error;
-    result.problem = text.empty() ? "it ended without a result" : text;
-  } else {
-    result.text = text;
-  }
+  result.end = WorkEnd::hang;
+  result.problem = fmt::format("it hangs: a step took more than {} s", limits.longest_step.count());
   return result;
 }
 
@@ -123,34 +97,16 @@ SharedCounter::SharedCounter() {
 SharedCounter::~SharedCounter() { munmap(value_, sizeof *value_); }
 
 ChildText text_of_child(const std::function<std::string()>& work, const ChildLimits& limits) {
-  std::array<int, 2> ends{};
-  if (pipe(ends.data()) != 0) throw std::runtime_error("there is no pipe for a child process");
   std::fflush(stdout);
-  const pid_t parent = getpid();
-  const pid_t child = fork();
-  if (child < 0) throw std::runtime_error("no child process can be started");
-  if (child == 0) {
-    close(ends[0]);
-    be_child(work, ends[1], parent);
+  ChildPool pool;
+  pool.start(0, [&work](int out) { return run_and_tell(work, out); });
+  Patience patience(limits);
+  while (true) {
+    heed(limits.stop);
+    if (patience.is_over()) return hung(limits);
+    std::vector<ChildEnd> ended = pool.wait(look_up);
+    if (!ended.empty()) return result_of(std::move(ended.front()));
   }
-  close(ends[1]);
-  Listener listener(ends[0], limits);
-  const Wait wait = listener.listen();
-  if (wait != Wait::ended) kill(child, SIGKILL);
-  close(ends[0]);
-  int status = 0;
-  struct rusage usage {};
-  while (wait4(child, &status, 0, &usage) < 0 && errno == EINTR) {
-  }
-  if (wait == Wait::interrupted) throw Interrupted();
-  ChildText result = result_of(listener.text(), status);
-  result.peak_bytes = std::int64_t{usage.ru_maxrss} * 1024;  // Linux counts in kibibytes
-  if (wait == Wait::hung) {
-    result.end = ChildEnd::hang;
-    result.problem =
-        fmt::format("it hangs: a step took more than {} s", limits.longest_step.count());
-  }
-  return result;
 }
 
 ChildResult run_in_child(const std::function<Json()>& work, const ChildLimits& limits) {

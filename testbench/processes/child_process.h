@@ -9,6 +9,7 @@
 #include <functional>
 #include <string>
 
+#include "rtl_model/base/stop_flag.h"
 #include "testbench/results/json.h"
 
 namespace allport {
@@ -32,30 +33,29 @@ struct ChildLimits {
   const std::atomic<std::uint64_t>* steps =
       nullptr;  ///< number of steps, counted by the child; null: no time limit
   std::chrono::seconds longest_step{0};
-  const std::atomic<bool>* interrupt =
-      nullptr;  ///< set at an interrupt; null: there is no such flag
+  StopFlag stop = nullptr;  ///< set when the work must end
 };
 
 /// How work in a child process ended.
-enum class ChildEnd { done, error, crash, hang };
+enum class WorkEnd { done, error, crash, hang };
 
 struct ChildText {
   std::string text;  ///< what the work returned
   std::string
       problem;  ///< why there is no result: an error, a crash or a hang; empty: there is one
   std::int64_t peak_bytes = 0;  ///< largest memory of the child, in bytes
-  ChildEnd end = ChildEnd::done;
+  WorkEnd end = WorkEnd::done;
 };
 
 /// Runs `work` in a child process and waits for it; the child ends when this process does. Throws
-/// Interrupted when it has been interrupted.
+/// Stopped once `limits.stop` is set.
 ChildText text_of_child(const std::function<std::string()>& work, const ChildLimits& limits = {});
 
 struct ChildResult {
   Json json;                    ///< what the work returned
   std::string problem;          ///< why there is no result, as in ChildText
   std::int64_t peak_bytes = 0;  ///< largest memory of the child, in bytes
-  ChildEnd end = ChildEnd::done;
+  WorkEnd end = WorkEnd::done;
 };
 
 /// The same for work that returns JSON.

@@ -3,21 +3,25 @@
 // program at once.
 #pragma once
 
-#include <atomic>
-#include <stdexcept>
+#include "rtl_model/base/stop_flag.h"
 
 namespace allport {
 
-/// Work was given up because of a signal.
-class Interrupted : public std::runtime_error {
+/// From now on the two signals set the flag that is returned.
+StopFlag catch_interrupts();
+
+/// While it lives, the first signal ends the program at once, with the word and status 3: for long
+/// work of a command that has no results until it is done, such as planning.
+class EndAtOnce {
  public:
-  Interrupted() : std::runtime_error("interrupted") {}
+  /// Throws Stopped if there was a signal before.
+  EndAtOnce();
+  ~EndAtOnce();
+  EndAtOnce(const EndAtOnce&) = delete;
+  EndAtOnce& operator=(const EndAtOnce&) = delete;
 };
 
-/// From now on the two signals set the flag that is returned.
-const std::atomic<bool>* catch_interrupts();
-
-/// Also catches the signals, and throws Interrupted if there was one; to be called between two
+/// Also catches the signals, and throws Stopped if there was one; to be called between two
 /// pieces of long work.
 void give_up_if_interrupted();
 

@@ -30,7 +30,7 @@ int run_program(int argc, char** argv) {
     const int status = call ? call->command->run(call->given) : exit_clean;
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
     return complain("stdout cannot be written");
-  } catch (const Interrupted& error) {
+  } catch (const Stopped& error) {
     return complain(error.what(), exit_incomplete);
   } catch (const std::bad_alloc&) {
     return complain("the machine does not have enough memory for this", exit_incomplete);

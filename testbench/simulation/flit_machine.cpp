@@ -6,10 +6,11 @@
 namespace allport {
 
 FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const Equip& equip)
-    : fabric_("fabric", parts.router, parts.routing, sc_core::sc_time(1, sc_core::SC_NS)),
+    : fabric_("fabric", parts.router, parts.routing, sc_core::sc_time(1, sc_core::SC_NS),
+              parts.stop),
       verdicts_(fabric_, parts.log, interfaces_) {
   const std::size_t nodes = parts.routing.topology().node_count();
-  for (std::size_t i = 0; i < nodes; ++i) {
+  for (std::size_t i = 0; i < nodes && !is_set(parts.stop); ++i) {
     const NodeId node = node_id(i);
     const std::string number = std::to_string(i);
     interfaces_.push_back(
@@ -20,7 +21,7 @@ FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const 
     nodes_.back()->socket.bind(interfaces_.back()->socket);
     interfaces_.back()->observe(parts.observer);
   }
-  if (equip) equip(fabric_);
+  if (equip && !is_set(parts.stop)) equip(fabric_);
   fabric_.observe(watch);
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_model/base/stop_flag.h"
 #include "rtl_model/systemc/cycle_clock.h"
 #include "rtl_model/topology/router_config.h"
 #include "testbench/results/results.h"
@@ -52,6 +53,7 @@ struct MachineParts {
   MessagePool& pool;
   MessageObserver& observer;
   Program& program;  ///< what the processors send
+  StopFlag stop;     ///< once it is set no more modules are made; null: there is none
 };
 
 }  // namespace allport

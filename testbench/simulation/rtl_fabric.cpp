@@ -10,7 +10,6 @@
 
 #include "rtl_model/base/split_mix.h"
 #include "testbench/plan/resolve.h"
-#include "testbench/processes/interrupt.h"
 
 namespace allport {
 
@@ -44,20 +43,6 @@ std::vector<NodeId> random_nodes(double share, std::size_t count, std::uint64_t 
 
 }  // namespace
 
-ModelLibrary build_library(const RtlSource& source, const BuildHooks& hooks) {
-  const auto is_stopped = [&hooks] { return hooks.stop != nullptr && hooks.stop->load(); };
-  const auto say = [&hooks](const std::string& what) {
-    if (hooks.say) hooks.say(what);
-  };
-  try {
-    ModelLibrary library(source, say);
-    if (!is_stopped()) return library;
-  } catch (const std::invalid_argument&) {
-    if (!is_stopped()) throw;  // otherwise the compiler ended because it was stopped
-  }
-  throw Interrupted();
-}
-
 int max_via(const RunPlan& plan) {
   int room = 0;
   while (room < longest_via(plan)) room = 2 * room + 1;  // up to 15, one less than a power of two
@@ -79,7 +64,7 @@ std::vector<NodeId> rtl_nodes(const NodeChoice& choice, std::uint64_t seed,
 }
 
 RtlFabric::RtlFabric(const RunPlan& plan, bool with_assertions, const BuildHooks& hooks)
-    : library_(build_library(twin_of(plan, with_assertions), hooks)),
+    : library_(twin_of(plan, with_assertions), hooks),
       nodes_(library_, plan.router, plan.routing, 8 * plan.simulation.flit_bytes, 0,
              max_via(plan)) {}
 

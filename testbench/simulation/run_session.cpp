@@ -40,9 +40,9 @@ class RunSession {
       : plan_(plan),
         part_(part),
         request_(request),
-        simulation_(plan.simulation, plan.routing, plan.traffic.has_value(), equip_with(part)) {
+        simulation_(plan.simulation, plan.routing, plan.traffic.has_value(), equip_with(part),
+                    request.stop) {
     if (request.progress) simulation_.on_progress(request.progress);
-    simulation_.stop_when(request.stop);
   }
 
   SessionResults run() {

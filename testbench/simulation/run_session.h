@@ -52,7 +52,7 @@ struct SessionResults {
 SessionResults run_session(const RunPlan& plan, const RtlPart* part, const SessionRequest& request);
 
 /// The same with the project's own RTL: at every node for the model rtl, at `rtl.nodes` in lockstep
-/// for the model cosim, otherwise nowhere. It also throws as rtl_nodes() and build_library() do.
+/// for the model cosim, otherwise nowhere. It also throws as rtl_nodes() and ModelLibrary() do.
 SessionResults run_session(const RunPlan& plan, const RtlRequest& rtl,
                            const SessionRequest& request, const BuildHooks& hooks);
 

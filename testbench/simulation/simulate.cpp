@@ -14,7 +14,8 @@ Results simulate_here(const RunPlan& plan, const Progress& progress,
   SessionRequest request;
   request.progress = progress;
   request.stop = stop;
-  const SessionResults session = run_session(plan, RtlRequest{}, request, {{}, stop});
+  const RtlRequest no_rtl;
+  const SessionResults session = run_session(plan, no_rtl, request, {{}, stop});
   if (session.lockstep && session.lockstep->difference) {
     throw std::runtime_error(in_words(*session.lockstep->difference));
   }

@@ -40,7 +40,7 @@ MessageBytes bytes_of(const SimulationConfig& config) {
 class Simulation::Implementation final : public MessageObserver {
  public:
   Implementation(const SimulationConfig& given, const Routing& routes, bool pattern_nodes,
-                 const Equip& equip);
+                 const Equip& equip, StopFlag stop);
 
   Results run(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first);
   Results run_pattern(const TrafficRequest& request);
@@ -95,11 +95,12 @@ class Simulation::Implementation final : public MessageObserver {
 };
 
 Simulation::Implementation::Implementation(const SimulationConfig& given, const Routing& routes,
-                                           bool pattern_nodes, const Equip& equip)
+                                           bool pattern_nodes, const Equip& equip, StopFlag stop)
     : config(given),
       routing(routes),
       router(router_config(given.fabric, routes)),
       node_config{given.ts, given.tr, given.flit_bytes, given.bytes},
+      watch(stop),
       schedule_(pool, bytes_of(given)),
       pattern_(node_config, pool, bytes_of(given), routes.topology().node_count()),
       program_(pattern_nodes ? static_cast<Program&>(pattern_) : schedule_),
@@ -109,11 +110,12 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
       message_barrier_("message_barrier") {
   if (config.moves_worms) checker_.skip_payloads();
   sc_core::sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
-  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  if (!is_set(stop)) sc_core::sc_start(sc_core::SC_ZERO_TIME);
 }
 
 std::unique_ptr<Machine> Simulation::Implementation::make_machine(const Equip& equip) {
-  const MachineParts parts{router, routing, node_config, log, pool, *this, program_};
+  const MachineParts parts{router, routing, node_config, log,
+                           pool,   *this,   program_,    watch.stop_flag()};
   if (config.moves_worms) return std::make_unique<WormMachine>(parts, watch);
   auto machine = std::make_unique<FlitMachine>(parts, watch, equip);
   flit_machine_ = machine.get();
@@ -316,7 +318,7 @@ Results Simulation::Implementation::run(const std::vector<std::vector<PlannedCol
 }
 
 Results Simulation::Implementation::run_pattern(const TrafficRequest& request) {
-  const SyntheticTraffic traffic(request, routing.topology(), watch.stop_flag);
+  const SyntheticTraffic traffic(request, routing.topology(), watch.stop_flag());
   results_ = Results{};
   deliveries_ = DeliveryLog{};
   collectives_ = nullptr;
@@ -357,8 +359,15 @@ void Simulation::Implementation::measure(const MeasurementWindow& window) {
   results_.latency = {results_.traffic->latency.max, results_.traffic->latency.mean};
 }
 
+// SystemC's registries search linearly for each module that is destroyed, which takes a minute for
+// a 16-cube. A process has one simulation, whose modules may as well live as long as the process.
+void Simulation::keep() {
+  [[maybe_unused]] static const Implementation* survivor = nullptr;
+  survivor = implementation_.release();
+}
+
 Simulation::Simulation(const SimulationConfig& config, const Routing& routing, bool pattern_nodes,
-                       const Equip& equip) {
+                       const Equip& equip, StopFlag stop) {
   validate(config);
   if (!config.moves_worms && routing.topology().node_count() > max_router_count) {
     throw std::invalid_argument("topology " + routing.topology().name() +
@@ -375,16 +384,14 @@ Simulation::Simulation(const SimulationConfig& config, const Routing& routing, b
         "; routers in SystemC and RTL support it");
   }
   const Stopwatch stopwatch;
-  implementation_ = std::make_unique<Implementation>(config, routing, pattern_nodes, equip);
+  implementation_ = std::make_unique<Implementation>(config, routing, pattern_nodes, equip, stop);
   implementation_->startup_seconds = stopwatch.seconds();
+  if (!is_set(stop)) return;
+  keep();
+  throw Stopped();
 }
 
-// SystemC's registries search linearly for each module that is destroyed, which takes a minute for
-// a 16-cube. A process has one simulation, whose modules may as well live as long as the process.
-Simulation::~Simulation() {
-  [[maybe_unused]] static const Implementation* survivor = nullptr;
-  survivor = implementation_.release();
-}
+Simulation::~Simulation() { keep(); }
 
 Results Simulation::run(const std::vector<std::vector<PlannedCollective>>& trials,
                         std::size_t first) {
@@ -426,10 +433,6 @@ const MessageRecord& Simulation::message(MessageId id) const { return implementa
 
 void Simulation::on_progress(Progress progress) {
   implementation_->watch.progress = std::move(progress);
-}
-
-void Simulation::stop_when(const std::atomic<bool>* flag) {
-  implementation_->watch.stop_flag = flag;
 }
 
 }  // namespace allport

@@ -26,9 +26,10 @@ class Simulation {
   static constexpr std::size_t max_listed_events = 100000;
 
   /// Elaborates the fabric. `pattern_nodes` makes nodes for synthetic traffic instead of
-  /// collectives. Throws std::invalid_argument as validate() does.
+  /// collectives. Once `stop` is set (by a signal handler), elaboration ends with Stopped, and a
+  /// run ends with the results so far. Throws std::invalid_argument as validate() does.
   Simulation(const SimulationConfig& config, const Routing& routing, bool pattern_nodes = false,
-             const Equip& equip = {});
+             const Equip& equip = {}, StopFlag stop = nullptr);
   ~Simulation();
 
   /// Runs one trial per element of `trials`, each from reset; stops after a trial that could not
@@ -52,11 +53,11 @@ class Simulation {
   const MessageRecord& message(MessageId id) const;
 
   void on_progress(Progress progress);
-  /// The run ends at the next opportunity once `flag` is set (from a signal handler).
-  void stop_when(const std::atomic<bool>* flag);
 
  private:
   class Implementation;
+  void keep();
+
   std::unique_ptr<Implementation> implementation_;
 };
 

@@ -12,13 +12,12 @@ void Watch::begin_trial(double done, double share, Cycle expected_cycles) {
 }
 
 void Watch::on_cycle(Cycle now) {
-  constexpr std::uint32_t interval = 1024;
-  if (++calls_ % interval != 0) return;
-  if (stop_flag != nullptr && stop_flag->load() && !was_stopped_) {
+  if (is_set(stop_flag_) && !was_stopped_) {  // in each cycle: one of a large fabric takes long
     was_stopped_ = true;
     sc_core::sc_pause();
   }
-  if (!progress) return;
+  constexpr std::uint32_t interval = 1024;
+  if (++calls_ % interval != 0 || !progress) return;
   const bool is_known = expected_cycles_ > 0 || share_ < 1;
   const double part =
       expected_cycles_ > 0

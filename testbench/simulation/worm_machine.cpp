@@ -13,6 +13,7 @@ WormMachine::WormMachine(const MachineParts& parts, CycleObserver& watch)
   fabric_.observe(parts.observer);
   fabric_.observe(static_cast<WormContentionListener&>(*this));
   fabric_.observe(watch);
+  fabric_.stop_when(parts.stop);
 }
 
 void WormMachine::reset() {

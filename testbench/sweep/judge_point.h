@@ -2,7 +2,7 @@
 // From a run that has ended to the result of its point.
 #pragma once
 
-#include "testbench/processes/child_pool.h"
+#include "rtl_model/base/child_pool.h"
 #include "testbench/sweep/point.h"
 
 namespace allport {

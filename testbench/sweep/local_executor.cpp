@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "testbench/processes/child_pool.h"
+#include "rtl_model/base/child_pool.h"
 #include "testbench/sweep/judge_point.h"
 
 namespace allport {

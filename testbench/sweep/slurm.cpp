@@ -10,8 +10,8 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "rtl_model/base/child_pool.h"
 #include "rtl_model/base/quote.h"
-#include "testbench/processes/child_pool.h"
 
 namespace allport {
 

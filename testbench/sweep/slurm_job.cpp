@@ -9,10 +9,10 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "rtl_model/base/child_pool.h"
 #include "rtl_model/base/quote.h"
 #include "testbench/files/json_text.h"
 #include "testbench/files/whole_file.h"
-#include "testbench/processes/child_pool.h"
 #include "testbench/sweep/local_executor.h"
 
 namespace allport {

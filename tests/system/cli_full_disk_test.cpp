@@ -36,6 +36,31 @@ TEST_F(CliFullDisk, LimitedFilesLeaveNoPartOfAWave) {
   }
 }
 
+// An output that cannot be written keeps no other from being written or from being complained of.
+TEST_F(CliFullDisk, EveryOutputThatFailsIsNamedAndTheOthersAreKept) {
+  const Outcome both = shell("(ulimit -f 8; allport " + std::string(traffic) +
+                             "w.fst --channel-load loads.csv --json r.json)");
+  EXPECT_EQ(both.status, 2);
+  EXPECT_THAT(both.out, HasSubstr("digest"));
+  EXPECT_THAT(both.err, HasSubstr("allport: r.json cannot be written: "));
+  EXPECT_THAT(both.err, HasSubstr("allport: loads.csv cannot be written: "));
+  EXPECT_THAT(both.err, HasSubstr("allport: wave file w.fst: it could not be written completely"));
+
+  const Outcome one = shell(
+      "allport run --topology hypercube:2 --pattern uniform --rate 0.1 --cycles 9 "
+      "--wave k.vcd --json /dev/full");
+  EXPECT_EQ(one.status, 2);
+  EXPECT_THAT(one.err, StartsWith("allport: /dev/full cannot be written: "));
+  EXPECT_TRUE(exists("k.vcd") && exists("k.gtkw"));
+
+  EXPECT_EQ(shell("allport run --topology hypercube:2 --pattern uniform --rate 0.1 --cycles 9 "
+                  "--json kept.json "
+                  "> /dev/full")
+                .status,
+            2);
+  EXPECT_TRUE(nlohmann::json::accept(content("kept.json")));
+}
+
 TEST_F(CliFullDisk, ASmallDiskLeavesNoPartOfAWave) {
   if (shell("mkdir small; unshare -m mount -t tmpfs -o size=64k tmpfs small").status != 0) {
     GTEST_SKIP() << "only root may mount a small disk, and not in every container";

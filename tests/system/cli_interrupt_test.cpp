@@ -23,9 +23,14 @@ class CliInterrupt : public Cli {
         "timeout -s KILL 50 \"$program\" " + command +
         " & limit=$!; for i in $(seq 2000); do run=$(cat /proc/$limit/task/$limit/children); "
         "grep -qs '^SigCgt:.*[2367abef]$' /proc/${run% }/status && break; sleep 0.01; done; "
-        "sleep 0.3; kill -" +
-        signal + " $run; wait $limit");
+        "sleep 0.3; begin=$(date +%s%N); kill -" +
+        signal +
+        " $run; wait $limit; status=$?; echo $((($(date +%s%N) - begin) / 1000000)) > took; "
+        "exit $status");
   }
+  /// Milliseconds from the signal to the end. An idle machine needs less than one second.
+  int took() const { return std::stoi(content("took")); }
+  static constexpr int long_enough = 5000;
 };
 
 TEST_F(CliInterrupt, EndsARunInWhichNoMessageStarts) {
@@ -60,6 +65,68 @@ TEST_F(CliInterrupt, EndsThePlanningOfARun) {
     EXPECT_EQ(outcome.out, "") << command;
     EXPECT_EQ(outcome.err, "allport: interrupted\n") << command;
     EXPECT_FALSE(exists("out.json"));
+  }
+}
+
+TEST_F(CliInterrupt, EndsTheElaborationOfALargeFabric) {
+  const Outcome outcome = interrupted(
+      "INT",
+      "run --topology hypercube:17 --pattern uniform --rate 0.1 --cycles 100 --json out.json");
+
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.err, "allport: interrupted\n");
+  EXPECT_FALSE(exists("out.json"));
+  EXPECT_LT(took(), long_enough);
+}
+
+TEST_F(CliInterrupt, EndsWhatHasNothingToReportYet) {
+  for (const char* command :
+       {"run --topology hypercube:20 --algorithm wsort --model worm --json out.json",
+        "compare --topology hypercube:20 --model worm --json out.json",
+        "check --topology hypercube:20 --algorithm wsort --json out.json"}) {
+    for (const char* signal : {"INT", "TERM"}) {
+      const Outcome outcome = interrupted(signal, command);
+
+      EXPECT_EQ(outcome.status, 3) << command;
+      EXPECT_EQ(outcome.out, "") << command;
+      EXPECT_EQ(outcome.err, "allport: interrupted\n") << command;
+      EXPECT_FALSE(exists("out.json"));
+      EXPECT_LT(took(), long_enough) << command;
+    }
+  }
+}
+
+// The compiler is a script that starts a process, as a compiler's driver does, and ignores SIGTERM.
+// One signal ends both and leaves no trace in the cache; so does what comes after three of them,
+// which end this program before it can do anything.
+TEST_F(CliInterrupt, EndsTheCompilersOfABuild) {
+  write("slow",
+        "#!/bin/sh\ncase \"$*\" in *--version*) echo 1; exit ;; esac\ntrap '' TERM\n"
+        "sleep 300 & echo $! >> pids; wait\n");
+  for (const char* signals : {"INT", "TERM", "INT INT INT"}) {
+    const Outcome outcome = shell(
+        "chmod +x slow; rm -rf pids cache; export CXX=$PWD/slow ALLPORT_CACHE=$PWD/cache; "
+        "\"$program\" cosim --topology hypercube:2 --pattern uniform --rate 0.1 --cycles 100 & "
+        "run=$!; "
+        "for i in $(seq 1000); do test -s pids && break; sleep 0.01; done; "
+        "begin=$(date +%s%N); for one in " +
+        std::string(signals) +
+        "; do kill -$one $run; sleep 0.02; done; "
+        "wait $run; status=$?; echo $((($(date +%s%N) - begin) / 1000000)) > took; "
+        "for i in $(seq 500); do alive=0; for pid in $(cat pids); do "
+        "grep -qs '^State:.[^ZX]' /proc/$pid/status && alive=$pid; done; "
+        "test $alive = 0 && break; sleep 0.01; done; echo $alive; ls -A cache; exit $status");
+
+    EXPECT_LT(took(), long_enough) << signals;
+    if (std::string(signals).size() > 4) {
+      EXPECT_EQ(outcome.status, 128 + 2);
+      EXPECT_THAT(outcome.out, StartsWith("0\n"));
+    } else {
+      EXPECT_EQ(outcome.status, 3) << signals;
+      EXPECT_EQ(outcome.out, "0\n") << signals;  // nothing runs, and the cache is empty
+      EXPECT_THAT(outcome.err, EndsWith("allport: interrupted\n")) << signals;
+    }
   }
 }
 

@@ -148,6 +148,7 @@ void WormFabric::act() {
     for (CycleObserver* observer : cycle_observers_) {
       observer->on_cycle(WormCalendar::cycle_of(moment));
     }
+    if (is_set(stop_)) return;
   }
 }
 

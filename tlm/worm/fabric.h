@@ -11,6 +11,7 @@
 #include <tlm>
 #include <vector>
 
+#include "rtl_model/base/stop_flag.h"
 #include "rtl_model/systemc/cycle_clock.h"
 #include "rtl_model/systemc/observers.h"
 #include "tlm/interface/message_port.h"
@@ -46,6 +47,9 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
   /// Calls `observer` in every cycle in which routers decide something.
   void observe(CycleObserver& observer) { cycle_observers_.push_back(&observer); }
 
+  /// Passes no more moments once `stop` is set: the run is about to be paused.
+  void stop_when(StopFlag stop) { stop_ = stop; }
+
   WormEngine& engine() { return engine_; }
   const WormEngine& engine() const { return engine_; }
   /// The cycle of the last tail on an ejection channel; -1: there was none yet.
@@ -69,6 +73,7 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
   MessagePool& pool_;
   WormEngine engine_;
   std::vector<CycleObserver*> cycle_observers_;
+  StopFlag stop_ = nullptr;
 
   std::vector<std::unique_ptr<Port>> ports_;          // by node, then the shared one
   std::vector<tlm::tlm_generic_payload*> under_way_;  // by message: the transaction to be received

@@ -133,14 +133,20 @@ void take(ContentionFindings&& contention, ScheduleReport& report) {
 
 void judge_message(const UnicastList& unicasts, const CheckRequest& request,
                    const std::vector<Send>& sends, bool has_unicasts_only, ScheduleReport& report) {
+  const StopFlag stop = request.limits.stop;
   const UnicastList deliveries = planned_receptions(unicasts, request.routing);
   const std::vector<StepIndex> received =
       first_receptions(deliveries, request.routing, request.sources);
+  heed(stop);
   report.exactly_once = check_exactly_once(deliveries, request);
+  heed(stop);
   report.causality = check_causality(unicasts, received);
   if (!has_unicasts_only) return;
   ChannelUsers users(sends, request.routing);
-  take(find_contention(sends, DeliveryTree(sends, received), users, request.limits), report);
+  heed(stop);
+  const DeliveryTree tree(sends, received);
+  heed(stop);
+  take(find_contention(sends, tree, users, request.limits), report);
 }
 
 void judge_blocks(const Schedule& schedule, const CheckRequest& request,
@@ -170,7 +176,9 @@ ScheduleReport judge(const Schedule& schedule, const CheckRequest& request, bool
   const bool judges_unicasts = is_alone && has_unicasts_only(unicasts);
   const std::vector<Send> sends =
       valid_sends(unicasts, schedule, request.routing, report.routes_valid);
+  heed(request.limits.stop);
   report.port_rule = check_port_rule(sends, request.internal_ports);
+  heed(request.limits.stop);
   if (request.collective != nullptr) {
     judge_blocks(schedule, request, sends, judges_unicasts, report);
   } else {

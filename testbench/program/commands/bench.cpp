@@ -177,7 +177,7 @@ Json measured_rows(const Options& options, const std::vector<BenchRun>& runs) {
         measured.instructions = instructions(run, options.run.traffic.cycles);
       rows.push_back(bench_row(measured, rows));
     }
-  } catch (const Interrupted&) {
+  } catch (const Stopped&) {
     return rows;
   }
   return rows;

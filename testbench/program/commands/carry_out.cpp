@@ -4,9 +4,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <functional>
 #include <optional>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
@@ -68,6 +72,68 @@ SessionResults simulate(const Options& options, const RunPlan& plan) {
   return run_session(plan, options.cosim, request, {say, request.stop});
 }
 
+RunPlan planned(const RunRequest& request) {
+  const EndAtOnce nothing_to_report;
+  return allport::plan(request);
+}
+
+// Writes outputs one after another; what keeps one from being written keeps no other.
+class Outputs {
+ public:
+  void attempt(const std::function<void()>& write) {
+    try {
+      write();
+    } catch (const std::runtime_error& error) {
+      note(error.what());
+    }
+  }
+  void note(const std::string& problem) {
+    const bool is_new = std::find(problems_.begin(), problems_.end(), problem) == problems_.end();
+    if (!problem.empty() && is_new) problems_.push_back(problem);
+  }
+  // The status of the run unless there were problems, which it says.
+  int status(int of_run) const {
+    for (const std::string& problem : problems_) say(problem);
+    return problems_.empty() ? of_run : exit_wrong_use;
+  }
+
+ private:
+  std::vector<std::string> problems_;
+};
+
+std::optional<OutputFile> json_file(const Options& options) {
+  if (options.observe.json.empty()) return std::nullopt;
+  return std::optional<OutputFile>(std::in_place, options.observe.json);
+}
+
+/// The files of results, which are opened before anything is simulated.
+class ResultFiles {
+ public:
+  explicit ResultFiles(const Options& options)
+      : json_(json_file(options)), loads_(channel_load_file(options)), drawing_(options) {}
+
+  void commit(const RunPlan& plan, const SessionResults& session, const StaticVerdict& verdict,
+              const std::string& problem, Outputs& outputs) {
+    const Results& results = session.results;
+    if (json_) {
+      Json object = run_json(plan, results, verdict, problem);
+      if (session.lockstep) object["cosim"] = lockstep_json(*session.lockstep);
+      outputs.attempt([&] { json_->commit(json_text(object)); });
+    }
+    if (loads_) {
+      outputs.attempt([&] {
+        loads_->commit(channel_load_csv(results.traffic->channel_load, plan.routing.topology()));
+      });
+    }
+    outputs.attempt([&] { drawing_.commit(results, plan); });
+  }
+
+ private:
+  std::optional<OutputFile> json_;
+  std::optional<OutputFile> loads_;
+  DeadlockDrawing drawing_;
+};
+
 // What makes the run a finding or incomplete, apart from its waves.
 int judge(const Options& options, const SessionResults& session, const std::string& problem) {
   if (!problem.empty()) {
@@ -84,40 +150,31 @@ int judge(const Options& options, const SessionResults& session, const std::stri
 }  // namespace
 
 int carry_out(const Options& options) {
-  const RunPlan plan = allport::plan(options.run);
-  std::optional<OutputFile> json;
-  if (!options.observe.json.empty()) json.emplace(options.observe.json);
-  std::optional<OutputFile> loads = channel_load_file(options);
-  DeadlockDrawing drawing(options);
+  const RunPlan plan = planned(options.run);
+  ResultFiles files(options);
 
   const SessionResults session = simulate(options, plan);
   const Results& results = session.results;
   const std::optional<LockstepResults>& lockstep = session.lockstep;
   const bool has_text = options.observe.json != "-";
   const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
-  if (has_text) print(report_of_results(plan, results, style));
+  Outputs outputs;
+  if (has_text) outputs.attempt([&] { print(report_of_results(plan, results, style)); });
   const StaticVerdict verdict = check_statically(plan, results, catch_interrupts());
   const bool has_difference = lockstep && lockstep->difference;
   const std::string problem =
       has_difference ? in_words(*lockstep->difference) : problem_of(results, verdict);
   if (has_text) {
-    print(report_of_verdict(plan, results, verdict, style) +
-          (lockstep ? lockstep_report(*lockstep, style) : ""));
+    outputs.attempt([&] {
+      print(report_of_verdict(plan, results, verdict, style) +
+            (lockstep ? lockstep_report(*lockstep, style) : ""));
+    });
   } else if (!plan.relays.empty()) {
     write_on_stderr("relays: " + in_words(plan.relays) + "\n");
   }
-  if (json) {
-    Json object = run_json(plan, results, verdict, problem);
-    if (lockstep) object["cosim"] = lockstep_json(*lockstep);
-    json->commit(json_text(object));
-  }
-  if (loads) {
-    loads->commit(channel_load_csv(results.traffic->channel_load, plan.routing.topology()));
-  }
-  drawing.commit(results, plan);
-  const int status = judge(options, session, problem);
-  if (session.wave_problem.empty()) return status;
-  throw std::runtime_error(session.wave_problem);
+  files.commit(plan, session, verdict, problem, outputs);
+  outputs.note(session.wave_problem);
+  return outputs.status(judge(options, session, problem));
 }
 
 }  // namespace allport

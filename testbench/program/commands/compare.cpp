@@ -94,15 +94,20 @@ std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Ro
   return list;
 }
 
-std::vector<Row> simulate(RunPlan& plan, const std::vector<const Algorithm*>& list) {
+// Plans all, so that what cannot be run is refused before anything is simulated.
+void require_all(RunPlan& plan, const std::vector<const Algorithm*>& list) {
+  const EndAtOnce nothing_to_report;
   for (const Algorithm* algorithm : list) {
     plan_algorithm(plan, *algorithm);
     require_movable(plan);
   }
-  Simulation simulation(plan.simulation, plan.routing);
+}
+
+std::vector<Row> simulate(RunPlan& plan, const std::vector<const Algorithm*>& list) {
+  require_all(plan, list);
+  const StopFlag stop = catch_interrupts();
+  Simulation simulation(plan.simulation, plan.routing, false, {}, stop);
   ProgressBar progress("comparing");
-  const std::atomic<bool>* stop = catch_interrupts();
-  simulation.stop_when(stop);
   std::vector<Row> rows;
   for (const Algorithm* algorithm : list) {
     if (stop->load()) break;

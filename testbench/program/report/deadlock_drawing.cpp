@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "rtl_model/base/child_pool.h"
 #include "rtl_model/base/quote.h"
-#include "testbench/processes/child_pool.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/report/deadlock_report.h"
 

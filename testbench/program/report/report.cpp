@@ -367,7 +367,8 @@ std::string report_of_results(const RunPlan& plan, const Results& results, const
   } else {
     report.add_latency();
     report.add_completion();
-    if (results.destinations > 0) report.add_theory();
+    // Of an interrupted run it would be no result, and it takes long for many trials.
+    if (results.destinations > 0 && !results.was_interrupted) report.add_theory();
   }
   report.add_contention("contention", results.contention, "port");
   report.add_contention("reception", results.reception, "ejection channel");

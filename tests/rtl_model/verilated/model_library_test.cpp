@@ -142,10 +142,11 @@ class ModelLibraries : public testing::Test {
   /// The library, and whether it had to be built.
   std::pair<ModelLibrary, bool> get(const RtlSource& source) const {
     bool is_built = false;
-    ModelLibrary library(source, [&](const std::string& what) {
+    const BuildHooks hooks{[&](const std::string& what) {
       EXPECT_THAT(what, HasSubstr(source.top));
       is_built = true;
-    });
+    }};
+    ModelLibrary library(source, hooks);
     return {std::move(library), is_built};
   }
 
@@ -168,7 +169,8 @@ class ModelLibraries : public testing::Test {
     const pid_t child = fork();
     if (child == 0) {
       try {
-        const ModelLibrary library(source, [&](const std::string&) { std::ofstream{mark}; });
+        const ModelLibrary library(source,
+                                   BuildHooks{[&](const std::string&) { std::ofstream{mark}; }});
         _exit(static_cast<int>(first_counts(library).front()));
       } catch (const std::exception&) {
         _exit(0);

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -49,21 +50,33 @@ TEST(Process, ThatASignalEndedHas128AndTheSignal) {
   EXPECT_EQ(run_shell("kill -15 $$").status, 128 + 15);
 }
 
-// The program ends with this process, for whatever reason that ends.
-TEST(Process, LeavesNoProgramBehind) {
-  const std::filesystem::path number =
+std::filesystem::path new_file() {
+  const std::filesystem::path path =
       std::filesystem::path(testing::TempDir()) / ("allport_program." + std::to_string(getpid()));
-  const pid_t parent = fork();
-  if (parent == 0) {
-    run_shell("echo $$ > '" + number.string() + "'; exec sleep 300");
-    _exit(0);
-  }
+  std::filesystem::remove(path);
+  return path;
+}
+
+// A program that starts another one, as a compiler's driver does, and waits for it. It writes the
+// number of the other one, or its own, into `file`.
+std::string driver(const std::filesystem::path& file) {
+  return "sleep 300 & echo $! > '" + file.string() + "'; wait";
+}
+std::string lone(const std::filesystem::path& file) {
+  return "echo $$ > '" + file.string() + "'; exec sleep 300";
+}
+
+pid_t number_in(const std::filesystem::path& file) {
   pid_t program = 0;
-  while (!(std::ifstream(number) >> program)) {
+  while (!(std::ifstream(file) >> program)) {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
   }
-  kill(parent, SIGKILL);
-  waitpid(parent, nullptr, 0);
+  std::filesystem::remove(file);
+  return program;
+}
+
+// Waits until a program has ended.
+bool has_ended(pid_t program) {
   const auto is_running = [&] {
     std::ifstream status("/proc/" + std::to_string(program) + "/stat");
     std::string word;
@@ -74,9 +87,61 @@ TEST(Process, LeavesNoProgramBehind) {
   for (int i = 0; i < 1000 && is_running(); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
-  EXPECT_FALSE(is_running());
-  kill(program, SIGKILL);
-  std::filesystem::remove(number);
+  const bool is_left = is_running();
+  if (is_left) kill(program, SIGKILL);
+  return !is_left;
+}
+
+// The program, and what it has started, ends with this process, for whatever reason that ends.
+TEST(Process, LeavesNoProgramBehind) {
+  for (const auto& script : {lone, driver}) {
+    const std::filesystem::path file = new_file();
+    const pid_t parent = fork();
+    if (parent == 0) {
+      run_shell(script(file));
+      _exit(0);
+    }
+    const pid_t program = number_in(file);
+    kill(parent, SIGKILL);
+    waitpid(parent, nullptr, 0);
+    EXPECT_TRUE(has_ended(program));
+  }
+}
+
+TEST(Process, EndsWithAllThatItHasStartedWhenItIsStopped) {
+  for (const char* ignoring : {"", "trap '' TERM; "}) {
+    const std::filesystem::path file = new_file();
+    std::atomic<bool> stop{false};
+    pid_t program = 0;
+    std::thread signal([&] {
+      program = number_in(file);
+      stop = true;
+    });
+    EXPECT_THROW(run_process({"sh", "-c", ignoring + driver(file)}, &stop), Stopped);
+    signal.join();
+    EXPECT_TRUE(has_ended(program));
+  }
+}
+
+// As after an interrupt, a driver may remove its temporary files.
+TEST(Process, HasAMomentToEndByItself) {
+  const std::filesystem::path file = new_file();
+  std::atomic<bool> stop{false};
+  std::thread signal([&] {
+    number_in(file);
+    stop = true;
+  });
+  EXPECT_THROW(
+      run_process(
+          {"sh", "-c", "trap 'touch \"" + file.string() + ".ended\"; exit' TERM; " + driver(file)},
+          &stop),
+      Stopped);
+  signal.join();
+  EXPECT_TRUE(std::filesystem::remove(file.string() + ".ended"));
+}
+
+TEST(Process, SeesNoSignalOfTheTerminal) {
+  EXPECT_EQ(run_shell("kill -INT 0").status, 128 + SIGINT);  // its group has no other process
 }
 
 TEST(Processes, EndInAnyOrderAndAreToldInTheOrderGiven) {

@@ -124,5 +124,24 @@ TEST_F(OwnRouter, ThatLacksPinsIsToldEachOfThem) {
   }
 }
 
+TEST_F(OwnRouter, WithoutClockAndResetIsToldSo) {
+  write("still.sv",
+        "module still (input logic [39:0] rst_ni, output logic [5:0] valid_o);\n"
+        "  assign valid_o = rst_ni[5:0];\n"
+        "endmodule\n");
+  const Outcome outcome = allport("cosim --rtl still.sv --top still --topology hypercube:3");
+
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.out, IsEmpty());
+  EXPECT_THAT(outcome.err,
+              AllOf(HasSubstr("top still does not keep the pin contract: input clk_i is missing"),
+                    HasSubstr("input rst_ni has 40 bits, the fabric needs 1")));
+
+  write("blank.sv",
+        "module blank (output logic [5:0] valid_o);\nassign valid_o = '0;\nendmodule\n");
+  EXPECT_THAT(allport("cosim --rtl blank.sv --top blank --topology hypercube:3").err,
+              AllOf(HasSubstr("input clk_i is missing"), HasSubstr("input rst_ni is missing")));
+}
+
 }  // namespace
 }  // namespace allport::test

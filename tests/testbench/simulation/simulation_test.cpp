@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -191,16 +192,30 @@ TEST(Simulation, TellsOfItsProgressInRisingFractions) {
 
 TEST(Simulation, EndsSoonAfterItIsAskedToStop) {
   const Routing routing = routing_on("hypercube:4");
-  Simulation simulation(Experiment().length(1000000), routing);
-  std::atomic<bool> stop{true};
-  simulation.stop_when(&stop);
+  std::atomic<bool> stop{false};
+  Simulation simulation(Experiment().length(1000000), routing, false, {}, &stop);
+  stop = true;
 
   const Results results = simulation.run({2, {single(0, 15, routing)}});
 
   EXPECT_TRUE(results.was_interrupted);
   EXPECT_FALSE(results.is_complete());
   EXPECT_EQ(results.trials.size(), 1U);
-  EXPECT_LT(simulation.fabric().cycle(), 5000);
+  EXPECT_LE(simulation.fabric().cycle(), 1);
+}
+
+TEST(Simulation, GivesUpElaborationOnceItIsAskedToStop) {
+  const std::atomic<bool> stop{true};
+  const auto elaborate = [&](const char* topology, bool moves_worms) {
+    SimulationConfig config = Experiment();
+    config.moves_worms = moves_worms;
+    Simulation(config, routing_on(topology), false, {}, &stop);
+  };
+
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_THROW(elaborate("hypercube:16", false), Stopped);
+  EXPECT_THROW(elaborate("hypercube:4", true), Stopped);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
 }
 
 }  // namespace

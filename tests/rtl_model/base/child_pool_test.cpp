@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/processes/child_pool.h"
+#include "rtl_model/base/child_pool.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

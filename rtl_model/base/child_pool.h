@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs that run at the same time as children of this process. What they print is collected;
-// they see no signal of the terminal, and none outlives this process.
+// Children of this process that run at the same time: other programs, or work of this one. What
+// they print is collected; they see no signal of the terminal, and neither they nor what they start
+// outlives this process.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
+
+#include "rtl_model/base/stop_flag.h"
 
 namespace allport {
 
@@ -17,12 +21,16 @@ struct ChildEnd {
   int exit = 0;     ///< exit status; 127: there is no such program; 128 + n: signal n killed it
   std::string out;  ///< output on stdout
   std::string err;  ///< the end of its output on stderr
+  std::int64_t peak_bytes = 0;  ///< largest memory, in bytes
 };
+
+/// Whether stderr is collected apart from stdout, or in `out` as well, in order.
+enum class Streams { apart, together };
 
 class ChildPool {
  public:
   ChildPool() = default;
-  /// Kills the children that still run.
+  /// Ends the children that still run.
   ~ChildPool();
   ChildPool(const ChildPool&) = delete;
   ChildPool& operator=(const ChildPool&) = delete;
@@ -30,14 +38,17 @@ class ChildPool {
   /// Starts `program` (found by PATH) with `arguments`. Throws std::runtime_error, one sentence,
   /// when the machine has no process or pipe left.
   void start(std::uint64_t tag, const std::string& program,
-             const std::vector<std::string>& arguments);
+             const std::vector<std::string>& arguments, Streams streams = Streams::apart);
+  /// Starts `work` in a copy of this process: `out` is what it writes to the descriptor that it is
+  /// given, `exit` what it returns. Throws as above.
+  void start(std::uint64_t tag, const std::function<int(int out)>& work);
   std::size_t running() const { return children_.size(); }
   /// The children that have ended; returns when one has, at a signal, or when the time is up.
   std::vector<ChildEnd> wait(std::chrono::milliseconds limit);
 
  private:
   struct Child {
-    int process = 0;
+    int guard = 0;
     int out = -1;
     int err = -1;
     ChildEnd end;
@@ -47,6 +58,9 @@ class ChildPool {
   std::vector<Child> children_;
 };
 
+/// A pause after which a stop flag is looked at again.
+constexpr std::chrono::milliseconds look_up{100};
+
 /// This very program, even if its file was changed since it was started.
 constexpr const char* this_program = "/proc/self/exe";
 
@@ -54,7 +68,8 @@ constexpr const char* this_program = "/proc/self/exe";
 /// program takes it for an option, a command (gnuplot's `<`) or stdin.
 std::string file_argument(const std::string& path);
 
-/// Runs `program` and waits for it.
-ChildEnd run_and_wait(const std::string& program, const std::vector<std::string>& arguments);
+/// Runs `program` and waits for it. Throws Stopped, and ends it, once `stop` is set.
+ChildEnd run_and_wait(const std::string& program, const std::vector<std::string>& arguments,
+                      StopFlag stop = nullptr);
 
 }  // namespace allport
