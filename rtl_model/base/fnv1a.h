@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// FNV-1a with 64 bits (Fowler, Noll, Vo): digests of deliveries, names of cached models, sums of
-// payloads.
+// FNV-1a with 64 bits (Fowler, Noll, Vo) makes the digests of deliveries, the names of cached
+// models and the sums of payloads.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which name to offer when a name is not known.
+// These functions choose which name to offer when a name is not known.
 #pragma once
 
 #include <string>

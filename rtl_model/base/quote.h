@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Text of a user in a message: on one line, without anything that a terminal would obey, and of a
-// length that can be read.
+// These functions put text of a user into a message: on one line, without anything that a terminal
+// would obey, and of a length that can be read.
 #pragma once
 
 #include <cstddef>

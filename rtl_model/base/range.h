@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bounds of the values that a user may choose, each written once, and the sentence that states
-// them.
+// This header has the bounds of the values that a user may choose, each written once, and the
+// sentence that states them.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +30,9 @@ constexpr Range bytes{1, 8'000'000};            ///< payload bytes of a message
 constexpr Range node_cycles{0, 1'000'000'000};  ///< ts, tr, jitter and the cost of a barrier
 constexpr int via = 15;  ///< destinations in a header in RTL, without the first
 constexpr Range cycles{0, 1'000'000'000'000};  ///< points in time of a run
+constexpr Range trials{1, 1 << 20};            ///< runs from reset
+constexpr Range violations{1, 1'000'000};      ///< where the static check stops counting
+constexpr Range jobs{1, 4096};                 ///< runs at the same time
 
 }  // namespace limits
 

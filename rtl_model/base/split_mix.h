@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SplitMix64 (Steele, Lea, Flood 2014): the one generator of the project; seeded, portable.
+// SplitMix64 (Steele, Lea, Flood 2014) is the one generator of the project; it is seeded and
+// portable.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers and lists in words.
+// These functions put numbers and lists into words.
 #pragma once
 
 #include <cstdint>

@@ -98,7 +98,7 @@ module allport_route_computation #(
     assign is_routing_o[iv] =
         head_i[iv] && (is_undecided || (outputs_q[iv * Ports +: Ports] == '0));
 
-    if (Adaptive) begin : gen_adaptive
+    if (Adaptive && (Topology == allport_pkg::TopologyHypercube)) begin : gen_adaptive
       allport_adaptive_routing #(
         .Dimensions(Dimensions)
       ) u_routing (

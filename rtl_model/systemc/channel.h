@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Channels: the way from a router to its neighbours, and the registers on it. A flit or credit that
-// is put on a channel in cycle c is at its far end in cycle c + 1 + d.
+// Channels are the way from a router to its neighbours, with the registers on it. A flit or credit
+// that is put on a channel in cycle c is at its far end in cycle c + 1 + d.
 #pragma once
 
 #include <cstddef>

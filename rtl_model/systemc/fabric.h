@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The routers and channels of one topology, and the clock. One process runs at the clock edges at
-// which there is work to do: what is decided in cycle c executes at the edge that begins cycle c +
-// 1; terminals act within the cycle (docs/timing.md). A router is called in a cycle only if a flit
-// or a useful credit arrives or its last call asked for it; while no router is awake, the clock
-// itself stops until the next terminal acts. Nothing is allocated while it runs, once the registers
-// of the channels have grown.
+// A Fabric is the routers and channels of one topology, and the clock. One process runs at the
+// clock edges at which there is work to do: what is decided in cycle c executes at the edge that
+// begins cycle c + 1; terminals act within the cycle (docs/timing.md). A router is called in a
+// cycle only if a flit or a useful credit arrives or its last call asked for it; while no router is
+// awake, the clock itself stops until the next terminal acts. Nothing is allocated while it runs,
+// once the registers of the channels have grown.
 #pragma once
 
 #include <cstddef>

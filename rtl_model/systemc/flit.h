@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The flow-control unit, as it appears on the wires of a channel. Header fields are valid in a head
-// flit only. `message` is a side-band for observers: no router looks at it.
+// A Flit is the flow-control unit, as it appears on the wires of a channel. Header fields are valid
+// in a head flit only. `message` is a side-band for observers: no router looks at it.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The input buffers of one router: a FIFO of depth B for each virtual channel of each input. They
-// fall through: a flit accepted in cycle c can leave in cycle c. Only the front flit is looked at;
-// a buffer may hold several messages in a row. Every flit accepted needs a credit.
+// The input buffers of one router are FIFOs of depth B, one for each virtual channel of each input.
+// They fall through: a flit accepted in cycle c can leave in cycle c. Only the front flit is looked
+// at; a buffer may hold several messages in a row. Every flit accepted needs a credit.
 #pragma once
 
 #include <cstdint>

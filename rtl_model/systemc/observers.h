@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The events of a fabric that can be observed. Observers are attached from outside
-// (Fabric::observe): with none and with all attached, every cycle is the same. An observer derives
-// from the classes of the events that it wants to hear of.
+// These classes hear the events of a fabric that can be observed. Observers are attached from
+// outside (Fabric::observe): with none and with all attached, every cycle is the same. An observer
+// derives from the classes of the events that it wants to hear of.
 #pragma once
 
 #include <algorithm>

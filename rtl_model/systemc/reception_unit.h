@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reception, including intermediate reception: which ejection channel gets a copy of a worm that
-// arrived on an input. The last router ejects the worm; a deposit, tree or path worm leaves a copy
-// at every router it passes, a multidestination worm at its destinations; the source's own
+// Reception, including intermediate reception, decides which ejection channel gets a copy of a worm
+// that arrived on an input. The last router ejects the worm; a deposit, tree or path worm leaves a
+// copy at every router it passes, a multidestination worm at its destinations; the source's own
 // processor receives nothing. Combinational.
 #pragma once
 

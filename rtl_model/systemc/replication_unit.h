@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Replication: which branches have taken the flit at the front of each buffer. A flit goes to each
-// branch as soon as that branch has the virtual channel and a credit, never twice, and leaves the
-// buffer when every branch has taken it, so the branches of a worm are never at different flits. A
-// tree flit at a router with external branches is held r cycles, pipelined, before any branch may
-// take it.
+// Replication keeps which branches have taken the flit at the front of each buffer. A flit goes to
+// each branch as soon as that branch has the virtual channel and a credit, never twice, and leaves
+// the buffer when every branch has taken it, so the branches of a worm are never at different
+// flits. A tree flit at a router with external branches is held r cycles, pipelined, before any
+// branch may take it.
 #pragma once
 
 #include "rtl_model/systemc/input_buffer.h"

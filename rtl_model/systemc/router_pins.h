@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// One router behind pins, with a clock and a process of its own, for any SystemC testbench. The
-// pins are named as in the SystemVerilog. At each rising edge it takes the values that its input
-// pins had in the cycle that ends and drives what it decided into the cycle that begins; every
-// output is a register. Inputs and outputs are numbered as in RouterConfig: external ports first,
-// then the internal ones.
+// RouterPins is one router behind pins, with a clock and a process of its own, for any SystemC
+// testbench. The pins are named as in the SystemVerilog. At each rising edge it takes the values
+// that its input pins had in the cycle that ends and drives what it decided into the cycle that
+// begins; every output is a register. Inputs and outputs are numbered as in RouterConfig: external
+// ports first, then the internal ones.
 #pragma once
 
 #include <cstdint>

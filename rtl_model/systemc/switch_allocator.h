@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which flits cross the switch in this cycle, and the credit counters that limit them. First each
-// input chooses one of its virtual channels that has an output VC and a credit; then each output
-// chooses one of the inputs that request it. An input's choice counts as won when one of its flits
-// moves. A flit without a credit never wins.
+// The switch allocator decides which flits cross the switch in this cycle, and keeps the credit
+// counters that limit them. First each input chooses one of its virtual channels that has an output
+// VC and a credit; then each output chooses one of the inputs that request it. An input's choice
+// counts as won when one of its flits moves. A flit without a credit never wins.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The node's end of a router's internal channels. It obeys the credit rule: B flits may be put on
-// an injection channel before a credit is seen; it takes every flit that eject() gives it.
+// A Terminal is the node's end of a router's internal channels. It obeys the credit rule: B flits
+// may be put on an injection channel before a credit is seen; it takes every flit that eject()
+// gives it.
 #pragma once
 
 #include <systemc>

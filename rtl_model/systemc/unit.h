@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A unit of a router. Its SystemC module gives it its place and its name in the hierarchy; the
-// module is kept apart, so that the registers of a router's units lie together
+// A Unit is a part of a router. Its SystemC module gives it its place and its name in the
+// hierarchy; the module is kept apart, so that the registers of a router's units lie together
 // (docs/decisions/0008-state-lies-together.md).
 #pragma once
 

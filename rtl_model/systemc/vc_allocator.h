@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The owner of each output virtual channel: free -> granted to a head -> held -> freed by the tail.
-// No other unit decides whether a VC is free. In each cycle a head requests one free VC of its
-// class (rtl_model/topology/vc_choice.h) for each branch that has none; then each free output VC
-// chooses among the inputs that request it, round robin over all input VCs. A grant is never
-// withdrawn. A VC freed in cycle c can be granted in cycle c + 1.
+// The VC allocator keeps the owner of each output virtual channel: free -> granted to a head ->
+// held -> freed by the tail. No other unit decides whether a VC is free. In each cycle a head
+// requests one free VC of its class (rtl_model/topology/vc_choice.h) for each branch that has none;
+// then each free output VC chooses among the inputs that request it, round robin over all input
+// VCs. A grant is never withdrawn. A VC freed in cycle c can be granted in cycle c + 1.
 #pragma once
 
 #include <cstdint>

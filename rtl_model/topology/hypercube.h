@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The n-cube: 2^n nodes; port d of node v leads to v xor 2^d and arrives there on port d.
+// The n-cube has 2^n nodes; port d of node v leads to v xor 2^d and arrives there on port d.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the head flit of a message asks the routers to do (docs/router.md, message kinds).
+// The kind of a message is what its head flit asks the routers to do (docs/router.md, message
+// kinds).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Switching modes: when a flit may go on (docs/router.md, switching modes).
+// The switching mode decides when a flit may go on (docs/router.md, switching modes).
 #pragma once
 
 #include <array>

@@ -38,6 +38,13 @@ NodeId Topology::absolute(std::size_t relative, NodeId source) const {
   return node_id((relative + index(source)) % node_count_);
 }
 
+void require_node(const Topology& topology, std::uint64_t node, const char* role) {
+  if (node < topology.node_count()) return;
+  throw std::invalid_argument(std::string(role) + " " + std::to_string(node) +
+                              " is not a node of " + topology.name() + ", which has the nodes 0.." +
+                              std::to_string(topology.node_count() - 1));
+}
+
 namespace {
 
 [[noreturn]] void reject(std::string_view text, const std::string& why) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -74,6 +75,10 @@ constexpr int max_hypercube_dimension = 20;
 constexpr std::size_t max_grid_dimensions = 16;
 /// Most nodes of any topology.
 constexpr std::size_t max_node_count = std::size_t{1} << 20;
+
+/// Throws std::invalid_argument naming `role`, the node and the range unless `node` is one of
+/// `topology`.
+void require_node(const Topology& topology, std::uint64_t node, const char* role);
 
 /// Reads `hypercube:N`, `torus:KxK[xK..]`, `mesh:KxK[..]` or `ring:K`.
 /// Throws std::invalid_argument with one sentence naming the bad part and the allowed range.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Verilated module as a shared library: built when it is first needed, kept in a cache folder,
-// built again when a source, a parameter, Verilator or the compiler has changed. An interrupted
-// build leaves nothing behind that could be taken for a library.
+// A ModelLibrary is a Verilated module as a shared library: built when it is first needed, kept in
+// a cache folder, built again when a source, a parameter, Verilator or the compiler has changed. An
+// interrupted build leaves nothing behind that could be taken for a library.
 #pragma once
 
 #include <cstdint>

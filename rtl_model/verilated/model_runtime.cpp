@@ -13,7 +13,7 @@ const Products products{"runtime.o"};
 
 }  // namespace
 
-ModelRuntime::ModelRuntime(fs::path root, const Arguments& options) : options_(options) {
+ModelRuntime::ModelRuntime(const fs::path& root, const Arguments& options) : options_(options) {
   for (const char* file : {"verilated.cpp", "verilated_threads.cpp"}) {
     const fs::path path = root / "include" / file;
     std::error_code ignored;

@@ -16,7 +16,7 @@ namespace allport {
 class ModelRuntime {
  public:
   /// `root`: VERILATOR_ROOT; `options`: those of every unit of a model.
-  ModelRuntime(std::filesystem::path root, const Arguments& options);
+  ModelRuntime(const std::filesystem::path& root, const Arguments& options);
 
   /// Whether the cache has it; otherwise it must be compiled by command(), then kept.
   bool is_there() const { return !work_; }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The state of a router in RTL, so that monitors, the deadlock report and waves read either twin in
-// the same way. Buffers and credits follow from the pins; owners, routes and marks are read from
-// the twin's registers. In each cycle it hears of what arrives, then of what the RTL did (sent,
-// freed), then it is told to settle. It detects violations of the rules of a channel: a fatal
-// report names router, port, VC and cycle.
+// A RouterMirror shows the state of a router in RTL, so that monitors, the deadlock report and
+// waves read either twin in the same way. Buffers and credits follow from the pins; owners, routes
+// and marks are read from the twin's registers. In each cycle it hears of what arrives, then of
+// what the RTL did (sent, freed), then it is told to settle. It detects violations of the rules of
+// a channel: a fatal report names router, port, VC and cycle.
 #pragma once
 
 #include <cstdint>

@@ -100,9 +100,10 @@ ToolMessages errors_of(const std::string& output) {
   std::istringstream in(output);
   enum class Part { other, error, warning } part = Part::other;
   for (std::string line; std::getline(in, line);) {
-    const bool is_warning = line.rfind("%Warning", 0) == 0 ||
-                            (line.rfind('%', 0) != 0 && line.find(" warning: ") != line.npos);
-    const bool is_error = line.rfind("%Error", 0) == 0 || line.find("error: ") != line.npos;
+    const bool is_warning =
+        line.rfind("%Warning", 0) == 0 ||
+        (line.rfind('%', 0) != 0 && line.find(" warning: ") != std::string::npos);
+    const bool is_error = line.rfind("%Error", 0) == 0 || line.find("error: ") != std::string::npos;
     if (line.rfind("%Error: Exiting due to", 0) == 0) continue;  // the other errors say why
     if (is_warning) ++messages.warning_count;
     if (is_warning || is_error) part = is_warning ? Part::warning : Part::error;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A whole fabric in RTL as one Verilated module: the fastest form that Verilator offers. It takes
-// the places of all routers of a Fabric at once; only injection and ejection channels cross its
-// pins, so observers see deliveries, not buffers, and flit hops are not counted.
+// A VerilatedFabric is a whole fabric in RTL as one Verilated module: the fastest form that
+// Verilator offers. It takes the places of all routers of a Fabric at once; only injection and
+// ejection channels cross its pins, so observers see deliveries, not buffers, and flit hops are not
+// counted.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fixed cases of `allport bench`.
+// These are the fixed cases of `allport bench`.
 #pragma once
 
 #include <string>

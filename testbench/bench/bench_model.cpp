@@ -43,7 +43,7 @@ Results run_systemc(const RunPlan& plan, const ModelLibrary*) { return simulate_
 
 Results run_worms(const RunPlan& plan, const ModelLibrary*) {
   RunPlan moved = plan;
-  moved.simulation.moves_worms = true;
+  moved.simulation.is_transaction_level = true;
   return simulate_with(moved, {});
 }
 

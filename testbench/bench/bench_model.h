@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The models that `allport bench` compares, as entries of a table.
+// These are the models that `allport bench` compares, as entries of a table.
 #pragma once
 
 #include <memory>

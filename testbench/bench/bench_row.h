@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rows of `allport bench`, each for one case on one model.
+// A row of `allport bench` is for one case on one model.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Messages as one router of a fabric may meet them: on the input and VC on which the routing
-// function brings them there, with the outputs on which it forwards them. They are drawn by
+// These messages are such as one router of a fabric may meet: on the input and VC on which the
+// routing function brings them there, with the outputs on which it forwards them. They are drawn by
 // rejection.
 #pragma once
 

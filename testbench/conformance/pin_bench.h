@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One router in RTL behind its pins, with a driver on each input and a sink on each output that
-// keep the credit rule. Messages are given to inputs with the outputs by which they must leave;
-// whatever comes out is compared with that, flit by flit, and checked against the rules of a
-// channel. The first offence ends the bench. It knows routing, but not timing, which is measured
-// from outside. Under circuit switching it acknowledges each head that leaves, and sends a body
-// when the router has passed on the acknowledgement.
+// A PinBench is one router in RTL behind its pins, with a driver on each input and a sink on each
+// output that keep the credit rule. Messages are given to inputs with the outputs by which they
+// must leave; whatever comes out is compared with that, flit by flit, and checked against the rules
+// of a channel. The first offence ends the bench. It knows routing, but not timing, which is
+// measured from outside. Under circuit switching it acknowledges each head that leaves, and sends a
+// body when the router has passed on the acknowledgement.
 #pragma once
 
 #include <cstddef>

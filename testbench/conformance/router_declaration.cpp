@@ -11,6 +11,7 @@
 
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/range.h"
 #include "rtl_model/verilated/pin_layout.h"
 
 namespace allport {
@@ -38,14 +39,16 @@ int number_of(const std::string& name, const std::string& constant) {
                               ": must be a number");
 }
 
-int claim(const RouterDeclaration& declared, const char* name, int fallback, int low, int high) {
+// What the router declares as `name`; `fallback` if it does not.
+int declared_value(const RouterDeclaration& declared, const char* name, int fallback,
+                   const Range& range) {
   const auto found = declared.parameters.find(name);
   if (found == declared.parameters.end()) return fallback;
   const int value = number_of(name, found->second);
-  if (value >= low && value <= high) return value;
+  if (range.has(value)) return value;
   throw std::invalid_argument("parameter " + std::string(name) + " of the router is " +
-                              std::to_string(value) + ": must be " + std::to_string(low) + ".." +
-                              std::to_string(high));
+                              std::to_string(value) + ": must be " + std::to_string(range.low) +
+                              ".." + std::to_string(range.high));
 }
 
 std::map<std::string, std::string> parameters_in(const std::string& xml, const std::string& top) {
@@ -126,11 +129,11 @@ RouterDeclaration read_declaration(const RtlSource& source, StopFlag stop) {
   if (!source.parameters.empty()) {
     declared.parameters = parameters_in(describe_in_xml(source, stop), source.top);
   }
-  declared.hop_cycles = claim(declared, "HopCycles", 1, 1, 64);
-  declared.kinds = static_cast<unsigned>(claim(declared, "Kinds", 7, 1, 31));
-  declared.modes = static_cast<unsigned>(claim(declared, "Modes", 1, 1, 15));
-  declared.routings = static_cast<unsigned>(claim(declared, "Routings", 1, 1, 3));
-  declared.topologies = static_cast<unsigned>(claim(declared, "Topologies", 7, 1, 7));
+  declared.hop_cycles = declared_value(declared, "HopCycles", 1, {1, 64});
+  declared.kinds = static_cast<unsigned>(declared_value(declared, "Kinds", 7, {1, 31}));
+  declared.modes = static_cast<unsigned>(declared_value(declared, "Modes", 1, {1, 15}));
+  declared.routings = static_cast<unsigned>(declared_value(declared, "Routings", 1, {1, 3}));
+  declared.topologies = static_cast<unsigned>(declared_value(declared, "Topologies", 7, {1, 7}));
   if (!declared.has(MessageKind::unicast)) {
     throw std::invalid_argument("parameter Kinds of the router is " +
                                 std::to_string(declared.kinds) +

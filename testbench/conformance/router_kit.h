@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The conformance kit for one router in RTL at its pins: resets, latency, rate, wormhole
+// The conformance kit tests one router in RTL at its pins: resets, latency, rate, wormhole
 // integrity, credits, switching, reception, lists, paths, replication, codes, progress. Everything
 // is counted in cycles.
 #pragma once

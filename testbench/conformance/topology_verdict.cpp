@@ -110,7 +110,7 @@ class Stages {
     allport::require_declared(declared_, rtl_.top, plan.router, plan.routing);
     for (const auto& collectives : plan.trials) {
       for (const PlannedCollective& one : collectives) {
-        bool is_declared = !one.is_one_message() || declared_.has(one.worm);
+        bool is_declared = !one.is_one_message() || declared_.has(one.kind);
         for (const Unicast& unicast : one.schedule.unicasts) {
           is_declared = is_declared && declared_.has(unicast.kind);
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A router of the user's own on one topology: model, pins, fabric, lockstep. Each simulation runs
-// in a process of its own: a crash or a hang is reported in the row `model` and is not a verdict.
+// This tests a router of the user's own on one topology: model, pins, fabric, lockstep. Each
+// simulation runs in a process of its own: a crash or a hang is reported in the row `model` and is
+// not a verdict.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The measurements from which cost models are made, by simulations of point-to-point messages: a
-// single message, a stream of messages, and single messages over every distance, at several sizes.
+// Cost models are made from these measurements, by simulations of point-to-point messages: a single
+// message, a stream of messages, and single messages over every distance, at several sizes.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost models of point-to-point messages, and their parameters from measured times: exact where
+// The cost models of point-to-point messages get their parameters from measured times: exact where
 // the definition says what a parameter is, by least squares where it only gives a formula. Times
 // are in cycles, sizes in flits (docs/guide/cost-models.md).
 #pragma once

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures (SVG) drawn by gnuplot.
+// gnuplot draws pictures (SVG).
 #pragma once
 
 #include <string>

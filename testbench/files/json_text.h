@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON from files that may have been changed by anybody.
+// These functions read JSON from files that may have been changed by anybody.
 #pragma once
 
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that a user named for results. It is written whole or not at all: opening it proves that
-// it can be written and leaves nothing behind; commit() puts the new content in its place in one
-// step. A symbolic link stays, and the file it leads to is written. `-` is stdout; devices and
-// pipes are written as they are.
+// An OutputFile is a file that a user named for results. It is written whole or not at all: opening
+// it proves that it can be written and leaves nothing behind; commit() puts the new content in its
+// place in one step. A symbolic link stays, and the file it leads to is written. `-` is stdout;
+// devices and pipes are written as they are.
 #pragma once
 
 #include <string>

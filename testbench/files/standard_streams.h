@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// stdin, stdout and stderr. Results go to stdout, everything else to stderr; a stderr that cannot
-// be written changes neither the results nor the exit status.
+// These functions prepare and check stdin, stdout and stderr. Results go to stdout, everything else
+// to stderr; a stderr that cannot be written changes neither the results nor the exit status.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The first difference between a router in RTL and the SystemC router beside it.
+// A Difference is the first one between a router in RTL and the SystemC router beside it.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of a run in lockstep, in words and as JSON.
+// These are the results of a run in lockstep, in words and as JSON.
 #pragma once
 
 #include <cstdint>

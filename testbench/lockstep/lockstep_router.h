@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two routers in one place: the fabric's SystemC router, which drives the channels, and one in RTL
-// with the same inputs. Every output of the two is compared in every cycle; at the first difference
-// the run is halted, and difference() describes it.
+// A LockstepRouter is two routers in one place: the fabric's SystemC router, which drives the
+// channels, and one in RTL with the same inputs. Every output of the two is compared in every
+// cycle; at the first difference the run is halted, and difference() describes it.
 #pragma once
 
 #include <array>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The nodes of a fabric whose routers are RTL: alone, or in lockstep with the SystemC router.
+// RtlNodes puts RTL in the place of the routers of some nodes: alone, or in lockstep with the
+// SystemC router.
 #pragma once
 
 #include <cstdint>

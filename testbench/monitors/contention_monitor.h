@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Observes contention (docs/router.md, section 9; the rule is in contention_rule.h). Ejection
-// channels are counted separately. There is one event per channel, waiting and holding message.
+// The contention monitor observes contention (docs/router.md, section 9; the rule is in
+// contention_rule.h). Ejection channels are counted separately. There is one event per channel,
+// waiting and holding message.
 #pragma once
 
 #include <array>

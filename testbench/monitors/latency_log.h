@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When each processor had each message of a collective, and the latencies that follow from it, from
-// the start of the collective.
+// A LatencyLog keeps when each processor had each message of a collective, and the latencies that
+// follow from it, from the start of the collective.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which external channels each message took, if the routing does not determine them.
+// A RouteLog keeps which external channels each message took, if the routing does not determine
+// them.
 #pragma once
 
 #include <vector>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Since when the routers stand still. When nothing in a fabric can move any more, its routers
-// sleep; the fabric then reports how long each has slept with flits in its buffers.
+// A Standstill knows since when the routers stand still. When nothing in a fabric can move any
+// more, its routers sleep; the fabric then reports how long each has slept with flits in its
+// buffers.
 #pragma once
 
 #include <cstddef>

@@ -7,10 +7,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rtl_model/base/range.h"
 #include "traffic/planning/embedding.h"
 #include "traffic/planning/pieces.h"
-#include "traffic/proof/block_check.h"
-#include "traffic/schedule/block_lengths.h"
 #include "traffic/theory/timing_model.h"
 
 namespace allport {
@@ -45,11 +44,8 @@ Schedule cut(Schedule whole, const Algorithm& algorithm, const PlanContext& cont
   const RunRequest& request = context.request;
   if (request.message.pieces == 1) return whole;
   require_naive_steps(request, "--pieces");
-  const bool are_unicasts =
-      std::all_of(whole.unicasts.begin(), whole.unicasts.end(),
-                  [](const Unicast& one) { return one.kind == MessageKind::unicast; });
-  if (algorithm.operation != Operation::bcast || algorithm.worm != MessageKind::unicast ||
-      !are_unicasts || piece_count(whole) > 0) {
+  if (algorithm.operation != Operation::bcast || algorithm.kind != MessageKind::unicast ||
+      !whole.has_unicasts_only() || piece_count(whole) > 0) {
     throw std::invalid_argument(fmt::format(
         "--pieces: only multicasts by unicasts can be cut; the algorithm {} {}", algorithm.name,
         algorithm.operation != Operation::bcast
@@ -82,7 +78,7 @@ PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
   planned.sources = {goal.source};
   planned.destinations = goal.destinations;
   planned.schedule = cut(planned_schedule(algorithm, goal, context), algorithm, context);
-  planned.worm = algorithm.worm;
+  planned.kind = algorithm.kind;
   const Topology& topology = context.routing.topology();
   if (algorithm.operation != Operation::bcast) {
     planned.goal =
@@ -118,53 +114,13 @@ std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
     }
     return std::make_shared<Collective>(request.traffic.collective, nodes, sources.front());
   }
-  if (blocks > max_pieces) {
+  if (blocks > limits::flits.high) {
     throw std::invalid_argument(
         fmt::format("the schedule carries block {}: a message has at most {} pieces, so its blocks "
                     "are 0..{}",
-                    blocks - 1, max_pieces, max_pieces - 1));
+                    blocks - 1, limits::flits.high, limits::flits.high - 1));
   }
   return std::make_shared<Collective>(nodes, Multicast{sources.front(), destinations}, blocks);
-}
-
-void require_achieved(const PlannedCollective& plan, const Routing& routing) {
-  for (const Unicast& unicast : plan.schedule.unicasts) {
-    const std::string fault = route_fault(unicast, routing);
-    if (!fault.empty()) throw std::invalid_argument(fault);
-  }
-  const BlockFlow flow(plan.schedule, *plan.goal);
-  if (const std::string fault = flow.program_fault(); !fault.empty()) {
-    throw std::invalid_argument(fault);
-  }
-  BlockFindings findings = check_blocks(plan.schedule, *plan.goal, flow);
-  findings.collective.add(findings.causality);
-  findings.collective.add(findings.exactly_once);
-  if (findings.collective.ok()) return;
-  throw std::invalid_argument(fmt::format("the schedule is not a valid {}: {}",
-                                          to_string(plan.goal->operation()),
-                                          findings.collective.first.front()));
-}
-
-void require_pieces(std::size_t pieces, int flits) {
-  if (pieces <= static_cast<std::size_t>(flits)) return;
-  throw std::invalid_argument(
-      fmt::format("--flits {}: the message is sent in {} pieces, so it must have at least {}",
-                  flits, pieces, pieces));
-}
-
-void require_size(const PlannedCollective& plan, const SimulationConfig& config) {
-  if (plan.goal == nullptr) return;
-  const BlockLengths lengths(*plan.goal, config.flits, config.flit_bytes, config.bytes);
-  if (plan.goal->operation() == Operation::bcast) {
-    require_pieces(plan.goal->block_count(), config.flits);
-  }
-  std::size_t bytes = 0;
-  for (const Unicast& unicast : plan.schedule.unicasts) bytes += lengths.bytes_of(unicast);
-  if (bytes <= max_block_bytes) return;
-  throw std::invalid_argument(
-      fmt::format("the messages of the {} have {} bytes in total, but the limit is {}; choose "
-                  "shorter messages or fewer nodes",
-                  to_string(plan.goal->operation()), bytes, max_block_bytes));
 }
 
 PlannedCollective plan_message_barrier(const Routing& routing, int internal_ports) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// From an algorithm, or a schedule file, to the plan of one collective: embedded, in pieces, or
-// made of blocks. Everything here throws std::invalid_argument with one sentence.
+// These functions lead from an algorithm, or a schedule file, to the plan of one collective:
+// embedded, in pieces, or made of blocks. Everything here throws std::invalid_argument with one
+// sentence.
 #pragma once
 
 #include <cstddef>
@@ -20,11 +21,6 @@ struct PlanContext {
   int internal_ports;
 };
 
-/// Largest total length in bytes of the messages of a collective of blocks.
-constexpr std::size_t max_block_bytes = std::size_t{1} << 31;
-/// Largest number of pieces of a message, which is also the largest number of its flits.
-constexpr std::size_t max_pieces = 1'000'000;
-
 /// `algorithm`'s plan for `goal`. It depends on the options `embed` and `pieces` and, where the
 /// best number of pieces is wanted, on those that determine how long a hop takes.
 PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
@@ -37,16 +33,6 @@ std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
                                                    const std::vector<NodeId>& sources,
                                                    const std::vector<NodeId>& destinations,
                                                    std::size_t nodes);
-
-/// Throws unless the processors can run `plan`, which is made of blocks, and end up with all blocks
-/// that they must have.
-void require_achieved(const PlannedCollective& plan, const Routing& routing);
-
-/// Throws unless a message of `flits` flits can go in `pieces` pieces.
-void require_pieces(std::size_t pieces, int flits);
-
-/// Throws when the messages of `plan`, which is made of blocks, are too long in total.
-void require_size(const PlannedCollective& plan, const SimulationConfig& config);
 
 /// The barrier of messages of a hypercube: up the spanning binomial tree to node 0 and down again.
 PlannedCollective plan_message_barrier(const Routing& routing, int internal_ports);

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "rtl_model/base/quote.h"
-#include "rtl_model/base/range.h"
 #include "rtl_model/base/words.h"
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/requirements.h"
@@ -36,7 +35,7 @@ SimulationConfig simulation_config(const RunRequest& request, const Topology& to
   config.barrier_messages = request.node.barrier_messages;
   config.flit_bytes = request.message.flit_bytes;
   config.seed = request.traffic.seed;
-  config.moves_worms = request.model == Model::worm;
+  config.is_transaction_level = request.model == Model::worm;
   const auto flit_bytes = static_cast<std::size_t>(request.message.flit_bytes);
   const auto flits = static_cast<std::size_t>(request.message.flits);
   config.bytes = request.message.bytes > 0 ? request.message.bytes : flits * flit_bytes;
@@ -49,11 +48,6 @@ void add_relays(RunPlan& plan, const Schedule& schedule, const Multicast& goal) 
   std::set<NodeId> all(plan.relays.begin(), plan.relays.end());
   for (const NodeId node : relays(schedule, goal)) all.insert(node);
   plan.relays.assign(all.begin(), all.end());
-}
-
-bool has_unicasts_only(const Schedule& schedule) {
-  return std::all_of(schedule.unicasts.begin(), schedule.unicasts.end(),
-                     [](const Unicast& one) { return one.kind == MessageKind::unicast; });
 }
 
 // If the file does not determine the root, the user must. If the default is a possible root, the
@@ -97,32 +91,13 @@ void plan_schedule(RunPlan& plan, const RunRequest& request) {
       require_runnable(
           schedule, {plan.routing, plan.router.internal_ports, plan.sources, planned.destinations});
     }
-    if (has_unicasts_only(schedule) && request.traffic.collective == Operation::bcast) {
+    if (schedule.has_unicasts_only() && request.traffic.collective == Operation::bcast) {
       add_relays(plan, schedule, {plan.sources.front(), planned.destinations});
     }
     plan.trials.push_back({std::move(planned)});
     require_room(plan.trials.back(), plan.simulation);
   }
   require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
-}
-
-void require_pattern(const RunRequest& request, const TrafficRequest& traffic) {
-  const double mean = traffic.mean_flits();
-  if (request.traffic.rate > mean) {
-    throw std::invalid_argument(
-        fmt::format("--rate {}: must be 0..{} flits per node and cycle, at most one message of {} "
-                    "flits per cycle",
-                    request.traffic.rate, mean, mean));
-  }
-  if (request.traffic.warmup >= request.traffic.cycles) {
-    throw std::invalid_argument(
-        fmt::format("--warmup {}: must be less than --cycles {}, to leave cycles to measure in",
-                    request.traffic.warmup, request.traffic.cycles));
-  }
-  if (traffic.flits_long > 0 && traffic.flits_long <= traffic.flits) {
-    throw std::invalid_argument(fmt::format("--flits-long {}: must be more than --flits {}",
-                                            traffic.flits_long, traffic.flits));
-  }
 }
 
 TrafficRequest traffic_request(const RunRequest& request, const RunPlan& plan) {
@@ -141,53 +116,6 @@ TrafficRequest traffic_request(const RunRequest& request, const RunPlan& plan) {
   traffic.hotspots = to_nodes(request.traffic.hotspots, plan.routing.topology(), "hotspot");
   traffic.hotspot_fraction = request.traffic.hotspot_fraction;
   return traffic;
-}
-
-MessageKind other_kind(const Schedule& schedule) {
-  return std::find_if(schedule.unicasts.begin(), schedule.unicasts.end(),
-                      [](const Unicast& one) { return one.kind != MessageKind::unicast; })
-      ->kind;
-}
-
-// The routers in RTL have a fixed number of places for destinations in a header.
-void require_rtl(const RunPlan& plan, Model model) {
-  const int via = longest_via(plan);
-  if (via <= limits::via) return;
-  throw std::invalid_argument(fmt::format(
-      "{}: a header in RTL has room for {} destinations of a multidestination message, and this "
-      "run has one with {}; the model systemc takes any number",
-      model == Model::rtl ? "--model rtl" : "cosim", limits::via + 1, via + 1));
-}
-
-// Worms are moved exactly or not at all.
-void require_worms(const RunPlan& plan) {
-  if (plan.router.switching != Switching::wormhole || plan.routing.is_adaptive()) {
-    throw std::invalid_argument(fmt::format(
-        "--model worm: it supports wormhole switching and deterministic routing only, not {}; the "
-        "models systemc and rtl support it",
-        plan.routing.is_adaptive()
-            ? "adaptive routing"
-            : fmt::format("{} switching", to_string(plan.router.switching))));
-  }
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
-    for (const PlannedCollective& one : trial) {
-      if (!one.is_one_message() && has_unicasts_only(one.schedule)) continue;
-      throw std::invalid_argument(
-          fmt::format("--model worm: it moves unicasts only, and this run has {} worms; the models "
-                      "systemc and rtl move them",
-                      to_string(one.is_one_message() ? one.worm : other_kind(one.schedule))));
-    }
-  }
-}
-
-void require_model(const RunRequest& request, const Topology& topology) {
-  const bool moves_worms = request.model == Model::worm;
-  if (!moves_worms && topology.node_count() > max_router_count) {
-    throw std::invalid_argument(fmt::format(
-        "--topology {}: it has {} nodes, but the model {} takes up to {} and --model worm up to {}",
-        topology.name(), topology.node_count(), to_string(request.model), max_router_count,
-        max_node_count));
-  }
 }
 
 // With one source there is one collective, and nothing waits at a barrier.
@@ -222,6 +150,7 @@ int longest_via(const RunPlan& plan) {
 
 RunPlan plan_fabric(const RunRequest& request) {
   const Routing routing = make_routing(request);
+  require_bounds(request);
   require_model(request, routing.topology());
   const SimulationConfig config = simulation_config(request, routing.topology());
   validate(config);
@@ -256,13 +185,6 @@ void plan_algorithm(RunPlan& plan, const Algorithm& algorithm) {
   require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
 }
 
-void require_movable(const RunPlan& plan) {
-  const RunRequest& request = plan.request;
-  if (plan.simulation.moves_worms) require_worms(plan);
-  if (request.model == Model::rtl || request.model == Model::cosim)
-    require_rtl(plan, request.model);
-}
-
 RunPlan plan(const RunRequest& request) {
   RunPlan plan = plan_fabric(request);
   if (!request.traffic.pattern.empty()) {
@@ -294,7 +216,7 @@ TimingParameters timing_of(const RunPlan& plan) {
 std::vector<Cycle> predicted_latencies(const PlannedCollective& one, const RunPlan& plan,
                                        const TimingParameters& timing) {
   if (one.is_one_message()) {
-    return predicted_worm_latency(plan.routing, one.sources.front(), one.worm, timing);
+    return predicted_worm_latency(plan.routing, one.sources.front(), one.kind, timing);
   }
   if (one.goal == nullptr) {
     return predicted_latency(one.schedule, plan.routing, one.sources, timing);
@@ -325,7 +247,7 @@ std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan) {
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
     const PlannedCollective& one = trial.front();
     const bool is_plain = trial.size() == 1 && !one.is_one_message() && one.goal == nullptr &&
-                          one.sources.size() == 1 && has_unicasts_only(one.schedule);
+                          one.sources.size() == 1 && one.schedule.has_unicasts_only();
     if (!is_plain) return std::nullopt;
     largest =
         std::max(largest, predicted_pieces_latency(one.schedule, 1, plan.routing,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a request to a run: fabric, nodes and the collectives of every trial.
+// plan() leads from a request to a run: fabric, nodes and the collectives of every trial.
 #pragma once
 
 #include <optional>
@@ -35,9 +35,6 @@ RunPlan plan_fabric(const RunRequest& request);
 /// Fills `plan` with the collectives of `algorithm`, planned as the rest of its request says;
 /// throws as traffic/algorithms/algorithms.h does.
 void plan_algorithm(RunPlan& plan, const Algorithm& algorithm);
-
-/// Throws std::invalid_argument, one sentence, when the model of `plan` cannot carry it out.
-void require_movable(const RunPlan& plan);
 
 /// Everything that `request` asks for: algorithm, schedule or pattern.
 RunPlan plan(const RunRequest& request);

@@ -18,14 +18,14 @@ struct PlannedCollective {
   std::vector<NodeId> destinations;  ///< nodes whose latency counts
   Schedule schedule;
   /// Tree or path: it is sent as one worm of that kind, and the schedule lists the worm's edges.
-  MessageKind worm = MessageKind::unicast;
+  MessageKind kind = MessageKind::unicast;
   /// Whether it is a barrier of messages that follows a collective of the run (barrier_messages).
   bool is_barrier = false;
   /// The goal of a schedule whose unicasts carry blocks; none: they carry the whole message.
   std::shared_ptr<const Collective> goal{};
 
   /// Whether one tree or path message carries it out, not unicasts.
-  bool is_one_message() const { return worm != MessageKind::unicast; }
+  bool is_one_message() const { return kind != MessageKind::unicast; }
 };
 
 }  // namespace allport

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/plan/requirements.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <stdexcept>
@@ -8,6 +10,8 @@
 
 #include "rtl_model/base/range.h"
 #include "rtl_model/topology/message_kind.h"
+#include "testbench/plan/plan_run.h"
+#include "traffic/proof/block_check.h"
 #include "traffic/schedule/block_lengths.h"
 
 namespace allport {
@@ -48,7 +52,98 @@ std::string unknown_node(const PlannedCollective& collective, std::size_t nodes)
   return unknown;
 }
 
+constexpr std::size_t max_block_bytes = std::size_t{1} << 31;  // of all messages of a collective
+
+MessageKind other_kind(const Schedule& schedule) {
+  return std::find_if(schedule.unicasts.begin(), schedule.unicasts.end(),
+                      [](const Unicast& one) { return one.kind != MessageKind::unicast; })
+      ->kind;
+}
+
+// The routers in RTL have a fixed number of places for destinations in a header.
+void require_rtl(const RunPlan& plan, Model model) {
+  const int via = longest_via(plan);
+  if (via <= limits::via) return;
+  throw std::invalid_argument(fmt::format(
+      "{}: a header in RTL has room for {} destinations of a multidestination message, and this "
+      "run has one with {}; the model systemc takes any number",
+      model == Model::rtl ? "--model rtl" : "cosim", limits::via + 1, via + 1));
+}
+
+// Worms are moved exactly or not at all.
+void require_worms(const RunPlan& plan) {
+  const std::string fault = transaction_level_fault(plan.router.switching, plan.routing);
+  if (!fault.empty()) {
+    throw std::invalid_argument(
+        fmt::format("--model worm: it {}; the models systemc and rtl support it", fault));
+  }
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) {
+      if (!one.is_one_message() && one.schedule.has_unicasts_only()) continue;
+      throw std::invalid_argument(
+          fmt::format("--model worm: it moves unicasts only, and this run has {} worms; the models "
+                      "systemc and rtl move them",
+                      to_string(one.is_one_message() ? one.kind : other_kind(one.schedule))));
+    }
+  }
+}
+
 }  // namespace
+
+void require_bounds(const RunRequest& request) {
+  const MessageRequest& message = request.message;
+  require_range("flits", message.flits, limits::flits);
+  require_range("flit bytes", message.flit_bytes, limits::flit_bytes);
+  if (message.bytes > 0) {
+    require_range("bytes", static_cast<std::int64_t>(message.bytes), limits::bytes);
+  }
+  require_range("pieces", message.pieces, {0, limits::flits.high});
+  require_range("trials", static_cast<std::int64_t>(request.traffic.trials), limits::trials);
+  require_range("max violations", static_cast<std::int64_t>(request.check.max_violations),
+                limits::violations);
+}
+
+void require_pattern(const RunRequest& request, const TrafficRequest& traffic) {
+  const double mean = traffic.mean_flits();
+  if (request.traffic.rate > mean) {
+    throw std::invalid_argument(
+        fmt::format("--rate {}: must be 0..{} flits per node and cycle, at most one message of {} "
+                    "flits per cycle",
+                    request.traffic.rate, mean, mean));
+  }
+  if (request.traffic.warmup >= request.traffic.cycles) {
+    throw std::invalid_argument(
+        fmt::format("--warmup {}: must be less than --cycles {}, to leave cycles to measure in",
+                    request.traffic.warmup, request.traffic.cycles));
+  }
+  if (traffic.flits_long > 0 && traffic.flits_long <= traffic.flits) {
+    throw std::invalid_argument(fmt::format("--flits-long {}: must be more than --flits {}",
+                                            traffic.flits_long, traffic.flits));
+  }
+}
+
+void require_model(const RunRequest& request, const Topology& topology) {
+  if (request.model != Model::worm && topology.node_count() > max_router_count) {
+    throw std::invalid_argument(fmt::format(
+        "--topology {}: it has {} nodes, but the model {} takes up to {} and --model worm up to {}",
+        topology.name(), topology.node_count(), to_string(request.model), max_router_count,
+        max_node_count));
+  }
+}
+
+std::string transaction_level_fault(Switching switching, const Routing& routing) {
+  if (switching == Switching::wormhole && !routing.is_adaptive()) return {};
+  return fmt::format("supports wormhole switching and deterministic routing only, not {}",
+                     routing.is_adaptive() ? "adaptive routing"
+                                           : fmt::format("{} switching", to_string(switching)));
+}
+
+void require_movable(const RunPlan& plan) {
+  const RunRequest& request = plan.request;
+  if (plan.simulation.is_transaction_level) require_worms(plan);
+  if (request.model == Model::rtl || request.model == Model::cosim)
+    require_rtl(plan, request.model);
+}
 
 void require_trials(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first,
                     const SimulationConfig& config, const Topology& topology) {
@@ -79,7 +174,7 @@ void require_trials(const std::vector<std::vector<PlannedCollective>>& trials, s
 void require_kinds(const std::vector<PlannedCollective>& collectives, Switching switching,
                    const Routing& routing) {
   for (const PlannedCollective& collective : collectives) {
-    const std::string fault = kind_fault(collective.worm, switching, routing);
+    const std::string fault = kind_fault(collective.kind, switching, routing);
     if (!fault.empty()) throw std::invalid_argument(fault);
     for (const Unicast& unicast : collective.schedule.unicasts) {
       const std::string of_one = kind_fault(unicast.kind, switching, routing);
@@ -94,6 +189,46 @@ void require_room(const std::vector<PlannedCollective>& collectives,
   for (const PlannedCollective& collective : collectives) {
     require_room(config.fabric, longest_message(collective, config));
   }
+}
+
+void require_achieved(const PlannedCollective& plan, const Routing& routing) {
+  for (const Unicast& unicast : plan.schedule.unicasts) {
+    const std::string fault = route_fault(unicast, routing);
+    if (!fault.empty()) throw std::invalid_argument(fault);
+  }
+  const BlockFlow flow(plan.schedule, *plan.goal);
+  if (const std::string fault = flow.program_fault(); !fault.empty()) {
+    throw std::invalid_argument(fault);
+  }
+  BlockFindings findings = check_blocks(plan.schedule, *plan.goal, flow);
+  findings.collective.add(findings.causality);
+  findings.collective.add(findings.exactly_once);
+  if (findings.collective.ok()) return;
+  throw std::invalid_argument(fmt::format("the schedule is not a valid {}: {}",
+                                          to_string(plan.goal->operation()),
+                                          findings.collective.first.front()));
+}
+
+void require_pieces(std::size_t pieces, int flits) {
+  if (pieces <= static_cast<std::size_t>(flits)) return;
+  throw std::invalid_argument(
+      fmt::format("--flits {}: the message is sent in {} pieces, so it must have at least {}",
+                  flits, pieces, pieces));
+}
+
+void require_size(const PlannedCollective& plan, const SimulationConfig& config) {
+  if (plan.goal == nullptr) return;
+  const BlockLengths lengths(*plan.goal, config.flits, config.flit_bytes, config.bytes);
+  if (plan.goal->operation() == Operation::bcast) {
+    require_pieces(plan.goal->block_count(), config.flits);
+  }
+  std::size_t bytes = 0;
+  for (const Unicast& unicast : plan.schedule.unicasts) bytes += lengths.bytes_of(unicast);
+  if (bytes <= max_block_bytes) return;
+  throw std::invalid_argument(
+      fmt::format("the messages of the {} have {} bytes in total, but the limit is {}; choose "
+                  "shorter messages or fewer nodes",
+                  to_string(plan.goal->operation()), bytes, max_block_bytes));
 }
 
 }  // namespace allport

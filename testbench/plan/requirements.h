@@ -1,15 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a plan requires of the machine that carries it out.
+// This header has what a request, a plan and the machine that carries it out require of each other.
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <vector>
 
 #include "rtl_model/topology/routing.h"
 #include "rtl_model/topology/switching.h"
 #include "testbench/plan/planned_collective.h"
+#include "testbench/plan/run_request.h"
 #include "testbench/plan/simulation_config.h"
+#include "traffic/patterns/synthetic_traffic.h"
 
 namespace allport {
+
+struct RunPlan;
+
+/// Throws std::invalid_argument, one sentence, unless the numbers of `request` are within the
+/// limits of range.h that the fabric does not check.
+void require_bounds(const RunRequest& request);
+
+/// The same for a pattern: its rate, warm-up and lengths must fit each other.
+void require_pattern(const RunRequest& request, const TrafficRequest& traffic);
+
+/// The same for the number of nodes, which the model limits.
+void require_model(const RunRequest& request, const Topology& topology);
+
+/// Throws std::invalid_argument, one sentence, when the model of `plan` cannot carry it out.
+void require_movable(const RunPlan& plan);
+
+/// Why the transaction-level fabric cannot carry a run out, as the end of a sentence whose subject
+/// is that fabric; empty if it can.
+std::string transaction_level_fault(Switching switching, const Routing& routing);
 
 /// Throws std::invalid_argument, one sentence, unless the switching mode and the routing take every
 /// kind of message in `collectives`.
@@ -26,5 +49,15 @@ void require_room(const std::vector<PlannedCollective>& collectives,
 /// source, and barriers of messages stand where `config` wants them.
 void require_trials(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first,
                     const SimulationConfig& config, const Topology& topology);
+
+/// Throws std::invalid_argument unless the processors can run `plan`, which is made of blocks, and
+/// end up with all blocks that they must have.
+void require_achieved(const PlannedCollective& plan, const Routing& routing);
+
+/// Throws std::invalid_argument unless a message of `flits` flits can go in `pieces` pieces.
+void require_pieces(std::size_t pieces, int flits);
+
+/// Throws when the messages of `plan`, which is made of blocks, are too long in total.
+void require_size(const PlannedCollective& plan, const SimulationConfig& config);
 
 }  // namespace allport

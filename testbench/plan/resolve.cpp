@@ -43,11 +43,7 @@ NodeId to_node(const NodeNumber& number, const Topology& topology, const char* r
                     "give those of {} in decimal",
                     role, number.id, topology.name()));
   }
-  if (number.id >= topology.node_count()) {
-    throw std::invalid_argument(fmt::format("{} {} is not a node of {}, which has the nodes 0..{}",
-                                            role, number.id, topology.name(),
-                                            topology.node_count() - 1));
-  }
+  require_node(topology, number.id, role);
   return node_id(number.id);
 }
 

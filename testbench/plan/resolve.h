@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From options to the fabric that they choose and the nodes that they name. Everything here throws
-// std::invalid_argument with one sentence naming option, value and range.
+// These functions lead from options to the fabric that they choose and the nodes that they name.
+// Everything here throws std::invalid_argument with one sentence naming option, value and range.
 #pragma once
 
 #include <cstdint>

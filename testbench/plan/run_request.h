@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run as an architect asks for it: a structure for each table of a scenario. Every field has the
-// default of the option of the same name; plan() determines what depends on the fabric.
+// A RunRequest is a run as an architect asks for it: a structure for each table of a scenario.
+// Every field has the default of the option of the same name; plan() determines what depends on the
+// fabric.
 #pragma once
 
 #include <cstddef>
@@ -94,7 +95,7 @@ struct TrafficTable {
 
 struct StaticCheckRequest {
   bool no_static = false;  ///< whether the static check beside the simulation is left out
-  std::size_t max_violations = 1000;  ///< violations that the static check counts, at least 1
+  std::size_t max_violations = 1000;  ///< violations that the static check counts, 1..10^6
 };
 
 struct RunRequest {
@@ -106,8 +107,5 @@ struct RunRequest {
   StaticCheckRequest check;
   Model model = Model::systemc;
 };
-
-/// Largest number of trials of a run; the generators of the patterns follow those of the trials.
-constexpr std::size_t max_trials = std::size_t{1} << 20;
 
 }  // namespace allport

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a simulation is built for: the fabric, its nodes and the length of its messages.
+// A SimulationConfig is what a simulation is built for: the fabric, its nodes and the length of its
+// messages.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,7 @@ namespace allport {
 
 struct SimulationConfig {
   FabricConfig fabric;
-  bool moves_worms =
+  bool is_transaction_level =
       false;         ///< whether the transaction-level fabric (tlm/worm) replaces the routers
   Cycle ts = 0;      ///< start-up time at the sender, 0 .. 10^9 cycles
   Cycle tr = 0;      ///< time at the receiver after the last flit, 0 .. 10^9 cycles

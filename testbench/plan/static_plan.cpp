@@ -11,7 +11,7 @@ Schedule worm_schedule(const PlannedCollective& collective) {
   for (const NodeId source : collective.sources) {
     Unicast worm;
     worm.u = source;
-    worm.kind = collective.worm;
+    worm.kind = collective.kind;
     schedule.unicasts.push_back(worm);
   }
   return schedule;

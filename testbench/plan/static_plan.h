@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The collectives of a trial in the form that the static check takes.
+// A StaticPlan is the collectives of a trial in the form that the static check takes.
 #pragma once
 
 #include <cstddef>

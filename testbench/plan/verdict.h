@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is known about a run's schedules without simulating them, and whether the simulation agrees.
+// These functions say what is known about a run's schedules without simulating them, and whether
+// the simulation agrees.
 #pragma once
 
 #include <cstddef>

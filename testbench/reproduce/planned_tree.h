@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A multicast as an algorithm plans it, with everything that is needed to judge it.
+// A PlannedTree is a multicast as an algorithm plans it, with everything that is needed to judge
+// it.
 #pragma once
 
 #include <cstddef>

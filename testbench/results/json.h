@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON with its keys in the order in which they were written.
+// Json keeps its keys in the order in which they were written.
 #pragma once
 
 #include <nlohmann/json.hpp>

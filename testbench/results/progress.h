@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The callback that follows the progress of a run.
+// This callback follows the progress of a run.
 #pragma once
 
 #include <functional>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fabric of routers, flit by flit, with a network interface and a processor module per node.
+// A FlitMachine is the fabric of routers, flit by flit, with a network interface and a processor
+// module per node.
 #pragma once
 
 #include <cstddef>

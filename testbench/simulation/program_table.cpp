@@ -15,7 +15,7 @@ void add_sends(const PlannedCollective& collective, int number, const Routing& r
                ProgramTable& programs) {
   if (collective.is_one_message()) {
     for (const NodeId source : collective.sources) {
-      programs.add(source, {{collective.worm, 0, {}, 0, number}});
+      programs.add(source, {{collective.kind, 0, {}, 0, number}});
     }
     return;
   }

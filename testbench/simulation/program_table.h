@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From plans to the messages that each node's processor sends, and the nodes that receive.
+// A program table leads from plans to the messages that each node's processor sends, and the nodes
+// that receive.
 #pragma once
 
 #include <cstddef>

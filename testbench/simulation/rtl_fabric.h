@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The project's own RTL for the routers of a run, built when it is first needed.
+// The project's own RTL takes the places of the routers of a run; it is built when it is first
+// needed.
 #pragma once
 
 #include <cstdint>

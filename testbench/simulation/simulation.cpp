@@ -32,7 +32,7 @@ void require_memory(const sc_core::sc_report& report) {
 }
 
 MessageBytes bytes_of(const SimulationConfig& config) {
-  return config.moves_worms ? MessageBytes::shared : MessageBytes::own;
+  return config.is_transaction_level ? MessageBytes::shared : MessageBytes::own;
 }
 
 }  // namespace
@@ -108,7 +108,7 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
       checker_(log, routing),
       barrier_("barrier", machine_->clock(), given.barrier.value_or(0)),
       message_barrier_("message_barrier") {
-  if (config.moves_worms) checker_.skip_payloads();
+  if (config.is_transaction_level) checker_.skip_payloads();
   sc_core::sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
   if (!is_set(stop)) sc_core::sc_start(sc_core::SC_ZERO_TIME);
 }
@@ -116,7 +116,7 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
 std::unique_ptr<Machine> Simulation::Implementation::make_machine(const Equip& equip) {
   const MachineParts parts{router, routing, node_config, log,
                            pool,   *this,   program_,    watch.stop_flag()};
-  if (config.moves_worms) return std::make_unique<WormMachine>(parts, watch);
+  if (config.is_transaction_level) return std::make_unique<WormMachine>(parts, watch);
   auto machine = std::make_unique<FlitMachine>(parts, watch, equip);
   flit_machine_ = machine.get();
   return machine;
@@ -369,19 +369,15 @@ void Simulation::keep() {
 Simulation::Simulation(const SimulationConfig& config, const Routing& routing, bool pattern_nodes,
                        const Equip& equip, StopFlag stop) {
   validate(config);
-  if (!config.moves_worms && routing.topology().node_count() > max_router_count) {
+  if (!config.is_transaction_level && routing.topology().node_count() > max_router_count) {
     throw std::invalid_argument("topology " + routing.topology().name() +
                                 ": a fabric of routers has at most " +
                                 std::to_string(max_router_count) + " nodes");
   }
-  if (config.moves_worms &&
-      (config.fabric.switching != Switching::wormhole || routing.is_adaptive())) {
-    throw std::invalid_argument(
-        "the transaction-level fabric supports wormhole switching and deterministic routing only, "
-        "not " +
-        (routing.is_adaptive() ? std::string("adaptive routing")
-                               : std::string(to_string(config.fabric.switching)) + " switching") +
-        "; routers in SystemC and RTL support it");
+  const std::string fault = transaction_level_fault(config.fabric.switching, routing);
+  if (config.is_transaction_level && !fault.empty()) {
+    throw std::invalid_argument("the transaction-level fabric " + fault +
+                                "; routers in SystemC and RTL support it");
   }
   const Stopwatch stopwatch;
   implementation_ = std::make_unique<Implementation>(config, routing, pattern_nodes, equip, stop);

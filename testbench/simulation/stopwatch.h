@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Real time, and the work by which the speed of a model is measured.
+// A Stopwatch measures real time, and the work by which the speed of a model is measured.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transaction-level fabric, worm by worm, with one module for all processors.
+// A WormMachine is the transaction-level fabric, worm by worm, with one module for all processors.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a run that has ended to the result of its point.
+// judge_point() leads from a run that has ended to the result of its point.
 #pragma once
 
 #include "rtl_model/base/child_pool.h"

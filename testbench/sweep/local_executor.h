@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Carries out points on this machine, each as a run of this program in a process of its own.
+// A LocalExecutor carries out points on this machine, each as a run of this program in a process of
+// its own.
 #pragma once
 
 #include "testbench/sweep/executor.h"

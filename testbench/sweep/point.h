@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A point of a grid as work to be done, and its result.
+// A point of a grid is work to be done, and has a result.
 #pragma once
 
 #include <cstdint>

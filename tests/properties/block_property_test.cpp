@@ -32,7 +32,8 @@ PlannedCollective random_plan(Draw& draw, const Routing& routing, int ports, int
   const auto root = static_cast<std::size_t>(draw.below(static_cast<int>(topology.node_count())));
   std::vector<const Algorithm*> list;
   for (const Algorithm& algorithm : algorithms()) {
-    const bool is_usable = algorithm.worm == MessageKind::unicast && !algorithm.one_destination;
+    const bool is_usable =
+        algorithm.kind == MessageKind::unicast && algorithm.destinations != Destinations::one;
     if (is_usable && algorithm.is_for(topology)) list.push_back(&algorithm);
   }
   const Algorithm& algorithm = *draw.one_of(list);
@@ -103,10 +104,10 @@ Case case_of_many_sources(std::uint64_t seed) {
   return {routing, experiment, std::move(collectives), words};
 }
 
-std::string outcome(const Case& one, bool moves_worms) {
+std::string outcome(const Case& one, bool is_transaction_level) {
   return forked([&] {
     SimulationConfig config = one.config;
-    config.moves_worms = moves_worms;
+    config.is_transaction_level = is_transaction_level;
     Simulation simulation(config, one.routing);
     const Results results = simulation.run({one.collectives});
     return fault_of(results) + results.digest + " " + std::to_string(results.latency.max) + " " +

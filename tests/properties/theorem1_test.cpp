@@ -4,79 +4,17 @@
 // choose other cases (scripts/nightly).
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <deque>
-#include <map>
-#include <sstream>
 #include <string>
-#include <tuple>
-#include <vector>
 
-#include "testbench/simulation/program_table.h"
 #include "tests/properties/reference/random_cases.h"
-#include "tests/support/draw.h"
+#include "tests/properties/theorem1_cases.h"
 #include "tests/support/forked.h"
-#include "tests/testbench/simulation/block_plans.h"
-#include "traffic/schedule/block_lengths.h"
 
 namespace allport::test {
 namespace {
 
-struct Case {
-  Routing routing;
-  SimulationConfig config;
-  PlannedCollective plan;
-  std::string words;
-};
-
-// The schedule with the steps that follow from the programs: the step of each unicast is the one
-// after its sender's reception and after the previous unicast in its program.
-Schedule in_program_order(const Schedule& schedule, const std::vector<NodeId>& sources) {
-  std::map<NodeId, std::vector<Unicast>> programs;
-  for (const Unicast& unicast : schedule.unicasts) programs[unicast.u].push_back(unicast);
-  std::map<NodeId, StepIndex> received;
-  std::deque<NodeId> holders(sources.begin(), sources.end());
-  Schedule ordered;
-  for (; !holders.empty(); holders.pop_front()) {
-    std::vector<Unicast>& program = programs[holders.front()];
-    std::stable_sort(program.begin(), program.end(),
-                     [](const Unicast& a, const Unicast& b) { return a.order < b.order; });
-    StepIndex last = received[holders.front()];
-    for (Unicast& unicast : program) {
-      unicast.step = ++last;
-      ordered.unicasts.push_back(unicast);
-      if (received.emplace(unicast.v, last).second) holders.push_back(unicast.v);
-    }
-    program.clear();
-  }
-  ordered.sort();
-  return ordered;
-}
-
-bool is_in_program_order(const Schedule& schedule) {
-  std::vector<Unicast> sends = schedule.unicasts;
-  std::sort(sends.begin(), sends.end(), [](const Unicast& a, const Unicast& b) {
-    return std::tie(a.u, a.order, a.step) < std::tie(b.u, b.order, b.step);
-  });
-  return std::is_sorted(sends.begin(), sends.end(), [](const Unicast& a, const Unicast& b) {
-    return std::tie(a.u, a.step) < std::tie(b.u, b.step);
-  });
-}
-
-// Whether `check` proves the order in which the programs send free of contention.
-bool is_proved(const Case& one) {
-  const PlannedCollective& plan = one.plan;
-  const bool has_blocks = plan.goal != nullptr;
-  if (has_blocks && !is_in_program_order(plan.schedule)) return false;
-  const ScheduleReport report =
-      check_schedule(has_blocks ? plan.schedule : in_program_order(plan.schedule, plan.sources),
-                     {one.routing, one.config.fabric.internal_ports, plan.sources,
-                      plan.destinations, plan.goal.get()});
-  return report.theorem1.ok() && report.exactly_once.ok() && report.causality.ok();
-}
-
 // The contention in four runs with different jitter; empty if there is none.
-std::string seen(const Case& one) {
+std::string seen(const ProofCase& one) {
   return forked([&] {
     Simulation simulation(one.config, one.routing);
     const Results results = simulation.run(one_by_one({one.plan, one.plan, one.plan, one.plan}));
@@ -84,176 +22,7 @@ std::string seen(const Case& one) {
   });
 }
 
-int longest_message(const Case& one) {
-  if (one.plan.goal == nullptr) return one.config.flits;
-  const BlockLengths lengths(*one.plan.goal, one.config.flits, one.config.flit_bytes,
-                             one.config.bytes);
-  int longest = 1;
-  for (const Unicast& unicast : one.plan.schedule.unicasts) {
-    longest = std::max(longest, lengths.flits_of(unicast));
-  }
-  return longest;
-}
-
-Routing draw_routing(Draw& draw) {
-  if (draw.below(4) == 0) {
-    return ascending_on(draw.one_of<const char*>({"hypercube:3", "hypercube:4", "hypercube:5"}));
-  }
-  return routing_on(draw.one_of<const char*>(
-      {"hypercube:2", "hypercube:3", "hypercube:4", "hypercube:4", "hypercube:5", "hypercube:6",
-       "ring:6", "ring:8", "ring:16", "torus:4x4", "torus:4x4", "torus:8x8", "torus:5x3",
-       "torus:4x4x4", "torus:2x4x4", "mesh:4x4", "mesh:3x5", "mesh:12", "mesh:3x3x3"}));
-}
-
-// Draws everything but the depth of the buffers, which depends on the messages.
-void draw_machine(Draw& draw, Case& one) {
-  const bool wraps = one.routing.topology().wraps();
-  FabricConfig& fabric = one.config.fabric;
-  const int all = all_ports(one.routing);
-  fabric.internal_ports = draw.below(4) > 0 ? all : 1 + draw.below(all);
-  fabric.vcs = wraps ? draw.one_of<int>({2, 2, 4}) : draw.one_of<int>({1, 2, 2, 3, 4});
-  fabric.link_delay = draw.one_of<int>({0, 0, 1, 2, 5});
-  fabric.switching =
-      draw.one_of<Switching>({Switching::wormhole, Switching::wormhole, Switching::cut_through,
-                              Switching::store_and_forward, Switching::circuit});
-  one.config = Experiment()
-                   .on(fabric)
-                   .length(draw.one_of<int>({1, 2, 3, 4, 7, 16, 30}))
-                   .times(draw.one_of<int>({0, 0, 0, 1, 5, 40}), draw.one_of<int>({0, 0, 1, 20}))
-                   .with_jitter(draw.one_of<int>({0, 0, 4, 40, 300}))
-                   .with_seed(static_cast<std::uint64_t>(draw.below(1000000)));
-}
-
-void draw_depth(Draw& draw, Case& one) {
-  FabricConfig& fabric = one.config.fabric;
-  const bool buffers = buffers_messages(fabric.switching);
-  const int least = buffers ? longest_message(one) : 1;
-  fabric.buffer_depth =
-      least + draw.one_of<int>({0, 0, 1, 2, 3, 7, 2 + 2 * fabric.link_delay, least + 12});
-}
-
-Multicast draw_goal(Draw& draw, const Topology& topology, bool is_broadcast) {
-  const std::size_t nodes = topology.node_count();
-  const int some = draw.below(2) == 0 ? 8 : static_cast<int>(nodes);
-  const auto count = std::min(nodes - 1, static_cast<std::size_t>(1 + draw.below(some)));
-  std::vector<std::size_t> chosen = draw.subset(nodes, 1 + count);
-  const std::size_t source = chosen.back();
-  chosen.pop_back();
-  return is_broadcast ? broadcast(topology, node_id(source))
-                      : multicast(topology, node_id(source), allport::nodes(chosen));
-}
-
-// The plan of a random algorithm, whole or in pieces.
-Case case_of_algorithm(std::uint64_t seed) {
-  Draw draw(seed);
-  Case one{draw_routing(draw), {}, {}, {}};
-  draw_machine(draw, one);
-  const Topology& topology = one.routing.topology();
-  std::vector<const Algorithm*> list;
-  for (const Algorithm& algorithm : algorithms()) {
-    const bool is_usable = algorithm.worm == MessageKind::unicast && !algorithm.one_destination;
-    if (is_usable && algorithm.is_for(topology)) list.push_back(&algorithm);
-  }
-  const Algorithm& algorithm = *draw.one_of(list);
-  const int ports = one.config.fabric.internal_ports;
-  const Multicast goal = draw_goal(draw, topology, algorithm.broadcast_only);
-  std::ostringstream words;
-  words << "case " << seed << ": " << algorithm.name << " on " << topology.name() << " "
-        << to_string(one.routing.order()) << " from " << index(goal.source);
-  if (algorithm.operation != Operation::bcast) {
-    one.plan = of_blocks(algorithm.name, one.routing, index(goal.source), ports);
-  } else if (const int pieces = draw.below(3) * draw.below(5); pieces > 1) {
-    words << " pieces " << std::min(pieces, one.config.flits);
-    one.plan =
-        of_pieces(algorithm.name, one.routing, goal, std::min(pieces, one.config.flits), ports);
-  } else {
-    one.plan = collective(algorithm.name, one.routing, goal, ports);
-  }
-  draw_depth(draw, one);
-  words << " to";
-  for (const NodeId node : goal.destinations) words << " " << index(node);
-  one.words = words.str() + "; " + describe(one.config);
-  return one;
-}
-
-// A few unicasts between random nodes, with ties in either direction.
-Schedule draw_unicasts(Draw& draw, const Routing& routing, const std::vector<NodeId>& chosen) {
-  Schedule schedule;
-  std::map<NodeId, int> sent;
-  for (std::size_t i = 1; i < chosen.size(); ++i) {
-    const int before = draw.below(2) == 0 ? 0 : draw.below(static_cast<int>(i));
-    Unicast unicast;
-    unicast.u = chosen[static_cast<std::size_t>(before)];
-    unicast.v = chosen[i];
-    unicast.order = sent[unicast.u]++;
-    if (!routing.topology().is_hypercube()) {
-      unicast.displacement =
-          routing.displacement(unicast.u, unicast.v, static_cast<TieMask>(draw.below(8)));
-    }
-    schedule.unicasts.push_back(unicast);
-  }
-  return in_program_order(schedule, {chosen.front()});
-}
-
-// Whether two unicasts share a channel that only Theorem 1 orders: neither of them depends on the
-// reception of the other.
-bool has_meeting(const Schedule& schedule, const Routing& routing) {
-  std::map<NodeId, const Unicast*> received;
-  for (const Unicast& unicast : schedule.unicasts) received[unicast.v] = &unicast;
-  const auto is_behind = [&](const Unicast& late, const Unicast& early) {
-    const Unicast* at = &late;
-    while (at != nullptr && at != &early) {
-      const auto found = received.find(at->u);
-      at = found == received.end() ? nullptr : found->second;
-    }
-    return at != nullptr;
-  };
-  for (const Unicast& a : schedule.unicasts) {
-    const std::vector<Channel> way = channels(a, routing);
-    for (const Unicast& b : schedule.unicasts) {
-      if (&a == &b || a.u == b.u || is_behind(b, a) || is_behind(a, b)) continue;
-      for (const Channel channel : channels(b, routing)) {
-        if (std::find(way.begin(), way.end(), channel) != way.end()) return true;
-      }
-    }
-  }
-  return false;
-}
-
-Case case_of_unicasts(std::uint64_t seed) {
-  Draw draw(seed);
-  Case one{draw_routing(draw), {}, {}, {}};
-  draw_machine(draw, one);
-  const Topology& topology = one.routing.topology();
-  for (int tries = 0; tries < 300; ++tries) {
-    const auto count = std::min(topology.node_count(), static_cast<std::size_t>(3 + draw.below(6)));
-    const std::vector<NodeId> chosen = nodes(draw.subset(topology.node_count(), count));
-    one.plan.sources = {chosen.front()};
-    one.plan.destinations = {chosen.begin() + 1, chosen.end()};
-    one.plan.schedule = draw_unicasts(draw, one.routing, chosen);
-    if (has_meeting(one.plan.schedule, one.routing) && is_proved(one)) break;
-  }
-  std::ostringstream words;
-  words << "case " << seed << ": on " << topology.name() << " " << to_string(one.routing.order());
-  for (const Unicast& unicast : one.plan.schedule.unicasts) {
-    words << " " << index(unicast.u) << ">" << index(unicast.v) << "@" << unicast.step;
-    for (const int part : unicast.displacement) words << "," << part;
-  }
-  const int pieces = std::min(1 + draw.below(2) * draw.below(4), one.config.flits);
-  if (pieces > 1) {
-    words << " pieces " << pieces;
-    one.plan.goal = std::make_shared<Collective>(
-        topology.node_count(), multicast(topology, one.plan.sources.front(), one.plan.destinations),
-        static_cast<std::size_t>(pieces));
-    one.plan.schedule =
-        in_pieces(one.plan.schedule, pieces, one.routing, one.config.fabric.internal_ports);
-  }
-  draw_depth(draw, one);
-  one.words = words.str() + "; " + describe(one.config);
-  return one;
-}
-
-bool has_one_length(const Case& one) {
+bool has_one_length(const ProofCase& one) {
   return one.plan.goal == nullptr ||
          (one.plan.goal->operation() == Operation::bcast &&
           one.config.flits % static_cast<int>(piece_count(one.plan.schedule)) == 0);
@@ -262,7 +31,7 @@ bool has_one_length(const Case& one) {
 // Whether a message that meets no other one is never held up, nor overtaken by a later one of its
 // sender: buffers allow messages without a gap (docs/timing.md, section 7) and, if a hop takes
 // longer for longer messages, all messages have the same length.
-bool keeps_pace(const Case& one) {
+bool keeps_pace(const ProofCase& one) {
   const FabricConfig& fabric = one.config.fabric;
   const int wires = 2 * fabric.link_delay;
   const int longest = longest_message(one);
@@ -280,7 +49,7 @@ bool keeps_pace(const Case& one) {
 
 // Whether Theorem 1 needs the pace of messages for its proof; otherwise receptions alone order
 // them.
-bool rests_on_pace(const Case& one) {
+bool rests_on_pace(const ProofCase& one) {
   return one.plan.goal != nullptr || has_meeting(one.plan.schedule, one.routing);
 }
 
@@ -289,43 +58,12 @@ void expect_no_event(const DrawCase& draw_case, std::uint64_t usual) {
   const RandomCases cases(usual);
   std::uint64_t proved = 0;
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
-    const Case one = draw_case(seed);
+    const ProofCase one = draw_case(seed);
     if (!is_proved(one) || (rests_on_pace(one) && !keeps_pace(one))) continue;
     ++proved;
     EXPECT_EQ(seen(one), "") << one.words;
   }
   EXPECT_GT(5 * proved, cases.end - cases.first);
-}
-
-// Many messages of one sender on one channel, in several VCs: if the buffers are too small for the
-// full rate, late ones overtake early ones.
-Case case_of_overtaking(std::uint64_t seed) {
-  Draw draw(seed);
-  Case one{routing_on(draw.one_of<const char*>({"mesh:8", "mesh:3x6", "hypercube:4"})), {}, {}, {}};
-  FabricConfig& fabric = one.config.fabric;
-  fabric.internal_ports = all_ports(one.routing);
-  fabric.vcs = 2 + draw.below(3);
-  fabric.link_delay = draw.below(6);
-  fabric.buffer_depth = draw.below(2) == 0 ? 1 + draw.below(4) : 2 + 2 * fabric.link_delay;
-  one.config = Experiment().on(fabric).length(1 + draw.below(6)).with_jitter(draw.below(2) * 3);
-  const Topology& topology = one.routing.topology();
-  for (int tries = 0; tries < 300; ++tries) {
-    const auto count = std::min(topology.node_count(), static_cast<std::size_t>(4 + draw.below(6)));
-    std::vector<std::size_t> chosen = draw.subset(topology.node_count() - 1, count - 1);
-    for (std::size_t& node : chosen) ++node;
-    chosen.insert(chosen.begin(), 0);
-    one.plan.sources = {node_id(0)};
-    one.plan.destinations = nodes({chosen.begin() + 1, chosen.end()});
-    one.plan.schedule = draw_unicasts(draw, one.routing, nodes(chosen));
-    if (has_meeting(one.plan.schedule, one.routing) && is_proved(one)) break;
-  }
-  std::ostringstream words;
-  words << "case " << seed << ": on " << topology.name();
-  for (const Unicast& unicast : one.plan.schedule.unicasts) {
-    words << " " << index(unicast.u) << ">" << index(unicast.v) << "@" << unicast.step;
-  }
-  one.words = words.str() + "; " + describe(one.config);
-  return one;
 }
 
 TEST(Theorem1, ShowsNoEventInWhatItProvesOfAlgorithms) { expect_no_event(case_of_algorithm, 300); }
@@ -337,7 +75,7 @@ TEST(Theorem1, ShowsNoEventOfManyMessagesThatFollowOneAnother) {
 // The message 0-2 passes 0-5, whose flits wait for credits, and 2-4 is in the way of 0-5. With
 // buffers for the full rate no message passes another.
 TEST(Theorem1, NeedsMessagesThatAreNotOvertaken) {
-  Case one{routing_on("mesh:8"), {}, {}, {}};
+  ProofCase one{routing_on("mesh:8"), {}, {}, {}};
   one.plan.sources = nodes({0});
   one.plan.destinations = nodes({2, 4, 5, 7});
   one.plan.schedule = schedule_of({{0, 7, 1, 0}, {0, 5, 2, 1}, {0, 2, 3, 2}, {2, 4, 4, 0}});

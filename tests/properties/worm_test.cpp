@@ -31,7 +31,7 @@ TEST(Worms, AreWhereFlitsAreWhenShortOnesDrainBesideLongOnes) {
 TEST(Worms, OfAMillionFlitsArriveByTheFormula) {
   const Routing routing = routing_on("hypercube:6");
   SimulationConfig config = Experiment().times(10, 5).length(1000000);
-  config.moves_worms = true;
+  config.is_transaction_level = true;
   Simulation simulation(config, routing);
 
   const Results results = simulation.run({{single(0, 63, routing)}});
@@ -42,7 +42,7 @@ TEST(Worms, OfAMillionFlitsArriveByTheFormula) {
 TEST(Worms, ReachEveryNodeOfASixteenCube) {
   const Routing routing = routing_on("hypercube:16");
   SimulationConfig config = Experiment().length(1024);
-  config.moves_worms = true;
+  config.is_transaction_level = true;
   Simulation simulation(config, routing);
 
   const Results results =

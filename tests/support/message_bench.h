@@ -197,4 +197,9 @@ class MessageBench : public ProcessorBench<RecordingProcessor> {
   std::uint64_t messages_ = 0;
 };
 
+/// The bytes that `message` carries.
+inline std::vector<unsigned char> bytes_of(const tlm::tlm_generic_payload& message) {
+  return {message.get_data_ptr(), message.get_data_ptr() + message.get_data_length()};
+}
+
 }  // namespace allport::test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Many processors in one module, for fabrics with too many nodes for a module each. They share one
-// socket, where the extension's `source` and `receiver` tell them apart, and one timer: those that
-// are due in a cycle act in the order of their nodes.
+// A Bank is many processors in one module, for fabrics with too many nodes for a module each. They
+// share one socket, where the extension's `source` and `receiver` tell them apart, and one timer:
+// those that are due in a cycle act in the order of their nodes.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stores of all nodes for the collectives of a trial that move blocks.
+// A BlockMemory has the stores of all nodes for the collectives of a trial that move blocks.
 #pragma once
 
 #include <cstddef>

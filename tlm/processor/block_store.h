@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The blocks of a collective at one node, with their bytes. Moved blocks are kept as they came.
-// Sums are rows of unsigned integers of eight bytes, little endian, the last one cut short at the
-// end of the block; they are added modulo their width. A sum that is sent in step t contains
-// exactly the receptions of earlier steps, whatever else has arrived.
+// A BlockStore has the blocks of a collective at one node, with their bytes. Moved blocks are kept
+// as they came. Sums are rows of unsigned integers of eight bytes, little endian, the last one cut
+// short at the end of the block; they are added modulo their width. A sum that is sent in step t
+// contains exactly the receptions of earlier steps, whatever else has arrived.
 #pragma once
 
 #include <cstddef>

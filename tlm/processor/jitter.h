@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The delay of a message at its injection port (docs/guide/randomness.md).
+// The jitter is the delay of a message at its injection port (docs/guide/randomness.md).
 #pragma once
 
 #include <cstdint>

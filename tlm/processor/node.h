@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A processor in a module of its own, behind a network interface of its own.
+// A Node is a processor in a module of its own, behind a network interface of its own.
 #pragma once
 
 #include "tlm/processor/processor_host.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages that each node sends in each collective of a run.
+// A ProgramTable has the messages that each node sends in each collective of a run.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Listeners to the events in the fabric of worms.
+// These classes hear the events in the fabric of worms.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one table of collective algorithms: name, paper, and the fabrics and destination sets that
-// each supports.
+// The collective algorithms: what each is called, supports and plans. The rows are in
+// algorithm_table.cpp.
 #pragma once
 
 #include <string>
@@ -22,21 +22,33 @@ struct PlanRequest {
   StepRule step_rule = StepRule::naive;
 };
 
+/// The fabrics that an algorithm supports.
+struct Fabrics {
+  std::string_view words;
+  bool (*has)(const Topology&);
+};
+
+/// The sets of destinations that an algorithm takes: any, one node, or `all`.
+enum class Destinations { any, one, all };
+
+/// What determines the steps: a rule of step_assignment.h, either one, or the algorithm's phases.
+enum class Steps { by_rule, by_phases };
+
 struct Algorithm {
   std::string_view name;
   std::string_view summary;  ///< one line for `allport list`
   std::string_view paper;    ///< key of docs/papers.md, or baseline
-  std::string_view fabrics;  ///< the fabrics that it supports, in words
-  bool broadcast_only;       ///< whether it takes the destinations `all` only
-  /// The kind of the one worm that carries it out; the schedule then lists the edges of its tree.
-  MessageKind worm;
-  /// Whether the algorithm is defined on this topology.
-  bool (*is_for)(const Topology&);
+  Fabrics fabrics;
+  Destinations destinations;
+  Steps steps;
   Schedule (*plan)(const PlanRequest&);
   Operation operation = Operation::bcast;  ///< the collective that it carries out
-  /// Whether step_assignment.h assigns its steps, by either rule; otherwise phases fix them.
-  bool takes_step_rule = false;
-  bool one_destination = false;  ///< whether it takes one destination only
+  /// The kind of its messages: a tree or path carries it out alone, and the schedule then lists the
+  /// edges of its tree.
+  MessageKind kind = MessageKind::unicast;
+
+  bool is_for(const Topology& topology) const { return fabrics.has(topology); }
+  bool takes_step_rule() const { return steps == Steps::by_rule; }
 };
 
 /// All algorithms, in the order of the documentation.

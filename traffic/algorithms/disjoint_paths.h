@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// [CasanovaSlides], hypercubes: the k node-disjoint shortest paths between two nodes that differ in
-// the bits b_0 < .. < b_(k-1). Path j flips b_j, b_(j-1), .., b_0, b_(k-1), .., b_(j+1): two legs
-// of descending e-cube routing with a turn where b_0 .. b_j are flipped. Ascending: mirrored.
+// [CasanovaSlides] The k node-disjoint shortest paths of a hypercube connect two nodes that differ
+// in the bits b_0 < .. < b_(k-1). Path j flips b_j, b_(j-1), .., b_0, b_(k-1), .., b_(j+1): two
+// legs of descending e-cube routing with a turn where b_0 .. b_j are flipped. Ascending: mirrored.
 #pragma once
 
 #include <vector>

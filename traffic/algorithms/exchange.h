@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// [CasanovaSlides], hypercubes: collectives by dimension exchange. In the step of dimension i each
-// node sends to its neighbour across that dimension, so a step has one message in each direction of
-// a link and all routes are one hop long.
+// [CasanovaSlides] These collectives of a hypercube go by dimension exchange. In the step of
+// dimension i each node sends to its neighbour across that dimension, so a step has one message in
+// each direction of a link and all routes are one hop long.
 #pragma once
 
 #include "traffic/algorithms/algorithms.h"

@@ -6,15 +6,17 @@
 #include <stdexcept>
 #include <string>
 
+#include "rtl_model/base/range.h"
+
 namespace allport {
 
 namespace {
 
 // This number is beyond all trials, so that no pattern repeats the draws of a jitter.
-constexpr std::uint64_t pattern_trial = std::uint64_t{1} << 20;
+constexpr auto pattern_trial = static_cast<std::uint64_t>(limits::trials.high);
 
 template <class Number>
-void require_range(bool is_within, const char* what, Number value, const std::string& range) {
+void require_that(bool is_within, const char* what, Number value, const std::string& range) {
   if (is_within) return;
   std::ostringstream message;
   message << what << " " << value << " must be " << range;
@@ -22,28 +24,27 @@ void require_range(bool is_within, const char* what, Number value, const std::st
 }
 
 void require_lengths(const TrafficRequest& request) {
-  require_range(request.flits >= 1, "flits", request.flits, "at least 1");
+  require_range("flits", request.flits, limits::flits);
   if (request.flits_long == 0) return;
-  require_range(request.flits_long > request.flits, "long messages of flits", request.flits_long,
-                "more than the " + std::to_string(request.flits) + " of the short ones");
-  require_range(request.long_fraction >= 0 && request.long_fraction <= 1, "long fraction",
-                request.long_fraction, "0..1");
+  require_range("long messages of flits", request.flits_long, limits::flits);
+  require_that(request.flits_long > request.flits, "long messages of flits", request.flits_long,
+               "more than the " + std::to_string(request.flits) + " of the short ones");
+  require_that(request.long_fraction >= 0 && request.long_fraction <= 1, "long fraction",
+               request.long_fraction, "0..1");
 }
 
 void require_cycles(const TrafficRequest& request) {
-  require_range(request.warmup >= 0 && request.warmup <= std::max<Cycle>(request.cycles - 1, 0),
-                "warm-up", request.warmup, "0 or more, and less than the cycles");
+  require_range("cycles", request.cycles, limits::cycles);
+  require_that(request.warmup >= 0 && request.warmup <= std::max<Cycle>(request.cycles - 1, 0),
+               "warm-up", request.warmup, "0 or more, and less than the cycles");
 }
 
 void require_hotspots(const TrafficRequest& request, const Topology& topology) {
   if (!request.pattern->has_hotspots) return;
   if (request.hotspots.empty()) throw std::invalid_argument("there must be at least one hotspot");
-  for (const NodeId node : request.hotspots) {
-    require_range(index(node) < topology.node_count(), "hotspot", index(node),
-                  "less than " + std::to_string(topology.node_count()));
-  }
-  require_range(request.hotspot_fraction >= 0 && request.hotspot_fraction <= 1, "hotspot fraction",
-                request.hotspot_fraction, "0..1");
+  for (const NodeId node : request.hotspots) require_node(topology, index(node), "hotspot");
+  require_that(request.hotspot_fraction >= 0 && request.hotspot_fraction <= 1, "hotspot fraction",
+               request.hotspot_fraction, "0..1");
 }
 
 double start_probability(const TrafficRequest& request) {
@@ -51,7 +52,7 @@ double start_probability(const TrafficRequest& request) {
   std::ostringstream range;
   range << "0.." << mean << " flits per node and cycle, at most one message per cycle";
   const double probability = request.rate / mean;
-  require_range(probability >= 0 && probability <= 1, "rate", request.rate, range.str());
+  require_that(probability >= 0 && probability <= 1, "rate", request.rate, range.str());
   return probability;
 }
 
@@ -90,7 +91,7 @@ SyntheticTraffic::SyntheticTraffic(const TrafficRequest& request, const Topology
   if (!request.pattern->has_hotspots) return;
   is_hotspot_.resize(topology.node_count());
   for (const NodeId node : request.hotspots) {
-    require_range(!is_hotspot_[index(node)], "hotspot", index(node), "named once");
+    require_that(!is_hotspot_[index(node)], "hotspot", index(node), "named once");
     is_hotspot_[index(node)] = true;
   }
 }

@@ -128,7 +128,7 @@ void Embedding::assign_steps(Schedule& schedule, const Collective& collective,
 
 Schedule Embedding::plan(const Algorithm& algorithm, const Multicast& goal,
                          int internal_ports) const {
-  if (algorithm.worm != MessageKind::unicast) {
+  if (algorithm.kind != MessageKind::unicast) {
     throw std::invalid_argument("algorithm " + std::string(algorithm.name) +
                                 " is sent by the routers' worms and cannot be embedded");
   }

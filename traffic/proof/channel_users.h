@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The index from a channel to the sends whose routes use it.
+// The index leads from a channel to the sends whose routes use it.
 #pragma once
 
 #include <cstddef>

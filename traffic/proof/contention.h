@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which pairs of unicasts share a channel without being ordered. All pairs are considered, but not
-// one by one: an order is transitive, so all sends of a channel are in order if each comes before
-// the next one. Where that fails, the pairs are counted and stored up to a limit.
+// The proof finds which pairs of unicasts share a channel without being ordered. All pairs are
+// considered, but not one by one: an order is transitive, so all sends of a channel are in order if
+// each comes before the next one. Where that fails, the pairs are counted and stored up to a limit.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How often each node receives, for messages of any kind.
+// The check counts how often each node receives, for messages of any kind.
 #pragma once
 
 #include <vector>

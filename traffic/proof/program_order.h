@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Programs whose order differs from that of their steps; the nodes follow the program.
+// The check notes programs whose order differs from that of their steps; the nodes follow the
+// program.
 #pragma once
 
 #include <string>

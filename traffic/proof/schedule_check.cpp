@@ -27,8 +27,8 @@ constexpr std::size_t max_listed = 10;  // largest number of sentences in a find
 void require_request(const CheckRequest& request) {
   const Topology& topology = request.routing.topology();
   require_internal_ports(request.internal_ports, topology);
-  for (const NodeId node : request.sources) require_node(topology, node, "source");
-  for (const NodeId node : request.destinations) require_node(topology, node, "destination");
+  for (const NodeId node : request.sources) require_node(topology, index(node), "source");
+  for (const NodeId node : request.destinations) require_node(topology, index(node), "destination");
 }
 
 UnicastList by_step(const Schedule& schedule) {

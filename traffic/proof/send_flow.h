@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of up to 512 marks each send of a schedule of blocks depends on. A send bears marks of its
-// own; a send that waits for its reception depends on these and on all it depended on, and so do
-// the sends that follow in that program. One pass over the schedule settles 512 marks.
+// A SendFlow knows which of up to 512 marks each send of a schedule of blocks depends on. A send
+// bears marks of its own; a send that waits for its reception depends on these and on all it
+// depended on, and so do the sends that follow in that program. One pass over the schedule settles
+// 512 marks.
 #pragma once
 
 #include <array>

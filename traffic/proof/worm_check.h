@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contention and deadlock of messages of any kind, in one or several collectives, by their routes.
+// The check judges contention and deadlock of messages of any kind, in one or several collectives,
+// by their routes.
 #pragma once
 
 #include <vector>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether messages of any kind that are in the network together can wait for one another in a
-// circle. A message that waits for a lane may wait for any other message with that lane on its
-// route; that message holds the lane, or stands in its buffer, and may itself wait farther on or on
-// another branch, because a worm holds all its branches while it waits for one. Without a circle of
-// such waits there is no deadlock [DallySeitz87]; a possible circle does not mean that a deadlock
-// occurs.
+// The proof finds whether messages of any kind that are in the network together can wait for one
+// another in a circle. A message that waits for a lane may wait for any other message with that
+// lane on its route; that message holds the lane, or stands in its buffer, and may itself wait
+// farther on or on another branch, because a worm holds all its branches while it waits for one.
+// Without a circle of such waits there is no deadlock [DallySeitz87]; a possible circle does not
+// mean that a deadlock occurs.
 #pragma once
 
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long the blocks of a collective are. A message of several blocks has their bytes one after
-// another, and each block begins on a flit of its own: the message has as many flits as they have
-// together.
+// BlockLengths knows how long the blocks of a collective are. A message of several blocks has their
+// bytes one after another, and each block begins on a flit of its own: the message has as many
+// flits as they have together.
 #pragma once
 
 #include <cstddef>

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -15,28 +14,100 @@ namespace allport {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> operation_names{
-    "bcast", "scatter", "gather", "allgather", "alltoall", "reduce", "allreduce", "barrier"};
+// How many blocks an operation among n nodes has: 1, n or n * n.
+enum class BlockCount { one, per_node, per_pair };
+
+// Which blocks a node has. An alltoall numbers the block of a pair sender * n + receiver.
+enum class Share {
+  every,        // each node, all blocks
+  root,         // the root alone, all blocks
+  destination,  // each destination of a bcast, all blocks
+  own,          // each node, the block with its number
+  sent,         // each node, the blocks of the pairs in which it is the sender
+  received,     // each node, the blocks of the pairs in which it is the receiver
+};
+
+struct OperationRow {
+  std::string_view name;
+  BlockCount blocks;
+  Share before;  // what a node holds before; of a reduction, what it contributes to
+  Share after;   // what a node must hold after
+  bool is_reduction = false;
+};
+
+// In the order of Operation. A bcast has as many blocks as pieces.
+constexpr std::array<OperationRow, 8> table{{
+    {"bcast", BlockCount::one, Share::root, Share::destination},
+    {"scatter", BlockCount::per_node, Share::root, Share::own},
+    {"gather", BlockCount::per_node, Share::own, Share::root},
+    {"allgather", BlockCount::per_node, Share::own, Share::every},
+    {"alltoall", BlockCount::per_pair, Share::sent, Share::received},
+    {"reduce", BlockCount::one, Share::every, Share::root, true},
+    {"allreduce", BlockCount::one, Share::every, Share::every, true},
+    {"barrier", BlockCount::one, Share::every, Share::every, true},
+}};
+
+const OperationRow& row_of(Operation operation) {
+  return table[static_cast<std::size_t>(operation)];
+}
 
 std::size_t count_blocks(Operation operation, std::size_t nodes) {
-  if (operation == Operation::scatter || operation == Operation::gather ||
-      operation == Operation::allgather) {
-    return nodes;
+  const BlockCount count = row_of(operation).blocks;
+  if (count == BlockCount::one) return 1;
+  return count == BlockCount::per_node ? nodes : nodes * nodes;
+}
+
+// The blocks first, first + stride, .., `count` of them.
+struct Blocks {
+  std::size_t first = 0;
+  std::size_t count = 0;
+  std::size_t stride = 1;
+
+  bool has(BlockId block) const {
+    if (block < first) return false;
+    const std::size_t place = block - first;
+    return place % stride == 0 && place / stride < count;
   }
-  return operation == Operation::alltoall ? nodes * nodes : 1;
+  // Whether one of them is not one of `others`.
+  bool go_beyond(const Blocks& others) const {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!others.has(static_cast<BlockId>(first + i * stride))) return true;
+    }
+    return false;
+  }
+  std::vector<BlockId> list() const {
+    std::vector<BlockId> blocks(count);
+    for (std::size_t i = 0; i < count; ++i) blocks[i] = static_cast<BlockId>(first + i * stride);
+    return blocks;
+  }
+};
+
+// The blocks of `share` that `node` has.
+Blocks blocks_of(Share share, NodeId node, const Collective& collective,
+                 const std::vector<bool>& is_destination) {
+  const std::size_t i = index(node);
+  const std::size_t nodes = collective.node_count();
+  const Blocks all{0, collective.block_count()};
+  switch (share) {
+    case Share::root:
+      return node == collective.root() ? all : Blocks{};
+    case Share::destination:
+      return is_destination[i] ? all : Blocks{};
+    case Share::own:
+      return {i, 1};
+    case Share::sent:
+      return {i * nodes, nodes};
+    case Share::received:
+      return {i, nodes, nodes};
+    default:
+      return all;
+  }
 }
 
 }  // namespace
 
-void require_node(const Topology& topology, NodeId node, const char* role) {
-  if (index(node) < topology.node_count()) return;
-  throw std::invalid_argument(std::string(role) + " " + std::to_string(index(node)) +
-                              " is not a node of " + topology.name() + ", which has the nodes 0.." +
-                              std::to_string(topology.node_count() - 1));
-}
-
 Multicast broadcast(const Topology& topology, NodeId source) {
-  require_node(topology, source, "source");
+  require_node(topology, index(source), "source");
   Multicast goal{source, {}};
   goal.destinations.reserve(topology.node_count() - 1);
   for (std::size_t i = 0; i < topology.node_count(); ++i) {
@@ -46,14 +117,14 @@ Multicast broadcast(const Topology& topology, NodeId source) {
 }
 
 Multicast multicast(const Topology& topology, NodeId source, std::vector<NodeId> destinations) {
-  require_node(topology, source, "source");
+  require_node(topology, index(source), "source");
   if (destinations.empty()) {
     throw std::invalid_argument("a multicast needs at least one destination, 1.." +
                                 std::to_string(topology.node_count() - 1) + " of " +
                                 topology.name());
   }
   std::sort(destinations.begin(), destinations.end());
-  require_node(topology, destinations.back(), "destination");
+  require_node(topology, index(destinations.back()), "destination");
   const auto twice = std::adjacent_find(destinations.begin(), destinations.end());
   if (twice != destinations.end()) {
     throw std::invalid_argument("destination " + std::to_string(index(*twice)) +
@@ -66,9 +137,7 @@ Multicast multicast(const Topology& topology, NodeId source, std::vector<NodeId>
   return {source, std::move(destinations)};
 }
 
-std::string_view to_string(Operation operation) {
-  return operation_names[static_cast<std::size_t>(operation)];
-}
+std::string_view to_string(Operation operation) { return row_of(operation).name; }
 
 const std::vector<Operation>& operations() {
   static const std::vector<Operation> all{
@@ -78,11 +147,12 @@ const std::vector<Operation>& operations() {
 }
 
 Operation find_operation(std::string_view name) {
+  std::vector<std::string_view> names;
   for (const Operation operation : operations()) {
     if (to_string(operation) == name) return operation;
+    names.push_back(to_string(operation));
   }
-  throw std::invalid_argument(
-      unknown_name("collective", name, {operation_names.begin(), operation_names.end()}));
+  throw std::invalid_argument(unknown_name("collective", name, names));
 }
 
 Collective::Collective(Operation operation, std::size_t nodes, NodeId root)
@@ -103,95 +173,32 @@ Collective::Collective(std::size_t nodes, const Multicast& goal, std::size_t pie
   for (const NodeId node : goal.destinations) is_destination_[index(node)] = true;
 }
 
-bool Collective::is_reduction() const {
-  return operation_ == Operation::reduce || operation_ == Operation::allreduce ||
-         operation_ == Operation::barrier;
-}
+bool Collective::is_reduction() const { return row_of(operation_).is_reduction; }
 
 bool Collective::holds_before(NodeId node, BlockId block) const {
-  switch (operation_) {
-    case Operation::bcast:
-    case Operation::scatter:
-      return node == root_;
-    case Operation::gather:
-    case Operation::allgather:
-      return block == index(node);
-    case Operation::alltoall:
-      return block / nodes_ == index(node);
-    default:
-      return true;
-  }
+  return blocks_of(row_of(operation_).before, node, *this, is_destination_).has(block);
 }
 
 bool Collective::must_hold(NodeId node, BlockId block) const {
-  switch (operation_) {
-    case Operation::bcast:
-      return is_destination_[index(node)];
-    case Operation::scatter:
-      return block == index(node);
-    case Operation::gather:
-    case Operation::reduce:
-      return node == root_;
-    case Operation::alltoall:
-      return block % nodes_ == index(node);
-    default:
-      return true;
-  }
-}
-
-std::vector<BlockId> Collective::all() const {
-  std::vector<BlockId> list(blocks_);
-  std::iota(list.begin(), list.end(), BlockId{0});
-  return list;
-}
-
-// The blocks of an alltoall that begin at `node`.
-std::vector<BlockId> Collective::row(NodeId node) const {
-  std::vector<BlockId> list(nodes_);
-  std::iota(list.begin(), list.end(), static_cast<BlockId>(index(node) * nodes_));
-  return list;
-}
-
-// The blocks that end at `node`.
-std::vector<BlockId> Collective::column(NodeId node) const {
-  std::vector<BlockId> list(nodes_);
-  for (std::size_t i = 0; i < nodes_; ++i) list[i] = static_cast<BlockId>(i * nodes_ + index(node));
-  return list;
+  return blocks_of(row_of(operation_).after, node, *this, is_destination_).has(block);
 }
 
 std::vector<BlockId> Collective::blocks_before(NodeId node) const {
-  if (operation_ == Operation::alltoall) return row(node);
-  if (operation_ == Operation::gather || operation_ == Operation::allgather) {
-    return {static_cast<BlockId>(index(node))};
-  }
-  return holds_before(node, 0) ? all() : std::vector<BlockId>{};
+  return blocks_of(row_of(operation_).before, node, *this, is_destination_).list();
 }
 
 std::vector<BlockId> Collective::blocks_after(NodeId node) const {
-  if (operation_ == Operation::alltoall) return column(node);
-  if (operation_ == Operation::scatter) return {static_cast<BlockId>(index(node))};
-  return must_hold(node, 0) ? all() : std::vector<BlockId>{};
-}
-
-bool Collective::is_receiver(NodeId node) const {
-  if (nodes_ == 1) return false;
-  switch (operation_) {
-    case Operation::bcast:
-      return is_destination_[index(node)];
-    case Operation::scatter:
-      return node != root_;
-    case Operation::gather:
-    case Operation::reduce:
-      return node == root_;
-    default:
-      return true;
-  }
+  return blocks_of(row_of(operation_).after, node, *this, is_destination_).list();
 }
 
 std::vector<NodeId> Collective::receivers() const {
   std::vector<NodeId> list;
   for (std::size_t i = 0; i < nodes_; ++i) {
-    if (is_receiver(node_id(i))) list.push_back(node_id(i));
+    const Blocks before = blocks_of(row_of(operation_).before, node_id(i), *this, is_destination_);
+    const Blocks after = blocks_of(row_of(operation_).after, node_id(i), *this, is_destination_);
+    // A sum is received from others, even by a node that contributes to it.
+    const bool receives = is_reduction() ? nodes_ > 1 && after.count > 0 : after.go_beyond(before);
+    if (receives) list.push_back(node_id(i));
   }
   return list;
 }

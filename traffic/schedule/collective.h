@@ -18,10 +18,6 @@ struct Multicast {
   std::vector<NodeId> destinations;  ///< ascending, distinct, without the source
 };
 
-/// Throws std::invalid_argument naming `role`, the node and the range unless `node` is one of
-/// `topology`.
-void require_node(const Topology& topology, NodeId node, const char* role);
-
 /// The multicast from `source` to every other node.
 Multicast broadcast(const Topology& topology, NodeId source);
 
@@ -71,11 +67,6 @@ class Collective {
   std::vector<NodeId> receivers() const;
 
  private:
-  std::vector<BlockId> row(NodeId node) const;
-  std::vector<BlockId> column(NodeId node) const;
-  std::vector<BlockId> all() const;
-  bool is_receiver(NodeId node) const;
-
   Operation operation_;
   std::size_t nodes_;
   NodeId root_;

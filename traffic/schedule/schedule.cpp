@@ -61,6 +61,11 @@ StepIndex Schedule::steps() const {
   return largest;
 }
 
+bool Schedule::has_unicasts_only() const {
+  return std::all_of(unicasts.begin(), unicasts.end(),
+                     [](const Unicast& one) { return one.kind == MessageKind::unicast; });
+}
+
 std::string describe(const Unicast& unicast) {
   const std::string kind = to_string(unicast.kind);
   const std::string what = unicast.kind == MessageKind::unicast ? kind : kind + " worm";

@@ -43,6 +43,7 @@ struct Schedule {
   void sort();
   /// The largest step; 0 when empty.
   StepIndex steps() const;
+  bool has_unicasts_only() const;
 };
 
 /// The transfer in words: `unicast 0 -> 7 (step 1)`, `tree worm 0 -> all (step 1)`.

@@ -26,40 +26,46 @@ namespace allport {
 
 namespace {
 
+struct BenchOptions {
+  std::vector<std::string> cases;   // parts of the names of cases; empty: all
+  std::vector<std::string> models;  // names of models; empty: all
+  bool instructions = false;        // whether instructions are counted
+};
+
 const OptionSpec cases_option{"",
                               "cases",
                               "TEXT,..",
                               "all",
                               "only cases whose name contains one of these",
                               [](Options& options, std::string_view text) {
-                                options.bench.cases.clear();
+                                options.own<BenchOptions>().cases.clear();
                                 for (const std::string_view item : parse_list(text))
-                                  options.bench.cases.emplace_back(item);
+                                  options.own<BenchOptions>().cases.emplace_back(item);
                               }};
 
-const OptionSpec models_option{
-    "",
-    "models",
-    "MODEL,..",
-    "all",
-    "only these models, see below",
-    [](Options& options, std::string_view text) {
-      options.bench.models.clear();
-      for (const std::string_view item : parse_list(text)) {
-        options.bench.models.push_back(parse_word("model", item, bench_model_names()));
-      }
-    },
-    bench_model_names};
-
-const OptionSpec cycles_option{"",
-                               "cycles",
-                               "CYCLES",
-                               "by case",
-                               "number of cycles in which patterns start messages",
+const OptionSpec models_option{"",
+                               "models",
+                               "MODEL,..",
+                               "all",
+                               "only these models, see below",
                                [](Options& options, std::string_view text) {
-                                 options.run.traffic.cycles =
-                                     parse_integer(text, 1, 1'000'000'000'000);
-                               }};
+                                 options.own<BenchOptions>().models.clear();
+                                 for (const std::string_view item : parse_list(text)) {
+                                   options.own<BenchOptions>().models.push_back(
+                                       parse_word("model", item, bench_model_names()));
+                                 }
+                               },
+                               bench_model_names};
+
+const OptionSpec cycles_option{
+    "",
+    "cycles",
+    "CYCLES",
+    "by case",
+    "number of cycles in which patterns start messages",
+    [](Options& options, std::string_view text) {
+      options.run.traffic.cycles = parse_integer(text, {1, limits::cycles.high});
+    }};
 
 const OptionSpec instructions_option{
     "",
@@ -67,16 +73,18 @@ const OptionSpec instructions_option{
     "",
     "",
     "also count instructions, under valgrind, which takes about fifty times as long",
-    [](Options& options, std::string_view text) { options.bench.instructions = parse_flag(text); }};
+    [](Options& options, std::string_view text) {
+      options.own<BenchOptions>().instructions = parse_flag(text);
+    }};
 
 std::vector<BenchCase> chosen_cases(const Options& options) {
+  const std::vector<std::string> parts = options.own<BenchOptions>().cases;
   std::vector<BenchCase> list;
   for (const BenchCase& one : bench_cases()) {
-    const bool is_chosen = options.bench.cases.empty() ||
-                           std::any_of(options.bench.cases.begin(), options.bench.cases.end(),
-                                       [&](const std::string& text) {
-                                         return one.name.find(text) != std::string::npos;
-                                       });
+    const bool is_chosen =
+        parts.empty() || std::any_of(parts.begin(), parts.end(), [&](const std::string& text) {
+          return one.name.find(text) != std::string::npos;
+        });
     if (is_chosen) list.push_back(one);
   }
   if (list.empty()) {
@@ -102,7 +110,7 @@ struct BenchRun {
 // The fabrics in RTL need Verilator and take a minute to build: without it, only the other models
 // are measured.
 std::vector<BenchRun> chosen_runs(const Options& options) {
-  const std::vector<std::string>& names = options.bench.models;
+  const std::vector<std::string> names = options.own<BenchOptions>().models;
   const bool can_build = !names.empty() || has_verilator();
   std::vector<BenchRun> list;
   for (const BenchCase& one : chosen_cases(options)) {
@@ -164,7 +172,7 @@ std::uint64_t instructions(const BenchRun& run, Cycle cycles) {
 
 // One row for each run that was measured before an interrupt.
 Json measured_rows(const Options& options, const std::vector<BenchRun>& runs) {
-  if (options.bench.models.empty() && !has_verilator()) {
+  if (options.own<BenchOptions>().models.empty() && !has_verilator()) {
     write_on_stderr("bench: verilator is not installed, so no RTL is measured\n");
   }
   Json rows = Json::array();
@@ -173,7 +181,7 @@ Json measured_rows(const Options& options, const std::vector<BenchRun>& runs) {
       write_on_stderr(fmt::format("bench {}/{}: {} on {}\n", rows.size() + 1, runs.size(),
                                   run.one.name, run.model->name));
       BenchMeasurement measured = measure(run, options.run.traffic.cycles);
-      if (options.bench.instructions)
+      if (options.own<BenchOptions>().instructions)
         measured.instructions = instructions(run, options.run.traffic.cycles);
       rows.push_back(bench_row(measured, rows));
     }
@@ -186,7 +194,7 @@ Json measured_rows(const Options& options, const std::vector<BenchRun>& runs) {
 int bench(const Given& given) {
   const Options options = merge({}, given.settings);
   const std::vector<BenchRun> runs = chosen_runs(options);
-  if (options.bench.instructions) require_valgrind();
+  if (options.own<BenchOptions>().instructions) require_valgrind();
   std::optional<OutputFile> json;
   if (!options.observe.json.empty()) json.emplace(options.observe.json);
   const Json rows = measured_rows(options, runs);

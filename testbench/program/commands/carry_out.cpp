@@ -101,16 +101,18 @@ class Outputs {
   std::vector<std::string> problems_;
 };
 
-std::optional<OutputFile> json_file(const Options& options) {
-  if (options.observe.json.empty()) return std::nullopt;
-  return std::optional<OutputFile>(std::in_place, options.observe.json);
+std::optional<OutputFile> file_of(const std::string& path) {
+  if (path.empty()) return std::nullopt;
+  return std::optional<OutputFile>(std::in_place, path);
 }
 
 /// The files of results, which are opened before anything is simulated.
 class ResultFiles {
  public:
   explicit ResultFiles(const Options& options)
-      : json_(json_file(options)), loads_(channel_load_file(options)), drawing_(options) {}
+      : json_(file_of(options.observe.json)),
+        loads_(file_of(options.observe.channel_load)),
+        drawing_(options.observe.deadlock, options.run.model) {}
 
   void commit(const RunPlan& plan, const SessionResults& session, const StaticVerdict& verdict,
               const std::string& problem, Outputs& outputs) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `allport run` and `allport cosim` have in common: a run, its report and its files.
+// carry_out() is what `allport run` and `allport cosim` have in common: a run, its report and its
+// files.
 #pragma once
 
 #include "testbench/program/options/options.h"

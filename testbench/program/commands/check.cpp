@@ -26,6 +26,10 @@ namespace allport {
 
 namespace {
 
+struct CheckOptions {
+  std::vector<std::string> required;  // checks that must hold; empty: all
+};
+
 struct NamedCheck {
   std::string_view name;
   bool (*holds)(const ScheduleReport&);
@@ -65,19 +69,20 @@ std::vector<std::string_view> check_names() {
   return names;
 }
 
-const OptionSpec require_option{
-    "",
-    "require",
-    "CHECK,..",
-    "all",
-    "the checks that must hold for exit status 0",
-    [](Options& options, std::string_view text) {
-      options.check.required.clear();
-      for (const std::string_view name : parse_list(text)) {
-        options.check.required.push_back(parse_word("check", name, check_names()));
-      }
-    },
-    check_names};
+const OptionSpec require_option{"",
+                                "require",
+                                "CHECK,..",
+                                "all",
+                                "the checks that must hold for exit status 0",
+                                [](Options& options, std::string_view text) {
+                                  std::vector<std::string>& required =
+                                      options.own<CheckOptions>().required;
+                                  required.clear();
+                                  for (const std::string_view name : parse_list(text)) {
+                                    required.push_back(parse_word("check", name, check_names()));
+                                  }
+                                },
+                                check_names};
 
 // One collective for each source; for a schedule file one collective with all sources.
 std::vector<PlannedCollective> to_be_checked(const Options& options, const Routing& routing) {
@@ -162,9 +167,9 @@ int check(const Given& given) {
       checked, {routing, router.internal_ports, router.vcs, {options.run.check.max_violations}},
       Succession::at_once);
   const ScheduleReport report = plan.check();
-  require_judged(report, options.check.required);
+  require_judged(report, options.own<CheckOptions>().required);
   output.commit(json_text(check_json(report, plan.messages(), plan.begins())));
-  return holds(report, options.check.required) ? exit_clean : exit_finding;
+  return holds(report, options.own<CheckOptions>().required) ? exit_clean : exit_finding;
 }
 
 OptionList check_options() {

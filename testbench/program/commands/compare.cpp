@@ -11,6 +11,7 @@
 
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
+#include "testbench/plan/requirements.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
@@ -69,8 +70,8 @@ const Topology& planned_on(const Options& options, const Topology& topology) {
 // Whether the model and the options support what `algorithm` sends.
 bool takes_messages_of(const Algorithm& algorithm, const Options& options, const Routing& routing) {
   const bool needs_unicasts = options.run.message.pieces != 1 || options.run.model == Model::worm;
-  if (needs_unicasts && algorithm.worm != MessageKind::unicast) return false;
-  return kind_fault(algorithm.worm, options.run.router.switching, routing).empty();
+  if (needs_unicasts && algorithm.kind != MessageKind::unicast) return false;
+  return kind_fault(algorithm.kind, options.run.router.switching, routing).empty();
 }
 
 // The algorithms that are named, or else all multicasts that suit the fabric, the model, the
@@ -83,10 +84,11 @@ std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Ro
   const bool is_broadcast = choice.is_all() || size + 1 == topology.node_count();
   std::vector<const Algorithm*> list;
   for (const Algorithm& algorithm : algorithms()) {
-    const bool takes_them = is_broadcast || !algorithm.broadcast_only;
+    const bool takes_them = is_broadcast || algorithm.destinations != Destinations::all;
     const bool takes_rule =
-        algorithm.takes_step_rule || options.run.traffic.step_rule == StepRule::naive;
-    if (algorithm.one_destination) continue;  // it sends the message in pieces, the others do not
+        algorithm.takes_step_rule() || options.run.traffic.step_rule == StepRule::naive;
+    if (algorithm.destinations == Destinations::one)
+      continue;  // it sends the message in pieces, the others do not
     if (algorithm.operation != Operation::bcast || !takes_them || !takes_rule) continue;
     if (!takes_messages_of(algorithm, options, routing)) continue;
     if (algorithm.is_for(planned_on(options, topology))) list.push_back(&algorithm);

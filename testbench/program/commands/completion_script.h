@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shell completion, generated from the program's own command line so that it cannot drift.
+// Shell completion is generated from the program's own command line so that it cannot drift.
 #pragma once
 
 #include <string>

@@ -20,7 +20,16 @@ namespace allport {
 
 namespace {
 
-constexpr int max_flits = 1'000'000;
+struct FitOptions {
+  std::vector<int> sizes;  // lengths of messages in flits; empty: the default list
+  std::string csv;         // file; empty: none
+  std::string plot;        // file; empty: none
+};
+
+// Where gnuplot's commands are kept: beside the picture; empty: there is none.
+std::string plot_script_file(const std::string& plot) {
+  return plot.empty() ? "" : plot.substr(0, plot.find_last_of('.')) + ".gnuplot";
+}
 
 const OptionSpec sizes_option{
     "",
@@ -29,27 +38,30 @@ const OptionSpec sizes_option{
     "1,2,4,..,1024",
     "lengths of the messages in flits, at least two",
     [](Options& options, std::string_view text) {
-      options.fit.sizes.clear();
+      std::vector<int>& sizes = options.own<FitOptions>().sizes;
+      sizes.clear();
       for (const std::string_view size : parse_list(text)) {
-        options.fit.sizes.push_back(static_cast<std::size_t>(parse_integer(size, 1, max_flits)));
+        sizes.push_back(static_cast<int>(parse_count(size, limits::flits)));
       }
     }};
 
-const OptionSpec csv_option{
-    "",
-    "csv",
-    "FILE",
-    "",
-    "write measured and predicted times as CSV",
-    [](Options& options, std::string_view text) { options.fit.csv = parse_path(text); }};
+const OptionSpec csv_option{"",
+                            "csv",
+                            "FILE",
+                            "",
+                            "write measured and predicted times as CSV",
+                            [](Options& options, std::string_view text) {
+                              options.own<FitOptions>().csv = parse_path(text);
+                            }};
 
-const OptionSpec plot_option{
-    "",
-    "plot",
-    "FILE.svg",
-    "",
-    "draw measured and predicted times with gnuplot",
-    [](Options& options, std::string_view text) { options.fit.plot = parse_path(text); }};
+const OptionSpec plot_option{"",
+                             "plot",
+                             "FILE.svg",
+                             "",
+                             "draw measured and predicted times with gnuplot",
+                             [](Options& options, std::string_view text) {
+                               options.own<FitOptions>().plot = parse_path(text);
+                             }};
 
 OptionList fit_options() {
   OptionList list = options_named({"topology", "routing", "ports", "vcs", "buffer_depth",
@@ -59,10 +71,8 @@ OptionList fit_options() {
   return list;
 }
 
-std::vector<int> chosen_sizes(const Options& options) {
-  std::vector<int> sizes;
-  for (const std::size_t size : options.fit.sizes) sizes.push_back(static_cast<int>(size));
-  for (int size = 1; options.fit.sizes.empty() && size <= 1024; size *= 2) sizes.push_back(size);
+std::vector<int> chosen_sizes(std::vector<int> sizes) {
+  if (sizes.empty()) sizes = {1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
   std::sort(sizes.begin(), sizes.end());
   sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
   if (sizes.size() > 1) return sizes;
@@ -70,21 +80,20 @@ std::vector<int> chosen_sizes(const Options& options) {
 }
 
 struct Outputs {
-  explicit Outputs(const Options& options) {
-    if (!options.fit.plot.empty()) {
-      if (options.fit.plot.size() < 5 ||
-          options.fit.plot.substr(options.fit.plot.size() - 4) != ".svg") {
+  Outputs(const FitOptions& own, const std::string& json_file) {
+    if (!own.plot.empty()) {
+      if (own.plot.size() < 5 || own.plot.substr(own.plot.size() - 4) != ".svg") {
         throw std::invalid_argument(
-            fmt::format("--plot {}: must end in .svg", shown_path(options.fit.plot)));
+            fmt::format("--plot {}: must end in .svg", shown_path(own.plot)));
       }
       if (!has_gnuplot()) {
         throw std::invalid_argument("--plot needs gnuplot, which is not installed");
       }
-      plot.emplace(options.fit.plot);
-      script.emplace(plot_script_file(options.fit.plot));
+      plot.emplace(own.plot);
+      script.emplace(plot_script_file(own.plot));
     }
-    if (!options.observe.json.empty()) json.emplace(options.observe.json);
-    if (!options.fit.csv.empty()) csv.emplace(options.fit.csv);
+    if (!json_file.empty()) json.emplace(json_file);
+    if (!own.csv.empty()) csv.emplace(own.csv);
   }
 
   std::optional<OutputFile> json;
@@ -95,11 +104,14 @@ struct Outputs {
 
 int fit(const Given& given) {
   const Options options = merge({}, given.settings);
-  require_own_files(options);
-  const std::vector<int> sizes = chosen_sizes(options);
+  const auto own = options.own<FitOptions>();
+  const std::string script = plot_script_file(own.plot);
+  require_own_files(options, "",
+                    {{"--csv", own.csv}, {"--plot", own.plot}, {"the script of --plot", script}});
+  const std::vector<int> sizes = chosen_sizes(own.sizes);
   const RunPlan plan = plan_size(options.run, sizes.back());
   const CostPair pair = cost_pair(options.run, plan.routing);
-  Outputs outputs(options);
+  Outputs outputs(own, options.observe.json);
   ProgressBar progress("measuring");
   const CostSamples samples = measure_costs(options.run, pair, sizes, [&](std::size_t done) {
     progress.update(static_cast<double>(done) / static_cast<double>(sizes.size()),
@@ -113,7 +125,7 @@ int fit(const Given& given) {
   if (outputs.csv) outputs.csv->commit(cost_csv(study));
   if (outputs.plot) {
     outputs.script->commit(cost_plot(study));
-    outputs.plot->commit(drawn_by_gnuplot(plot_script_file(options.fit.plot)));
+    outputs.plot->commit(drawn_by_gnuplot(script));
   }
   return exit_clean;
 }

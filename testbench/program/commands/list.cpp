@@ -31,8 +31,8 @@ std::string topology_lines() {
 }
 
 std::string_view destinations_of(const Algorithm& algorithm) {
-  if (algorithm.one_destination) return "one destination";
-  return algorithm.broadcast_only ? "all destinations" : "any destinations";
+  if (algorithm.destinations == Destinations::one) return "one destination";
+  return algorithm.destinations == Destinations::all ? "all destinations" : "any destinations";
 }
 
 std::string algorithm_lines() {
@@ -42,7 +42,7 @@ std::string algorithm_lines() {
   for (const Algorithm& algorithm : algorithms()) {
     text += line(algorithm.name,
                  fmt::format("{}: {}; {}, {}", to_string(algorithm.operation), algorithm.summary,
-                             algorithm.fabrics, destinations_of(algorithm)),
+                             algorithm.fabrics.words, destinations_of(algorithm)),
                  algorithm.paper);
   }
   return text;

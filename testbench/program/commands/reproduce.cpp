@@ -29,6 +29,10 @@ namespace allport {
 
 namespace {
 
+struct ReproduceOptions {
+  std::string model = "systemc";  // name of the model that runs, or `both`
+};
+
 using Text = std::string_view;
 
 std::vector<Text> model_words() { return {"systemc", "worm", "both"}; }
@@ -39,15 +43,17 @@ const std::vector<OptionSpec>& reproduce_options() {
        "folder of figures and results; points that are there already are not computed again",
        [](Options& o, Text t) { o.sweep.output = parse_path(t); }},
       {"", "jobs", "N", "cores", "runs at the same time",
-       [](Options& o, Text t) { o.sweep.jobs = static_cast<unsigned>(parse_integer(t, 1, 4096)); }},
+       [](Options& o, Text t) {
+         o.sweep.jobs = static_cast<unsigned>(parse_count(t, limits::jobs));
+       }},
       {"", "model", "NAME", "systemc",
        "systemc: flits; worm: the transaction-level fabric; both: runs both and compares digests",
-       [](Options& o, Text t) { o.reproduce.model = parse_word("model", t, model_words()); },
+       [](Options& o, Text t) {
+         o.own<ReproduceOptions>().model = parse_word("model", t, model_words());
+       },
        model_words},
       {"", "trials", "T", "as in the paper", "random sets of each point; few give a quick look",
-       [](Options& o, Text t) {
-         o.run.traffic.trials = static_cast<std::size_t>(parse_integer(t, 1, max_trials));
-       }},
+       [](Options& o, Text t) { o.run.traffic.trials = parse_count(t, limits::trials); }},
   };
   return table;
 }
@@ -70,11 +76,8 @@ int list_figures() {
 
 FigureRequest figure_request(const Options& options) {
   FigureRequest request;
-  if (options.reproduce.model == "both") {
-    request.models = {"systemc", "worm"};
-  } else {
-    request.models = {options.reproduce.model};
-  }
+  request.models = {options.own<ReproduceOptions>().model};
+  if (request.models.front() == "both") request.models = {"systemc", "worm"};
   if (options.is_given("trials")) request.trials = options.run.traffic.trials;
   request.seed = options.run.traffic.seed;
   request.version = program_version;

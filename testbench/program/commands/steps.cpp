@@ -24,6 +24,11 @@ namespace allport {
 
 namespace {
 
+struct StepsOptions {
+  std::vector<std::size_t> sizes;           // numbers of destinations; empty: all
+  std::optional<std::size_t> trials = 100;  // destination sets of each size; none: every set
+};
+
 const OptionSpec trials_option{
     "",
     "trials",
@@ -31,31 +36,31 @@ const OptionSpec trials_option{
     "100",
     "random sets of each size, or exhaustive for all sets",
     [](Options& options, std::string_view text) {
-      options.steps.trials.reset();
+      options.own<StepsOptions>().trials.reset();
       if (text == "exhaustive") return;
-      options.steps.trials = static_cast<std::size_t>(parse_integer(text, 1, 1'000'000'000));
+      options.own<StepsOptions>().trials = parse_count(text, {1, 1'000'000'000});
     },
     [] { return std::vector<std::string_view>{"exhaustive"}; }};
 
-const OptionSpec sizes_option{
-    "",
-    "sizes",
-    "M,..",
-    "all",
-    "numbers of destinations",
-    [](Options& options, std::string_view text) {
-      options.steps.sizes.clear();
-      for (const std::string_view item : parse_list(text)) {
-        options.steps.sizes.push_back(static_cast<std::size_t>(
-            parse_integer(item, 1, static_cast<std::int64_t>(max_node_count))));
-      }
-    }};
+const OptionSpec sizes_option{"",
+                              "sizes",
+                              "M,..",
+                              "all",
+                              "numbers of destinations",
+                              [](Options& options, std::string_view text) {
+                                options.own<StepsOptions>().sizes.clear();
+                                for (const std::string_view item : parse_list(text)) {
+                                  options.own<StepsOptions>().sizes.push_back(parse_count(
+                                      item, {1, static_cast<std::int64_t>(max_node_count)}));
+                                }
+                              }};
 
 std::vector<const Algorithm*> default_algorithms(const Topology& topology, StepRule rule) {
   std::vector<const Algorithm*> list;
   for (const Algorithm& algorithm : algorithms()) {
-    const bool takes_any = !algorithm.broadcast_only && !algorithm.one_destination;
-    const bool takes_rule = algorithm.takes_step_rule || rule == StepRule::naive;
+    const bool takes_any =
+        algorithm.destinations != Destinations::all && algorithm.destinations != Destinations::one;
+    const bool takes_rule = algorithm.takes_step_rule() || rule == StepRule::naive;
     if (takes_any && takes_rule && algorithm.is_for(topology)) list.push_back(&algorithm);
   }
   return list;
@@ -129,8 +134,8 @@ int steps(const Given& given) {
                       internal_ports(options.run, topology),
                       single_source(options.run, topology),
                       options.algorithms,
-                      options.steps.sizes,
-                      options.steps.trials,
+                      options.own<StepsOptions>().sizes,
+                      options.own<StepsOptions>().trials,
                       options.run.traffic.seed,
                       options.run.traffic.step_rule,
                       catch_interrupts()};

@@ -176,7 +176,7 @@ int work_on_task(const SweepOptions& options) {
   }
   const ResultStore store(options.output);
   constexpr std::int64_t max_task = std::int64_t{1} << 32;
-  run_task(store, static_cast<std::uint64_t>(parse_integer(task, 0, max_task)), catch_interrupts());
+  run_task(store, parse_count(task, {0, max_task}), catch_interrupts());
   return exit_clean;
 }
 

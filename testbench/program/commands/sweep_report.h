@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a sweep produces: the tables, a picture, and a few lines for people.
+// A sweep produces tables, a picture, and a few lines for people.
 #pragma once
 
 #include <cstddef>

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <string_view>
 
-#include "testbench/files/own_files.h"
 #include "testbench/waves/fst_file.h"
 #include "testbench/waves/gtkw_file.h"
 
@@ -36,24 +35,22 @@ NamedFiles outputs_of(const Options& options) {
   const bool may_differ = options.run.model == Model::cosim && options.observe.wave.empty();
   if (may_differ) add_wave(outputs, "the wave of a difference", options.cosim.difference_wave);
   outputs.push_back({"--json", options.observe.json});
-  outputs.push_back({"--csv", options.fit.csv});
   outputs.push_back({"--channel-load", options.observe.channel_load});
   if (!options.observe.deadlock.empty()) {
     const std::string graph = deadlock_graph_file(options.observe.deadlock);
     outputs.push_back({"--deadlock", options.observe.deadlock});
     if (graph != options.observe.deadlock) outputs.push_back({"the graph of --deadlock", graph});
   }
-  if (!options.fit.plot.empty()) {
-    outputs.push_back({"--plot", options.fit.plot});
-    outputs.push_back({"the script of --plot", plot_script_file(options.fit.plot)});
-  }
   return outputs;
 }
 
 }  // namespace
 
-void require_own_files(const Options& options, const std::string& scenario) {
-  require_own_files(inputs_of(options, scenario), outputs_of(options));
+void require_own_files(const Options& options, const std::string& scenario,
+                       const NamedFiles& own_outputs) {
+  NamedFiles outputs = outputs_of(options);
+  outputs.insert(outputs.end(), own_outputs.begin(), own_outputs.end());
+  require_own_files(inputs_of(options, scenario), outputs);
 }
 
 void require_own_files(const SweepOptions& options, const std::string& grid,
@@ -72,10 +69,6 @@ std::string deadlock_graph_file(const std::string& path) {
   const std::filesystem::path file(path);
   if (file.extension() != ".svg" && file.extension() != ".png") return path;
   return std::filesystem::path(file).replace_extension(".dot").string();
-}
-
-std::string plot_script_file(const std::string& path) {
-  return path.substr(0, path.find_last_of('.')) + ".gnuplot";
 }
 
 }  // namespace allport

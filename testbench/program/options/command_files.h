@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files that are named by the options of one command.
+// These functions know the files that are named by the options of one command.
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "testbench/files/own_files.h"
 #include "testbench/program/options/options.h"
 
 namespace allport {
 
 /// Throws std::invalid_argument, one sentence, when a file of results is one that the command
 /// reads, when two results would go into one file, or when a file of somebody's would be lost.
-/// `scenario`: its file; empty: no scenario.
-void require_own_files(const Options& options, const std::string& scenario = "");
+/// `scenario`: its file; empty: no scenario. `own_outputs`: the files of options that only this
+/// command has.
+void require_own_files(const Options& options, const std::string& scenario = "",
+                       const std::vector<NamedFile>& own_outputs = {});
 
 /// The same for a sweep that reads `grid` (empty: none) and `schedules` and writes into `folder`.
 void require_own_files(const SweepOptions& options, const std::string& grid,
@@ -20,8 +23,5 @@ void require_own_files(const SweepOptions& options, const std::string& grid,
 
 /// Where the graph of `--deadlock FILE` goes: the picture's file with the ending .dot.
 std::string deadlock_graph_file(const std::string& path);
-
-/// Where gnuplot's commands for `--plot FILE.svg` of a fit are kept: beside the picture.
-std::string plot_script_file(const std::string& path);
 
 }  // namespace allport

@@ -51,11 +51,15 @@ void require_one_set(std::string_view text) {
 
 }  // namespace
 
-std::int64_t parse_integer(std::string_view text, std::int64_t low, std::int64_t high) {
+std::int64_t parse_integer(std::string_view text, const Range& range) {
   const auto number = read_whole<std::int64_t>(text, 10);
-  if (number && *number >= low && *number <= high) return *number;
+  if (number && range.has(*number)) return *number;
   throw std::invalid_argument(
-      fmt::format("{} is not a whole number in {}..{}", in_quotes(text), low, high));
+      fmt::format("{} is not a whole number in {}..{}", in_quotes(text), range.low, range.high));
+}
+
+std::size_t parse_count(std::string_view text, const Range& range) {
+  return static_cast<std::size_t>(parse_integer(text, range));
 }
 
 std::uint64_t parse_seed(std::string_view text) {

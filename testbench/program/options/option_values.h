@@ -4,6 +4,7 @@
 // which option it belongs to.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,13 +12,16 @@
 #include <utility>
 #include <vector>
 
+#include "rtl_model/base/range.h"
 #include "testbench/plan/rtl_request.h"
 #include "testbench/plan/run_request.h"
 
 namespace allport {
 
-/// A whole number in low .. high, decimal, a minus sign allowed.
-std::int64_t parse_integer(std::string_view text, std::int64_t low, std::int64_t high);
+/// A whole number in `range`, decimal, a minus sign allowed.
+std::int64_t parse_integer(std::string_view text, const Range& range);
+/// The same where `range` has no negative numbers.
+std::size_t parse_count(std::string_view text, const Range& range);
 /// A seed: 0 .. 2^64 - 1.
 std::uint64_t parse_seed(std::string_view text);
 /// A decimal fraction in low .. high.

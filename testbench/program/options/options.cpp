@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
-#include "rtl_model/base/range.h"
 #include "traffic/patterns/pattern.h"
 
 namespace allport {
@@ -15,11 +14,7 @@ namespace {
 using Text = std::string_view;
 using Words = std::vector<std::string_view>;
 
-std::int64_t integer(Text text, const Range& range) {
-  return parse_integer(text, range.low, range.high);
-}
-
-int small(Text text, const Range& range) { return static_cast<int>(integer(text, range)); }
+int small(Text text, const Range& range) { return static_cast<int>(parse_integer(text, range)); }
 
 Words routing_words() {
   return {to_string(RoutingOrder::descending), to_string(RoutingOrder::ascending),
@@ -82,7 +77,7 @@ void set_barrier(Options& options, Text text) {
   options.run.node.barrier_messages = text == "messages";
   if (text == "none" || options.run.node.barrier_messages) return;
   try {
-    options.run.node.barrier = integer(text, limits::node_cycles);
+    options.run.node.barrier = parse_integer(text, limits::node_cycles);
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument(std::string(error.what()) + ", none or messages");
   }
@@ -167,9 +162,7 @@ const std::vector<OptionSpec>& option_table() {
       {"message", "flits", "L", "16", "length of a message in flits",
        [](Options& o, Text t) { o.run.message.flits = small(t, limits::flits); }},
       {"message", "bytes", "BYTES", "", "length of a message in bytes, instead of --flits",
-       [](Options& o, Text t) {
-         o.run.message.bytes = static_cast<std::size_t>(integer(t, limits::bytes));
-       }},
+       [](Options& o, Text t) { o.run.message.bytes = parse_count(t, limits::bytes); }},
       {"message", "flit_bytes", "BYTES", "4", "payload of a flit, 1..8 bytes",
        [](Options& o, Text t) { o.run.message.flit_bytes = small(t, limits::flit_bytes); }},
       {"message", "pieces", "R", "1",
@@ -183,11 +176,11 @@ const std::vector<OptionSpec>& option_table() {
        [](Options& o, Text t) { o.run.message.long_fraction = parse_decimal(t, 0, 1); }},
 
       {"node", "ts", "CYCLES", "0", "time to prepare a message at its sender, one at a time",
-       [](Options& o, Text t) { o.run.node.ts = integer(t, limits::node_cycles); }},
+       [](Options& o, Text t) { o.run.node.ts = parse_integer(t, limits::node_cycles); }},
       {"node", "tr", "CYCLES", "0", "time from the last flit until the processor has the message",
-       [](Options& o, Text t) { o.run.node.tr = integer(t, limits::node_cycles); }},
+       [](Options& o, Text t) { o.run.node.tr = parse_integer(t, limits::node_cycles); }},
       {"node", "jitter", "CYCLES", "0", "largest random delay of a message at its injection port",
-       [](Options& o, Text t) { o.run.node.jitter = integer(t, limits::node_cycles); }},
+       [](Options& o, Text t) { o.run.node.jitter = parse_integer(t, limits::node_cycles); }},
       {"node", "barrier", "CYCLES", "none",
        "what separates several collectives: none (they start at once), a number of cycles, or "
        "messages (a barrier of messages, hypercubes only)",
@@ -220,10 +213,10 @@ const std::vector<OptionSpec>& option_table() {
        [](Options& o, Text t) { o.run.traffic.rate = parse_decimal(t, 0, 1e6); }},
       {"traffic", "cycles", "CYCLES", "", "number of cycles in which a pattern starts messages",
        [](Options& o, Text t) {
-         o.run.traffic.cycles = integer(t, {1, limits::cycles.high});
+         o.run.traffic.cycles = parse_integer(t, {1, limits::cycles.high});
        }},
       {"traffic", "warmup", "CYCLES", "0", "first cycle in which a pattern is measured",
-       [](Options& o, Text t) { o.run.traffic.warmup = integer(t, limits::cycles); }},
+       [](Options& o, Text t) { o.run.traffic.warmup = parse_integer(t, limits::cycles); }},
       {"traffic", "hotspot", "NODE,..", "0", "hotspots of the pattern hotspot",
        [](Options& o, Text t) { o.run.traffic.hotspots = parse_nodes(t); }},
       {"traffic", "hotspot_fraction", "F", "0.1",
@@ -239,10 +232,7 @@ const std::vector<OptionSpec>& option_table() {
        [](Options& o, Text t) { o.run.traffic.destinations = parse_destinations(t); },
        destination_words},
       {"traffic", "trials", "T", "1", "runs from reset, each with its own random draws",
-       [](Options& o, Text t) {
-         o.run.traffic.trials =
-             static_cast<std::size_t>(parse_integer(t, 1, static_cast<std::int64_t>(max_trials)));
-       }},
+       [](Options& o, Text t) { o.run.traffic.trials = parse_count(t, limits::trials); }},
       {"traffic", "seed", "S", "1", "seed of all random draws",
        [](Options& o, Text t) { o.run.traffic.seed = parse_seed(t); }},
 
@@ -259,17 +249,15 @@ const std::vector<OptionSpec>& option_table() {
        [](Options& o, Text t) { o.run.check.no_static = parse_flag(t); }},
       {"observe", "max_violations", "N", "1000",
        "where the static check stops counting pairs of messages that may meet, 1..1000000",
-       [](Options& o, Text t) {
-         o.run.check.max_violations = static_cast<std::size_t>(parse_integer(t, 1, 1'000'000));
-       }},
+       [](Options& o, Text t) { o.run.check.max_violations = parse_count(t, limits::violations); }},
       {"observe", "wave", "FILE", "", "write waves: FILE.vcd or FILE.fst",
        [](Options& o, Text t) { o.observe.wave = parse_path(t); }},
       {"observe", "wave_nodes", "NODES", "all", "nodes in the waves: all, or a list such as 0,5",
        set_wave_nodes, all_word},
       {"observe", "wave_from", "CYCLE", "0", "first cycle in the waves",
-       [](Options& o, Text t) { o.observe.wave_from = integer(t, limits::cycles); }},
+       [](Options& o, Text t) { o.observe.wave_from = parse_integer(t, limits::cycles); }},
       {"observe", "wave_to", "CYCLE", "end", "last cycle in the waves",
-       [](Options& o, Text t) { o.observe.wave_to = integer(t, limits::cycles); }},
+       [](Options& o, Text t) { o.observe.wave_to = parse_integer(t, limits::cycles); }},
       {"observe", "model", "MODEL", "systemc",
        "which model of the fabric runs: systemc, rtl, or worm (transaction level, exact)",
        set_model, model_words},
@@ -293,7 +281,7 @@ const std::vector<OptionSpec>& option_table() {
       {"model", "rtl_timeout", "SECONDS", "60",
        "give up on a router of your own when one clock edge takes longer",
        [](Options& o, Text t) {
-         o.cosim.timeout = std::chrono::seconds(parse_integer(t, 1, 86400));
+         o.cosim.timeout = std::chrono::seconds(parse_integer(t, {1, 86400}));
        }},
       {"model", "assertions", "", "", "check the assertions of the RTL in every cycle",
        [](Options& o, Text t) { o.cosim.assertions = parse_flag(t); }},

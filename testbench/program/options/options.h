@@ -4,7 +4,7 @@
 // read the table.
 #pragma once
 
-#include <cstddef>
+#include <any>
 #include <optional>
 #include <set>
 #include <string>
@@ -31,36 +31,6 @@ struct ObserveOptions {
   std::optional<Cycle> wave_to;        ///< last cycle in the waves; none: the end of the run
 };
 
-/// What only `allport check` takes.
-struct CheckOptions {
-  std::vector<std::string> required;  ///< checks that must hold; empty: all
-};
-
-/// What only `allport steps` takes.
-struct StepsOptions {
-  std::vector<std::size_t> sizes;           ///< numbers of destinations; empty: all
-  std::optional<std::size_t> trials = 100;  ///< destination sets of each size; none: every set
-};
-
-/// What only `allport fit` takes.
-struct FitOptions {
-  std::vector<std::size_t> sizes;  ///< lengths of messages in flits; empty: the default list
-  std::string csv;                 ///< file; empty: none
-  std::string plot;                ///< file; empty: none
-};
-
-/// What only `allport bench` takes.
-struct BenchOptions {
-  std::vector<std::string> cases;   ///< parts of the names of cases; empty: all
-  std::vector<std::string> models;  ///< names of models; empty: all
-  bool instructions = false;        ///< whether instructions are counted
-};
-
-/// What only `allport reproduce` takes.
-struct ReproduceOptions {
-  std::string model = "systemc";  ///< name of the model that runs, or `both`
-};
-
 /// The values of the options, each within its own range; plan() checks what depends on the fabric.
 struct Options {
   RunRequest run;
@@ -68,15 +38,23 @@ struct Options {
       algorithms;  ///< algorithms of steps and compare; empty: all that apply
   ObserveOptions observe;
   RtlRequest cosim;
-  CheckOptions check;
-  StepsOptions steps;
-  FitOptions fit;
-  BenchOptions bench;
-  ReproduceOptions reproduce;
   SweepOptions sweep;
 
   std::set<std::string_view> given;  ///< keys of the options that were given
   bool is_given(std::string_view key) const { return given.count(key) != 0; }
+
+  /// The values of the options that only one command has, in a struct of that command's file.
+  template <class Own>
+  Own& own() {
+    return own_.has_value() ? std::any_cast<Own&>(own_) : own_.emplace<Own>();
+  }
+  template <class Own>
+  Own own() const {
+    return own_.has_value() ? std::any_cast<const Own&>(own_) : Own{};
+  }
+
+ private:
+  std::any own_;
 };
 
 struct OptionSpec {

@@ -14,8 +14,7 @@ namespace {
 using Text = std::string_view;
 using Words = std::vector<std::string_view>;
 
-constexpr std::int64_t max_jobs = 4096;
-constexpr std::int64_t max_tasks = 1'000'000;
+constexpr Range tasks{1, 1'000'000};
 
 Words executor_words() { return {"local", "slurm"}; }
 
@@ -57,7 +56,7 @@ const std::vector<OptionSpec>& sweep_option_table() {
        [](Options& o, Text t) { o.sweep.retry_failed = parse_flag(t); }},
       {"", "jobs", "N", "cores", "runs at the same time on this machine",
        [](Options& o, Text t) {
-         o.sweep.jobs = static_cast<unsigned>(parse_integer(t, 1, max_jobs));
+         o.sweep.jobs = static_cast<unsigned>(parse_count(t, limits::jobs));
        }},
       {"", "executor", "NAME", "local", "local: this machine; slurm: job arrays on a cluster",
        [](Options& o, Text t) { o.sweep.executor = parse_word("executor", t, executor_words()); },
@@ -69,14 +68,10 @@ const std::vector<OptionSpec>& sweep_option_table() {
       {"", "memory", "SIZE", "Slurm's", "slurm: memory of a task, such as 2000M or 4G",
        [](Options& o, Text t) { o.sweep.memory = t; }},
       {"", "array_width", "N", "Slurm's", "slurm: largest number of tasks at the same time",
-       [](Options& o, Text t) {
-         o.sweep.array_width = static_cast<std::uint64_t>(parse_integer(t, 1, max_tasks));
-       }},
+       [](Options& o, Text t) { o.sweep.array_width = parse_count(t, tasks); }},
       {"", "points_per_task", "N", "as many as make 1000 tasks",
        "slurm: number of points that a task carries out one after another",
-       [](Options& o, Text t) {
-         o.sweep.points_per_task = static_cast<std::uint64_t>(parse_integer(t, 1, max_tasks));
-       }},
+       [](Options& o, Text t) { o.sweep.points_per_task = parse_count(t, tasks); }},
       {"", "worker", "", "", "slurm: marks a task of a job array; a sweep sets it itself",
        [](Options& o, Text t) { o.sweep.worker = parse_flag(t); }},
   };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The options that only `allport sweep` has.
+// These are the options that only `allport sweep` has.
 #pragma once
 
 #include <cstdint>

@@ -111,7 +111,7 @@ Json config_json(const RunPlan& plan) {
   } else {
     json["algorithm"] = plan.request.traffic.algorithm->name;
     add_planning(json, plan);
-    if (plan.request.traffic.algorithm->takes_step_rule) {
+    if (plan.request.traffic.algorithm->takes_step_rule()) {
       json["steps"] = plan.request.traffic.step_rule == StepRule::aware ? "aware" : "naive";
     }
     add_collective(json, plan);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What `allport fit` found, as text, JSON, CSV and a picture.
+// These functions put what `allport fit` found into text, JSON, CSV and a picture.
 #pragma once
 
 #include <string>

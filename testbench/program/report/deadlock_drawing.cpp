@@ -155,10 +155,9 @@ std::string deadlock_graph(const Deadlock& deadlock, const RunPlan& plan) {
   return Drawing(deadlock, plan).take();
 }
 
-DeadlockDrawing::DeadlockDrawing(const Options& options) {
-  const std::string& path = options.observe.deadlock;
+DeadlockDrawing::DeadlockDrawing(const std::string& path, Model model) {
   if (path.empty()) return;
-  if (options.run.model == Model::worm) {
+  if (model == Model::worm) {
     throw std::invalid_argument(
         "--deadlock: the model worm moves unicasts, which cannot deadlock; the models systemc and "
         "rtl move messages that can");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The outcome of a run in lockstep, as lines for people.
+// This function puts the outcome of a run in lockstep into lines for people.
 #pragma once
 
 #include <string>

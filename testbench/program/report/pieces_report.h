@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The number of pieces into which `--pieces best` cut each multicast of a run, in words and as
-// JSON.
+// These functions say into how many pieces `--pieces best` cut each multicast of a run, in words
+// and as JSON.
 #pragma once
 
 #include <cstddef>

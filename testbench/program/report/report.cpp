@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
 #include "testbench/program/report/deadlock_report.h"
 #include "testbench/program/report/pieces_report.h"
 #include "testbench/program/report/traffic_report.h"

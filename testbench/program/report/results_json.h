@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results as JSON, the keys that scripts rely on (docs/guide/results.md).
+// These functions put results into JSON, whose keys scripts rely on (docs/guide/results.md).
 #pragma once
 
 #include <cstddef>

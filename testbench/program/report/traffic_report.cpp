@@ -5,6 +5,7 @@
 
 #include <iterator>
 
+#include "rtl_model/base/words.h"
 #include "testbench/program/report/report.h"
 
 namespace allport {
@@ -32,11 +33,6 @@ std::string saturation_in_words(const TrafficResults& traffic) {
                      traffic.growing_sources == 0
                          ? "though at no single one of them"
                          : fmt::format("without end at {} of them", traffic.growing_sources));
-}
-
-std::optional<OutputFile> channel_load_file(const Options& options) {
-  if (options.observe.channel_load.empty()) return std::nullopt;
-  return std::optional<OutputFile>(std::in_place, options.observe.channel_load);
 }
 
 std::string channel_load_csv(const ChannelLoad& load, const Topology& topology) {

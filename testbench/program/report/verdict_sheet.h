@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verdict on a router of one's own, as a sheet for people and as JSON.
+// These functions print the verdict on a router of one's own, as a sheet for people and as JSON.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the program's exit status means; scripts rely on it (docs/guide/errors.md).
+// Scripts rely on what the program's exit status means (docs/guide/errors.md).
 #pragma once
 
 namespace allport {

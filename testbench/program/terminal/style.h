@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colours of what is printed.
+// A Style has the colours of what is printed.
 #pragma once
 
 #include <string>

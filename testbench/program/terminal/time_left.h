@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long the rest of many points will take, estimated from those that are done.
+// A TimeLeft estimates how long the rest of many points will take from those that are done.
 #pragma once
 
 #include <chrono>

@@ -6,176 +6,13 @@
 #include <vector>
 
 #include "testbench/simulation/simulation.h"
-#include "tests/properties/reference/fabric.h"
+#include "tests/properties/reference/drawn_case.h"
 #include "tests/support/draw.h"
 #include "tests/support/forked.h"
 
 namespace allport::test {
 
 namespace {
-
-struct Case {
-  reference::Config config;
-  std::vector<reference::Collective> collectives;
-  reference::UniformPattern pattern;
-  int flits_long = 0;  // flits of one message in ten; 0: all have the same length
-};
-
-bool is_pattern(Traffic traffic) {
-  return traffic == Traffic::uniform || traffic == Traffic::uniform_modes ||
-         traffic == Traffic::mixed;
-}
-
-const std::vector<std::string>& topologies() {
-  static const std::vector<std::string> names{
-      "hypercube:1", "hypercube:2", "hypercube:3", "hypercube:4", "hypercube:5", "ring:2",
-      "ring:3",      "ring:5",      "ring:8",      "mesh:3x4",    "mesh:2x2x3",  "mesh:5",
-      "torus:2x2",   "torus:3x3",   "torus:4x4",   "torus:5x4",   "torus:6x3",   "torus:2x5",
-      "torus:3x2x4", "torus:7x2",   "torus:8x2"};
-  return names;
-}
-
-bool has_modes(Traffic traffic) {
-  return traffic == Traffic::modes || traffic == Traffic::uniform_modes;
-}
-
-void draw_mode(Draw& draw, reference::Config& config) {
-  using reference::Mode;
-  config.mode =
-      draw.one_of<Mode>({Mode::wormhole, Mode::cut_through, Mode::cut_through,
-                         Mode::store_and_forward, Mode::store_and_forward, Mode::circuit});
-  config.is_adaptive = parse_topology(config.topology)->is_hypercube() &&
-                       (draw.below(2) == 0 || config.is_ascending);
-  if (config.is_adaptive) {
-    config.is_ascending = false;
-    config.vcs = draw.one_of<int>({2, 2, 3, 4});
-  }
-  if (config.mode == Mode::cut_through || config.mode == Mode::store_and_forward) {
-    config.buffer_depth = config.flits + draw.one_of<int>({0, 0, 1, 7, config.flits});
-  }
-}
-
-reference::Config draw_config(Draw& draw, Traffic traffic) {
-  reference::Config config;
-  config.topology = draw.one_of(topologies());
-  const auto topology = parse_topology(config.topology);
-  config.is_ascending = topology->is_hypercube() && draw.below(2) == 1;
-  config.vcs = topology->wraps() ? draw.one_of<int>({2, 2, 4}) : draw.one_of<int>({1, 1, 2, 3});
-  config.ports = 1 + draw.below(static_cast<int>(topology->port_count()));
-  if (draw.below(2) == 0) config.ports = 0;
-  config.link_delay = draw.one_of<int>({0, 0, 0, 1, 2, 5});
-  config.replication_delay = draw.one_of<int>({0, 0, 1, 3});
-  config.buffer_depth = draw.one_of<int>({1, 2, 3, 4, 4, 8, 17});
-  config.flits = draw.one_of<int>({1, 1, 2, 3, 5, 8, 16, 40});
-  config.ts = draw.one_of<int>({0, 0, 1, 7, 30});
-  config.tr = draw.one_of<int>({0, 0, 1, 9});
-  config.jitter = draw.one_of<int>({0, 0, 5, 60});
-  config.seed = static_cast<std::uint64_t>(draw.below(1000));
-  config.trial = static_cast<std::uint64_t>(is_pattern(traffic) ? 0 : draw.below(2));
-  config.has_barrier = traffic == Traffic::kinds && draw.below(4) == 0;
-  config.barrier = config.has_barrier ? draw.one_of<int>({0, 3}) : 0;
-  if (has_modes(traffic)) draw_mode(draw, config);
-  return config;
-}
-
-bool has_kinds(Traffic traffic, const reference::Config& config) {
-  if (traffic == Traffic::kinds) return true;
-  return traffic == Traffic::modes && !config.is_adaptive &&
-         config.mode != reference::Mode::circuit;
-}
-
-// Draws some nodes that the message visits on its way.
-std::vector<int> draw_via(Draw& draw, int u, int v, int nodes) {
-  std::vector<int> via;
-  for (int tries = 1 + draw.below(5); tries > 0; --tries) {
-    const int node = draw.below(nodes);
-    const bool is_new = std::find(via.begin(), via.end(), node) == via.end();
-    if (node != u && node != v && is_new) via.push_back(node);
-  }
-  return via;
-}
-
-// Draws a displacement: an exact tie sometimes goes the other way.
-std::vector<int> draw_displacement(Draw& draw, const Routing& routing, int u, int v) {
-  if (routing.topology().is_hypercube() || draw.below(2) == 0) return {};
-  const auto ties = static_cast<TieMask>(draw.below(8));
-  return routing.displacement(node_id(static_cast<std::size_t>(u)),
-                              node_id(static_cast<std::size_t>(v)), ties);
-}
-
-reference::Collective draw_collective(Draw& draw, const Routing& routing, bool has_kinds) {
-  const int nodes = static_cast<int>(routing.topology().node_count());
-  std::vector<int> order(static_cast<std::size_t>(nodes));
-  for (int i = 0; i < nodes; ++i) order[static_cast<std::size_t>(i)] = i;
-  for (int i = nodes - 1; i > 0; --i) {
-    std::swap(order[static_cast<std::size_t>(i)],
-              order[static_cast<std::size_t>(draw.below(i + 1))]);
-  }
-  reference::Collective collective;
-  collective.sources = {order.front()};
-  std::vector<int> sent(static_cast<std::size_t>(nodes), 0);
-  const int receivers = 1 + draw.below(nodes - 1);
-  for (int i = 1; i <= receivers; ++i) {
-    reference::Line line;
-    line.u = order[static_cast<std::size_t>(draw.below(i))];
-    line.v = order[static_cast<std::size_t>(i)];
-    line.order = sent[static_cast<std::size_t>(line.u)]++;
-    line.displacement = draw_displacement(draw, routing, line.u, line.v);
-    if (has_kinds && draw.below(3) == 0) line.kind = reference::Kind::deposit;
-    if (has_kinds && draw.below(4) == 0) {
-      line.kind = reference::Kind::multidestination;
-      line.displacement.clear();
-      line.via = draw_via(draw, line.u, line.v, nodes);
-    }
-    collective.lines.push_back(line);
-  }
-  if (has_kinds && routing.topology().is_hypercube() && draw.below(2) == 0) {
-    const int u = collective.sources.front();
-    const int last = sent[static_cast<std::size_t>(u)]++;
-    const auto kind = draw.one_of<reference::Kind>({reference::Kind::tree, reference::Kind::path});
-    collective.lines.push_back({u, 0, last, kind, {}, {}});
-  }
-  return collective;
-}
-
-Routing routing_of(const reference::Config& config) {
-  const auto topology = parse_topology(config.topology);
-  if (config.is_adaptive) return Routing(topology, RoutingOrder::adaptive);
-  return Routing(topology,
-                 config.is_ascending ? RoutingOrder::ascending : Routing::default_order(*topology));
-}
-
-// A short worm may be in one buffer with its tail while its head is on the way for a long time.
-Case draw_mixed_case(Draw& draw) {
-  Case drawn;
-  drawn.config.topology = draw.one_of<std::string>({"hypercube:4", "mesh:12x3", "ring:24"});
-  const bool wraps = parse_topology(drawn.config.topology)->wraps();
-  drawn.config.vcs = wraps ? 4 : 2 + draw.below(3);
-  drawn.config.link_delay = draw.one_of<int>({3, 7, 10, 15, 20});
-  drawn.config.buffer_depth = draw.one_of<int>({32, 64, 100});
-  drawn.config.flits = draw.one_of<int>({24, 32, 40, 60});
-  drawn.flits_long = 4000;
-  drawn.pattern = {draw.one_of<double>({0.3, 0.5, 0.7}), 6000};
-  drawn.config.seed = static_cast<std::uint64_t>(draw.below(1000));
-  return drawn;
-}
-
-Case draw_case(Traffic traffic, std::uint64_t seed) {
-  Draw draw(seed);
-  if (traffic == Traffic::mixed) return draw_mixed_case(draw);
-  Case drawn;
-  drawn.config = draw_config(draw, traffic);
-  const Routing routing = routing_of(drawn.config);
-  if (is_pattern(traffic)) {
-    drawn.pattern = {0.02 * (1 + draw.below(30)), 50 + draw.below(400)};
-    return drawn;
-  }
-  const int collectives = traffic == Traffic::schedule ? 1 : 1 + draw.below(3);
-  for (int i = 0; i < collectives; ++i) {
-    drawn.collectives.push_back(draw_collective(draw, routing, has_kinds(traffic, drawn.config)));
-  }
-  return drawn;
-}
 
 SimulationConfig simulation_config(const reference::Config& config) {
   SimulationConfig out;
@@ -216,10 +53,10 @@ PlannedCollective planned(const reference::Collective& collective, const Routing
   return out;
 }
 
-Results simulate(const Case& drawn, Traffic traffic, bool moves_worms = false) {
+Results simulate(const DrawnCase& drawn, Traffic traffic, bool is_transaction_level = false) {
   const Routing routing = routing_of(drawn.config);
   SimulationConfig config = simulation_config(drawn.config);
-  config.moves_worms = moves_worms;
+  config.is_transaction_level = is_transaction_level;
   Simulation simulation(config, routing, is_pattern(traffic));
   if (is_pattern(traffic)) {
     TrafficRequest request;
@@ -297,7 +134,7 @@ std::string compare_deliveries(const Results& mine, const reference::Results& th
 }
 
 std::string compare_latency(const Results& mine, const reference::Results& theirs,
-                            const Case& drawn) {
+                            const DrawnCase& drawn) {
   std::map<int, Cycle> expected;
   for (std::size_t i = 0; i < theirs.latency.size(); ++i) {
     for (const auto& [node, cycles] : theirs.latency[i]) {
@@ -312,7 +149,7 @@ std::string compare_latency(const Results& mine, const reference::Results& their
   return found == expected ? "" : "latencies by destination differ";
 }
 
-std::string compare(const Case& drawn, Traffic traffic, const reference::Config& as_read) {
+std::string compare(const DrawnCase& drawn, Traffic traffic, const reference::Config& as_read) {
   const reference::Results theirs = is_pattern(traffic)
                                         ? reference::simulate(as_read, drawn.pattern)
                                         : reference::simulate(as_read, drawn.collectives);
@@ -385,7 +222,7 @@ std::string transcript(const Results& results) {
 }  // namespace
 
 std::string describe_case(Traffic traffic, std::uint64_t seed) {
-  const Case drawn = draw_case(traffic, seed);
+  const DrawnCase drawn = draw_case(traffic, seed);
   const reference::Config& c = drawn.config;
   std::ostringstream out;
   out << "seed " << seed << ": " << c.topology << (c.is_ascending ? " ascending" : "")
@@ -410,14 +247,14 @@ std::string describe_case(Traffic traffic, std::uint64_t seed) {
 }
 
 std::string compare_machines(Traffic traffic, std::uint64_t seed) {
-  Case drawn = draw_case(traffic, seed);
+  DrawnCase drawn = draw_case(traffic, seed);
   Draw draw(seed + 77);
   if (traffic != Traffic::mixed) {
     drawn.config.flits = draw.one_of<int>({drawn.config.flits, drawn.config.flits, 200, 900});
     if (drawn.config.flits >= 200) drawn.pattern.cycles *= 5;
   }
-  const auto run = [&](bool moves_worms) {
-    return forked([&] { return transcript(simulate(drawn, traffic, moves_worms)); });
+  const auto run = [&](bool is_transaction_level) {
+    return forked([&] { return transcript(simulate(drawn, traffic, is_transaction_level)); });
   };
   std::istringstream flits(run(false));
   std::istringstream worms(run(true));
@@ -432,13 +269,13 @@ std::string compare_machines(Traffic traffic, std::uint64_t seed) {
 }
 
 std::string compare_case(Traffic traffic, std::uint64_t seed) {
-  const Case drawn = draw_case(traffic, seed);
+  const DrawnCase drawn = draw_case(traffic, seed);
   return forked([&] { return compare(drawn, traffic, drawn.config); });
 }
 
 std::string compare_misread_case(Traffic traffic, std::uint64_t seed) {
   using reference::Mode;
-  const Case drawn = draw_case(traffic, seed);
+  const DrawnCase drawn = draw_case(traffic, seed);
   reference::Config misread = drawn.config;
   if (misread.is_adaptive) {
     misread.is_adaptive = false;

@@ -165,4 +165,15 @@ class FabricBench {
   std::vector<std::unique_ptr<ScriptedTerminal>> terminals;
 };
 
+/// Counts the cycles in which the clock of a fabric runs.
+class CycleCounter final : public CycleObserver {
+ public:
+  void on_cycle(Cycle now) override {
+    ++calls;
+    last = now;
+  }
+  int calls = 0;
+  Cycle last = -1;
+};
+
 }  // namespace allport::test

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
 
-struct ClaimCase {
+struct DeclarationCase {
   const char* name;
   std::string options;
   std::vector<std::string> passed;  // rows that must not be skipped
@@ -32,17 +32,17 @@ struct ClaimCase {
   }
 };
 
-void PrintTo(const ClaimCase& one, std::ostream* out) { *out << one.name; }
+void PrintTo(const DeclarationCase& one, std::ostream* out) { *out << one.name; }
 
 std::string text_of(const fs::path& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-class EveryClaim : public Cli, public testing::WithParamInterface<ClaimCase> {
+class EveryClaim : public Cli, public testing::WithParamInterface<DeclarationCase> {
  protected:
   /// The router's files, with `file` changed as the case says.
-  static std::string sources(const ClaimCase& one) {
+  static std::string sources(const DeclarationCase& one) {
     const fs::path folder = fs::path(ALLPORT_ROUTERS) / one.name;
     fs::create_directories(folder);
     std::string files;
@@ -58,7 +58,8 @@ class EveryClaim : public Cli, public testing::WithParamInterface<ClaimCase> {
 
  private:
   /// `path` as changed by the case, in `folder`.
-  static fs::path changed(const ClaimCase& one, const fs::path& path, const fs::path& folder) {
+  static fs::path changed(const DeclarationCase& one, const fs::path& path,
+                          const fs::path& folder) {
     std::string text = text_of(path);
     const std::size_t at = text.find(one.line);
     EXPECT_NE(at, std::string::npos) << one.line;
@@ -70,7 +71,7 @@ class EveryClaim : public Cli, public testing::WithParamInterface<ClaimCase> {
 };
 
 TEST_P(EveryClaim, IsJudgedByTheRowsOfItsKindsAndModes) {
-  const ClaimCase& one = GetParam();
+  const DeclarationCase& one = GetParam();
   const Outcome outcome = allport("cosim --json - --top every_claim_router " + one.options +
                                   " --rtl '" + sources(one) + "'");
   const Json json = Json::parse(outcome.out, nullptr, false);
@@ -97,57 +98,59 @@ TEST_P(EveryClaim, IsJudgedByTheRowsOfItsKindsAndModes) {
   EXPECT_EQ(json["is_twin"], one.failed.empty());
 }
 
-std::string name_of(const testing::TestParamInfo<ClaimCase>& info) { return info.param.name; }
+std::string name_of(const testing::TestParamInfo<DeclarationCase>& info) { return info.param.name; }
 
 INSTANTIATE_TEST_SUITE_P(
     Of, EveryClaim,
     testing::Values(
-        ClaimCase{"Wormhole",
-                  "--topology hypercube:3 --ports 2",
-                  {"reception", "lists", "paths", "replication", "lockstep"}},
-        ClaimCase{"CutThrough",
-                  "--topology torus:4x4 --switching cut-through --flits 4",
-                  {"switching", "reception", "lists", "lockstep"}},
-        ClaimCase{"StoreAndForward",
-                  "--topology hypercube:3 --switching store-and-forward --flits 5 --buffer-depth 6",
-                  {"switching", "lists", "paths", "replication", "lockstep"}},
-        ClaimCase{"Circuit", "--topology torus:4x4 --switching circuit", {"switching", "lockstep"}},
-        ClaimCase{"Adaptive",
-                  "--topology hypercube:3 --routing adaptive --vcs 3",
-                  {"latency", "lockstep"}},
-        ClaimCase{"HeadsThatLeaveBeforeTheirTails",
-                  "--topology hypercube:3 --switching store-and-forward --flits 4",
-                  {},
-                  "Mode = Switching",
-                  "Mode = (Switching == 2) ? 1 : Switching",
-                  {"switching"}},
-        ClaimCase{"AcknowledgementsThatAreLost",
-                  "--topology hypercube:3 --switching circuit",
-                  {},
-                  "assign ack_o = ack;",
-                  "assign ack_o = ack & ~(Ports*Vcs)'(1);",
-                  {"switching"}},
-        ClaimCase{"CopiesThatAreLost",
-                  "--topology hypercube:3",
-                  {},
-                  "Reception = 1'b1",
-                  "Reception = 1'b0",
-                  {"lists", "paths"}},
-        ClaimCase{"ListsThatAreNotShifted",
-                  "--topology hypercube:3",
-                  {},
-                  "= list >> AddressWidth;",
-                  "= list;",
-                  {"lists"},
-                  "allport_stripping_unit.sv",
-                  ": via is ("},
-        ClaimCase{"DetoursThatAreNotTaken",
-                  "--topology hypercube:3 --routing adaptive",
-                  {"latency", "wormhole", "fabric"},
-                  "(detours != '0)",
-                  "(detours != '0) && (highest == '0)",
-                  {"lockstep"},
-                  "allport_adaptive_routing.sv"}),
+        DeclarationCase{"Wormhole",
+                        "--topology hypercube:3 --ports 2",
+                        {"reception", "lists", "paths", "replication", "lockstep"}},
+        DeclarationCase{"CutThrough",
+                        "--topology torus:4x4 --switching cut-through --flits 4",
+                        {"switching", "reception", "lists", "lockstep"}},
+        DeclarationCase{
+            "StoreAndForward",
+            "--topology hypercube:3 --switching store-and-forward --flits 5 --buffer-depth 6",
+            {"switching", "lists", "paths", "replication", "lockstep"}},
+        DeclarationCase{
+            "Circuit", "--topology torus:4x4 --switching circuit", {"switching", "lockstep"}},
+        DeclarationCase{"Adaptive",
+                        "--topology hypercube:3 --routing adaptive --vcs 3",
+                        {"latency", "lockstep"}},
+        DeclarationCase{"HeadsThatLeaveBeforeTheirTails",
+                        "--topology hypercube:3 --switching store-and-forward --flits 4",
+                        {},
+                        "Mode = Switching",
+                        "Mode = (Switching == 2) ? 1 : Switching",
+                        {"switching"}},
+        DeclarationCase{"AcknowledgementsThatAreLost",
+                        "--topology hypercube:3 --switching circuit",
+                        {},
+                        "assign ack_o = ack;",
+                        "assign ack_o = ack & ~(Ports*Vcs)'(1);",
+                        {"switching"}},
+        DeclarationCase{"CopiesThatAreLost",
+                        "--topology hypercube:3",
+                        {},
+                        "Reception = 1'b1",
+                        "Reception = 1'b0",
+                        {"lists", "paths"}},
+        DeclarationCase{"ListsThatAreNotShifted",
+                        "--topology hypercube:3",
+                        {},
+                        "= list >> AddressWidth;",
+                        "= list;",
+                        {"lists"},
+                        "allport_stripping_unit.sv",
+                        ": via is ("},
+        DeclarationCase{"DetoursThatAreNotTaken",
+                        "--topology hypercube:3 --routing adaptive",
+                        {"latency", "wormhole", "fabric"},
+                        "(detours != '0)",
+                        "(detours != '0) && (highest == '0)",
+                        {"lockstep"},
+                        "allport_adaptive_routing.sv"}),
     name_of);
 
 }  // namespace

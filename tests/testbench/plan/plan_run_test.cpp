@@ -79,7 +79,7 @@ TEST(PlanRun, ATreeIsOneWorm) {
   const RunPlan plan = allport::plan(
       options({{"topology", "hypercube:3"}, {"algorithm", "tree"}, {"ts", "5"}, {"tr", "2"}}).run);
 
-  EXPECT_EQ(plan.trials.front().front().worm, MessageKind::tree);
+  EXPECT_EQ(plan.trials.front().front().kind, MessageKind::tree);
   EXPECT_EQ(predicted_latency(plan), 5 + 3 + 16 + 2);
 }
 
@@ -156,6 +156,26 @@ TEST(PlanRun, BuffersHoldTheLongestMessageOfThePlanAndNeedHoldNoMore) {
     EXPECT_NE(with("exchange-scatter", "127"), "");
     EXPECT_EQ(with("exchange-barrier", "1"), "");
   }
+}
+
+TEST(PlanRun, RefusesNumbersThatNoOptionHasChecked) {
+  const RunRequest good = options({{"topology", "hypercube:3"}, {"algorithm", "wsort"}}).run;
+  const auto refusal = [&good](void (*spoil)(RunRequest&)) {
+    RunRequest request = good;
+    spoil(request);
+    return complaint([&request] { allport::plan(request); });
+  };
+
+  EXPECT_EQ(refusal([](RunRequest&) {}), "");
+  EXPECT_EQ(refusal([](RunRequest& r) { r.traffic.trials = 0; }), "trials 0: must be 1..1048576");
+  EXPECT_EQ(refusal([](RunRequest& r) { r.message.flit_bytes = 0; }), "flit bytes 0: must be 1..8");
+  EXPECT_EQ(refusal([](RunRequest& r) { r.message.flits = -1; }), "flits -1: must be 1..1000000");
+  EXPECT_EQ(refusal([](RunRequest& r) { r.message.bytes = 8'000'001; }),
+            "bytes 8000001: must be 1..8000000");
+  EXPECT_EQ(refusal([](RunRequest& r) { r.message.pieces = -1; }), "pieces -1: must be 0..1000000");
+  EXPECT_EQ(refusal([](RunRequest& r) { r.check.max_violations = 0; }),
+            "max violations 0: must be 1..1000000");
+  EXPECT_EQ(refusal([](RunRequest& r) { r.router.vcs = 17; }), "vcs 17: must be 1..16");
 }
 
 struct Refusal {

@@ -141,7 +141,7 @@ TEST(Broadcasts, ByZblockContendOnThe8x8TorusWithoutAnyDelay) {
 // About one run in a hundred, and only when the ports of a node run far apart.
 TEST(Broadcasts, ByEdnSeldomContendOnThe8x8TorusAndOnlyUnderJitter) {
   Experiment config = Experiment().length(64).times(5, 5);
-  config.moves_worms = true;  // to the same cycle, and fast
+  config.is_transaction_level = true;  // to the same cycle, and fast
   EXPECT_EQ(events_of_the_pair("edn", "torus:8x8", config, 1), "0 events");
 
   const std::string events = events_of_the_pair("edn", "torus:8x8", config.with_jitter(1000), 2000);
@@ -155,7 +155,7 @@ TEST(Broadcasts, ByHkAndTheBinaryTreeMeetNobodyUnderJitter) {
     EXPECT_EQ(forked([&] {
                 const Routing routing = routing_on("hypercube:6");
                 Experiment config = Experiment().times(5, 5).with_jitter(200);
-                config.moves_worms = true;
+                config.is_transaction_level = true;
                 Simulation simulation(config, routing);
                 const auto planned = collective(algorithm, routing, broadcast_from(9, routing));
                 const Results results = simulation.run({200, {planned}});

@@ -65,7 +65,7 @@ inline PlannedCollective collective(std::string_view algorithm, const Routing& r
                                     const Multicast& goal, int ports = 0) {
   const Schedule schedule =
       planned(algorithm, routing, goal, ports == 0 ? all_ports(routing) : ports);
-  return {{goal.source}, goal.destinations, schedule, find_algorithm(algorithm).worm};
+  return {{goal.source}, goal.destinations, schedule, find_algorithm(algorithm).kind};
 }
 
 /// One message from u to v; the nodes on the way of a deposit count as well.

@@ -100,7 +100,7 @@ TEST(Simulation, WithNodesForPatternsRunsNoCollectives) {
 
 TEST(Simulation, OfWormsHasNoRouters) {
   Experiment setup;
-  setup.moves_worms = true;
+  setup.is_transaction_level = true;
   Simulation simulation(setup, routing_on("hypercube:3"));
   EXPECT_THROW(simulation.fabric(), std::logic_error);
 }
@@ -149,11 +149,11 @@ TEST(Simulation, RunsSeveralCollectivesAtOnceFromCycleZero) {
 }
 
 TEST(Simulation, CountsTheCyclesOfMessagesBetweenSources) {
-  for (const bool moves_worms : {false, true}) {
+  for (const bool is_transaction_level : {false, true}) {
     EXPECT_EQ(forked([&] {
                 const Routing routing = routing_on("hypercube:1");
                 SimulationConfig config = Experiment().length(16);
-                config.moves_worms = moves_worms;
+                config.is_transaction_level = is_transaction_level;
                 Simulation simulation(config, routing);
                 PlannedCollective both = single(0, 1, routing);
                 both.schedule.unicasts.push_back(single(1, 0, routing).schedule.unicasts.front());
@@ -206,9 +206,9 @@ TEST(Simulation, EndsSoonAfterItIsAskedToStop) {
 
 TEST(Simulation, GivesUpElaborationOnceItIsAskedToStop) {
   const std::atomic<bool> stop{true};
-  const auto elaborate = [&](const char* topology, bool moves_worms) {
+  const auto elaborate = [&](const char* topology, bool is_transaction_level) {
     SimulationConfig config = Experiment();
-    config.moves_worms = moves_worms;
+    config.is_transaction_level = is_transaction_level;
     Simulation(config, routing_on(topology), false, {}, &stop);
   };
 

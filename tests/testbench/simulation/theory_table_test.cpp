@@ -126,8 +126,9 @@ int ports_of(const Row& row, const Routing& routing) {
 PlannedCollective plan_of(const Row& row, const Routing& routing) {
   const Algorithm& algorithm = find_algorithm(row.algorithm);
   const std::size_t nodes = routing.topology().node_count();
-  const Multicast goal = algorithm.one_destination ? Multicast{node_id(0), {node_id(nodes - 1)}}
-                                                   : broadcast_from(0, routing);
+  const Multicast goal = algorithm.destinations == Destinations::one
+                             ? Multicast{node_id(0), {node_id(nodes - 1)}}
+                             : broadcast_from(0, routing);
   PlannedCollective plan = collective(row.algorithm, routing, goal, row.ports);
   if (row.pieces > 1) {
     plan.schedule = in_pieces(plan.schedule, row.pieces, routing, ports_of(row, routing));

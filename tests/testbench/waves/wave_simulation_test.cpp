@@ -34,7 +34,7 @@ PlannedCollective planned(const Experiment& run, const Routing& routing, std::si
   const Multicast goal = broadcast(routing.topology(), node_id(source));
   const int ports = static_cast<int>(routing.topology().port_count());
   return {
-      {goal.source}, goal.destinations, plan(algorithm, {routing, ports, goal}), algorithm.worm};
+      {goal.source}, goal.destinations, plan(algorithm, {routing, ports, goal}), algorithm.kind};
 }
 
 Results simulate(const Experiment& run, Simulation& simulation, const Routing& routing) {

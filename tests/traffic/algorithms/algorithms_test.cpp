@@ -15,7 +15,8 @@ namespace {
 TEST(Algorithms, AreFoundByName) {
   for (const Algorithm& algorithm : algorithms()) {
     EXPECT_EQ(&find_algorithm(algorithm.name), &algorithm);
-    EXPECT_FALSE(algorithm.summary.empty() || algorithm.paper.empty() || algorithm.fabrics.empty());
+    EXPECT_FALSE(algorithm.summary.empty() || algorithm.paper.empty() ||
+                 algorithm.fabrics.words.empty());
   }
 }
 
@@ -26,8 +27,8 @@ TEST(Algorithms, AnUnknownNameIsAnsweredWithTheNearest) {
 
 TEST(Algorithms, OnlyTheTreeAndTheHamiltonianPathAreWormsOfTheirOwn) {
   for (const Algorithm& algorithm : algorithms()) {
-    EXPECT_EQ(algorithm.worm == MessageKind::tree, algorithm.name == "tree");
-    EXPECT_EQ(algorithm.worm == MessageKind::path, algorithm.name == "hamiltonian");
+    EXPECT_EQ(algorithm.kind == MessageKind::tree, algorithm.name == "tree");
+    EXPECT_EQ(algorithm.kind == MessageKind::path, algorithm.name == "hamiltonian");
   }
 }
 
@@ -72,7 +73,7 @@ std::vector<Routing> fabrics_of(const Algorithm& algorithm) {
 TEST(Algorithms, PlanSortedSchedulesWithProgramsCountedFromZero) {
   for (const Algorithm& algorithm : algorithms()) {
     for (const Routing& routing : fabrics_of(algorithm)) {
-      const Multicast goal = algorithm.one_destination
+      const Multicast goal = algorithm.destinations == Destinations::one
                                  ? multicast(routing.topology(), node_id(11), nodes({4}))
                                  : broadcast(routing.topology(), node_id(11));
 

@@ -34,7 +34,7 @@ std::string draw_shape(Draw& draw) {
 Multicast draw_goal(const Algorithm& algorithm, const Topology& topology, Draw& draw) {
   const std::size_t count = topology.node_count();
   const NodeId source = node_id(static_cast<std::size_t>(draw.below(static_cast<int>(count))));
-  if (algorithm.broadcast_only || count == 2) return broadcast(topology, source);
+  if (algorithm.destinations == Destinations::all || count == 2) return broadcast(topology, source);
   const auto size = 1 + static_cast<std::size_t>(draw.below(static_cast<int>(count) - 1));
   std::vector<NodeId> destinations;
   for (const std::size_t i : draw.subset(count - 1, size)) {
@@ -63,7 +63,7 @@ std::string broken_promises(const Algorithm& algorithm, const Routing& routing,
   if (!is_multicast) return text;
   const bool has_relays = !relays(schedule, goal).empty();
   if (has_relays && algorithm.name != "sbt") text += " relays";
-  const bool keeps_ports = algorithm.takes_step_rule || uses_all_ports;
+  const bool keeps_ports = algorithm.takes_step_rule() || uses_all_ports;
   if (keeps_ports && algorithm.name != "edn-positive") expect(report.port_rule, "port_rule");
   const bool may_share = algorithm.name == "edn-positive" || algorithm.name == "ucube";
   if (!may_share || is_aware) expect(report.stepwise, "stepwise");
@@ -83,12 +83,13 @@ TEST(PlanProperty, EveryAlgorithmKeepsItsPromisesOnRandomFabrics) {
     const bool is_ascending = shape[0] == 'h' && draw.below(2) == 1;
     const Routing routing = is_ascending ? ascending_on(shape) : routing_on(shape);
     for (const Algorithm& algorithm : algorithms()) {
-      if (!algorithm.is_for(routing.topology()) || algorithm.one_destination) continue;
+      if (!algorithm.is_for(routing.topology()) || algorithm.destinations == Destinations::one)
+        continue;
       tried.insert(algorithm.name);
       const Multicast goal = draw_goal(algorithm, routing.topology(), draw);
       const int most = all_ports(routing);
       const int ports = draw.below(2) == 0 ? most : 1 + draw.below(most);
-      const bool is_aware = algorithm.takes_step_rule && draw.below(2) == 1;
+      const bool is_aware = algorithm.takes_step_rule() && draw.below(2) == 1;
       EXPECT_EQ(broken_promises(algorithm, routing, goal, ports,
                                 is_aware ? StepRule::aware : StepRule::naive),
                 "")
@@ -98,7 +99,8 @@ TEST(PlanProperty, EveryAlgorithmKeepsItsPromisesOnRandomFabrics) {
     }
   }
   for (const Algorithm& algorithm : algorithms()) {
-    EXPECT_TRUE(algorithm.one_destination || tried.count(algorithm.name) > 0) << algorithm.name;
+    EXPECT_TRUE(algorithm.destinations == Destinations::one || tried.count(algorithm.name) > 0)
+        << algorithm.name;
   }
 }
 

@@ -232,7 +232,7 @@ TEST(SyntheticTraffic, RefusesRatesAndLengthsOutOfRange) {
             "rate 4.5 must be 0..4 flits per node and cycle, at most one message per cycle");
   EXPECT_EQ(refusal(Offer().of(7).bimodal(8, 0.5)),
             "rate 7 must be 0..6 flits per node and cycle, at most one message per cycle");
-  EXPECT_EQ(refusal(Offer().length(0)), "flits 0 must be at least 1");
+  EXPECT_EQ(refusal(Offer().length(0)), "flits 0: must be 1..1000000");
   EXPECT_EQ(refusal(Offer().bimodal(4, 0.5)),
             "long messages of flits 4 must be more than the 4 of the short ones");
   EXPECT_EQ(refusal(Offer().bimodal(8, 1.5)), "long fraction 1.5 must be 0..1");
@@ -242,9 +242,16 @@ TEST(SyntheticTraffic, RefusesRatesAndLengthsOutOfRange) {
   }
 }
 
+TEST(SyntheticTraffic, RefusesCyclesBeyondTheLimit) {
+  Offer offer;
+  offer.cycles = 1'000'000'000'001;
+  EXPECT_EQ(refusal(offer), "cycles 1000000000001: must be 0..1000000000000");
+}
+
 TEST(SyntheticTraffic, RefusesInvalidHotspots) {
   EXPECT_EQ(refusal(Offer("hotspot")), "there must be at least one hotspot");
-  EXPECT_EQ(refusal(Offer("hotspot").hot({4}, 0.1)), "hotspot 4 must be less than 4");
+  EXPECT_EQ(refusal(Offer("hotspot").hot({4}, 0.1)),
+            "hotspot 4 is not a node of ring:4, which has the nodes 0..3");
   EXPECT_EQ(refusal(Offer("hotspot").hot({1, 1}, 0.1)), "hotspot 1 must be named once");
   EXPECT_EQ(refusal(Offer("hotspot").hot({1}, -0.1)), "hotspot fraction -0.1 must be 0..1");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures of [Jeon01].
+// This header lists the figures of [Jeon01].
 #pragma once
 
 #include "testbench/reproduce/figure.h"

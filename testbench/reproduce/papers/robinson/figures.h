@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The common parts of the files on [Robinson93].
+// The files on [Robinson93] have these parts in common.
 #pragma once
 
 #include <cstddef>

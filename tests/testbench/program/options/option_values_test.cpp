@@ -11,15 +11,17 @@ namespace {
 using test::complaint;
 
 TEST(OptionValues, IntegersAreWholeAndWithinTheirRange) {
-  EXPECT_EQ(parse_integer("16", 1, 100), 16);
-  EXPECT_EQ(parse_integer("1", 1, 100), 1);
-  EXPECT_EQ(parse_integer("100", 1, 100), 100);
+  EXPECT_EQ(parse_integer("16", {1, 100}), 16);
+  EXPECT_EQ(parse_integer("1", {1, 100}), 1);
+  EXPECT_EQ(parse_integer("100", {1, 100}), 100);
 }
 
 TEST(OptionValues, EverythingElseIsNoIntegerAndTheRangeIsNamed) {
   for (const char* text : {"0", "101", "-3", "1e9", "16x", "x", "", " 1", "1.5", "+1",
                            "99999999999999999999", "0x10"}) {
-    EXPECT_EQ(complaint([&] { parse_integer(text, 1, 100); }),
+    EXPECT_EQ(complaint([&] {
+                parse_integer(text, {1, 100});
+              }),
               "'" + std::string(text) + "' is not a whole number in 1..100");
   }
 }

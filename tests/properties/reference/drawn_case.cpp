@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/properties/reference/drawn_case.h"
+
+#include <algorithm>
+#include <string>
+
+#include "tests/support/draw.h"
+
+namespace allport::test {
+
+bool is_pattern(Traffic traffic) {
+  return traffic == Traffic::uniform || traffic == Traffic::uniform_modes ||
+         traffic == Traffic::mixed;
+}
+
+Routing routing_of(const reference::Config& config) {
+  const auto topology = parse_topology(config.topology);
+  if (config.is_adaptive) return Routing(topology, RoutingOrder::adaptive);
+  return Routing(topology,
+                 config.is_ascending ? RoutingOrder::ascending : Routing::default_order(*topology));
+}
+
+namespace {
+
+const std::vector<std::string>& topologies() {
+  static const std::vector<std::string> names{
+      "hypercube:1", "hypercube:2", "hypercube:3", "hypercube:4", "hypercube:5", "ring:2",
+      "ring:3",      "ring:5",      "ring:8",      "mesh:3x4",    "mesh:2x2x3",  "mesh:5",
+      "torus:2x2",   "torus:3x3",   "torus:4x4",   "torus:5x4",   "torus:6x3",   "torus:2x5",
+      "torus:3x2x4", "torus:7x2",   "torus:8x2"};
+  return names;
+}
+
+bool has_modes(Traffic traffic) {
+  return traffic == Traffic::modes || traffic == Traffic::uniform_modes;
+}
+
+void draw_mode(Draw& draw, reference::Config& config) {
+  using reference::Mode;
+  config.mode =
+      draw.one_of<Mode>({Mode::wormhole, Mode::cut_through, Mode::cut_through,
+                         Mode::store_and_forward, Mode::store_and_forward, Mode::circuit});
+  config.is_adaptive = parse_topology(config.topology)->is_hypercube() &&
+                       (draw.below(2) == 0 || config.is_ascending);
+  if (config.is_adaptive) {
+    config.is_ascending = false;
+    config.vcs = draw.one_of<int>({2, 2, 3, 4});
+  }
+  if (config.mode == Mode::cut_through || config.mode == Mode::store_and_forward) {
+    config.buffer_depth = config.flits + draw.one_of<int>({0, 0, 1, 7, config.flits});
+  }
+}
+
+reference::Config draw_config(Draw& draw, Traffic traffic) {
+  reference::Config config;
+  config.topology = draw.one_of(topologies());
+  const auto topology = parse_topology(config.topology);
+  config.is_ascending = topology->is_hypercube() && draw.below(2) == 1;
+  config.vcs = topology->wraps() ? draw.one_of<int>({2, 2, 4}) : draw.one_of<int>({1, 1, 2, 3});
+  config.ports = 1 + draw.below(static_cast<int>(topology->port_count()));
+  if (draw.below(2) == 0) config.ports = 0;
+  config.link_delay = draw.one_of<int>({0, 0, 0, 1, 2, 5});
+  config.replication_delay = draw.one_of<int>({0, 0, 1, 3});
+  config.buffer_depth = draw.one_of<int>({1, 2, 3, 4, 4, 8, 17});
+  config.flits = draw.one_of<int>({1, 1, 2, 3, 5, 8, 16, 40});
+  config.ts = draw.one_of<int>({0, 0, 1, 7, 30});
+  config.tr = draw.one_of<int>({0, 0, 1, 9});
+  config.jitter = draw.one_of<int>({0, 0, 5, 60});
+  config.seed = static_cast<std::uint64_t>(draw.below(1000));
+  config.trial = static_cast<std::uint64_t>(is_pattern(traffic) ? 0 : draw.below(2));
+  config.has_barrier = traffic == Traffic::kinds && draw.below(4) == 0;
+  config.barrier = config.has_barrier ? draw.one_of<int>({0, 3}) : 0;
+  if (has_modes(traffic)) draw_mode(draw, config);
+  return config;
+}
+
+bool has_kinds(Traffic traffic, const reference::Config& config) {
+  if (traffic == Traffic::kinds) return true;
+  return traffic == Traffic::modes && !config.is_adaptive &&
+         config.mode != reference::Mode::circuit;
+}
+
+// Draws some nodes that the message visits on its way.
+std::vector<int> draw_via(Draw& draw, int u, int v, int nodes) {
+  std::vector<int> via;
+  for (int tries = 1 + draw.below(5); tries > 0; --tries) {
+    const int node = draw.below(nodes);
+    const bool is_new = std::find(via.begin(), via.end(), node) == via.end();
+    if (node != u && node != v && is_new) via.push_back(node);
+  }
+  return via;
+}
+
+// Draws a displacement: an exact tie sometimes goes the other way.
+std::vector<int> draw_displacement(Draw& draw, const Routing& routing, int u, int v) {
+  if (routing.topology().is_hypercube() || draw.below(2) == 0) return {};
+  const auto ties = static_cast<TieMask>(draw.below(8));
+  return routing.displacement(node_id(static_cast<std::size_t>(u)),
+                              node_id(static_cast<std::size_t>(v)), ties);
+}
+
+reference::Collective draw_collective(Draw& draw, const Routing& routing, bool has_kinds) {
+  const int nodes = static_cast<int>(routing.topology().node_count());
+  std::vector<int> order(static_cast<std::size_t>(nodes));
+  for (int i = 0; i < nodes; ++i) order[static_cast<std::size_t>(i)] = i;
+  for (int i = nodes - 1; i > 0; --i) {
+    std::swap(order[static_cast<std::size_t>(i)],
+              order[static_cast<std::size_t>(draw.below(i + 1))]);
+  }
+  reference::Collective collective;
+  collective.sources = {order.front()};
+  std::vector<int> sent(static_cast<std::size_t>(nodes), 0);
+  const int receivers = 1 + draw.below(nodes - 1);
+  for (int i = 1; i <= receivers; ++i) {
+    reference::Line line;
+    line.u = order[static_cast<std::size_t>(draw.below(i))];
+    line.v = order[static_cast<std::size_t>(i)];
+    line.order = sent[static_cast<std::size_t>(line.u)]++;
+    line.displacement = draw_displacement(draw, routing, line.u, line.v);
+    if (has_kinds && draw.below(3) == 0) line.kind = reference::Kind::deposit;
+    if (has_kinds && draw.below(4) == 0) {
+      line.kind = reference::Kind::multidestination;
+      line.displacement.clear();
+      line.via = draw_via(draw, line.u, line.v, nodes);
+    }
+    collective.lines.push_back(line);
+  }
+  if (has_kinds && routing.topology().is_hypercube() && draw.below(2) == 0) {
+    const int u = collective.sources.front();
+    const int last = sent[static_cast<std::size_t>(u)]++;
+    const auto kind = draw.one_of<reference::Kind>({reference::Kind::tree, reference::Kind::path});
+    collective.lines.push_back({u, 0, last, kind, {}, {}});
+  }
+  return collective;
+}
+
+// A short worm may be in one buffer with its tail while its head is on the way for a long time.
+DrawnCase draw_mixed_case(Draw& draw) {
+  DrawnCase drawn;
+  drawn.config.topology = draw.one_of<std::string>({"hypercube:4", "mesh:12x3", "ring:24"});
+  const bool wraps = parse_topology(drawn.config.topology)->wraps();
+  drawn.config.vcs = wraps ? 4 : 2 + draw.below(3);
+  drawn.config.link_delay = draw.one_of<int>({3, 7, 10, 15, 20});
+  drawn.config.buffer_depth = draw.one_of<int>({32, 64, 100});
+  drawn.config.flits = draw.one_of<int>({24, 32, 40, 60});
+  drawn.flits_long = 4000;
+  drawn.pattern = {draw.one_of<double>({0.3, 0.5, 0.7}), 6000};
+  drawn.config.seed = static_cast<std::uint64_t>(draw.below(1000));
+  return drawn;
+}
+
+}  // namespace
+
+DrawnCase draw_case(Traffic traffic, std::uint64_t seed) {
+  Draw draw(seed);
+  if (traffic == Traffic::mixed) return draw_mixed_case(draw);
+  DrawnCase drawn;
+  drawn.config = draw_config(draw, traffic);
+  const Routing routing = routing_of(drawn.config);
+  if (is_pattern(traffic)) {
+    drawn.pattern = {0.02 * (1 + draw.below(30)), 50 + draw.below(400)};
+    return drawn;
+  }
+  const int collectives = traffic == Traffic::schedule ? 1 : 1 + draw.below(3);
+  for (int i = 0; i < collectives; ++i) {
+    drawn.collectives.push_back(draw_collective(draw, routing, has_kinds(traffic, drawn.config)));
+  }
+  return drawn;
+}
+
+}  // namespace allport::test

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// The table of algorithms: a new algorithm is a file with its plan, and a row here.
+#include "traffic/algorithms/algorithms.h"
+#include "traffic/algorithms/binary_tree.h"
+#include "traffic/algorithms/dcf.h"
+#include "traffic/algorithms/disjoint_paths.h"
+#include "traffic/algorithms/edn.h"
+#include "traffic/algorithms/exchange.h"
+#include "traffic/algorithms/hamiltonian.h"
+#include "traffic/algorithms/hk.h"
+#include "traffic/algorithms/hypercube_multicast.h"
+#include "traffic/algorithms/reduction.h"
+#include "traffic/algorithms/replication_tree.h"
+#include "traffic/algorithms/ring_broadcast.h"
+#include "traffic/algorithms/ring_collectives.h"
+#include "traffic/algorithms/sbt.h"
+#include "traffic/algorithms/separate.h"
+#include "traffic/algorithms/torus_rounds.h"
+#include "traffic/algorithms/tseng.h"
+#include "traffic/algorithms/zblock.h"
+
+namespace allport {
+
+namespace {
+
+bool is_hypercube(const Topology& topology) { return topology.is_hypercube(); }
+bool is_any(const Topology&) { return true; }
+
+constexpr Fabrics hypercubes{"hypercubes", is_hypercube};
+constexpr Fabrics all_fabrics{"all fabrics", is_any};
+constexpr Fabrics power_of_two_tori{"2^d x 2^d tori", is_power_of_two_torus};
+constexpr Fabrics flat_tori{"two-dimensional tori", is_flat_torus};
+constexpr Fabrics rings{"rings", is_ring};
+
+}  // namespace
+
+const std::vector<Algorithm>& algorithms() {
+  static const std::vector<Algorithm> table{
+      {"ucube", "multicast by halving the ascending chain", "McKinley94", hypercubes,
+       Destinations::any, Steps::by_rule, plan_ucube},
+      {"maxport", "multicast that uses as many ports as it can", "Robinson93", hypercubes,
+       Destinations::any, Steps::by_rule, plan_maxport},
+      {"combine", "multicast that takes the farther choice of ucube and maxport", "Robinson93",
+       hypercubes, Destinations::any, Steps::by_rule, plan_combine},
+      {"wsort", "maxport on the chain sorted by subcube weight", "Robinson93", hypercubes,
+       Destinations::any, Steps::by_rule, plan_wsort},
+      {"sbt", "spanning binomial tree, pruned to the ancestors of the destinations",
+       "CasanovaSlides", hypercubes, Destinations::any, Steps::by_rule, plan_sbt},
+      {"separate", "one unicast from the source to each destination", "baseline", all_fabrics,
+       Destinations::any, Steps::by_rule, plan_separate},
+      {"hk", "broadcast by ascending paths, cut evenly", "HoKao95", hypercubes, Destinations::all,
+       Steps::by_phases, plan_hk},
+      {"binary-tree", "broadcast over the in-order embedded complete binary tree", "Ranka88",
+       hypercubes, Destinations::all, Steps::by_rule, plan_binary_tree},
+      {"tree", "pipelined broadcast by one worm that the routers replicate", "Jeon01", hypercubes,
+       Destinations::all, Steps::by_phases, plan_replication_tree, Operation::bcast,
+       MessageKind::tree},
+      {"hamiltonian", "broadcast by one worm along the Gray-code path, a copy at every node",
+       "Jeon01", hypercubes, Destinations::all, Steps::by_phases, plan_hamiltonian,
+       Operation::bcast, MessageKind::path},
+      {"dcf", "depth contention-free broadcast in d steps", "Hou98", power_of_two_tori,
+       Destinations::all, Steps::by_phases, plan_dcf},
+      {"zblock", "recursive Z_block broadcast in d steps", "Hou98", power_of_two_tori,
+       Destinations::all, Steps::by_phases, plan_zblock},
+      {"edn", "broadcast by extended dominating nodes in d steps", "TsaiMcKinley96",
+       power_of_two_tori, Destinations::all, Steps::by_phases, plan_edn},
+      {"edn-positive",
+       "edn as printed: exact ties all go in the + direction, so messages share a channel",
+       "TsaiMcKinley96", power_of_two_tori, Destinations::all, Steps::by_phases, plan_edn_positive},
+      {"tseng", "broadcast over dilated diagonals", "Tseng97", flat_tori, Destinations::all,
+       Steps::by_phases, plan_tseng},
+      {"ring", "broadcast around a unidirectional ring", "CasanovaSlides", rings, Destinations::all,
+       Steps::by_phases, plan_ring_broadcast},
+      {"disjoint-paths",
+       "pieces over the node-disjoint shortest paths to one destination, by worms",
+       "CasanovaSlides", hypercubes, Destinations::one, Steps::by_phases, plan_disjoint_paths},
+      {"disjoint-relays", "the same by unicasts, forwarded where the paths turn", "CasanovaSlides",
+       hypercubes, Destinations::one, Steps::by_phases, plan_disjoint_relays},
+      {"ring-scatter", "each node's block around the ring, the farthest first", "CasanovaSlides",
+       rings, Destinations::all, Steps::by_phases, plan_ring_scatter, Operation::scatter},
+      {"ring-gather", "each node's block around the ring to the root", "CasanovaSlides", rings,
+       Destinations::all, Steps::by_phases, plan_ring_gather, Operation::gather},
+      {"ring-allgather", "all-to-all broadcast: all blocks once around the ring", "CasanovaSlides",
+       rings, Destinations::all, Steps::by_phases, plan_ring_allgather, Operation::allgather},
+      {"ring-alltoall", "gossip: personalised all-to-all, distance after distance",
+       "CasanovaSlides", rings, Destinations::all, Steps::by_phases, plan_ring_alltoall,
+       Operation::alltoall},
+      {"exchange-scatter", "recursive halving, highest dimension first", "CasanovaSlides",
+       hypercubes, Destinations::all, Steps::by_phases, plan_exchange_scatter, Operation::scatter},
+      {"exchange-gather", "recursive halving reversed", "CasanovaSlides", hypercubes,
+       Destinations::all, Steps::by_phases, plan_exchange_gather, Operation::gather},
+      {"exchange-allgather", "recursive doubling, dimension after dimension", "CasanovaSlides",
+       hypercubes, Destinations::all, Steps::by_phases, plan_exchange_allgather,
+       Operation::allgather},
+      {"exchange-alltoall", "half of all blocks cross each dimension in turn", "CasanovaSlides",
+       hypercubes, Destinations::all, Steps::by_phases, plan_exchange_alltoall,
+       Operation::alltoall},
+      {"exchange-allreduce", "recursive doubling of sums", "CasanovaSlides", hypercubes,
+       Destinations::all, Steps::by_phases, plan_exchange_allreduce, Operation::allreduce},
+      {"exchange-barrier", "recursive doubling of one-flit messages", "CasanovaSlides", hypercubes,
+       Destinations::all, Steps::by_phases, plan_exchange_allreduce, Operation::barrier},
+      {"sbt-reduce", "sums up the spanning binomial tree", "CasanovaSlides", hypercubes,
+       Destinations::all, Steps::by_phases, plan_sbt_reduce, Operation::reduce},
+      {"sbt-allreduce", "sums up the spanning binomial tree, then their broadcast",
+       "CasanovaSlides", hypercubes, Destinations::all, Steps::by_phases, plan_sbt_allreduce,
+       Operation::allreduce},
+      {"sbt-barrier", "one-flit messages up the spanning binomial tree and down", "CasanovaSlides",
+       hypercubes, Destinations::all, Steps::by_phases, plan_sbt_allreduce, Operation::barrier},
+      {"wsort-reduce", "sums up the reverse of W-sort's tree", "Robinson93", hypercubes,
+       Destinations::all, Steps::by_phases, plan_wsort_reduce, Operation::reduce},
+      {"wsort-allreduce", "sums up the reverse of W-sort's tree, then W-sort", "Robinson93",
+       hypercubes, Destinations::all, Steps::by_phases, plan_wsort_allreduce, Operation::allreduce},
+  };
+  return table;
+}
+
+}  // namespace allport
