@@ -47,6 +47,21 @@ Results run_worms(const RunPlan& plan, const ModelLibrary*) {
   return simulate_with(moved, {});
 }
 
+// All causes, without a list of messages.
+RunPlan explained(RunPlan plan) {
+  plan.simulation.explain.causes = true;
+  plan.simulation.explain.channels = true;
+  return plan;
+}
+
+Results run_explained(const RunPlan& plan, const ModelLibrary*) {
+  return run_systemc(explained(plan), nullptr);
+}
+
+Results run_explained_worms(const RunPlan& plan, const ModelLibrary*) {
+  return run_worms(explained(plan), nullptr);
+}
+
 Results run_rtl(const RunPlan& plan, const ModelLibrary* library) {
   RtlNodes nodes(*library, plan.router, plan.routing, payload_bits(plan));
   return simulate_with(plan, [&](Fabric& fabric) { nodes.replace(fabric, all_nodes(fabric)); });
@@ -69,6 +84,8 @@ const std::vector<BenchModel>& bench_models() {
   static const std::vector<BenchModel> models{
       {"systemc", "routers called once a cycle", nullptr, run_systemc},
       {"worm", "worms at transaction level", nullptr, run_worms},
+      {"explained", "systemc, with every latency explained", nullptr, run_explained},
+      {"worm-explained", "worm, with every latency explained", nullptr, run_explained_worms},
       {"rtl", "a Verilated router per node", build_routers, run_rtl},
       {"rtl-fabric", "one Verilated module for the whole fabric", build_fabric, run_rtl_fabric},
       {"lockstep", "systemc and rtl at every node, compared", build_routers, run_lockstep},

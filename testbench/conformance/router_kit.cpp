@@ -56,7 +56,7 @@ class Kit {
   }
   // Many times the cycles of a lone flit whose credit comes back as late as possible.
   Cycle cycles_per_flit() const {
-    constexpr int slack = 16;
+    constexpr Cycle slack = 16;
     return slack *
            (2 * router_.declared.hop_cycles + slowest_credit + router_.config.replication_delay);
   }
@@ -324,6 +324,7 @@ std::vector<SheetRow> test_router(const RouterUnderTest& router) { return Kit(ro
 
 std::vector<SheetRow> unreached_rows(const std::string& reason) {
   std::vector<SheetRow> rows;
+  rows.reserve(checks.size());
   for (const char* check : checks) rows.push_back({check, Verdict::skipped, reason});
   return rows;
 }

@@ -21,6 +21,9 @@ class LatencyLog {
   void receive(Cycle now) { last_ = std::max(last_, now); }
   /// Notes that the processor of `node` has the message; returns whether for the first time.
   bool receive(int collective, NodeId node, Cycle now);
+  /// The cycle in which `collective` started, and the last reception of the trial.
+  Cycle start_of(int collective) const { return starts_[static_cast<std::size_t>(collective)]; }
+  Cycle last_reception() const { return last_; }
   /// Adds the trial to `results`.
   void end_trial(const std::vector<PlannedCollective>& collectives, Results& results);
   /// Sums up all trials in `results.latency`.

@@ -20,6 +20,18 @@ LatencyDistribution distribution(std::vector<Cycle>& latencies) {
           percentile(95), percentile(99), latencies.back()};
 }
 
+// By powers of two.
+std::vector<std::size_t> histogram(const std::vector<Cycle>& latencies) {
+  std::vector<std::size_t> counts;
+  for (const Cycle latency : latencies) {
+    const auto bucket = static_cast<std::size_t>(
+        latency < 2 ? 0 : 63 - __builtin_clzll(static_cast<unsigned long long>(latency)));
+    if (bucket >= counts.size()) counts.resize(bucket + 1, 0);
+    ++counts[bucket];
+  }
+  return counts;
+}
+
 // Flits of a message that wait during `half`, on average over its cycles.
 double waiting(const TrafficMessage& message, const MeasurementWindow& half) {
   if (half.cycles() == 0) return 0;
@@ -42,12 +54,23 @@ SourceQueue sum(const std::vector<SourceQueue>& queues) {
 
 }  // namespace
 
+namespace {
+
+constexpr double least_share = 0.05;  // of the offered flits
+constexpr double deviations = 3;      // of what piles up by chance
+
+}  // namespace
+
+double SourceQueue::telling_messages() const {
+  if (messages == 0 || grows()) return 0;
+  const double share = growth() / static_cast<double>(flits);
+  return share > least_share ? std::pow(deviations / share, 2) : 0;
+}
+
 bool SourceQueue::grows() const {
-  constexpr double share = 0.05;
-  constexpr double deviations = 3;
   if (messages == 0) return false;
   const double by_chance = deviations / std::sqrt(static_cast<double>(messages));
-  return growth() > std::max(share, by_chance) * static_cast<double>(flits);
+  return growth() > std::max(least_share, by_chance) * static_cast<double>(flits);
 }
 
 TrafficMonitor::TrafficMonitor(const MeasurementWindow& window, const Routing& routing)
@@ -84,15 +107,30 @@ void TrafficMonitor::count_ejected(const TrafficMessage& message) {
   }
 }
 
+// The window in which the slowest of the queues that may grow would have enough messages.
+Cycle TrafficMonitor::telling_cycles(const SourceQueue& all) const {
+  double longest = 0;
+  const auto add = [&](const SourceQueue& queue) {
+    const double needed = queue.telling_messages();
+    if (needed > 0) longest = std::max(longest, needed / static_cast<double>(queue.messages));
+  };
+  add(all);
+  for (const SourceQueue& queue : queues_) add(queue);
+  return static_cast<Cycle>(std::ceil(longest * static_cast<double>(window_.cycles())));
+}
+
 TrafficResults TrafficMonitor::results() {
   const SourceQueue all = sum(queues_);
   TrafficResults results;
   results.offered = static_cast<double>(all.flits) / node_cycles_;
   results.accepted = static_cast<double>(ejected_flits_) / node_cycles_;
   results.queue_growth = all.growth() / node_cycles_;
-  results.growing_sources = static_cast<std::size_t>(std::count_if(
-      queues_.begin(), queues_.end(), [](const SourceQueue& one) { return one.grows(); }));
-  results.saturated = results.growing_sources > 0 || all.grows();
+  for (std::size_t i = 0; i < queues_.size(); ++i) {
+    if (queues_[i].grows()) results.growing_sources.push_back(node_id(i));
+  }
+  results.saturated = !results.growing_sources.empty() || all.grows();
+  if (!results.saturated) results.telling_cycles = telling_cycles(all);
+  results.latency_histogram = histogram(latencies_);
   results.latency = distribution(latencies_);
   results.network_latency = distribution(network_latencies_);
   results.channel_load = channels_.load(window_.cycles());

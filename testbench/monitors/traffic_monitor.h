@@ -42,6 +42,9 @@ struct SourceQueue {
   /// Whether more than 5 % of the offered flits piled up, and more than chance piles up: three
   /// times the square root of the number of messages, in messages.
   bool grows() const;
+  /// The number of messages after which a growth of this share is more than chance, if it is more
+  /// than 5 % and not yet that; 0: it is one or the other.
+  double telling_messages() const;
 };
 
 class TrafficMonitor {
@@ -54,6 +57,7 @@ class TrafficMonitor {
 
  private:
   void count_ejected(const TrafficMessage& message);
+  Cycle telling_cycles(const SourceQueue& all) const;
 
   MeasurementWindow window_;
   MeasurementWindow first_half_;

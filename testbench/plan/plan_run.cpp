@@ -35,6 +35,7 @@ SimulationConfig simulation_config(const RunRequest& request, const Topology& to
   config.barrier_messages = request.node.barrier_messages;
   config.flit_bytes = request.message.flit_bytes;
   config.seed = request.traffic.seed;
+  config.explain = request.explain;
   config.is_transaction_level = request.model == Model::worm;
   const auto flit_bytes = static_cast<std::size_t>(request.message.flit_bytes);
   const auto flits = static_cast<std::size_t>(request.message.flits);

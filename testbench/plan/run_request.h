@@ -13,6 +13,7 @@
 
 #include "rtl_model/topology/routing.h"
 #include "rtl_model/topology/switching.h"
+#include "testbench/results/explanation.h"
 #include "traffic/algorithms/algorithms.h"
 #include "traffic/planning/machine_preset.h"
 
@@ -105,6 +106,7 @@ struct RunRequest {
   NodeRequest node;
   TrafficTable traffic;
   StaticCheckRequest check;
+  ExplainRequest explain;
   Model model = Model::systemc;
 };
 

@@ -9,6 +9,7 @@
 
 #include "rtl_model/base/ids.h"
 #include "rtl_model/topology/router_config.h"
+#include "testbench/results/explanation.h"
 
 namespace allport {
 
@@ -25,6 +26,7 @@ struct SimulationConfig {
   int flit_bytes = 4;             ///< payload of a flit, 1 .. 8 bytes
   std::size_t bytes = 64;  ///< payload of a message in bytes: flits == ceil(bytes / flit_bytes)
   std::uint64_t seed = 1;
+  ExplainRequest explain;  ///< what is explained of the run
 };
 
 /// Throws std::invalid_argument with one sentence naming option, value and range.

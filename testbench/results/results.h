@@ -9,16 +9,10 @@
 #include <vector>
 
 #include "rtl_model/base/ids.h"
+#include "testbench/results/explanation.h"
+#include "testbench/results/message_name.h"
 
 namespace allport {
-
-/// A message by name: `order` is its position in the program of its sender u. v is missing for a
-/// tree or path worm.
-struct MessageName {
-  NodeId u{};
-  std::optional<NodeId> v;
-  int order = 0;
-};
 
 /// One message received by one node; cycles from the trial's start.
 struct Delivery {
@@ -122,14 +116,20 @@ struct ChannelLoad {
 /// Synthetic traffic only, over the measurement window (testbench/monitors/traffic_monitor.h).
 /// Rates are in flits per node and cycle.
 struct TrafficResults {
-  double offered = 0;               ///< flits of the messages that started
-  double accepted = 0;              ///< flits ejected
-  double queue_growth = 0;          ///< flits that piled up at the sources
-  std::size_t growing_sources = 0;  ///< nodes whose own queue grew
-  LatencyDistribution latency;      ///< time from the start of a message until the receiver has it
+  double offered = 0;                   ///< flits of the messages that started
+  double accepted = 0;                  ///< flits ejected
+  double queue_growth = 0;              ///< flits that piled up at the sources
+  std::vector<NodeId> growing_sources;  ///< nodes whose own queue grew, ascending
+  LatencyDistribution latency;  ///< time from the start of a message until the receiver has it
   LatencyDistribution network_latency;  ///< time from its head on the injection channel
   ChannelLoad channel_load;
   bool saturated = false;  ///< whether the queue of a source, or of all together, grew
+  /// Cycles of a window that would tell, if a queue grew by what may also be chance; 0: this one
+  /// tells.
+  Cycle telling_cycles = 0;
+  /// Messages by latency: entry i counts those of 2^i .. 2^(i+1) - 1 cycles, entry 0 also those of
+  /// none.
+  std::vector<std::size_t> latency_histogram;
 };
 
 struct Results {
@@ -150,11 +150,16 @@ struct Results {
   std::optional<TrafficResults> traffic;
   std::string broken_invariant;  ///< empty, or a sentence: a router or checker found itself wrong
   bool was_interrupted = false;
-  std::string digest;                ///< FNV-1a over the deliveries, 16 hex digits
-  std::vector<Delivery> deliveries;  ///< of the last trial, sorted
-  double wall_seconds = 0;           ///< time of the simulation proper
-  double startup_seconds = 0;        ///< time of elaboration
+  std::string digest;                      ///< FNV-1a over the deliveries, 16 hex digits
+  std::vector<Delivery> deliveries;        ///< of the last trial, sorted
+  std::optional<Explanation> explanation;  ///< none: it was not asked for
+  double wall_seconds = 0;                 ///< time of the simulation proper
+  double startup_seconds = 0;              ///< time of elaboration
 
+  /// Whether a message was received whose latency counts.
+  bool has_latency() const {
+    return traffic ? !traffic->latency_histogram.empty() : destinations > missing;
+  }
   bool is_complete() const { return !deadlock && broken_invariant.empty() && !was_interrupted; }
 };
 

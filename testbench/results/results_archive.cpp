@@ -2,6 +2,7 @@
 #include "testbench/results/results_archive.h"
 
 #include <cereal/archives/binary.hpp>
+#include <cereal/types/array.hpp>
 #include <cereal/types/optional.hpp>
 #include <cereal/types/string.hpp>
 #include <cereal/types/vector.hpp>
@@ -93,19 +94,96 @@ void serialize(Archive& archive, ChannelLoad& load) {
 template <typename Archive>
 void serialize(Archive& archive, TrafficResults& traffic) {
   auto& [offered, accepted, queue_growth, growing_sources, latency, network_latency, channel_load,
-         saturated] = traffic;
+         saturated, telling_cycles, latency_histogram] = traffic;
   archive(offered, accepted, queue_growth, growing_sources, latency, network_latency, channel_load,
-          saturated);
+          saturated, telling_cycles, latency_histogram);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, Spot& spot) {
+  auto& [kind, node, port, vc] = spot;
+  archive(kind, node, port, vc);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, CauseSum& sum) {
+  auto& [cycles, contended] = sum;
+  archive(cycles, contended);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, Blame& blame) {
+  auto& [cause, blamed, cycles] = blame;
+  archive(cause, blamed, cycles);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, MessageAccount& account) {
+  auto& [trial, source, destination, order, collective, flits, hops, created, prepared, injected,
+         head, tail, has, causes, blames] = account;
+  archive(trial, source, destination, order, collective, flits, hops, created, prepared, injected,
+          head, tail, has, causes, blames);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, PathStretch& stretch) {
+  auto& [cause, first, cycles, spot, blamed] = stretch;
+  archive(cause, first, cycles, spot, blamed);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, PathMessage& message) {
+  auto& [account, stretches] = message;
+  archive(account, stretches);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, RootShare& share) {
+  auto& [cause, spot, cycles] = share;
+  archive(cause, spot, cycles);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, ChannelUse& use) {
+  auto& [spot, from, cycles, used, lost, no_credit, empty, idle, flits, messages, most_waiting] =
+      use;
+  archive(spot, from, cycles, used, lost, no_credit, empty, idle, flits, messages, most_waiting);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, ChannelWaits& waits) {
+  auto& [spot, causes] = waits;
+  archive(spot, causes);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, SourceWaits& waits) {
+  auto& [source, receipts, causes] = waits;
+  archive(source, receipts, causes);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, GroupWaits& group) {
+  auto& [receipts, causes] = group;
+  archive(receipts, causes);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, Explanation& explanation) {
+  auto& [receipts, causes, nearest, messages, path, roots, by_channel, by_source, by_hops, slowest,
+         channels] = explanation;
+  archive(receipts, causes, nearest, messages, path, roots, by_channel, by_source, by_hops, slowest,
+          channels);
 }
 
 template <typename Archive>
 void serialize(Archive& archive, Results& results) {
   auto& [latency, trials, by_destination, destinations, missing, steps, cycles, flit_hops, messages,
          repeated_deliveries, contention, reception, deadlock, traffic, broken_invariant,
-         was_interrupted, digest, deliveries, wall_seconds, startup_seconds] = results;
+         was_interrupted, digest, deliveries, explanation, wall_seconds, startup_seconds] = results;
   archive(latency, trials, by_destination, destinations, missing, steps, cycles, flit_hops,
           messages, repeated_deliveries, contention, reception, deadlock, traffic, broken_invariant,
-          was_interrupted, digest, deliveries, wall_seconds, startup_seconds);
+          was_interrupted, digest, deliveries, explanation, wall_seconds, startup_seconds);
 }
 
 std::string to_bytes(const Results& results) {

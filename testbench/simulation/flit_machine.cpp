@@ -3,11 +3,14 @@
 
 #include <string>
 
+#include "testbench/explain/flit_movement.h"
+
 namespace allport {
 
 FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const Equip& equip)
     : fabric_("fabric", parts.router, parts.routing, sc_core::sc_time(1, sc_core::SC_NS),
               parts.stop),
+      log_(parts.log),
       verdicts_(fabric_, parts.log, interfaces_) {
   const std::size_t nodes = parts.routing.topology().node_count();
   for (std::size_t i = 0; i < nodes && !is_set(parts.stop); ++i) {
@@ -25,9 +28,17 @@ FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const 
   fabric_.observe(watch);
 }
 
+FlitMachine::~FlitMachine() = default;
+
+void FlitMachine::record(Movement& movement) {
+  movement_ = std::make_unique<FlitMovement>(fabric_, log_, movement);
+  fabric_.observe(*movement_);
+}
+
 void FlitMachine::reset() {
   fabric_.reset();
   verdicts_.reset();
+  if (movement_) movement_->reset();
   for (const auto& interface : interfaces_) interface->reset();
   for (const auto& node : nodes_) node->reset();
 }

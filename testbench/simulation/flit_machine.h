@@ -22,13 +22,17 @@ namespace allport {
 /// A function that replaces routers by other models, before the simulation begins.
 using Equip = std::function<void(Fabric&)>;
 
+class FlitMovement;
+
 class FlitMachine final : public Machine {
  public:
   FlitMachine(const MachineParts& parts, CycleObserver& watch, const Equip& equip);
+  ~FlitMachine() override;
 
   const CycleClock& clock() const override { return fabric_; }
   void reset() override;
   void call(NodeId node) override { nodes_[index(node)]->call(node); }
+  void record(Movement& movement) override;
   std::string halted() const override { return fabric_.halted(); }
   std::optional<Deadlock> find_deadlock() override { return verdicts_.deadlock(); }
   void report(int trial, std::size_t max_listed, Contention& contention,
@@ -47,7 +51,9 @@ class FlitMachine final : public Machine {
  private:
   Fabric fabric_;
   NetworkInterfaces interfaces_;
+  const MessageLog& log_;
   FabricVerdicts verdicts_;
+  std::unique_ptr<FlitMovement> movement_;  // null: nobody asked for it
   std::vector<std::unique_ptr<Node>> nodes_;
 };
 

@@ -19,6 +19,8 @@
 
 namespace allport {
 
+class Movement;
+
 class Machine {
  public:
   virtual ~Machine() = default;
@@ -29,7 +31,13 @@ class Machine {
   /// The program of `node` has grown, so its processor acts in the current cycle.
   virtual void call(NodeId node) = 0;
 
+  /// From the next reset on the machine writes the movement of its flits to `movement`, which must
+  /// outlive the runs.
+  virtual void record(Movement& movement) = 0;
+
   // Called when the kernel has nothing left to do:
+  /// Writes to the movement what is still moving.
+  virtual void settle_movement() {}
   /// Why the run was halted; empty: it was not.
   virtual std::string halted() const = 0;
   /// Why it cannot go on although messages are under way; none: the trial is over.

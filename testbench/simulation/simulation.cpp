@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "testbench/explain/explainer.h"
 #include "testbench/monitors/completion_log.h"
 #include "testbench/monitors/delivery_checker.h"
 #include "testbench/monitors/delivery_log.h"
@@ -74,7 +75,10 @@ class Simulation::Implementation final : public MessageObserver {
   void run_trial(const std::vector<PlannedCollective>& collectives, int trial);
   void run_pattern_trial(const SyntheticTraffic& traffic);
   void run_kernel(int trial);
+  Cycle cycles_of_trial() const;
+  Cycle note_reception(const MessageExtension& extension, Cycle now);
   void end_trial(int trial);
+  MeasurementWindow window_of(const TrafficRequest& request) const;
   void measure(const MeasurementWindow& window);
   bool goes_on() const { return results_.is_complete(); }
 
@@ -90,6 +94,7 @@ class Simulation::Implementation final : public MessageObserver {
   BlockMemory memory_;
   Barrier barrier_;
   MessageBarrier message_barrier_;
+  std::optional<Explainer> explainer_;
   const std::vector<PlannedCollective>* collectives_ = nullptr;
   Results results_;
 };
@@ -109,6 +114,10 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
       barrier_("barrier", machine_->clock(), given.barrier.value_or(0)),
       message_barrier_("message_barrier") {
   if (config.is_transaction_level) checker_.skip_payloads();
+  if (config.explain.is_any()) {
+    explainer_.emplace(config.explain, router, routing, log, config.tr);
+    machine_->record(explainer_->movement());
+  }
   sc_core::sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
   if (!is_set(stop)) sc_core::sc_start(sc_core::SC_ZERO_TIME);
 }
@@ -143,6 +152,7 @@ void Simulation::Implementation::reset() {
   log.clear();
   checker_.reset();
   deliveries_.clear();
+  if (explainer_) explainer_->reset();
 }
 
 void Simulation::Implementation::on_delivered(const tlm::tlm_generic_payload& message,
@@ -153,19 +163,29 @@ void Simulation::Implementation::on_delivered(const tlm::tlm_generic_payload& me
 }
 
 void Simulation::Implementation::on_received(const MessageExtension& extension, Cycle now) {
-  if (collectives_ == nullptr) return;
+  if (collectives_ == nullptr) {
+    if (explainer_) explainer_->receive(extension, -1);
+    return;
+  }
+  const Cycle completes = note_reception(extension, now);
+  if (explainer_) explainer_->receive(extension, completes);
+}
+
+// Returns the latency of the receiver if it has everything now, and had not before; otherwise -1.
+Cycle Simulation::Implementation::note_reception(const MessageExtension& extension, Cycle now) {
   const bool has_blocks = memory_.has_blocks(extension.collective);
   if (has_blocks && !completions_.receive(extension)) {
     latencies_.receive(now);
-    return;
+    return -1;
   }
   const bool is_first = latencies_.receive(extension.collective, extension.receiver, now);
   if (!is_first) {
     ++results_.repeated_deliveries;
-    return;
+    return -1;
   }
   if (config.barrier) barrier_.arrive(extension.collective);
   if (config.barrier_messages) pass_barrier(extension.collective, extension.receiver);
+  return now - latencies_.start_of(extension.collective);
 }
 
 // The collectives of the trial that are not barriers.
@@ -194,7 +214,7 @@ void Simulation::Implementation::arm_message_barrier() {
   message_barrier_.arm(
       std::move(sources), std::move(receive),
       [this, count](std::size_t barrier, NodeId node) {
-        schedule_.start(node, static_cast<int>(count + barrier));
+        schedule_.start(node, static_cast<int>(count + barrier), machine_->clock().cycle());
         machine_->call(node);
       },
       [this](std::size_t next) { start_collective(static_cast<int>(next)); });
@@ -203,7 +223,7 @@ void Simulation::Implementation::arm_message_barrier() {
 void Simulation::Implementation::start_blocks(int collective) {
   latencies_.start(collective, {}, machine_->clock().cycle());
   for (std::size_t i = 0; i < routing.topology().node_count(); ++i) {
-    schedule_.start(node_id(i), collective);
+    schedule_.start(node_id(i), collective, machine_->clock().cycle());
     machine_->call(node_id(i));
   }
 }
@@ -218,7 +238,7 @@ void Simulation::Implementation::start_collective(int collective) {
   const auto& sources = (*collectives_)[static_cast<std::size_t>(collective)].sources;
   latencies_.start(collective, sources, machine_->clock().cycle());
   for (const NodeId source : sources) {
-    schedule_.start(source, collective, payload);
+    schedule_.start(source, collective, payload, machine_->clock().cycle());
     machine_->call(source);
   }
   payload.release();
@@ -250,12 +270,21 @@ void Simulation::Implementation::run_kernel(int trial) {
   if (results_.broken_invariant.empty()) results_.broken_invariant = checker_.finding();
 }
 
+// From cycle 0 to the last reception, or to the end of a trial that could not complete.
+Cycle Simulation::Implementation::cycles_of_trial() const {
+  return std::max(machine_->last_movement() + 1, latencies_.last_reception());
+}
+
 void Simulation::Implementation::end_trial(int trial) {
   results_.flit_hops += machine_->flit_hops();
   results_.messages += log.size();
   machine_->report(trial, collectives_ == nullptr ? max_listed_events : ~std::size_t{0},
                    results_.contention, results_.reception);
   deliveries_.end_trial();
+  if (explainer_) {
+    machine_->settle_movement();
+    if (collectives_ != nullptr) explainer_->explain(trial, *collectives_, cycles_of_trial());
+  }
   results_.digest = deliveries_.digest();
   results_.deliveries = deliveries_.deliveries();
 }
@@ -303,6 +332,7 @@ void Simulation::Implementation::run_trial(const std::vector<PlannedCollective>&
 Results Simulation::Implementation::run(const std::vector<std::vector<PlannedCollective>>& trials,
                                         std::size_t first) {
   results_ = Results{};
+  if (explainer_) explainer_->begin_run();
   deliveries_ = DeliveryLog{};
   latencies_ = LatencyLog{};
   const double share = 1.0 / static_cast<double>(trials.size());
@@ -313,6 +343,7 @@ Results Simulation::Implementation::run(const std::vector<std::vector<PlannedCol
     }
   });
   latencies_.summarize(results_);
+  if (explainer_) results_.explanation = explainer_->result();
   results_.startup_seconds = startup_seconds;
   return results_;
 }
@@ -320,18 +351,30 @@ Results Simulation::Implementation::run(const std::vector<std::vector<PlannedCol
 Results Simulation::Implementation::run_pattern(const TrafficRequest& request) {
   const SyntheticTraffic traffic(request, routing.topology(), watch.stop_flag());
   results_ = Results{};
+  if (explainer_) explainer_->begin_run();
   deliveries_ = DeliveryLog{};
   collectives_ = nullptr;
   memory_.reset(0, 0);
   watch.begin_trial(0, 1, request.cycles);
-  results_.wall_seconds = timed([&] { run_pattern_trial(traffic); });
-  results_.cycles = machine_->last_movement() + 1 + config.tr;
+  MeasurementWindow window;
+  results_.wall_seconds = timed([&] {
+    run_pattern_trial(traffic);
+    results_.cycles = machine_->last_movement() + 1 + config.tr;
+    window = window_of(request);
+    if (!explainer_) return;
+    explainer_->explain_pattern(window.from, window.to, results_.cycles);
+    results_.explanation = explainer_->result();
+  });
   results_.startup_seconds = startup_seconds;
+  measure(window);
+  return results_;
+}
+
+MeasurementWindow Simulation::Implementation::window_of(const TrafficRequest& request) const {
   const Cycle end = results_.was_interrupted
                         ? std::min(machine_->clock().cycle() + 1, request.cycles)
                         : request.cycles;
-  measure({std::min(request.warmup, end - 1), end});
-  return results_;
+  return {std::min(request.warmup, end - 1), end};
 }
 
 void Simulation::Implementation::run_pattern_trial(const SyntheticTraffic& traffic) {

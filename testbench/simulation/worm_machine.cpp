@@ -20,6 +20,12 @@ void WormMachine::reset() {
   fabric_.reset();
   contention_.reset();
   bank_.reset();
+  if (movement_) movement_->reset();
+}
+
+void WormMachine::record(Movement& movement) {
+  movement_.emplace(movement);
+  fabric_.engine().record(&*movement_);
 }
 
 std::string WormMachine::halted() const {
@@ -27,7 +33,7 @@ std::string WormMachine::halted() const {
   return "the fabric of worms stands still although messages are under way";
 }
 
-void WormMachine::on_contention(const WormWait& wait) {
+void WormMachine::on_contention(const WormContention& wait) {
   contention_.count(fabric_.config(), {wait.node, wait.output, wait.waiting, wait.holding},
                     wait.first, wait.cycles);
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/explain/worm_movement.h"
 #include "testbench/monitors/contention_monitor.h"
 #include "testbench/simulation/machine.h"
 #include "tlm/processor/bank.h"
@@ -23,6 +24,8 @@ class WormMachine final : public Machine, private WormContentionListener {
   const CycleClock& clock() const override { return fabric_; }
   void reset() override;
   void call(NodeId node) override { bank_.call(node); }
+  void record(Movement& movement) override;
+  void settle_movement() override { movement_->settle(fabric_.cycle()); }
   std::string halted() const override;
   std::optional<Deadlock> find_deadlock() override {
     return std::nullopt;
@@ -34,11 +37,12 @@ class WormMachine final : public Machine, private WormContentionListener {
   Cycle last_movement() const override { return std::max(fabric_.last_reception() - 1, Cycle{-1}); }
 
  private:
-  void on_contention(const WormWait& wait) override;
+  void on_contention(const WormContention& wait) override;
 
   WormFabric fabric_;
   ContentionMonitor contention_;
   Bank bank_;
+  std::optional<WormMovement> movement_;
 };
 
 }  // namespace allport

@@ -59,7 +59,7 @@ bool CurvePlot::add(const std::string& label, const std::string& rate, const Poi
   curves_.add(label, rate,
               {traffic.at("offered").get<double>(), mean.get<double>(),
                traffic.at("accepted").get<double>()},
-              traffic.at("saturated").get<bool>());
+              traffic.at("saturated") == true);
   return true;
 }
 

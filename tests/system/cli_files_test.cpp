@@ -156,7 +156,7 @@ TEST_F(CliFiles, ADeadlockStillLeavesItsWaves) {
 TEST_F(CliFiles, AFileBesideAWaveIsKept) {
   write("w.fst.hier", "mine\n");
   write("cosim-difference.fst.hier", "mine\n");
-  for (const std::string& command :
+  for (const std::string command :
        {"run --topology hypercube:3 --algorithm wsort --wave w.fst",
         "cosim --topology hypercube:3 --algorithm wsort --wave w.fst",
         "cosim --topology hypercube:3 --algorithm wsort", "cosim --rtl s.sv --top router"}) {

@@ -86,8 +86,11 @@ void MessagePort::queue(tlm::tlm_generic_payload& message, const sc_core::sc_tim
   record.flits = flits;
   record.bytes = message.get_data_length();
   record.created = extension.created;
+  record.begun = cycle_after(delay);
+  record.preparation = extension.preparation;
+  record.jitter = extension.jitter;
   extension.id = log_.add(record);
-  carry(message, flits, cycle_after(delay) + extension.preparation + extension.jitter);
+  carry(message, flits, record.begun + record.preparation + record.jitter);
 }
 
 void MessagePort::end_request(tlm::tlm_generic_payload& message) {

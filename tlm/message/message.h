@@ -24,7 +24,7 @@ namespace allport {
 class MessageExtension : public tlm::tlm_extension<MessageExtension>, public MessageHeader {
  public:
   // Set by the sender, in addition to the header:
-  Cycle created = 0;      ///< cycle from which its latency counts
+  Cycle created = 0;  ///< cycle from which its latency counts: the sender has what it depends on
   Cycle preparation = 0;  ///< cycles the processor takes to prepare it, from BEGIN_REQ on
   Cycle jitter = 0;       ///< further delay at the injection port
 

@@ -19,11 +19,18 @@ struct MessageRecord : MessageHeader {
   int flits = 0;
   std::uint32_t bytes = 0;
   std::uint64_t checksum = 0;  ///< checksum of the payload as sent; 0 in the fabric of worms
-  Cycle created = 0;
+  Cycle created = 0;      ///< cycle from which its latency counts
+  Cycle begun = 0;        ///< cycle in which the processor begins to prepare it
+  Cycle preparation = 0;  ///< cycles for that
+  Cycle jitter = 0;       ///< further cycles at the injection port
   // Set on the way, -1 before:
   Cycle injected = -1;  ///< cycle of the head on the injection channel
   Cycle head = -1;      ///< cycle of the head of the last copy on the ejection channel
   Cycle tail = -1;      ///< cycle of the tail of that copy
+
+  /// The cycle in which it is prepared, and the one from which its head may be injected.
+  Cycle prepared() const { return begun + preparation; }
+  Cycle ready() const { return begun + preparation + jitter; }
 };
 
 class MessageLog {

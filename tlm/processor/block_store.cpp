@@ -39,15 +39,15 @@ BlockStore::BlockStore(const Collective& collective, const BlockLengths& lengths
     own.resize(lengths.bytes(block));
     // A moved block is the same wherever it comes from; a contribution differs from node to node.
     fill_block(own.data(), own.size(), number, is_sum() ? node : NodeId{}, block);
-    put(block, own.data());
+    put(block, own.data(), 0);
   }
 }
 
-void BlockStore::put(BlockId block, const unsigned char* data) {
+void BlockStore::put(BlockId block, const unsigned char* data, Cycle now) {
   const std::size_t bytes = lengths_.bytes(block);
-  const auto [place, is_new] = places_.emplace(block, bytes_.size());
+  const auto [place, is_new] = places_.emplace(block, Place{bytes_.size(), now});
   if (is_new) bytes_.resize(bytes_.size() + bytes);
-  std::copy_n(data, bytes, bytes_.data() + place->second);
+  std::copy_n(data, bytes, bytes_.data() + place->second.at);
 }
 
 bool BlockStore::can_send(const Unicast& send, int after) const {
@@ -66,21 +66,34 @@ bool BlockStore::can_send(const Unicast& send, int after) const {
   return present_ == blocks.size();
 }
 
+Cycle BlockStore::complete_since(const Unicast& send) const {
+  Cycle latest = 0;
+  if (is_sum()) {
+    latest = added_until_;
+    for (const Arrival& arrival : arrivals_) {
+      if (arrival.step < send.step) latest = std::max(latest, arrival.cycle);
+    }
+    return latest;
+  }
+  for (const BlockId block : send.blocks) latest = std::max(latest, places_.at(block).since);
+  return latest;
+}
+
 void BlockStore::read(const Unicast& send, unsigned char* data) {
   if (is_sum()) add_arrivals_before(send.step);
   for (const BlockId block : send.blocks) {
     const std::size_t bytes = lengths_.bytes(block);
-    data = std::copy_n(bytes_.data() + places_.at(block), bytes, data);
+    data = std::copy_n(bytes_.data() + places_.at(block).at, bytes, data);
   }
 }
 
-void BlockStore::receive(const Unicast& sent, const unsigned char* data) {
+void BlockStore::receive(const Unicast& sent, const unsigned char* data, Cycle now) {
   if (is_sum()) {
-    arrivals_.push_back({sent.step, sent.adds, {data, data + lengths_.bytes_of(sent)}});
+    arrivals_.push_back({sent.step, sent.adds, now, {data, data + lengths_.bytes_of(sent)}});
     return;
   }
   for (const BlockId block : sent.blocks) {
-    put(block, data);
+    put(block, data, now);
     data += lengths_.bytes(block);
   }
 }
@@ -93,9 +106,10 @@ void BlockStore::add_arrivals_before(StepIndex step) {
     if (arrival->adds) {
       add_integers(bytes_.data(), arrival->bytes.data(), bytes_.size());
     } else {
-      put(0, arrival->bytes.data());
+      put(0, arrival->bytes.data(), arrival->cycle);
     }
     ++added_;
+    added_until_ = std::max(added_until_, arrival->cycle);
   }
   arrivals_.erase(arrivals_.begin(), arrival);
 }
@@ -120,7 +134,7 @@ std::string BlockStore::fault(const std::vector<unsigned char>& total) {
   for (const BlockId block : collective_.blocks_after(node_)) {
     const auto place = places_.find(block);
     if (place == places_.end()) return describe(block) + " is missing at the end";
-    if (!is_right(block, bytes_.data() + place->second)) {
+    if (!is_right(block, bytes_.data() + place->second.at)) {
       return describe(block) + " does not have the bytes with which it began";
     }
   }

@@ -29,10 +29,13 @@ class BlockStore {
   /// Whether the node has all that `send` carries; for a sum, the `after` receptions that it
   /// contains.
   bool can_send(const Unicast& send, int after) const;
+  /// The cycle in which the last reception came that `send`, which can be sent, depends on; 0: it
+  /// depends on none.
+  Cycle complete_since(const Unicast& send) const;
   /// Writes the message of `send` to `data`, which has room for it.
   void read(const Unicast& send, unsigned char* data);
-  /// Stores the message of `sent`, which has arrived.
-  void receive(const Unicast& sent, const unsigned char* data);
+  /// Stores the message of `sent`, which the processor has in cycle `now`.
+  void receive(const Unicast& sent, const unsigned char* data, Cycle now);
   /// Empty if the node has the sum of all contributions, `total`, or the blocks that it must have
   /// at the end, with the right bytes; otherwise a sentence that names node and block.
   std::string fault(const std::vector<unsigned char>& total);
@@ -41,11 +44,16 @@ class BlockStore {
   struct Arrival {  // a contribution to a sum
     StepIndex step = 0;
     bool adds = false;
+    Cycle cycle = 0;
     std::vector<unsigned char> bytes;
   };
 
   bool is_sum() const { return collective_.is_reduction(); }
-  void put(BlockId block, const unsigned char* data);
+  struct Place {  // a block in `bytes_`
+    std::size_t at = 0;
+    Cycle since = 0;  // when the node had it; 0: from the beginning
+  };
+  void put(BlockId block, const unsigned char* data, Cycle now);
   void add_arrivals_before(StepIndex step);
   std::string describe(BlockId block) const;
   bool is_right(BlockId block, const unsigned char* data) const;
@@ -55,10 +63,11 @@ class BlockStore {
   int number_;
   NodeId node_;
   std::vector<unsigned char> bytes_;
-  std::unordered_map<BlockId, std::size_t> places_;  // places of blocks in bytes_
+  std::unordered_map<BlockId, Place> places_;
   // Only for sums:
   std::vector<Arrival> arrivals_;  // not yet added
   int added_ = 0;
+  Cycle added_until_ = 0;  // the latest reception among those added
   // The send whose blocks are awaited, and the number of them known to be here:
   mutable const Unicast* awaited_ = nullptr;
   mutable std::size_t present_ = 0;

@@ -31,7 +31,7 @@ class PatternProgram final : public Program {
   void reset() override;
   Cycle next_ready(NodeId node) const override;
   tlm::tlm_generic_payload& take_next(NodeId node, Cycle now) override;
-  void on_message(NodeId, tlm::tlm_generic_payload&) override {}
+  void on_message(NodeId, tlm::tlm_generic_payload&, Cycle) override {}
   bool heeds_receptions() const override { return false; }
 
  private:

@@ -34,7 +34,7 @@ tlm::tlm_sync_enum ProcessorHost::nb_transport_bw(tlm::tlm_generic_payload& mess
   }
   const NodeId node = message_extension(message)->receiver;
   settling_.settle(now());
-  program_.on_message(node, message);
+  program_.on_message(node, message, now());
   call(node);
   phase = tlm::END_RESP;
   return tlm::TLM_UPDATED;
@@ -54,7 +54,7 @@ NodeId ProcessorHost::receive(tlm::tlm_generic_payload& message) {
   tlm::tlm_phase phase = tlm::END_RESP;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   socket->nb_transport_fw(message, phase, delay);
-  program_.on_message(node, message);
+  program_.on_message(node, message, now());
   message.release();
   return node;
 }

@@ -30,8 +30,8 @@ class Program {
   /// Takes the next message of `node`, begun in cycle `now`, out of the program: a transaction that
   /// is acquired once and complete except for its source and preparation.
   virtual tlm::tlm_generic_payload& take_next(NodeId node, Cycle now) = 0;
-  /// Notes that the processor of `node` has `message` (released after the call).
-  virtual void on_message(NodeId node, tlm::tlm_generic_payload& message) = 0;
+  /// Notes that the processor of `node` has `message` (released after the call) in cycle `now`.
+  virtual void on_message(NodeId node, tlm::tlm_generic_payload& message, Cycle now) = 0;
   /// Whether what is sent next depends on what has been received: such a processor chooses when all
   /// receptions of the cycle are over.
   virtual bool heeds_receptions() const = 0;

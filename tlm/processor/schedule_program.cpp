@@ -25,23 +25,24 @@ void ScheduleProgram::load(const ProgramTable& plans, BlockMemory* memory) {
   shared_.assign(plans.collectives(), nullptr);
 }
 
-void ScheduleProgram::on_message(NodeId node, tlm::tlm_generic_payload& message) {
+void ScheduleProgram::on_message(NodeId node, tlm::tlm_generic_payload& message, Cycle now) {
   const MessageExtension& extension = *message_extension(message);
   if (!has_blocks(extension.collective)) {
-    begin(node, extension.collective, &message);
+    begin(node, extension.collective, &message, now);
     return;
   }
   memory_->store(node, extension.collective)
-      .receive(*plans_->sent(extension).unicast, message.get_data_ptr());
+      .receive(*plans_->sent(extension).unicast, message.get_data_ptr(), now);
 }
 
 // The first copy starts the plan.
-void ScheduleProgram::begin(NodeId node, int collective, tlm::tlm_generic_payload* payload) {
+void ScheduleProgram::begin(NodeId node, int collective, tlm::tlm_generic_payload* payload,
+                            Cycle now) {
   const std::size_t at = index(node) * plans_->collectives() + static_cast<std::size_t>(collective);
   if (has_begun_[at]) return;
   has_begun_[at] = true;
   if (sends(node, collective).empty()) return;
-  append(node, {collective, 0, 0, payload == nullptr ? nullptr : keep(collective, *payload)});
+  append(node, {collective, 0, 0, payload == nullptr ? nullptr : keep(collective, *payload), now});
 }
 
 // A transaction with bytes of its own is kept until the task's last send, a shared one until reset.
@@ -120,17 +121,25 @@ tlm::tlm_generic_payload& ScheduleProgram::message_of(NodeId node, const Task& t
   return message;
 }
 
-tlm::tlm_generic_payload& ScheduleProgram::take_next(NodeId node, Cycle now) {
+// The cycle in which the node has what `send` depends on.
+Cycle ScheduleProgram::created(NodeId node, const Task& task, const PlannedSend& send) const {
+  if (task.payload != nullptr) return task.begun;
+  const Cycle complete = memory_->store(node, task.collective).complete_since(*send.unicast);
+  return std::max(task.begun, complete);
+}
+
+tlm::tlm_generic_payload& ScheduleProgram::take_next(NodeId node, Cycle) {
   const Turn turn = ready_task(node);
   Task& task = tasks_[turn.task];
   const std::vector<PlannedSend>& plan = sends(node, task.collective);
   const PlannedSend& send = plan[task.next_send];
+  const Cycle created = this->created(node, task, send);
   tlm::tlm_generic_payload& message = message_of(node, task, send);
   message.set_address(index(send.destination));
   MessageExtension& extension = *message_extension(message);
   extension.header() = send.header();
   extension.jitter = send.jitter;
-  extension.created = now;
+  extension.created = created;
   if (++task.next_send == plan.size()) end(queues_[index(node)], turn);
   return message;
 }

@@ -22,18 +22,19 @@ class ScheduleProgram final : public Program {
   /// Loads the plans of the coming run; `memory` has the blocks of its collectives of blocks. Both
   /// must outlive the run.
   void load(const ProgramTable& plans, BlockMemory* memory = nullptr);
-  /// Starts `collective` at `node`, which is a source and has its message, `payload`, now.
-  void start(NodeId node, int collective, tlm::tlm_generic_payload& payload) {
-    begin(node, collective, &payload);
+  /// Starts `collective` at `node`, which is a source and has its message, `payload`, in cycle
+  /// `now`.
+  void start(NodeId node, int collective, tlm::tlm_generic_payload& payload, Cycle now) {
+    begin(node, collective, &payload, now);
   }
-  /// Starts `collective`, one of blocks, at `node`, which takes part in it from now on.
-  void start(NodeId node, int collective) { begin(node, collective, nullptr); }
+  /// Starts `collective`, one of blocks, at `node`, which takes part in it from cycle `now` on.
+  void start(NodeId node, int collective, Cycle now) { begin(node, collective, nullptr, now); }
 
   // Program
   void reset() override;
   Cycle next_ready(NodeId node) const override;
   tlm::tlm_generic_payload& take_next(NodeId node, Cycle now) override;
-  void on_message(NodeId node, tlm::tlm_generic_payload& message) override;
+  void on_message(NodeId node, tlm::tlm_generic_payload& message, Cycle now) override;
   bool heeds_receptions() const override { return true; }
 
  private:
@@ -42,6 +43,7 @@ class ScheduleProgram final : public Program {
     std::uint32_t next_send = 0;
     std::uint32_t behind = 0;
     tlm::tlm_generic_payload* payload = nullptr;  // the message that it sends; null: blocks
+    Cycle begun = 0;                              // when the node had it, or its first blocks
   };
   struct Queue {
     std::uint32_t first = 0;
@@ -57,13 +59,14 @@ class ScheduleProgram final : public Program {
   const std::vector<PlannedSend>& sends(NodeId node, int collective) const {
     return plans_->sends(node, static_cast<std::size_t>(collective));
   }
-  void begin(NodeId node, int collective, tlm::tlm_generic_payload* payload);
+  void begin(NodeId node, int collective, tlm::tlm_generic_payload* payload, Cycle now);
   tlm::tlm_generic_payload* keep(int collective, tlm::tlm_generic_payload& payload);
   void append(NodeId node, const Task& task);
   bool is_ready(NodeId node, const Task& task) const;
   Turn ready_task(NodeId node) const;
   void end(Queue& queue, const Turn& turn);
   tlm::tlm_generic_payload& message_of(NodeId node, const Task& task, const PlannedSend& send);
+  Cycle created(NodeId node, const Task& task, const PlannedSend& send) const;
 
   MessagePool& pool_;
   const MessageBytes bytes_;

@@ -120,6 +120,7 @@ void WormConvoys::disturb_output(WormIndex channel, Cycle now) {
 // Adds what it has done in `periods` periods of sleep.
 void WormConvoys::add_slept(WormConvoy& convoy, Cycle periods) {
   const Cycle slept = periods * convoy.period;
+  std::size_t place = 0;
   for (std::size_t i = 0; i < convoy.worms.size(); ++i) {
     const Worm& member = store_.worms[convoy.worms[i]];
     const auto flits = static_cast<std::int32_t>(periods) * convoy.flits[i];
@@ -130,6 +131,11 @@ void WormConvoys::add_slept(WormConvoy& convoy, Cycle periods) {
       passage.sent += flits;
       if (!passage.is_first) passage.arrived += flits;
       store_.channels[passage.out].at += slept;
+      if (store_.movement != nullptr && periods > 0) {
+        const std::uint64_t moves = convoy.moves[place];
+        store_.movement->on_slept(at, moves, convoy.period, periods, convoy.asleep_since);
+      }
+      ++place;
     }
   }
   for (const WormLoss& loss : convoy.losses) {

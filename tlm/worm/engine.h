@@ -37,6 +37,9 @@ class WormEngine final : private WormStore, private WormMover {
   void reset();
   /// From now on `listener` hears of contention; it must outlive the engine.
   void observe(WormContentionListener& listener) { contention.push_back(&listener); }
+  /// From now on `listener` hears of the flits that move; it must outlive the engine. Null: nobody
+  /// does.
+  void record(WormMovementListener* listener) { movement = listener; }
   /// Sets whether the listener is told of the messages sent.
   void tell_of_sent(bool wanted) { tells_of_sent_ = wanted; }
   bool tells_of_sent() const { return tells_of_sent_; }

@@ -204,6 +204,7 @@ void WormEngine::move_one(WormIndex id, Cycle now) {
   Passage& passage = passages[id];
   competition_.turn_pointers(passage);
   if (passage.sent == 0) leave_with_head(id, now);
+  if (movement != nullptr) movement->on_move(id, now);
   ++passage.sent;
   if (!has_endless_credits(passage)) ++channels[passage.out].used;
   tell_arrival(id, What::arrival, now);
@@ -221,6 +222,7 @@ void WormEngine::start(WormIndex id, Cycle now) {
   channels[passage.out].run_to(now);
   channels[passage.out].is_draining = !has_endless_credits(passage);
   if (passage.sent == 0) leave_with_head(id, now);
+  if (movement != nullptr) movement->on_start(id, now);
   tell_arrival(id, What::arrivals_begin, now);
   tell_credit(passage, What::credits_begin, now);
   tell_used(passage, now);
@@ -232,6 +234,7 @@ void WormEngine::stop(WormIndex id, Cycle now) {
   passage.timer = -1;
   channels[passage.out].run_to(now);
   channels[passage.out].is_draining = false;
+  if (movement != nullptr) movement->on_stop(id, now);
   tell_arrival(id, What::arrivals_end, now);
   tell_credit(passage, What::credits_end, now);
 }
@@ -259,7 +262,10 @@ void WormEngine::set_timer(WormIndex id, Cycle now) {
 // The head leaves: the next passage of the worm is last in the buffer that it reaches.
 void WormEngine::leave_with_head(WormIndex id, Cycle now) {
   const Passage& passage = passages[id];
-  if (passage.is_first) worms[passage.worm].injected = now;
+  if (passage.is_first) {
+    worms[passage.worm].injected = now;
+    if (movement != nullptr) tell_of_grant(id, now);
+  }
   if (passage.is_last) {
     worms[passage.worm].head = now + 1;
     return;
@@ -283,7 +289,10 @@ void WormEngine::finish(WormIndex id, Cycle now) {
   out.is_draining = false;
   out.owner = 0;
   if (passage.is_competing) competition_.leave(id);
-  if (passage.is_running) tell_credit(passage, What::credits_end, now);
+  if (passage.is_running) {
+    tell_credit(passage, What::credits_end, now);
+    if (movement != nullptr) movement->on_stop(id, now);
+  }
   passage.is_running = false;
   if (passage.is_first) {
     const std::uint32_t injection = passage.out - first_injection;

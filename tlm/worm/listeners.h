@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "rtl_model/systemc/flit.h"
+#include "tlm/worm/state.h"
 
 namespace allport {
 
@@ -28,7 +29,7 @@ class WormListener {
 };
 
 /// In router `node` `waiting` was kept off output `output` by `holding`, from cycle `first` on.
-struct WormWait {
+struct WormContention {
   NodeId node{};
   int output = 0;
   MessageId waiting = no_message;
@@ -41,7 +42,26 @@ struct WormWait {
 class WormContentionListener {
  public:
   virtual ~WormContentionListener() = default;
-  virtual void on_contention(const WormWait& wait) = 0;
+  virtual void on_contention(const WormContention& wait) = 0;
+};
+
+/// Hears of the flits that passages move (tlm/worm/state.h). `next` is the passage of the same worm
+/// in the next router; null: there is none.
+class WormMovementListener {
+ public:
+  virtual ~WormMovementListener() = default;
+  /// The head of `passage` has its virtual channel from cycle `now` on.
+  virtual void on_granted(WormIndex id, const Passage& passage, const Passage* next, Cycle now) = 0;
+  /// A flit leaves in every cycle from `now` on, until on_stop().
+  virtual void on_start(WormIndex id, Cycle now) = 0;
+  /// The last flit left in the cycle before `now`.
+  virtual void on_stop(WormIndex id, Cycle now) = 0;
+  /// One flit leaves in cycle `now`.
+  virtual void on_move(WormIndex id, Cycle now) = 0;
+  /// From cycle `from` on it did `periods` times what it had done in the `period` cycles before:
+  /// bit i of `moves` says whether a flit left i + 1 cycles before `from`.
+  virtual void on_slept(WormIndex id, std::uint64_t moves, Cycle period, Cycle periods,
+                        Cycle from) = 0;
 };
 
 }  // namespace allport

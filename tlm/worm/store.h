@@ -3,41 +3,16 @@
 // calendar, and the list of passages to be decided upon in the present phase.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
-#include <new>
 #include <vector>
 
+#include "rtl_model/base/zeroed_array.h"
 #include "rtl_model/topology/router_config.h"
 #include "tlm/worm/calendar.h"
 #include "tlm/worm/listeners.h"
 #include "tlm/worm/state.h"
 
 namespace allport {
-
-/// Zeroed memory that costs nothing until it is touched: a 20-cube has sixty million channels.
-template <class Item>
-class ZeroedArray {
- public:
-  explicit ZeroedArray(std::size_t size) : size_(size) { clear(); }
-  /// Sets all items to zero again.
-  void clear() {
-    items_ = nullptr;  // freed before the new ones are allocated
-    items_.reset(static_cast<Item*>(std::calloc(size_, sizeof(Item))));
-    if (items_ == nullptr) throw std::bad_alloc();
-  }
-  Item& operator[](std::size_t at) { return items_[at]; }
-  const Item& operator[](std::size_t at) const { return items_[at]; }
-
- private:
-  struct Free {
-    void operator()(Item* items) const { std::free(items); }
-  };
-  std::size_t size_;
-  std::unique_ptr<Item[], Free> items_;
-};
 
 struct WormStore {
   /// `given`: validated; `given` and `routes` must outlive the store.
@@ -66,8 +41,13 @@ struct WormStore {
   WormCalendar present_calendar;
   WormCalendar* calendar = &present_calendar;       ///< or the calendar of a convoy that catches up
   std::vector<WormContentionListener*> contention;  ///< in the order in which they came
+  WormMovementListener* movement = nullptr;         ///< null: nobody hears of flits
 
-  void tell_of_contention(const WormWait& wait) const {
+  void tell_of_grant(WormIndex id, Cycle now) const {
+    const Passage& passage = passages[id];
+    movement->on_granted(id, passage, passage.is_last ? nullptr : &passages[id + 1], now);
+  }
+  void tell_of_contention(const WormContention& wait) const {
     for (WormContentionListener* listener : contention) listener->on_contention(wait);
   }
 };

@@ -113,6 +113,7 @@ void WormVcAllocation::grant(WormIndex id, int vc, Cycle now) {
     next.input_vc = static_cast<std::uint16_t>(next.input * store_.config.vcs + vc);
   }
   store_.note(id);
+  if (store_.movement != nullptr) store_.tell_of_grant(id, now);
 }
 
 // Notes that from `now` on its head is kept off the channel by `holding`, or by no message.

@@ -18,6 +18,7 @@
 #include "testbench/plan/verdict.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/report/deadlock_drawing.h"
+#include "testbench/program/report/explain_report.h"
 #include "testbench/program/report/lockstep_report.h"
 #include "testbench/program/report/report.h"
 #include "testbench/program/report/results_json.h"
@@ -109,8 +110,10 @@ std::optional<OutputFile> file_of(const std::string& path) {
 /// The files of results, which are opened before anything is simulated.
 class ResultFiles {
  public:
-  explicit ResultFiles(const Options& options)
-      : json_(file_of(options.observe.json)),
+  explicit ResultFiles(const Options& options, Printed printed)
+      : has_explanation_(options.is_given("explain") || printed == Printed::explanation),
+        json_(file_of(options.observe.json)),
+        messages_(file_of(options.observe.messages)),
         loads_(file_of(options.observe.channel_load)),
         drawing_(options.observe.deadlock, options.run.model) {}
 
@@ -120,21 +123,36 @@ class ResultFiles {
     if (json_) {
       Json object = run_json(plan, results, verdict, problem);
       if (session.lockstep) object["cosim"] = lockstep_json(*session.lockstep);
+      if (has_explanation_) object["explanation"] = explanation_json(*results.explanation);
       outputs.attempt([&] { json_->commit(json_text(object)); });
     }
+    if (messages_) {
+      outputs.attempt([&] { messages_->commit(messages_csv(results.explanation->messages)); });
+    }
     if (loads_) {
-      outputs.attempt([&] {
-        loads_->commit(channel_load_csv(results.traffic->channel_load, plan.routing.topology()));
-      });
+      outputs.attempt([&] { loads_->commit(channels_csv(results.explanation->channels)); });
     }
     outputs.attempt([&] { drawing_.commit(results, plan); });
   }
 
  private:
+  const bool has_explanation_;
   std::optional<OutputFile> json_;
+  std::optional<OutputFile> messages_;
   std::optional<OutputFile> loads_;
   DeadlockDrawing drawing_;
 };
+
+// Why there is no message that --explain names; empty if there is, or none was named.
+std::string missing_message(const Options& options, const Results& results) {
+  const auto& wanted = options.run.explain.message;
+  if (!wanted || !results.explanation || !results.explanation->messages.empty()) return {};
+  const std::string name = name_in_words(*wanted);
+  const auto& nearest = results.explanation->nearest;
+  if (!nearest) return fmt::format("--explain message:{}: no message was received", name);
+  return fmt::format("--explain message:{}: no such message was received; the nearest is {}", name,
+                     name_in_words(*nearest));
+}
 
 // What makes the run a finding or incomplete, apart from its waves.
 int judge(const Options& options, const SessionResults& session, const std::string& problem) {
@@ -151,9 +169,9 @@ int judge(const Options& options, const SessionResults& session, const std::stri
 
 }  // namespace
 
-int carry_out(const Options& options) {
+int carry_out(const Options& options, Printed printed) {
   const RunPlan plan = planned(options.run);
-  ResultFiles files(options);
+  ResultFiles files(options, printed);
 
   const SessionResults session = simulate(options, plan);
   const Results& results = session.results;
@@ -162,13 +180,16 @@ int carry_out(const Options& options) {
   const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
   Outputs outputs;
   if (has_text) outputs.attempt([&] { print(report_of_results(plan, results, style)); });
-  const StaticVerdict verdict = check_statically(plan, results, catch_interrupts());
+  const bool explains = printed == Printed::explanation;
+  const StaticVerdict verdict =
+      explains ? StaticVerdict{} : check_statically(plan, results, catch_interrupts());
   const bool has_difference = lockstep && lockstep->difference;
   const std::string problem =
       has_difference ? in_words(*lockstep->difference) : problem_of(results, verdict);
   if (has_text) {
     outputs.attempt([&] {
-      print(report_of_verdict(plan, results, verdict, style) +
+      print((explains && results.explanation ? explanation_report(plan, results, style) + "\n" : "") +
+            report_of_verdict(plan, results, verdict, style) +
             (lockstep ? lockstep_report(*lockstep, style) : ""));
     });
   } else if (!plan.relays.empty()) {
@@ -176,6 +197,7 @@ int carry_out(const Options& options) {
   }
   files.commit(plan, session, verdict, problem, outputs);
   outputs.note(session.wave_problem);
+  outputs.note(missing_message(options, results));
   return outputs.status(judge(options, session, problem));
 }
 

@@ -7,8 +7,14 @@
 
 namespace allport {
 
+/// What is printed of a run.
+enum class Printed {
+  verdicts,     ///< the results and the verdict of the static check
+  explanation,  ///< the results and why they are what they are, without a static check
+};
+
 /// Plans and simulates what `options` ask for, prints the report, writes the files and returns the
 /// exit status. Throws std::invalid_argument, one sentence, for what cannot be planned or written.
-int carry_out(const Options& options);
+int carry_out(const Options& options, Printed printed = Printed::verdicts);
 
 }  // namespace allport

@@ -12,6 +12,7 @@ Command list_command();
 Command schedule_command();
 Command check_command();
 Command run_command();
+Command explain_command();
 Command cosim_command();
 Command steps_command();
 Command compare_command();

@@ -149,15 +149,16 @@ Json microseconds_json(const Row& row, const MachinePreset& clock) {
 Json rows_json(const std::vector<Row>& rows, const MachinePreset* clock) {
   Json json = Json::array();
   for (const Row& row : rows) {
+    const bool is_known = row.results.has_latency();
     Json entry{{"algorithm", row.algorithm->name},
                {"steps", row.results.steps},
                {"theory", row.theory},
-               {"mean", row.results.latency.mean},
-               {"max", row.results.latency.max},
+               {"mean", is_known ? Json(row.results.latency.mean) : Json()},
+               {"max", is_known ? Json(row.results.latency.max) : Json()},
                {"events", row.results.contention.events},
                {"completion", completion_json(row.results)}};
     if (!row.pieces.empty()) entry["pieces"] = pieces_json(row.pieces);
-    if (clock != nullptr) entry["microseconds"] = microseconds_json(row, *clock);
+    if (clock != nullptr && is_known) entry["microseconds"] = microseconds_json(row, *clock);
     if (!row.problem.empty()) entry["error"] = row.problem;
     json.push_back(std::move(entry));
   }
@@ -202,13 +203,16 @@ std::string line(const Row& row, const TableShape& shape) {
   const LatencySummary& latency = results.latency;
   std::string text = fmt::format("{:<{}}", row.algorithm->name, shape.width);
   if (shape.has_pieces) text += fmt::format(" {:>7}", pieces_in_words(row.pieces));
-  text += fmt::format(" {:>6} {:>12} {:>12}", results.steps, row.theory, latency.max);
+  const auto known = [&](std::string number) { return results.has_latency() ? number : "-"; };
+  text += fmt::format(" {:>6} {:>12} {:>12}", results.steps, row.theory,
+                      known(std::to_string(latency.max)));
   if (shape.has_trials) text += completion_cells(results);
-  text += fmt::format(" {:>14.2f} {:>8}", latency.mean, results.contention.events);
+  text += fmt::format(" {:>14} {:>8}", known(fmt::format("{:.2f}", latency.mean)),
+                      results.contention.events);
   if (shape.clock != nullptr) {
-    text += fmt::format(" {:>12.4f} {:>12.4f}",
-                        shape.clock->microseconds(static_cast<double>(latency.max)),
-                        shape.clock->microseconds(latency.mean));
+    const double longest = shape.clock->microseconds(static_cast<double>(latency.max));
+    text += fmt::format(" {:>12} {:>12}", known(fmt::format("{:.4f}", longest)),
+                        known(fmt::format("{:.4f}", shape.clock->microseconds(latency.mean))));
   }
   return text + (row.problem.empty() ? "" : "  " + row.problem) + "\n";
 }

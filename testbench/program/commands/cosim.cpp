@@ -42,7 +42,10 @@ void require_sheet_options(const Options& options) {
   for (const NotOnSheet& one :
        {NotOnSheet{"wave", "waves", !observe.wave.empty()},
         NotOnSheet{"deadlock", "drawings", !observe.deadlock.empty()},
+        NotOnSheet{"explain", "explanation", options.is_given("explain")},
+        NotOnSheet{"messages", "messages", !observe.messages.empty()},
         NotOnSheet{"channel_load", "loads", !observe.channel_load.empty()},
+        NotOnSheet{"every", "loads", options.is_given("every")},
         NotOnSheet{"strict", "contention events", observe.strict},
         NotOnSheet{"no_static", "static check", options.run.check.no_static},
         NotOnSheet{"max_violations", "static check", options.is_given("max_violations")}}) {

@@ -21,7 +21,9 @@ Results whole_results(const RunPlan& plan) {
   results.trials.resize(plan.request.traffic.trials);
   results.contention.is_truncated = true;
   results.reception.is_truncated = true;
-  if (plan.traffic) results.traffic = TrafficResults{};
+  if (!plan.traffic) return results;
+  results.traffic = TrafficResults{};
+  results.traffic->latency_histogram = {1};
   return results;
 }
 

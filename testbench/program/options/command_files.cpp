@@ -35,6 +35,7 @@ NamedFiles outputs_of(const Options& options) {
   const bool may_differ = options.run.model == Model::cosim && options.observe.wave.empty();
   if (may_differ) add_wave(outputs, "the wave of a difference", options.cosim.difference_wave);
   outputs.push_back({"--json", options.observe.json});
+  outputs.push_back({"--messages", options.observe.messages});
   outputs.push_back({"--channel-load", options.observe.channel_load});
   if (!options.observe.deadlock.empty()) {
     const std::string graph = deadlock_graph_file(options.observe.deadlock);

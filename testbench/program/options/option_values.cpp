@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 
 #include "rtl_model/base/names.h"
@@ -170,6 +171,51 @@ DestinationChoice parse_destinations(std::string_view text) {
                                 " must be all, random:M or a list of nodes such as 1,3,5");
   }
   return choice;
+}
+
+namespace {
+
+// `5>9#0`
+std::optional<MessageName> parse_message(std::string_view text) {
+  const std::size_t arrow = text.find('>');
+  const std::size_t mark = text.find('#');
+  if (arrow == std::string_view::npos || mark == std::string_view::npos || mark < arrow) {
+    return std::nullopt;
+  }
+  const std::string_view receiver = text.substr(arrow + 1, mark - arrow - 1);
+  try {
+    const Range nodes{0, std::numeric_limits<std::uint32_t>::max()};
+    MessageName name;
+    name.u = node_id(parse_count(text.substr(0, arrow), nodes));
+    if (receiver != "all") name.v = node_id(parse_count(receiver, nodes));
+    name.order = static_cast<int>(parse_integer(text.substr(mark + 1), {0, 2147483647}));
+    return name;
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+ExplainRequest parse_explained(std::string_view text) {
+  constexpr std::string_view slowest = "slowest:";
+  constexpr std::string_view message = "message:";
+  ExplainRequest request;
+  request.causes = true;
+  request.listed = ExplainRequest::all;
+  if (text == "all") return request;
+  if (text.substr(0, slowest.size()) == slowest) {
+    request.listed = parse_count(text.substr(slowest.size()), {1, 1'000'000'000});
+    return request;
+  }
+  if (text.substr(0, message.size()) == message) {
+    request.message = parse_message(text.substr(message.size()));
+    if (request.message) return request;
+  }
+  throw std::invalid_argument(in_quotes(text) +
+                              " must be all, slowest:N, or a message by sender, receiver and place "
+                              "in the sender's program, "
+                              "such as message:5>9#0");
 }
 
 }  // namespace allport

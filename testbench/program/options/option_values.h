@@ -41,6 +41,9 @@ std::vector<NodeNumber> parse_nodes(std::string_view text);
 NodeChoice parse_node_choice(std::string_view text);
 /// One or several `NAME=VALUE`, separated by commas.
 std::vector<std::pair<std::string, std::string>> parse_assignments(std::string_view text);
+/// What is listed of an explanation: `all`, `slowest:N`, `message:U>V#O` or, for a tree or path
+/// worm, `message:U>all#O`.
+ExplainRequest parse_explained(std::string_view text);
 /// `all`, `random:M` or a list of nodes.
 DestinationChoice parse_destinations(std::string_view text);
 

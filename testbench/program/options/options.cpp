@@ -36,6 +36,7 @@ Words switching_words() {
   for (const Switching mode : switching_modes) words.emplace_back(to_string(mode));
   return words;
 }
+Words explain_words() { return {"all", "slowest:", "message:"}; }
 Words step_rule_words() { return {"naive", "aware"}; }
 Words model_words() { return {"systemc", "rtl", "worm"}; }
 
@@ -102,9 +103,29 @@ void set_wave_nodes(Options& options, Text text) {
   if (text != "all") options.observe.wave_nodes = parse_nodes(text);
 }
 
-void set_channel_load(Options& options, Text text) {
+std::string table_file(Text text) {
   if (text == "-") throw std::invalid_argument("'-' must be the name of a file");
-  options.observe.channel_load = parse_path(text);
+  return parse_path(text);
+}
+
+void set_explain(Options& options, Text text) {
+  const ExplainRequest parsed = parse_explained(text);
+  ExplainRequest& request = options.run.explain;
+  request.causes = true;
+  request.listed = parsed.listed;
+  request.message = parsed.message;
+}
+
+// All messages, unless --explain says which.
+void set_messages(Options& options, Text text) {
+  options.observe.messages = table_file(text);
+  options.run.explain.causes = true;
+  if (options.run.explain.listed == 0) options.run.explain.listed = ExplainRequest::all;
+}
+
+void set_channel_load(Options& options, Text text) {
+  options.observe.channel_load = table_file(text);
+  options.run.explain.channels = true;
 }
 
 void set_rtl(Options& options, Text text) {
@@ -238,8 +259,20 @@ const std::vector<OptionSpec>& option_table() {
 
       {"observe", "json", "FILE", "", "write the results as JSON; - is stdout",
        [](Options& o, Text t) { o.observe.json = parse_path(t); }},
+      {"observe", "explain", "WHAT", "",
+       "give every cycle of every latency its cause, in the JSON; messages listed there: all, "
+       "slowest:N or one, message:5>9#0",
+       set_explain, explain_words},
+      {"observe", "messages", "FILE", "",
+       "write the cycles of every message and their causes as CSV", set_messages},
       {"observe", "channel_load", "FILE", "",
-       "write the load of each external channel under a pattern as CSV", set_channel_load},
+       "write what each channel does in every cycle as CSV: used, lost, no_credit, empty, idle",
+       set_channel_load},
+      {"observe", "every", "CYCLES", "the whole run",
+       "length of the stretches of the run of which --channel-load tells",
+       [](Options& o, Text t) {
+         o.run.explain.every = parse_integer(t, {1, limits::cycles.high});
+       }},
       {"observe", "deadlock", "FILE", "",
        "draw a deadlock, if there is one: FILE.dot, or FILE.svg or FILE.png by Graphviz",
        [](Options& o, Text t) { o.observe.deadlock = parse_path(t); }},
@@ -298,9 +331,8 @@ std::vector<std::string_view> cosim_keys() {
 }
 
 const std::vector<std::string_view>& pattern_keys() {
-  static const Words keys{"rate",          "cycles",           "warmup",
-                          "hotspot",       "hotspot_fraction", "flits_long",
-                          "long_fraction", "channel_load"};
+  static const Words keys{"rate",       "cycles",       "warmup", "hotspot", "hotspot_fraction",
+                          "flits_long", "long_fraction"};
   return keys;
 }
 

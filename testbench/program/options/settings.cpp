@@ -58,6 +58,7 @@ const std::vector<KeyPair>& needs() {
         {"all_topologies", "rtl"},
         {"parameter", "rtl"},
         {"rtl_timeout", "rtl"},
+        {"every", "channel_load"},
     };
     for (const std::string_view key : pattern_keys()) pairs.push_back({key, "pattern"});
     return pairs;

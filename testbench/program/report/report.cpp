@@ -57,6 +57,7 @@ class Report {
   void add_theory();
   bool waited_at_ports() const;
   void add_pattern();
+  void add_latencies(const TrafficResults& traffic);
   /// `channels` is the word for the ports of its events.
   void add_contention(const char* label, const Contention& contention, const char* channels);
   void add_static(const StaticVerdict& verdict);
@@ -186,6 +187,10 @@ void Report::add_latency() {
                               "message from the start"));
     return;
   }
+  if (!results_.has_latency()) {
+    add("latency", style_.bad("none: no destination received"));
+    return;
+  }
   add("latency", fmt::format("max {} cycles{}, mean {:.2f}{}", results_.latency.max,
                              in_microseconds(static_cast<double>(results_.latency.max)),
                              results_.latency.mean, in_microseconds(results_.latency.mean)));
@@ -219,6 +224,8 @@ void Report::add_theory() {
       fmt::format("max {} cycles{}", theory, in_microseconds(static_cast<double>(theory)));
   if (!results_.is_complete()) {
     words += ", had the run been complete";
+  } else if (!results_.has_latency()) {
+    words += ", but no destination received";
   } else if (difference == 0) {
     words += style_.good(", equal to the simulation");
   } else {
@@ -233,13 +240,22 @@ void Report::add_pattern() {
   const ChannelLoad& channels = traffic.channel_load;
   add("load", fmt::format("offered {:.4f}, accepted {:.4f} flits per node and cycle",
                           traffic.offered, traffic.accepted));
-  add("saturated", traffic.saturated ? style_.bad(saturation_in_words(traffic)) : "no");
-  const std::string mean = in_microseconds(traffic.latency.mean);
-  add("latency", allport::in_words(traffic.latency) + (mean.empty() ? "" : ", mean" + mean));
-  add("network", allport::in_words(traffic.network_latency));
+  const std::string saturation = saturation_in_words(traffic);
+  add("saturated", traffic.saturated ? style_.bad(saturation) : saturation);
+  if (!results_.has_latency()) {
+    add("latency", "none: no message that started in the window was received");
+  } else {
+    add_latencies(traffic);
+  }
   add("channels", fmt::format("{:.4f} flits per cycle on average, at most {:.4f} at node {} {}",
                               channels.mean, channels.max, index(channels.busiest.node),
                               output_in_words(channels.busiest.port, plan_.router)));
+}
+
+void Report::add_latencies(const TrafficResults& traffic) {
+  const std::string mean = in_microseconds(traffic.latency.mean);
+  add("latency", allport::in_words(traffic.latency) + (mean.empty() ? "" : ", mean" + mean));
+  add("network", allport::in_words(traffic.network_latency));
 }
 
 void Report::add_contention(const char* label, const Contention& contention, const char* channels) {
@@ -297,7 +313,7 @@ void Report::add_worms(const StaticVerdict& verdict) {
 }
 
 void Report::add_static(const StaticVerdict& verdict) {
-  if (plan_.traffic) return;
+  if (plan_.traffic || (!verdict.report && verdict.why_not.empty())) return;
   if (!verdict.report) {
     const std::string words = "not checked: " + verdict.why_not;
     add("static", verdict.was_interrupted ? style_.bad(words) : words);

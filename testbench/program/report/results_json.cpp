@@ -106,8 +106,9 @@ Json latency_json(const Results& results, bool with_trials) {
   for (const DestinationLatency& one : results.by_destination) {
     by_destination.emplace_back(std::to_string(index(one.node)), one.cycles);
   }
-  Json json{{"max", results.latency.max},
-            {"mean", results.latency.mean},
+  const bool is_known = results.has_latency();
+  Json json{{"max", is_known ? Json(results.latency.max) : Json()},
+            {"mean", is_known ? Json(results.latency.mean) : Json()},
             {"by_destination", std::move(by_destination)}};
   if (with_trials) {
     json["trials"] = Json::array();
@@ -143,7 +144,10 @@ Json deadlock_json(const Deadlock& deadlock, bool with_trials) {
   return waits;
 }
 
-Json distribution_json(const LatencyDistribution& latency) {
+Json distribution_json(const LatencyDistribution& latency, bool is_known) {
+  if (!is_known) {
+    return {{"mean", Json()}, {"p50", Json()}, {"p95", Json()}, {"p99", Json()}, {"max", Json()}};
+  }
   return {{"mean", latency.mean},
           {"p50", latency.p50},
           {"p95", latency.p95},
@@ -153,15 +157,27 @@ Json distribution_json(const LatencyDistribution& latency) {
 
 Json traffic_json(const TrafficResults& traffic) {
   const ChannelLoad& load = traffic.channel_load;
+  const bool is_known = !traffic.latency_histogram.empty();
+  Json growing = Json::array();
+  for (const NodeId node : traffic.growing_sources) growing.push_back(index(node));
+  Json histogram = Json::array();
+  for (std::size_t i = 0; i < traffic.latency_histogram.size(); ++i) {
+    const Cycle from = i == 0 ? 0 : Cycle{1} << i;
+    histogram.push_back(
+        {{"from", from}, {"to", (Cycle{2} << i) - 1}, {"messages", traffic.latency_histogram[i]}});
+  }
   return {{"offered", traffic.offered},
           {"accepted", traffic.accepted},
-          {"latency", distribution_json(traffic.latency)},
-          {"network_latency", distribution_json(traffic.network_latency)},
+          {"latency", distribution_json(traffic.latency, is_known)},
+          {"network_latency", distribution_json(traffic.network_latency, is_known)},
           {"channel_load",
            {{"mean", load.mean}, {"max", load.max}, {"channel", channel_json(load.busiest)}}},
           {"queue_growth", traffic.queue_growth},
-          {"growing_sources", traffic.growing_sources},
-          {"saturated", traffic.saturated}};
+          {"growing_sources", traffic.growing_sources.size()},
+          {"growing_nodes", std::move(growing)},
+          {"saturated", traffic.telling_cycles > 0 ? Json() : Json(traffic.saturated)},
+          {"telling_cycles", traffic.telling_cycles},
+          {"latency_histogram", std::move(histogram)}};
 }
 
 }  // namespace

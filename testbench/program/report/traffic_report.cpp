@@ -28,24 +28,18 @@ std::string in_words(const LatencyDistribution& latency) {
 }
 
 std::string saturation_in_words(const TrafficResults& traffic) {
-  return fmt::format("yes: {:.4f} flits per node and cycle pile up at the sources, {}",
-                     traffic.queue_growth,
-                     traffic.growing_sources == 0
-                         ? "though at no single one of them"
-                         : fmt::format("without end at {} of them", traffic.growing_sources));
-}
-
-std::string channel_load_csv(const ChannelLoad& load, const Topology& topology) {
-  fmt::memory_buffer text;
-  fmt::format_to(std::back_inserter(text), "node,port,flits,load\n");
-  for (const Channel channel : topology.channels()) {
-    const std::uint64_t flits =
-        load.flits[index(channel.node) * topology.port_count() + index(channel.port)];
-    fmt::format_to(std::back_inserter(text), "{},{},{},{}\n", index(channel.node),
-                   index(channel.port), flits,
-                   static_cast<double>(flits) / static_cast<double>(load.cycles));
+  if (traffic.telling_cycles > 0) {
+    return fmt::format(
+        "too short to tell: a queue grew by what may be chance; {} cycles would tell",
+        traffic.telling_cycles);
   }
-  return fmt::to_string(text);
+  if (!traffic.saturated) return "no";
+  return fmt::format(
+      "yes: {:.4f} flits per node and cycle pile up at the sources, {}", traffic.queue_growth,
+      traffic.growing_sources.empty()
+          ? "though at no single one of them"
+          : fmt::format("without end at {} of them: {}", traffic.growing_sources.size(),
+                        in_words(traffic.growing_sources)));
 }
 
 }  // namespace allport

@@ -11,10 +11,7 @@ namespace allport {
 
 std::string in_words(const TrafficRequest& traffic);
 std::string in_words(const LatencyDistribution& latency);
-/// Why the network is called saturated.
+/// Whether the network is saturated, and why.
 std::string saturation_in_words(const TrafficResults& traffic);
-
-/// The load of every external channel: a heading and one line `node,port,flits,load` for each.
-std::string channel_load_csv(const ChannelLoad& load, const Topology& topology);
 
 }  // namespace allport

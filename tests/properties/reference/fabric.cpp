@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "tests/properties/reference/machine.h"
+#include "tests/properties/reference/walk.h"
 
 namespace allport::reference {
 
@@ -14,7 +15,8 @@ Fabric::Fabric(const Config& config)
       vcs_(config.vcs > 0                       ? config.vcs
            : shape_.wraps || config.is_adaptive ? 2
                                                 : 1),
-      ports_(config.ports > 0 ? config.ports : shape_.ports) {
+      ports_(config.ports > 0 ? config.ports : shape_.ports),
+      history_{config_, shape_} {
   require(ports_ <= shape_.ports, "more internal than external ports");
   require(config.flits >= 1 && config.buffer_depth >= 1, "flits and buffer_depth are at least 1");
   require(!shape_.wraps || vcs_ == 1 || vcs_ % 2 == 0, "an odd number of VCs on a ring or torus");
@@ -158,6 +160,7 @@ void Fabric::lose_cycle(int node, int output, int waiting, int holding) {
 Results Fabric::run() {
   for (bool is_quiescent = false; !is_quiescent; ++now_) {
     has_changed_ = false;
+    if (config_.explains) history_.cycles.emplace_back();
     for (int node = 0; node < shape_.nodes; ++node) eject(node);
     start_collectives();
     for (int node = 0; node < shape_.nodes; ++node) {
@@ -224,6 +227,7 @@ Results Fabric::collect() {
   std::sort(results_.reception.begin(), results_.reception.end());
   std::sort(results_.deliveries.begin(), results_.deliveries.end());
   results_.digest = digest_of_trials({results_});
+  if (config_.explains) results_.accounts = accounts_of(history_);
   return results_;
 }
 

@@ -17,6 +17,7 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace allport::reference {
@@ -48,6 +49,7 @@ struct Config {
   int barrier = 0;            // cycles
   std::uint64_t seed = 1;
   std::uint64_t trial = 0;  // enters the jitter's seed only
+  bool explains = false;    // whether Results has accounts
 };
 
 /// One message of u's program.
@@ -101,6 +103,21 @@ auto operator==(const Record& a, const Record& b) -> decltype(a.fields() == b.fi
   return a.fields() == b.fields();
 }
 
+/// Where the cycles from `created` to `has` of one delivery went: each has one cause. A place is
+/// `node:outP.v` (an external output and its VC), `node:ejK`, `node:injK` or `node:proc`.
+struct Account {
+  int source = 0, destination = 0, message = 0;
+  int collective = 0;   // -1: the message of a pattern
+  int hops = 0;         // external channels on the way
+  Cycle created = 0;    // when the sender has what it sends
+  Cycle has = 0;        // when the receiver has it
+  Cycle contended = 0;  // cycles for which somebody is blamed
+  std::map<std::string, Cycle> by_cause;
+  std::map<std::pair<std::string, MessageName>, Cycle> by_blame;  // cause, message blamed
+  std::map<std::pair<std::string, std::string>, Cycle> by_root;   // last cause, its place
+  auto fields() const { return std::tie(source, destination, message, collective, has); }
+};
+
 struct Results {
   std::vector<Delivery> deliveries;         // sorted as numbers
   std::vector<ContentionEvent> contention;  // sorted by cycle, channel, waiting, holding
@@ -112,6 +129,7 @@ struct Results {
   bool is_deadlocked = false;
   std::vector<MessageName> stuck;  // messages with a flit in a buffer or queue, by u, v, order
   std::string digest;              // of this trial's deliveries
+  std::vector<Account> accounts;   // of all deliveries, sorted as numbers
 };
 
 /// One trial of the collectives, from reset to the end (or to quiescence, in a deadlock).

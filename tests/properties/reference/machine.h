@@ -15,14 +15,10 @@
 #include <vector>
 
 #include "tests/properties/reference/fabric.h"
+#include "tests/properties/reference/history.h"
 #include "tests/properties/reference/routing.h"
 
 namespace allport::reference {
-
-/// Throws std::logic_error with `sentence` unless it holds.
-inline void promise(bool holds, const std::string& sentence) {
-  if (!holds) throw std::logic_error(sentence);
-}
 
 struct SplitMix64 {
   std::uint64_t state = 0;
@@ -58,6 +54,7 @@ struct Branch {
   VcClass vc_class;
   int vc = none;
   int requested_vc = none;   // VC that it requests in this cycle
+  int awaited_vc = none;     // the same; if it requests none, the VC that it waits for
   bool is_taken = false;     // whether the flit at the front has taken it
   bool is_eligible = false;  // in this cycle: it is not taken, and has its VC and a credit
 };
@@ -69,7 +66,8 @@ struct InputVc {
 };
 
 struct OutputVc {
-  int owner = none;  // the message that owns it
+  int owner = none;    // the message that owns it
+  int owner_hops = 0;  // external channels that the owner's flits have passed here
   int credits = 0;
   int grant_pointer = 0;
 };
@@ -165,6 +163,12 @@ class Fabric {
   void move(int node, int input, int vc, Branch& branch);
   void release(int node);
 
+  // What a cycle leaves in the history.
+  void record_message(int message, int port, Cycle begun);
+  void record_arrival(int node, int port, int vc, const Flit& flit);
+  void record_fronts(int node, const std::vector<int>& chosen);
+  Front front_of(int node, int input, const InputVc& input_vc) const;
+
   int width() const { return shape_.ports + ports_; }
   int vcs_of(int port) const { return port < shape_.ports ? vcs_ : 1; }
   int index_of(int port, int vc) const {
@@ -191,6 +195,7 @@ class Fabric {
   const Shape shape_;
   const int vcs_;
   const int ports_;  // internal ports
+  History history_;  // empty unless it is asked for
 
   Cycle now_ = 0;
   Cycle latest_timer_ = 0;  // after it nothing changes without a cause in the previous cycle

@@ -38,6 +38,10 @@ void Fabric::take(int node, int port, const Flit& flit) {
   ejection.message = none;
   const Message& message = messages_[flit.message];
   results_.deliveries.push_back({message.name.u, node, message.name.order, ejection.head, now_});
+  if (config_.explains) {
+    history_.copies.push_back(
+        {flit.message, node, flit.hops, shape_.ports + port, ejection.head, now_});
+  }
   processors_[node].receptions.push_back({now_ + config_.tr, message.collective});
   expect_change(now_ + config_.tr);
 }
@@ -83,11 +87,13 @@ void Fabric::generate(int node) {
 void Fabric::enqueue(int node, int index) {
   Processor& processor = processors_[node];
   Message& message = messages_[index];
-  processor.prepared_until = std::max(processor.prepared_until, now_) + config_.ts;
+  const Cycle begun = std::max(processor.prepared_until, now_);
+  processor.prepared_until = begun + config_.ts;
   message.earliest = processor.prepared_until + message.jitter;
   const bool is_to_all = message.kind == Kind::tree || message.kind == Kind::path;
   const int port = is_to_all ? 0 : message.path.front().port % ports_;
   processor.injection[port].queue.push_back(index);
+  if (config_.explains) record_message(index, port, begun);
   expect_change(message.earliest);
 }
 
@@ -100,7 +106,11 @@ void Fabric::inject(int node) {
       port.returning.pop_front();
       ++port.credits;
     }
-    if (port.queue.empty() || port.credits == 0) continue;
+    if (port.queue.empty()) continue;
+    if (config_.explains) {
+      history_.cycles.back().ports[{node, p}] = {port.queue.front(), port.credits};
+    }
+    if (port.credits == 0) continue;
     const int message = port.queue.front();
     if (port.sent == 0 && now_ < messages_[message].earliest) continue;
     if (port.sent == 0 && is_for_whole_messages() && port.credits < config_.flits) continue;

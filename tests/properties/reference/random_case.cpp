@@ -6,73 +6,13 @@
 #include <vector>
 
 #include "testbench/simulation/simulation.h"
-#include "tests/properties/reference/drawn_case.h"
+#include "tests/properties/reference/simulated_case.h"
 #include "tests/support/draw.h"
 #include "tests/support/forked.h"
 
 namespace allport::test {
 
 namespace {
-
-SimulationConfig simulation_config(const reference::Config& config) {
-  SimulationConfig out;
-  out.fabric = {config.ports,
-                config.vcs,
-                config.buffer_depth,
-                config.link_delay,
-                config.replication_delay,
-                static_cast<Switching>(config.mode)};
-  out.ts = config.ts;
-  out.tr = config.tr;
-  out.jitter = config.jitter;
-  if (config.has_barrier) out.barrier = config.barrier;
-  out.flits = config.flits;
-  out.bytes = static_cast<std::size_t>(config.flits) * 4 - config.seed % 4;
-  out.seed = config.seed;
-  return out;
-}
-
-PlannedCollective planned(const reference::Collective& collective, const Routing& routing) {
-  PlannedCollective out;
-  for (const int source : collective.sources) {
-    out.sources.push_back(node_id(static_cast<std::size_t>(source)));
-  }
-  for (std::size_t node = 0; node < routing.topology().node_count(); ++node) {
-    if (node_id(node) != out.sources.front()) out.destinations.push_back(node_id(node));
-  }
-  for (const reference::Line& line : collective.lines) {
-    Unicast unicast;
-    unicast.u = node_id(static_cast<std::size_t>(line.u));
-    unicast.v = node_id(static_cast<std::size_t>(line.v));
-    unicast.order = line.order;
-    unicast.kind = static_cast<MessageKind>(line.kind);
-    unicast.displacement = line.displacement;
-    for (const int node : line.via) unicast.via.push_back(node_id(static_cast<std::size_t>(node)));
-    out.schedule.unicasts.push_back(unicast);
-  }
-  return out;
-}
-
-Results simulate(const DrawnCase& drawn, Traffic traffic, bool is_transaction_level = false) {
-  const Routing routing = routing_of(drawn.config);
-  SimulationConfig config = simulation_config(drawn.config);
-  config.is_transaction_level = is_transaction_level;
-  Simulation simulation(config, routing, is_pattern(traffic));
-  if (is_pattern(traffic)) {
-    TrafficRequest request;
-    request.rate = drawn.pattern.rate;
-    request.cycles = drawn.pattern.cycles;
-    request.flits_long = drawn.flits_long;
-    request.long_fraction = drawn.flits_long > 0 ? 0.1 : 0;
-    return simulation.run_pattern(request);
-  }
-  std::vector<PlannedCollective> collectives;
-  for (const auto& collective : drawn.collectives) {
-    collectives.push_back(planned(collective, routing));
-  }
-  // The trial under test is the last one: the ones before it must leave no trace.
-  return simulation.run({drawn.config.trial + 1, collectives});
-}
 
 void print(std::ostream& out, const reference::ContentionEvent& e) {
   out << "cycle " << e.cycle << " for " << e.cycles << " at " << e.node << "." << e.port << " "
@@ -149,10 +89,14 @@ std::string compare_latency(const Results& mine, const reference::Results& their
   return found == expected ? "" : "latencies by destination differ";
 }
 
+reference::Results reference_results(const DrawnCase& drawn, Traffic traffic,
+                                     const reference::Config& as_read) {
+  return is_pattern(traffic) ? reference::simulate(as_read, drawn.pattern)
+                             : reference::simulate(as_read, drawn.collectives);
+}
+
 std::string compare(const DrawnCase& drawn, Traffic traffic, const reference::Config& as_read) {
-  const reference::Results theirs = is_pattern(traffic)
-                                        ? reference::simulate(as_read, drawn.pattern)
-                                        : reference::simulate(as_read, drawn.collectives);
+  const reference::Results theirs = reference_results(drawn, traffic, as_read);
   const Results mine = simulate(drawn, traffic);
   if (!mine.broken_invariant.empty()) return "broken invariant: " + mine.broken_invariant;
   if (mine.deadlock.has_value() && mine.deadlock->trial != static_cast<int>(drawn.config.trial)) {
@@ -271,6 +215,13 @@ std::string compare_machines(Traffic traffic, std::uint64_t seed) {
 std::string compare_case(Traffic traffic, std::uint64_t seed) {
   const DrawnCase drawn = draw_case(traffic, seed);
   return forked([&] { return compare(drawn, traffic, drawn.config); });
+}
+
+reference::Results explain_case(Traffic traffic, std::uint64_t seed, reference::Config* config) {
+  DrawnCase drawn = draw_case(traffic, seed);
+  drawn.config.explains = true;
+  *config = drawn.config;
+  return reference_results(drawn, traffic, drawn.config);
 }
 
 std::string compare_misread_case(Traffic traffic, std::uint64_t seed) {

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "tests/properties/reference/fabric.h"
+
 namespace allport::test {
 
 /// What kind of traffic a case has.
@@ -24,6 +26,10 @@ std::string describe_case(Traffic traffic, std::uint64_t seed);
 /// contention event, latency and count agrees; otherwise the first difference. Not for `mixed`,
 /// because the reference model does not draw its lengths.
 std::string compare_case(Traffic traffic, std::uint64_t seed);
+
+/// What the reference model alone says of the case, with the accounts of its deliveries. Not for
+/// `mixed`.
+reference::Results explain_case(Traffic traffic, std::uint64_t seed, reference::Config* config);
 
 /// The same with a reference model that misreads the switching mode, or that routes
 /// deterministically if routes are adaptive. Empty if the case has neither, or shows no difference.

@@ -51,6 +51,7 @@ void Fabric::store(int node, int port, int vc, Flit flit) {
   promise(static_cast<int>(buffer.size()) < config_.buffer_depth, "a buffer overflows");
   flit.arrival = now_;
   buffer.push_back(flit);
+  if (config_.explains) record_arrival(node, port, vc, flit);
   has_changed_ = true;
   expect_change(now_ + config_.replication_delay);
 }
@@ -106,7 +107,7 @@ bool Fabric::is_in_class(const Branch& branch, int vc) const {
 void Fabric::allocate_vcs(int node) {
   Router& router = routers_[node];
   for (InputVc& input_vc : router.input_vcs) {
-    for (Branch& branch : input_vc.branches) branch.requested_vc = none;
+    for (Branch& branch : input_vc.branches) branch.requested_vc = branch.awaited_vc = none;
     if (is_ready(input_vc)) request_vcs(node, input_vc);
   }
   for (int output = 0; output < width(); ++output) {
@@ -137,11 +138,12 @@ void Fabric::request_any_vc(int node, InputVc& input_vc) {
       const int vc = (input_vc.request_pointer + i) % vcs_;
       if (vc < lowest || routers_[node].output_vcs[index_of(port, vc)].owner != none) continue;
       branch.output = port;
-      branch.requested_vc = vc;
+      branch.requested_vc = branch.awaited_vc = vc;
       return;
     }
   }
   branch.output = wanted;
+  branch.awaited_vc = input_vc.request_pointer;
   lose_cycle(node, wanted, front,
              routers_[node].output_vcs[index_of(wanted, input_vc.request_pointer)].owner);
 }
@@ -162,6 +164,7 @@ void Fabric::request_vcs(int node, InputVc& input_vc) {
       if (first == none) first = vc;
       if (output_vcs[vc].owner == none) branch.requested_vc = vc;
     }
+    branch.awaited_vc = branch.requested_vc != none ? branch.requested_vc : first;
     if (branch.requested_vc != none) continue;
     lose_cycle(node, branch.output, input_vc.buffer.front().message, output_vcs[first].owner);
   }
@@ -177,6 +180,7 @@ void Fabric::grant(Router& router, int output, int vc) {
       if (branch.output != output || branch.requested_vc != vc) continue;
       branch.vc = vc;
       output_vc.owner = input_vc.buffer.front().message;
+      output_vc.owner_hops = input_vc.buffer.front().hops;
       output_vc.grant_pointer = (first + i + 1) % inputs;
       if (output < shape_.ports) input_vc.request_pointer = (vc + 1) % vcs_;
       has_changed_ = true;
@@ -188,6 +192,7 @@ void Fabric::grant(Router& router, int output, int vc) {
 void Fabric::allocate_switch(int node) {
   Router& router = routers_[node];
   const std::vector<int> chosen = choose_vcs(router);
+  if (config_.explains) record_fronts(node, chosen);
   std::vector<int> mover(width(), none);  // per output: message
   for (int output = 0; output < width(); ++output) {
     const int first = router.output_pointers[output];
@@ -255,6 +260,12 @@ void Fabric::move(int node, int input, int vc, Branch& branch) {
     }
   }
   flit_wires_[end].push_back({arrival, branch.vc, flit});
+  if (config_.explains) {
+    const Flit& front = router.input_vcs[index_of(input, vc)].buffer.front();
+    history_.visits.at({front.message, front.sequence, front.hops, node}).taken[branch.output] = {
+        now_, branch.vc};
+    history_.cycles.back().crossings[{node, branch.output}] = {front.message, branch.vc};
+  }
   expect_change(arrival);
   --output_vc.credits;
   if (is_tail(flit)) output_vc.owner = none;
@@ -273,7 +284,11 @@ void Fabric::release(int node) {
                                        [](const Branch& branch) { return branch.is_taken; });
       if (!is_done) continue;
       for (Branch& branch : input_vc.branches) branch.is_taken = false;
-      if (is_tail(input_vc.buffer.front())) input_vc.branches.clear();
+      const Flit& flit = input_vc.buffer.front();
+      if (config_.explains) {
+        history_.visits.at({flit.message, flit.sequence, flit.hops, node}).left = now_;
+      }
+      if (is_tail(flit)) input_vc.branches.clear();
       input_vc.buffer.pop_front();
       if (input < shape_.ports) {
         const Cycle arrival = now_ + 1 + config_.link_delay;

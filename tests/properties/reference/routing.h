@@ -17,6 +17,11 @@ inline void require(bool holds, const std::string& sentence) {
   if (!holds) throw std::invalid_argument(sentence);
 }
 
+/// Throws std::logic_error with `sentence` unless it holds.
+inline void promise(bool holds, const std::string& sentence) {
+  if (!holds) throw std::logic_error(sentence);
+}
+
 /// `plain` is h or l (the lower half of the VCs), `wrapping` is p (the upper half).
 enum class VcClass { any, plain, wrapping };
 

@@ -73,6 +73,7 @@ TEST_F(Measured, TakesPercentilesByTheNearestRank) {
   EXPECT_EQ(found.latency.p95, 190);
   EXPECT_EQ(found.latency.p99, 198);
   EXPECT_EQ(found.latency.max, 200);
+  EXPECT_EQ(found.latency_histogram, (std::vector<std::size_t>{1, 2, 4, 8, 16, 32, 64, 73}));
   EXPECT_DOUBLE_EQ(found.latency.mean, 100.5);
   EXPECT_DOUBLE_EQ(found.network_latency.mean, 99.5);
 }
@@ -112,7 +113,8 @@ TEST_F(Measured, SaysSaturatedWhenTheQueueOfOneSourceGrows) {
   const TrafficResults found = queue_of(monitor, 0.5);
 
   EXPECT_TRUE(found.saturated);
-  EXPECT_EQ(found.growing_sources, 1U);
+  EXPECT_EQ(found.growing_sources, std::vector<NodeId>{node_id(0)});
+  EXPECT_EQ(found.telling_cycles, 0);
   EXPECT_NEAR(found.queue_growth * 4, 1 - 1 / 1.5, 0.01);  // of one flit per cycle, a third
 }
 
@@ -127,7 +129,10 @@ TEST_F(Measured, SaysNotSaturatedWhenTheQueueIsLongButDoesNotGrow) {
 
 // 500 messages: three times their square root are 67, 13 % of them.
 TEST_F(Measured, SaysNotSaturatedWhenNoMorePilesUpThanChanceMayPile) {
-  EXPECT_FALSE(queue_of(monitor, 0.14).saturated);  // 0.14 / 1.14 = 12 %
+  const TrafficResults found = queue_of(monitor, 0.14);
+  EXPECT_FALSE(found.saturated);  // 0.14 / 1.14 = 12 %
+  // (3 / 0.123)^2 messages would tell, 600 of them, in cycles that have one every other cycle.
+  EXPECT_NEAR(static_cast<double>(found.telling_cycles), 1193, 20);
 }
 
 TEST_F(Measured, SaysSaturatedWhenMorePilesUpThanChanceMayPile) {

@@ -204,18 +204,21 @@ TEST(Simulation, EndsSoonAfterItIsAskedToStop) {
   EXPECT_LE(simulation.fabric().cycle(), 1);
 }
 
-TEST(Simulation, GivesUpElaborationOnceItIsAskedToStop) {
+void elaborate_when_stopped(const char* topology, bool is_transaction_level) {
   const std::atomic<bool> stop{true};
-  const auto elaborate = [&](const char* topology, bool is_transaction_level) {
-    SimulationConfig config = Experiment();
-    config.is_transaction_level = is_transaction_level;
-    Simulation(config, routing_on(topology), false, {}, &stop);
-  };
-
+  SimulationConfig config = Experiment();
+  config.is_transaction_level = is_transaction_level;
   const auto start = std::chrono::steady_clock::now();
-  EXPECT_THROW(elaborate("hypercube:16", false), Stopped);
-  EXPECT_THROW(elaborate("hypercube:4", true), Stopped);
+  EXPECT_THROW(Simulation(config, routing_on(topology), false, {}, &stop), Stopped);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
+}
+
+TEST(Simulation, GivesUpTheElaborationOfRoutersOnceItIsAskedToStop) {
+  elaborate_when_stopped("hypercube:17", false);
+}
+
+TEST(Simulation, GivesUpTheElaborationOfWormsOnceItIsAskedToStop) {
+  elaborate_when_stopped("hypercube:17", true);
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ TEST(BlockStore, SendsABlockOnceItHasCome) {
   EXPECT_FALSE(store.can_send(both, 1));
   EXPECT_EQ(store.fault({}), "node 1: block 0 of the allgather is missing at the end");
 
-  store.receive(carrying(1, {2}), block(8, 0, 2).data());
+  store.receive(carrying(1, {2}), block(8, 0, 2).data(), 0);
 
   EXPECT_TRUE(store.can_send(both, 1));
   Bytes message(16);
@@ -59,11 +59,11 @@ TEST(BlockStore, ACorruptedBlockIsNamed) {
   const Collective goal(Operation::gather, 3, node_id(1));
   const BlockLengths lengths(goal, 2, 4, 8);
   BlockStore store(goal, lengths, 0, node_id(1));
-  store.receive(carrying(1, {0}), block(8, 0, 0).data());
+  store.receive(carrying(1, {0}), block(8, 0, 0).data(), 0);
   Bytes wrong = block(8, 0, 2);
   wrong[7] ^= 1;
 
-  store.receive(carrying(1, {2}), wrong.data());
+  store.receive(carrying(1, {2}), wrong.data(), 0);
 
   EXPECT_EQ(store.fault({}),
             "node 1: block 2 of the gather does not have the bytes with which it began");
@@ -75,9 +75,9 @@ TEST(BlockStore, ASumContainsEarlierStepsAndNothingElse) {
   const BlockLengths lengths(goal, 2, 4, 8);
   BlockStore store(goal, lengths, 0, node_id(1));
   const Unicast send = carrying(2, {0}, true);
-  store.receive(carrying(2, {0}, true), block(8, 2, 0).data());
+  store.receive(carrying(2, {0}, true), block(8, 2, 0).data(), 0);
   EXPECT_FALSE(store.can_send(send, 1));
-  store.receive(carrying(1, {0}, true), block(8, 0, 0).data());
+  store.receive(carrying(1, {0}, true), block(8, 0, 0).data(), 0);
   ASSERT_TRUE(store.can_send(send, 1));
 
   Bytes sent(8);
@@ -98,7 +98,7 @@ TEST(BlockStore, ASumThatIsNotAddedReplacesWhatIsThere) {
   BlockStore store(goal, lengths, 0, node_id(1));
   const Bytes total = block(4, 7, 0);
 
-  store.receive(carrying(1, {0}), total.data());
+  store.receive(carrying(1, {0}), total.data(), 0);
 
   EXPECT_EQ(store.fault(total), "");
 }
@@ -115,7 +115,7 @@ TEST(BlockMemory, JudgesAllNodes) {
   for (const std::size_t node : {0, 1, 3}) {
     Bytes own(4);
     fill_block(own.data(), 4, 1, NodeId{}, static_cast<BlockId>(node));
-    memory.store(node_id(node), 1).receive(carrying(1, {static_cast<BlockId>(node)}), own.data());
+    memory.store(node_id(node), 1).receive(carrying(1, {static_cast<BlockId>(node)}), own.data(), 0);
   }
 
   EXPECT_EQ(memory.fault(), "");

@@ -40,7 +40,7 @@ class Bench : public ProcessorBench<Node> {
     for (std::size_t i = 0; i < plans.collectives(); ++i) {
       tlm::tlm_generic_payload& payload = pool.allocate(12);
       fill_payload(payload, i);
-      program.start(node_id(0), static_cast<int>(i), payload);
+      program.start(node_id(0), static_cast<int>(i), payload, 0);
       processors[0]->call(node_id(0));
       payload.release();
     }

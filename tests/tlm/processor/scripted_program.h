@@ -42,7 +42,7 @@ class ScriptedProgram final : public Program {
     sends.pop_front();
     return message;
   }
-  void on_message(NodeId node, tlm::tlm_generic_payload& message) override {
+  void on_message(NodeId node, tlm::tlm_generic_payload& message, Cycle) override {
     const std::size_t source = index(message_extension(message)->source);
     note(has[index(node)], std::to_string(source), clock_->cycle());
     const bool is_answered = answering_.count(index(node)) > 0 && answering_.count(source) == 0;

@@ -35,7 +35,7 @@ class Listener final : public WormListener, public WormContentionListener {
  public:
   void on_sent(NodeId, MessageId, Cycle) override {}
   void on_received(const WormReception& reception) override { received.push_back(reception); }
-  void on_contention(const WormWait& wait) override { lost += wait.cycles; }
+  void on_contention(const WormContention& wait) override { lost += wait.cycles; }
 
   std::vector<WormReception> received;
   Cycle lost = 0;  ///< cycles, of all messages together

@@ -49,7 +49,7 @@ class Bench : private WormContentionListener {
   static constexpr WormIndex output = 1;
 
  private:
-  void on_contention(const WormWait& wait) override {
+  void on_contention(const WormContention& wait) override {
     told += std::to_string(static_cast<std::uint32_t>(wait.waiting)) + " by " +
             std::to_string(static_cast<std::uint32_t>(wait.holding)) + " from " +
             std::to_string(wait.first) + " for " + std::to_string(wait.cycles) + "; ";

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole fabrics of either twin, and of both in lockstep, end alike: with the same deliveries to the
-// cycle (digest), contention events and deadlock. The fabrics have configurations of
-// router_twin_test.cpp: the test that runs first builds the library for the other.
+// cycle (digest), contention events and deadlock, and for the same causes. The fabrics have
+// configurations of router_twin_test.cpp: the test that runs first builds the library for the
+// other.
 #include "tests/support/cli_program.h"
 
 namespace allport::test {
@@ -13,7 +14,7 @@ class FabricTwin : public Cli {
  protected:
   /// What the program prints of a run that may also end in a deadlock.
   Json results(const std::string& arguments) const {
-    const Outcome outcome = allport(arguments + " --json -");
+    const Outcome outcome = allport(arguments + " --explain all --json -");
     Json results = Json::parse(outcome.out, nullptr, false);
     EXPECT_FALSE(results.is_discarded()) << arguments << ": " << outcome.err;
     return results;
@@ -26,7 +27,7 @@ class FabricTwin : public Cli {
     const Json both = results("cosim " + options);
     for (const Json* other : {&rtl, &both}) {
       for (const char* key : {"digest", "cycles", "latency", "messages", "flit_hops", "contention",
-                              "deadlock", "deadlock_cycle", "wait_for", "traffic"}) {
+                              "deadlock", "deadlock_cycle", "wait_for", "traffic", "explanation"}) {
         EXPECT_EQ(systemc.value(key, Json()), other->value(key, Json()))
             << key << " of " << options;
       }

@@ -128,7 +128,7 @@ INSTANTIATE_TEST_SUITE_P(
         Contradiction{{{"rate", "0.1"}}, "--rate needs --pattern"},
         Contradiction{{{"warmup", "3"}}, "--warmup needs --pattern"},
         Contradiction{{{"hotspot", "3"}}, "--hotspot needs --pattern"},
-        Contradiction{{{"channel_load", "x"}}, "--channel-load needs --pattern"},
+        Contradiction{{{"every", "9"}}, "--every needs --channel-load"},
         Contradiction{{{"warmup", "3"}, {"algorithm", "wsort"}},
                       "--warmup and --algorithm exclude each other"},
         Contradiction{{{"hotspot_fraction", "1"}, {"schedule", "x"}},

@@ -178,9 +178,14 @@ TEST(Report, SaysWhetherTheNetworkIsSaturated) {
 
   reported.results.traffic->saturated = true;
   reported.results.traffic->queue_growth = 0.25;
-  reported.results.traffic->growing_sources = 3;
+  reported.results.traffic->growing_sources = {node_id(5), node_id(6), node_id(7)};
   EXPECT_THAT(reported.text(), HasSubstr("saturated   yes: 0.2500 flits per node and cycle pile up "
-                                         "at the sources, without end at 3 of them"));
+                                         "at the sources, without end at 3 of them: 5"));
+
+  reported.results.traffic->saturated = false;
+  reported.results.traffic->telling_cycles = 1234;
+  EXPECT_THAT(reported.text(), HasSubstr("saturated   too short to tell: a queue grew by what may "
+                                         "be chance; 1234 cycles would tell"));
 }
 
 TEST(Report, HasColoursOnATerminalOnly) {

@@ -151,11 +151,13 @@ TEST(ResultsJson, APatternHasTrafficAndNoDestinations) {
   results.traffic = TrafficResults{0.1,
                                    0.09,
                                    0.01,
-                                   2,
+                                   {node_id(1), node_id(6)},
                                    {20.5, 19, 25, 30, 40},
                                    {18.5, 17, 23, 28, 38},
                                    {0.25, 0.5, {node_id(3), port_id(1)}, {}, 10},
-                                   true};
+                                   true,
+                                   0,
+                                   {1, 0, 2}};
   const Json json = run(
       options({{"topology", "ring:8"}, {"pattern", "uniform"}, {"rate", "0.1"}, {"cycles", "10"}}),
       results);
@@ -165,7 +167,10 @@ TEST(ResultsJson, APatternHasTrafficAndNoDestinations) {
                             "p95":25,"p99":30,"max":40},"network_latency":{"mean":18.5,"p50":17,
                             "p95":23,"p99":28,"max":38},"channel_load":{"mean":0.25,"max":0.5,
                             "channel":{"node":3,"port":1}},"queue_growth":0.01,
-                            "growing_sources":2,"saturated":true})"));
+                            "growing_sources":2,"growing_nodes":[1,6],"saturated":true,
+                            "telling_cycles":0,"latency_histogram":[
+                            {"from":0,"to":1,"messages":1},{"from":2,"to":3,"messages":0},
+                            {"from":4,"to":7,"messages":2}]})"));
   EXPECT_EQ(json["latency"]["by_destination"], Json::object());
   EXPECT_TRUE(json["static"].is_null());
   EXPECT_EQ(json["config"]["pattern"], "uniform");

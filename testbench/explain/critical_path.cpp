@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/explain/critical_path.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace allport {
+
+Dependencies::Dependencies(const std::vector<Reception>& receptions,
+                           const std::vector<PlannedCollective>& collectives, const MessageLog& log)
+    : receptions_(receptions), collectives_(collectives), log_(log), order_(receptions.size()) {
+  std::iota(order_.begin(), order_.end(), std::size_t{0});
+  const auto key = [&](std::size_t at) {
+    const Reception& one = receptions_[at];
+    const MessageRecord& record = log_[one.message];
+    return std::tuple(record.collective, one.receiver, one.has, record.source, record.order);
+  };
+  std::sort(order_.begin(), order_.end(),
+            [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+}
+
+const Reception* Dependencies::before(MessageId message) const {
+  const MessageRecord& sent = log_[message];
+  const auto key = [&](std::size_t at) {
+    const Reception& one = receptions_[at];
+    return std::tuple(log_[one.message].collective, one.receiver, one.has);
+  };
+  const auto wanted = std::tuple(sent.collective, sent.source, sent.created);
+  auto at = std::partition_point(order_.begin(), order_.end(),
+                                 [&](std::size_t one) { return key(one) < wanted; });
+  for (; at != order_.end() && key(*at) == wanted; ++at) {
+    if (is_needed(receptions_[*at].message, message)) return &receptions_[*at];
+  }
+  return nullptr;
+}
+
+// Whether `sent` carries what its sender got with `received`.
+bool Dependencies::is_needed(MessageId received, MessageId sent) const {
+  const PlannedCollective& collective =
+      collectives_[static_cast<std::size_t>(log_[sent].collective)];
+  if (collective.goal == nullptr) return true;
+  const auto unicast = [&](MessageId id) -> const Unicast& {
+    const MessageRecord& record = log_[id];
+    const std::vector<Unicast>& all = collective.schedule.unicasts;
+    return *std::find_if(all.begin(), all.end(), [&](const Unicast& one) {
+      return one.u == record.source && one.order == record.order;
+    });
+  };
+  const Unicast& before = unicast(received);
+  const Unicast& after = unicast(sent);
+  if (collective.goal->is_reduction()) return before.step < after.step;
+  return std::any_of(before.blocks.begin(), before.blocks.end(), [&](BlockId block) {
+    return std::find(after.blocks.begin(), after.blocks.end(), block) != after.blocks.end();
+  });
+}
+
+MessageId cut_idle(MessageId message, const MessageLog& log, Waits::List& waits) {
+  const auto idle = std::find_if(waits.begin(), waits.end(), [&](const Wait& wait) {
+    return wait.cause == Cause::processor && log[wait.blamed].begun >= wait.first + wait.cycles;
+  });
+  if (idle == waits.end()) return message;
+  const MessageId due = idle->blamed;
+  waits.erase(idle, waits.end());
+  return due;
+}
+
+}  // namespace allport

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// The critical path of a collective (docs/explain.md, section 3): from the reception that completes
+// it last, over the receptions on which the messages depend, back to its start.
+#pragma once
+
+#include <vector>
+
+#include "testbench/explain/walk.h"
+#include "testbench/plan/planned_collective.h"
+
+namespace allport {
+
+/// A message that a processor has.
+struct Reception {
+  MessageId message = no_message;
+  NodeId receiver{};
+  int port = 0;    ///< internal port
+  Cycle head = 0;  ///< on the ejection channel
+  Cycle tail = 0;
+  Cycle has = 0;  ///< the processor has it
+  /// The latency of its receiver, if this has with it all that its collective owes it; -1: it does
+  /// not, or had it before.
+  Cycle completes = -1;
+};
+
+/// Which reception a message waited for.
+class Dependencies {
+ public:
+  /// All references must outlive it.
+  Dependencies(const std::vector<Reception>& receptions,
+               const std::vector<PlannedCollective>& collectives, const MessageLog& log);
+
+  /// The reception with which the sender of `message` had what it depends on; of several in one
+  /// cycle that of the lowest sender and order. Null: it had that from the start.
+  const Reception* before(MessageId message) const;
+
+ private:
+  bool is_needed(MessageId received, MessageId sent) const;
+
+  const std::vector<Reception>& receptions_;
+  const std::vector<PlannedCollective>& collectives_;
+  const MessageLog& log_;
+  std::vector<std::size_t> order_;  // receptions by collective, receiver, cycle, sender, order
+};
+
+/// Where the path goes on from a message whose cycles `waits`, the last ones first, are known: cuts
+/// them off where the sender was idle, since the message due next was not ready. Returns the
+/// message whose dependency counts.
+MessageId cut_idle(MessageId message, const MessageLog& log, Waits::List& waits);
+
+}  // namespace allport

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/explain/explainer.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "testbench/explain/channel_uses.h"
+#include "testbench/monitors/contention_monitor.h"
+
+namespace allport {
+
+/// What is looked at while a trial is explained.
+struct Explainer::Trial {
+  Trial(int of_run, const Movement& movement, const Routing& routing, const MessageLog& log,
+        std::size_t nodes, Cycle tr)
+      : number(of_run),
+        history(movement, routing, log),
+        waits(history),
+        processors(log, nodes),
+        walk(waits, processors, log, tr),
+        roots(waits, log) {}
+
+  const int number;
+  const History history;
+  const Waits waits;
+  const ProcessorLog processors;
+  Walk walk;
+  Roots roots;
+};
+
+void Explainer::begin_run() {
+  explanation_ = {};
+  longest_ = -1;
+  roots_.clear();
+  waits_.clear();
+  sources_.assign(channels_.nodes(), {});
+  for (std::size_t i = 0; i < sources_.size(); ++i) sources_[i].source = node_id(i);
+}
+
+void Explainer::reset() {
+  movement_.reset();
+  receptions_.clear();
+}
+
+void Explainer::receive(const MessageExtension& extension, Cycle completes) {
+  receptions_.push_back({extension.id, extension.receiver, extension.internal_port, extension.head,
+                         extension.tail, extension.tail + tr_, completes});
+  if (request_.message) note_nearest(receptions_.back());
+}
+
+bool Explainer::is_asked_for(const Reception& reception) const {
+  const MessageName& name = *request_.message;
+  const MessageRecord& record = log_[reception.message];
+  return name.u == record.source && name.order == record.order &&
+         (name.v ? *name.v == reception.receiver : goes_to_all(record.kind));
+}
+
+// By sender, then receiver, then place in the program.
+void Explainer::note_nearest(const Reception& reception) {
+  const MessageName& name = *request_.message;
+  const auto distance = [&name](NodeId u, NodeId v, int order) {
+    const auto far = [](auto a, auto b) { return a < b ? b - a : a - b; };
+    return std::tuple(far(index(u), index(name.u)), name.v ? far(index(v), index(*name.v)) : 0,
+                      far(std::int64_t{order}, std::int64_t{name.order}));
+  };
+  const MessageRecord& record = log_[reception.message];
+  const auto& nearest = explanation_.nearest;
+  const bool is_nearer = !nearest || distance(record.source, reception.receiver, record.order) <
+                                         distance(nearest->u, *nearest->v, nearest->order);
+  if (is_nearer) explanation_.nearest = {record.source, reception.receiver, record.order};
+}
+
+CrossingIndex Explainer::ejection_of(const Reception& reception, const History& history) const {
+  const Place channel =
+      channels_.output(reception.receiver, channels_.config().external_ports + reception.port, 0);
+  return history.owner(channel, reception.tail - 1);
+}
+
+// `way`: the number of channels on the message's way, internal ones included.
+MessageAccount Explainer::account_of(const Reception& reception, std::size_t way) const {
+  const MessageRecord& record = log_[reception.message];
+  MessageAccount account;
+  account.source = record.source;
+  account.destination = reception.receiver;
+  account.order = record.order;
+  account.collective = record.collective;
+  account.flits = record.flits;
+  account.hops = static_cast<int>(way) - 2;
+  account.created = record.created;
+  account.prepared = record.prepared();
+  account.injected = record.injected;
+  account.head = reception.head;
+  account.tail = reception.tail;
+  account.has = reception.has;
+  return account;
+}
+
+// In an order that does not depend on the model: by cycle, then sender, place and receiver.
+void Explainer::sort_receptions() {
+  const auto key = [this](const Reception& one) {
+    const MessageRecord& record = log_[one.message];
+    return std::tuple(one.has, record.source, record.collective, record.order, one.receiver);
+  };
+  std::sort(receptions_.begin(), receptions_.end(),
+            [&](const Reception& a, const Reception& b) { return key(a) < key(b); });
+}
+
+void Explainer::explain(int trial, const std::vector<PlannedCollective>& collectives,
+                        Cycle cycles) {
+  Trial now(trial, movement_, routing_, log_, channels_.nodes(), tr_);
+  sort_receptions();
+  if (request_.causes) {
+    for (const Reception& reception : receptions_) add(reception, now);
+    find_path(collectives, now);
+  }
+  finish(now, cycles);
+}
+
+// Whether each reception is among the slowest 1 % of the messages created in `from` .. `to` - 1.
+std::vector<bool> Explainer::slowest_of(Cycle from, Cycle to) const {
+  std::vector<std::size_t> measured;
+  for (std::size_t i = 0; i < receptions_.size(); ++i) {
+    const Cycle created = log_[receptions_[i].message].created;
+    if (created >= from && created < to) measured.push_back(i);
+  }
+  const auto latency = [&](std::size_t at) {
+    return receptions_[at].has - log_[receptions_[at].message].created;
+  };
+  std::stable_sort(measured.begin(), measured.end(),
+                   [&](std::size_t a, std::size_t b) { return latency(a) > latency(b); });
+  std::vector<bool> is_slow(receptions_.size(), false);
+  for (std::size_t i = 0; i < (measured.size() + 99) / 100; ++i) is_slow[measured[i]] = true;
+  return is_slow;
+}
+
+void Explainer::explain_pattern(Cycle from, Cycle to, Cycle cycles) {
+  Trial now(0, movement_, routing_, log_, channels_.nodes(), tr_);
+  sort_receptions();
+  if (request_.causes) {
+    const std::vector<bool> is_slow = slowest_of(from, to);
+    for (std::size_t i = 0; i < receptions_.size(); ++i) {
+      const Reception& reception = receptions_[i];
+      const Cycle created = log_[reception.message].created;
+      if (created >= from && created < to) {
+        const CauseSum causes = add(reception, now);
+        if (!is_slow[i]) continue;
+        ++explanation_.slowest.receipts;
+        explanation_.slowest.causes.add(causes);
+      } else if (request_.message && is_asked_for(reception)) {
+        const Waits::List& waits =
+            now.walk.explain(ejection_of(reception, now.history), reception.has);
+        MessageAccount account = account_of(reception, now.walk.way().size());
+        add_causes(waits, account.causes);
+        list(reception, account, waits);
+      }
+    }
+  }
+  finish(now, cycles);
+}
+
+void Explainer::finish(Trial& trial, Cycle cycles) {
+  for (const auto& [root, count] : trial.roots.sums()) roots_[{root.place, root.cause}] += count;
+  if (!request_.channels) return;
+  explanation_.channels = channel_uses(trial.history, log_, cycles, request_.every);
+}
+
+CauseSum Explainer::add(const Reception& reception, Trial& trial) {
+  const Waits::List& waits =
+      trial.walk.explain(ejection_of(reception, trial.history), reception.has);
+  MessageAccount account = account_of(reception, trial.walk.way().size());
+  account.trial = trial.number;
+  add_causes(waits, account.causes);
+  add_waits(waits, trial);
+  ++explanation_.receipts;
+  explanation_.causes.add(account.causes);
+  SourceWaits& source = sources_[index(account.source)];
+  ++source.receipts;
+  source.causes.add(account.causes);
+  const auto hops = static_cast<std::size_t>(account.hops);
+  if (hops >= explanation_.by_hops.size()) explanation_.by_hops.resize(hops + 1);
+  ++explanation_.by_hops[hops].receipts;
+  explanation_.by_hops[hops].causes.add(account.causes);
+  list(reception, account, waits);
+  return account.causes;
+}
+
+void Explainer::add_causes(const Waits::List& list, CauseSum& causes) {
+  for (const Wait& wait : list) {
+    causes.add(wait.cause, wait.cycles, wait.blamed != no_message);
+  }
+}
+
+// Adds the waits to the channels at which they were spent, and to their roots.
+void Explainer::add_waits(const Waits::List& list, Trial& trial) {
+  for (const Wait& wait : list) {
+    const bool is_blaming = wait.blamed != no_message;
+    const bool is_wait = is_blaming || wait.cause == Cause::turnaround || wait.cause == Cause::mode;
+    if (is_wait) waits_[physical(wait.place)].add(wait.cause, wait.cycles, is_blaming);
+    trial.roots.add(wait);
+  }
+}
+
+// The first virtual channel of the same physical one.
+Explainer::Place Explainer::physical(Place channel) const {
+  if (channels_.is_processor(channel) || !channels_.is_external(channel)) return channel;
+  const FabricChannels::End end = channels_.sender(channel);
+  return channels_.output(end.node, end.port, 0);
+}
+
+// Who was in the way, by cause and message.
+std::vector<Blame> Explainer::blames_of(const Waits::List& waits) const {
+  std::map<std::pair<Cause, MessageId>, Cycle> cycles;
+  for (const Wait& wait : waits) {
+    if (wait.blamed != no_message) cycles[{wait.cause, wait.blamed}] += wait.cycles;
+  }
+  std::vector<Blame> blames;
+  for (const auto& [who, count] : cycles) {
+    blames.push_back({who.first, message_name(log_[who.second]), count});
+  }
+  std::stable_sort(blames.begin(), blames.end(),
+                   [](const Blame& a, const Blame& b) { return a.cycles > b.cycles; });
+  return blames;
+}
+
+// Of the slowest messages that are asked for, now and then the others are dropped.
+void Explainer::list(const Reception& reception, const MessageAccount& account,
+                     const Waits::List& waits) {
+  if (request_.message ? !is_asked_for(reception) : request_.listed == 0) return;
+  explanation_.messages.push_back(account);
+  explanation_.messages.back().blames = blames_of(waits);
+  if (explanation_.messages.size() / 2 > request_.listed) drop_quick_ones();
+}
+
+void Explainer::drop_quick_ones() {
+  std::vector<MessageAccount>& messages = explanation_.messages;
+  if (request_.message || request_.listed == ExplainRequest::all) return;
+  std::stable_sort(messages.begin(), messages.end(), [](const auto& a, const auto& b) {
+    return a.has - a.created > b.has - b.created;
+  });
+  if (messages.size() > request_.listed) messages.resize(request_.listed);
+}
+
+void Explainer::find_path(const std::vector<PlannedCollective>& collectives, Trial& trial) {
+  const Reception* last = nullptr;
+  const auto key = [&](const Reception& reception) {
+    const MessageRecord& record = log_[reception.message];
+    return std::tuple(-reception.completes, record.source, record.order, reception.receiver);
+  };
+  std::vector<std::vector<bool>> owed(collectives.size());
+  for (std::size_t i = 0; i < collectives.size(); ++i) {
+    owed[i].resize(channels_.nodes(), false);
+    for (const NodeId node : collectives[i].destinations) owed[i][index(node)] = true;
+  }
+  for (const Reception& one : receptions_) {
+    const auto collective = static_cast<std::size_t>(log_[one.message].collective);
+    if (one.completes < 0 || !owed[collective][index(one.receiver)]) continue;
+    if (last == nullptr || key(one) < key(*last)) last = &one;
+  }
+  if (last == nullptr || last->completes <= longest_) return;
+  longest_ = last->completes;
+  explanation_.path.clear();
+  const Dependencies dependencies(receptions_, collectives, log_);
+  for (const Reception* at = last; at != nullptr;) {
+    Waits::List list = trial.walk.explain(ejection_of(*at, trial.history), at->has);
+    const MessageId depends = cut_idle(at->message, log_, list);
+    explanation_.path.push_back(path_message(*at, list, trial.walk.way().size()));
+    explanation_.path.back().account.trial = trial.number;
+    at = dependencies.before(depends);
+  }
+  std::reverse(explanation_.path.begin(), explanation_.path.end());
+}
+
+Explanation Explainer::result() {
+  drop_quick_ones();
+  Explanation result = std::move(explanation_);
+  for (const auto& [root, cycles] : roots_) {
+    result.roots.push_back({root.second, spot_of(channels_, root.first), cycles});
+  }
+  std::stable_sort(result.roots.begin(), result.roots.end(),
+                   [](const auto& a, const auto& b) { return a.cycles > b.cycles; });
+  for (const auto& [channel, causes] : waits_) {
+    result.by_channel.push_back({spot_of(channels_, channel), causes});
+  }
+  std::stable_sort(
+      result.by_channel.begin(), result.by_channel.end(),
+      [](const auto& a, const auto& b) { return a.causes.total() > b.causes.total(); });
+  for (const SourceWaits& source : sources_) {
+    if (source.receipts > 0) result.by_source.push_back(source);
+  }
+  return result;
+}
+
+PathMessage Explainer::path_message(const Reception& reception, const Waits::List& list,
+                                    std::size_t way) const {
+  PathMessage message;
+  message.account = account_of(reception, way);
+  for (auto wait = list.rbegin(); wait != list.rend(); ++wait) {
+    const bool is_blaming = wait->blamed != no_message;
+    message.account.causes.add(wait->cause, wait->cycles, is_blaming);
+    PathStretch stretch{wait->cause, wait->first, wait->cycles, spot_of(channels_, wait->place),
+                        std::nullopt};
+    if (is_blaming) stretch.blamed = message_name(log_[wait->blamed]);
+    message.stretches.push_back(stretch);
+  }
+  return message;
+}
+
+}  // namespace allport

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Explains the latencies of a run: it hears of the receptions, and when a trial is over it walks
+// back from each (docs/explain.md).
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "testbench/explain/critical_path.h"
+#include "testbench/explain/movement.h"
+#include "testbench/explain/roots.h"
+#include "testbench/explain/walk.h"
+#include "testbench/results/explanation.h"
+#include "tlm/message/message.h"
+
+namespace allport {
+
+class Explainer {
+ public:
+  /// All references must outlive it; `tr`: cycles to take a message over.
+  Explainer(const ExplainRequest& request, const RouterConfig& config, const Routing& routing,
+            const MessageLog& log, Cycle tr)
+      : request_(request),
+        channels_(config, routing.topology()),
+        routing_(routing),
+        log_(log),
+        tr_(tr),
+        movement_(channels_) {}
+
+  /// What the machine writes while it runs.
+  Movement& movement() { return movement_; }
+  /// Starts a run of several trials.
+  void begin_run();
+  /// Starts a trial.
+  void reset();
+  /// Notes that the receiver of `extension` has its message. `completes`: as in Reception.
+  void receive(const MessageExtension& extension, Cycle completes);
+  /// Explains the receptions of a trial of `collectives` that took `cycles` cycles.
+  void explain(int trial, const std::vector<PlannedCollective>& collectives, Cycle cycles);
+  /// Explains a pattern that took `cycles` cycles: the messages created in the cycles `from` ..
+  /// `to` - 1.
+  void explain_pattern(Cycle from, Cycle to, Cycle cycles);
+  /// What has been found in the run.
+  Explanation result();
+
+ private:
+  struct Trial;
+  using Place = FabricChannels::Number;
+
+  CrossingIndex ejection_of(const Reception& reception, const History& history) const;
+  MessageAccount account_of(const Reception& reception, std::size_t way) const;
+  CauseSum add(const Reception& reception, Trial& trial);
+  void sort_receptions();
+  std::vector<bool> slowest_of(Cycle from, Cycle to) const;
+  void finish(Trial& trial, Cycle cycles);
+  static void add_causes(const Waits::List& list, CauseSum& causes);
+  void add_waits(const Waits::List& list, Trial& trial);
+  Place physical(Place channel) const;
+  bool is_asked_for(const Reception& reception) const;
+  void note_nearest(const Reception& reception);
+  void list(const Reception& reception, const MessageAccount& account, const Waits::List& waits);
+  std::vector<Blame> blames_of(const Waits::List& waits) const;
+  void drop_quick_ones();
+  void find_path(const std::vector<PlannedCollective>& collectives, Trial& trial);
+  PathMessage path_message(const Reception& reception, const Waits::List& list,
+                           std::size_t way) const;
+
+  const ExplainRequest request_;
+  const FabricChannels channels_;
+  const Routing& routing_;
+  const MessageLog& log_;
+  const Cycle tr_;
+  Movement movement_;
+  std::vector<Reception> receptions_;
+  // Of the run so far:
+  Explanation explanation_;
+  Cycle longest_ = -1;  // the latency of the path found
+  std::map<std::pair<Place, Cause>, Cycle> roots_;
+  std::map<Place, CauseSum> waits_;  // by the first VC of a channel
+  std::vector<SourceWaits> sources_;
+};
+
+}  // namespace allport

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers for the virtual channels of a whole fabric: external ones by sending router, output and
+// VC, then injection channels, then ejection channels. The buffer of an input VC has the number of
+// the virtual channel that leads to it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "rtl_model/topology/router_config.h"
+#include "rtl_model/topology/topology.h"
+
+namespace allport {
+
+class FabricChannels {
+ public:
+  using Number = std::uint32_t;
+  /// One end of a virtual channel: `port` counts external ports first, then internal ones.
+  struct End {
+    NodeId node{};
+    int port = 0;
+    int vc = 0;
+  };
+
+  /// Throws std::invalid_argument, one sentence, for a fabric with 2^32 virtual channels or more.
+  FabricChannels(const RouterConfig& config, const Topology& topology);
+
+  std::size_t size() const { return size_; }
+  std::size_t nodes() const { return nodes_; }
+  const RouterConfig& config() const { return config_; }
+
+  /// The virtual channel `vc` of `output`, external or ejection, of the router of `node`.
+  Number output(NodeId node, int output, int vc) const {
+    if (!config_.is_external(output)) return internal(first_ejection_, node, output);
+    return (static_cast<Number>(index(node)) * ports_ + static_cast<Number>(output)) * vcs_ +
+           static_cast<Number>(vc);
+  }
+  /// The injection channel of internal port `port`, 0 .. K - 1, of `node`.
+  Number injection(NodeId node, int port) const {
+    return internal(first_injection_, node, config_.external_ports + port);
+  }
+  /// Whether `input` of the router of `node` has a channel: at the edge of a mesh it may have none.
+  bool has_input(NodeId node, int input) const {
+    if (!config_.is_external(input)) return true;
+    return neighbours_[index(node) * ports_ + static_cast<std::size_t>(input)] != no_neighbour;
+  }
+  /// The same for an output.
+  bool has_output(NodeId node, int output) const { return has_input(node, output); }
+  /// The virtual channel that leads to VC `vc` of `input`, which has one, of the router of `node`.
+  Number input(NodeId node, int input, int vc) const;
+
+  /// The number of the processor of `node` as a place; it is no channel.
+  Number processor(NodeId node) const {
+    return static_cast<Number>(size_) + static_cast<Number>(index(node));
+  }
+  bool is_processor(Number place) const { return place >= size_; }
+  bool is_external(Number channel) const { return channel < first_injection_; }
+  bool is_injection(Number channel) const {
+    return channel >= first_injection_ && channel < first_ejection_;
+  }
+  bool is_ejection(Number channel) const { return channel >= first_ejection_; }
+  /// The output, or the processor's injection port, that puts flits on `channel`.
+  End sender(Number channel) const;
+  /// The input behind `channel`, which is external or an injection channel.
+  End receiver(Number channel) const;
+
+  /// Cycles from the decision that sends a flit until it is in the buffer beyond, or for an
+  /// ejection channel on that channel.
+  Cycle flight(Number channel) const {
+    return is_injection(channel) ? 0 : is_ejection(channel) ? 1 : 1 + config_.link_delay;
+  }
+  /// Cycles from the one in which a flit leaves the buffer beyond until its sender can use the
+  /// credit; an ejected flit leaves with its decision.
+  Cycle credit_flight(Number channel) const {
+    return is_external(channel) ? 1 + config_.link_delay : 2;
+  }
+
+ private:
+  static constexpr std::uint32_t no_neighbour = 0xffffffffU;
+
+  Number internal(Number first, NodeId node, int port) const {
+    return first + static_cast<Number>(index(node)) * internal_ +
+           static_cast<Number>(port - config_.external_ports);
+  }
+
+  const RouterConfig config_;
+  const std::size_t nodes_;
+  const Number ports_;  // external
+  const Number internal_;
+  const Number vcs_;
+  Number first_injection_ = 0;
+  Number first_ejection_ = 0;
+  std::size_t size_ = 0;
+  std::vector<std::uint32_t> neighbours_;    // by node, then external port
+  std::vector<std::uint8_t> arrival_ports_;  // by external port
+};
+
+}  // namespace allport

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/explain/flit_movement.h"
+
+namespace allport {
+
+FlitMovement::FlitMovement(Fabric& fabric, const MessageLog& log, Movement& movement)
+    : fabric_(fabric), log_(log), movement_(movement), channels_(movement.channels()) {
+  reset();
+}
+
+void FlitMovement::reset() {
+  fronts_.assign(channels_.size(), 0);
+  behind_.assign(1, 0);
+  open_.assign(1, 0);
+}
+
+void FlitMovement::on_injected(NodeId node, int port, const Flit& flit, Cycle on_channel) {
+  const FabricChannels::Number channel = channels_.injection(node, port);
+  if (flit.head) begin(channel, 0, flit, on_channel);
+  movement_.send(movement_.last(channel), on_channel);
+}
+
+void FlitMovement::on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) {
+  const Cycle decided = on_channel - 1;
+  const FabricChannels::Number channel =
+      channels_.output(node, output, static_cast<int>(index(flit.vc)));
+  CrossingIndex crossing = movement_.last(channel);
+  const auto has_begun = [&] {
+    return crossing != 0 && movement_[crossing].sent == 0 &&
+           movement_[crossing].message == flit.message;
+  };
+  if (flit.head && !has_begun()) {
+    crossing = begin(channel, source(node, output, flit.message), flit, decided);
+  }
+  movement_.send(crossing, decided);
+  if (flit.tail) end_branch(movement_[crossing].from);
+}
+
+void FlitMovement::on_stalled(const RouterState& router, Cycle first, Cycle) {
+  const RouterConfig& config = router.config();
+  for (const RouterState::Stalled& stalled : router.stalled()) {
+    const int input_vc = config.channel_vc(stalled.input, stalled.vc);
+    const PortMask owned = stalled.branches & router.owned(input_vc);
+    if (owned == 0 || !router.front(input_vc).head) continue;
+    const CrossingIndex from = fronts_[channels_.input(router.node(), stalled.input, stalled.vc)];
+    for (PortMask rest = owned; rest != 0; rest &= rest - 1) {
+      const int output = __builtin_ctzll(rest);
+      if (has_branch(from, output)) continue;
+      const int vc = router.output_vc(input_vc, output) - config.channel_vc(output, 0);
+      const FabricChannels::Number channel = channels_.output(router.node(), output, vc);
+      Flit head = router.front(input_vc);
+      const Router& twin = fabric_.router(router.node());
+      const bool is_stripped = twin.route_computation.route(head).is_stripped;
+      if (is_stripped && config.is_external(output)) head = RouteComputation::strip(head);
+      begin(channel, from, head, first);
+    }
+  }
+}
+
+CrossingIndex FlitMovement::begin(FabricChannels::Number channel, CrossingIndex from,
+                                  const Flit& head, Cycle won) {
+  const CrossingIndex before = movement_.last(channel);
+  const Crossing onward = beyond(channel, head);
+  const CrossingIndex crossing =
+      movement_.begin(head.message, channel, from, log_[head.message].flits, won, onward);
+  behind_.push_back(0);
+  open_.push_back(static_cast<std::uint8_t>(__builtin_popcountll(onward.outputs)));
+  if (channels_.is_ejection(channel)) return crossing;
+  if (fronts_[channel] == 0) {
+    fronts_[channel] = crossing;
+  } else {
+    behind_[before] = crossing;
+  }
+  return crossing;
+}
+
+// How a message with this `head` goes on from the buffer behind `channel`.
+Crossing FlitMovement::beyond(FabricChannels::Number channel, const Flit& head) {
+  Crossing onward;
+  if (channels_.is_ejection(channel)) return onward;
+  const FabricChannels::End end = channels_.receiver(channel);
+  const Router& router = fabric_.router(end.node);
+  const Route route = router.route_computation.route(head);
+  onward.outputs = route.outputs | router.reception_unit.copies(end.port, head, route);
+  onward.is_held = route.is_replicated;
+  onward.vc_class = route.vc_class;
+  return onward;
+}
+
+// The crossing that brought `message`, whose head leaves by `output`, to the router of `node`.
+CrossingIndex FlitMovement::source(NodeId node, int output, MessageId message) {
+  const RouterConfig& config = channels_.config();
+  CrossingIndex found = 0;
+  for (int input = 0; input < config.ports(); ++input) {
+    if (!channels_.has_input(node, input)) continue;
+    for (int vc = 0; vc < config.vcs_of(input); ++vc) {
+      const CrossingIndex front = fronts_[channels_.input(node, input, vc)];
+      if (front == 0 || movement_[front].message != message) continue;
+      const bool may_leave =
+          fabric_.routing().is_adaptive() || (movement_[front].outputs >> output & 1U) != 0;
+      if (may_leave && movement_[front].sent > 0 && !has_branch(front, output)) found = front;
+    }
+  }
+  return found;
+}
+
+bool FlitMovement::has_branch(CrossingIndex crossing, int output) const {
+  for (CrossingIndex branch = movement_[crossing].onward; branch != 0;
+       branch = movement_[branch].sibling) {
+    if (movement_[branch].output == output) return true;
+  }
+  return false;
+}
+
+// The tail of the message of `from` has left its buffer by one branch.
+void FlitMovement::end_branch(CrossingIndex from) {
+  if (from == 0 || --open_[from] != 0) return;
+  fronts_[movement_[from].channel] = behind_[from];
+}
+
+}  // namespace allport

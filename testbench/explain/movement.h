@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The movement of the flits of a run, as far as it is needed to explain it afterwards: for each
+// message and each virtual channel that it takes, when it won that channel and when its flits went
+// out on it. Flits that follow each other without a gap are one entry, so that memory grows with
+// messages, hops and stalls, not with flits. Buffers, credits and owners at any cycle follow from
+// it (history.h); every model of the machine writes it in the same way.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "rtl_model/base/zeroed_array.h"
+#include "rtl_model/systemc/flit.h"
+#include "testbench/explain/fabric_channels.h"
+
+namespace allport {
+
+/// Index of a crossing; 0 stands for none.
+using CrossingIndex = std::uint32_t;
+
+/// A cycle that has not come by the end of the run.
+constexpr Cycle not_yet = std::numeric_limits<Cycle>::max();
+
+/// Flits `flit` .. `flit + count - 1` that were sent in successive cycles from `first` on.
+struct FlitRun {
+  Cycle first = 0;
+  std::int32_t flit = 0;
+  std::int32_t count = 0;
+};
+
+/// A message on a virtual channel. Flits are sent in the cycle in which their router decides it; on
+/// an injection channel that is the cycle in which they are on the channel.
+struct Crossing {
+  MessageId message = no_message;
+  FabricChannels::Number channel = 0;
+  CrossingIndex from = 0;     ///< the crossing whose buffer the flits leave; 0: the processor
+  CrossingIndex onward = 0;   ///< the first branch by which its flits go on from the buffer beyond
+  CrossingIndex sibling = 0;  ///< the next branch out of the buffer of `from`
+  std::uint32_t place = 0;    ///< number of crossings of this channel before it
+  Cycle won = not_yet;        ///< the cycle in which its head won the channel
+  FlitRun run;                ///< the first flits sent
+  std::uint32_t more = 0;     ///< the list of the other runs; 0: there are none
+  std::int32_t length = 0;    ///< flits of the message
+  std::int32_t sent = 0;      ///< flits sent by the end of the run
+  PortMask outputs = 0;       ///< the outputs that its flits take from the buffer beyond
+  std::uint8_t output = 0;    ///< the port of its sender by which it goes
+  bool is_held = false;       ///< whether the replication delay holds its flits there
+  VcClass vc_class = VcClass::h_or_l;  ///< the class that its head requests there
+};
+
+class Movement {
+ public:
+  explicit Movement(const FabricChannels& channels) : channels_(channels), last_(channels.size()) {
+    reset();
+  }
+
+  void reset();
+  /// A new crossing, whose head has won its channel in cycle `won`. `beyond` says how it goes on:
+  /// only its `outputs`, `is_held` and `vc_class` are read.
+  CrossingIndex begin(MessageId message, FabricChannels::Number channel, CrossingIndex from,
+                      int length, Cycle won, const Crossing& beyond);
+  /// Notes that the next `count` flits of `crossing` are sent in successive cycles from `first` on.
+  void send(CrossingIndex crossing, Cycle first, std::int32_t count = 1) {
+    Crossing& at = crossings_[crossing];
+    FlitRun& last = at.more == 0 ? at.run : runs_[at.more].back();
+    if (last.first + last.count == first || at.sent == 0) {
+      if (at.sent == 0) last.first = first;
+      last.count += count;
+    } else {
+      add_run(at, {first, at.sent, count});
+    }
+    at.sent += count;
+  }
+
+  const FabricChannels& channels() const { return channels_; }
+  /// Crossings are numbered 1 .. size() - 1.
+  std::size_t size() const { return crossings_.size(); }
+  const Crossing& operator[](CrossingIndex crossing) const { return crossings_[crossing]; }
+  /// The last crossing of a channel; 0: there is none.
+  CrossingIndex last(FabricChannels::Number channel) const { return last_[channel]; }
+  /// The runs of a crossing after the first one.
+  const std::vector<FlitRun>& more_runs(const Crossing& crossing) const {
+    return runs_[crossing.more];
+  }
+
+ private:
+  void add_run(Crossing& crossing, const FlitRun& run);
+
+  const FabricChannels& channels_;
+  std::vector<Crossing> crossings_;
+  std::vector<std::vector<FlitRun>> runs_;  // entry 0 stays empty
+  ZeroedArray<CrossingIndex> last_;         // by channel
+};
+
+}  // namespace allport

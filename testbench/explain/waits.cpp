@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/explain/waits.h"
+
+#include <algorithm>
+
+namespace allport {
+
+namespace {
+
+constexpr std::size_t short_way = 16;  // crossings that are looked through one by one
+
+using Span = Waits::Span;
+
+// The part of `span` from cycle `from` on; `span` keeps the rest.
+Span cut_from(Span& span, Cycle from) {
+  const Span part{std::max(span.from, std::min(from, span.to + 1)), span.to, span.lag};
+  span.to = part.from - 1;
+  return part;
+}
+
+// The last cycle of `span`, which keeps the others.
+Span cut_last(Span& span) { return cut_from(span, span.to); }
+
+void alone(Cause cause, FabricChannels::Number place, const Span& span, Waits::List& waits) {
+  if (span.is_empty()) return;
+  waits.push_back({cause, no_message, place, span.from + span.lag, span.to - span.from + 1, cause,
+                   0, span.lag});
+}
+
+}  // namespace
+
+Way::Way(const Movement& movement, CrossingIndex ejection) {
+  for (CrossingIndex at = ejection; at != 0; at = movement[at].from) crossings_.push_back(at);
+  std::reverse(crossings_.begin(), crossings_.end());
+  if (crossings_.size() <= short_way) return;
+  for (std::size_t at = 0; at < crossings_.size(); ++at) places_[crossings_[at]] = at;
+}
+
+CrossingIndex Way::branch(CrossingIndex crossing) const {
+  std::size_t at = crossings_.size();
+  if (places_.empty()) {
+    at = static_cast<std::size_t>(std::find(crossings_.begin(), crossings_.end(), crossing) -
+                                  crossings_.begin());
+  } else if (const auto place = places_.find(crossing); place != places_.end()) {
+    at = place->second;
+  }
+  return at + 1 < crossings_.size() ? crossings_[at + 1] : 0;
+}
+
+// Nobody blames himself.
+void Waits::blame(Cause cause, CrossingIndex waiting, CrossingIndex holding,
+                  FabricChannels::Number place, const Span& span, List& waits) const {
+  if (span.is_empty()) return;
+  const bool is_own = holding == 0 || message(holding) == message(waiting);
+  waits.push_back({cause, is_own ? no_message : message(holding), place, span.from + span.lag,
+                   span.to - span.from + 1, cause, holding, span.lag});
+}
+
+void Waits::in_buffer(CrossingIndex crossing, int flit, const Span& span, const Way& way,
+                      List& waits) const {
+  const CrossingIndex branch = way.branch(crossing);
+  if (branch == 0) {
+    at_branch(crossing, flit, history_.last_output(crossing, flit), span, way, waits);
+    return;
+  }
+  Span rest = span;
+  for_siblings(crossing, flit, cut_from(rest, history_.sent(branch, flit)), way, waits);
+  at_branch(crossing, flit, history_.output_of(branch), rest, way, waits);
+}
+
+// The branch to the receiver has taken the flit: another one takes it last.
+void Waits::for_siblings(CrossingIndex crossing, int flit, const Span& span, const Way& way,
+                         List& waits) const {
+  if (span.is_empty()) return;
+  const std::size_t first = waits.size();
+  at_branch(crossing, flit, history_.last_output(crossing, flit), span, way, waits);
+  for (std::size_t i = first; i < waits.size(); ++i) {
+    if (waits[i].blamed != no_message) waits[i].cause = Cause::branch;
+  }
+}
+
+// The stages of the router that a flit must pass, the last one first; each is passed from a certain
+// cycle on.
+void Waits::at_branch(CrossingIndex crossing, int flit, int output, const Span& span,
+                      const Way& way, List& waits) const {
+  if (span.is_empty()) return;
+  const CrossingIndex branch = history_.branch(crossing, output);
+  const FabricChannels::Number place =
+      branch != 0 ? history_[branch].channel : output_behind(crossing, output);
+  const Cycle released = history_.released(crossing, flit);
+  const Cycle front = flit == 0 ? std::max(released, history_.came_to_front(crossing)) : released;
+  const Cycle won = branch == 0 ? not_yet : std::max(front, history_[branch].won);
+  const Cycle credited = branch == 0 ? not_yet : std::max(won, history_.credited(branch, flit));
+  Span rest = span;
+  if (credited <= rest.to) {
+    const Cycle complete = std::max(credited, history_.complete(crossing, flit));
+    for_switch(crossing, branch, cut_from(rest, complete), waits);
+    alone(Cause::length, place, cut_from(rest, credited), waits);
+  }
+  for_credit(branch, flit, cut_from(rest, won), way, waits);
+  for_channel(crossing, output, cut_from(rest, front), waits);
+  behind(crossing, output, cut_from(rest, released), way, waits);
+  alone(Cause::replication, place, rest, waits);
+}
+
+// The first virtual channel of `output` of the router behind `crossing`.
+FabricChannels::Number Waits::output_behind(CrossingIndex crossing, int output) const {
+  return channels_.output(channels_.receiver(history_[crossing].channel).node, output, 0);
+}
+
+// The messages before it leave one after another.
+void Waits::behind(CrossingIndex crossing, int output, const Span& span, const Way& way,
+                   List& waits) const {
+  if (span.is_empty()) return;
+  const FabricChannels::Number place = output_behind(crossing, output);
+  Span rest = span;
+  for (CrossingIndex front = history_.before(crossing); !rest.is_empty();
+       front = history_.before(front)) {
+    const Span part = cut_from(rest, history_.came_to_front(front));
+    if (message(front) == message(crossing)) {
+      behind_itself(front, place, part, way, waits);
+    } else {
+      blame(Cause::behind, crossing, front, place, part, waits);
+    }
+  }
+}
+
+// A worm that has come to the same buffer twice is behind its own flits: their causes count.
+void Waits::behind_itself(CrossingIndex front, FabricChannels::Number place, const Span& span,
+                          const Way& way, List& waits) const {
+  Span rest = span;
+  while (!rest.is_empty()) {
+    const Span now = cut_last(rest);
+    const int flit = history_.left_by(front, now.to - 1);
+    if (history_.left(front, flit) == now.to) {
+      alone(Cause::behind, place, now, waits);
+    } else {
+      in_buffer(front, flit, now, way, waits);
+    }
+  }
+}
+
+void Waits::for_channel(CrossingIndex crossing, int output, const Span& span, List& waits) const {
+  const bool is_fixed = history_.has_one_candidate(crossing, output);
+  Span rest = span;
+  while (!rest.is_empty()) {
+    const FabricChannels::Number wanted = history_.wanted(crossing, output, rest.to);
+    const CrossingIndex owner = history_.owner(wanted, rest.to);
+    const bool is_long = is_fixed && owner != 0;
+    blame(Cause::channel, crossing, owner, wanted,
+          is_long ? cut_from(rest, history_[owner].won) : cut_last(rest), waits);
+  }
+}
+
+// Without a credit nothing leaves the buffer beyond, so that one flit is first there all the time:
+// otherwise there would be a credit.
+void Waits::for_credit(CrossingIndex branch, int flit, const Span& span, const Way& way,
+                       List& waits) const {
+  if (span.is_empty()) return;
+  const FabricChannels::Number channel = history_[branch].channel;
+  if (flit == 0 && buffers_messages(history_.config().switching)) {
+    for_room(branch, span, way, waits);
+    return;
+  }
+  if (channels_.is_ejection(channel)) {
+    alone(Cause::turnaround, channel, span, waits);
+    return;
+  }
+  const Cycle flight = channels_.credit_flight(channel);
+  const CrossingIndex front = history_.front_crossing(channel, span.to - flight);
+  const int first = front == 0 ? 0 : history_.left_by(front, span.to - flight - 1);
+  const Cycle released = front == 0 ? not_yet : history_.released(front, first);
+  Span rest{span.from - flight, span.to - flight, span.lag + flight};
+  const Span blocked = cut_from(rest, released);
+  if (!blocked.is_empty() && message(front) == message(branch)) {
+    in_buffer(front, first, blocked, way, waits);
+  } else {
+    blame(Cause::credit, branch, front, channel, blocked, waits);
+  }
+  rest.from += flight;
+  rest.to += flight;
+  rest.lag -= flight;
+  alone(Cause::turnaround, channel, rest, waits);
+}
+
+// A head that needs room for its whole message, cycle by cycle.
+void Waits::for_room(CrossingIndex branch, const Span& span, const Way& way, List& waits) const {
+  const FabricChannels::Number channel = history_[branch].channel;
+  const Cycle flight = channels_.credit_flight(channel);
+  Span rest = span;
+  while (!rest.is_empty()) {
+    const Span now = cut_last(rest);
+    const bool has_credit = history_.credits(branch, now.to) > 0;
+    const Span asked{now.to - flight, now.to - flight, now.lag + flight};
+    const History::Front front = history_.front(channel, asked.to);
+    const bool is_free = channels_.is_ejection(channel) || front.crossing == 0 ||
+                         history_.released(front.crossing, front.flit) > asked.to ||
+                         history_.left(front.crossing, front.flit) == asked.to;
+    if (is_free) {
+      alone(has_credit ? Cause::mode : Cause::turnaround, channel, now, waits);
+    } else if (message(front.crossing) == message(branch)) {
+      in_buffer(front.crossing, front.flit, asked, way, waits);
+    } else {
+      blame(has_credit ? Cause::mode : Cause::credit, branch, front.crossing, channel, asked,
+            waits);
+    }
+  }
+}
+
+void Waits::for_switch(CrossingIndex crossing, CrossingIndex branch, const Span& span,
+                       List& waits) const {
+  const FabricChannels::End output = channels_.sender(history_[branch].channel);
+  Span rest = span;
+  while (!rest.is_empty()) {
+    const Span now = cut_last(rest);
+    CrossingIndex winner = history_.driver(output.node, output.port, now.to);
+    if (winner == 0) winner = history_.chosen(history_[crossing].channel, now.to);
+    blame(Cause::crossbar, crossing, winner, history_[branch].channel, now, waits);
+  }
+}
+
+void Waits::for_port(CrossingIndex crossing, CrossingIndex first, const Span& span,
+                     List& waits) const {
+  blame(Cause::port, crossing, first, history_[crossing].channel, span, waits);
+}
+
+}  // namespace allport

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Why a flit did not go on, cycle by cycle, and who was in its way (docs/explain.md, section 2).
+// Nothing here is accumulated: every answer follows from the history.
+#pragma once
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "testbench/explain/history.h"
+#include "testbench/results/cause.h"
+
+namespace allport {
+
+/// The way of a message to one of its receivers: its crossings from the injection channel to the
+/// ejection channel.
+class Way {
+ public:
+  Way() = default;
+  /// `ejection`: the last one.
+  Way(const Movement& movement, CrossingIndex ejection);
+
+  std::size_t size() const { return crossings_.size(); }
+  CrossingIndex operator[](std::size_t at) const { return crossings_[at]; }
+  CrossingIndex last() const { return crossings_.back(); }
+  /// The branch out of the buffer behind `crossing` that leads to the receiver; 0: `crossing` is
+  /// not on the way.
+  CrossingIndex branch(CrossingIndex crossing) const;
+
+ private:
+  std::vector<CrossingIndex> crossings_;
+  std::unordered_map<CrossingIndex, std::size_t> places_;  // of long ways only
+};
+
+/// Successive cycles in which a flit does not go on for one reason.
+struct Wait {
+  Cause cause = Cause::hop;
+  MessageId blamed = no_message;     ///< the message that is in the way; no_message: none is
+  FabricChannels::Number place = 0;  ///< the channel on which the flit would go
+  Cycle first = 0;
+  Cycle cycles = 1;
+  // For the root:
+  Cause found = Cause::hop;   ///< the cause of the sibling, if `cause` is branch; else `cause`
+  CrossingIndex holding = 0;  ///< the crossing of the blamed message
+  Cycle lag = 0;              ///< cycles from that in which the other is in the way to the wait
+};
+
+/// Appends waits to `waits`, the last cycles first.
+class Waits {
+ public:
+  using List = std::vector<Wait>;
+  /// The cycles `from` .. `to`.
+  struct Span {
+    Cycle from = 0;
+    Cycle to = 0;
+    Cycle lag = 0;  // what is asked for lies so many cycles before what waits
+    bool is_empty() const { return to < from; }
+  };
+
+  /// `history` must outlive it.
+  explicit Waits(const History& history) : history_(history), channels_(history.channels()) {}
+
+  /// Why `flit`, which is first in the buffer behind `crossing` or a head behind another message,
+  /// stays there in `span`. `way`: its message's way to the receiver for whom it is asked; where
+  /// that is empty, or does not lead here, the branch counts that takes the flit last.
+  void in_buffer(CrossingIndex crossing, int flit, const Span& span, const Way& way,
+                 List& waits) const;
+  /// Why the next flit of `branch`, which has its channel, has not the credits to go out on it.
+  void for_credit(CrossingIndex branch, int flit, const Span& span, const Way& way,
+                  List& waits) const;
+  /// The injection crossing `crossing` waits for `first`, which is before it.
+  void for_port(CrossingIndex crossing, CrossingIndex first, const Span& span, List& waits) const;
+
+  const History& history() const { return history_; }
+
+ private:
+  void at_branch(CrossingIndex crossing, int flit, int output, const Span& span, const Way& way,
+                 List& waits) const;
+  void for_siblings(CrossingIndex crossing, int flit, const Span& span, const Way& way,
+                    List& waits) const;
+  void behind(CrossingIndex crossing, int output, const Span& span, const Way& way,
+              List& waits) const;
+  void behind_itself(CrossingIndex front, FabricChannels::Number place, const Span& span,
+                     const Way& way, List& waits) const;
+  void for_channel(CrossingIndex crossing, int output, const Span& span, List& waits) const;
+  void for_room(CrossingIndex branch, const Span& span, const Way& way, List& waits) const;
+  void for_switch(CrossingIndex crossing, CrossingIndex branch, const Span& span,
+                  List& waits) const;
+  void blame(Cause cause, CrossingIndex waiting, CrossingIndex holding,
+             FabricChannels::Number place, const Span& span, List& waits) const;
+  FabricChannels::Number output_behind(CrossingIndex crossing, int output) const;
+  MessageId message(CrossingIndex crossing) const { return history_[crossing].message; }
+
+  const History& history_;
+  const FabricChannels& channels_;
+};
+
+}  // namespace allport

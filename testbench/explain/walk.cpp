@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/explain/walk.h"
+
+#include <algorithm>
+
+namespace allport {
+
+// Notes the cycles before `now_`, and steps back over them.
+void Walk::note(Cause cause, Cycle cycles) { note(cause, cycles, history_[way_[stop_]].channel); }
+
+void Walk::note(Cause cause, Cycle cycles, FabricChannels::Number place) {
+  if (cycles == 0) return;
+  now_ -= cycles;
+  list_.push_back({cause, no_message, place, now_, cycles, cause, 0, 0});
+}
+
+const Waits::List& Walk::explain(CrossingIndex ejection, Cycle has) {
+  list_.clear();
+  way_ = Way(history_.movement(), ejection);
+  stop_ = way_.size() - 1;
+  flit_ = history_[ejection].length - 1;
+  now_ = has;
+  const FabricChannels& channels = history_.channels();
+  note(Cause::receive, tr_, channels.processor(channels.sender(history_[ejection].channel).node));
+  note(Cause::hop, 1);
+  walk_back_to_injection();
+  while (flit_ > 0) walk_injection();
+  walk_processor();
+  return list_;
+}
+
+void Walk::walk_back_to_injection() {
+  while (stop_ > 0) walk_router();
+}
+
+// The flit in the buffer before the crossing `stop_`: it waits back to the cycle in which it
+// arrived, or in which the flit before it left.
+void Walk::walk_router() {
+  const CrossingIndex behind = way_[stop_ - 1];
+  const bool awaits_tail =
+      flit_ == 0 && history_.config().switching == Switching::store_and_forward;
+  if (awaits_tail && history_.arrived(behind, history_[behind].length - 1) == now_) {
+    flit_ = history_[behind].length - 1;
+  }
+  const Cycle arrived = history_.arrived(behind, flit_);
+  if (arrived == now_) {
+    --stop_;
+    note(Cause::hop, now_ - history_.sent(behind, flit_));
+    return;
+  }
+  Cycle from = arrived;
+  if (flit_ > 0) {  // the replication delay comes first
+    const Cycle left = history_.left(behind, flit_ - 1);
+    if (left >= history_.released(behind, flit_)) from = std::max(from, left + 1);
+  }
+  if (awaits_tail) from = std::max(from, history_.complete(behind, 0));
+  if (from < now_) {
+    waits_.in_buffer(behind, flit_, {from, now_ - 1, 0}, way_, list_);
+    now_ = from;
+  } else {
+    --flit_;
+    note(Cause::length, 1);
+  }
+}
+
+// A flit that is not the head, at the processor.
+void Walk::walk_injection() {
+  const CrossingIndex injection = way_[0];
+  if (flit_ == 1 && history_.config().switching == Switching::circuit) {
+    flit_ = 0;
+    note(Cause::ack, now_ - history_.sent(way_.last(), 0) - 1);
+    stop_ = way_.size() - 1;
+    note(Cause::hop, 1);
+    walk_back_to_injection();
+    return;
+  }
+  const Cycle from = history_.sent(injection, flit_ - 1) + 1;
+  if (from < now_) {
+    waits_.for_credit(injection, flit_, {from, now_ - 1, 0}, way_, list_);
+    now_ = from;
+    return;
+  }
+  const bool is_circuit = history_.config().switching == Switching::circuit;
+  const int row = std::max(1, history_.sent_in_row(injection, flit_ - 1) + (is_circuit ? 0 : 1));
+  const int steps = std::min(row, is_circuit ? flit_ - 1 : flit_);
+  flit_ -= steps;
+  note(Cause::length, steps);
+}
+
+// The head at its injection port, back to cycle `ready`.
+void Walk::walk_port(Cycle ready) {
+  const CrossingIndex injection = way_[0];
+  CrossingIndex first = history_.before(injection);
+  const Cycle free = std::max(ready, first == 0 ? ready : history_.tail_sent(first) + 1);
+  if (free < now_) waits_.for_credit(injection, 0, {free, now_ - 1, 0}, way_, list_);
+  now_ = std::min(now_, free);
+  while (now_ > ready) {  // messages before it leave one after another
+    const CrossingIndex earlier = history_.before(first);
+    const Cycle from = std::max(ready, earlier == 0 ? ready : history_.tail_sent(earlier) + 1);
+    if (from < now_) waits_.for_port(injection, first, {from, now_ - 1, 0}, list_);
+    now_ = std::min(now_, from);
+    first = earlier;
+  }
+}
+
+// The head at the processor.
+void Walk::walk_processor() {
+  const MessageId message = history_[way_[0]].message;
+  const MessageRecord& record = log_[message];
+  walk_port(record.ready());
+  note(Cause::jitter, record.jitter);
+  const FabricChannels::Number processor = history_.channels().processor(record.source);
+  note(Cause::prepare, record.preparation, processor);
+  processors_.visit_waits(message, [&](MessageId blamed, Cycle first, Cycle cycles) {
+    list_.push_back({Cause::processor, blamed, processor, first, cycles, Cause::processor, 0, 0});
+  });
+}
+
+}  // namespace allport

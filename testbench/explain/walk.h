@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// The decomposition of a message's latency (docs/explain.md, section 2): a walk from the cycle in
+// which its receiver has it back to its creation, which gives every cycle its cause.
+#pragma once
+
+#include <vector>
+
+#include "testbench/explain/processor_log.h"
+#include "testbench/explain/waits.h"
+
+namespace allport {
+
+class Walk {
+ public:
+  /// `tr`: cycles to take a message over. All references must outlive it.
+  Walk(const Waits& waits, const ProcessorLog& processors, const MessageLog& log, Cycle tr)
+      : waits_(waits), history_(waits.history()), processors_(processors), log_(log), tr_(tr) {}
+
+  /// The cycles of the message that its receiver, by the crossing `ejection`, has in cycle `has`:
+  /// from there back to its creation. Valid until the next call.
+  const Waits::List& explain(CrossingIndex ejection, Cycle has);
+  /// Its way in the last call.
+  const Way& way() const { return way_; }
+
+ private:
+  void note(Cause cause, Cycle cycles);
+  void note(Cause cause, Cycle cycles, FabricChannels::Number place);
+  void walk_back_to_injection();
+  void walk_router();
+  void walk_injection();
+  void walk_port(Cycle ready);
+  void walk_processor();
+
+  const Waits& waits_;
+  const History& history_;
+  const ProcessorLog& processors_;
+  const MessageLog& log_;
+  const Cycle tr_;
+  Way way_;
+  Waits::List list_;
+  // Where the walk stands: the flit `flit_` left, or could have left, the buffer before the
+  // crossing `stop_` of the way in cycle `now_`.
+  int flit_ = 0;
+  std::size_t stop_ = 0;
+  Cycle now_ = 0;
+};
+
+}  // namespace allport

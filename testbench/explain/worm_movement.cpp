@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/explain/worm_movement.h"
+
+namespace allport {
+
+void WormMovement::on_granted(WormIndex id, const Passage& passage, const Passage* next,
+                              Cycle now) {
+  if (id >= passages_.size()) passages_.resize(2 * std::size_t{id} + 2);
+  Crossing onward;
+  if (next != nullptr) {
+    const bool is_p = (next->candidates & 1U) == 0;
+    onward.outputs = PortMask{1} << next->output;
+    onward.vc_class = is_p ? VcClass::p : VcClass::h_or_l;
+  }
+  const CrossingIndex from = passage.is_first ? 0 : passages_[id - 1].crossing;
+  const FabricChannels::Number channel = passage.out - 1;  // the fabric of worms counts from 1
+  passages_[id] = {movement_.begin(passage.message, channel, from, passage.length, now, onward),
+                   -1};
+}
+
+void WormMovement::on_start(WormIndex id, Cycle now) { passages_[id].since = now; }
+
+void WormMovement::on_stop(WormIndex id, Cycle now) {
+  Sender& sender = passages_[id];
+  if (sender.since < 0) return;
+  if (now > sender.since) {
+    movement_.send(sender.crossing, sender.since, static_cast<std::int32_t>(now - sender.since));
+  }
+  sender.since = -1;
+}
+
+void WormMovement::on_move(WormIndex id, Cycle now) { movement_.send(passages_[id].crossing, now); }
+
+void WormMovement::on_slept(WormIndex id, std::uint64_t moves, Cycle period, Cycle periods,
+                            Cycle from) {
+  Sender& sender = passages_[id];
+  const bool is_running = sender.since >= 0;
+  if (is_running) on_stop(id, from);
+  for (Cycle now = from; now < from + periods * period; ++now) {
+    const Cycle back = period - 1 - (now - from) % period;
+    if ((moves >> back & 1U) != 0) movement_.send(sender.crossing, now);
+  }
+  if (is_running) sender.since = from + periods * period;
+}
+
+void WormMovement::settle(Cycle end) {
+  for (WormIndex id = 0; id < passages_.size(); ++id) on_stop(id, end + 1);
+}
+
+}  // namespace allport

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// allport explain: simulates, and says where the cycles of the latencies go.
+#include "testbench/program/commands/carry_out.h"
+#include "testbench/program/commands/commands.h"
+#include "testbench/program/options/command_files.h"
+#include "testbench/program/options/scenario.h"
+
+namespace allport {
+
+namespace {
+
+OptionList explain_options() {
+  std::vector<std::string_view> others = cosim_keys();
+  others.insert(others.end(), {"algorithms", "no_static", "max_violations", "strict"});
+  return options_without(others);
+}
+
+int explain(const Given& given) {
+  const Settings scenario =
+      given.argument().empty() ? Settings{} : read_scenario(given.argument(), explain_options());
+  Options options = merge(scenario, given.settings);
+  require_own_files(options, given.argument());
+  options.run.explain.causes = true;
+  return carry_out(options, Printed::explanation);
+}
+
+}  // namespace
+
+Command explain_command() {
+  Command command;
+  command.name = "explain";
+  command.summary = "simulate, and say where the cycles go";
+  command.footer =
+      "It takes the scenarios and options of `allport run`. Every cycle of every latency gets one\n"
+      "cause; docs/explain.md says what the causes are.\n\n"
+      "  allport explain --topology hypercube:6 --algorithm wsort --ts 200\n"
+      "  allport explain --topology torus:8x8 --pattern uniform --rate 0.3 --cycles 10000";
+  command.options = explain_options();
+  command.positional = {"SCENARIO", "a scenario file, TOML"};
+  command.run = explain;
+  return command;
+}
+
+}  // namespace allport

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+// Explanations as JSON and as tables.
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "testbench/program/report/explain_report.h"
+
+namespace allport {
+
+namespace {
+
+const char* kind_name(Spot::Kind kind) {
+  switch (kind) {
+    case Spot::Kind::channel:
+      return "external";
+    case Spot::Kind::injection:
+      return "injection";
+    case Spot::Kind::ejection:
+      return "ejection";
+    case Spot::Kind::processor:
+      break;
+  }
+  return "processor";
+}
+
+Json spot_json(const Spot& spot, bool with_vc) {
+  Json json{{"kind", kind_name(spot.kind)}, {"node", index(spot.node)}};
+  if (spot.kind != Spot::Kind::processor) json["port"] = spot.port;
+  if (with_vc && spot.kind == Spot::Kind::channel) json["vc"] = spot.vc;
+  return json;
+}
+
+Json sum_json(const CauseSum& sum) {
+  Json by_cause = Json::object();
+  for (const Cause cause : causes()) {
+    if (sum[cause] != 0) by_cause[to_string(cause)] = sum[cause];
+  }
+  return {{"cycles", sum.total()}, {"contended", sum.contended}, {"by_cause", std::move(by_cause)}};
+}
+
+Json name_json(const MessageName& name) {
+  Json json{{"u", index(name.u)}};
+  if (name.v) json["v"] = index(*name.v);
+  json["order"] = name.order;
+  return json;
+}
+
+Json account_json(const MessageAccount& account) {
+  Json json{{"trial", account.trial},
+            {"source", index(account.source)},
+            {"destination", index(account.destination)},
+            {"order", account.order},
+            {"collective", account.collective},
+            {"flits", account.flits},
+            {"hops", account.hops},
+            {"created", account.created},
+            {"prepared", account.prepared},
+            {"injected", account.injected},
+            {"head", account.head},
+            {"tail", account.tail},
+            {"has", account.has}};
+  json.update(sum_json(account.causes));
+  return json;
+}
+
+Json group_json(const GroupWaits& group) {
+  Json json{{"receipts", group.receipts}};
+  json.update(sum_json(group.causes));
+  return json;
+}
+
+Json path_json(const std::vector<PathMessage>& path) {
+  Json list = Json::array();
+  for (const PathMessage& message : path) {
+    Json entry = account_json(message.account);
+    Json stretches = Json::array();
+    for (const PathStretch& stretch : message.stretches) {
+      Json one{{"cause", to_string(stretch.cause)},
+               {"first", stretch.first},
+               {"cycles", stretch.cycles},
+               {"place", spot_json(stretch.spot, true)}};
+      if (stretch.blamed) one["blamed"] = name_json(*stretch.blamed);
+      stretches.push_back(std::move(one));
+    }
+    entry["stretches"] = std::move(stretches);
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+}  // namespace
+
+Json explanation_json(const Explanation& explanation) {
+  Json json{{"receipts", explanation.receipts}};
+  json.update(sum_json(explanation.causes));
+  json["path"] = path_json(explanation.path);
+  json["roots"] = Json::array();
+  for (const RootShare& root : explanation.roots) {
+    json["roots"].push_back({{"cause", to_string(root.cause)},
+                             {"place", spot_json(root.spot, true)},
+                             {"cycles", root.cycles}});
+  }
+  json["by_channel"] = Json::array();
+  for (const ChannelWaits& waits : explanation.by_channel) {
+    Json entry{{"place", spot_json(waits.spot, false)}};
+    entry.update(sum_json(waits.causes));
+    json["by_channel"].push_back(std::move(entry));
+  }
+  json["by_source"] = Json::array();
+  for (const SourceWaits& source : explanation.by_source) {
+    Json entry{{"source", index(source.source)}, {"receipts", source.receipts}};
+    entry.update(sum_json(source.causes));
+    json["by_source"].push_back(std::move(entry));
+  }
+  json["by_hops"] = Json::array();
+  for (std::size_t hops = 0; hops < explanation.by_hops.size(); ++hops) {
+    if (explanation.by_hops[hops].receipts == 0) continue;
+    Json entry{{"hops", hops}};
+    entry.update(group_json(explanation.by_hops[hops]));
+    json["by_hops"].push_back(std::move(entry));
+  }
+  if (explanation.slowest.receipts > 0) json["slowest"] = group_json(explanation.slowest);
+  json["messages"] = Json::array();
+  for (const MessageAccount& account : explanation.messages) {
+    Json entry = account_json(account);
+    entry["blames"] = Json::array();
+    for (const Blame& blame : account.blames) {
+      entry["blames"].push_back({{"cause", to_string(blame.cause)},
+                                 {"blamed", name_json(blame.blamed)},
+                                 {"cycles", blame.cycles}});
+    }
+    json["messages"].push_back(std::move(entry));
+  }
+  return json;
+}
+
+std::string messages_csv(const std::vector<MessageAccount>& messages) {
+  fmt::memory_buffer text;
+  const auto out = std::back_inserter(text);
+  fmt::format_to(out,
+                 "trial,source,destination,order,collective,flits,hops,created,prepared,injected,"
+                 "head,tail,has");
+  for (const Cause cause : causes()) fmt::format_to(out, ",{}", to_string(cause));
+  fmt::format_to(out, ",contended\n");
+  for (const MessageAccount& one : messages) {
+    fmt::format_to(out, "{},{},{},{},{},{},{},{},{},{},{},{},{}", one.trial, index(one.source),
+                   index(one.destination), one.order, one.collective, one.flits, one.hops,
+                   one.created, one.prepared, one.injected, one.head, one.tail, one.has);
+    for (const Cause cause : causes()) fmt::format_to(out, ",{}", one.causes[cause]);
+    fmt::format_to(out, ",{}\n", one.causes.contended);
+  }
+  return fmt::to_string(text);
+}
+
+std::string channels_csv(const std::vector<ChannelUse>& channels) {
+  fmt::memory_buffer text;
+  const auto out = std::back_inserter(text);
+  fmt::format_to(out,
+                 "from,cycles,channel,node,port,flits,load,used,lost,no_credit,empty,idle,messages,"
+                 "most_waiting\n");
+  for (const ChannelUse& one : channels) {
+    fmt::format_to(out, "{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", one.from, one.cycles,
+                   kind_name(one.spot.kind), index(one.spot.node), one.spot.port, one.flits,
+                   static_cast<double>(one.flits) / static_cast<double>(one.cycles), one.used,
+                   one.lost, one.no_credit, one.empty, one.idle, one.messages, one.most_waiting);
+  }
+  return fmt::to_string(text);
+}
+
+}  // namespace allport

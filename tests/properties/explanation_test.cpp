@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The causes of latencies on random cases: they sum, they obey the formulas of docs/explain.md, and
+// they are the same whether flits or worms are moved. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose
+// other cases (scripts/nightly).
+#include <gtest/gtest.h>
+
+#include "tests/properties/reference/explained_case.h"
+#include "tests/properties/reference/random_cases.h"
+
+namespace allport::test {
+namespace {
+
+void expect_sums(Traffic traffic) {
+  const RandomCases cases(100);
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    ASSERT_EQ(check_explanation(traffic, seed), "") << describe_case(traffic, seed);
+  }
+}
+
+TEST(Explanation, SumsOnTreesOfUnicasts) { expect_sums(Traffic::schedule); }
+
+TEST(Explanation, SumsOnCollectivesOfAllKinds) { expect_sums(Traffic::kinds); }
+
+TEST(Explanation, SumsInEverySwitchingMode) { expect_sums(Traffic::modes); }
+
+TEST(Explanation, SumsOnUniformTraffic) { expect_sums(Traffic::uniform); }
+
+TEST(Explanation, SumsOnUniformTrafficInEveryModeAndOnAdaptiveRoutes) {
+  expect_sums(Traffic::uniform_modes);
+}
+
+TEST(Explanation, AgreesWithASecondWalkOnCollectives) {
+  for (const Traffic traffic : {Traffic::schedule, Traffic::kinds, Traffic::modes}) {
+    const RandomCases cases(60);
+    for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+      ASSERT_EQ(compare_with_reference(traffic, seed), "") << describe_case(traffic, seed);
+    }
+  }
+}
+
+TEST(Explanation, AgreesWithASecondWalkOnPatterns) {
+  for (const Traffic traffic : {Traffic::uniform, Traffic::uniform_modes}) {
+    const RandomCases cases(6);
+    for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+      ASSERT_EQ(compare_with_reference(traffic, seed), "") << describe_case(traffic, seed);
+    }
+  }
+}
+
+TEST(Explanation, IsTheSameForWorms) {
+  for (const Traffic traffic : {Traffic::schedule, Traffic::uniform, Traffic::mixed}) {
+    const RandomCases cases(traffic == Traffic::mixed ? 2 : 40);
+    for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+      ASSERT_EQ(compare_explanations(traffic, seed), "") << describe_case(traffic, seed);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace allport::test

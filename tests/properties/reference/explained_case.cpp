@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/properties/reference/explained_case.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "tests/properties/reference/simulated_case.h"
+#include "tests/support/forked.h"
+
+namespace allport::test {
+
+namespace {
+
+ExplainRequest everything() {
+  ExplainRequest request;
+  request.causes = true;
+  request.channels = true;
+  request.listed = ExplainRequest::all;
+  return request;
+}
+
+std::string print(const MessageAccount& account) {
+  std::ostringstream out;
+  out << "trial " << account.trial << " " << index(account.source) << ">"
+      << index(account.destination) << "#" << account.order << " of " << account.collective << ": "
+      << account.created << ".." << account.has << " = ";
+  for (const Cause cause : causes()) {
+    if (account.causes[cause] > 0) out << to_string(cause) << " " << account.causes[cause] << " ";
+  }
+  out << "contended " << account.causes.contended << "\n";
+  return out.str();
+}
+
+std::string transcript(const Explanation& explanation) {
+  std::vector<std::string> lines;
+  for (const MessageAccount& account : explanation.messages) lines.push_back(print(account));
+  for (const RootShare& root : explanation.roots) {
+    std::ostringstream line;
+    line << "root " << to_string(root.cause) << " " << static_cast<int>(root.spot.kind) << " "
+         << index(root.spot.node) << "." << root.spot.port << "." << root.spot.vc << ": "
+         << root.cycles << "\n";
+    lines.push_back(line.str());
+  }
+  for (const ChannelUse& use : explanation.channels) {
+    std::ostringstream line;
+    line << "channel " << static_cast<int>(use.spot.kind) << " " << index(use.spot.node) << "."
+         << use.spot.port << ": " << use.used << " " << use.lost << " " << use.no_credit << " "
+         << use.empty << " " << use.idle << " of " << use.cycles << " messages " << use.messages
+         << " waiting " << use.most_waiting << "\n";
+    lines.push_back(line.str());
+  }
+  for (const PathMessage& message : explanation.path) {
+    lines.push_back("path " + print(message.account));
+  }
+  std::sort(lines.begin(), lines.end());
+  std::string text;
+  for (const std::string& line : lines) text += line;
+  return text;
+}
+
+// Whether the message has a list of destinations: it may meet itself, and then blames nobody.
+bool may_meet_itself(const MessageAccount& account, const DrawnCase& drawn) {
+  if (drawn.collectives.empty()) return false;
+  const auto& lines = drawn.collectives[static_cast<std::size_t>(account.collective)].lines;
+  return std::any_of(lines.begin(), lines.end(), [&](const reference::Line& line) {
+    return line.u == static_cast<int>(index(account.source)) && line.order == account.order &&
+           !line.via.empty();
+  });
+}
+
+// What must hold of the causes of a message, whatever else goes on; empty if it does.
+std::string fault_of(const MessageAccount& account, const DrawnCase& drawn) {
+  const reference::Config& config = drawn.config;
+  const CauseSum& causes = account.causes;
+  const Cycle h = account.hops;
+  const Cycle d = config.link_delay;
+  const Cycle length = account.flits;
+  const bool is_circuit = config.mode == reference::Mode::circuit && length >= 2;
+  const bool is_stored = config.mode == reference::Mode::store_and_forward;
+  if (causes.total() != account.has - account.created) return "the causes do not sum";
+  if (causes[Cause::prepare] != config.ts || causes[Cause::receive] != config.tr) return "ts or tr";
+  if (causes[Cause::hop] != (is_circuit ? 2 : 1) * (h * (1 + d) + 1)) return "hop";
+  if (is_circuit && causes[Cause::ack] != h * (1 + d) + 3) return "ack";
+  if (is_circuit && causes[Cause::length] != length - 2) return "length of a circuit";
+  if (is_stored && config.replication_delay == 0 &&
+      causes[Cause::length] != (h + 2) * (length - 1)) {
+    return "length of a stored message";
+  }
+  if (!is_circuit && !is_stored && causes[Cause::length] != length - 1) return "length";
+  const bool is_full = config.buffer_depth >= 2 + 2 * d + config.replication_delay;
+  const bool is_buffered = is_stored || config.mode == reference::Mode::cut_through;
+  if (may_meet_itself(account, drawn)) return "";
+  if (is_full && !is_buffered && causes[Cause::turnaround] != 0) return "turnaround";
+  const Cycle unblamed = causes[Cause::hop] + causes[Cause::length] + causes[Cause::replication] +
+                         causes[Cause::ack] + causes[Cause::prepare] + causes[Cause::receive] +
+                         causes[Cause::jitter];
+  if (is_full && !is_buffered && unblamed + causes.contended != causes.total()) {
+    return "a wait that blames nobody";
+  }
+  return "";
+}
+
+// By waiting and holding message, each with sender and order: the cycles of contention seen.
+using Contended = std::map<std::tuple<int, int, int, int, int>, Cycle>;
+
+std::tuple<int, int, int, int, int> pair_of(int trial, NodeId u, int order,
+                                            const MessageName& holding) {
+  return {trial, static_cast<int>(index(u)), order, static_cast<int>(index(holding.u)),
+          holding.order};
+}
+
+Contended contended(const Results& results) {
+  Contended cycles;
+  for (const Contention* kind : {&results.contention, &results.reception}) {
+    for (const ContentionEvent& event : kind->list) {
+      cycles[pair_of(event.trial, event.waiting.u, event.waiting.order, event.holding)] +=
+          event.cycles;
+    }
+  }
+  return cycles;
+}
+
+// Whether the waits for channels that other senders own were seen as contention with these.
+std::string fault_of_blames(const MessageAccount& account, const Contended& seen) {
+  for (const Blame& blame : account.blames) {
+    if (blame.cause != Cause::channel || blame.blamed.u == account.source) continue;
+    const auto pair = pair_of(account.trial, account.source, account.order, blame.blamed);
+    const auto found = seen.find(pair);
+    if (found == seen.end() || found->second < blame.cycles) return "a wait without contention";
+  }
+  return "";
+}
+
+// Whether the critical path is one row of cycles that is as long as the latency, and what its
+// messages waited for is theirs.
+std::string fault_of_path(const Results& results) {
+  const std::vector<PathMessage>& path = results.explanation->path;
+  if (path.empty()) return results.latency.max > 0 ? "there is no path" : "";
+  Cycle total = 0;
+  Cycle now = path.front().stretches.front().first;
+  for (const PathMessage& message : path) {
+    total += message.account.causes.total();
+    for (const PathStretch& stretch : message.stretches) {
+      if (stretch.first != now) return "the path has gaps";
+      now += stretch.cycles;
+    }
+  }
+  if (now != path.back().account.has) return "the path has gaps";
+  return total == results.latency.max ? "" : "the path is not as long as the latency";
+}
+
+// Whether every channel does something in every cycle, and its flits are those of the run.
+std::string fault_of_channels(const Results& results) {
+  Cycle hops = 0;
+  for (const ChannelUse& use : results.explanation->channels) {
+    if (use.used + use.lost + use.no_credit + use.empty + use.idle != use.cycles ||
+        std::min({use.used, use.lost, use.no_credit, use.empty, use.idle}) < 0) {
+      return "the states of a channel do not sum";
+    }
+    if (use.spot.kind == Spot::Kind::channel) hops += use.used;
+  }
+  return static_cast<std::uint64_t>(hops) == results.flit_hops ? "" : "flits are missing";
+}
+
+}  // namespace
+
+std::string check_explanation(Traffic traffic, std::uint64_t seed) {
+  const DrawnCase drawn = draw_case(traffic, seed);
+  return forked([&]() -> std::string {
+    const Results results = simulate(drawn, traffic, false, everything());
+    const Contended seen = contended(results);
+    for (const MessageAccount& account : results.explanation->messages) {
+      std::string fault = fault_of(account, drawn);
+      if (fault.empty()) fault = fault_of_blames(account, seen);
+      if (!fault.empty()) return fault + ": " + print(account);
+    }
+    if (!results.is_complete()) return "";
+    if (!is_pattern(traffic) && drawn.config.trial == 0) {
+      const std::string fault = fault_of_path(results);
+      if (!fault.empty()) return fault;
+    }
+    return drawn.config.trial == 0 ? fault_of_channels(results) : "";
+  });
+}
+
+std::string compare_explanations(Traffic traffic, std::uint64_t seed) {
+  const DrawnCase drawn = draw_case(traffic, seed);
+  const auto run = [&](bool as_worms) {
+    return forked(
+        [&] { return transcript(*simulate(drawn, traffic, as_worms, everything()).explanation); });
+  };
+  std::istringstream flits(run(false));
+  std::istringstream worms(run(true));
+  std::string expected;
+  std::string found;
+  while (std::getline(flits, expected)) {
+    std::getline(worms, found);
+    if (found != expected) return found + " instead of " + expected;
+  }
+  return std::getline(worms, found) ? "too much: " + found : "";
+}
+
+namespace {
+
+std::string place_of(const Spot& spot) {
+  const std::string node = std::to_string(index(spot.node)) + ":";
+  const std::string port = std::to_string(spot.port);
+  switch (spot.kind) {
+    case Spot::Kind::channel:
+      return node + "out" + port + "." + std::to_string(spot.vc);
+    case Spot::Kind::injection:
+      return node + "inj" + port;
+    case Spot::Kind::ejection:
+      return node + "ej" + port;
+    case Spot::Kind::processor:
+      break;
+  }
+  return node + "proc";
+}
+
+using Line = std::multiset<std::string>;
+
+std::string line_of(int source, int destination, int order, int collective, Cycle created,
+                    Cycle has, Cycle contended) {
+  std::ostringstream out;
+  out << source << ">" << destination << "#" << order << " of " << collective << ": " << created
+      << ".." << has << " contended " << contended;
+  return out.str();
+}
+
+// ` by 7>1#0 channel: `
+std::string blame_of(const std::string& cause, const reference::MessageName& name) {
+  std::ostringstream out;
+  out << " by " << name.u << ">" << name.v << "#" << name.order << " " << cause << ": ";
+  return out.str();
+}
+
+std::string blame_of(const Blame& blame) {
+  const MessageName& name = blame.blamed;
+  const int receiver = name.v ? static_cast<int>(index(*name.v)) : reference::no_node;
+  return blame_of(to_string(blame.cause), {static_cast<int>(index(name.u)), receiver, name.order});
+}
+
+Line lines_of(const Explanation& explanation, int trial, bool is_pattern) {
+  Line lines;
+  for (const MessageAccount& one : explanation.messages) {
+    if (one.trial != trial) continue;
+    std::map<std::string, Cycle> by_cause;
+    for (const Cause cause : causes()) {
+      if (one.causes[cause] > 0) by_cause[to_string(cause)] = one.causes[cause];
+    }
+    std::string line = line_of(
+        static_cast<int>(index(one.source)), static_cast<int>(index(one.destination)), one.order,
+        is_pattern ? -1 : one.collective, one.created, one.has, one.causes.contended);
+    for (const auto& [cause, cycles] : by_cause) {
+      line += ", " + cause + " " + std::to_string(cycles);
+    }
+    std::map<std::string, Cycle> by_blame;  // names repeat across collectives
+    for (const Blame& blame : one.blames) by_blame[blame_of(blame)] += blame.cycles;
+    for (const auto& [blame, cycles] : by_blame) line += blame + std::to_string(cycles);
+    lines.insert(line);
+  }
+  return lines;
+}
+
+Line lines_of(const std::vector<reference::Account>& accounts) {
+  Line lines;
+  for (const reference::Account& one : accounts) {
+    std::string line = line_of(one.source, one.destination, one.message, one.collective,
+                               one.created, one.has, one.contended);
+    for (const auto& [cause, cycles] : one.by_cause) {
+      if (cycles > 0) line += ", " + cause + " " + std::to_string(cycles);
+    }
+    std::map<std::string, Cycle> by_blame;
+    for (const auto& [blame, cycles] : one.by_blame) {
+      by_blame[blame_of(blame.first, blame.second)] += cycles;
+    }
+    for (const auto& [blame, cycles] : by_blame) line += blame + std::to_string(cycles);
+    lines.insert(line);
+  }
+  return lines;
+}
+
+Line roots_of(const Explanation& explanation) {
+  Line lines;
+  for (const RootShare& root : explanation.roots) {
+    lines.insert(std::string(to_string(root.cause)) + " at " + place_of(root.spot) + ": " +
+                 std::to_string(root.cycles));
+  }
+  return lines;
+}
+
+Line roots_of(const std::vector<reference::Account>& accounts) {
+  std::map<std::pair<std::string, std::string>, Cycle> sums;
+  for (const reference::Account& one : accounts) {
+    for (const auto& [root, cycles] : one.by_root) sums[root] += cycles;
+  }
+  Line lines;
+  for (const auto& [root, cycles] : sums) {
+    lines.insert(root.first + " at " + root.second + ": " + std::to_string(cycles));
+  }
+  return lines;
+}
+
+// The lines that only one of the two has, the first three of each.
+std::string difference(const Line& mine, const Line& theirs) {
+  const auto missing = [](const Line& these, const Line& those, const char* where) {
+    Line only;
+    std::set_difference(these.begin(), these.end(), those.begin(), those.end(),
+                        std::inserter(only, only.end()));
+    std::string words;
+    for (auto line = only.begin(); line != only.end(); ++line) {
+      if (std::distance(only.begin(), line) < 3) words += where + *line + "\n";
+    }
+    return words;
+  };
+  return missing(mine, theirs, "only here: ") + missing(theirs, mine, "only in the reference: ");
+}
+
+}  // namespace
+
+std::string compare_with_reference(Traffic traffic, std::uint64_t seed) {
+  const DrawnCase drawn = draw_case(traffic, seed);
+  const int trial = static_cast<int>(drawn.config.trial);
+  return forked([&]() -> std::string {
+    reference::Config config;
+    const reference::Results theirs = explain_case(traffic, seed, &config);
+    const Results mine = simulate(drawn, traffic, false, everything());
+    if (mine.deadlock && mine.deadlock->trial != trial) return "";
+    const std::string found = difference(lines_of(*mine.explanation, trial, is_pattern(traffic)),
+                                         lines_of(theirs.accounts));
+    if (!found.empty() || trial > 0) return found;
+    return difference(roots_of(*mine.explanation), roots_of(theirs.accounts));
+  });
+}
+
+}  // namespace allport::test

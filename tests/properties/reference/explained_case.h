@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random cases whose latencies are explained (docs/explain.md).
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tests/properties/reference/random_case.h"
+
+namespace allport::test {
+
+/// Runs the case with its latencies explained. Empty if the causes of every message sum to its
+/// latency and all that docs/explain.md says of them holds; otherwise the first message for which
+/// something does not.
+std::string check_explanation(Traffic traffic, std::uint64_t seed);
+
+/// Explains the case on the fabric of routers and on that of worms. Empty if every message has the
+/// same causes on both, otherwise the first line that differs. Not for `kinds`.
+std::string compare_explanations(Traffic traffic, std::uint64_t seed);
+
+/// Explains the case on the fabric of routers and on the reference model, which walks on its own.
+/// Empty if all messages have the same causes, and all blamed cycles the same roots; otherwise the
+/// first line that differs.
+std::string compare_with_reference(Traffic traffic, std::uint64_t seed);
+
+}  // namespace allport::test

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// This file runs random cases on the models under test.
+#pragma once
+
+#include "testbench/results/results.h"
+#include "tests/properties/reference/drawn_case.h"
+
+namespace allport::test {
+
+/// Simulates the case in this process: on the fabric of routers, or of worms.
+Results simulate(const DrawnCase& drawn, Traffic traffic, bool is_transaction_level = false,
+                 const ExplainRequest& explain = {});
+
+}  // namespace allport::test
