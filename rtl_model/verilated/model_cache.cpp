@@ -22,7 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* work_mark = ".allport-build.";  // in the name of a work folder, before the process id
+constexpr const char* work_mark =
+    ".allport-build.";  // in the name of a work folder, before the process id
 
 fs::path variable(const char* name) {
   const char* value = std::getenv(name);

@@ -19,10 +19,10 @@ struct MessageRecord : MessageHeader {
   int flits = 0;
   std::uint32_t bytes = 0;
   std::uint64_t checksum = 0;  ///< checksum of the payload as sent; 0 in the fabric of worms
-  Cycle created = 0;      ///< cycle from which its latency counts
-  Cycle begun = 0;        ///< cycle in which the processor begins to prepare it
-  Cycle preparation = 0;  ///< cycles for that
-  Cycle jitter = 0;       ///< further cycles at the injection port
+  Cycle created = 0;           ///< cycle from which its latency counts
+  Cycle begun = 0;             ///< cycle in which the processor begins to prepare it
+  Cycle preparation = 0;       ///< cycles for that
+  Cycle jitter = 0;            ///< further cycles at the injection port
   // Set on the way, -1 before:
   Cycle injected = -1;  ///< cycle of the head on the injection channel
   Cycle head = -1;      ///< cycle of the head of the last copy on the ejection channel

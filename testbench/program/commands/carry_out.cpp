@@ -188,9 +188,10 @@ int carry_out(const Options& options, Printed printed) {
       has_difference ? in_words(*lockstep->difference) : problem_of(results, verdict);
   if (has_text) {
     outputs.attempt([&] {
-      print((explains && results.explanation ? explanation_report(plan, results, style) + "\n" : "") +
-            report_of_verdict(plan, results, verdict, style) +
-            (lockstep ? lockstep_report(*lockstep, style) : ""));
+      print(
+          (explains && results.explanation ? explanation_report(plan, results, style) + "\n" : "") +
+          report_of_verdict(plan, results, verdict, style) +
+          (lockstep ? lockstep_report(*lockstep, style) : ""));
     });
   } else if (!plan.relays.empty()) {
     write_on_stderr("relays: " + in_words(plan.relays) + "\n");

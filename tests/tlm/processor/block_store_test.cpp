@@ -115,7 +115,8 @@ TEST(BlockMemory, JudgesAllNodes) {
   for (const std::size_t node : {0, 1, 3}) {
     Bytes own(4);
     fill_block(own.data(), 4, 1, NodeId{}, static_cast<BlockId>(node));
-    memory.store(node_id(node), 1).receive(carrying(1, {static_cast<BlockId>(node)}), own.data(), 0);
+    memory.store(node_id(node), 1)
+        .receive(carrying(1, {static_cast<BlockId>(node)}), own.data(), 0);
   }
 
   EXPECT_EQ(memory.fault(), "");
