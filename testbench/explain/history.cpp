@@ -36,17 +36,17 @@ History::History(const Movement& movement, const Routing& routing, const Message
 
 Cycle History::sent(CrossingIndex crossing, int flit) const {
   if (flit >= movement_[crossing].sent) return not_yet;
-  const FlitRun& run = run_of(crossing, flit);
-  return run.first + flit - run.flit;
+  return run_of(crossing, flit).sent(flit);
 }
 
 int History::sent_by(CrossingIndex crossing, Cycle now) const {
   const Crossing& at = movement_[crossing];
   if (at.sent == 0 || now < at.run.first) return 0;
   const auto of_run = [now](const FlitRun& run) {
-    return run.flit + static_cast<int>(std::min<Cycle>(run.count, now - run.first + 1));
+    const Cycle sent = (now - run.first) / run.stride + 1;
+    return run.flit + static_cast<int>(std::min<Cycle>(run.count, sent));
   };
-  if (at.more == 0 || now < at.run.first + at.run.count) return of_run(at.run);
+  if (at.more == 0 || now <= at.run.sent(at.run.count - 1)) return of_run(at.run);
   const std::vector<FlitRun>& runs = movement_.more_runs(at);
   const auto run =
       std::upper_bound(runs.begin(), runs.end(), now,
@@ -195,12 +195,13 @@ const FlitRun& History::run_of(CrossingIndex crossing, int flit) const {
 }
 
 int History::sent_in_row(CrossingIndex crossing, int flit) const {
-  return flit - run_of(crossing, flit).flit;
+  const FlitRun& run = run_of(crossing, flit);
+  return run.stride == 1 ? flit - run.flit : 0;
 }
 
 int History::sent_in_row_from(CrossingIndex crossing, int flit) const {
   const FlitRun& run = run_of(crossing, flit);
-  return run.flit + run.count - flit;
+  return run.stride == 1 ? run.flit + run.count - flit : 1;
 }
 
 CrossingIndex History::first(FabricChannels::Number channel) const {

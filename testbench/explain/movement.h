@@ -22,11 +22,14 @@ using CrossingIndex = std::uint32_t;
 /// A cycle that has not come by the end of the run.
 constexpr Cycle not_yet = std::numeric_limits<Cycle>::max();
 
-/// Flits `flit` .. `flit + count - 1` that were sent in successive cycles from `first` on.
+/// Flits `flit` .. `flit + count - 1`, of which one was sent every `stride` cycles from `first` on.
 struct FlitRun {
   Cycle first = 0;
   std::int32_t flit = 0;
   std::int32_t count = 0;
+  std::int32_t stride = 1;
+
+  Cycle sent(int number) const { return first + Cycle{stride} * (number - flit); }
 };
 
 /// A message on a virtual channel. Flits are sent in the cycle in which their router decides it; on
@@ -64,11 +67,14 @@ class Movement {
   void send(CrossingIndex crossing, Cycle first, std::int32_t count = 1) {
     Crossing& at = crossings_[crossing];
     FlitRun& last = at.more == 0 ? at.run : runs_[at.more].back();
-    if (last.first + last.count == first || at.sent == 0) {
-      if (at.sent == 0) last.first = first;
+    if (at.sent == 0) last.first = first;
+    const bool may_stride = last.count == 1 && count == 1 && first - last.first <= longest_stride;
+    if (may_stride) last.stride = static_cast<std::int32_t>(first - last.first);
+    if (at.sent == 0 || may_stride ||
+        (last.sent(at.sent) == first && (count == 1 || last.stride == 1))) {
       last.count += count;
     } else {
-      add_run(at, {first, at.sent, count});
+      add_run(at, {first, at.sent, count, 1});
     }
     at.sent += count;
   }
@@ -85,6 +91,8 @@ class Movement {
   }
 
  private:
+  static constexpr Cycle longest_stride = 1 << 20;
+
   void add_run(Crossing& crossing, const FlitRun& run);
 
   const FabricChannels& channels_;

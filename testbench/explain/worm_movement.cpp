@@ -36,9 +36,10 @@ void WormMovement::on_slept(WormIndex id, std::uint64_t moves, Cycle period, Cyc
   Sender& sender = passages_[id];
   const bool is_running = sender.since >= 0;
   if (is_running) on_stop(id, from);
-  for (Cycle now = from; now < from + periods * period; ++now) {
-    const Cycle back = period - 1 - (now - from) % period;
-    if ((moves >> back & 1U) != 0) movement_.send(sender.crossing, now);
+  for (Cycle begin = from; begin < from + periods * period; begin += period) {
+    for (Cycle back = period; back > 0; --back) {
+      if ((moves >> (back - 1) & 1U) != 0) movement_.send(sender.crossing, begin + period - back);
+    }
   }
   if (is_running) sender.since = from + periods * period;
 }
