@@ -6,6 +6,7 @@
 
 #include "testbench/explain/channel_uses.h"
 #include "testbench/monitors/contention_monitor.h"
+#include "testbench/results/named_message.h"
 
 namespace allport {
 
@@ -49,24 +50,17 @@ void Explainer::receive(const MessageExtension& extension, Cycle completes) {
 }
 
 bool Explainer::is_asked_for(const Reception& reception) const {
-  const MessageName& name = *request_.message;
   const MessageRecord& record = log_[reception.message];
-  return name.u == record.source && name.order == record.order &&
-         (name.v ? *name.v == reception.receiver : goes_to_all(record.kind));
+  return names(*request_.message, record.kind, record.source, reception.receiver, record.order);
 }
 
-// By sender, then receiver, then place in the program.
 void Explainer::note_nearest(const Reception& reception) {
   const MessageName& name = *request_.message;
-  const auto distance = [&name](NodeId u, NodeId v, int order) {
-    const auto far = [](auto a, auto b) { return a < b ? b - a : a - b; };
-    return std::tuple(far(index(u), index(name.u)), name.v ? far(index(v), index(*name.v)) : 0,
-                      far(std::int64_t{order}, std::int64_t{name.order}));
-  };
   const MessageRecord& record = log_[reception.message];
   const auto& nearest = explanation_.nearest;
-  const bool is_nearer = !nearest || distance(record.source, reception.receiver, record.order) <
-                                         distance(nearest->u, *nearest->v, nearest->order);
+  const bool is_nearer =
+      !nearest || distance(name, record.source, reception.receiver, record.order) <
+                      distance(name, nearest->u, *nearest->v, nearest->order);
   if (is_nearer) explanation_.nearest = {record.source, reception.receiver, record.order};
 }
 

@@ -2,6 +2,7 @@
 #include "testbench/simulation/run_session.h"
 
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
 
 #include "testbench/simulation/simulation.h"
@@ -46,21 +47,29 @@ class RunSession {
   }
 
   SessionResults run() {
-    if (request_.wave) record(*request_.wave);
+    if (request_.wave_on) {
+      simulation_.fabric().observe(passages_);
+    } else if (request_.wave) {
+      record(*request_.wave);
+    }
     SessionResults session;
     session.results = run_trials();
-    session.wave_problem = finish_waves(session.results);
     if (part_ != nullptr && part_->in_lockstep) session.lockstep = lockstep();
+    if (request_.wave_on) {
+      show_finding(session);
+    } else {
+      session.wave_problem = finish_waves(session.results);
+    }
     if (session.lockstep && session.lockstep->difference) show_difference(session);
     return session;
   }
 
  private:
   void record(const WaveOptions& wave) {
-    recorder_.emplace(
+    recorders_.push_back(std::make_unique<WaveRecorder>(
         simulation_.fabric(), wave, [this](MessageId id) { return simulation_.message_name(id); },
-        [this](const Loss& loss) { return simulation_.is_contention(loss); });
-    if (part_ != nullptr && part_->in_lockstep) show_twins(part_->routers, *recorder_);
+        [this](const Loss& loss) { return simulation_.is_contention(loss); }));
+    if (part_ != nullptr && part_->in_lockstep) show_twins(part_->routers, *recorders_.back());
   }
 
   Results run_trials() {
@@ -75,9 +84,9 @@ class RunSession {
   }
 
   // Why the waves of the run with `results` are not complete; empty if they are.
-  std::string finish_waves(const Results& results) {
+  std::string finish_waves(const Results& results, const std::optional<WaveFocus>& focus = {}) {
     try {
-      if (recorder_) finish_wave(*recorder_, results);
+      if (!recorders_.empty()) finish_wave(*recorders_.back(), results, focus);
     } catch (const std::runtime_error& error) {
       return error.what();
     }
@@ -92,8 +101,23 @@ class RunSession {
     return results;
   }
 
+  // Runs once more to record the finding, if there is one.
+  void show_finding(SessionResults& session) {
+    simulation_.fabric().dismiss(passages_);
+    session.found.emplace();
+    if (session.results.was_interrupted) return;
+    session.found = find_wave(*request_.wave_on, plan_, simulation_, session.results, passages_);
+    if (!session.found->found) return;
+    WaveOptions wave = session.found->found->wave;
+    wave.path = request_.wave->path;
+    record(wave);
+    const Results again = run_again(0);
+    session.found->was_interrupted = again.was_interrupted;
+    session.wave_problem = finish_waves(again, session.found->found->focus);
+  }
+
   void show_difference(SessionResults& session) {
-    if (request_.wave) {
+    if (request_.wave && !request_.wave_on) {
       session.lockstep->wave = request_.wave->path;
       return;
     }
@@ -101,7 +125,8 @@ class RunSession {
     if (request_.may_run_again && !request_.may_run_again()) return;
     const Difference difference = *session.lockstep->difference;
     record(wave_of(difference, request_.difference_wave));
-    session.wave_problem = finish_waves(run_again(static_cast<std::size_t>(difference.trial)));
+    const std::string problem = finish_waves(run_again(static_cast<std::size_t>(difference.trial)));
+    if (!problem.empty()) session.wave_problem = problem;
     session.lockstep->wave = request_.difference_wave;
   }
 
@@ -109,7 +134,8 @@ class RunSession {
   const RtlPart* part_;
   const SessionRequest& request_;
   Simulation simulation_;
-  std::optional<WaveRecorder> recorder_;
+  std::vector<std::unique_ptr<WaveRecorder>> recorders_;  // the fabric knows them all
+  PassageLog passages_;                                   // if waves of a finding are wanted
 };
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "testbench/plan/rtl_request.h"
 #include "testbench/results/progress.h"
 #include "testbench/results/results.h"
+#include "testbench/simulation/found_wave.h"
 #include "testbench/simulation/rtl_fabric.h"
 #include "testbench/waves/wave_recorder.h"
 
@@ -33,6 +34,9 @@ struct RtlPart {
 /// What a run may be asked for in addition to its plan.
 struct SessionRequest {
   std::optional<WaveOptions> wave;  ///< waves of the run; none: no waves
+  /// The finding that the waves are to show, for which the run is repeated; their cycles and nodes
+  /// are those of the finding then. None: the waves are those of the run.
+  std::optional<WaveOn> wave_on;
   /// File of the waves that lead to a difference, for which the run is repeated; empty: no file.
   std::string difference_wave;
   std::function<bool()>
@@ -45,6 +49,7 @@ struct SessionResults {
   Results results;
   std::optional<LockstepResults> lockstep;  ///< none: no router ran in lockstep
   std::string wave_problem;                 ///< why the waves are not complete; empty: they are
+  std::optional<FoundWaveResults> found;    ///< none: waves of a finding were not asked for
 };
 
 /// Runs `plan` with the routers of `part` in RTL; null: with none. Throws std::invalid_argument,

@@ -36,7 +36,8 @@ WaveCompanions wave_companions(const std::string& wave) {
   return {name + ".flits.txt", name + ".messages.txt", name + ".gtkw"};
 }
 
-void write_gtkw(const WaveRecorder& recorder, const WaveFindings& findings) {
+void write_gtkw(const WaveRecorder& recorder, const WaveFindings& findings,
+                const std::optional<WaveFocus>& focus) {
   const WaveCompanions files = wave_companions(recorder.path());
   write_file(files.flits, [](std::ostream& out) { write_flit_translation(out); });
   write_file(files.messages, [&](std::ostream& out) {
@@ -45,6 +46,7 @@ void write_gtkw(const WaveRecorder& recorder, const WaveFindings& findings) {
   const GtkwFindings found(findings, recorder.first(), recorder.last());
   std::vector<RouterActivity> routers = recorder.activity();
   mark_circle(findings, routers);
+  if (focus) mark_focus(*focus, routers);
   write_file(files.save, [&](std::ostream& out) {
     GtkwWriter writer(out, without_folder(files.flits), without_folder(files.messages));
     writer.write_header({without_folder(files.save), without_folder(recorder.path()),
@@ -59,15 +61,16 @@ void write_gtkw(const WaveRecorder& recorder, const WaveFindings& findings) {
   });
 }
 
-void finish_wave(WaveRecorder& recorder, const Results& results) {
+void finish_wave(WaveRecorder& recorder, const Results& results,
+                 const std::optional<WaveFocus>& focus) {
   Cycle end = std::max(results.cycles, recorder.fabric().cycle());
   if (results.deadlock) end = std::max(end, results.deadlock->cycle);
   recorder.finish(end);
-  WaveFindings findings = wave_findings(recorder, results);
+  WaveFindings findings = wave_findings(recorder, results, focus);
   if (const std::optional<Cycle> cycle = recorder.difference()) {
     findings.list.push_back({*cycle, "twins differ", true, true});
   }
-  write_gtkw(recorder, findings);
+  write_gtkw(recorder, findings, focus);
 }
 
 }  // namespace allport

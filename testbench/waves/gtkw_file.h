@@ -23,10 +23,13 @@ WaveCompanions wave_companions(const std::string& wave);
 
 /// Writes the save file and the decoding files for a finished recording. Throws std::runtime_error
 /// when one of them cannot be written.
-void write_gtkw(const WaveRecorder& recorder, const WaveFindings& findings);
+void write_gtkw(const WaveRecorder& recorder, const WaveFindings& findings,
+                const std::optional<WaveFocus>& focus = {});
 
 /// Completes the wave file of the run recorded by `recorder`, which has ended with `results`, and
 /// writes the files beside it. Throws std::runtime_error when one of them could not be written.
-void finish_wave(WaveRecorder& recorder, const Results& results);
+/// `focus`: the finding for which it was recorded, if there is one.
+void finish_wave(WaveRecorder& recorder, const Results& results,
+                 const std::optional<WaveFocus>& focus = {});
 
 }  // namespace allport

@@ -32,6 +32,7 @@ struct RouterActivity {
   std::vector<WaveWait> waits;   ///< waits at external outputs
   Cycle circle_since = -1;       ///< first wait of a deadlock's circle; -1: it is not in it
   PortMask circle_outputs = 0;   ///< outputs for which messages of the circle wait
+  bool has_focus = false;        ///< whether the contention that is looked at is here
   bool is_source = false;        ///< whether it sent before it received or passed on anything
   bool shows_allocation = true;  ///< whether its owners and its contention are recorded
   bool has_twin = false;         ///< whether the activity of its twin is included

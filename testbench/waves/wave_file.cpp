@@ -37,11 +37,16 @@ std::string incomplete_wave(const std::string& path) {
          "in size";
 }
 
-std::unique_ptr<WaveFile> create_wave_file(const std::string& path) {
-  if (ends_with(path, ".vcd")) return std::make_unique<VcdFile>(path);
-  if (ends_with(path, ".fst")) return std::make_unique<FstFile>(path);
+void require_wave_ending(const std::string& path) {
+  if (ends_with(path, ".vcd") || ends_with(path, ".fst")) return;
   throw std::invalid_argument("wave file " + shown_path(path) +
                               ": the name must end in .vcd or .fst");
+}
+
+std::unique_ptr<WaveFile> create_wave_file(const std::string& path) {
+  require_wave_ending(path);
+  if (ends_with(path, ".vcd")) return std::make_unique<VcdFile>(path);
+  return std::make_unique<FstFile>(path);
 }
 
 }  // namespace allport

@@ -51,6 +51,9 @@ void remove_incomplete(const std::string& path);
 /// The sentence about such a file, without its end.
 std::string incomplete_wave(const std::string& path);
 
+/// Throws std::invalid_argument, one sentence, unless `path` ends in .vcd or .fst.
+void require_wave_ending(const std::string& path);
+
 /// Creates the file at `path`, VCD or FST by its ending. Throws std::invalid_argument if the ending
 /// is a different one (then nothing is created) or the file cannot be created.
 std::unique_ptr<WaveFile> create_wave_file(const std::string& path);

@@ -94,9 +94,37 @@ bool is_in_circle(const PlacedWait& placed, const MessageNames& name,
   return deadlock && std::any_of(deadlock->waits.begin(), deadlock->waits.end(), is_it);
 }
 
+// Whether this is the wait of the focus.
+bool is_focus(const PlacedWait& placed, const MessageNames& name,
+              const std::optional<WaveFocus>& focus) {
+  if (!focus || !focus->contention) return false;
+  const ContentionEvent& event = *focus->contention;
+  return event.channel.node == placed.node &&
+         static_cast<int>(index(event.channel.port)) == placed.wait->output &&
+         is_same(event.waiting, name(placed.wait->waiting)) &&
+         is_same(event.holding, name(placed.wait->holding));
+}
+
+// Its marker has its name, and stays however many other cycles have findings.
+WaveFinding focused(WaveFinding finding, const WaveFocus& focus) {
+  finding.cycle = focus.cycle;
+  finding.text = focus.text;
+  finding.brief.clear();
+  finding.is_end = true;
+  finding.has_text = true;
+  return finding;
+}
+
+WaveFinding finding_of(const WaveFocus& message) {
+  WaveFinding finding;
+  finding.row = message.row;
+  return focused(finding, message);
+}
+
 }  // namespace
 
-WaveFindings wave_findings(const WaveRecorder& recorder, const Results& results) {
+WaveFindings wave_findings(const WaveRecorder& recorder, const Results& results,
+                           const std::optional<WaveFocus>& focus) {
   const RouterConfig& config = recorder.fabric().config();
   WaveFindings findings;
   if (results.deadlock) add_deadlock(*results.deadlock, config, findings);
@@ -108,8 +136,16 @@ WaveFindings wave_findings(const WaveRecorder& recorder, const Results& results)
   std::stable_sort(waits.begin(), waits.end(), [](const PlacedWait& a, const PlacedWait& b) {
     return a.wait->first < b.wait->first;
   });
+  if (focus && !focus->contention) {
+    findings.list.insert(findings.list.begin(), finding_of(*focus));
+  }
   std::set<Cycle> cycles;
   for (const PlacedWait& placed : waits) {
+    if (is_focus(placed, recorder.name(), focus)) {
+      findings.list.insert(findings.list.begin(),
+                           focused(finding_of(placed, config, recorder.name()), *focus));
+      continue;
+    }
     if (is_in_circle(placed, recorder.name(), results.deadlock)) continue;
     cycles.insert(placed.wait->first);
     if (cycles.size() > WaveFindings::max_cycles) {
@@ -119,6 +155,13 @@ WaveFindings wave_findings(const WaveRecorder& recorder, const Results& results)
     }
   }
   return findings;
+}
+
+void mark_focus(const WaveFocus& focus, std::vector<RouterActivity>& routers) {
+  if (!focus.contention) return;
+  for (RouterActivity& router : routers) {
+    router.has_focus = router.node == focus.contention->channel.node;
+  }
 }
 
 void mark_circle(const WaveFindings& findings, std::vector<RouterActivity>& routers) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The findings of a recorded run, in words: the waits of a deadlock's circle and the deadlock, then
-// every wait of the recorded cycles in which messages contended.
+// every wait of the recorded cycles in which messages contended; before them the finding for which
+// the wave is recorded.
 #pragma once
 
 #include <cstddef>
@@ -30,6 +31,14 @@ struct WaveFinding {
   std::optional<CirclePlace> place{};  ///< the place of a wait of the circle
 };
 
+/// The finding for which a wave is recorded, if it is not a deadlock.
+struct WaveFocus {
+  Cycle cycle = 0;                              ///< its first cycle
+  std::string text{};                           ///< name of its marker
+  std::string row{};                            ///< its line in the table, if it is a message
+  std::optional<ContentionEvent> contention{};  ///< the wait that it is; none: it is a message
+};
+
 struct WaveFindings {
   static constexpr std::size_t max_cycles = 26;  ///< cycles with contention
 
@@ -37,8 +46,13 @@ struct WaveFindings {
   std::size_t later = 0;  ///< waits in later cycles with contention, not in the list
 };
 
-/// A deadlock with its circle, then contention, both by their first cycles.
-WaveFindings wave_findings(const WaveRecorder& recorder, const Results& results);
+/// The focus if there is one, then a deadlock with its circle, then contention, both by their first
+/// cycles.
+WaveFindings wave_findings(const WaveRecorder& recorder, const Results& results,
+                           const std::optional<WaveFocus>& focus = {});
+
+/// Notes in `routers` where the contention of the focus is.
+void mark_focus(const WaveFocus& focus, std::vector<RouterActivity>& routers);
 
 /// Notes in `routers` what the circle waits for.
 void mark_circle(const WaveFindings& findings, std::vector<RouterActivity>& routers);

@@ -17,7 +17,8 @@ auto rank(const RouterActivity& router) {
   const bool has_contention = router.first_contention >= 0;
   const int group = has_contention ? 0 : router.is_source ? 1 : 2;
   const bool in_circle = router.circle_since >= 0;
-  const int first_group = router.difference ? 0 : in_circle ? 1 : router.has_twin ? 2 : 3;
+  const bool has_finding = in_circle || router.has_focus;
+  const int first_group = router.difference ? 0 : has_finding ? 1 : router.has_twin ? 2 : 3;
   return std::make_tuple(first_group, in_circle ? router.circle_since : 0, group,
                          has_contention ? router.first_contention : 0, ~router.flits,
                          router.first_flit, router.node);

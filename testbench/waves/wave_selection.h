@@ -27,13 +27,13 @@ bool is_shown_output(const RouterActivity& router, int output);
 /// The number of lines on screen that `router`, with its twin below it, takes when it is open.
 int open_lines(const RouterActivity& router, const RouterConfig& config);
 
-/// The routers that had anything to do: first those that differ from their twins, then those of a
-/// deadlock's circle by their first waits, then those that have twins, then those with contention,
-/// by its first cycle, and the sources, then those with most flits. The first one and those of the
-/// circle are open, and others as far as the screen goes: it has `lines_above` lines already and
-/// keeps some for closed routers. The closed ones follow, those with contention first, the others
-/// by their first flit. If there are very many, those with contention are shown without their
-/// ports, and the others are left out.
+/// The routers that had anything to do: first those that differ from their twins, then the one
+/// whose contention is looked at and those of a deadlock's circle by their first waits, then those
+/// that have twins, then those with contention, by its first cycle, and the sources, then those
+/// with most flits. The first one and those of the circle are open, and others as far as the screen
+/// goes: it has `lines_above` lines already and keeps some for closed routers. The closed ones
+/// follow, those with contention first, the others by their first flit. If there are very many,
+/// those with contention are shown without their ports, and the others are left out.
 std::vector<ShownRouter> select_routers(std::vector<RouterActivity> routers,
                                         const RouterConfig& config, int lines_above = 0);
 

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_model/base/quote.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
 #include "testbench/plan/resolve.h"
@@ -23,6 +24,7 @@
 #include "testbench/program/report/report.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/report/traffic_report.h"
+#include "testbench/program/report/wave_report.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
 #include "testbench/simulation/run_session.h"
@@ -45,6 +47,7 @@ std::optional<WaveOptions> wave_options(const Options& options, const Topology& 
     throw std::invalid_argument(
         "--wave: the model worm has no signals to show; the models systemc and rtl have them");
   }
+  require_wave_ending(options.observe.wave);
   require_wave_files(options.observe.wave);
   if (options.run.traffic.trials > 1) {
     throw std::invalid_argument(
@@ -67,6 +70,8 @@ SessionResults simulate(const Options& options, const RunPlan& plan) {
   ProgressBar progress("simulating");
   SessionRequest request;
   request.wave = wave_options(options, plan.routing.topology());
+  request.wave_on = options.observe.wave_on;
+  if (request.wave_on) request.wave_on->margin = options.observe.wave_margin;
   request.difference_wave = options.cosim.difference_wave;
   request.progress = [&](double fraction, Cycle cycle) { progress.update(fraction, cycle); };
   request.stop = catch_interrupts();
@@ -154,6 +159,26 @@ std::string missing_message(const Options& options, const Results& results) {
                      name_in_words(*nearest));
 }
 
+// What becomes of the waves of a finding; `of_run`: the status without them.
+int judge_found(const Options& options, const SessionResults& session, int of_run,
+                Outputs& outputs) {
+  if (!session.found) return of_run;
+  const WaveOn& wanted = *options.observe.wave_on;
+  if (session.found->found) {
+    if (!session.found->was_interrupted) return of_run;
+    say("the second run, which records the waves, was interrupted: " +
+        shown_path(options.observe.wave) + " ends there");
+    return exit_incomplete;
+  }
+  const bool names_none = wanted.kind == WaveOn::Kind::message && !session.results.was_interrupted;
+  if (names_none) {
+    outputs.note(without_wave(wanted, session));
+  } else {
+    say(without_wave(wanted, session));
+  }
+  return of_run;
+}
+
 // What makes the run a finding or incomplete, apart from its waves.
 int judge(const Options& options, const SessionResults& session, const std::string& problem) {
   if (!problem.empty()) {
@@ -184,6 +209,7 @@ int carry_out(const Options& options, Printed printed) {
   const StaticVerdict verdict =
       explains ? StaticVerdict{} : check_statically(plan, results, catch_interrupts());
   const bool has_difference = lockstep && lockstep->difference;
+  const bool shows_finding = session.found && session.found->found && session.wave_problem.empty();
   const std::string problem =
       has_difference ? in_words(*lockstep->difference) : problem_of(results, verdict);
   if (has_text) {
@@ -191,7 +217,8 @@ int carry_out(const Options& options, Printed printed) {
       print(
           (explains && results.explanation ? explanation_report(plan, results, style) + "\n" : "") +
           report_of_verdict(plan, results, verdict, style) +
-          (lockstep ? lockstep_report(*lockstep, style) : ""));
+          (lockstep ? lockstep_report(*lockstep, style) : "") +
+          (shows_finding ? wave_report(*session.found->found, options.observe.wave, style) : ""));
     });
   } else if (!plan.relays.empty()) {
     write_on_stderr("relays: " + in_words(plan.relays) + "\n");
@@ -199,7 +226,8 @@ int carry_out(const Options& options, Printed printed) {
   files.commit(plan, session, verdict, problem, outputs);
   outputs.note(session.wave_problem);
   outputs.note(missing_message(options, results));
-  return outputs.status(judge(options, session, problem));
+  const int status = judge(options, session, problem);
+  return outputs.status(judge_found(options, session, status, outputs));
 }
 
 }  // namespace allport

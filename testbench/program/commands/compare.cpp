@@ -57,7 +57,7 @@ OptionList compare_options() {
   others.insert(others.end(), pattern_keys().begin(), pattern_keys().end());
   others.insert(others.end(),
                 {"algorithm", "schedule", "collective", "pattern", "deadlock", "max_violations",
-                 "wave", "wave_nodes", "wave_from", "wave_to", "model"});
+                 "wave", "wave_nodes", "wave_from", "wave_to", "wave_on", "wave_margin", "model"});
   OptionList list = options_without(others);
   list.push_back(&model_option());
   return list;

@@ -32,7 +32,8 @@ NamedFiles inputs_of(const Options& options, const std::string& scenario) {
 NamedFiles outputs_of(const Options& options) {
   NamedFiles outputs;
   if (!options.observe.wave.empty()) add_wave(outputs, "--wave", options.observe.wave);
-  const bool may_differ = options.run.model == Model::cosim && options.observe.wave.empty();
+  const bool shows_run = !options.observe.wave.empty() && !options.observe.wave_on;
+  const bool may_differ = options.run.model == Model::cosim && !shows_run;
   if (may_differ) add_wave(outputs, "the wave of a difference", options.cosim.difference_wave);
   outputs.push_back({"--json", options.observe.json});
   outputs.push_back({"--messages", options.observe.messages});

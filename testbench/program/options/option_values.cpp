@@ -218,4 +218,23 @@ ExplainRequest parse_explained(std::string_view text) {
                               "such as message:5>9#0");
 }
 
+WaveOn parse_wave_on(std::string_view text) {
+  constexpr std::string_view contention = "contention:";
+  constexpr std::string_view message = "message:";
+  if (text == "deadlock") return {WaveOn::Kind::deadlock};
+  if (text == "slowest") return {WaveOn::Kind::slowest};
+  if (text == "contention") return {WaveOn::Kind::contention};
+  if (text.substr(0, contention.size()) == contention) {
+    const std::string_view number = text.substr(contention.size());
+    return {WaveOn::Kind::contention, parse_count(number, {1, 1'000'000'000})};
+  }
+  if (text.substr(0, message.size()) == message) {
+    const auto name = parse_message(text.substr(message.size()));
+    if (name) return {WaveOn::Kind::message, 1, *name};
+  }
+  throw std::invalid_argument(in_quotes(text) +
+                              " must be contention:N, deadlock, slowest, or a message by sender, "
+                              "receiver and place in the sender's program, such as message:5>9#0");
+}
+
 }  // namespace allport

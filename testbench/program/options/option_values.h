@@ -15,6 +15,7 @@
 #include "rtl_model/base/range.h"
 #include "testbench/plan/rtl_request.h"
 #include "testbench/plan/run_request.h"
+#include "testbench/simulation/wave_on.h"
 
 namespace allport {
 
@@ -44,6 +45,9 @@ std::vector<std::pair<std::string, std::string>> parse_assignments(std::string_v
 /// What is listed of an explanation: `all`, `slowest:N`, `message:U>V#O` or, for a tree or path
 /// worm, `message:U>all#O`.
 ExplainRequest parse_explained(std::string_view text);
+/// The finding of --wave-on: `contention`, `contention:N`, `deadlock`, `message:U>V#O` as above, or
+/// `slowest`.
+WaveOn parse_wave_on(std::string_view text);
 /// `all`, `random:M` or a list of nodes.
 DestinationChoice parse_destinations(std::string_view text);
 

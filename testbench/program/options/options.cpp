@@ -36,6 +36,7 @@ Words switching_words() {
   for (const Switching mode : switching_modes) words.emplace_back(to_string(mode));
   return words;
 }
+Words wave_on_words() { return {"contention", "deadlock", "message:", "slowest"}; }
 Words explain_words() { return {"all", "slowest:", "message:"}; }
 Words step_rule_words() { return {"naive", "aware"}; }
 Words model_words() { return {"systemc", "rtl", "worm"}; }
@@ -291,6 +292,11 @@ const std::vector<OptionSpec>& option_table() {
        [](Options& o, Text t) { o.observe.wave_from = parse_integer(t, limits::cycles); }},
       {"observe", "wave_to", "CYCLE", "end", "last cycle in the waves",
        [](Options& o, Text t) { o.observe.wave_to = parse_integer(t, limits::cycles); }},
+      {"observe", "wave_on", "WHAT", "",
+       "record only a finding, in a second run: contention:N, deadlock, message:5>9#0 or slowest",
+       [](Options& o, Text t) { o.observe.wave_on = parse_wave_on(t); }, wave_on_words},
+      {"observe", "wave_margin", "CYCLES", "50", "cycles recorded before and after that finding",
+       [](Options& o, Text t) { o.observe.wave_margin = parse_integer(t, limits::cycles); }},
       {"observe", "model", "MODEL", "systemc",
        "which model of the fabric runs: systemc, rtl, or worm (transaction level, exact)",
        set_model, model_words},

@@ -16,6 +16,7 @@
 #include "testbench/plan/run_request.h"
 #include "testbench/program/options/option_values.h"
 #include "testbench/program/options/sweep_options.h"
+#include "testbench/simulation/wave_on.h"
 
 namespace allport {
 
@@ -30,6 +31,8 @@ struct ObserveOptions {
   std::vector<NodeNumber> wave_nodes;  ///< nodes in the waves; empty: all
   Cycle wave_from = 0;                 ///< first cycle in the waves
   std::optional<Cycle> wave_to;        ///< last cycle in the waves; none: the end of the run
+  std::optional<WaveOn> wave_on;       ///< finding that the waves show; none: the whole run
+  Cycle wave_margin = 50;              ///< cycles in the waves before and after that finding
 };
 
 /// The values of the options, each within its own range; plan() checks what depends on the fabric.

@@ -32,6 +32,8 @@ const std::vector<KeyPair>& exclusions() {
         {"pattern", "collective"},   {"algorithm", "collective"},
         {"steps", "schedule"},       {"steps", "pattern"},
         {"steps", "embed"},          {"no_static", "max_violations"},
+        {"wave_on", "wave_nodes"},   {"wave_on", "wave_from"},
+        {"wave_on", "wave_to"},
     };
     for (const std::string_view key : pattern_keys()) {
       pairs.push_back({key, "algorithm"});
@@ -53,6 +55,8 @@ const std::vector<KeyPair>& needs() {
         {"wave_nodes", "wave"},
         {"wave_from", "wave"},
         {"wave_to", "wave"},
+        {"wave_on", "wave"},
+        {"wave_margin", "wave_on"},
         {"rtl", "top"},
         {"top", "rtl"},
         {"all_topologies", "rtl"},

@@ -75,6 +75,7 @@ const std::map<std::string, Texts>& plausible() {
       {"--algorithms", split("wsort|ucube,maxport|dcf|tree,sbt")},
       {"--bytes", split("1|7|64")},
       {"--wave-nodes", split("all|0|0,1")},
+      {"--wave-on", split("contention|contention:3|deadlock|slowest|message:0>1#0|message:0>all#0")},
       {"--rtl-nodes", split("all|0|random:0.5")},
       {"--require", split("theorem1|stepwise|exactly-once")},
       {"--zip", split("flits,ts|rate,seed")},

@@ -139,7 +139,9 @@ INSTANTIATE_TEST_SUITE_P(
                       "--flits-long and --bytes exclude each other"},
         Contradiction{{{"wave_from", "3"}}, "--wave-from needs --wave"},
         Contradiction{{{"wave_to", "3"}}, "--wave-to needs --wave"},
-        Contradiction{{{"wave_nodes", "3"}}, "--wave-nodes needs --wave"}));
+        Contradiction{{{"wave_nodes", "3"}}, "--wave-nodes needs --wave"},
+        Contradiction{{{"wave_on", "deadlock"}}, "--wave-on needs --wave"},
+        Contradiction{{{"wave_margin", "3"}}, "--wave-margin needs --wave-on"}));
 
 TEST(Settings, APresetHasTheDefaultsAndWhatIsGivenWins) {
   const Options t3e = merge({}, settings({{"preset", "t3e"}}));
