@@ -7,9 +7,21 @@
 
 namespace allport {
 
+namespace {
+
+std::uint64_t key_of(NodeId source, int order) {
+  return std::uint64_t{index(source)} << 32 | static_cast<std::uint32_t>(order);
+}
+
+}  // namespace
+
 Dependencies::Dependencies(const std::vector<Reception>& receptions,
                            const std::vector<PlannedCollective>& collectives, const MessageLog& log)
-    : receptions_(receptions), collectives_(collectives), log_(log), order_(receptions.size()) {
+    : receptions_(receptions),
+      collectives_(collectives),
+      log_(log),
+      order_(receptions.size()),
+      unicasts_(collectives.size()) {
   std::iota(order_.begin(), order_.end(), std::size_t{0});
   const auto key = [&](std::size_t at) {
     const Reception& one = receptions_[at];
@@ -18,6 +30,18 @@ Dependencies::Dependencies(const std::vector<Reception>& receptions,
   };
   std::sort(order_.begin(), order_.end(),
             [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+  for (std::size_t i = 0; i < collectives.size(); ++i) {
+    if (collectives[i].goal == nullptr) continue;
+    for (const Unicast& one : collectives[i].schedule.unicasts) {
+      unicasts_[i].emplace(key_of(one.u, one.order), &one);
+    }
+  }
+}
+
+const Unicast& Dependencies::unicast_of(MessageId message) const {
+  const MessageRecord& record = log_[message];
+  const auto collective = static_cast<std::size_t>(record.collective);
+  return *unicasts_[collective].at(key_of(record.source, record.order));
 }
 
 const Reception* Dependencies::before(MessageId message) const {
@@ -40,15 +64,8 @@ bool Dependencies::is_needed(MessageId received, MessageId sent) const {
   const PlannedCollective& collective =
       collectives_[static_cast<std::size_t>(log_[sent].collective)];
   if (collective.goal == nullptr) return true;
-  const auto unicast = [&](MessageId id) -> const Unicast& {
-    const MessageRecord& record = log_[id];
-    const std::vector<Unicast>& all = collective.schedule.unicasts;
-    return *std::find_if(all.begin(), all.end(), [&](const Unicast& one) {
-      return one.u == record.source && one.order == record.order;
-    });
-  };
-  const Unicast& before = unicast(received);
-  const Unicast& after = unicast(sent);
+  const Unicast& before = unicast_of(received);
+  const Unicast& after = unicast_of(sent);
   if (collective.goal->is_reduction()) return before.step < after.step;
   return std::any_of(before.blocks.begin(), before.blocks.end(), [&](BlockId block) {
     return std::find(after.blocks.begin(), after.blocks.end(), block) != after.blocks.end();

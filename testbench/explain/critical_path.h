@@ -3,6 +3,8 @@
 // it last, over the receptions on which the messages depend, back to its start.
 #pragma once
 
+#include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "testbench/explain/walk.h"
@@ -36,11 +38,14 @@ class Dependencies {
 
  private:
   bool is_needed(MessageId received, MessageId sent) const;
+  const Unicast& unicast_of(MessageId message) const;
 
   const std::vector<Reception>& receptions_;
   const std::vector<PlannedCollective>& collectives_;
   const MessageLog& log_;
   std::vector<std::size_t> order_;  // receptions by collective, receiver, cycle, sender, order
+  // By collective with blocks: its unicasts by sender and order.
+  std::vector<std::unordered_map<std::uint64_t, const Unicast*>> unicasts_;
 };
 
 /// Where the path goes on from a message whose cycles `waits`, the last ones first, are known: cuts

@@ -11,21 +11,12 @@
 namespace allport {
 
 /// What is looked at while a trial is explained.
-struct Explainer::Trial {
+struct Explainer::Trial : ExplainedTrial {
   Trial(int of_run, const Movement& movement, const Routing& routing, const MessageLog& log,
-        std::size_t nodes, Cycle tr)
-      : number(of_run),
-        history(movement, routing, log),
-        waits(history),
-        processors(log, nodes),
-        walk(waits, processors, log, tr),
-        roots(waits, log) {}
+        Cycle tr)
+      : ExplainedTrial(movement, routing, log, tr), number(of_run), roots(waits, log) {}
 
   const int number;
-  const History history;
-  const Waits waits;
-  const ProcessorLog processors;
-  Walk walk;
   Roots roots;
 };
 
@@ -64,12 +55,6 @@ void Explainer::note_nearest(const Reception& reception) {
   if (is_nearer) explanation_.nearest = {record.source, reception.receiver, record.order};
 }
 
-CrossingIndex Explainer::ejection_of(const Reception& reception, const History& history) const {
-  const Place channel =
-      channels_.output(reception.receiver, channels_.config().external_ports + reception.port, 0);
-  return history.owner(channel, reception.tail - 1);
-}
-
 // `way`: the number of channels on the message's way, internal ones included.
 MessageAccount Explainer::account_of(const Reception& reception, std::size_t way) const {
   const MessageRecord& record = log_[reception.message];
@@ -101,7 +86,7 @@ void Explainer::sort_receptions() {
 
 void Explainer::explain(int trial, const std::vector<PlannedCollective>& collectives,
                         Cycle cycles) {
-  Trial now(trial, movement_, routing_, log_, channels_.nodes(), tr_);
+  Trial now(trial, movement_, routing_, log_, tr_);
   sort_receptions();
   if (request_.causes) {
     for (const Reception& reception : receptions_) add(reception, now);
@@ -128,7 +113,7 @@ std::vector<bool> Explainer::slowest_of(Cycle from, Cycle to) const {
 }
 
 void Explainer::explain_pattern(Cycle from, Cycle to, Cycle cycles) {
-  Trial now(0, movement_, routing_, log_, channels_.nodes(), tr_);
+  Trial now(0, movement_, routing_, log_, tr_);
   sort_receptions();
   if (request_.causes) {
     const std::vector<bool> is_slow = slowest_of(from, to);
@@ -141,8 +126,7 @@ void Explainer::explain_pattern(Cycle from, Cycle to, Cycle cycles) {
         ++explanation_.slowest.receipts;
         explanation_.slowest.causes.add(causes);
       } else if (request_.message && is_asked_for(reception)) {
-        const Waits::List& waits =
-            now.walk.explain(ejection_of(reception, now.history), reception.has);
+        const Waits::List& waits = now.explain(reception);
         MessageAccount account = account_of(reception, now.walk.way().size());
         add_causes(waits, account.causes);
         list(reception, account, waits);
@@ -159,8 +143,7 @@ void Explainer::finish(Trial& trial, Cycle cycles) {
 }
 
 CauseSum Explainer::add(const Reception& reception, Trial& trial) {
-  const Waits::List& waits =
-      trial.walk.explain(ejection_of(reception, trial.history), reception.has);
+  const Waits::List& waits = trial.explain(reception);
   MessageAccount account = account_of(reception, trial.walk.way().size());
   account.trial = trial.number;
   add_causes(waits, account.causes);
@@ -255,7 +238,7 @@ void Explainer::find_path(const std::vector<PlannedCollective>& collectives, Tri
   explanation_.path.clear();
   const Dependencies dependencies(receptions_, collectives, log_);
   for (const Reception* at = last; at != nullptr;) {
-    Waits::List list = trial.walk.explain(ejection_of(*at, trial.history), at->has);
+    Waits::List list = trial.explain(*at);
     const MessageId depends = cut_idle(at->message, log_, list);
     explanation_.path.push_back(path_message(*at, list, trial.walk.way().size()));
     explanation_.path.back().account.trial = trial.number;
@@ -282,6 +265,14 @@ Explanation Explainer::result() {
     if (source.receipts > 0) result.by_source.push_back(source);
   }
   return result;
+}
+
+void Explainer::show(const std::vector<PlannedCollective>* collectives, Cycle cycles,
+                     const std::function<void(const ShownTrial&)>& show) const {
+  ExplainedTrial trial(movement_, routing_, log_, tr_);
+  std::optional<Dependencies> dependencies;
+  if (collectives != nullptr) dependencies.emplace(receptions_, *collectives, log_);
+  show({trial, receptions_, dependencies ? &*dependencies : nullptr, log_, tr_, cycles});
 }
 
 PathMessage Explainer::path_message(const Reception& reception, const Waits::List& list,

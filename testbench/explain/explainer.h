@@ -4,14 +4,15 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <utility>
 #include <vector>
 
 #include "testbench/explain/critical_path.h"
+#include "testbench/explain/explained_trial.h"
 #include "testbench/explain/movement.h"
 #include "testbench/explain/roots.h"
-#include "testbench/explain/walk.h"
 #include "testbench/results/explanation.h"
 #include "tlm/message/message.h"
 
@@ -44,12 +45,15 @@ class Explainer {
   void explain_pattern(Cycle from, Cycle to, Cycle cycles);
   /// What has been found in the run.
   Explanation result();
+  /// Calls `show` with the last trial, which took `cycles` cycles. `collectives`: its own; null: it
+  /// was one of a pattern.
+  void show(const std::vector<PlannedCollective>* collectives, Cycle cycles,
+            const std::function<void(const ShownTrial&)>& show) const;
 
  private:
   struct Trial;
   using Place = FabricChannels::Number;
 
-  CrossingIndex ejection_of(const Reception& reception, const History& history) const;
   MessageAccount account_of(const Reception& reception, std::size_t way) const;
   CauseSum add(const Reception& reception, Trial& trial);
   void sort_receptions();

@@ -10,6 +10,7 @@
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <initializer_list>
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
@@ -28,10 +29,11 @@ namespace fs = std::filesystem;
 // While it exists, signals that would end the program wait until a temporary file has been removed.
 class SignalsWait {
  public:
-  SignalsWait() {
+  SignalsWait() : SignalsWait({SIGHUP, SIGINT, SIGQUIT, SIGTERM}) {}
+  explicit SignalsWait(std::initializer_list<int> list) {
     sigset_t signals;
     sigemptyset(&signals);
-    for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM}) sigaddset(&signals, signal);
+    for (const int signal : list) sigaddset(&signals, signal);
     pthread_sigmask(SIG_BLOCK, &signals, &before_);
   }
   ~SignalsWait() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
@@ -95,13 +97,36 @@ void OutputFile::commit(const std::string& content) {
     file.append(content);
     return file.commit();
   }
-  const bool is_written = write_all(file_, content);
-  const int fault = errno;
-  const bool is_closed = close(file_) == 0;
+  write_in_place([&](const Append& append) { append(content); });
+}
+
+// Long work heeds SIGINT and SIGTERM itself (testbench/processes/interrupt.h).
+void OutputFile::commit(const std::function<void(const Append&)>& write) {
+  if (target_.empty()) return write_in_place(write);
+  const SignalsWait wait({SIGHUP, SIGQUIT});
+  WholeFile file(folder_of(target_), target_, mode_);
+  write([&](std::string_view piece) { file.append(piece); });
+  file.commit();
+}
+
+void OutputFile::write_in_place(const std::function<void(const Append&)>& write) {
+  constexpr std::size_t enough = std::size_t{1} << 16;
+  const auto require = [this](bool is_done) {
+    if (is_done) return;
+    throw std::runtime_error(
+        fmt::format("{} cannot be written: {}", shown_path(path_), std::strerror(errno)));
+  };
+  std::string buffer;
+  write([&](std::string_view piece) {
+    buffer += piece;
+    if (buffer.size() < enough) return;
+    require(write_all(file_, buffer));
+    buffer.clear();
+  });
+  require(write_all(file_, buffer));
+  const int closed = close(file_);
   file_ = -1;
-  if (is_written && is_closed) return;
-  throw std::runtime_error(fmt::format("{} cannot be written: {}", shown_path(path_),
-                                       std::strerror(is_written ? errno : fault)));
+  require(closed == 0);
 }
 
 std::string end_of_links(const std::string& path) {

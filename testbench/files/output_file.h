@@ -5,7 +5,9 @@
 // devices and pipes are written as they are.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
 
 namespace allport {
 
@@ -20,11 +22,17 @@ class OutputFile {
 
   /// Writes `content`; throws std::runtime_error, one sentence, when that fails.
   void commit(const std::string& content);
+  /// Takes a piece of the content.
+  using Append = std::function<void(std::string_view)>;
+  /// Writes the pieces that `write` hands over, for a content that is larger than memory should
+  /// be. When `write` throws, nothing is written, except on a device or a pipe.
+  void commit(const std::function<void(const Append&)>& write);
 
  private:
   void open_stdout();
   void open_in_place();
   void try_to_write() const;
+  void write_in_place(const std::function<void(const Append&)>& write);
 
   std::string path_;    // the path as given
   std::string target_;  // with links resolved; empty: written in place

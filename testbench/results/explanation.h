@@ -123,11 +123,12 @@ struct ExplainRequest {
   static constexpr std::size_t all = ~std::size_t{0};
   bool causes = false;     ///< the causes of every latency
   bool channels = false;   ///< what every channel does
+  bool movement = false;   ///< nothing here; the movement is kept, to be shown
   Cycle every = 0;         ///< length of a stretch of `channels`; 0: the whole run
   std::size_t listed = 0;  ///< how many messages to list, the slowest of the run; `all`: in the
                            ///< order of their receptions
   std::optional<MessageName> message{};  ///< the only message to list; none: the slowest
-  bool is_any() const { return causes || channels; }
+  bool is_any() const { return causes || channels || movement; }
 };
 
 struct Explanation {

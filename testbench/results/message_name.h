@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "rtl_model/base/ids.h"
 
@@ -15,5 +16,8 @@ struct MessageName {
   std::optional<NodeId> v;
   int order = 0;
 };
+
+/// `5>9#0`, `5>all#0`
+std::string name_in_words(const MessageName& name);
 
 }  // namespace allport

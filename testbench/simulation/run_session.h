@@ -31,6 +31,8 @@ struct RtlPart {
   std::uint32_t seed = 0;  ///< seed of registers that no reset sets; 0: they start as zeros
 };
 
+struct ShownTrial;
+
 /// What a run may be asked for in addition to its plan.
 struct SessionRequest {
   std::optional<WaveOptions> wave;  ///< waves of the run; none: no waves
@@ -41,7 +43,10 @@ struct SessionRequest {
   std::string difference_wave;
   std::function<bool()>
       may_run_again;  ///< asked before the run is repeated; empty: it may be repeated
-  Progress progress;  ///< called with the progress of the run; may be empty
+  /// Called with the trial that the run ended with; empty: it is not. The request of the plan must
+  /// ask for an explanation, or at least the movement.
+  std::function<void(const ShownTrial&)> show_trial;
+  Progress progress;                        ///< called with the progress of the run; may be empty
   const std::atomic<bool>* stop = nullptr;  ///< set when the run must end; null: never
 };
 

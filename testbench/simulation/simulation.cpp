@@ -47,6 +47,7 @@ class Simulation::Implementation final : public MessageObserver {
   Results run_pattern(const TrafficRequest& request);
   /// Throws std::invalid_argument unless the nodes are those of patterns, or of collectives.
   void require_program(bool of_patterns) const;
+  void show_trial(const std::function<void(const ShownTrial&)>& show) const;
   /// The machine of flits; throws std::logic_error if this is the machine of worms.
   FlitMachine& flits() const;
 
@@ -289,6 +290,13 @@ void Simulation::Implementation::end_trial(int trial) {
   results_.deliveries = deliveries_.deliveries();
 }
 
+void Simulation::Implementation::show_trial(
+    const std::function<void(const ShownTrial&)>& show) const {
+  if (!explainer_) throw std::logic_error("the movement of the run was not kept");
+  explainer_->show(collectives_, collectives_ == nullptr ? results_.cycles : cycles_of_trial(),
+                   show);
+}
+
 void Simulation::Implementation::load(const ProgramTable& programs,
                                       const std::vector<PlannedCollective>& collectives) {
   const std::size_t nodes = routing.topology().node_count();
@@ -469,6 +477,10 @@ bool Simulation::is_contention(const Loss& loss) const {
 }
 
 const MessageRecord& Simulation::message(MessageId id) const { return implementation_->log[id]; }
+
+void Simulation::show_trial(const std::function<void(const ShownTrial&)>& show) const {
+  implementation_->show_trial(show);
+}
 
 void Simulation::on_progress(Progress progress) {
   implementation_->watch.progress = std::move(progress);

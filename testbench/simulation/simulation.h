@@ -21,6 +21,8 @@
 
 namespace allport {
 
+struct ShownTrial;
+
 class Simulation {
  public:
   static constexpr std::size_t max_listed_events = 100000;
@@ -51,6 +53,10 @@ class Simulation {
   bool is_contention(const Loss& loss) const;
   /// The events noted in the current trial, with cycles from its start.
   const MessageRecord& message(MessageId id) const;
+
+  /// Calls `show` with the last trial; the collectives of the run must still be there. Throws
+  /// std::logic_error if its movement was not kept (ExplainRequest).
+  void show_trial(const std::function<void(const ShownTrial&)>& show) const;
 
   void on_progress(Progress progress);
 

@@ -28,6 +28,7 @@
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
 #include "testbench/simulation/run_session.h"
+#include "testbench/timeline/timeline.h"
 #include "testbench/waves/gtkw_file.h"
 
 namespace allport {
@@ -66,9 +67,51 @@ std::optional<WaveOptions> wave_options(const Options& options, const Topology& 
   return wave;
 }
 
-SessionResults simulate(const Options& options, const RunPlan& plan) {
+/// The timeline of a run.
+class TimelineOutput {
+ public:
+  // Throws before anything is simulated unless it can be written.
+  explicit TimelineOutput(const Options& options) : path_(options.observe.timeline) {
+    if (path_.empty()) return;
+    if (options.run.traffic.trials > 1) {
+      throw std::invalid_argument(fmt::format(
+          "--timeline shows a single run from reset and cannot be combined with --trials {}",
+          options.run.traffic.trials));
+    }
+    file_.emplace(path_);
+  }
+
+  bool is_wanted() const { return file_.has_value(); }
+  void write(const ShownTrial& trial) {
+    try {
+      file_->commit([&](const OutputFile::Append& append) {
+        write_timeline(trial, append, catch_interrupts());
+      });
+    } catch (const Stopped&) {
+      is_cut_ = true;
+      problem_ = fmt::format("{} was not written: interrupted", shown_path(path_));
+    } catch (const std::runtime_error& error) {
+      problem_ = error.what();
+    }
+  }
+  /// Why it was not written; empty: it was, or none was wanted.
+  const std::string& problem() const { return problem_; }
+  /// Whether it was given up because of an interrupt.
+  bool is_cut() const { return is_cut_; }
+
+ private:
+  const std::string path_;
+  std::optional<OutputFile> file_;
+  std::string problem_;
+  bool is_cut_ = false;
+};
+
+SessionResults simulate(const Options& options, const RunPlan& plan, TimelineOutput& timeline) {
   ProgressBar progress("simulating");
   SessionRequest request;
+  if (timeline.is_wanted()) {
+    request.show_trial = [&](const ShownTrial& trial) { timeline.write(trial); };
+  }
   request.wave = wave_options(options, plan.routing.topology());
   request.wave_on = options.observe.wave_on;
   if (request.wave_on) request.wave_on->margin = options.observe.wave_margin;
@@ -197,8 +240,9 @@ int judge(const Options& options, const SessionResults& session, const std::stri
 int carry_out(const Options& options, Printed printed) {
   const RunPlan plan = planned(options.run);
   ResultFiles files(options, printed);
+  TimelineOutput timeline(options);
 
-  const SessionResults session = simulate(options, plan);
+  const SessionResults session = simulate(options, plan, timeline);
   const Results& results = session.results;
   const std::optional<LockstepResults>& lockstep = session.lockstep;
   const bool has_text = options.observe.json != "-";
@@ -225,9 +269,11 @@ int carry_out(const Options& options, Printed printed) {
   }
   files.commit(plan, session, verdict, problem, outputs);
   outputs.note(session.wave_problem);
+  outputs.note(timeline.problem());
   outputs.note(missing_message(options, results));
   const int status = judge(options, session, problem);
-  return outputs.status(judge_found(options, session, status, outputs));
+  const int found = outputs.status(judge_found(options, session, status, outputs));
+  return timeline.is_cut() ? exit_incomplete : found;
 }
 
 }  // namespace allport

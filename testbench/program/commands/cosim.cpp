@@ -45,6 +45,7 @@ void require_sheet_options(const Options& options) {
         NotOnSheet{"explain", "explanation", options.is_given("explain")},
         NotOnSheet{"messages", "messages", !observe.messages.empty()},
         NotOnSheet{"channel_load", "loads", !observe.channel_load.empty()},
+        NotOnSheet{"timeline", "timeline", !observe.timeline.empty()},
         NotOnSheet{"every", "loads", options.is_given("every")},
         NotOnSheet{"strict", "contention events", observe.strict},
         NotOnSheet{"no_static", "static check", options.run.check.no_static},

@@ -38,6 +38,7 @@ NamedFiles outputs_of(const Options& options) {
   outputs.push_back({"--json", options.observe.json});
   outputs.push_back({"--messages", options.observe.messages});
   outputs.push_back({"--channel-load", options.observe.channel_load});
+  outputs.push_back({"--timeline", options.observe.timeline});
   if (!options.observe.deadlock.empty()) {
     const std::string graph = deadlock_graph_file(options.observe.deadlock);
     outputs.push_back({"--deadlock", options.observe.deadlock});

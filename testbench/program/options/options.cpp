@@ -129,6 +129,16 @@ void set_channel_load(Options& options, Text text) {
   options.run.explain.channels = true;
 }
 
+void set_timeline(Options& options, Text text) {
+  constexpr Text ending = ".pftrace";
+  const std::string path = parse_path(text);
+  if (path.size() <= ending.size() || path.substr(path.size() - ending.size()) != ending) {
+    throw std::invalid_argument(shown_path(path) + ": the name must end in " + std::string(ending));
+  }
+  options.observe.timeline = path;
+  options.run.explain.movement = true;
+}
+
 void set_rtl(Options& options, Text text) {
   options.cosim.files.clear();
   for (const Text file : parse_list(text)) options.cosim.files.emplace_back(file);
@@ -274,6 +284,8 @@ const std::vector<OptionSpec>& option_table() {
        [](Options& o, Text t) {
          o.run.explain.every = parse_integer(t, {1, limits::cycles.high});
        }},
+      {"observe", "timeline", "FILE", "",
+       "write who did what when, for ui.perfetto.dev: FILE.pftrace", set_timeline},
       {"observe", "deadlock", "FILE", "",
        "draw a deadlock, if there is one: FILE.dot, or FILE.svg or FILE.png by Graphviz",
        [](Options& o, Text t) { o.observe.deadlock = parse_path(t); }},

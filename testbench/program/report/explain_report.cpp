@@ -329,11 +329,6 @@ void Explained::add_findings() {
 
 }  // namespace
 
-std::string name_in_words(const MessageName& name) {
-  return fmt::format("{}>{}#{}", index(name.u), name.v ? std::to_string(index(*name.v)) : "all",
-                     name.order);
-}
-
 std::string explanation_report(const RunPlan& plan, const Results& results, const Style& style) {
   return Explained(plan, results, style).take();
 }

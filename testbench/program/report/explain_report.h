@@ -12,9 +12,6 @@
 
 namespace allport {
 
-/// `5>9#0`
-std::string name_in_words(const MessageName& name);
-
 /// What `allport explain` prints of the explanation of `results`: the critical path, the sum of the
 /// causes, the roots, the channels and sources, and what follows from them.
 std::string explanation_report(const RunPlan& plan, const Results& results, const Style& style);

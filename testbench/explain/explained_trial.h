@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// A trial that is over, as it is explained and shown.
+#pragma once
+
+#include <vector>
+
+#include "testbench/explain/critical_path.h"
+#include "testbench/explain/history.h"
+#include "testbench/explain/processor_log.h"
+#include "testbench/explain/waits.h"
+#include "testbench/explain/walk.h"
+
+namespace allport {
+
+struct ExplainedTrial {
+  /// `tr`: cycles to take a message over. All references must outlive it.
+  ExplainedTrial(const Movement& movement, const Routing& routing, const MessageLog& log, Cycle tr)
+      : history(movement, routing, log),
+        waits(history),
+        processors(log, movement.channels().nodes()),
+        walk(waits, processors, log, tr) {}
+
+  /// The crossing by which a message was received.
+  CrossingIndex ejection_of(const Reception& reception) const {
+    const FabricChannels& channels = history.channels();
+    const int output = channels.config().external_ports + reception.port;
+    return history.owner(channels.output(reception.receiver, output, 0), reception.tail - 1);
+  }
+  /// The cycles from the creation of a message until it was received, the last ones first. Valid
+  /// until the next call.
+  const Waits::List& explain(const Reception& reception) {
+    return walk.explain(ejection_of(reception), reception.has);
+  }
+
+  const History history;
+  const Waits waits;
+  const ProcessorLog processors;
+  Walk walk;
+};
+
+/// What there is to show of a trial.
+struct ShownTrial {
+  ExplainedTrial& explained;
+  const std::vector<Reception>& receptions;
+  const Dependencies* dependencies;  ///< null: its messages are those of a pattern
+  const MessageLog& log;
+  Cycle tr = 0;   ///< cycles to take a message over
+  Cycle end = 0;  ///< cycles of the trial
+};
+
+}  // namespace allport

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/timeline/timeline.h"
+
+#include <algorithm>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "testbench/timeline/fill.h"
+#include "testbench/timeline/lanes.h"
+#include "testbench/timeline/slices.h"
+#include "testbench/timeline/wait_slices.h"
+
+namespace allport {
+
+namespace {
+
+using Number = FabricChannels::Number;
+
+std::string numbered(const char* what, int port, int vc) {
+  return std::string(what) + " " + std::to_string(port) + " VC " + std::to_string(vc);
+}
+
+class Timeline {
+ public:
+  Timeline(const ShownTrial& trial, const TimelineFile::Append& append, StopFlag stop)
+      : trial_(trial),
+        history_(trial.explained.history),
+        channels_(history_.channels()),
+        log_(trial.log),
+        waits_(trial, stop),
+        slices_(trial),
+        file_(append, stop) {
+    sort_sent();
+    sort_received();
+  }
+
+  void write() {
+    for (std::size_t i = 0; i < channels_.nodes(); ++i) write_node(node_id(i));
+  }
+
+ private:
+  void sort_sent() {
+    for (std::size_t i = 0; i < log_.size(); ++i) sent_.push_back(static_cast<MessageId>(i));
+    std::stable_sort(sent_.begin(), sent_.end(), [this](MessageId a, MessageId b) {
+      return std::tie(log_[a].source, log_[a].begun) < std::tie(log_[b].source, log_[b].begun);
+    });
+  }
+
+  void sort_received() {
+    for (const Reception& one : trial_.receptions) received_.push_back(&one);
+    std::stable_sort(received_.begin(), received_.end(), [](const auto* a, const auto* b) {
+      return std::tie(a->receiver, a->tail) < std::tie(b->receiver, b->tail);
+    });
+  }
+
+  // Where two slices begin in one cycle, an arrow leads to the one that is written later: from the
+  // processor to an injection channel, and from there to an output.
+  void write_node(NodeId node) {
+    const RouterConfig& config = channels_.config();
+    NodeProcess process(file_, node);
+    write_processor(node, process);
+    write_waits(channels_.processor(node), {}, "the processor", process);
+    for (int port = 0; port < config.internal_ports; ++port) {
+      const std::string place = "injection " + std::to_string(port);
+      write_channel(channels_.injection(node, port), place, process);
+      write_fill(history_, channels_.injection(node, port), "fill of " + place, process);
+    }
+    for (int port = 0; port < config.external_ports; ++port) {
+      for (int vc = 0; vc < config.vcs && channels_.has_output(node, port); ++vc) {
+        write_channel(channels_.output(node, port, vc), numbered("output", port, vc), process);
+      }
+    }
+    for (int port = 0; port < config.external_ports; ++port) {
+      for (int vc = 0; vc < config.vcs && channels_.has_input(node, port); ++vc) {
+        write_fill(history_, channels_.input(node, port, vc), numbered("fill of input", port, vc),
+                   process);
+      }
+    }
+    for (int port = 0; port < config.internal_ports; ++port) {
+      write_channel(channels_.output(node, config.external_ports + port, 0),
+                    "ejection " + std::to_string(port), process);
+    }
+  }
+
+  struct Job {
+    TimelineSlice slice;
+    Cycle end = 0;
+  };
+
+  // What it prepares and takes over.
+  void write_processor(NodeId node, NodeProcess& process) {
+    std::vector<Job> jobs;
+    for (; next_sent_ < sent_.size() && log_[sent_[next_sent_]].source == node; ++next_sent_) {
+      const MessageId sent = sent_[next_sent_];
+      if (log_[sent].preparation == 0) continue;
+      jobs.push_back({slices_.preparation(sent), log_[sent].prepared()});
+    }
+    for (; next_received_ < received_.size() && received_[next_received_]->receiver == node;
+         ++next_received_) {
+      const Reception& received = *received_[next_received_];
+      if (trial_.tr > 0) jobs.push_back({slices_.reception(received), received.has});
+    }
+    std::stable_sort(jobs.begin(), jobs.end(),
+                     [](const Job& a, const Job& b) { return a.slice.first < b.slice.first; });
+    Lanes lanes(process, "processor");
+    for (const Job& job : jobs) {
+      const TimelineTrack track = lanes.take(job.slice.first, job.end);
+      file_.begin(track, job.slice);
+      file_.end(track, job.end);
+    }
+  }
+
+  // The messages on a channel, each with its own waits that lie within; then all other waits.
+  void write_channel(Number channel, const std::string& place, NodeProcess& process) {
+    const WaitSlices::Range waits = waits_.at(channel);
+    std::vector<bool> is_written(static_cast<std::size_t>(waits.second - waits.first), false);
+    Lanes lanes(process, place);
+    for (CrossingIndex one = history_.first(channel); one != 0; one = history_.after(one)) {
+      if (channels_.is_injection(channel) && history_[one].sent == 0) continue;
+      const Cycle end = slices_.end_of(one);
+      const TimelineTrack track = lanes.take(slices_.first_of(one), end);
+      file_.begin(track, slices_.message(one));
+      write_nested(one, waits, track, is_written);
+      file_.end(track, end);
+    }
+    write_waits(channel, is_written, place, process);
+  }
+
+  void write_nested(CrossingIndex crossing, const WaitSlices::Range& waits, TimelineTrack track,
+                    std::vector<bool>& is_written) {
+    const MessageId message = history_[crossing].message;
+    const Cycle end = slices_.end_of(crossing);
+    Cycle done = slices_.first_of(crossing);
+    auto wait = std::partition_point(waits.first, waits.second, [message](const WaitSlice& one) {
+      return one.message < message;
+    });
+    for (; wait != waits.second && wait->message == message; ++wait) {
+      const auto number = static_cast<std::size_t>(wait - waits.first);
+      if (is_written[number] || wait->first < done || wait->end > end) continue;
+      is_written[number] = true;
+      write_wait(*wait, track);
+      done = wait->end;
+    }
+  }
+
+  // The waits at `place` that are not yet written; `is_written` empty: all.
+  void write_waits(Number place, const std::vector<bool>& is_written, const std::string& name,
+                   NodeProcess& process) {
+    const auto [begin, end] = waits_.at(place);
+    std::vector<const WaitSlice*> rest;
+    for (auto wait = begin; wait != end; ++wait) {
+      const auto number = static_cast<std::size_t>(wait - begin);
+      if (is_written.empty() || !is_written[number]) rest.push_back(&*wait);
+    }
+    std::stable_sort(rest.begin(), rest.end(),
+                     [](const auto* a, const auto* b) { return a->first < b->first; });
+    Lanes lanes(process, "waiting for " + name);
+    for (const WaitSlice* wait : rest) write_wait(*wait, lanes.take(wait->first, wait->end));
+  }
+
+  void write_wait(const WaitSlice& wait, TimelineTrack track) {
+    file_.begin(track, slices_.wait(wait));
+    file_.end(track, wait.end);
+  }
+
+  const ShownTrial& trial_;
+  const History& history_;
+  const FabricChannels& channels_;
+  const MessageLog& log_;
+  const WaitSlices waits_;
+  const Slices slices_;
+  TimelineFile file_;
+  std::vector<MessageId> sent_;             // by sender, then cycle
+  std::vector<const Reception*> received_;  // by receiver, then cycle
+  std::size_t next_sent_ = 0;               // the first of a node that is not yet written
+  std::size_t next_received_ = 0;
+};
+
+}  // namespace
+
+void write_timeline(const ShownTrial& trial, const TimelineFile::Append& append, StopFlag stop) {
+  Timeline(trial, append, stop).write();
+}
+
+}  // namespace allport

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/timeline/wait_slices.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace allport {
+
+bool is_waiting(Cause cause) {
+  return cause != Cause::receive && cause != Cause::prepare && cause != Cause::hop &&
+         cause != Cause::length;
+}
+
+WaitSlices::WaitSlices(const ShownTrial& trial, StopFlag stop) {
+  for (const Reception& reception : trial.receptions) {
+    heed(stop);
+    add(reception, trial.explained.explain(reception));
+  }
+  std::sort(slices_.begin(), slices_.end(), [](const WaitSlice& a, const WaitSlice& b) {
+    return std::tie(a.place, a.message, a.first, a.receiver, a.end) <
+           std::tie(b.place, b.message, b.first, b.receiver, b.end);
+  });
+}
+
+void WaitSlices::add(const Reception& reception, const Waits::List& waits) {
+  const std::size_t begin = slices_.size();
+  for (auto wait = waits.rbegin(); wait != waits.rend(); ++wait) {
+    if (!is_waiting(wait->cause)) continue;
+    const Cycle end = wait->first + wait->cycles;
+    if (slices_.size() > begin) {
+      WaitSlice& before = slices_.back();
+      const bool is_queue = wait->cause == Cause::port || wait->cause == Cause::processor;
+      const bool is_one = before.cause == wait->cause && before.place == wait->place &&
+                          before.end == wait->first &&
+                          (is_queue || before.last_blamed == wait->blamed);
+      if (is_one) {
+        if (before.last_blamed != wait->blamed) ++before.blamed_messages;
+        before.last_blamed = wait->blamed;
+        before.end = end;
+        continue;
+      }
+    }
+    slices_.push_back({wait->place, reception.message, reception.receiver, wait->cause, wait->first,
+                       end, wait->blamed, wait->blamed, wait->blamed == no_message ? 0U : 1U});
+  }
+}
+
+WaitSlices::Range WaitSlices::at(FabricChannels::Number place) const {
+  const auto begin = std::partition_point(
+      slices_.begin(), slices_.end(), [place](const WaitSlice& one) { return one.place < place; });
+  const auto end = std::partition_point(
+      begin, slices_.end(), [place](const WaitSlice& one) { return one.place == place; });
+  return {begin, end};
+}
+
+}  // namespace allport
