@@ -17,7 +17,6 @@ enum class Cause : std::uint8_t {
   port,         ///< a message before it on its injection port is not wholly injected
   processor,    ///< its sender prepares another message, or waits for the one due before it
   jitter,       ///< the random delay at its injection port
-  host,         ///< its sender, a node of the user's own, has not begun to prepare it
   replication,  ///< the replication delay
   behind,       ///< another message is at the front of its buffer
   channel,      ///< its head has no virtual channel
@@ -28,7 +27,7 @@ enum class Cause : std::uint8_t {
   ack,          ///< the acknowledgement of its circuit is under way
   branch,       ///< another branch of its worm has not taken it
 };
-constexpr std::size_t cause_count = 17;
+constexpr std::size_t cause_count = 16;
 
 /// The name in reports: `tr`, `ts`, `hop`, ..
 const char* to_string(Cause cause);

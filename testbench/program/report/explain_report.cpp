@@ -30,7 +30,6 @@ const char* meaning(Cause cause) {
       "messages before them use the injection port",
       "their senders prepare other messages first",
       "random delays at the injection ports",
-      "the senders' own nodes have not begun them",
       "the replication delay",
       "other messages stand before them in a buffer",
       "their heads wait for a virtual channel",
