@@ -61,6 +61,17 @@ std::string in_quotes(std::string_view value) {
   return value.size() <= longest_value ? "'" + safe + "'" : "'" + safe + "..'" + length_of(value);
 }
 
+std::string shell_word(std::string_view text) {
+  constexpr std::string_view plain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./%@";
+  if (!text.empty() && text.find_first_not_of(plain) == std::string_view::npos) {
+    return std::string(text);
+  }
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
 std::string shown_path(std::string_view path) { return shown(path, longest_path); }
 
 }  // namespace allport

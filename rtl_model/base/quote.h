@@ -16,6 +16,9 @@ std::string shown(std::string_view text, std::size_t most);
 /// A value between quotes, as in `unknown algorithm 'uc\nube'`.
 std::string in_quotes(std::string_view value);
 
+/// A word of a command line, as a shell reads it: in single quotes where it needs them.
+std::string shell_word(std::string_view text);
+
 /// The name of a file, without quotes.
 std::string shown_path(std::string_view path);
 

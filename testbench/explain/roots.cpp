@@ -133,6 +133,21 @@ Root Roots::of(const Step& first) {
   return root;
 }
 
+std::vector<Root> Roots::chain(const Wait& wait, Cycle now) {
+  std::vector<Root> chain{{wait.cause, wait.place}};
+  std::vector<Step> passed;
+  for (std::optional<Step> step = Step{wait.found, wait.holding, wait.place, now - wait.lag, true};
+       step && std::find(passed.begin(), passed.end(), *step) == passed.end();) {
+    passed.push_back(*step);
+    const Root own{step->found, step->place};
+    if (!(chain.back() == own)) chain.push_back(own);
+    Root root = own;
+    step = next(*step, root);
+    if (!step && !(root == own)) chain.push_back(root);
+  }
+  return chain;
+}
+
 std::optional<Roots::Step> Roots::next(const Step& step, Root& root) {
   if (!step.blames) return std::nullopt;
   switch (step.found) {

@@ -28,6 +28,9 @@ class Roots {
 
   /// Adds each cycle of `wait` to its root, if it blames a message.
   void add(const Wait& wait);
+  /// What `wait`, which blames a message, waits for in its cycle `now`, and so on: its own cause and
+  /// place first, the root last.
+  std::vector<Root> chain(const Wait& wait, Cycle now);
   /// The roots of all cycles added so far, by place, then cause.
   std::vector<std::pair<Root, Cycle>> sums();
 

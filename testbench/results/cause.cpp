@@ -19,4 +19,9 @@ const char* to_string(Cause cause) {
   return names[static_cast<std::size_t>(cause)];
 }
 
+bool is_waiting(Cause cause) {
+  return cause != Cause::receive && cause != Cause::prepare && cause != Cause::hop &&
+         cause != Cause::length;
+}
+
 }  // namespace allport

@@ -33,4 +33,8 @@ constexpr std::size_t cause_count = 16;
 const char* to_string(Cause cause);
 const std::array<Cause, cause_count>& causes();
 
+/// Whether the cycles of a cause are waiting: a message that is prepared, taken over, or moves does
+/// not wait.
+bool is_waiting(Cause cause);
+
 }  // namespace allport

@@ -54,7 +54,10 @@ class RunSession {
     }
     SessionResults session;
     session.results = run_trials();
-    if (request_.show_trial) simulation_.show_trial(request_.show_trial);
+    if (request_.show_trial) {
+      simulation_.show_trial(
+          [&](const ShownTrial& trial) { request_.show_trial(trial, session.results); });
+    }
     if (part_ != nullptr && part_->in_lockstep) session.lockstep = lockstep();
     if (request_.wave_on) {
       show_finding(session);

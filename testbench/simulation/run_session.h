@@ -43,9 +43,9 @@ struct SessionRequest {
   std::string difference_wave;
   std::function<bool()>
       may_run_again;  ///< asked before the run is repeated; empty: it may be repeated
-  /// Called with the trial that the run ended with; empty: it is not. The request of the plan must
-  /// ask for an explanation, or at least the movement.
-  std::function<void(const ShownTrial&)> show_trial;
+  /// Called with the trial that the run ended with and the results; empty: it is not. The request
+  /// of the plan must ask for an explanation, or at least the movement.
+  std::function<void(const ShownTrial&, const Results&)> show_trial;
   Progress progress;                        ///< called with the progress of the run; may be empty
   const std::atomic<bool>* stop = nullptr;  ///< set when the run must end; null: never
 };

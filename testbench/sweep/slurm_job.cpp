@@ -44,13 +44,6 @@ std::vector<Point> points_of(const std::string& path) {
   return points;
 }
 
-// Quotes a word for a shell.
-std::string shell_word(const std::string& text) {
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
-}
-
 std::string script_text(const std::string& store) {
   const std::string program = fs::read_symlink(this_program).string();
   return fmt::format("#!/bin/sh\nexec {} sweep --output {} --worker\n", shell_word(program),

@@ -6,11 +6,6 @@
 
 namespace allport {
 
-bool is_waiting(Cause cause) {
-  return cause != Cause::receive && cause != Cause::prepare && cause != Cause::hop &&
-         cause != Cause::length;
-}
-
 WaitSlices::WaitSlices(const ShownTrial& trial, StopFlag stop) {
   for (const Reception& reception : trial.receptions) {
     heed(stop);

@@ -26,10 +26,6 @@ struct WaitSlice {
   std::uint32_t blamed_messages = 0;   ///< their number
 };
 
-/// Whether the cycles of a cause are waiting: a message that is prepared, taken over, or moves does
-/// not wait.
-bool is_waiting(Cause cause);
-
 class WaitSlices {
  public:
   using Iterator = std::vector<WaitSlice>::const_iterator;

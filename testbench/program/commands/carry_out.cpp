@@ -15,6 +15,7 @@
 #include "rtl_model/base/quote.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
+#include "testbench/picture/trial_picture.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/processes/interrupt.h"
@@ -23,6 +24,7 @@
 #include "testbench/program/report/lockstep_report.h"
 #include "testbench/program/report/report.h"
 #include "testbench/program/report/results_json.h"
+#include "testbench/program/report/run_page.h"
 #include "testbench/program/report/traffic_report.h"
 #include "testbench/program/report/wave_report.h"
 #include "testbench/program/terminal/exit_status.h"
@@ -106,11 +108,56 @@ class TimelineOutput {
   bool is_cut_ = false;
 };
 
-SessionResults simulate(const Options& options, const RunPlan& plan, TimelineOutput& timeline) {
+std::optional<OutputFile> file_of(const std::string& path) {
+  if (path.empty()) return std::nullopt;
+  return std::optional<OutputFile>(std::in_place, path);
+}
+
+/// The page of a run.
+class PageOutput {
+ public:
+  // Throws before anything is simulated unless it can be written.
+  PageOutput(const Options& options, const RunPlan& plan)
+      : plan_(plan), file_(file_of(options.observe.report)) {}
+
+  bool is_wanted() const { return file_.has_value(); }
+  // An interrupted run has its page, too: only one that comes later gives the picture up.
+  void draw(const ShownTrial& trial, const Results& results) {
+    const auto& path = results.explanation->path;
+    const bool is_of_trial =
+        !path.empty() && path.front().account.trial + 1 == static_cast<int>(plan_.trials.size());
+    const StopFlag stop = results.was_interrupted ? nullptr : catch_interrupts();
+    try {
+      trial_ = trial_picture(trial, plan_.routing.topology(),
+                             is_of_trial ? path : std::vector<PathMessage>{}, {}, stop);
+    } catch (const Stopped&) {
+      problem_ = "the page has no pictures of the fabric and the messages: interrupted";
+    }
+  }
+  void commit(const std::string& command, const SessionResults& session,
+              const StaticVerdict& verdict, const std::string& problem, Json run) {
+    file_->commit(
+        run_page(plan_, session, verdict, {command, problem, std::move(run), std::move(trial_)}));
+  }
+  /// Why it lacks its pictures; empty: it has them, or is not wanted.
+  const std::string& problem() const { return problem_; }
+
+ private:
+  const RunPlan& plan_;
+  std::optional<OutputFile> file_;
+  Json trial_;
+  std::string problem_;
+};
+
+SessionResults simulate(const Options& options, const RunPlan& plan, TimelineOutput& timeline,
+                        PageOutput& page) {
   ProgressBar progress("simulating");
   SessionRequest request;
-  if (timeline.is_wanted()) {
-    request.show_trial = [&](const ShownTrial& trial) { timeline.write(trial); };
+  if (timeline.is_wanted() || page.is_wanted()) {
+    request.show_trial = [&](const ShownTrial& trial, const Results& results) {
+      if (timeline.is_wanted()) timeline.write(trial);
+      if (page.is_wanted()) page.draw(trial, results);
+    };
   }
   request.wave = wave_options(options, plan.routing.topology());
   request.wave_on = options.observe.wave_on;
@@ -150,11 +197,6 @@ class Outputs {
   std::vector<std::string> problems_;
 };
 
-std::optional<OutputFile> file_of(const std::string& path) {
-  if (path.empty()) return std::nullopt;
-  return std::optional<OutputFile>(std::in_place, path);
-}
-
 /// The files of results, which are opened before anything is simulated.
 class ResultFiles {
  public:
@@ -165,12 +207,8 @@ class ResultFiles {
         loads_(file_of(options.observe.channel_load)),
         drawing_(options.observe.deadlock, options.run.model) {}
 
-  void commit(const RunPlan& plan, const SessionResults& session, const StaticVerdict& verdict,
-              const std::string& problem, Outputs& outputs) {
-    const Results& results = session.results;
+  void commit(const RunPlan& plan, const Results& results, Json object, Outputs& outputs) {
     if (json_) {
-      Json object = run_json(plan, results, verdict, problem);
-      if (session.lockstep) object["cosim"] = lockstep_json(*session.lockstep);
       if (has_explanation_) object["explanation"] = explanation_json(*results.explanation);
       outputs.attempt([&] { json_->commit(json_text(object)); });
     }
@@ -190,6 +228,13 @@ class ResultFiles {
   std::optional<OutputFile> loads_;
   DeadlockDrawing drawing_;
 };
+
+Json json_of(const RunPlan& plan, const SessionResults& session, const StaticVerdict& verdict,
+             const std::string& problem) {
+  Json object = run_json(plan, session.results, verdict, problem);
+  if (session.lockstep) object["cosim"] = lockstep_json(*session.lockstep);
+  return object;
+}
 
 // Why there is no message that --explain names; empty if there is, or none was named.
 std::string missing_message(const Options& options, const Results& results) {
@@ -237,12 +282,13 @@ int judge(const Options& options, const SessionResults& session, const std::stri
 
 }  // namespace
 
-int carry_out(const Options& options, Printed printed) {
+int carry_out(const Options& options, const std::string& command, Printed printed) {
   const RunPlan plan = planned(options.run);
   ResultFiles files(options, printed);
   TimelineOutput timeline(options);
+  PageOutput page(options, plan);
 
-  const SessionResults session = simulate(options, plan, timeline);
+  const SessionResults session = simulate(options, plan, timeline, page);
   const Results& results = session.results;
   const std::optional<LockstepResults>& lockstep = session.lockstep;
   const bool has_text = options.observe.json != "-";
@@ -267,9 +313,18 @@ int carry_out(const Options& options, Printed printed) {
   } else if (!plan.relays.empty()) {
     write_on_stderr("relays: " + in_words(plan.relays) + "\n");
   }
-  files.commit(plan, session, verdict, problem, outputs);
+  const Json object = json_of(plan, session, verdict, problem);
+  files.commit(plan, results, object, outputs);
+  if (page.is_wanted()) {
+    outputs.attempt([&] {
+      Json run = object;
+      run["explanation"] = explanation_json(*results.explanation);
+      page.commit(command, session, verdict, problem, std::move(run));
+    });
+  }
   outputs.note(session.wave_problem);
   outputs.note(timeline.problem());
+  outputs.note(page.problem());
   outputs.note(missing_message(options, results));
   const int status = judge(options, session, problem);
   const int found = outputs.status(judge_found(options, session, status, outputs));

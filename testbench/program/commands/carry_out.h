@@ -3,6 +3,8 @@
 // files.
 #pragma once
 
+#include <string>
+
 #include "testbench/program/options/options.h"
 
 namespace allport {
@@ -14,7 +16,9 @@ enum class Printed {
 };
 
 /// Plans and simulates what `options` ask for, prints the report, writes the files and returns the
-/// exit status. Throws std::invalid_argument, one sentence, for what cannot be planned or written.
-int carry_out(const Options& options, Printed printed = Printed::verdicts);
+/// exit status. `command`: the command line. Throws std::invalid_argument, one sentence, for what
+/// cannot be planned or written.
+int carry_out(const Options& options, const std::string& command,
+              Printed printed = Printed::verdicts);
 
 }  // namespace allport

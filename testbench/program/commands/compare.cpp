@@ -17,6 +17,8 @@
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/scenario.h"
+#include "testbench/program/report/comparison_page.h"
+#include "testbench/program/report/explain_report.h"
 #include "testbench/program/report/pieces_report.h"
 #include "testbench/program/report/report.h"
 #include "testbench/program/report/results_json.h"
@@ -57,7 +59,8 @@ OptionList compare_options() {
   others.insert(others.end(), pattern_keys().begin(), pattern_keys().end());
   others.insert(others.end(),
                 {"algorithm", "schedule", "collective", "pattern", "deadlock", "max_violations",
-                 "wave", "wave_nodes", "wave_from", "wave_to", "wave_on", "wave_margin", "model"});
+                 "messages", "channel_load", "every", "timeline", "wave", "wave_nodes", "wave_from",
+                 "wave_to", "wave_on", "wave_margin", "model"});
   OptionList list = options_without(others);
   list.push_back(&model_option());
   return list;
@@ -146,8 +149,9 @@ Json microseconds_json(const Row& row, const MachinePreset& clock) {
   return json;
 }
 
-Json rows_json(const std::vector<Row>& rows, const MachinePreset* clock) {
-  Json json = Json::array();
+std::vector<Json> row_entries(const std::vector<Row>& rows, const Options& options) {
+  const MachinePreset* clock = clock_of(options);
+  std::vector<Json> entries;
   for (const Row& row : rows) {
     const bool is_known = row.results.has_latency();
     Json entry{{"algorithm", row.algorithm->name},
@@ -159,10 +163,24 @@ Json rows_json(const std::vector<Row>& rows, const MachinePreset* clock) {
                {"completion", completion_json(row.results)}};
     if (!row.pieces.empty()) entry["pieces"] = pieces_json(row.pieces);
     if (clock != nullptr && is_known) entry["microseconds"] = microseconds_json(row, *clock);
+    if (options.is_given("explain")) {
+      entry["explanation"] = explanation_json(*row.results.explanation);
+    }
     if (!row.problem.empty()) entry["error"] = row.problem;
-    json.push_back(std::move(entry));
+    entries.push_back(std::move(entry));
   }
-  return json;
+  return entries;
+}
+
+// The page of --report. The plan's own algorithm is the last one, so the page leaves it out.
+std::string page_of(const std::vector<Row>& rows, const std::vector<Json>& entries,
+                    const RunPlan& plan, const std::string& command, const std::string& table) {
+  std::vector<ComparedRow> compared;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    compared.push_back({entries[i], &rows[i].results.explanation->path});
+  }
+  return comparison_page(command, plan.routing.topology().name(), compared, table,
+                         machine_json(plan));
 }
 
 // The columns that the table has in some cases only.
@@ -217,10 +235,10 @@ std::string line(const Row& row, const TableShape& shape) {
   return text + (row.problem.empty() ? "" : "  " + row.problem) + "\n";
 }
 
-void print_table(const std::vector<Row>& rows, const TableShape& shape) {
+std::string table_of(const std::vector<Row>& rows, const TableShape& shape) {
   std::string text = header(shape);
   for (const Row& row : rows) text += line(row, shape);
-  print(text);
+  return text;
 }
 
 int judge(const Options& options, const std::vector<Row>& rows, std::size_t wanted) {
@@ -255,9 +273,14 @@ int compare(const Given& given) {
   const std::vector<const Algorithm*> list = chosen_algorithms(options, plan.routing);
   std::optional<OutputFile> json;
   if (!options.observe.json.empty()) json.emplace(options.observe.json);
+  std::optional<OutputFile> page;
+  if (!options.observe.report.empty()) page.emplace(options.observe.report);
   const std::vector<Row> rows = simulate(plan, list);
-  if (options.observe.json != "-") print_table(rows, shape_of(rows, options));
-  if (json) json->commit(json_text(rows_json(rows, clock_of(options))));
+  const std::string table = table_of(rows, shape_of(rows, options));
+  if (options.observe.json != "-") print(table);
+  const std::vector<Json> entries = row_entries(rows, options);
+  if (json) json->commit(json_text(Json(entries)));
+  if (page) page->commit(page_of(rows, entries, plan, given.command, table));
   return judge(options, rows, list.size());
 }
 

@@ -46,6 +46,7 @@ void require_sheet_options(const Options& options) {
         NotOnSheet{"messages", "messages", !observe.messages.empty()},
         NotOnSheet{"channel_load", "loads", !observe.channel_load.empty()},
         NotOnSheet{"timeline", "timeline", !observe.timeline.empty()},
+        NotOnSheet{"report", "page", !observe.report.empty()},
         NotOnSheet{"every", "loads", options.is_given("every")},
         NotOnSheet{"strict", "contention events", observe.strict},
         NotOnSheet{"no_static", "static check", options.run.check.no_static},
@@ -91,7 +92,7 @@ int cosim(const Given& given) {
   options.run.model = Model::cosim;
   require_own_files(options, given.argument());
   if (!options.cosim.files.empty()) return try_own_router(options);
-  return carry_out(options);
+  return carry_out(options, given.command);
 }
 
 }  // namespace

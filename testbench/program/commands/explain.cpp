@@ -21,7 +21,7 @@ int explain(const Given& given) {
   Options options = merge(scenario, given.settings);
   require_own_files(options, given.argument());
   options.run.explain.causes = true;
-  return carry_out(options, Printed::explanation);
+  return carry_out(options, given.command, Printed::explanation);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ int run(const Given& given) {
       given.argument().empty() ? Settings{} : read_scenario(given.argument(), run_options());
   const Options options = merge(scenario, given.settings);
   require_own_files(options, given.argument());
-  return carry_out(options);
+  return carry_out(options, given.command);
 }
 
 }  // namespace

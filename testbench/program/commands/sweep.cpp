@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <thread>
 #include <unordered_set>
@@ -21,6 +22,7 @@
 #include "testbench/program/commands/sweep_plan.h"
 #include "testbench/program/commands/sweep_report.h"
 #include "testbench/program/options/command_files.h"
+#include "testbench/program/report/sweep_page.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
 #include "testbench/program/terminal/time_left.h"
@@ -148,10 +150,37 @@ std::string picture_lines(const SweepOptions& options, const ResultStore& store,
   return picture_in_words(summary, path);
 }
 
+/// The page of a sweep, if there is to be one.
+class PageOutput {
+ public:
+  // Throws before anything is computed unless it can be written.
+  PageOutput(const SweepOptions& options, const SweepPlan& plan, std::string command)
+      : command_(std::move(command)), fixed_(plan.fixed_in_words()) {
+    if (options.report.empty()) return;
+    const std::string x = options.plot_x.empty() ? "rate" : options.plot_x;
+    const char* usual = plan.sets("pattern") ? "traffic.latency.mean" : "latency.completion.mean";
+    page_.emplace(plan.varied_keys(), x, options.plot_y.empty() ? usual : options.plot_y);
+    file_.emplace(options.report);
+  }
+
+  SweepPage* page() { return page_ ? &*page_ : nullptr; }
+  void commit() {
+    if (file_) file_->commit(page_->take(command_, fixed_));
+  }
+
+ private:
+  const std::string command_;
+  const std::string fixed_;
+  std::optional<SweepPage> page_;
+  std::optional<OutputFile> file_;
+};
+
 int report(const SweepOptions& options, const SweepPlan& plan,
-           const std::vector<std::string>& names, const ResultStore& store,
-           std::uint64_t computed) {
-  const SweepSummary summary = write_tables(plan, names, store, {options.plot_x, options.plot_y});
+           const std::vector<std::string>& names, const ResultStore& store, std::uint64_t computed,
+           PageOutput& page) {
+  const SweepSummary summary =
+      write_tables(plan, names, store, {options.plot_x, options.plot_y}, page.page());
+  if (summary.missing < plan.size()) page.commit();
   const std::uint64_t done = plan.size() - summary.missing;
   if (done > 0) {
     const bool is_part = summary.missing > 0;
@@ -224,6 +253,7 @@ int sweep(const Given& given) {
   const SweepPlan plan(std::move(grid), options.sweep.yes);
   require_picture(plan, options.sweep);
   const std::vector<std::string> names = plan.names();
+  PageOutput page(options.sweep, plan, given.command);
 
   ResultStore store(folder);
   store.lock();
@@ -236,7 +266,7 @@ int sweep(const Given& given) {
     const auto computed = std::count_if(
         points.begin(), points.end(), [&](std::uint64_t point) { return store.has(names[point]); });
     const int status =
-        report(options.sweep, plan, names, store, static_cast<std::uint64_t>(computed));
+        report(options.sweep, plan, names, store, static_cast<std::uint64_t>(computed), page);
     if (is_whole) return status;
     say(fmt::format("interrupted: {}; start the same sweep again to resume", kept(names, store)));
     return exit_incomplete;

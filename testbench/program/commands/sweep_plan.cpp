@@ -78,7 +78,7 @@ std::vector<std::string> run_arguments(const Settings& settings) {
 OptionList grid_options() {
   std::vector<std::string_view> others = cosim_keys();
   others.insert(others.end(), {"algorithms", "json", "strict", "explain", "messages",
-                               "channel_load", "every", "timeline", "deadlock", "wave",
+                               "channel_load", "every", "timeline", "report", "deadlock", "wave",
                                "wave_nodes", "wave_from", "wave_to", "wave_on", "wave_margin"});
   return options_without(others);
 }

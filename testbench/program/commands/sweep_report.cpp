@@ -13,6 +13,7 @@
 #include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/whole_file.h"
+#include "testbench/program/report/sweep_page.h"
 #include "testbench/sweep/axis_plot.h"
 #include "testbench/sweep/curve.h"
 #include "testbench/sweep/tables.h"
@@ -141,7 +142,7 @@ std::string in_words(const std::vector<std::string>& keys, const std::vector<std
 }
 
 SweepSummary write_tables(const SweepPlan& plan, const std::vector<std::string>& names,
-                          const ResultStore& store, const PictureRequest& wanted) {
+                          const ResultStore& store, const PictureRequest& wanted, SweepPage* page) {
   SweepSummary summary;
   const std::vector<std::string> keys = plan.varied_keys();
   Picture picture(plan, wanted);
@@ -159,6 +160,7 @@ SweepSummary write_tables(const SweepPlan& plan, const std::vector<std::string>&
     }
     const std::vector<std::string> values = plan.varied_values(i);
     tables.add(values, point, *result);
+    if (page != nullptr) page->add(values, *result);
     note_failure(summary, in_words(keys, values), *result);
     add_to_picture(picture, values, point, *result, store);
   }

@@ -21,6 +21,8 @@ struct SweepSummary {
   std::string left_out;  ///< points that the picture leaves out, in words; empty: none
 };
 
+class SweepPage;
+
 /// What a sweep draws: `x` is a varied key, `y` a column of results.csv. Without x it draws the
 /// latency-throughput curve, if the rate of a pattern is varied.
 struct PictureRequest {
@@ -31,8 +33,10 @@ struct PictureRequest {
 /// Writes results.csv and results.jsonl of the points `names` that have a result into the folder of
 /// `store` and, where there is something to draw, the commands for gnuplot, curve.gnuplot. Throws
 /// std::runtime_error, one sentence, when they cannot be written or a point's file is damaged.
+/// Adds the points to `page`, too, unless it is null.
 SweepSummary write_tables(const SweepPlan& plan, const std::vector<std::string>& names,
-                          const ResultStore& store, const PictureRequest& wanted);
+                          const ResultStore& store, const PictureRequest& wanted,
+                          SweepPage* page = nullptr);
 
 /// The lines of the report about the picture in the file `path`: how it is laid out, which points
 /// it leaves out, and where the first of its curves saturate.

@@ -13,6 +13,7 @@ namespace allport {
 struct Given {
   Settings settings;                   ///< its options, in their order
   std::vector<std::string> arguments;  ///< its words that belong to no option
+  std::string command;                 ///< the whole command line, as a shell reads it
 
   /// The only one; empty: there is none.
   std::string argument() const { return arguments.empty() ? "" : arguments.front(); }

@@ -39,6 +39,7 @@ NamedFiles outputs_of(const Options& options) {
   outputs.push_back({"--messages", options.observe.messages});
   outputs.push_back({"--channel-load", options.observe.channel_load});
   outputs.push_back({"--timeline", options.observe.timeline});
+  outputs.push_back({"--report", options.observe.report});
   if (!options.observe.deadlock.empty()) {
     const std::string graph = deadlock_graph_file(options.observe.deadlock);
     outputs.push_back({"--deadlock", options.observe.deadlock});
@@ -65,6 +66,7 @@ void require_own_files(const SweepOptions& options, const std::string& grid,
                      {"the script of the curve", folder + "/curve.gnuplot"}};
   outputs.push_back(options.plot.empty() ? NamedFile{"the curve", folder + "/curve.svg"}
                                          : NamedFile{"--plot", options.plot});
+  outputs.push_back({"--report", options.report});
   require_own_files(inputs, outputs);
 }
 

@@ -206,6 +206,8 @@ std::optional<Call> read_command_line(const std::vector<Command>& commands,
   call.command = called();
   if (call.command != nullptr) {
     require_arguments(call);
+    call.given.command = "allport";
+    for (const std::string& word : given) call.given.command += " " + shell_word(word);
     return call;
   }
   throw std::invalid_argument("a command is missing, see `allport --help`");

@@ -237,4 +237,13 @@ WaveOn parse_wave_on(std::string_view text) {
                               "receiver and place in the sender's program, such as message:5>9#0");
 }
 
+std::string page_file(std::string_view text) {
+  constexpr std::string_view ending = ".html";
+  std::string path = parse_path(text);
+  if (path.size() <= ending.size() || path.substr(path.size() - ending.size()) != ending) {
+    throw std::invalid_argument(shown_path(path) + ": the name must end in " + std::string(ending));
+  }
+  return path;
+}
+
 }  // namespace allport

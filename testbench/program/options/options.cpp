@@ -139,6 +139,13 @@ void set_timeline(Options& options, Text text) {
   options.run.explain.movement = true;
 }
 
+// A picture of a run needs the causes of its latencies and the movement of its messages.
+void set_report(Options& options, Text text) {
+  options.observe.report = page_file(text);
+  options.run.explain.causes = true;
+  options.run.explain.movement = true;
+}
+
 void set_rtl(Options& options, Text text) {
   options.cosim.files.clear();
   for (const Text file : parse_list(text)) options.cosim.files.emplace_back(file);
@@ -286,6 +293,8 @@ const std::vector<OptionSpec>& option_table() {
        }},
       {"observe", "timeline", "FILE", "",
        "write who did what when, for ui.perfetto.dev: FILE.pftrace", set_timeline},
+      {"observe", "report", "FILE", "",
+       "write a page for a browser that shows and explains the run: FILE.html", set_report},
       {"observe", "deadlock", "FILE", "",
        "draw a deadlock, if there is one: FILE.dot, or FILE.svg or FILE.png by Graphviz",
        [](Options& o, Text t) { o.observe.deadlock = parse_path(t); }},

@@ -26,6 +26,7 @@ struct ObserveOptions {
   std::string channel_load;            ///< file; empty: none
   std::string messages;                ///< file; empty: none
   std::string timeline;                ///< file; empty: none
+  std::string report;                  ///< file of an HTML page; empty: none
   std::string deadlock;                ///< file of a deadlock's drawing; empty: none
   bool strict = false;                 ///< whether a contention event makes the run fail
   std::string wave;                    ///< file; empty: none

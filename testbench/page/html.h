@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pieces of an HTML page: text, tables, and places for pictures.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace allport {
+
+/// `text` as HTML shows it: with entities for the characters that have a meaning there.
+std::string html_text(std::string_view text);
+
+/// A paragraph.
+std::string html_words(std::string_view text);
+
+/// Lines of fixed width, as a terminal shows them.
+std::string html_lines(std::string_view text);
+
+/// A table: cells that are numbers stand at the right.
+class HtmlTable {
+ public:
+  /// `id`: a word that names it within its page.
+  HtmlTable(std::string id, std::string caption, std::vector<std::string> heads);
+
+  void add(const std::vector<std::string>& cells);
+  bool is_empty() const { return rows_ == 0; }
+  std::string take() const;
+
+ private:
+  std::string text_;
+  int rows_ = 0;
+};
+
+/// A place for the picture that the page's script `id` draws; `words` say what it shows. Without
+/// scripts the words stand there alone.
+std::string html_picture(std::string_view id, std::string_view words);
+
+}  // namespace allport

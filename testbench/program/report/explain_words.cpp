@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/report/explain_words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "rtl_model/base/words.h"
+
+namespace allport {
+
+namespace {
+
+constexpr std::size_t most_nodes = 10;  // that a sentence names
+
+class Findings {
+ public:
+  Findings(const RunPlan& plan, const Results& results)
+      : plan_(plan), results_(results), explanation_(*results.explanation) {}
+
+  std::vector<std::string> take() {
+    find_queueing();
+    find_ports();
+    find_directions();
+    find_ties();
+    find_room();
+    if (results_.traffic && results_.traffic->saturated) {
+      add("The network is saturated: queues grow, and the cycles above grow with the length of the "
+          "run.");
+    }
+    return std::move(sentences_);
+  }
+
+ private:
+  template <class... Parts>
+  void add(fmt::format_string<Parts...> format, Parts&&... parts) {
+    sentences_.push_back(fmt::format(format, std::forward<Parts>(parts)...));
+  }
+  void find_queueing();
+  void find_ports();
+  void find_directions();
+  void find_ties();
+  void find_room();
+
+  const RunPlan& plan_;
+  const Results& results_;
+  const Explanation& explanation_;
+  std::vector<std::string> sentences_;
+};
+
+// The nodes in whose queues more messages lie than in those of others.
+void Findings::find_queueing() {
+  const CauseSum& sum = explanation_.causes;
+  const auto queued = [](const CauseSum& one) { return one[Cause::port] + one[Cause::processor]; };
+  const Cycle all = queued(sum);
+  if (all == 0) {
+    add("No message waited for another one of its own sender.");
+    return;
+  }
+  std::vector<const SourceWaits*> order;
+  for (const SourceWaits& source : explanation_.by_source) order.push_back(&source);
+  std::stable_sort(order.begin(), order.end(), [&](const auto* a, const auto* b) {
+    return queued(a->causes) > queued(b->causes);
+  });
+  std::vector<NodeId> nodes;
+  Cycle part = 0;
+  const auto average = static_cast<double>(all) / static_cast<double>(order.size());
+  for (const SourceWaits* one : order) {
+    if (static_cast<double>(queued(one->causes)) < 4 * average || nodes.size() == most_nodes) break;
+    nodes.push_back(one->source);
+    part += queued(one->causes);
+  }
+  add("{:.1f} % of the cycles are queueing at the sources ({} port, {} processor).",
+      percentage(all, sum.total()), sum[Cause::port], sum[Cause::processor]);
+  if (nodes.empty() || nodes.size() == order.size()) return;
+  add("{:.1f} % of the cycles are the queues of {}: {}.", percentage(part, sum.total()),
+      counted(nodes.size(), "node"), in_words(nodes));
+}
+
+void Findings::find_ports() {
+  if (explanation_.causes[Cause::port] > 0) return;
+  const SimulationConfig& config = plan_.simulation;
+  const bool by_rule = config.ts >= config.flits && plan_.request.message.flits_long == 0;
+  add("Injection ports limit nothing{}.",
+      by_rule ? fmt::format(": ts is {}, and a message has {}", config.ts,
+                            counted(config.flits, "flit"))
+              : "");
+}
+
+// How the waiting for external channels is shared among directions.
+void Findings::find_directions() {
+  std::vector<Cycle> by_port(static_cast<std::size_t>(plan_.router.external_ports), 0);
+  Cycle all = 0;
+  for (const ChannelWaits& waits : explanation_.by_channel) {
+    if (waits.spot.kind != Spot::Kind::channel) continue;
+    by_port[static_cast<std::size_t>(waits.spot.port)] += waits.causes.contended;
+    all += waits.causes.contended;
+  }
+  if (all == 0) return;
+  std::string words;
+  for (std::size_t port = 0; port < by_port.size(); ++port) {
+    words += fmt::format("{}{:.1f} % {}", words.empty() ? "" : ", ", percentage(by_port[port], all),
+                         direction(plan_, static_cast<int>(port)));
+  }
+  add("The waiting for external channels by direction: {}.", words);
+}
+
+// An even side has nodes exactly half a ring apart; a pattern sends all of these one way.
+void Findings::find_ties() {
+  const Topology& topology = plan_.routing.topology();
+  if (!plan_.traffic || !topology.wraps()) return;
+  std::string sides;
+  for (std::size_t dimension = 0; 2 * dimension < topology.port_count(); ++dimension) {
+    int side = 0;
+    for (std::size_t node = 0; node < topology.node_count(); ++node) {
+      side = std::max(side, topology.coordinate(node_id(node), dimension) + 1);
+    }
+    if (side % 2 == 0) sides += fmt::format("{}{}", sides.empty() ? "" : " and ", side);
+  }
+  if (sides.empty()) return;
+  add("Sides of {} have nodes exactly half a ring apart: a pattern sends between them in the + "
+      "direction only.",
+      sides);
+}
+
+// What longer buffers or more virtual channels could take away at most.
+void Findings::find_room() {
+  const CauseSum& sum = explanation_.causes;
+  if (sum[Cause::turnaround] > 0) {
+    add("{:.1f} % of the cycles wait for credits on their way: buffers of {} run a channel at "
+        "full rate, and these have {}.",
+        percentage(sum[Cause::turnaround], sum.total()),
+        counted(2 + 2 * plan_.router.link_delay, "flit"), plan_.router.buffer_depth);
+  }
+  if (sum[Cause::channel] > 0) {
+    add("{:.1f} % of the waiting for others is for a virtual channel; a channel has {}.",
+        percentage(sum[Cause::channel], sum.contended), plan_.router.vcs);
+  }
+}
+
+}  // namespace
+
+const char* meaning(Cause cause) {
+  constexpr std::array<const char*, cause_count> words{
+      "the receivers take them over",
+      "the senders prepare them",
+      "they cross channels",
+      "their flits follow one another",
+      "messages before them use the injection port",
+      "their senders prepare other messages first",
+      "random delays at the injection ports",
+      "the replication delay",
+      "other messages stand before them in a buffer",
+      "their heads wait for a virtual channel",
+      "the buffer beyond is full of another message",
+      "the way of a credit: buffers are short",
+      "the switching mode demands more room",
+      "other flits cross the switch",
+      "acknowledgements of circuits",
+      "other branches of their worms"};
+  return words[static_cast<std::size_t>(cause)];
+}
+
+std::string direction(const RunPlan& plan, int port) {
+  const Topology& topology = plan.routing.topology();
+  const auto id = port_id(static_cast<std::size_t>(port));
+  const std::size_t dimension = topology.dimension_of(id);
+  if (topology.is_hypercube()) return fmt::format("dimension {}", dimension);
+  constexpr std::string_view names = "xyzw";
+  const std::string name = dimension < names.size() ? std::string(1, names[dimension])
+                                                    : fmt::format("(dimension {})", dimension);
+  return (port % 2 == 0 ? "+" : "-") + name;
+}
+
+std::string in_words(const RunPlan& plan, const Spot& spot, bool with_vc) {
+  const std::size_t node = index(spot.node);
+  switch (spot.kind) {
+    case Spot::Kind::channel: {
+      const auto far = plan.routing.topology().neighbour(
+          spot.node, port_id(static_cast<std::size_t>(spot.port)));
+      const std::string vc = with_vc && plan.router.vcs > 1 ? fmt::format(", VC {}", spot.vc) : "";
+      return fmt::format("channel {} -> {} ({}{})", node, far ? index(*far) : node,
+                         direction(plan, spot.port), vc);
+    }
+    case Spot::Kind::injection:
+      return fmt::format("injection port {} of node {}", spot.port, node);
+    case Spot::Kind::ejection:
+      return fmt::format("ejection port {} of node {}", spot.port, node);
+    case Spot::Kind::processor:
+      break;
+  }
+  return fmt::format("processor of node {}", node);
+}
+
+double percentage(Cycle part, Cycle whole) {
+  return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
+
+std::vector<std::string> explanation_findings(const RunPlan& plan, const Results& results) {
+  return Findings(plan, results).take();
+}
+
+}  // namespace allport

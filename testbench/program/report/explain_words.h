@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of an explanation (docs/explain.md), on the terminal as well as on a page.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testbench/plan/plan_run.h"
+#include "testbench/results/explanation.h"
+#include "testbench/results/results.h"
+
+namespace allport {
+
+/// What the cycles of a cause are, for the table of the sum.
+const char* meaning(Cause cause);
+
+/// `+x` on a torus or mesh, `dimension 2` on a hypercube.
+std::string direction(const RunPlan& plan, int port);
+
+/// `channel 5 -> 6 (+x, VC 0)`, `injection port 0 of node 5`
+std::string in_words(const RunPlan& plan, const Spot& spot, bool with_vc);
+
+/// `part` of `whole` in percent; 0 of nothing.
+double percentage(Cycle part, Cycle whole);
+
+/// What follows from the explanation of `results`: sentences, each with its numbers.
+std::vector<std::string> explanation_findings(const RunPlan& plan, const Results& results);
+
+}  // namespace allport

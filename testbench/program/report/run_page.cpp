@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/report/run_page.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
+#include "testbench/page/html.h"
+#include "testbench/page/page.h"
+#include "testbench/program/report/explain_words.h"
+#include "testbench/program/report/lockstep_report.h"
+#include "testbench/program/report/report.h"
+#include "testbench/program/terminal/version.h"
+
+namespace allport {
+
+namespace {
+
+constexpr std::size_t most_rows = 500;  // of a table
+
+std::string of_cycles(Cycle part, Cycle whole) {
+  return fmt::format("{:.1f} %", percentage(part, whole));
+}
+
+// The causes that are not 0, the longest first.
+std::string causes_in_words(const CauseSum& sum) {
+  std::vector<Cause> order(causes().begin(), causes().end());
+  std::stable_sort(order.begin(), order.end(), [&](Cause a, Cause b) { return sum[a] > sum[b]; });
+  std::string words;
+  for (const Cause cause : order) {
+    if (sum[cause] == 0) continue;
+    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", to_string(cause), sum[cause]);
+  }
+  return words;
+}
+
+// `, the first 500 of 1234`
+std::string cut_in_words(std::size_t rows) {
+  return rows <= most_rows ? "" : fmt::format(", the first {} of {}", most_rows, rows);
+}
+
+class RunPage {
+ public:
+  RunPage(const RunPlan& plan, const SessionResults& session, const StaticVerdict& verdict,
+          RunPageParts parts)
+      : plan_(plan),
+        session_(session),
+        results_(session.results),
+        explanation_(*session.results.explanation),
+        verdict_(verdict),
+        parts_(std::move(parts)) {}
+
+  std::string take() {
+    page_.title = fmt::format("{} on {}", title(), plan_.routing.topology().name());
+    page_.command = parts_.command;
+    page_.made_by = page_maker();
+    add_results();
+    if (explanation_.receipts > 0) add_sum();
+    if (!parts_.trial.is_null()) add_pictures();
+    if (explanation_.receipts > 0) add_places();
+    add_contention();
+    if (results_.traffic) add_histogram();
+    add("parameters", "Parameters", parameter_table(parts_.run["config"]));
+    add_data();
+    return html_page(page_);
+  }
+
+ private:
+  std::string title() const {
+    const TrafficTable& traffic = plan_.request.traffic;
+    if (traffic.algorithm != nullptr) return std::string(traffic.algorithm->name);
+    return traffic.pattern.empty() ? shown_path(traffic.schedule) : traffic.pattern;
+  }
+
+  void add(std::string id, std::string heading, std::string body) {
+    page_.sections.push_back({std::move(id), std::move(heading), std::move(body)});
+  }
+
+  void add_results() {
+    const Style plain(false);
+    std::string text = report_of_results(plan_, results_, plain) +
+                       report_of_verdict(plan_, results_, verdict_, plain);
+    if (session_.lockstep) text += lockstep_report(*session_.lockstep, plain);
+    add("results", "Results",
+        (parts_.problem.empty() ? "" : html_words(parts_.problem)) + html_lines(text));
+  }
+
+  void add_sum() {
+    const CauseSum& sum = explanation_.causes;
+    std::string body = html_picture(
+        "sums", "Every cycle of a latency has one cause; the causes of a message sum to it.");
+    HtmlTable table("causes",
+                    fmt::format("The cycles of {} by cause, {} in all",
+                                counted(explanation_.receipts, "received message"), sum.total()),
+                    {"cause", "cycles", "share", "meaning"});
+    for (const Cause cause : causes()) {
+      if (sum[cause] == 0) continue;
+      table.add({to_string(cause), std::to_string(sum[cause]), of_cycles(sum[cause], sum.total()),
+                 meaning(cause)});
+    }
+    table.add({"contended", std::to_string(sum.contended), of_cycles(sum.contended, sum.total()),
+               "another message is in the way; these cycles are among those above"});
+    body += table.take() + "<h3>What follows</h3>\n<ul>\n";
+    for (const std::string& sentence : explanation_findings(plan_, results_)) {
+      body += "<li>" + html_text(sentence) + "</li>\n";
+    }
+    add("sum", "Where the cycles go", body + "</ul>\n" + roots());
+  }
+
+  std::string roots() const {
+    if (explanation_.roots.empty()) return "";
+    HtmlTable table(
+        "roots",
+        fmt::format("What the {} of waiting for others come from{}",
+                    counted(static_cast<std::uint64_t>(explanation_.causes.contended), "cycle"),
+                    cut_in_words(explanation_.roots.size())),
+        {"cause", "place", "cycles", "share"});
+    for (std::size_t i = 0; i < std::min(explanation_.roots.size(), most_rows); ++i) {
+      const RootShare& root = explanation_.roots[i];
+      table.add({to_string(root.cause), in_words(plan_, root.spot, true),
+                 std::to_string(root.cycles),
+                 of_cycles(root.cycles, explanation_.causes.contended)});
+    }
+    return table.take();
+  }
+
+  void add_pictures() {
+    const std::size_t trials = plan_.trials.size();
+    const std::string which =
+        trials > 1 ? fmt::format(" This is the last of {} trials.", trials) : "";
+    add("channels", "The fabric over time",
+        html_picture("fabric", "The channels in the cycles that the slider chooses." + which) +
+            "<h3>Who waits for whom</h3>\n" +
+            html_picture("tree", "The congestion tree of a cycle of that time."));
+    if (explanation_.receipts == 0) return;
+    const std::size_t shown = parts_.trial["messages"].size();
+    const std::size_t all = parts_.trial["received"].get<std::size_t>();
+    const std::string words =
+        shown == all ? fmt::format("All {}.", counted(all, "message"))
+                     : fmt::format("The slowest {} of {}.", shown, counted(all, "message"));
+    add("over-time", "Messages over time", html_picture("messages", words + which) + path());
+  }
+
+  std::string path() const {
+    if (explanation_.path.empty()) return "";
+    Cycle total = 0;
+    for (const PathMessage& message : explanation_.path) total += message.account.causes.total();
+    HtmlTable table("path",
+                    fmt::format("The critical path: {} of {}",
+                                counted(static_cast<std::uint64_t>(total), "cycle"),
+                                counted(explanation_.path.size(), "message")),
+                    {"message", "from cycle", "cycles", "cause", "place", "because of"});
+    for (const PathMessage& message : explanation_.path) {
+      const MessageAccount& account = message.account;
+      const std::string name =
+          fmt::format("{}>{}#{}", index(account.source), index(account.destination), account.order);
+      for (const PathStretch& one : message.stretches) {
+        table.add({name, std::to_string(one.first), std::to_string(one.cycles),
+                   to_string(one.cause), in_words(plan_, one.spot, true),
+                   one.blamed ? name_in_words(*one.blamed) : ""});
+      }
+    }
+    return table.take();
+  }
+
+  void add_places() {
+    std::string body;
+    if (!explanation_.by_channel.empty()) {
+      HtmlTable table(
+          "waits", "Channels that were waited for" + cut_in_words(explanation_.by_channel.size()),
+          {"place", "cycles", "blamed", "causes"});
+      for (std::size_t i = 0; i < std::min(explanation_.by_channel.size(), most_rows); ++i) {
+        const ChannelWaits& one = explanation_.by_channel[i];
+        table.add({in_words(plan_, one.spot, false), std::to_string(one.causes.total()),
+                   std::to_string(one.causes.contended), causes_in_words(one.causes)});
+      }
+      body += table.take();
+    }
+    HtmlTable table("sources",
+                    "Messages by their source" + cut_in_words(explanation_.by_source.size()),
+                    {"node", "receptions", "cycles", "mean", "causes"});
+    for (std::size_t i = 0; i < std::min(explanation_.by_source.size(), most_rows); ++i) {
+      const SourceWaits& one = explanation_.by_source[i];
+      const Cycle total = one.causes.total();
+      table.add(
+          {std::to_string(index(one.source)), std::to_string(one.receipts), std::to_string(total),
+           fmt::format("{:.2f}", static_cast<double>(total) / static_cast<double>(one.receipts)),
+           causes_in_words(one.causes)});
+    }
+    add("places", "Channels and sources", body + table.take());
+  }
+
+  void add_contention() {
+    std::string body;
+    for (const auto& [id, words, contention] :
+         {std::tuple("contention", "contention", &results_.contention),
+          std::tuple("reception", "reception contention", &results_.reception)}) {
+      if (contention->events == 0) continue;
+      HtmlTable table(id,
+                      fmt::format("{}: {}, {}", words, counted(contention->events, "event"),
+                                  counted(static_cast<std::uint64_t>(contention->blocked_cycles),
+                                          "blocked cycle")) +
+                          cut_in_words(contention->list.size()),
+                      {"trial", "cycle", "cycles", "node", "port", "waits", "holds"});
+      for (std::size_t i = 0; i < std::min(contention->list.size(), most_rows); ++i) {
+        const ContentionEvent& one = contention->list[i];
+        table.add({std::to_string(one.trial), std::to_string(one.cycle), std::to_string(one.cycles),
+                   std::to_string(index(one.channel.node)), std::to_string(index(one.channel.port)),
+                   name_in_words(one.waiting), name_in_words(one.holding)});
+      }
+      body += table.take();
+    }
+    if (body.empty()) body = html_words("No message was kept off a channel by another one.");
+    add("events", "Contention", body);
+  }
+
+  void add_histogram() {
+    const auto& bars = results_.traffic->latency_histogram;
+    if (bars.empty()) return;
+    HtmlTable table("latencies", "Messages by latency", {"from", "to", "messages"});
+    for (const Json& bar : parts_.run["traffic"]["latency_histogram"]) {
+      table.add({bar["from"].dump(), bar["to"].dump(), bar["messages"].dump()});
+    }
+    add("histogram-of-latency", "Latencies",
+        html_picture("histogram", "Messages by latency, cycles.") + table.take());
+  }
+
+  // What no picture shows is left out: lists of thousands of events and messages.
+  void add_data() {
+    parts_.run["contention"].erase("list");
+    parts_.run["contention"]["reception"].erase("list");
+    if (parts_.run.contains("explanation")) parts_.run["explanation"].erase("messages");
+    for (const char* key : {"static", "wait_for", "deadlock"}) parts_.run.erase(key);
+    const bool is_path_shown =
+        !explanation_.path.empty() &&
+        explanation_.path.front().account.trial + 1 == static_cast<int>(plan_.trials.size());
+    page_.data = {{"kind", "run"},
+                  {"run", std::move(parts_.run)},
+                  {"path_is_shown", is_path_shown},
+                  {"trial", std::move(parts_.trial)}};
+  }
+
+  const RunPlan& plan_;
+  const SessionResults& session_;
+  const Results& results_;
+  const Explanation& explanation_;
+  const StaticVerdict& verdict_;
+  RunPageParts parts_;
+  Page page_;
+};
+
+void add_parameters(const Json& json, const std::string& prefix, HtmlTable& table) {
+  for (const auto& [key, value] : json.items()) {
+    const std::string name = prefix.empty() ? key : prefix + "." + key;
+    if (value.is_object()) {
+      add_parameters(value, name, table);
+    } else {
+      table.add({name, value.is_string() ? value.get<std::string>() : value.dump()});
+    }
+  }
+}
+
+}  // namespace
+
+std::string page_maker() { return std::string("allport ") + program_version; }
+
+std::string parameter_table(const Json& config) {
+  HtmlTable table("config", "All parameters", {"parameter", "value"});
+  add_parameters(config, "", table);
+  return table.take();
+}
+
+std::string run_page(const RunPlan& plan, const SessionResults& session,
+                     const StaticVerdict& verdict, RunPageParts parts) {
+  return RunPage(plan, session, verdict, std::move(parts)).take();
+}
+
+}  // namespace allport

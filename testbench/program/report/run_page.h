@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// The HTML page of a run (docs/guide/explain.md).
+#pragma once
+
+#include <string>
+
+#include "testbench/plan/plan_run.h"
+#include "testbench/plan/verdict.h"
+#include "testbench/results/json.h"
+#include "testbench/results/results.h"
+#include "testbench/simulation/run_session.h"
+
+namespace allport {
+
+/// What a page of a run shows in addition to its results.
+struct RunPageParts {
+  std::string command;  ///< the command line
+  std::string problem;  ///< why the run is not complete, or empty
+  Json run;             ///< as in the JSON of the run
+  Json trial;           ///< as trial_picture() gives it; null: there is none
+};
+
+/// The text of the page. The session's results must have an explanation.
+std::string run_page(const RunPlan& plan, const SessionResults& session,
+                     const StaticVerdict& verdict, RunPageParts parts);
+
+/// The parameters of a configuration as a table: `name`, then the value.
+std::string parameter_table(const Json& config);
+
+/// The program and its version, as every page names them.
+std::string page_maker();
+
+}  // namespace allport
