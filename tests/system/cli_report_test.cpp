@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pages for a browser: what is in them is what the JSON and the tables of the same run say.
+#include <gmock/gmock.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "tests/support/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using Json = nlohmann::json;
+using Cycles = std::int64_t;
+
+constexpr const char* collective =
+    "run --topology hypercube:4 --ports 1 --algorithm sbt --flits 3 --ts 1 --tr 1 ";
+constexpr const char* traffic =
+    "run --topology torus:4x4 --pattern uniform --rate 0.7 --cycles 30 --flits 3 --vcs 4 ";
+
+Json data_of(const std::string& page) {
+  const std::string start = "<script type=\"application/json\" id=\"data\">";
+  const std::size_t from = page.find(start) + start.size();
+  return Json::parse(page.substr(from, page.find("</script>", from) - from));
+}
+
+class CliReport : public Cli {
+ protected:
+  // The data of the page of a run, of which `run_` tells.
+  Json page_of(const std::string& command) {
+    const Outcome outcome = allport(command + " --report r.html --explain all --json r.json");
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    run_ = Json::parse(content("r.json"));
+    return data_of(content("r.html"));
+  }
+
+  Json run_;
+};
+
+TEST_F(CliReport, HasTheRunOfTheJson) {
+  for (const char* command : {collective, traffic}) {
+    const Json data = page_of(command);
+    for (const char* key : {"config", "latency", "cycles", "messages", "digest", "flit_hops"}) {
+      EXPECT_EQ(data["run"][key], run_[key]) << key;
+    }
+    for (const char* key : {"receipts", "by_cause", "contended", "roots", "by_channel", "path"}) {
+      EXPECT_EQ(data["run"]["explanation"][key], run_["explanation"][key]) << key;
+    }
+    EXPECT_EQ(data["run"]["contention"]["events"], run_["contention"]["events"]);
+  }
+}
+
+TEST_F(CliReport, HasTheNumbersOfTheJsonInItsTables) {
+  page_of(traffic);
+  const std::string page = content("r.html");
+  for (const auto& [cause, cycles] : run_["explanation"]["by_cause"].items()) {
+    EXPECT_THAT(page, HasSubstr("<td>" + cause + "</td><td class=\"n\">" +
+                                std::to_string(cycles.get<Cycles>()) + "</td>"));
+  }
+  for (const Json& source : run_["explanation"]["by_source"]) {
+    EXPECT_THAT(page, HasSubstr("<tr><td class=\"n\">" + source["source"].dump() +
+                                "</td><td class=\"n\">" + source["receipts"].dump() +
+                                "</td><td class=\"n\">" + source["cycles"].dump() + "</td>"));
+  }
+}
+
+TEST_F(CliReport, HasEveryMessageWithAllItsCycles) {
+  for (const char* command : {collective, traffic}) {
+    const Json data = page_of(command);
+    const Json& trial = data["trial"];
+    std::map<std::string, std::map<std::string, Cycles>> seen;
+    for (const Json& message : trial["messages"]) {
+      auto& causes = seen[trial["names"][message[0].get<int>()].get<std::string>()];
+      for (const Json& one : message[5]) {
+        causes[trial["causes"][one[0].get<int>()].get<std::string>()] += one[1].get<Cycles>();
+      }
+    }
+    ASSERT_EQ(trial["messages"].size(), run_["explanation"]["messages"].size());
+    for (const Json& message : run_["explanation"]["messages"]) {
+      const std::string name = message["source"].dump() + ">" + message["destination"].dump() +
+                               "#" + message["order"].dump();
+      const auto wanted = message["by_cause"].get<std::map<std::string, Cycles>>();
+      EXPECT_EQ(seen[name], wanted) << name;
+    }
+  }
+}
+
+// Messages of a collective name the one whose reception their sender needed.
+TEST_F(CliReport, HasTheDependenciesOfACollective) {
+  const Json trial = page_of(collective)["trial"];
+  for (const Json& message : trial["messages"]) {
+    const int before = message[4];
+    EXPECT_EQ(before < 0, message[1] == 0);
+    if (before < 0) continue;
+    EXPECT_EQ(trial["messages"][before][2], message[1]);
+  }
+}
+
+// By line of the page: used, lost, no credit, empty, flits over the run.
+std::map<std::size_t, std::vector<Cycles>> uses_of(const Json& trial) {
+  std::map<std::size_t, std::vector<Cycles>> uses;
+  for (const Json& stretch : trial["stretches"]) {
+    for (const Json& use : stretch["uses"]) {
+      auto& sum = uses[use[0]];
+      sum.resize(5);
+      for (std::size_t i = 0; i < 5; ++i) sum[i] += use[i + 1].get<Cycles>();
+    }
+  }
+  return uses;
+}
+
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> cells(1);
+  for (const char c : line) {
+    if (c == ',') {
+      cells.emplace_back();
+    } else {
+      cells.back() += c;
+    }
+  }
+  return cells;
+}
+
+TEST_F(CliReport, HasWhatChannelLoadSays) {
+  const Json trial = page_of(std::string(traffic) + " --channel-load load.csv")["trial"];
+  std::map<std::size_t, std::vector<Cycles>> wanted;
+  std::istringstream lines(content("load.csv"));
+  std::string line;
+  std::getline(lines, line);
+  const std::size_t external = trial["fabric"]["lines"].size();
+  for (std::size_t number = 0; std::getline(lines, line);) {
+    const std::vector<std::string> cells = cells_of(line);
+    const std::size_t node = std::stoul(cells[3]);
+    const std::size_t at = cells[2] == "external"    ? number++
+                           : cells[2] == "injection" ? external + node
+                                                     : external + 16 + node;
+    auto& sum = wanted[at];
+    sum.resize(5);
+    for (std::size_t i = 0; i < 4; ++i) sum[i] += std::stoll(cells[7 + i]);
+    sum[4] += std::stoll(cells[5]);
+  }
+  for (const auto& [number, sum] : uses_of(trial)) EXPECT_EQ(sum, wanted[number]) << number;
+  EXPECT_EQ(external, 64U);
+}
+
+// In a run that is short enough each cycle has its own congestion tree: its roots, summed, are
+// those of the explanation.
+TEST_F(CliReport, HasTreesWhoseRootsAreThoseOfTheExplanation) {
+  const Json data = page_of(std::string(traffic) + "--seed 4");
+  const Json& trial = data["trial"];
+  ASSERT_EQ(trial["stretches"].size(), trial["cycles"].get<std::size_t>());
+  std::map<std::string, Cycles> seen;
+  Cycles waiting = 0;
+  for (const Json& stretch : trial["stretches"]) {
+    Cycles blamed = 0;
+    for (const Json& wait : stretch["waits"]) blamed += wait[3].get<Cycles>();
+    EXPECT_EQ(stretch["tree"]["waiting"], blamed);
+    waiting += blamed;
+    for (const Json& branch : stretch["tree"]["branches"]) {
+      if (branch[3] != -1) continue;
+      seen[trial["causes"][branch[0].get<int>()].get<std::string>()] += branch[4].get<Cycles>();
+    }
+  }
+  std::map<std::string, Cycles> wanted;
+  for (const Json& root : run_["explanation"]["roots"]) {
+    wanted[root["cause"]] += root["cycles"].get<Cycles>();
+  }
+  EXPECT_EQ(seen, wanted);
+  EXPECT_EQ(waiting, run_["explanation"]["contended"]);
+  EXPECT_GT(wanted.size(), 1U);
+}
+
+TEST_F(CliReport, IsTheSameOnAllModels) {
+  for (const char* command : {collective, traffic}) {
+    const Json flits = page_of(command)["trial"];
+    EXPECT_EQ(page_of(command + std::string("--model worm"))["trial"]["messages"],
+              flits["messages"]);
+    EXPECT_EQ(page_of(command + std::string("--model worm"))["trial"]["stretches"],
+              flits["stretches"]);
+  }
+}
+
+TEST_F(CliReport, AsksTheNetworkForNothing) {
+  page_of(collective);
+  const std::string page = content("r.html");
+  for (const char* word : {"src=", "@import", "url(http", "href=\"http"}) {
+    EXPECT_THAT(page, Not(HasSubstr(word)));
+  }
+}
+
+// Words of the user cannot end a script, nor become part of the page.
+TEST_F(CliReport, ShowsWordsOfTheUserAsText) {
+  const std::string name = "'</script><b>&.html'";
+  const Outcome outcome = allport(std::string(collective) + "--report " + name);
+  EXPECT_EQ(outcome.status, 2) << "a folder `<` does not exist";
+  shell("mkdir '<'");
+  ASSERT_EQ(allport(std::string(collective) + "--report " + name).status, 0);
+  const std::string page = content("</script><b>&.html");
+  EXPECT_THAT(page, HasSubstr("&lt;/script&gt;&lt;b&gt;&amp;.html"));
+  EXPECT_THAT(page, Not(HasSubstr("</script><b>")));
+  EXPECT_EQ(data_of(page)["kind"], "run");
+}
+
+TEST_F(CliReport, IsRefusedWhereItCannotBeWritten) {
+  for (const char* command :
+       {"run --topology hypercube:3 --algorithm ucube", "compare --topology hypercube:3",
+        "sweep --topology hypercube:3 --algorithm ucube --ts 1,2",
+        "explain --topology hypercube:3 --algorithm ucube"}) {
+    const Outcome folder = allport(std::string(command) + " --report nowhere/r.html");
+    EXPECT_EQ(folder.status, 2);
+    EXPECT_THAT(folder.err, HasSubstr("nowhere/r.html"));
+    EXPECT_EQ(folder.out, "");
+    const Outcome ending = allport(std::string(command) + " --report r.txt");
+    EXPECT_EQ(ending.status, 2);
+    EXPECT_THAT(ending.err, HasSubstr("r.txt: the name must end in .html"));
+  }
+  const Outcome sheet =
+      allport("cosim --rtl x.sv --top x --topology hypercube:3 --algorithm ucube --report r.html");
+  EXPECT_EQ(sheet.status, 2);
+  EXPECT_THAT(sheet.err, HasSubstr("--report cannot be combined with --rtl"));
+}
+
+TEST_F(CliReport, OfADeadlockHasItsAccountUpToThere) {
+  const Outcome outcome =
+      allport("run --topology hypercube:3 --algorithm tree --source 0,6 --report r.html");
+  EXPECT_EQ(outcome.status, 3);
+  const std::string page = content("r.html");
+  EXPECT_THAT(page, HasSubstr("deadlock"));
+  EXPECT_FALSE(data_of(page)["trial"]["stretches"].empty());
+}
+
+TEST_F(CliReport, OfAComparisonHasTheCausesOfEachCriticalPath) {
+  const Outcome outcome = allport(
+      "compare --topology hypercube:5 --destinations random:9 --trials 3 --ts 9 --explain all "
+      "--json c.json --report c.html");
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const Json rows = Json::parse(content("c.json"));
+  const Json data = data_of(content("c.html"));
+  ASSERT_EQ(rows.size(), data["rows"].size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    Cycles sum = 0;
+    for (const auto& [cause, cycles] : data["rows"][i]["by_cause"].items()) {
+      sum += cycles.get<Cycles>();
+    }
+    EXPECT_EQ(sum, rows[i]["max"]);
+    EXPECT_EQ(data["rows"][i]["theory"], rows[i]["theory"]);
+    Cycles path = 0;
+    for (const Json& message : rows[i]["explanation"]["path"])
+      path += message["cycles"].get<Cycles>();
+    EXPECT_EQ(path, rows[i]["max"]);
+  }
+}
+
+TEST_F(CliReport, OfASweepHasTheNumbersOfItsTable) {
+  const Outcome outcome = allport(
+      "sweep --topology hypercube:3 --algorithm ucube,wsort --ts 1,5 --output s --report s.html");
+  ASSERT_EQ(outcome.status, 0) << outcome.err;
+  const Json data = data_of(content("s.html"));
+  std::vector<Json> wanted;
+  std::istringstream lines(content("s/results.jsonl"));
+  for (std::string line; std::getline(lines, line);) wanted.push_back(Json::parse(line));
+  ASSERT_EQ(data["rows"].size(), wanted.size());
+  const auto column = std::find(data["columns"].begin(), data["columns"].end(), "latency.max");
+  ASSERT_NE(column, data["columns"].end());
+  const auto at = static_cast<std::size_t>(column - data["columns"].begin()) + data["keys"].size();
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    EXPECT_EQ(data["rows"][i][at], wanted[i]["result"]["latency"]["max"]);
+  }
+}
+
+// Options that a comparison would ignore are unknown to it.
+TEST_F(CliReport, HasNoTablesOfAComparison) {
+  for (const char* option :
+       {"--messages m.csv", "--channel-load l.csv", "--timeline t.pftrace", "--every 10"}) {
+    EXPECT_EQ(allport(std::string("compare --topology hypercube:3 ") + option).status, 2) << option;
+  }
+}
+
+}  // namespace
+}  // namespace allport::test
