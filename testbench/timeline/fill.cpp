@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 namespace allport {
 
@@ -40,13 +41,14 @@ void write_fill(const History& history, FabricChannels::Number channel, const st
   Flits out = in;
   if (in.arrival() == not_yet) return;
   TimelineFile& file = process.file();
-  const TimelineTrack counter = file.add_counter(process.process(), name, "flits");
+  const std::optional<TimelineTrack> counter = file.add_counter(process.process(), name, "flits");
+  if (!counter) return;
   std::int64_t fill = 0;
   for (std::int64_t shown = 0; std::min(in.arrival(), out.departure()) != not_yet; shown = fill) {
     const Cycle now = std::min(in.arrival(), out.departure());
     for (; in.arrival() == now; in.go_on()) ++fill;
     for (; out.departure() == now; out.go_on()) --fill;
-    if (fill != shown) file.count(counter, now, fill);
+    if (fill != shown) file.count(*counter, now, fill);
   }
 }
 

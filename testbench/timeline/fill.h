@@ -10,7 +10,7 @@
 namespace allport {
 
 /// Writes the fill of the buffer behind `channel`, which is external or an injection channel,
-/// unless it is never used.
+/// unless it is never used, or the format has no counters.
 void write_fill(const History& history, FabricChannels::Number channel, const std::string& name,
                 NodeProcess& process);
 

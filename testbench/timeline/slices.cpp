@@ -10,19 +10,9 @@ namespace allport {
 
 namespace {
 
-// What an arrow leads to; so no two kinds share an id.
-enum class Arrow : std::uint64_t {
-  injection = 1,  // of the message with this number, which is prepared
-  hop,            // to the crossing with this index
-  reception,      // by the crossing with this index
-  dependency,     // to the message with this number
-};
-
-std::uint64_t arrow_id(Arrow arrow, std::uint64_t number) {
-  return static_cast<std::uint64_t>(arrow) << 56 | number;
-}
-std::uint64_t arrow_id(Arrow arrow, MessageId message) {
-  return arrow_id(arrow, static_cast<std::uint64_t>(message));
+TimelineArrow arrow_to(ArrowKind kind, std::uint64_t number) { return {kind, number}; }
+TimelineArrow arrow_to(ArrowKind kind, MessageId message) {
+  return {kind, static_cast<std::uint64_t>(message)};
 }
 
 }  // namespace
@@ -52,13 +42,13 @@ void Slices::begin_dependencies(CrossingIndex ejection, TimelineSlice& slice) co
   auto one =
       std::lower_bound(dependents_.begin(), dependents_.end(), Dependent{ejection, MessageId{0}});
   for (; one != dependents_.end() && one->first == ejection; ++one) {
-    slice.flows.push_back(arrow_id(Arrow::dependency, one->second));
+    slice.arrows.push_back(arrow_to(ArrowKind::dependency, one->second));
   }
 }
 
 void Slices::end_dependency(MessageId message, TimelineSlice& slice) const {
   if (trial_.dependencies == nullptr || trial_.dependencies->before(message) == nullptr) return;
-  slice.ended_flows.push_back(arrow_id(Arrow::dependency, message));
+  slice.ended_arrows.push_back(arrow_to(ArrowKind::dependency, message));
 }
 
 Cycle Slices::first_of(CrossingIndex crossing) const {
@@ -75,7 +65,7 @@ Cycle Slices::end_of(CrossingIndex crossing) const {
 
 TimelineSlice Slices::message(CrossingIndex crossing) const {
   const Crossing& at = history_[crossing];
-  TimelineSlice slice{first_of(crossing), name(at.message), "message"};
+  TimelineSlice slice{first_of(crossing), end_of(crossing), name(at.message), "message"};
   slice.numbers = {{"flits", at.length}, {"collective", trial_.log[at.message].collective}};
   if (channels_.is_external(at.channel)) {
     const auto next = index(channels_.receiver(at.channel).node);
@@ -89,39 +79,40 @@ TimelineSlice Slices::message(CrossingIndex crossing) const {
 void Slices::add_arrows(CrossingIndex crossing, TimelineSlice& slice) const {
   const Crossing& at = history_[crossing];
   if (at.from != 0) {
-    slice.ended_flows.push_back(arrow_id(Arrow::hop, std::uint64_t{crossing}));
+    slice.ended_arrows.push_back(arrow_to(ArrowKind::hop, std::uint64_t{crossing}));
   } else if (trial_.log[at.message].preparation > 0) {
-    slice.ended_flows.push_back(arrow_id(Arrow::injection, at.message));
+    slice.ended_arrows.push_back(arrow_to(ArrowKind::injection, at.message));
   } else {
     end_dependency(at.message, slice);
   }
   for (CrossingIndex one = at.onward; one != 0; one = history_[one].sibling) {
-    slice.flows.push_back(arrow_id(Arrow::hop, std::uint64_t{one}));
+    slice.arrows.push_back(arrow_to(ArrowKind::hop, std::uint64_t{one}));
   }
   if (!channels_.is_ejection(at.channel) || at.sent < at.length) return;
   if (trial_.tr == 0) return begin_dependencies(crossing, slice);
-  slice.flows.push_back(arrow_id(Arrow::reception, std::uint64_t{crossing}));
+  slice.arrows.push_back(arrow_to(ArrowKind::reception, std::uint64_t{crossing}));
 }
 
 TimelineSlice Slices::preparation(MessageId message) const {
-  TimelineSlice slice{trial_.log[message].begun, "prepare " + name(message), "ts"};
+  TimelineSlice slice{trial_.log[message].begun, trial_.log[message].prepared(),
+                      "prepare " + name(message), "ts"};
   slice.words = {{"message", name(message)}};
-  if (is_injected(message)) slice.flows = {arrow_id(Arrow::injection, message)};
+  if (is_injected(message)) slice.arrows = {arrow_to(ArrowKind::injection, message)};
   end_dependency(message, slice);
   return slice;
 }
 
 TimelineSlice Slices::reception(const Reception& reception) const {
   const CrossingIndex ejection = trial_.explained.ejection_of(reception);
-  TimelineSlice slice{reception.tail, "take over " + name(reception.message), "tr"};
+  TimelineSlice slice{reception.tail, reception.has, "take over " + name(reception.message), "tr"};
   slice.words = {{"message", name(reception.message)}};
-  slice.ended_flows = {arrow_id(Arrow::reception, std::uint64_t{ejection})};
+  slice.ended_arrows = {arrow_to(ArrowKind::reception, std::uint64_t{ejection})};
   begin_dependencies(ejection, slice);
   return slice;
 }
 
 TimelineSlice Slices::wait(const WaitSlice& wait) const {
-  TimelineSlice slice{wait.first, to_string(wait.cause), "wait"};
+  TimelineSlice slice{wait.first, wait.end, to_string(wait.cause), "wait"};
   slice.words = {{"cause", to_string(wait.cause)}, {"message", name(wait.message)}};
   slice.numbers = {{"receiver", static_cast<std::int64_t>(index(wait.receiver))}};
   if (wait.blamed == no_message) return slice;

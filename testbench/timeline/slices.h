@@ -17,11 +17,8 @@ class Slices {
   /// `trial` must outlive it.
   explicit Slices(const ShownTrial& trial);
 
-  /// The cycle from which on a message is shown on a channel: of an injection channel that of its
-  /// head, of any other that in which it won the channel.
-  Cycle first_of(CrossingIndex crossing) const;
-  /// The cycle behind its tail there, or behind the trial.
-  Cycle end_of(CrossingIndex crossing) const;
+  /// A message on a channel, from the cycle of its head on an injection channel, of any other from
+  /// that in which it won the channel, to the one behind its tail, or behind the trial.
   TimelineSlice message(CrossingIndex crossing) const;
   TimelineSlice preparation(MessageId message) const;
   TimelineSlice reception(const Reception& reception) const;
@@ -32,6 +29,8 @@ class Slices {
   using Dependent = std::pair<CrossingIndex, MessageId>;
 
   std::string name(MessageId message) const;
+  Cycle first_of(CrossingIndex crossing) const;
+  Cycle end_of(CrossingIndex crossing) const;
   bool is_injected(MessageId message) const { return trial_.log[message].injected >= 0; }
   void find_dependents();
   void begin_dependencies(CrossingIndex ejection, TimelineSlice& slice) const;

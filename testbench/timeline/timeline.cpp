@@ -2,13 +2,16 @@
 #include "testbench/timeline/timeline.h"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "testbench/timeline/fill.h"
+#include "testbench/timeline/ftr_file.h"
 #include "testbench/timeline/lanes.h"
+#include "testbench/timeline/perfetto_file.h"
 #include "testbench/timeline/slices.h"
 #include "testbench/timeline/wait_slices.h"
 
@@ -24,14 +27,14 @@ std::string numbered(const char* what, int port, int vc) {
 
 class Timeline {
  public:
-  Timeline(const ShownTrial& trial, const TimelineFile::Append& append, StopFlag stop)
+  Timeline(const ShownTrial& trial, TimelineFile& file, StopFlag stop)
       : trial_(trial),
         history_(trial.explained.history),
         channels_(history_.channels()),
         log_(trial.log),
         waits_(trial, stop),
         slices_(trial),
-        file_(append, stop) {
+        file_(file) {
     sort_sent();
     sort_received();
   }
@@ -84,30 +87,25 @@ class Timeline {
     }
   }
 
-  struct Job {
-    TimelineSlice slice;
-    Cycle end = 0;
-  };
-
   // What it prepares and takes over.
   void write_processor(NodeId node, NodeProcess& process) {
-    std::vector<Job> jobs;
+    std::vector<TimelineSlice> jobs;
     for (; next_sent_ < sent_.size() && log_[sent_[next_sent_]].source == node; ++next_sent_) {
       const MessageId sent = sent_[next_sent_];
       if (log_[sent].preparation == 0) continue;
-      jobs.push_back({slices_.preparation(sent), log_[sent].prepared()});
+      jobs.push_back(slices_.preparation(sent));
     }
     for (; next_received_ < received_.size() && received_[next_received_]->receiver == node;
          ++next_received_) {
       const Reception& received = *received_[next_received_];
-      if (trial_.tr > 0) jobs.push_back({slices_.reception(received), received.has});
+      if (trial_.tr > 0) jobs.push_back(slices_.reception(received));
     }
     std::stable_sort(jobs.begin(), jobs.end(),
-                     [](const Job& a, const Job& b) { return a.slice.first < b.slice.first; });
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
     Lanes lanes(process, "processor");
-    for (const Job& job : jobs) {
-      const TimelineTrack track = lanes.take(job.slice.first, job.end);
-      file_.begin(track, job.slice);
+    for (const TimelineSlice& job : jobs) {
+      const TimelineTrack track = lanes.take(job.first, job.end);
+      file_.begin(track, job);
       file_.end(track, job.end);
     }
   }
@@ -119,26 +117,24 @@ class Timeline {
     Lanes lanes(process, place);
     for (CrossingIndex one = history_.first(channel); one != 0; one = history_.after(one)) {
       if (channels_.is_injection(channel) && history_[one].sent == 0) continue;
-      const Cycle end = slices_.end_of(one);
-      const TimelineTrack track = lanes.take(slices_.first_of(one), end);
-      file_.begin(track, slices_.message(one));
-      write_nested(one, waits, track, is_written);
-      file_.end(track, end);
+      const TimelineSlice slice = slices_.message(one);
+      const TimelineTrack track = lanes.take(slice.first, slice.end);
+      file_.begin(track, slice);
+      write_nested(slice, history_[one].message, waits, track, is_written);
+      file_.end(track, slice.end);
     }
     write_waits(channel, is_written, place, process);
   }
 
-  void write_nested(CrossingIndex crossing, const WaitSlices::Range& waits, TimelineTrack track,
-                    std::vector<bool>& is_written) {
-    const MessageId message = history_[crossing].message;
-    const Cycle end = slices_.end_of(crossing);
-    Cycle done = slices_.first_of(crossing);
+  void write_nested(const TimelineSlice& outer, MessageId message, const WaitSlices::Range& waits,
+                    TimelineTrack track, std::vector<bool>& is_written) {
+    Cycle done = outer.first;
     auto wait = std::partition_point(waits.first, waits.second, [message](const WaitSlice& one) {
       return one.message < message;
     });
     for (; wait != waits.second && wait->message == message; ++wait) {
       const auto number = static_cast<std::size_t>(wait - waits.first);
-      if (is_written[number] || wait->first < done || wait->end > end) continue;
+      if (is_written[number] || wait->first < done || wait->end > outer.end) continue;
       is_written[number] = true;
       write_wait(*wait, track);
       done = wait->end;
@@ -171,17 +167,26 @@ class Timeline {
   const MessageLog& log_;
   const WaitSlices waits_;
   const Slices slices_;
-  TimelineFile file_;
+  TimelineFile& file_;
   std::vector<MessageId> sent_;             // by sender, then cycle
   std::vector<const Reception*> received_;  // by receiver, then cycle
   std::size_t next_sent_ = 0;               // the first of a node that is not yet written
   std::size_t next_received_ = 0;
 };
 
+std::unique_ptr<TimelineFile> file_of(TimelineFormat format, const TimelineFile::Append& append,
+                                      StopFlag stop) {
+  if (format == TimelineFormat::ftr) return std::make_unique<FtrFile>(append, stop);
+  return std::make_unique<PerfettoFile>(append, stop);
+}
+
 }  // namespace
 
-void write_timeline(const ShownTrial& trial, const TimelineFile::Append& append, StopFlag stop) {
-  Timeline(trial, append, stop).write();
+void write_timeline(const ShownTrial& trial, TimelineFormat format,
+                    const TimelineFile::Append& append, StopFlag stop) {
+  const std::unique_ptr<TimelineFile> file = file_of(format, append, stop);
+  Timeline(trial, *file, stop).write();
+  file->finish();
 }
 
 }  // namespace allport

@@ -1,17 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// A timeline of a trial for Perfetto's viewer: a process for each node, and in it tracks of its
-// processor and of every virtual channel that it sends on, with the waits of docs/explain.md, and
-// counters of what is in its buffers. Arrows follow a message from hop to hop, and lead from a
-// reception to the messages that depend on it.
+// A timeline of a trial for a viewer: a process for each node, and in it tracks of its processor
+// and of every virtual channel that it sends on, with the waits of docs/explain.md, and counters of
+// what is in its buffers. Arrows follow a message from hop to hop, and lead from a reception to the
+// messages that depend on it.
 #pragma once
 
+#include "rtl_model/base/stop_flag.h"
 #include "testbench/explain/explained_trial.h"
 #include "testbench/timeline/timeline_file.h"
+#include "testbench/timeline/timeline_format.h"
 
 namespace allport {
 
 /// Hands the timeline of `trial` over to `append`, piece by piece. Throws Stopped once `stop` is
 /// set.
-void write_timeline(const ShownTrial& trial, const TimelineFile::Append& append, StopFlag stop);
+void write_timeline(const ShownTrial& trial, TimelineFormat format,
+                    const TimelineFile::Append& append, StopFlag stop);
 
 }  // namespace allport

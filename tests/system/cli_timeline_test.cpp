@@ -219,10 +219,11 @@ TEST_F(CliTimeline, NamesWhoIsInTheWay) {
                                       "waiting for injection 0: 0>1#2 0..10 port 0>4#0 to 0>2#1"}));
 }
 
-TEST_F(CliTimeline, IsTheSameForFlitsAndWorms) {
+TEST_F(CliTimeline, IsTheSameForFlitsWormsAndRtl) {
   for (const std::string command : {collective, traffic}) {
     const std::vector<std::string> flits = shown(timeline_of(command));
     EXPECT_EQ(flits, shown(timeline_of(command + "--model worm"))) << command;
+    EXPECT_EQ(flits, shown(timeline_of(command + "--model rtl"))) << command;
     EXPECT_GT(flits.size(), 100U);
   }
 }
@@ -247,20 +248,27 @@ TEST_F(CliTimeline, OfALargeCubeIsWritten) {
 
 TEST_F(CliTimeline, WhatCannotBeWrittenIsRefusedBeforeTheSimulation) {
   const std::vector<std::tuple<std::string, std::string>> wrong{
-      {"t.txt", "--timeline: t.txt: the name must end in .pftrace"},
-      {"t.ftr", "--timeline: t.ftr: the name must end in .pftrace"},
-      {".pftrace", "--timeline: .pftrace: the name must end in .pftrace"},
-      {"-", "--timeline: -: the name must end in .pftrace"},
+      {"t.txt", "--timeline: t.txt: the name must end in .pftrace or .ftr"},
+      {".pftrace", "--timeline: .pftrace: the name must end in .pftrace or .ftr"},
+      {".ftr", "--timeline: .ftr: the name must end in .pftrace or .ftr"},
+      {"t.FTR", "--timeline: t.FTR: the name must end in .pftrace or .ftr"},
+      {"-", "--timeline: -: the name must end in .pftrace or .ftr"},
       {"absent/t.pftrace", "absent/t.pftrace cannot be written: No such file or directory"},
+      {"absent/t.ftr", "absent/t.ftr cannot be written: No such file or directory"},
+      {"folder.ftr", "folder.ftr cannot be written: it is a folder"},
       {"t.pftrace --trials 3",
        "--timeline shows a single run from reset and cannot be combined with --trials 3"},
+      {"t.ftr --trials 3",
+       "--timeline shows a single run from reset and cannot be combined with --trials 3"},
+      {"t.ftr --messages t.ftr", "--timeline t.ftr: --messages is written into that file"},
       {"t.pftrace --json ./t.pftrace", "--timeline t.pftrace: --json is written into that file"}};
+  shell("mkdir folder.ftr");
   for (const auto& [file, sentence] : wrong) {
     const Outcome outcome = allport(collective + ("--timeline " + file));
     EXPECT_EQ(outcome.status, 2) << file;
     EXPECT_EQ(outcome.out, "") << file;
     EXPECT_EQ(outcome.err, "allport: " + sentence + "\n");
-    EXPECT_FALSE(exists("t.pftrace")) << file;
+    EXPECT_EQ(shell("ls -A | grep -v '^[.]'").out, "folder.ftr\n") << file;
   }
   const Outcome sheet = allport("cosim --rtl x.sv --top x --timeline t.pftrace");
   EXPECT_EQ(sheet.status, 2);
@@ -270,14 +278,16 @@ TEST_F(CliTimeline, WhatCannotBeWrittenIsRefusedBeforeTheSimulation) {
 }
 
 TEST_F(CliTimeline, AFullDiskLeavesWhatWasThere) {
-  write("t.pftrace", "old");
-  const Outcome outcome =
-      shell("(ulimit -f 8; allport " + (traffic + std::string("--timeline t.pftrace)")));
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.out, HasSubstr("digest"));
-  EXPECT_EQ(outcome.err, "allport: t.pftrace cannot be written: File too large\n");
-  EXPECT_EQ(content("t.pftrace"), "old");
-  EXPECT_THAT(shell("ls -A").out, Not(HasSubstr(".allport.")));
+  for (const std::string file : {"t.pftrace", "t.ftr"}) {
+    write(file, "old");
+    const Outcome outcome =
+        shell("(ulimit -f 8; allport " + (traffic + ("--timeline " + file)) + ")");
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.out, HasSubstr("digest"));
+    EXPECT_EQ(outcome.err, "allport: " + file + " cannot be written: File too large\n");
+    EXPECT_EQ(content(file), "old");
+    EXPECT_THAT(shell("ls -A").out, Not(HasSubstr(".allport.")));
+  }
 }
 
 TEST_F(CliTimeline, ChangesNothingElse) {

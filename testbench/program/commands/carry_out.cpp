@@ -87,7 +87,7 @@ class TimelineOutput {
   void write(const ShownTrial& trial) {
     try {
       file_->commit([&](const OutputFile::Append& append) {
-        write_timeline(trial, append, catch_interrupts());
+        write_timeline(trial, *timeline_format(path_), append, catch_interrupts());
       });
     } catch (const Stopped&) {
       is_cut_ = true;

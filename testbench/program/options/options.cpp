@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "testbench/timeline/timeline_format.h"
 #include "traffic/patterns/pattern.h"
 
 namespace allport {
@@ -130,10 +131,9 @@ void set_channel_load(Options& options, Text text) {
 }
 
 void set_timeline(Options& options, Text text) {
-  constexpr Text ending = ".pftrace";
   const std::string path = parse_path(text);
-  if (path.size() <= ending.size() || path.substr(path.size() - ending.size()) != ending) {
-    throw std::invalid_argument(shown_path(path) + ": the name must end in " + std::string(ending));
+  if (!timeline_format(path)) {
+    throw std::invalid_argument(shown_path(path) + ": the name must end in .pftrace or .ftr");
   }
   options.observe.timeline = path;
   options.run.explain.movement = true;
@@ -292,7 +292,8 @@ const std::vector<OptionSpec>& option_table() {
          o.run.explain.every = parse_integer(t, {1, limits::cycles.high});
        }},
       {"observe", "timeline", "FILE", "",
-       "write who did what when, for ui.perfetto.dev: FILE.pftrace", set_timeline},
+       "write who did what when: FILE.pftrace for ui.perfetto.dev, FILE.ftr for Surfer",
+       set_timeline},
       {"observe", "report", "FILE", "",
        "write a page for a browser that shows and explains the run: FILE.html", set_report},
       {"observe", "deadlock", "FILE", "",

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/timeline/timeline_file.h"
+#include "testbench/timeline/perfetto_file.h"
+
+#include <utility>
 
 #include "track_events.pb.h"
 
@@ -13,15 +15,15 @@ constexpr std::uint32_t by_rank = 3;          // of child_ordering
 
 }  // namespace
 
-TimelineFile::TimelineFile(Append append, StopFlag stop)
+PerfettoFile::PerfettoFile(Append append, StopFlag stop)
     : append_(std::move(append)),
       stop_(stop),
       trace_(std::make_unique<track_events::Trace>()),
       packet_(*trace_->add_packet()) {}
 
-TimelineFile::~TimelineFile() = default;
+PerfettoFile::~PerfettoFile() = default;
 
-TimelineTrack TimelineFile::new_track(const std::string& name) {
+TimelineTrack PerfettoFile::new_track(const std::string& name) {
   ++tracks_;
   track_events::TrackDescriptor& track = *packet_.mutable_track_descriptor();
   track.set_uuid(tracks_);
@@ -29,7 +31,7 @@ TimelineTrack TimelineFile::new_track(const std::string& name) {
   return TimelineTrack{tracks_};
 }
 
-TimelineTrack TimelineFile::add_process(int pid, const std::string& name) {
+TimelineTrack PerfettoFile::add_process(int pid, const std::string& name) {
   const TimelineTrack track = new_track(name);
   track_events::TrackDescriptor& descriptor = *packet_.mutable_track_descriptor();
   descriptor.mutable_process()->set_pid(pid);
@@ -39,7 +41,7 @@ TimelineTrack TimelineFile::add_process(int pid, const std::string& name) {
   return track;
 }
 
-TimelineTrack TimelineFile::add_track(TimelineTrack process, const std::string& name) {
+TimelineTrack PerfettoFile::add_track(TimelineTrack process, const std::string& name) {
   const TimelineTrack track = new_track(name);
   track_events::TrackDescriptor& descriptor = *packet_.mutable_track_descriptor();
   descriptor.set_parent_uuid(static_cast<std::uint64_t>(process));
@@ -49,13 +51,13 @@ TimelineTrack TimelineFile::add_track(TimelineTrack process, const std::string& 
   return track;
 }
 
-TimelineTrack TimelineFile::add_counter(TimelineTrack process, const std::string& name,
-                                        const char* unit) {
+std::optional<TimelineTrack> PerfettoFile::add_counter(TimelineTrack process,
+                                                       const std::string& name, const char* unit) {
   packet_.mutable_track_descriptor()->mutable_counter()->set_unit_name(unit);
   return add_track(process, name);
 }
 
-void TimelineFile::begin(TimelineTrack track, const TimelineSlice& slice) {
+void PerfettoFile::begin(TimelineTrack track, const TimelineSlice& slice) {
   start_event(track, EventType::begin, slice.first);
   track_events::TrackEvent& event = *packet_.mutable_track_event();
   event.set_name(slice.name);
@@ -70,23 +72,25 @@ void TimelineFile::begin(TimelineTrack track, const TimelineSlice& slice) {
     note.set_name(name);
     note.set_int_value(value);
   }
-  for (const std::uint64_t flow : slice.flows) event.add_flow_ids(flow);
-  for (const std::uint64_t flow : slice.ended_flows) event.add_terminating_flow_ids(flow);
+  for (const TimelineArrow& arrow : slice.arrows) event.add_flow_ids(arrow.id());
+  for (const TimelineArrow& arrow : slice.ended_arrows) {
+    event.add_terminating_flow_ids(arrow.id());
+  }
   write();
 }
 
-void TimelineFile::end(TimelineTrack track, Cycle now) {
+void PerfettoFile::end(TimelineTrack track, Cycle now) {
   start_event(track, EventType::end, now);
   write();
 }
 
-void TimelineFile::count(TimelineTrack counter, Cycle now, std::int64_t value) {
+void PerfettoFile::count(TimelineTrack counter, Cycle now, std::int64_t value) {
   start_event(counter, EventType::counter, now);
   packet_.mutable_track_event()->set_counter_value(value);
   write();
 }
 
-void TimelineFile::start_event(TimelineTrack track, EventType type, Cycle now) {
+void PerfettoFile::start_event(TimelineTrack track, EventType type, Cycle now) {
   packet_.set_timestamp(static_cast<std::uint64_t>(now));
   track_events::TrackEvent& event = *packet_.mutable_track_event();
   event.set_track_uuid(static_cast<std::uint64_t>(track));
@@ -94,7 +98,7 @@ void TimelineFile::start_event(TimelineTrack track, EventType type, Cycle now) {
 }
 
 // A trace is its packets one after another, and so are two traces.
-void TimelineFile::write() {
+void PerfettoFile::write() {
   heed(stop_);
   packet_.set_trusted_packet_sequence_id(only_sequence);
   if (is_first_) packet_.set_sequence_flags(begins_sequence);
