@@ -184,6 +184,7 @@ std::unique_ptr<TimelineFile> file_of(TimelineFormat format, const TimelineFile:
 
 void write_timeline(const ShownTrial& trial, TimelineFormat format,
                     const TimelineFile::Append& append, StopFlag stop) {
+  heed(stop);  // a trial that was interrupted is not shown, and may have nothing to write
   const std::unique_ptr<TimelineFile> file = file_of(format, append, stop);
   Timeline(trial, *file, stop).write();
   file->finish();

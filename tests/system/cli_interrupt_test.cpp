@@ -12,6 +12,7 @@ namespace {
 
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 class CliInterrupt : public Cli {
@@ -93,6 +94,50 @@ TEST_F(CliInterrupt, EndsWhatHasNothingToReportYet) {
       EXPECT_EQ(outcome.err, "allport: interrupted\n") << command;
       EXPECT_FALSE(exists("out.json"));
       EXPECT_LT(took(), long_enough) << command;
+    }
+  }
+}
+
+// Whether there is something to show or not.
+TEST_F(CliInterrupt, OfARunLeavesTheTimelineThatWasThere) {
+  for (const std::string file : {"t.pftrace", "t.ftr"}) {
+    for (const char* rate : {"0.001", "1e-9"}) {
+      write(file, "old");
+      const Outcome outcome = interrupted(
+          "INT", std::string("run --topology hypercube:1 --pattern uniform --cycles 1000000000000 "
+                             "--timeline ") +
+                     file + " --rate " + rate);
+
+      EXPECT_EQ(outcome.status, 3);
+      EXPECT_THAT(outcome.err, EndsWith("allport: interrupted\nallport: " + file +
+                                        " was not written: interrupted\n"));
+      EXPECT_EQ(content(file), "old") << rate;
+    }
+  }
+}
+
+// The signal comes when a part of the timeline is on the disk.
+TEST_F(CliInterrupt, EndsTheWritingOfATimelineAndLeavesTheOneThatWasThere) {
+  for (const std::string file : {"t.pftrace", "t.ftr"}) {
+    for (const std::string signal : {"INT", "TERM"}) {
+      write(file, "old");
+      const Outcome outcome = shell(
+          "\"$program\" run --topology hypercube:16 --algorithm wsort --model worm --no-static "
+          "--timeline " +
+          file +
+          " & run=$!; for i in $(seq 3000); do "
+          "test -n \"$(find . -name '.allport.*' -size +0)\" && break; sleep 0.01; done; "
+          "begin=$(date +%s%N); kill -" +
+          signal +
+          " $run; wait $run; status=$?; echo $((($(date +%s%N) - begin) / 1000000)) > took; "
+          "ls -A | grep allport; exit $status");
+
+      EXPECT_EQ(outcome.status, 3) << file << signal;
+      EXPECT_EQ(outcome.err, "allport: " + file + " was not written: interrupted\n");
+      EXPECT_THAT(outcome.out, HasSubstr("digest"));
+      EXPECT_THAT(outcome.out, Not(HasSubstr(".allport.")));
+      EXPECT_EQ(content(file), "old");
+      EXPECT_LT(took(), long_enough);
     }
   }
 }
