@@ -187,7 +187,7 @@ class FabricPicture {
     this.fabric = data.trial.fabric;
     this.by = "used";
     this.cell = -1;
-    this.out = -1;
+    this.palest = this.fabric.lines.length > 2000 ? .05 : .18;  // many idle lines would hide others
     this.addControls(figure);
     const frame = add(figure, "div", "", {class: "frame"});
     this.details = add(figure, "div", "", {class: "details", "aria-live": "polite"});
@@ -273,7 +273,7 @@ class FabricPicture {
     const looks = d3.range(this.fabric.lines.length).map((line) => this.look(line));
     this.lines.attr("stroke", (line) => looks[line].colour)
       .attr("stroke-width", (line) => .025 + .1 * Math.min(1, looks[line].share))
-      .attr("stroke-opacity", (line) => .18 + .82 * Math.min(1, looks[line].share))
+      .attr("stroke-opacity", (line) => this.palest + (1 - this.palest) * Math.min(1, looks[line].share))
       .attr("stroke-dasharray", (line) => looks[line].dash || null);
     this.halves.forEach((half, i) => {
       const first = fabricWords.first(i === 0 ? "injection" : "ejection");
@@ -306,7 +306,6 @@ class FabricPicture {
   chooseCell(cell) {
     this.cell = cell;
     this.line = undefined;
-    this.out = -1;
     this.tell();
   }
 

@@ -234,4 +234,5 @@ class MessagesPicture {
   }
 }
 
-drawers.messages = (figure) => new MessagesPicture(figure);
+let messagesPicture = null;
+drawers.messages = (figure) => { messagesPicture = new MessagesPicture(figure); };
