@@ -3,24 +3,16 @@
 // the messages with every cycle of theirs (docs/explain.md). The page's scripts read it.
 #pragma once
 
-#include <cstddef>
+#include <vector>
 
 #include "rtl_model/base/stop_flag.h"
 #include "rtl_model/topology/topology.h"
 #include "testbench/explain/explained_trial.h"
+#include "testbench/picture/picture_size.h"
 #include "testbench/results/explanation.h"
 #include "testbench/results/json.h"
 
 namespace allport {
-
-/// How much of a trial is drawn.
-struct PictureSize {
-  std::size_t stretches = 60;  ///< of equal length, in which the channels are shown
-  std::size_t channel_stretches = std::size_t{1} << 22;  ///< for all channels together
-  std::size_t entries = 60000;            ///< channels that are not idle, over the stretches
-  std::size_t message_stretches = 40000;  ///< successive cycles of a message with one cause
-  std::size_t branches = 300;             ///< of a congestion tree
-};
 
 /// `path`: its messages are drawn whatever the size. Throws Stopped once `stop` is set.
 ///

@@ -147,7 +147,7 @@ const colourings = {
   },
   cause: (state, cycles) => {
     const [cause] = Object.entries(state.waits).sort((a, b) => b[1] - a[1])[0] || [];
-    const share = cause === undefined ? 0 : Math.min(1, .15 + state.waiting / cycles / 4);
+    const share = cause === undefined ? 0 : Math.min(1, .4 + state.waiting / cycles / 2);
     return {share, colour: cause === undefined ? colour("quiet") : causeLooks[cause][0],
             dash: dashes[cause]};
   },

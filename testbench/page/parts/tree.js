@@ -17,29 +17,43 @@ function hierarchyOf(branches) {
   return d3.hierarchy(root);
 }
 
+// The places of the columns: each as wide as its longest label.
+function columnsOf(nodes) {
+  const widths = [];
+  for (const node of nodes) {
+    const wide = 44 + 6.4 * labelOf(node).length;
+    widths[node.depth] = Math.max(widths[node.depth] || 0, wide);
+  }
+  return widths.map((_, depth) => 12 + d3.sum(widths.slice(1, depth)));
+}
+
+function labelOf(node) { return node.data.messages + " for " + node.data.words; }
+
 function drawTree(place, tree) {
-  const row = 19, column = 300;
-  const root = d3.tree().nodeSize([row, column])(hierarchyOf(tree.branches));
+  const row = 19;
+  const root = d3.tree().nodeSize([row, 1])(hierarchyOf(tree.branches));
   const nodes = root.descendants().slice(1);
+  const columns = columnsOf(nodes);
   const [top, bottom] = d3.extent(nodes, (node) => node.x);
-  const width = d3.max(nodes, (node) => node.depth) * column + 40;
-  const svg = addSvg(place, width, bottom - top + 2 * row, "congestion tree").style("max-width", null);
-  const x = (node) => (node.depth - 1) * column + 20;
+  const x = (node) => columns[node.depth];
   const y = (node) => node.x - top + row;
+  const end = (node) => x(node) + 14 + 6.4 * labelOf(node).length;
+  const svg = addSvg(place, d3.max(nodes, end), bottom - top + 2 * row, "congestion tree")
+    .style("max-width", null);
   const widest = d3.max(nodes, (node) => node.data.messages);
   svg.append("g").attr("fill", "none").attr("stroke", "var(--line)").selectAll("path")
     .data(nodes.filter((node) => node.depth > 1)).join("path")
     .attr("stroke-width", (node) => 1 + 7 * node.data.messages / widest)
-    .attr("d", (node) => "M" + x(node.parent) + "," + y(node.parent) + "C" +
-      (x(node) - 30) + "," + y(node.parent) + " " + (x(node) - 60) + "," + y(node) + " " +
-      x(node) + "," + y(node));
+    .attr("d", (node) => {
+      const bend = x(node) - 22;
+      return "M" + end(node.parent) + "," + y(node.parent) + "H" + bend + "C" + (bend + 10) + "," +
+        y(node.parent) + " " + bend + "," + y(node) + " " + (x(node) - 5) + "," + y(node);
+    });
   const labels = svg.append("g").selectAll("g").data(nodes).join("g")
     .attr("transform", (node) => "translate(" + x(node) + "," + y(node) + ")");
   labels.append("rect").attr("x", -5).attr("y", -5).attr("width", 10).attr("height", 10)
     .attr("fill", (node) => patternOf(node.data.cause)).attr("stroke", "var(--quiet)");
-  labels.append("text").attr("x", 9).attr("y", 4).attr("paint-order", "stroke")
-    .attr("stroke", "var(--ground)").attr("stroke-width", 3)
-    .text((node) => node.data.messages + " for " + node.data.words);
+  labels.append("text").attr("x", 9).attr("y", 4).text(labelOf);
 }
 
 drawers.tree = (figure) => {
