@@ -129,6 +129,11 @@ void OutputFile::write_in_place(const std::function<void(const Append&)>& write)
   require(closed == 0);
 }
 
+std::optional<OutputFile> wanted_file(const std::string& path) {
+  if (path.empty()) return std::nullopt;
+  return std::optional<OutputFile>(std::in_place, path);
+}
+
 std::string end_of_links(const std::string& path) {
   constexpr int longest_chain = 40;  // the limit of Linux
   fs::path place(path);

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -39,6 +40,9 @@ class OutputFile {
   unsigned mode_ = 0;   // permissions of the target
   int file_ = -1;       // descriptor of a file that is written in place
 };
+
+/// The file that an option names, opened; none if `path` is empty. Throws as the constructor does.
+std::optional<OutputFile> wanted_file(const std::string& path);
 
 /// Where a chain of symbolic links leads, even if nothing is there; `path` itself if it is not a
 /// link.

@@ -45,7 +45,8 @@ std::string html_lines(std::string_view text) {
   return "<pre tabindex=\"0\">" + html_text(text) + "</pre>\n";
 }
 
-HtmlTable::HtmlTable(std::string id, std::string caption, std::vector<std::string> heads)
+HtmlTable::HtmlTable(const std::string& id, const std::string& caption,
+                     const std::vector<std::string>& heads)
     : text_(fmt::format(
           "<div class=\"table\" tabindex=\"0\"><table id=\"{}\">\n<caption>{}</caption>\n"
           "<thead><tr>",

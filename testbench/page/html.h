@@ -21,7 +21,8 @@ std::string html_lines(std::string_view text);
 class HtmlTable {
  public:
   /// `id`: a word that names it within its page.
-  HtmlTable(std::string id, std::string caption, std::vector<std::string> heads);
+  HtmlTable(const std::string& id, const std::string& caption,
+            const std::vector<std::string>& heads);
 
   void add(const std::vector<std::string>& cells);
   bool is_empty() const { return rows_ == 0; }

@@ -195,8 +195,7 @@ int bench(const Given& given) {
   const Options options = merge({}, given.settings);
   const std::vector<BenchRun> runs = chosen_runs(options);
   if (options.own<BenchOptions>().instructions) require_valgrind();
-  std::optional<OutputFile> json;
-  if (!options.observe.json.empty()) json.emplace(options.observe.json);
+  std::optional<OutputFile> json = wanted_file(options.observe.json);
   const Json rows = measured_rows(options, runs);
   if (options.observe.json != "-") print(bench_table(rows));
   if (json) json->commit(json_text(rows));

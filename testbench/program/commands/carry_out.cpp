@@ -15,22 +15,20 @@
 #include "rtl_model/base/quote.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
-#include "testbench/picture/trial_picture.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/processes/interrupt.h"
+#include "testbench/program/commands/trial_outputs.h"
 #include "testbench/program/report/deadlock_drawing.h"
 #include "testbench/program/report/explain_report.h"
 #include "testbench/program/report/lockstep_report.h"
 #include "testbench/program/report/report.h"
 #include "testbench/program/report/results_json.h"
-#include "testbench/program/report/run_page.h"
 #include "testbench/program/report/traffic_report.h"
 #include "testbench/program/report/wave_report.h"
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/program/terminal/progress.h"
 #include "testbench/simulation/run_session.h"
-#include "testbench/timeline/timeline.h"
 #include "testbench/waves/gtkw_file.h"
 
 namespace allport {
@@ -68,86 +66,6 @@ std::optional<WaveOptions> wave_options(const Options& options, const Topology& 
   }
   return wave;
 }
-
-/// The timeline of a run.
-class TimelineOutput {
- public:
-  // Throws before anything is simulated unless it can be written.
-  explicit TimelineOutput(const Options& options) : path_(options.observe.timeline) {
-    if (path_.empty()) return;
-    if (options.run.traffic.trials > 1) {
-      throw std::invalid_argument(fmt::format(
-          "--timeline shows a single run from reset and cannot be combined with --trials {}",
-          options.run.traffic.trials));
-    }
-    file_.emplace(path_);
-  }
-
-  bool is_wanted() const { return file_.has_value(); }
-  void write(const ShownTrial& trial) {
-    try {
-      file_->commit([&](const OutputFile::Append& append) {
-        write_timeline(trial, *timeline_format(path_), append, catch_interrupts());
-      });
-    } catch (const Stopped&) {
-      is_cut_ = true;
-      problem_ = fmt::format("{} was not written: interrupted", shown_path(path_));
-    } catch (const std::runtime_error& error) {
-      problem_ = error.what();
-    }
-  }
-  /// Why it was not written; empty: it was, or none was wanted.
-  const std::string& problem() const { return problem_; }
-  /// Whether it was given up because of an interrupt.
-  bool is_cut() const { return is_cut_; }
-
- private:
-  const std::string path_;
-  std::optional<OutputFile> file_;
-  std::string problem_;
-  bool is_cut_ = false;
-};
-
-std::optional<OutputFile> file_of(const std::string& path) {
-  if (path.empty()) return std::nullopt;
-  return std::optional<OutputFile>(std::in_place, path);
-}
-
-/// The page of a run.
-class PageOutput {
- public:
-  // Throws before anything is simulated unless it can be written.
-  PageOutput(const Options& options, const RunPlan& plan)
-      : plan_(plan), file_(file_of(options.observe.report)) {}
-
-  bool is_wanted() const { return file_.has_value(); }
-  // An interrupted run has its page, too: only one that comes later gives the picture up.
-  void draw(const ShownTrial& trial, const Results& results) {
-    const auto& path = results.explanation->path;
-    const bool is_of_trial =
-        !path.empty() && path.front().account.trial + 1 == static_cast<int>(plan_.trials.size());
-    const StopFlag stop = results.was_interrupted ? nullptr : catch_interrupts();
-    try {
-      trial_ = trial_picture(trial, plan_.routing.topology(),
-                             is_of_trial ? path : std::vector<PathMessage>{}, {}, stop);
-    } catch (const Stopped&) {
-      problem_ = "the page has no pictures of the fabric and the messages: interrupted";
-    }
-  }
-  void commit(const std::string& command, const SessionResults& session,
-              const StaticVerdict& verdict, const std::string& problem, Json run) {
-    file_->commit(
-        run_page(plan_, session, verdict, {command, problem, std::move(run), std::move(trial_)}));
-  }
-  /// Why it lacks its pictures; empty: it has them, or is not wanted.
-  const std::string& problem() const { return problem_; }
-
- private:
-  const RunPlan& plan_;
-  std::optional<OutputFile> file_;
-  Json trial_;
-  std::string problem_;
-};
 
 SessionResults simulate(const Options& options, const RunPlan& plan, TimelineOutput& timeline,
                         PageOutput& page) {
@@ -202,10 +120,12 @@ class ResultFiles {
  public:
   explicit ResultFiles(const Options& options, Printed printed)
       : has_explanation_(options.is_given("explain") || printed == Printed::explanation),
-        json_(file_of(options.observe.json)),
-        messages_(file_of(options.observe.messages)),
-        loads_(file_of(options.observe.channel_load)),
+        json_(wanted_file(options.observe.json)),
+        messages_(wanted_file(options.observe.messages)),
+        loads_(wanted_file(options.observe.channel_load)),
         drawing_(options.observe.deadlock, options.run.model) {}
+
+  bool has_json() const { return json_.has_value(); }
 
   void commit(const RunPlan& plan, const Results& results, Json object, Outputs& outputs) {
     if (json_) {
@@ -313,7 +233,8 @@ int carry_out(const Options& options, const std::string& command, Printed printe
   } else if (!plan.relays.empty()) {
     write_on_stderr("relays: " + in_words(plan.relays) + "\n");
   }
-  const Json object = json_of(plan, session, verdict, problem);
+  const bool has_json = files.has_json() || page.is_wanted();
+  const Json object = has_json ? json_of(plan, session, verdict, problem) : Json();
   files.commit(plan, results, object, outputs);
   if (page.is_wanted()) {
     outputs.attempt([&] {
@@ -328,7 +249,7 @@ int carry_out(const Options& options, const std::string& command, Printed printe
   outputs.note(missing_message(options, results));
   const int status = judge(options, session, problem);
   const int found = outputs.status(judge_found(options, session, status, outputs));
-  return timeline.is_cut() ? exit_incomplete : found;
+  return timeline.is_cut() || page.is_cut() ? exit_incomplete : found;
 }
 
 }  // namespace allport

@@ -271,10 +271,8 @@ int compare(const Given& given) {
   }
   RunPlan plan = plan_fabric(options.run);
   const std::vector<const Algorithm*> list = chosen_algorithms(options, plan.routing);
-  std::optional<OutputFile> json;
-  if (!options.observe.json.empty()) json.emplace(options.observe.json);
-  std::optional<OutputFile> page;
-  if (!options.observe.report.empty()) page.emplace(options.observe.report);
+  std::optional<OutputFile> json = wanted_file(options.observe.json);
+  std::optional<OutputFile> page = wanted_file(options.observe.report);
   const std::vector<Row> rows = simulate(plan, list);
   const std::string table = table_of(rows, shape_of(rows, options));
   if (options.observe.json != "-") print(table);

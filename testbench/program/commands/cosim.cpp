@@ -61,8 +61,7 @@ void require_sheet_options(const Options& options) {
 
 int try_own_router(const Options& options) {
   require_sheet_options(options);
-  std::optional<OutputFile> json;
-  if (!options.observe.json.empty()) json.emplace(options.observe.json);
+  std::optional<OutputFile> json = wanted_file(options.observe.json);
   const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
   ProgressBar progress("simulating");
   VerdictHooks hooks;

@@ -80,7 +80,8 @@ std::vector<int> chosen_sizes(std::vector<int> sizes) {
 }
 
 struct Outputs {
-  Outputs(const FitOptions& own, const std::string& json_file) {
+  Outputs(const FitOptions& own, const std::string& json_file)
+      : json(wanted_file(json_file)), csv(wanted_file(own.csv)) {
     if (!own.plot.empty()) {
       if (own.plot.size() < 5 || own.plot.substr(own.plot.size() - 4) != ".svg") {
         throw std::invalid_argument(
@@ -92,8 +93,6 @@ struct Outputs {
       plot.emplace(own.plot);
       script.emplace(plot_script_file(own.plot));
     }
-    if (!json_file.empty()) json.emplace(json_file);
-    if (!own.csv.empty()) csv.emplace(own.csv);
   }
 
   std::optional<OutputFile> json;

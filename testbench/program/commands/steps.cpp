@@ -147,8 +147,7 @@ int steps(const Given& given) {
     throw std::invalid_argument(
         fmt::format("--sizes {}: {} has 1..{} destinations", size, topology.name(), population));
   }
-  std::optional<OutputFile> json;
-  if (!options.observe.json.empty()) json.emplace(options.observe.json);
+  std::optional<OutputFile> json = wanted_file(options.observe.json);
   const std::vector<StepRow> rows = statistics(request);
   if (options.observe.json != "-") print(csv(request, rows));
   if (json) json->commit(json_text(json_of(options, request, rows)));

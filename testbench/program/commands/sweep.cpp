@@ -140,6 +140,7 @@ std::string picture_lines(const SweepOptions& options, const ResultStore& store,
   const bool is_wanted = !options.plot.empty() || !options.plot_x.empty();
   if (summary.curves == 0) {
     if (!is_wanted || summary.missing > 0) return "";
+    if (summary.failed > 0) return "curve       not drawn: no point has a number to draw\n";
     throw std::runtime_error(options.plot_x.empty()
                                  ? "--plot: no point has results of a pattern at its rate"
                                  : "--plot-x: every point failed or has no number to draw");
@@ -155,12 +156,13 @@ class PageOutput {
  public:
   // Throws before anything is computed unless it can be written.
   PageOutput(const SweepOptions& options, const SweepPlan& plan, std::string command)
-      : command_(std::move(command)), fixed_(plan.fixed_in_words()) {
-    if (options.report.empty()) return;
+      : command_(std::move(command)),
+        fixed_(plan.fixed_in_words()),
+        file_(wanted_file(options.report)) {
+    if (!file_) return;
     const std::string x = options.plot_x.empty() ? "rate" : options.plot_x;
     const char* usual = plan.sets("pattern") ? "traffic.latency.mean" : "latency.completion.mean";
     page_.emplace(plan.varied_keys(), x, options.plot_y.empty() ? usual : options.plot_y);
-    file_.emplace(options.report);
   }
 
   SweepPage* page() { return page_ ? &*page_ : nullptr; }
@@ -171,8 +173,8 @@ class PageOutput {
  private:
   const std::string command_;
   const std::string fixed_;
-  std::optional<SweepPage> page_;
   std::optional<OutputFile> file_;
+  std::optional<SweepPage> page_;
 };
 
 int report(const SweepOptions& options, const SweepPlan& plan,

@@ -237,6 +237,19 @@ WaveOn parse_wave_on(std::string_view text) {
                               "receiver and place in the sender's program, such as message:5>9#0");
 }
 
+std::string parse_module(std::string_view text) {
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  };
+  const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '$'; };
+  const bool is_name = !text.empty() && is_letter(text.front()) &&
+                       std::all_of(text.begin(), text.end(), is_part);
+  if (is_name) return std::string(text);
+  throw std::invalid_argument(in_quotes(text) +
+                              " must be the name of a module: letters, digits, _ and $, and no "
+                              "digit or $ first");
+}
+
 std::string page_file(std::string_view text) {
   constexpr std::string_view ending = ".html";
   std::string path = parse_path(text);

@@ -329,7 +329,7 @@ const std::vector<OptionSpec>& option_table() {
       {"model", "rtl", "FILE,..", "",
        "SystemVerilog files of a router of your own (docs/bring-your-own-router.md)", set_rtl},
       {"model", "top", "NAME", "", "top module of that router",
-       [](Options& o, Text t) { o.cosim.top = parse_path(t); }},
+       [](Options& o, Text t) { o.cosim.top = parse_module(t); }},
       {"model", "parameter", "K=V,..", "",
        "parameters of the top module, in addition to those of the contract",
        [](Options& o, Text t) {

@@ -251,6 +251,17 @@ TEST_F(Sweep, PointsThatFailedAreNotDrawnAndNamed) {
                                    "here: vcs 1, rate 0.1; vcs 1, rate 0.5\n"));
 }
 
+// Every point fails: the exit status says that the results are not complete.
+TEST_F(Sweep, APictureOfNothingIsNotDrawn) {
+  if (shell("gnuplot --version").status != 0) GTEST_SKIP() << "gnuplot is not installed";
+  const Outcome outcome = allport(
+      "sweep --topology hypercube:3 --algorithm tree --source 0,6 --ts 0,1 --plot-x ts "
+      "--output deadlocks");
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.out, HasSubstr("\ncurve       not drawn: no point has a number to draw\n"));
+  EXPECT_THAT(outcome.err, HasSubstr("allport: 2 of 2 points failed"));
+}
+
 TEST_F(Sweep, AFlagMayBeOffInAPoint) {
   write("grid.toml",
         "[fabric]\ntopology = 'hypercube:3'\n[traffic]\nalgorithm = 'wsort'\n"

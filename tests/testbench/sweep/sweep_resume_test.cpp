@@ -19,10 +19,10 @@ constexpr const char* grid =
     "--output some";
 // Shell: waits until a file in the folder says that a point is done.
 constexpr const char* until_one_is_done =
-    "for i in $(seq 500); do ls some/points/*/*.json >/dev/null 2>&1 && break; sleep 0.02; done";
+    "for i in $(seq 2000); do ls some/points/*/*.json >/dev/null 2>&1 && break; sleep 0.02; done";
 // Shell: waits until the sweep of number $p runs a point, whose number is then $run.
 constexpr const char* until_one_runs =
-    "for i in $(seq 500); do run=$(cat /proc/$p/task/$p/children); [ -n \"$run\" ] && break; "
+    "for i in $(seq 4000); do run=$(cat /proc/$p/task/$p/children); [ -n \"$run\" ] && break; "
     "sleep 0.01; done";
 constexpr const char* count = "ls some/points/*/*.json | wc -l";
 

@@ -73,6 +73,24 @@ TEST(OptionValues, DestinationsAreAllRandomOrAList) {
             "several sets, separated by semicolons as in 'all;random:3'");
 }
 
+TEST(OptionValues, AModuleHasTheNameOfOne) {
+  EXPECT_EQ(parse_module("my_router$2"), "my_router$2");
+  for (const char* name : {"", "2a", "$a", "a/b", "a b", "../a"}) {
+    EXPECT_EQ(complaint([&] { parse_module(name); }),
+              "'" + std::string(name) +
+                  "' must be the name of a module: letters, digits, _ and $, and no digit or $ "
+                  "first");
+  }
+}
+
+TEST(OptionValues, APageEndsInHtml) {
+  EXPECT_EQ(page_file("a.html"), "a.html");
+  for (const char* name : {"a.htm", ".html", "html"}) {
+    EXPECT_EQ(complaint([&] { page_file(name); }),
+              std::string(name) + ": the name must end in .html");
+  }
+}
+
 TEST(OptionValues, AnUnknownWordIsAnsweredWithANearOneOrWithAll) {
   EXPECT_EQ(complaint([] {
               parse_word("colour", "rad", {"green", "red"});

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/commands/trial_outputs.h"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "rtl_model/base/quote.h"
+#include "testbench/picture/trial_picture.h"
+#include "testbench/processes/interrupt.h"
+#include "testbench/program/report/run_page.h"
+#include "testbench/timeline/timeline.h"
+
+namespace allport {
+
+TimelineOutput::TimelineOutput(const Options& options) : path_(options.observe.timeline) {
+  if (path_.empty()) return;
+  if (options.run.traffic.trials > 1) {
+    throw std::invalid_argument(fmt::format(
+        "--timeline shows a single run from reset and cannot be combined with --trials {}",
+        options.run.traffic.trials));
+  }
+  file_.emplace(path_);
+}
+
+void TimelineOutput::write(const ShownTrial& trial) {
+  try {
+    file_->commit([&](const OutputFile::Append& append) {
+      write_timeline(trial, *timeline_format(path_), append, catch_interrupts());
+    });
+  } catch (const Stopped&) {
+    is_cut_ = true;
+    problem_ = fmt::format("{} was not written: interrupted", shown_path(path_));
+  } catch (const std::runtime_error& error) {
+    problem_ = error.what();
+  }
+}
+
+void PageOutput::draw(const ShownTrial& trial, const Results& results) {
+  const auto& path = results.explanation->path;
+  const bool is_of_trial =
+      !path.empty() && path.front().account.trial + 1 == static_cast<int>(plan_.trials.size());
+  const StopFlag stop = results.was_interrupted ? nullptr : catch_interrupts();
+  try {
+    trial_ = trial_picture(trial, plan_.routing.topology(),
+                           is_of_trial ? path : std::vector<PathMessage>{}, {}, stop);
+  } catch (const Stopped&) {
+    problem_ = "the page has no pictures of the fabric and the messages: interrupted";
+  }
+}
+
+void PageOutput::commit(const std::string& command, const SessionResults& session,
+                        const StaticVerdict& verdict, const std::string& problem, Json run) {
+  file_->commit(
+      run_page(plan_, session, verdict, {command, problem, std::move(run), std::move(trial_)}));
+}
+
+}  // namespace allport

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files that show a trial: a timeline, and a page. Both are opened before anything is simulated,
+// and filled while the trial that the run ended with is still in memory.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "testbench/explain/explained_trial.h"
+#include "testbench/files/output_file.h"
+#include "testbench/plan/plan_run.h"
+#include "testbench/plan/verdict.h"
+#include "testbench/program/options/options.h"
+#include "testbench/results/json.h"
+#include "testbench/simulation/run_session.h"
+
+namespace allport {
+
+class TimelineOutput {
+ public:
+  /// Throws std::invalid_argument, one sentence, unless it can be written.
+  explicit TimelineOutput(const Options& options);
+
+  bool is_wanted() const { return file_.has_value(); }
+  void write(const ShownTrial& trial);
+  /// Why it was not written; empty: it was, or none was wanted.
+  const std::string& problem() const { return problem_; }
+  /// Whether it was given up because of an interrupt.
+  bool is_cut() const { return is_cut_; }
+
+ private:
+  const std::string path_;
+  std::optional<OutputFile> file_;
+  std::string problem_;
+  bool is_cut_ = false;
+};
+
+class PageOutput {
+ public:
+  /// Throws std::invalid_argument, one sentence, unless it can be written. `plan` must outlive it.
+  PageOutput(const Options& options, const RunPlan& plan)
+      : plan_(plan), file_(wanted_file(options.observe.report)) {}
+
+  bool is_wanted() const { return file_.has_value(); }
+  /// Draws the pictures of the fabric and the messages. Those of a run that was interrupted are
+  /// drawn, too; only an interrupt that comes later gives them up.
+  void draw(const ShownTrial& trial, const Results& results);
+  /// Writes the page. `run`: the JSON of the run. Throws std::runtime_error, one sentence.
+  void commit(const std::string& command, const SessionResults& session,
+              const StaticVerdict& verdict, const std::string& problem, Json run);
+  /// Why it lacks its pictures; empty: it has them, or is not wanted.
+  const std::string& problem() const { return problem_; }
+  /// Whether they were given up because of an interrupt.
+  bool is_cut() const { return !problem_.empty(); }
+
+ private:
+  const RunPlan& plan_;
+  std::optional<OutputFile> file_;
+  Json trial_;
+  std::string problem_;
+};
+
+}  // namespace allport
