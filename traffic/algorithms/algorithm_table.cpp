@@ -3,6 +3,7 @@
 #include "traffic/algorithms/algorithms.h"
 #include "traffic/algorithms/binary_tree.h"
 #include "traffic/algorithms/dcf.h"
+#include "traffic/algorithms/dimension_lines.h"
 #include "traffic/algorithms/disjoint_paths.h"
 #include "traffic/algorithms/edn.h"
 #include "traffic/algorithms/exchange.h"
@@ -31,6 +32,7 @@ constexpr Fabrics all_fabrics{"all fabrics", is_any};
 constexpr Fabrics power_of_two_tori{"2^d x 2^d tori", is_power_of_two_torus};
 constexpr Fabrics flat_tori{"two-dimensional tori", is_flat_torus};
 constexpr Fabrics rings{"rings", is_ring};
+constexpr Fabrics grids{"rings, tori and meshes", is_grid};
 
 }  // namespace
 
@@ -110,6 +112,23 @@ const std::vector<Algorithm>& algorithms() {
        Destinations::all, Steps::by_phases, plan_wsort_reduce, Operation::reduce},
       {"wsort-allreduce", "sums up the reverse of W-sort's tree, then W-sort", "Robinson93",
        hypercubes, Destinations::all, Steps::by_phases, plan_wsort_allreduce, Operation::allreduce},
+      {"dims-bcast", "broadcast through the dimensions, neighbour to neighbour, both ways",
+       "baseline", grids, Destinations::all, Steps::by_rule, plan_dims_bcast},
+      {"dims-reduce", "sums up that tree", "baseline", grids, Destinations::all, Steps::by_phases,
+       plan_dims_reduce, Operation::reduce},
+      {"dims-barrier", "one-flit messages up that tree and down", "baseline", grids,
+       Destinations::all, Steps::by_phases, plan_dims_barrier, Operation::barrier},
+      {"dims-allgather", "all blocks both ways along the lines of each dimension in turn",
+       "baseline", grids, Destinations::all, Steps::by_phases, plan_dims_allgather,
+       Operation::allgather},
+      {"dims-scatter", "blocks along the lines of each dimension in turn, the farthest first",
+       "baseline", grids, Destinations::all, Steps::by_phases, plan_dims_scatter,
+       Operation::scatter},
+      {"dims-gather", "that scatter backwards", "baseline", grids, Destinations::all,
+       Steps::by_phases, plan_dims_gather, Operation::gather},
+      {"dims-alltoall", "what crosses a dimension goes along its lines, dimension after dimension",
+       "baseline", grids, Destinations::all, Steps::by_phases, plan_dims_alltoall,
+       Operation::alltoall},
   };
   return table;
 }

@@ -18,8 +18,13 @@ Routing opposite(const Routing& routing) {
           is_ascending ? RoutingOrder::descending : RoutingOrder::ascending};
 }
 
-// The tree from its leaves to its root: every node sends once, and the last step comes first.
-Schedule reversed(const Schedule& tree) {
+Schedule reduction(const PlanRequest& request, const Routing& tree_routing, Planner plan) {
+  return summed_up(plan({tree_routing, request.internal_ports, request.goal}));
+}
+
+}  // namespace
+
+Schedule summed_up(const Schedule& tree) {
   const StepIndex steps = tree.steps();
   Schedule schedule;
   for (const Unicast& unicast : tree.unicasts) {
@@ -35,16 +40,11 @@ Schedule reversed(const Schedule& tree) {
   return schedule;
 }
 
-Schedule reduction(const PlanRequest& request, const Routing& tree_routing, Planner plan) {
-  return reversed(plan({tree_routing, request.internal_ports, request.goal}));
-}
-
-// Then down from the root, in later steps: each node sends down after it has sent up.
-Schedule all_reduction(const PlanRequest& request, Schedule up, Planner plan) {
+Schedule summed_up_and_down(Schedule up, const Schedule& tree, NodeId root) {
   const StepIndex steps = up.steps();
-  for (Unicast down : plan(request).unicasts) {
+  for (Unicast down : tree.unicasts) {
     down.step += steps;
-    if (down.u != request.goal.source) ++down.order;
+    if (down.u != root) ++down.order;
     down.blocks = {0};
     up.unicasts.push_back(std::move(down));
   }
@@ -52,14 +52,12 @@ Schedule all_reduction(const PlanRequest& request, Schedule up, Planner plan) {
   return up;
 }
 
-}  // namespace
-
 Schedule plan_sbt_reduce(const PlanRequest& request) {
   return reduction(request, request.routing, plan_sbt);
 }
 
 Schedule plan_sbt_allreduce(const PlanRequest& request) {
-  return all_reduction(request, plan_sbt_reduce(request), plan_sbt);
+  return summed_up_and_down(plan_sbt_reduce(request), plan_sbt(request), request.goal.source);
 }
 
 Schedule plan_wsort_reduce(const PlanRequest& request) {
@@ -67,7 +65,7 @@ Schedule plan_wsort_reduce(const PlanRequest& request) {
 }
 
 Schedule plan_wsort_allreduce(const PlanRequest& request) {
-  return all_reduction(request, plan_wsort_reduce(request), plan_wsort);
+  return summed_up_and_down(plan_wsort_reduce(request), plan_wsort(request), request.goal.source);
 }
 
 }  // namespace allport

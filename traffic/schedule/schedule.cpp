@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 namespace allport {
@@ -64,6 +65,25 @@ StepIndex Schedule::steps() const {
 bool Schedule::has_unicasts_only() const {
   return std::all_of(unicasts.begin(), unicasts.end(),
                      [](const Unicast& one) { return one.kind == MessageKind::unicast; });
+}
+
+void number_by_step(Schedule& schedule) {
+  std::stable_sort(schedule.unicasts.begin(), schedule.unicasts.end(),
+                   [](const Unicast& a, const Unicast& b) { return a.step < b.step; });
+  std::unordered_map<NodeId, int> sends;
+  for (Unicast& unicast : schedule.unicasts) unicast.order = sends[unicast.u]++;
+  schedule.sort();
+}
+
+Schedule backwards(const Schedule& schedule) {
+  const StepIndex steps = schedule.steps();
+  Schedule back = schedule;
+  for (Unicast& unicast : back.unicasts) {
+    std::swap(unicast.u, unicast.v);
+    unicast.step = steps + 1 - unicast.step;
+  }
+  number_by_step(back);
+  return back;
 }
 
 std::string describe(const Unicast& unicast) {

@@ -46,6 +46,14 @@ struct Schedule {
   bool has_unicasts_only() const;
 };
 
+/// Numbers the messages of each sender anew: by step, those of one step in the order in which they
+/// stand there. Sorts the schedule.
+void number_by_step(Schedule& schedule);
+
+/// `schedule` backwards in time: each message from its receiver to its sender, the last step first.
+/// For unicasts without displacements.
+Schedule backwards(const Schedule& schedule);
+
 /// The transfer in words: `unicast 0 -> 7 (step 1)`, `tree worm 0 -> all (step 1)`.
 std::string describe(const Unicast& unicast);
 

@@ -74,6 +74,121 @@ TEST(BlockFormulas, OfHypercubesHoldForAllPortsAndOrders) {
   }
 }
 
+// What the formulas of docs/collectives.md say of the collectives through the dimensions of a
+// torus.
+class DimensionFormulas {
+ public:
+  DimensionFormulas(const Topology& torus, const Times& times) : torus_(torus), times_(times) {}
+
+  Cycle hop(Cycle flits) const { return times_.ts + 1 + flits + times_.tr; }
+  // The product of the sides below a dimension, or above it.
+  Cycle below(std::size_t dimension) const { return product(0, dimension); }
+  Cycle above(std::size_t dimension) const {
+    return product(dimension + 1, torus_.dimension_count());
+  }
+
+  template <class InDimension>
+  Cycle sum(const InDimension& in_dimension) const {
+    Cycle sum = 0;
+    for (std::size_t i = 0; i < torus_.dimension_count(); ++i) {
+      const Cycle side = torus_.sides()[i];
+      sum += in_dimension(i, side / 2, side % 2 == 1);
+    }
+    return sum;
+  }
+  Cycle bcast() const {
+    return sum([&](std::size_t, Cycle reach, bool is_odd) {
+      return reach * hop(times_.flits) + (is_odd ? times_.ts : 0);
+    });
+  }
+  Cycle reduce() const {
+    return sum([&](std::size_t, Cycle reach, bool) { return reach * hop(times_.flits); });
+  }
+  Cycle allgather() const {
+    return sum([&](std::size_t i, Cycle reach, bool is_odd) {
+      const Cycle one = hop(times_.flits * below(i));
+      return (reach - 1) * std::max(one, 2 * times_.ts) + one + (is_odd ? times_.ts : 0);
+    });
+  }
+  // Of ts = 0:
+  Cycle scatter() const {
+    return sum(
+        [&](std::size_t i, Cycle reach, bool) { return reach * hop(times_.flits * above(i)); });
+  }
+  Cycle alltoall() const {
+    const auto nodes = static_cast<Cycle>(torus_.node_count());
+    return sum([&](std::size_t i, Cycle reach, bool) {
+      const Cycle slab = nodes / torus_.sides()[i] * times_.flits;
+      return reach * hop(0) + slab * reach * (reach + 1) / 2;
+    });
+  }
+
+ private:
+  Cycle product(std::size_t first, std::size_t end) const {
+    Cycle product = 1;
+    for (std::size_t i = first; i < end; ++i) product *= torus_.sides()[i];
+    return product;
+  }
+
+  const Topology& torus_;
+  const Times times_;
+};
+
+TEST(BlockFormulas, OfToriHoldForAllSides) {
+  const Times some_times[] = {{0, 0, 1}, {0, 0, 5}, {0, 7, 16}, {200, 3, 4}, {150, 0, 1}};
+  for (const char* name : {"torus:2x2", "torus:3x3", "torus:4x4", "torus:5x4", "torus:2x5",
+                           "torus:7", "torus:8", "torus:3x2x4", "torus:4x3x3"}) {
+    const Routing torus = routing_on(name);
+    for (const Times& times : some_times) {
+      const DimensionFormulas formulas(torus.topology(), times);
+      std::vector<std::pair<const char*, Cycle>> expected{{"dims-reduce", formulas.reduce()},
+                                                          {"dims-allgather", formulas.allgather()}};
+      if (times.ts == 0) {
+        expected.insert(expected.end(), {{"dims-scatter", formulas.scatter()},
+                                         {"dims-gather", formulas.scatter()},
+                                         {"dims-alltoall", formulas.alltoall()}});
+      }
+      std::vector<PlannedCollective> plans{
+          collective("dims-bcast", torus, broadcast_from(1, torus))};
+      std::string text = std::to_string(formulas.bcast()) + " ";
+      for (const auto& [algorithm, latency] : expected) {
+        plans.push_back(of_blocks(algorithm, torus, 1));
+        text += std::to_string(latency) + " ";
+      }
+      EXPECT_EQ(latencies(plans, torus, times), text)
+          << name << " L " << times.flits << " ts " << times.ts;
+    }
+  }
+}
+
+// From a corner, where all messages go one way.
+TEST(BlockFormulas, OfMeshesHoldFromACorner) {
+  for (const char* name : {"mesh:2x2", "mesh:4x3", "mesh:6", "mesh:3x2x4"}) {
+    const Routing mesh = routing_on(name);
+    const std::vector<int>& sides = mesh.topology().sides();
+    for (const Times& times : {Times{0, 0, 1}, Times{0, 4, 7}}) {
+      const DimensionFormulas formulas(mesh.topology(), times);
+      Cycle tree = 0;
+      Cycle gathered = 0;
+      Cycle scattered = 0;
+      for (std::size_t i = 0; i < sides.size(); ++i) {
+        tree += (sides[i] - 1) * formulas.hop(times.flits);
+        gathered += (sides[i] - 1) * formulas.hop(times.flits * formulas.below(i));
+        scattered += (sides[i] - 1) * formulas.hop(times.flits * formulas.above(i));
+      }
+      const std::string text = std::to_string(tree) + " " + std::to_string(tree) + " " +
+                               std::to_string(gathered) + " " + std::to_string(scattered) + " " +
+                               std::to_string(scattered) + " ";
+      EXPECT_EQ(latencies({collective("dims-bcast", mesh, broadcast_from(0, mesh)),
+                           of_blocks("dims-reduce", mesh, 0), of_blocks("dims-allgather", mesh, 0),
+                           of_blocks("dims-scatter", mesh, 0), of_blocks("dims-gather", mesh, 0)},
+                          mesh, times),
+                text)
+          << name << " L " << times.flits;
+    }
+  }
+}
+
 TEST(BlockRuns, ADroppedSendLeavesABlockMissing) {
   const Routing ring = routing_on("ring:6");
   PlannedCollective plan = of_blocks("ring-gather", ring, 0);

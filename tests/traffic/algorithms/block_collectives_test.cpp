@@ -69,6 +69,10 @@ TEST(BlockCollectives, AllOfThemAreProvedForAllRootsPortsAndOrders) {
     fabrics.push_back(ascending_on("hypercube:" + std::to_string(n)));
   }
   for (int p = 3; p <= 12; ++p) fabrics.push_back(routing_on("ring:" + std::to_string(p)));
+  for (const char* name : {"torus:2x2", "torus:3x4", "torus:5x2x3", "torus:4x4", "mesh:2x2",
+                           "mesh:4x3", "mesh:5", "mesh:2x3x2", "torus:2x2x2x2"}) {
+    fabrics.push_back(routing_on(name));
+  }
   for (const Routing& routing : fabrics) {
     const Topology& topology = routing.topology();
     for (const Algorithm* algorithm : block_algorithms(topology)) {
