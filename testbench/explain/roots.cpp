@@ -9,38 +9,28 @@ namespace allport {
 
 namespace {
 
-constexpr std::size_t most_known = std::size_t{1} << 16;   // roots that are remembered
 constexpr std::size_t most_blamed = std::size_t{1} << 18;  // stretches that are kept
 
 }  // namespace
 
 Roots::Roots(const Waits& waits, const MessageLog& log)
-    : waits_(waits), history_(waits.history()), log_(log), known_(most_known) {}
-
-// The place where the root of `step` is remembered until that of another step needs it.
-Roots::Known& Roots::known(const Step& step) {
-  const std::uint64_t who = std::uint64_t{step.holding} << 32 | step.place;
-  const std::uint64_t what =
-      static_cast<std::uint64_t>(step.looked) << 5 | static_cast<std::uint64_t>(step.found);
-  const std::uint64_t mixed = (who ^ what * 0x9e3779b97f4a7c15U) * 0xbf58476d1ce4e5b9U;
-  return known_[static_cast<std::size_t>(mixed >> 40) % most_known];
-}
+    : waits_(waits), history_(waits.history()), log_(log) {}
 
 void Roots::add(const Wait& wait) {
   if (wait.blamed == no_message) return;
   const Cycle from = wait.first - wait.lag;
-  blamed_.push_back({wait.found, wait.holding, wait.place, from, from + wait.cycles});
+  blamed_.push_back({wait.found, true, wait.holding, wait.place, from, from + wait.cycles});
   if (blamed_.size() == most_blamed) flush();
 }
 
 // Many messages wait for the same one: each cycle in which it is in the way is looked at once.
 void Roots::flush() {
-  std::sort(blamed_.begin(), blamed_.end(), [](const Blamed& a, const Blamed& b) {
+  std::sort(blamed_.begin(), blamed_.end(), [](const Step& a, const Step& b) {
     return std::tie(a.holding, a.found, a.place, a.from) <
            std::tie(b.holding, b.found, b.place, b.from);
   });
   for (auto first = blamed_.begin(); first != blamed_.end();) {
-    const auto end = std::find_if(first, blamed_.end(), [&](const Blamed& one) {
+    const auto end = std::find_if(first, blamed_.end(), [&](const Step& one) {
       return one.holding != first->holding || one.found != first->found ||
              one.place != first->place;
     });
@@ -51,47 +41,24 @@ void Roots::flush() {
 }
 
 // Stretches of cycles in which one message is in the way of several others.
-void Roots::count_waiting(std::vector<Blamed>::const_iterator first,
-                          std::vector<Blamed>::const_iterator end) {
+void Roots::count_waiting(std::vector<Step>::const_iterator first,
+                          std::vector<Step>::const_iterator end) {
   std::vector<Cycle> ends;  // of those that wait, a heap with the earliest first
-  Step step{first->found, first->holding, first->place, first->from, true};
+  Step step = *first;
   while (first != end || !ends.empty()) {
-    if (ends.empty()) step.looked = std::max(step.looked, first->from);
-    for (; first != end && first->from <= step.looked; ++first) {
+    if (ends.empty()) step.from = std::max(step.from, first->from);
+    for (; first != end && first->from <= step.from; ++first) {
       ends.push_back(first->to);
       std::push_heap(ends.begin(), ends.end(), std::greater<>());
     }
-    const Cycle to = first != end ? std::min(ends.front(), first->from) : ends.front();
-    count_cycles(step, to, static_cast<Cycle>(ends.size()));
-    step.looked = to;
-    while (!ends.empty() && ends.front() <= step.looked) {
+    step.to = first != end ? std::min(ends.front(), first->from) : ends.front();
+    follow(step, static_cast<Cycle>(ends.size()));
+    step.from = step.to;
+    while (!ends.empty() && ends.front() <= step.from) {
       std::pop_heap(ends.begin(), ends.end(), std::greater<>());
       ends.pop_back();
     }
   }
-}
-
-// The cycles of `step` before cycle `to`, in each of which `waiting` messages wait.
-void Roots::count_cycles(Step step, Cycle to, Cycle waiting) {
-  while (step.looked < to) {
-    const Cycle sent = count_sent(step, to, waiting);
-    step.looked += sent;
-    if (sent > 0) continue;
-    count(of(step), waiting);
-    ++step.looked;
-  }
-}
-
-// The owner of a channel, or the first message of a port, sends flits from this cycle on, up to
-// cycle `to`: the channel is the root. Returns the number of these cycles.
-Cycle Roots::count_sent(const Step& step, Cycle to, Cycle waiting) {
-  if (step.found != Cause::channel && step.found != Cause::port) return 0;
-  const int sent = history_.sent_by(step.holding, step.looked);
-  if (sent == 0 || history_.sent(step.holding, sent - 1) != step.looked) return 0;
-  const Cycle row = history_.sent_in_row_from(step.holding, sent - 1);
-  const Cycle cycles = std::min(row, to - step.looked);
-  count({step.found, history_[step.holding].channel}, waiting * cycles);
-  return cycles;
 }
 
 std::vector<std::pair<Root, Cycle>> Roots::sums() {
@@ -106,50 +73,70 @@ std::vector<std::pair<Root, Cycle>> Roots::sums() {
   return list;
 }
 
-// Only steps that lead on are remembered.
-Root Roots::of(const Step& first) {
-  passed_.clear();
-  Root root{first.found, first.place};
-  bool is_circle = false;
-  for (std::optional<Step> step = first; step;) {
-    if (const Known& before = known(*step); before.step == *step) {
-      root = before.root;
-      break;
-    }
-    root = {step->found, step->place};
-    const std::optional<Step> behind = next(*step, root);
-    if (!behind) break;
-    is_circle = std::find(passed_.begin(), passed_.end(), *step) != passed_.end();
+// Follows the chain that begins with `first`, in the cycles of which `waiting` messages wait; where
+// it divides, one part after the other.
+void Roots::follow(const Step& first, Cycle waiting) {
+  open_.push_back(first);
+  while (!open_.empty()) {
+    const Step step = open_.back();
+    passed_.resize(step.depth);
+    const bool is_circle = std::any_of(passed_.begin(), passed_.end(),
+                                       [&](const Step& one) { return one.is_again(step); });
     if (is_circle) {
-      root = {passed_.back().found, passed_.back().place};
-      break;
+      count({passed_.back().found, passed_.back().place}, waiting * (step.to - step.from));
+      open_.pop_back();
+      continue;
     }
-    passed_.push_back(*step);
-    step = behind;
+    Root root{step.found, step.place};
+    found_.clear();
+    const Cycle cycles = next(step, root);
+    open_.back().from += cycles;
+    if (open_.back().from == step.to) open_.pop_back();
+    if (found_.empty()) {
+      count(root, waiting * cycles);
+    } else {
+      passed_.push_back(step);
+      push_found(step);
+    }
   }
-  if (!is_circle) {
-    for (const Step& one : passed_) known(one) = {one, root};
-  }
-  return root;
 }
 
 std::vector<Root> Roots::chain(const Wait& wait, Cycle now) {
   std::vector<Root> chain{{wait.cause, wait.place}};
-  std::vector<Step> passed;
-  for (std::optional<Step> step = Step{wait.found, wait.holding, wait.place, now - wait.lag, true};
-       step && std::find(passed.begin(), passed.end(), *step) == passed.end();) {
-    passed.push_back(*step);
-    const Root own{step->found, step->place};
+  passed_.clear();
+  Step step{wait.found,     wait.blamed != no_message, wait.holding, wait.place,
+            now - wait.lag, now - wait.lag + 1};
+  const auto is_passed = [&](const Step& one) { return one.is_again(step); };
+  while (std::none_of(passed_.begin(), passed_.end(), is_passed)) {
+    const Root own{step.found, step.place};
     if (!(chain.back() == own)) chain.push_back(own);
     Root root = own;
-    step = next(*step, root);
-    if (!step && !(root == own)) chain.push_back(root);
+    found_.clear();
+    next(step, root);
+    if (found_.empty()) {
+      if (!(root == own)) chain.push_back(root);
+      break;
+    }
+    passed_.push_back(step);
+    const Wait& behind = found_.front();
+    const Cycle looked = behind.first - behind.lag;
+    step = {behind.found, behind.blamed != no_message, behind.holding, behind.place, looked,
+            looked + 1,   step.lag + behind.lag,       step.depth + 1};
   }
   return chain;
 }
 
-std::optional<Roots::Step> Roots::next(const Step& step, Root& root) {
-  if (!step.blames) return std::nullopt;
+// What was found behind `step` is to be followed.
+void Roots::push_found(const Step& step) {
+  for (const Wait& wait : found_) {
+    const Cycle from = wait.first - wait.lag;
+    open_.push_back({wait.found, wait.blamed != no_message, wait.holding, wait.place, from,
+                     from + wait.cycles, step.lag + wait.lag, step.depth + 1});
+  }
+}
+
+Cycle Roots::next(const Step& step, Root& root) {
+  if (!step.blames) return step.to - step.from;
   switch (step.found) {
     case Cause::behind:
     case Cause::credit:
@@ -160,75 +147,91 @@ std::optional<Roots::Step> Roots::next(const Step& step, Root& root) {
     case Cause::port:
       return behind_port(step, root);
     default:
-      return std::nullopt;
+      return step.to - step.from;
   }
 }
 
-std::optional<Roots::Step> Roots::last_wait() const {
-  if (found_.empty()) return std::nullopt;
-  const Wait& wait = found_.back();
-  return Step{wait.found, wait.holding, wait.place, wait.first - wait.lag,
-              wait.blamed != no_message};
+Cycle Roots::at_front(CrossingIndex front, int flit, Cycle from, Cycle to) {
+  waits_.in_buffer(front, flit, {from, to - 1, 0}, no_way_, found_);
+  return to - from;
 }
 
-std::optional<Roots::Step> Roots::at_front(CrossingIndex front, int flit, Cycle now) {
-  found_.clear();
-  waits_.in_buffer(front, flit, {now, now, 0}, Way(), found_);
-  return last_wait();
+Cycle Roots::at_processor(CrossingIndex injection, int flit, Cycle from, Cycle to) {
+  waits_.for_credit(injection, flit, {from, to - 1, 0}, no_way_, found_);
+  return to - from;
 }
 
-std::optional<Roots::Step> Roots::at_processor(CrossingIndex injection, int flit, Cycle now) {
-  found_.clear();
-  waits_.for_credit(injection, flit, {now, now, 0}, Way(), found_);
-  return last_wait();
+// The cycles from the first one of `step` on in which flits of `crossing`, first `flit`, go out.
+Cycle Roots::in_row(CrossingIndex crossing, int flit, const Step& step) const {
+  return std::min<Cycle>(history_.sent_in_row_from(crossing, flit), step.to - step.from);
 }
 
 // The front flit of a buffer is in the way.
-std::optional<Roots::Step> Roots::behind_front(const Step& step, Root& root) {
-  const History::Front front = history_.front(history_[step.holding].channel, step.looked);
-  if (history_.left(front.crossing, front.flit) > step.looked) {
-    return at_front(front.crossing, front.flit, step.looked);
+Cycle Roots::behind_front(const Step& step, Root& root) {
+  const History::Front front = history_.front(history_[step.holding].channel, step.from);
+  const Cycle left = history_.left(front.crossing, front.flit);
+  if (left > step.from) {
+    return at_front(front.crossing, front.flit, step.from, std::min(step.to, left));
   }
   const int output = history_.last_output(front.crossing, front.flit);
-  root.place = history_[history_.branch(front.crossing, output)].channel;
-  return std::nullopt;
+  const CrossingIndex branch = history_.branch(front.crossing, output);
+  root.place = history_[branch].channel;
+  return history_[branch].sibling == 0 && history_[front.crossing].onward == branch
+             ? in_row(branch, front.flit, step)
+             : 1;
 }
 
 // The owner of a channel is in the way: its next flit for this channel is looked for upstream.
-std::optional<Roots::Step> Roots::behind_owner(const Step& step, Root& root) {
-  const Cycle now = step.looked;
+Cycle Roots::behind_owner(const Step& step, Root& root) {
+  const Cycle now = step.from;
   root.place = history_[step.holding].channel;
   const int flit = history_.sent_by(step.holding, now);
-  if (flit > history_.sent_by(step.holding, now - 1)) return std::nullopt;
-  CrossingIndex at = history_[step.holding].from;
-  while (history_[at].from != 0 && history_.sent(at, flit) > now) at = history_[at].from;
-  if (history_.sent(at, flit) > now) {  // it is still at its processor
-    const bool is_moving = history_.sent_by(at, now) > history_.sent_by(at, now - 1);
-    const bool awaits_ack = flit == 1 && history_.config().switching == Switching::circuit;
-    if (is_moving || awaits_ack) return std::nullopt;
-    return at_processor(at, flit, now);
+  if (flit > 0 && history_.sent(step.holding, flit - 1) == now) {
+    return in_row(step.holding, flit - 1, step);
   }
-  if (history_.arrived(at, flit) > now) return std::nullopt;
+  Cycle to = std::min(step.to, history_.sent(step.holding, flit));
+  CrossingIndex at = history_[step.holding].from;
+  while (history_[at].from != 0 && history_.sent(at, flit) > now) {
+    to = std::min(to, history_.sent(at, flit));
+    at = history_[at].from;
+  }
+  if (history_.sent(at, flit) > now) {  // it is still at its processor
+    const bool awaits_ack = flit == 1 && history_.config().switching == Switching::circuit;
+    if (awaits_ack) return std::min(to, history_.sent(at, flit)) - now;
+    const int injected = history_.sent_by(at, now);
+    if (injected > 0 && history_.sent(at, injected - 1) == now) return 1;
+    return at_processor(at, flit, now, std::min(to, history_.sent(at, injected)));
+  }
+  const Cycle arrived = history_.arrived(at, flit);
+  if (arrived > now) return std::min(to, arrived) - now;
   const History::Front front = history_.front(history_[at].channel, now);
-  if (history_.left(front.crossing, front.flit) == now) return std::nullopt;
-  return at_front(front.crossing, front.flit, now);
+  const Cycle left = history_.left(front.crossing, front.flit);
+  if (left == now) return 1;
+  return at_front(front.crossing, front.flit, now, std::min(to, left));
 }
 
 // The first message of an injection port is in the way.
-std::optional<Roots::Step> Roots::behind_port(const Step& step, Root& root) {
-  const Cycle now = step.looked;
+Cycle Roots::behind_port(const Step& step, Root& root) {
+  const Cycle now = step.from;
   const int flit = history_.sent_by(step.holding, now);
-  if (flit > history_.sent_by(step.holding, now - 1)) return std::nullopt;
+  if (flit > 0 && history_.sent(step.holding, flit - 1) == now) {
+    return in_row(step.holding, flit - 1, step);
+  }
   const MessageRecord& record = log_[history_[step.holding].message];
   if (flit == 0 && now < record.prepared()) {
     root = {Cause::processor, history_.channels().processor(record.source)};
-    return std::nullopt;
+    return std::min(step.to, record.prepared()) - now;
   }
-  const bool awaits_ack = flit == 1 && history_.config().switching == Switching::circuit;
-  if (awaits_ack) root.cause = Cause::ack;
-  if (flit == 0 && now < record.ready()) root.cause = Cause::jitter;
-  if (awaits_ack || root.cause == Cause::jitter) return std::nullopt;
-  return at_processor(step.holding, flit, now);
+  if (flit == 0 && now < record.ready()) {
+    root.cause = Cause::jitter;
+    return std::min(step.to, record.ready()) - now;
+  }
+  const Cycle to = std::min(step.to, history_.sent(step.holding, flit));
+  if (flit == 1 && history_.config().switching == Switching::circuit) {
+    root.cause = Cause::ack;
+    return to - now;
+  }
+  return at_processor(step.holding, flit, now, to);
 }
 
 }  // namespace allport

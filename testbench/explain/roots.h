@@ -3,8 +3,8 @@
 // and so on, up to a flit that moves or a wait that blames nobody.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -17,8 +17,6 @@ namespace allport {
 struct Root {
   Cause cause = Cause::hop;
   FabricChannels::Number place = 0;
-
-  friend bool operator==(Root a, Root b) { return a.cause == b.cause && a.place == b.place; }
 };
 
 class Roots {
@@ -35,59 +33,50 @@ class Roots {
   std::vector<std::pair<Root, Cycle>> sums();
 
  private:
-  /// Something in the way in a cycle.
+  /// Something in the way in successive cycles.
   struct Step {
     Cause found = Cause::hop;
-    CrossingIndex holding = 0;
-    FabricChannels::Number place = 0;
-    Cycle looked = 0;
-    bool blames = false;
-
-    friend bool operator==(const Step& a, const Step& b) {
-      return a.found == b.found && a.holding == b.holding && a.place == b.place &&
-             a.looked == b.looked;
-    }
-  };
-  /// The same in the cycles `from` .. `to` - 1, for one message that waits.
-  struct Blamed {
-    Cause found = Cause::hop;
+    bool blames = true;
     CrossingIndex holding = 0;
     FabricChannels::Number place = 0;
     Cycle from = 0;
-    Cycle to = 0;
-  };
-  struct Known {
-    Step step;
-    Root root;
+    Cycle to = 0;           ///< behind the last of these cycles
+    Cycle lag = 0;          ///< cycles from the first step of its chain back to this one
+    std::size_t depth = 0;  ///< steps before it in its chain
+
+    /// Whether both are the same at the same time, in one chain.
+    bool is_again(const Step& other) const {
+      return found == other.found && holding == other.holding && place == other.place &&
+             lag == other.lag;
+    }
   };
   void count(const Root& root, Cycle cycles) { sums_[key_of(root)] += cycles; }
   static std::uint64_t key_of(const Root& root) {
     return std::uint64_t{root.place} << 8 | static_cast<std::uint64_t>(root.cause);
   }
-  Known& known(const Step& step);
   void flush();
-  void count_waiting(std::vector<Blamed>::const_iterator first,
-                     std::vector<Blamed>::const_iterator end);
-  void count_cycles(Step step, Cycle to, Cycle waiting);
-  Cycle count_sent(const Step& step, Cycle to, Cycle waiting);
-  Root of(const Step& first);
-  /// What is in the way of `step`; none: `root`, which begins as the step's own cause and place, is
-  /// its root.
-  std::optional<Step> next(const Step& step, Root& root);
-  std::optional<Step> behind_front(const Step& step, Root& root);
-  std::optional<Step> behind_owner(const Step& step, Root& root);
-  std::optional<Step> behind_port(const Step& step, Root& root);
-  std::optional<Step> at_front(CrossingIndex front, int flit, Cycle now);
-  std::optional<Step> at_processor(CrossingIndex injection, int flit, Cycle now);
-  std::optional<Step> last_wait() const;
+  void count_waiting(std::vector<Step>::const_iterator first,
+                     std::vector<Step>::const_iterator end);
+  void follow(const Step& first, Cycle waiting);
+  void push_found(const Step& step);
+  /// Finds what is in the way of the first cycles of `step`, and returns their number. If nothing is
+  /// found, `root`, which begins as the step's own cause and place, is their root.
+  Cycle next(const Step& step, Root& root);
+  Cycle behind_front(const Step& step, Root& root);
+  Cycle behind_owner(const Step& step, Root& root);
+  Cycle behind_port(const Step& step, Root& root);
+  Cycle at_front(CrossingIndex front, int flit, Cycle from, Cycle to);
+  Cycle at_processor(CrossingIndex injection, int flit, Cycle from, Cycle to);
+  Cycle in_row(CrossingIndex crossing, int flit, const Step& step) const;
 
   const Waits& waits_;
   const History& history_;
   const MessageLog& log_;
-  std::vector<Blamed> blamed_;  // not counted yet
+  const Way no_way_;
+  std::vector<Step> blamed_;  // not counted yet
   Waits::List found_;
-  std::vector<Step> passed_;
-  std::vector<Known> known_;
+  std::vector<Step> open_;    // to be followed, the next one last
+  std::vector<Step> passed_;  // the chain before the step that is followed
   std::unordered_map<std::uint64_t, Cycle> sums_;
 };
 
