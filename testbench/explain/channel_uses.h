@@ -6,6 +6,7 @@
 
 #include "testbench/explain/history.h"
 #include "testbench/results/explanation.h"
+#include "tlm/message/message_log.h"
 
 namespace allport {
 

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "testbench/explain/arbiters.h"
 #include "testbench/explain/critical_path.h"
 #include "testbench/explain/history.h"
 #include "testbench/explain/processor_log.h"
@@ -15,8 +16,9 @@ namespace allport {
 struct ExplainedTrial {
   /// `tr`: cycles to take a message over. All references must outlive it.
   ExplainedTrial(const Movement& movement, const Routing& routing, const MessageLog& log, Cycle tr)
-      : history(movement, routing, log),
-        waits(history),
+      : history(movement, routing),
+        arbiters(history, routing, log),
+        waits(history, arbiters),
         processors(log, movement.channels().nodes()),
         walk(waits, processors, log, tr) {}
 
@@ -33,6 +35,7 @@ struct ExplainedTrial {
   }
 
   const History history;
+  const Arbiters arbiters;
   const Waits waits;
   const ProcessorLog processors;
   Walk walk;

@@ -60,7 +60,7 @@ void FlitMovement::on_stalled(const RouterState& router, Cycle first, Cycle) {
 CrossingIndex FlitMovement::begin(FabricChannels::Number channel, CrossingIndex from,
                                   const Flit& head, Cycle won) {
   const CrossingIndex before = movement_.last(channel);
-  const Crossing onward = beyond(channel, head);
+  const Onward onward = beyond(channel, head);
   const CrossingIndex crossing =
       movement_.begin(head.message, channel, from, log_[head.message].flits, won, onward);
   behind_.push_back(0);
@@ -75,8 +75,8 @@ CrossingIndex FlitMovement::begin(FabricChannels::Number channel, CrossingIndex 
 }
 
 // How a message with this `head` goes on from the buffer behind `channel`.
-Crossing FlitMovement::beyond(FabricChannels::Number channel, const Flit& head) {
-  Crossing onward;
+Onward FlitMovement::beyond(FabricChannels::Number channel, const Flit& head) {
+  Onward onward;
   if (channels_.is_ejection(channel)) return onward;
   const FabricChannels::End end = channels_.receiver(channel);
   const Router& router = fabric_.router(end.node);
@@ -97,7 +97,7 @@ CrossingIndex FlitMovement::source(NodeId node, int output, MessageId message) {
       const CrossingIndex front = fronts_[channels_.input(node, input, vc)];
       if (front == 0 || movement_[front].message != message) continue;
       const bool may_leave =
-          fabric_.routing().is_adaptive() || (movement_[front].outputs >> output & 1U) != 0;
+          fabric_.routing().is_adaptive() || (movement_[front].beyond.outputs >> output & 1U) != 0;
       if (may_leave && movement_[front].sent > 0 && !has_branch(front, output)) found = front;
     }
   }

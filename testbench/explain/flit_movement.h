@@ -26,7 +26,7 @@ class FlitMovement final : public FlitObserver, public StallObserver {
  private:
   CrossingIndex begin(FabricChannels::Number channel, CrossingIndex from, const Flit& head,
                       Cycle won);
-  Crossing beyond(FabricChannels::Number channel, const Flit& head);
+  Onward beyond(FabricChannels::Number channel, const Flit& head);
   CrossingIndex source(NodeId node, int output, MessageId message);
   bool has_branch(CrossingIndex crossing, int output) const;
   void end_branch(CrossingIndex from);

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The state of the routers in any cycle of a run that is over, as far as it follows from the
 // movement of its flits: what is in a buffer, who owns a virtual channel, how many credits a sender
-// has, which flit goes out. The rules are those of docs/router.md.
+// has. The rules are those of docs/router.md.
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "rtl_model/topology/routing.h"
 #include "testbench/explain/movement.h"
-#include "tlm/message/message_log.h"
 
 namespace allport {
 
@@ -21,8 +19,8 @@ class History {
     int flit = 0;
   };
 
-  /// All references must outlive it, and `movement` must not grow any more.
-  History(const Movement& movement, const Routing& routing, const MessageLog& log);
+  /// Both references must outlive it, and `movement` must not grow any more.
+  History(const Movement& movement, const Routing& routing);
 
   const Movement& movement() const { return movement_; }
   const FabricChannels& channels() const { return channels_; }
@@ -31,14 +29,17 @@ class History {
 
   // The flits of a crossing:
   /// The cycle in which its tail leaves the buffer beyond.
-  Cycle tail_left(CrossingIndex crossing) const { return tail_left_[crossing]; }
-  Cycle tail_sent(CrossingIndex crossing) const {
-    return sent(crossing, movement_[crossing].length - 1);
-  }
+  Cycle tail_left(CrossingIndex crossing) const { return tail_left_[position_[crossing]]; }
+  Cycle tail_sent(CrossingIndex crossing) const { return tail_sent_[position_[crossing]]; }
   /// The cycle in which `flit` is sent on the channel; not_yet: it is not by the end of the run.
   Cycle sent(CrossingIndex crossing, int flit) const;
   /// The flits sent up to and including cycle `now`.
   int sent_by(CrossingIndex crossing, Cycle now) const;
+  /// Whether a flit is sent in cycle `now`.
+  bool sends(CrossingIndex crossing, Cycle now) const {
+    const int flits = sent_by(crossing, now);
+    return flits > 0 && sent(crossing, flits - 1) == now;
+  }
   /// The cycle in which `flit` is in the buffer beyond.
   Cycle arrived(CrossingIndex crossing, int flit) const;
   /// The first cycle in which `flit` may take part there: r later if it is held.
@@ -66,15 +67,6 @@ class History {
   int credits(CrossingIndex crossing, Cycle now) const;
   /// The first cycle in which the flits are in the buffer beyond that `flit` needs to go on.
   Cycle complete(CrossingIndex crossing, int flit) const;
-  /// The crossing that sends a flit by `output` of `node`; 0: none does.
-  CrossingIndex driver(NodeId node, int output, Cycle now) const;
-  /// The virtual channel at `output` that the head of `crossing`, first in the buffer beyond and
-  /// without a channel there, requests or waits for.
-  FabricChannels::Number wanted(CrossingIndex crossing, int output, Cycle now) const;
-  /// The output that it requests or waits for, if its routing is adaptive; otherwise `output`.
-  int wanted_output(CrossingIndex crossing, int output, Cycle now) const;
-  /// The crossing whose front flit the input of `channel` chooses in (2a); 0: none takes part.
-  CrossingIndex chosen(FabricChannels::Number channel, Cycle now) const;
 
   /// The first cycle from which on the sender of `branch` has the credits that it needs for `flit`,
   /// its next one.
@@ -83,37 +75,40 @@ class History {
   Cycle came_to_front(CrossingIndex crossing) const;
   /// The flits before `flit` that were sent in the cycles just before it, without a gap.
   int sent_in_row(CrossingIndex crossing, int flit) const;
+  /// The flits before `flit` that left the buffer beyond in the cycles just before it; 0 also where
+  /// it has several branches.
+  int left_in_row(CrossingIndex crossing, int flit) const;
   /// The flits from `flit` on that are sent in successive cycles.
   int sent_in_row_from(CrossingIndex crossing, int flit) const;
   /// The first crossing of `channel`; 0: there is none.
   CrossingIndex first(FabricChannels::Number channel) const;
-  /// Whether a head may be given one virtual channel only at `output`.
-  bool has_one_candidate(CrossingIndex crossing, int output) const;
 
   /// The crossings of a channel in the order in which they won it.
   CrossingIndex before(CrossingIndex crossing) const;
   CrossingIndex after(CrossingIndex crossing) const;
 
  private:
+  /// A cycle for each crossing, by position.
+  using Times = std::vector<Cycle>;
+
+  void put_in_order();
+  void sort_runs();
   const FlitRun& run_of(CrossingIndex crossing, int flit) const;
-  std::uint32_t free_vcs(NodeId node, int output, Cycle now) const;
-  std::uint32_t candidates(CrossingIndex crossing, int output) const;
-  PortMask useful_ports(CrossingIndex crossing) const;
-  int pointer(CrossingIndex crossing, Cycle now) const;
-  bool takes_part(const Front& front, Cycle now) const;
-  Cycle last_left_before(FabricChannels::Number channel, Cycle now) const;
-  /// The first crossing of `channel` for which `holds`, which stays true from then on; 0: none.
-  template <class Predicate>
-  CrossingIndex first_crossing(FabricChannels::Number channel, const Predicate& holds) const;
+  CrossingIndex first_from(FabricChannels::Number channel, const Times& times, Cycle now) const;
 
   const Movement& movement_;
   const FabricChannels& channels_;
   const RouterConfig& config_;
   const Routing& routing_;
-  const MessageLog& log_;
-  std::vector<CrossingIndex> order_;     // crossings by channel, then place
-  std::vector<std::uint32_t> position_;  // by crossing: its position there
-  std::vector<Cycle> tail_left_;         // by crossing: when its tail leaves the buffer beyond
+  std::vector<CrossingIndex> order_;     // crossings by position: those of a channel in a row
+  std::vector<std::uint32_t> position_;  // by crossing
+  std::vector<FlitRun> runs_;            // those that are not the first of their crossing, by it
+  std::vector<std::uint32_t> run_ends_;  // by crossing: behind the last of them
+  Times tail_sent_;
+  Times tail_left_;  // when the tail leaves the buffer beyond
+  // By channel: a position. Where the last search ended the next one begins, since one wait leads
+  // to others nearby.
+  mutable ZeroedArray<std::uint32_t> near_;
 };
 
 }  // namespace allport

@@ -5,12 +5,12 @@ namespace allport {
 
 void Movement::reset() {
   crossings_.assign(1, Crossing{});
-  runs_.assign(1, {});
+  runs_.assign(1, FlitRun{});
   last_.clear();
 }
 
 CrossingIndex Movement::begin(MessageId message, FabricChannels::Number channel, CrossingIndex from,
-                              int length, Cycle won, const Crossing& beyond) {
+                              int length, Cycle won, const Onward& beyond) {
   const auto number = static_cast<CrossingIndex>(crossings_.size());
   Crossing crossing;
   crossing.message = message;
@@ -19,25 +19,17 @@ CrossingIndex Movement::begin(MessageId message, FabricChannels::Number channel,
   crossing.length = length;
   crossing.output = static_cast<std::uint8_t>(channels_.sender(channel).port);
   crossing.won = won;
-  crossing.outputs = beyond.outputs;
-  crossing.is_held = beyond.is_held;
-  crossing.vc_class = beyond.vc_class;
+  crossing.missing = static_cast<std::int8_t>(__builtin_popcountll(beyond.outputs));
+  crossing.beyond = beyond;
   if (from != 0) {
     crossing.sibling = crossings_[from].onward;
     crossings_[from].onward = number;
+    --crossings_[from].missing;
   }
   if (last_[channel] != 0) crossing.place = crossings_[last_[channel]].place + 1;
   last_[channel] = number;
   crossings_.push_back(crossing);
   return number;
-}
-
-void Movement::add_run(Crossing& crossing, const FlitRun& run) {
-  if (crossing.more == 0) {
-    crossing.more = static_cast<std::uint32_t>(runs_.size());
-    runs_.emplace_back();
-  }
-  runs_[crossing.more].push_back(run);
 }
 
 }  // namespace allport

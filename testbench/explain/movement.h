@@ -28,8 +28,16 @@ struct FlitRun {
   std::int32_t flit = 0;
   std::int32_t count = 0;
   std::int32_t stride = 1;
+  CrossingIndex crossing = 0;
 
   Cycle sent(int number) const { return first + Cycle{stride} * (number - flit); }
+};
+
+/// How the flits of a message go on from the buffer behind a virtual channel.
+struct Onward {
+  PortMask outputs = 0;                ///< the outputs that they take
+  bool is_held = false;                ///< whether the replication delay holds them
+  VcClass vc_class = VcClass::h_or_l;  ///< the class that the head requests
 };
 
 /// A message on a virtual channel. Flits are sent in the cycle in which their router decides it; on
@@ -43,13 +51,12 @@ struct Crossing {
   std::uint32_t place = 0;    ///< number of crossings of this channel before it
   Cycle won = not_yet;        ///< the cycle in which its head won the channel
   FlitRun run;                ///< the first flits sent
-  std::uint32_t more = 0;     ///< the list of the other runs; 0: there are none
+  std::uint32_t last = 0;     ///< the last of its other runs; 0: there are none
   std::int32_t length = 0;    ///< flits of the message
   std::int32_t sent = 0;      ///< flits sent by the end of the run
-  PortMask outputs = 0;       ///< the outputs that its flits take from the buffer beyond
   std::uint8_t output = 0;    ///< the port of its sender by which it goes
-  bool is_held = false;       ///< whether the replication delay holds its flits there
-  VcClass vc_class = VcClass::h_or_l;  ///< the class that its head requests there
+  std::int8_t missing = 0;    ///< branches that have not begun by the end of the run
+  Onward beyond;
 };
 
 class Movement {
@@ -59,14 +66,13 @@ class Movement {
   }
 
   void reset();
-  /// A new crossing, whose head has won its channel in cycle `won`. `beyond` says how it goes on:
-  /// only its `outputs`, `is_held` and `vc_class` are read.
+  /// A new crossing, whose head has won its channel in cycle `won`.
   CrossingIndex begin(MessageId message, FabricChannels::Number channel, CrossingIndex from,
-                      int length, Cycle won, const Crossing& beyond);
+                      int length, Cycle won, const Onward& beyond);
   /// Notes that the next `count` flits of `crossing` are sent in successive cycles from `first` on.
   void send(CrossingIndex crossing, Cycle first, std::int32_t count = 1) {
     Crossing& at = crossings_[crossing];
-    FlitRun& last = at.more == 0 ? at.run : runs_[at.more].back();
+    FlitRun& last = at.last == 0 ? at.run : runs_[at.last];
     if (at.sent == 0) last.first = first;
     const bool may_stride = last.count == 1 && count == 1 && first - last.first <= longest_stride;
     if (may_stride) last.stride = static_cast<std::int32_t>(first - last.first);
@@ -74,7 +80,8 @@ class Movement {
         (last.sent(at.sent) == first && (count == 1 || last.stride == 1))) {
       last.count += count;
     } else {
-      add_run(at, {first, at.sent, count, 1});
+      at.last = static_cast<std::uint32_t>(runs_.size());
+      runs_.push_back({first, at.sent, count, 1, crossing});
     }
     at.sent += count;
   }
@@ -85,20 +92,17 @@ class Movement {
   const Crossing& operator[](CrossingIndex crossing) const { return crossings_[crossing]; }
   /// The last crossing of a channel; 0: there is none.
   CrossingIndex last(FabricChannels::Number channel) const { return last_[channel]; }
-  /// The runs of a crossing after the first one.
-  const std::vector<FlitRun>& more_runs(const Crossing& crossing) const {
-    return runs_[crossing.more];
-  }
+  /// The runs that are not the first of their crossing, in the order in which they began; entry 0
+  /// is none.
+  const std::vector<FlitRun>& runs() const { return runs_; }
 
  private:
   static constexpr Cycle longest_stride = 1 << 20;
 
-  void add_run(Crossing& crossing, const FlitRun& run);
-
   const FabricChannels& channels_;
   std::vector<Crossing> crossings_;
-  std::vector<std::vector<FlitRun>> runs_;  // entry 0 stays empty
-  ZeroedArray<CrossingIndex> last_;         // by channel
+  std::vector<FlitRun> runs_;
+  ZeroedArray<CrossingIndex> last_;  // by channel
 };
 
 }  // namespace allport

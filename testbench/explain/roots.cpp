@@ -168,17 +168,14 @@ Cycle Roots::in_row(CrossingIndex crossing, int flit, const Step& step) const {
 
 // The front flit of a buffer is in the way.
 Cycle Roots::behind_front(const Step& step, Root& root) {
-  const History::Front front = history_.front(history_[step.holding].channel, step.from);
-  const Cycle left = history_.left(front.crossing, front.flit);
-  if (left > step.from) {
-    return at_front(front.crossing, front.flit, step.from, std::min(step.to, left));
-  }
-  const int output = history_.last_output(front.crossing, front.flit);
-  const CrossingIndex branch = history_.branch(front.crossing, output);
+  const int flit = history_.left_by(step.holding, step.from - 1);
+  const Cycle left = history_.left(step.holding, flit);
+  if (left > step.from) return at_front(step.holding, flit, step.from, std::min(step.to, left));
+  const CrossingIndex branch =
+      history_.branch(step.holding, history_.last_output(step.holding, flit));
   root.place = history_[branch].channel;
-  return history_[branch].sibling == 0 && history_[front.crossing].onward == branch
-             ? in_row(branch, front.flit, step)
-             : 1;
+  const bool is_only = branch == history_[step.holding].onward && history_[branch].sibling == 0;
+  return is_only ? in_row(branch, flit, step) : 1;
 }
 
 // The owner of a channel is in the way: its next flit for this channel is looked for upstream.

@@ -59,8 +59,8 @@ class Roots {
                      std::vector<Step>::const_iterator end);
   void follow(const Step& first, Cycle waiting);
   void push_found(const Step& step);
-  /// Finds what is in the way of the first cycles of `step`, and returns their number. If nothing is
-  /// found, `root`, which begins as the step's own cause and place, is their root.
+  /// Finds what is in the way of the first cycles of `step`, and returns their number. If nothing
+  /// is found, `root`, which begins as the step's own cause and place, is their root.
   Cycle next(const Step& step, Root& root);
   Cycle behind_front(const Step& step, Root& root);
   Cycle behind_owner(const Step& step, Root& root);

@@ -2,12 +2,11 @@
 #include "testbench/explain/waits.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace allport {
 
 namespace {
-
-constexpr std::size_t short_way = 16;  // crossings that are looked through one by one
 
 using Span = Waits::Span;
 
@@ -32,19 +31,12 @@ void alone(Cause cause, FabricChannels::Number place, const Span& span, Waits::L
 Way::Way(const Movement& movement, CrossingIndex ejection) {
   for (CrossingIndex at = ejection; at != 0; at = movement[at].from) crossings_.push_back(at);
   std::reverse(crossings_.begin(), crossings_.end());
-  if (crossings_.size() <= short_way) return;
-  for (std::size_t at = 0; at < crossings_.size(); ++at) places_[crossings_[at]] = at;
 }
 
 CrossingIndex Way::branch(CrossingIndex crossing) const {
-  std::size_t at = crossings_.size();
-  if (places_.empty()) {
-    at = static_cast<std::size_t>(std::find(crossings_.begin(), crossings_.end(), crossing) -
-                                  crossings_.begin());
-  } else if (const auto place = places_.find(crossing); place != places_.end()) {
-    at = place->second;
-  }
-  return at + 1 < crossings_.size() ? crossings_[at + 1] : 0;
+  const auto at = std::lower_bound(crossings_.begin(), crossings_.end(), crossing);
+  const bool is_on_it = at != crossings_.end() && *at == crossing;
+  return is_on_it && std::next(at) != crossings_.end() ? *std::next(at) : 0;
 }
 
 // Nobody blames himself.
@@ -141,10 +133,10 @@ void Waits::behind_itself(CrossingIndex front, FabricChannels::Number place, con
 }
 
 void Waits::for_channel(CrossingIndex crossing, int output, const Span& span, List& waits) const {
-  const bool is_fixed = history_.has_one_candidate(crossing, output);
+  const bool is_fixed = arbiters_.has_one_candidate(crossing, output);
   Span rest = span;
   while (!rest.is_empty()) {
-    const FabricChannels::Number wanted = history_.wanted(crossing, output, rest.to);
+    const FabricChannels::Number wanted = arbiters_.wanted(crossing, output, rest.to);
     const CrossingIndex owner = history_.owner(wanted, rest.to);
     const bool is_long = is_fixed && owner != 0;
     blame(Cause::channel, crossing, owner, wanted,
@@ -213,8 +205,8 @@ void Waits::for_switch(CrossingIndex crossing, CrossingIndex branch, const Span&
   Span rest = span;
   while (!rest.is_empty()) {
     const Span now = cut_last(rest);
-    CrossingIndex winner = history_.driver(output.node, output.port, now.to);
-    if (winner == 0) winner = history_.chosen(history_[crossing].channel, now.to);
+    CrossingIndex winner = arbiters_.driver(output.node, output.port, now.to);
+    if (winner == 0) winner = arbiters_.chosen(history_[crossing].channel, now.to);
     blame(Cause::crossbar, crossing, winner, history_[branch].channel, now, waits);
   }
 }

@@ -3,10 +3,10 @@
 // Nothing here is accumulated: every answer follows from the history.
 #pragma once
 
-#include <cstdint>
-#include <unordered_map>
+#include <cstddef>
 #include <vector>
 
+#include "testbench/explain/arbiters.h"
 #include "testbench/explain/history.h"
 #include "testbench/results/cause.h"
 
@@ -28,8 +28,7 @@ class Way {
   CrossingIndex branch(CrossingIndex crossing) const;
 
  private:
-  std::vector<CrossingIndex> crossings_;
-  std::unordered_map<CrossingIndex, std::size_t> places_;  // of long ways only
+  std::vector<CrossingIndex> crossings_;  // each began after the one before it
 };
 
 /// Successive cycles in which a flit does not go on for one reason.
@@ -57,8 +56,9 @@ class Waits {
     bool is_empty() const { return to < from; }
   };
 
-  /// `history` must outlive it.
-  explicit Waits(const History& history) : history_(history), channels_(history.channels()) {}
+  /// Both references must outlive it.
+  Waits(const History& history, const Arbiters& arbiters)
+      : history_(history), arbiters_(arbiters), channels_(history.channels()) {}
 
   /// Why `flit`, which is first in the buffer behind `crossing` or a head behind another message,
   /// stays there in `span`. `way`: its message's way to the receiver for whom it is asked; where
@@ -92,6 +92,7 @@ class Waits {
   MessageId message(CrossingIndex crossing) const { return history_[crossing].message; }
 
   const History& history_;
+  const Arbiters& arbiters_;
   const FabricChannels& channels_;
 };
 

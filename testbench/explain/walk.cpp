@@ -58,8 +58,11 @@ void Walk::walk_router() {
     waits_.in_buffer(behind, flit_, {from, now_ - 1, 0}, way_, list_);
     now_ = from;
   } else {
-    --flit_;
-    note(Cause::length, 1);
+    const int row =
+        std::min(history_.left_in_row(behind, flit_ - 1), history_.sent_in_row(behind, flit_));
+    const int steps = std::min(row + 1, flit_);
+    flit_ -= steps;
+    note(Cause::length, steps);
   }
 }
 

@@ -6,7 +6,7 @@ namespace allport {
 void WormMovement::on_granted(WormIndex id, const Passage& passage, const Passage* next,
                               Cycle now) {
   if (id >= passages_.size()) passages_.resize(2 * std::size_t{id} + 2);
-  Crossing onward;
+  Onward onward;
   if (next != nullptr) {
     const bool is_p = (next->candidates & 1U) == 0;
     onward.outputs = PortMask{1} << next->output;

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the arbiters of the routers chose in any cycle of a run that is over: the virtual channel
+// that a head asks for, the flit that an input offers, the flit that goes out. The rules are those
+// of docs/router.md.
+#pragma once
+
+#include <cstdint>
+
+#include "testbench/explain/history.h"
+#include "tlm/message/message_log.h"
+
+namespace allport {
+
+class Arbiters {
+ public:
+  /// All references must outlive it.
+  Arbiters(const History& history, const Routing& routing, const MessageLog& log)
+      : history_(history),
+        channels_(history.channels()),
+        config_(history.config()),
+        routing_(routing),
+        log_(log) {}
+
+  /// The crossing that sends a flit by `output` of `node`; 0: none does.
+  CrossingIndex driver(NodeId node, int output, Cycle now) const;
+  /// The virtual channel at `output`, or with adaptive routing at the output that it prefers, that
+  /// the head of `crossing`, first in the buffer beyond and without a channel there, requests or
+  /// waits for.
+  FabricChannels::Number wanted(CrossingIndex crossing, int output, Cycle now) const;
+  /// Whether a head may be given one virtual channel only at `output`.
+  bool has_one_candidate(CrossingIndex crossing, int output) const;
+  /// The crossing whose front flit the input of `channel` chooses in (2a); 0: none takes part.
+  CrossingIndex chosen(FabricChannels::Number channel, Cycle now) const;
+
+ private:
+  std::uint32_t free_vcs(NodeId node, int output, Cycle now) const;
+  std::uint32_t candidates(CrossingIndex crossing, int output) const;
+  PortMask useful_ports(CrossingIndex crossing) const;
+  int wanted_output(CrossingIndex crossing, int output, Cycle now) const;
+  int pointer(CrossingIndex crossing, Cycle now) const;
+  bool takes_part(const History::Front& front, Cycle now) const;
+  Cycle last_left_before(FabricChannels::Number channel, Cycle now) const;
+
+  const History& history_;
+  const FabricChannels& channels_;
+  const RouterConfig& config_;
+  const Routing& routing_;
+  const MessageLog& log_;
+};
+
+}  // namespace allport
