@@ -17,6 +17,7 @@ History::History(const Movement& movement, const Routing& routing)
       position_(movement.size(), 0),
       runs_(movement.runs().size()),
       run_ends_(movement.size(), 0),
+      near_runs_(movement.size(), 0),
       tail_sent_(order_.size()),
       tail_left_(order_.size()),
       near_(channels_.size()) {
@@ -63,15 +64,23 @@ int History::sent_by(CrossingIndex crossing, Cycle now) const {
   const Crossing& at = movement_[crossing];
   if (at.sent == 0 || now < at.run.first) return 0;
   const auto of_run = [now](const FlitRun& run) {
-    const Cycle sent = (now - run.first) / run.stride + 1;
+    const Cycle later = now - run.first;
+    const Cycle sent = (run.stride == 1 ? later : later / run.stride) + 1;
     return run.flit + static_cast<int>(std::min<Cycle>(run.count, sent));
   };
   if (at.last == 0 || now <= at.run.sent(at.run.count - 1)) return of_run(at.run);
+  const FlitRun& near = runs_[near_runs_[crossing]];
+  if (near.crossing == crossing && now >= near.first &&
+      now <= near.sent(near.flit + near.count - 1)) {
+    return of_run(near);
+  }
   const auto begin = runs_.begin() + run_ends_[crossing - 1];
-  const auto run =
+  const auto behind =
       std::upper_bound(begin, runs_.begin() + run_ends_[crossing], now,
                        [](Cycle one, const FlitRun& other) { return one < other.first; });
-  return run == begin ? of_run(at.run) : of_run(*std::prev(run));
+  if (behind == begin) return of_run(at.run);
+  near_runs_[crossing] = static_cast<std::uint32_t>(behind - 1 - runs_.begin());
+  return of_run(*std::prev(behind));
 }
 
 Cycle History::arrived(CrossingIndex crossing, int flit) const {
@@ -220,9 +229,13 @@ Cycle History::came_to_front(CrossingIndex crossing) const {
 const FlitRun& History::run_of(CrossingIndex crossing, int flit) const {
   const Crossing& at = movement_[crossing];
   if (flit < at.run.count) return at.run;
+  const FlitRun& near = runs_[near_runs_[crossing]];
+  if (near.crossing == crossing && flit >= near.flit && flit < near.flit + near.count) return near;
   const auto behind = [](int one, const FlitRun& other) { return one < other.flit; };
-  return *std::prev(std::upper_bound(runs_.begin() + run_ends_[crossing - 1],
-                                     runs_.begin() + run_ends_[crossing], flit, behind));
+  const auto run = std::prev(std::upper_bound(runs_.begin() + run_ends_[crossing - 1],
+                                              runs_.begin() + run_ends_[crossing], flit, behind));
+  near_runs_[crossing] = static_cast<std::uint32_t>(run - runs_.begin());
+  return *run;
 }
 
 int History::sent_in_row(CrossingIndex crossing, int flit) const {

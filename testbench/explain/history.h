@@ -104,6 +104,7 @@ class History {
   std::vector<std::uint32_t> position_;  // by crossing
   std::vector<FlitRun> runs_;            // those that are not the first of their crossing, by it
   std::vector<std::uint32_t> run_ends_;  // by crossing: behind the last of them
+  mutable std::vector<std::uint32_t> near_runs_;  // by crossing: the one of them last found
   Times tail_sent_;
   Times tail_left_;  // when the tail leaves the buffer beyond
   // By channel: a position. Where the last search ended the next one begins, since one wait leads

@@ -32,4 +32,17 @@ CrossingIndex Movement::begin(MessageId message, FabricChannels::Number channel,
   return number;
 }
 
+void Movement::send_every(CrossingIndex crossing, Cycle first, std::int32_t stride,
+                          std::int32_t count) {
+  Crossing& at = crossings_[crossing];
+  for (; count > 0; --count, first += stride) {
+    send(crossing, first);
+    FlitRun& last = at.last == 0 ? at.run : runs_[at.last];
+    if (last.count == 1 || last.stride != stride) continue;
+    last.count += count - 1;
+    at.sent += count - 1;
+    return;
+  }
+}
+
 }  // namespace allport

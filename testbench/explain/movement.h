@@ -86,6 +86,9 @@ class Movement {
     at.sent += count;
   }
 
+  /// The same for `count` flits, one every `stride` cycles.
+  void send_every(CrossingIndex crossing, Cycle first, std::int32_t stride, std::int32_t count);
+
   const FabricChannels& channels() const { return channels_; }
   /// Crossings are numbered 1 .. size() - 1.
   std::size_t size() const { return crossings_.size(); }

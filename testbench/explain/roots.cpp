@@ -9,7 +9,13 @@ namespace allport {
 
 namespace {
 
-constexpr std::size_t most_blamed = std::size_t{1} << 18;  // stretches that are kept
+constexpr std::size_t most_blamed = std::size_t{1} << 14;  // stretches that are kept
+
+// Whether what such a wait blames may wait in turn.
+bool leads_on(Cause found) {
+  return found == Cause::behind || found == Cause::credit || found == Cause::mode ||
+         found == Cause::channel || found == Cause::port;
+}
 
 }  // namespace
 
@@ -18,6 +24,10 @@ Roots::Roots(const Waits& waits, const MessageLog& log)
 
 void Roots::add(const Wait& wait) {
   if (wait.blamed == no_message) return;
+  if (!leads_on(wait.found)) {
+    count({wait.found, wait.place}, wait.cycles);
+    return;
+  }
   const Cycle from = wait.first - wait.lag;
   blamed_.push_back({wait.found, true, wait.holding, wait.place, from, from + wait.cycles});
   if (blamed_.size() == most_blamed) flush();
@@ -136,19 +146,10 @@ void Roots::push_found(const Step& step) {
 }
 
 Cycle Roots::next(const Step& step, Root& root) {
-  if (!step.blames) return step.to - step.from;
-  switch (step.found) {
-    case Cause::behind:
-    case Cause::credit:
-    case Cause::mode:
-      return behind_front(step, root);
-    case Cause::channel:
-      return behind_owner(step, root);
-    case Cause::port:
-      return behind_port(step, root);
-    default:
-      return step.to - step.from;
-  }
+  if (!step.blames || !leads_on(step.found)) return step.to - step.from;
+  if (step.found == Cause::channel) return behind_owner(step, root);
+  if (step.found == Cause::port) return behind_port(step, root);
+  return behind_front(step, root);
 }
 
 Cycle Roots::at_front(CrossingIndex front, int flit, Cycle from, Cycle to) {

@@ -62,7 +62,7 @@ void Walk::walk_router() {
         std::min(history_.left_in_row(behind, flit_ - 1), history_.sent_in_row(behind, flit_));
     const int steps = std::min(row + 1, flit_);
     flit_ -= steps;
-    note(Cause::length, steps);
+    for (int i = 0; i < steps; ++i) note(Cause::length, 1);
   }
 }
 

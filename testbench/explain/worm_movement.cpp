@@ -36,9 +36,17 @@ void WormMovement::on_slept(WormIndex id, std::uint64_t moves, Cycle period, Cyc
   Sender& sender = passages_[id];
   const bool is_running = sender.since >= 0;
   if (is_running) on_stop(id, from);
-  for (Cycle begin = from; begin < from + periods * period; begin += period) {
-    for (Cycle back = period; back > 0; --back) {
-      if ((moves >> (back - 1) & 1U) != 0) movement_.send(sender.crossing, begin + period - back);
+  const auto moves_in = [&](Cycle back) { return (moves >> (back - 1) & 1U) != 0; };
+  const std::uint64_t in_period = moves & (~std::uint64_t{0} >> (64 - period));
+  if (__builtin_popcountll(in_period) == 1) {
+    const Cycle first = from + period - 1 - __builtin_ctzll(in_period);
+    movement_.send_every(sender.crossing, first, static_cast<std::int32_t>(period),
+                         static_cast<std::int32_t>(periods));
+  } else {
+    for (Cycle begin = from; begin < from + periods * period; begin += period) {
+      for (Cycle back = period; back > 0; --back) {
+        if (moves_in(back)) movement_.send(sender.crossing, begin + period - back);
+      }
     }
   }
   if (is_running) sender.since = from + periods * period;
