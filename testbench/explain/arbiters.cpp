@@ -109,26 +109,36 @@ Cycle Arbiters::last_left_before(FabricChannels::Number channel, Cycle now) cons
   return -1;
 }
 
-CrossingIndex Arbiters::chosen(FabricChannels::Number channel, Cycle now) const {
-  const FabricChannels::End end = channels_.receiver(channel);
-  const int vcs = config_.vcs_of(end.port);
-  std::uint32_t asking = 0;
+// The VC pointer of an input at the beginning of cycle `now`: behind the VC that sent last.
+int Arbiters::input_pointer(const FabricChannels::End& input, Cycle now) const {
+  const int vcs = config_.vcs_of(input.port);
   int last_vc = -1;
   Cycle latest = -1;
   for (int vc = 0; vc < vcs; ++vc) {
-    const FabricChannels::Number one = channels_.input(end.node, end.port, vc);
-    if (takes_part(history_.front(one, now), now)) asking |= 1U << vc;
-    const Cycle left = last_left_before(one, now);
+    const Cycle left = last_left_before(channels_.input(input.node, input.port, vc), now);
     if (left > latest) {
       latest = left;
       last_vc = vc;
     }
   }
-  if (asking == 0) return 0;
-  const int pointer = last_vc < 0 ? 0 : round_robin_next(last_vc, vcs);
-  return history_
-      .front(channels_.input(end.node, end.port, round_robin_choice(asking, pointer)), now)
-      .crossing;
+  return last_vc < 0 ? 0 : round_robin_next(last_vc, vcs);
+}
+
+CrossingIndex Arbiters::chosen(FabricChannels::Number channel, Cycle now) const {
+  const FabricChannels::End end = channels_.receiver(channel);
+  const int vcs = config_.vcs_of(end.port);
+  std::uint32_t asking = 0;
+  CrossingIndex last = 0;
+  for (int vc = 0; vc < vcs; ++vc) {
+    const History::Front front = history_.front(channels_.input(end.node, end.port, vc), now);
+    if (!takes_part(front, now)) continue;
+    asking |= 1U << vc;
+    last = front.crossing;
+  }
+  const bool is_only_one = (asking & (asking - 1)) == 0;
+  if (is_only_one) return last;
+  const int vc = round_robin_choice(asking, input_pointer(end, now));
+  return history_.front(channels_.input(end.node, end.port, vc), now).crossing;
 }
 
 }  // namespace allport

@@ -38,6 +38,7 @@ class Arbiters {
   PortMask useful_ports(CrossingIndex crossing) const;
   int wanted_output(CrossingIndex crossing, int output, Cycle now) const;
   int pointer(CrossingIndex crossing, Cycle now) const;
+  int input_pointer(const FabricChannels::End& input, Cycle now) const;
   bool takes_part(const History::Front& front, Cycle now) const;
   Cycle last_left_before(FabricChannels::Number channel, Cycle now) const;
 

@@ -186,13 +186,21 @@ Explainer::Place Explainer::physical(Place channel) const {
 
 // Who was in the way, by cause and message.
 std::vector<Blame> Explainer::blames_of(const Waits::List& waits) const {
-  std::map<std::pair<Cause, MessageId>, Cycle> cycles;
+  std::vector<const Wait*> blaming;
   for (const Wait& wait : waits) {
-    if (wait.blamed != no_message) cycles[{wait.cause, wait.blamed}] += wait.cycles;
+    if (wait.blamed != no_message) blaming.push_back(&wait);
   }
+  const auto key = [](const Wait* wait) { return std::tie(wait->cause, wait->blamed); };
+  std::sort(blaming.begin(), blaming.end(),
+            [&](const Wait* a, const Wait* b) { return key(a) < key(b); });
   std::vector<Blame> blames;
-  for (const auto& [who, count] : cycles) {
-    blames.push_back({who.first, message_name(log_[who.second]), count});
+  const Wait* before = nullptr;
+  for (const Wait* wait : blaming) {
+    if (before == nullptr || key(before) != key(wait)) {
+      blames.push_back({wait->cause, message_name(log_[wait->blamed]), 0});
+    }
+    blames.back().cycles += wait->cycles;
+    before = wait;
   }
   std::stable_sort(blames.begin(), blames.end(),
                    [](const Blame& a, const Blame& b) { return a.cycles > b.cycles; });
@@ -255,8 +263,11 @@ Explanation Explainer::result() {
   }
   std::stable_sort(result.roots.begin(), result.roots.end(),
                    [](const auto& a, const auto& b) { return a.cycles > b.cycles; });
-  for (const auto& [channel, causes] : waits_) {
-    result.by_channel.push_back({spot_of(channels_, channel), causes});
+  std::vector<Place> places;
+  for (const auto& [channel, causes] : waits_) places.push_back(channel);
+  std::sort(places.begin(), places.end());
+  for (const Place channel : places) {
+    result.by_channel.push_back({spot_of(channels_, channel), waits_.at(channel)});
   }
   std::stable_sort(
       result.by_channel.begin(), result.by_channel.end(),

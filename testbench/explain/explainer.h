@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -82,7 +83,7 @@ class Explainer {
   Explanation explanation_;
   Cycle longest_ = -1;  // the latency of the path found
   std::map<std::pair<Place, Cause>, Cycle> roots_;
-  std::map<Place, CauseSum> waits_;  // by the first VC of a channel
+  std::unordered_map<Place, CauseSum> waits_;  // by the first VC of a channel
   std::vector<SourceWaits> sources_;
 };
 

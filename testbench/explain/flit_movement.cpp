@@ -12,6 +12,7 @@ void FlitMovement::reset() {
   fronts_.assign(channels_.size(), 0);
   behind_.assign(1, 0);
   open_.assign(1, 0);
+  heads_.clear();
 }
 
 void FlitMovement::on_injected(NodeId node, int port, const Flit& flit, Cycle on_channel) {
@@ -30,7 +31,7 @@ void FlitMovement::on_sent(NodeId node, int output, const Flit& flit, Cycle on_c
            movement_[crossing].message == flit.message;
   };
   if (flit.head && !has_begun()) {
-    crossing = begin(channel, source(node, output, flit.message), flit, decided);
+    crossing = begin(channel, source(node, output, flit), flit, decided);
   }
   movement_.send(crossing, decided);
   if (flit.tail) end_branch(movement_[crossing].from);
@@ -65,6 +66,9 @@ CrossingIndex FlitMovement::begin(FabricChannels::Number channel, CrossingIndex 
       movement_.begin(head.message, channel, from, log_[head.message].flits, won, onward);
   behind_.push_back(0);
   open_.push_back(static_cast<std::uint8_t>(__builtin_popcountll(onward.outputs)));
+  const auto message = static_cast<std::size_t>(head.message);
+  if (message >= heads_.size()) heads_.resize(2 * message + 2);
+  heads_[message] = crossing;
   if (channels_.is_ejection(channel)) return crossing;
   if (fronts_[channel] == 0) {
     fronts_[channel] = crossing;
@@ -87,15 +91,17 @@ Onward FlitMovement::beyond(FabricChannels::Number channel, const Flit& head) {
   return onward;
 }
 
-// The crossing that brought `message`, whose head leaves by `output`, to the router of `node`.
-CrossingIndex FlitMovement::source(NodeId node, int output, MessageId message) {
+// The crossing that brought the message of `head`, which leaves by `output`, to the router of
+// `node`.
+CrossingIndex FlitMovement::source(NodeId node, int output, const Flit& head) {
+  if (head.kind == MessageKind::unicast) return heads_[static_cast<std::size_t>(head.message)];
   const RouterConfig& config = channels_.config();
   CrossingIndex found = 0;
   for (int input = 0; input < config.ports(); ++input) {
     if (!channels_.has_input(node, input)) continue;
     for (int vc = 0; vc < config.vcs_of(input); ++vc) {
       const CrossingIndex front = fronts_[channels_.input(node, input, vc)];
-      if (front == 0 || movement_[front].message != message) continue;
+      if (front == 0 || movement_[front].message != head.message) continue;
       const bool may_leave =
           fabric_.routing().is_adaptive() || (movement_[front].beyond.outputs >> output & 1U) != 0;
       if (may_leave && movement_[front].sent > 0 && !has_branch(front, output)) found = front;

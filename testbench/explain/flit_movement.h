@@ -27,7 +27,7 @@ class FlitMovement final : public FlitObserver, public StallObserver {
   CrossingIndex begin(FabricChannels::Number channel, CrossingIndex from, const Flit& head,
                       Cycle won);
   Onward beyond(FabricChannels::Number channel, const Flit& head);
-  CrossingIndex source(NodeId node, int output, MessageId message);
+  CrossingIndex source(NodeId node, int output, const Flit& head);
   bool has_branch(CrossingIndex crossing, int output) const;
   void end_branch(CrossingIndex from);
 
@@ -38,6 +38,7 @@ class FlitMovement final : public FlitObserver, public StallObserver {
   std::vector<CrossingIndex> fronts_;  // by channel: the message first in the buffer beyond
   std::vector<CrossingIndex> behind_;  // by crossing: the next one of its channel
   std::vector<std::uint8_t> open_;     // by crossing: branches that its tail has not taken yet
+  std::vector<CrossingIndex> heads_;   // by message: its last crossing
 };
 
 }  // namespace allport

@@ -23,10 +23,10 @@ History::History(const Movement& movement, const Routing& routing)
       near_(channels_.size()) {
   put_in_order();
   sort_runs();
-  for (std::size_t at = 0; at < order_.size(); ++at) {
-    const int tail = movement_[order_[at]].length - 1;
-    tail_sent_[at] = sent(order_[at], tail);
-    tail_left_[at] = left(order_[at], tail);
+  for (CrossingIndex crossing = 1; crossing < movement.size(); ++crossing) {
+    const int tail = movement_[crossing].length - 1;
+    tail_sent_[position_[crossing]] = sent(crossing, tail);
+    tail_left_[position_[crossing]] = left(crossing, tail);
   }
 }
 
