@@ -2,6 +2,7 @@
 #include "testbench/explain/explainer.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 
 #include "testbench/explain/channel_uses.h"
@@ -186,21 +187,20 @@ Explainer::Place Explainer::physical(Place channel) const {
 
 // Who was in the way, by cause and message.
 std::vector<Blame> Explainer::blames_of(const Waits::List& waits) const {
-  std::vector<const Wait*> blaming;
+  using Who = std::pair<Cause, MessageId>;
+  std::vector<std::pair<Who, Cycle>> cycles;
   for (const Wait& wait : waits) {
-    if (wait.blamed != no_message) blaming.push_back(&wait);
+    if (wait.blamed == no_message) continue;
+    const Who who{wait.cause, wait.blamed};
+    if (cycles.empty() || cycles.back().first != who) cycles.push_back({who, 0});
+    cycles.back().second += wait.cycles;
   }
-  const auto key = [](const Wait* wait) { return std::tie(wait->cause, wait->blamed); };
-  std::sort(blaming.begin(), blaming.end(),
-            [&](const Wait* a, const Wait* b) { return key(a) < key(b); });
+  std::sort(cycles.begin(), cycles.end());
   std::vector<Blame> blames;
-  const Wait* before = nullptr;
-  for (const Wait* wait : blaming) {
-    if (before == nullptr || key(before) != key(wait)) {
-      blames.push_back({wait->cause, message_name(log_[wait->blamed]), 0});
-    }
-    blames.back().cycles += wait->cycles;
-    before = wait;
+  for (auto one = cycles.begin(); one != cycles.end(); ++one) {
+    const bool is_new = one == cycles.begin() || one->first != std::prev(one)->first;
+    if (is_new) blames.push_back({one->first.first, message_name(log_[one->first.second]), 0});
+    blames.back().cycles += one->second;
   }
   std::stable_sort(blames.begin(), blames.end(),
                    [](const Blame& a, const Blame& b) { return a.cycles > b.cycles; });
