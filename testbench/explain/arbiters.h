@@ -27,6 +27,8 @@ class Arbiters {
   /// the head of `crossing`, first in the buffer beyond and without a channel there, requests or
   /// waits for.
   FabricChannels::Number wanted(CrossingIndex crossing, int output, Cycle now) const;
+  /// Whether a head chooses among several outputs.
+  bool is_adaptive() const { return routing_.is_adaptive(); }
   /// Whether a head may be given one virtual channel only at `output`.
   bool has_one_candidate(CrossingIndex crossing, int output) const;
   /// The crossing whose front flit the input of `channel` chooses in (2a); 0: none takes part.

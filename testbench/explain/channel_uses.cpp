@@ -54,6 +54,9 @@ class ChannelAccount {
     last_sent_ = free - 1;
   }
 
+  /// Adds a head that waits for the channel from cycle `first` on and never gets it.
+  void add_waiting(Cycle first) { waiting_.push_back({first, cycles_}); }
+
   /// Adds the channel `spot` to `uses`, a list for each stretch of the run, and forgets it.
   void write(const Spot& spot, std::vector<std::vector<ChannelUse>>& uses) {
     for (std::size_t i = 0; i < uses.size(); ++i) {
@@ -166,14 +169,14 @@ class ChannelAccount {
       changes.emplace_back(one.from, 1);
       changes.emplace_back(std::min(one.to, cycles_), -1);
     }
-    std::sort(changes.begin(), changes.end());
+    std::sort(changes.begin(), changes.end());  // in a cycle, those that go come first
     std::size_t waiting = 0;
     std::size_t stretch = 0;
     for (const auto& [cycle, change] : changes) {
       const auto now = std::min(static_cast<std::size_t>(cycle / every_), uses.size() - 1);
       for (; stretch < now; ++stretch) {
         ChannelUse& next = uses[stretch + 1].back();
-        next.most_waiting = std::max(next.most_waiting, waiting);
+        if (next.from < cycle) next.most_waiting = std::max(next.most_waiting, waiting);
       }
       waiting = change > 0 ? waiting + 1 : waiting - 1;
       ChannelUse& use = uses[now].back();
@@ -191,19 +194,64 @@ class ChannelAccount {
   Cycle last_sent_ = -1;
 };
 
+// A head that has not got a channel by the end of the run.
+struct Unserved {
+  FabricChannels::Number channel = 0;  // the first VC of the physical one
+  Cycle first = 0;                     // cycle from which it waits
+
+  friend bool operator<(const Unserved& a, const Unserved& b) { return a.channel < b.channel; }
+};
+
+// By channel.
+std::vector<Unserved> unserved_heads(const ExplainedTrial& trial, Cycle cycles) {
+  const History& history = trial.history;
+  const FabricChannels& channels = history.channels();
+  const Movement& movement = history.movement();
+  std::vector<Unserved> list;
+  for (CrossingIndex one = 1; one < movement.size(); ++one) {
+    const Crossing& at = movement[one];
+    if (channels.is_ejection(at.channel) || history.arrived(one, 0) >= cycles) continue;
+    const Cycle first = std::max(history.released(one, 0), history.came_to_front(one));
+    if (first >= cycles) continue;
+    const NodeId node = channels.receiver(at.channel).node;
+    const bool is_adaptive = trial.arbiters.is_adaptive();
+    for (PortMask rest = at.beyond.outputs; rest != 0; rest &= rest - 1) {
+      const int output = __builtin_ctzll(rest);
+      const bool has_won = is_adaptive ? at.onward != 0 : history.branch(one, output) != 0;
+      if (has_won) continue;
+      const FabricChannels::Number wanted = trial.arbiters.wanted(one, output, cycles - 1);
+      list.push_back({channels.output(node, channels.sender(wanted).port, 0), first});
+      if (is_adaptive) break;  // it waits for one of them
+    }
+  }
+  std::sort(list.begin(), list.end());
+  return list;
+}
+
 }  // namespace
 
-std::vector<ChannelUse> channel_uses(const History& history, const MessageLog& log, Cycle cycles,
-                                     Cycle every) {
+std::size_t channel_use_count(const FabricChannels& channels, Cycle cycles, Cycle every) {
+  const RouterConfig& config = channels.config();
+  const auto of_node = static_cast<std::size_t>(config.external_ports + 2 * config.internal_ports);
+  const Cycle length = every > 0 ? every : std::max<Cycle>(cycles, 1);
+  return static_cast<std::size_t>((cycles + length - 1) / length) * of_node * channels.nodes();
+}
+
+std::vector<ChannelUse> channel_uses(const ExplainedTrial& trial, const MessageLog& log,
+                                     Cycle cycles, Cycle every) {
   if (cycles <= 0) return {};
+  const History& history = trial.history;
   const FabricChannels& channels = history.channels();
   const Cycle length = every > 0 ? every : cycles;
-  const auto stretches =
-      static_cast<std::size_t>((cycles + length - 1) / std::max<Cycle>(length, 1));
+  const auto stretches = static_cast<std::size_t>((cycles + length - 1) / length);
   std::vector<std::vector<ChannelUse>> uses(stretches);
   ChannelAccount account(history, log, cycles, every);
+  const std::vector<Unserved> unserved = unserved_heads(trial, cycles);
   for (FabricChannels::Number channel = 0; channel < channels.size();) {
     const Spot spot = spot_of(channels, channel);
+    const auto [from, to] =
+        std::equal_range(unserved.begin(), unserved.end(), Unserved{channel, 0});
+    for (auto one = from; one != to; ++one) account.add_waiting(one->first);
     const bool is_external = channels.is_external(channel);
     const int vcs = is_external ? channels.config().vcs : 1;
     for (int vc = 0; vc < vcs; ++vc, ++channel) {
@@ -214,7 +262,10 @@ std::vector<ChannelUse> channel_uses(const History& history, const MessageLog& l
     if (!is_external || channels.has_output(spot.node, spot.port)) account.write(spot, uses);
   }
   std::vector<ChannelUse> all;
-  for (const auto& stretch : uses) all.insert(all.end(), stretch.begin(), stretch.end());
+  for (auto& stretch : uses) {
+    all.insert(all.end(), stretch.begin(), stretch.end());
+    stretch = {};
+  }
   return all;
 }
 

@@ -2,9 +2,10 @@
 // What every channel does in every cycle of a run (docs/explain.md, section 5).
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
-#include "testbench/explain/history.h"
+#include "testbench/explain/explained_trial.h"
 #include "testbench/results/explanation.h"
 #include "tlm/message/message_log.h"
 
@@ -13,10 +14,16 @@ namespace allport {
 /// The place that `channel` is, seen from its sender; or that of a processor.
 Spot spot_of(const FabricChannels& channels, FabricChannels::Number channel);
 
-/// The use of every external, injection and ejection channel in the cycles 0 .. `cycles` - 1, in
-/// stretches of `every` cycles (0: one): by stretch, then channel. A flit counts in the cycle in
-/// which it is sent.
-std::vector<ChannelUse> channel_uses(const History& history, const MessageLog& log, Cycle cycles,
-                                     Cycle every);
+/// Most rows that channel_uses() gives.
+constexpr std::size_t max_channel_uses = std::size_t{1} << 22;
+
+/// The rows that channel_uses() would give.
+std::size_t channel_use_count(const FabricChannels& channels, Cycle cycles, Cycle every);
+
+/// The use of every external, injection and ejection channel in the cycles 0 .. `cycles` - 1 of
+/// `trial`, in stretches of `every` cycles (0: one): by stretch, then channel. A flit counts in the
+/// cycle in which it is sent.
+std::vector<ChannelUse> channel_uses(const ExplainedTrial& trial, const MessageLog& log,
+                                     Cycle cycles, Cycle every);
 
 }  // namespace allport

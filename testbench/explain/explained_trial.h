@@ -41,6 +41,21 @@ struct ExplainedTrial {
   Walk walk;
 };
 
+/// Calls `visit(last, waits)` for each branch of each message that was under way when the trial
+/// ended, in cycle `end`: the last crossing of that branch, and its cycles from there back.
+template <class Visit>
+void visit_under_way(ExplainedTrial& trial, Cycle end, const Visit& visit) {
+  const Movement& movement = trial.history.movement();
+  const FabricChannels& channels = movement.channels();
+  for (CrossingIndex last = 1; last < movement.size(); ++last) {
+    const Crossing& at = movement[last];
+    const bool is_queued = channels.is_injection(at.channel) && at.sent == 0;
+    const bool is_received = channels.is_ejection(at.channel) && at.sent == at.length;
+    if (at.onward != 0 || is_queued || is_received) continue;
+    visit(last, trial.walk.explain_under_way(last, end));
+  }
+}
+
 /// What there is to show of a trial.
 struct ShownTrial {
   ExplainedTrial& explained;

@@ -2,10 +2,13 @@
 #include "testbench/explain/explainer.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 #include <tuple>
 
+#include "testbench/explain/accounts.h"
 #include "testbench/explain/channel_uses.h"
+#include "testbench/explain/patience.h"
 #include "testbench/monitors/contention_monitor.h"
 #include "testbench/results/named_message.h"
 
@@ -90,7 +93,14 @@ void Explainer::explain(int trial, const std::vector<PlannedCollective>& collect
   Trial now(trial, movement_, routing_, log_, tr_);
   sort_receptions();
   if (request_.causes) {
-    for (const Reception& reception : receptions_) add(reception, now);
+    const Patience patience(stop_);
+    for (const Reception& reception : receptions_) {
+      if (patience.is_over()) {
+        ++explanation_.unexplained;
+      } else {
+        add(reception, now);
+      }
+    }
     find_path(collectives, now);
   }
   finish(now, cycles);
@@ -118,10 +128,14 @@ void Explainer::explain_pattern(Cycle from, Cycle to, Cycle cycles) {
   sort_receptions();
   if (request_.causes) {
     const std::vector<bool> is_slow = slowest_of(from, to);
+    const Patience patience(stop_);
     for (std::size_t i = 0; i < receptions_.size(); ++i) {
       const Reception& reception = receptions_[i];
       const Cycle created = log_[reception.message].created;
-      if (created >= from && created < to) {
+      const bool is_measured = created >= from && created < to;
+      if (patience.is_over()) {
+        if (is_measured) ++explanation_.unexplained;
+      } else if (is_measured) {
         const CauseSum causes = add(reception, now);
         if (!is_slow[i]) continue;
         ++explanation_.slowest.receipts;
@@ -129,7 +143,7 @@ void Explainer::explain_pattern(Cycle from, Cycle to, Cycle cycles) {
       } else if (request_.message && is_asked_for(reception)) {
         const Waits::List& waits = now.explain(reception);
         MessageAccount account = account_of(reception, now.walk.way().size());
-        add_causes(waits, account.causes);
+        account.causes = causes_of(waits);
         list(reception, account, waits);
       }
     }
@@ -138,22 +152,37 @@ void Explainer::explain_pattern(Cycle from, Cycle to, Cycle cycles) {
 }
 
 void Explainer::finish(Trial& trial, Cycle cycles) {
+  if (request_.causes) {
+    for (UnfinishedMessage& one : unfinished_messages(trial, log_, cycles)) {
+      one.trial = trial.number;
+      explanation_.unfinished.push_back(std::move(one));
+    }
+  }
   for (const auto& [root, count] : trial.roots.sums()) roots_[{root.place, root.cause}] += count;
   if (!request_.channels) return;
-  explanation_.channels = channel_uses(trial.history, log_, cycles, request_.every);
+  const std::size_t rows = channel_use_count(channels_, cycles, request_.every);
+  if (rows + explanation_.channels.size() > max_channel_uses) {
+    explanation_.missing_uses = rows;
+    return;
+  }
+  for (ChannelUse& use : channel_uses(trial, log_, cycles, request_.every)) {
+    use.trial = trial.number;
+    explanation_.channels.push_back(use);
+  }
 }
 
 CauseSum Explainer::add(const Reception& reception, Trial& trial) {
   const Waits::List& waits = trial.explain(reception);
   MessageAccount account = account_of(reception, trial.walk.way().size());
   account.trial = trial.number;
-  add_causes(waits, account.causes);
+  account.causes = causes_of(waits);
   add_waits(waits, trial);
   ++explanation_.receipts;
   explanation_.causes.add(account.causes);
   SourceWaits& source = sources_[index(account.source)];
   ++source.receipts;
   source.causes.add(account.causes);
+  count_ties(account);
   const auto hops = static_cast<std::size_t>(account.hops);
   if (hops >= explanation_.by_hops.size()) explanation_.by_hops.resize(hops + 1);
   ++explanation_.by_hops[hops].receipts;
@@ -162,9 +191,15 @@ CauseSum Explainer::add(const Reception& reception, Trial& trial) {
   return account.causes;
 }
 
-void Explainer::add_causes(const Waits::List& list, CauseSum& causes) {
-  for (const Wait& wait : list) {
-    causes.add(wait.cause, wait.cycles, wait.blamed != no_message);
+void Explainer::count_ties(const MessageAccount& account) {
+  const Topology& topology = routing_.topology();
+  if (!topology.wraps()) return;
+  for (std::size_t i = 0; i < topology.dimension_count(); ++i) {
+    const int apart = std::abs(topology.coordinate(account.source, i) -
+                               topology.coordinate(account.destination, i));
+    if (2 * apart != topology.sides()[i]) continue;
+    ++explanation_.tied;
+    return;
   }
 }
 
@@ -185,34 +220,12 @@ Explainer::Place Explainer::physical(Place channel) const {
   return channels_.output(end.node, end.port, 0);
 }
 
-// Who was in the way, by cause and message.
-std::vector<Blame> Explainer::blames_of(const Waits::List& waits) const {
-  using Who = std::pair<Cause, MessageId>;
-  std::vector<std::pair<Who, Cycle>> cycles;
-  for (const Wait& wait : waits) {
-    if (wait.blamed == no_message) continue;
-    const Who who{wait.cause, wait.blamed};
-    if (cycles.empty() || cycles.back().first != who) cycles.push_back({who, 0});
-    cycles.back().second += wait.cycles;
-  }
-  std::sort(cycles.begin(), cycles.end());
-  std::vector<Blame> blames;
-  for (auto one = cycles.begin(); one != cycles.end(); ++one) {
-    const bool is_new = one == cycles.begin() || one->first != std::prev(one)->first;
-    if (is_new) blames.push_back({one->first.first, message_name(log_[one->first.second]), 0});
-    blames.back().cycles += one->second;
-  }
-  std::stable_sort(blames.begin(), blames.end(),
-                   [](const Blame& a, const Blame& b) { return a.cycles > b.cycles; });
-  return blames;
-}
-
 // Of the slowest messages that are asked for, now and then the others are dropped.
 void Explainer::list(const Reception& reception, const MessageAccount& account,
                      const Waits::List& waits) {
   if (request_.message ? !is_asked_for(reception) : request_.listed == 0) return;
   explanation_.messages.push_back(account);
-  explanation_.messages.back().blames = blames_of(waits);
+  explanation_.messages.back().blames = blames_of(waits, log_);
   if (explanation_.messages.size() / 2 > request_.listed) drop_quick_ones();
 }
 

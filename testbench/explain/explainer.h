@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "rtl_model/base/stop_flag.h"
 #include "testbench/explain/critical_path.h"
 #include "testbench/explain/explained_trial.h"
 #include "testbench/explain/movement.h"
@@ -21,14 +22,16 @@ namespace allport {
 
 class Explainer {
  public:
-  /// All references must outlive it; `tr`: cycles to take a message over.
+  /// All references must outlive it; `tr`: cycles to take a message over. An interrupt, which sets
+  /// `stop`, cuts the explanation short (patience.h).
   Explainer(const ExplainRequest& request, const RouterConfig& config, const Routing& routing,
-            const MessageLog& log, Cycle tr)
+            const MessageLog& log, Cycle tr, StopFlag stop)
       : request_(request),
         channels_(config, routing.topology()),
         routing_(routing),
         log_(log),
         tr_(tr),
+        stop_(stop),
         movement_(channels_) {}
 
   /// What the machine writes while it runs.
@@ -57,16 +60,15 @@ class Explainer {
 
   MessageAccount account_of(const Reception& reception, std::size_t way) const;
   CauseSum add(const Reception& reception, Trial& trial);
+  void count_ties(const MessageAccount& account);
   void sort_receptions();
   std::vector<bool> slowest_of(Cycle from, Cycle to) const;
   void finish(Trial& trial, Cycle cycles);
-  static void add_causes(const Waits::List& list, CauseSum& causes);
   void add_waits(const Waits::List& list, Trial& trial);
   Place physical(Place channel) const;
   bool is_asked_for(const Reception& reception) const;
   void note_nearest(const Reception& reception);
   void list(const Reception& reception, const MessageAccount& account, const Waits::List& waits);
-  std::vector<Blame> blames_of(const Waits::List& waits) const;
   void drop_quick_ones();
   void find_path(const std::vector<PlannedCollective>& collectives, Trial& trial);
   PathMessage path_message(const Reception& reception, const Waits::List& list,
@@ -77,6 +79,7 @@ class Explainer {
   const Routing& routing_;
   const MessageLog& log_;
   const Cycle tr_;
+  const StopFlag stop_;
   Movement movement_;
   std::vector<Reception> receptions_;
   // Of the run so far:

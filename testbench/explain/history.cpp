@@ -212,10 +212,14 @@ Cycle History::credited(CrossingIndex branch, int flit) const {
   const int needed =
       allport::needed_credits(config_.switching, flit == 0, movement_[branch].length);
   int missing = flit + needed - config_.buffer_depth;  // flits that must have left, from the first
-  if (missing > 0) return left(branch, missing - 1) + channels_.credit_flight(channel);
+  const auto returned = [&](CrossingIndex one, int last) {
+    const Cycle left = this->left(one, last);
+    return left == not_yet ? not_yet : left + channels_.credit_flight(channel);
+  };
+  if (missing > 0) return returned(branch, missing - 1);
   for (CrossingIndex one = before(branch); one != 0; one = before(one)) {
     missing += movement_[one].length;
-    if (missing > 0) return left(one, missing - 1) + channels_.credit_flight(channel);
+    if (missing > 0) return returned(one, missing - 1);
   }
   return 0;
 }

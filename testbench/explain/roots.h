@@ -17,6 +17,8 @@ namespace allport {
 struct Root {
   Cause cause = Cause::hop;
   FabricChannels::Number place = 0;
+
+  friend bool operator==(Root a, Root b) { return a.cause == b.cause && a.place == b.place; }
 };
 
 class Roots {
@@ -26,8 +28,8 @@ class Roots {
 
   /// Adds each cycle of `wait` to its root, if it blames a message.
   void add(const Wait& wait);
-  /// What `wait`, which blames a message, waits for in its cycle `now`, and so on: its own cause and
-  /// place first, the root last.
+  /// What `wait`, which blames a message, waits for in its cycle `now`, and so on: its own cause
+  /// and place first, the root last.
   std::vector<Root> chain(const Wait& wait, Cycle now);
   /// The roots of all cycles added so far, by place, then cause.
   std::vector<std::pair<Root, Cycle>> sums();

@@ -29,6 +29,31 @@ const Waits::List& Walk::explain(CrossingIndex ejection, Cycle has) {
   return list_;
 }
 
+const Waits::List& Walk::explain_under_way(CrossingIndex last, Cycle end) {
+  list_.clear();
+  way_ = Way(history_.movement(), last);
+  const bool is_ejected = history_.channels().is_ejection(history_[last].channel);
+  flit_ = is_ejected ? history_[last].sent : 0;
+  now_ = end;
+  stop_ = way_.size();
+  while (stop_ > 0 && history_.sent(way_[stop_ - 1], flit_) >= end) --stop_;
+  const bool is_on_wire = stop_ > 0 && history_.arrived(way_[stop_ - 1], flit_) > end;
+  if (is_on_wire) {
+    --stop_;
+    note(Cause::hop, end - history_.sent(way_[stop_], flit_));
+  }
+  // What stands before the flit in its message keeps it; that is where the walk begins.
+  if (stop_ > 0) {
+    flit_ = std::min(flit_, history_.left_by(way_[stop_ - 1], now_ - 1));
+  } else {
+    flit_ = std::min(flit_, history_.sent_by(way_[0], now_ - 1));
+  }
+  walk_back_to_injection();
+  while (flit_ > 0) walk_injection();
+  walk_processor();
+  return list_;
+}
+
 void Walk::walk_back_to_injection() {
   while (stop_ > 0) walk_router();
 }

@@ -19,6 +19,10 @@ class Walk {
   /// The cycles of the message that its receiver, by the crossing `ejection`, has in cycle `has`:
   /// from there back to its creation. Valid until the next call.
   const Waits::List& explain(CrossingIndex ejection, Cycle has);
+  /// The same for a message of which nothing, or not all, has been received when the trial ends, in
+  /// cycle `end`: from there back. `last`: the crossing of one branch of its way that nothing has
+  /// gone beyond. Its head has been injected.
+  const Waits::List& explain_under_way(CrossingIndex last, Cycle end);
   /// Its way in the last call.
   const Way& way() const { return way_; }
 

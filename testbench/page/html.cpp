@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include "testbench/results/json.h"
 
 namespace allport {
 
@@ -18,7 +18,11 @@ bool is_number(std::string_view cell) {
 
 std::string html_text(std::string_view text) {
   std::string html;
-  for (const char c : text) {
+  // A JSON string has valid UTF-8 only: what is not becomes the replacement character.
+  const std::string valid =
+      Json::parse(Json(std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace))
+          .get<std::string>();
+  for (const char c : valid) {
     switch (c) {
       case '&':
         html += "&amp;";

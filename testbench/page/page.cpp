@@ -13,7 +13,7 @@ namespace {
 // JSON that nothing in HTML can end too early.
 std::string embedded(const Json& json) {
   std::string text;
-  for (const char c : json.dump()) {
+  for (const char c : json.dump(-1, ' ', false, Json::error_handler_t::replace)) {
     if (c == '<') {
       text += "\\u003c";
     } else {

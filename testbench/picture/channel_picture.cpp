@@ -20,7 +20,7 @@ void ChannelPicture::LineUse::add(const ChannelUse& use) {
 }
 
 ChannelPicture::ChannelPicture(const ShownTrial& trial, const FoldedFabric& fabric,
-                               const PictureSize& size, StopFlag stop)
+                               const PictureSize& size, const Patience& patience)
     : trial_(trial),
       channels_(trial.explained.history.channels()),
       fabric_(fabric),
@@ -30,7 +30,6 @@ ChannelPicture::ChannelPicture(const ShownTrial& trial, const FoldedFabric& fabr
   const auto most = static_cast<Cycle>(
       std::clamp(size.channel_stretches / channels_.size(), std::size_t{1}, size.stretches));
   for (Cycle count = std::min(most, cycles_);; count = (count + 1) / 2) {
-    heed(stop);
     every_ = (cycles_ + count - 1) / count;
     stretches_ = used_stretches();
     std::size_t entries = 0;
@@ -39,7 +38,7 @@ ChannelPicture::ChannelPicture(const ShownTrial& trial, const FoldedFabric& fabr
                                        one.uses.begin(), one.uses.end(),
                                        [](const auto& use) { return use.is_idle(); }));
     }
-    if (entries <= size.entries || count == 1) return;
+    if (entries <= size.entries || count == 1 || patience.is_over()) return;
   }
 }
 
@@ -47,8 +46,7 @@ std::vector<ChannelPicture::Stretch> ChannelPicture::used_stretches() const {
   Stretch idle;
   idle.uses.resize(fabric_.line_count());
   std::vector<Stretch> stretches(static_cast<std::size_t>((cycles_ + every_ - 1) / every_), idle);
-  for (const ChannelUse& one :
-       channel_uses(trial_.explained.history, trial_.log, cycles_, every_)) {
+  for (const ChannelUse& one : channel_uses(trial_.explained, trial_.log, cycles_, every_)) {
     Stretch& stretch = stretches[static_cast<std::size_t>(one.from / every_)];
     stretch.uses[fabric_.line_of(place_of(one.spot))].add(one);
   }

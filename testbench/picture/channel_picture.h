@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "rtl_model/base/stop_flag.h"
 #include "testbench/explain/explained_trial.h"
+#include "testbench/explain/patience.h"
 #include "testbench/explain/roots.h"
 #include "testbench/picture/congestion_tree.h"
 #include "testbench/picture/folded_fabric.h"
@@ -22,9 +22,9 @@ namespace allport {
 
 class ChannelPicture {
  public:
-  /// All references must outlive it. Throws Stopped once `stop` is set.
+  /// All references must outlive it.
   ChannelPicture(const ShownTrial& trial, const FoldedFabric& fabric, const PictureSize& size,
-                 StopFlag stop);
+                 const Patience& patience);
 
   /// Adds the waits among the cycles of a message.
   void add(const Waits::List& waits);

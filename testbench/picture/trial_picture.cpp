@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "testbench/explain/patience.h"
 #include "testbench/monitors/contention_monitor.h"
 #include "testbench/picture/channel_picture.h"
 #include "testbench/picture/folded_fabric.h"
@@ -25,9 +26,9 @@ class TrialPicture {
       : trial_(trial),
         topology_(topology),
         size_(size),
-        stop_(stop),
+        patience_(stop),
         fabric_(topology, trial.explained.history.channels()),
-        in_channels_(trial, fabric_, size, stop_) {
+        in_channels_(trial, fabric_, size, patience_) {
     for (const PathMessage& one : path) {
       path_.emplace(one.account.source, one.account.destination, one.account.order);
     }
@@ -42,10 +43,17 @@ class TrialPicture {
             {"stretches", in_channels_.take()},
             {"names", std::move(names_)},
             {"messages", std::move(messages)},
-            {"received", trial_.receptions.size()}};
+            {"received", trial_.receptions.size()},
+            {"unexplained", unexplained_}};
   }
 
  private:
+  struct Shown {
+    MessageId message = no_message;
+    const Reception* reception = nullptr;  // null: it was under way at the end
+    Json stretches;
+  };
+
   const MessageRecord& record(const Reception& one) const { return trial_.log[one.message]; }
 
   // The messages of the critical path first, then the slowest ones.
@@ -66,18 +74,28 @@ class TrialPicture {
     return list;
   }
 
+  // An interrupt leaves the quicker ones out.
   void look_at_messages() {
     std::size_t stretches = 0;
     for (const Reception* one : in_order()) {
-      heed(stop_);
+      if (patience_.is_over()) {
+        ++unexplained_;
+        continue;
+      }
       const Waits::List& waits = trial_.explained.explain(*one);
       in_channels_.add(waits);
       const bool is_of_path =
           path_.count({record(*one).source, one->receiver, record(*one).order}) != 0;
       if (stretches >= size_.message_stretches && !is_of_path) continue;
-      shown_.push_back({one, message_stretches(waits)});
-      stretches += shown_.back().second.size();
+      shown_.push_back({one->message, one, message_stretches(waits)});
+      stretches += shown_.back().stretches.size();
     }
+    visit_under_way(trial_.explained, trial_.end, [&](CrossingIndex last, const auto& waits) {
+      in_channels_.add(waits);
+      if (stretches >= size_.message_stretches) return;
+      shown_.push_back({trial_.explained.history[last].message, nullptr, message_stretches(waits)});
+      stretches += shown_.back().stretches.size();
+    });
   }
 
   // The first cycles first; where a message moves, or is prepared, the place is left out.
@@ -107,18 +125,22 @@ class TrialPicture {
 
   Json messages_json() {
     std::unordered_map<const Reception*, std::int64_t> places;
-    for (const auto& [one, stretches] : shown_) {
-      places.emplace(one, static_cast<std::int64_t>(places.size()));
+    for (std::size_t i = 0; i < shown_.size(); ++i) {
+      if (shown_[i].reception != nullptr) {
+        places.emplace(shown_[i].reception, static_cast<std::int64_t>(i));
+      }
     }
     Json list = Json::array();
-    for (auto& [one, stretches] : shown_) {
+    for (Shown& one : shown_) {
       const Reception* before =
-          trial_.dependencies == nullptr ? nullptr : trial_.dependencies->before(one->message);
+          trial_.dependencies == nullptr ? nullptr : trial_.dependencies->before(one.message);
       const auto place = places.find(before);
+      const MessageRecord& sent = trial_.log[one.message];
+      const std::int64_t receiver =
+          one.reception == nullptr ? -1 : static_cast<std::int64_t>(index(one.reception->receiver));
       list.push_back(
-          Json::array({name_of(one->message), index(record(*one).source), index(one->receiver),
-                       record(*one).created, place == places.end() ? -1 : place->second,
-                       std::move(stretches)}));
+          Json::array({name_of(one.message), index(sent.source), receiver, sent.created,
+                       place == places.end() ? -1 : place->second, std::move(one.stretches)}));
     }
     return list;
   }
@@ -130,9 +152,10 @@ class TrialPicture {
     for (const FoldedFabric::Line& line : fabric_.lines()) {
       lines.push_back({line.from, line.to, line.dimension, line.direction, line.channels});
     }
-    return {{"name", topology_.name()},     {"hypercube", topology_.is_hypercube()},
-            {"wraps", topology_.wraps()},   {"sides", fabric_.sides()},
-            {"factors", fabric_.factors()}, {"nodes", std::move(nodes)},
+    return {{"wraps", topology_.wraps()},
+            {"sides", fabric_.sides()},
+            {"factors", fabric_.factors()},
+            {"nodes", std::move(nodes)},
             {"lines", std::move(lines)}};
   }
 
@@ -145,11 +168,12 @@ class TrialPicture {
   const ShownTrial& trial_;
   const Topology& topology_;
   const PictureSize& size_;
-  const StopFlag stop_;
+  const Patience patience_;
   const FoldedFabric fabric_;
   ChannelPicture in_channels_;
   std::set<std::tuple<NodeId, NodeId, int>> path_;
-  std::vector<std::pair<const Reception*, Json>> shown_;
+  std::vector<Shown> shown_;
+  std::size_t unexplained_ = 0;  // receptions that an interrupt left out
   std::unordered_map<MessageId, std::size_t> name_numbers_;
   Json names_ = Json::array();
 };

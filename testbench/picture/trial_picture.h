@@ -14,7 +14,8 @@
 
 namespace allport {
 
-/// `path`: its messages are drawn whatever the size. Throws Stopped once `stop` is set.
+/// `path`: its messages are drawn whatever the size. An interrupt, which sets `stop`, leaves the
+/// quicker messages out (patience.h).
 ///
 /// The value has `fabric`, `cycles`, `causes` (their names), `stretches` (of each: `uses` [line,
 /// used, lost, no_credit, empty, flits, most_waiting], `waits` [line, cause, cycles, blamed

@@ -71,6 +71,18 @@ struct PathStretch {
   std::optional<MessageName> blamed;
 };
 
+/// A message under way when its trial ended, in a deadlock or by an interrupt: one branch of it.
+struct UnfinishedMessage {
+  int trial = 0;
+  MessageName name;
+  int flits = 0;
+  Cycle created = 0;
+  Cycle until = 0;  ///< the end of the trial; its cycles up to there have causes
+  Spot spot;        ///< the channel on which it got farthest
+  CauseSum causes;
+  std::vector<Blame> blames;  ///< the longest first
+};
+
 /// A message of a critical path.
 struct PathMessage {
   MessageAccount account;
@@ -79,6 +91,7 @@ struct PathMessage {
 
 /// The cycles of a channel in a stretch of the run: used + lost + no_credit + empty + idle.
 struct ChannelUse {
+  int trial = 0;
   Spot spot;  ///< without its VC: a physical channel
   Cycle from = 0;
   Cycle cycles = 0;
@@ -137,6 +150,11 @@ struct Explanation {
   /// The received message whose name is nearest to the one asked for; none: nothing was received.
   std::optional<MessageName> nearest;
   std::vector<MessageAccount> messages;  ///< those asked for
+  /// Those that were under way when a trial ended, by trial, name and place.
+  std::vector<UnfinishedMessage> unfinished;
+  /// Received messages without an account, because an interrupt cut the explanation short.
+  std::size_t unexplained = 0;
+  std::size_t tied = 0;  ///< received messages that go exactly half a ring in some dimension
   /// The critical path of the collective whose latency is largest, in the order of time; empty for
   /// a pattern. Its cycles are causes of that latency.
   std::vector<PathMessage> path;
@@ -145,7 +163,9 @@ struct Explanation {
   std::vector<SourceWaits> by_source;    ///< by node
   std::vector<GroupWaits> by_hops;       ///< by the number of external channels on the way, from 0
   GroupWaits slowest;                    ///< the slowest 1 % of the messages, at least one
-  std::vector<ChannelUse> channels;      ///< by stretch of the run, then channel
+  std::vector<ChannelUse> channels;      ///< by trial, stretch of the trial, then channel
+  /// Rows of `channels` that a trial would have had and that are too many; 0: they are there.
+  std::size_t missing_uses = 0;
 };
 
 }  // namespace allport

@@ -126,6 +126,12 @@ void serialize(Archive& archive, MessageAccount& account) {
 }
 
 template <typename Archive>
+void serialize(Archive& archive, UnfinishedMessage& message) {
+  auto& [trial, name, flits, created, until, spot, causes, blames] = message;
+  archive(trial, name, flits, created, until, spot, causes, blames);
+}
+
+template <typename Archive>
 void serialize(Archive& archive, PathStretch& stretch) {
   auto& [cause, first, cycles, spot, blamed] = stretch;
   archive(cause, first, cycles, spot, blamed);
@@ -145,9 +151,10 @@ void serialize(Archive& archive, RootShare& share) {
 
 template <typename Archive>
 void serialize(Archive& archive, ChannelUse& use) {
-  auto& [spot, from, cycles, used, lost, no_credit, empty, idle, flits, messages, most_waiting] =
-      use;
-  archive(spot, from, cycles, used, lost, no_credit, empty, idle, flits, messages, most_waiting);
+  auto& [trial, spot, from, cycles, used, lost, no_credit, empty, idle, flits, messages,
+         most_waiting] = use;
+  archive(trial, spot, from, cycles, used, lost, no_credit, empty, idle, flits, messages,
+          most_waiting);
 }
 
 template <typename Archive>
@@ -170,10 +177,10 @@ void serialize(Archive& archive, GroupWaits& group) {
 
 template <typename Archive>
 void serialize(Archive& archive, Explanation& explanation) {
-  auto& [receipts, causes, nearest, messages, path, roots, by_channel, by_source, by_hops, slowest,
-         channels] = explanation;
-  archive(receipts, causes, nearest, messages, path, roots, by_channel, by_source, by_hops, slowest,
-          channels);
+  auto& [receipts, causes, nearest, messages, unfinished, unexplained, tied, path, roots,
+         by_channel, by_source, by_hops, slowest, channels, missing_uses] = explanation;
+  archive(receipts, causes, nearest, messages, unfinished, unexplained, tied, path, roots,
+          by_channel, by_source, by_hops, slowest, channels, missing_uses);
 }
 
 template <typename Archive>

@@ -116,7 +116,7 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
       message_barrier_("message_barrier") {
   if (config.is_transaction_level) checker_.skip_payloads();
   if (config.explain.is_any()) {
-    explainer_.emplace(config.explain, router, routing, log, config.tr);
+    explainer_.emplace(config.explain, router, routing, log, config.tr, stop);
     machine_->record(explainer_->movement());
   }
   sc_core::sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
@@ -273,7 +273,8 @@ void Simulation::Implementation::run_kernel(int trial) {
 
 // From cycle 0 to the last reception, or to the end of a trial that could not complete.
 Cycle Simulation::Implementation::cycles_of_trial() const {
-  return std::max(machine_->last_movement() + 1, latencies_.last_reception());
+  const Cycle moved = std::max(machine_->last_movement() + 1, latencies_.last_reception());
+  return results_.deadlock ? std::max(moved, results_.deadlock->cycle) : moved;
 }
 
 void Simulation::Implementation::end_trial(int trial) {

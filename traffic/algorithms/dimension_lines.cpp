@@ -247,7 +247,7 @@ Schedule plan_dims_reduce(const PlanRequest& request) {
 
 Schedule plan_dims_barrier(const PlanRequest& request) {
   const Schedule tree = plan_dims_bcast(request);
-  return summed_up_and_down(summed_up(tree), tree, request.goal.source);
+  return summed_up_and_down(summed_up(tree), tree);
 }
 
 Schedule plan_dims_allgather(const PlanRequest& request) {

@@ -40,15 +40,14 @@ Schedule summed_up(const Schedule& tree) {
   return schedule;
 }
 
-Schedule summed_up_and_down(Schedule up, const Schedule& tree, NodeId root) {
+Schedule summed_up_and_down(Schedule up, const Schedule& tree) {
   const StepIndex steps = up.steps();
   for (Unicast down : tree.unicasts) {
     down.step += steps;
-    if (down.u != root) ++down.order;
     down.blocks = {0};
     up.unicasts.push_back(std::move(down));
   }
-  up.sort();
+  number_by_step(up);
   return up;
 }
 
@@ -57,7 +56,7 @@ Schedule plan_sbt_reduce(const PlanRequest& request) {
 }
 
 Schedule plan_sbt_allreduce(const PlanRequest& request) {
-  return summed_up_and_down(plan_sbt_reduce(request), plan_sbt(request), request.goal.source);
+  return summed_up_and_down(plan_sbt_reduce(request), plan_sbt(request));
 }
 
 Schedule plan_wsort_reduce(const PlanRequest& request) {
@@ -65,7 +64,7 @@ Schedule plan_wsort_reduce(const PlanRequest& request) {
 }
 
 Schedule plan_wsort_allreduce(const PlanRequest& request) {
-  return summed_up_and_down(plan_wsort_reduce(request), plan_wsort(request), request.goal.source);
+  return summed_up_and_down(plan_wsort_reduce(request), plan_wsort(request));
 }
 
 }  // namespace allport

@@ -11,9 +11,9 @@ namespace allport {
 /// A broadcast tree from its leaves to its root, the last step first: every node sends once, what
 /// it has added up.
 Schedule summed_up(const Schedule& tree);
-/// `up`, and in later steps the sum down the `tree` from `root`: each node sends down after it has
-/// sent up.
-Schedule summed_up_and_down(Schedule up, const Schedule& tree, NodeId root);
+/// `up`, and in later steps the sum down the `tree`: each node sends down after it has sent up, in
+/// the order of steps.
+Schedule summed_up_and_down(Schedule up, const Schedule& tree);
 
 /// Over the spanning binomial tree.
 Schedule plan_sbt_reduce(const PlanRequest& request);

@@ -262,9 +262,8 @@ class FabricPicture {
   }
 
   look(line) {
-    const {channels} = this;
     const count = line < this.fabric.lines.length ? this.fabric.lines[line][4] : 1;
-    return colourings[this.by](lineState(line, chosen.when), cyclesOf(chosen.when), count, channels);
+    return colourings[this.by](lineState(line, chosen.when), cyclesOf(chosen.when), count);
   }
 
   colour() {

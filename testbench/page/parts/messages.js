@@ -195,7 +195,7 @@ class MessagesPicture {
     for (const row of this.rows) {
       const y = this.y(row.first) + Math.max(9, row.lanes * this.lane_height / 2 + 4);
       if (y - last < 11 || y < 28 || y > this.height) continue;
-      pen.fillText("node " + row.node, 60, y);
+      pen.fillText(row.node < 0 ? "nobody" : "node " + row.node, 60, y);
       last = y;
     }
   }
@@ -220,7 +220,8 @@ class MessagesPicture {
 
   choose(one) {
     this.number = this.messages.indexOf(one);
-    let words = one.words + " to node " + one.receiver + ": " + counted(one.has - one.created, "cycle") +
+    const end = one.receiver < 0 ? ", not received" : " to node " + one.receiver;
+    let words = one.words + end + ": " + counted(one.has - one.created, "cycle") +
       ", from cycle " + one.created + " to " + one.has + (one.is_on_path ? ", on the critical path" : "");
     const before = this.messages[one.after];
     if (before) words += "\n  after " + before.words;

@@ -14,9 +14,9 @@ function sumsToShow() {
   if (explanation.slowest && explanation.slowest.receipts > 0) {
     sums.push(["the slowest 1 % of the messages", explanation.slowest]);
   }
-  (explanation.by_hops || []).forEach((group, hops) => {
-    if (group.receipts > 0) sums.push(["messages over " + counted(hops, "hop"), group]);
-  });
+  for (const group of explanation.by_hops) {
+    sums.push(["messages over " + counted(group.hops, "hop"), group]);
+  }
   return sums;
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "rtl_model/base/quote.h"
+#include "testbench/explain/channel_uses.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
 #include "testbench/plan/resolve.h"
@@ -135,7 +136,12 @@ class ResultFiles {
     if (messages_) {
       outputs.attempt([&] { messages_->commit(messages_csv(results.explanation->messages)); });
     }
-    if (loads_) {
+    if (loads_ && results.explanation->missing_uses > 0) {
+      outputs.note(fmt::format(
+          "--channel-load: a trial has {} rows here, and the limit is {} of all trials; a larger "
+          "--every has fewer",
+          results.explanation->missing_uses, max_channel_uses));
+    } else if (loads_) {
       outputs.attempt([&] { loads_->commit(channels_csv(results.explanation->channels)); });
     }
     outputs.attempt([&] { drawing_.commit(results, plan); });
@@ -160,6 +166,12 @@ Json json_of(const RunPlan& plan, const SessionResults& session, const StaticVer
 std::string missing_message(const Options& options, const Results& results) {
   const auto& wanted = options.run.explain.message;
   if (!wanted || !results.explanation || !results.explanation->messages.empty()) return {};
+  const auto& unfinished = results.explanation->unfinished;
+  const bool is_under_way =
+      std::any_of(unfinished.begin(), unfinished.end(), [&](const UnfinishedMessage& one) {
+        return name_in_words(one.name) == name_in_words(*wanted);
+      });
+  if (is_under_way) return {};
   const std::string name = name_in_words(*wanted);
   const auto& nearest = results.explanation->nearest;
   if (!nearest) return fmt::format("--explain message:{}: no message was received", name);
@@ -178,7 +190,7 @@ int judge_found(const Options& options, const SessionResults& session, int of_ru
         shown_path(options.observe.wave) + " ends there");
     return exit_incomplete;
   }
-  const bool names_none = wanted.kind == WaveOn::Kind::message && !session.results.was_interrupted;
+  const bool names_none = wanted.kind == WaveOn::Kind::message && session.results.is_complete();
   if (names_none) {
     outputs.note(without_wave(wanted, session));
   } else {
@@ -246,7 +258,12 @@ int carry_out(const Options& options, const std::string& command, Printed printe
   outputs.note(session.wave_problem);
   outputs.note(timeline.problem());
   outputs.note(page.problem());
-  outputs.note(missing_message(options, results));
+  const std::string missing = missing_message(options, results);
+  if (results.is_complete()) {
+    outputs.note(missing);
+  } else if (!missing.empty()) {
+    say(missing);
+  }
   const int status = judge(options, session, problem);
   const int found = outputs.status(judge_found(options, session, status, outputs));
   return timeline.is_cut() || page.is_cut() ? exit_incomplete : found;

@@ -11,7 +11,7 @@ namespace {
 
 OptionList explain_options() {
   std::vector<std::string_view> others = cosim_keys();
-  others.insert(others.end(), {"algorithms", "no_static", "max_violations", "strict"});
+  others.insert(others.end(), {"algorithms", "max_violations"});
   return options_without(others);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
 #include "testbench/picture/trial_picture.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/report/run_page.h"
@@ -40,15 +41,13 @@ void TimelineOutput::write(const ShownTrial& trial) {
 
 void PageOutput::draw(const ShownTrial& trial, const Results& results) {
   const auto& path = results.explanation->path;
-  const bool is_of_trial =
-      !path.empty() && path.front().account.trial + 1 == static_cast<int>(plan_.trials.size());
-  const StopFlag stop = results.was_interrupted ? nullptr : catch_interrupts();
-  try {
-    trial_ = trial_picture(trial, plan_.routing.topology(),
-                           is_of_trial ? path : std::vector<PathMessage>{}, {}, stop);
-  } catch (const Stopped&) {
-    problem_ = "the page has no pictures of the fabric and the messages: interrupted";
-  }
+  trial_ = trial_picture(trial, plan_.routing.topology(),
+                         is_last_trial(plan_, path) ? path : std::vector<PathMessage>{}, {},
+                         catch_interrupts());
+  const std::size_t unexplained = trial_["unexplained"].get<std::size_t>();
+  if (unexplained == 0) return;
+  problem_ = fmt::format("the pictures of the page lack {} of {}: interrupted", unexplained,
+                         counted(trial.receptions.size(), "message"));
 }
 
 void PageOutput::commit(const std::string& command, const SessionResults& session,

@@ -42,15 +42,14 @@ class PageOutput {
       : plan_(plan), file_(wanted_file(options.observe.report)) {}
 
   bool is_wanted() const { return file_.has_value(); }
-  /// Draws the pictures of the fabric and the messages. Those of a run that was interrupted are
-  /// drawn, too; only an interrupt that comes later gives them up.
+  /// Draws the pictures of the fabric and the messages, those of a run that was interrupted, too.
   void draw(const ShownTrial& trial, const Results& results);
   /// Writes the page. `run`: the JSON of the run. Throws std::runtime_error, one sentence.
   void commit(const std::string& command, const SessionResults& session,
               const StaticVerdict& verdict, const std::string& problem, Json run);
-  /// Why it lacks its pictures; empty: it has them, or is not wanted.
+  /// What its pictures lack; empty: nothing, or it is not wanted.
   const std::string& problem() const { return problem_; }
-  /// Whether they were given up because of an interrupt.
+  /// Whether an interrupt is why.
   bool is_cut() const { return !problem_.empty(); }
 
  private:

@@ -21,13 +21,18 @@ class Explained {
       : plan_(plan), explanation_(*results.explanation), results_(results), style_(style) {}
 
   std::string take() {
-    if (explanation_.receipts == 0) return "\nNo message was received: no latency is explained.\n";
+    if (explanation_.receipts == 0) {
+      text_ = "\nNo message was received: no latency is explained.\n";
+      add_unfinished();
+      return std::move(text_);
+    }
     add_path();
     add_sum();
     add_roots();
     add_channels();
     add_sources();
     add_findings();
+    add_unfinished();
     return std::move(text_);
   }
 
@@ -44,6 +49,7 @@ class Explained {
   void add_channels();
   void add_sources();
   void add_findings();
+  void add_unfinished();
   std::string in_words(const Spot& spot, bool with_vc) const {
     return allport::in_words(plan_, spot, with_vc);
   }
@@ -68,8 +74,8 @@ void Explained::add_path() {
 
 void Explained::add_message(const PathMessage& message) {
   const MessageAccount& account = message.account;
-  line("  {}>{}#{}, {} over {}: {}", index(account.source), index(account.destination),
-       account.order, counted(account.flits, "flit"), counted(account.hops, "hop"),
+  line("  {}, {} over {}: {}", name_in_words(account), counted(account.flits, "flit"),
+       counted(account.hops, "hop"),
        counted(static_cast<std::uint64_t>(account.causes.total()), "cycle"));
   std::size_t at = 0;
   while (at < message.stretches.size()) {
@@ -129,13 +135,8 @@ void Explained::add_channels() {
   const std::size_t shown = std::min(explanation_.by_channel.size(), most_rows);
   for (std::size_t i = 0; i < shown; ++i) {
     const ChannelWaits& waits = explanation_.by_channel[i];
-    std::string parts;
-    for (const Cause cause : causes()) {
-      if (waits.causes[cause] == 0) continue;
-      parts +=
-          fmt::format("{}{} {}", parts.empty() ? "" : ", ", to_string(cause), waits.causes[cause]);
-    }
-    line("  {:>12}  {}: {}", waits.causes.total(), in_words(waits.spot, false), parts);
+    line("  {:>12}  {}: {}", waits.causes.total(), in_words(waits.spot, false),
+         causes_in_words(waits.causes));
   }
 }
 
@@ -160,6 +161,26 @@ void Explained::add_sources() {
 void Explained::add_findings() {
   head("what follows");
   for (const std::string& sentence : explanation_findings(plan_, results_)) line("  {}", sentence);
+}
+
+// Of a run that ended in a deadlock or was interrupted.
+void Explained::add_unfinished() {
+  if (explanation_.unexplained > 0) {
+    line("\nThe interrupt left {} more without an account.",
+         counted(explanation_.unexplained, "received message"));
+  }
+  const auto& unfinished = explanation_.unfinished;
+  if (unfinished.empty()) return;
+  head("messages that were under way at the end, and where their cycles went up to there");
+  const std::size_t shown = std::min(unfinished.size(), most_rows);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const UnfinishedMessage& one = unfinished[i];
+    line("  {:<8} {:>7}  behind {}: {}{}", allport::name_in_words(one.name),
+         counted(static_cast<std::uint64_t>(one.causes.total()), "cycle"), in_words(one.spot, true),
+         causes_in_words(one.causes),
+         one.blames.empty() ? "" : "; because of " + allport::in_words(one.blames, 3));
+  }
+  if (shown < unfinished.size()) line("  and {} more", unfinished.size() - shown);
 }
 
 }  // namespace

@@ -89,6 +89,29 @@ Json path_json(const std::vector<PathMessage>& path) {
   return list;
 }
 
+Json blames_json(const std::vector<Blame>& blames) {
+  Json list = Json::array();
+  for (const Blame& blame : blames) {
+    list.push_back({{"cause", to_string(blame.cause)},
+                    {"blamed", name_json(blame.blamed)},
+                    {"cycles", blame.cycles}});
+  }
+  return list;
+}
+
+Json unfinished_json(const std::vector<UnfinishedMessage>& unfinished) {
+  Json list = Json::array();
+  for (const UnfinishedMessage& one : unfinished) {
+    Json entry{{"trial", one.trial}, {"message", name_json(one.name)},
+               {"flits", one.flits}, {"created", one.created},
+               {"until", one.until}, {"place", spot_json(one.spot, true)}};
+    entry.update(sum_json(one.causes));
+    entry["blames"] = blames_json(one.blames);
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
 }  // namespace
 
 Json explanation_json(const Explanation& explanation) {
@@ -121,15 +144,12 @@ Json explanation_json(const Explanation& explanation) {
     json["by_hops"].push_back(std::move(entry));
   }
   if (explanation.slowest.receipts > 0) json["slowest"] = group_json(explanation.slowest);
+  if (!explanation.unfinished.empty()) json["unfinished"] = unfinished_json(explanation.unfinished);
+  if (explanation.unexplained > 0) json["unexplained"] = explanation.unexplained;
   json["messages"] = Json::array();
   for (const MessageAccount& account : explanation.messages) {
     Json entry = account_json(account);
-    entry["blames"] = Json::array();
-    for (const Blame& blame : account.blames) {
-      entry["blames"].push_back({{"cause", to_string(blame.cause)},
-                                 {"blamed", name_json(blame.blamed)},
-                                 {"cycles", blame.cycles}});
-    }
+    entry["blames"] = blames_json(account.blames);
     json["messages"].push_back(std::move(entry));
   }
   return json;
@@ -156,14 +176,16 @@ std::string messages_csv(const std::vector<MessageAccount>& messages) {
 std::string channels_csv(const std::vector<ChannelUse>& channels) {
   fmt::memory_buffer text;
   const auto out = std::back_inserter(text);
-  fmt::format_to(out,
-                 "from,cycles,channel,node,port,flits,load,used,lost,no_credit,empty,idle,messages,"
-                 "most_waiting\n");
+  fmt::format_to(
+      out,
+      "trial,from,cycles,channel,node,port,flits,load,used,lost,no_credit,empty,idle,messages,"
+      "most_waiting\n");
   for (const ChannelUse& one : channels) {
-    fmt::format_to(out, "{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", one.from, one.cycles,
-                   kind_name(one.spot.kind), index(one.spot.node), one.spot.port, one.flits,
-                   static_cast<double>(one.flits) / static_cast<double>(one.cycles), one.used,
-                   one.lost, one.no_credit, one.empty, one.idle, one.messages, one.most_waiting);
+    fmt::format_to(out, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", one.trial, one.from,
+                   one.cycles, kind_name(one.spot.kind), index(one.spot.node), one.spot.port,
+                   one.flits, static_cast<double>(one.flits) / static_cast<double>(one.cycles),
+                   one.used, one.lost, one.no_credit, one.empty, one.idle, one.messages,
+                   one.most_waiting);
   }
   return fmt::to_string(text);
 }

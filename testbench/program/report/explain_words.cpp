@@ -27,8 +27,9 @@ class Findings {
     find_ties();
     find_room();
     if (results_.traffic && results_.traffic->saturated) {
-      add("The network is saturated: queues grow, and the cycles above grow with the length of the "
-          "run.");
+      add("The network is saturated: {:.4f} flits per node and cycle pile up, and the cycles above "
+          "grow with the length of the run.",
+          results_.traffic->queue_growth);
     }
     return std::move(sentences_);
   }
@@ -56,7 +57,7 @@ void Findings::find_queueing() {
   const auto queued = [](const CauseSum& one) { return one[Cause::port] + one[Cause::processor]; };
   const Cycle all = queued(sum);
   if (all == 0) {
-    add("No message waited for another one of its own sender.");
+    add("0 % of the cycles are queueing at the sources.");
     return;
   }
   std::vector<const SourceWaits*> order;
@@ -67,8 +68,9 @@ void Findings::find_queueing() {
   std::vector<NodeId> nodes;
   Cycle part = 0;
   const auto average = static_cast<double>(all) / static_cast<double>(order.size());
+  const double many = std::min(4 * average, static_cast<double>(all) / 2);  // of few sources: half
   for (const SourceWaits* one : order) {
-    if (static_cast<double>(queued(one->causes)) < 4 * average || nodes.size() == most_nodes) break;
+    if (static_cast<double>(queued(one->causes)) < many || nodes.size() == most_nodes) break;
     nodes.push_back(one->source);
     part += queued(one->causes);
   }
@@ -83,8 +85,8 @@ void Findings::find_ports() {
   if (explanation_.causes[Cause::port] > 0) return;
   const SimulationConfig& config = plan_.simulation;
   const bool by_rule = config.ts >= config.flits && plan_.request.message.flits_long == 0;
-  add("Injection ports limit nothing{}.",
-      by_rule ? fmt::format(": ts is {}, and a message has {}", config.ts,
+  add("Injection ports limit nothing: 0 cycles of port{}.",
+      by_rule ? fmt::format("; ts is {}, and a message has {}", config.ts,
                             counted(config.flits, "flit"))
               : "");
 }
@@ -107,32 +109,24 @@ void Findings::find_directions() {
   add("The waiting for external channels by direction: {}.", words);
 }
 
-// An even side has nodes exactly half a ring apart; a pattern sends all of these one way.
+// Of two nodes exactly half a ring apart, a pattern sends all messages one way.
 void Findings::find_ties() {
-  const Topology& topology = plan_.routing.topology();
-  if (!plan_.traffic || !topology.wraps()) return;
-  std::string sides;
-  for (std::size_t dimension = 0; 2 * dimension < topology.port_count(); ++dimension) {
-    int side = 0;
-    for (std::size_t node = 0; node < topology.node_count(); ++node) {
-      side = std::max(side, topology.coordinate(node_id(node), dimension) + 1);
-    }
-    if (side % 2 == 0) sides += fmt::format("{}{}", sides.empty() ? "" : " and ", side);
-  }
-  if (sides.empty()) return;
-  add("Sides of {} have nodes exactly half a ring apart: a pattern sends between them in the + "
-      "direction only.",
-      sides);
+  if (!plan_.traffic || explanation_.tied == 0) return;
+  add("{:.1f} % of the messages go exactly half a ring in some dimension; a pattern sends all of "
+      "these in the + direction.",
+      percentage(static_cast<Cycle>(explanation_.tied), static_cast<Cycle>(explanation_.receipts)));
 }
 
 // What longer buffers or more virtual channels could take away at most.
 void Findings::find_room() {
   const CauseSum& sum = explanation_.causes;
   if (sum[Cause::turnaround] > 0) {
+    const Cycle held = sum[Cause::replication] > 0 ? plan_.router.replication_delay : 0;
     add("{:.1f} % of the cycles wait for credits on their way: buffers of {} run a channel at "
         "full rate, and these have {}.",
         percentage(sum[Cause::turnaround], sum.total()),
-        counted(2 + 2 * plan_.router.link_delay, "flit"), plan_.router.buffer_depth);
+        counted(static_cast<std::uint64_t>(2 + 2 * plan_.router.link_delay + held), "flit"),
+        plan_.router.buffer_depth);
   }
   if (sum[Cause::channel] > 0) {
     add("{:.1f} % of the waiting for others is for a virtual channel; a channel has {}.",
@@ -192,6 +186,29 @@ std::string in_words(const RunPlan& plan, const Spot& spot, bool with_vc) {
       break;
   }
   return fmt::format("processor of node {}", node);
+}
+
+std::string causes_in_words(const CauseSum& sum) {
+  std::vector<Cause> order(causes().begin(), causes().end());
+  std::stable_sort(order.begin(), order.end(), [&](Cause a, Cause b) { return sum[a] > sum[b]; });
+  std::string words;
+  for (const Cause cause : order) {
+    if (sum[cause] == 0) continue;
+    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", to_string(cause), sum[cause]);
+  }
+  return words;
+}
+
+std::string in_words(const std::vector<Blame>& blames, std::size_t most) {
+  std::string words;
+  for (std::size_t i = 0; i < std::min(blames.size(), most); ++i) {
+    words += (i == 0 ? "" : ", ") + name_in_words(blames[i].blamed);
+  }
+  return blames.size() > most ? words + ", .." : words;
+}
+
+std::string name_in_words(const MessageAccount& account) {
+  return name_in_words(MessageName{account.source, account.destination, account.order});
 }
 
 double percentage(Cycle part, Cycle whole) {

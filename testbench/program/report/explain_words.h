@@ -20,6 +20,15 @@ std::string direction(const RunPlan& plan, int port);
 /// `channel 5 -> 6 (+x, VC 0)`, `injection port 0 of node 5`
 std::string in_words(const RunPlan& plan, const Spot& spot, bool with_vc);
 
+/// `channel 12, hop 3`: those that are not 0, the longest first.
+std::string causes_in_words(const CauseSum& sum);
+
+/// The messages in the way, `most` of them.
+std::string in_words(const std::vector<Blame>& blames, std::size_t most);
+
+/// `5>9#0`, by the receiver.
+std::string name_in_words(const MessageAccount& account);
+
 /// `part` of `whole` in percent; 0 of nothing.
 double percentage(Cycle part, Cycle whole);
 

@@ -26,18 +26,6 @@ std::string of_cycles(Cycle part, Cycle whole) {
   return fmt::format("{:.1f} %", percentage(part, whole));
 }
 
-// The causes that are not 0, the longest first.
-std::string causes_in_words(const CauseSum& sum) {
-  std::vector<Cause> order(causes().begin(), causes().end());
-  std::stable_sort(order.begin(), order.end(), [&](Cause a, Cause b) { return sum[a] > sum[b]; });
-  std::string words;
-  for (const Cause cause : order) {
-    if (sum[cause] == 0) continue;
-    words += fmt::format("{}{} {}", words.empty() ? "" : ", ", to_string(cause), sum[cause]);
-  }
-  return words;
-}
-
 // `, the first 500 of 1234`
 std::string cut_in_words(std::size_t rows) {
   return rows <= most_rows ? "" : fmt::format(", the first {} of {}", most_rows, rows);
@@ -62,6 +50,7 @@ class RunPage {
     if (explanation_.receipts > 0) add_sum();
     if (!parts_.trial.is_null()) add_pictures();
     if (explanation_.receipts > 0) add_places();
+    if (!explanation_.unfinished.empty()) add_unfinished();
     add_contention();
     if (results_.traffic) add_histogram();
     add("parameters", "Parameters", parameter_table(parts_.run["config"]));
@@ -194,6 +183,20 @@ class RunPage {
     add("places", "Channels and sources", body + table.take());
   }
 
+  void add_unfinished() {
+    const auto& unfinished = explanation_.unfinished;
+    HtmlTable table("unfinished",
+                    "Messages that were under way at the end" + cut_in_words(unfinished.size()),
+                    {"message", "created", "until", "behind", "causes", "because of"});
+    for (std::size_t i = 0; i < std::min(unfinished.size(), most_rows); ++i) {
+      const UnfinishedMessage& one = unfinished[i];
+      table.add({name_in_words(one.name), std::to_string(one.created), std::to_string(one.until),
+                 in_words(plan_, one.spot, true), causes_in_words(one.causes),
+                 in_words(one.blames, 10)});
+    }
+    add("under-way", "Messages that were not received", table.take());
+  }
+
   void add_contention() {
     std::string body;
     for (const auto& [id, words, contention] :
@@ -233,14 +236,13 @@ class RunPage {
   void add_data() {
     parts_.run["contention"].erase("list");
     parts_.run["contention"]["reception"].erase("list");
-    if (parts_.run.contains("explanation")) parts_.run["explanation"].erase("messages");
+    for (const char* key : {"messages", "roots", "by_channel", "by_source"}) {
+      parts_.run["explanation"].erase(key);
+    }
     for (const char* key : {"static", "wait_for", "deadlock"}) parts_.run.erase(key);
-    const bool is_path_shown =
-        !explanation_.path.empty() &&
-        explanation_.path.front().account.trial + 1 == static_cast<int>(plan_.trials.size());
     page_.data = {{"kind", "run"},
                   {"run", std::move(parts_.run)},
-                  {"path_is_shown", is_path_shown},
+                  {"path_is_shown", is_last_trial(plan_, explanation_.path)},
                   {"trial", std::move(parts_.trial)}};
   }
 
@@ -265,6 +267,10 @@ void add_parameters(const Json& json, const std::string& prefix, HtmlTable& tabl
 }
 
 }  // namespace
+
+bool is_last_trial(const RunPlan& plan, const std::vector<PathMessage>& path) {
+  return !path.empty() && path.front().account.trial + 1 == static_cast<int>(plan.trials.size());
+}
 
 std::string page_maker() { return std::string("allport ") + program_version; }
 

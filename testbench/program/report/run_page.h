@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "testbench/plan/plan_run.h"
 #include "testbench/plan/verdict.h"
@@ -23,6 +24,9 @@ struct RunPageParts {
 /// The text of the page. The session's results must have an explanation.
 std::string run_page(const RunPlan& plan, const SessionResults& session,
                      const StaticVerdict& verdict, RunPageParts parts);
+
+/// Whether the critical path `path` is of the trial that a run of `plan` ended with.
+bool is_last_trial(const RunPlan& plan, const std::vector<PathMessage>& path);
 
 /// The parameters of a configuration as a table: `name`, then the value.
 std::string parameter_table(const Json& config);

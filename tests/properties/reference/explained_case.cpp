@@ -64,6 +64,10 @@ std::string transcript(const Explanation& explanation) {
   return text;
 }
 
+bool runs_at_full_rate(const reference::Config& config) {
+  return config.buffer_depth >= 2 + 2 * config.link_delay + config.replication_delay;
+}
+
 // Whether the message has a list of destinations: it may meet itself, and then blames nobody.
 bool may_meet_itself(const MessageAccount& account, const DrawnCase& drawn) {
   if (drawn.collectives.empty()) return false;
@@ -93,7 +97,7 @@ std::string fault_of(const MessageAccount& account, const DrawnCase& drawn) {
     return "length of a stored message";
   }
   if (!is_circuit && !is_stored && causes[Cause::length] != length - 1) return "length";
-  const bool is_full = config.buffer_depth >= 2 + 2 * d + config.replication_delay;
+  const bool is_full = runs_at_full_rate(config);
   const bool is_buffered = is_stored || config.mode == reference::Mode::cut_through;
   if (may_meet_itself(account, drawn)) return "";
   if (is_full && !is_buffered && causes[Cause::turnaround] != 0) return "turnaround";
@@ -126,13 +130,15 @@ Contended contended(const Results& results) {
   return cycles;
 }
 
-// Whether the waits for channels that other senders own were seen as contention with these.
-std::string fault_of_blames(const MessageAccount& account, const Contended& seen) {
+// Whether the waits for channels that other senders own were seen as contention with these. Below
+// full rate one such cycle may hold up several flits, one after another.
+std::string fault_of_blames(const MessageAccount& account, const Contended& seen, bool is_full) {
   for (const Blame& blame : account.blames) {
     if (blame.cause != Cause::channel || blame.blamed.u == account.source) continue;
     const auto pair = pair_of(account.trial, account.source, account.order, blame.blamed);
     const auto found = seen.find(pair);
-    if (found == seen.end() || found->second < blame.cycles) return "a wait without contention";
+    if (found == seen.end()) return "a wait without contention";
+    if (is_full && found->second < blame.cycles) return "waits that are more than the contention";
   }
   return "";
 }
@@ -177,8 +183,14 @@ std::string check_explanation(Traffic traffic, std::uint64_t seed) {
     const Contended seen = contended(results);
     for (const MessageAccount& account : results.explanation->messages) {
       std::string fault = fault_of(account, drawn);
-      if (fault.empty()) fault = fault_of_blames(account, seen);
+      if (fault.empty()) {
+        fault = fault_of_blames(account, seen, runs_at_full_rate(drawn.config));
+      }
       if (!fault.empty()) return fault + ": " + print(account);
+    }
+    for (const UnfinishedMessage& one : results.explanation->unfinished) {
+      if (one.causes.total() == one.until - one.created) continue;
+      return "a message under way: " + name_in_words(one.name);
     }
     if (!results.is_complete()) return "";
     if (!is_pattern(traffic) && drawn.config.trial == 0) {

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/explain/accounts.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "testbench/explain/channel_uses.h"
+#include "testbench/monitors/contention_monitor.h"
+
+namespace allport {
+
+CauseSum causes_of(const Waits::List& waits) {
+  CauseSum causes;
+  for (const Wait& wait : waits) {
+    causes.add(wait.cause, wait.cycles, wait.blamed != no_message);
+  }
+  return causes;
+}
+
+std::vector<Blame> blames_of(const Waits::List& waits, const MessageLog& log) {
+  std::map<std::pair<Cause, MessageId>, Cycle> cycles;
+  for (const Wait& wait : waits) {
+    if (wait.blamed != no_message) cycles[{wait.cause, wait.blamed}] += wait.cycles;
+  }
+  std::vector<Blame> blames;
+  for (const auto& [who, count] : cycles) {
+    blames.push_back({who.first, message_name(log[who.second]), count});
+  }
+  std::stable_sort(blames.begin(), blames.end(),
+                   [](const Blame& a, const Blame& b) { return a.cycles > b.cycles; });
+  return blames;
+}
+
+std::vector<UnfinishedMessage> unfinished_messages(ExplainedTrial& trial, const MessageLog& log,
+                                                   Cycle end) {
+  std::vector<UnfinishedMessage> list;
+  visit_under_way(trial, end, [&](CrossingIndex last, const Waits::List& waits) {
+    const MessageRecord& record = log[trial.history[last].message];
+    const Spot spot = spot_of(trial.history.channels(), trial.history[last].channel);
+    list.push_back({0, message_name(record), record.flits, record.created, end, spot,
+                    causes_of(waits), blames_of(waits, log)});
+  });
+  const auto key = [](const UnfinishedMessage& one) {
+    return std::tuple(one.name.u, one.name.order, one.spot.kind, one.spot.node, one.spot.port,
+                      one.spot.vc);
+  };
+  std::sort(list.begin(), list.end(),
+            [&](const auto& a, const auto& b) { return key(a) < key(b); });
+  return list;
+}
+
+}  // namespace allport

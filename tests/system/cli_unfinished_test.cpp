@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+// The account of runs that do not end well: messages that a deadlock holds, what channels do there,
+// interrupts; and tables that are too large.
+#include <gmock/gmock.h>
+
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tests/support/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using Json = nlohmann::json;
+
+constexpr const char* deadlock =
+    "run --topology hypercube:3 --algorithm tree --source 0,6 --flits 16 ";
+
+using Row = std::map<std::string, std::string>;
+
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> cells;
+  std::istringstream stream(line);
+  for (std::string cell; std::getline(stream, cell, ',');) cells.push_back(cell);
+  return cells;
+}
+
+class CliUnfinished : public Cli {
+ protected:
+  std::vector<Row> rows_of(const std::string& file) const {
+    std::istringstream lines(content(file));
+    std::string line;
+    std::getline(lines, line);
+    const std::vector<std::string> heads = cells_of(line);
+    std::vector<Row> rows;
+    while (std::getline(lines, line)) {
+      const std::vector<std::string> cells = cells_of(line);
+      for (std::size_t i = 0; i < heads.size(); ++i) {
+        if (i == 0) rows.emplace_back();
+        rows.back()[heads[i]] = cells[i];
+      }
+    }
+    return rows;
+  }
+};
+
+Row row_of(const std::vector<Row>& rows, const std::string& channel, const std::string& node,
+           const std::string& port) {
+  for (const Row& row : rows) {
+    if (row.at("channel") == channel && row.at("node") == node && row.at("port") == port)
+      return row;
+  }
+  ADD_FAILURE() << "no row of " << channel << " " << node << " " << port;
+  return {};
+}
+
+// Each blames the other in all cycles but those in which it moved.
+TEST_F(CliUnfinished, MessagesOfADeadlockHaveTheirCauses) {
+  const Outcome outcome = allport(std::string(deadlock) + "--explain all --json d.json");
+  EXPECT_EQ(outcome.status, 3);
+  const Json run = Json::parse(content("d.json"));
+  const Json& list = run["explanation"]["unfinished"];
+  ASSERT_FALSE(list.empty());
+  for (const Json& one : list) {
+    EXPECT_EQ(one["cycles"], run["cycles"]);
+    EXPECT_EQ(one["until"], run["deadlock_cycle"]);
+    const int source = one["message"]["u"];
+    for (const Json& blame : one["blames"]) EXPECT_EQ(blame["blamed"]["u"], 6 - source);
+    EXPECT_GE(one["contended"].get<int>(), 5);
+  }
+  const std::string text = allport(std::string("explain") + (deadlock + 3)).out;
+  EXPECT_THAT(text, HasSubstr("messages that were under way at the end"));
+  EXPECT_THAT(text, HasSubstr("because of 6>all#0"));
+}
+
+TEST_F(CliUnfinished, ThePageOfADeadlockShowsWhoWaits) {
+  EXPECT_EQ(allport(std::string(deadlock) + "--report d.html").status, 3);
+  const std::string page = content("d.html");
+  const std::string start = "id=\"data\">";
+  const std::size_t from = page.find(start) + start.size();
+  const Json trial = Json::parse(page.substr(from, page.find("</script>", from) - from))["trial"];
+  EXPECT_GT(trial["stretches"].back()["tree"]["waiting"], 0);
+  for (const Json& message : trial["messages"]) EXPECT_EQ(message[2], -1);
+  EXPECT_THAT(page, HasSubstr("Messages that were under way at the end"));
+}
+
+// Node 0 has filled the buffer of node 4 with 4 flits, none of which leaves; both heads wait for
+// ever for the channels that close the circle.
+TEST_F(CliUnfinished, ChannelsOfADeadlockHaveNoCredit) {
+  allport(std::string(deadlock) + "--channel-load d.csv --json d.json");
+  const int cycles = Json::parse(content("d.json"))["cycles"];
+  const std::vector<Row> rows = rows_of("d.csv");
+  for (const Row& row : rows) EXPECT_EQ(row.at("cycles"), std::to_string(cycles));
+  const Row full = row_of(rows, "external", "0", "2");
+  EXPECT_EQ(full.at("used"), "4");
+  EXPECT_EQ(full.at("no_credit"), std::to_string(cycles - 4));
+  EXPECT_EQ(full.at("lost"), "0");
+  EXPECT_EQ(row_of(rows, "external", "4", "0").at("most_waiting"), "1");
+  EXPECT_EQ(row_of(rows, "external", "0", "0").at("most_waiting"), "1");
+}
+
+// Messages of 5 flits follow one another on the port at 0, 5 and 10.
+TEST_F(CliUnfinished, AWaitThatEndsAtAStretchIsNotInTheNext) {
+  allport(
+      "run --topology hypercube:3 --ports 1 --algorithm sbt --flits 5 --channel-load c.csv "
+      "--every 5");
+  std::string waiting;
+  for (const Row& row : rows_of("c.csv")) {
+    if (row.at("channel") == "injection" && row.at("node") == "0") {
+      waiting += row.at("most_waiting") + " ";
+    }
+  }
+  EXPECT_EQ(waiting, "2 1 0 0 ");
+}
+
+TEST_F(CliUnfinished, ChannelLoadTellsOfEveryTrial) {
+  const Json run = json(
+      "run --topology hypercube:4 --flits 3 --algorithm wsort --destinations random:3 --trials 3 "
+      "--channel-load c.csv --json -");
+  std::int64_t hops = 0;
+  std::set<std::string> trials;
+  for (const Row& row : rows_of("c.csv")) {
+    trials.insert(row.at("trial"));
+    if (row.at("channel") == "external") hops += std::stoll(row.at("flits"));
+  }
+  EXPECT_EQ(hops, run["flit_hops"]);
+  EXPECT_EQ(trials.size(), 3U);
+}
+
+TEST_F(CliUnfinished, ATableThatIsTooLargeIsNotWritten) {
+  const Outcome outcome = shell(
+      "ulimit -v 8000000; allport run --topology hypercube:12 --model worm --pattern uniform "
+      "--rate 0.1 --cycles 100 --channel-load c.csv --every 1");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("--channel-load: a trial has "));
+  EXPECT_THAT(outcome.err, HasSubstr("a larger --every has fewer"));
+  EXPECT_THAT(outcome.out, HasSubstr("digest"));
+  EXPECT_FALSE(exists("c.csv"));
+}
+
+// A message of a deadlock exists, although nobody has received it.
+TEST_F(CliUnfinished, AMessageThatADeadlockHoldsIsNoMistake) {
+  const Outcome held = allport(std::string(deadlock) + "--explain 'message:0>all#0'");
+  EXPECT_EQ(held.status, 3);
+  EXPECT_THAT(held.err, Not(HasSubstr("no message")));
+  EXPECT_EQ(allport(std::string(deadlock) + "--explain 'message:0>7#0'").status, 3);
+}
+
+// Of an interrupted run some messages are explained, within a second or so; with plenty of them the
+// others are counted.
+TEST_F(CliUnfinished, AnInterruptEndsAnExplanation) {
+  const Outcome outcome = shell(
+      "\"$program\" run --topology torus:8x8 --pattern uniform --rate 0.9 --cycles 100000000 "
+      "--explain slowest:5 --json i.json --report i.html & p=$!; sleep 2; kill -INT $p; "
+      "for i in $(seq 200); do kill -0 $p 2>/dev/null || break; sleep 0.1; done; "
+      "kill -KILL $p 2>/dev/null && echo killed; wait $p; echo $?");
+  EXPECT_EQ(outcome.out.substr(outcome.out.size() - 2), "3\n") << outcome.out;
+  EXPECT_THAT(outcome.out, Not(HasSubstr("killed")));
+  const Json run = Json::parse(content("i.json"));
+  EXPECT_GT(run["explanation"]["receipts"], 0);
+  EXPECT_TRUE(exists("i.html"));
+}
+
+TEST_F(CliUnfinished, ExplainTakesTheVerdictsOptionsOfRun) {
+  EXPECT_EQ(
+      allport("explain --topology torus:4x4 --pattern uniform --rate 0.5 --cycles 200 --strict")
+          .status,
+      1);
+  EXPECT_EQ(allport("explain --topology hypercube:3 --algorithm ucube --no-static").status, 0);
+}
+
+}  // namespace
+}  // namespace allport::test
