@@ -28,8 +28,12 @@ std::vector<Blame> blames_of(const Waits::List& waits, const MessageLog& log) {
   for (const auto& [who, count] : cycles) {
     blames.push_back({who.first, message_name(log[who.second]), count});
   }
+  // In an order that does not depend on the model, which numbers the messages.
+  const auto key = [](const Blame& one) {
+    return std::tuple(-one.cycles, one.cause, one.blamed.u, one.blamed.order);
+  };
   std::stable_sort(blames.begin(), blames.end(),
-                   [](const Blame& a, const Blame& b) { return a.cycles > b.cycles; });
+                   [&](const Blame& a, const Blame& b) { return key(a) < key(b); });
   return blames;
 }
 

@@ -46,6 +46,7 @@ void LatencyLog::end_trial(const std::vector<PlannedCollective>& collectives, Re
       const Cycle latency = received - starts_[i];
       by_node[index(node)] = std::max(by_node[index(node)], latency);
       summary.max = std::max(summary.max, latency);
+      count_latency(results.latency_histogram, latency);
       sum += static_cast<double>(latency);
       ++count;
     }

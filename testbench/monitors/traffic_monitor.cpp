@@ -21,14 +21,9 @@ LatencyDistribution distribution(std::vector<Cycle>& latencies) {
 }
 
 // By powers of two.
-std::vector<std::size_t> histogram(const std::vector<Cycle>& latencies) {
-  std::vector<std::size_t> counts;
-  for (const Cycle latency : latencies) {
-    const auto bucket = static_cast<std::size_t>(
-        latency < 2 ? 0 : 63 - __builtin_clzll(static_cast<unsigned long long>(latency)));
-    if (bucket >= counts.size()) counts.resize(bucket + 1, 0);
-    ++counts[bucket];
-  }
+LatencyHistogram histogram(const std::vector<Cycle>& latencies) {
+  LatencyHistogram counts;
+  for (const Cycle latency : latencies) count_latency(counts, latency);
   return counts;
 }
 

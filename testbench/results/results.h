@@ -83,6 +83,11 @@ struct Deadlock {
       flits{};  ///< the whole wait-for graph: by node, input and VC, then queue
 };
 
+/// Counts by latency: entry i counts those of 2^i .. 2^(i+1) - 1 cycles, entry 0 also those of
+/// none.
+using LatencyHistogram = std::vector<std::size_t>;
+void count_latency(LatencyHistogram& histogram, Cycle latency);
+
 struct LatencySummary {
   Cycle max = 0;
   double mean = 0;
@@ -127,16 +132,15 @@ struct TrafficResults {
   /// Cycles of a window that would tell, if a queue grew by what may also be chance; 0: this one
   /// tells.
   Cycle telling_cycles = 0;
-  /// Messages by latency: entry i counts those of 2^i .. 2^(i+1) - 1 cycles, entry 0 also those of
-  /// none.
-  std::vector<std::size_t> latency_histogram;
+  LatencyHistogram latency_histogram;  ///< of messages
 };
 
 struct Results {
   LatencySummary latency;              ///< over the destinations of all trials that received
   std::vector<LatencySummary> trials;  ///< one per trial
   std::vector<DestinationLatency> by_destination;  ///< of the last trial, by node
-  std::size_t destinations = 0;                    ///< over collectives and trials; 0 for a pattern
+  LatencyHistogram latency_histogram;  ///< of destinations, over all trials; empty for a pattern
+  std::size_t destinations = 0;        ///< over collectives and trials; 0 for a pattern
   std::size_t missing = 0;  ///< destinations that received nothing, over collectives and trials
   int steps = 0;            ///< largest number of steps over the trials
   Cycle cycles = 0;         ///< sum over trials of the last reception, or of the deadlock

@@ -185,12 +185,14 @@ void serialize(Archive& archive, Explanation& explanation) {
 
 template <typename Archive>
 void serialize(Archive& archive, Results& results) {
-  auto& [latency, trials, by_destination, destinations, missing, steps, cycles, flit_hops, messages,
-         repeated_deliveries, contention, reception, deadlock, traffic, broken_invariant,
-         was_interrupted, digest, deliveries, explanation, wall_seconds, startup_seconds] = results;
-  archive(latency, trials, by_destination, destinations, missing, steps, cycles, flit_hops,
-          messages, repeated_deliveries, contention, reception, deadlock, traffic, broken_invariant,
-          was_interrupted, digest, deliveries, explanation, wall_seconds, startup_seconds);
+  auto& [latency, trials, by_destination, latency_histogram, destinations, missing, steps, cycles,
+         flit_hops, messages, repeated_deliveries, contention, reception, deadlock, traffic,
+         broken_invariant, was_interrupted, digest, deliveries, explanation, wall_seconds,
+         startup_seconds] = results;
+  archive(latency, trials, by_destination, latency_histogram, destinations, missing, steps, cycles,
+          flit_hops, messages, repeated_deliveries, contention, reception, deadlock, traffic,
+          broken_invariant, was_interrupted, digest, deliveries, explanation, wall_seconds,
+          startup_seconds);
 }
 
 std::string to_bytes(const Results& results) {

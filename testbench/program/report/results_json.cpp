@@ -101,6 +101,16 @@ Json contention_json(const Contention& contention, bool with_trials) {
   return json;
 }
 
+// `counted`: what the numbers count.
+Json histogram_json(const LatencyHistogram& histogram, const char* counted) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < histogram.size(); ++i) {
+    const Cycle from = i == 0 ? 0 : Cycle{1} << i;
+    list.push_back({{"from", from}, {"to", (Cycle{2} << i) - 1}, {counted, histogram[i]}});
+  }
+  return list;
+}
+
 Json latency_json(const Results& results, bool with_trials) {
   Json::object_t by_destination;  // filled in order, because looking up each key takes too long
   for (const DestinationLatency& one : results.by_destination) {
@@ -116,7 +126,10 @@ Json latency_json(const Results& results, bool with_trials) {
       json["trials"].push_back({{"max", trial.max}, {"mean", trial.mean}});
     }
   }
-  if (!results.traffic) json["completion"] = completion_json(results);
+  if (!results.traffic) {
+    json["completion"] = completion_json(results);
+    json["histogram"] = histogram_json(results.latency_histogram, "destinations");
+  }
   return json;
 }
 
@@ -160,12 +173,6 @@ Json traffic_json(const TrafficResults& traffic) {
   const bool is_known = !traffic.latency_histogram.empty();
   Json growing = Json::array();
   for (const NodeId node : traffic.growing_sources) growing.push_back(index(node));
-  Json histogram = Json::array();
-  for (std::size_t i = 0; i < traffic.latency_histogram.size(); ++i) {
-    const Cycle from = i == 0 ? 0 : Cycle{1} << i;
-    histogram.push_back(
-        {{"from", from}, {"to", (Cycle{2} << i) - 1}, {"messages", traffic.latency_histogram[i]}});
-  }
   return {{"offered", traffic.offered},
           {"accepted", traffic.accepted},
           {"latency", distribution_json(traffic.latency, is_known)},
@@ -177,7 +184,7 @@ Json traffic_json(const TrafficResults& traffic) {
           {"growing_nodes", std::move(growing)},
           {"saturated", traffic.telling_cycles > 0 ? Json() : Json(traffic.saturated)},
           {"telling_cycles", traffic.telling_cycles},
-          {"latency_histogram", std::move(histogram)}};
+          {"latency_histogram", histogram_json(traffic.latency_histogram, "messages")}};
 }
 
 }  // namespace

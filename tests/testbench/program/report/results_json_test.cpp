@@ -50,7 +50,7 @@ TEST(ResultsJson, ARunHasTheKeysThatScriptsRelyOn) {
                             "messages", "repeated_deliveries", "contention", "static", "deadlock",
                             "digest", "wall_seconds", "static_wall_seconds"}));
   EXPECT_EQ(keys(json["latency"]),
-            (std::vector<std::string>{"max", "mean", "by_destination", "completion"}));
+            (std::vector<std::string>{"max", "mean", "by_destination", "completion", "histogram"}));
   EXPECT_EQ(keys(json["contention"]),
             (std::vector<std::string>{"events", "blocked_cycles", "list", "reception"}));
   EXPECT_EQ(json["model"], "systemc");

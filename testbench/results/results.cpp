@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/results/results.h"
+
+namespace allport {
+
+void count_latency(LatencyHistogram& histogram, Cycle latency) {
+  const auto bucket = static_cast<std::size_t>(
+      latency < 2 ? 0 : 63 - __builtin_clzll(static_cast<unsigned long long>(latency)));
+  if (bucket >= histogram.size()) histogram.resize(bucket + 1, 0);
+  ++histogram[bucket];
+}
+
+}  // namespace allport
