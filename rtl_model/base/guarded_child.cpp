@@ -71,6 +71,7 @@ bool has_ended(pid_t child) {
   if (child == 0) be_child(guard, signals, work);
   if (child < 0) _exit(as_if_killed);
   setpgid(child, child);
+  close_range(STDERR_FILENO + 1, ~0U, 0);  // a lock of the parent ends with the parent
   watch_over(child);
 }
 

@@ -132,22 +132,23 @@ TEST_F(CliRuns, TheLoadsOfTheChannelsAddUpToTheFlitHops) {
   std::istringstream lines(content("loads.csv"));
   std::string line;
   std::getline(lines, line);
-  EXPECT_EQ(line,
-            "from,cycles,channel,node,port,flits,load,used,lost,no_credit,empty,idle,messages,"
-            "most_waiting");
+  EXPECT_EQ(
+      line,
+      "trial,from,cycles,channel,node,port,flits,load,used,lost,no_credit,empty,idle,messages,"
+      "most_waiting");
   std::map<std::string, int> channels;
   std::map<std::string, long> flits;
   while (std::getline(lines, line)) {
     std::vector<std::string> cells;
     std::istringstream row(line);
     for (std::string cell; std::getline(row, cell, ',');) cells.push_back(cell);
-    ASSERT_EQ(cells.size(), 14U);
-    ++channels[cells[2]];
-    flits[cells[2]] += std::stol(cells[5]);
-    EXPECT_EQ(cells[1], std::to_string(run["cycles"].get<long>()));
+    ASSERT_EQ(cells.size(), 15U);
+    ++channels[cells[3]];
+    flits[cells[3]] += std::stol(cells[6]);
+    EXPECT_EQ(cells[2], std::to_string(run["cycles"].get<long>()));
     long sum = 0;
-    for (std::size_t i = 7; i < 12; ++i) sum += std::stol(cells[i]);
-    EXPECT_EQ(sum, std::stol(cells[1])) << line;
+    for (std::size_t i = 8; i < 13; ++i) sum += std::stol(cells[i]);
+    EXPECT_EQ(sum, std::stol(cells[2])) << line;
   }
   EXPECT_EQ(channels["external"], 2 * (2 * 4 + 3 * 3));
   EXPECT_EQ(channels["injection"], 12 * 4);
