@@ -26,9 +26,9 @@ class TrialPicture {
       : trial_(trial),
         topology_(topology),
         size_(size),
-        patience_(stop),
+        stop_(stop),
         fabric_(topology, trial.explained.history.channels()),
-        in_channels_(trial, fabric_, size, patience_) {
+        in_channels_(trial, fabric_, size, Patience(stop)) {
     for (const PathMessage& one : path) {
       path_.emplace(one.account.source, one.account.destination, one.account.order);
     }
@@ -59,6 +59,7 @@ class TrialPicture {
   // The messages of the critical path first, then the slowest ones.
   std::vector<const Reception*> in_order() const {
     std::vector<std::pair<bool, const Reception*>> order;
+    order.reserve(trial_.receptions.size());
     for (const Reception& one : trial_.receptions) {
       const MessageRecord& sent = record(one);
       order.emplace_back(path_.count({sent.source, one.receiver, sent.order}) == 0, &one);
@@ -70,6 +71,7 @@ class TrialPicture {
       return key(a) < key(b);
     });
     std::vector<const Reception*> list;
+    list.reserve(order.size());
     for (const auto& [is_other, one] : order) list.push_back(one);
     return list;
   }
@@ -77,8 +79,10 @@ class TrialPicture {
   // An interrupt leaves the quicker ones out.
   void look_at_messages() {
     std::size_t stretches = 0;
-    for (const Reception* one : in_order()) {
-      if (patience_.is_over()) {
+    const std::vector<const Reception*> order = in_order();
+    const Patience patience(stop_);
+    for (const Reception* one : order) {
+      if (patience.is_over()) {
         ++unexplained_;
         continue;
       }
@@ -168,7 +172,7 @@ class TrialPicture {
   const ShownTrial& trial_;
   const Topology& topology_;
   const PictureSize& size_;
-  const Patience patience_;
+  const StopFlag stop_;
   const FoldedFabric fabric_;
   ChannelPicture in_channels_;
   std::set<std::tuple<NodeId, NodeId, int>> path_;

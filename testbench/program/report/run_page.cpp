@@ -236,7 +236,7 @@ class RunPage {
   void add_data() {
     parts_.run["contention"].erase("list");
     parts_.run["contention"]["reception"].erase("list");
-    for (const char* key : {"messages", "roots", "by_channel", "by_source"}) {
+    for (const char* key : {"messages", "unfinished", "roots", "by_channel", "by_source"}) {
       parts_.run["explanation"].erase(key);
     }
     for (const char* key : {"static", "wait_for", "deadlock"}) parts_.run.erase(key);

@@ -121,6 +121,30 @@ TEST(BlockCollectives, RingScatterIsThatOfTheSlides) {
   EXPECT_THAT(sends, ElementsAre(3, 2, 1, 0, 5, 4));
 }
 
+// docs/collectives.md: both ways in step 1, one way in step 2.
+TEST(BlockCollectives, DimsAllgatherGoesBothWaysAroundARing) {
+  const Planned one = plan_blocks("dims-allgather", routing_on("ring:4"), 0);
+  std::vector<std::string> of_node_2;
+  for (const Unicast& unicast : one.schedule.unicasts) {
+    if (index(unicast.u) != 2) continue;
+    of_node_2.push_back(std::to_string(unicast.step) + ": block " +
+                        std::to_string(unicast.blocks.at(0)) + " to " +
+                        std::to_string(index(unicast.v)));
+  }
+  EXPECT_THAT(of_node_2, ElementsAre("1: block 2 to 3", "1: block 2 to 1", "2: block 1 to 3"));
+  EXPECT_EQ(one.schedule.unicasts.size(), 12U);
+}
+
+// A message for each node of a line with the plane behind it, the farthest first.
+TEST(BlockCollectives, DimsScatterSendsTheFarthestPlaneFirst) {
+  const Planned one = plan_blocks("dims-scatter", routing_on("mesh:3x2"), 0);
+  std::vector<std::vector<BlockId>> of_root;
+  for (const Unicast& unicast : one.schedule.unicasts) {
+    if (index(unicast.u) == 0) of_root.push_back(unicast.blocks);
+  }
+  EXPECT_THAT(of_root, ElementsAre(ElementsAre(2, 5), ElementsAre(1, 4), ElementsAre(3)));
+}
+
 TEST(BlockCollectives, ExchangeAlltoallSendsHalfOfAllBlocksInEachStep) {
   const Routing cube = routing_on("hypercube:4");
   for (const Unicast& unicast : plan_blocks("exchange-alltoall", cube, 0).schedule.unicasts) {
