@@ -131,7 +131,8 @@ Contended contended(const Results& results) {
 }
 
 // Whether the waits for channels that other senders own were seen as contention with these. Below
-// full rate one such cycle may hold up several flits, one after another.
+// full rate, and where a worm comes round to its own flits, one such cycle may hold up several
+// flits, one after another.
 std::string fault_of_blames(const MessageAccount& account, const Contended& seen, bool is_full) {
   for (const Blame& blame : account.blames) {
     if (blame.cause != Cause::channel || blame.blamed.u == account.source) continue;
@@ -184,7 +185,8 @@ std::string check_explanation(Traffic traffic, std::uint64_t seed) {
     for (const MessageAccount& account : results.explanation->messages) {
       std::string fault = fault_of(account, drawn);
       if (fault.empty()) {
-        fault = fault_of_blames(account, seen, runs_at_full_rate(drawn.config));
+        const bool is_full = runs_at_full_rate(drawn.config) && !may_meet_itself(account, drawn);
+        fault = fault_of_blames(account, seen, is_full);
       }
       if (!fault.empty()) return fault + ": " + print(account);
     }
