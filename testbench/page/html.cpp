@@ -62,7 +62,6 @@ HtmlTable::HtmlTable(const std::string& id, const std::string& caption,
 }
 
 void HtmlTable::add(const std::vector<std::string>& cells) {
-  ++rows_;
   text_ += "<tr>";
   for (const std::string& cell : cells) {
     text_ += is_number(cell) ? "<td class=\"n\">" : "<td>";

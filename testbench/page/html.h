@@ -25,12 +25,10 @@ class HtmlTable {
             const std::vector<std::string>& heads);
 
   void add(const std::vector<std::string>& cells);
-  bool is_empty() const { return rows_ == 0; }
   std::string take() const;
 
  private:
   std::string text_;
-  int rows_ = 0;
 };
 
 /// A place for the picture that the page's script `id` draws; `words` say what it shows. Without

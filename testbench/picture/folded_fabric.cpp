@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 namespace allport {
 
@@ -52,7 +53,10 @@ void FoldedFabric::find_lines() {
   const std::size_t ports = topology_.port_count();
   line_of_.assign(topology_.node_count() * ports, 0);
   std::unordered_map<std::size_t, std::uint32_t> known;  // by cell and port
-  std::vector<std::size_t> inside;                       // channels that stay in their cell
+  const auto number_inside = [this](std::size_t cell) {
+    return static_cast<std::uint32_t>(lines_.size() + 2 * cells() + cell);
+  };
+  std::vector<std::pair<std::size_t, std::size_t>> inside;  // channels that stay, and their cells
   for (std::size_t i = 0; i < topology_.node_count(); ++i) {
     for (std::size_t port = 0; port < ports; ++port) {
       const auto far = topology_.neighbour(node_id(i), port_id(port));
@@ -60,7 +64,7 @@ void FoldedFabric::find_lines() {
       const std::size_t from = cell_of_[i];
       const std::size_t to = cell_of(*far);
       if (from == to) {
-        inside.push_back(i * ports + port);
+        inside.emplace_back(i * ports + port, from);
         continue;
       }
       const auto next = static_cast<std::uint32_t>(lines_.size());
@@ -73,9 +77,7 @@ void FoldedFabric::find_lines() {
       line_of_[i * ports + port] = line->second;
     }
   }
-  for (const std::size_t one : inside) {
-    line_of_[one] = static_cast<std::uint32_t>(lines_.size() + 2 * cells() + cell_of_[one / ports]);
-  }
+  for (const auto& [channel, cell] : inside) line_of_[channel] = number_inside(cell);
 }
 
 std::size_t FoldedFabric::line_of(FabricChannels::Number place) const {

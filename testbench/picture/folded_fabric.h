@@ -36,7 +36,6 @@ class FoldedFabric {
   /// Nodes of a cell along each dimension; there may be fewer in the last cell.
   const std::vector<int>& factors() const { return factors_; }
   std::size_t cells() const { return first_nodes_.size(); }
-  bool is_folded() const { return cells() < channels_.nodes(); }
   /// The lowest node of each cell.
   const std::vector<NodeId>& first_nodes() const { return first_nodes_; }
   std::size_t cell_of(NodeId node) const { return cell_of_[index(node)]; }

@@ -91,7 +91,7 @@ class TrialPicture {
       const bool is_of_path =
           path_.count({record(*one).source, one->receiver, record(*one).order}) != 0;
       if (stretches >= size_.message_stretches && !is_of_path) continue;
-      shown_.push_back({one->message, one, message_stretches(waits)});
+      shown_.push_back(Shown{one->message, one, message_stretches(waits)});
       stretches += shown_.back().stretches.size();
     }
     visit_under_way(trial_.explained, trial_.end, [&](CrossingIndex last, const auto& waits) {

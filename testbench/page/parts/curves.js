@@ -1,13 +1,9 @@
 // The results of a sweep: any column over any key, runs that differ in their seed alone folded into
 // their mean with its 95 % interval.
-const studentQuantiles = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
-  2.201, 2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064,
-  2.060, 2.056, 2.052, 2.048, 2.045, 2.042];
-
 function meanOf(values) {
   const mean = d3.mean(values);
   if (values.length < 2) return {mean, half: 0, runs: values.length};
-  const quantile = studentQuantiles[values.length - 2] || 1.96;
+  const quantile = data.quantiles[Math.min(values.length - 2, data.quantiles.length - 1)];
   return {mean, half: quantile * d3.deviation(values) / Math.sqrt(values.length), runs: values.length};
 }
 

@@ -9,9 +9,16 @@
 #include "testbench/page/html.h"
 #include "testbench/page/page.h"
 #include "testbench/program/report/run_page.h"
+#include "testbench/results/mean_estimate.h"
 #include "testbench/sweep/tables.h"
 
 namespace allport {
+
+namespace {
+
+constexpr std::size_t most_degrees = 200;  // of freedom; beyond, the quantile hardly changes
+
+}  // namespace
 
 SweepPage::SweepPage(std::vector<std::string> keys, std::string x, std::string y)
     : keys_(std::move(keys)), x_(std::move(x)), y_(std::move(y)) {}
@@ -92,8 +99,17 @@ std::string SweepPage::take(const std::string& command, const std::string& fixed
     body += html_picture("curves", "Any number of the results over any option that varies.");
   }
   page.sections = {{"results", "Results", body}, {"table", "All points", table()}};
-  page.data = {{"kind", "sweep"}, {"keys", keys_}, {"columns", columns_},
-               {"x", x_},         {"y", y_},       {"rows", std::move(rows)}};
+  Json quantiles = Json::array();  // for 2, 3, .. runs
+  for (std::size_t degrees = 1; degrees <= most_degrees; ++degrees) {
+    quantiles.push_back(student_t_95(degrees));
+  }
+  page.data = {{"kind", "sweep"},
+               {"keys", keys_},
+               {"columns", columns_},
+               {"x", x_},
+               {"y", y_},
+               {"rows", std::move(rows)},
+               {"quantiles", std::move(quantiles)}};
   return html_page(page);
 }
 
