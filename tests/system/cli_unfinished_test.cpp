@@ -85,7 +85,9 @@ TEST_F(CliUnfinished, ThePageOfADeadlockShowsWhoWaits) {
   const std::size_t from = page.find(start) + start.size();
   const Json trial = Json::parse(page.substr(from, page.find("</script>", from) - from))["trial"];
   EXPECT_GT(trial["stretches"].back()["tree"]["waiting"], 0);
+  EXPECT_FALSE(trial["messages"].empty());
   for (const Json& message : trial["messages"]) EXPECT_EQ(message[2], -1);
+  EXPECT_THAT(page, HasSubstr("id=\"messages\""));
   EXPECT_THAT(page, HasSubstr("Messages that were under way at the end"));
 }
 

@@ -118,19 +118,20 @@ class RunPage {
   }
 
   void add_pictures() {
-    const std::size_t trials = plan_.trials.size();
+    const std::size_t trials = results_.trials.size();
     const std::string which =
         trials > 1 ? fmt::format(" This is the last of {} trials.", trials) : "";
     add("channels", "The fabric over time",
         html_picture("fabric", "The channels in the cycles that the slider chooses." + which) +
             "<h3>Who waits for whom</h3>\n" +
             html_picture("tree", "The congestion tree of a cycle of that time."));
-    if (explanation_.receipts == 0) return;
     const std::size_t shown = parts_.trial["messages"].size();
-    const std::size_t all = parts_.trial["received"].get<std::size_t>();
+    if (shown == 0) return;
+    const auto received = parts_.trial["received"].get<std::size_t>();
+    const bool is_cut = shown < received;
     const std::string words =
-        shown == all ? fmt::format("All {}.", counted(all, "message"))
-                     : fmt::format("The slowest {} of {}.", shown, counted(all, "message"));
+        is_cut ? fmt::format("The slowest {} of {}.", shown, counted(received, "message"))
+               : fmt::format("All {}.", counted(shown, "message"));
     add("over-time", "Messages over time", html_picture("messages", words + which) + path());
   }
 
