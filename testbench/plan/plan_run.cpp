@@ -257,4 +257,26 @@ std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan) {
   return largest;
 }
 
+std::optional<LowerBound> lower_bound_of(const RunPlan& plan) {
+  const Topology& topology = plan.routing.topology();
+  std::optional<LowerBound> largest;
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) {
+      if (one.is_barrier) continue;
+      if (one.sources.size() != 1 && one.goal == nullptr) return std::nullopt;
+      const std::size_t nodes = topology.node_count();
+      const Collective goal = one.goal != nullptr
+                                  ? *one.goal
+                                  : Collective(nodes, {one.sources[0], one.destinations}, 1);
+      TimingParameters timing = timing_of(plan);
+      if (goal.operation() == Operation::barrier) timing.flits = 1;
+      const bool has_worms = one.is_one_message() || !one.schedule.has_unicasts_only();
+      const LowerBound bound =
+          lower_bound({topology, goal, plan.router.internal_ports, timing, has_worms});
+      if (!largest || bound.cycles > largest->cycles) largest = bound;
+    }
+  }
+  return largest;
+}
+
 }  // namespace allport

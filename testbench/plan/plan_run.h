@@ -10,6 +10,7 @@
 #include "testbench/plan/run_request.h"
 #include "testbench/plan/simulation_config.h"
 #include "traffic/patterns/synthetic_traffic.h"
+#include "traffic/theory/lower_bound.h"
 
 namespace allport {
 
@@ -49,5 +50,9 @@ Cycle predicted_latency(const RunPlan& plan);
 /// fabric; none unless every trial is one multicast by unicasts, of the whole message and from one
 /// source. For collectives of blocks, predicted_latency() includes that wait already.
 std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan);
+
+/// What no schedule of the run's collectives can beat on this fabric: the largest over trials and
+/// collectives. None for a pattern, and for a schedule with several sources.
+std::optional<LowerBound> lower_bound_of(const RunPlan& plan);
 
 }  // namespace allport

@@ -76,5 +76,23 @@ TEST_F(CliRuns, BenchMeasuresCasesByName) {
   }
 }
 
+TEST_F(CliRuns, CompareTakesTheAlgorithmsOfACollectiveTheFastestFirst) {
+  const Outcome outcome =
+      allport("compare --topology hypercube:4 --collective allreduce --ts 20 --json c.json");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const auto rows = nlohmann::json::parse(content("c.json"));
+  ASSERT_GE(rows.size(), 3U);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (i > 0) EXPECT_LE(rows[i - 1]["max"], rows[i]["max"]);
+    EXPECT_LE(rows[i]["bound"], rows[i]["max"]);
+  }
+  EXPECT_EQ(rows[0]["algorithm"], "exchange-allreduce");
+  const Outcome other =
+      allport("compare --topology hypercube:4 --collective allreduce --algorithms sbt-reduce");
+  EXPECT_EQ(other.status, 2);
+  EXPECT_EQ(other.err,
+            "allport: --collective allreduce: algorithm sbt-reduce carries out reduce\n");
+}
+
 }  // namespace
 }  // namespace allport::test

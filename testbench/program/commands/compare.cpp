@@ -34,6 +34,7 @@ namespace {
 struct Row {
   const Algorithm* algorithm;
   Cycle theory;
+  std::optional<LowerBound> bound;
   std::vector<PiecesChoice> pieces;  // chosen by --pieces best
   Results results;
   std::string problem;  // empty, or why the run is not complete
@@ -58,9 +59,9 @@ OptionList compare_options() {
   std::vector<std::string_view> others = cosim_keys();
   others.insert(others.end(), pattern_keys().begin(), pattern_keys().end());
   others.insert(others.end(),
-                {"algorithm", "schedule", "collective", "pattern", "deadlock", "max_violations",
-                 "messages", "channel_load", "every", "timeline", "wave", "wave_nodes", "wave_from",
-                 "wave_to", "wave_on", "wave_margin", "model"});
+                {"algorithm", "schedule", "pattern", "deadlock", "max_violations", "messages",
+                 "channel_load", "every", "timeline", "wave", "wave_nodes", "wave_from", "wave_to",
+                 "wave_on", "wave_margin", "model"});
   OptionList list = options_without(others);
   list.push_back(&model_option());
   return list;
@@ -77,11 +78,27 @@ bool takes_messages_of(const Algorithm& algorithm, const Options& options, const
   return kind_fault(algorithm.kind, options.run.router.switching, routing).empty();
 }
 
-// The algorithms that are named, or else all multicasts that suit the fabric, the model, the
+// Throws unless the algorithms that are named carry out the collective that is named.
+void require_collective(const Options& options) {
+  if (!options.is_given("collective")) return;
+  const Operation wanted = options.run.traffic.collective;
+  for (const Algorithm* algorithm : options.algorithms) {
+    if (algorithm->operation == wanted) continue;
+    throw std::invalid_argument(fmt::format("--collective {}: algorithm {} carries out {}",
+                                            to_string(wanted), algorithm->name,
+                                            to_string(algorithm->operation)));
+  }
+}
+
+// The algorithms that are named, or else all of the collective that suit the fabric, the model, the
 // destinations and the step rule.
 std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Routing& routing) {
   const Topology& topology = routing.topology();
-  if (!options.algorithms.empty()) return options.algorithms;
+  if (!options.algorithms.empty()) {
+    require_collective(options);
+    return options.algorithms;
+  }
+  const Operation wanted = options.run.traffic.collective;
   const DestinationChoice& choice = options.run.traffic.destinations;
   const std::size_t size = choice.random.value_or(choice.listed.size());
   const bool is_broadcast = choice.is_all() || size + 1 == topology.node_count();
@@ -92,9 +109,15 @@ std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Ro
         algorithm.takes_step_rule() || options.run.traffic.step_rule == StepRule::naive;
     if (algorithm.destinations == Destinations::one)
       continue;  // it sends the message in pieces, the others do not
-    if (algorithm.operation != Operation::bcast || !takes_them || !takes_rule) continue;
+    if (algorithm.operation != wanted || !takes_them || !takes_rule) continue;
     if (!takes_messages_of(algorithm, options, routing)) continue;
     if (algorithm.is_for(planned_on(options, topology))) list.push_back(&algorithm);
+  }
+  if (list.empty()) {
+    throw std::invalid_argument(fmt::format(
+        "--collective {}: no algorithm of `allport list` carries it out on {} with these "
+        "options",
+        to_string(wanted), topology.name()));
   }
   return list;
 }
@@ -122,7 +145,8 @@ std::vector<Row> simulate(RunPlan& plan, const std::vector<const Algorithm*>& li
                       std::string(algorithm->name));
     });
     plan_algorithm(plan, *algorithm);
-    Row row{algorithm, predicted_latency(plan), {}, simulation.run(plan.trials), {}};
+    Row row{algorithm, predicted_latency(plan),     lower_bound_of(plan),
+            {},        simulation.run(plan.trials), {}};
     if (plan.request.message.pieces == 0) row.pieces = pieces_of(plan.trials);
     row.problem = contradiction(plan, row.results, stop);
     if (row.problem.empty()) row.problem = fault(row.results);
@@ -159,6 +183,7 @@ std::vector<Json> row_entries(const std::vector<Row>& rows, const Options& optio
                {"theory", row.theory},
                {"mean", is_known ? Json(row.results.latency.mean) : Json()},
                {"max", is_known ? Json(row.results.latency.max) : Json()},
+               {"bound", row.bound ? Json(row.bound->cycles) : Json()},
                {"events", row.results.contention.events},
                {"completion", completion_json(row.results)}};
     if (!row.pieces.empty()) entry["pieces"] = pieces_json(row.pieces);
@@ -202,8 +227,8 @@ TableShape shape_of(const std::vector<Row>& rows, const Options& options) {
 
 std::string header(const TableShape& shape) {
   return fmt::format(
-      "{:<{}}{} {:>6} {:>12} {:>12}{} {:>14} {:>8}{}\n", "algorithm", shape.width,
-      shape.has_pieces ? fmt::format(" {:>7}", "pieces") : "", "steps", "theory", "max",
+      "{:<{}}{} {:>6} {:>12} {:>12} {:>8}{} {:>14} {:>8}{}\n", "algorithm", shape.width,
+      shape.has_pieces ? fmt::format(" {:>7}", "pieces") : "", "steps", "theory", "max", "of bound",
       shape.has_trials ? fmt::format(" {:>14} {:>10}", "completion", "+- 95 %") : "", "mean",
       "events", shape.clock == nullptr ? "" : fmt::format(" {:>12} {:>12}", "max us", "mean us"));
 }
@@ -222,8 +247,10 @@ std::string line(const Row& row, const TableShape& shape) {
   std::string text = fmt::format("{:<{}}", row.algorithm->name, shape.width);
   if (shape.has_pieces) text += fmt::format(" {:>7}", pieces_in_words(row.pieces));
   const auto known = [&](std::string number) { return results.has_latency() ? number : "-"; };
-  text += fmt::format(" {:>6} {:>12} {:>12}", results.steps, row.theory,
-                      known(std::to_string(latency.max)));
+  const bool has_bound = row.bound && results.has_latency();
+  text += fmt::format(" {:>6} {:>12} {:>12} {:>8}", results.steps, row.theory,
+                      known(std::to_string(latency.max)),
+                      has_bound ? fmt::format("{:.3f}", efficiency(*row.bound, latency.max)) : "-");
   if (shape.has_trials) text += completion_cells(results);
   text += fmt::format(" {:>14} {:>8}", known(fmt::format("{:.2f}", latency.mean)),
                       results.contention.events);
@@ -273,7 +300,13 @@ int compare(const Given& given) {
   const std::vector<const Algorithm*> list = chosen_algorithms(options, plan.routing);
   std::optional<OutputFile> json = wanted_file(options.observe.json);
   std::optional<OutputFile> page = wanted_file(options.observe.report);
-  const std::vector<Row> rows = simulate(plan, list);
+  std::vector<Row> rows = simulate(plan, list);
+  // Of a collective that is named, the fastest first.
+  if (options.is_given("collective")) {
+    std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
+      return a.results.latency.max < b.results.latency.max;
+    });
+  }
   const std::string table = table_of(rows, shape_of(rows, options));
   if (options.observe.json != "-") print(table);
   const std::vector<Json> entries = row_entries(rows, options);

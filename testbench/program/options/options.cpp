@@ -237,7 +237,9 @@ const std::vector<OptionSpec>& option_table() {
        "plan the algorithm on this ring, torus or mesh, placed on the hypercube by Gray codes",
        [](Options& o, Text t) { o.run.traffic.embed = parse_topology(t); }, embed_words},
       {"traffic", "collective", "NAME", "bcast",
-       "collective that a schedule with blocks carries out: bcast, scatter, gather, allgather, ..",
+       "collective that a schedule with blocks carries out, or whose algorithms compare tries: "
+       "bcast, "
+       "scatter, gather, allgather, ..",
        [](Options& o, Text t) { o.run.traffic.collective = find_operation(t); }, collective_words},
       {"traffic", "steps", "RULE", "naive",
        "how steps are assigned where phases do not fix them: naive (by ports) or aware (by "

@@ -55,6 +55,7 @@ class Report {
   void add_latency();
   void add_completion();
   void add_theory();
+  void add_bound();
   bool waited_at_ports() const;
   void add_pattern();
   void add_latencies(const TrafficResults& traffic);
@@ -235,6 +236,14 @@ void Report::add_theory() {
   add("theory", words);
 }
 
+void Report::add_bound() {
+  const std::optional<LowerBound> bound = lower_bound_of(plan_);
+  if (!bound || !results_.has_latency()) return;
+  add("bound", fmt::format("{} cycles{} by {}, which no schedule beats; efficiency {:.3f}",
+                           bound->cycles, in_microseconds(static_cast<double>(bound->cycles)),
+                           bound->binds, efficiency(*bound, results_.latency.max)));
+}
+
 void Report::add_pattern() {
   const TrafficResults& traffic = *results_.traffic;
   const ChannelLoad& channels = traffic.channel_load;
@@ -386,6 +395,7 @@ std::string report_of_results(const RunPlan& plan, const Results& results, const
     report.add_completion();
     // Of an interrupted run it would be no result, and it takes long for many trials.
     if (results.destinations > 0 && !results.was_interrupted) report.add_theory();
+    if (results.destinations > 0 && results.is_complete()) report.add_bound();
   }
   report.add_contention("contention", results.contention, "port");
   report.add_contention("reception", results.reception, "ejection channel");

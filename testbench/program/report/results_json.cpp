@@ -220,6 +220,14 @@ Json check_json(const ScheduleReport& report, const Schedule& messages,
   return json;
 }
 
+Json bound_json(const RunPlan& plan, const Results& results) {
+  const std::optional<LowerBound> bound = lower_bound_of(plan);
+  if (!bound) return nullptr;
+  Json json{{"cycles", bound->cycles}, {"binds", bound->binds}, {"efficiency", nullptr}};
+  if (results.has_latency()) json["efficiency"] = efficiency(*bound, results.latency.max);
+  return json;
+}
+
 Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& verdict,
               const std::string& problem) {
   const bool with_trials = plan.request.traffic.trials > 1;
@@ -231,6 +239,7 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
   if (plan.request.node.preset != nullptr && plan.request.node.preset->has_clock()) {
     json["latency"]["microseconds"] = microseconds_json(*plan.request.node.preset, results);
   }
+  json["bound"] = bound_json(plan, results);
   json["steps"] = results.steps;
   json["cycles"] = results.cycles;
   json["flit_hops"] = results.flit_hops;

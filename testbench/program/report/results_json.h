@@ -16,6 +16,10 @@ namespace allport {
 /// The mean completion: `mean`, and for several trials `half_width_95`; null if there is none.
 Json completion_json(const Results& results);
 
+/// The lower bound of the run's collectives: `cycles`, what `binds`, and the `efficiency`, which is
+/// null without latency; null where there is none.
+Json bound_json(const RunPlan& plan, const Results& results);
+
 /// What `allport check` says of `messages`; where they are those of several collectives, these
 /// begin at `begins`.
 Json check_json(const ScheduleReport& report, const Schedule& messages,

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstddef>
+#include <iterator>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +56,24 @@ inline std::string latencies(const std::vector<PlannedCollective>& plans, const 
     for (const PlannedCollective& plan : plans) text += in_words(simulation.run({{plan}})) + " ";
     return text;
   });
+}
+
+// The same as numbers, whatever else is to be said of the runs.
+inline std::vector<Cycle> cycles_of(const std::vector<PlannedCollective>& plans,
+                                    const Routing& routing, const Times& times, int ports) {
+  const std::string text = forked([&] {
+    FabricConfig fabric;
+    fabric.internal_ports = ports;
+    Simulation simulation(Experiment().on(fabric).times(times.ts, times.tr).length(times.flits),
+                          routing);
+    std::string cycles;
+    for (const PlannedCollective& plan : plans) {
+      cycles += std::to_string(simulation.run({{plan}}).latency.max) + " ";
+    }
+    return cycles;
+  });
+  std::istringstream stream(text);
+  return {std::istream_iterator<Cycle>(stream), {}};
 }
 
 }  // namespace allport::test

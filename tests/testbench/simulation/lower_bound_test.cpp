@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// What no schedule can beat: bounds worked out by hand, and no simulated run below its bound.
+#include "traffic/theory/lower_bound.h"
+
+#include <gmock/gmock.h>
+
+#include <sstream>
+#include <string>
+
+#include "tests/testbench/simulation/block_plans.h"
+
+namespace allport::test {
+namespace {
+
+LowerBound bound_of(const PlannedCollective& plan, const Routing& routing, const Times& times,
+                    int ports) {
+  const Topology& topology = routing.topology();
+  const Collective goal =
+      plan.goal != nullptr
+          ? *plan.goal
+          : Collective(topology.node_count(), {plan.sources[0], plan.destinations}, 1);
+  TimingParameters timing;
+  timing.ts = times.ts;
+  timing.tr = times.tr;
+  timing.flits = goal.operation() == Operation::barrier ? 1 : times.flits;
+  const bool has_worms = plan.is_one_message() || !plan.schedule.has_unicasts_only();
+  return lower_bound({topology, goal, ports == 0 ? all_ports(routing) : ports, timing, has_worms});
+}
+
+PlannedCollective plan_of(const Algorithm& algorithm, const Routing& routing, int ports) {
+  const std::size_t root = routing.topology().node_count() / 2;
+  if (algorithm.operation != Operation::bcast) {
+    return of_blocks(algorithm.name, routing, root, ports);
+  }
+  if (algorithm.destinations != Destinations::one) {
+    return collective(algorithm.name, routing, broadcast_from(root, routing), ports);
+  }
+  const Multicast goal = multicast(routing.topology(), node_id(root), {node_id(0)});
+  return collective(algorithm.name, routing, goal, ports);
+}
+
+struct Known {
+  const char* fabric;
+  const char* algorithm;
+  Times times;
+  int ports;
+  Cycle cycles;
+  std::string_view binds;
+};
+
+// l = 16 and 64 nodes: an all-to-all crosses 12288 channels of 384; an all-gather brings 63 blocks
+// to each node by 6 ports. A broadcast of 7 flits to 15 nodes by one port with ts = 30 needs 4
+// start-ups one after another; with ts = 0 the farthest node is 4 hops away.
+TEST(LowerBound, IsWhatHandsWorkOut) {
+  for (const Known& one :
+       {Known{"torus:4x4x4", "dims-alltoall", {0, 0, 16}, 6, 513, "channels"},
+        Known{"torus:4x4x4", "dims-allgather", {0, 0, 16}, 6, 169, "ports"},
+        Known{"hypercube:4", "sbt", {30, 2, 7}, 1, 4 * (30 + 2 + 2), "start-ups"},
+        Known{"hypercube:4", "sbt", {0, 2, 7}, 1, 4 + 2 + 7, "distance"},
+        Known{"mesh:8", "dims-scatter", {0, 0, 8}, 2, 1 + 4 * 8, "cut"},
+        Known{"hypercube:3", "exchange-allreduce", {0, 0, 24}, 3, 1 + 2 * 7 * 24 / 24, "ports"}}) {
+    const Routing routing = routing_on(one.fabric);
+    const PlannedCollective plan = plan_of(find_algorithm(one.algorithm), routing, one.ports);
+    const LowerBound bound = bound_of(plan, routing, one.times, one.ports);
+    EXPECT_EQ(bound.cycles, one.cycles) << one.fabric << " " << one.algorithm;
+    EXPECT_EQ(bound.binds, one.binds) << one.fabric << " " << one.algorithm;
+  }
+}
+
+TEST(LowerBound, IsBeatenByNoAlgorithm) {
+  for (const char* fabric :
+       {"hypercube:1", "hypercube:3", "hypercube:4", "torus:4x4", "torus:3x5", "torus:2x2",
+        "torus:2x3x2", "mesh:3x4", "mesh:2x2x3", "ring:5", "ring:8", "mesh:7"}) {
+    const Routing routing = routing_on(fabric);
+    for (const int ports : {1, all_ports(routing)}) {
+      for (const Times& times :
+           {Times{0, 0, 1}, Times{0, 3, 16}, Times{25, 2, 5}, Times{7, 0, 40}}) {
+        std::vector<PlannedCollective> plans;
+        std::vector<std::string> names;
+        for (const Algorithm& algorithm : algorithms()) {
+          const bool is_worm = algorithm.kind != MessageKind::unicast;
+          if (!algorithm.is_for(routing.topology()) || is_worm) continue;
+          plans.push_back(plan_of(algorithm, routing, ports));
+          names.emplace_back(algorithm.name);
+        }
+        const std::vector<Cycle> taken = cycles_of(plans, routing, times, ports);
+        for (std::size_t i = 0; i < plans.size(); ++i) {
+          const LowerBound bound = bound_of(plans[i], routing, times, ports);
+          EXPECT_GE(taken[i], bound.cycles)
+              << names[i] << " on " << fabric << " k " << ports << " L " << times.flits << " ts "
+              << times.ts << ": " << bound.binds;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace allport::test

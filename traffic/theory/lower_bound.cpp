@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/theory/lower_bound.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <queue>
+#include <utility>
+#include <vector>
+
+namespace allport {
+
+namespace {
+
+using Amount = long double;  // flits: exact up to 2^64
+
+class Bounds {
+ public:
+  explicit Bounds(const BoundRequest& request)
+      : request_(request),
+        topology_(request.topology),
+        nodes_(topology_.node_count()),
+        flits_(request.timing.flits),
+        lead_(request.timing.ts + 1 + request.timing.link_delay + request.timing.tr) {
+    for (std::size_t i = 0; i < nodes_; ++i) {
+      if (is_rooted() && node_id(i) != root() && counts(node_id(i))) others_.push_back(node_id(i));
+    }
+  }
+
+  LowerBound take() {
+    if (nodes_ < 2 || (is_rooted() && others_.empty())) return {0, "ports"};
+    offer("ports", lead_ + whole(by_ports()));
+    offer("channels",
+          lead_ + whole(by_channels() / static_cast<Amount>(topology_.channels().size())));
+    for (std::size_t i = 0; i < topology_.dimension_count(); ++i) {
+      offer("cut", lead_ + whole(by_cut(i) / channels_cut(i)));
+    }
+    offer("distance", by_distance());
+    if (!request_.has_worms && everybody_hears()) offer("start-ups", by_startups());
+    return bound_;
+  }
+
+ private:
+  Operation operation() const { return request_.goal.operation(); }
+  NodeId root() const { return request_.goal.root(); }
+  bool is_rooted() const {
+    const Operation one = operation();
+    return one == Operation::bcast || one == Operation::scatter || one == Operation::gather ||
+           one == Operation::reduce;
+  }
+  // Whether a node other than the root takes part: of a bcast, whether it is a destination.
+  bool counts(NodeId node) const {
+    return operation() != Operation::bcast || request_.goal.must_hold(node, 0);
+  }
+  bool everybody_hears() const {
+    const Operation one = operation();
+    return one == Operation::bcast || one == Operation::allgather || one == Operation::allreduce ||
+           one == Operation::barrier;
+  }
+
+  void offer(std::string_view binds, Cycle cycles) {
+    if (bound_.binds.empty() || cycles > bound_.cycles) bound_ = {cycles, binds};
+  }
+  static Cycle whole(Amount amount) { return static_cast<Cycle>(std::ceil(amount)); }
+
+  // The ports by which a node can send or receive at once.
+  Amount width(NodeId node) const {
+    int degree = 0;
+    for (std::size_t port = 0; port < topology_.port_count(); ++port) {
+      if (topology_.neighbour(node, port_id(port))) ++degree;
+    }
+    return std::min(degree, request_.internal_ports);
+  }
+  Amount least_width(const std::vector<NodeId>& list) const {
+    Amount least = width(list.front());
+    for (const NodeId node : list) least = std::min(least, width(node));
+    return least;
+  }
+  std::vector<NodeId> everybody() const {
+    std::vector<NodeId> list;
+    for (std::size_t i = 0; i < nodes_; ++i) list.push_back(node_id(i));
+    return list;
+  }
+
+  int distance(int from, int to, std::size_t dimension) const {
+    const int apart = std::abs(from - to);
+    const bool closes = topology_.wraps();
+    return closes ? std::min(apart, topology_.sides()[dimension] - apart) : apart;
+  }
+  int distance(NodeId from, NodeId to) const {
+    int sum = 0;
+    for (std::size_t i = 0; i < topology_.dimension_count(); ++i) {
+      sum += distance(topology_.coordinate(from, i), topology_.coordinate(to, i), i);
+    }
+    return sum;
+  }
+  // Over all ordered pairs, dimension by dimension.
+  Amount all_distances() const {
+    Amount sum = 0;
+    for (std::size_t i = 0; i < topology_.dimension_count(); ++i) {
+      const int side = topology_.sides()[i];
+      Amount of_line = 0;
+      for (int from = 0; from < side; ++from) {
+        for (int to = 0; to < side; ++to) of_line += distance(from, to, i);
+      }
+      const Amount lines = static_cast<Amount>(nodes_) / side;
+      sum += lines * lines * of_line;
+    }
+    return sum;
+  }
+
+  // The flits that a node must send or receive, by its ports.
+  Amount by_ports() const {
+    const auto peers = static_cast<Amount>(nodes_ - 1);
+    switch (operation()) {
+      case Operation::bcast:
+        return flits_ / least_width(others_);
+      case Operation::reduce:
+        return flits_ / least_width(everybody());
+      case Operation::scatter:
+      case Operation::gather:
+        return peers * flits_ / width(root());
+      case Operation::allreduce:
+      case Operation::barrier: {
+        Amount all = 0;
+        for (const NodeId node : everybody()) all += width(node);
+        return std::max(flits_ / least_width(everybody()), 2 * peers * flits_ / all);
+      }
+      default:
+        return peers * flits_ / least_width(everybody());
+    }
+  }
+
+  // The flits that cross channels, each as often as it must.
+  Amount by_channels() const {
+    const auto nodes = static_cast<Amount>(nodes_);
+    switch (operation()) {
+      case Operation::bcast:
+      case Operation::reduce:
+        return static_cast<Amount>(others_.size()) * flits_;
+      case Operation::scatter:
+      case Operation::gather: {
+        Amount sum = 0;
+        for (const NodeId node : others_) sum += distance(root(), node);
+        return sum * flits_;
+      }
+      case Operation::alltoall:
+        return all_distances() * flits_;
+      case Operation::allreduce:
+      case Operation::barrier:
+        return 2 * (nodes - 1) * flits_;
+      default:
+        return nodes * (nodes - 1) * flits_;
+    }
+  }
+
+  // The nodes in the lower half of a dimension.
+  bool is_low(NodeId node, std::size_t dimension) const {
+    return topology_.coordinate(node, dimension) < topology_.sides()[dimension] / 2;
+  }
+  // The channels from one half to the other.
+  Amount channels_cut(std::size_t dimension) const {
+    const auto lines = static_cast<Amount>(nodes_) / topology_.sides()[dimension];
+    return topology_.wraps() ? 2 * lines : lines;
+  }
+  // The flits that must go from one half to the other.
+  Amount by_cut(std::size_t dimension) const {
+    const int side = topology_.sides()[dimension];
+    const Amount low = static_cast<Amount>(nodes_) / side * (side / 2);
+    const Amount high = static_cast<Amount>(nodes_) - low;
+    Amount beyond = 0;  // nodes in the half without the root
+    for (const NodeId node : others_) {
+      if (is_low(node, dimension) != is_low(root(), dimension)) ++beyond;
+    }
+    switch (operation()) {
+      case Operation::bcast:
+      case Operation::reduce:
+        return beyond > 0 ? flits_ : 0;
+      case Operation::scatter:
+      case Operation::gather:
+        return beyond * flits_;
+      case Operation::alltoall:
+        return low * high * flits_;
+      case Operation::allreduce:
+      case Operation::barrier:
+        return flits_;
+      default:
+        return std::max(low, high) * flits_;
+    }
+  }
+
+  // The way to the farthest node. What must all arrive there comes by all of its ports.
+  Cycle by_distance() const {
+    const TimingParameters& timing = request_.timing;
+    const Cycle fixed = timing.ts + timing.tr;
+    const Cycle hop = 1 + timing.link_delay;
+    if (!is_rooted()) return fixed + topology_.diameter() * hop + 1;
+    const bool is_whole = operation() == Operation::bcast || operation() == Operation::reduce;
+    Cycle longest = 0;
+    for (const NodeId node : others_) {
+      const NodeId receiver = operation() == Operation::bcast ? node : root();
+      const Cycle flits = is_whole ? whole(flits_ / width(receiver)) : 1;
+      longest = std::max(longest, fixed + distance(root(), node) * hop + flits);
+    }
+    return longest;
+  }
+
+  // The least time after which all know: whoever knows tells one more node every ts cycles.
+  Cycle by_startups() const {
+    const TimingParameters& timing = request_.timing;
+    const Cycle told = 2 + timing.link_delay + timing.tr;
+    const std::size_t all = is_rooted() ? others_.size() + 1 : nodes_;
+    using Child = std::pair<Cycle, Cycle>;  // when it knows, and when its teller is free again
+    std::priority_queue<Child, std::vector<Child>, std::greater<>> children;  // of each the next
+    children.emplace(timing.ts + told, timing.ts);
+    Cycle last = 0;
+    for (std::size_t known = 1; known < all; ++known) {
+      const auto [knows, free] = children.top();
+      children.pop();
+      last = knows;
+      children.emplace(free + timing.ts + told, free + timing.ts);
+      children.emplace(knows + timing.ts + told, knows + timing.ts);
+    }
+    return last;
+  }
+
+  const BoundRequest& request_;
+  const Topology& topology_;
+  const std::size_t nodes_;
+  const Amount flits_;
+  const Cycle lead_;
+  std::vector<NodeId> others_;  // of a rooted collective: the other nodes that take part
+  LowerBound bound_;
+};
+
+}  // namespace
+
+LowerBound lower_bound(const BoundRequest& request) { return Bounds(request).take(); }
+
+}  // namespace allport
