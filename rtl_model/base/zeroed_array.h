@@ -28,7 +28,7 @@ class ZeroedArray {
     void operator()(Item* items) const { std::free(items); }
   };
   std::size_t size_;
-  std::unique_ptr<Item[], Free> items_;
+  std::unique_ptr<Item[], Free> items_;  // NOLINT(modernize-avoid-c-arrays): calloc() made it
 };
 
 }  // namespace allport

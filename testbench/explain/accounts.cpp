@@ -25,6 +25,7 @@ std::vector<Blame> blames_of(const Waits::List& waits, const MessageLog& log) {
     if (wait.blamed != no_message) cycles[{wait.cause, wait.blamed}] += wait.cycles;
   }
   std::vector<Blame> blames;
+  blames.reserve(cycles.size());
   for (const auto& [who, count] : cycles) {
     blames.push_back({who.first, message_name(log[who.second]), count});
   }

@@ -232,7 +232,8 @@ std::vector<Unserved> unserved_heads(const ExplainedTrial& trial, Cycle cycles) 
 
 std::size_t channel_use_count(const FabricChannels& channels, Cycle cycles, Cycle every) {
   const RouterConfig& config = channels.config();
-  const auto of_node = static_cast<std::size_t>(config.external_ports + 2 * config.internal_ports);
+  const auto of_node = static_cast<std::size_t>(config.external_ports) +
+                       2 * static_cast<std::size_t>(config.internal_ports);
   const Cycle length = every > 0 ? every : std::max<Cycle>(cycles, 1);
   return static_cast<std::size_t>((cycles + length - 1) / length) * of_node * channels.nodes();
 }
