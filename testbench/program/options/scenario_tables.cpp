@@ -62,7 +62,9 @@ toml::table ScenarioTables::parse(const std::string& text) const {
   try {
     return toml::parse(text);
   } catch (const toml::parse_error& error) {
-    throw std::invalid_argument(place(error.source()) + std::string(error.description()));
+    constexpr std::size_t most =
+        300;  // the library may show a part of the file, line ends included
+    throw std::invalid_argument(place(error.source()) + shown(error.description(), most));
   }
 }
 

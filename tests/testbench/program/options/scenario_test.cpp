@@ -121,6 +121,13 @@ TEST(Scenario, WhatIsNoTomlIsNamedWithItsPlace) {
   EXPECT_EQ(complaint_about("[fabric]\nports = 1\nports = 2\n").substr(0, 11), "run.toml:3:");
 }
 
+// The library quotes the file in its own words, with the end of the line.
+TEST(Scenario, WhatIsNoTomlIsToldOnOneLine) {
+  const std::string text = complaint_about("[router]\nvcs = i\nbuffer_depth = 8\n");
+  EXPECT_EQ(text.find('\n'), std::string::npos) << text;
+  EXPECT_EQ(text.substr(0, 11), "run.toml:2:");
+}
+
 TEST(Scenario, AnOptionOfAnotherCommandIsAnError) {
   EXPECT_EQ(complaint_about("[traffic]\nalgorithms = ['wsort']\n"),
             "run.toml:2:1: algorithms is not an option of this command");
