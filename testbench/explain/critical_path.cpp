@@ -66,7 +66,7 @@ bool Dependencies::is_needed(MessageId received, MessageId sent) const {
   if (collective.goal == nullptr) return true;
   const Unicast& before = unicast_of(received);
   const Unicast& after = unicast_of(sent);
-  if (collective.goal->is_reduction()) return before.step < after.step;
+  if (collective.goal->is_reduction() && before.step >= after.step) return false;
   return std::any_of(before.blocks.begin(), before.blocks.end(), [&](BlockId block) {
     return std::find(after.blocks.begin(), after.blocks.end(), block) != after.blocks.end();
   });

@@ -81,8 +81,9 @@ PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
   planned.kind = algorithm.kind;
   const Topology& topology = context.routing.topology();
   if (algorithm.operation != Operation::bcast) {
-    planned.goal =
-        std::make_shared<Collective>(algorithm.operation, topology.node_count(), goal.source);
+    planned.goal = std::make_shared<Collective>(without_empty_blocks(
+        algorithm, topology, goal, static_cast<std::size_t>(flits_of(context.request)),
+        planned.schedule));
     planned.destinations = planned.goal->receivers();
   } else if (const std::size_t pieces = piece_count(planned.schedule); pieces > 0) {
     planned.goal = std::make_shared<Collective>(topology.node_count(), goal, pieces);
@@ -106,21 +107,23 @@ std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
     throw std::invalid_argument(fmt::format(
         "--source names {} nodes, but a collective of blocks has one root", sources.size()));
   }
-  if (!is_bcast) {
-    if (!request.traffic.destinations.is_all()) {
-      throw std::invalid_argument(
-          fmt::format("--collective {}: it is for all nodes, so the destinations must be 'all'",
-                      to_string(request.traffic.collective)));
-    }
-    return std::make_shared<Collective>(request.traffic.collective, nodes, sources.front());
-  }
-  if (blocks > limits::flits.high) {
+  if (!is_bcast && !request.traffic.destinations.is_all()) {
     throw std::invalid_argument(
-        fmt::format("the schedule carries block {}: a message has at most {} pieces, so its blocks "
-                    "are 0..{}",
-                    blocks - 1, limits::flits.high, limits::flits.high - 1));
+        fmt::format("--collective {}: it is for all nodes, so the destinations must be 'all'",
+                    to_string(request.traffic.collective)));
   }
-  return std::make_shared<Collective>(nodes, Multicast{sources.front(), destinations}, blocks);
+  const auto goal = is_bcast ? std::make_shared<Collective>(
+                                   nodes, Multicast{sources.front(), destinations}, blocks)
+                             : std::make_shared<Collective>(request.traffic.collective, nodes,
+                                                            sources.front(), blocks);
+  if (goal->is_cut() && blocks > limits::flits.high) {
+    throw std::invalid_argument(
+        fmt::format("the schedule carries block {}: a {} has at most {} {}, so its blocks are "
+                    "0..{}",
+                    blocks - 1, is_bcast ? "message" : "vector", limits::flits.high,
+                    is_bcast ? "pieces" : "blocks", limits::flits.high - 1));
+  }
+  return goal;
 }
 
 PlannedCollective plan_message_barrier(const Routing& routing, int internal_ports) {

@@ -22,7 +22,8 @@ struct PlanContext {
 };
 
 /// `algorithm`'s plan for `goal`. It depends on the options `embed` and `pieces` and, where the
-/// best number of pieces is wanted, on those that determine how long a hop takes.
+/// best number of pieces is wanted, on those that determine how long a hop takes. Blocks of a
+/// vector that are empty, because it has fewer flits than blocks, are not sent.
 PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
                             const PlanContext& context);
 

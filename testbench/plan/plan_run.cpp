@@ -86,6 +86,7 @@ void plan_schedule(RunPlan& plan, const RunRequest& request) {
                                     topology.node_count());
     if (planned.goal != nullptr) {
       planned.destinations = planned.goal->receivers();
+      require_vector(*planned.goal, plan.simulation.flits);
       require_achieved(planned, plan.routing);
       require_size(planned, plan.simulation);
     } else if (i == 0) {

@@ -216,6 +216,15 @@ void require_pieces(std::size_t pieces, int flits) {
                   flits, pieces, pieces));
 }
 
+void require_vector(const Collective& goal, int flits) {
+  const std::size_t blocks = goal.block_count();
+  if (!goal.is_reduction() || !goal.is_cut() || blocks <= static_cast<std::size_t>(flits)) return;
+  throw std::invalid_argument(
+      fmt::format("--flits {}: the vector of the {} is cut into {} blocks, so it must have at "
+                  "least {}",
+                  flits, to_string(goal.operation()), blocks, blocks));
+}
+
 void require_size(const PlannedCollective& plan, const SimulationConfig& config) {
   if (plan.goal == nullptr) return;
   const BlockLengths lengths(*plan.goal, config.flits, config.flit_bytes, config.bytes);

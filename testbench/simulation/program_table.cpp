@@ -37,7 +37,7 @@ void add_block_sends(const PlannedCollective& collective, int number, const Rout
                              unicast.v,
                              0,
                              &unicast,
-                             static_cast<int>(flow.waits_for(i).size())});
+                             flow.contributions(i)});
   }
 }
 

@@ -21,24 +21,27 @@ void BlockMemory::add(int number, std::shared_ptr<const Collective> collective,
   }
 }
 
-// The sum of all contributions; empty if blocks are moved.
-std::vector<unsigned char> BlockMemory::total(const Stores& stores, int number) {
+// The sums of all contributions, by block; empty if blocks are moved.
+std::vector<std::vector<unsigned char>> BlockMemory::totals(const Stores& stores, int number) {
   if (!stores.collective->is_reduction()) return {};
-  std::vector<unsigned char> sum(stores.lengths.bytes(0));
-  std::vector<unsigned char> one(sum.size());
-  for (std::size_t i = 0; i < stores.nodes.size(); ++i) {
-    fill_block(one.data(), one.size(), number, node_id(i), 0);
-    add_integers(sum.data(), one.data(), sum.size());
+  std::vector<std::vector<unsigned char>> sums;
+  for (BlockId block = 0; block < stores.collective->block_count(); ++block) {
+    std::vector<unsigned char>& sum = sums.emplace_back(stores.lengths.bytes(block));
+    std::vector<unsigned char> one(sum.size());
+    for (std::size_t i = 0; i < stores.nodes.size(); ++i) {
+      fill_block(one.data(), one.size(), number, node_id(i), block);
+      add_integers(sum.data(), one.data(), sum.size());
+    }
   }
-  return sum;
+  return sums;
 }
 
 std::string BlockMemory::fault() {
   for (std::size_t number = 0; number < stores_.size(); ++number) {
     if (stores_[number] == nullptr) continue;
-    const std::vector<unsigned char> sum = total(*stores_[number], static_cast<int>(number));
+    const auto sums = totals(*stores_[number], static_cast<int>(number));
     for (BlockStore& store : stores_[number]->nodes) {
-      if (std::string fault = store.fault(sum); !fault.empty()) return fault;
+      if (std::string fault = store.fault(sums); !fault.empty()) return fault;
     }
   }
   return {};

@@ -38,7 +38,7 @@ class BlockMemory {
     BlockLengths lengths;
     std::vector<BlockStore> nodes;
   };
-  static std::vector<unsigned char> total(const Stores& stores, int number);
+  static std::vector<std::vector<unsigned char>> totals(const Stores& stores, int number);
 
   std::size_t nodes_ = 0;
   std::vector<std::unique_ptr<Stores>> stores_;  // by collective; null: it moves no blocks

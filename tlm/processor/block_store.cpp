@@ -33,7 +33,11 @@ void add_integers(unsigned char* sum, const unsigned char* other, std::size_t by
 
 BlockStore::BlockStore(const Collective& collective, const BlockLengths& lengths, int number,
                        NodeId node)
-    : collective_(collective), lengths_(lengths), number_(number), node_(node) {
+    : collective_(collective),
+      lengths_(lengths),
+      number_(number),
+      node_(node),
+      sums_(is_sum() ? collective.block_count() : 0) {
   std::vector<unsigned char> own;
   for (const BlockId block : collective.blocks_before(node)) {
     own.resize(lengths.bytes(block));
@@ -52,10 +56,13 @@ void BlockStore::put(BlockId block, const unsigned char* data, Cycle now) {
 
 bool BlockStore::can_send(const Unicast& send, int after) const {
   if (is_sum()) {
-    const StepIndex step = send.step;
-    const auto waiting = std::count_if(arrivals_.begin(), arrivals_.end(),
-                                       [&](const Arrival& one) { return one.step < step; });
-    return added_ + static_cast<int>(waiting) == after;
+    int present = 0;
+    for (const BlockId block : send.blocks) {
+      const Sum& sum = sums_[block];
+      present += sum.added;
+      for (const Arrival& arrival : sum.arrivals) present += arrival.step < send.step ? 1 : 0;
+    }
+    return present == after;
   }
   if (awaited_ != &send) {
     awaited_ = &send;
@@ -69,9 +76,11 @@ bool BlockStore::can_send(const Unicast& send, int after) const {
 Cycle BlockStore::complete_since(const Unicast& send) const {
   Cycle latest = 0;
   if (is_sum()) {
-    latest = added_until_;
-    for (const Arrival& arrival : arrivals_) {
-      if (arrival.step < send.step) latest = std::max(latest, arrival.cycle);
+    for (const BlockId block : send.blocks) {
+      latest = std::max(latest, sums_[block].added_until);
+      for (const Arrival& arrival : sums_[block].arrivals) {
+        if (arrival.step < send.step) latest = std::max(latest, arrival.cycle);
+      }
     }
     return latest;
   }
@@ -80,38 +89,41 @@ Cycle BlockStore::complete_since(const Unicast& send) const {
 }
 
 void BlockStore::read(const Unicast& send, unsigned char* data) {
-  if (is_sum()) add_arrivals_before(send.step);
   for (const BlockId block : send.blocks) {
+    if (is_sum()) add_arrivals_before(send.step, block);
     const std::size_t bytes = lengths_.bytes(block);
     data = std::copy_n(bytes_.data() + places_.at(block).at, bytes, data);
   }
 }
 
 void BlockStore::receive(const Unicast& sent, const unsigned char* data, Cycle now) {
-  if (is_sum()) {
-    arrivals_.push_back({sent.step, sent.adds, now, {data, data + lengths_.bytes_of(sent)}});
-    return;
-  }
   for (const BlockId block : sent.blocks) {
-    put(block, data, now);
-    data += lengths_.bytes(block);
+    const std::size_t bytes = lengths_.bytes(block);
+    if (is_sum()) {
+      sums_[block].arrivals.push_back({sent.step, sent.adds, now, {data, data + bytes}});
+    } else {
+      put(block, data, now);
+    }
+    data += bytes;
   }
 }
 
-void BlockStore::add_arrivals_before(StepIndex step) {
-  std::stable_sort(arrivals_.begin(), arrivals_.end(),
+void BlockStore::add_arrivals_before(StepIndex step, BlockId block) {
+  Sum& sum = sums_[block];
+  std::stable_sort(sum.arrivals.begin(), sum.arrivals.end(),
                    [](const Arrival& a, const Arrival& b) { return a.step < b.step; });
-  auto arrival = arrivals_.begin();
-  for (; arrival != arrivals_.end() && arrival->step < step; ++arrival) {
+  auto arrival = sum.arrivals.begin();
+  for (; arrival != sum.arrivals.end() && arrival->step < step; ++arrival) {
     if (arrival->adds) {
-      add_integers(bytes_.data(), arrival->bytes.data(), bytes_.size());
+      add_integers(bytes_.data() + places_.at(block).at, arrival->bytes.data(),
+                   arrival->bytes.size());
     } else {
-      put(0, arrival->bytes.data(), arrival->cycle);
+      put(block, arrival->bytes.data(), arrival->cycle);
     }
-    ++added_;
-    added_until_ = std::max(added_until_, arrival->cycle);
+    ++sum.added;
+    sum.added_until = std::max(sum.added_until, arrival->cycle);
   }
-  arrivals_.erase(arrivals_.begin(), arrival);
+  sum.arrivals.erase(sum.arrivals.begin(), arrival);
 }
 
 bool BlockStore::is_right(BlockId block, const unsigned char* data) const {
@@ -125,13 +137,14 @@ std::string BlockStore::describe(BlockId block) const {
          std::string(to_string(collective_.operation()));
 }
 
-std::string BlockStore::fault(const std::vector<unsigned char>& total) {
-  if (is_sum()) {
-    if (!collective_.must_hold(node_, 0)) return {};
-    add_arrivals_before(std::numeric_limits<StepIndex>::max());
-    return bytes_ == total ? std::string{} : describe(0) + " is not the sum of all contributions";
-  }
+std::string BlockStore::fault(const std::vector<std::vector<unsigned char>>& totals) {
   for (const BlockId block : collective_.blocks_after(node_)) {
+    if (is_sum()) {
+      add_arrivals_before(std::numeric_limits<StepIndex>::max(), block);
+      const std::vector<unsigned char>& total = totals[block];
+      if (std::equal(total.begin(), total.end(), bytes_.data() + places_.at(block).at)) continue;
+      return describe(block) + " is not the sum of all contributions";
+    }
     const auto place = places_.find(block);
     if (place == places_.end()) return describe(block) + " is missing at the end";
     if (!is_right(block, bytes_.data() + place->second.at)) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A BlockStore has the blocks of a collective at one node, with their bytes. Moved blocks are kept
 // as they came. Sums are rows of unsigned integers of eight bytes, little endian, the last one cut
-// short at the end of the block; they are added modulo their width. A sum that is sent in step t
-// contains exactly the receptions of earlier steps, whatever else has arrived.
+// short at the end of the block; they are added modulo their width. The sum of a block that is sent
+// in step t contains exactly the receptions of earlier steps that name the block, whatever else has
+// arrived.
 #pragma once
 
 #include <cstddef>
@@ -26,8 +27,8 @@ class BlockStore {
   /// `number`: the number of the collective in the run. All references must outlive the store.
   BlockStore(const Collective& collective, const BlockLengths& lengths, int number, NodeId node);
 
-  /// Whether the node has all that `send` carries; for a sum, the `after` receptions that it
-  /// contains.
+  /// Whether the node has all that `send` carries; for sums, the `after` contributions that these
+  /// contain (BlockFlow::contributions).
   bool can_send(const Unicast& send, int after) const;
   /// The cycle in which the last reception came that `send`, which can be sent, depends on; 0: it
   /// depends on none.
@@ -36,9 +37,9 @@ class BlockStore {
   void read(const Unicast& send, unsigned char* data);
   /// Stores the message of `sent`, which the processor has in cycle `now`.
   void receive(const Unicast& sent, const unsigned char* data, Cycle now);
-  /// Empty if the node has the sum of all contributions, `total`, or the blocks that it must have
-  /// at the end, with the right bytes; otherwise a sentence that names node and block.
-  std::string fault(const std::vector<unsigned char>& total);
+  /// Empty if the node has the blocks that it must have at the end, with the right bytes; otherwise
+  /// a sentence that names node and block. Of sums, `totals` has the right bytes by block.
+  std::string fault(const std::vector<std::vector<unsigned char>>& totals);
 
  private:
   struct Arrival {  // a contribution to a sum
@@ -47,6 +48,11 @@ class BlockStore {
     Cycle cycle = 0;
     std::vector<unsigned char> bytes;
   };
+  struct Sum {
+    std::vector<Arrival> arrivals;  // not yet added
+    int added = 0;
+    Cycle added_until = 0;  // the latest reception among those added
+  };
 
   bool is_sum() const { return collective_.is_reduction(); }
   struct Place {  // a block in `bytes_`
@@ -54,7 +60,7 @@ class BlockStore {
     Cycle since = 0;  // when the node had it; 0: from the beginning
   };
   void put(BlockId block, const unsigned char* data, Cycle now);
-  void add_arrivals_before(StepIndex step);
+  void add_arrivals_before(StepIndex step, BlockId block);
   std::string describe(BlockId block) const;
   bool is_right(BlockId block, const unsigned char* data) const;
 
@@ -64,10 +70,7 @@ class BlockStore {
   NodeId node_;
   std::vector<unsigned char> bytes_;
   std::unordered_map<BlockId, Place> places_;
-  // Only for sums:
-  std::vector<Arrival> arrivals_;  // not yet added
-  int added_ = 0;
-  Cycle added_until_ = 0;  // the latest reception among those added
+  std::vector<Sum> sums_;  // by block; empty: blocks are moved
   // The send whose blocks are awaited, and the number of them known to be here:
   mutable const Unicast* awaited_ = nullptr;
   mutable std::size_t present_ = 0;

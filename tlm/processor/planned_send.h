@@ -16,7 +16,7 @@ struct PlannedSend : MessageHeader {
   Cycle jitter = 0;  ///< delay at the injection port
   /// The unicast that it performs, if that carries blocks; null: it carries the whole message.
   const Unicast* unicast = nullptr;
-  int after = 0;  ///< for a sum: the number of receptions that it contains
+  int after = 0;  ///< for sums: the number of contributions that they contain
 };
 
 class ProgramTable {

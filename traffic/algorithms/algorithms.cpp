@@ -65,7 +65,16 @@ Collective collective_of(const Algorithm& algorithm, const Topology& topology,
                          const Multicast& goal) {
   const std::size_t nodes = topology.node_count();
   if (algorithm.operation == Operation::bcast) return {nodes, goal, 1};
-  return {algorithm.operation, nodes, goal.source};
+  return {algorithm.operation, nodes, goal.source,
+          algorithm.vector == Vector::in_blocks ? nodes : 1};
+}
+
+Collective without_empty_blocks(const Algorithm& algorithm, const Topology& topology,
+                                const Multicast& goal, std::size_t flits, Schedule& schedule) {
+  Collective whole = collective_of(algorithm, topology, goal);
+  if (algorithm.vector == Vector::whole || flits >= whole.block_count()) return whole;
+  keep_first_blocks(schedule, flits);
+  return {algorithm.operation, topology.node_count(), goal.source, flits};
 }
 
 std::vector<NodeId> relays(const Schedule& schedule, const Multicast& goal) {

@@ -34,6 +34,9 @@ enum class Destinations { any, one, all };
 /// What determines the steps: a rule of step_assignment.h, either one, or the algorithm's phases.
 enum class Steps { by_rule, by_phases };
 
+/// What a reduce or allreduce sums up: the vector whole, or in one block for each node.
+enum class Vector { whole, in_blocks };
+
 struct Algorithm {
   std::string_view name;
   std::string_view summary;  ///< one line for `allport list`
@@ -46,6 +49,7 @@ struct Algorithm {
   /// The kind of its messages: a tree or path carries it out alone, and the schedule then lists the
   /// edges of its tree.
   MessageKind kind = MessageKind::unicast;
+  Vector vector = Vector::whole;
 
   bool is_for(const Topology& topology) const { return fabrics.has(topology); }
   bool takes_step_rule() const { return steps == Steps::by_rule; }
@@ -64,6 +68,12 @@ Schedule plan(const Algorithm& algorithm, const PlanRequest& request);
 /// The goal of `algorithm` over blocks; for Operation::bcast that of the goal's destinations.
 Collective collective_of(const Algorithm& algorithm, const Topology& topology,
                          const Multicast& goal);
+
+/// The same where the message or vector has `flits` flits. If a vector is cut into more blocks than
+/// that, the last ones are empty: neither the goal nor the `schedule`, planned by `algorithm`, then
+/// has them.
+Collective without_empty_blocks(const Algorithm& algorithm, const Topology& topology,
+                                const Multicast& goal, std::size_t flits, Schedule& schedule);
 
 /// The relays: nodes that receive in `schedule` and are not destinations of `goal`, ascending.
 std::vector<NodeId> relays(const Schedule& schedule, const Multicast& goal);

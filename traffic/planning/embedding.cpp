@@ -75,6 +75,7 @@ BlockId Embedding::block_on_host(BlockId block, Operation operation) const {
     case Operation::scatter:
     case Operation::gather:
     case Operation::allgather:
+    case Operation::reduce_scatter:
       return place(block);
     case Operation::alltoall:
       return place(block / nodes) * nodes + place(block % nodes);

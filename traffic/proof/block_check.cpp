@@ -2,7 +2,12 @@
 #include "traffic/proof/block_check.h"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "traffic/proof/contributions.h"
 
 namespace allport {
 
@@ -10,64 +15,32 @@ namespace {
 
 std::string number(NodeId node) { return std::to_string(index(node)); }
 
-// The contributions that a sum contains: a set of nodes.
-class Contributions {
- public:
-  Contributions(std::size_t nodes, std::size_t own) : words_((nodes + 63) / 64) {
-    words_[own / 64] = std::uint64_t{1} << own % 64;
-  }
-  /// A contribution that both contain; none: -1.
-  std::int64_t common(const Contributions& other) const {
-    for (std::size_t i = 0; i < words_.size(); ++i) {
-      if (const std::uint64_t both = words_[i] & other.words_[i]; both != 0) return lowest(i, both);
-    }
-    return -1;
-  }
-  /// A contribution that `other` contains and this does not; none: -1.
-  std::int64_t missing(const Contributions& other) const {
-    for (std::size_t i = 0; i < words_.size(); ++i) {
-      if (const std::uint64_t only = other.words_[i] & ~words_[i]; only != 0) {
-        return lowest(i, only);
-      }
-    }
-    return -1;
-  }
-  void add(const Contributions& other) {
-    for (std::size_t i = 0; i < words_.size(); ++i) words_[i] |= other.words_[i];
-  }
-  std::size_t count() const {
-    std::size_t count = 0;
-    for (const std::uint64_t word : words_)
-      count += static_cast<std::size_t>(__builtin_popcountll(word));
-    return count;
-  }
-
- private:
-  static std::int64_t lowest(std::size_t word, std::uint64_t bits) {
-    return static_cast<std::int64_t>(word) * 64 + __builtin_ctzll(bits);
-  }
-  std::vector<std::uint64_t> words_;
-};
-
 // Carries out a reduction: in each step all sums are sent as they were before the step.
 class Summation {
  public:
   Summation(const Schedule& schedule, const Collective& collective, BlockFindings& findings)
-      : schedule_(schedule), collective_(collective), findings_(findings) {
+      : schedule_(schedule),
+        collective_(collective),
+        findings_(findings),
+        blocks_(collective.block_count()) {
     const std::size_t nodes = collective.node_count();
-    if (nodes > max_summing_nodes) {
-      throw std::invalid_argument("a reduction among " + std::to_string(nodes) +
-                                  " nodes: the limit is " + std::to_string(max_summing_nodes));
+    if (nodes > max_sums / blocks_) {
+      throw std::invalid_argument(
+          "a reduction of " + std::to_string(blocks_) + " blocks among " + std::to_string(nodes) +
+          " nodes: the limit is nodes x blocks = " + std::to_string(max_sums));
     }
-    for (std::size_t i = 0; i < nodes; ++i) sums_.emplace_back(nodes, i);
+    sums_.reserve(nodes * blocks_);
+    for (std::size_t i = 0; i < nodes; ++i) {
+      for (std::size_t block = 0; block < blocks_; ++block) sums_.emplace_back(node_id(i));
+    }
   }
 
   void run(const UnicastIndices& by_step) {
     for (auto begin = by_step.begin(); begin != by_step.end();) {
       auto end = begin;
-      std::vector<Contributions> sent;
+      std::vector<std::vector<Contributions>> sent;  // by unicast of the step, then by its blocks
       for (; end != by_step.end() && unicast(*end).step == unicast(*begin).step; ++end) {
-        sent.push_back(sums_[index(unicast(*end).u)]);
+        sent.push_back(sums_sent(unicast(*end)));
       }
       for (auto i = begin; i != end; ++i) {
         for (const NodeId node : receivers_of(unicast(*i))) {
@@ -76,40 +49,63 @@ class Summation {
       }
       begin = end;
     }
-    for (std::size_t i = 0; i < sums_.size(); ++i) {
-      const std::size_t count = sums_[i].count();
-      if (count == sums_.size() || !collective_.must_hold(node_id(i), 0)) continue;
-      findings_.exactly_once.add("the sum of node " + std::to_string(i) + " has " +
-                                 std::to_string(count) + " of " + std::to_string(sums_.size()) +
-                                 " contributions at the end");
-    }
+    for (std::size_t i = 0; i < collective_.node_count(); ++i) judge(node_id(i));
   }
 
  private:
   const Unicast& unicast(std::uint32_t i) const { return schedule_.unicasts[i]; }
+  Contributions& sum(NodeId node, BlockId block) { return sums_[index(node) * blocks_ + block]; }
 
-  void receive(const Unicast& unicast, NodeId node, const Contributions& sent) {
-    Contributions& sum = sums_[index(node)];
-    if (!unicast.adds) {
-      if (const std::int64_t lost = sent.missing(sum); lost >= 0) {
-        findings_.collective.add(describe(unicast) + ": node " + number(node) +
-                                 " gives up the contribution of node " + std::to_string(lost));
+  std::vector<Contributions> sums_sent(const Unicast& unicast) {
+    std::vector<Contributions> sums;
+    sums.reserve(unicast.blocks.size());
+    for (const BlockId block : unicast.blocks) sums.push_back(sum(unicast.u, block));
+    return sums;
+  }
+
+  // ` to block 3`; empty where there is one block.
+  std::string to_block(BlockId block) const {
+    return blocks_ == 1 ? "" : " to block " + std::to_string(block);
+  }
+
+  void receive(const Unicast& unicast, NodeId node, const std::vector<Contributions>& sent) {
+    for (std::size_t i = 0; i < sent.size(); ++i) {
+      Contributions& own = sum(node, unicast.blocks[i]);
+      if (!unicast.adds) {
+        if (const std::optional<NodeId> lost = sent[i].missing(own)) {
+          findings_.collective.add(describe(unicast) + ": node " + number(node) +
+                                   " gives up the contribution of node " + number(*lost) +
+                                   to_block(unicast.blocks[i]));
+        }
+        own = sent[i];
+        continue;
       }
-      sum = sent;
-      return;
+      if (const std::optional<NodeId> twice = own.common(sent[i])) {
+        findings_.exactly_once.add(describe(unicast) + ": node " + number(node) +
+                                   " adds the contribution of node " + number(*twice) +
+                                   to_block(unicast.blocks[i]) + " twice");
+      }
+      own.add(sent[i]);
     }
-    if (const std::int64_t twice = sum.common(sent); twice >= 0) {
-      findings_.exactly_once.add(describe(unicast) + ": node " + number(node) +
-                                 " adds the contribution of node " + std::to_string(twice) +
-                                 " twice");
+  }
+
+  void judge(NodeId node) {
+    for (const BlockId block : collective_.blocks_after(node)) {
+      const std::size_t count = sum(node, block).count();
+      if (count == collective_.node_count()) continue;
+      const std::string of_block = blocks_ == 1 ? "" : " of block " + std::to_string(block);
+      findings_.exactly_once.add("the sum" + of_block + (blocks_ == 1 ? " of" : " at") + " node " +
+                                 number(node) + " has " + std::to_string(count) + " of " +
+                                 std::to_string(collective_.node_count()) +
+                                 " contributions at the end");
     }
-    sum.add(sent);
   }
 
   const Schedule& schedule_;
   const Collective& collective_;
   BlockFindings& findings_;
-  std::vector<Contributions> sums_;  // by node
+  std::size_t blocks_;
+  std::vector<Contributions> sums_;  // by node, then block
 };
 
 UnicastIndices by_step(const Schedule& schedule, std::size_t nodes) {

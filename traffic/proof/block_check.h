@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Proves or refutes that a schedule of blocks implements its collective, by carrying it out
-// symbolically: which blocks a node holds, and which contributions its sum contains.
+// symbolically: which blocks a node holds, and which contributions its sum of each block contains.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,8 @@ namespace allport {
 
 struct BlockFindings {
   /// No node receives a block twice or one that it held, and every node receives the blocks that it
-  /// must hold. A sum contains each contribution once.
+  /// must hold. Of sums: nobody adds a contribution to a block twice, and the sums that a node must
+  /// hold have all contributions.
   Finding exactly_once;
   /// A node sends what it received in earlier steps, or what it held from the start.
   Finding causality;
@@ -20,12 +21,13 @@ struct BlockFindings {
   Finding collective;
 };
 
-/// Carries out `schedule`, whose flow is `flow`. Throws std::invalid_argument for sums among more
-/// than max_summing_nodes nodes.
+/// Carries out `schedule`, whose flow is `flow`. Throws std::invalid_argument for more than
+/// max_sums sums.
 BlockFindings check_blocks(const Schedule& schedule, const Collective& collective,
                            const BlockFlow& flow);
 
-/// Largest number of nodes of a reduction that is checked, as each has a set of contributions.
-constexpr std::size_t max_summing_nodes = std::size_t{1} << 15;
+/// Largest number of sums of a reduction that is checked, one for each node and block, as each is a
+/// set of contributions.
+constexpr std::size_t max_sums = std::size_t{1} << 24;
 
 }  // namespace allport

@@ -45,9 +45,10 @@ std::vector<NodeId> receivers_of(const Unicast& unicast) {
 }
 
 bool is_wanted(const Unicast& unicast, NodeId receiver, const Collective& collective) {
-  if (collective.is_reduction()) return collective.must_hold(receiver, 0);
   return std::any_of(unicast.blocks.begin(), unicast.blocks.end(), [&](BlockId block) {
-    return collective.must_hold(receiver, block) && !collective.holds_before(receiver, block);
+    // What a node holds of a sum before is its contribution alone.
+    const bool has = !collective.is_reduction() && collective.holds_before(receiver, block);
+    return !has && collective.must_hold(receiver, block);
   });
 }
 
@@ -57,6 +58,7 @@ BlockFlow::BlockFlow(const Schedule& schedule, const Collective& collective)
       programs_(collective.node_count()),
       receptions_(collective.node_count()),
       waits_for_(schedule.unicasts.size()),
+      contributions_(collective.is_reduction() ? schedule.unicasts.size() : 0),
       lacks_(schedule.unicasts.size()) {
   const std::vector<Unicast>& unicasts = schedule.unicasts;
   for (std::uint32_t i = 0; i < unicasts.size(); ++i) {
@@ -116,14 +118,36 @@ void BlockFlow::follow_moves(NodeId node) {
 }
 
 void BlockFlow::follow_sums(NodeId node) {
-  const UnicastIndices& receptions = receptions_[index(node)];
-  for (const std::uint32_t i : programs_[index(node)]) {
-    for (const std::uint32_t earlier : receptions) {
-      if (schedule_.unicasts[earlier].step >= schedule_.unicasts[i].step) break;
-      waits_for_[i].push_back(earlier);
-    }
-    std::sort(waits_for_[i].begin(), waits_for_[i].end());
+  struct Contribution {
+    BlockId block;
+    std::uint32_t reception;
+  };
+  std::vector<Contribution> received;
+  for (const std::uint32_t i : receptions_[index(node)]) {
+    for (const BlockId block : schedule_.unicasts[i].blocks) received.push_back({block, i});
   }
+  std::stable_sort(received.begin(), received.end(),
+                   [](const auto& a, const auto& b) { return a.block < b.block; });  // then by step
+  for (const std::uint32_t i : programs_[index(node)]) {
+    const Unicast& send = schedule_.unicasts[i];
+    UnicastIndices& receptions = waits_for_[i];
+    for (const BlockId block : send.blocks) {
+      auto one = std::partition_point(received.begin(), received.end(),
+                                      [&](const auto& other) { return other.block < block; });
+      for (; one != received.end() && one->block == block; ++one) {
+        if (schedule_.unicasts[one->reception].step >= send.step) break;
+        receptions.push_back(one->reception);
+        ++contributions_[i];
+      }
+    }
+    std::sort(receptions.begin(), receptions.end());
+    receptions.erase(std::unique(receptions.begin(), receptions.end()), receptions.end());
+    receptions.shrink_to_fit();
+  }
+}
+
+int BlockFlow::contributions(std::size_t i) const {
+  return contributions_.empty() ? 0 : contributions_[i];
 }
 
 UnicastIndices BlockFlow::execution_order() const {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What depends on what in a schedule of blocks: a unicast waits for the receptions of earlier steps
 // that bring its sender what it carries. For a block that is moved, that is its one reception; for
-// a sum, it is every reception of earlier steps. The check proves this order; the timing model and
-// the processors follow it.
+// a sum, it is every reception of an earlier step that names the block, whatever other blocks the
+// node receives. The check proves this order; the timing model and the processors follow it.
 #pragma once
 
 #include <cstddef>
@@ -51,6 +51,9 @@ class BlockFlow {
 
   /// The receptions that unicast `i` waits for, ascending.
   const UnicastIndices& waits_for(std::size_t i) const { return waits_for_[i]; }
+  /// Of sums: how many contributions unicast `i` waits for, each counted for each block that it has
+  /// in common with the unicast.
+  int contributions(std::size_t i) const;
   /// The first block of unicast `i` that its sender does not have in that step; none: it has all.
   std::optional<BlockId> lacks(std::size_t i) const { return lacks_[i]; }
   /// Faults of blocks that are moved; sums have none.
@@ -80,6 +83,7 @@ class BlockFlow {
   std::vector<UnicastIndices> programs_;    // by node
   std::vector<UnicastIndices> receptions_;  // by node
   std::vector<UnicastIndices> waits_for_;   // by unicast
+  std::vector<int> contributions_;          // by unicast; empty: blocks are moved
   std::vector<std::optional<BlockId>> lacks_;
   std::vector<Repetition> repetitions_;
   std::vector<Loss> losses_;

@@ -13,8 +13,10 @@ namespace allport {
 class BlockLengths {
  public:
   /// `flits`, of `flit_bytes` bytes each, and `bytes`: of the message of a bcast, whose pieces
-  /// differ by one flit at most and the last of which ends with the message; of each block of
-  /// another operation, whose last flit is full. The block of a barrier is one flit.
+  /// differ by one flit at most, the longer ones first, and the last of which ends with the
+  /// message; of the vector of a reduce or allreduce, cut in the same way, whose last flit is full;
+  /// of each block of another operation, whose last flit is full. The block of a barrier is one
+  /// flit.
   BlockLengths(const Collective& collective, int flits, int flit_bytes, std::size_t bytes);
 
   int flits(BlockId block) const;
@@ -24,7 +26,7 @@ class BlockLengths {
   std::size_t bytes_of(const Unicast& unicast) const;
 
  private:
-  bool are_pieces_;
+  bool is_cut_;
   std::size_t blocks_;
   int flits_;
   std::size_t flit_bytes_;

@@ -14,8 +14,9 @@ namespace allport {
 
 namespace {
 
-// How many blocks an operation among n nodes has: 1, n or n * n.
-enum class BlockCount { one, per_node, per_pair };
+// How many blocks an operation among n nodes has: 1, as many as its message or vector is cut into,
+// n or n * n.
+enum class BlockCount { one, cut, per_node, per_pair };
 
 // Which blocks a node has. An alltoall numbers the block of a pair sender * n + receiver.
 enum class Share {
@@ -35,15 +36,16 @@ struct OperationRow {
   bool is_reduction = false;
 };
 
-// In the order of Operation. A bcast has as many blocks as pieces.
-constexpr std::array<OperationRow, 8> table{{
-    {"bcast", BlockCount::one, Share::root, Share::destination},
+// In the order of Operation.
+constexpr std::array<OperationRow, 9> table{{
+    {"bcast", BlockCount::cut, Share::root, Share::destination},
     {"scatter", BlockCount::per_node, Share::root, Share::own},
     {"gather", BlockCount::per_node, Share::own, Share::root},
     {"allgather", BlockCount::per_node, Share::own, Share::every},
     {"alltoall", BlockCount::per_pair, Share::sent, Share::received},
-    {"reduce", BlockCount::one, Share::every, Share::root, true},
-    {"allreduce", BlockCount::one, Share::every, Share::every, true},
+    {"reduce", BlockCount::cut, Share::every, Share::root, true},
+    {"allreduce", BlockCount::cut, Share::every, Share::every, true},
+    {"reduce_scatter", BlockCount::per_node, Share::every, Share::own, true},
     {"barrier", BlockCount::one, Share::every, Share::every, true},
 }};
 
@@ -51,10 +53,17 @@ const OperationRow& row_of(Operation operation) {
   return table[static_cast<std::size_t>(operation)];
 }
 
-std::size_t count_blocks(Operation operation, std::size_t nodes) {
-  const BlockCount count = row_of(operation).blocks;
-  if (count == BlockCount::one) return 1;
-  return count == BlockCount::per_node ? nodes : nodes * nodes;
+std::size_t count_blocks(Operation operation, std::size_t nodes, std::size_t cut) {
+  switch (row_of(operation).blocks) {
+    case BlockCount::cut:
+      return cut;
+    case BlockCount::per_node:
+      return nodes;
+    case BlockCount::per_pair:
+      return nodes * nodes;
+    default:
+      return 1;
+  }
 }
 
 // The blocks first, first + stride, .., `count` of them.
@@ -141,8 +150,9 @@ std::string_view to_string(Operation operation) { return row_of(operation).name;
 
 const std::vector<Operation>& operations() {
   static const std::vector<Operation> all{
-      Operation::bcast,    Operation::scatter, Operation::gather,    Operation::allgather,
-      Operation::alltoall, Operation::reduce,  Operation::allreduce, Operation::barrier};
+      Operation::bcast,     Operation::scatter,        Operation::gather,
+      Operation::allgather, Operation::alltoall,       Operation::reduce,
+      Operation::allreduce, Operation::reduce_scatter, Operation::barrier};
   return all;
 }
 
@@ -155,8 +165,12 @@ Operation find_operation(std::string_view name) {
   throw std::invalid_argument(unknown_name("collective", name, names));
 }
 
-Collective::Collective(Operation operation, std::size_t nodes, NodeId root)
-    : operation_(operation), nodes_(nodes), root_(root), blocks_(count_blocks(operation, nodes)) {
+Collective::Collective(Operation operation, std::size_t nodes, NodeId root,
+                       std::size_t vector_blocks)
+    : operation_(operation),
+      nodes_(nodes),
+      root_(root),
+      blocks_(count_blocks(operation, nodes, vector_blocks)) {
   constexpr std::size_t largest = std::numeric_limits<BlockId>::max();
   if (blocks_ <= largest) return;
   throw std::invalid_argument(std::string(to_string(operation)) + " among " +
@@ -174,6 +188,8 @@ Collective::Collective(std::size_t nodes, const Multicast& goal, std::size_t pie
 }
 
 bool Collective::is_reduction() const { return row_of(operation_).is_reduction; }
+
+bool Collective::is_cut() const { return row_of(operation_).blocks == BlockCount::cut; }
 
 bool Collective::holds_before(NodeId node, BlockId block) const {
   return blocks_of(row_of(operation_).before, node, *this, is_destination_).has(block);

@@ -26,7 +26,17 @@ Multicast broadcast(const Topology& topology, NodeId source);
 Multicast multicast(const Topology& topology, NodeId source, std::vector<NodeId> destinations);
 
 /// The collective operations, by their MPI names.
-enum class Operation { bcast, scatter, gather, allgather, alltoall, reduce, allreduce, barrier };
+enum class Operation {
+  bcast,
+  scatter,
+  gather,
+  allgather,
+  alltoall,
+  reduce,
+  allreduce,
+  reduce_scatter,  ///< MPI_Reduce_scatter_block
+  barrier
+};
 
 /// `allgather`
 std::string_view to_string(Operation operation);
@@ -41,13 +51,17 @@ Operation find_operation(std::string_view name);
 ///   scatter    block i is the root's for node i
 ///   gather     block i is node i's for the root;  allgather: for all nodes
 ///   alltoall   block s * nodes + t is node s's for node t
-///   reduce     block 0: each node holds a contribution of its own, the root must hold their sum
-///   allreduce, barrier: all nodes must hold it
+///   reduce     each node holds a contribution of its own to every block of a vector, the root must
+///              hold the sums;  allreduce: all nodes must hold them
+///   reduce_scatter: the same of one block for each node; node i must hold the sum of block i
+///   barrier    one sum, which all nodes must hold
 class Collective {
  public:
   /// Any operation except bcast among the nodes 0 .. nodes - 1; `root` is ignored if the operation
-  /// has none. Throws std::invalid_argument when there are too many blocks to be numbered.
-  Collective(Operation operation, std::size_t nodes, NodeId root);
+  /// has none. A reduce or allreduce is over a vector of `vector_blocks` blocks; other operations
+  /// have a number of their own. Throws std::invalid_argument when there are too many blocks to be
+  /// numbered.
+  Collective(Operation operation, std::size_t nodes, NodeId root, std::size_t vector_blocks = 1);
   /// The multicast `goal`, cut into `pieces` blocks.
   Collective(std::size_t nodes, const Multicast& goal, std::size_t pieces);
 
@@ -57,6 +71,9 @@ class Collective {
   std::size_t block_count() const { return blocks_; }
   /// Whether blocks are sums to which nodes contribute; otherwise they are moved as they are.
   bool is_reduction() const;
+  /// Whether the blocks are the parts of one message or vector, cut as evenly as its flits allow;
+  /// otherwise they all have the same length.
+  bool is_cut() const;
   /// Whether `node` holds the block before; for reductions, a contribution to it.
   bool holds_before(NodeId node, BlockId block) const;
   bool must_hold(NodeId node, BlockId block) const;

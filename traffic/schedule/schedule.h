@@ -54,6 +54,10 @@ void number_by_step(Schedule& schedule);
 /// For unicasts without displacements.
 Schedule backwards(const Schedule& schedule);
 
+/// Takes the blocks from `count` on out of the messages, and the messages that carry no others out
+/// of the schedule.
+void keep_first_blocks(Schedule& schedule, std::size_t count);
+
 /// The transfer in words: `unicast 0 -> 7 (step 1)`, `tree worm 0 -> all (step 1)`.
 std::string describe(const Unicast& unicast);
 

@@ -87,9 +87,47 @@ TEST(BlockStore, ASumContainsEarlierStepsAndNothingElse) {
   add_integers(expected.data(), block(8, 0, 0).data(), 8);
   EXPECT_EQ(sent, expected);
   add_integers(expected.data(), block(8, 2, 0).data(), 8);
-  EXPECT_EQ(store.fault(expected), "");
-  EXPECT_EQ(store.fault(sent),
+  EXPECT_EQ(store.fault({expected}), "");
+  EXPECT_EQ(store.fault({sent}),
             "node 1: block 0 of the allreduce is not the sum of all contributions");
+}
+
+// Blocks 0 and 1 are sums of their own: a message of one does not wait for the other's receptions,
+// and contains its own alone.
+TEST(BlockStore, TheSumOfABlockWaitsForReceptionsThatNameIt) {
+  const Collective goal(Operation::allreduce, 4, NodeId{}, 2);
+  const BlockLengths lengths(goal, 3, 4, 12);  // 2 flits and 1
+  BlockStore store(goal, lengths, 0, node_id(1));
+  const Unicast first = carrying(2, {0}, true);
+  const Unicast both = carrying(2, {0, 1}, true);
+  Bytes message = block(8, 2, 0);
+  const Bytes end = block(4, 2, 1);
+  message.insert(message.end(), end.begin(), end.end());
+  EXPECT_FALSE(store.can_send(first, 1));
+  store.receive(carrying(1, {1}, true), block(4, 3, 1).data(), 5);
+  EXPECT_FALSE(store.can_send(first, 1));
+  store.receive(carrying(1, {0, 1}, true), message.data(), 7);
+  ASSERT_TRUE(store.can_send(first, 1));
+  EXPECT_FALSE(store.can_send(first, 2));
+  ASSERT_TRUE(store.can_send(both, 3));
+  store.receive(carrying(1, {1}, true), block(4, 0, 1).data(), 9);
+  EXPECT_TRUE(store.can_send(first, 1));
+  EXPECT_EQ(store.complete_since(first), 7);
+  EXPECT_EQ(store.complete_since(both), 9);
+
+  Bytes sent(8);
+  store.read(first, sent.data());
+
+  Bytes sum = block(8, 1, 0);
+  add_integers(sum.data(), block(8, 2, 0).data(), 8);
+  EXPECT_EQ(sent, sum);
+  Bytes other = block(4, 1, 1);
+  for (const std::size_t origin : {0, 2, 3}) {
+    add_integers(other.data(), block(4, origin, 1).data(), 4);
+  }
+  EXPECT_EQ(store.fault({sum, other}), "");
+  EXPECT_EQ(store.fault({sum, end}),
+            "node 1: block 1 of the allreduce is not the sum of all contributions");
 }
 
 TEST(BlockStore, ASumThatIsNotAddedReplacesWhatIsThere) {
@@ -100,7 +138,27 @@ TEST(BlockStore, ASumThatIsNotAddedReplacesWhatIsThere) {
 
   store.receive(carrying(1, {0}), total.data(), 0);
 
-  EXPECT_EQ(store.fault(total), "");
+  EXPECT_EQ(store.fault({total}), "");
+}
+
+// Each node has the sum of its block, and no others.
+TEST(BlockMemory, JudgesTheSumsOfAReduceScatter) {
+  const auto goal = std::make_shared<Collective>(Operation::reduce_scatter, 3, NodeId{});
+  BlockMemory memory;
+  memory.reset(3, 1);
+  memory.add(0, goal, BlockLengths(*goal, 2, 4, 8));
+  for (std::size_t node = 0; node < 3; ++node) {
+    EXPECT_EQ(memory.fault(), "node " + std::to_string(node) + ": block " + std::to_string(node) +
+                                  " of the reduce_scatter is not the sum of all contributions");
+    const auto own = static_cast<BlockId>(node);
+    for (std::size_t other = 0; other < 3; ++other) {
+      if (other == node) continue;
+      memory.store(node_id(node), 0)
+          .receive(carrying(1, {own}, true), block(8, other, own).data(), 0);
+    }
+  }
+
+  EXPECT_EQ(memory.fault(), "");
 }
 
 TEST(BlockMemory, JudgesAllNodes) {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/traffic/algorithms/planning.h"
+#include "traffic/schedule/block_lengths.h"
 
 namespace allport {
 namespace {
@@ -25,6 +26,30 @@ TEST(Collective, AMulticastIsSorted) {
   const auto cube = parse_topology("hypercube:3");
 
   EXPECT_EQ(multicast(*cube, node_id(2), nodes({7, 0, 3})).destinations, nodes({0, 3, 7}));
+}
+
+TEST(Collective, AReduceScatterLeavesEachNodeTheSumOfItsBlock) {
+  const Collective goal(Operation::reduce_scatter, 4, node_id(2));
+
+  EXPECT_TRUE(goal.is_reduction());
+  EXPECT_FALSE(goal.is_cut());
+  EXPECT_EQ(goal.block_count(), 4U);
+  EXPECT_THAT(goal.blocks_before(node_id(1)), testing::ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(goal.blocks_after(node_id(1)), testing::ElementsAre(1));
+  EXPECT_EQ(goal.receivers(), nodes({0, 1, 2, 3}));
+}
+
+TEST(Collective, AVectorIsCutIntoBlocksAsEvenAsItsFlitsAllow) {
+  const Collective goal(Operation::reduce, 4, node_id(2), 3);
+  const BlockLengths lengths(goal, 8, 4, 30);
+
+  EXPECT_TRUE(goal.is_cut());
+  EXPECT_EQ(goal.blocks_after(node_id(2)).size(), 3U);
+  EXPECT_EQ(goal.receivers(), nodes({2}));
+  EXPECT_EQ(lengths.flits(0), 3);
+  EXPECT_EQ(lengths.flits(1), 3);
+  EXPECT_EQ(lengths.flits(2), 2);
+  EXPECT_EQ(lengths.bytes(2), 8U) << "the last flit is full";
 }
 
 TEST(Collective, DestinationsAreNamedOnceInsideTheFabricAndWithoutTheSource) {
