@@ -112,18 +112,18 @@ std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
         fmt::format("--collective {}: it is for all nodes, so the destinations must be 'all'",
                     to_string(request.traffic.collective)));
   }
-  const auto goal = is_bcast ? std::make_shared<Collective>(
-                                   nodes, Multicast{sources.front(), destinations}, blocks)
-                             : std::make_shared<Collective>(request.traffic.collective, nodes,
-                                                            sources.front(), blocks);
-  if (goal->is_cut() && blocks > limits::flits.high) {
+  const auto goal_of = [&](std::size_t count) {
+    return is_bcast ? Collective(nodes, Multicast{sources.front(), destinations}, count)
+                    : Collective(request.traffic.collective, nodes, sources.front(), count);
+  };
+  if (goal_of(1).is_cut() && blocks > limits::flits.high) {
     throw std::invalid_argument(
         fmt::format("the schedule carries block {}: a {} has at most {} {}, so its blocks are "
                     "0..{}",
                     blocks - 1, is_bcast ? "message" : "vector", limits::flits.high,
                     is_bcast ? "pieces" : "blocks", limits::flits.high - 1));
   }
-  return goal;
+  return std::make_shared<Collective>(goal_of(blocks));
 }
 
 PlannedCollective plan_message_barrier(const Routing& routing, int internal_ports) {

@@ -186,7 +186,8 @@ ProofCase case_of_algorithm(std::uint64_t seed) {
   words << "case " << seed << ": " << algorithm.name << " on " << topology.name() << " "
         << to_string(one.routing.order()) << " from " << index(goal.source);
   if (algorithm.operation != Operation::bcast) {
-    one.plan = of_blocks(algorithm.name, one.routing, index(goal.source), ports);
+    one.plan = of_blocks(algorithm.name, one.routing, index(goal.source), ports,
+                         static_cast<std::size_t>(one.config.flits));
   } else if (const int pieces = draw.below(3) * draw.below(5); pieces > 1) {
     words << " pieces " << std::min(pieces, one.config.flits);
     one.plan =

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "tests/support/cli_program.h"
@@ -18,7 +19,8 @@ TEST_F(CliCollectives, AreListedByMpisNames) {
   const Outcome outcome = allport("list");
 
   for (const char* words : {"scatter: each node's block around the ring", "alltoall: gossip",
-                            "allreduce: recursive doubling", "barrier: one-flit messages"}) {
+                            "allreduce: recursive doubling", "barrier: one-flit messages",
+                            "reduce_scatter: recursive halving", "PatarasukYuan09"}) {
     EXPECT_THAT(outcome.out, HasSubstr(words));
   }
 }
@@ -77,6 +79,42 @@ TEST_F(CliCollectives, SchedulesAreCheckedAndRunFromTheirLines) {
   EXPECT_EQ(run["config"]["collective"], "reduce");
   EXPECT_EQ(run["digest"],
             json("run --topology hypercube:3 --algorithm sbt-reduce --json -")["digest"]);
+}
+
+TEST_F(CliCollectives, SumsOfBlocksAreCheckedAndRunFromTheirLines) {
+  for (const auto& [fabric, algorithm, operation] :
+       {std::tuple{"ring:6 --flits 18", "ring-reduce-scatter", "reduce_scatter"},
+        {"ring:6 --flits 18", "ring-allreduce", "allreduce"},
+        {"hypercube:3 --flits 5", "rabenseifner", "allreduce"},
+        {"mesh:4x3 --flits 12", "dims-allreduce", "allreduce"}}) {
+    const std::string on = std::string(" --topology ") + fabric;
+    const std::string planned = on + " --algorithm " + algorithm;
+    const Outcome checked = shell("allport schedule" + planned + " > plan && allport check" + on +
+                                  " --collective " + operation + " plan");
+    const nlohmann::json run =
+        json("run" + on + " --collective " + operation + " --schedule plan --json -");
+
+    EXPECT_EQ(checked.status, 0) << checked.err;
+    EXPECT_EQ(run["contention"]["events"], 0) << algorithm;
+    EXPECT_EQ(run["digest"], json("run --json -" + planned)["digest"]) << algorithm;
+    EXPECT_EQ(run["digest"], json("run --model worm --json -" + planned)["digest"]) << algorithm;
+  }
+}
+
+TEST_F(CliCollectives, AVectorInAFileHasAFlitForEachBlock) {
+  ASSERT_EQ(shell("allport schedule --topology ring:6 --algorithm ring-allreduce > plan").status,
+            0);
+  const Outcome refused =
+      allport("run --topology ring:6 --collective allreduce --schedule plan --flits 5");
+
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("--flits 5: the vector of the allreduce is cut into 6 blocks, "
+                                     "so it must have at least 6"));
+  write("far", R"({"u":0,"v":1,"step":1,"order":0,"blocks":[4294967295],"adds":true})");
+  EXPECT_THAT(allport("check --topology ring:6 --collective reduce far").err,
+              HasSubstr("a vector has at most 1000000 blocks, so its blocks are 0..999999"));
+  EXPECT_THAT(allport("check --topology ring:6 --collective reduce_scatter far").err,
+              HasSubstr("block 4294967295 is not one of 0..5 of reduce_scatter"));
 }
 
 TEST_F(CliCollectives, ALostSendIsAFindingOfCheckAndAnErrorOfRun) {
@@ -190,6 +228,12 @@ TEST_F(CliCollectives, WrongUseIsOneSentence) {
            {"run --topology ring:6 --algorithm ring-scatter --destinations 1",
             "is for all nodes: it takes the destinations 'all' only"},
            {"run --topology ring:6 --algorithm exchange-scatter", "is for hypercubes"},
+           {"run --topology mesh:5 --algorithm ring-allreduce", "is for rings"},
+           {"run --topology torus:4x4 --algorithm rabenseifner", "is for hypercubes"},
+           {"check --topology ring:1025 --algorithm ring-reduce-scatter",
+            "and so takes up to 1024 nodes"},
+           {"run --topology ring:6 --algorithm ring-allreduce --pieces 2",
+            "only multicasts by unicasts can be cut"},
            {"run --topology hypercube:3 --algorithm sbt --pieces 17",
             "--pieces 17: must be 1..16, the flits of the message"},
            {"run --topology hypercube:3 --algorithm sbt --pieces many", "--pieces"},

@@ -265,6 +265,15 @@ Schedule plan_dims_allgather(const PlanRequest& request) {
   return plan.take();
 }
 
+Schedule plan_dims_reduce_scatter(const PlanRequest& request) {
+  return reduce_scattered(plan_dims_allgather(request));
+}
+
+Schedule plan_dims_allreduce(const PlanRequest& request) {
+  const Schedule allgather = plan_dims_allgather(request);
+  return one_after_the_other(reduce_scattered(allgather), allgather);
+}
+
 Schedule plan_dims_scatter(const PlanRequest& request) {
   LinePlan plan(request);
   const Lines& lines = plan.lines();

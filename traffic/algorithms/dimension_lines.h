@@ -20,13 +20,17 @@ Schedule plan_dims_reduce(const PlanRequest& request);
 /// The sum to the root and back, for a barrier.
 Schedule plan_dims_barrier(const PlanRequest& request);
 
-// Of blocks; dimension 0 first, except for the gather. In each step a node sends one message in
-// each direction.
+// Of blocks; dimension 0 first, except where said otherwise. In each step a node sends one message
+// in each direction.
 /// In step t of a dimension a node forwards what the node t - 1 behind it began the dimension with.
 Schedule plan_dims_allgather(const PlanRequest& request);
+/// The all-gather backwards, adding: dimension n - 1 first.
+Schedule plan_dims_reduce_scatter(const PlanRequest& request);
+/// That, then the all-gather of the sums.
+Schedule plan_dims_allreduce(const PlanRequest& request);
 /// A message for each node of a line, the farthest first, with all that goes on from there.
 Schedule plan_dims_scatter(const PlanRequest& request);
-/// The scatter backwards.
+/// The scatter backwards, dimension n - 1 first.
 Schedule plan_dims_gather(const PlanRequest& request);
 /// In step t a node forwards, in one message, all that began t - 1 behind it and goes on.
 Schedule plan_dims_alltoall(const PlanRequest& request);

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "traffic/algorithms/reduction.h"
+
 namespace allport {
 
 namespace {
@@ -126,6 +128,15 @@ Schedule plan_exchange_alltoall(const PlanRequest& request) {
     }
   }
   return plan.take();
+}
+
+Schedule plan_exchange_reduce_scatter(const PlanRequest& request) {
+  return reduce_scattered(plan_exchange_allgather(request));
+}
+
+Schedule plan_rabenseifner(const PlanRequest& request) {
+  const Schedule allgather = plan_exchange_allgather(request);
+  return one_after_the_other(reduce_scattered(allgather), allgather);
 }
 
 Schedule plan_exchange_allreduce(const PlanRequest& request) {

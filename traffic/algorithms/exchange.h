@@ -17,6 +17,11 @@ Schedule plan_exchange_scatter(const PlanRequest& request);
 Schedule plan_exchange_gather(const PlanRequest& request);
 /// Dimension 0 first: every node sends the half of its blocks that is for the other side.
 Schedule plan_exchange_alltoall(const PlanRequest& request);
+/// [ThakurRabenseifnerGropp05] Recursive halving of sums, highest dimension first: every node sends
+/// its sums of the blocks of the other half. It is the all-gather backwards.
+Schedule plan_exchange_reduce_scatter(const PlanRequest& request);
+/// [ThakurRabenseifnerGropp05] Rabenseifner's all-reduce: that, then the all-gather of the sums.
+Schedule plan_rabenseifner(const PlanRequest& request);
 /// Recursive doubling of sums, dimension 0 first; it also serves as a barrier.
 Schedule plan_exchange_allreduce(const PlanRequest& request);
 

@@ -40,15 +40,26 @@ Schedule summed_up(const Schedule& tree) {
   return schedule;
 }
 
-Schedule summed_up_and_down(Schedule up, const Schedule& tree) {
-  const StepIndex steps = up.steps();
-  for (Unicast down : tree.unicasts) {
-    down.step += steps;
-    down.blocks = {0};
-    up.unicasts.push_back(std::move(down));
+Schedule reduce_scattered(const Schedule& allgather) {
+  Schedule schedule = backwards(allgather);
+  for (Unicast& unicast : schedule.unicasts) unicast.adds = true;
+  return schedule;
+}
+
+Schedule one_after_the_other(Schedule first, const Schedule& second) {
+  const StepIndex steps = first.steps();
+  for (Unicast unicast : second.unicasts) {
+    unicast.step += steps;
+    first.unicasts.push_back(std::move(unicast));
   }
-  number_by_step(up);
-  return up;
+  number_by_step(first);
+  return first;
+}
+
+Schedule summed_up_and_down(Schedule up, const Schedule& tree) {
+  Schedule down = tree;
+  for (Unicast& unicast : down.unicasts) unicast.blocks = {0};
+  return one_after_the_other(std::move(up), down);
 }
 
 Schedule plan_sbt_reduce(const PlanRequest& request) {

@@ -38,13 +38,14 @@ class RingPlan {
     return (node + nodes_ - distance) % nodes_;
   }
 
-  void send(std::size_t from, StepIndex step, std::size_t block) {
+  void send(std::size_t from, StepIndex step, std::size_t block, bool adds = false) {
     Unicast unicast;
     unicast.u = node_id(from);
     unicast.v = node_id((from + 1) % nodes_);
     unicast.step = step;
     unicast.order = sends_[from]++;
     unicast.blocks = {static_cast<BlockId>(block)};
+    unicast.adds = adds;
     schedule_.unicasts.push_back(std::move(unicast));
   }
 
@@ -62,9 +63,29 @@ class RingPlan {
 // The mean number of messages per node.
 std::size_t sends_to_or_from_one(std::size_t nodes) { return nodes / 2; }
 std::size_t sends_to_all(std::size_t nodes) { return nodes - 1; }
+std::size_t sends_to_all_twice(std::size_t nodes) { return 2 * (nodes - 1); }
 std::size_t sends_from_all_to_all(std::size_t nodes) { return nodes * (nodes - 1) / 2; }
 
 StepIndex step_number(std::size_t step) { return static_cast<StepIndex>(step); }
+
+// Each node passes on, and adds to, the block of the node t places behind it in step t, so that in
+// the end it has the sum of its own.
+void send_sums(RingPlan& plan) {
+  for (std::size_t node = 0; node < plan.nodes(); ++node) {
+    for (std::size_t step = 1; step < plan.nodes(); ++step) {
+      plan.send(node, step_number(step), plan.behind(node, step), true);
+    }
+  }
+}
+
+// Each node sends its own block and then those that come from behind, after `steps_before` steps.
+void send_all(RingPlan& plan, std::size_t steps_before) {
+  for (std::size_t node = 0; node < plan.nodes(); ++node) {
+    for (std::size_t i = 0; i + 1 < plan.nodes(); ++i) {
+      plan.send(node, step_number(steps_before + i + 1), plan.behind(node, i));
+    }
+  }
+}
 
 }  // namespace
 
@@ -98,11 +119,20 @@ Schedule plan_ring_gather(const PlanRequest& request) {
 
 Schedule plan_ring_allgather(const PlanRequest& request) {
   RingPlan plan(request, sends_to_all);
-  for (std::size_t node = 0; node < plan.nodes(); ++node) {
-    for (std::size_t i = 0; i + 1 < plan.nodes(); ++i) {
-      plan.send(node, step_number(i + 1), plan.behind(node, i));
-    }
-  }
+  send_all(plan, 0);
+  return plan.take();
+}
+
+Schedule plan_ring_reduce_scatter(const PlanRequest& request) {
+  RingPlan plan(request, sends_to_all);
+  send_sums(plan);
+  return plan.take();
+}
+
+Schedule plan_ring_allreduce(const PlanRequest& request) {
+  RingPlan plan(request, sends_to_all_twice);
+  send_sums(plan);
+  send_all(plan, plan.nodes() - 1);
   return plan.take();
 }
 

@@ -17,6 +17,11 @@ Schedule plan_ring_scatter(const PlanRequest& request);
 Schedule plan_ring_gather(const PlanRequest& request);
 /// In step t node q sends the block of node q - t + 1: p - 1 steps.
 Schedule plan_ring_allgather(const PlanRequest& request);
+/// [PatarasukYuan09] In step t node q sends its sum of the block of node q - t, and the receiver
+/// adds: p - 1 steps, after which node q has the sum of block q.
+Schedule plan_ring_reduce_scatter(const PlanRequest& request);
+/// [PatarasukYuan09] That, then the all-gather of the sums: 2(p - 1) steps.
+Schedule plan_ring_allreduce(const PlanRequest& request);
 /// One distance after another, a block for distance d in d steps: p(p - 1)/2 steps.
 Schedule plan_ring_alltoall(const PlanRequest& request);
 

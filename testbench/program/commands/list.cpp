@@ -14,7 +14,7 @@ namespace allport {
 namespace {
 
 std::string line(std::string_view name, const std::string& words, std::string_view paper) {
-  return fmt::format("  {:<22}  {}{}\n", name, words,
+  return fmt::format("  {:<23}  {}{}\n", name, words,
                      paper.empty() ? "" : fmt::format(" [{}]", paper));
 }
 

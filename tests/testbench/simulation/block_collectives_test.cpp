@@ -27,7 +27,8 @@ TEST(BlockFormulas, OfRingsHoldForAllLengthsAndRoots) {
     for (const Times& times : all_times) {
       const Cycle hop = times.ts + 1 + times.flits + times.tr;
       const Cycle apart = std::max<Cycle>(times.ts, times.flits);
-      for (const char* name : {"ring-scatter", "ring-gather", "ring-allgather"}) {
+      for (const char* name :
+           {"ring-scatter", "ring-gather", "ring-allgather", "ring-reduce-scatter"}) {
         std::vector<PlannedCollective> plans;
         for (int root = 0; root < p; ++root) {
           plans.push_back(of_blocks(name, ring, static_cast<std::size_t>(root)));
@@ -35,6 +36,11 @@ TEST(BlockFormulas, OfRingsHoldForAllLengthsAndRoots) {
         EXPECT_EQ(latencies(plans, ring, times), repeated((p - 1) * hop, plans.size()))
             << name << " p " << p << " L " << times.flits;
       }
+      // A vector of p such blocks.
+      EXPECT_EQ(latencies({of_blocks("ring-allreduce", ring, 0)}, ring,
+                          {times.ts, times.tr, p * times.flits}),
+                repeated(2 * (p - 1) * hop, 1))
+          << "p " << p << " L " << times.flits;
       EXPECT_EQ(latencies({of_blocks("ring-alltoall", ring, 0)}, ring, times),
                 repeated(hop * (1 + (p - 1) * (p - 2) / 2) + (p - 2) * apart, 1))
           << "p " << p << " L " << times.flits << " ts " << times.ts;
@@ -54,6 +60,7 @@ TEST(BlockFormulas, OfHypercubesHoldForAllPortsAndOrders) {
           {"exchange-scatter", n * fixed + (nodes - 1) * times.flits},
           {"exchange-gather", n * fixed + (nodes - 1) * times.flits},
           {"exchange-allgather", n * fixed + (nodes - 1) * times.flits},
+          {"exchange-reduce-scatter", n * fixed + (nodes - 1) * times.flits},
           {"exchange-alltoall", n * (fixed + nodes / 2 * times.flits)},
           {"exchange-allreduce", n * hop},
           {"exchange-barrier", n * (fixed + 1)},
@@ -69,6 +76,10 @@ TEST(BlockFormulas, OfHypercubesHoldForAllPortsAndOrders) {
         }
         EXPECT_EQ(latencies(plans, cube, times, ports), text)
             << "n " << n << " k " << ports << " L " << times.flits << " ts " << times.ts;
+        const Times of_vector{times.ts, times.tr, static_cast<int>(nodes) * times.flits};
+        EXPECT_EQ(latencies({of_blocks("rabenseifner", cube, 0, ports)}, cube, of_vector, ports),
+                  repeated(2 * (n * fixed + (nodes - 1) * times.flits), 1))
+            << "n " << n << " k " << ports << " l " << times.flits << " ts " << times.ts;
       }
     }
   }
@@ -115,6 +126,10 @@ class DimensionFormulas {
     return sum(
         [&](std::size_t i, Cycle reach, bool) { return reach * hop(times_.flits * above(i)); });
   }
+  Cycle reduce_scatter() const {
+    return sum(
+        [&](std::size_t i, Cycle reach, bool) { return reach * hop(times_.flits * below(i)); });
+  }
   Cycle alltoall() const {
     const auto nodes = static_cast<Cycle>(torus_.node_count());
     return sum([&](std::size_t i, Cycle reach, bool) {
@@ -146,7 +161,8 @@ TEST(BlockFormulas, OfToriHoldForAllSides) {
       if (times.ts == 0) {
         expected.insert(expected.end(), {{"dims-scatter", formulas.scatter()},
                                          {"dims-gather", formulas.scatter()},
-                                         {"dims-alltoall", formulas.alltoall()}});
+                                         {"dims-alltoall", formulas.alltoall()},
+                                         {"dims-reduce-scatter", formulas.reduce_scatter()}});
       }
       std::vector<PlannedCollective> plans{
           collective("dims-bcast", torus, broadcast_from(1, torus))};
@@ -157,7 +173,25 @@ TEST(BlockFormulas, OfToriHoldForAllSides) {
       }
       EXPECT_EQ(latencies(plans, torus, times), text)
           << name << " L " << times.flits << " ts " << times.ts;
+      if (times.ts > 0) continue;
+      const int vector = static_cast<int>(torus.topology().node_count()) * times.flits;
+      EXPECT_EQ(latencies({of_blocks("dims-allreduce", torus, 1)}, torus, {0, times.tr, vector}),
+                repeated(2 * formulas.reduce_scatter(), 1))
+          << name << " l " << times.flits;
     }
+  }
+}
+
+// Blocks of a vector that cannot be cut evenly, and of one with fewer flits than blocks: the first
+// ones are a flit longer, and the last ones are not sent.
+TEST(BlockFormulas, OfAVectorCountTheFlitsOfItsLongestBlocks) {
+  const Routing ring = routing_on("ring:5");
+  for (const int flits : {1, 3, 5, 6, 9, 11}) {
+    const Cycle longest = (flits + 4) / 5;
+    EXPECT_EQ(latencies({of_blocks("ring-allreduce", ring, 0, 0, static_cast<std::size_t>(flits))},
+                        ring, {20, 3, flits}),
+              repeated(2 * 4 * (20 + 1 + longest + 3), 1))
+        << flits;
   }
 }
 
@@ -177,10 +211,11 @@ TEST(BlockFormulas, OfMeshesHoldFromACorner) {
         scattered += (sides[i] - 1) * formulas.hop(times.flits * formulas.above(i));
       }
       const std::string text = std::to_string(tree) + " " + std::to_string(tree) + " " +
-                               std::to_string(gathered) + " " + std::to_string(scattered) + " " +
-                               std::to_string(scattered) + " ";
+                               std::to_string(gathered) + " " + std::to_string(gathered) + " " +
+                               std::to_string(scattered) + " " + std::to_string(scattered) + " ";
       EXPECT_EQ(latencies({collective("dims-bcast", mesh, broadcast_from(0, mesh)),
                            of_blocks("dims-reduce", mesh, 0), of_blocks("dims-allgather", mesh, 0),
+                           of_blocks("dims-reduce-scatter", mesh, 0),
                            of_blocks("dims-scatter", mesh, 0), of_blocks("dims-gather", mesh, 0)},
                           mesh, times),
                 text)
@@ -209,6 +244,19 @@ TEST(BlockRuns, AnAddendThatOverwritesIsNotTheSum) {
   const Results results = simulation.run({{plan}});
 
   EXPECT_THAT(results.broken_invariant, HasSubstr("is not the sum of all contributions"));
+}
+
+// Only the sum of the block whose message is lost is wrong.
+TEST(BlockRuns, ALostContributionIsAWrongSumOfItsBlock) {
+  const Routing ring = routing_on("ring:6");
+  PlannedCollective plan = of_blocks("ring-reduce-scatter", ring, 0);
+  plan.schedule.unicasts.back().adds = false;  // 5 -> 0, block 0
+  Simulation simulation(Experiment(), ring);
+
+  const Results results = simulation.run({{plan}});
+
+  EXPECT_EQ(results.broken_invariant,
+            "node 0: block 0 of the reduce_scatter is not the sum of all contributions");
 }
 
 // p - 1 hops for the first piece, and one piece more in each longest of ts and L/r.

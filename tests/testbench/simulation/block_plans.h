@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <memory>
 #include <sstream>
@@ -21,11 +22,13 @@ struct Times {
   int flits;
 };
 
+// A vector that is cut has at least one flit for each node, or `flits`.
 inline PlannedCollective of_blocks(std::string_view name, const Routing& routing, std::size_t root,
-                                   int ports = 0) {
+                                   int ports = 0, std::size_t flits = SIZE_MAX) {
   PlannedCollective plan = collective(name, routing, broadcast_from(root, routing), ports);
   plan.goal = std::make_shared<Collective>(
-      collective_of(find_algorithm(name), routing.topology(), broadcast_from(root, routing)));
+      without_empty_blocks(find_algorithm(name), routing.topology(), broadcast_from(root, routing),
+                           flits, plan.schedule));
   plan.destinations = plan.goal->receivers();
   return plan;
 }

@@ -91,11 +91,17 @@ std::vector<Row> collectives() {
       {"ring-allgather", "ring:16", 0, hops(15)},
       {"ring-alltoall", "ring:16", 0,
        [=](const Times& t) { return 106 * hop(t) + 14 * std::max(t.ts, t.flits); }},
+      {"ring-reduce-scatter", "ring:16", 0, hops(15)},
+      {"ring-allreduce", "ring:16", 0,
+       [](const Times& t) { return 30 * (t.ts + 1 + t.flits / 16 + t.tr); }},
       {"exchange-scatter", "hypercube:6", 0, halves},
       {"exchange-gather", "hypercube:6", 0, halves},
       {"exchange-allgather", "hypercube:6", 0, halves},
       {"exchange-alltoall", "hypercube:6", 0,
        [](const Times& t) { return 6 * (t.ts + 1 + 32 * t.flits + t.tr); }},
+      {"exchange-reduce-scatter", "hypercube:6", 0, halves},
+      {"rabenseifner", "hypercube:6", 0,
+       [](const Times& t) { return 2 * (6 * (t.ts + 1 + t.tr) + 63 * (t.flits / 64)); }},
       {"exchange-allreduce", "hypercube:6", 0, hops(6)},
       {"exchange-barrier", "hypercube:6", 0, signals(6)},
       {"sbt-reduce", "hypercube:6", 0, hops(6)},
@@ -134,7 +140,7 @@ PlannedCollective plan_of(const Row& row, const Routing& routing) {
     plan.schedule = in_pieces(plan.schedule, row.pieces, routing, ports_of(row, routing));
   }
   if (algorithm.operation != Operation::bcast) {
-    plan.goal = std::make_shared<Collective>(algorithm.operation, nodes, goal.source);
+    plan.goal = std::make_shared<Collective>(collective_of(algorithm, routing.topology(), goal));
     plan.destinations = plan.goal->receivers();
   } else if (const std::size_t pieces = piece_count(plan.schedule); pieces > 0) {
     plan.goal = std::make_shared<Collective>(nodes, goal, pieces);

@@ -94,15 +94,19 @@ TEST(BlockCollectives, HaveTheTextbooksNumbersOfSteps) {
     for (const char* name : {"ring-scatter", "ring-gather", "ring-allgather"}) {
       EXPECT_EQ(plan_blocks(name, ring, 1).schedule.steps(), p - 1) << name;
     }
+    EXPECT_EQ(plan_blocks("ring-reduce-scatter", ring, 0).schedule.steps(), p - 1);
+    EXPECT_EQ(plan_blocks("ring-allreduce", ring, 0).schedule.steps(), 2 * (p - 1));
     EXPECT_EQ(plan_blocks("ring-alltoall", ring, 0).schedule.steps(), p * (p - 1) / 2);
   }
   for (int n = 1; n <= 8; ++n) {
     const Routing cube = routing_on("hypercube:" + std::to_string(n));
-    for (const char* name : {"exchange-scatter", "exchange-gather", "exchange-allgather",
-                             "exchange-alltoall", "exchange-allreduce", "sbt-reduce"}) {
+    for (const char* name :
+         {"exchange-scatter", "exchange-gather", "exchange-allgather", "exchange-alltoall",
+          "exchange-allreduce", "exchange-reduce-scatter", "sbt-reduce"}) {
       EXPECT_EQ(plan_blocks(name, cube, 0).schedule.steps(), n) << name;
     }
     EXPECT_EQ(plan_blocks("sbt-allreduce", cube, 0).schedule.steps(), 2 * n);
+    EXPECT_EQ(plan_blocks("rabenseifner", cube, 0).schedule.steps(), 2 * n);
   }
 }
 
@@ -143,6 +147,96 @@ TEST(BlockCollectives, DimsScatterSendsTheFarthestPlaneFirst) {
     if (index(unicast.u) == 0) of_root.push_back(unicast.blocks);
   }
   EXPECT_THAT(of_root, ElementsAre(ElementsAre(2, 5), ElementsAre(1, 4), ElementsAre(3)));
+}
+
+std::vector<std::string> sends_of(std::size_t node, const Planned& one) {
+  std::vector<std::string> words;
+  for (const Unicast& unicast : one.schedule.unicasts) {
+    if (index(unicast.u) != node) continue;
+    std::string text = std::to_string(unicast.step) + (unicast.adds ? " adds" : " sends");
+    for (const BlockId block : unicast.blocks) text += " " + std::to_string(block);
+    words.push_back(text + " to " + std::to_string(index(unicast.v)));
+  }
+  return words;
+}
+
+// The examples of docs/collectives.md.
+TEST(BlockCollectives, RingAllreduceSumsAroundTheRingThenGathers) {
+  const Routing ring = routing_on("ring:4");
+
+  EXPECT_THAT(sends_of(0, plan_blocks("ring-reduce-scatter", ring, 0)),
+              ElementsAre("1 adds 3 to 1", "2 adds 2 to 1", "3 adds 1 to 1"));
+  EXPECT_THAT(sends_of(0, plan_blocks("ring-allreduce", ring, 0)),
+              ElementsAre("1 adds 3 to 1", "2 adds 2 to 1", "3 adds 1 to 1", "4 sends 0 to 1",
+                          "5 sends 3 to 1", "6 sends 2 to 1"));
+}
+
+TEST(BlockCollectives, RabenseifnerHalvesThenDoubles) {
+  const Routing cube = routing_on("hypercube:3");
+
+  EXPECT_THAT(sends_of(1, plan_blocks("exchange-reduce-scatter", cube, 0)),
+              ElementsAre("1 adds 4 5 6 7 to 5", "2 adds 2 3 to 3", "3 adds 0 to 0"));
+  EXPECT_THAT(sends_of(1, plan_blocks("rabenseifner", cube, 0)),
+              ElementsAre("1 adds 4 5 6 7 to 5", "2 adds 2 3 to 3", "3 adds 0 to 0",
+                          "4 sends 1 to 0", "5 sends 0 1 to 3", "6 sends 0 1 2 3 to 5"));
+}
+
+TEST(BlockCollectives, DimsReduceScatterIsTheAllgatherBackwards) {
+  const Routing mesh = routing_on("mesh:3x2");
+
+  EXPECT_THAT(sends_of(0, plan_blocks("dims-reduce-scatter", mesh, 0)),
+              ElementsAre("1 adds 3 4 5 to 3", "2 adds 2 to 1", "3 adds 1 to 1"));
+  EXPECT_THAT(
+      sends_of(1, plan_blocks("dims-allreduce", mesh, 0)),
+      ElementsAre("1 adds 3 4 5 to 4", "3 adds 0 to 0", "3 adds 2 to 2", "4 sends 1 to 2",
+                  "4 sends 1 to 0", "5 sends 0 to 2", "5 sends 2 to 0", "6 sends 0 1 2 to 4"));
+}
+
+// A vector of three flits in eight blocks has five empty ones.
+TEST(BlockCollectives, EmptyBlocksAreNotSent) {
+  const Routing cube = routing_on("hypercube:3");
+  const Algorithm& algorithm = find_algorithm("rabenseifner");
+  const Multicast goal = broadcast(cube.topology(), node_id(0));
+  Schedule schedule = planned("rabenseifner", cube, goal);
+  const Collective three = without_empty_blocks(algorithm, cube.topology(), goal, 3, schedule);
+
+  const Planned one{schedule, three};
+  EXPECT_EQ(three.block_count(), 3U);
+  EXPECT_THAT(sends_of(1, one), ElementsAre("2 adds 2 to 3", "3 adds 0 to 0", "4 sends 1 to 0",
+                                            "5 sends 0 1 to 3", "6 sends 0 1 2 to 5"));
+  EXPECT_EQ(complaints(report_on(one, cube)), "");
+  EXPECT_EQ(BlockFlow(one.schedule, one.goal).program_fault(), "");
+  Schedule whole = planned("rabenseifner", cube, goal);
+  EXPECT_EQ(without_empty_blocks(algorithm, cube.topology(), goal, 8, whole).block_count(), 8U);
+  EXPECT_EQ(whole.unicasts.size(), 48U);
+}
+
+// Node 0 receives block 1 in step 1 and block 0 in step 2; it sends block 0 in step 3.
+TEST(BlockCollectives, ASumWaitsForTheReceptionsThatNameItsBlocks) {
+  Schedule schedule;
+  const auto add = [&](std::size_t u, std::size_t v, int step, std::vector<BlockId> blocks) {
+    Unicast unicast;
+    unicast.u = node_id(u);
+    unicast.v = node_id(v);
+    unicast.step = step;
+    unicast.blocks = std::move(blocks);
+    unicast.adds = true;
+    schedule.unicasts.push_back(std::move(unicast));
+  };
+  add(1, 0, 1, {1});
+  add(2, 0, 2, {0, 1});
+  add(0, 3, 3, {0});
+  add(0, 3, 3, {0, 1});
+  add(3, 0, 4, {0});
+  schedule.unicasts[3].order = 1;
+  const Collective goal(Operation::allreduce, 4, NodeId{}, 2);
+  const BlockFlow flow(schedule, goal);
+
+  EXPECT_THAT(flow.waits_for(2), ElementsAre(1U));
+  EXPECT_EQ(flow.contributions(2), 1);
+  EXPECT_THAT(flow.waits_for(3), ElementsAre(0U, 1U));
+  EXPECT_EQ(flow.contributions(3), 3);
+  EXPECT_TRUE(flow.waits_for(0).empty());
 }
 
 TEST(BlockCollectives, ExchangeAlltoallSendsHalfOfAllBlocksInEachStep) {
@@ -264,6 +358,61 @@ TEST_F(Broken, ASumWithoutAllContributionsIsCounted) {
 
   EXPECT_THAT(report_on(one, cube).exactly_once.first.front(),
               HasSubstr("has 4 of 8 contributions"));
+}
+
+TEST_F(Broken, AContributionToABlockAddedTwiceIsNamedWithTheBlock) {
+  Planned one = plan_blocks("ring-reduce-scatter", ring, 0);
+  for (Unicast& unicast : one.schedule.unicasts) {
+    if (unicast.step == 2 && index(unicast.u) == 0) unicast.blocks = {4, 5};
+  }
+
+  const ScheduleReport report = report_on(one, ring);
+
+  EXPECT_THAT(report.exactly_once.first.front(),
+              HasSubstr("unicast 0 -> 1 (step 2): node 1 adds the contribution of node 0 to block "
+                        "5 twice"));
+}
+
+TEST_F(Broken, AMissingContributionToABlockIsCounted) {
+  Planned one = plan_blocks("rabenseifner", cube, 0);
+  for (Unicast& unicast : one.schedule.unicasts) {
+    if (unicast.step == 1 && index(unicast.u) == 1) unicast.blocks = {4, 5, 6};
+  }
+
+  const ScheduleReport report = report_on(one, cube);
+
+  EXPECT_THAT(report.exactly_once.first.front(),
+              HasSubstr("the sum of block 7 at node 0 has 7 of 8 contributions at the end"));
+  EXPECT_EQ(report.exactly_once.violations, 8U);
+}
+
+// Nodes 2 and 3 get the sums of each other's blocks.
+TEST_F(Broken, TheSumOfAnothersBlockIsNotOnesOwn) {
+  Planned one = plan_blocks("exchange-reduce-scatter", cube, 0);
+  for (Unicast& unicast : one.schedule.unicasts) {
+    if (unicast.step == 3 && index(unicast.u) / 2 == 1) unicast.blocks[0] ^= 1U;
+  }
+
+  EXPECT_THAT(
+      report_on(one, cube).exactly_once.first,
+      ElementsAre(HasSubstr("the sum of block 2 at node 2 has 4 of 8 contributions at the end"),
+                  HasSubstr("the sum of block 3 at node 3 has 4 of 8 contributions at the end")));
+}
+
+TEST_F(Broken, ASumThatOverwritesContributionsToABlockIsALoss) {
+  Planned one = plan_blocks("dims-allreduce", ring, 0);
+  one.schedule.unicasts.front().adds = false;
+
+  EXPECT_THAT(report_on(one, ring).collective.first.front(),
+              HasSubstr("node 5 gives up the contribution of node 5 to block 3"));
+}
+
+TEST_F(Broken, MoreSumsThanCanBeCheckedAreRefused) {
+  const Planned one{plan_blocks("sbt-reduce", cube, 0).schedule,
+                    {Operation::reduce, 8, node_id(0), (std::size_t{1} << 21) + 1}};
+
+  EXPECT_EQ(complaint_of([&] { report_on(one, cube); }),
+            "a reduction of 2097153 blocks among 8 nodes: the limit is nodes x blocks = 16777216");
 }
 
 TEST_F(Broken, TwoSendsOverOneChannelInAStepAreContention) {

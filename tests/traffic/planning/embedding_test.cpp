@@ -56,6 +56,11 @@ TEST(Embedding, ProgramsOfRingsAndToriAreProvedOnTheCube) {
                                     {"ring:16", "ring-gather"},
                                     {"ring:16", "ring-allgather"},
                                     {"ring:16", "ring-alltoall"},
+                                    {"ring:16", "ring-reduce-scatter"},
+                                    {"ring:16", "ring-allreduce"},
+                                    {"torus:4x4", "dims-reduce-scatter"},
+                                    {"mesh:4x4", "dims-allreduce"},
+                                    {"torus:2x8", "dims-allreduce"},
                                     {"torus:4x4", "dcf"},
                                     {"mesh:4x4", "separate"},
                                     {"torus:16", "ring-allgather"}}) {

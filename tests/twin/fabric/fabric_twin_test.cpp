@@ -54,6 +54,11 @@ TEST_F(FabricTwin, CollectivesThatContendListTheSameEvents) {
   expect_one_machine("--topology torus:4x4 --algorithm dcf --flits 9");
 }
 
+TEST_F(FabricTwin, SumsOfBlocks) {
+  const Json vector = expect_one_machine("--topology torus:4x4 --algorithm dims-allreduce");
+  EXPECT_EQ(vector["messages"], 16 * (3 + 3 + 3 + 3));
+}
+
 TEST_F(FabricTwin, UniformTraffic) {
   const std::string load = " --pattern uniform --rate 0.3 --cycles 400 --flits 5";
   expect_one_machine("--topology torus:4x4" + load);
