@@ -27,10 +27,11 @@ LowerBound bound_of(const PlannedCollective& plan, const Routing& routing, const
   return lower_bound({topology, goal, ports == 0 ? all_ports(routing) : ports, timing, has_worms});
 }
 
-PlannedCollective plan_of(const Algorithm& algorithm, const Routing& routing, int ports) {
+PlannedCollective plan_of(const Algorithm& algorithm, const Routing& routing, int ports,
+                          int flits) {
   const std::size_t root = routing.topology().node_count() / 2;
   if (algorithm.operation != Operation::bcast) {
-    return of_blocks(algorithm.name, routing, root, ports);
+    return of_blocks(algorithm.name, routing, root, ports, static_cast<std::size_t>(flits));
   }
   if (algorithm.destinations != Destinations::one) {
     return collective(algorithm.name, routing, broadcast_from(root, routing), ports);
@@ -60,7 +61,8 @@ TEST(LowerBound, IsWhatHandsWorkOut) {
         Known{"mesh:8", "dims-scatter", {0, 0, 8}, 2, 1 + 4 * 8, "cut"},
         Known{"hypercube:3", "exchange-allreduce", {0, 0, 24}, 3, 1 + 2 * 7 * 24 / 24, "ports"}}) {
     const Routing routing = routing_on(one.fabric);
-    const PlannedCollective plan = plan_of(find_algorithm(one.algorithm), routing, one.ports);
+    const PlannedCollective plan =
+        plan_of(find_algorithm(one.algorithm), routing, one.ports, one.times.flits);
     const LowerBound bound = bound_of(plan, routing, one.times, one.ports);
     EXPECT_EQ(bound.cycles, one.cycles) << one.fabric << " " << one.algorithm;
     EXPECT_EQ(bound.binds, one.binds) << one.fabric << " " << one.algorithm;
@@ -80,7 +82,7 @@ TEST(LowerBound, IsBeatenByNoAlgorithm) {
         for (const Algorithm& algorithm : algorithms()) {
           const bool is_worm = algorithm.kind != MessageKind::unicast;
           if (!algorithm.is_for(routing.topology()) || is_worm) continue;
-          plans.push_back(plan_of(algorithm, routing, ports));
+          plans.push_back(plan_of(algorithm, routing, ports, times.flits));
           names.emplace_back(algorithm.name);
         }
         const std::vector<Cycle> taken = cycles_of(plans, routing, times, ports);
