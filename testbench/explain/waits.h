@@ -52,7 +52,7 @@ class Waits {
   struct Span {
     Cycle from = 0;
     Cycle to = 0;
-    Cycle lag = 0;  // what is asked for lies so many cycles before what waits
+    Cycle lag = 0;  // cycles by which what is asked for lies before what waits
     bool is_empty() const { return to < from; }
   };
 
@@ -65,7 +65,7 @@ class Waits {
   /// that is empty, or does not lead here, the branch counts that takes the flit last.
   void in_buffer(CrossingIndex crossing, int flit, const Span& span, const Way& way,
                  List& waits) const;
-  /// Why the next flit of `branch`, which has its channel, has not the credits to go out on it.
+  /// Why the next flit of `branch`, which has its channel, lacks the credits to go out on it.
   void for_credit(CrossingIndex branch, int flit, const Span& span, const Way& way,
                   List& waits) const;
   /// The injection crossing `crossing` waits for `first`, which is before it.

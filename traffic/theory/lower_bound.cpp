@@ -4,9 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <functional>
-#include <queue>
-#include <utility>
+#include <map>
 #include <vector>
 
 namespace allport {
@@ -31,8 +29,7 @@ class Bounds {
   LowerBound take() {
     if (nodes_ < 2 || (is_rooted() && others_.empty())) return {0, "ports"};
     offer("ports", lead_ + whole(by_ports()));
-    offer("channels",
-          lead_ + whole(by_channels() / static_cast<Amount>(topology_.channels().size())));
+    offer("channels", lead_ + whole(by_channels() / channels()));
     for (std::size_t i = 0; i < topology_.dimension_count(); ++i) {
       offer("cut", lead_ + whole(by_cut(i) / channels_cut(i)));
     }
@@ -63,6 +60,14 @@ class Bounds {
     if (bound_.binds.empty() || cycles > bound_.cycles) bound_ = {cycles, binds};
   }
   static Cycle whole(Amount amount) { return static_cast<Cycle>(std::ceil(amount)); }
+
+  // The external channels of the fabric: a line that does not close lacks one each way.
+  Amount channels() const {
+    Amount all = static_cast<Amount>(nodes_) * static_cast<Amount>(topology_.port_count());
+    if (topology_.wraps() || topology_.is_hypercube()) return all;
+    for (const int side : topology_.sides()) all -= 2 * static_cast<Amount>(nodes_) / side;
+    return all;
+  }
 
   // The ports by which a node can send or receive at once.
   Amount width(NodeId node) const {
@@ -210,19 +215,17 @@ class Bounds {
   Cycle by_startups() const {
     const TimingParameters& timing = request_.timing;
     const Cycle told = 2 + timing.link_delay + timing.tr;
+    if (timing.ts == 0) return told;
     const std::size_t all = is_rooted() ? others_.size() + 1 : nodes_;
-    using Child = std::pair<Cycle, Cycle>;  // when it knows, and when its teller is free again
-    std::priority_queue<Child, std::vector<Child>, std::greater<>> children;  // of each the next
-    children.emplace(timing.ts + told, timing.ts);
-    Cycle last = 0;
-    for (std::size_t known = 1; known < all; ++known) {
-      const auto [knows, free] = children.top();
-      children.pop();
-      last = knows;
-      children.emplace(free + timing.ts + told, free + timing.ts);
-      children.emplace(knows + timing.ts + told, knows + timing.ts);
+    std::map<Cycle, std::size_t> tellings{{timing.ts + told, 1}};  // when how many more know
+    for (std::size_t known = 1;;) {
+      const auto [now, count] = *tellings.begin();
+      tellings.erase(tellings.begin());
+      known += count;
+      if (known >= all) return now;
+      tellings[now + timing.ts] += count;         // the next ones that the same nodes tell
+      tellings[now + timing.ts + told] += count;  // the first ones that these tell
     }
-    return last;
   }
 
   const BoundRequest& request_;

@@ -32,7 +32,8 @@ Command explain_command() {
   command.summary = "simulate, and say where the cycles go";
   command.footer =
       "It takes the scenarios and options of `allport run`. Every cycle of every latency gets one\n"
-      "cause; docs/explain.md says what the causes are.\n\n"
+      "cause; docs/explain.md says what the causes are. It makes no static check, with or without\n"
+      "--no-static.\n\n"
       "  allport explain --topology hypercube:6 --algorithm wsort --ts 200\n"
       "  allport explain --topology torus:8x8 --pattern uniform --rate 0.3 --cycles 10000";
   command.options = explain_options();
