@@ -277,6 +277,12 @@ TEST_F(CliReport, OfASweepHasTheNumbersOfItsTable) {
   }
 }
 
+TEST_F(CliReport, OfAComparisonNamesNoSingleMessage) {
+  const Outcome outcome = allport("compare --topology hypercube:3 --explain 'message:0>1#0'");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("--explain message: algorithms send different messages"));
+}
+
 // Options that a comparison would ignore are unknown to it.
 TEST_F(CliReport, HasNoTablesOfAComparison) {
   for (const char* option :

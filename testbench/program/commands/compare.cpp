@@ -296,6 +296,11 @@ int compare(const Given& given) {
     throw std::invalid_argument(
         "--model rtl: compare simulates on systemc or worm; `run --model rtl` takes one algorithm");
   }
+  if (options.run.explain.message) {
+    throw std::invalid_argument(
+        "--explain message: algorithms send different messages; compare takes all and slowest:N, "
+        "`run` takes one message");
+  }
   RunPlan plan = plan_fabric(options.run);
   const std::vector<const Algorithm*> list = chosen_algorithms(options, plan.routing);
   std::optional<OutputFile> json = wanted_file(options.observe.json);
