@@ -25,12 +25,17 @@ void require_naive_steps(const RunRequest& request, const char* option) {
 Schedule planned_schedule(const Algorithm& algorithm, const Multicast& goal,
                           const PlanContext& context) {
   if (context.request.traffic.embed == nullptr) {
-    return plan(algorithm,
-                {context.routing, context.internal_ports, goal, context.request.traffic.step_rule});
+    return plan(algorithm, {context.routing, context.internal_ports, goal,
+                            context.request.traffic.step_rule, context.request.message.parts});
   }
   require_naive_steps(context.request, "--embed");
   const Embedding embedding(context.request.traffic.embed, context.routing);
-  return embedding.plan(algorithm, goal, context.internal_ports);
+  return embedding.plan(algorithm, goal, context.internal_ports, context.request.message.parts);
+}
+
+const Topology& planned_on(const PlanContext& context) {
+  const auto& guest = context.request.traffic.embed;
+  return guest != nullptr ? *guest : context.routing.topology();
 }
 
 int flits_of(const RunRequest& request) {
@@ -81,9 +86,9 @@ PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
   planned.kind = algorithm.kind;
   const Topology& topology = context.routing.topology();
   if (algorithm.operation != Operation::bcast) {
+    const int parts = part_count(algorithm, planned_on(context), context.request.message.parts);
     planned.goal = std::make_shared<Collective>(without_empty_blocks(
-        algorithm, topology, goal, static_cast<std::size_t>(flits_of(context.request)),
-        planned.schedule));
+        algorithm, topology, goal, flits_of(context.request), planned.schedule, parts));
     planned.destinations = planned.goal->receivers();
   } else if (const std::size_t pieces = piece_count(planned.schedule); pieces > 0) {
     planned.goal = std::make_shared<Collective>(topology.node_count(), goal, pieces);
@@ -91,17 +96,55 @@ PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
   return planned;
 }
 
+namespace {
+
+// The numbers of blocks and parts that are asked for must have a meaning for the collective.
+void require_cuts(const RunRequest& request, bool is_cut) {
+  const Operation operation = request.traffic.collective;
+  if (request.message.blocks > 0 && !is_cut) {
+    throw std::invalid_argument(fmt::format(
+        "--blocks {}: it is for a bcast, reduce or allreduce; the number of blocks of {} follows "
+        "from the nodes",
+        request.message.blocks, to_string(operation)));
+  }
+  if (request.message.parts > 1 &&
+      (operation == Operation::bcast || operation == Operation::barrier)) {
+    throw std::invalid_argument(fmt::format("--parts {}: the blocks of a {} have no parts",
+                                            request.message.parts, to_string(operation)));
+  }
+}
+
+// The blocks that the vector or message of a schedule file is cut into, each of `parts` parts.
+std::size_t vector_blocks(const RunRequest& request, std::size_t carried, std::size_t parts,
+                          bool is_bcast) {
+  const std::size_t blocks = request.message.blocks > 0
+                                 ? static_cast<std::size_t>(request.message.blocks)
+                                 : (carried + parts - 1) / parts;
+  if (blocks <= static_cast<std::size_t>(limits::flits.high) / parts) return blocks;
+  throw std::invalid_argument(
+      fmt::format("the schedule carries block {}: a {} has at most {} {}, so its blocks are 0..{}",
+                  carried - 1, is_bcast ? "message" : "vector", limits::flits.high,
+                  is_bcast ? "pieces" : "blocks", limits::flits.high - 1));
+}
+
+}  // namespace
+
 std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
                                                    const RunRequest& request,
                                                    const std::vector<NodeId>& sources,
                                                    const std::vector<NodeId>& destinations,
                                                    std::size_t nodes) {
-  const std::size_t blocks = piece_count(schedule);
-  const bool is_bcast = request.traffic.collective == Operation::bcast;
-  if (blocks == 0 && is_bcast) return nullptr;
-  if (blocks == 0) {
-    throw std::invalid_argument(fmt::format("--collective {}: the schedule carries no blocks",
-                                            to_string(request.traffic.collective)));
+  const std::size_t carried = piece_count(schedule);
+  const Operation operation = request.traffic.collective;
+  const bool is_bcast = operation == Operation::bcast;
+  if (carried == 0 && is_bcast) {
+    if (request.message.blocks == 0) return nullptr;
+    throw std::invalid_argument(
+        fmt::format("--blocks {}: the schedule carries no blocks", request.message.blocks));
+  }
+  if (carried == 0) {
+    throw std::invalid_argument(
+        fmt::format("--collective {}: the schedule carries no blocks", to_string(operation)));
   }
   if (sources.size() > 1) {
     throw std::invalid_argument(fmt::format(
@@ -110,20 +153,16 @@ std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
   if (!is_bcast && !request.traffic.destinations.is_all()) {
     throw std::invalid_argument(
         fmt::format("--collective {}: it is for all nodes, so the destinations must be 'all'",
-                    to_string(request.traffic.collective)));
+                    to_string(operation)));
   }
-  const auto goal_of = [&](std::size_t count) {
-    return is_bcast ? Collective(nodes, Multicast{sources.front(), destinations}, count)
-                    : Collective(request.traffic.collective, nodes, sources.front(), count);
-  };
-  if (goal_of(1).is_cut() && blocks > limits::flits.high) {
-    throw std::invalid_argument(
-        fmt::format("the schedule carries block {}: a {} has at most {} {}, so its blocks are "
-                    "0..{}",
-                    blocks - 1, is_bcast ? "message" : "vector", limits::flits.high,
-                    is_bcast ? "pieces" : "blocks", limits::flits.high - 1));
+  const auto parts = static_cast<std::size_t>(std::max(request.message.parts, 1));
+  const bool is_cut = is_bcast || Collective(operation, nodes, sources.front()).is_cut();
+  require_cuts(request, is_cut);
+  const std::size_t blocks = is_cut ? vector_blocks(request, carried, parts, is_bcast) : 1;
+  if (is_bcast) {
+    return std::make_shared<Collective>(nodes, Multicast{sources.front(), destinations}, blocks);
   }
-  return std::make_shared<Collective>(goal_of(blocks));
+  return std::make_shared<Collective>(operation, nodes, sources.front(), blocks, parts);
 }
 
 PlannedCollective plan_message_barrier(const Routing& routing, int internal_ports) {

@@ -67,6 +67,13 @@ void find_source(RunPlan& plan, const Schedule& schedule, const RunRequest& requ
       is_to_root ? "receive and never send" : "send and never receive", in_words(roots)));
 }
 
+// Blocks that have no flit at this length are not sent.
+void leave_out_empty(PlannedCollective& planned, const RunPlan& plan) {
+  const Collective goal = planned.goal->of_length(plan.simulation.flits);
+  leave_out_empty_blocks(planned.schedule, goal);
+  planned.goal = std::make_shared<Collective>(goal);
+}
+
 void plan_schedule(RunPlan& plan, const RunRequest& request) {
   const Topology& topology = plan.routing.topology();
   const Schedule schedule = load_schedule(request.traffic.schedule, topology);
@@ -86,7 +93,7 @@ void plan_schedule(RunPlan& plan, const RunRequest& request) {
                                     topology.node_count());
     if (planned.goal != nullptr) {
       planned.destinations = planned.goal->receivers();
-      require_vector(*planned.goal, plan.simulation.flits);
+      if (request.traffic.collective != Operation::bcast) leave_out_empty(planned, plan);
       require_achieved(planned, plan.routing);
       require_size(planned, plan.simulation);
     } else if (i == 0) {

@@ -98,6 +98,8 @@ void require_bounds(const RunRequest& request) {
     require_range("bytes", static_cast<std::int64_t>(message.bytes), limits::bytes);
   }
   require_range("pieces", message.pieces, {0, limits::flits.high});
+  require_range("parts", message.parts, {0, limits::parts.high});
+  require_range("blocks", message.blocks, {0, limits::flits.high});
   require_range("trials", static_cast<std::int64_t>(request.traffic.trials), limits::trials);
   require_range("max violations", static_cast<std::int64_t>(request.check.max_violations),
                 limits::violations);
@@ -214,15 +216,6 @@ void require_pieces(std::size_t pieces, int flits) {
   throw std::invalid_argument(
       fmt::format("--flits {}: the message is sent in {} pieces, so it must have at least {}",
                   flits, pieces, pieces));
-}
-
-void require_vector(const Collective& goal, int flits) {
-  const std::size_t blocks = goal.block_count();
-  if (!goal.is_reduction() || !goal.is_cut() || blocks <= static_cast<std::size_t>(flits)) return;
-  throw std::invalid_argument(
-      fmt::format("--flits {}: the vector of the {} is cut into {} blocks, so it must have at "
-                  "least {}",
-                  flits, to_string(goal.operation()), blocks, blocks));
 }
 
 void require_size(const PlannedCollective& plan, const SimulationConfig& config) {

@@ -57,10 +57,6 @@ void require_achieved(const PlannedCollective& plan, const Routing& routing);
 /// Throws std::invalid_argument unless a message of `flits` flits can go in `pieces` pieces.
 void require_pieces(std::size_t pieces, int flits);
 
-/// Throws unless a vector of `flits` flits has a flit for each block of `goal`, a reduce or
-/// allreduce that a file plans.
-void require_vector(const Collective& goal, int flits);
-
 /// Throws when the messages of `plan`, which is made of blocks, are too long in total.
 void require_size(const PlannedCollective& plan, const SimulationConfig& config);
 

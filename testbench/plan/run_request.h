@@ -62,7 +62,9 @@ struct MessageRequest {
   std::size_t bytes = 0;  ///< length in bytes, up to 8 * 10^6; 0: it is given in flits
   int flit_bytes = 4;     ///< payload of a flit, 1..8 bytes
   int pieces = 1;         ///< messages of one multicast, forwarded one by one; 0: the best number
-  int flits_long = 0;     ///< length of a pattern's long messages in flits; 0: there are none
+  int parts = 0;       ///< parts that each block of a collective is cut into; 0: the usual number
+  int blocks = 0;      ///< blocks of a schedule file's vector or message; 0: as the file needs
+  int flits_long = 0;  ///< length of a pattern's long messages in flits; 0: there are none
   double long_fraction = 0;  ///< share of the long messages, 0..1
 };
 

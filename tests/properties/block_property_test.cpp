@@ -39,7 +39,7 @@ PlannedCollective random_plan(Draw& draw, const Routing& routing, int ports, int
   const Algorithm& algorithm = *draw.one_of(list);
   words += " " + std::string(algorithm.name) + " from " + std::to_string(root);
   if (algorithm.operation != Operation::bcast) {
-    return of_blocks(algorithm.name, routing, root, ports, static_cast<std::size_t>(flits));
+    return of_blocks(algorithm.name, routing, root, ports, flits);
   }
   const int pieces = 1 + draw.below(std::min(flits, 6));
   words += " pieces " + std::to_string(pieces);

@@ -187,7 +187,7 @@ ProofCase case_of_algorithm(std::uint64_t seed) {
         << to_string(one.routing.order()) << " from " << index(goal.source);
   if (algorithm.operation != Operation::bcast) {
     one.plan = of_blocks(algorithm.name, one.routing, index(goal.source), ports,
-                         static_cast<std::size_t>(one.config.flits));
+                         one.config.flits);
   } else if (const int pieces = draw.below(3) * draw.below(5); pieces > 1) {
     words << " pieces " << std::min(pieces, one.config.flits);
     one.plan =

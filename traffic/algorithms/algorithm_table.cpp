@@ -2,6 +2,7 @@
 // The table of algorithms: a new algorithm is a file with its plan, and a row here.
 #include "traffic/algorithms/algorithms.h"
 #include "traffic/algorithms/binary_tree.h"
+#include "traffic/algorithms/bucket.h"
 #include "traffic/algorithms/dcf.h"
 #include "traffic/algorithms/dimension_lines.h"
 #include "traffic/algorithms/disjoint_paths.h"
@@ -14,8 +15,10 @@
 #include "traffic/algorithms/replication_tree.h"
 #include "traffic/algorithms/ring_broadcast.h"
 #include "traffic/algorithms/ring_collectives.h"
+#include "traffic/algorithms/rotated.h"
 #include "traffic/algorithms/sbt.h"
 #include "traffic/algorithms/separate.h"
+#include "traffic/algorithms/swing.h"
 #include "traffic/algorithms/torus_rounds.h"
 #include "traffic/algorithms/tseng.h"
 #include "traffic/algorithms/zblock.h"
@@ -32,6 +35,9 @@ constexpr Fabrics all_fabrics{"all fabrics", is_any};
 constexpr Fabrics power_of_two_tori{"2^d x 2^d tori", is_power_of_two_torus};
 constexpr Fabrics flat_tori{"two-dimensional tori", is_flat_torus};
 constexpr Fabrics rings{"rings", is_ring};
+constexpr Fabrics tori{"rings and tori", is_torus};
+constexpr Fabrics power_of_two_sides{"rings and tori whose sides are powers of two",
+                                     is_swing_torus};
 constexpr Fabrics grids{"rings, tori and meshes", is_grid};
 
 }  // namespace
@@ -89,10 +95,10 @@ const std::vector<Algorithm>& algorithms() {
        Operation::alltoall},
       {"ring-reduce-scatter", "the sum of each block once around the ring to its node",
        "PatarasukYuan09", rings, Destinations::all, Steps::by_phases, plan_ring_reduce_scatter,
-       Operation::reduce_scatter},
+       Operation::reduce_scatter, MessageKind::unicast, Vector::whole, ring_parts},
       {"ring-allreduce", "a vector in p blocks: their sums around the ring, then all of them again",
        "PatarasukYuan09", rings, Destinations::all, Steps::by_phases, plan_ring_allreduce,
-       Operation::allreduce, MessageKind::unicast, Vector::in_blocks},
+       Operation::allreduce, MessageKind::unicast, Vector::in_blocks, ring_parts},
       {"exchange-scatter", "recursive halving, highest dimension first", "CasanovaSlides",
        hypercubes, Destinations::all, Steps::by_phases, plan_exchange_scatter, Operation::scatter},
       {"exchange-gather", "recursive halving reversed", "CasanovaSlides", hypercubes,
@@ -146,6 +152,41 @@ const std::vector<Algorithm>& algorithms() {
       {"dims-alltoall", "what crosses a dimension goes along its lines, dimension after dimension",
        "baseline", grids, Destinations::all, Steps::by_phases, plan_dims_alltoall,
        Operation::alltoall},
+      {"rotated-allgather",
+       "recursive doubling in n parts, each in another dimension in every step", "JohnssonHo89",
+       hypercubes, Destinations::all, Steps::by_phases, plan_rotated_allgather,
+       Operation::allgather, MessageKind::unicast, Vector::whole, rotated_parts},
+      {"rotated-reduce-scatter",
+       "recursive halving of sums in n parts that rotate the dimensions (reading of the project)",
+       "JohnssonHo89", hypercubes, Destinations::all, Steps::by_phases, plan_rotated_reduce_scatter,
+       Operation::reduce_scatter, MessageKind::unicast, Vector::whole, rotated_parts},
+      {"rotated-allreduce",
+       "that, then the all-gather with the dimensions backwards (reading of the project)",
+       "JohnssonHo89", hypercubes, Destinations::all, Steps::by_phases, plan_rotated_allreduce,
+       Operation::allreduce, MessageKind::unicast, Vector::in_blocks, rotated_parts},
+      {"rotated-alltoall",
+       "exchange-alltoall in n parts that rotate the dimensions (reading of the project)",
+       "JohnssonHo89", hypercubes, Destinations::all, Steps::by_phases, plan_rotated_alltoall,
+       Operation::alltoall, MessageKind::unicast, Vector::whole, rotated_parts},
+      {"bucket-allgather", "blocks in 2n parts around the rings of all dimensions at once",
+       "SackGropp15", tori, Destinations::all, Steps::by_phases, plan_bucket_allgather,
+       Operation::allgather, MessageKind::unicast, Vector::whole, bucket_parts},
+      {"bucket-reduce-scatter", "bucket-allgather backwards, adding", "SackGropp15", tori,
+       Destinations::all, Steps::by_phases, plan_bucket_reduce_scatter, Operation::reduce_scatter,
+       MessageKind::unicast, Vector::whole, bucket_parts},
+      {"bucket-allreduce", "a vector in p blocks: bucket-reduce-scatter, then bucket-allgather",
+       "SackGropp15", tori, Destinations::all, Steps::by_phases, plan_bucket_allreduce,
+       Operation::allreduce, MessageKind::unicast, Vector::in_blocks, bucket_parts},
+      {"swing-allgather", "swing-reduce-scatter backwards, without adding", "DeSensi24",
+       power_of_two_sides, Destinations::all, Steps::by_phases, plan_swing_allgather,
+       Operation::allgather, MessageKind::unicast, Vector::whole, swing_parts},
+      {"swing-reduce-scatter", "recursive halving of sums in 2n parts, near partners first",
+       "DeSensi24", power_of_two_sides, Destinations::all, Steps::by_phases,
+       plan_swing_reduce_scatter, Operation::reduce_scatter, MessageKind::unicast, Vector::whole,
+       swing_parts},
+      {"swing-allreduce", "a vector in p blocks: swing-reduce-scatter, then swing-allgather",
+       "DeSensi24", power_of_two_sides, Destinations::all, Steps::by_phases, plan_swing_allreduce,
+       Operation::allreduce, MessageKind::unicast, Vector::in_blocks, swing_parts},
   };
   return table;
 }

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <iterator>
 #include <stdexcept>
+#include <utility>
 
 #include "rtl_model/base/names.h"
+#include "traffic/schedule/in_parts.h"
 
 namespace allport {
 
@@ -14,6 +16,12 @@ namespace {
 std::string not_for(const Algorithm& algorithm, const Topology& topology) {
   return "algorithm " + std::string(algorithm.name) + " is for " +
          std::string(algorithm.fabrics.words) + "; " + topology.name() + " is not one";
+}
+
+// `1 part`, `1..2 parts`
+std::string in_words(const PartCounts& counts) {
+  const std::string most = std::to_string(counts.most) + (counts.most == 1 ? " part" : " parts");
+  return counts.least == counts.most ? most : std::to_string(counts.least) + ".." + most;
 }
 
 std::string has_fixed_steps(const Algorithm& algorithm) {
@@ -58,23 +66,51 @@ Schedule plan(const Algorithm& algorithm, const PlanRequest& request) {
     throw std::invalid_argument(has_fixed_steps(algorithm));
   }
   require_internal_ports(request.internal_ports, topology);
-  return algorithm.plan(request);
+  PlanRequest own = request;
+  own.parts = part_count(algorithm, topology, request.parts);
+  Schedule schedule = algorithm.plan(own);
+  return algorithm.own_parts == nullptr ? in_parts(std::move(schedule), own.parts) : schedule;
+}
+
+int part_count(const Algorithm& algorithm, const Topology& topology, int parts) {
+  if (algorithm.own_parts != nullptr) {
+    const PartCounts own = algorithm.own_parts(topology);
+    if (parts == 0) return own.least;
+    if (parts >= own.least && parts <= own.most) return parts;
+    throw std::invalid_argument("algorithm " + std::string(algorithm.name) +
+                                " cuts each block into " + in_words(own) + " on " +
+                                topology.name() + ", not into " + std::to_string(parts));
+  }
+  if (parts <= 1) return 1;
+  if (algorithm.operation == Operation::bcast) {
+    throw std::invalid_argument("algorithm " + std::string(algorithm.name) +
+                                " is a multicast, whose message is cut into pieces, not into parts "
+                                "of blocks");
+  }
+  if (algorithm.operation == Operation::barrier) {
+    throw std::invalid_argument("algorithm " + std::string(algorithm.name) +
+                                " is a barrier, whose block is one flit and cannot be cut");
+  }
+  return parts;
 }
 
 Collective collective_of(const Algorithm& algorithm, const Topology& topology,
-                         const Multicast& goal) {
+                         const Multicast& goal, int parts) {
   const std::size_t nodes = topology.node_count();
   if (algorithm.operation == Operation::bcast) return {nodes, goal, 1};
   return {algorithm.operation, nodes, goal.source,
-          algorithm.vector == Vector::in_blocks ? nodes : 1};
+          algorithm.vector == Vector::in_blocks ? nodes : 1,
+          static_cast<std::size_t>(parts > 0 ? parts : part_count(algorithm, topology, 0))};
 }
 
 Collective without_empty_blocks(const Algorithm& algorithm, const Topology& topology,
-                                const Multicast& goal, std::size_t flits, Schedule& schedule) {
-  Collective whole = collective_of(algorithm, topology, goal);
-  if (algorithm.vector == Vector::whole || flits >= whole.block_count()) return whole;
-  keep_first_blocks(schedule, flits);
-  return {algorithm.operation, topology.node_count(), goal.source, flits};
+                                const Multicast& goal, int flits, Schedule& schedule, int parts) {
+  Collective goal_of_blocks = collective_of(algorithm, topology, goal, parts).of_length(flits);
+  if (goal_of_blocks.has_empty_blocks()) {
+    leave_out_empty_blocks(schedule, goal_of_blocks);
+    number_by_step(schedule);
+  }
+  return goal_of_blocks;
 }
 
 std::vector<NodeId> relays(const Schedule& schedule, const Multicast& goal) {

@@ -20,6 +20,7 @@ struct PlanRequest {
   int internal_ports;  ///< k: injection ports of a node, 1 .. external ports
   const Multicast& goal;
   StepRule step_rule = StepRule::naive;
+  int parts = 0;  ///< parts that each block is cut into; 0: the algorithm's own number
 };
 
 /// The fabrics that an algorithm supports.
@@ -37,6 +38,13 @@ enum class Steps { by_rule, by_phases };
 /// What a reduce or allreduce sums up: the vector whole, or in one block for each node.
 enum class Vector { whole, in_blocks };
 
+/// The numbers of parts that an algorithm with a use for parts of its own may cut each block into:
+/// least, which it takes if none is asked for, .. most.
+struct PartCounts {
+  int least = 1;
+  int most = 1;
+};
+
 struct Algorithm {
   std::string_view name;
   std::string_view summary;  ///< one line for `allport list`
@@ -50,6 +58,8 @@ struct Algorithm {
   /// edges of its tree.
   MessageKind kind = MessageKind::unicast;
   Vector vector = Vector::whole;
+  /// Null: a block is one part, or any number of parts that follow each other (in_parts.h).
+  PartCounts (*own_parts)(const Topology&) = nullptr;
 
   bool is_for(const Topology& topology) const { return fabrics.has(topology); }
   bool takes_step_rule() const { return steps == Steps::by_rule; }
@@ -65,15 +75,20 @@ const Algorithm& find_algorithm(std::string_view name);
 /// sets that it supports, when it does not apply, and for the rule aware if phases fix the steps.
 Schedule plan(const Algorithm& algorithm, const PlanRequest& request);
 
-/// The goal of `algorithm` over blocks; for Operation::bcast that of the goal's destinations.
-Collective collective_of(const Algorithm& algorithm, const Topology& topology,
-                         const Multicast& goal);
+/// The number of parts of each block of `algorithm` on `topology` if `parts` are asked for; 0: its
+/// own number. Throws std::invalid_argument that names the numbers which it takes.
+int part_count(const Algorithm& algorithm, const Topology& topology, int parts);
 
-/// The same where the message or vector has `flits` flits. If a vector is cut into more blocks than
-/// that, the last ones are empty: neither the goal nor the `schedule`, planned by `algorithm`, then
-/// has them.
+/// The goal of `algorithm` over blocks of `parts` parts each; 0: the algorithm's own number on
+/// `topology`. For Operation::bcast that of the goal's destinations.
+Collective collective_of(const Algorithm& algorithm, const Topology& topology,
+                         const Multicast& goal, int parts = 0);
+
+/// The same where the message, the vector or each block has `flits` flits. The `schedule`, planned
+/// by `algorithm` with these `parts`, then does not carry the blocks that are empty.
 Collective without_empty_blocks(const Algorithm& algorithm, const Topology& topology,
-                                const Multicast& goal, std::size_t flits, Schedule& schedule);
+                                const Multicast& goal, int flits, Schedule& schedule,
+                                int parts = 0);
 
 /// The relays: nodes that receive in `schedule` and are not destinations of `goal`, ascending.
 std::vector<NodeId> relays(const Schedule& schedule, const Multicast& goal);

@@ -2,13 +2,12 @@
 #include "traffic/algorithms/dimension_lines.h"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "rtl_model/topology/grid.h"
+#include "traffic/algorithms/grid_lines.h"
 #include "traffic/algorithms/reduction.h"
 #include "traffic/schedule/step_assignment.h"
 
@@ -17,103 +16,6 @@ namespace allport {
 namespace {
 
 using Blocks = std::vector<BlockId>;
-
-/// A way along a line: a dimension, and +1 or -1.
-struct Way {
-  std::size_t dimension = 0;
-  int sign = 1;
-};
-
-/// In the order in which a node sends: + before -.
-std::array<Way, 2> ways(std::size_t dimension) { return {{{dimension, 1}, {dimension, -1}}}; }
-
-/// A grid as lines of nodes.
-class Lines {
- public:
-  explicit Lines(const Topology& topology) : grid_(dynamic_cast<const Grid&>(topology)) {}
-
-  std::size_t nodes() const { return grid_.node_count(); }
-  std::size_t dimensions() const { return grid_.dimension_count(); }
-  int side(std::size_t dimension) const { return grid_.sides()[dimension]; }
-  int place(NodeId node, std::size_t dimension) const { return grid_.coordinate(node, dimension); }
-
-  /// How many nodes what begins at `node` serves along `way`.
-  int reach(NodeId node, const Way& way) const {
-    const int side = this->side(way.dimension);
-    if (grid_.wraps()) return way.sign > 0 ? side / 2 : (side - 1) / 2;
-    return way.sign > 0 ? side - 1 - place(node, way.dimension) : place(node, way.dimension);
-  }
-  /// The largest reach of all nodes along `way`.
-  int longest(const Way& way) const {
-    const int side = this->side(way.dimension);
-    if (!grid_.wraps()) return side - 1;
-    return way.sign > 0 ? side / 2 : (side - 1) / 2;
-  }
-  /// The node `distance` places on along `way`.
-  NodeId on(NodeId node, const Way& way, int distance) const {
-    std::vector<int> offset(dimensions(), 0);
-    offset[way.dimension] = way.sign * distance;
-    return grid_.shifted(node, offset);
-  }
-  /// Whether what begins `distance` places behind `node` goes on from there along `way`.
-  bool passes(NodeId node, const Way& way, int distance) const {
-    if (grid_.wraps()) return distance < reach(node, way);
-    const int at = place(node, way.dimension);
-    const int begins = at - way.sign * distance;
-    return begins >= 0 && begins < side(way.dimension) && reach(node, way) > 0;
-  }
-
- private:
-  const Grid& grid_;
-};
-
-/// Nodes of a grid by the coordinates that they may have in each dimension: at first those of one
-/// node.
-class Box {
- public:
-  Box(const Lines& lines, NodeId node) : lines_(lines) {
-    for (std::size_t i = 0; i < lines.dimensions(); ++i) places_.push_back({lines.place(node, i)});
-  }
-
-  Box& widen(std::size_t dimension) {
-    places_[dimension].clear();
-    for (int i = 0; i < lines_.side(dimension); ++i) places_[dimension].push_back(i);
-    return *this;
-  }
-  Box& widen_below(std::size_t dimension) {
-    for (std::size_t i = 0; i < dimension; ++i) widen(i);
-    return *this;
-  }
-  Box& widen_above(std::size_t dimension) {
-    for (std::size_t i = dimension + 1; i < places_.size(); ++i) widen(i);
-    return *this;
-  }
-  Box& set(std::size_t dimension, std::vector<int> places) {
-    places_[dimension] = std::move(places);
-    return *this;
-  }
-
-  /// Their numbers, dimension 0 fastest.
-  std::vector<std::size_t> nodes() const {
-    std::vector<std::size_t> list{0};
-    for (std::size_t dimension = places_.size(); dimension-- > 0;) {
-      std::vector<std::size_t> wider;
-      wider.reserve(list.size() * places_[dimension].size());
-      for (const std::size_t above : list) {
-        for (const int place : places_[dimension]) {
-          wider.push_back(above * static_cast<std::size_t>(lines_.side(dimension)) +
-                          static_cast<std::size_t>(place));
-        }
-      }
-      list = std::move(wider);
-    }
-    return list;
-  }
-
- private:
-  const Lines& lines_;
-  std::vector<std::vector<int>> places_;  // by dimension
-};
 
 Blocks blocks_of(const Box& box) {
   Blocks blocks;

@@ -5,6 +5,9 @@
 #include <string>
 #include <utility>
 
+#include "traffic/algorithms/grid_lines.h"
+#include "traffic/algorithms/part_plan.h"
+
 namespace allport {
 
 namespace {
@@ -38,14 +41,13 @@ class RingPlan {
     return (node + nodes_ - distance) % nodes_;
   }
 
-  void send(std::size_t from, StepIndex step, std::size_t block, bool adds = false) {
+  void send(std::size_t from, StepIndex step, std::size_t block) {
     Unicast unicast;
     unicast.u = node_id(from);
     unicast.v = node_id((from + 1) % nodes_);
     unicast.step = step;
     unicast.order = sends_[from]++;
     unicast.blocks = {static_cast<BlockId>(block)};
-    unicast.adds = adds;
     schedule_.unicasts.push_back(std::move(unicast));
   }
 
@@ -60,32 +62,47 @@ class RingPlan {
   Schedule schedule_;
 };
 
+// Sums and blocks in one part that goes +, or in two parts of which the second goes -.
+class RingStreams {
+ public:
+  explicit RingStreams(const PlanRequest& request)
+      : lines_(request.routing.topology()),
+        plan_(request.routing, request.internal_ports, request.parts) {}
+
+  PartPlan& plan() { return plan_; }
+  std::size_t nodes() const { return lines_.nodes(); }
+
+  // In step t each node sends, and its neighbour adds, the sum of the block of the node t places
+  // behind it, so that in the end each node has the sum of its own.
+  void add_up() { send_all(1, 0, true); }
+  // Each node sends its own block and then those that come from behind.
+  void gather(StepIndex steps_before) { send_all(0, steps_before, false); }
+
+ private:
+  // In step t, 1 .. p - 1, each node sends the block of the node t - 1 + `ahead` places behind it.
+  void send_all(int ahead, StepIndex steps_before, bool adds) {
+    for (int part = 0; part < plan_.parts(); ++part) {
+      const Way way{0, part == 0 ? 1 : -1};
+      for (std::size_t node = 0; node < nodes(); ++node) {
+        for (int step = 1; step < lines_.side(0); ++step) {
+          const NodeId owner = lines_.on(node_id(node), way, 1 - step - ahead);
+          plan_.send(lines_.hop(node_id(node), way), steps_before + step, part, {index(owner)},
+                     adds);
+        }
+      }
+    }
+  }
+
+  const Lines lines_;
+  PartPlan plan_;
+};
+
 // The mean number of messages per node.
 std::size_t sends_to_or_from_one(std::size_t nodes) { return nodes / 2; }
 std::size_t sends_to_all(std::size_t nodes) { return nodes - 1; }
-std::size_t sends_to_all_twice(std::size_t nodes) { return 2 * (nodes - 1); }
 std::size_t sends_from_all_to_all(std::size_t nodes) { return nodes * (nodes - 1) / 2; }
 
 StepIndex step_number(std::size_t step) { return static_cast<StepIndex>(step); }
-
-// Each node passes on, and adds to, the block of the node t places behind it in step t, so that in
-// the end it has the sum of its own.
-void send_sums(RingPlan& plan) {
-  for (std::size_t node = 0; node < plan.nodes(); ++node) {
-    for (std::size_t step = 1; step < plan.nodes(); ++step) {
-      plan.send(node, step_number(step), plan.behind(node, step), true);
-    }
-  }
-}
-
-// Each node sends its own block and then those that come from behind, after `steps_before` steps.
-void send_all(RingPlan& plan, std::size_t steps_before) {
-  for (std::size_t node = 0; node < plan.nodes(); ++node) {
-    for (std::size_t i = 0; i + 1 < plan.nodes(); ++i) {
-      plan.send(node, step_number(steps_before + i + 1), plan.behind(node, i));
-    }
-  }
-}
 
 }  // namespace
 
@@ -119,21 +136,27 @@ Schedule plan_ring_gather(const PlanRequest& request) {
 
 Schedule plan_ring_allgather(const PlanRequest& request) {
   RingPlan plan(request, sends_to_all);
-  send_all(plan, 0);
+  for (std::size_t node = 0; node < plan.nodes(); ++node) {
+    for (std::size_t i = 0; i + 1 < plan.nodes(); ++i) {
+      plan.send(node, step_number(i + 1), plan.behind(node, i));
+    }
+  }
   return plan.take();
 }
 
+PartCounts ring_parts(const Topology&) { return {1, 2}; }
+
 Schedule plan_ring_reduce_scatter(const PlanRequest& request) {
-  RingPlan plan(request, sends_to_all);
-  send_sums(plan);
-  return plan.take();
+  RingStreams streams(request);
+  streams.add_up();
+  return streams.plan().take(Operation::reduce_scatter, request.goal.source);
 }
 
 Schedule plan_ring_allreduce(const PlanRequest& request) {
-  RingPlan plan(request, sends_to_all_twice);
-  send_sums(plan);
-  send_all(plan, plan.nodes() - 1);
-  return plan.take();
+  RingStreams streams(request);
+  streams.add_up();
+  streams.gather(step_number(streams.nodes() - 1));
+  return streams.plan().take(Operation::allreduce, request.goal.source, streams.nodes());
 }
 
 Schedule plan_ring_alltoall(const PlanRequest& request) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// [CasanovaSlides], rings: scatter, gather, all-to-all broadcast and gossip among p processors, all
-// by messages to the next node in the + direction. Each channel carries one message in each step.
+// Rings: scatter, gather, all-to-all broadcast and gossip among p processors [CasanovaSlides], all
+// by messages to the next node in the + direction, and sums that go the same way, or both ways
+// [PatarasukYuan09]. Each channel carries one message in each step.
 #pragma once
 
 #include "traffic/algorithms/algorithms.h"
@@ -17,6 +18,9 @@ Schedule plan_ring_scatter(const PlanRequest& request);
 Schedule plan_ring_gather(const PlanRequest& request);
 /// In step t node q sends the block of node q - t + 1: p - 1 steps.
 Schedule plan_ring_allgather(const PlanRequest& request);
+/// One part, or two: the second one goes around in the - direction.
+PartCounts ring_parts(const Topology& topology);
+
 /// [PatarasukYuan09] In step t node q sends its sum of the block of node q - t, and the receiver
 /// adds: p - 1 steps, after which node q has the sum of block q.
 Schedule plan_ring_reduce_scatter(const PlanRequest& request);

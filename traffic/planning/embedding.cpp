@@ -84,12 +84,14 @@ BlockId Embedding::block_on_host(BlockId block, Operation operation) const {
   }
 }
 
-void Embedding::place(Schedule& schedule, Operation operation) const {
+void Embedding::place(Schedule& schedule, Operation operation, BlockId parts) const {
   for (Unicast& unicast : schedule.unicasts) {
     unicast.u = on_host(unicast.u);
     unicast.v = on_host(unicast.v);
     unicast.displacement.clear();
-    for (BlockId& block : unicast.blocks) block = block_on_host(block, operation);
+    for (BlockId& block : unicast.blocks) {
+      block = block_on_host(block / parts, operation) * parts + block % parts;
+    }
   }
   schedule.sort();
 }
@@ -127,8 +129,8 @@ void Embedding::assign_steps(Schedule& schedule, const Collective& collective,
   schedule.sort();
 }
 
-Schedule Embedding::plan(const Algorithm& algorithm, const Multicast& goal,
-                         int internal_ports) const {
+Schedule Embedding::plan(const Algorithm& algorithm, const Multicast& goal, int internal_ports,
+                         int parts) const {
   if (algorithm.kind != MessageKind::unicast) {
     throw std::invalid_argument("algorithm " + std::string(algorithm.name) +
                                 " is sent by the routers' worms and cannot be embedded");
@@ -140,10 +142,12 @@ Schedule Embedding::plan(const Algorithm& algorithm, const Multicast& goal,
   const bool is_all_port = internal_ports == ports_of(host_);
   const int guest_ports =
       is_all_port ? ports_of(guest_) : std::min(internal_ports, ports_of(guest_));
-  Schedule schedule = allport::plan(algorithm, {guest_, guest_ports, guest_goal(goal)});
-  place(schedule, algorithm.operation);
+  const int count = part_count(algorithm, guest_.topology(), parts);
+  Schedule schedule =
+      allport::plan(algorithm, {guest_, guest_ports, guest_goal(goal), StepRule::naive, count});
+  place(schedule, algorithm.operation, static_cast<BlockId>(count));
   if (keeps_port_rule(schedule, internal_ports)) return schedule;
-  assign_steps(schedule, collective_of(algorithm, host_.topology(), goal), internal_ports);
+  assign_steps(schedule, collective_of(algorithm, host_.topology(), goal, count), internal_ports);
   return schedule;
 }
 

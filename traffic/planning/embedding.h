@@ -27,12 +27,14 @@ class Embedding {
   /// Displacements vanish. The steps are kept if they obey the host's port rule; otherwise each
   /// unicast gets the first step, after what it waits for, in which its injection port is free.
   /// Throws as plan() does.
-  Schedule plan(const Algorithm& algorithm, const Multicast& goal, int internal_ports) const;
+  /// `parts` as in PlanRequest.
+  Schedule plan(const Algorithm& algorithm, const Multicast& goal, int internal_ports,
+                int parts = 0) const;
 
  private:
   Multicast guest_goal(const Multicast& goal) const;
   BlockId block_on_host(BlockId block, Operation operation) const;
-  void place(Schedule& schedule, Operation operation) const;
+  void place(Schedule& schedule, Operation operation, BlockId parts) const;
   bool keeps_port_rule(const Schedule& schedule, int internal_ports) const;
   void assign_steps(Schedule& schedule, const Collective& collective, int internal_ports) const;
 

@@ -13,32 +13,52 @@ namespace allport {
 
 namespace {
 
+// Number of sums that are followed at a time; each is a set of contributions.
+constexpr std::size_t max_sums_at_once = std::size_t{1} << 24;
+
 std::string number(NodeId node) { return std::to_string(index(node)); }
 
-// Carries out a reduction: in each step all sums are sent as they were before the step.
+// Carries out a reduction: in each step all sums are sent as they were before the step. The sums of
+// different blocks have nothing to do with each other, so that a few blocks are followed at a time.
 class Summation {
  public:
   Summation(const Schedule& schedule, const Collective& collective, BlockFindings& findings)
       : schedule_(schedule),
         collective_(collective),
         findings_(findings),
-        blocks_(collective.block_count()) {
-    const std::size_t nodes = collective.node_count();
-    if (nodes > max_sums / blocks_) {
-      throw std::invalid_argument(
-          "a reduction of " + std::to_string(blocks_) + " blocks among " + std::to_string(nodes) +
-          " nodes: the limit is nodes x blocks = " + std::to_string(max_sums));
-    }
-    sums_.reserve(nodes * blocks_);
-    for (std::size_t i = 0; i < nodes; ++i) {
-      for (std::size_t block = 0; block < blocks_; ++block) sums_.emplace_back(node_id(i));
+        width_(std::max<std::size_t>(1, max_sums_at_once / collective.node_count())) {}
+
+  void run(const UnicastIndices& by_step) {
+    for (first_ = 0; first_ < collective_.block_count(); first_ += width_) {
+      const std::size_t blocks = std::min(width_, collective_.block_count() - first_);
+      sums_.clear();
+      sums_.reserve(collective_.node_count() * blocks);
+      for (std::size_t i = 0; i < collective_.node_count(); ++i) {
+        for (std::size_t block = 0; block < blocks; ++block) sums_.emplace_back(node_id(i));
+      }
+      end_ = first_ + blocks;
+      follow(by_step);
+      for (std::size_t i = 0; i < collective_.node_count(); ++i) judge(node_id(i));
     }
   }
 
-  void run(const UnicastIndices& by_step) {
+ private:
+  struct SentSum {
+    BlockId block = 0;
+    Contributions sum;
+  };
+
+  const Unicast& unicast(std::uint32_t i) const { return schedule_.unicasts[i]; }
+  bool is_followed(BlockId block) const { return block >= first_ && block < end_; }
+  Contributions& sum(NodeId node, BlockId block) {
+    return sums_[index(node) * (end_ - first_) + (block - first_)];
+  }
+
+  void follow(const UnicastIndices& by_step) {
+    std::vector<std::vector<SentSum>> sent;  // by unicast of the step
     for (auto begin = by_step.begin(); begin != by_step.end();) {
       auto end = begin;
-      std::vector<std::vector<Contributions>> sent;  // by unicast of the step, then by its blocks
+      sent.clear();
       for (; end != by_step.end() && unicast(*end).step == unicast(*begin).step; ++end) {
         sent.push_back(sums_sent(unicast(*end)));
       }
@@ -49,54 +69,52 @@ class Summation {
       }
       begin = end;
     }
-    for (std::size_t i = 0; i < collective_.node_count(); ++i) judge(node_id(i));
   }
 
- private:
-  const Unicast& unicast(std::uint32_t i) const { return schedule_.unicasts[i]; }
-  Contributions& sum(NodeId node, BlockId block) { return sums_[index(node) * blocks_ + block]; }
-
-  std::vector<Contributions> sums_sent(const Unicast& unicast) {
-    std::vector<Contributions> sums;
-    sums.reserve(unicast.blocks.size());
-    for (const BlockId block : unicast.blocks) sums.push_back(sum(unicast.u, block));
+  std::vector<SentSum> sums_sent(const Unicast& unicast) {
+    std::vector<SentSum> sums;
+    for (const BlockId block : unicast.blocks) {
+      if (is_followed(block)) sums.push_back({block, sum(unicast.u, block)});
+    }
     return sums;
   }
 
   // ` to block 3`; empty where there is one block.
   std::string to_block(BlockId block) const {
-    return blocks_ == 1 ? "" : " to block " + std::to_string(block);
+    return has_one_block() ? "" : " to block " + std::to_string(block);
   }
+  bool has_one_block() const { return collective_.block_count() == 1; }
 
-  void receive(const Unicast& unicast, NodeId node, const std::vector<Contributions>& sent) {
-    for (std::size_t i = 0; i < sent.size(); ++i) {
-      Contributions& own = sum(node, unicast.blocks[i]);
+  void receive(const Unicast& unicast, NodeId node, const std::vector<SentSum>& sent) {
+    for (const SentSum& one : sent) {
+      Contributions& own = sum(node, one.block);
       if (!unicast.adds) {
-        if (const std::optional<NodeId> lost = sent[i].missing(own)) {
+        if (const std::optional<NodeId> lost = one.sum.missing(own)) {
           findings_.collective.add(describe(unicast) + ": node " + number(node) +
                                    " gives up the contribution of node " + number(*lost) +
-                                   to_block(unicast.blocks[i]));
+                                   to_block(one.block));
         }
-        own = sent[i];
+        own = one.sum;
         continue;
       }
-      if (const std::optional<NodeId> twice = own.common(sent[i])) {
+      if (const std::optional<NodeId> twice = own.common(one.sum)) {
         findings_.exactly_once.add(describe(unicast) + ": node " + number(node) +
                                    " adds the contribution of node " + number(*twice) +
-                                   to_block(unicast.blocks[i]) + " twice");
+                                   to_block(one.block) + " twice");
       }
-      own.add(sent[i]);
+      own.add(one.sum);
     }
   }
 
   void judge(NodeId node) {
     for (const BlockId block : collective_.blocks_after(node)) {
+      if (!is_followed(block)) continue;
       const std::size_t count = sum(node, block).count();
       if (count == collective_.node_count()) continue;
-      const std::string of_block = blocks_ == 1 ? "" : " of block " + std::to_string(block);
-      findings_.exactly_once.add("the sum" + of_block + (blocks_ == 1 ? " of" : " at") + " node " +
-                                 number(node) + " has " + std::to_string(count) + " of " +
-                                 std::to_string(collective_.node_count()) +
+      const std::string of_block = has_one_block() ? "" : " of block " + std::to_string(block);
+      findings_.exactly_once.add("the sum" + of_block + (has_one_block() ? " of" : " at") +
+                                 " node " + number(node) + " has " + std::to_string(count) +
+                                 " of " + std::to_string(collective_.node_count()) +
                                  " contributions at the end");
     }
   }
@@ -104,7 +122,9 @@ class Summation {
   const Schedule& schedule_;
   const Collective& collective_;
   BlockFindings& findings_;
-  std::size_t blocks_;
+  std::size_t width_;      // number of blocks followed at a time
+  std::size_t first_ = 0;  // the blocks followed now: first .. end - 1
+  std::size_t end_ = 0;
   std::vector<Contributions> sums_;  // by node, then block
 };
 

@@ -21,13 +21,8 @@ struct BlockFindings {
   Finding collective;
 };
 
-/// Carries out `schedule`, whose flow is `flow`. Throws std::invalid_argument for more than
-/// max_sums sums.
+/// Carries out `schedule`, whose flow is `flow`.
 BlockFindings check_blocks(const Schedule& schedule, const Collective& collective,
                            const BlockFlow& flow);
-
-/// Largest number of sums of a reduction that is checked, one for each node and block, as each is a
-/// set of contributions.
-constexpr std::size_t max_sums = std::size_t{1} << 24;
 
 }  // namespace allport

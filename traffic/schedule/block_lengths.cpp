@@ -5,23 +5,16 @@ namespace allport {
 
 BlockLengths::BlockLengths(const Collective& collective, int flits, int flit_bytes,
                            std::size_t bytes)
-    : is_cut_(collective.is_cut()),
-      blocks_(collective.block_count()),
+    : collective_(collective),
       flits_(collective.operation() == Operation::barrier ? 1 : flits),
       flit_bytes_(static_cast<std::size_t>(flit_bytes)),
       missing_bytes_(collective.operation() == Operation::bcast
                          ? static_cast<std::size_t>(flits) * flit_bytes_ - bytes
                          : 0) {}
 
-int BlockLengths::flits(BlockId block) const {
-  if (!is_cut_) return flits_;
-  const auto pieces = static_cast<int>(blocks_);
-  return flits_ / pieces + (static_cast<int>(block) < flits_ % pieces ? 1 : 0);
-}
-
 std::size_t BlockLengths::bytes(BlockId block) const {
   const std::size_t whole = static_cast<std::size_t>(flits(block)) * flit_bytes_;
-  return block + 1 == blocks_ ? whole - missing_bytes_ : whole;
+  return block + 1 == collective_.block_count() ? whole - missing_bytes_ : whole;
 }
 
 int BlockLengths::flits_of(const Unicast& unicast) const {

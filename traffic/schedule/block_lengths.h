@@ -15,19 +15,18 @@ class BlockLengths {
   /// `flits`, of `flit_bytes` bytes each, and `bytes`: of the message of a bcast, whose pieces
   /// differ by one flit at most, the longer ones first, and the last of which ends with the
   /// message; of the vector of a reduce or allreduce, cut in the same way, whose last flit is full;
-  /// of each block of another operation, whose last flit is full. The block of a barrier is one
-  /// flit.
+  /// of each block of another operation, whose last flit is full. Parts share the flits of their
+  /// block in the same way. The block of a barrier is one flit.
   BlockLengths(const Collective& collective, int flits, int flit_bytes, std::size_t bytes);
 
-  int flits(BlockId block) const;
+  int flits(BlockId block) const { return collective_.flits_of(block, flits_); }
   std::size_t bytes(BlockId block) const;
   /// The length of the message of `unicast`.
   int flits_of(const Unicast& unicast) const;
   std::size_t bytes_of(const Unicast& unicast) const;
 
  private:
-  bool is_cut_;
-  std::size_t blocks_;
+  Collective collective_;
   int flits_;
   std::size_t flit_bytes_;
   std::size_t missing_bytes_;  // in the last flit of the message

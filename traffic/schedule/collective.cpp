@@ -66,28 +66,26 @@ std::size_t count_blocks(Operation operation, std::size_t nodes, std::size_t cut
   }
 }
 
-// The blocks first, first + stride, .., `count` of them.
+// `count` runs of blocks, each of `length`, the first ones of which are `stride` apart.
 struct Blocks {
   std::size_t first = 0;
   std::size_t count = 0;
+  std::size_t length = 1;
   std::size_t stride = 1;
 
   bool has(BlockId block) const {
     if (block < first) return false;
     const std::size_t place = block - first;
-    return place % stride == 0 && place / stride < count;
+    return place % stride < length && place / stride < count;
   }
-  // Whether one of them is not one of `others`.
-  bool go_beyond(const Blocks& others) const {
-    for (std::size_t i = 0; i < count; ++i) {
-      if (!others.has(static_cast<BlockId>(first + i * stride))) return true;
+  // Calls `use(block)` for each, ascending, until it returns false.
+  template <class Use>
+  void for_each(const Use& use) const {
+    for (std::size_t run = 0; run < count; ++run) {
+      for (std::size_t i = 0; i < length; ++i) {
+        if (!use(static_cast<BlockId>(first + run * stride + i))) return;
+      }
     }
-    return false;
-  }
-  std::vector<BlockId> list() const {
-    std::vector<BlockId> blocks(count);
-    for (std::size_t i = 0; i < count; ++i) blocks[i] = static_cast<BlockId>(first + i * stride);
-    return blocks;
   }
 };
 
@@ -96,21 +94,38 @@ Blocks blocks_of(Share share, NodeId node, const Collective& collective,
                  const std::vector<bool>& is_destination) {
   const std::size_t i = index(node);
   const std::size_t nodes = collective.node_count();
-  const Blocks all{0, collective.block_count()};
+  const std::size_t parts = collective.part_count();
+  const Blocks all{0, 1, collective.block_count(), collective.block_count()};
   switch (share) {
     case Share::root:
       return node == collective.root() ? all : Blocks{};
     case Share::destination:
       return is_destination[i] ? all : Blocks{};
     case Share::own:
-      return {i, 1};
+      return {i * parts, 1, parts, parts};
     case Share::sent:
-      return {i * nodes, nodes};
+      return {i * nodes * parts, 1, nodes * parts, nodes * parts};
     case Share::received:
-      return {i, nodes, nodes};
+      return {i * parts, nodes, parts, nodes * parts};
     default:
       return all;
   }
+}
+
+std::vector<BlockId> list(const Blocks& blocks, const Collective& collective) {
+  std::vector<BlockId> all;
+  all.reserve(blocks.count * blocks.length);
+  blocks.for_each([&](BlockId block) {
+    if (!collective.is_empty(block)) all.push_back(block);
+    return true;
+  });
+  return all;
+}
+
+// The share of number `i` when `flits` are shared out among `count`, the longer shares first.
+int share_of(std::size_t i, int flits, std::size_t count) {
+  const auto all = static_cast<std::size_t>(flits);
+  return static_cast<int>(all / count + (i < all % count ? 1 : 0));
 }
 
 }  // namespace
@@ -166,16 +181,19 @@ Operation find_operation(std::string_view name) {
 }
 
 Collective::Collective(Operation operation, std::size_t nodes, NodeId root,
-                       std::size_t vector_blocks)
+                       std::size_t vector_blocks, std::size_t parts)
     : operation_(operation),
       nodes_(nodes),
       root_(root),
-      blocks_(count_blocks(operation, nodes, vector_blocks)) {
+      blocks_(count_blocks(operation, nodes, vector_blocks)),
+      parts_(parts) {
   constexpr std::size_t largest = std::numeric_limits<BlockId>::max();
-  if (blocks_ <= largest) return;
+  if (blocks_ <= largest / parts_) return;
   throw std::invalid_argument(std::string(to_string(operation)) + " among " +
                               std::to_string(nodes) + " nodes has " + std::to_string(blocks_) +
-                              " blocks, but the limit is " + std::to_string(largest));
+                              " blocks" +
+                              (parts_ == 1 ? "" : " of " + std::to_string(parts_) + " parts each") +
+                              ", but the limit is " + std::to_string(largest));
 }
 
 Collective::Collective(std::size_t nodes, const Multicast& goal, std::size_t pieces)
@@ -191,32 +209,68 @@ bool Collective::is_reduction() const { return row_of(operation_).is_reduction; 
 
 bool Collective::is_cut() const { return row_of(operation_).blocks == BlockCount::cut; }
 
+int Collective::flits_of(BlockId block, int flits) const {
+  const int whole = is_cut() ? share_of(block / parts_, flits, blocks_) : flits;
+  return parts_ == 1 ? whole : share_of(block % parts_, whole, parts_);
+}
+
+Collective Collective::of_length(int flits) const {
+  const int shortest = is_cut() ? share_of(blocks_ - 1, flits, blocks_) : flits;
+  Collective same = *this;
+  same.flits_ = static_cast<std::size_t>(shortest) < parts_ ? flits : 0;
+  return same;
+}
+
 bool Collective::holds_before(NodeId node, BlockId block) const {
   return blocks_of(row_of(operation_).before, node, *this, is_destination_).has(block);
 }
 
 bool Collective::must_hold(NodeId node, BlockId block) const {
-  return blocks_of(row_of(operation_).after, node, *this, is_destination_).has(block);
+  return blocks_of(row_of(operation_).after, node, *this, is_destination_).has(block) &&
+         !is_empty(block);
 }
 
 std::vector<BlockId> Collective::blocks_before(NodeId node) const {
-  return blocks_of(row_of(operation_).before, node, *this, is_destination_).list();
+  return list(blocks_of(row_of(operation_).before, node, *this, is_destination_), *this);
 }
 
 std::vector<BlockId> Collective::blocks_after(NodeId node) const {
-  return blocks_of(row_of(operation_).after, node, *this, is_destination_).list();
+  return list(blocks_of(row_of(operation_).after, node, *this, is_destination_), *this);
+}
+
+bool Collective::receives(NodeId node) const {
+  const Blocks after = blocks_of(row_of(operation_).after, node, *this, is_destination_);
+  // A sum is received from others, even by a node that contributes to it.
+  if (is_reduction()) return nodes_ > 1 && after.count > 0;
+  const Blocks before = blocks_of(row_of(operation_).before, node, *this, is_destination_);
+  bool has_all = true;
+  after.for_each([&](BlockId block) { return has_all = before.has(block); });
+  return !has_all;
 }
 
 std::vector<NodeId> Collective::receivers() const {
   std::vector<NodeId> list;
   for (std::size_t i = 0; i < nodes_; ++i) {
-    const Blocks before = blocks_of(row_of(operation_).before, node_id(i), *this, is_destination_);
-    const Blocks after = blocks_of(row_of(operation_).after, node_id(i), *this, is_destination_);
-    // A sum is received from others, even by a node that contributes to it.
-    const bool receives = is_reduction() ? nodes_ > 1 && after.count > 0 : after.go_beyond(before);
-    if (receives) list.push_back(node_id(i));
+    if (receives(node_id(i))) list.push_back(node_id(i));
   }
   return list;
+}
+
+void leave_out_empty_blocks(Schedule& schedule, const Collective& collective) {
+  if (!collective.has_empty_blocks()) return;
+  std::vector<Unicast>& unicasts = schedule.unicasts;
+  for (Unicast& unicast : unicasts) {
+    std::vector<BlockId>& blocks = unicast.blocks;
+    blocks.erase(std::remove_if(blocks.begin(), blocks.end(),
+                                [&](BlockId block) {
+                                  return block < collective.block_count() &&
+                                         collective.is_empty(block);
+                                }),
+                 blocks.end());
+  }
+  unicasts.erase(std::remove_if(unicasts.begin(), unicasts.end(),
+                                [](const Unicast& one) { return one.blocks.empty(); }),
+                 unicasts.end());
 }
 
 }  // namespace allport

@@ -46,7 +46,8 @@ const std::vector<Operation>& operations();
 Operation find_operation(std::string_view name);
 
 /// A collective over blocks: how many there are, and which of them a node holds before and must
-/// hold after.
+/// hold after. Each block may be cut into Q parts, which are blocks of their own: part q of block b
+/// has the number bQ + q, and nodes hold what they hold of all parts.
 ///   bcast      block j is piece j of the root's message, wanted by the destinations
 ///   scatter    block i is the root's for node i
 ///   gather     block i is node i's for the root;  allgather: for all nodes
@@ -59,21 +60,34 @@ class Collective {
  public:
   /// Any operation except bcast among the nodes 0 .. nodes - 1; `root` is ignored if the operation
   /// has none. A reduce or allreduce is over a vector of `vector_blocks` blocks; other operations
-  /// have a number of their own. Throws std::invalid_argument when there are too many blocks to be
-  /// numbered.
-  Collective(Operation operation, std::size_t nodes, NodeId root, std::size_t vector_blocks = 1);
+  /// have a number of their own. Each block is cut into `parts`. Throws std::invalid_argument when
+  /// there are too many blocks to be numbered.
+  Collective(Operation operation, std::size_t nodes, NodeId root, std::size_t vector_blocks = 1,
+             std::size_t parts = 1);
   /// The multicast `goal`, cut into `pieces` blocks.
   Collective(std::size_t nodes, const Multicast& goal, std::size_t pieces);
 
   Operation operation() const { return operation_; }
   NodeId root() const { return root_; }
   std::size_t node_count() const { return nodes_; }
-  std::size_t block_count() const { return blocks_; }
+  /// The number of blocks, parts counted one by one.
+  std::size_t block_count() const { return blocks_ * parts_; }
+  /// Q, the number of parts of each block.
+  std::size_t part_count() const { return parts_; }
   /// Whether blocks are sums to which nodes contribute; otherwise they are moved as they are.
   bool is_reduction() const;
   /// Whether the blocks are the parts of one message or vector, cut as evenly as its flits allow;
   /// otherwise they all have the same length.
   bool is_cut() const;
+  /// The flits of `block` where the message, the vector or each block that is not cut has `flits`:
+  /// it is cut into its blocks and these into their parts, the lengths differing by one flit at
+  /// most, the longer ones first.
+  int flits_of(BlockId block, int flits) const;
+  /// The same collective where the message, the vector or each block has `flits` flits, 1 or more:
+  /// blocks without a flit are empty, and nobody has to hold them.
+  Collective of_length(int flits) const;
+  bool has_empty_blocks() const { return flits_ > 0; }
+  bool is_empty(BlockId block) const { return flits_ > 0 && flits_of(block, flits_) == 0; }
   /// Whether `node` holds the block before; for reductions, a contribution to it.
   bool holds_before(NodeId node, BlockId block) const;
   bool must_hold(NodeId node, BlockId block) const;
@@ -84,11 +98,19 @@ class Collective {
   std::vector<NodeId> receivers() const;
 
  private:
+  bool receives(NodeId node) const;
+
   Operation operation_;
   std::size_t nodes_;
   NodeId root_;
   std::size_t blocks_;
+  std::size_t parts_ = 1;
+  int flits_ = 0;                     // the length with which some blocks are empty; 0: none are
   std::vector<bool> is_destination_;  // destinations of a bcast
 };
+
+/// Takes the empty blocks of `collective` out of the messages of `schedule`, and the messages that
+/// carry no others out of the schedule.
+void leave_out_empty_blocks(Schedule& schedule, const Collective& collective);
 
 }  // namespace allport

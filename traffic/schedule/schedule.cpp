@@ -86,20 +86,6 @@ Schedule backwards(const Schedule& schedule) {
   return back;
 }
 
-void keep_first_blocks(Schedule& schedule, std::size_t count) {
-  std::vector<Unicast>& unicasts = schedule.unicasts;
-  for (Unicast& unicast : unicasts) {
-    std::vector<BlockId>& blocks = unicast.blocks;
-    blocks.erase(std::remove_if(blocks.begin(), blocks.end(),
-                                [count](BlockId block) { return block >= count; }),
-                 blocks.end());
-  }
-  unicasts.erase(std::remove_if(unicasts.begin(), unicasts.end(),
-                                [](const Unicast& one) { return one.blocks.empty(); }),
-                 unicasts.end());
-  number_by_step(schedule);
-}
-
 std::string describe(const Unicast& unicast) {
   const std::string kind = to_string(unicast.kind);
   const std::string what = unicast.kind == MessageKind::unicast ? kind : kind + " worm";

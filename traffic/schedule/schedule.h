@@ -19,6 +19,9 @@ using BlockId = std::uint32_t;
 /// Largest number of blocks that the unicasts of a schedule carry together; each takes 4 bytes.
 constexpr std::size_t max_carried_blocks = std::size_t{1} << 27;
 
+/// Largest number of messages that an algorithm plans.
+constexpr std::size_t max_planned_messages = std::size_t{1} << 24;
+
 /// One planned transfer. For the kinds `tree` and `path` the worm goes from u to every node and v
 /// is not used.
 struct Unicast {
@@ -53,10 +56,6 @@ void number_by_step(Schedule& schedule);
 /// `schedule` backwards in time: each message from its receiver to its sender, the last step first.
 /// For unicasts without displacements.
 Schedule backwards(const Schedule& schedule);
-
-/// Takes the blocks from `count` on out of the messages, and the messages that carry no others out
-/// of the schedule.
-void keep_first_blocks(Schedule& schedule, std::size_t count);
 
 /// The transfer in words: `unicast 0 -> 7 (step 1)`, `tree worm 0 -> all (step 1)`.
 std::string describe(const Unicast& unicast);

@@ -173,12 +173,11 @@ int check(const Given& given) {
 }
 
 OptionList check_options() {
-  OptionList options =
-      options_named({"topology", "routing",       "ports",     "algorithm",  "steps",
-                     "embed",    "collective",    "schedule",  "source",     "destinations",
-                     "pieces",   "flits",         "bytes",     "flit_bytes", "ts",
-                     "tr",       "link_delay",    "switching", "seed",       "json",
-                     "vcs",      "max_violations"});
+  OptionList options = options_named(
+      {"topology",   "routing",   "ports",  "algorithm",    "steps",  "embed",
+       "collective", "schedule",  "source", "destinations", "pieces", "parts",
+       "blocks",     "flits",     "bytes",  "flit_bytes",   "ts",     "tr",
+       "link_delay", "switching", "seed",   "json",         "vcs",    "max_violations"});
   options.push_back(&require_option);
   return options;
 }

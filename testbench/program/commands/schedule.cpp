@@ -35,8 +35,8 @@ int schedule(const Given& given) {
 
 OptionList schedule_options() {
   return options_named({"topology", "routing", "ports", "algorithm", "steps", "embed", "source",
-                        "destinations", "pieces", "flits", "bytes", "flit_bytes", "ts", "tr",
-                        "link_delay", "switching", "seed"});
+                        "destinations", "pieces", "parts", "flits", "bytes", "flit_bytes", "ts",
+                        "tr", "link_delay", "switching", "seed"});
 }
 
 }  // namespace

@@ -207,6 +207,15 @@ const std::vector<OptionSpec>& option_table() {
       {"message", "pieces", "R", "1",
        "pieces that each multicast is cut into, forwarded one by one: 1..flits, or best",
        set_pieces, pieces_words},
+      {"message", "parts", "Q", "",
+       "parts that each block of a collective is cut into; the usual number is the algorithm's, "
+       "and "
+       "1 in a schedule file",
+       [](Options& o, Text t) { o.run.message.parts = small(t, limits::parts); }},
+      {"message", "blocks", "B", "",
+       "blocks of the vector or message of a schedule file; the usual number is one more than the "
+       "largest in the file",
+       [](Options& o, Text t) { o.run.message.blocks = small(t, limits::flits); }},
       {"message", "flits_long", "L2", "", "long messages of a pattern: their length in flits",
        [](Options& o, Text t) {
          o.run.message.flits_long = small(t, {2, limits::flits.high});

@@ -28,6 +28,8 @@ const std::vector<KeyPair>& exclusions() {
         {"pattern", "no_static"},    {"pattern", "max_violations"},
         {"pattern", "barrier"},      {"schedule", "barrier"},
         {"pattern", "pieces"},       {"schedule", "pieces"},
+        {"pattern", "parts"},        {"pattern", "blocks"},
+        {"algorithm", "blocks"},     {"parts", "pieces"},
         {"pattern", "embed"},        {"schedule", "embed"},
         {"pattern", "collective"},   {"algorithm", "collective"},
         {"steps", "schedule"},       {"steps", "pattern"},

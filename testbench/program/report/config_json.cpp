@@ -56,6 +56,11 @@ Json best_pieces_json(const RunPlan& plan) {
 void add_planning(Json& json, const RunPlan& plan) {
   if (plan.request.traffic.embed != nullptr) json["embed"] = plan.request.traffic.embed->name();
   if (plan.request.message.pieces > 1) json["pieces"] = plan.request.message.pieces;
+  if (const Collective* goal = plan.trials.front().front().goal.get();
+      goal != nullptr && goal->part_count() > 1) {
+    json["parts"] = goal->part_count();
+  }
+  if (plan.request.message.blocks > 0) json["blocks"] = plan.request.message.blocks;
   if (plan.request.message.pieces == 0) json["pieces"] = best_pieces_json(plan);
 }
 

@@ -36,7 +36,10 @@ std::string pieces_in_words(const Trials& trials) {
 // `scatter of 8 blocks`
 std::string collective_in_words(const Collective& goal, const Trials& trials) {
   if (goal.operation() == Operation::bcast) return pieces_in_words(trials);
-  return fmt::format("{} of {}", to_string(goal.operation()), counted(goal.block_count(), "block"));
+  std::string words = fmt::format("{} of {}", to_string(goal.operation()),
+                                  counted(goal.block_count() / goal.part_count(), "block"));
+  if (goal.part_count() > 1) words += fmt::format(", each in {} parts", goal.part_count());
+  return words;
 }
 
 constexpr const char* ports_words =

@@ -188,7 +188,7 @@ TEST(BlockFormulas, OfAVectorCountTheFlitsOfItsLongestBlocks) {
   const Routing ring = routing_on("ring:5");
   for (const int flits : {1, 3, 5, 6, 9, 11}) {
     const Cycle longest = (flits + 4) / 5;
-    EXPECT_EQ(latencies({of_blocks("ring-allreduce", ring, 0, 0, static_cast<std::size_t>(flits))},
+    EXPECT_EQ(latencies({of_blocks("ring-allreduce", ring, 0, 0, flits)},
                         ring, {20, 3, flits}),
               repeated(2 * 4 * (20 + 1 + longest + 3), 1))
         << flits;

@@ -24,7 +24,7 @@ struct Times {
 
 // A vector that is cut has at least one flit for each node, or `flits`.
 inline PlannedCollective of_blocks(std::string_view name, const Routing& routing, std::size_t root,
-                                   int ports = 0, std::size_t flits = SIZE_MAX) {
+                                   int ports = 0, int flits = 1000000) {
   PlannedCollective plan = collective(name, routing, broadcast_from(root, routing), ports);
   plan.goal = std::make_shared<Collective>(
       without_empty_blocks(find_algorithm(name), routing.topology(), broadcast_from(root, routing),

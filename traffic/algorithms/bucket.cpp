@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/algorithms/bucket.h"
+
+#include <vector>
+
+#include "traffic/algorithms/grid_lines.h"
+#include "traffic/algorithms/part_plan.h"
+
+namespace allport {
+
+namespace {
+
+class BucketPlan {
+ public:
+  explicit BucketPlan(const PlanRequest& request)
+      : lines_(request.routing.topology()),
+        plan_(request.routing, request.internal_ports, request.parts) {
+    for (std::size_t i = 0; i < lines_.dimensions(); ++i) steps_ += lines_.side(i) - 1;
+  }
+
+  PartPlan& plan() { return plan_; }
+  const Lines& lines() const { return lines_; }
+
+  // All messages of the all-gather, after `steps` steps.
+  void gather(StepIndex steps) {
+    for_each([&](NodeId node, const Way& way, StepIndex step, int part, const Box& box) {
+      send(node, way, steps + step, part, box, false);
+    });
+  }
+  // The same backwards, in steps 1, 2, ..: from the receiver to the sender.
+  void add_up() {
+    for_each([&](NodeId node, const Way& way, StepIndex step, int part, const Box& box) {
+      const NodeId receiver = lines_.on(node, way, 1);
+      send(receiver, {way.dimension, -way.sign}, steps_ + 1 - step, part, box, true);
+    });
+  }
+  StepIndex steps() const { return steps_; }
+
+ private:
+  // In the step t of a dimension a node sends what the node t - 1 behind it began the dimension
+  // with: the blocks of all nodes that differ from that one in earlier dimensions only.
+  template <class Use>
+  void for_each(const Use& use) const {
+    for (int part = 0; part < plan_.parts(); ++part) {
+      StepIndex before = 0;
+      for (std::size_t i = 0; i < lines_.dimensions(); ++i) {
+        const std::size_t first = static_cast<std::size_t>(part) / 2;
+        const Way way{(first + i) % lines_.dimensions(), part % 2 == 0 ? 1 : -1};
+        for (std::size_t node = 0; node < lines_.nodes(); ++node) {
+          for (int step = 1; step < lines_.side(way.dimension); ++step) {
+            Box box(lines_, lines_.on(node_id(node), way, 1 - step));
+            for (std::size_t k = 0; k < i; ++k) box.widen((first + k) % lines_.dimensions());
+            use(node_id(node), way, before + step, part, box);
+          }
+        }
+        before += lines_.side(way.dimension) - 1;
+      }
+    }
+  }
+
+  void send(NodeId from, const Way& way, StepIndex step, int part, const Box& box, bool adds) {
+    plan_.send(lines_.hop(from, way), step, part, box.nodes(), adds);
+  }
+
+  const Lines lines_;
+  PartPlan plan_;
+  StepIndex steps_ = 0;  // of the all-gather
+};
+
+}  // namespace
+
+bool is_torus(const Topology& topology) { return !topology.is_hypercube() && topology.wraps(); }
+
+PartCounts bucket_parts(const Topology& topology) {
+  const auto directions = static_cast<int>(2 * topology.dimension_count());
+  return {directions, directions};
+}
+
+Schedule plan_bucket_allgather(const PlanRequest& request) {
+  BucketPlan plan(request);
+  plan.gather(0);
+  return plan.plan().take(Operation::allgather, request.goal.source);
+}
+
+Schedule plan_bucket_reduce_scatter(const PlanRequest& request) {
+  BucketPlan plan(request);
+  plan.add_up();
+  return plan.plan().take(Operation::reduce_scatter, request.goal.source);
+}
+
+Schedule plan_bucket_allreduce(const PlanRequest& request) {
+  BucketPlan plan(request);
+  plan.add_up();
+  plan.gather(plan.steps());
+  return plan.plan().take(Operation::allreduce, request.goal.source, plan.lines().nodes());
+}
+
+}  // namespace allport

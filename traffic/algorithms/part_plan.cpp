@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/algorithms/part_plan.h"
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "traffic/schedule/free_steps.h"
+
+namespace allport {
+
+void PartPlan::send(const Unicast& route, StepIndex step, int part,
+                    const std::vector<std::size_t>& blocks, bool adds) {
+  carried_ += blocks.size();
+  if (carried_ > max_carried_blocks) {
+    throw std::invalid_argument(routing_.topology().name() +
+                                " is too large for this collective: its messages carry more than " +
+                                std::to_string(max_carried_blocks) + " blocks in all");
+  }
+  if (schedule_.unicasts.size() == max_planned_messages) {
+    throw std::invalid_argument(routing_.topology().name() +
+                                " is too large for this collective: it sends more than " +
+                                std::to_string(max_planned_messages) + " messages");
+  }
+  Unicast unicast = route;
+  unicast.step = step;
+  unicast.order = part;  // until take() numbers the programs
+  unicast.adds = adds;
+  unicast.blocks.reserve(blocks.size());
+  for (const std::size_t block : blocks) {
+    unicast.blocks.push_back(static_cast<BlockId>(block * static_cast<std::size_t>(parts_) +
+                                                  static_cast<std::size_t>(part)));
+  }
+  schedule_.unicasts.push_back(std::move(unicast));
+}
+
+Schedule PartPlan::take(Operation operation, NodeId root, std::size_t vector_blocks) {
+  schedule_.sort();
+  number_by_step(schedule_);
+  const Collective goal(operation, routing_.topology().node_count(), root, vector_blocks,
+                        static_cast<std::size_t>(parts_));
+  assign_free_steps(schedule_, goal, routing_, internal_ports_);
+  return std::move(schedule_);
+}
+
+}  // namespace allport

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plans whose blocks go in parts, each part its own way through the fabric: a node sends by step,
+// and in a step by part.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "rtl_model/topology/routing.h"
+#include "traffic/schedule/collective.h"
+#include "traffic/schedule/schedule.h"
+
+namespace allport {
+
+class PartPlan {
+ public:
+  /// `routing` must outlive the plan.
+  PartPlan(const Routing& routing, int internal_ports, int parts)
+      : routing_(routing), internal_ports_(internal_ports), parts_(parts) {}
+
+  int parts() const { return parts_; }
+  /// A message that takes `route`'s u, v and displacement. It carries part `part`, 0 .. parts - 1,
+  /// of `blocks`, which the receiver adds to its own if `adds` says so. A node has one message for
+  /// each step and part. Throws std::invalid_argument when there are too many messages
+  /// or they carry too many blocks.
+  void send(const Unicast& route, StepIndex step, int part, const std::vector<std::size_t>& blocks,
+            bool adds = false);
+  /// The plan of `operation` over a vector of `vector_blocks` blocks. Messages get later steps than
+  /// they were given if an injection port is taken twice.
+  Schedule take(Operation operation, NodeId root, std::size_t vector_blocks = 1);
+
+ private:
+  const Routing& routing_;
+  int internal_ports_;
+  int parts_;
+  std::size_t carried_ = 0;
+  Schedule schedule_;
+};
+
+}  // namespace allport

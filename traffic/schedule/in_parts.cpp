@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/schedule/in_parts.h"
+
+#include <utility>
+
+namespace allport {
+
+Schedule in_parts(Schedule whole, int parts) {
+  if (parts == 1) return whole;
+  whole.sort();
+  Schedule schedule;
+  schedule.unicasts.reserve(whole.unicasts.size() * static_cast<std::size_t>(parts));
+  for (const Unicast& unicast : whole.unicasts) {
+    for (int part = 0; part < parts; ++part) {
+      Unicast one = unicast;
+      one.step = (unicast.step - 1) * parts + part + 1;
+      for (BlockId& block : one.blocks) {
+        block = block * static_cast<BlockId>(parts) + static_cast<BlockId>(part);
+      }
+      schedule.unicasts.push_back(std::move(one));
+    }
+  }
+  number_by_step(schedule);
+  return schedule;
+}
+
+}  // namespace allport
