@@ -26,6 +26,15 @@ struct Case {
   std::string words;
 };
 
+// A number of parts that the algorithm takes; 0: its own.
+int random_parts(Draw& draw, const Algorithm& algorithm, const Topology& topology) {
+  if (algorithm.own_parts != nullptr) {
+    const PartCounts own = algorithm.own_parts(topology);
+    return own.least + draw.below(own.most - own.least + 1);
+  }
+  return algorithm.operation == Operation::barrier ? 0 : draw.below(2) * draw.below(4);
+}
+
 PlannedCollective random_plan(Draw& draw, const Routing& routing, int ports, int flits,
                               std::string& words) {
   const Topology& topology = routing.topology();
@@ -39,7 +48,9 @@ PlannedCollective random_plan(Draw& draw, const Routing& routing, int ports, int
   const Algorithm& algorithm = *draw.one_of(list);
   words += " " + std::string(algorithm.name) + " from " + std::to_string(root);
   if (algorithm.operation != Operation::bcast) {
-    return of_blocks(algorithm.name, routing, root, ports, flits);
+    const int parts = random_parts(draw, algorithm, topology);
+    words += " parts " + std::to_string(parts);
+    return of_blocks(algorithm.name, routing, root, ports, flits, parts);
   }
   const int pieces = 1 + draw.below(std::min(flits, 6));
   words += " pieces " + std::to_string(pieces);

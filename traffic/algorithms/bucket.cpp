@@ -12,10 +12,13 @@ namespace {
 
 class BucketPlan {
  public:
-  explicit BucketPlan(const PlanRequest& request)
+  // For blocks that go through all rings `times`.
+  BucketPlan(const PlanRequest& request, std::size_t times)
       : lines_(request.routing.topology()),
         plan_(request.routing, request.internal_ports, request.parts) {
     for (std::size_t i = 0; i < lines_.dimensions(); ++i) steps_ += lines_.side(i) - 1;
+    plan_.reserve(times * static_cast<std::size_t>(plan_.parts()) * lines_.nodes() *
+                  static_cast<std::size_t>(steps_));
   }
 
   PartPlan& plan() { return plan_; }
@@ -77,19 +80,19 @@ PartCounts bucket_parts(const Topology& topology) {
 }
 
 Schedule plan_bucket_allgather(const PlanRequest& request) {
-  BucketPlan plan(request);
+  BucketPlan plan(request, 1);
   plan.gather(0);
   return plan.plan().take(Operation::allgather, request.goal.source);
 }
 
 Schedule plan_bucket_reduce_scatter(const PlanRequest& request) {
-  BucketPlan plan(request);
+  BucketPlan plan(request, 1);
   plan.add_up();
   return plan.plan().take(Operation::reduce_scatter, request.goal.source);
 }
 
 Schedule plan_bucket_allreduce(const PlanRequest& request) {
-  BucketPlan plan(request);
+  BucketPlan plan(request, 2);
   plan.add_up();
   plan.gather(plan.steps());
   return plan.plan().take(Operation::allreduce, request.goal.source, plan.lines().nodes());

@@ -9,6 +9,17 @@
 
 namespace allport {
 
+void PartPlan::reserve(std::size_t messages) {
+  const std::size_t all = schedule_.unicasts.size() + messages;
+  if (all > max_planned_messages) {
+    throw std::invalid_argument(routing_.topology().name() +
+                                " is too large for this collective: it sends " +
+                                std::to_string(all) + " messages, and the limit is " +
+                                std::to_string(max_planned_messages));
+  }
+  schedule_.unicasts.reserve(all);
+}
+
 void PartPlan::send(const Unicast& route, StepIndex step, int part,
                     const std::vector<std::size_t>& blocks, bool adds) {
   carried_ += blocks.size();
@@ -16,11 +27,6 @@ void PartPlan::send(const Unicast& route, StepIndex step, int part,
     throw std::invalid_argument(routing_.topology().name() +
                                 " is too large for this collective: its messages carry more than " +
                                 std::to_string(max_carried_blocks) + " blocks in all");
-  }
-  if (schedule_.unicasts.size() == max_planned_messages) {
-    throw std::invalid_argument(routing_.topology().name() +
-                                " is too large for this collective: it sends more than " +
-                                std::to_string(max_planned_messages) + " messages");
   }
   Unicast unicast = route;
   unicast.step = step;

@@ -19,10 +19,11 @@ class PartPlan {
       : routing_(routing), internal_ports_(internal_ports), parts_(parts) {}
 
   int parts() const { return parts_; }
+  /// Makes room for `messages` more. Throws std::invalid_argument when there are too many.
+  void reserve(std::size_t messages);
   /// A message that takes `route`'s u, v and displacement. It carries part `part`, 0 .. parts - 1,
   /// of `blocks`, which the receiver adds to its own if `adds` says so. A node has one message for
-  /// each step and part. Throws std::invalid_argument when there are too many messages
-  /// or they carry too many blocks.
+  /// each step and part. Throws std::invalid_argument when the messages carry too many blocks.
   void send(const Unicast& route, StepIndex step, int part, const std::vector<std::size_t>& blocks,
             bool adds = false);
   /// The plan of `operation` over a vector of `vector_blocks` blocks. Messages get later steps than

@@ -65,9 +65,12 @@ class RingPlan {
 // Sums and blocks in one part that goes +, or in two parts of which the second goes -.
 class RingStreams {
  public:
-  explicit RingStreams(const PlanRequest& request)
+  // For blocks that go around `times`.
+  RingStreams(const PlanRequest& request, std::size_t times)
       : lines_(request.routing.topology()),
-        plan_(request.routing, request.internal_ports, request.parts) {}
+        plan_(request.routing, request.internal_ports, request.parts) {
+    plan_.reserve(times * static_cast<std::size_t>(plan_.parts()) * nodes() * (nodes() - 1));
+  }
 
   PartPlan& plan() { return plan_; }
   std::size_t nodes() const { return lines_.nodes(); }
@@ -147,13 +150,13 @@ Schedule plan_ring_allgather(const PlanRequest& request) {
 PartCounts ring_parts(const Topology&) { return {1, 2}; }
 
 Schedule plan_ring_reduce_scatter(const PlanRequest& request) {
-  RingStreams streams(request);
+  RingStreams streams(request, 1);
   streams.add_up();
   return streams.plan().take(Operation::reduce_scatter, request.goal.source);
 }
 
 Schedule plan_ring_allreduce(const PlanRequest& request) {
-  RingStreams streams(request);
+  RingStreams streams(request, 2);
   streams.add_up();
   streams.gather(step_number(streams.nodes() - 1));
   return streams.plan().take(Operation::allreduce, request.goal.source, streams.nodes());

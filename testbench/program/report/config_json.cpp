@@ -52,14 +52,18 @@ Json best_pieces_json(const RunPlan& plan) {
   return chosen;
 }
 
+// The number of parts of each block; 1: blocks are whole, or there are none.
+std::size_t part_count(const Trials& trials) {
+  if (trials.empty() || trials.front().empty()) return 1;
+  const Collective* goal = trials.front().front().goal.get();
+  return goal == nullptr ? 1 : goal->part_count();
+}
+
 // How the algorithm is planned, where that differs from the default.
 void add_planning(Json& json, const RunPlan& plan) {
   if (plan.request.traffic.embed != nullptr) json["embed"] = plan.request.traffic.embed->name();
   if (plan.request.message.pieces > 1) json["pieces"] = plan.request.message.pieces;
-  if (const Collective* goal = plan.trials.front().front().goal.get();
-      goal != nullptr && goal->part_count() > 1) {
-    json["parts"] = goal->part_count();
-  }
+  if (const std::size_t parts = part_count(plan.trials); parts > 1) json["parts"] = parts;
   if (plan.request.message.blocks > 0) json["blocks"] = plan.request.message.blocks;
   if (plan.request.message.pieces == 0) json["pieces"] = best_pieces_json(plan);
 }

@@ -182,14 +182,82 @@ TEST(BlockFormulas, OfToriHoldForAllSides) {
   }
 }
 
+// k streams at once, each a message of x_s flits in step s: docs/timing.md, "Streams".
+Cycle streams(Cycle k, const std::vector<Cycle>& lengths, const Times& times) {
+  const auto hop = [&](Cycle flits) { return times.ts + 1 + flits + times.tr; };
+  Cycle cycles = (k - 1) * times.ts + hop(lengths.back());
+  for (std::size_t s = 0; s + 1 < lengths.size(); ++s) {
+    cycles += std::max(hop(lengths[s]), k * times.ts);
+  }
+  return cycles;
+}
+
+std::vector<Cycle> joined(std::vector<Cycle> first, const std::vector<Cycle>& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
+
+std::vector<Cycle> reversed(std::vector<Cycle> lengths) {
+  std::reverse(lengths.begin(), lengths.end());
+  return lengths;
+}
+
+// Streams are exact where ts is 0 or no message is longer than ts.
+TEST(BlockFormulas, OfStreamsHoldForTheAlgorithmsInParts) {
+  struct Case {
+    const char* shape;
+    const char* kin;  // the algorithms' first word
+    Cycle streams;
+    std::vector<Cycle> lengths;  // of the all-gather, in flits of one part
+  };
+  const std::vector<Case> cases{
+      {"hypercube:2", "rotated", 2, {1, 2}},
+      {"hypercube:3", "rotated", 3, {1, 2, 4}},
+      {"hypercube:5", "rotated", 5, {1, 2, 4, 8, 16}},
+      {"ring:5", "bucket", 2, {1, 1, 1, 1}},
+      {"torus:4x4", "bucket", 4, {1, 1, 1, 4, 4, 4}},
+      {"torus:3x3x3", "bucket", 6, {1, 1, 3, 3, 9, 9}},
+      {"ring:4", "swing", 2, {1, 2}},
+      {"torus:4x4", "swing", 4, {1, 2, 4, 8}},
+      {"torus:2x2", "swing", 4, {1, 2}},
+  };
+  for (const Case& one : cases) {
+    const Routing routing = routing_on(one.shape);
+    const auto nodes = static_cast<int>(routing.topology().node_count());
+    for (const Times& times : {Times{0, 0, 1}, Times{0, 5, 3}, Times{50, 7, 1}, Times{100, 0, 2}}) {
+      std::vector<Cycle> lengths = one.lengths;
+      for (Cycle& length : lengths) length *= times.flits;
+      const int block = static_cast<int>(one.streams) * times.flits;  // l flits in each part
+      const Times of_block{times.ts, times.tr, block};
+      const std::string kin = one.kin;
+      EXPECT_EQ(latencies({of_blocks(kin + "-allgather", routing, 0)}, routing, of_block),
+                repeated(streams(one.streams, lengths, times), 1))
+          << one.shape << " " << kin << " ts " << times.ts;
+      EXPECT_EQ(latencies({of_blocks(kin + "-reduce-scatter", routing, 0)}, routing, of_block),
+                repeated(streams(one.streams, reversed(lengths), times), 1))
+          << one.shape << " " << kin << " ts " << times.ts;
+      EXPECT_EQ(latencies({of_blocks(kin + "-allreduce", routing, 0)}, routing,
+                          {times.ts, times.tr, block * nodes}),
+                repeated(streams(one.streams, joined(reversed(lengths), lengths), times), 1))
+          << one.shape << " " << kin << " ts " << times.ts;
+    }
+  }
+  const Routing cube = routing_on("hypercube:4");
+  EXPECT_EQ(latencies({of_blocks("rotated-alltoall", cube, 0)}, cube, {0, 3, 8}),
+            repeated(streams(4, {16, 16, 16, 16}, {0, 3, 2}), 1));
+  const Routing ring = routing_on("ring:6");
+  EXPECT_EQ(latencies({of_blocks("ring-allreduce", ring, 0, 0, limits::flits.high, 2)}, ring,
+                      {20, 3, 6 * 2 * 9}),
+            repeated(streams(2, std::vector<Cycle>(10, 9), {20, 3, 9}), 1));
+}
+
 // Blocks of a vector that cannot be cut evenly, and of one with fewer flits than blocks: the first
 // ones are a flit longer, and the last ones are not sent.
 TEST(BlockFormulas, OfAVectorCountTheFlitsOfItsLongestBlocks) {
   const Routing ring = routing_on("ring:5");
   for (const int flits : {1, 3, 5, 6, 9, 11}) {
     const Cycle longest = (flits + 4) / 5;
-    EXPECT_EQ(latencies({of_blocks("ring-allreduce", ring, 0, 0, flits)},
-                        ring, {20, 3, flits}),
+    EXPECT_EQ(latencies({of_blocks("ring-allreduce", ring, 0, 0, flits)}, ring, {20, 3, flits}),
               repeated(2 * 4 * (20 + 1 + longest + 3), 1))
         << flits;
   }

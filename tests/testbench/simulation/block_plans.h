@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rtl_model/base/range.h"
 #include "tests/support/forked.h"
 #include "tests/testbench/simulation/experiment.h"
 #include "traffic/planning/pieces.h"
@@ -22,13 +23,16 @@ struct Times {
   int flits;
 };
 
-// A vector that is cut has at least one flit for each node, or `flits`.
+// A vector, or a block, has `flits`; by default enough for each of its blocks and parts.
 inline PlannedCollective of_blocks(std::string_view name, const Routing& routing, std::size_t root,
-                                   int ports = 0, int flits = 1000000) {
-  PlannedCollective plan = collective(name, routing, broadcast_from(root, routing), ports);
+                                   int ports = 0, int flits = limits::flits.high, int parts = 0) {
+  const Algorithm& algorithm = find_algorithm(name);
+  const Multicast goal = broadcast_from(root, routing);
+  PlannedCollective plan{{goal.source}, goal.destinations, {}, algorithm.kind};
+  plan.schedule = allport::plan(
+      algorithm, {routing, ports == 0 ? all_ports(routing) : ports, goal, StepRule::naive, parts});
   plan.goal = std::make_shared<Collective>(
-      without_empty_blocks(find_algorithm(name), routing.topology(), broadcast_from(root, routing),
-                           flits, plan.schedule));
+      without_empty_blocks(algorithm, routing.topology(), goal, flits, plan.schedule, parts));
   plan.destinations = plan.goal->receivers();
   return plan;
 }

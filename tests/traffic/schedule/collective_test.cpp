@@ -52,6 +52,45 @@ TEST(Collective, AVectorIsCutIntoBlocksAsEvenAsItsFlitsAllow) {
   EXPECT_EQ(lengths.bytes(2), 8U) << "the last flit is full";
 }
 
+// Eight flits in three blocks of two parts: 3 = 2 + 1, 3 = 2 + 1, 2 = 1 + 1.
+TEST(Collective, APartIsABlockOfItsOwn) {
+  const Collective goal(Operation::allreduce, 4, node_id(0), 3, 2);
+  const BlockLengths lengths(goal, 8, 4, 32);
+  std::vector<int> flits;
+  for (BlockId block = 0; block < 6; ++block) flits.push_back(lengths.flits(block));
+
+  EXPECT_EQ(goal.block_count(), 6U);
+  EXPECT_EQ(goal.part_count(), 2U);
+  EXPECT_THAT(flits, testing::ElementsAre(2, 1, 2, 1, 1, 1));
+  const Collective scatter(Operation::scatter, 3, node_id(1), 1, 2);
+  EXPECT_THAT(scatter.blocks_after(node_id(2)), testing::ElementsAre(4, 5));
+  EXPECT_EQ(scatter.receivers(), nodes({0, 2}));
+  const Collective exchange(Operation::alltoall, 3, node_id(0), 1, 2);
+  EXPECT_THAT(exchange.blocks_before(node_id(1)), testing::ElementsAre(6, 7, 8, 9, 10, 11));
+  EXPECT_THAT(exchange.blocks_after(node_id(1)), testing::ElementsAre(2, 3, 8, 9, 14, 15));
+}
+
+// Four flits in three blocks of two parts: 2 = 1 + 1, 1 = 1 + 0, 1 = 1 + 0.
+TEST(Collective, NobodyHasToHoldABlockWithoutAFlit) {
+  const Collective goal(Operation::allreduce, 4, node_id(0), 3, 2);
+  const Collective four = goal.of_length(4);
+  Schedule schedule;
+  schedule.unicasts.resize(3);
+  schedule.unicasts[0].blocks = {0, 1, 3};
+  schedule.unicasts[1].blocks = {3, 5};
+  schedule.unicasts[2].blocks = {9, 5};
+  leave_out_empty_blocks(schedule, four);
+
+  EXPECT_TRUE(four.has_empty_blocks());
+  EXPECT_THAT(four.blocks_after(node_id(3)), testing::ElementsAre(0, 1, 2, 4));
+  EXPECT_FALSE(four.must_hold(node_id(3), 5));
+  ASSERT_EQ(schedule.unicasts.size(), 2U);
+  EXPECT_THAT(schedule.unicasts[0].blocks, testing::ElementsAre(0, 1));
+  EXPECT_THAT(schedule.unicasts[1].blocks, testing::ElementsAre(9)) << "a fault that must be found";
+  EXPECT_FALSE(goal.of_length(6).has_empty_blocks());
+  EXPECT_TRUE(Collective(Operation::gather, 4, node_id(0), 1, 3).of_length(2).has_empty_blocks());
+}
+
 TEST(Collective, DestinationsAreNamedOnceInsideTheFabricAndWithoutTheSource) {
   EXPECT_EQ(complaint_about(0, {1, 3, 1}),
             "destination 1 is named twice; every destination must be named once");
