@@ -24,10 +24,12 @@ constexpr Range vcs{1, 16};                     ///< virtual channels of an exte
 constexpr Range buffer_depth{1, 4096};          ///< flits of a virtual channel's buffer
 constexpr Range link_delay{0, 1024};            ///< registers added to a channel, in cycles
 constexpr Range replication_delay{0, 1024};     ///< delay of a replicated flit, in cycles
-constexpr Range flits{1, 1'000'000};            ///< flits of a message
+constexpr Range flits{1, 1'000'000'000};        ///< flits of a message
+constexpr Range router_flits{1, 1'000'000};     ///< of those of a message that routers move
+constexpr Range pieces{1, 1'000'000};           ///< pieces of a message, blocks of a vector
 constexpr Range parts{1, 1'000'000};            ///< parts of a block
 constexpr Range flit_bytes{1, 8};               ///< payload bytes of a flit
-constexpr Range bytes{1, 8'000'000};            ///< payload bytes of a message
+constexpr Range bytes{1, 8'000'000'000};        ///< payload bytes of a message
 constexpr Range node_cycles{0, 1'000'000'000};  ///< ts, tr, jitter and the cost of a barrier
 constexpr int via = 15;  ///< destinations in a header in RTL, without the first
 constexpr Range cycles{0, 1'000'000'000'000};  ///< points in time of a run

@@ -117,7 +117,7 @@ RunPlan plan_size(const RunRequest& request, int flits) {
   sized.message.flits = flits;
   sized.message.bytes = 0;
   RunPlan plan = plan_fabric(sized);
-  require_movable(plan);
+  settle_model(plan);
   require_room(plan.simulation.fabric, flits);
   return plan;
 }

@@ -120,11 +120,11 @@ std::size_t vector_blocks(const RunRequest& request, std::size_t carried, std::s
   const std::size_t blocks = request.message.blocks > 0
                                  ? static_cast<std::size_t>(request.message.blocks)
                                  : (carried + parts - 1) / parts;
-  if (blocks <= static_cast<std::size_t>(limits::flits.high) / parts) return blocks;
+  if (blocks <= static_cast<std::size_t>(limits::pieces.high) / parts) return blocks;
   throw std::invalid_argument(
       fmt::format("the schedule carries block {}: a {} has at most {} {}, so its blocks are 0..{}",
-                  carried - 1, is_bcast ? "message" : "vector", limits::flits.high,
-                  is_bcast ? "pieces" : "blocks", limits::flits.high - 1));
+                  carried - 1, is_bcast ? "message" : "vector", limits::pieces.high,
+                  is_bcast ? "pieces" : "blocks", limits::pieces.high - 1));
 }
 
 }  // namespace

@@ -37,6 +37,7 @@ SimulationConfig simulation_config(const RunRequest& request, const Topology& to
   config.seed = request.traffic.seed;
   config.explain = request.explain;
   config.is_transaction_level = request.model == Model::worm;
+  config.payload_is_symbolic = request.message.payload == Payload::symbols;
   const auto flit_bytes = static_cast<std::size_t>(request.message.flit_bytes);
   const auto flits = static_cast<std::size_t>(request.message.flits);
   config.bytes = request.message.bytes > 0 ? request.message.bytes : flits * flit_bytes;
@@ -157,16 +158,44 @@ int longest_via(const RunPlan& plan) {
   return static_cast<int>(most);
 }
 
-RunPlan plan_fabric(const RunRequest& request) {
-  const Routing routing = make_routing(request);
+namespace {
+
+// The model that is asked for or, where it is left open, worms if the fabric's routers let them be
+// exact.
+Model model_of(const RunRequest& request, const Routing& routing) {
+  if (request.model != Model::automatic) return request.model;
+  return transaction_level_fault(request.router.switching, routing).empty() ? Model::worm
+                                                                            : Model::systemc;
+}
+
+}  // namespace
+
+RunPlan plan_fabric(const RunRequest& given) {
+  const Routing routing = make_routing(given);
+  RunRequest request = given;
+  request.model = model_of(given, routing);
   require_bounds(request);
   require_model(request, routing.topology());
   const SimulationConfig config = simulation_config(request, routing.topology());
   validate(config);
   RunPlan plan{request, routing, router_config(config.fabric, routing), config,
                source_nodes(request, routing.topology())};
+  plan.is_model_chosen = given.model == Model::automatic;
   require_barrier(plan);
   return plan;
+}
+
+void settle_model(RunPlan& plan) {
+  const bool must_be_routers =
+      plan.is_model_chosen && plan.simulation.is_transaction_level && !worms_fault(plan).empty();
+  if (must_be_routers) {
+    plan.request.model = Model::systemc;
+    plan.simulation.is_transaction_level = false;
+    require_model(plan.request, plan.routing.topology());
+    validate(plan.simulation);
+  }
+  settle_payload(plan);
+  require_movable(plan);
 }
 
 void plan_algorithm(RunPlan& plan, const Algorithm& algorithm) {
@@ -207,7 +236,7 @@ RunPlan plan(const RunRequest& request) {
   } else {
     throw std::invalid_argument("nothing to run: give --algorithm, --schedule or --pattern");
   }
-  require_movable(plan);
+  settle_model(plan);
   return plan;
 }
 
@@ -237,6 +266,23 @@ std::vector<Cycle> predicted_latencies(const PlannedCollective& one, const RunPl
       plan.router.internal_ports, timing);
 }
 
+// The least time of a schedule of blocks in which its busiest channel can carry all that it must.
+Cycle busiest_channel_time(const PlannedCollective& one, const RunPlan& plan) {
+  const SimulationConfig& config = plan.simulation;
+  const BlockLengths lengths(*one.goal, config.flits, config.flit_bytes, config.bytes);
+  const Topology& topology = plan.routing.topology();
+  std::vector<std::int64_t> flits(topology.node_count() * topology.port_count());
+  std::int64_t most = 0;
+  for (const Unicast& unicast : one.schedule.unicasts) {
+    const std::int64_t length = lengths.flits_of(unicast);
+    for (const Channel channel : channels(unicast, plan.routing)) {
+      std::int64_t& sum = flits[index(channel.node) * topology.port_count() + index(channel.port)];
+      most = std::max(most, sum += length);
+    }
+  }
+  return config.ts + 1 + plan.router.link_delay + config.tr + most;
+}
+
 }  // namespace
 
 Cycle predicted_latency(const RunPlan& plan) {
@@ -244,6 +290,7 @@ Cycle predicted_latency(const RunPlan& plan) {
   Cycle largest = 0;
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
     for (const PlannedCollective& one : trial) {
+      if (one.goal != nullptr) largest = std::max(largest, busiest_channel_time(one, plan));
       const std::vector<Cycle> latency = predicted_latencies(one, plan, timing);
       for (const NodeId node : one.destinations) largest = std::max(largest, latency[index(node)]);
     }
@@ -263,6 +310,14 @@ std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan) {
                                                    plan.router.internal_ports, timing_of(plan)));
   }
   return largest;
+}
+
+std::optional<Bandwidth> bandwidth_of(const RunPlan& plan, Cycle latency) {
+  if (plan.trials.empty() || plan.trials.front().size() != 1 || latency == 0) return std::nullopt;
+  const PlannedCollective& one = plan.trials.front().front();
+  const Operation operation = one.goal != nullptr ? one.goal->operation() : Operation::bcast;
+  if (operation == Operation::barrier) return std::nullopt;
+  return bandwidth(operation, plan.routing.topology().node_count(), plan.simulation.bytes, latency);
 }
 
 std::optional<LowerBound> lower_bound_of(const RunPlan& plan) {

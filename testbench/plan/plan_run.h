@@ -10,6 +10,7 @@
 #include "testbench/plan/run_request.h"
 #include "testbench/plan/simulation_config.h"
 #include "traffic/patterns/synthetic_traffic.h"
+#include "traffic/theory/bandwidth.h"
 #include "traffic/theory/lower_bound.h"
 
 namespace allport {
@@ -27,11 +28,18 @@ struct RunPlan {
   std::vector<NodeId>
       relays{};  ///< receivers that are not destinations, over all trials, ascending
   std::optional<TrafficRequest> traffic{};  ///< the pattern; none for collectives
+  /// Whether the request left the model open; its model is then the one that was chosen.
+  bool is_model_chosen = false;
 };
 
 /// Fabric and nodes of a run; throws std::invalid_argument, one sentence, for what does not fit
 /// together.
 RunPlan plan_fabric(const RunRequest& request);
+
+/// To be called when `plan` has its collectives or its pattern: if the model was left open and
+/// worms cannot move these, chooses routers; says whether messages carry symbols. Throws
+/// std::invalid_argument if the model cannot move them.
+void settle_model(RunPlan& plan);
 
 /// Fills `plan` with the collectives of `algorithm`, planned as the rest of its request says;
 /// throws as traffic/algorithms/algorithms.h does.
@@ -50,6 +58,10 @@ Cycle predicted_latency(const RunPlan& plan);
 /// fabric; none unless every trial is one multicast by unicasts, of the whole message and from one
 /// source. For collectives of blocks, predicted_latency() includes that wait already.
 std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan);
+
+/// The bandwidths of the run's collective if its largest latency is `latency`. None for a pattern,
+/// several collectives at once, a barrier, and no latency.
+std::optional<Bandwidth> bandwidth_of(const RunPlan& plan, Cycle latency);
 
 /// What no schedule of the run's collectives can beat on this fabric: the largest over trials and
 /// collectives. None for a pattern, and for a schedule with several sources.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <stdexcept>
 #include <string>
 
@@ -21,11 +22,11 @@ namespace {
 int longest_message(const PlannedCollective& collective, const SimulationConfig& config) {
   if (collective.goal == nullptr) return config.flits;
   const BlockLengths lengths(*collective.goal, config.flits, config.flit_bytes, config.bytes);
-  int longest = 0;
+  std::int64_t most = 0;
   for (const Unicast& unicast : collective.schedule.unicasts) {
-    longest = std::max(longest, lengths.flits_of(unicast));
+    most = std::max(most, lengths.flits_of(unicast));
   }
-  return longest;
+  return static_cast<int>(most);
 }
 
 // Says which collective of which trial is meant, and what is wrong with it.
@@ -52,7 +53,8 @@ std::string unknown_node(const PlannedCollective& collective, std::size_t nodes)
   return unknown;
 }
 
-constexpr std::size_t max_block_bytes = std::size_t{1} << 31;  // of all messages of a collective
+constexpr std::size_t max_bytes = std::size_t{1} << 31;  // of all messages of a collective
+constexpr std::int64_t longest = std::numeric_limits<std::int32_t>::max();  // message, in flits
 
 MessageKind other_kind(const Schedule& schedule) {
   return std::find_if(schedule.unicasts.begin(), schedule.unicasts.end(),
@@ -72,20 +74,8 @@ void require_rtl(const RunPlan& plan, Model model) {
 
 // Worms are moved exactly or not at all.
 void require_worms(const RunPlan& plan) {
-  const std::string fault = transaction_level_fault(plan.router.switching, plan.routing);
-  if (!fault.empty()) {
-    throw std::invalid_argument(
-        fmt::format("--model worm: it {}; the models systemc and rtl support it", fault));
-  }
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
-    for (const PlannedCollective& one : trial) {
-      if (!one.is_one_message() && one.schedule.has_unicasts_only()) continue;
-      throw std::invalid_argument(
-          fmt::format("--model worm: it moves unicasts only, and this run has {} worms; the models "
-                      "systemc and rtl move them",
-                      to_string(one.is_one_message() ? one.kind : other_kind(one.schedule))));
-    }
-  }
+  const std::string fault = worms_fault(plan);
+  if (!fault.empty()) throw std::invalid_argument("--model worm: it " + fault);
 }
 
 }  // namespace
@@ -97,9 +87,9 @@ void require_bounds(const RunRequest& request) {
   if (message.bytes > 0) {
     require_range("bytes", static_cast<std::int64_t>(message.bytes), limits::bytes);
   }
-  require_range("pieces", message.pieces, {0, limits::flits.high});
+  require_range("pieces", message.pieces, {0, limits::pieces.high});
   require_range("parts", message.parts, {0, limits::parts.high});
-  require_range("blocks", message.blocks, {0, limits::flits.high});
+  require_range("blocks", message.blocks, {0, limits::pieces.high});
   require_range("trials", static_cast<std::int64_t>(request.traffic.trials), limits::trials);
   require_range("max violations", static_cast<std::int64_t>(request.check.max_violations),
                 limits::violations);
@@ -138,6 +128,63 @@ std::string transaction_level_fault(Switching switching, const Routing& routing)
   return fmt::format("supports wormhole switching and deterministic routing only, not {}",
                      routing.is_adaptive() ? "adaptive routing"
                                            : fmt::format("{} switching", to_string(switching)));
+}
+
+std::string worms_fault(const RunPlan& plan) {
+  const std::string fault = transaction_level_fault(plan.router.switching, plan.routing);
+  if (!fault.empty()) return fault + "; the models systemc and rtl support it";
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) {
+      if (!one.is_one_message() && one.schedule.has_unicasts_only()) continue;
+      return fmt::format(
+          "moves unicasts only, and this run has {} worms; the models systemc and rtl move them",
+          to_string(one.is_one_message() ? one.kind : other_kind(one.schedule)));
+    }
+  }
+  return {};
+}
+
+namespace {
+
+// The bytes of all messages of a collective; of one message if they share it.
+std::size_t bytes_of(const PlannedCollective& plan, const SimulationConfig& config) {
+  if (plan.goal == nullptr) return config.bytes;
+  const BlockLengths lengths(*plan.goal, config.flits, config.flit_bytes, config.bytes);
+  std::size_t bytes = 0;
+  for (const Unicast& unicast : plan.schedule.unicasts) bytes += lengths.bytes_of(unicast);
+  return bytes;
+}
+
+std::string too_many_bytes(const PlannedCollective& plan, std::size_t bytes) {
+  const std::string what = plan.goal == nullptr
+                               ? fmt::format("the message has {} bytes", bytes)
+                               : fmt::format("the messages of the {} have {} bytes in total",
+                                             to_string(plan.goal->operation()), bytes);
+  return fmt::format(
+      "{}, but the limit is {}; choose shorter messages or fewer nodes, or let "
+      "worms carry symbols (--model worm --payload symbolic)",
+      what, max_bytes);
+}
+
+}  // namespace
+
+void settle_payload(RunPlan& plan) {
+  const Payload wanted = plan.request.message.payload;
+  if (wanted == Payload::symbols) return;
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) {
+      const std::size_t bytes = bytes_of(one, plan.simulation);
+      if (bytes <= max_bytes) continue;
+      if (wanted == Payload::bytes || !plan.simulation.is_transaction_level) {
+        throw std::invalid_argument(too_many_bytes(one, bytes));
+      }
+      plan.simulation.payload_is_symbolic = true;
+      return;
+    }
+  }
+  if (plan.traffic && wanted == Payload::automatic && plan.simulation.bytes > max_bytes) {
+    plan.simulation.payload_is_symbolic = true;
+  }
 }
 
 void require_movable(const RunPlan& plan) {
@@ -224,13 +271,12 @@ void require_size(const PlannedCollective& plan, const SimulationConfig& config)
   if (plan.goal->operation() == Operation::bcast) {
     require_pieces(plan.goal->block_count(), config.flits);
   }
-  std::size_t bytes = 0;
-  for (const Unicast& unicast : plan.schedule.unicasts) bytes += lengths.bytes_of(unicast);
-  if (bytes <= max_block_bytes) return;
-  throw std::invalid_argument(
-      fmt::format("the messages of the {} have {} bytes in total, but the limit is {}; choose "
-                  "shorter messages or fewer nodes",
-                  to_string(plan.goal->operation()), bytes, max_block_bytes));
+  for (const Unicast& unicast : plan.schedule.unicasts) {
+    if (lengths.flits_of(unicast) <= longest) continue;
+    throw std::invalid_argument(
+        fmt::format("{}: it has {} flits, but a message has at most {}; choose shorter blocks",
+                    describe(unicast), lengths.flits_of(unicast), longest));
+  }
 }
 
 }  // namespace allport

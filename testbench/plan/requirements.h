@@ -30,6 +30,14 @@ void require_model(const RunRequest& request, const Topology& topology);
 /// Throws std::invalid_argument, one sentence, when the model of `plan` cannot carry it out.
 void require_movable(const RunPlan& plan);
 
+/// Why worms cannot move the messages of `plan`, as the end of a sentence whose subject is that
+/// model; empty if they can.
+std::string worms_fault(const RunPlan& plan);
+
+/// Decides whether the messages of `plan`, which has its model, carry symbols. Throws
+/// std::invalid_argument, one sentence, if they must carry more bytes than the limit.
+void settle_payload(RunPlan& plan);
+
 /// Why the transaction-level fabric cannot carry a run out, as the end of a sentence whose subject
 /// is that fabric; empty if it can.
 std::string transaction_level_fault(Switching switching, const Routing& routing);

@@ -13,6 +13,8 @@ const char* to_string(Model model) {
       return "worm";
     case Model::cosim:
       return "cosim";
+    case Model::automatic:
+      return "auto";
   }
   return "";
 }

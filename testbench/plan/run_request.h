@@ -34,13 +34,14 @@ struct DestinationChoice {
 
 /// Which model of the fabric runs (docs/guide/models.md).
 enum class Model {
-  systemc,  ///< routers of flits, cycle by cycle
-  rtl,      ///< the routers in SystemVerilog, everywhere
-  worm,     ///< the transaction-level fabric
-  cosim,    ///< routers in SystemVerilog in lockstep with those in SystemC
+  systemc,    ///< routers of flits, cycle by cycle
+  rtl,        ///< the routers in SystemVerilog, everywhere
+  worm,       ///< the transaction-level fabric
+  cosim,      ///< routers in SystemVerilog in lockstep with those in SystemC
+  automatic,  ///< worms where they move the run exactly, which changes no result; else systemc
 };
 
-/// The model's name: `systemc`, `rtl`, `worm`, `cosim`.
+/// The model's name: `systemc`, `rtl`, `worm`, `cosim`, `auto`.
 const char* to_string(Model model);
 
 struct FabricRequest {
@@ -57,11 +58,19 @@ struct RouterRequest {
   Switching switching = Switching::wormhole;
 };
 
+/// What messages carry (docs/guide/models.md).
+enum class Payload {
+  automatic,  ///< bytes, but symbols for worms of more than 2^31 bytes in all
+  bytes,      ///< all of their bytes
+  symbols,    ///< on worms: an integer for each block, or one byte for a whole message
+};
+
 struct MessageRequest {
-  int flits = 16;         ///< length, 1..10^6 flits
-  std::size_t bytes = 0;  ///< length in bytes, up to 8 * 10^6; 0: it is given in flits
-  int flit_bytes = 4;     ///< payload of a flit, 1..8 bytes
-  int pieces = 1;         ///< messages of one multicast, forwarded one by one; 0: the best number
+  int flits = 16;         ///< length, 1..10^6 flits, on worms 1..10^9
+  std::size_t bytes = 0;  ///< length in bytes, up to 8 * 10^9; 0: it is given in flits
+  Payload payload = Payload::automatic;
+  int flit_bytes = 4;  ///< payload of a flit, 1..8 bytes
+  int pieces = 1;      ///< messages of one multicast, forwarded one by one; 0: the best number
   int parts = 0;       ///< parts that each block of a collective is cut into; 0: the usual number
   int blocks = 0;      ///< blocks of a schedule file's vector or message; 0: as the file needs
   int flits_long = 0;  ///< length of a pattern's long messages in flits; 0: there are none
@@ -75,6 +84,7 @@ struct NodeRequest {
   std::optional<Cycle> barrier;  ///< cycles between two collectives; none: no barrier
   bool barrier_messages = false;          ///< whether a barrier of messages is between two
   const MachinePreset* preset = nullptr;  ///< machine whose clock the report uses; null: none
+  double clock_ghz = 0;  ///< clock rate in GHz, up to 1000; 0: that of the preset, or none
 };
 
 /// The traffic of a run; exactly one of algorithm, schedule and pattern is given.

@@ -17,6 +17,16 @@ void validate(const SimulationConfig& config) {
     throw std::invalid_argument("a barrier is one of cycles or one of messages, not both");
   }
   require_range("flits", config.flits, limits::flits);
+  if (!config.is_transaction_level && config.flits > limits::router_flits.high) {
+    throw std::invalid_argument(
+        "--flits " + std::to_string(config.flits) + ": routers move messages of up to " +
+        std::to_string(limits::router_flits.high) + " flits; --model worm takes up to " +
+        std::to_string(limits::flits.high));
+  }
+  if (config.payload_is_symbolic && !config.is_transaction_level) {
+    throw std::invalid_argument(
+        "--payload symbolic: routers carry every byte; --model worm can carry symbols");
+  }
   require_range("flit bytes", config.flit_bytes, limits::flit_bytes);
   const auto flit_bytes = static_cast<std::size_t>(config.flit_bytes);
   if (config.bytes == 0 ||

@@ -22,9 +22,10 @@ struct SimulationConfig {
   Cycle jitter = 0;  ///< largest random delay at an injection port, 0 .. 10^9 cycles
   std::optional<Cycle> barrier;   ///< cycles between two collectives; none: no barrier
   bool barrier_messages = false;  ///< whether the last n/2 of a trial's n collectives are barriers
-  int flits = 16;                 ///< length L of a message, 1 .. 10^6 flits
+  int flits = 16;                 ///< length L of a message, 1 .. 10^6 flits, on worms 10^9
   int flit_bytes = 4;             ///< payload of a flit, 1 .. 8 bytes
   std::size_t bytes = 64;  ///< payload of a message in bytes: flits == ceil(bytes / flit_bytes)
+  bool payload_is_symbolic = false;  ///< on worms: whether a few bytes stand for a message's
   std::uint64_t seed = 1;
   ExplainRequest explain;  ///< what is explained of the run
 };

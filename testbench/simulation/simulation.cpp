@@ -55,7 +55,7 @@ class Simulation::Implementation final : public MessageObserver {
                     const MessageExtension& extension) override;
   void on_received(const MessageExtension& extension, Cycle now) override;
 
-  const SimulationConfig config;
+  SimulationConfig config;
   const Routing routing;
   const RouterConfig router;
   MessageLog log;
@@ -105,7 +105,7 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
     : config(given),
       routing(routes),
       router(router_config(given.fabric, routes)),
-      node_config{given.ts, given.tr, given.flit_bytes, given.bytes},
+      node_config{given.ts, given.tr, given.flit_bytes, given.bytes, given.payload_is_symbolic},
       watch(stop),
       schedule_(pool, bytes_of(given)),
       pattern_(node_config, pool, bytes_of(given), routes.topology().node_count()),
@@ -234,7 +234,8 @@ void Simulation::Implementation::start_collective(int collective) {
     start_blocks(collective);
     return;
   }
-  tlm::tlm_generic_payload& payload = pool.allocate(config.bytes);
+  tlm::tlm_generic_payload& payload = pool.allocate(config.payload_is_symbolic ? 1 : config.bytes);
+  if (config.payload_is_symbolic) message_extension(payload)->stands_for = config.bytes;
   fill_payload(payload, static_cast<std::uint64_t>(collective));
   const auto& sources = (*collectives_)[static_cast<std::size_t>(collective)].sources;
   latencies_.start(collective, sources, machine_->clock().cycle());
@@ -306,7 +307,8 @@ void Simulation::Implementation::load(const ProgramTable& programs,
     const auto& goal = collectives[i].goal;
     if (goal == nullptr) continue;
     memory_.add(static_cast<int>(i), goal,
-                BlockLengths(*goal, config.flits, config.flit_bytes, config.bytes));
+                BlockLengths(*goal, config.flits, config.flit_bytes, config.bytes),
+                config.payload_is_symbolic ? BlockBytes::symbol : BlockBytes::all);
   }
   schedule_.load(programs, &memory_);
   completions_.begin_trial(collectives, programs, nodes);
@@ -481,6 +483,15 @@ const MessageRecord& Simulation::message(MessageId id) const { return implementa
 
 void Simulation::show_trial(const std::function<void(const ShownTrial&)>& show) const {
   implementation_->show_trial(show);
+}
+
+void Simulation::use_message(const SimulationConfig& config) {
+  SimulationConfig own = implementation_->config;
+  own.flits = config.flits;
+  own.bytes = config.bytes;
+  own.payload_is_symbolic = config.payload_is_symbolic;
+  validate(own);
+  implementation_->config = own;
 }
 
 void Simulation::on_progress(Progress progress) {

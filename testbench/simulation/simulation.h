@@ -58,6 +58,10 @@ class Simulation {
   /// std::logic_error if its movement was not kept (ExplainRequest).
   void show_trial(const std::function<void(const ShownTrial&)>& show) const;
 
+  /// From the next run on, messages have the length and payload of `config`; nothing else of it
+  /// counts. Throws std::invalid_argument as validate() does.
+  void use_message(const SimulationConfig& config);
+
   void on_progress(Progress progress);
 
  private:

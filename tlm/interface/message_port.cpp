@@ -55,8 +55,13 @@ void MessagePort::b_transport(tlm::tlm_generic_payload& message, sc_core::sc_tim
   while (is_under_way()) wait(blocking_done_);
 }
 
+std::uint64_t MessagePort::bytes_of(const tlm::tlm_generic_payload& message) const {
+  const std::uint64_t stands_for = message.get_extension<MessageExtension>()->stands_for;
+  return stands_for > 0 ? stands_for : message.get_data_length();
+}
+
 int MessagePort::flits_of(const tlm::tlm_generic_payload& message) const {
-  return static_cast<int>((message.get_data_length() - 1) / static_cast<unsigned>(flit_bytes_)) + 1;
+  return static_cast<int>((bytes_of(message) - 1) / static_cast<unsigned>(flit_bytes_)) + 1;
 }
 
 tlm::tlm_response_status MessagePort::check(const tlm::tlm_generic_payload& message) const {
@@ -84,7 +89,7 @@ void MessagePort::queue(tlm::tlm_generic_payload& message, const sc_core::sc_tim
   record.source = extension.source;
   record.destination = static_cast<NodeId>(message.get_address());
   record.flits = flits;
-  record.bytes = message.get_data_length();
+  record.bytes = bytes_of(message);
   record.created = extension.created;
   record.begun = cycle_after(delay);
   record.preparation = extension.preparation;

@@ -65,6 +65,7 @@ class MessagePort : public tlm::tlm_fw_transport_if<> {
   NodeId source_of(const MessageExtension& extension) const {
     return owner_ ? *owner_ : extension.source;
   }
+  std::uint64_t bytes_of(const tlm::tlm_generic_payload& message) const;
   int flits_of(const tlm::tlm_generic_payload& message) const;
   tlm::tlm_response_status check(const tlm::tlm_generic_payload& message) const;
   void queue(tlm::tlm_generic_payload& message, const sc_core::sc_time& delay);

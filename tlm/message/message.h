@@ -27,6 +27,8 @@ class MessageExtension : public tlm::tlm_extension<MessageExtension>, public Mes
   Cycle created = 0;  ///< cycle from which its latency counts: the sender has what it depends on
   Cycle preparation = 0;  ///< cycles the processor takes to prepare it, from BEGIN_REQ on
   Cycle jitter = 0;       ///< further delay at the injection port
+  /// Bytes that the payload stands for, in the fabric of worms; 0: it has all its bytes.
+  std::uint64_t stands_for = 0;
 
   // Set on the way:
   NodeId source{};        ///< the sender

@@ -17,7 +17,7 @@ struct MessageRecord : MessageHeader {
   NodeId source{};
   NodeId destination{};  ///< the last one; not valid for a tree or path worm
   int flits = 0;
-  std::uint32_t bytes = 0;
+  std::uint64_t bytes = 0;
   std::uint64_t checksum = 0;  ///< checksum of the payload as sent; 0 in the fabric of worms
   Cycle created = 0;           ///< cycle from which its latency counts
   Cycle begun = 0;             ///< cycle in which the processor begins to prepare it

@@ -12,13 +12,23 @@ void BlockMemory::reset(std::size_t nodes, std::size_t collectives) {
 }
 
 void BlockMemory::add(int number, std::shared_ptr<const Collective> collective,
-                      const BlockLengths& lengths) {
+                      const BlockLengths& lengths, BlockBytes kept) {
   auto& stores = stores_[static_cast<std::size_t>(number)];
-  stores = std::make_unique<Stores>(Stores{std::move(collective), lengths, {}});
+  stores = std::make_unique<Stores>(Stores{std::move(collective), lengths, kept, {}});
   stores->nodes.reserve(nodes_);
   for (std::size_t i = 0; i < nodes_; ++i) {
-    stores->nodes.emplace_back(*stores->collective, stores->lengths, number, node_id(i));
+    stores->nodes.emplace_back(*stores->collective, stores->lengths, number, node_id(i), kept);
   }
+}
+
+std::size_t BlockMemory::kept_bytes_of(int collective, const Unicast& send) const {
+  const Stores& stores = *stores_[static_cast<std::size_t>(collective)];
+  if (stores.kept == BlockBytes::all) return stores.lengths.bytes_of(send);
+  std::size_t bytes = 0;
+  for (const BlockId block : send.blocks) {
+    bytes += BlockStore::bytes_of(block, stores.lengths, stores.kept);
+  }
+  return bytes;
 }
 
 // The sums of all contributions, by block; empty if blocks are moved.
@@ -26,7 +36,8 @@ std::vector<std::vector<unsigned char>> BlockMemory::totals(const Stores& stores
   if (!stores.collective->is_reduction()) return {};
   std::vector<std::vector<unsigned char>> sums;
   for (BlockId block = 0; block < stores.collective->block_count(); ++block) {
-    std::vector<unsigned char>& sum = sums.emplace_back(stores.lengths.bytes(block));
+    std::vector<unsigned char>& sum =
+        sums.emplace_back(BlockStore::bytes_of(block, stores.lengths, stores.kept));
     std::vector<unsigned char> one(sum.size());
     for (std::size_t i = 0; i < stores.nodes.size(); ++i) {
       fill_block(one.data(), one.size(), number, node_id(i), block);

@@ -16,7 +16,8 @@ class BlockMemory {
   /// Forgets all stores; `collectives` collectives follow, among `nodes` nodes.
   void reset(std::size_t nodes, std::size_t collectives);
   /// Gives every node the blocks of collective `number` that it holds at the beginning.
-  void add(int number, std::shared_ptr<const Collective> collective, const BlockLengths& lengths);
+  void add(int number, std::shared_ptr<const Collective> collective, const BlockLengths& lengths,
+           BlockBytes kept = BlockBytes::all);
 
   bool has_blocks(int collective) const {
     return stores_[static_cast<std::size_t>(collective)] != nullptr;
@@ -29,6 +30,8 @@ class BlockMemory {
   std::size_t bytes_of(int collective, const Unicast& send) const {
     return stores_[static_cast<std::size_t>(collective)]->lengths.bytes_of(send);
   }
+  /// Of these, the bytes that it has: fewer where symbols stand for blocks.
+  std::size_t kept_bytes_of(int collective, const Unicast& send) const;
   /// At the end, a sentence that says what a node lacks; empty if every node has what it must have.
   std::string fault();
 
@@ -36,6 +39,7 @@ class BlockMemory {
   struct Stores {
     std::shared_ptr<const Collective> collective;
     BlockLengths lengths;
+    BlockBytes kept = BlockBytes::all;
     std::vector<BlockStore> nodes;
   };
   static std::vector<std::vector<unsigned char>> totals(const Stores& stores, int number);

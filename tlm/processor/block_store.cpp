@@ -32,15 +32,16 @@ void add_integers(unsigned char* sum, const unsigned char* other, std::size_t by
 }
 
 BlockStore::BlockStore(const Collective& collective, const BlockLengths& lengths, int number,
-                       NodeId node)
+                       NodeId node, BlockBytes kept)
     : collective_(collective),
       lengths_(lengths),
       number_(number),
       node_(node),
+      kept_(kept),
       sums_(is_sum() ? collective.block_count() : 0) {
   std::vector<unsigned char> own;
   for (const BlockId block : collective.blocks_before(node)) {
-    own.resize(lengths.bytes(block));
+    own.resize(bytes_of(block));
     // A moved block is the same wherever it comes from; a contribution differs from node to node.
     fill_block(own.data(), own.size(), number, is_sum() ? node : NodeId{}, block);
     put(block, own.data(), 0);
@@ -48,7 +49,7 @@ BlockStore::BlockStore(const Collective& collective, const BlockLengths& lengths
 }
 
 void BlockStore::put(BlockId block, const unsigned char* data, Cycle now) {
-  const std::size_t bytes = lengths_.bytes(block);
+  const std::size_t bytes = bytes_of(block);
   const auto [place, is_new] = places_.emplace(block, Place{bytes_.size(), now});
   if (is_new) bytes_.resize(bytes_.size() + bytes);
   std::copy_n(data, bytes, bytes_.data() + place->second.at);
@@ -91,14 +92,14 @@ Cycle BlockStore::complete_since(const Unicast& send) const {
 void BlockStore::read(const Unicast& send, unsigned char* data) {
   for (const BlockId block : send.blocks) {
     if (is_sum()) add_arrivals_before(send.step, block);
-    const std::size_t bytes = lengths_.bytes(block);
+    const std::size_t bytes = bytes_of(block);
     data = std::copy_n(bytes_.data() + places_.at(block).at, bytes, data);
   }
 }
 
 void BlockStore::receive(const Unicast& sent, const unsigned char* data, Cycle now) {
   for (const BlockId block : sent.blocks) {
-    const std::size_t bytes = lengths_.bytes(block);
+    const std::size_t bytes = bytes_of(block);
     if (is_sum()) {
       sums_[block].arrivals.push_back({sent.step, sent.adds, now, {data, data + bytes}});
     } else {
@@ -127,7 +128,7 @@ void BlockStore::add_arrivals_before(StepIndex step, BlockId block) {
 }
 
 bool BlockStore::is_right(BlockId block, const unsigned char* data) const {
-  std::vector<unsigned char> made(lengths_.bytes(block));
+  std::vector<unsigned char> made(bytes_of(block));
   fill_block(made.data(), made.size(), number_, NodeId{}, block);
   return std::equal(made.begin(), made.end(), data);
 }

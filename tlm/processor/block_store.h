@@ -3,10 +3,13 @@
 // as they came. Sums are rows of unsigned integers of eight bytes, little endian, the last one cut
 // short at the end of the block; they are added modulo their width. The sum of a block that is sent
 // in step t contains exactly the receptions of earlier steps that name the block, whatever else has
-// arrived.
+// arrived. A store may also have one integer for each block, whatever its length: a moved block's
+// first, or the sum of those of its contributions, which tells one set of contributions from
+// another.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -14,6 +17,9 @@
 #include "traffic/schedule/block_lengths.h"
 
 namespace allport {
+
+/// What messages and stores have of a block: all of its bytes, or one integer that stands for them.
+enum class BlockBytes { all, symbol };
 
 /// Fills `bytes` bytes at `data` with block `block` of `collective` as `origin` makes it.
 void fill_block(unsigned char* data, std::size_t bytes, int collective, NodeId origin,
@@ -25,7 +31,14 @@ void add_integers(unsigned char* sum, const unsigned char* other, std::size_t by
 class BlockStore {
  public:
   /// `number`: the number of the collective in the run. All references must outlive the store.
-  BlockStore(const Collective& collective, const BlockLengths& lengths, int number, NodeId node);
+  BlockStore(const Collective& collective, const BlockLengths& lengths, int number, NodeId node,
+             BlockBytes kept = BlockBytes::all);
+
+  /// How many bytes it has of `block`.
+  static std::size_t bytes_of(BlockId block, const BlockLengths& lengths, BlockBytes kept) {
+    if (kept == BlockBytes::all) return lengths.bytes(block);
+    return lengths.flits(block) > 0 ? sizeof(std::uint64_t) : 0;
+  }
 
   /// Whether the node has all that `send` carries; for sums, the `after` contributions that these
   /// contain (BlockFlow::contributions).
@@ -54,6 +67,7 @@ class BlockStore {
     Cycle added_until = 0;  // the latest reception among those added
   };
 
+  std::size_t bytes_of(BlockId block) const { return bytes_of(block, lengths_, kept_); }
   bool is_sum() const { return collective_.is_reduction(); }
   struct Place {  // a block in `bytes_`
     std::size_t at = 0;
@@ -68,6 +82,7 @@ class BlockStore {
   const BlockLengths& lengths_;
   int number_;
   NodeId node_;
+  BlockBytes kept_;
   std::vector<unsigned char> bytes_;
   std::unordered_map<BlockId, Place> places_;
   std::vector<Sum> sums_;  // by block; empty: blocks are moved

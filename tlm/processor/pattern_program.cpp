@@ -36,9 +36,12 @@ std::size_t PatternProgram::bytes_of(const Start& start) const {
 
 tlm::tlm_generic_payload& PatternProgram::message_of(NodeId node, const Sender& sender) {
   const std::size_t bytes = bytes_of(*sender.next);
-  if (bytes_ == MessageBytes::shared) {
-    if (shared_.size() < bytes) shared_.resize(bytes);  // nobody reads them
-    return pool_.allocate_around(shared_.data(), bytes);
+  if (bytes_ == MessageBytes::shared) {  // nobody reads them
+    const std::size_t kept = config_.payload_is_symbolic ? 1 : bytes;
+    if (shared_.size() < kept) shared_.resize(kept);
+    tlm::tlm_generic_payload& message = pool_.allocate_around(shared_.data(), kept);
+    if (config_.payload_is_symbolic) message_extension(message)->stands_for = bytes;
+    return message;
   }
   tlm::tlm_generic_payload& message = pool_.allocate(bytes);
   const auto number = static_cast<std::uint64_t>(index(node));

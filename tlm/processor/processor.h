@@ -19,6 +19,7 @@ struct NodeConfig {
   Cycle tr = 0;           ///< receiver's latency: from the tail until the processor has it
   int flit_bytes = 4;     ///< payload bytes of a flit, 1 .. 8
   std::size_t bytes = 4;  ///< payload bytes of a message
+  bool payload_is_symbolic = false;  ///< whether a few bytes stand for all of a message's
 };
 
 /// The sender's half of a processor; as small as a number, because there may be a million.

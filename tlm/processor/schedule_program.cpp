@@ -108,14 +108,20 @@ void ScheduleProgram::end(Queue& queue, const Turn& turn) {
 tlm::tlm_generic_payload& ScheduleProgram::message_of(NodeId node, const Task& task,
                                                       const PlannedSend& send) {
   if (task.payload == nullptr) {
-    tlm::tlm_generic_payload& message =
-        pool_.allocate(memory_->bytes_of(task.collective, *send.unicast));
+    const std::size_t kept = memory_->kept_bytes_of(task.collective, *send.unicast);
+    const std::size_t bytes = memory_->bytes_of(task.collective, *send.unicast);
+    tlm::tlm_generic_payload& message = pool_.allocate(kept);
+    if (kept != bytes) message_extension(message)->stands_for = bytes;
     memory_->store(node, task.collective).read(*send.unicast, message.get_data_ptr());
     return message;
   }
   unsigned char* const data = task.payload->get_data_ptr();
   const unsigned bytes = task.payload->get_data_length();
-  if (bytes_ == MessageBytes::shared) return pool_.allocate_around(data, bytes);
+  if (bytes_ == MessageBytes::shared) {
+    tlm::tlm_generic_payload& message = pool_.allocate_around(data, bytes);
+    message_extension(message)->stands_for = message_extension(*task.payload)->stands_for;
+    return message;
+  }
   tlm::tlm_generic_payload& message = pool_.allocate(bytes);
   std::copy_n(data, bytes, message.get_data_ptr());
   return message;

@@ -17,8 +17,8 @@ std::size_t BlockLengths::bytes(BlockId block) const {
   return block + 1 == collective_.block_count() ? whole - missing_bytes_ : whole;
 }
 
-int BlockLengths::flits_of(const Unicast& unicast) const {
-  int sum = 0;
+std::int64_t BlockLengths::flits_of(const Unicast& unicast) const {
+  std::int64_t sum = 0;
   for (const BlockId block : unicast.blocks) sum += flits(block);
   return sum;
 }

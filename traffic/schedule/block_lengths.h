@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 #include "traffic/schedule/collective.h"
 
@@ -22,7 +23,7 @@ class BlockLengths {
   int flits(BlockId block) const { return collective_.flits_of(block, flits_); }
   std::size_t bytes(BlockId block) const;
   /// The length of the message of `unicast`.
-  int flits_of(const Unicast& unicast) const;
+  std::int64_t flits_of(const Unicast& unicast) const;
   std::size_t bytes_of(const Unicast& unicast) const;
 
  private:

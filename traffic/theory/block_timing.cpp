@@ -36,7 +36,7 @@ std::vector<Cycle> predicted_block_latency(const Schedule& schedule, const Routi
   std::vector<Cycle> heads(schedule.unicasts.size());  // on the injection channels
   const auto received = [&](std::uint32_t i, NodeId receiver) {
     TimingParameters of_message = timing;
-    of_message.flits = lengths.flits_of(schedule.unicasts[i]);
+    of_message.flits = static_cast<int>(lengths.flits_of(schedule.unicasts[i]));
     return heads[i] + transit(hops_to(receiver, schedule.unicasts[i], routing), of_message);
   };
   for (const std::uint32_t i : flow.execution_order()) {
@@ -52,7 +52,7 @@ std::vector<Cycle> predicted_block_latency(const Schedule& schedule, const Routi
     Cycle& head = port_free_at[index(unicast.u) * ports + injection_port(first, internal_ports)];
     heads[i] = std::max(head, prepared);
     TimingParameters of_message = timing;
-    of_message.flits = lengths.flits_of(unicast);
+    of_message.flits = static_cast<int>(lengths.flits_of(unicast));
     head = heads[i] + occupancy(hops_to(unicast.v, unicast, routing), of_message);
     for (const NodeId node : receivers_of(unicast)) {
       if (!is_wanted(unicast, node, collective)) continue;

@@ -87,8 +87,11 @@ SessionResults simulate(const Options& options, const RunPlan& plan, TimelineOut
   return run_session(plan, options.cosim, request, {say, request.stop});
 }
 
-RunPlan planned(const RunRequest& request) {
+RunPlan planned(const Options& options) {
   const EndAtOnce nothing_to_report;
+  RunRequest request = options.run;
+  const bool shows_signals = !options.observe.wave.empty();
+  if (shows_signals && request.model == Model::automatic) request.model = Model::systemc;
   return allport::plan(request);
 }
 
@@ -215,7 +218,7 @@ int judge(const Options& options, const SessionResults& session, const std::stri
 }  // namespace
 
 int carry_out(const Options& options, const std::string& command, Printed printed) {
-  const RunPlan plan = planned(options.run);
+  const RunPlan plan = planned(options);
   ResultFiles files(options, printed);
   TimelineOutput timeline(options);
   PageOutput page(options, plan);

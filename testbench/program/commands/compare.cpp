@@ -1,46 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport compare: the same traffic under several algorithms, theory beside simulation. All of them
-// run on one simulation, because SystemC elaborates once in a process.
+// allport compare: the same traffic under several algorithms, theory beside simulation, also over
+// several lengths of the message.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
 
+#include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
 #include "testbench/plan/requirements.h"
-#include "testbench/plan/verdict.h"
-#include "testbench/processes/interrupt.h"
+#include "testbench/plan/resolve.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/comparison.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/scenario.h"
 #include "testbench/program/report/comparison_page.h"
-#include "testbench/program/report/explain_report.h"
-#include "testbench/program/report/pieces_report.h"
-#include "testbench/program/report/report.h"
+#include "testbench/program/report/comparison_table.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/exit_status.h"
-#include "testbench/program/terminal/progress.h"
-#include "testbench/results/mean_estimate.h"
-#include "testbench/simulation/simulation.h"
 
 namespace allport {
 
 namespace {
 
-struct Row {
-  const Algorithm* algorithm;
-  Cycle theory;
-  std::optional<LowerBound> bound;
-  std::vector<PiecesChoice> pieces;  // chosen by --pieces best
-  Results results;
-  std::string problem;  // empty, or why the run is not complete
+struct CompareOptions {
+  std::vector<std::size_t> sizes;  // lengths of the message in bytes; empty: the usual one
+  std::string plot;                // file of a picture over them; empty: none
 };
 
-std::vector<std::string_view> model_words() { return {"systemc", "worm"}; }
+// `64KiB`: bytes, or a number of KiB, MiB or GiB.
+std::size_t parse_size(std::string_view text) {
+  std::size_t unit = 1;
+  const std::string_view number = text.substr(0, text.find_first_not_of("0123456789"));
+  const std::string_view suffix = text.substr(number.size());
+  for (const std::string_view name : {"KiB", "MiB", "GiB"}) {
+    unit *= 1024;
+    if (suffix == name) {
+      return unit * parse_count(number, {1, limits::bytes.high / static_cast<std::int64_t>(unit)});
+    }
+  }
+  return parse_count(suffix == "B" ? number : text, limits::bytes);
+}
+
+// `8..64MiB`, each length twice that before, or a list.
+std::vector<std::size_t> parse_sizes(std::string_view text) {
+  std::vector<std::size_t> sizes;
+  if (const std::size_t dots = text.find(".."); dots != std::string_view::npos) {
+    const std::size_t first = parse_size(text.substr(0, dots));
+    const std::size_t last = parse_size(text.substr(dots + 2));
+    if (last < first) {
+      throw std::invalid_argument(fmt::format(
+          "the last length, {} bytes, must not be less than the first, {}", last, first));
+    }
+    for (std::size_t size = first; size <= last; size *= 2) sizes.push_back(size);
+    return sizes;
+  }
+  for (const std::string_view item : parse_list(text)) sizes.push_back(parse_size(item));
+  if (!std::is_sorted(sizes.begin(), sizes.end(), std::less_equal<>())) {
+    throw std::invalid_argument("the lengths must ascend");
+  }
+  return sizes;
+}
+
+const OptionSpec sizes_option{
+    "",
+    "sizes",
+    "SIZES",
+    "",
+    "compare over lengths of the message: FIRST..LAST, each twice the one before, or a list, in "
+    "bytes, KiB, MiB or GiB",
+    [](Options& options, std::string_view text) {
+      options.own<CompareOptions>().sizes = parse_sizes(text);
+    }};
+
+const OptionSpec plot_option{"",
+                             "plot",
+                             "FILE.svg",
+                             "",
+                             "draw latency and bandwidth over --sizes with gnuplot",
+                             [](Options& options, std::string_view text) {
+                               options.own<CompareOptions>().plot = parse_path(text);
+                             }};
+
+std::vector<std::string_view> model_words() { return {"auto", "systemc", "worm"}; }
 
 // The option of `run`, but without the RTL, which would be built for every algorithm.
 const OptionSpec& model_option() {
@@ -48,7 +94,11 @@ const OptionSpec& model_option() {
     const OptionList all = options_without({});
     OptionSpec own = **std::find_if(all.begin(), all.end(),
                                     [](const OptionSpec* one) { return one->key == "model"; });
-    own.help = "which model of the fabric runs: systemc, or worm (transaction level, exact)";
+    own.help =
+        "which model of the fabric runs: systemc, worm (transaction level, exact), or auto: worm "
+        "if "
+        "it moves the messages of all algorithms, else systemc";
+    own.default_value = "auto";
     own.words = model_words;
     return own;
   }();
@@ -64,6 +114,8 @@ OptionList compare_options() {
                  "wave_on", "wave_margin", "model"});
   OptionList list = options_without(others);
   list.push_back(&model_option());
+  list.push_back(&sizes_option);
+  list.push_back(&plot_option);
   return list;
 }
 
@@ -73,7 +125,10 @@ const Topology& planned_on(const Options& options, const Topology& topology) {
 
 // Whether the model and the options support what `algorithm` sends.
 bool takes_messages_of(const Algorithm& algorithm, const Options& options, const Routing& routing) {
-  const bool needs_unicasts = options.run.message.pieces != 1 || options.run.model == Model::worm;
+  const bool must_be_worms =
+      options.run.model == Model::worm ||
+      (options.run.model == Model::automatic && routing.topology().node_count() > max_router_count);
+  const bool needs_unicasts = options.run.message.pieces != 1 || must_be_worms;
   if (needs_unicasts && algorithm.kind != MessageKind::unicast) return false;
   return kind_fault(algorithm.kind, options.run.router.switching, routing).empty();
 }
@@ -122,176 +177,51 @@ std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Ro
   return list;
 }
 
-// Plans all, so that what cannot be run is refused before anything is simulated.
-void require_all(RunPlan& plan, const std::vector<const Algorithm*>& list) {
-  const EndAtOnce nothing_to_report;
-  for (const Algorithm* algorithm : list) {
-    plan_algorithm(plan, *algorithm);
-    require_movable(plan);
-  }
-}
-
-std::vector<Row> simulate(RunPlan& plan, const std::vector<const Algorithm*>& list) {
-  require_all(plan, list);
-  const StopFlag stop = catch_interrupts();
-  Simulation simulation(plan.simulation, plan.routing, false, {}, stop);
-  ProgressBar progress("comparing");
-  std::vector<Row> rows;
-  for (const Algorithm* algorithm : list) {
-    if (stop->load()) break;
-    const auto done = static_cast<double>(rows.size());
-    simulation.on_progress([&, done](double fraction, Cycle) {
-      progress.update((done + std::max(fraction, 0.0)) / static_cast<double>(list.size()),
-                      std::string(algorithm->name));
-    });
-    plan_algorithm(plan, *algorithm);
-    Row row{algorithm, predicted_latency(plan),     lower_bound_of(plan),
-            {},        simulation.run(plan.trials), {}};
-    if (plan.request.message.pieces == 0) row.pieces = pieces_of(plan.trials);
-    row.problem = contradiction(plan, row.results, stop);
-    if (row.problem.empty()) row.problem = fault(row.results);
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-// Whose clock makes cycles microseconds; null: none.
-const MachinePreset* clock_of(const Options& options) {
-  return options.run.node.preset != nullptr && options.run.node.preset->has_clock()
-             ? options.run.node.preset
-             : nullptr;
-}
-
-Json microseconds_json(const Row& row, const MachinePreset& clock) {
-  const LatencySummary& latency = row.results.latency;
-  Json json{{"theory", clock.microseconds(static_cast<double>(row.theory))},
-            {"mean", clock.microseconds(latency.mean)},
-            {"max", clock.microseconds(static_cast<double>(latency.max))}};
-  if (const auto completion = mean_completion(row.results)) {
-    json["completion"] = clock.microseconds(completion->mean);
-  }
-  return json;
-}
-
-std::vector<Json> row_entries(const std::vector<Row>& rows, const Options& options) {
-  const MachinePreset* clock = clock_of(options);
-  std::vector<Json> entries;
-  for (const Row& row : rows) {
-    const bool is_known = row.results.has_latency();
-    Json entry{{"algorithm", row.algorithm->name},
-               {"steps", row.results.steps},
-               {"theory", row.theory},
-               {"mean", is_known ? Json(row.results.latency.mean) : Json()},
-               {"max", is_known ? Json(row.results.latency.max) : Json()},
-               {"bound", row.bound ? Json(row.bound->cycles) : Json()},
-               {"events", row.results.contention.events},
-               {"completion", completion_json(row.results)}};
-    if (!row.pieces.empty()) entry["pieces"] = pieces_json(row.pieces);
-    if (clock != nullptr && is_known) entry["microseconds"] = microseconds_json(row, *clock);
-    if (options.is_given("explain")) {
-      entry["explanation"] = explanation_json(*row.results.explanation);
-    }
-    if (!row.problem.empty()) entry["error"] = row.problem;
-    entries.push_back(std::move(entry));
-  }
-  return entries;
+ComparisonShape shape_of(const Comparison& comparison, const Options& options) {
+  ComparisonShape shape;
+  shape.model = to_string(comparison.plan().request.model);
+  shape.is_model_chosen = !options.is_given("model");
+  shape.has_pieces = options.run.message.pieces == 0;
+  shape.has_trials = options.run.traffic.trials > 1;
+  shape.has_bandwidth =
+      options.is_given("collective") && options.run.traffic.collective != Operation::barrier;
+  shape.has_explanation = options.is_given("explain");
+  shape.clock = clock_of(options.run.node);
+  return shape;
 }
 
 // The page of --report. The plan's own algorithm is the last one, so the page leaves it out.
-std::string page_of(const std::vector<Row>& rows, const std::vector<Json>& entries,
+std::string page_of(const std::vector<ComparedRun>& runs, const std::vector<Json>& entries,
                     const RunPlan& plan, const std::string& command, const std::string& table) {
   std::vector<ComparedRow> compared;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    compared.push_back({entries[i], &rows[i].results.explanation->path});
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    compared.push_back({entries[i], &runs[i].results.explanation->path});
   }
   return comparison_page(command, plan.routing.topology().name(), compared, table,
                          machine_json(plan));
 }
 
-// The columns that the table has in some cases only.
-struct TableShape {
-  std::size_t width = 10;  // of the first column
-  bool has_pieces = false;
-  bool has_trials = false;
-  const MachinePreset* clock = nullptr;
-};
-
-TableShape shape_of(const std::vector<Row>& rows, const Options& options) {
-  TableShape shape;
-  for (const Row& row : rows) shape.width = std::max(shape.width, row.algorithm->name.size());
-  shape.has_pieces = options.run.message.pieces == 0;
-  shape.has_trials = options.run.traffic.trials > 1;
-  shape.clock = clock_of(options);
-  return shape;
-}
-
-std::string header(const TableShape& shape) {
-  return fmt::format(
-      "{:<{}}{} {:>6} {:>12} {:>12} {:>8}{} {:>14} {:>8}{}\n", "algorithm", shape.width,
-      shape.has_pieces ? fmt::format(" {:>7}", "pieces") : "", "steps", "theory", "max", "of bound",
-      shape.has_trials ? fmt::format(" {:>14} {:>10}", "completion", "+- 95 %") : "", "mean",
-      "events", shape.clock == nullptr ? "" : fmt::format(" {:>12} {:>12}", "max us", "mean us"));
-}
-
-// An algorithm that was interrupted may have one trial, or none.
-std::string completion_cells(const Results& results) {
-  const std::optional<MeanEstimate> completion = mean_completion(results);
-  const bool has_width = completion && completion->half_width;
-  return fmt::format(" {:>14} {:>10}", completion ? fmt::format("{:.2f}", completion->mean) : "-",
-                     has_width ? fmt::format("{:.2f}", *completion->half_width) : "-");
-}
-
-std::string line(const Row& row, const TableShape& shape) {
-  const Results& results = row.results;
-  const LatencySummary& latency = results.latency;
-  std::string text = fmt::format("{:<{}}", row.algorithm->name, shape.width);
-  if (shape.has_pieces) text += fmt::format(" {:>7}", pieces_in_words(row.pieces));
-  const auto known = [&](std::string number) { return results.has_latency() ? number : "-"; };
-  const bool has_bound = row.bound && results.has_latency();
-  text += fmt::format(" {:>6} {:>12} {:>12} {:>8}", results.steps, row.theory,
-                      known(std::to_string(latency.max)),
-                      has_bound ? fmt::format("{:.3f}", efficiency(*row.bound, latency.max)) : "-");
-  if (shape.has_trials) text += completion_cells(results);
-  text += fmt::format(" {:>14} {:>8}", known(fmt::format("{:.2f}", latency.mean)),
-                      results.contention.events);
-  if (shape.clock != nullptr) {
-    const double longest = shape.clock->microseconds(static_cast<double>(latency.max));
-    text += fmt::format(" {:>12} {:>12}", known(fmt::format("{:.4f}", longest)),
-                        known(fmt::format("{:.4f}", shape.clock->microseconds(latency.mean))));
-  }
-  return text + (row.problem.empty() ? "" : "  " + row.problem) + "\n";
-}
-
-std::string table_of(const std::vector<Row>& rows, const TableShape& shape) {
-  std::string text = header(shape);
-  for (const Row& row : rows) text += line(row, shape);
-  return text;
-}
-
-int judge(const Options& options, const std::vector<Row>& rows, std::size_t wanted) {
-  for (const Row& row : rows) {
-    if (row.problem.empty()) continue;
-    say(fmt::format("{}: {}", row.algorithm->name, row.problem));
+// The status of the runs, of which `wanted` were asked for.
+int judge(const Options& options, const std::vector<const ComparedRun*>& runs, std::size_t wanted) {
+  for (const ComparedRun* run : runs) {
+    if (run->problem.empty()) continue;
+    say(fmt::format("{}: {}", run->algorithm->name, run->problem));
     return exit_incomplete;
   }
-  if (rows.size() < wanted) {
+  if (runs.size() < wanted) {
     say("interrupted");
     return exit_incomplete;
   }
-  for (const Row& row : rows) {
-    if (!options.observe.strict || row.results.contention.events == 0) continue;
-    say(fmt::format("--strict: {}: {}", row.algorithm->name,
-                    counted(row.results.contention.events, "contention event")));
+  for (const ComparedRun* run : runs) {
+    if (!options.observe.strict || run->results.contention.events == 0) continue;
+    say(fmt::format("--strict: {}: {}", run->algorithm->name,
+                    counted(run->results.contention.events, "contention event")));
     return exit_finding;
   }
   return exit_clean;
 }
 
-int compare(const Given& given) {
-  const Settings scenario =
-      given.argument().empty() ? Settings{} : read_scenario(given.argument(), compare_options());
-  const Options options = merge(scenario, given.settings);
-  require_own_files(options, given.argument());
+void require_comparable(const Options& options) {
   if (options.run.model == Model::rtl) {
     throw std::invalid_argument(
         "--model rtl: compare simulates on systemc or worm; `run --model rtl` takes one algorithm");
@@ -301,23 +231,88 @@ int compare(const Given& given) {
         "--explain message: algorithms send different messages; compare takes all and slowest:N, "
         "`run` takes one message");
   }
-  RunPlan plan = plan_fabric(options.run);
-  const std::vector<const Algorithm*> list = chosen_algorithms(options, plan.routing);
+  const auto& own = options.own<CompareOptions>();
+  if (own.sizes.empty() && !own.plot.empty()) {
+    throw std::invalid_argument("--plot needs --sizes");
+  }
+  if (own.sizes.empty()) return;
+  for (const char* other : {"flits", "bytes", "explain", "report"}) {
+    if (!options.is_given(other)) continue;
+    throw std::invalid_argument(fmt::format("--sizes and --{} exclude each other", other));
+  }
+  if (!own.plot.empty() && !has_gnuplot()) {
+    throw std::invalid_argument("--plot needs gnuplot, which is not installed");
+  }
+}
+
+// The fastest first, where a collective is named; those without a latency at the end.
+void sort_by_latency(std::vector<ComparedRun>& runs) {
+  std::stable_sort(runs.begin(), runs.end(), [](const ComparedRun& a, const ComparedRun& b) {
+    const bool has_a = a.results.has_latency();
+    const bool has_b = b.results.has_latency();
+    return has_a != has_b ? has_a : a.results.latency.max < b.results.latency.max;
+  });
+}
+
+int compare_at_once(Comparison& comparison, const Options& options, const std::string& command,
+                    std::size_t wanted) {
   std::optional<OutputFile> json = wanted_file(options.observe.json);
   std::optional<OutputFile> page = wanted_file(options.observe.report);
-  std::vector<Row> rows = simulate(plan, list);
-  // Of a collective that is named, the fastest first.
-  if (options.is_given("collective")) {
-    std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
-      return a.results.latency.max < b.results.latency.max;
-    });
-  }
-  const std::string table = table_of(rows, shape_of(rows, options));
+  std::vector<ComparedRun> runs = comparison.run();
+  if (options.is_given("collective")) sort_by_latency(runs);
+  const ComparisonShape shape = shape_of(comparison, options);
+  const std::string table = comparison_table(runs, shape);
   if (options.observe.json != "-") print(table);
-  const std::vector<Json> entries = row_entries(rows, options);
+  const std::vector<Json> entries = comparison_json(runs, shape);
   if (json) json->commit(json_text(Json(entries)));
-  if (page) page->commit(page_of(rows, entries, plan, given.command, table));
-  return judge(options, rows, list.size());
+  if (page) page->commit(page_of(runs, entries, comparison.plan(), command, table));
+  std::vector<const ComparedRun*> list;
+  for (const ComparedRun& run : runs) list.push_back(&run);
+  return judge(options, list, wanted);
+}
+
+void draw(const Chart& chart, const std::string& path) {
+  OutputFile picture(path);
+  const std::string commands = path.substr(0, path.find_last_of('.')) + ".gnuplot";
+  OutputFile(commands).commit(gnuplot_script(chart));
+  picture.commit(drawn_by_gnuplot(commands));
+}
+
+int compare_sizes(Comparison& comparison, const Options& options, std::size_t wanted) {
+  const auto& own = options.own<CompareOptions>();
+  std::optional<OutputFile> json = wanted_file(options.observe.json);
+  const std::vector<ComparedSize> sizes = comparison.run_sizes();
+  const std::vector<Crossover> crossovers = comparison.crossovers(sizes);
+  const ComparisonShape shape = shape_of(comparison, options);
+  if (options.observe.json != "-") print(sizes_table(sizes, crossovers, shape));
+  if (json) json->commit(json_text(sizes_json(sizes, crossovers, shape)));
+  if (!own.plot.empty()) {
+    const Topology& topology = comparison.plan().routing.topology();
+    draw(sizes_chart(
+             sizes,
+             fmt::format("{} on {}", to_string(options.run.traffic.collective), topology.name()),
+             shape),
+         own.plot);
+  }
+  std::vector<const ComparedRun*> list;
+  for (const ComparedSize& size : sizes) {
+    for (const ComparedRun& run : size.runs) list.push_back(&run);
+  }
+  return judge(options, list, wanted);
+}
+
+int compare(const Given& given) {
+  const Settings scenario =
+      given.argument().empty() ? Settings{} : read_scenario(given.argument(), compare_options());
+  Options options = merge(scenario, given.settings);
+  if (!options.is_given("model")) options.run.model = Model::automatic;
+  require_own_files(options, given.argument());
+  require_comparable(options);
+  const std::vector<std::size_t>& sizes = options.own<CompareOptions>().sizes;
+  const std::vector<const Algorithm*> list = chosen_algorithms(options, make_routing(options.run));
+  Comparison comparison(options.run, list, sizes);
+  if (sizes.empty()) return compare_at_once(comparison, options, given.command, list.size());
+  return compare_sizes(comparison, options, list.size() * sizes.size());
 }
 
 }  // namespace
@@ -333,8 +328,10 @@ Command compare_command() {
       "table\n"
       "also has the mean completion (the mean over trials of the largest latency) and half the "
       "width\n"
-      "of its 95 % interval. --pieces best adds the number of pieces that each algorithm uses.\n\n"
-      "  allport compare --topology hypercube:6 --destinations random:20 --trials 10 --ts 200";
+      "of its 95 % interval. --pieces best adds the number of pieces that each algorithm uses.\n"
+      "--sizes has a row for each length, and tells where the fastest algorithm changes.\n\n"
+      "  allport compare --topology hypercube:6 --destinations random:20 --trials 10 --ts 200\n"
+      "  allport compare --topology torus:4x4 --collective allreduce --ts 200 --sizes 8..1MiB";
   command.options = compare_options();
   command.positional = {"SCENARIO", "a scenario file, TOML"};
   command.run = compare;

@@ -52,7 +52,7 @@ RunPlan with_all_columns(RunPlan plan, const std::vector<std::string>& varied) {
   const std::vector<MachinePreset>& presets = machine_presets();
   const auto preset =
       std::find_if(presets.begin(), presets.end(), [](const auto& one) { return one.has_clock(); });
-  if (is_varied("preset")) request.node.preset = &*preset;
+  if (is_varied("preset") || is_varied("clock")) request.node.preset = &*preset;
   return plan;
 }
 

@@ -57,6 +57,12 @@ Json configuration(const Options& options) {
   return config;
 }
 
+// The model is open unless it is given: it changes no result.
+Options with_model(Options options) {
+  if (!options.is_given("model")) options.run.model = Model::automatic;
+  return options;
+}
+
 Json as_given(const Settings& settings) {
   Json config{{"version", program_version}};
   for (const Setting& one : settings) config["given"][std::string(one.spec->key)] = one.text;
@@ -65,6 +71,9 @@ Json as_given(const Settings& settings) {
 
 std::vector<std::string> run_arguments(const Settings& settings) {
   std::vector<std::string> words{"run", "--json=-"};
+  const bool has_model = std::any_of(settings.begin(), settings.end(),
+                                     [](const Setting& one) { return one.spec->key == "model"; });
+  if (!has_model) words.emplace_back("--model=auto");
   for (const Setting& one : settings) {
     const bool is_off = one.spec->value.empty() && one.text == "false";
     if (is_off) continue;
@@ -107,7 +116,7 @@ Point SweepPlan::resolved(std::uint64_t index, std::string& problem) const {
   Point point;
   point.arguments = run_arguments(given);
   try {
-    point.config = configuration(merge({}, given));
+    point.config = configuration(with_model(merge({}, given)));
   } catch (const std::invalid_argument& error) {
     problem = error.what();
     point.config = as_given(given);
@@ -140,7 +149,7 @@ std::optional<RunPlan> SweepPlan::first_run() const {
   for (std::uint64_t i = 0; i < size(); ++i) {
     give_up_if_interrupted();
     try {
-      return allport::plan(merge({}, settings(i)).run);
+      return allport::plan(with_model(merge({}, settings(i))).run);
     } catch (const std::invalid_argument&) {  // this point will fail
     }
   }

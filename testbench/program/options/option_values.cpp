@@ -242,8 +242,8 @@ std::string parse_module(std::string_view text) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
   };
   const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '$'; };
-  const bool is_name = !text.empty() && is_letter(text.front()) &&
-                       std::all_of(text.begin(), text.end(), is_part);
+  const bool is_name =
+      !text.empty() && is_letter(text.front()) && std::all_of(text.begin(), text.end(), is_part);
   if (is_name) return std::string(text);
   throw std::invalid_argument(in_quotes(text) +
                               " must be the name of a module: letters, digits, _ and $, and no "

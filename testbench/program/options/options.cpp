@@ -40,7 +40,8 @@ Words switching_words() {
 Words wave_on_words() { return {"contention", "deadlock", "message:", "slowest"}; }
 Words explain_words() { return {"all", "slowest:", "message:"}; }
 Words step_rule_words() { return {"naive", "aware"}; }
-Words model_words() { return {"systemc", "rtl", "worm"}; }
+Words model_words() { return {"systemc", "rtl", "worm", "auto"}; }
+Words payload_words() { return {"bytes", "symbolic"}; }
 
 void set_routing(Options& options, Text text) {
   const std::string word = parse_word("routing", text, routing_words());
@@ -59,7 +60,7 @@ void set_switching(Options& options, Text text) {
 
 void set_model(Options& options, Text text) {
   const std::string word = parse_word("model", text, model_words());
-  for (const Model model : {Model::systemc, Model::rtl, Model::worm}) {
+  for (const Model model : {Model::systemc, Model::rtl, Model::worm, Model::automatic}) {
     if (word == to_string(model)) options.run.model = model;
   }
 }
@@ -87,7 +88,12 @@ void set_barrier(Options& options, Text text) {
 }
 
 void set_pieces(Options& options, Text text) {
-  options.run.message.pieces = text == "best" ? 0 : small(text, limits::flits);
+  options.run.message.pieces = text == "best" ? 0 : small(text, limits::pieces);
+}
+
+void set_payload(Options& options, Text text) {
+  const std::string word = parse_word("payload", text, payload_words());
+  options.run.message.payload = word == "symbolic" ? Payload::symbols : Payload::bytes;
 }
 
 void set_algorithms(Options& options, Text text) {
@@ -204,6 +210,10 @@ const std::vector<OptionSpec>& option_table() {
        [](Options& o, Text t) { o.run.message.bytes = parse_count(t, limits::bytes); }},
       {"message", "flit_bytes", "BYTES", "4", "payload of a flit, 1..8 bytes",
        [](Options& o, Text t) { o.run.message.flit_bytes = small(t, limits::flit_bytes); }},
+      {"message", "payload", "WHAT", "",
+       "what messages carry: bytes, or symbolic (on worms; the usual choice above 2^31 bytes in "
+       "all)",
+       set_payload, payload_words},
       {"message", "pieces", "R", "1",
        "pieces that each multicast is cut into, forwarded one by one: 1..flits, or best",
        set_pieces, pieces_words},
@@ -215,7 +225,7 @@ const std::vector<OptionSpec>& option_table() {
       {"message", "blocks", "B", "",
        "blocks of the vector or message of a schedule file; the usual number is one more than the "
        "largest in the file",
-       [](Options& o, Text t) { o.run.message.blocks = small(t, limits::flits); }},
+       [](Options& o, Text t) { o.run.message.blocks = small(t, limits::pieces); }},
       {"message", "flits_long", "L2", "", "long messages of a pattern: their length in flits",
        [](Options& o, Text t) {
          o.run.message.flits_long = small(t, {2, limits::flits.high});
@@ -227,6 +237,9 @@ const std::vector<OptionSpec>& option_table() {
        [](Options& o, Text t) { o.run.node.ts = parse_integer(t, limits::node_cycles); }},
       {"node", "tr", "CYCLES", "0", "time from the last flit until the processor has the message",
        [](Options& o, Text t) { o.run.node.tr = parse_integer(t, limits::node_cycles); }},
+      {"node", "clock", "GHZ", "",
+       "clock rate of the fabric in GHz, by which reports give microseconds and GB/s",
+       [](Options& o, Text t) { o.run.node.clock_ghz = parse_decimal(t, 0.000001, 1000); }},
       {"node", "jitter", "CYCLES", "0", "largest random delay of a message at its injection port",
        [](Options& o, Text t) { o.run.node.jitter = parse_integer(t, limits::node_cycles); }},
       {"node", "barrier", "CYCLES", "none",
@@ -331,7 +344,9 @@ const std::vector<OptionSpec>& option_table() {
       {"observe", "wave_margin", "CYCLES", "50", "cycles recorded before and after that finding",
        [](Options& o, Text t) { o.observe.wave_margin = parse_integer(t, limits::cycles); }},
       {"observe", "model", "MODEL", "systemc",
-       "which model of the fabric runs: systemc, rtl, or worm (transaction level, exact)",
+       "which model of the fabric runs: systemc, rtl, worm (transaction level, exact), or auto "
+       "(worm "
+       "where it moves this run, else systemc)",
        set_model, model_words},
       {"model", "rtl_nodes", "SET", "all",
        "nodes whose routers are RTL: all, a list such as 5,9, or random:F, a share drawn by the "

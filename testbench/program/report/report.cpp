@@ -9,6 +9,8 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
+#include "testbench/plan/clock.h"
+#include "testbench/plan/requirements.h"
 #include "testbench/program/report/deadlock_report.h"
 #include "testbench/program/report/pieces_report.h"
 #include "testbench/program/report/traffic_report.h"
@@ -51,6 +53,7 @@ class Report {
       : plan_(plan), results_(results), style_(style) {}
 
   void add_fabric();
+  void add_model();
   void add_machine();
   void add_node();
   void add_traffic();
@@ -59,6 +62,8 @@ class Report {
   void add_completion();
   void add_theory();
   void add_bound();
+  /// Where the run has a clock.
+  void add_bandwidth();
   bool waited_at_ports() const;
   void add_pattern();
   void add_latencies(const TrafficResults& traffic);
@@ -77,7 +82,7 @@ class Report {
   std::string verdict(const char* name, const Finding& finding) const;
   std::string unicast_verdicts(const ScheduleReport& report) const;
   void add_worms(const StaticVerdict& verdict);
-  /// ` (1.05 us)` where a preset has a clock, otherwise nothing.
+  /// ` (1.05 us)` where the run has a clock, otherwise nothing.
   std::string in_microseconds(double cycles) const;
 
   const RunPlan& plan_;
@@ -108,6 +113,12 @@ void Report::add_fabric() {
   add("fabric", words);
 }
 
+void Report::add_model() {
+  const bool has_worms = plan_.simulation.is_transaction_level;
+  add("model", fmt::format("{}, chosen by --model auto: {}", to_string(plan_.request.model),
+                           has_worms ? "it moves this run exactly" : worms_fault(plan_)));
+}
+
 void Report::add_machine() {
   const MachinePreset& preset = *plan_.request.node.preset;
   add("machine", fmt::format("{} [{}], {}", preset.machine, preset.papers,
@@ -116,8 +127,8 @@ void Report::add_machine() {
 }
 
 std::string Report::in_microseconds(double cycles) const {
-  if (plan_.request.node.preset == nullptr || !plan_.request.node.preset->has_clock()) return {};
-  return fmt::format(" ({:.4g} us)", plan_.request.node.preset->microseconds(cycles));
+  const std::optional<Clock> clock = clock_of(plan_.request.node);
+  return clock ? fmt::format(" ({:.4g} us)", clock->microseconds(cycles)) : "";
 }
 
 bool Report::is_barrier() const {
@@ -136,6 +147,7 @@ void Report::add_node() {
                          counted(plan_.request.message.flits_long, "flit"));
   }
   words += fmt::format(", ts {}, tr {}", config.ts, config.tr);
+  if (config.payload_is_symbolic) words += ", symbols for their bytes";
   if (config.jitter > 0) words += fmt::format(", jitter 0..{}", config.jitter);
   if (config.barrier_messages) words += ", barriers of messages";
   if (config.barrier) words += fmt::format(", barrier of {}", counted(*config.barrier, "cycle"));
@@ -245,6 +257,15 @@ void Report::add_bound() {
   add("bound", fmt::format("{} cycles{} by {}, which no schedule beats; efficiency {:.3f}",
                            bound->cycles, in_microseconds(static_cast<double>(bound->cycles)),
                            bound->binds, efficiency(*bound, results_.latency.max)));
+}
+
+void Report::add_bandwidth() {
+  const std::optional<Clock> clock = clock_of(plan_.request.node);
+  const auto bandwidth = bandwidth_of(plan_, results_.latency.max);
+  if (!clock || !bandwidth) return;
+  add("bandwidth", fmt::format("algorithm {:.4g} GB/s, bus {:.4g} GB/s",
+                               clock->gigabytes_per_second(bandwidth->algorithm),
+                               clock->gigabytes_per_second(bandwidth->bus)));
 }
 
 void Report::add_pattern() {
@@ -388,6 +409,7 @@ void Report::add_end(double static_seconds) {
 std::string report_of_results(const RunPlan& plan, const Results& results, const Style& style) {
   Report report(plan, results, style);
   report.add_fabric();
+  if (plan.is_model_chosen) report.add_model();
   if (plan.request.node.preset != nullptr) report.add_machine();
   report.add_node();
   report.add_traffic();
@@ -398,7 +420,10 @@ std::string report_of_results(const RunPlan& plan, const Results& results, const
     report.add_completion();
     // Of an interrupted run it would be no result, and it takes long for many trials.
     if (results.destinations > 0 && !results.was_interrupted) report.add_theory();
-    if (results.destinations > 0 && results.is_complete()) report.add_bound();
+    if (results.destinations > 0 && results.is_complete()) {
+      report.add_bound();
+      report.add_bandwidth();
+    }
   }
   report.add_contention("contention", results.contention, "port");
   report.add_contention("reception", results.reception, "ejection channel");

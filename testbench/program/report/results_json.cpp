@@ -133,11 +133,11 @@ Json latency_json(const Results& results, bool with_trials) {
   return json;
 }
 
-Json microseconds_json(const MachinePreset& preset, const Results& results) {
-  Json json{{"max", preset.microseconds(static_cast<double>(results.latency.max))},
-            {"mean", preset.microseconds(results.latency.mean)}};
+Json microseconds_json(const Clock& clock, const Results& results) {
+  Json json{{"max", clock.microseconds(static_cast<double>(results.latency.max))},
+            {"mean", clock.microseconds(results.latency.mean)}};
   if (const auto completion = mean_completion(results)) {
-    json["completion"] = preset.microseconds(completion->mean);
+    json["completion"] = clock.microseconds(completion->mean);
   }
   return json;
 }
@@ -228,6 +228,17 @@ Json bound_json(const RunPlan& plan, const Results& results) {
   return json;
 }
 
+Json bandwidth_json(const std::optional<Bandwidth>& bandwidth, const std::optional<Clock>& clock) {
+  if (!bandwidth) return nullptr;
+  Json json{{"algorithm", bandwidth->algorithm}, {"bus", bandwidth->bus}};
+  if (clock) {
+    json["gigabytes_per_second"] = {
+        {"algorithm", clock->gigabytes_per_second(bandwidth->algorithm)},
+        {"bus", clock->gigabytes_per_second(bandwidth->bus)}};
+  }
+  return json;
+}
+
 Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& verdict,
               const std::string& problem) {
   const bool with_trials = plan.request.traffic.trials > 1;
@@ -236,8 +247,13 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
   json["config"] = config_json(plan);
   json["model"] = to_string(plan.request.model);
   json["latency"] = latency_json(results, with_trials);
-  if (plan.request.node.preset != nullptr && plan.request.node.preset->has_clock()) {
-    json["latency"]["microseconds"] = microseconds_json(*plan.request.node.preset, results);
+  if (const std::optional<Clock> clock = clock_of(plan.request.node)) {
+    json["latency"]["microseconds"] = microseconds_json(*clock, results);
+  }
+  if (!results.traffic) {
+    json["bandwidth"] = bandwidth_json(
+        results.has_latency() ? bandwidth_of(plan, results.latency.max) : std::nullopt,
+        clock_of(plan.request.node));
   }
   json["bound"] = bound_json(plan, results);
   json["steps"] = results.steps;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/plan/clock.h"
 #include "testbench/plan/plan_run.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/results/json.h"
@@ -15,6 +16,10 @@ namespace allport {
 
 /// The mean completion: `mean`, and for several trials `half_width_95`; null if there is none.
 Json completion_json(const Results& results);
+
+/// `algorithm` and `bus` in bytes per cycle and, with a clock, in 10^9 bytes per second; null:
+/// there is none.
+Json bandwidth_json(const std::optional<Bandwidth>& bandwidth, const std::optional<Clock>& clock);
 
 /// The lower bound of the run's collectives: `cycles`, what `binds`, and the `efficiency`, which is
 /// null without latency; null where there is none.

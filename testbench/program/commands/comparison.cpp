@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/commands/comparison.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "testbench/plan/verdict.h"
+#include "testbench/processes/interrupt.h"
+
+namespace allport {
+
+Comparison::Comparison(const RunRequest& request, std::vector<const Algorithm*> algorithms,
+                       const std::vector<std::size_t>& sizes)
+    : request_(request),
+      algorithms_(std::move(algorithms)),
+      sizes_(sizes),
+      plan_(plan_fabric(request)) {
+  {
+    const EndAtOnce nothing_to_report;
+    std::vector<RunPlan> plans;
+    for (const std::size_t bytes : sizes_) plans.push_back(planned_for(bytes));
+    if (plans.empty()) plans.push_back(plan_);
+    for (const bool is_second_time : {false, true}) {
+      for (RunPlan& plan : plans) settle_all(plan);
+      const auto on_routers = std::find_if(plans.begin(), plans.end(), [](const RunPlan& plan) {
+        return plan.is_model_chosen && plan.request.model == Model::systemc;
+      });
+      if (is_second_time || on_routers == plans.end()) break;
+      request_.model = Model::systemc;  // what one of them needs, all have
+      plan_ = plan_fabric(request_);
+      plan_.is_model_chosen = true;
+      for (std::size_t i = 0; i < plans.size(); ++i) {
+        plans[i] = sizes_.empty() ? plan_ : planned_for(sizes_[i]);
+      }
+    }
+    plan_.simulation = plans.front().simulation;
+    plan_.request.model = plans.front().request.model;
+    request_.model = plan_.request.model;
+  }
+  stop_ = catch_interrupts();
+  simulation_ =
+      std::make_unique<Simulation>(plan_.simulation, plan_.routing, false, Equip{}, stop_);
+  progress_ = std::make_unique<ProgressBar>("comparing");
+}
+
+RunPlan Comparison::planned_for(std::size_t bytes) const {
+  RunRequest sized = request_;
+  sized.message.bytes = bytes;
+  return plan_fabric(sized);
+}
+
+void Comparison::settle_all(RunPlan& plan) const {
+  for (const Algorithm* algorithm : algorithms_) {
+    give_up_if_interrupted();
+    plan_algorithm(plan, *algorithm);
+    settle_model(plan);
+  }
+}
+
+ComparedRun Comparison::run(const Algorithm& algorithm, RunPlan& plan) {
+  const auto all =
+      static_cast<double>(algorithms_.size() * std::max<std::size_t>(sizes_.size(), 1));
+  const auto done = static_cast<double>(done_++);
+  simulation_->on_progress([&](double fraction, Cycle) {
+    progress_->update(std::min(1.0, (done + std::max(fraction, 0.0)) / all),
+                      std::string(algorithm.name));
+  });
+  plan_algorithm(plan, algorithm);
+  settle_model(plan);
+  simulation_->use_message(plan.simulation);
+  ComparedRun one;
+  one.algorithm = &algorithm;
+  one.theory = predicted_latency(plan);
+  one.bound = lower_bound_of(plan);
+  one.results = simulation_->run(plan.trials);
+  if (plan.request.message.pieces == 0) one.pieces = pieces_of(plan.trials);
+  one.problem = contradiction(plan, one.results, stop_);
+  if (one.problem.empty()) one.problem = fault(one.results);
+  if (one.results.has_latency()) one.bandwidth = bandwidth_of(plan, one.results.latency.max);
+  return one;
+}
+
+std::vector<ComparedRun> Comparison::run() {
+  std::vector<ComparedRun> runs;
+  for (const Algorithm* algorithm : algorithms_) {
+    if (was_stopped()) break;
+    runs.push_back(run(*algorithm, plan_));
+  }
+  return runs;
+}
+
+std::vector<ComparedSize> Comparison::run_sizes() {
+  std::vector<ComparedSize> list;
+  for (const std::size_t bytes : sizes_) {
+    if (was_stopped()) break;
+    RunPlan plan = planned_for(bytes);
+    ComparedSize size;
+    size.bytes = bytes;
+    for (const Algorithm* algorithm : algorithms_) {
+      if (was_stopped()) break;
+      size.runs.push_back(run(*algorithm, plan));
+    }
+    if (size.runs.size() == algorithms_.size()) list.push_back(std::move(size));
+  }
+  return list;
+}
+
+Cycle Comparison::latency(const Algorithm& algorithm, std::size_t bytes) {
+  RunPlan plan = planned_for(bytes);
+  return run(algorithm, plan).results.latency.max;
+}
+
+std::vector<Crossover> Comparison::crossovers(const std::vector<ComparedSize>& sizes) {
+  std::vector<Crossover> list;
+  for (std::size_t i = 1; i < sizes.size(); ++i) {
+    const ComparedRun* shorter = sizes[i - 1].fastest();
+    const ComparedRun* longer = sizes[i].fastest();
+    if (shorter == nullptr || longer == nullptr || shorter->algorithm == longer->algorithm)
+      continue;
+    Crossover change{shorter->algorithm, longer->algorithm, sizes[i - 1].bytes, sizes[i].bytes};
+    const std::size_t exact = std::max<std::size_t>(
+        static_cast<std::size_t>(plan_.simulation.flit_bytes), change.below / 32);
+    while (change.above - change.below > exact && !was_stopped()) {
+      const std::size_t middle = change.below + (change.above - change.below) / 2;
+      const bool is_longer = latency(*change.longer, middle) < latency(*change.shorter, middle);
+      (is_longer ? change.above : change.below) = middle;
+    }
+    if (!was_stopped()) list.push_back(change);
+  }
+  return list;
+}
+
+}  // namespace allport

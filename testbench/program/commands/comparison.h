@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// The same traffic under several algorithms. All of them run on one simulation, because SystemC
+// elaborates once in a process.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "testbench/program/report/comparison_table.h"
+#include "testbench/program/terminal/progress.h"
+#include "testbench/simulation/simulation.h"
+
+namespace allport {
+
+class Comparison {
+ public:
+  /// Plans all that is asked for, so that what cannot be run is refused before anything is
+  /// simulated: `algorithms` with the message of `request` or, where there are `sizes`, of each of
+  /// these lengths in bytes. All run on one model: worms, if the model is open and worms can move
+  /// all of them. Throws std::invalid_argument, one sentence.
+  Comparison(const RunRequest& request, std::vector<const Algorithm*> algorithms,
+             const std::vector<std::size_t>& sizes);
+
+  /// The fabric of the runs, and their model.
+  const RunPlan& plan() const { return plan_; }
+
+  /// The runs of all algorithms, fewer after an interrupt.
+  std::vector<ComparedRun> run();
+  /// The same for each of the sizes, in their order.
+  std::vector<ComparedSize> run_sizes();
+  /// Where the fastest algorithm changes between neighbours of `sizes`: found by runs of the two
+  /// algorithms with lengths between, to 1/32 of the shorter length or to a flit.
+  std::vector<Crossover> crossovers(const std::vector<ComparedSize>& sizes);
+
+  bool was_stopped() const { return stop_ != nullptr && stop_->load(); }
+
+ private:
+  RunPlan planned_for(std::size_t bytes) const;
+  void settle_all(RunPlan& plan) const;
+  ComparedRun run(const Algorithm& algorithm, RunPlan& plan);
+  Cycle latency(const Algorithm& algorithm, std::size_t bytes);
+
+  RunRequest request_;
+  std::vector<const Algorithm*> algorithms_;
+  std::vector<std::size_t> sizes_;
+  RunPlan plan_;
+  StopFlag stop_ = nullptr;
+  std::unique_ptr<Simulation> simulation_;
+  std::unique_ptr<ProgressBar> progress_;
+  std::size_t done_ = 0;  // runs that have ended
+};
+
+}  // namespace allport

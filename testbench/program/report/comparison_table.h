@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tables of `allport compare`, as text and as JSON: algorithms beside each other, and the same
+// over several lengths of the message.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testbench/plan/clock.h"
+#include "testbench/plan/plan_run.h"
+#include "testbench/program/report/pieces_report.h"
+#include "testbench/results/results.h"
+#include "testbench/sweep/chart.h"
+
+namespace allport {
+
+/// The run of one algorithm.
+struct ComparedRun {
+  const Algorithm* algorithm = nullptr;
+  Cycle theory = 0;
+  std::optional<LowerBound> bound;
+  std::optional<Bandwidth> bandwidth;
+  std::vector<PiecesChoice> pieces;  ///< chosen by --pieces best
+  Results results;
+  std::string problem;  ///< empty, or why the run is not complete
+};
+
+/// What all runs of a comparison have in common, as far as its tables show it.
+struct ComparisonShape {
+  const char* model = "";
+  bool is_model_chosen = false;  ///< whether --model auto chose it
+  bool has_pieces = false;
+  bool has_trials = false;
+  bool has_bandwidth = false;
+  bool has_explanation = false;
+  std::optional<Clock> clock;
+};
+
+std::string comparison_table(const std::vector<ComparedRun>& runs, const ComparisonShape& shape);
+/// An object for each run.
+std::vector<Json> comparison_json(const std::vector<ComparedRun>& runs,
+                                  const ComparisonShape& shape);
+
+/// All runs with one length of the message.
+struct ComparedSize {
+  std::size_t bytes = 0;
+  std::vector<ComparedRun> runs;  ///< in the order of the algorithms
+
+  /// The run with the least largest latency, the first of several; null: none is complete.
+  const ComparedRun* fastest() const;
+};
+
+/// Where the fastest algorithm changes.
+struct Crossover {
+  const Algorithm* shorter = nullptr;  ///< the fastest up to `below` bytes
+  const Algorithm* longer = nullptr;   ///< the fastest from `above` bytes on
+  std::size_t below = 0;
+  std::size_t above = 0;
+};
+
+/// `4 KiB`, `10 B`
+std::string size_in_words(std::size_t bytes);
+
+std::string sizes_table(const std::vector<ComparedSize>& sizes,
+                        const std::vector<Crossover>& crossovers, const ComparisonShape& shape);
+Json sizes_json(const std::vector<ComparedSize>& sizes, const std::vector<Crossover>& crossovers,
+                const ComparisonShape& shape);
+/// Largest latencies and bus bandwidths over the length.
+Chart sizes_chart(const std::vector<ComparedSize>& sizes, const std::string& title,
+                  const ComparisonShape& shape);
+
+}  // namespace allport
