@@ -115,10 +115,11 @@ Case case_of_many_sources(std::uint64_t seed) {
   return {routing, experiment, std::move(collectives), words};
 }
 
-std::string outcome(const Case& one, bool is_transaction_level) {
+std::string outcome(const Case& one, bool is_transaction_level, bool has_symbols = false) {
   return forked([&] {
     SimulationConfig config = one.config;
     config.is_transaction_level = is_transaction_level;
+    config.payload_is_symbolic = has_symbols;
     Simulation simulation(config, one.routing);
     const Results results = simulation.run({one.collectives});
     return fault_of(results) + results.digest + " " + std::to_string(results.latency.max) + " " +
@@ -147,6 +148,7 @@ TEST(BlockProperty, NothingIsLostAndWormsAreWhereFlitsAre) {
     ASSERT_THAT(flits, HasSubstr("missing 0 messages " + std::to_string(planned_messages(one))))
         << one.words;
     ASSERT_EQ(flits, outcome(one, true)) << one.words;
+    ASSERT_EQ(flits, outcome(one, true, true)) << one.words << " symbols";
   }
 }
 

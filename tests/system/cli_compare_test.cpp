@@ -7,6 +7,7 @@
 namespace allport::test {
 namespace {
 
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -49,6 +50,91 @@ TEST_F(CliRuns, CompareLeavesOutTreeAndPathWormsIfOnlyUnicastsAreAllowed) {
   }
   EXPECT_EQ(json("compare --topology hypercube:3 --algorithms wsort --json - --model worm"),
             json("compare --topology hypercube:3 --algorithms wsort --json -"));
+}
+
+// The choice of the model changes no result.
+TEST_F(CliRuns, CompareChoosesTheModel) {
+  const auto without_model = [](nlohmann::json rows) {
+    for (nlohmann::json& row : rows) row.erase("model");
+    return rows;
+  };
+  for (const char* traffic :
+       {"--topology hypercube:4 --ts 30 --destinations random:7 --trials 3",
+        "--topology torus:5x4 --collective alltoall --flits 7 --jitter 9",
+        "--topology ring:8 --collective allreduce --ts 11 --tr 3 --link-delay 1",
+        "--topology mesh:3x3 --collective reduce --ports 1"}) {
+    const std::string compare = std::string("compare --json - ") + traffic;
+    const nlohmann::json rows = json(compare);
+    EXPECT_EQ(rows[0]["model"], "worm") << traffic;
+    EXPECT_EQ(without_model(rows), without_model(json(compare + " --model systemc"))) << traffic;
+  }
+  EXPECT_THAT(allport("compare --topology hypercube:3 --algorithms wsort").out,
+              EndsWith("model worm\n"));
+  EXPECT_THAT(allport("compare --topology hypercube:3 --algorithms wsort,tree").out,
+              EndsWith("model systemc\n"));
+  EXPECT_THAT(allport("run --topology hypercube:3 --algorithm tree --model auto").out,
+              HasSubstr("model       systemc, chosen by --model auto: moves unicasts only"));
+}
+
+TEST_F(CliRuns, CompareTellsBandwidths) {
+  const nlohmann::json row = json(
+      "compare --topology ring:4 --collective allreduce --algorithms ring-allreduce --bytes 1200 "
+      "--clock 2 --json -")[0];
+  const double cycles = row["max"].get<double>();
+  EXPECT_DOUBLE_EQ(row["bandwidth"]["algorithm"].get<double>(), 1200 / cycles);
+  EXPECT_DOUBLE_EQ(row["bandwidth"]["bus"].get<double>(), 1.5 * 1200 / cycles);
+  EXPECT_DOUBLE_EQ(row["bandwidth"]["gigabytes_per_second"]["bus"].get<double>(),
+                   2 * 1.5 * 1200 / cycles);
+  EXPECT_DOUBLE_EQ(row["microseconds"]["max"].get<double>(), cycles / 2000);
+  EXPECT_THAT(allport("compare --topology ring:4 --collective allgather").out,
+              HasSubstr("alg B/cy   bus B/cy"));
+  EXPECT_THAT(allport("compare --topology ring:4 --collective allgather --clock 1").out,
+              HasSubstr("alg GB/s   bus GB/s       max us      mean us"));
+}
+
+// On a torus of 16 nodes, few start-ups win for short vectors and full channels for long ones.
+TEST_F(CliRuns, CompareOverSizesTellsWhereTheFastestChanges) {
+  const std::string compare =
+      "compare --topology torus:4x4 --collective allreduce --ts 200 --tr 200 "
+      "--algorithms dims-allreduce,bucket-allreduce ";
+  const nlohmann::json all = json(compare + "--sizes 64..1MiB --json -");
+  ASSERT_EQ(all["sizes"].size(), 15U);
+  EXPECT_EQ(all["sizes"][0]["fastest"], "dims-allreduce");
+  EXPECT_EQ(all["sizes"][14]["bytes"], 1048576);
+  EXPECT_EQ(all["sizes"][14]["fastest"], "bucket-allreduce");
+  ASSERT_EQ(all["crossovers"].size(), 1U);
+  const nlohmann::json& change = all["crossovers"][0];
+  EXPECT_EQ(change["shorter"], "dims-allreduce");
+  EXPECT_EQ(change["longer"], "bucket-allreduce");
+  for (const bool is_above : {false, true}) {
+    const std::string bytes = std::to_string(change[is_above ? "above" : "below"].get<int>());
+    const nlohmann::json rows = json(compare + "--bytes " + bytes + " --json -");
+    EXPECT_EQ(rows[0]["algorithm"], is_above ? "bucket-allreduce" : "dims-allreduce") << bytes;
+    EXPECT_LT(rows[0]["max"], rows[1]["max"]);
+  }
+  const Outcome table = allport(compare + "--sizes 64,3KiB,1MiB --plot sizes.svg");
+  EXPECT_EQ(table.status, 0) << table.err;
+  EXPECT_THAT(table.out, HasSubstr("     3 KiB  "));
+  EXPECT_THAT(table.out, HasSubstr("is the fastest, from"));
+  EXPECT_THAT(content("sizes.svg"), HasSubstr("bucket-allreduce"));
+}
+
+TEST_F(CliRuns, CompareOverSizesRefusesWhatHasNoMeaning) {
+  const std::string compare = "compare --topology ring:4 --collective allgather ";
+  for (const auto& [options, sentence] : std::vector<std::pair<std::string, std::string>>{
+           {"--sizes 64KB", "64KB"},
+           {"--sizes 1KiB..8", "the last length, 8 bytes, must not be less than the first, 1024"},
+           {"--sizes 8,8", "the lengths must ascend"},
+           {"--sizes 9GiB", "1..7"},
+           {"--sizes 8..64 --flits 3", "--sizes and --flits exclude each other"},
+           {"--sizes 8..64 --report page.html", "--sizes and --report exclude each other"},
+           {"--plot x.svg", "--plot needs --sizes"},
+           {"--sizes 8..64 --clock 0", "--clock 0"}}) {
+    const Outcome outcome = allport(compare + options);
+    EXPECT_EQ(outcome.status, 2) << options;
+    EXPECT_THAT(outcome.err, HasSubstr(sentence)) << options;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << options;
+  }
 }
 
 TEST_F(CliRuns, CompareAgreesWithRun) {

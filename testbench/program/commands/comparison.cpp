@@ -67,6 +67,10 @@ ComparedRun Comparison::run(const Algorithm& algorithm, RunPlan& plan) {
   });
   plan_algorithm(plan, algorithm);
   settle_model(plan);
+  // Lengths are what counts here; long messages of bytes would take long to copy.
+  const bool may_have_symbols =
+      request_.message.payload == Payload::automatic && plan.simulation.is_transaction_level;
+  if (!sizes_.empty() && may_have_symbols) plan.simulation.payload_is_symbolic = true;
   simulation_->use_message(plan.simulation);
   ComparedRun one;
   one.algorithm = &algorithm;

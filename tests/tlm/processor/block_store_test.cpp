@@ -55,6 +55,41 @@ TEST(BlockStore, SendsABlockOnceItHasCome) {
   EXPECT_EQ(Bytes(message.begin() + 8, message.end()), block(8, 0, 2));
 }
 
+// One integer stands for 100 flits; the store sees a contribution that is lost, or comes twice.
+TEST(BlockStore, ASymbolTellsWhatASumContains) {
+  const Collective goal(Operation::allreduce, 3, NodeId{}, 2);
+  const BlockLengths lengths(goal, 100, 4, 400);
+  const auto symbol = [&](std::size_t node, BlockId number) {
+    Bytes bytes(8);
+    fill_block(bytes.data(), bytes.size(), 0, node_id(node), number);
+    return bytes;
+  };
+  std::vector<Bytes> totals;
+  for (BlockId number = 0; number < 2; ++number) {
+    totals.push_back(symbol(0, number));
+    add_integers(totals.back().data(), symbol(1, number).data(), 8);
+    add_integers(totals.back().data(), symbol(2, number).data(), 8);
+  }
+  const auto fault_after = [&](const std::vector<std::size_t>& senders) {
+    BlockStore store(goal, lengths, 0, node_id(1), BlockBytes::symbol);
+    for (const std::size_t sender : senders) {
+      Unicast both = carrying(1, {0, 1});
+      both.adds = true;
+      Bytes message = symbol(sender, 0);
+      const Bytes second = symbol(sender, 1);
+      message.insert(message.end(), second.begin(), second.end());
+      store.receive(both, message.data(), 0);
+    }
+    return store.fault(totals);
+  };
+
+  EXPECT_EQ(fault_after({0, 2}), "");
+  EXPECT_EQ(fault_after({0}),
+            "node 1: block 0 of the allreduce is not the sum of all contributions");
+  EXPECT_NE(fault_after({0, 2, 2}), "");
+  EXPECT_NE(fault_after({0, 0}), "");
+}
+
 TEST(BlockStore, ACorruptedBlockIsNamed) {
   const Collective goal(Operation::gather, 3, node_id(1));
   const BlockLengths lengths(goal, 2, 4, 8);
