@@ -165,7 +165,7 @@ void Script::add_preamble() {
                          in_gnuplot_quotes(heading_[i]),
                          y_on_screen(gap + line_height * i + line_height / 2));
   }
-  if (chart_.is_x_logarithmic) text_ += "set logscale x\n";
+  if (chart_.is_x_logarithmic) text_ += "set logscale x\nset format x '%.0s%c'\n";
   if (!chart_.tics.empty()) {
     std::string tics;
     for (const auto& [x, label] : chart_.tics) {
@@ -243,6 +243,9 @@ void Script::add_panel(std::size_t panel, std::size_t first, std::size_t top) {
   // Within less than a decade a logarithmic axis may have no number at all.
   constexpr double decade = 10;
   const bool is_logarithmic = one.is_logarithmic && range.high >= decade * range.low;
+  // gnuplot leaves out the label of an axis whose numbers are too wide: 10M, not 1x10^7.
+  const bool has_wide_numbers = is_logarithmic && range.high >= 1e6;
+  text_ += fmt::format("set format y '{}'\n", has_wide_numbers ? "%.0s%c" : "% h");
   text_ += fmt::format("{} logscale y\nset yrange {}\nplot ", is_logarithmic ? "set" : "unset",
                        with_air(range, is_logarithmic, range.low >= 0));
   const std::size_t end = std::min(curves_, first + chart_row_curves);

@@ -169,7 +169,7 @@ int longest_message(const Case& one) {
     const BlockLengths lengths(*plan.goal, one.config.flits, one.config.flit_bytes,
                                one.config.bytes);
     for (const Unicast& unicast : plan.schedule.unicasts) {
-      longest = std::max(longest, lengths.flits_of(unicast));
+      longest = std::max(longest, static_cast<int>(lengths.flits_of(unicast)));
     }
   }
   return longest;

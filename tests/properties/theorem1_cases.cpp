@@ -69,7 +69,7 @@ int longest_message(const ProofCase& one) {
                              one.config.bytes);
   int longest = 1;
   for (const Unicast& unicast : one.plan.schedule.unicasts) {
-    longest = std::max(longest, lengths.flits_of(unicast));
+    longest = std::max(longest, static_cast<int>(lengths.flits_of(unicast)));
   }
   return longest;
 }

@@ -169,7 +169,9 @@ TEST_F(CliRuns, CompareTakesTheAlgorithmsOfACollectiveTheFastestFirst) {
   const auto rows = nlohmann::json::parse(content("c.json"));
   ASSERT_GE(rows.size(), 3U);
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (i > 0) EXPECT_LE(rows[i - 1]["max"], rows[i]["max"]);
+    if (i > 0) {
+      EXPECT_LE(rows[i - 1]["max"], rows[i]["max"]);
+    }
     EXPECT_LE(rows[i]["bound"], rows[i]["max"]);
   }
   EXPECT_EQ(rows[0]["algorithm"], "exchange-allreduce");
