@@ -33,11 +33,12 @@ module allport_fabric #(
   parameter int unsigned DataWidth = 64,
   /// 1: tree worms are understood.
   parameter int unsigned Replication = 1,
-  /// 1: deposit, multidestination, path and tree worms leave copies at routers they pass.
+  /// 1: deposit, multidestination, label, path and tree worms leave copies at routers they pass.
   parameter int unsigned IntermediateReception = 1,
   /// 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit (unicasts only).
   parameter int unsigned Switching = 0,
-  /// Most destinations of a multidestination worm after its first, 0 .. 15; 0: it has no list.
+  /// Most destinations of a multidestination or label worm after its first, 0 .. 15; 0: there are no
+  /// lists, and no label worms.
   parameter int unsigned MaxVia = 0,
   /// 1: hypercube, descending, two VCs at least, unicasts only: adaptive routing.
   parameter int unsigned Adaptive = 0,

@@ -18,6 +18,7 @@ package allport_pkg;
   localparam logic [KindWidth-1:0] KindTree = 3'd2;
   localparam logic [KindWidth-1:0] KindMultidestination = 3'd3;
   localparam logic [KindWidth-1:0] KindPath = 3'd4;
+  localparam logic [KindWidth-1:0] KindLabel = 3'd5;
 
   // Switching modes; 0 is wormhole.
   localparam int unsigned SwitchingCutThrough = 1;

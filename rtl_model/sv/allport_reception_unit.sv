@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reception, including intermediate reception: which ejection channel gets a copy of a worm that
 // arrived on an input. The last router ejects the worm; a deposit, tree or path worm leaves a copy
-// at every router it passes, a multidestination worm where an entry of its list is stripped; the
-// source's own processor receives nothing. Combinational.
+// at every router it passes, a multidestination or label worm where an entry of its list is
+// stripped; the source's own processor receives nothing. Combinational.
 
 module allport_reception_unit #(
   /// External ports of the router.
@@ -23,6 +23,7 @@ module allport_reception_unit #(
 
   localparam logic [KindWidth-1:0] KindUnicast = allport_pkg::KindUnicast;
   localparam logic [KindWidth-1:0] KindMultidestination = allport_pkg::KindMultidestination;
+  localparam logic [KindWidth-1:0] KindLabel = allport_pkg::KindLabel;
 
   // What arrived on external port p is ejected on p mod InternalPorts.
   for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_input_vc
@@ -35,7 +36,7 @@ module allport_reception_unit #(
         kind = kind_i[iv * KindWidth +: KindWidth];
         goes_on = external_i[iv * ExternalPorts +: ExternalPorts] != '0;
         receives = !goes_on || is_stripped_i[iv]
-            || ((kind != KindUnicast) && (kind != KindMultidestination));
+            || ((kind != KindUnicast) && (kind != KindMultidestination) && (kind != KindLabel));
         copies_o[iv * InternalPorts +: InternalPorts] = '0;
         copies_o[iv * InternalPorts + Channel] = is_routing_i[iv] && receives;
       end

@@ -2,10 +2,11 @@
 // Route computation: for the head at the front of a buffer, the external outputs its worm takes at
 // this router and the class of virtual channel it asks for there. The reception unit adds the copy
 // for this node's processor; both are held until the tail has left. Combinational in the head's
-// fields and the node's address. A multidestination worm at one of its destinations is routed to
-// the next. With Adaptive, and for unicasts only, the choice also depends on which VCs are free and
-// is made anew in each cycle until the head owns one. Branches are kept by input VC:
-// outputs_q[iv*Ports + p]; a row of zeros is not routed yet.
+// fields and the node's address. A multidestination or label worm at one of its destinations is
+// routed to the next. Label worms exist on a mesh with MaxVia of 1 or more. With Adaptive, and for
+// unicasts only, the choice also depends on which VCs are free and is made anew in each cycle until
+// the head owns one. Branches are kept by input VC: outputs_q[iv*Ports + p]; a row of zeros is not
+// routed yet.
 
 module allport_route_computation #(
   /// 0 hypercube, 1 torus, 2 mesh.
@@ -129,7 +130,8 @@ module allport_route_computation #(
       assign vc_class = 1'b0;
       assign unused_ties = ^header[AddressWidth +: TieWidth];
     end else begin : gen_grid
-      logic unused_kind;
+      logic [ExternalPorts-1:0] in_order, by_label;  // of dimensions, of labels
+      logic is_label;
 
       allport_grid_routing #(
         .Dimensions(Dimensions),
@@ -140,11 +142,33 @@ module allport_route_computation #(
         .head_i(is_routing_o[iv]),
         .ties_i(header[AddressWidth +: TieWidth]),
         .address_i(header[AddressWidth-1:0]),
-        .outputs_o(external_o[iv * ExternalPorts +: ExternalPorts]),
+        .outputs_o(in_order),
         .vc_class_o(vc_class)
       );
+      if ((Topology == allport_pkg::TopologyMesh) && (MaxVia > 0)) begin : gen_labels
+        assign is_label =
+            header[HeaderWidth-1 -: allport_pkg::KindWidth] == allport_pkg::KindLabel;
+
+        // The input on which a worm comes says whether this is its source.
+        allport_label_routing #(
+          .Dimensions(Dimensions),
+          .Sides(Sides)
+        ) u_label_routing (
+          .node_i,
+          .head_i(is_routing_o[iv]),
+          .demanded_i((iv < ExternalPorts * Vcs) ? '0 : header[AddressWidth +: TieWidth]),
+          .address_i(header[AddressWidth-1:0]),
+          .outputs_o(by_label)
+        );
+      end else begin : gen_no_labels
+        logic unused_kind;
+
+        assign is_label = 1'b0;
+        assign by_label = '0;
+        assign unused_kind = ^header[HeaderWidth-1 -: allport_pkg::KindWidth];
+      end
+      assign external_o[iv * ExternalPorts +: ExternalPorts] = is_label ? by_label : in_order;
       assign is_replicated = 1'b0;
-      assign unused_kind = ^header[HeaderWidth-1 -: allport_pkg::KindWidth];
     end
 
     always_comb begin

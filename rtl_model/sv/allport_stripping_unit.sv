@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The header with which a multidestination worm leaves one of its destinations. The next destination
+// The header with which a multidestination or label worm leaves one of its destinations. The next destination
 // of the list replaces the address, and the list gets shorter by one; the last destination keeps the
 // header as it is, and so does every node in between. Combinational.
 
@@ -29,14 +29,16 @@ module allport_stripping_unit #(
   logic [AddressWidth-1:0] address;
   logic [ListWidth-1:0] list;
   logic [CountWidth-1:0] count;
+  logic has_list;
 
   assign kind = header_i[HeaderWidth-1 -: KindWidth];
   assign address = header_i[AddressWidth-1:0];
   assign list = header_i[ListOffset +: ListWidth];
   assign count = header_i[CountOffset +: CountWidth];
 
-  assign is_stripped_o = (kind == allport_pkg::KindMultidestination) && (address == node_i)
-      && (count != '0);
+  assign has_list = (kind == allport_pkg::KindMultidestination)
+      || (kind == allport_pkg::KindLabel);
+  assign is_stripped_o = has_list && (address == node_i) && (count != '0);
 
   always_comb begin
     header_o = header_i;

@@ -23,8 +23,10 @@ struct Flit {
   std::uint64_t data = 0;  ///< payload bytes, first byte lowest
   NodeId address{};        ///< header: the destination, or the source of a tree or path worm
   MessageId message = no_message;
-  TieMask ties = 0;  ///< header: dimensions whose exact tie goes in the - direction
-  ViaList via;       ///< header: the destinations of a multidestination message after `address`
+  /// Header: dimensions whose exact tie goes in the - direction; of a label worm, the dimension of
+  /// the hop that its sender chose, if it did.
+  TieMask ties = 0;
+  ViaList via;  ///< header: the destinations of a multidestination or label worm after `address`
   std::uint16_t length = 0;  ///< header: flits of its message; 0 if the switching mode ignores it
   MessageKind kind = MessageKind::unicast;  ///< header
   VcId vc{};                                ///< virtual channel on which it travels

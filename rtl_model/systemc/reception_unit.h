@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Reception, including intermediate reception, decides which ejection channel gets a copy of a worm
 // that arrived on an input. The last router ejects the worm; a deposit, tree or path worm leaves a
-// copy at every router it passes, a multidestination worm at its destinations; the source's own
-// processor receives nothing. Combinational.
+// copy at every router it passes, a multidestination or label worm at its destinations; the
+// source's own processor receives nothing. Combinational.
 #pragma once
 
 #include "rtl_model/systemc/flit.h"
@@ -21,8 +21,7 @@ class ReceptionUnit : public Unit {
   /// in on `input` and takes the external outputs of `route`.
   PortMask copies(int input, const Flit& head, const Route& route) const {
     const bool arrived = config_.is_external(input);
-    const bool leaves_copies =
-        head.kind != MessageKind::unicast && head.kind != MessageKind::multidestination;
+    const bool leaves_copies = head.kind != MessageKind::unicast && !goes_by_list(head.kind);
     const bool receives = route.outputs == 0 || leaves_copies || route.is_stripped;
     return arrived && receives ? PortMask{1} << config_.ejection_output(input) : 0;
   }

@@ -12,7 +12,7 @@ RouteComputation::RouteComputation(const sc_core::sc_module_name& name, const Ro
 
 void RouteComputation::reset() { routes_q_.fill(config_.channel_vcs(), {}); }
 
-Route RouteComputation::route(const Flit& head) const {
+Route RouteComputation::route(const Flit& head, int input) const {
   Route route;
   if (head.kind == MessageKind::tree) {
     route.outputs = routing_.tree_branches(node_, head.address);
@@ -26,6 +26,12 @@ Route RouteComputation::route(const Flit& head) const {
   }
   route.is_stripped = head.address == node_ && !head.via.empty();
   const NodeId destination = route.is_stripped ? head.via.front() : head.address;
+  if (head.kind == MessageKind::label) {
+    const TieMask chosen = config_.is_external(input) ? 0 : head.ties;
+    const auto hop = routing_.label_route(node_, destination, chosen);
+    if (hop) route.outputs = PortMask{1} << index(hop->port);
+    return route;
+  }
   if (const auto hop = routing_.route(node_, destination, head.ties)) {
     route.outputs = PortMask{1} << index(hop->port);
     route.vc_class = hop->vc_class;

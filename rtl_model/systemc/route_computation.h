@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Route computation finds, for the head at the front of a buffer, the external outputs that its
 // worm takes at this router and the class of virtual channel that it requests there; both are held
-// until the tail has left. Combinational in the fields of the head and the address of the node. A
-// multidestination worm that has reached one of its destinations goes on to the next one, with a
-// list that is one entry shorter.
+// until the tail has left. Combinational in the fields of the head, the input and the address of
+// the node. A multidestination or label worm that has reached one of its destinations goes on to
+// the next one, with a list that is one entry shorter.
 #pragma once
 
 #include <cstdint>
@@ -35,8 +35,9 @@ class RouteComputation : public Unit {
                    const Routing& routing, NodeId node, StateArena* arena = nullptr);
 
   void reset();
-  /// The external outputs taken by the worm with this `head`.
-  Route route(const Flit& head) const;
+  /// The external outputs taken by the worm with this `head`, which came in on `input`: a label
+  /// worm leaves its source by the hop that the sender chose.
+  Route route(const Flit& head, int input = 0) const;
   /// The `head` as it goes on to the next destination of its list.
   static Flit strip(const Flit& head) {
     Flit next = head;

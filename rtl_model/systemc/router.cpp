@@ -85,7 +85,7 @@ bool Router::activate(int input, int vc, Cycle now) {
 
 void Router::route_head(int input, int channel_vc) {
   const Flit& head = input_buffer.front(channel_vc);
-  Route route = route_computation.route(head);
+  Route route = route_computation.route(head, input);
   route.outputs |= reception_unit.copies(input, head, route);
   route_computation.hold(channel_vc, route);
 }

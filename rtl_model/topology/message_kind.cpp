@@ -13,6 +13,8 @@ const char* to_string(MessageKind kind) {
       return "multidestination";
     case MessageKind::path:
       return "path";
+    case MessageKind::label:
+      return "label";
     default:
       return "unicast";
   }

@@ -3,6 +3,7 @@
 // kinds).
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace allport {
@@ -13,11 +14,23 @@ enum class MessageKind : std::uint8_t {
   tree,     ///< replication tree of the source, received by every other node [Jeon01]
   multidestination,  ///< to the destinations of a list, one after another, a copy for each
   path,              ///< along the Gray code from its source, received by every other node
+  label,             ///< multidestination, routed by the labels of a mesh [LinMcKinleyNi94]
 };
+
+/// All kinds, in the order of their codes.
+inline constexpr std::array<MessageKind, 6> message_kinds{
+    MessageKind::unicast,          MessageKind::deposit, MessageKind::tree,
+    MessageKind::multidestination, MessageKind::path,    MessageKind::label};
 
 /// Whether a message of this kind goes to every node but its source and names no destination.
 constexpr bool goes_to_all(MessageKind kind) {
   return kind == MessageKind::tree || kind == MessageKind::path;
+}
+
+/// Whether a message of this kind goes to the destinations of a list, which gets shorter on its
+/// way.
+constexpr bool goes_by_list(MessageKind kind) {
+  return kind == MessageKind::multidestination || kind == MessageKind::label;
 }
 
 /// The name in schedule files and reports.

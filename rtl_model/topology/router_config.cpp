@@ -88,6 +88,9 @@ std::string kind_fault(MessageKind kind, Switching switching, const Routing& rou
     return std::string(to_string(kind)) + " worms are for hypercubes; " +
            routing.topology().name() + " is not one";
   }
+  if (kind == MessageKind::label && routing.topology().kind() != TopologyKind::mesh) {
+    return "label worms are for meshes; " + routing.topology().name() + " is not one";
+  }
   if (kind == MessageKind::unicast) return {};
   const std::string only =
       std::string("is for unicasts only, and this is a ") + to_string(kind) + " message";

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rtl_model/topology/label_order.h"
+
 namespace allport {
 
 namespace {
@@ -66,10 +68,25 @@ std::optional<Hop> Routing::route(NodeId here, NodeId destination, TieMask ties)
              wraparound_ahead ? VcClass::p : VcClass::h_or_l};
 }
 
-std::vector<Channel> Routing::path(NodeId from, NodeId to, TieMask ties) const {
+std::optional<Hop> Routing::label_route(NodeId here, NodeId destination, TieMask chosen) const {
+  if (here == destination) return std::nullopt;
+  const PortId port = chosen == 0 ? label_port(*topology_, here, destination)
+                                  : *label_step(*topology_, here, destination,
+                                                static_cast<std::size_t>(lowest_bit(chosen)));
+  return Hop{port, VcClass::h_or_l};
+}
+
+Hop Routing::first_hop(MessageKind kind, NodeId sender, NodeId destination, TieMask ties) const {
+  return kind == MessageKind::label ? *label_route(sender, destination, ties)
+                                    : *route(sender, destination, ties);
+}
+
+std::vector<Channel> Routing::path(NodeId from, NodeId to, TieMask ties, MessageKind kind) const {
+  const bool is_label = kind == MessageKind::label;
   std::vector<Channel> channels;
   NodeId here = from;
-  while (const std::optional<Hop> hop = route(here, to, ties)) {
+  while (const std::optional<Hop> hop =
+             is_label ? label_route(here, to, here == from ? ties : 0) : route(here, to, ties)) {
     channels.push_back({here, hop->port});
     here = *topology_->neighbour(here, hop->port);
   }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "rtl_model/base/ids.h"
+#include "rtl_model/topology/message_kind.h"
 #include "rtl_model/topology/topology.h"
 
 namespace allport {
@@ -51,8 +52,16 @@ class Routing {
   /// half-ring offset in dimension i is taken in the - direction. Under adaptive routing, the hop
   /// preferred.
   std::optional<Hop> route(NodeId here, NodeId destination, TieMask ties) const;
-  /// The whole sequence of external channels from `from` to `to`.
-  std::vector<Channel> path(NodeId from, NodeId to, TieMask ties = 0) const;
+  /// The next hop of a label worm from `here`; none if `here` is the destination. At its sender the
+  /// hop crosses the lowest dimension of `chosen`, if there is one (mesh only).
+  std::optional<Hop> label_route(NodeId here, NodeId destination, TieMask chosen) const;
+  /// The hop from the sender of a message of `kind`, which goes to `destination` first; `ties` are
+  /// those of its header.
+  Hop first_hop(MessageKind kind, NodeId sender, NodeId destination, TieMask ties) const;
+  /// The whole sequence of external channels from `from` to `to`, on one leg of a message of
+  /// `kind`, one that has destinations. Of a label worm, `ties` determine the first hop.
+  std::vector<Channel> path(NodeId from, NodeId to, TieMask ties = 0,
+                            MessageKind kind = MessageKind::unicast) const;
   /// Hops from `from` to `to`.
   int distance(NodeId from, NodeId to) const;
 

@@ -104,12 +104,13 @@ void RouterMirror::settle(Cycle now) {
 
 // Notes whose worm has come to the front of each buffer.
 void RouterMirror::look_at_fronts() {
-  for (InputVc& input : inputs_) {
+  for (std::size_t i = 0; i < inputs_.size(); ++i) {
+    InputVc& input = inputs_[i];
     if (input.buffer.empty()) continue;
     const Flit& front = input.buffer.front().flit;
     if (!front.head || input.message == front.message) continue;
     input.message = front.message;
-    input.route = twin_.route_computation.route(front);
+    input.route = twin_.route_computation.route(front, config_.port_of(static_cast<int>(i)));
   }
 }
 

@@ -6,6 +6,8 @@
 #include <tuple>
 #include <vector>
 
+#include "rtl_model/topology/label_order.h"
+
 namespace allport {
 
 int BenchMessages::first_vc(VcClass vc_class) const {
@@ -75,9 +77,8 @@ std::optional<BenchMessage> BenchMessages::adaptive(NodeId destination,
   return message;
 }
 
-// A worm on the leg from one of its stops, or its source, to the next; further legs may follow.
-std::optional<BenchMessage> BenchMessages::multidestination(NodeId source,
-                                                            SplitMix64& generator) const {
+// The source and, behind it, some different nodes.
+std::vector<NodeId> BenchMessages::draw_stops(NodeId source, SplitMix64& generator) const {
   const std::size_t nodes = routing_->topology().node_count();
   const auto most = static_cast<std::uint64_t>(max_via_) + 1;
   std::vector<NodeId> stops{source};
@@ -85,6 +86,13 @@ std::optional<BenchMessage> BenchMessages::multidestination(NodeId source,
     const NodeId stop = node_id(generator.next() % nodes);
     if (std::find(stops.begin(), stops.end(), stop) == stops.end()) stops.push_back(stop);
   }
+  return stops;
+}
+
+// A worm on the leg from one of its stops, or its source, to the next; further legs may follow.
+std::optional<BenchMessage> BenchMessages::multidestination(NodeId source,
+                                                            SplitMix64& generator) const {
+  const std::vector<NodeId> stops = draw_stops(source, generator);
   if (stops.size() == 1) return std::nullopt;
   auto message = unicast(source, stops[1], 0, false);
   if (!message) return std::nullopt;
@@ -94,6 +102,42 @@ std::optional<BenchMessage> BenchMessages::multidestination(NodeId source,
   const auto hop = routing_->route(node_, stops[2], 0);
   message->outputs |= PortMask{1} << index(hop->port);
   message->vc_class = hop->vc_class;
+  return message;
+}
+
+// A label worm on its first leg, or on one that begins at a destination, which is then `source`.
+std::optional<BenchMessage> BenchMessages::label(NodeId source, SplitMix64& generator) const {
+  const Topology& mesh = routing_->topology();
+  std::vector<NodeId> stops = draw_stops(source, generator);
+  if (stops.size() == 1) return std::nullopt;
+  const auto is_lower = [&](NodeId a, NodeId b) { return label_of(mesh, a) < label_of(mesh, b); };
+  const bool goes_up = is_lower(source, stops[1]);
+  std::sort(stops.begin() + 1, stops.end(),
+            [&](NodeId a, NodeId b) { return goes_up ? is_lower(a, b) : is_lower(b, a); });
+  stops.erase(stops.begin());
+  const auto chosen = (TieMask{1} << generator.next() % 4) >> 1;
+  if (!label_fault(mesh, source, stops, chosen).empty()) return std::nullopt;
+  BenchMessage message;
+  message.kind = MessageKind::label;
+  message.address = stops.front();
+  message.via = ViaList(std::vector<NodeId>(stops.begin() + 1, stops.end()));
+  message.ties = chosen;
+  const std::vector<Channel> leg = routing_->path(source, stops[0], chosen, message.kind);
+  const auto here =
+      std::find_if(leg.begin(), leg.end(), [&](Channel channel) { return channel.node == node_; });
+  const bool ends_here = stops[0] == node_;
+  if (here == leg.end() && !ends_here) return std::nullopt;
+  if (here != leg.end()) message.outputs = PortMask{1} << index(here->port);
+  if (ends_here && stops.size() > 1) {
+    message.outputs = PortMask{1} << index(routing_->label_route(node_, stops[1], 0)->port);
+  }
+  if (source == node_) {
+    message.input =
+        config_->external_ports + config_->internal_port(static_cast<int>(index(here->port)));
+    return message;
+  }
+  arrive(message, *(here - 1), VcClass::h_or_l);
+  if (ends_here) message.outputs |= PortMask{1} << config_->ejection_output(message.input);
   return message;
 }
 
@@ -133,6 +177,7 @@ std::optional<BenchMessage> BenchMessages::attempt(MessageKind kind, SplitMix64&
   if (kind == MessageKind::tree) return tree(source);
   if (kind == MessageKind::path) return path(source);
   if (kind == MessageKind::multidestination) return multidestination(source, generator);
+  if (kind == MessageKind::label) return max_via_ > 0 ? label(source, generator) : std::nullopt;
   const NodeId destination = node_id(generator.next() % nodes);
   const auto all_ties = TieMask{1} << routing_->topology().dimension_count();
   const auto ties = static_cast<TieMask>(generator.next() % all_ties);

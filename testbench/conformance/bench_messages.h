@@ -29,6 +29,8 @@ class BenchMessages {
                                       bool is_deposit) const;
   std::optional<BenchMessage> adaptive(NodeId destination, SplitMix64& generator) const;
   std::optional<BenchMessage> multidestination(NodeId source, SplitMix64& generator) const;
+  std::optional<BenchMessage> label(NodeId source, SplitMix64& generator) const;
+  std::vector<NodeId> draw_stops(NodeId source, SplitMix64& generator) const;
   std::optional<BenchMessage> tree(NodeId root) const;
   std::optional<BenchMessage> path(NodeId source) const;
   std::optional<BenchMessage> attempt(MessageKind kind, SplitMix64& generator) const;

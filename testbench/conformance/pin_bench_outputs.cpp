@@ -62,7 +62,7 @@ void PinBench::look_at_head(int output, const Flit& flit) {
   const std::string where = place("output", output, vc);
   OutputVc& state = outputs_[static_cast<std::size_t>(config_.channel_vc(output, vc))];
   const auto number = static_cast<std::uint32_t>(flit.message);
-  if (static_cast<unsigned>(flit.kind) > static_cast<unsigned>(MessageKind::path)) {
+  if (static_cast<std::size_t>(flit.kind) >= message_kinds.size()) {
     offend("codes", where + ": a head has the reserved kind " +
                         std::to_string(static_cast<unsigned>(flit.kind)));
   } else if (state.open) {
@@ -122,11 +122,12 @@ void PinBench::look_at_body(int output, const Flit& flit) {
   }
 }
 
-// A multidestination head that leaves a destination by an external output no longer lists it.
+// A multidestination or label head that leaves a destination by an external output no longer lists
+// it.
 Flit PinBench::leaving_flit_of(std::uint32_t number, int at, int output, int vc) const {
   const Flit flit = flit_of(number, at, vc);
-  const bool is_stripped = flit.head && flit.kind == MessageKind::multidestination &&
-                           flit.address == node_ && !flit.via.empty();
+  const bool is_stripped =
+      flit.head && goes_by_list(flit.kind) && flit.address == node_ && !flit.via.empty();
   return is_stripped && config_.is_external(output) ? RouteComputation::strip(flit) : flit;
 }
 

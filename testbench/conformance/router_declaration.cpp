@@ -130,7 +130,7 @@ RouterDeclaration read_declaration(const RtlSource& source, StopFlag stop) {
     declared.parameters = parameters_in(describe_in_xml(source, stop), source.top);
   }
   declared.hop_cycles = declared_value(declared, "HopCycles", 1, {1, 64});
-  declared.kinds = static_cast<unsigned>(declared_value(declared, "Kinds", 7, {1, 31}));
+  declared.kinds = static_cast<unsigned>(declared_value(declared, "Kinds", 7, {1, 63}));
   declared.modes = static_cast<unsigned>(declared_value(declared, "Modes", 1, {1, 15}));
   declared.routings = static_cast<unsigned>(declared_value(declared, "Routings", 1, {1, 3}));
   declared.topologies = static_cast<unsigned>(declared_value(declared, "Topologies", 7, {1, 7}));

@@ -14,8 +14,9 @@
 namespace allport {
 
 struct RouterDeclaration {
-  int hop_cycles = 1;     ///< HopCycles: cycles from an input to the output channel
-  unsigned kinds = 7;     ///< Kinds: bit 0 unicast, 1 deposit, 2 tree, 3 multidestination, 4 path
+  int hop_cycles = 1;  ///< HopCycles: cycles from an input to the output channel
+  /// Kinds: bit 0 unicast, 1 deposit, 2 tree, 3 multidestination, 4 path, 5 label.
+  unsigned kinds = 7;
   unsigned modes = 1;     ///< Modes: bit 0 wormhole, 1 cut-through, 2 store-and-forward, 3 circuit
   unsigned routings = 1;  ///< Routings: bit 0 e-cube or dimension order, 1 adaptive
   unsigned topologies = 7;  ///< Topologies: bit 0 hypercube, 1 torus and ring, 2 mesh

@@ -13,9 +13,9 @@ namespace {
 
 constexpr int random_messages = 3000;  // messages in each round of random traffic
 constexpr int slowest_credit = 40;     // cycles that a sink keeps a credit at most
-constexpr std::array checks{"pins",        "reset",     "latency",   "rate",  "wormhole",
-                            "credits",     "switching", "reception", "lists", "paths",
-                            "replication", "codes",     "progress"};
+constexpr std::array checks{"pins",    "reset",       "latency",   "rate",    "wormhole",
+                            "credits", "switching",   "reception", "lists",   "labels",
+                            "paths",   "replication", "codes",     "progress"};
 
 class Kit {
  public:
@@ -39,6 +39,7 @@ class Kit {
       test_traffic();
       test_kind("reception", MessageKind::deposit);
       test_kind("lists", MessageKind::multidestination);
+      test_kind("labels", MessageKind::label);
       test_kind("paths", MessageKind::path);
       test_kind("replication", MessageKind::tree);
     }
@@ -283,6 +284,9 @@ void Kit::test_kind(const std::string& check, MessageKind kind) {
   const std::string fault = kind_fault(kind, router_.config.switching, router_.routing);
   if (goes_to_all(kind) && !router_.routing.topology().is_hypercube()) {
     skip(check, worms + " are for hypercubes");
+  } else if (kind == MessageKind::label &&
+             router_.routing.topology().kind() != TopologyKind::mesh) {
+    skip(check, worms + " are for meshes");
   } else if (!router_.declared.has(kind)) {
     skip(check, "the router declares that it has no " + worms);
   } else if (!fault.empty()) {

@@ -99,10 +99,13 @@ class Stages {
                         rest.end());
   }
 
-  // A router that supports multidestination worms is tried with some, whatever the traffic is.
+  // A router that supports multidestination or label worms is tried with some, whatever the traffic
+  // is.
   int room_for_lists() const {
     constexpr int least = 3;
-    return declared_.has(MessageKind::multidestination) ? std::max(max_via(plan_), least) : 0;
+    const bool has_lists =
+        declared_.has(MessageKind::multidestination) || declared_.has(MessageKind::label);
+    return has_lists ? std::max(max_via(plan_), least) : 0;
   }
 
   // Before anything is built.

@@ -51,7 +51,7 @@ void FlitMovement::on_stalled(const RouterState& router, Cycle first, Cycle) {
       const FabricChannels::Number channel = channels_.output(router.node(), output, vc);
       Flit head = router.front(input_vc);
       const Router& twin = fabric_.router(router.node());
-      const bool is_stripped = twin.route_computation.route(head).is_stripped;
+      const bool is_stripped = twin.route_computation.route(head, stalled.input).is_stripped;
       if (is_stripped && config.is_external(output)) head = RouteComputation::strip(head);
       begin(channel, from, head, first);
     }
@@ -84,7 +84,7 @@ Onward FlitMovement::beyond(FabricChannels::Number channel, const Flit& head) {
   if (channels_.is_ejection(channel)) return onward;
   const FabricChannels::End end = channels_.receiver(channel);
   const Router& router = fabric_.router(end.node);
-  const Route route = router.route_computation.route(head);
+  const Route route = router.route_computation.route(head, end.port);
   onward.outputs = route.outputs | router.reception_unit.copies(end.port, head, route);
   onward.is_held = route.is_replicated;
   onward.vc_class = route.vc_class;

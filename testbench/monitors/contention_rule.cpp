@@ -33,6 +33,7 @@ class Way {
         follow_path_worm(message.source);
         break;
       case MessageKind::multidestination:
+      case MessageKind::label:
         follow_list(message);
         break;
       case MessageKind::unicast:
@@ -69,7 +70,8 @@ class Way {
     stops.push_back(message.destination);
     NodeId here = message.source;
     for (const NodeId stop : stops) {
-      if (follow(routing_.path(here, stop), false)) return;
+      const TieMask ties = here == message.source ? message.ties : 0;
+      if (follow(routing_.path(here, stop, ties, message.kind), false)) return;
       if (!is_external_ && stop == node_) return;
       here = stop;
     }

@@ -45,7 +45,7 @@ void DeliveryChecker::on_delivered(const tlm::tlm_generic_payload& message,
 bool DeliveryChecker::is_for(const MessageRecord& record, NodeId receiver) const {
   if (record.kind == MessageKind::unicast) return receiver == record.destination;
   if (goes_to_all(record.kind)) return receiver != record.source;
-  if (record.kind == MessageKind::multidestination) {
+  if (goes_by_list(record.kind)) {
     const std::vector<NodeId> others = record.via.nodes();
     return receiver == record.destination ||
            std::find(others.begin(), others.end(), receiver) != others.end();
@@ -72,6 +72,7 @@ std::size_t DeliveryChecker::expected_deliveries(const MessageRecord& record) co
     case MessageKind::deposit:
       return static_cast<std::size_t>(routing_.distance(record.source, record.destination));
     case MessageKind::multidestination:
+    case MessageKind::label:
       return record.via.nodes().size() + 1;
     default:
       return 1;

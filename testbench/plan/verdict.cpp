@@ -22,7 +22,7 @@ using Trial = std::vector<PlannedCollective>;
 bool is_equal(const Unicast& a, const Unicast& b) {
   const auto fields = [](const Unicast& one) {
     return std::tie(one.u, one.v, one.step, one.order, one.kind, one.displacement, one.via,
-                    one.blocks, one.adds);
+                    one.blocks, one.adds, one.first_dimension);
   };
   return fields(a) == fields(b);
 }

@@ -5,11 +5,13 @@
 // ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "rtl_model/topology/label_order.h"
 #include "tests/properties/reference/random_cases.h"
 #include "tests/support/draw.h"
 #include "tests/support/forked.h"
@@ -32,6 +34,17 @@ std::vector<NodeId> draw_stops(Draw& draw, std::size_t u, std::size_t nodes) {
   return stops;
 }
 
+// Leaves those stops that are on the first one's side of the sender, in the order of labels.
+void keep_one_side(Unicast& worm, const Topology& mesh) {
+  const std::size_t own = label_of(mesh, worm.u);
+  const bool goes_up = label_of(mesh, worm.via.front()) > own;
+  const auto is_other = [&](NodeId node) { return (label_of(mesh, node) > own) != goes_up; };
+  worm.via.erase(std::remove_if(worm.via.begin(), worm.via.end(), is_other), worm.via.end());
+  std::sort(worm.via.begin(), worm.via.end(), [&](NodeId a, NodeId b) {
+    return (label_of(mesh, a) < label_of(mesh, b)) == goes_up && a != b;
+  });
+}
+
 // A message of any kind from u; empty if it would go nowhere.
 std::vector<Unicast> draw_message(Draw& draw, const Routing& routing, std::size_t u) {
   std::vector<MessageKind> kinds{MessageKind::unicast, MessageKind::deposit,
@@ -39,15 +52,17 @@ std::vector<Unicast> draw_message(Draw& draw, const Routing& routing, std::size_
   if (routing.topology().is_hypercube() && draw.below(2) == 0) {
     kinds = {MessageKind::tree, MessageKind::path};
   }
+  if (routing.topology().kind() == TopologyKind::mesh) kinds.push_back(MessageKind::label);
   Unicast one;
   one.u = node_id(u);
   one.kind = draw.one_of(kinds);
   if (goes_to_all(one.kind)) return {one};
   one.via = draw_stops(draw, u, routing.topology().node_count());
   if (one.via.empty()) return {};
+  if (one.kind == MessageKind::label) keep_one_side(one, routing.topology());
   one.v = one.via.back();
   one.via.pop_back();
-  if (one.kind != MessageKind::multidestination) {
+  if (!goes_by_list(one.kind)) {
     one.via.clear();
     set_ties(one, static_cast<TieMask>(draw.below(8)), routing);
   }

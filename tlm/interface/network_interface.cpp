@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "rtl_model/topology/label_order.h"
+
 namespace allport {
 
 NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, Fabric& fabric, NodeId node,
@@ -38,9 +40,11 @@ tlm::tlm_response_status NetworkInterface::judge(const tlm::tlm_generic_payload&
   if (buffers_messages(config.switching) && flits > config.buffer_depth) {
     return tlm::TLM_BURST_ERROR_RESPONSE;
   }
-  const bool is_list = extension.kind == MessageKind::multidestination;
-  if (!is_list && !extension.via.empty()) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
-  const bool reachable = goes_to_all(extension.kind) || is_reachable(message, extension.via);
+  if (!goes_by_list(extension.kind) && !extension.via.empty()) {
+    return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  }
+  const bool reachable = goes_to_all(extension.kind) ||
+                         (is_reachable(message, extension.via) && is_in_order(message, extension));
   return reachable ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE;
 }
 
@@ -58,13 +62,22 @@ bool NetworkInterface::is_reachable(const tlm::tlm_generic_payload& message,
          !std::binary_search(nodes.begin(), nodes.end(), node_);
 }
 
+// Whether the destinations of a label worm, and the hop that was chosen, go by the labels.
+bool NetworkInterface::is_in_order(const tlm::tlm_generic_payload& message,
+                                   const MessageExtension& extension) const {
+  if (extension.kind != MessageKind::label) return true;
+  std::vector<NodeId> stops = extension.via.nodes();
+  stops.push_back(static_cast<NodeId>(message.get_address()));
+  return label_fault(fabric_.routing().topology(), node_, stops, extension.ties).empty();
+}
+
 int NetworkInterface::injection_port(const tlm::tlm_generic_payload& message,
                                      const MessageExtension& extension) const {
   if (goes_to_all(extension.kind)) return 0;
   const auto last = static_cast<NodeId>(message.get_address());
   const NodeId destination = extension.via.empty() ? last : extension.via.front();
-  const auto hop = fabric_.routing().route(node_, destination, extension.ties);
-  return fabric_.config().internal_port(static_cast<int>(index(hop->port)));
+  const Hop hop = fabric_.routing().first_hop(extension.kind, node_, destination, extension.ties);
+  return fabric_.config().internal_port(static_cast<int>(index(hop.port)));
 }
 
 void NetworkInterface::carry(tlm::tlm_generic_payload& message, int flits, Cycle start) {

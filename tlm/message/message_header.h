@@ -11,8 +11,10 @@ namespace allport {
 
 struct MessageHeader {
   MessageKind kind = MessageKind::unicast;
-  TieMask ties = 0;    ///< dimensions whose exact tie goes in the - direction
-  ViaList via{};       ///< multidestination: the destinations before the last one
+  /// Dimensions whose exact tie goes in the - direction; of a label worm, the dimension of its
+  /// first hop, if the sender chose it.
+  TieMask ties = 0;
+  ViaList via{};       ///< multidestination, label: the destinations before the last one
   int order = 0;       ///< position in the sender's program
   int collective = 0;  ///< number of the collective to which it belongs, in the run
 

@@ -89,7 +89,7 @@ std::vector<Send> valid_sends(const UnicastList& unicasts, const Schedule& sched
     send.order = unicast->order;
     send.ties = ties_of(*unicast, routing);
     if (!goes_to_all(unicast->kind)) {  // worms to all nodes are injected where port 0 is served
-      send.first_channel = routing.route(send.u, destinations(*unicast).front(), send.ties)->port;
+      send.first_channel = first_port(*unicast, routing);
     }
     send.index = static_cast<std::size_t>(unicast - schedule.unicasts.data());
     sends.push_back(send);

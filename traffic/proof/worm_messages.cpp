@@ -21,11 +21,10 @@ WormRoutes empty_routes(const CheckRequest& request) {
 }
 
 // The channel with which its route begins; worms to all nodes have a queue of their own.
-std::size_t first_port(const Unicast& unicast, const Routing& routing) {
+std::size_t queue_of(const Unicast& unicast, const Routing& routing) {
   const std::size_t ports = routing.topology().port_count();
   if (goes_to_all(unicast.kind)) return ports + (unicast.kind == MessageKind::tree ? 0 : 1);
-  const NodeId to = destinations(unicast).front();
-  return index(routing.route(unicast.u, to, ties_of(unicast, routing))->port);
+  return index(first_port(unicast, routing));
 }
 
 }  // namespace
@@ -60,7 +59,7 @@ void WormMessages::collect(const std::vector<CheckedPart>& parts) {
     for (std::uint32_t i = 0; i < unicasts.size(); ++i) {
       if (!route_fault(unicasts[i], routing).empty()) continue;
       messages_.push_back({&unicasts[i], part, first_index + i,
-                           static_cast<std::uint32_t>(first_port(unicasts[i], routing))});
+                           static_cast<std::uint32_t>(queue_of(unicasts[i], routing))});
     }
     first_index += static_cast<std::uint32_t>(unicasts.size());
   }
@@ -75,7 +74,7 @@ void WormMessages::collect(const std::vector<CheckedPart>& parts) {
     const WormMessage& head = messages_[first];
     const bool is_new =
         std::tie(one.part, one.unicast->u) != std::tie(head.part, head.unicast->u) ||
-        (i > first && first_port(*one.unicast, routing) != first_port(*head.unicast, routing));
+        (i > first && queue_of(*one.unicast, routing) != queue_of(*head.unicast, routing));
     if (is_new) {
       ++queue;
       first = i;

@@ -79,14 +79,16 @@ void WormRoutes::push_copy(std::uint32_t hop) {
   push(2 * channel_count_ + ejection, hop);
 }
 
-// Adds a unicast, deposit or multidestination message leg after leg.
+// Adds a message of any kind with destinations leg after leg.
 void WormRoutes::add_row(const Unicast& unicast) {
   const TieMask ties = ties_of(unicast, routing_);
+  const bool is_label = unicast.kind == MessageKind::label;
   const std::size_t begin = hops_.size();
   NodeId here = unicast.u;
   std::uint32_t parent = none;
   for (const NodeId to : destinations(unicast)) {
-    while (const auto hop = routing_.route(here, to, ties)) {
+    while (const auto hop = is_label ? routing_.label_route(here, to, parent == none ? ties : 0)
+                                     : routing_.route(here, to, ties)) {
       parent = push_channel({here, hop->port}, hop->vc_class, parent);
       here = node_behind(parent);
       if (here == to || unicast.kind == MessageKind::deposit) push_copy(parent);

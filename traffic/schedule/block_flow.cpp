@@ -20,8 +20,9 @@ bool is_inside(const Unicast& unicast, std::size_t nodes) {
 }  // namespace
 
 std::string block_fault(const Unicast& unicast, const Collective& collective) {
-  if (unicast.kind != MessageKind::unicast && unicast.kind != MessageKind::multidestination) {
-    return describe(unicast) + ": blocks are carried by unicasts and multidestination worms only";
+  if (unicast.kind != MessageKind::unicast && !goes_by_list(unicast.kind)) {
+    return describe(unicast) +
+           ": blocks are carried by unicasts, multidestination worms and label worms only";
   }
   if (unicast.blocks.empty()) return describe(unicast) + ": it carries no blocks";
   if (unicast.adds && !collective.is_reduction()) {

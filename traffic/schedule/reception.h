@@ -15,7 +15,8 @@ constexpr StepIndex never_received = -1;
 
 /// Step of the first reception of each node (or one of the two above); index is the node id.
 /// `unicasts` are of any kind, on valid routes: the nodes on the way of a deposit worm receive, the
-/// listed ones from a multidestination worm, and all nodes but its sender from a tree or path worm.
+/// listed ones from a multidestination or label worm, and all nodes but its sender from a tree or
+/// path worm.
 std::vector<StepIndex> first_receptions(const std::vector<const Unicast*>& unicasts,
                                         const Routing& routing, const std::vector<NodeId>& sources);
 

@@ -7,6 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "rtl_model/topology/label_order.h"
+
 namespace allport {
 
 namespace {
@@ -22,9 +24,9 @@ std::string in_words(const std::vector<int>& displacement) {
 
 // Finds a list of destinations on a kind that has none, or a node named twice.
 std::string list_fault(const Unicast& unicast) {
-  if (unicast.kind != MessageKind::multidestination) {
+  if (!goes_by_list(unicast.kind)) {
     if (unicast.via.empty()) return {};
-    return describe(unicast) + ": via is for the kind multidestination, not for " +
+    return describe(unicast) + ": via is for the kinds multidestination and label, not for " +
            to_string(unicast.kind);
   }
   std::vector<NodeId> nodes = destinations(unicast);
@@ -36,6 +38,26 @@ std::string list_fault(const Unicast& unicast) {
   if (twice == nodes.end()) return {};
   return describe(unicast) + ": destination " + std::to_string(index(*twice)) +
          " is named twice in via and v; every destination must be named once";
+}
+
+// The dimension of the first hop, as a header has it.
+TieMask chosen_hop(const Unicast& unicast) {
+  return unicast.first_dimension < 0 ? 0 : TieMask{1} << unicast.first_dimension;
+}
+
+// Finds what is wrong with the labels of its destinations, or a first hop for a kind without.
+std::string order_fault(const Unicast& unicast, const Topology& topology) {
+  if (unicast.kind != MessageKind::label) {
+    if (unicast.first_dimension < 0) return {};
+    return describe(unicast) + ": first_dimension is for the kind label, not for " +
+           to_string(unicast.kind);
+  }
+  if (topology.kind() != TopologyKind::mesh) {
+    return describe(unicast) + ": label worms are for meshes; " + topology.name() + " is not one";
+  }
+  const std::string fault =
+      label_fault(topology, unicast.u, destinations(unicast), chosen_hop(unicast));
+  return fault.empty() ? fault : describe(unicast) + ": " + fault;
 }
 
 std::vector<Channel> path_channels(NodeId source, const Routing& routing) {
@@ -110,8 +132,9 @@ std::string route_fault(const Unicast& unicast, const Routing& routing) {
            topology.name() + " is not one";
   }
   if (std::string fault = list_fault(unicast); !fault.empty()) return fault;
+  if (std::string fault = order_fault(unicast, topology); !fault.empty()) return fault;
   if (unicast.displacement.empty()) return {};
-  const bool may_choose = has_destination && unicast.kind != MessageKind::multidestination;
+  const bool may_choose = has_destination && !goes_by_list(unicast.kind);
   if (!may_choose) {
     return describe(unicast) + ": a displacement is for the kinds unicast and deposit, not for " +
            to_string(unicast.kind);
@@ -127,13 +150,19 @@ std::vector<NodeId> destinations(const Unicast& unicast) {
   return nodes;
 }
 
+PortId first_port(const Unicast& unicast, const Routing& routing) {
+  const NodeId first = unicast.via.empty() ? unicast.v : unicast.via.front();
+  return routing.first_hop(unicast.kind, unicast.u, first, ties_of(unicast, routing)).port;
+}
+
 std::vector<Channel> channels(const Unicast& unicast, const Routing& routing) {
   if (unicast.kind == MessageKind::path) return path_channels(unicast.u, routing);
   const TieMask ties = ties_of(unicast, routing);
   std::vector<Channel> route;
   NodeId from = unicast.u;
   for (const NodeId to : destinations(unicast)) {
-    const std::vector<Channel> leg = routing.path(from, to, ties);
+    const std::vector<Channel> leg =
+        routing.path(from, to, from == unicast.u ? ties : 0, unicast.kind);
     route.insert(route.end(), leg.begin(), leg.end());
     from = to;
   }
@@ -143,6 +172,7 @@ std::vector<Channel> channels(const Unicast& unicast, const Routing& routing) {
 TieMask ties_of(const Unicast& unicast, const Routing& routing) {
   const std::string fault = route_fault(unicast, routing);
   if (!fault.empty()) throw std::invalid_argument(fault);
+  if (unicast.kind == MessageKind::label) return chosen_hop(unicast);
   if (unicast.displacement.empty()) return 0;
   return *routing.ties_of(unicast.u, unicast.v, unicast.displacement);
 }

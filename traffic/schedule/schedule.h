@@ -32,11 +32,14 @@ struct Unicast {
   MessageKind kind = MessageKind::unicast;
   /// Signed displacement per dimension; empty: minimal, exact ties in the + direction.
   std::vector<int> displacement{};
-  /// Kind `multidestination`: the destinations before v, in the order in which they are reached.
+  /// Kinds `multidestination` and `label`: the destinations before v, in the order in which they
+  /// are reached.
   std::vector<NodeId> via{};
   std::vector<BlockId>
       blocks{};       ///< blocks that it carries, one after another; empty: the whole message
   bool adds = false;  ///< whether the receiver adds it to what it has (reductions)
+  /// Kind `label`: the dimension that its first hop crosses; -1: that of the routing function.
+  int first_dimension = -1;
 };
 
 struct Schedule {
@@ -62,19 +65,26 @@ std::string describe(const Unicast& unicast);
 
 /// What is wrong with `unicast`'s route, in one sentence; empty if it is valid. A fault is a node
 /// outside the fabric, u among the destinations or one of them named twice, a tree or path worm on
-/// a fabric that is not a hypercube, a list of destinations for a kind other than multidestination,
-/// or a displacement that does not lead from u to v, is not minimal or does not fit the kind.
+/// a fabric that is not a hypercube, a label worm on one that is not a mesh, out of the order of
+/// labels or with a first hop that does not fit, a list of destinations or a first dimension for a
+/// kind that has none, or a displacement that does not lead from u to v, is not minimal or does not
+/// fit the kind.
 std::string route_fault(const Unicast& unicast, const Routing& routing);
 
-/// The tie mask of `unicast`'s route; throws std::invalid_argument with its route_fault.
+/// The ties in the header of `unicast`'s message, of a label worm the dimension of its first hop;
+/// throws std::invalid_argument with its route_fault.
 TieMask ties_of(const Unicast& unicast, const Routing& routing);
 
-/// The external channels of `unicast`'s route, in order: for a multidestination message leg after
-/// leg, for a path worm along the whole Hamiltonian path. It is not for tree worms, and the route
-/// must be valid.
+/// The external port by which `unicast`'s route begins; it is not for worms to all nodes, and the
+/// route must be valid.
+PortId first_port(const Unicast& unicast, const Routing& routing);
+
+/// The external channels of `unicast`'s route, in order: for a message with a list leg after leg,
+/// for a path worm along the whole Hamiltonian path. It is not for tree worms, and the route must
+/// be valid.
 std::vector<Channel> channels(const Unicast& unicast, const Routing& routing);
 
-/// The destinations of a multidestination message in order: via, then v.
+/// The destinations of a multidestination or label message in order: via, then v.
 std::vector<NodeId> destinations(const Unicast& unicast);
 
 /// Fills in the displacement of `unicast` from a tie mask, but only if a tie is taken in the

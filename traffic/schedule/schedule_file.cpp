@@ -26,10 +26,6 @@ constexpr std::int64_t largest_id = std::numeric_limits<std::uint32_t>::max();
 // recursion, so deeper input must be rejected before.
 constexpr int deepest = 8;
 
-constexpr std::array<MessageKind, 5> kinds{MessageKind::unicast, MessageKind::deposit,
-                                           MessageKind::tree, MessageKind::multidestination,
-                                           MessageKind::path};
-
 // One line of the file: its object, and `FILE:LINE: ` to begin a complaint with.
 class Line {
  public:
@@ -94,7 +90,7 @@ MessageKind read_kind(const Line& line) {
   if (!line["kind"].is_string()) line.reject("kind must be a string");
   const std::string name = line["kind"].get<std::string>();
   std::vector<std::string_view> names;
-  for (const MessageKind kind : kinds) {
+  for (const MessageKind kind : message_kinds) {
     if (to_string(kind) == name) return kind;
     names.emplace_back(to_string(kind));
   }
@@ -102,8 +98,9 @@ MessageKind read_kind(const Line& line) {
 }
 
 void reject_unknown_keys(const Line& line) {
-  static const std::vector<std::string_view> known{
-      "u", "v", "step", "order", "kind", "dx", "dy", "displacement", "via", "blocks", "adds"};
+  static const std::vector<std::string_view> known{"u",    "v",      "step", "order",
+                                                   "kind", "dx",     "dy",   "displacement",
+                                                   "via",  "blocks", "adds", "first_dimension"};
   for (const auto& item : line.object().items()) {
     if (std::find(known.begin(), known.end(), item.key()) == known.end()) {
       line.reject(unknown_name("key", item.key(), known));
@@ -190,6 +187,10 @@ Unicast read_unicast(const Line& line, std::size_t dimensions) {
   unicast.blocks = read_blocks(line);
   unicast.adds = read_adds(line);
   unicast.via = read_via(line);
+  if (line.has("first_dimension")) {
+    unicast.first_dimension =
+        static_cast<int>(line.integer("first_dimension", 0, max_grid_dimensions - 1));
+  }
   return unicast;
 }
 
@@ -269,6 +270,9 @@ void write_schedule(std::ostream& out, const Schedule& schedule, const Topology&
       out << R"(,"kind":")" << to_string(unicast.kind) << '"';
     }
     write_via(out, unicast.via);
+    if (unicast.first_dimension >= 0) {
+      out << ",\"first_dimension\":" << unicast.first_dimension;
+    }
     if (!unicast.blocks.empty()) out << ",\"blocks\":" << Json(unicast.blocks);
     if (unicast.adds) out << ",\"adds\":true";
     out << "}\n";

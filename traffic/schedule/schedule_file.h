@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Schedules as JSON Lines: one unicast per line with the keys u, v, step, order, and, where needed,
 // dx and dy (two dimensions) or displacement, kind, via (the destinations before v of a
-// multidestination message), blocks (a list of numbers) and adds (docs/guide/schedules.md).
+// multidestination or label message), first_dimension (of a label message), blocks (a list of
+// numbers) and adds (docs/guide/schedules.md).
 #pragma once
 
 #include <iosfwd>

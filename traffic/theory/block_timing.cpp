@@ -14,7 +14,10 @@ int hops_to(NodeId receiver, const Unicast& unicast, const Routing& routing) {
   int hops = 0;
   NodeId here = unicast.u;
   for (const NodeId stop : receivers_of(unicast)) {
-    hops += routing.distance(here, stop);
+    const bool is_label = unicast.kind == MessageKind::label;
+    const TieMask chosen = here == unicast.u && is_label ? ties_of(unicast, routing) : 0;
+    hops += is_label ? static_cast<int>(routing.path(here, stop, chosen, unicast.kind).size())
+                     : routing.distance(here, stop);
     if (stop == receiver) break;
     here = stop;
   }
@@ -41,14 +44,12 @@ std::vector<Cycle> predicted_block_latency(const Schedule& schedule, const Routi
   };
   for (const std::uint32_t i : flow.execution_order()) {
     const Unicast& unicast = schedule.unicasts[i];
-    const TieMask ties = ties_of(unicast, routing);
     Cycle& prepared = free_at[index(unicast.u)];
     for (const std::uint32_t reception : flow.waits_for(i)) {
       prepared = std::max(prepared, received(reception, unicast.u));
     }
     prepared += timing.ts;
-    const NodeId turn = receivers_of(unicast).front();
-    const PortId first = routing.route(unicast.u, turn, ties)->port;
+    const PortId first = first_port(unicast, routing);
     Cycle& head = port_free_at[index(unicast.u) * ports + injection_port(first, internal_ports)];
     heads[i] = std::max(head, prepared);
     TimingParameters of_message = timing;

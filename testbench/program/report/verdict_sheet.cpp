@@ -18,8 +18,7 @@ std::string joined(const Words& words) { return fmt::format("{}", fmt::join(word
 
 Words kinds_of(const RouterDeclaration& declared) {
   Words kinds;
-  for (const MessageKind kind : {MessageKind::unicast, MessageKind::deposit, MessageKind::tree,
-                                 MessageKind::multidestination, MessageKind::path}) {
+  for (const MessageKind kind : message_kinds) {
     if (declared.has(kind)) kinds.emplace_back(to_string(kind));
   }
   return kinds;
@@ -93,6 +92,7 @@ class Coverage {
                                     {MessageKind::deposit, "reception"},
                                     {MessageKind::tree, "replication"},
                                     {MessageKind::multidestination, "lists"},
+                                    {MessageKind::label, "labels"},
                                     {MessageKind::path, "paths"}}) {
       if (!verdict_.declared.has(kind)) continue;
       if (has_verdict(row) == is_tried) words.emplace_back(to_string(kind));

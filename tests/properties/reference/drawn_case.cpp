@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "rtl_model/topology/label_order.h"
 #include "tests/support/draw.h"
 
 namespace allport::test {
@@ -99,6 +100,30 @@ std::vector<int> draw_displacement(Draw& draw, const Routing& routing, int u, in
                               node_id(static_cast<std::size_t>(v)), ties);
 }
 
+// Makes a label worm of the line, to some nodes on the side of its destination.
+void draw_label_worm(Draw& draw, const Topology& mesh, reference::Line& line) {
+  const auto label = [&](int node) {
+    return label_of(mesh, node_id(static_cast<std::size_t>(node)));
+  };
+  const bool goes_up = label(line.v) > label(line.u);
+  std::vector<int> stops{line.v};
+  for (const int node : draw_via(draw, line.u, line.v, static_cast<int>(mesh.node_count()))) {
+    if ((label(node) > label(line.u)) == goes_up) stops.push_back(node);
+  }
+  std::sort(stops.begin(), stops.end(),
+            [&](int a, int b) { return goes_up ? label(a) < label(b) : label(a) > label(b); });
+  line.kind = reference::Kind::label;
+  line.displacement.clear();
+  line.v = stops.back();
+  line.via.assign(stops.begin(), stops.end() - 1);
+  const int dimension = draw.below(static_cast<int>(mesh.dimension_count()));
+  std::vector<NodeId> nodes;
+  for (const int stop : stops) nodes.push_back(node_id(static_cast<std::size_t>(stop)));
+  const NodeId sender = node_id(static_cast<std::size_t>(line.u));
+  const bool is_possible = label_fault(mesh, sender, nodes, TieMask{1} << dimension).empty();
+  if (is_possible && draw.below(2) == 0) line.first_dimension = dimension;
+}
+
 reference::Collective draw_collective(Draw& draw, const Routing& routing, bool has_kinds) {
   const int nodes = static_cast<int>(routing.topology().node_count());
   std::vector<int> order(static_cast<std::size_t>(nodes));
@@ -122,6 +147,10 @@ reference::Collective draw_collective(Draw& draw, const Routing& routing, bool h
       line.kind = reference::Kind::multidestination;
       line.displacement.clear();
       line.via = draw_via(draw, line.u, line.v, nodes);
+    }
+    const bool is_mesh = routing.topology().kind() == TopologyKind::mesh;
+    if (has_kinds && is_mesh && draw.below(2) == 0) {
+      draw_label_worm(draw, routing.topology(), line);
     }
     collective.lines.push_back(line);
   }

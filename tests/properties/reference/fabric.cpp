@@ -45,6 +45,7 @@ Fabric::Fabric(const Config& config)
 }
 
 std::vector<Hop> Fabric::route_between(const Line& line) const {
+  if (line.kind == Kind::label) return label_path(shape_, line.u, line.v, line.first_dimension);
   const bool has_classes = shape_.wraps && vcs_ > 1;
   return shape_.is_hypercube ? hypercube_path(shape_, config_.is_ascending, line.u, line.v)
                              : dimension_ordered_path(shape_, has_classes, line);
@@ -71,6 +72,7 @@ int Fabric::add_message(const Line& line, int collective) {
       for (const Hop& hop : route_between(leg)) message.path.push_back(hop);
       message.stops.insert(static_cast<int>(message.path.size()));
       leg.u = stop;
+      leg.first_dimension = none;
     }
     leg.v = line.v;
     for (const Hop& hop : route_between(leg)) message.path.push_back(hop);

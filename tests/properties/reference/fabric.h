@@ -27,7 +27,7 @@ using Cycle = std::int64_t;
 /// The v of a tree or path worm, which has no single destination.
 constexpr int no_node = -1;
 
-enum class Kind { unicast, deposit, tree, multidestination, path };
+enum class Kind { unicast, deposit, tree, multidestination, path, label };
 
 enum class Mode { wormhole, cut_through, store_and_forward, circuit };
 
@@ -59,7 +59,8 @@ struct Line {
   int order = 0;
   Kind kind = Kind::unicast;
   std::vector<int> displacement = {};  // signed, per dimension; empty: minimal, + on a tie
-  std::vector<int> via = {};           // multidestination: the destinations before v
+  std::vector<int> via = {};           // multidestination, label: the destinations before v
+  int first_dimension = -1;            // label: that of the first hop; -1: as labels have it
 };
 
 struct Collective {

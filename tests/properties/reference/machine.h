@@ -34,8 +34,8 @@ struct Message {
   MessageName name;
   Kind kind = Kind::unicast;
   int collective = none;
-  std::vector<Hop> path;       // empty for a tree; adaptive: only its first hop is used
-  std::set<int> stops;         // multidestination: the numbers of hops after which there is a copy
+  std::vector<Hop> path;  // empty for a tree; adaptive: only its first hop is used
+  std::set<int> stops;  // multidestination, label: the numbers of hops after which there is a copy
   std::vector<Hop> gone = {};  // adaptive: the hops that the head has taken
   Cycle jitter = 0;
   Cycle earliest = 0;  // earliest cycle of the head on the injection channel

@@ -2,6 +2,7 @@
 #include "tests/properties/reference/routing.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <sstream>
 
 namespace allport::reference {
@@ -106,6 +107,47 @@ std::vector<Hop> gray_path(const Shape& shape, int source) {
     int port = 0;
     while ((here ^ next) != 1 << port) ++port;
     path.push_back({here, port, VcClass::any});
+  }
+  return path;
+}
+
+std::vector<int> snake(const Shape& shape) {
+  std::vector<int> layer{0};
+  for (int i = 0; i < static_cast<int>(shape.sides.size()); ++i) {
+    std::vector<int> layers;
+    for (int k = 0; k < shape.sides[i]; ++k) {
+      for (const int node : layer) layers.push_back(node + k * stride(shape, i));
+      std::reverse(layer.begin(), layer.end());
+    }
+    layer = layers;
+  }
+  return layer;
+}
+
+std::vector<Hop> label_path(const Shape& shape, int u, int v, int first_dimension) {
+  require(!shape.is_hypercube && !shape.wraps, "label worms need a mesh");
+  const std::vector<int> walk = snake(shape);
+  std::vector<int> place(walk.size());
+  for (int i = 0; i < shape.nodes; ++i) place[walk[i]] = i;
+  std::vector<Hop> path;
+  while (u != v) {
+    int best = none;
+    for (int port = 0; port < shape.ports; ++port) {
+      const int next = neighbour(shape, u, port);
+      const bool is_excluded = path.empty() && first_dimension >= 0 && port / 2 != first_dimension;
+      if (next == none || is_excluded) continue;
+      const bool is_between = place[u] < place[v]
+                                  ? place[u] < place[next] && place[next] <= place[v]
+                                  : place[v] <= place[next] && place[next] < place[u];
+      if (!is_between) continue;
+      const bool is_nearer =
+          best == none ||
+          std::abs(place[v] - place[next]) < std::abs(place[v] - place[neighbour(shape, u, best)]);
+      if (is_nearer) best = port;
+    }
+    require(best != none, "a label worm cannot take its first hop");
+    path.push_back({u, best, VcClass::any});
+    u = neighbour(shape, u, best);
   }
   return path;
 }

@@ -49,6 +49,11 @@ std::vector<Hop> hypercube_path(const Shape& shape, bool is_ascending, int u, in
 std::vector<Hop> dimension_ordered_path(const Shape& shape, bool has_classes, const Line& line);
 /// The Hamiltonian path from `source`: it visits source xor i xor (i >> 1) for i = 0, 1, ..
 std::vector<Hop> gray_path(const Shape& shape, int source);
+/// The nodes of a mesh along a snake: through the last dimension, forwards in every other layer.
+std::vector<int> snake(const Shape& shape);
+/// From `u` to `v` over neighbours that come ever nearer to `v` on the snake and never pass it,
+/// each time the nearest one; if `first_dimension` is not -1, the first hop is in that dimension.
+std::vector<Hop> label_path(const Shape& shape, int u, int v, int first_dimension);
 /// The external outputs of a tree worm: below the last one bit (ascending: above the highest).
 std::vector<int> tree_outputs(const Shape& shape, bool is_ascending, int source, int node);
 

@@ -41,6 +41,7 @@ PlannedCollective planned(const reference::Collective& collective, const Routing
     unicast.kind = static_cast<MessageKind>(line.kind);
     unicast.displacement = line.displacement;
     for (const int node : line.via) unicast.via.push_back(node_id(static_cast<std::size_t>(node)));
+    unicast.first_dimension = line.first_dimension;
     out.schedule.unicasts.push_back(unicast);
   }
   return out;

@@ -27,21 +27,22 @@ constexpr PortMask ejection(int internal_port) { return PortMask{1} << (4 + inte
 
 TEST(ReceptionUnit, EjectsWhateverEndsHere) {
   const Bench bench;
-  for (const auto kind : {MessageKind::unicast, MessageKind::deposit, MessageKind::tree,
-                          MessageKind::multidestination, MessageKind::path}) {
+  for (const MessageKind kind : message_kinds) {
     EXPECT_EQ(bench.copies(2, kind, 0), ejection(2));
   }
 }
 
-TEST(ReceptionUnit, CopiesAMultidestinationWormWhereItsListLosesAnEntry) {
+TEST(ReceptionUnit, CopiesMultidestinationAndLabelWormsWhereTheirListLosesAnEntry) {
   const Bench bench;
-  const Flit head = Worm{'A', 0, 1, MessageKind::multidestination}[0];
-  Route route;
-  route.outputs = 0b0001;
+  for (const MessageKind kind : {MessageKind::multidestination, MessageKind::label}) {
+    const Flit head = Worm{'A', 0, 1, kind}[0];
+    Route route;
+    route.outputs = 0b0001;
 
-  EXPECT_EQ(bench.unit.copies(3, head, route), 0U);
-  route.is_stripped = true;
-  EXPECT_EQ(bench.unit.copies(3, head, route), ejection(3));
+    EXPECT_EQ(bench.unit.copies(3, head, route), 0U);
+    route.is_stripped = true;
+    EXPECT_EQ(bench.unit.copies(3, head, route), ejection(3));
+  }
 }
 
 TEST(ReceptionUnit, CopiesDepositTreeAndPathWormsThatMoveOn) {

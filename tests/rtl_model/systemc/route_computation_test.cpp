@@ -118,6 +118,23 @@ TEST(RouteComputation, LeadsAPathWormToTheNextWordOfTheGrayCode) {
   }
 }
 
+// Labels of mesh:4x4: 5 6 are 6 5, 9 10 are 9 10, 13 14 are 14 13.
+TEST(RouteComputation, LeadsALabelWormByLabelsAndFromItsSourceAsDemanded) {
+  const Bench bench("mesh:4x4");
+  constexpr int external = 1;
+  constexpr int injection = 4;
+  constexpr TieMask along_the_row = 1;
+  const Flit head = Worm{'L', 13, 1, MessageKind::label, 0, along_the_row, {node_id(12)}}[0];
+
+  EXPECT_EQ(bench.units[6]->route(head, injection).outputs, PortMask{1} << 1);  // to 5
+  EXPECT_EQ(bench.units[6]->route(head, external).outputs, PortMask{1} << 2);   // to 10
+  EXPECT_EQ(bench.units[5]->route(head, external).outputs, PortMask{1} << 2);   // to 9
+  const Route at = bench.units[13]->route(head, external);
+  EXPECT_EQ(at.outputs, PortMask{1} << 1);
+  EXPECT_TRUE(at.is_stripped);
+  EXPECT_EQ(bench.units[12]->route(RouteComputation::strip(head), external).outputs, 0U);
+}
+
 TEST(RouteComputation, LeadsAMultidestinationWormToItsNextDestination) {
   const Bench bench("torus:4x4");
   const Flit head =

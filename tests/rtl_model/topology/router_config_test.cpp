@@ -135,6 +135,11 @@ TEST(RouterConfig, SaysWhichKindsGoWithTheModeAndTheRouting) {
             "routing adaptive is for unicasts only, and this is a multidestination message");
   EXPECT_EQ(kind_fault(MessageKind::path, Switching::wormhole, mesh),
             "path worms are for hypercubes; mesh:3x3 is not one");
+  EXPECT_EQ(kind_fault(MessageKind::label, Switching::wormhole, mesh), "");
+  EXPECT_EQ(kind_fault(MessageKind::label, Switching::wormhole, cube),
+            "label worms are for meshes; hypercube:3 is not one");
+  EXPECT_EQ(kind_fault(MessageKind::label, Switching::circuit, mesh),
+            "switching circuit is for unicasts only, and this is a label message");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ module every_claim_router #(
   parameter int unsigned Switching = 0,
   parameter int unsigned MaxVia = 0,
   parameter bit Adaptive = 0,
-  parameter int unsigned Kinds = 31,
+  parameter int unsigned Kinds = 63,
   parameter int unsigned Modes = 15,
   parameter int unsigned Routings = 3,
   localparam int unsigned Ports = allport_pkg::external_ports(Topology, Dimensions) + InternalPorts,

@@ -65,6 +65,16 @@ TEST(ContentionRule, AListHasTheWayOfAUnicastUpToWhereItLeavesIt) {
   EXPECT_TRUE(share("hypercube:3", around, listed(0, {2}, 6), 2, 2));
 }
 
+// Both go up the labels from 6, over 5 and over 10, and meet at 14.
+TEST(ContentionRule, LabelWormsThatLeaveByDifferentHopsPart) {
+  auto over_5 = message(6, 14, MessageKind::label);
+  over_5.ties = 1;
+  auto over_10 = message(6, 14, MessageKind::label);
+  EXPECT_FALSE(share("mesh:4x4", over_5, over_10, 14, 4 + 3));
+  auto to_13 = message(6, 13, MessageKind::label);  // 6 10 14 13
+  EXPECT_TRUE(share("mesh:4x4", over_10, to_13, 10, 2));
+}
+
 TEST(ContentionRule, AListIsAtAChannelByItsFirstWay) {
   const auto back = listed(0, {4, 8}, 5);  // 0 4 12 8 0 4 5
   EXPECT_TRUE(share("hypercube:4", message(0, 4), back, 0, 2));

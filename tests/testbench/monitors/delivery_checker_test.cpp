@@ -158,7 +158,7 @@ TEST(DeliveryChecker, FindsAFlitThatWasDamagedOnTheWay) {
   EXPECT_NE(checker.finding().find("with other bytes than were sent"), std::string::npos);
 }
 
-TEST(DeliveryChecker, KnowsWhoAMultidestinationAndAPathWormIsFor) {
+TEST(DeliveryChecker, KnowsWhoAWormWithAListAndAPathWormIsFor) {
   MessageRecord record;
   record.source = node_id(0);
   record.destination = node_id(6);
@@ -183,6 +183,11 @@ TEST(DeliveryChecker, KnowsWhoAMultidestinationAndAPathWormIsFor) {
   };
 
   EXPECT_EQ(verdict({1, 5, 6}), "");
+  record.kind = MessageKind::label;
+  EXPECT_EQ(verdict({1, 5, 6}), "");
+  EXPECT_NE(verdict({1, 6}), "");
+  EXPECT_NE(verdict({1, 4, 5, 6}), "");
+  record.kind = MessageKind::multidestination;
   EXPECT_NE(verdict({1, 4, 6}), "");
   EXPECT_NE(verdict({1, 5, 5, 6}), "");
   EXPECT_EQ(verdict({1, 6}),

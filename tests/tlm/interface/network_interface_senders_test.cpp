@@ -208,6 +208,33 @@ TEST(NetworkInterface, RefusesAListThatNamesTheSenderOrANodeTwice) {
   EXPECT_EQ(status({node_id(1)}, MessageKind::unicast), tlm::TLM_ADDRESS_ERROR_RESPONSE);
 }
 
+TEST(NetworkInterface, RefusesLabelMessagesThatDoNotGoByLabels) {
+  MessageBench bench("mesh:4x4");
+  const auto status = [&](const std::vector<NodeId>& via, TieMask first) {
+    auto& message = bench.message(13, 2, MessageKind::label);
+    message_extension(message)->via = ViaList(via);
+    message_extension(message)->ties = first;
+    EXPECT_EQ(bench.processors[6]->send(message), tlm::TLM_COMPLETED);
+    return message.get_response_status();
+  };
+  EXPECT_EQ(status({node_id(8), node_id(5)}, 0), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(status({node_id(7)}, 0), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(status({node_id(5)}, 2), tlm::TLM_ADDRESS_ERROR_RESPONSE);  // beyond 5
+  EXPECT_EQ(status({}, 4), tlm::TLM_ADDRESS_ERROR_RESPONSE);            // there are two dimensions
+}
+
+TEST(NetworkInterface, DeliversALabelMessageByTheHopThatItsSenderChose) {
+  MessageBench bench("mesh:4x4");
+  auto& message = bench.message(14, 4, MessageKind::label);
+  message_extension(message)->via = ViaList({node_id(8), node_id(11)});
+  message_extension(message)->ties = 1;
+  bench.send(6, 0, message);
+
+  bench.run();
+
+  EXPECT_EQ(bench.delivered, "6>8#0@7 6>11#0@10 6>14#0@12");  // 6 5 4 8 9 10 11 15 14
+}
+
 TEST(NetworkInterface, DeliversAMultidestinationMessageToItsListInOrder) {
   MessageBench bench("hypercube:3");
   auto& message = bench.message(6, 4, MessageKind::multidestination);

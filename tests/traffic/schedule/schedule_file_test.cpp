@@ -195,6 +195,21 @@ TEST(ScheduleFile, ReadsAndWritesPathsAndListsOfDestinations) {
   EXPECT_EQ(written(schedule, "hypercube:3"), text);
 }
 
+TEST(ScheduleFile, ReadsAndWritesLabelWorms) {
+  const std::string text =
+      "{\"u\":6,\"v\":13,\"step\":1,\"order\":0,\"kind\":\"label\",\"via\":[5,8],"
+      "\"first_dimension\":0}\n"
+      "{\"u\":6,\"v\":11,\"step\":1,\"order\":1,\"kind\":\"label\"}\n";
+  const Schedule schedule = read(text, "mesh:4x4");
+
+  EXPECT_EQ(schedule.unicasts.at(0).first_dimension, 0);
+  EXPECT_EQ(schedule.unicasts.at(1).first_dimension, -1);
+  EXPECT_EQ(written(schedule, "mesh:4x4"), text);
+  EXPECT_EQ(complaint_about("{\"u\":6,\"v\":13,\"step\":1,\"order\":0,\"kind\":\"label\","
+                            "\"first_dimension\":-1}"),
+            "plan.jsonl:1: first_dimension must be an integer in 0..15, not -1");
+}
+
 TEST(ScheduleFileErrors, NameAnUnknownKindAndAnInvalidList) {
   const auto with_kind = [](const std::string& kind) {
     return complaint_about("{\"u\":0,\"v\":1,\"step\":1,\"order\":0,\"kind\":" + kind + "}");

@@ -95,11 +95,36 @@ TEST(Schedule, NamesWhatIsWrongWithAListOfDestinations) {
       fault({1, 5}, list),
       name + "destination 5 is named twice in via and v; every destination must be named once");
   EXPECT_EQ(fault({1}, MessageKind::deposit),
-            "deposit worm 0 -> 5 (step 1): via is for the kind multidestination, not for deposit");
+            "deposit worm 0 -> 5 (step 1): via is for the kinds multidestination and label, "
+            "not for deposit");
   EXPECT_EQ(fault({1}, list, {1, 1}),
             name + "a displacement is for the kinds unicast and deposit, not for multidestination");
   EXPECT_EQ(fault({}, MessageKind::path),
             "path worm 0 -> all (step 1): path worms are for hypercubes; torus:4x4 is not one");
+}
+
+TEST(Schedule, NamesWhatIsWrongWithALabelWorm) {
+  const auto fault = [&](const char* shape, std::vector<std::size_t> via, int first_dimension,
+                         MessageKind kind = MessageKind::label) {
+    Unicast message = unicast(0, 5);
+    message.kind = kind;
+    message.via = nodes(via);
+    message.first_dimension = first_dimension;
+    return route_fault(message, routing_on(shape));
+  };
+  const std::string name = "label worm 0 -> 5 (step 1): ";
+
+  EXPECT_EQ(fault("mesh:4x4", {1, 2, 7}, 0), "");
+  EXPECT_EQ(fault("mesh:4x4", {}, 1), name +
+                                          "the first hop in dimension 1 leads to 4 (label 7), "
+                                          "beyond the first destination 5 (label 6)");
+  EXPECT_EQ(fault("mesh:4x4", {2, 1}, -1),
+            name +
+                "the destinations of a label worm must rise or fall by label from the sender on, "
+                "but 2 (label 2) comes before 1 (label 1)");
+  EXPECT_EQ(fault("torus:4x4", {1}, -1), name + "label worms are for meshes; torus:4x4 is not one");
+  EXPECT_EQ(fault("mesh:4x4", {}, 0, MessageKind::unicast),
+            "unicast 0 -> 5 (step 1): first_dimension is for the kind label, not for unicast");
 }
 
 TEST(Schedule, KnowsTheChannelsOfEveryKindOfRoute) {
@@ -117,6 +142,17 @@ TEST(Schedule, KnowsTheChannelsOfEveryKindOfRoute) {
   message.via.clear();
   message.kind = MessageKind::path;
   EXPECT_THAT(from(channels(message, cube)), ElementsAre(0, 1, 3, 2, 6, 7, 5));
+
+  const Routing mesh = routing_on("mesh:4x4");
+  message = unicast(6, 13);
+  message.kind = MessageKind::label;
+  message.via = nodes({8});
+  EXPECT_THAT(from(channels(message, mesh)), ElementsAre(6, 5, 4, 8, 9));
+  EXPECT_EQ(first_port(message, mesh), port_id(1));
+  message.via.clear();
+  EXPECT_THAT(from(channels(message, mesh)), ElementsAre(6, 10, 14));
+  message.first_dimension = 0;
+  EXPECT_THAT(from(channels(message, mesh)), ElementsAre(6, 5, 9));
 }
 
 }  // namespace

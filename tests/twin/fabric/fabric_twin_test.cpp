@@ -86,6 +86,26 @@ TEST_F(FabricTwin, MultidestinationWormsOfAScheduleFile) {
   EXPECT_EQ(lists["messages"], 3);
 }
 
+TEST_F(FabricTwin, ManyMulticastsByLabelWorms) {
+  const std::string mesh = "--topology mesh:3x4 --buffer-depth 3 --source 0,3,4,6,7,11 ";
+  const Json dual = expect_one_machine(mesh + "--flits 20 --algorithm dual-path");
+  EXPECT_TRUE(dual["deadlock"].is_null());
+  EXPECT_EQ(dual["messages"], 1 + 2 + 2 + 2 + 2 + 2);  // 0 has the smallest label
+  expect_one_machine(mesh + "--flits 7 --algorithm multi-path");
+}
+
+TEST_F(FabricTwin, LabelWormsOfAScheduleFile) {
+  write("labels.jsonl",
+        "{\"u\":4,\"v\":10,\"step\":1,\"order\":0,\"kind\":\"label\",\"via\":[3,8],"
+        "\"first_dimension\":0}\n"
+        "{\"u\":4,\"v\":7,\"step\":1,\"order\":1,\"kind\":\"label\"}\n"
+        "{\"u\":4,\"v\":0,\"step\":1,\"order\":2,\"kind\":\"label\",\"via\":[1]}\n"
+        "{\"u\":8,\"v\":2,\"step\":2,\"order\":0,\"kind\":\"label\",\"via\":[5]}\n");
+  const Json lists =
+      expect_one_machine("--topology mesh:3x4 --buffer-depth 3 --flits 9 --schedule labels.jsonl");
+  EXPECT_EQ(lists["messages"], 4);
+}
+
 TEST_F(FabricTwin, PathAndTreeWormsThatAreStoredAndForwarded) {
   const std::string stored =
       "--topology hypercube:3 --ports 1 --vcs 2 --buffer-depth 4 --replication-delay 3 "

@@ -128,10 +128,11 @@ TEST(Mutation, EachFaultOfTheRtlIsCaught) {
   const MutatedRtl rtl;
   const RandomCases cases(5);
   const std::uint64_t seed = cases.first + 1;
-  // Two VCs, a delay and few internal ports; VC classes, ties, wraparound channels and lists; whole
-  // messages in a buffer; circuits and adaptive routing.
+  // Two VCs, a delay and few internal ports; VC classes, ties, wraparound channels and lists;
+  // labels; whole messages in a buffer; circuits and adaptive routing.
   const Mutant cube(rtl, "hypercube:3", With().ports(2).vcs(2).depth(3).replication_delay(2));
   const Mutant torus(rtl, "torus:4x5", With().ports(3).vcs(4).depth(1), 3);
+  const Mutant mesh(rtl, "mesh:3x4", With().ports(3).depth(2), 3);
   const Mutant store(rtl, "hypercube:3",
                      With().ports(2).vcs(2).depth(5).switching(Switching::store_and_forward));
   const Mutant circuit(rtl, "hypercube:3", With().vcs(2).depth(2).switching(Switching::circuit), 0,
@@ -139,7 +140,7 @@ TEST(Mutation, EachFaultOfTheRtlIsCaught) {
   const auto seen = [&](int fault, std::uint64_t rounds) {
     std::optional<std::string> how;
     for (std::uint64_t round = 0; round < rounds && !how; ++round) {
-      for (const Mutant* mutant : {&cube, &torus, &store, &circuit}) {
+      for (const Mutant* mutant : {&cube, &torus, &mesh, &store, &circuit}) {
         if (!how) how = mutant->seen(fault, seed + round);
       }
     }

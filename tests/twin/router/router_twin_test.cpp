@@ -143,6 +143,16 @@ const std::vector<TwinCase> cases{
      {},
      {},
      3},
+    {"MeshOfLists", "mesh:3x4", With().depth(3), std::nullopt, 32, true, {}, {}, 15},
+    {"Mesh2x3x2OfLists",
+     "mesh:2x3x2",
+     With().ports(2).vcs(2).depth(2),
+     std::nullopt,
+     32,
+     false,
+     {},
+     {},
+     3},
     {"CubeCutThrough",
      "hypercube:3",
      With().ports(2).vcs(2).depth(6).replication_delay(2).switching(Switching::cut_through),
@@ -200,10 +210,16 @@ const std::vector<TwinCase> cases{
 
 // By day a machine of each kind, switching mode and routing; each has to be built.
 std::vector<TwinCase> cases_of(bool is_day) {
-  const std::set<std::string_view> by_day{
-      "Cube3",           "Cube3TwoVcsDelayed",  "Torus4x4",
-      "Mesh3x4ThreeVcs", "CubeOfLists",         "TorusStoreAndForward",
-      "CubeCutThrough",  "CubeAdaptiveCircuit", "TorusOfUnicastsOnly"};
+  const std::set<std::string_view> by_day{"Cube3",
+                                          "Cube3TwoVcsDelayed",
+                                          "Torus4x4",
+                                          "Mesh3x4ThreeVcs",
+                                          "CubeOfLists",
+                                          "TorusStoreAndForward",
+                                          "MeshOfLists",
+                                          "CubeCutThrough",
+                                          "CubeAdaptiveCircuit",
+                                          "TorusOfUnicastsOnly"};
   std::vector<TwinCase> chosen;
   for (const TwinCase& one : cases) {
     if ((by_day.count(one.name) > 0) == is_day) chosen.push_back(one);

@@ -18,8 +18,7 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 std::vector<MessageKind> all_kinds(const Blueprint& blueprint) {
   std::vector<MessageKind> kinds;
-  for (const MessageKind kind : {MessageKind::unicast, MessageKind::deposit, MessageKind::tree,
-                                 MessageKind::multidestination, MessageKind::path}) {
+  for (const MessageKind kind : message_kinds) {
     if (kind_fault(kind, blueprint.config.switching, blueprint.routing).empty()) {
       kinds.push_back(kind);
     }

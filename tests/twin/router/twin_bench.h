@@ -120,7 +120,7 @@ class TwinBench {
   Draw draw_;
   SplitMix64 payload_;
   std::vector<MessageKind> kinds_;
-  std::array<Pool, 5> pools_;  // by kind
+  std::array<Pool, message_kinds.size()> pools_;  // by kind
   Phase phase_;
   std::vector<InputVc> inputs_;
   std::vector<OutputPort> outputs_;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "rtl_model/systemc/reception_unit.h"
+#include "rtl_model/topology/label_order.h"
 #include "tests/support/blueprint.h"
 #include "tests/twin/units/unit_bench.h"
 
@@ -39,6 +40,7 @@ class RoutePair {
                              blueprint_.routing, node_id(node));
       put(rtl_.node_i[u_], 0, layout_.address_width, layout_.address(node_id(node)));
       for_each_head([&](const Flit& head) {
+        if (!is_possible(head, node_id(node))) return;
         SCOPED_TRACE("node " + std::to_string(node) + " address " +
                      std::to_string(index(head.address)) + " ties " + std::to_string(head.ties) +
                      " kind " + std::to_string(static_cast<int>(head.kind)) + ", then " +
@@ -63,21 +65,32 @@ class RoutePair {
   void for_each_head(Action action) const {
     for (std::size_t address = 0; address < nodes(); ++address) {
       for (TieMask ties = 0; ties < 1U << layout_.tie_width; ++ties) {
-        for (const MessageKind kind :
-             {MessageKind::unicast, MessageKind::deposit, MessageKind::tree,
-              MessageKind::multidestination, MessageKind::path}) {
+        for (const MessageKind kind : message_kinds) {
           if (testing::Test::HasFatalFailure()) return;
           if (!kind_fault(kind, Switching::wormhole, blueprint_.routing).empty()) continue;
+          if (kind == MessageKind::label && layout_.max_via == 0) continue;
           Flit head;
           head.head = true;
           head.address = node_id(address);
           head.ties = ties;
           head.kind = kind;
           action(head);
-          if (kind == MessageKind::multidestination && ties == 0) for_each_list(head, action);
+          const bool has_list = kind == MessageKind::label || ties == 0;
+          if (goes_by_list(kind) && has_list) for_each_list(head, action);
         }
       }
     }
+  }
+
+  // Whether a label worm can leave `node` by the hop that it demands.
+  bool is_possible(const Flit& head, NodeId node) const {
+    if (head.kind != MessageKind::label || head.ties == 0) return true;
+    const bool is_stop = head.address == node && !head.via.empty();
+    const NodeId to = is_stop ? head.via.front() : head.address;
+    if (to == node) return true;
+    const auto dimension = static_cast<std::size_t>(__builtin_ctz(head.ties));
+    const bool is_one = (head.ties & (head.ties - 1)) == 0;
+    return is_one && label_step(topology(), node, to, dimension).has_value();
   }
 
   // Calls `action` for every next destination after that one, as the only one and with the largest
@@ -134,7 +147,7 @@ class RoutePair {
     PortMask copies = 0;
     bool is_stripped = false;
     if (is_routing) {
-      Route route = model.route(head);
+      Route route = model.route(head, port_of(config(), iv));
       external = route.outputs;
       is_stripped = route.is_stripped;
       copies = reception_.copies(port_of(config(), iv), head, route);
@@ -181,6 +194,10 @@ TEST(RouteComputationUnit, TakesTheSameWaysOnARing) {
 
 TEST(RouteComputationUnit, TakesTheSameWaysOnAMesh) {
   RoutePair(5, "mesh:3x4", With().ports(3).vcs(1), 1).compare_all();
+}
+
+TEST(RouteComputationUnit, TakesTheSameWaysOnAMeshOfThreeDimensions) {
+  RoutePair(7, "mesh:3x2x3", With().ports(2).vcs(1), 1).compare_all();
 }
 
 // Adaptive routing by the words of the contract: the port requested, and whether VC 0 is left out.

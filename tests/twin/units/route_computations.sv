@@ -3,7 +3,7 @@
 // route_computation_unit_test.cpp counts on it.
 
 module route_computations #(
-  localparam int unsigned Units = 7,
+  localparam int unsigned Units = 8,
   localparam int unsigned Stride = 192
 ) (
   input  logic              clk_i,
@@ -24,18 +24,19 @@ module route_computations #(
 );
 
   // hypercube:4 descending and ascending, torus:4x4, torus:4x3, ring:5, mesh:3x4, hypercube:3
-  // adaptive
-  localparam int unsigned Topology [Units] = '{0, 0, 1, 1, 1, 2, 0};
-  localparam int unsigned Dimensions [Units] = '{4, 4, 2, 2, 1, 2, 3};
-  localparam int unsigned Side0 [Units] = '{2, 2, 4, 4, 5, 3, 2};
-  localparam int unsigned Side1 [Units] = '{2, 2, 4, 3, 0, 4, 2};
-  localparam int unsigned Internal [Units] = '{4, 3, 1, 2, 2, 3, 2};
-  localparam int unsigned Vcs [Units] = '{1, 1, 2, 2, 2, 1, 3};
-  localparam int unsigned MaxVia [Units] = '{2, 0, 1, 0, 3, 1, 0};
+  // adaptive, mesh:3x2x3
+  localparam int unsigned Topology [Units] = '{0, 0, 1, 1, 1, 2, 0, 2};
+  localparam int unsigned Dimensions [Units] = '{4, 4, 2, 2, 1, 2, 3, 3};
+  localparam int unsigned Side0 [Units] = '{2, 2, 4, 4, 5, 3, 2, 3};
+  localparam int unsigned Side1 [Units] = '{2, 2, 4, 3, 0, 4, 2, 2};
+  localparam int unsigned Side2 [Units] = '{2, 2, 0, 0, 0, 0, 2, 3};
+  localparam int unsigned Internal [Units] = '{4, 3, 1, 2, 2, 3, 2, 2};
+  localparam int unsigned Vcs [Units] = '{1, 1, 2, 2, 2, 1, 3, 1};
+  localparam int unsigned MaxVia [Units] = '{2, 0, 1, 0, 3, 1, 0, 1};
   localparam int unsigned KindWidth = allport_pkg::KindWidth;
 
   for (genvar u = 0; u < Units; u++) begin : gen_unit
-    localparam logic [47:0] Sides = {16'd0, 16'(Side1[u]), 16'(Side0[u])};
+    localparam logic [47:0] Sides = {16'(Side2[u]), 16'(Side1[u]), 16'(Side0[u])};
     localparam int unsigned External = allport_pkg::external_ports(Topology[u], Dimensions[u]);
     localparam int unsigned InputVcs = External * Vcs[u] + Internal[u];
     localparam int unsigned AddressWidth =
