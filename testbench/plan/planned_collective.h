@@ -17,15 +17,16 @@ struct PlannedCollective {
   std::vector<NodeId> sources;       ///< nodes that hold the message from the start; usually one
   std::vector<NodeId> destinations;  ///< nodes whose latency counts
   Schedule schedule;
-  /// Tree or path: it is sent as one worm of that kind, and the schedule lists the worm's edges.
+  /// Tree or path: it is sent as one worm of that kind, and the schedule lists the worm's edges;
+  /// otherwise the schedule lists the messages.
   MessageKind kind = MessageKind::unicast;
   /// Whether it is a barrier of messages that follows a collective of the run (barrier_messages).
   bool is_barrier = false;
   /// The goal of a schedule whose unicasts carry blocks; none: they carry the whole message.
   std::shared_ptr<const Collective> goal{};
 
-  /// Whether one tree or path message carries it out, not unicasts.
-  bool is_one_message() const { return kind != MessageKind::unicast; }
+  /// Whether one tree or path message carries it out, not those of its schedule.
+  bool is_one_message() const { return goes_to_all(kind); }
 };
 
 }  // namespace allport

@@ -11,6 +11,7 @@
 
 #include "rtl_model/base/range.h"
 #include "rtl_model/topology/message_kind.h"
+#include "testbench/plan/label_worms.h"
 #include "testbench/plan/plan_run.h"
 #include "traffic/proof/block_check.h"
 #include "traffic/schedule/block_lengths.h"
@@ -190,6 +191,7 @@ void settle_payload(RunPlan& plan) {
 void require_movable(const RunPlan& plan) {
   const RunRequest& request = plan.request;
   if (plan.simulation.is_transaction_level) require_worms(plan);
+  require_label_freedom(plan);
   if (request.model == Model::rtl || request.model == Model::cosim)
     require_rtl(plan, request.model);
 }

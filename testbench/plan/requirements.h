@@ -27,7 +27,8 @@ void require_pattern(const RunRequest& request, const TrafficRequest& traffic);
 /// The same for the number of nodes, which the model limits.
 void require_model(const RunRequest& request, const Topology& topology);
 
-/// Throws std::invalid_argument, one sentence, when the model of `plan` cannot carry it out.
+/// Throws std::invalid_argument, one sentence, when the model of `plan` cannot carry it out, or
+/// when its label worms could deadlock.
 void require_movable(const RunPlan& plan);
 
 /// Why worms cannot move the messages of `plan`, as the end of a sentence whose subject is that

@@ -9,6 +9,7 @@
 #include <stdexcept>
 
 #include "rtl_model/base/split_mix.h"
+#include "testbench/plan/label_worms.h"
 #include "testbench/plan/resolve.h"
 
 namespace allport {
@@ -44,7 +45,7 @@ std::vector<NodeId> random_nodes(double share, std::size_t count, std::uint64_t 
 }  // namespace
 
 int max_via(const RunPlan& plan) {
-  int room = 0;
+  int room = has_label_worms(plan) ? 1 : 0;  // routers in RTL know them if they know lists
   while (room < longest_via(plan)) room = 2 * room + 1;  // up to 15, one less than a power of two
   return room;
 }

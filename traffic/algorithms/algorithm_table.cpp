@@ -11,6 +11,7 @@
 #include "traffic/algorithms/hamiltonian.h"
 #include "traffic/algorithms/hk.h"
 #include "traffic/algorithms/hypercube_multicast.h"
+#include "traffic/algorithms/label_paths.h"
 #include "traffic/algorithms/reduction.h"
 #include "traffic/algorithms/replication_tree.h"
 #include "traffic/algorithms/ring_broadcast.h"
@@ -28,9 +29,11 @@ namespace allport {
 namespace {
 
 bool is_hypercube(const Topology& topology) { return topology.is_hypercube(); }
+bool is_mesh(const Topology& topology) { return topology.kind() == TopologyKind::mesh; }
 bool is_any(const Topology&) { return true; }
 
 constexpr Fabrics hypercubes{"hypercubes", is_hypercube};
+constexpr Fabrics meshes{"meshes", is_mesh};
 constexpr Fabrics all_fabrics{"all fabrics", is_any};
 constexpr Fabrics power_of_two_tori{"2^d x 2^d tori", is_power_of_two_torus};
 constexpr Fabrics flat_tori{"two-dimensional tori", is_flat_torus};
@@ -77,6 +80,12 @@ const std::vector<Algorithm>& algorithms() {
        "TsaiMcKinley96", power_of_two_tori, Destinations::all, Steps::by_phases, plan_edn_positive},
       {"tseng", "broadcast over dilated diagonals", "Tseng97", flat_tori, Destinations::all,
        Steps::by_phases, plan_tseng},
+      {"dual-path", "one label worm to the larger labels of a mesh, one to the smaller ones",
+       "LinMcKinleyNi94", meshes, Destinations::any, Steps::by_phases, plan_dual_path,
+       Operation::bcast, MessageKind::label},
+      {"multi-path", "the same, each worm cut at the source's column (the house's reading)",
+       "LinMcKinleyNi94", meshes, Destinations::any, Steps::by_phases, plan_multi_path,
+       Operation::bcast, MessageKind::label},
       {"ring", "broadcast around a unidirectional ring", "CasanovaSlides", rings, Destinations::all,
        Steps::by_phases, plan_ring_broadcast},
       {"disjoint-paths",

@@ -55,7 +55,7 @@ struct Algorithm {
   Schedule (*plan)(const PlanRequest&);
   Operation operation = Operation::bcast;  ///< the collective that it carries out
   /// The kind of its messages: a tree or path carries it out alone, and the schedule then lists the
-  /// edges of its tree.
+  /// edges of its tree. Unicast also stands for pieces of which some are multidestination worms.
   MessageKind kind = MessageKind::unicast;
   Vector vector = Vector::whole;
   /// Null: a block is one part, or any number of parts that follow each other (in_parts.h).

@@ -12,6 +12,7 @@
 #include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
+#include "testbench/plan/label_worms.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/program/commands/commands.h"
@@ -123,6 +124,12 @@ const Topology& planned_on(const Options& options, const Topology& topology) {
   return options.run.traffic.embed != nullptr ? *options.run.traffic.embed : topology;
 }
 
+// Whether label worms of all sources at once are free of deadlock; those of one source are anyway.
+bool suits_label_worms(const Options& options) {
+  return options.run.traffic.sources.size() < 2 ||
+         has_private_ejection(plan_fabric(options.run).router);
+}
+
 // Whether the model and the options support what `algorithm` sends.
 bool takes_messages_of(const Algorithm& algorithm, const Options& options, const Routing& routing) {
   const bool must_be_worms =
@@ -130,6 +137,7 @@ bool takes_messages_of(const Algorithm& algorithm, const Options& options, const
       (options.run.model == Model::automatic && routing.topology().node_count() > max_router_count);
   const bool needs_unicasts = options.run.message.pieces != 1 || must_be_worms;
   if (needs_unicasts && algorithm.kind != MessageKind::unicast) return false;
+  if (algorithm.kind == MessageKind::label && !suits_label_worms(options)) return false;
   return kind_fault(algorithm.kind, options.run.router.switching, routing).empty();
 }
 

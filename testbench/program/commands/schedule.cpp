@@ -49,9 +49,12 @@ Command schedule_command() {
       "Prints JSON Lines, one unicast per line: u, v, step and order (in the program of u), "
       "sorted\n"
       "by step, u and order; a displacement where an exact tie is taken in the - direction; "
-      "blocks\n"
-      "and adds where parts of a collective are sent. The length of the message, --ts, --tr,\n"
-      "--link-delay and --switching matter for --pieces best only: give the values of the run.\n\n"
+      "kind,\n"
+      "via and first_dimension of worms; blocks and adds where parts of a collective are sent. "
+      "The\n"
+      "length of the message, --ts, --tr, --link-delay and --switching matter for --pieces best "
+      "only:\n"
+      "give the values of the run.\n\n"
       "  allport schedule --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14";
   command.options = schedule_options();
   command.run = schedule;
