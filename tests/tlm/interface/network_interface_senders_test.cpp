@@ -228,7 +228,7 @@ TEST(NetworkInterface, DeliversALabelMessageByTheHopThatItsSenderChose) {
   auto& message = bench.message(14, 4, MessageKind::label);
   message_extension(message)->via = ViaList({node_id(8), node_id(11)});
   message_extension(message)->ties = 1;
-  bench.send(6, 0, message);
+  bench.send(0, 6, message);
 
   bench.run();
 

@@ -93,7 +93,8 @@ class Mutant {
   /// How a difference was noticed within `most_cycles` of a few nodes; none if there was none.
   std::optional<std::string> seen(int fault, std::uint64_t seed) const {
     const Topology& topology = blueprint_.routing.topology();
-    for (const std::size_t node : {topology.node_count() / 2, std::size_t{0}}) {
+    const std::size_t nodes = topology.node_count();
+    for (const std::size_t node : {nodes / 2, std::size_t{0}, nodes - 2}) {
       TwinBench bench(library_.create(), blueprint_, payload_bits, node_id(node),
                       all_kinds(blueprint_), seed, fault, max_via_);
       const std::string where = " (node " + std::to_string(node) + " of " + topology.name() + ")";
