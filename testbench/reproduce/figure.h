@@ -22,7 +22,7 @@ namespace allport {
 /// How figures are to be made.
 struct FigureRequest {
   std::vector<std::string> models{
-      "systemc"};                     ///< models that run; the numbers of the first are shown
+      "auto"};                        ///< models that run; the numbers of the first are shown
   std::optional<std::size_t> trials;  ///< random sets of a point; none: as in the paper
   std::uint64_t seed = 1;
   std::string version;  ///< version of the program; results of other versions are not used

@@ -177,7 +177,7 @@ TEST_F(CliCommands, CompletionKnowsEveryOption) {
       "COMP_WORDS=(allport reproduce --model \"\"); COMP_CWORD=3; _allport; "
       "echo \"${COMPREPLY[@]}\"'");
   EXPECT_EQ(completed.out,
-            "--buffer-depth\nucube\nsteps\nslurm\nsystemc rtl worm\nsystemc worm both\n")
+            "--buffer-depth\nucube\nsteps\nslurm\nsystemc rtl worm auto\nauto systemc worm both\n")
       << completed.err;
 }
 

@@ -129,7 +129,7 @@ TEST_F(CliRuns, CompareOverSizesRefusesWhatHasNoMeaning) {
            {"--sizes 8..64 --flits 3", "--sizes and --flits exclude each other"},
            {"--sizes 8..64 --report page.html", "--sizes and --report exclude each other"},
            {"--plot x.svg", "--plot needs --sizes"},
-           {"--sizes 8..64 --clock 0", "--clock 0"}}) {
+           {"--sizes 8..64 --clock 0", "--clock: '0' is not a number"}}) {
     const Outcome outcome = allport(compare + options);
     EXPECT_EQ(outcome.status, 2) << options;
     EXPECT_THAT(outcome.err, HasSubstr(sentence)) << options;

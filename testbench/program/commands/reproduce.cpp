@@ -30,12 +30,12 @@ namespace allport {
 namespace {
 
 struct ReproduceOptions {
-  std::string model = "systemc";  // name of the model that runs, or `both`
+  std::string model = "auto";  // name of the model that runs, or `both`
 };
 
 using Text = std::string_view;
 
-std::vector<Text> model_words() { return {"systemc", "worm", "both"}; }
+std::vector<Text> model_words() { return {"auto", "systemc", "worm", "both"}; }
 
 const std::vector<OptionSpec>& reproduce_options() {
   static const std::vector<OptionSpec> table{
@@ -46,8 +46,9 @@ const std::vector<OptionSpec>& reproduce_options() {
        [](Options& o, Text t) {
          o.sweep.jobs = static_cast<unsigned>(parse_count(t, limits::jobs));
        }},
-      {"", "model", "NAME", "systemc",
-       "systemc: flits; worm: the transaction-level fabric; both: runs both and compares digests",
+      {"", "model", "NAME", "auto",
+       "systemc: flits; worm: the transaction-level fabric; auto: worm where it moves the run; both: "
+       "runs both and compares digests",
        [](Options& o, Text t) {
          o.own<ReproduceOptions>().model = parse_word("model", t, model_words());
        },

@@ -18,6 +18,7 @@ namespace {
 Results whole_results(const RunPlan& plan) {
   Results results;
   results.destinations = 1;
+  results.latency.max = 1;
   results.trials.resize(plan.request.traffic.trials);
   results.contention.is_truncated = true;
   results.reception.is_truncated = true;

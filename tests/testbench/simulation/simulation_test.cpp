@@ -32,8 +32,11 @@ TEST(SimulationConfig, TakesEveryValueUpToItsBoundAndNoneBeyond) {
   EXPECT_EQ(refusal(Experiment().with_jitter(-1)), "jitter -1: must be 0..1000000000");
   EXPECT_EQ(refusal(Experiment().with_barrier(-1)), "barrier -1: must be 0..1000000000");
   EXPECT_EQ(refusal(Experiment().length(1000000)), "no complaint");
-  EXPECT_EQ(refusal(Experiment().length(1000001)), "flits 1000001: must be 1..1000000");
-  EXPECT_EQ(refusal(Experiment().length(0)), "flits 0: must be 1..1000000");
+  EXPECT_EQ(
+      refusal(Experiment().length(1000001)),
+      "--flits 1000001: routers move messages of up to 1000000 flits; --model worm takes up to "
+      "1000000000");
+  EXPECT_EQ(refusal(Experiment().length(0)), "flits 0: must be 1..1000000000");
 }
 
 TEST(SimulationConfig, DemandsAsManyFlitsAsTheBytesMake) {

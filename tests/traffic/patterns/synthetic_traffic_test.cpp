@@ -232,7 +232,7 @@ TEST(SyntheticTraffic, RefusesRatesAndLengthsOutOfRange) {
             "rate 4.5 must be 0..4 flits per node and cycle, at most one message per cycle");
   EXPECT_EQ(refusal(Offer().of(7).bimodal(8, 0.5)),
             "rate 7 must be 0..6 flits per node and cycle, at most one message per cycle");
-  EXPECT_EQ(refusal(Offer().length(0)), "flits 0: must be 1..1000000");
+  EXPECT_EQ(refusal(Offer().length(0)), "flits 0: must be 1..1000000000");
   EXPECT_EQ(refusal(Offer().bimodal(4, 0.5)),
             "long messages of flits 4 must be more than the 4 of the short ones");
   EXPECT_EQ(refusal(Offer().bimodal(8, 1.5)), "long fraction 1.5 must be 0..1");

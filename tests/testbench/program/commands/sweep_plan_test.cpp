@@ -51,8 +51,9 @@ TEST(SweepPlan, AConfigurationHasTheVersionOfTheProgram) {
 TEST(SweepPlan, APointIsACommandLine) {
   const SweepPlan it = plan({{"topology", "ring:4"}, {"algorithm", "separate"}, {"ts", "1..3"}});
 
-  EXPECT_THAT(it.point(2).arguments, ElementsAre("run", "--json=-", "--topology=ring:4", "--ts=3",
-                                                 "--algorithm=separate"));
+  EXPECT_THAT(it.point(2).arguments,
+              ElementsAre("run", "--json=-", "--model=auto", "--topology=ring:4", "--ts=3",
+                          "--algorithm=separate"));
   EXPECT_THAT(it.varied_keys(), ElementsAre("ts"));
   EXPECT_THAT(it.varied_values(2), ElementsAre("3"));
   EXPECT_EQ(it.fixed_in_words(), "topology ring:4, algorithm separate");
@@ -60,7 +61,7 @@ TEST(SweepPlan, APointIsACommandLine) {
 
 TEST(SweepPlan, AValueThatItsOptionCannotTakeIsAnErrorWhereverItStands) {
   EXPECT_EQ(complaint([] { plan(with(multicast, "flits", "1,2,x")); }),
-            "--flits: 'x' is not a whole number in 1..1000000");
+            "--flits: 'x' is not a whole number in 1..1000000000");
 }
 
 TEST(SweepPlan, OptionsThatExcludeEachOtherAreAnError) {

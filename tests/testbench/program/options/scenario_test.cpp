@@ -104,9 +104,9 @@ TEST(Scenario, AKeyInTheWrongTableIsToldTheRightOne) {
 
 TEST(Scenario, ABadValueIsNamedWithItsPlace) {
   EXPECT_EQ(complaint_about("[message]\nflits = 0\n"),
-            "run.toml:2:9: flits: '0' is not a whole number in 1..1000000");
+            "run.toml:2:9: flits: '0' is not a whole number in 1..1000000000");
   EXPECT_EQ(complaint_about("[message]\nflits = 1.5\n"),
-            "run.toml:2:9: flits: '1.5' is not a whole number in 1..1000000");
+            "run.toml:2:9: flits: '1.5' is not a whole number in 1..1000000000");
   EXPECT_EQ(complaint_about("[traffic]\nalgorithm = 'wsrt'\n"),
             "run.toml:2:13: algorithm: unknown algorithm 'wsrt': did you mean 'wsort'?");
   EXPECT_EQ(complaint_about("[traffic]\ndestinations = []\n"),

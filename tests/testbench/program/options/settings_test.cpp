@@ -86,7 +86,7 @@ TEST(Settings, WhatIsDroppedFromAScenarioMustBeRightAllTheSame) {
   EXPECT_EQ(complaint([] {
               merge(scenario({{"flits", "0"}}), settings({{"flits", "8"}}));
             }),
-            "run.toml:1:1: flits: '0' is not a whole number in 1..1000000");
+            "run.toml:1:1: flits: '0' is not a whole number in 1..1000000000");
 }
 
 TEST(Settings, ABadValueNamesItsOption) {

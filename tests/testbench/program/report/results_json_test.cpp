@@ -45,10 +45,11 @@ Contention one_event() {
 TEST(ResultsJson, ARunHasTheKeysThatScriptsRelyOn) {
   const Json json = run(wsort(), Results{});
 
-  EXPECT_EQ(keys(json), (std::vector<std::string>{
-                            "version", "config", "model", "latency", "bound", "steps", "cycles",
-                            "flit_hops", "messages", "repeated_deliveries", "contention", "static",
-                            "deadlock", "digest", "wall_seconds", "static_wall_seconds"}));
+  EXPECT_EQ(keys(json),
+            (std::vector<std::string>{"version", "config", "model", "latency", "bandwidth", "bound",
+                                      "steps", "cycles", "flit_hops", "messages",
+                                      "repeated_deliveries", "contention", "static", "deadlock",
+                                      "digest", "wall_seconds", "static_wall_seconds"}));
   EXPECT_EQ(keys(json["latency"]),
             (std::vector<std::string>{"max", "mean", "by_destination", "completion", "histogram"}));
   EXPECT_EQ(keys(json["contention"]),
