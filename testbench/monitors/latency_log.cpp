@@ -35,17 +35,24 @@ void LatencyLog::end_trial(const std::vector<PlannedCollective>& collectives, Re
   LatencySummary summary;
   double sum = 0;
   std::size_t count = 0;
+  sums_.resize(std::max(sums_.size(), collectives.size()));
+  results.by_collective.resize(sums_.size());
   for (std::size_t i = 0; i < collectives.size(); ++i) {
+    CollectiveLatency& of_one = results.by_collective[i];
+    of_one.destinations += collectives[i].destinations.size();
     results.destinations += collectives[i].destinations.size();
     for (const NodeId node : collectives[i].destinations) {
       const Cycle received = received_[i * nodes_ + index(node)];
       if (received < 0) {
         ++results.missing;
+        ++of_one.missing;
         continue;
       }
       const Cycle latency = received - starts_[i];
       by_node[index(node)] = std::max(by_node[index(node)], latency);
       summary.max = std::max(summary.max, latency);
+      of_one.latency.max = std::max(of_one.latency.max, latency);
+      sums_[i] += static_cast<double>(latency);
       count_latency(results.latency_histogram, latency);
       sum += static_cast<double>(latency);
       ++count;
@@ -65,6 +72,11 @@ void LatencyLog::end_trial(const std::vector<PlannedCollective>& collectives, Re
 
 void LatencyLog::summarize(Results& results) const {
   results.latency = {max_, count_ > 0 ? sum_ / static_cast<double>(count_) : 0};
+  for (std::size_t i = 0; i < results.by_collective.size(); ++i) {
+    CollectiveLatency& one = results.by_collective[i];
+    const std::size_t received = one.destinations - one.missing;
+    one.latency.mean = received > 0 ? sums_[i] / static_cast<double>(received) : 0;
+  }
 }
 
 }  // namespace allport

@@ -38,7 +38,8 @@ class LatencyLog {
   double sum_ = 0;               // sum of the latencies of all trials
   std::size_t count_ = 0;
   Cycle max_ = 0;
-  Cycle last_ = 0;  // last reception of the trial
+  std::vector<double> sums_;  // of the latencies of all trials, per collective
+  Cycle last_ = 0;            // last reception of the trial
 };
 
 }  // namespace allport

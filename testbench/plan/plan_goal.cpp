@@ -22,22 +22,6 @@ void require_naive_steps(const RunRequest& request, const char* option) {
   throw std::invalid_argument(fmt::format("--steps aware: it cannot be combined with {}", option));
 }
 
-Schedule planned_schedule(const Algorithm& algorithm, const Multicast& goal,
-                          const PlanContext& context) {
-  if (context.request.traffic.embed == nullptr) {
-    return plan(algorithm, {context.routing, context.internal_ports, goal,
-                            context.request.traffic.step_rule, context.request.message.parts});
-  }
-  require_naive_steps(context.request, "--embed");
-  const Embedding embedding(context.request.traffic.embed, context.routing);
-  return embedding.plan(algorithm, goal, context.internal_ports, context.request.message.parts);
-}
-
-const Topology& planned_on(const PlanContext& context) {
-  const auto& guest = context.request.traffic.embed;
-  return guest != nullptr ? *guest : context.routing.topology();
-}
-
 int flits_of(const RunRequest& request) {
   if (request.message.bytes == 0) return request.message.flits;
   const auto flit_bytes = static_cast<std::size_t>(request.message.flit_bytes);
@@ -75,20 +59,41 @@ Schedule cut(Schedule whole, const Algorithm& algorithm, const PlanContext& cont
   return in_pieces(whole, pieces, context.routing, context.internal_ports);
 }
 
+std::vector<NodeId> members_of(const NodeGroup* group) {
+  return group == nullptr ? std::vector<NodeId>{} : group->nodes;
+}
+
 }  // namespace
+
+Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const PlanContext& context) {
+  std::optional<Placement> placement =
+      placement_of(algorithm, context.request, context.routing.shared_topology(), context.group);
+  if (!placement) {
+    return plan(algorithm, {context.routing, context.internal_ports, goal,
+                            context.request.traffic.step_rule, context.request.message.parts});
+  }
+  require_naive_steps(context.request, context.request.traffic.embed != nullptr
+                                           ? "--embed"
+                                           : "ranks that are placed on nodes");
+  return Embedding(std::move(*placement), context.routing)
+      .plan(algorithm, goal, context.internal_ports, context.request.message.parts);
+}
 
 PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
                             const PlanContext& context) {
   PlannedCollective planned;
   planned.sources = {goal.source};
   planned.destinations = goal.destinations;
-  planned.schedule = cut(planned_schedule(algorithm, goal, context), algorithm, context);
+  planned.schedule = cut(plan_whole(algorithm, goal, context), algorithm, context);
   planned.kind = algorithm.kind;
   const Topology& topology = context.routing.topology();
   if (algorithm.operation != Operation::bcast) {
-    const int parts = part_count(algorithm, planned_on(context), context.request.message.parts);
-    planned.goal = std::make_shared<Collective>(without_empty_blocks(
-        algorithm, topology, goal, flits_of(context.request), planned.schedule, parts));
+    const auto fabric =
+        planned_on(algorithm, context.request, context.routing.shared_topology(), context.group);
+    const int parts = part_count(algorithm, *fabric, context.request.message.parts);
+    planned.goal = std::make_shared<Collective>(
+        without_empty_blocks(algorithm, topology, goal, flits_of(context.request), planned.schedule,
+                             parts, members_of(context.group)));
     planned.destinations = planned.goal->receivers();
   } else if (const std::size_t pieces = piece_count(planned.schedule); pieces > 0) {
     planned.goal = std::make_shared<Collective>(topology.node_count(), goal, pieces);
@@ -133,7 +138,8 @@ std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
                                                    const RunRequest& request,
                                                    const std::vector<NodeId>& sources,
                                                    const std::vector<NodeId>& destinations,
-                                                   std::size_t nodes) {
+                                                   std::size_t nodes,
+                                                   const std::vector<NodeId>& members) {
   const std::size_t carried = piece_count(schedule);
   const Operation operation = request.traffic.collective;
   const bool is_bcast = operation == Operation::bcast;
@@ -162,7 +168,7 @@ std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
   if (is_bcast) {
     return std::make_shared<Collective>(nodes, Multicast{sources.front(), destinations}, blocks);
   }
-  return std::make_shared<Collective>(operation, nodes, sources.front(), blocks, parts);
+  return std::make_shared<Collective>(operation, nodes, sources.front(), blocks, parts, members);
 }
 
 PlannedCollective plan_message_barrier(const Routing& routing, int internal_ports) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "testbench/plan/places.h"
 #include "testbench/plan/planned_collective.h"
 #include "testbench/plan/run_request.h"
 #include "testbench/plan/simulation_config.h"
@@ -19,21 +20,27 @@ struct PlanContext {
   const RunRequest& request;
   const Routing& routing;
   int internal_ports;
+  const NodeGroup* group = nullptr;  ///< nodes that take part; null: all
 };
 
-/// `algorithm`'s plan for `goal`. It depends on the options `embed` and `pieces` and, where the
-/// best number of pieces is wanted, on those that determine how long a hop takes. Blocks of a
-/// vector that are empty, because it has fewer flits than blocks, are not sent.
+/// `algorithm`'s plan for `goal`. It depends on the options that place ranks, on `pieces` and,
+/// where the best number of pieces is wanted, on those that determine how long a hop takes. Blocks
+/// of a vector that are empty, because it has fewer flits than blocks, are not sent.
 PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
                             const PlanContext& context);
 
+/// The schedule of whole messages for `goal`: on the fabric, or by ranks that are placed on it.
+Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const PlanContext& context);
+
 /// The collective that `schedule`, read from a file, carries out; none if its unicasts carry the
-/// whole message. `sources` hold the message or are the root; `destinations` are those of a bcast.
+/// whole message. `sources` hold the message or are the root; `destinations` are those of a bcast;
+/// the collective is among `members`, ascending, of the `nodes` nodes; empty: all.
 std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
                                                    const RunRequest& request,
                                                    const std::vector<NodeId>& sources,
                                                    const std::vector<NodeId>& destinations,
-                                                   std::size_t nodes);
+                                                   std::size_t nodes,
+                                                   const std::vector<NodeId>& members = {});
 
 /// The barrier of messages of a hypercube: up the spanning binomial tree to node 0 and down again.
 PlannedCollective plan_message_barrier(const Routing& routing, int internal_ports);

@@ -45,10 +45,19 @@ SimulationConfig simulation_config(const RunRequest& request, const Topology& to
   return config;
 }
 
-// Only multicasts have relays: in other operations every node takes part.
+// Only multicasts have relays: in other operations every node takes part, or every one of a group.
 void add_relays(RunPlan& plan, const Schedule& schedule, const Multicast& goal) {
   std::set<NodeId> all(plan.relays.begin(), plan.relays.end());
   for (const NodeId node : relays(schedule, goal)) all.insert(node);
+  plan.relays.assign(all.begin(), all.end());
+}
+
+// Blocks that are moved may pass nodes outside the group.
+void add_outsiders(RunPlan& plan, const Schedule& schedule, const NodeGroup& group) {
+  std::set<NodeId> all(plan.relays.begin(), plan.relays.end());
+  for (const Unicast& unicast : schedule.unicasts) {
+    if (!group.has(unicast.v)) all.insert(unicast.v);
+  }
   plan.relays.assign(all.begin(), all.end());
 }
 
@@ -58,8 +67,13 @@ void find_source(RunPlan& plan, const Schedule& schedule, const RunRequest& requ
   if (!request.traffic.sources.empty()) return;
   const std::vector<NodeId> roots =
       possible_roots(schedule, request.traffic.collective, plan.routing);
-  if (roots.size() == 1) plan.sources = roots;
-  if (roots.size() < 2 || roots.front() == node_id(0)) return;
+  if (roots.size() == 1) {
+    plan.sources = roots;
+    if (!plan.groups.empty()) require_member(roots.front(), request, *plan.groups.front());
+  }
+  const bool has_default =
+      std::find(roots.begin(), roots.end(), plan.sources.front()) != roots.end();
+  if (roots.size() < 2 || has_default) return;
   const bool is_to_root = request.traffic.collective == Operation::gather ||
                           request.traffic.collective == Operation::reduce;
   throw std::invalid_argument(fmt::format(
@@ -79,7 +93,9 @@ void plan_schedule(RunPlan& plan, const RunRequest& request) {
   const Topology& topology = plan.routing.topology();
   const Schedule schedule = load_schedule(request.traffic.schedule, topology);
   find_source(plan, schedule, request);
-  GoalSource goals(request, topology);
+  const std::vector<NodeId> members =
+      plan.groups.empty() ? std::vector<NodeId>{} : plan.groups.front()->nodes;
+  GoalSource goals(request, topology, members);
   for (std::size_t i = 0; i < request.traffic.trials; ++i) {
     give_up_if_interrupted();
     goals.next_trial();
@@ -91,7 +107,7 @@ void plan_schedule(RunPlan& plan, const RunRequest& request) {
       require_pieces(piece_count(schedule), plan.simulation.flits);
     }
     planned.goal = goal_of_schedule(schedule, request, plan.sources, planned.destinations,
-                                    topology.node_count());
+                                    topology.node_count(), members);
     if (planned.goal != nullptr) {
       planned.destinations = planned.goal->receivers();
       if (request.traffic.collective != Operation::bcast) leave_out_empty(planned, plan);
@@ -103,6 +119,8 @@ void plan_schedule(RunPlan& plan, const RunRequest& request) {
     }
     if (schedule.has_unicasts_only() && request.traffic.collective == Operation::bcast) {
       add_relays(plan, schedule, {plan.sources.front(), planned.destinations});
+    } else if (!plan.groups.empty()) {
+      add_outsiders(plan, schedule, *plan.groups.front());
     }
     plan.trials.push_back({std::move(planned)});
     require_room(plan.trials.back(), plan.simulation);
@@ -178,8 +196,13 @@ RunPlan plan_fabric(const RunRequest& given) {
   require_model(request, routing.topology());
   const SimulationConfig config = simulation_config(request, routing.topology());
   validate(config);
-  RunPlan plan{request, routing, router_config(config.fabric, routing), config,
-               source_nodes(request, routing.topology())};
+  const auto groups = node_groups(request, routing.shared_topology());
+  std::vector<NodeId> sources;
+  for (const Party& party : parties_of(request, routing.topology(), groups)) {
+    sources.push_back(party.source);
+  }
+  RunPlan plan{request, routing, router_config(config.fabric, routing), config, std::move(sources)};
+  plan.groups = groups;
   plan.is_model_chosen = given.model == Model::automatic;
   require_barrier(plan);
   return plan;
@@ -203,15 +226,13 @@ void plan_algorithm(RunPlan& plan, const Algorithm& algorithm) {
   const RunRequest& request = plan.request;
   plan.trials.clear();
   plan.relays.clear();
-  GoalSource goals(request, plan.routing.topology());
+  PartyGoals goals(request, plan.routing.topology(), plan.groups);
   for (std::size_t i = 0; i < request.traffic.trials; ++i) {
     give_up_if_interrupted();
-    goals.next_trial();
     std::vector<PlannedCollective> collectives;
-    for (const NodeId source : plan.sources) {
-      const Multicast goal = goals.goal(source);
-      PlannedCollective planned =
-          plan_goal(algorithm, goal, {request, plan.routing, plan.router.internal_ports});
+    for (const auto& [goal, group] : goals.next_trial()) {
+      PlannedCollective planned = plan_goal(
+          algorithm, goal, {request, plan.routing, plan.router.internal_ports, group.get()});
       require_size(planned, plan.simulation);
       if (algorithm.operation == Operation::bcast) add_relays(plan, planned.schedule, goal);
       collectives.push_back(std::move(planned));
@@ -317,7 +338,9 @@ std::optional<Bandwidth> bandwidth_of(const RunPlan& plan, Cycle latency) {
   const PlannedCollective& one = plan.trials.front().front();
   const Operation operation = one.goal != nullptr ? one.goal->operation() : Operation::bcast;
   if (operation == Operation::barrier) return std::nullopt;
-  return bandwidth(operation, plan.routing.topology().node_count(), plan.simulation.bytes, latency);
+  const std::size_t ranks =
+      one.goal != nullptr ? one.goal->rank_count() : plan.routing.topology().node_count();
+  return bandwidth(operation, ranks, plan.simulation.bytes, latency);
 }
 
 std::optional<LowerBound> lower_bound_of(const RunPlan& plan) {

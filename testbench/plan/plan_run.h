@@ -2,10 +2,12 @@
 // plan() leads from a request to a run: fabric, nodes and the collectives of every trial.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "rtl_model/topology/routing.h"
+#include "testbench/plan/places.h"
 #include "testbench/plan/planned_collective.h"
 #include "testbench/plan/run_request.h"
 #include "testbench/plan/simulation_config.h"
@@ -30,6 +32,14 @@ struct RunPlan {
   std::optional<TrafficRequest> traffic{};  ///< the pattern; none for collectives
   /// Whether the request left the model open; its model is then the one that was chosen.
   bool is_model_chosen = false;
+
+  /// The groups that carry the collectives out: one for all of them, or one for each source.
+  std::vector<std::shared_ptr<const NodeGroup>> groups{};
+
+  /// Whether the fabric is partitioned into groups, each with a collective of its own.
+  bool has_partition() const {
+    return request.traffic.group && request.traffic.group->is_partition;
+  }
 };
 
 /// Fabric and nodes of a run; throws std::invalid_argument, one sentence, for what does not fit

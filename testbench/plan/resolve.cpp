@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
 #include "traffic/schedule/reception.h"
 #include "traffic/schedule/schedule_file.h"
 
@@ -74,13 +75,33 @@ NodeId single_source(const RunRequest& request, const Topology& topology) {
                   sources.size()));
 }
 
-GoalSource::GoalSource(const RunRequest& request, const Topology& topology)
+GoalSource::GoalSource(const RunRequest& request, const Topology& topology,
+                       std::vector<NodeId> members)
     : topology_(topology),
+      members_(std::move(members)),
       listed_(to_nodes(request.traffic.destinations.listed, topology, "destination")) {
-  if (request.traffic.destinations.random) {
-    sampler_.emplace(topology.node_count() - 1, *request.traffic.destinations.random,
-                     request.traffic.seed);
+  for (const NodeId node : listed_) {
+    if (members_.empty() || std::binary_search(members_.begin(), members_.end(), node)) continue;
+    throw std::invalid_argument(fmt::format(
+        "destination {} is not of the group, whose nodes are {}", index(node), in_words(members_)));
   }
+  if (request.traffic.destinations.random) {
+    const std::size_t count = members_.empty() ? topology.node_count() : members_.size();
+    sampler_.emplace(count - 1, *request.traffic.destinations.random, request.traffic.seed);
+  }
+}
+
+std::vector<NodeId> GoalSource::others(NodeId source) const {
+  std::vector<NodeId> nodes = members_;
+  nodes.erase(std::remove(nodes.begin(), nodes.end(), source), nodes.end());
+  return nodes;
+}
+
+// Among the members of a group, their places in it count.
+NodeId GoalSource::absolute(std::uint32_t relative, NodeId source) const {
+  if (members_.empty()) return topology_.absolute(relative, source);
+  const auto place = std::lower_bound(members_.begin(), members_.end(), source) - members_.begin();
+  return members_[(static_cast<std::size_t>(place) + relative) % members_.size()];
 }
 
 void GoalSource::next_trial() {
@@ -89,10 +110,12 @@ void GoalSource::next_trial() {
 
 Multicast GoalSource::goal(NodeId source) const {
   if (!sampler_) {
-    return listed_.empty() ? broadcast(topology_, source) : multicast(topology_, source, listed_);
+    if (!listed_.empty()) return multicast(topology_, source, listed_);
+    return members_.empty() ? broadcast(topology_, source)
+                            : multicast(topology_, source, others(source));
   }
   std::vector<NodeId> nodes;
-  for (const std::uint32_t relative : drawn_) nodes.push_back(topology_.absolute(relative, source));
+  for (const std::uint32_t relative : drawn_) nodes.push_back(absolute(relative, source));
   return multicast(topology_, source, std::move(nodes));
 }
 

@@ -34,7 +34,8 @@ NodeId single_source(const RunRequest& request, const Topology& topology);
 /// otherwise always the same.
 class GoalSource {
  public:
-  GoalSource(const RunRequest& request, const Topology& topology);
+  /// `members`: the nodes among which the collective is, ascending; empty: all.
+  GoalSource(const RunRequest& request, const Topology& topology, std::vector<NodeId> members = {});
   /// Draws the set of the next trial.
   void next_trial();
   /// The current trial's set as seen from `source`.
@@ -43,7 +44,11 @@ class GoalSource {
   std::vector<NodeId> destinations(const std::vector<NodeId>& sources) const;
 
  private:
+  std::vector<NodeId> others(NodeId source) const;
+  NodeId absolute(std::uint32_t relative, NodeId source) const;
+
   const Topology& topology_;
+  std::vector<NodeId> members_;
   std::vector<NodeId> listed_;
   std::optional<DestinationSampler> sampler_;
   std::vector<std::uint32_t> drawn_;  // relative to the source

@@ -3,6 +3,22 @@
 
 namespace allport {
 
+std::string PlaceRequest::in_words() const {
+  switch (kind) {
+    case Kind::identity:
+      return "identity";
+    case Kind::gray:
+      return "gray";
+    case Kind::snake:
+      return "snake";
+    case Kind::random:
+      return seed ? "random:" + std::to_string(*seed) : "random";
+    case Kind::file:
+      return file.path;
+  }
+  return {};
+}
+
 const char* to_string(Model model) {
   switch (model) {
     case Model::systemc:

@@ -13,17 +13,12 @@
 
 #include "rtl_model/topology/routing.h"
 #include "rtl_model/topology/switching.h"
+#include "testbench/plan/place_request.h"
 #include "testbench/results/explanation.h"
 #include "traffic/algorithms/algorithms.h"
 #include "traffic/planning/machine_preset.h"
 
 namespace allport {
-
-/// The number of a node; only the topology tells whether that node exists.
-struct NodeNumber {
-  std::uint64_t id = 0;
-  bool is_binary = false;  ///< whether it was written as 0b0101, for hypercubes only
-};
 
 /// Destinations: all nodes but the source, a number of random ones, or a list.
 struct DestinationChoice {
@@ -92,6 +87,9 @@ struct TrafficTable {
   const Algorithm* algorithm = nullptr;     ///< collective algorithm; null: none
   StepRule step_rule = StepRule::naive;     ///< rule by which steps are assigned
   std::shared_ptr<const Topology> embed;    ///< fabric the plan is made on; null: the fabric itself
+  std::shared_ptr<const Topology> ranks;    ///< the same for any `place`; null: what suits
+  std::optional<PlaceRequest> place;        ///< nodes of the ranks; none: identity
+  std::optional<GroupRequest> group;        ///< nodes that take part; none: all, as one group
   Operation collective = Operation::bcast;  ///< goal of a schedule whose unicasts carry blocks
   std::string schedule;                     ///< name of a file, or - for stdin; empty: none
   std::string pattern;                      ///< name of a synthetic pattern; empty: none

@@ -99,6 +99,13 @@ struct DestinationLatency {
   Cycle cycles = 0;
 };
 
+/// The latencies of one of a trial's collectives, over all trials.
+struct CollectiveLatency {
+  LatencySummary latency;        ///< of the destinations that received
+  std::size_t destinations = 0;  ///< over trials
+  std::size_t missing = 0;       ///< those of them that received nothing
+};
+
 /// A distribution over messages; percentiles are nearest ranks.
 struct LatencyDistribution {
   double mean = 0;
@@ -139,6 +146,7 @@ struct Results {
   LatencySummary latency;              ///< over the destinations of all trials that received
   std::vector<LatencySummary> trials;  ///< one per trial
   std::vector<DestinationLatency> by_destination;  ///< of the last trial, by node
+  std::vector<CollectiveLatency> by_collective;    ///< in the order of a trial's collectives
   LatencyHistogram latency_histogram;  ///< of destinations, over all trials; empty for a pattern
   std::size_t destinations = 0;        ///< over collectives and trials; 0 for a pattern
   std::size_t missing = 0;  ///< destinations that received nothing, over collectives and trials

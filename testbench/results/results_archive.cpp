@@ -80,6 +80,12 @@ void serialize(Archive& archive, DestinationLatency& latency) {
 }
 
 template <typename Archive>
+void serialize(Archive& archive, CollectiveLatency& collective) {
+  auto& [latency, destinations, missing] = collective;
+  archive(latency, destinations, missing);
+}
+
+template <typename Archive>
 void serialize(Archive& archive, LatencyDistribution& latency) {
   auto& [mean, p50, p95, p99, max] = latency;
   archive(mean, p50, p95, p99, max);
@@ -185,13 +191,13 @@ void serialize(Archive& archive, Explanation& explanation) {
 
 template <typename Archive>
 void serialize(Archive& archive, Results& results) {
-  auto& [latency, trials, by_destination, latency_histogram, destinations, missing, steps, cycles,
-         flit_hops, messages, repeated_deliveries, contention, reception, deadlock, traffic,
-         broken_invariant, was_interrupted, digest, deliveries, explanation, wall_seconds,
+  auto& [latency, trials, by_destination, by_collective, latency_histogram, destinations, missing,
+         steps, cycles, flit_hops, messages, repeated_deliveries, contention, reception, deadlock,
+         traffic, broken_invariant, was_interrupted, digest, deliveries, explanation, wall_seconds,
          startup_seconds] = results;
-  archive(latency, trials, by_destination, latency_histogram, destinations, missing, steps, cycles,
-          flit_hops, messages, repeated_deliveries, contention, reception, deadlock, traffic,
-          broken_invariant, was_interrupted, digest, deliveries, explanation, wall_seconds,
+  archive(latency, trials, by_destination, by_collective, latency_histogram, destinations, missing,
+          steps, cycles, flit_hops, messages, repeated_deliveries, contention, reception, deadlock,
+          traffic, broken_invariant, was_interrupted, digest, deliveries, explanation, wall_seconds,
           startup_seconds);
 }
 

@@ -87,11 +87,11 @@ TEST_F(CliNames, ValuesArePrintedCutAndWithoutControlCharacters) {
   write("key.toml", "[fabric]\n\"\\u001b\\n" + zeros + "\" = 1\n");
   write("s.jsonl", R"({"u":0,"v":"\u001b\n)" + zeros + R"(","step":1,"order":0})");
   for (const char* option :
-       {"topology", "routing",    "ports",  "vcs",          "buffer-depth", "switching",
-        "flits",    "bytes",      "ts",     "barrier",      "preset",       "algorithm",
-        "embed",    "collective", "steps",  "schedule",     "pattern",      "rate",
-        "cycles",   "hotspot",    "source", "destinations", "trials",       "seed",
-        "json",     "deadlock",   "wave",   "wave-nodes",   "model",        "nonsense"}) {
+       {"topology",     "routing",  "ports",   "vcs",    "buffer-depth", "switching", "flits",
+        "bytes",        "ts",       "barrier", "preset", "algorithm",    "embed",     "collective",
+        "steps",        "schedule", "pattern", "rate",   "cycles",       "hotspot",   "source",
+        "destinations", "trials",   "seed",    "json",   "deadlock",     "wave",      "wave-nodes",
+        "model",        "place",    "ranks",   "group",  "groups",       "nonsense"}) {
     const std::string command = std::string("run --") + option + " \"$(cat value)\"";
     std::string rest;
     for (const std::string other : {"topology hypercube:3", "algorithm separate"}) {

@@ -39,8 +39,8 @@ std::vector<std::vector<unsigned char>> BlockMemory::totals(const Stores& stores
     std::vector<unsigned char>& sum =
         sums.emplace_back(BlockStore::bytes_of(block, stores.lengths, stores.kept));
     std::vector<unsigned char> one(sum.size());
-    for (std::size_t i = 0; i < stores.nodes.size(); ++i) {
-      fill_block(one.data(), one.size(), number, node_id(i), block);
+    for (std::size_t i = 0; i < stores.collective->rank_count(); ++i) {
+      fill_block(one.data(), one.size(), number, stores.collective->member(i), block);
       add_integers(sum.data(), one.data(), sum.size());
     }
   }

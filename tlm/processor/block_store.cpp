@@ -38,7 +38,7 @@ BlockStore::BlockStore(const Collective& collective, const BlockLengths& lengths
       number_(number),
       node_(node),
       kept_(kept),
-      sums_(is_sum() ? collective.block_count() : 0) {
+      sums_(is_sum() && collective.is_member(node) ? collective.block_count() : 0) {
   std::vector<unsigned char> own;
   for (const BlockId block : collective.blocks_before(node)) {
     own.resize(bytes_of(block));

@@ -95,17 +95,23 @@ int part_count(const Algorithm& algorithm, const Topology& topology, int parts) 
 }
 
 Collective collective_of(const Algorithm& algorithm, const Topology& topology,
-                         const Multicast& goal, int parts) {
+                         const Multicast& goal, int parts, const std::vector<NodeId>& members) {
   const std::size_t nodes = topology.node_count();
   if (algorithm.operation == Operation::bcast) return {nodes, goal, 1};
-  return {algorithm.operation, nodes, goal.source,
-          algorithm.vector == Vector::in_blocks ? nodes : 1,
-          static_cast<std::size_t>(parts > 0 ? parts : part_count(algorithm, topology, 0))};
+  const std::size_t ranks = members.empty() ? nodes : members.size();
+  return {algorithm.operation,
+          nodes,
+          goal.source,
+          algorithm.vector == Vector::in_blocks ? ranks : 1,
+          static_cast<std::size_t>(parts > 0 ? parts : part_count(algorithm, topology, 0)),
+          members};
 }
 
 Collective without_empty_blocks(const Algorithm& algorithm, const Topology& topology,
-                                const Multicast& goal, int flits, Schedule& schedule, int parts) {
-  Collective goal_of_blocks = collective_of(algorithm, topology, goal, parts).of_length(flits);
+                                const Multicast& goal, int flits, Schedule& schedule, int parts,
+                                const std::vector<NodeId>& members) {
+  Collective goal_of_blocks =
+      collective_of(algorithm, topology, goal, parts, members).of_length(flits);
   if (goal_of_blocks.has_empty_blocks()) {
     leave_out_empty_blocks(schedule, goal_of_blocks);
     number_by_step(schedule);

@@ -79,16 +79,18 @@ Schedule plan(const Algorithm& algorithm, const PlanRequest& request);
 /// own number. Throws std::invalid_argument that names the numbers which it takes.
 int part_count(const Algorithm& algorithm, const Topology& topology, int parts);
 
-/// The goal of `algorithm` over blocks of `parts` parts each; 0: the algorithm's own number on
-/// `topology`. For Operation::bcast that of the goal's destinations.
+/// The goal of `algorithm` over blocks of `parts` parts each among `members`, ascending; parts 0:
+/// the algorithm's own number on `topology`; no members: all nodes. For Operation::bcast that of
+/// the goal's destinations.
 Collective collective_of(const Algorithm& algorithm, const Topology& topology,
-                         const Multicast& goal, int parts = 0);
+                         const Multicast& goal, int parts = 0,
+                         const std::vector<NodeId>& members = {});
 
 /// The same where the message, the vector or each block has `flits` flits. The `schedule`, planned
 /// by `algorithm` with these `parts`, then does not carry the blocks that are empty.
 Collective without_empty_blocks(const Algorithm& algorithm, const Topology& topology,
-                                const Multicast& goal, int flits, Schedule& schedule,
-                                int parts = 0);
+                                const Multicast& goal, int flits, Schedule& schedule, int parts = 0,
+                                const std::vector<NodeId>& members = {});
 
 /// The relays: nodes that receive in `schedule` and are not destinations of `goal`, ascending.
 std::vector<NodeId> relays(const Schedule& schedule, const Multicast& goal);

@@ -6,7 +6,10 @@
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <unordered_map>
+#include <utility>
 
+#include "traffic/planning/pieces.h"
 #include "traffic/schedule/block_flow.h"
 #include "traffic/schedule/step_assignment.h"
 
@@ -14,49 +17,47 @@ namespace allport {
 
 namespace {
 
-bool is_power_of_two(int side) { return (side & (side - 1)) == 0; }
-
-std::string not_embedded(const Topology& guest, const Topology& host) {
-  const std::string subject = guest.name() + " on " + host.name() + ": ";
-  if (!host.is_hypercube()) return subject + "topologies can be embedded in hypercubes only";
-  if (guest.is_hypercube()) return subject + "only a ring, a torus or a mesh can be embedded";
-  if (!std::all_of(guest.sides().begin(), guest.sides().end(), is_power_of_two)) {
-    return subject + "its sides must be powers of two";
-  }
-  if (guest.node_count() == host.node_count()) return {};
-  return subject + "it has " + std::to_string(guest.node_count()) + " nodes, but must have " +
-         std::to_string(host.node_count());
+[[noreturn]] void refuse_worms(const Algorithm& algorithm) {
+  throw std::invalid_argument("algorithm " + std::string(algorithm.name) +
+                              " is sent by the routers' worms and cannot be embedded");
 }
 
-const std::shared_ptr<const Topology>& embeddable(const std::shared_ptr<const Topology>& guest,
-                                                  const Topology& host) {
-  const std::string fault = not_embedded(*guest, host);
-  if (!fault.empty()) throw std::invalid_argument(fault);
-  return guest;
-}
-
-int bits_of(int side) { return __builtin_ctz(static_cast<unsigned>(side)); }
-
-NodeId gray_node(const Topology& guest, NodeId node) {
-  std::size_t address = 0;
-  for (std::size_t i = 0; i < guest.dimension_count(); ++i) {
-    const auto coordinate = static_cast<std::size_t>(guest.coordinate(node, i));
-    address = address << bits_of(guest.sides()[i]) | (coordinate ^ coordinate >> 1);
+// Of sums, the sends of a node that do not contain a reception, by reception: it must not come in
+// an earlier step. Empty lists for blocks that are moved.
+std::vector<UnicastIndices> sends_without(const Schedule& schedule, const BlockFlow& flow,
+                                          const Collective& collective) {
+  std::vector<UnicastIndices> sends(schedule.unicasts.size());
+  for (std::size_t node = 0; collective.is_reduction() && node < collective.node_count(); ++node) {
+    std::unordered_map<BlockId, UnicastIndices> sent;  // by block
+    for (const std::uint32_t i : flow.program(node_id(node))) {
+      for (const BlockId block : schedule.unicasts[i].blocks) sent[block].push_back(i);
+    }
+    for (const std::uint32_t i : flow.receptions(node_id(node))) {
+      for (const BlockId block : schedule.unicasts[i].blocks) {
+        for (const std::uint32_t send : sent[block]) {
+          if (schedule.unicasts[send].step <= schedule.unicasts[i].step) sends[i].push_back(send);
+        }
+      }
+    }
   }
-  return node_id(address);
+  return sends;
 }
 
 }  // namespace
 
 Embedding::Embedding(const std::shared_ptr<const Topology>& guest, const Routing& host)
-    : guest_(embeddable(guest, host.topology()), Routing::default_order(*guest)),
+    : Embedding(Placement{guest, gray_order(*guest, host.topology())}, host) {}
+
+Embedding::Embedding(Placement placement, const Routing& host)
+    : guest_(placement.ranks, Routing::default_order(*placement.ranks)),
       host_(host),
-      on_host_(guest->node_count()),
-      on_guest_(guest->node_count()) {
-  for (std::size_t i = 0; i < on_host_.size(); ++i) {
-    on_host_[i] = gray_node(*guest, node_id(i));
-    on_guest_[index(on_host_[i])] = node_id(i);
-  }
+      on_host_(std::move(placement.nodes)),
+      dimensions_(std::move(placement.dimensions)),
+      on_guest_(host.topology().node_count()) {
+  for (std::size_t i = 0; i < on_host_.size(); ++i) on_guest_[index(on_host_[i])] = node_id(i);
+  if (on_host_.size() == on_guest_.size()) return;
+  members_ = on_host_;
+  std::sort(members_.begin(), members_.end());
 }
 
 Multicast Embedding::guest_goal(const Multicast& goal) const {
@@ -65,11 +66,14 @@ Multicast Embedding::guest_goal(const Multicast& goal) const {
   return multicast(guest_.topology(), on_guest(goal.source), std::move(destinations));
 }
 
-// Blocks are numbered by the nodes to which they belong.
+// Blocks are numbered by the nodes to which they belong, in ascending order.
 BlockId Embedding::block_on_host(BlockId block, Operation operation) const {
   const auto nodes = static_cast<BlockId>(on_host_.size());
-  const auto place = [this](BlockId node) {
-    return static_cast<BlockId>(index(on_host(node_id(node))));
+  const auto place = [this](BlockId rank) {
+    const NodeId node = on_host(node_id(rank));
+    if (members_.empty()) return static_cast<BlockId>(index(node));
+    const auto found = std::lower_bound(members_.begin(), members_.end(), node);
+    return static_cast<BlockId>(found - members_.begin());
   };
   switch (operation) {
     case Operation::scatter:
@@ -84,11 +88,23 @@ BlockId Embedding::block_on_host(BlockId block, Operation operation) const {
   }
 }
 
+// A message goes the way round a ring that the guest's goes, where this is a minimal way.
+TieMask Embedding::ties_on_host(const Unicast& unicast) const {
+  if (dimensions_.empty() || host_.topology().is_hypercube()) return 0;
+  const std::vector<int> planned =
+      guest_.displacement(unicast.u, unicast.v, ties_of(unicast, guest_));
+  std::vector<int> displacement(host_.topology().dimension_count());
+  for (std::size_t i = 0; i < dimensions_.size(); ++i) displacement[dimensions_[i]] = planned[i];
+  return host_.ties_of(on_host(unicast.u), on_host(unicast.v), displacement).value_or(0);
+}
+
 void Embedding::place(Schedule& schedule, Operation operation, BlockId parts) const {
   for (Unicast& unicast : schedule.unicasts) {
+    const TieMask ties = ties_on_host(unicast);
     unicast.u = on_host(unicast.u);
     unicast.v = on_host(unicast.v);
     unicast.displacement.clear();
+    set_ties(unicast, ties, host_);
     for (BlockId& block : unicast.blocks) {
       block = block_on_host(block / parts, operation) * parts + block % parts;
     }
@@ -100,9 +116,35 @@ bool Embedding::keeps_port_rule(const Schedule& schedule, int internal_ports) co
   std::set<std::tuple<StepIndex, NodeId, std::size_t>> used;
   return std::all_of(
       schedule.unicasts.begin(), schedule.unicasts.end(), [&](const Unicast& unicast) {
-        const PortId first = host_.route(unicast.u, unicast.v, 0)->port;
+        const PortId first = host_.route(unicast.u, unicast.v, ties_of(unicast, host_))->port;
         return used.emplace(unicast.step, unicast.u, injection_port(first, internal_ports)).second;
       });
+}
+
+std::vector<StepIndex> Embedding::least_steps(const Schedule& schedule, const BlockFlow& flow,
+                                              const Collective& collective,
+                                              int internal_ports) const {
+  const std::vector<UnicastIndices> not_before = sends_without(schedule, flow, collective);
+  const auto ports = static_cast<std::size_t>(internal_ports);
+  const UnicastIndices order = flow.execution_order();
+  std::vector<StepIndex> steps(schedule.unicasts.size());
+  for (std::size_t pass = 0;; ++pass) {
+    if (pass > steps.size()) throw std::logic_error("the steps of the sums have no order");
+    const std::vector<StepIndex> before = steps;
+    std::vector<StepIndex> last_step(collective.node_count() * ports);
+    std::vector<StepIndex> program(collective.node_count());  // the step of the last send
+    for (const std::uint32_t i : order) {
+      const Unicast& unicast = schedule.unicasts[i];
+      const PortId first = host_.route(unicast.u, unicast.v, ties_of(unicast, host_))->port;
+      StepIndex& last = last_step[index(unicast.u) * ports + injection_port(first, internal_ports)];
+      for (const auto reception : flow.waits_for(i)) last = std::max(last, steps[reception]);
+      last = std::max(last + 1, steps[i]);
+      if (collective.is_reduction()) last = std::max(last, program[index(unicast.u)]);
+      for (const std::uint32_t send : not_before[i]) last = std::max(last, steps[send]);
+      steps[i] = program[index(unicast.u)] = last;
+    }
+    if (!collective.is_reduction() || steps == before) return steps;
+  }
 }
 
 void Embedding::assign_steps(Schedule& schedule, const Collective& collective,
@@ -112,16 +154,7 @@ void Embedding::assign_steps(Schedule& schedule, const Collective& collective,
     if (!has_blocks) unicast.blocks = {0};
   }
   const BlockFlow flow(schedule, collective);
-  const auto ports = static_cast<std::size_t>(internal_ports);
-  std::vector<StepIndex> last_step(collective.node_count() * ports);
-  std::vector<StepIndex> steps(schedule.unicasts.size());
-  for (const std::uint32_t i : flow.execution_order()) {
-    const Unicast& unicast = schedule.unicasts[i];
-    const PortId first = host_.route(unicast.u, unicast.v, 0)->port;
-    StepIndex& last = last_step[index(unicast.u) * ports + injection_port(first, internal_ports)];
-    for (const std::uint32_t reception : flow.waits_for(i)) last = std::max(last, steps[reception]);
-    steps[i] = ++last;
-  }
+  const std::vector<StepIndex> steps = least_steps(schedule, flow, collective, internal_ports);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     schedule.unicasts[i].step = steps[i];
     if (!has_blocks) schedule.unicasts[i].blocks.clear();
@@ -129,12 +162,18 @@ void Embedding::assign_steps(Schedule& schedule, const Collective& collective,
   schedule.sort();
 }
 
+Collective Embedding::goal_on_host(const Algorithm& algorithm, const Multicast& goal,
+                                   const Schedule& schedule, int parts) const {
+  const Topology& host = host_.topology();
+  if (algorithm.operation != Operation::bcast) {
+    return collective_of(algorithm, host, goal, parts, members_);
+  }
+  return {host.node_count(), goal, std::max<std::size_t>(piece_count(schedule), 1)};
+}
+
 Schedule Embedding::plan(const Algorithm& algorithm, const Multicast& goal, int internal_ports,
                          int parts) const {
-  if (algorithm.kind != MessageKind::unicast) {
-    throw std::invalid_argument("algorithm " + std::string(algorithm.name) +
-                                " is sent by the routers' worms and cannot be embedded");
-  }
+  if (algorithm.kind != MessageKind::unicast) refuse_worms(algorithm);
   // A node with all ports has all ports of the guest, even if these are more than its own.
   const auto ports_of = [](const Routing& routing) {
     return static_cast<int>(routing.topology().port_count());
@@ -145,9 +184,10 @@ Schedule Embedding::plan(const Algorithm& algorithm, const Multicast& goal, int 
   const int count = part_count(algorithm, guest_.topology(), parts);
   Schedule schedule =
       allport::plan(algorithm, {guest_, guest_ports, guest_goal(goal), StepRule::naive, count});
+  if (!schedule.has_unicasts_only()) refuse_worms(algorithm);
   place(schedule, algorithm.operation, static_cast<BlockId>(count));
   if (keeps_port_rule(schedule, internal_ports)) return schedule;
-  assign_steps(schedule, collective_of(algorithm, host_.topology(), goal, count), internal_ports);
+  assign_steps(schedule, goal_on_host(algorithm, goal, schedule, count), internal_ports);
   return schedule;
 }
 

@@ -51,17 +51,37 @@ void require_countable(const StepRequest& request, std::size_t population) {
                               "; choose fewer sizes or a number of trials");
 }
 
+// The number of possible destinations.
+std::size_t population_of(const StepRequest& request) {
+  return (request.members.empty() ? request.routing.topology().node_count()
+                                  : request.members.size()) -
+         1;
+}
+
+// The node `relative` as seen from the source: in a group, so many places further in it.
+NodeId absolute(const StepRequest& request, std::uint32_t relative) {
+  const std::vector<NodeId>& members = request.members;
+  if (members.empty()) return request.routing.topology().absolute(relative, request.source);
+  const auto place =
+      std::lower_bound(members.begin(), members.end(), request.source) - members.begin();
+  return members[(static_cast<std::size_t>(place) + relative) % members.size()];
+}
+
+Schedule schedule_of(const StepRequest& request, const Algorithm& algorithm,
+                     const Multicast& goal) {
+  if (request.planner) return request.planner(algorithm, goal);
+  return plan(algorithm, {request.routing, request.internal_ports, goal, request.step_rule});
+}
+
 void add_set(StepRow& row, const StepRequest& request, const RelativeSet& set) {
-  const Topology& topology = request.routing.topology();
   Multicast goal{request.source, {}};
   for (const std::uint32_t relative : set) {
-    goal.destinations.push_back(topology.absolute(relative, request.source));
+    goal.destinations.push_back(absolute(request, relative));
   }
   std::sort(goal.destinations.begin(), goal.destinations.end());
   ++row.sets;
   for (std::size_t i = 0; i < request.algorithms.size(); ++i) {
-    const PlanRequest planned{request.routing, request.internal_ports, goal, request.step_rule};
-    const StepIndex steps = plan(*request.algorithms[i], planned).steps();
+    const StepIndex steps = schedule_of(request, *request.algorithms[i], goal).steps();
     row.step_sums[i] += static_cast<std::uint64_t>(steps);
   }
 }
@@ -94,7 +114,7 @@ std::optional<StepRow> row_of(const StepRequest& request, std::size_t population
 }  // namespace
 
 std::vector<StepRow> step_statistics(const StepRequest& request) {
-  const std::size_t population = request.routing.topology().node_count() - 1;
+  const std::size_t population = population_of(request);
   for (const std::size_t size : request.sizes) {
     if (size >= 1 && size <= population) continue;
     throw std::invalid_argument("size " + std::to_string(size) + ": a destination set has 1.." +

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -18,12 +19,15 @@ struct StepRequest {
   int internal_ports;
   NodeId source;
   std::vector<const Algorithm*> algorithms;
-  std::vector<std::size_t> sizes;     ///< numbers of destinations, each 1 .. nodes - 1
+  std::vector<std::size_t> sizes;  ///< numbers of destinations, each 1 .. those that take part - 1
   std::optional<std::size_t> trials;  ///< random sets per size, at least 1; none: all sets
   std::uint64_t seed = 1;             ///< seed of traffic/patterns/sampling.h
   StepRule step_rule = StepRule::naive;
   const std::atomic<bool>* stop =
-      nullptr;  ///< flag that ends the planning once it is set; null: none
+      nullptr;                    ///< flag that ends the planning once it is set; null: none
+  std::vector<NodeId> members{};  ///< nodes that take part, ascending, the source too; empty: all
+  /// Makes the schedule; none: plan() does, on the fabric itself.
+  std::function<Schedule(const Algorithm&, const Multicast&)> planner{};
 };
 
 /// The sets of one size.

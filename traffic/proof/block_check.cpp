@@ -26,19 +26,21 @@ class Summation {
       : schedule_(schedule),
         collective_(collective),
         findings_(findings),
-        width_(std::max<std::size_t>(1, max_sums_at_once / collective.node_count())) {}
+        width_(std::max<std::size_t>(1, max_sums_at_once / collective.rank_count())) {}
 
   void run(const UnicastIndices& by_step) {
     for (first_ = 0; first_ < collective_.block_count(); first_ += width_) {
       const std::size_t blocks = std::min(width_, collective_.block_count() - first_);
       sums_.clear();
-      sums_.reserve(collective_.node_count() * blocks);
-      for (std::size_t i = 0; i < collective_.node_count(); ++i) {
-        for (std::size_t block = 0; block < blocks; ++block) sums_.emplace_back(node_id(i));
+      sums_.reserve(collective_.rank_count() * blocks);
+      for (std::size_t i = 0; i < collective_.rank_count(); ++i) {
+        for (std::size_t block = 0; block < blocks; ++block) {
+          sums_.emplace_back(collective_.member(i));
+        }
       }
       end_ = first_ + blocks;
       follow(by_step);
-      for (std::size_t i = 0; i < collective_.node_count(); ++i) judge(node_id(i));
+      for (std::size_t i = 0; i < collective_.rank_count(); ++i) judge(collective_.member(i));
     }
   }
 
@@ -51,7 +53,7 @@ class Summation {
   const Unicast& unicast(std::uint32_t i) const { return schedule_.unicasts[i]; }
   bool is_followed(BlockId block) const { return block >= first_ && block < end_; }
   Contributions& sum(NodeId node, BlockId block) {
-    return sums_[index(node) * (end_ - first_) + (block - first_)];
+    return sums_[collective_.rank_of(node) * (end_ - first_) + (block - first_)];
   }
 
   void follow(const UnicastIndices& by_step) {
@@ -110,11 +112,11 @@ class Summation {
     for (const BlockId block : collective_.blocks_after(node)) {
       if (!is_followed(block)) continue;
       const std::size_t count = sum(node, block).count();
-      if (count == collective_.node_count()) continue;
+      if (count == collective_.rank_count()) continue;
       const std::string of_block = has_one_block() ? "" : " of block " + std::to_string(block);
       findings_.exactly_once.add("the sum" + of_block + (has_one_block() ? " of" : " at") +
                                  " node " + number(node) + " has " + std::to_string(count) +
-                                 " of " + std::to_string(collective_.node_count()) +
+                                 " of " + std::to_string(collective_.rank_count()) +
                                  " contributions at the end");
     }
   }
@@ -125,7 +127,7 @@ class Summation {
   std::size_t width_;      // number of blocks followed at a time
   std::size_t first_ = 0;  // the blocks followed now: first .. end - 1
   std::size_t end_ = 0;
-  std::vector<Contributions> sums_;  // by node, then block
+  std::vector<Contributions> sums_;  // by member, then block
 };
 
 UnicastIndices by_step(const Schedule& schedule, std::size_t nodes) {

@@ -92,15 +92,16 @@ struct Blocks {
 // The blocks of `share` that `node` has.
 Blocks blocks_of(Share share, NodeId node, const Collective& collective,
                  const std::vector<bool>& is_destination) {
-  const std::size_t i = index(node);
-  const std::size_t nodes = collective.node_count();
+  if (!collective.is_member(node)) return {};
+  const std::size_t i = collective.rank_of(node);
+  const std::size_t nodes = collective.rank_count();
   const std::size_t parts = collective.part_count();
   const Blocks all{0, 1, collective.block_count(), collective.block_count()};
   switch (share) {
     case Share::root:
       return node == collective.root() ? all : Blocks{};
     case Share::destination:
-      return is_destination[i] ? all : Blocks{};
+      return is_destination[index(node)] ? all : Blocks{};
     case Share::own:
       return {i * parts, 1, parts, parts};
     case Share::sent:
@@ -181,17 +182,18 @@ Operation find_operation(std::string_view name) {
 }
 
 Collective::Collective(Operation operation, std::size_t nodes, NodeId root,
-                       std::size_t vector_blocks, std::size_t parts)
+                       std::size_t vector_blocks, std::size_t parts, std::vector<NodeId> members)
     : operation_(operation),
       nodes_(nodes),
+      members_(std::move(members)),
       root_(root),
-      blocks_(count_blocks(operation, nodes, vector_blocks)),
+      blocks_(count_blocks(operation, rank_count(), vector_blocks)),
       parts_(parts) {
   constexpr std::size_t largest = std::numeric_limits<BlockId>::max();
   if (blocks_ <= largest / parts_) return;
   throw std::invalid_argument(std::string(to_string(operation)) + " among " +
-                              std::to_string(nodes) + " nodes has " + std::to_string(blocks_) +
-                              " blocks" +
+                              std::to_string(rank_count()) + " nodes has " +
+                              std::to_string(blocks_) + " blocks" +
                               (parts_ == 1 ? "" : " of " + std::to_string(parts_) + " parts each") +
                               ", but the limit is " + std::to_string(largest));
 }
@@ -203,6 +205,13 @@ Collective::Collective(std::size_t nodes, const Multicast& goal, std::size_t pie
       blocks_(pieces),
       is_destination_(nodes) {
   for (const NodeId node : goal.destinations) is_destination_[index(node)] = true;
+}
+
+std::size_t Collective::rank_of(NodeId node) const {
+  if (members_.empty()) return index(node);
+  const auto found = std::lower_bound(members_.begin(), members_.end(), node);
+  const bool is_there = found != members_.end() && *found == node;
+  return is_there ? static_cast<std::size_t>(found - members_.begin()) : members_.size();
 }
 
 bool Collective::is_reduction() const { return row_of(operation_).is_reduction; }
@@ -241,7 +250,7 @@ std::vector<BlockId> Collective::blocks_after(NodeId node) const {
 bool Collective::receives(NodeId node) const {
   const Blocks after = blocks_of(row_of(operation_).after, node, *this, is_destination_);
   // A sum is received from others, even by a node that contributes to it.
-  if (is_reduction()) return nodes_ > 1 && after.count > 0;
+  if (is_reduction()) return rank_count() > 1 && after.count > 0;
   const Blocks before = blocks_of(row_of(operation_).before, node, *this, is_destination_);
   bool has_all = true;
   after.for_each([&](BlockId block) { return has_all = before.has(block); });

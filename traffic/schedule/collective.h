@@ -56,20 +56,30 @@ Operation find_operation(std::string_view name);
 ///              hold the sums;  allreduce: all nodes must hold them
 ///   reduce_scatter: the same of one block for each node; node i must hold the sum of block i
 ///   barrier    one sum, which all nodes must hold
+/// Among a group of nodes, `nodes` is the number of its members, and block i is that of its i-th
+/// member.
 class Collective {
  public:
-  /// Any operation except bcast among the nodes 0 .. nodes - 1; `root` is ignored if the operation
-  /// has none. A reduce or allreduce is over a vector of `vector_blocks` blocks; other operations
-  /// have a number of their own. Each block is cut into `parts`. Throws std::invalid_argument when
-  /// there are too many blocks to be numbered.
+  /// Any operation except bcast among `members`, ascending, of the nodes 0 .. nodes - 1; empty:
+  /// among them all. `root` is ignored if the operation has none. A reduce or allreduce is over a
+  /// vector of `vector_blocks` blocks; other operations have a number of their own. Each block is
+  /// cut into `parts`. Throws std::invalid_argument when there are too many blocks to be numbered.
   Collective(Operation operation, std::size_t nodes, NodeId root, std::size_t vector_blocks = 1,
-             std::size_t parts = 1);
+             std::size_t parts = 1, std::vector<NodeId> members = {});
   /// The multicast `goal`, cut into `pieces` blocks.
   Collective(std::size_t nodes, const Multicast& goal, std::size_t pieces);
 
   Operation operation() const { return operation_; }
   NodeId root() const { return root_; }
+  /// The nodes of the fabric, whether or not they take part.
   std::size_t node_count() const { return nodes_; }
+  /// The nodes that take part, and the place of a node among them; rank_count(): it takes no part.
+  std::size_t rank_count() const { return members_.empty() ? nodes_ : members_.size(); }
+  std::size_t rank_of(NodeId node) const;
+  NodeId member(std::size_t rank) const {
+    return members_.empty() ? node_id(rank) : members_[rank];
+  }
+  bool is_member(NodeId node) const { return members_.empty() || rank_of(node) < members_.size(); }
   /// The number of blocks, parts counted one by one.
   std::size_t block_count() const { return blocks_ * parts_; }
   /// Q, the number of parts of each block.
@@ -102,6 +112,7 @@ class Collective {
 
   Operation operation_;
   std::size_t nodes_;
+  std::vector<NodeId> members_;  // empty: all nodes
   NodeId root_;
   std::size_t blocks_;
   std::size_t parts_ = 1;

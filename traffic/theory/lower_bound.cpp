@@ -18,11 +18,11 @@ class Bounds {
   explicit Bounds(const BoundRequest& request)
       : request_(request),
         topology_(request.topology),
-        nodes_(topology_.node_count()),
+        nodes_(request.goal.rank_count()),
         flits_(request.timing.flits),
         lead_(request.timing.ts + 1 + request.timing.link_delay + request.timing.tr) {
-    for (std::size_t i = 0; i < nodes_; ++i) {
-      if (is_rooted() && node_id(i) != root() && counts(node_id(i))) others_.push_back(node_id(i));
+    for (const NodeId node : everybody()) {
+      if (is_rooted() && node != root() && counts(node)) others_.push_back(node);
     }
   }
 
@@ -63,9 +63,10 @@ class Bounds {
 
   // The external channels of the fabric: a line that does not close lacks one each way.
   Amount channels() const {
-    Amount all = static_cast<Amount>(nodes_) * static_cast<Amount>(topology_.port_count());
+    const auto nodes = static_cast<Amount>(topology_.node_count());
+    Amount all = nodes * static_cast<Amount>(topology_.port_count());
     if (topology_.wraps() || topology_.is_hypercube()) return all;
-    for (const int side : topology_.sides()) all -= 2 * static_cast<Amount>(nodes_) / side;
+    for (const int side : topology_.sides()) all -= 2 * nodes / side;
     return all;
   }
 
@@ -84,7 +85,7 @@ class Bounds {
   }
   std::vector<NodeId> everybody() const {
     std::vector<NodeId> list;
-    for (std::size_t i = 0; i < nodes_; ++i) list.push_back(node_id(i));
+    for (std::size_t i = 0; i < nodes_; ++i) list.push_back(request_.goal.member(i));
     return list;
   }
 
@@ -100,19 +101,41 @@ class Bounds {
     }
     return sum;
   }
+  // How many of those that take part have each coordinate in the dimension.
+  std::vector<Amount> counts_along(std::size_t dimension) const {
+    std::vector<Amount> counts(static_cast<std::size_t>(topology_.sides()[dimension]));
+    for (const NodeId node : everybody()) {
+      ++counts[static_cast<std::size_t>(topology_.coordinate(node, dimension))];
+    }
+    return counts;
+  }
   // Over all ordered pairs, dimension by dimension.
   Amount all_distances() const {
     Amount sum = 0;
     for (std::size_t i = 0; i < topology_.dimension_count(); ++i) {
       const int side = topology_.sides()[i];
-      Amount of_line = 0;
+      const std::vector<Amount> counts = counts_along(i);
       for (int from = 0; from < side; ++from) {
-        for (int to = 0; to < side; ++to) of_line += distance(from, to, i);
+        for (int to = 0; to < side; ++to) {
+          sum += counts[static_cast<std::size_t>(from)] * counts[static_cast<std::size_t>(to)] *
+                 distance(from, to, i);
+        }
       }
-      const Amount lines = static_cast<Amount>(nodes_) / side;
-      sum += lines * lines * of_line;
     }
     return sum;
+  }
+  NodeId farthest(NodeId from, const std::vector<NodeId>& list) const {
+    return *std::max_element(list.begin(), list.end(), [&](NodeId a, NodeId b) {
+      return distance(from, a) < distance(from, b);
+    });
+  }
+  // The largest distance of two that take part; in a group at least that of the one farthest from
+  // its first node to the one farthest from there.
+  int diameter() const {
+    if (nodes_ == topology_.node_count()) return topology_.diameter();
+    const std::vector<NodeId> list = everybody();
+    const NodeId end = farthest(list.front(), list);
+    return distance(end, farthest(end, list));
   }
 
   // The flits that a node must send or receive, by its ports.
@@ -166,14 +189,22 @@ class Bounds {
   }
   // The channels from one half to the other.
   Amount channels_cut(std::size_t dimension) const {
-    const auto lines = static_cast<Amount>(nodes_) / topology_.sides()[dimension];
+    const auto lines = static_cast<Amount>(topology_.node_count()) / topology_.sides()[dimension];
     return topology_.wraps() ? 2 * lines : lines;
+  }
+  // The nodes there that take part.
+  Amount count_low(std::size_t dimension) const {
+    const int side = topology_.sides()[dimension];
+    if (nodes_ == topology_.node_count()) return static_cast<Amount>(nodes_) / side * (side / 2);
+    const std::vector<NodeId> list = everybody();
+    return static_cast<Amount>(std::count_if(list.begin(), list.end(),
+                                             [&](NodeId node) { return is_low(node, dimension); }));
   }
   // The flits that must go from one half to the other.
   Amount by_cut(std::size_t dimension) const {
-    const int side = topology_.sides()[dimension];
-    const Amount low = static_cast<Amount>(nodes_) / side * (side / 2);
+    const Amount low = count_low(dimension);
     const Amount high = static_cast<Amount>(nodes_) - low;
+    if (low == 0 || high == 0) return 0;
     Amount beyond = 0;  // nodes in the half without the root
     for (const NodeId node : others_) {
       if (is_low(node, dimension) != is_low(root(), dimension)) ++beyond;
@@ -200,7 +231,7 @@ class Bounds {
     const TimingParameters& timing = request_.timing;
     const Cycle fixed = timing.ts + timing.tr;
     const Cycle hop = 1 + timing.link_delay;
-    if (!is_rooted()) return fixed + topology_.diameter() * hop + 1;
+    if (!is_rooted()) return fixed + diameter() * hop + 1;
     const bool is_whole = operation() == Operation::bcast || operation() == Operation::reduce;
     Cycle longest = 0;
     for (const NodeId node : others_) {

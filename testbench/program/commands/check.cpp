@@ -84,31 +84,37 @@ const OptionSpec require_option{"",
                                 },
                                 check_names};
 
-// One collective for each source; for a schedule file one collective with all sources.
+// One collective for each source or group; for a schedule file one collective with all sources.
 std::vector<PlannedCollective> to_be_checked(const Options& options, const Routing& routing) {
   const Topology& topology = routing.topology();
-  GoalSource goals(options.run, topology);
-  goals.next_trial();
-  const std::vector<NodeId> sources = source_nodes(options.run, topology);
+  const auto groups = node_groups(options.run, routing.shared_topology());
   std::vector<PlannedCollective> collectives;
   if (options.run.traffic.algorithm != nullptr) {
-    for (const NodeId source : sources) {
+    PartyGoals goals(options.run, topology, groups);
+    for (const auto& [goal, group] : goals.next_trial()) {
       collectives.push_back(
-          plan_goal(*options.run.traffic.algorithm, goals.goal(source),
-                    {options.run, routing, internal_ports(options.run, topology)}));
+          plan_goal(*options.run.traffic.algorithm, goal,
+                    {options.run, routing, internal_ports(options.run, topology), group.get()}));
     }
     return collectives;
   }
   PlannedCollective given;
   given.schedule = load_schedule(options.run.traffic.schedule, topology);
-  given.sources = source_nodes(options.run, topology);
+  for (const Party& party : parties_of(options.run, topology, groups)) {
+    given.sources.push_back(party.source);
+  }
   if (options.run.traffic.sources.empty()) {
     const auto roots = possible_roots(given.schedule, options.run.traffic.collective, routing);
     if (roots.size() == 1) given.sources = roots;
+    if (!groups.empty()) require_member(given.sources.front(), options.run, *groups.front());
   }
+  const std::vector<NodeId> members =
+      groups.empty() ? std::vector<NodeId>{} : groups.front()->nodes;
+  GoalSource goals(options.run, topology, members);
+  goals.next_trial();
   given.destinations = goals.destinations(given.sources);
   given.goal = goal_of_schedule(given.schedule, options.run, given.sources, given.destinations,
-                                topology.node_count());
+                                topology.node_count(), members);
   collectives.push_back(std::move(given));
   return collectives;
 }
@@ -173,11 +179,13 @@ int check(const Given& given) {
 }
 
 OptionList check_options() {
-  OptionList options = options_named(
-      {"topology",   "routing",   "ports",  "algorithm",    "steps",  "embed",
-       "collective", "schedule",  "source", "destinations", "pieces", "parts",
-       "blocks",     "flits",     "bytes",  "flit_bytes",   "ts",     "tr",
-       "link_delay", "switching", "seed",   "json",         "vcs",    "max_violations"});
+  OptionList options =
+      options_named({"topology",   "routing",  "ports",         "algorithm",    "steps",
+                     "embed",      "place",    "ranks",         "group",        "groups",
+                     "collective", "schedule", "source",        "destinations", "pieces",
+                     "parts",      "blocks",   "flits",         "bytes",        "flit_bytes",
+                     "ts",         "tr",       "link_delay",    "switching",    "seed",
+                     "json",       "vcs",      "max_violations"});
   options.push_back(&require_option);
   return options;
 }

@@ -120,10 +120,6 @@ OptionList compare_options() {
   return list;
 }
 
-const Topology& planned_on(const Options& options, const Topology& topology) {
-  return options.run.traffic.embed != nullptr ? *options.run.traffic.embed : topology;
-}
-
 // Whether label worms of all sources at once are free of deadlock; those of one source are anyway.
 bool suits_label_worms(const Options& options) {
   return options.run.traffic.sources.size() < 2 ||
@@ -132,10 +128,12 @@ bool suits_label_worms(const Options& options) {
 
 // Whether the model and the options support what `algorithm` sends.
 bool takes_messages_of(const Algorithm& algorithm, const Options& options, const Routing& routing) {
+  const TrafficTable& traffic = options.run.traffic;
+  const bool has_ranks = traffic.ranks != nullptr || traffic.place || traffic.group;
   const bool must_be_worms =
       options.run.model == Model::worm ||
       (options.run.model == Model::automatic && routing.topology().node_count() > max_router_count);
-  const bool needs_unicasts = options.run.message.pieces != 1 || must_be_worms;
+  const bool needs_unicasts = options.run.message.pieces != 1 || must_be_worms || has_ranks;
   if (needs_unicasts && algorithm.kind != MessageKind::unicast) return false;
   if (algorithm.kind == MessageKind::label && !suits_label_worms(options)) return false;
   return kind_fault(algorithm.kind, options.run.router.switching, routing).empty();
@@ -153,10 +151,23 @@ void require_collective(const Options& options) {
   }
 }
 
+// Whether every group has a fabric for `algorithm`.
+bool is_for_groups(const Algorithm& algorithm, const RunPlan& plan) {
+  const auto& topology = plan.routing.shared_topology();
+  const auto is_for = [&](const NodeGroup* group) {
+    return planned_on(algorithm, plan.request, topology, group) != nullptr;
+  };
+  return plan.groups.empty() ? is_for(nullptr)
+                             : std::all_of(plan.groups.begin(), plan.groups.end(),
+                                           [&](const auto& group) { return is_for(group.get()); });
+}
+
 // The algorithms that are named, or else all of the collective that suit the fabric, the model, the
 // destinations and the step rule.
-std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Routing& routing) {
-  const Topology& topology = routing.topology();
+std::vector<const Algorithm*> chosen_algorithms(const Options& options, const RunPlan& plan) {
+  const Topology& topology = plan.routing.topology();
+  const std::size_t nodes =
+      plan.groups.empty() ? topology.node_count() : plan.groups.front()->nodes.size();
   if (!options.algorithms.empty()) {
     require_collective(options);
     return options.algorithms;
@@ -164,7 +175,7 @@ std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Ro
   const Operation wanted = options.run.traffic.collective;
   const DestinationChoice& choice = options.run.traffic.destinations;
   const std::size_t size = choice.random.value_or(choice.listed.size());
-  const bool is_broadcast = choice.is_all() || size + 1 == topology.node_count();
+  const bool is_broadcast = choice.is_all() || size + 1 == nodes;
   std::vector<const Algorithm*> list;
   for (const Algorithm& algorithm : algorithms()) {
     const bool takes_them = is_broadcast || algorithm.destinations != Destinations::all;
@@ -173,8 +184,8 @@ std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Ro
     if (algorithm.destinations == Destinations::one)
       continue;  // it sends the message in pieces, the others do not
     if (algorithm.operation != wanted || !takes_them || !takes_rule) continue;
-    if (!takes_messages_of(algorithm, options, routing)) continue;
-    if (algorithm.is_for(planned_on(options, topology))) list.push_back(&algorithm);
+    if (!takes_messages_of(algorithm, options, plan.routing)) continue;
+    if (is_for_groups(algorithm, plan)) list.push_back(&algorithm);
   }
   if (list.empty()) {
     throw std::invalid_argument(fmt::format(
@@ -317,7 +328,7 @@ int compare(const Given& given) {
   require_own_files(options, given.argument());
   require_comparable(options);
   const std::vector<std::size_t>& sizes = options.own<CompareOptions>().sizes;
-  const std::vector<const Algorithm*> list = chosen_algorithms(options, make_routing(options.run));
+  const std::vector<const Algorithm*> list = chosen_algorithms(options, plan_fabric(options.run));
   Comparison comparison(options.run, list, sizes);
   if (sizes.empty()) return compare_at_once(comparison, options, given.command, list.size());
   return compare_sizes(comparison, options, list.size() * sizes.size());

@@ -21,12 +21,12 @@ int schedule(const Given& given) {
   if (options.run.traffic.algorithm == nullptr)
     throw std::invalid_argument("--algorithm is missing");
   const Topology& topology = routing.topology();
-  GoalSource goals(options.run, topology);
-  goals.next_trial();
-  const Multicast goal = goals.goal(single_source(options.run, topology));
+  single_source(options.run, topology);  // or throw
+  const auto groups = node_groups(options.run, routing.shared_topology());
+  const auto [goal, group] = PartyGoals(options.run, topology, groups).next_trial().front();
   const PlannedCollective planned =
       plan_goal(*options.run.traffic.algorithm, goal,
-                {options.run, routing, internal_ports(options.run, topology)});
+                {options.run, routing, internal_ports(options.run, topology), group.get()});
   std::ostringstream lines;
   write_schedule(lines, planned.schedule, topology);
   print(lines.str());
@@ -34,9 +34,10 @@ int schedule(const Given& given) {
 }
 
 OptionList schedule_options() {
-  return options_named({"topology", "routing", "ports", "algorithm", "steps", "embed", "source",
-                        "destinations", "pieces", "parts", "flits", "bytes", "flit_bytes", "ts",
-                        "tr", "link_delay", "switching", "seed"});
+  return options_named({"topology",   "routing",   "ports", "algorithm",  "steps",        "embed",
+                        "place",      "ranks",     "group", "source",     "destinations", "pieces",
+                        "parts",      "flits",     "bytes", "flit_bytes", "ts",           "tr",
+                        "link_delay", "switching", "seed"});
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
+#include "testbench/plan/plan_goal.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
@@ -55,13 +56,17 @@ const OptionSpec sizes_option{"",
                                 }
                               }};
 
-std::vector<const Algorithm*> default_algorithms(const Topology& topology, StepRule rule) {
+std::vector<const Algorithm*> default_algorithms(const RunRequest& request,
+                                                 const std::shared_ptr<const Topology>& topology,
+                                                 const NodeGroup* group) {
   std::vector<const Algorithm*> list;
   for (const Algorithm& algorithm : algorithms()) {
     const bool takes_any =
         algorithm.destinations != Destinations::all && algorithm.destinations != Destinations::one;
-    const bool takes_rule = algorithm.takes_step_rule() || rule == StepRule::naive;
-    if (takes_any && takes_rule && algorithm.is_for(topology)) list.push_back(&algorithm);
+    const bool takes_rule =
+        algorithm.takes_step_rule() || request.traffic.step_rule == StepRule::naive;
+    const bool has_fabric = planned_on(algorithm, request, topology, group) != nullptr;
+    if (takes_any && takes_rule && has_fabric) list.push_back(&algorithm);
   }
   return list;
 }
@@ -113,39 +118,50 @@ Json json_of(const Options& options, const StepRequest& request, const std::vect
     }
     list.push_back(std::move(one));
   }
-  return {{"version", program_version},
-          {"config",
-           {{"topology", request.routing.topology().name()},
-            {"routing", to_string(request.routing.order())},
-            {"ports", request.internal_ports},
-            {"source", index(request.source)},
-            {"steps", options.run.traffic.step_rule == StepRule::aware ? "aware" : "naive"},
-            {"trials", request.trials ? Json(*request.trials) : Json("exhaustive")},
-            {"seed", options.run.traffic.seed}}},
-          {"rows", std::move(list)}};
+  Json config{{"topology", request.routing.topology().name()},
+              {"routing", to_string(request.routing.order())},
+              {"ports", request.internal_ports},
+              {"source", index(request.source)},
+              {"steps", options.run.traffic.step_rule == StepRule::aware ? "aware" : "naive"},
+              {"trials", request.trials ? Json(*request.trials) : Json("exhaustive")},
+              {"seed", options.run.traffic.seed}};
+  add_places(config, options.run);
+  return {{"version", program_version}, {"config", std::move(config)}, {"rows", std::move(list)}};
 }
 
 int steps(const Given& given) {
   const Options options = merge({}, given.settings);
   const Routing routing = make_routing(options.run);
   const Topology& topology = routing.topology();
-  const std::size_t population = topology.node_count() - 1;
+  const auto groups = node_groups(options.run, routing.shared_topology());
+  single_source(options.run, topology);  // or throw
+  const Party party = parties_of(options.run, topology, groups).front();
   StepRequest request{routing,
                       internal_ports(options.run, topology),
-                      single_source(options.run, topology),
+                      party.source,
                       options.algorithms,
                       options.own<StepsOptions>().sizes,
                       options.own<StepsOptions>().trials,
                       options.run.traffic.seed,
                       options.run.traffic.step_rule,
                       catch_interrupts()};
-  if (request.algorithms.empty())
-    request.algorithms = default_algorithms(topology, options.run.traffic.step_rule);
+  if (party.group != nullptr) request.members = party.group->nodes;
+  request.planner = [&](const Algorithm& algorithm, const Multicast& goal) {
+    return plan_whole(algorithm, goal,
+                      {options.run, routing, request.internal_ports, party.group.get()});
+  };
+  if (request.algorithms.empty()) {
+    request.algorithms =
+        default_algorithms(options.run, routing.shared_topology(), party.group.get());
+  }
+  const std::size_t population =
+      (request.members.empty() ? topology.node_count() : request.members.size()) - 1;
   if (request.sizes.empty()) request.sizes = all_sizes(population);
   for (const std::size_t size : request.sizes) {
     if (size <= population) continue;
-    throw std::invalid_argument(
-        fmt::format("--sizes {}: {} has 1..{} destinations", size, topology.name(), population));
+    throw std::invalid_argument(fmt::format("--sizes {}: {} has 1..{} destinations", size,
+                                            party.group == nullptr ? topology.name() : "the group",
+                                            population));
   }
   std::optional<OutputFile> json = wanted_file(options.observe.json);
   const std::vector<StepRow> rows = statistics(request);
@@ -157,8 +173,8 @@ int steps(const Given& given) {
 }
 
 OptionList steps_options() {
-  OptionList options = options_named(
-      {"topology", "routing", "ports", "algorithms", "steps", "source", "seed", "json"});
+  OptionList options = options_named({"topology", "routing", "ports", "algorithms", "steps",
+                                      "place", "ranks", "group", "source", "seed", "json"});
   options.push_back(&trials_option);
   options.push_back(&sizes_option);
   return options;

@@ -25,6 +25,9 @@ void add_wave(NamedFiles& files, const std::string& role, const std::string& wav
 
 NamedFiles inputs_of(const Options& options, const std::string& scenario) {
   NamedFiles inputs{{"the scenario", scenario}, {"the schedule", options.run.traffic.schedule}};
+  const TrafficTable& traffic = options.run.traffic;
+  if (traffic.place) inputs.push_back({"the file of --place", traffic.place->file.path});
+  if (traffic.group) inputs.push_back({"the file of a group", traffic.group->file.path});
   for (const std::string& file : options.cosim.files) inputs.push_back({"a file of --rtl", file});
   return inputs;
 }

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "testbench/program/options/place_values.h"
 #include "testbench/timeline/timeline_format.h"
 #include "traffic/patterns/pattern.h"
 
@@ -26,6 +27,9 @@ Words all_word() { return {"all"}; }
 Words barrier_words() { return {"none", "messages"}; }
 Words pieces_words() { return {"best"}; }
 Words embed_words() { return {"ring:", "torus:", "mesh:"}; }
+Words place_words() { return {"identity", "gray", "snake", "random", "random:"}; }
+Words group_words() { return {"box:", "subcube:0b"}; }
+Words groups_words() { return {"dim:", "dims:", "box:"}; }
 Words collective_words() {
   Words names;
   for (const Operation operation : operations()) names.push_back(to_string(operation));
@@ -258,6 +262,20 @@ const std::vector<OptionSpec>& option_table() {
       {"traffic", "embed", "SHAPE", "",
        "plan the algorithm on this ring, torus or mesh, placed on the hypercube by Gray codes",
        [](Options& o, Text t) { o.run.traffic.embed = parse_topology(t); }, embed_words},
+      {"traffic", "place", "HOW", "identity",
+       "node of each rank: identity, gray (hypercubes), snake (from neighbour to neighbour), "
+       "random[:SEED], or a file with the node of rank 0, 1, ..",
+       [](Options& o, Text t) { o.run.traffic.place = parse_place(t); }, place_words},
+      {"traffic", "ranks", "SHAPE", "a ring, or the shape of the nodes",
+       "fabric of ranks on which the algorithm is planned before it is placed",
+       [](Options& o, Text t) { o.run.traffic.ranks = parse_topology(t); }, topology_words},
+      {"traffic", "group", "NODES", "all",
+       "nodes that take part: a list, box:4x4@0,2, subcube:0b0xx1x or a file",
+       [](Options& o, Text t) { o.run.traffic.group = parse_group(t); }, group_words},
+      {"traffic", "groups", "SET", "",
+       "the same collective in all groups at once: dim:0, dims:0,1, box:4x4 or a file with a group "
+       "in each line",
+       [](Options& o, Text t) { o.run.traffic.group = parse_groups(t); }, groups_words},
       {"traffic", "collective", "NAME", "bcast",
        "collective that a schedule with blocks carries out, or whose algorithms compare tries: "
        "bcast, "

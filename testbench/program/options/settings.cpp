@@ -34,8 +34,14 @@ const std::vector<KeyPair>& exclusions() {
         {"pattern", "collective"},   {"algorithm", "collective"},
         {"steps", "schedule"},       {"steps", "pattern"},
         {"steps", "embed"},          {"no_static", "max_violations"},
-        {"wave_on", "wave_nodes"},   {"wave_on", "wave_from"},
-        {"wave_on", "wave_to"},
+        {"embed", "place"},          {"embed", "ranks"},
+        {"steps", "place"},          {"steps", "ranks"},
+        {"schedule", "place"},       {"schedule", "ranks"},
+        {"schedule", "groups"},      {"pattern", "place"},
+        {"pattern", "ranks"},        {"pattern", "group"},
+        {"pattern", "groups"},       {"group", "groups"},
+        {"groups", "barrier"},       {"wave_on", "wave_nodes"},
+        {"wave_on", "wave_from"},    {"wave_on", "wave_to"},
     };
     for (const std::string_view key : pattern_keys()) {
       pairs.push_back({key, "algorithm"});

@@ -16,13 +16,47 @@ Json nodes_json(const std::vector<NodeId>& nodes) {
   return list;
 }
 
+Json numbers_json(const std::vector<NodeNumber>& numbers) {
+  Json list = Json::array();
+  for (const NodeNumber& number : numbers) list.push_back(number.id);
+  return list;
+}
+
+// The nodes that the file names, because its name would not determine the run.
+Json lines_json(const NodeLines& file, bool is_by_line) {
+  Json list = Json::array();
+  for (const NodeLines::Line& line : file.lines) {
+    Json nodes = numbers_json(line.nodes);
+    if (is_by_line) {
+      list.push_back(std::move(nodes));
+    } else {
+      list.insert(list.end(), nodes.begin(), nodes.end());
+    }
+  }
+  return list;
+}
+
+Json place_json(const PlaceRequest& place) {
+  if (place.kind == PlaceRequest::Kind::file) return lines_json(place.file, false);
+  return place.in_words();
+}
+
+Json group_json(const GroupRequest& group) {
+  switch (group.kind) {
+    case GroupRequest::Kind::file:
+      return lines_json(group.file, group.is_partition);
+    case GroupRequest::Kind::list:
+      return numbers_json(group.listed);
+    default:
+      return group.text;
+  }
+}
+
 // As it was chosen: `all`, `random:M` or the list.
 Json destinations_json(const DestinationChoice& choice) {
   if (choice.random) return "random:" + std::to_string(*choice.random);
   if (choice.is_all()) return "all";
-  Json list = Json::array();
-  for (const NodeNumber& number : choice.listed) list.push_back(number.id);
-  return list;
+  return numbers_json(choice.listed);
 }
 
 // The unicasts of the file, because its name would not determine the run.
@@ -35,6 +69,7 @@ Json schedule_json(const RunPlan& plan) {
 }
 
 void add_collective(Json& json, const RunPlan& plan) {
+  add_places(json, plan.request);
   json["source"] = nodes_json(plan.sources);
   json["destinations"] = destinations_json(plan.request.traffic.destinations);
   json["trials"] = plan.request.traffic.trials;
@@ -81,6 +116,14 @@ void add_traffic(Json& json, const TrafficRequest& traffic) {
 }
 
 }  // namespace
+
+void add_places(Json& json, const RunRequest& request) {
+  const TrafficTable& traffic = request.traffic;
+  if (traffic.place) json["place"] = place_json(*traffic.place);
+  if (traffic.ranks != nullptr) json["ranks"] = traffic.ranks->name();
+  if (!traffic.group) return;
+  json[traffic.group->is_partition ? "groups" : "group"] = group_json(*traffic.group);
+}
 
 Json machine_json(const RunPlan& plan) {
   const SimulationConfig& simulation = plan.simulation;

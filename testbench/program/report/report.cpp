@@ -12,6 +12,7 @@
 #include "testbench/plan/clock.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/program/report/deadlock_report.h"
+#include "testbench/program/report/group_report.h"
 #include "testbench/program/report/pieces_report.h"
 #include "testbench/program/report/traffic_report.h"
 #include "testbench/results/mean_estimate.h"
@@ -59,6 +60,7 @@ class Report {
   void add_traffic();
   void add_best_pieces();
   void add_latency();
+  void add_groups();
   void add_completion();
   void add_theory();
   void add_bound();
@@ -85,9 +87,13 @@ class Report {
   /// ` (1.05 us)` where the run has a clock, otherwise nothing.
   std::string in_microseconds(double cycles) const;
 
+  /// `, 3 of them between groups` where there are several groups.
+  std::string between_groups(const Contention& contention) const;
+
   const RunPlan& plan_;
   const Results& results_;
   const Style& style_;
+  const GroupMap groups_{plan_};
   std::string text_;
 };
 
@@ -179,6 +185,10 @@ void Report::add_traffic() {
     words += fmt::format(", seed {}", plan_.request.traffic.seed);
   }
   add("traffic", words);
+  if (const std::string groups = groups_in_words(plan_); !groups.empty()) {
+    add(plan_.has_partition() ? "groups" : "group", groups);
+  }
+  if (const std::string place = placement_in_words(plan_); !place.empty()) add("placement", place);
   if (!plan_.relays.empty()) add("relays", allport::in_words(plan_.relays));
   if (plan_.request.message.pieces == 0) add_best_pieces();
   add("steps", std::to_string(results_.steps));
@@ -212,6 +222,15 @@ void Report::add_latency() {
                              results_.latency.mean, in_microseconds(results_.latency.mean)));
   if (results_.missing > 0) {
     add("", style_.bad(counted(results_.missing, "destination") + " did not receive"));
+  }
+}
+
+void Report::add_groups() {
+  if (!plan_.has_partition()) return;
+  const char* label = "by group";
+  for (const std::string& line : group_lines(plan_, results_)) {
+    add(label, line);
+    label = "";
   }
 }
 
@@ -291,13 +310,22 @@ void Report::add_latencies(const TrafficResults& traffic) {
   add("network", allport::in_words(traffic.network_latency));
 }
 
+std::string Report::between_groups(const Contention& contention) const {
+  if (!plan_.has_partition()) return {};
+  const auto events =
+      std::count_if(contention.list.begin(), contention.list.end(),
+                    [&](const ContentionEvent& event) { return groups_.is_between(event); });
+  return fmt::format(", {} of them between groups", events);
+}
+
 void Report::add_contention(const char* label, const Contention& contention, const char* channels) {
   if (contention.events == 0) {
     add(label, style_.good("none"));
     return;
   }
   const std::string words = fmt::format("{}, {}", counted(contention.events, "event"),
-                                        counted(contention.blocked_cycles, "blocked cycle"));
+                                        counted(contention.blocked_cycles, "blocked cycle")) +
+                            between_groups(contention);
   add(label, plan_.request.traffic.pattern.empty() ? style_.bad(words) : words);
   constexpr std::size_t shown = 3;
   for (std::size_t i = 0; i < contention.list.size() && i < shown; ++i) {
@@ -307,7 +335,8 @@ void Report::add_contention(const char* label, const Contention& contention, con
                     plan_.request.traffic.trials > 1 ? fmt::format("trial {}, ", event.trial) : "",
                     event.cycle, in_words(event.waiting), counted(event.cycles, "cycle"),
                     in_words(event.holding), index(event.channel.node), channels,
-                    index(event.channel.port)));
+                    index(event.channel.port)) +
+            (groups_.is_between(event) ? ", between groups" : ""));
   }
   if (contention.events > shown) add("", "..");
 }
@@ -417,6 +446,7 @@ std::string report_of_results(const RunPlan& plan, const Results& results, const
     report.add_pattern();
   } else {
     report.add_latency();
+    report.add_groups();
     report.add_completion();
     // Of an interrupted run it would be no result, and it takes long for many trials.
     if (results.destinations > 0 && !results.was_interrupted) report.add_theory();

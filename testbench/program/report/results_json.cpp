@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "testbench/program/report/deadlock_report.h"
+#include "testbench/program/report/group_report.h"
 #include "testbench/program/report/pieces_report.h"
 #include "testbench/program/terminal/version.h"
 #include "testbench/results/mean_estimate.h"
@@ -82,7 +83,8 @@ Json circle_json(const std::vector<WormWait>& circle, Message message) {
   return {{"ok", circle.empty()}, {"waits", circle.size()}, {"circle", std::move(list)}};
 }
 
-Json contention_json(const Contention& contention, bool with_trials) {
+// `groups`: which group each message is of; each event then names those of its two messages.
+Json contention_json(const Contention& contention, bool with_trials, const GroupMap& groups) {
   Json list = Json::array();
   for (const ContentionEvent& event : contention.list) {
     Json entry;
@@ -92,6 +94,9 @@ Json contention_json(const Contention& contention, bool with_trials) {
     entry["channel"] = channel_json(event.channel);
     entry["waiting"] = name_json(event.waiting);
     entry["holding"] = name_json(event.holding);
+    const auto waiting = groups.group_of(event.waiting);
+    const auto holding = groups.group_of(event.holding);
+    if (waiting && holding) entry["groups"] = {*waiting, *holding};
     list.push_back(std::move(entry));
   }
   Json json{{"events", contention.events},
@@ -187,6 +192,13 @@ Json traffic_json(const TrafficResults& traffic) {
           {"latency_histogram", histogram_json(traffic.latency_histogram, "messages")}};
 }
 
+void add_groups(Json& json, const RunPlan& plan, const Results& results) {
+  const GroupContention::Count between = contention_of_groups(plan, results).between;
+  json["contention"]["between_groups"] = {{"events", between.events},
+                                          {"blocked_cycles", between.blocked_cycles}};
+  json["groups"] = groups_json(plan, results);
+}
+
 }  // namespace
 
 Json completion_json(const Results& results) {
@@ -262,8 +274,10 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
   json["messages"] = results.messages;
   if (!results.traffic) json["repeated_deliveries"] = results.repeated_deliveries;
   if (plan.request.message.pieces == 0) json["pieces"] = pieces_json(pieces_of(plan.trials));
-  json["contention"] = contention_json(results.contention, with_trials);
-  json["contention"]["reception"] = contention_json(results.reception, with_trials);
+  const GroupMap groups(plan);
+  json["contention"] = contention_json(results.contention, with_trials, groups);
+  json["contention"]["reception"] = contention_json(results.reception, with_trials, groups);
+  if (plan.has_partition()) add_groups(json, plan, results);
   json["static"] = nullptr;
   if (verdict.report) {
     json["static"] = check_json(*verdict.report, verdict.messages, verdict.begins);

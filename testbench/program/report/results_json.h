@@ -32,6 +32,8 @@ Json check_json(const ScheduleReport& report, const Schedule& messages,
 
 /// The part of it that describes the machine: fabric, routers, messages and nodes.
 Json machine_json(const RunPlan& plan);
+/// The part of it that says which nodes take part and where ranks sit.
+void add_places(Json& json, const RunRequest& request);
 /// Everything that determines a run.
 Json config_json(const RunPlan& plan);
 

@@ -61,6 +61,10 @@ const std::map<std::string, Texts>& plausible() {
       {"--topology",
        split("hypercube:1|hypercube:3|hypercube:4|torus:4x4|torus:3x5|mesh:4x3|ring:2|ring:7")},
       {"--embed", split("ring:8|torus:4x2|mesh:2x4|ring:16")},
+      {"--ranks", split("ring:8|torus:4x2|mesh:2x2|hypercube:2|ring:16")},
+      {"--place", split("identity|gray|snake|random|random:7|nowhere")},
+      {"--group", split("0,1,3|1,2|box:2x2@0,1|box:4|subcube:0bx1x|subcube:0bxx00|5")},
+      {"--groups", split("dim:0|dim:1|dims:0,1|box:2x2|box:2|box:1x3")},
       {"--ports", split("all|1|2")},
       {"--rate", split("0.1|0.01|1|16|0|1e-9")},
       {"--long-fraction", split("0|0.5|1")},
@@ -75,7 +79,8 @@ const std::map<std::string, Texts>& plausible() {
       {"--algorithms", split("wsort|ucube,maxport|dcf|tree,sbt")},
       {"--bytes", split("1|7|64")},
       {"--wave-nodes", split("all|0|0,1")},
-      {"--wave-on", split("contention|contention:3|deadlock|slowest|message:0>1#0|message:0>all#0")},
+      {"--wave-on",
+       split("contention|contention:3|deadlock|slowest|message:0>1#0|message:0>all#0")},
       {"--rtl-nodes", split("all|0|random:0.5")},
       {"--require", split("theorem1|stepwise|exactly-once")},
       {"--zip", split("flits,ts|rate,seed")},
@@ -102,8 +107,8 @@ const Texts& file_names() {
 }
 
 bool takes_file(const std::string& name) {
-  static const Texts names{"--json", "--output", "--channel-load", "--timeline", "--deadlock", "--wave",
-                           "--csv",  "--plot",   "--schedule",     "--rtl"};
+  static const Texts names{"--json", "--output", "--channel-load", "--timeline", "--deadlock",
+                           "--wave", "--csv",    "--plot",         "--schedule", "--rtl"};
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 

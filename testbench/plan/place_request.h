@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which nodes a collective is among, and where its ranks sit, as a user asks for it; only the
+// fabric tells whether such nodes exist (places.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace allport {
+
+/// The number of a node; only the topology tells whether that node exists.
+struct NodeNumber {
+  std::uint64_t id = 0;
+  bool is_binary = false;  ///< whether it was written as 0b0101, for hypercubes only
+};
+
+/// A file of node numbers, line by line.
+struct NodeLines {
+  struct Line {
+    std::size_t number = 0;  ///< its place in the file, from 1
+    std::vector<NodeNumber> nodes;
+  };
+  std::string path;         ///< empty: there is no file
+  std::vector<Line> lines;  ///< without empty ones
+};
+
+/// How ranks are put on nodes.
+struct PlaceRequest {
+  enum class Kind { identity, gray, snake, random, file };
+  Kind kind = Kind::identity;
+  std::optional<std::uint64_t> seed{};  ///< of `random`; none: that of the run
+  NodeLines file{};                     ///< of `file`: the nodes of rank 0, 1, ..
+
+  /// `snake`, `random:5`, the name of the file
+  std::string in_words() const;
+};
+
+/// A group of nodes, or a partition of the fabric into several.
+struct GroupRequest {
+  enum class Kind { list, box, subcube, along, file };
+  Kind kind = Kind::list;
+  bool is_partition = false;              ///< whether there are several groups
+  std::vector<NodeNumber> listed{};       ///< of `list`
+  std::vector<int> sides{};               ///< of `box`
+  std::vector<int> corner{};              ///< of `box`; empty: node 0
+  std::string pattern{};                  ///< of `subcube`: 0, 1 and x, the highest bit first
+  std::vector<std::size_t> dimensions{};  ///< of `along`
+  NodeLines file{};                       ///< of `file`: a group, or a group in each line
+  std::string text{};                     ///< as it was given
+};
+
+}  // namespace allport

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plan/places.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
+
+namespace allport {
+
+namespace {
+
+using GroupPtr = std::shared_ptr<const NodeGroup>;
+
+// Largest number of groups x nodes of a run, each of which needs some 200 bytes.
+constexpr std::size_t max_group_nodes = std::size_t{1} << 22;
+
+const char* option_of(const GroupRequest& request) {
+  return request.is_partition ? "--groups" : "--group";
+}
+
+// `option` comes before the name of the file in what is thrown.
+std::vector<NodeId> nodes_of(const char* option, const NodeLines& file, const NodeLines::Line& line,
+                             const Topology& topology) {
+  try {
+    return to_nodes(line.nodes, topology, "node");
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument(
+        fmt::format("{}{}:{}: {}", option, shown_path(file.path), line.number, error.what()));
+  }
+}
+
+// A group for each line of the file, or all of its lines as one.
+std::vector<NodeGroup> groups_in(const GroupRequest& request, const Topology& topology) {
+  std::vector<NodeGroup> groups;
+  std::vector<NodeId> all;
+  for (const NodeLines::Line& line : request.file.lines) {
+    std::vector<NodeId> nodes = nodes_of("", request.file, line, topology);
+    if (!request.is_partition) {
+      all.insert(all.end(), nodes.begin(), nodes.end());
+    } else if (nodes.size() < 2) {
+      throw std::invalid_argument(
+          fmt::format("{}:{}: the group has one member, but a collective needs two",
+                      shown_path(request.file.path), line.number));
+    } else {
+      groups.push_back(list_group(topology, std::move(nodes)));
+    }
+  }
+  if (!request.is_partition) groups.push_back(list_group(topology, std::move(all)));
+  return groups;
+}
+
+std::vector<NodeGroup> formed(const GroupRequest& request, const Topology& topology) {
+  switch (request.kind) {
+    case GroupRequest::Kind::list:
+      return {list_group(topology, to_nodes(request.listed, topology, "node"))};
+    case GroupRequest::Kind::box:
+      if (request.is_partition) return groups_of_boxes(topology, request.sides);
+      return {box_group(
+          topology, request.sides,
+          request.corner.empty() ? std::vector<int>(request.sides.size()) : request.corner)};
+    case GroupRequest::Kind::subcube:
+      return {subcube_group(topology, request.pattern)};
+    case GroupRequest::Kind::along:
+      return groups_along(topology, request.dimensions);
+    case GroupRequest::Kind::file:
+      return groups_in(request, topology);
+  }
+  return {};
+}
+
+// The source of each group of a partition: the one that is named, or its first node.
+std::vector<Party> one_in_each(const RunRequest& request, const Topology& topology,
+                               const std::vector<GroupPtr>& groups) {
+  std::vector<Party> parties;
+  for (const GroupPtr& group : groups) parties.push_back({group->nodes.front(), group});
+  if (request.traffic.sources.empty()) return parties;
+  const std::vector<NodeId> sources = to_nodes(request.traffic.sources, topology, "source");
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const auto is_of_it = [&](NodeId node) { return groups[i]->has(node); };
+    const auto count = std::count_if(sources.begin(), sources.end(), is_of_it);
+    if (count != 1) {
+      throw std::invalid_argument(fmt::format(
+          "--source names {} of group {} of --groups {}, whose nodes are {}; it must name one node "
+          "of each group",
+          counted(static_cast<std::uint64_t>(count), "node"), i,
+          shown_path(request.traffic.group->text), in_words(groups[i]->nodes)));
+    }
+    parties[i].source = *std::find_if(sources.begin(), sources.end(), is_of_it);
+  }
+  if (sources.size() == groups.size()) return parties;
+  throw std::invalid_argument(
+      fmt::format("--source names {}, and the {} of --groups {} have {}",
+                  counted(sources.size(), "node"), counted(groups.size(), "group"),
+                  shown_path(request.traffic.group->text), "one each: some node is of no group"));
+}
+
+std::shared_ptr<const Topology> ring_of(std::size_t nodes) {
+  return parse_topology(fmt::format("ring:{}", nodes));
+}
+
+bool is_asked_for(const RunRequest& request) {
+  const TrafficTable& traffic = request.traffic;
+  return traffic.embed != nullptr || traffic.ranks != nullptr || traffic.place;
+}
+
+// A multicast to a list of nodes needs no other fabric than the one it is on.
+bool is_multicast_here(const Algorithm& algorithm, const RunRequest& request,
+                       const Topology& topology, const NodeGroup* group) {
+  return !is_asked_for(request) && group != nullptr && group->shape == nullptr &&
+         algorithm.destinations == Destinations::any && algorithm.is_for(topology);
+}
+
+PlaceRequest::Kind kind_of(const RunRequest& request) {
+  if (request.traffic.embed != nullptr) return PlaceRequest::Kind::gray;
+  return request.traffic.place ? request.traffic.place->kind : PlaceRequest::Kind::identity;
+}
+
+// The algorithms of the same collective that the request leaves a fabric for.
+std::string suitable(const Algorithm& algorithm, const RunRequest& request,
+                     const std::shared_ptr<const Topology>& topology, const NodeGroup* group) {
+  std::string names;
+  for (const Algorithm& other : algorithms()) {
+    if (other.operation != algorithm.operation || other.kind != MessageKind::unicast) continue;
+    if (planned_on(other, request, topology, group) == nullptr) continue;
+    names += (names.empty() ? "" : ", ") + std::string(other.name);
+  }
+  return names.empty() ? "none" : names;
+}
+
+[[noreturn]] void refuse_algorithm(const Algorithm& algorithm, const RunRequest& request,
+                                   const std::shared_ptr<const Topology>& topology,
+                                   const NodeGroup* group) {
+  const std::string where = group == nullptr          ? topology->name()
+                            : group->shape == nullptr ? "a list"
+                                                      : "a " + group->shape->name();
+  throw std::invalid_argument(fmt::format(
+      "algorithm {} is for {}, and the collective is among the nodes of {}; for it there are: {}",
+      algorithm.name, algorithm.fabrics.words, where,
+      suitable(algorithm, request, topology, group)));
+}
+
+// The nodes of the lines of a file, which must be those of the group, each once.
+std::vector<NodeId> listed_places(const NodeLines& file, const Topology& topology,
+                                  const NodeGroup& group) {
+  std::vector<NodeId> places;
+  std::vector<std::size_t> line_of(topology.node_count());  // 0: the node is not yet named
+  const auto refuse = [&](std::size_t line, const std::string& why) {
+    throw std::invalid_argument(fmt::format("--place {}:{}: {}", shown_path(file.path), line, why));
+  };
+  for (const NodeLines::Line& line : file.lines) {
+    for (const NodeId node : nodes_of("--place ", file, line, topology)) {
+      std::size_t& before = line_of[index(node)];
+      if (before > 0) {
+        refuse(line.number,
+               fmt::format("node {} has a rank already, in line {}", index(node), before));
+      }
+      if (!group.has(node)) {
+        refuse(line.number, fmt::format("node {} is not of the group, whose nodes are {}",
+                                        index(node), in_words(group.nodes)));
+      }
+      before = line.number;
+      places.push_back(node);
+    }
+  }
+  if (places.size() == group.nodes.size()) return places;
+  throw std::invalid_argument(
+      fmt::format("--place {}: it names {}, but must name each of the {} nodes once",
+                  shown_path(file.path), counted(places.size(), "node"), group.nodes.size()));
+}
+
+// The members of `group` in the order of ranks that `kind` makes of its shape.
+std::vector<NodeId> placed(const RunRequest& request, const Topology& topology,
+                           const NodeGroup& group, const Topology& ranks) {
+  const PlaceRequest::Kind kind = kind_of(request);
+  const bool needs_shape = kind == PlaceRequest::Kind::gray || kind == PlaceRequest::Kind::snake;
+  if (needs_shape && group.shape == nullptr) {
+    throw std::invalid_argument(fmt::format(
+        "{}: a list of nodes has no shape to go along; give a box or subcube, or --place identity, "
+        "random or a file",
+        request.traffic.place ? "--place " + request.traffic.place->in_words() : "--embed"));
+  }
+  std::vector<NodeId> nodes;
+  switch (kind) {
+    case PlaceRequest::Kind::identity:
+      return group.nodes;
+    case PlaceRequest::Kind::file:
+      return listed_places(request.traffic.place->file, topology, group);
+    case PlaceRequest::Kind::random:
+      for (const std::size_t i : random_order(
+               group.nodes.size(), request.traffic.place->seed.value_or(request.traffic.seed))) {
+        nodes.push_back(group.nodes[i]);
+      }
+      return nodes;
+    case PlaceRequest::Kind::gray:
+      nodes = gray_order(ranks, *group.shape);
+      break;
+    case PlaceRequest::Kind::snake:
+      nodes = snake_order(ranks, *group.shape);
+      break;
+  }
+  for (NodeId& node : nodes) node = group.nodes[index(node)];
+  return nodes;
+}
+
+}  // namespace
+
+std::vector<GroupPtr> node_groups(const RunRequest& request,
+                                  const std::shared_ptr<const Topology>& topology) {
+  if (!request.traffic.group) return {};
+  const GroupRequest& group = *request.traffic.group;
+  std::vector<GroupPtr> groups;
+  try {
+    std::vector<NodeGroup> all = formed(group, *topology);
+    require_disjoint(*topology, all);
+    if (all.size() > max_group_nodes / topology->node_count()) {
+      throw std::invalid_argument(
+          fmt::format("{} groups on {} nodes: the limit is groups x nodes = {}", all.size(),
+                      topology->node_count(), max_group_nodes));
+    }
+    for (NodeGroup& one : all) groups.push_back(std::make_shared<NodeGroup>(std::move(one)));
+  } catch (const std::invalid_argument& error) {
+    const std::string what = error.what();
+    const bool names_itself =
+        group.kind == GroupRequest::Kind::box || group.kind == GroupRequest::Kind::subcube;
+    throw std::invalid_argument(fmt::format(
+        "{} {}{}", option_of(group), names_itself ? "" : shown_path(group.text) + ": ", what));
+  }
+  const bool has_list = !request.traffic.destinations.listed.empty();
+  if (!group.is_partition || !has_list) return groups;
+  throw std::invalid_argument(
+      "--destinations: a list is for one group; with --groups give all or random:M");
+}
+
+void require_member(NodeId source, const RunRequest& request, const NodeGroup& group) {
+  if (group.has(source)) return;
+  throw std::invalid_argument(fmt::format("source {}: it is not of --group {}, whose nodes are {}",
+                                          index(source), shown_path(request.traffic.group->text),
+                                          in_words(group.nodes)));
+}
+
+std::vector<Party> parties_of(const RunRequest& request, const Topology& topology,
+                              const std::vector<GroupPtr>& groups) {
+  if (request.traffic.group && request.traffic.group->is_partition) {
+    return one_in_each(request, topology, groups);
+  }
+  std::vector<Party> parties;
+  const GroupPtr group = groups.empty() ? nullptr : groups.front();
+  if (group != nullptr && request.traffic.sources.empty()) return {{group->nodes.front(), group}};
+  for (const NodeId source : source_nodes(request, topology)) {
+    if (group != nullptr) require_member(source, request, *group);
+    parties.push_back({source, group});
+  }
+  return parties;
+}
+
+PartyGoals::PartyGoals(const RunRequest& request, const Topology& topology,
+                       const std::vector<GroupPtr>& groups)
+    : parties_(parties_of(request, topology, groups)) {
+  for (const Party& party : parties_) {
+    destinations_.emplace_back(request, topology,
+                               party.group == nullptr ? std::vector<NodeId>{} : party.group->nodes);
+  }
+}
+
+std::vector<PartyGoal> PartyGoals::next_trial() {
+  std::vector<PartyGoal> goals;
+  for (std::size_t i = 0; i < parties_.size(); ++i) {
+    destinations_[i].next_trial();
+    goals.push_back({destinations_[i].goal(parties_[i].source), parties_[i].group});
+  }
+  return goals;
+}
+
+std::shared_ptr<const Topology> planned_on(const Algorithm& algorithm, const RunRequest& request,
+                                           const std::shared_ptr<const Topology>& topology,
+                                           const NodeGroup* group) {
+  const auto if_it_is_for = [&](const std::shared_ptr<const Topology>& fabric) {
+    return fabric != nullptr && algorithm.is_for(*fabric) ? fabric : nullptr;
+  };
+  if (is_multicast_here(algorithm, request, *topology, group)) return topology;
+  if (request.traffic.embed != nullptr) return if_it_is_for(request.traffic.embed);
+  if (request.traffic.ranks != nullptr) return if_it_is_for(request.traffic.ranks);
+  const PlaceRequest::Kind kind = kind_of(request);
+  const bool is_line = kind == PlaceRequest::Kind::gray || kind == PlaceRequest::Kind::snake;
+  const auto& shape = group == nullptr ? topology : group->shape;
+  if (!is_line && if_it_is_for(shape) != nullptr) return shape;
+  const bool is_as_it_is = group == nullptr && !is_asked_for(request);
+  if (is_as_it_is) return nullptr;
+  return if_it_is_for(ring_of(group == nullptr ? topology->node_count() : group->nodes.size()));
+}
+
+std::optional<Placement> placement_of(const Algorithm& algorithm, const RunRequest& request,
+                                      const std::shared_ptr<const Topology>& topology,
+                                      const NodeGroup* group) {
+  const bool is_as_it_is = group == nullptr && !is_asked_for(request);
+  if (is_as_it_is || is_multicast_here(algorithm, request, *topology, group)) return std::nullopt;
+  const auto& named =
+      request.traffic.embed != nullptr ? request.traffic.embed : request.traffic.ranks;
+  // plan() says what is wrong with a fabric that the user named.
+  const auto ranks = named != nullptr ? named : planned_on(algorithm, request, topology, group);
+  if (ranks == nullptr) refuse_algorithm(algorithm, request, topology, group);
+  const NodeGroup members = group == nullptr ? whole_fabric(topology) : *group;
+  if (ranks->node_count() != members.nodes.size() && request.traffic.embed == nullptr) {
+    throw std::invalid_argument(
+        fmt::format("--ranks {}: it has {} ranks, but the collective is among {} nodes",
+                    ranks->name(), ranks->node_count(), members.nodes.size()));
+  }
+  Placement placement{ranks, placed(request, *topology, members, *ranks)};
+  const bool keeps_shape = kind_of(request) == PlaceRequest::Kind::identity &&
+                           members.shape != nullptr && members.shape->name() == ranks->name();
+  if (keeps_shape) placement.dimensions = members.dimensions;
+  return placement;
+}
+
+}  // namespace allport

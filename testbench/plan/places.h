@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The groups of a run, and the nodes on which the ranks of a collective sit. Everything here throws
+// std::invalid_argument with one sentence naming option, value and range.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "testbench/plan/resolve.h"
+#include "testbench/plan/run_request.h"
+#include "traffic/planning/groups.h"
+#include "traffic/planning/placement.h"
+
+namespace allport {
+
+/// The root of a collective and the group that carries it out; null: all nodes.
+struct Party {
+  NodeId source{};
+  std::shared_ptr<const NodeGroup> group{};
+};
+
+/// Those of the groups of `request`; empty: it names none.
+std::vector<std::shared_ptr<const NodeGroup>> node_groups(
+    const RunRequest& request, const std::shared_ptr<const Topology>& topology);
+
+/// Throws unless `source` is a member of the group.
+void require_member(NodeId source, const RunRequest& request, const NodeGroup& group);
+
+/// The collectives of a trial: one for each source, or one for each group of a partition.
+std::vector<Party> parties_of(const RunRequest& request, const Topology& topology,
+                              const std::vector<std::shared_ptr<const NodeGroup>>& groups);
+
+/// The goal of a collective of a trial, and its group.
+struct PartyGoal {
+  Multicast goal;
+  std::shared_ptr<const NodeGroup> group{};
+};
+
+/// The goals of the collectives, trial after trial: each group has its own destinations.
+class PartyGoals {
+ public:
+  PartyGoals(const RunRequest& request, const Topology& topology,
+             const std::vector<std::shared_ptr<const NodeGroup>>& groups);
+  std::vector<PartyGoal> next_trial();
+
+ private:
+  std::vector<Party> parties_;
+  std::vector<GoalSource> destinations_;  // by party
+};
+
+/// The fabric on which `algorithm` is planned: that of the ranks, or `topology` itself. Null: it is
+/// for none that the request leaves open.
+std::shared_ptr<const Topology> planned_on(const Algorithm& algorithm, const RunRequest& request,
+                                           const std::shared_ptr<const Topology>& topology,
+                                           const NodeGroup* group);
+
+/// Where the ranks of `algorithm` sit; none: it is planned on the fabric as it is.
+std::optional<Placement> placement_of(const Algorithm& algorithm, const RunRequest& request,
+                                      const std::shared_ptr<const Topology>& topology,
+                                      const NodeGroup* group);
+
+}  // namespace allport

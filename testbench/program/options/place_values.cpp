@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/options/place_values.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include "rtl_model/base/quote.h"
+#include "rtl_model/topology/topology.h"
+#include "testbench/files/whole_file.h"
+#include "testbench/program/options/option_values.h"
+
+namespace allport {
+
+namespace {
+
+constexpr Range side_range{1, static_cast<std::int64_t>(max_node_count)};
+constexpr Range coordinate_range{0, static_cast<std::int64_t>(max_node_count) - 1};
+constexpr std::size_t max_file_bytes = std::size_t{1} << 26;
+
+bool starts_with(std::string_view text, std::string_view word) {
+  return text.substr(0, word.size()) == word;
+}
+
+// The numbers between the separators, each in `range`.
+std::vector<int> parse_numbers(std::string_view text, char separator, const Range& range) {
+  std::vector<int> numbers;
+  for (std::string_view rest = text;;) {
+    const std::size_t end = rest.find(separator);
+    numbers.push_back(static_cast<int>(parse_integer(rest.substr(0, end), range)));
+    if (end == std::string_view::npos) return numbers;
+    rest.remove_prefix(end + 1);
+  }
+}
+
+std::vector<NodeNumber> parse_line(std::string_view line) {
+  constexpr std::string_view blank = " \t\r\f\v";
+  std::vector<NodeNumber> nodes;
+  for (std::size_t begin = line.find_first_not_of(blank); begin != std::string_view::npos;) {
+    const std::size_t end = line.find_first_of(blank, begin);
+    const std::vector<NodeNumber> some = parse_nodes(line.substr(begin, end - begin));
+    nodes.insert(nodes.end(), some.begin(), some.end());
+    begin = line.find_first_not_of(blank, end);
+  }
+  return nodes;
+}
+
+// `values`: what else the option may be, for a text that is none of it and no file.
+NodeLines read_lines(std::string_view path, std::string_view values) {
+  NodeLines file{parse_path(path), {}};
+  const std::optional<std::string> text = whole_text(file.path, max_file_bytes);
+  if (!text) {
+    throw std::invalid_argument(
+        fmt::format("the file {} cannot be read: {}; give {} or a file of nodes", shown_path(path),
+                    std::strerror(errno), values));
+  }
+  std::string_view rest = *text;
+  for (std::size_t number = 1; !rest.empty(); ++number) {
+    const std::size_t end = rest.find('\n');
+    try {
+      std::vector<NodeNumber> nodes = parse_line(rest.substr(0, end));
+      if (!nodes.empty()) file.lines.push_back({number, std::move(nodes)});
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(fmt::format("{}:{}: {}", shown_path(path), number, error.what()));
+    }
+    rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+  }
+  if (file.lines.empty()) {
+    throw std::invalid_argument(fmt::format("the file {} names no node", shown_path(path)));
+  }
+  return file;
+}
+
+// `4x4@0,2`, without a corner for partitions.
+void parse_box(std::string_view text, GroupRequest& request) {
+  request.kind = GroupRequest::Kind::box;
+  const std::size_t at = text.find('@');
+  request.sides = parse_numbers(text.substr(0, at), 'x', side_range);
+  if (at == std::string_view::npos) return;
+  if (request.is_partition) {
+    throw std::invalid_argument("a box of --groups is everywhere, and so has no corner");
+  }
+  request.corner = parse_numbers(text.substr(at + 1), ',', coordinate_range);
+}
+
+std::string parse_pattern(std::string_view text) {
+  if (starts_with(text, "0b") && text.size() > 2 &&
+      text.find_first_not_of("01x", 2) == std::string_view::npos) {
+    return std::string(text.substr(2));
+  }
+  throw std::invalid_argument(in_quotes(text) +
+                              " must be 0b and, for each dimension, 0, 1 or x, as in 0b0xx1x");
+}
+
+}  // namespace
+
+PlaceRequest parse_place(std::string_view text) {
+  constexpr std::string_view random = "random:";
+  if (text == "identity") return {PlaceRequest::Kind::identity};
+  if (text == "gray") return {PlaceRequest::Kind::gray};
+  if (text == "snake") return {PlaceRequest::Kind::snake};
+  if (text == "random") return {PlaceRequest::Kind::random};
+  PlaceRequest request;
+  if (starts_with(text, random)) {
+    request.kind = PlaceRequest::Kind::random;
+    request.seed = parse_seed(text.substr(random.size()));
+    return request;
+  }
+  request.kind = PlaceRequest::Kind::file;
+  request.file = read_lines(text, "identity, gray, snake, random[:SEED]");
+  return request;
+}
+
+GroupRequest parse_group(std::string_view text) {
+  constexpr std::string_view box = "box:";
+  constexpr std::string_view subcube = "subcube:";
+  GroupRequest request;
+  request.text = text;
+  if (starts_with(text, box)) {
+    parse_box(text.substr(box.size()), request);
+  } else if (starts_with(text, subcube)) {
+    request.kind = GroupRequest::Kind::subcube;
+    request.pattern = parse_pattern(text.substr(subcube.size()));
+  } else if (!text.empty() && text.front() >= '0' && text.front() <= '9') {
+    request.listed = parse_nodes(text);
+  } else {
+    request.kind = GroupRequest::Kind::file;
+    request.file = read_lines(text, "a list of nodes, box:4x4@0,2, subcube:0b0xx1x");
+  }
+  return request;
+}
+
+GroupRequest parse_groups(std::string_view text) {
+  constexpr std::string_view box = "box:";
+  GroupRequest request;
+  request.text = text;
+  request.is_partition = true;
+  if (starts_with(text, box)) {
+    parse_box(text.substr(box.size()), request);
+    return request;
+  }
+  for (const std::string_view along : {"dim:", "dims:"}) {
+    if (!starts_with(text, along)) continue;
+    request.kind = GroupRequest::Kind::along;
+    for (const int one : parse_numbers(text.substr(along.size()), ',', {0, 31})) {
+      request.dimensions.push_back(static_cast<std::size_t>(one));
+    }
+    return request;
+  }
+  request.kind = GroupRequest::Kind::file;
+  request.file = read_lines(text, "dim:0, dims:0,1, box:4x4");
+  return request;
+}
+
+}  // namespace allport

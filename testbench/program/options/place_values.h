@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+// The values of --place, --group and --groups, and the files that they may name. Every function
+// throws std::invalid_argument with a clause that names the text, or file and line, and what it
+// must be; the caller says which option it belongs to.
+#pragma once
+
+#include <string_view>
+
+#include "testbench/plan/place_request.h"
+
+namespace allport {
+
+/// `identity`, `gray`, `snake`, `random`, `random:SEED`, or the name of a file.
+PlaceRequest parse_place(std::string_view text);
+
+/// A list of nodes, `box:4x4@0,2`, `subcube:0b0xx1x`, or the name of a file.
+GroupRequest parse_group(std::string_view text);
+
+/// `dim:0`, `dims:0,1`, `box:4x4`, or the name of a file.
+GroupRequest parse_groups(std::string_view text);
+
+}  // namespace allport
