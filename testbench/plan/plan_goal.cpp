@@ -28,21 +28,24 @@ int flits_of(const RunRequest& request) {
   return static_cast<int>((request.message.bytes - 1) / flit_bytes + 1);
 }
 
-// The message of a multicast in pieces; unchanged if there is one piece.
+// The message of a multicast in pieces. With one piece the plan is unchanged, unless it has more
+// pieces of its own than the message has flits.
 Schedule cut(Schedule whole, const Algorithm& algorithm, const PlanContext& context) {
   const RunRequest& request = context.request;
-  if (request.message.pieces == 1) return whole;
+  const bool is_multicast = algorithm.operation == Operation::bcast;
+  const bool has_unicasts = algorithm.kind == MessageKind::unicast && whole.has_unicasts_only();
+  const int flits = flits_of(request);
+  if (request.message.pieces == 1) {
+    const bool is_short = piece_count(whole) > static_cast<std::size_t>(flits);
+    if (!is_multicast || !has_unicasts || !is_short) return whole;
+    return in_pieces(whole, flits, context.routing, context.internal_ports);
+  }
   require_naive_steps(request, "--pieces");
-  if (algorithm.operation != Operation::bcast || algorithm.kind != MessageKind::unicast ||
-      !whole.has_unicasts_only() || piece_count(whole) > 0) {
+  if (!is_multicast || !has_unicasts) {
     throw std::invalid_argument(fmt::format(
         "--pieces: only multicasts by unicasts can be cut; the algorithm {} {}", algorithm.name,
-        algorithm.operation != Operation::bcast
-            ? fmt::format("is for {}", to_string(algorithm.operation))
-        : piece_count(whole) > 0 ? "has pieces of its own"
-                                 : "sends worms"));
+        is_multicast ? "sends worms" : fmt::format("is for {}", to_string(algorithm.operation))));
   }
-  const int flits = flits_of(request);
   if (request.message.pieces > flits) {
     throw std::invalid_argument(fmt::format("--pieces {}: must be 1..{}, the flits of the message",
                                             request.message.pieces, flits));

@@ -194,6 +194,11 @@ ProofCase case_of_algorithm(std::uint64_t seed) {
         of_pieces(algorithm.name, one.routing, goal, std::min(pieces, one.config.flits), ports);
   } else {
     one.plan = collective(algorithm.name, one.routing, goal, ports);
+    const auto own = static_cast<int>(piece_count(one.plan.schedule));
+    if (own > 0) {
+      one.plan =
+          of_pieces(algorithm.name, one.routing, goal, std::min(own, one.config.flits), ports);
+    }
   }
   draw_depth(draw, one);
   words << " to";

@@ -213,6 +213,36 @@ TEST_F(CliCollectives, DisjointPathsAreWormsAndRelays) {
   EXPECT_EQ(worms["latency"]["max"], 4 * 9 + 4 + 16);
 }
 
+TEST_F(CliCollectives, TreesTakeAnyNumberOfPiecesOnEveryModel) {
+  const std::string run = "run --topology hypercube:4 --algorithm esbt --flits 50 --ts 3 --json - ";
+  for (const auto& [pieces, messages] : {std::pair{"1", 4 * 15}, {"3", 3 * 15}, {"13", 13 * 15}}) {
+    const std::string one = run + "--pieces " + pieces;
+    const nlohmann::json flits = json(one);
+    EXPECT_EQ(flits["messages"], messages);
+    EXPECT_EQ(flits["contention"]["events"], 0);
+    EXPECT_EQ(flits["static"]["theorem1"]["ok"], true);
+    EXPECT_EQ(flits["digest"], json(one + " --model worm")["digest"]);
+  }
+  const nlohmann::json best =
+      json("run --topology hypercube:8 --algorithm esbt --flits 1000 --pieces best --json -");
+  EXPECT_EQ(best["contention"]["events"], 0);
+  EXPECT_LE(10 * best["latency"]["max"].get<int>(), 11 * (1000 / 8 + 4 * 8));
+  EXPECT_EQ(json("run --topology hypercube:4 --algorithm esbt --flits 3 --json -")["messages"],
+            3 * 15);
+}
+
+// docs/collectives.md, section 2.
+TEST_F(CliCollectives, TheLargestMessagesGoToTheNearestNodesOrTheFarthest) {
+  const std::string run = " --flits 4096 --model worm --json - --algorithm rabenseifner";
+  for (const auto& [fabric, far, near] : {std::tuple{"hypercube:6", 8076, 8076},
+                                          {"torus:8x8", 42072, 18210},
+                                          {"mesh:8x8", 24186, 14216}}) {
+    const std::string on = "run --topology " + std::string(fabric);
+    EXPECT_EQ(json(on + run)["latency"]["max"], far) << fabric;
+    EXPECT_EQ(json(on + run + "-near")["latency"]["max"], near) << fabric;
+  }
+}
+
 TEST_F(CliCollectives, CompareTakesThem) {
   const Outcome outcome =
       allport("compare --topology hypercube:4 --algorithms exchange-allreduce,sbt-allreduce");
@@ -228,7 +258,13 @@ TEST_F(CliCollectives, WrongUseIsOneSentence) {
             "is for all nodes: it takes the destinations 'all' only"},
            {"run --topology ring:6 --algorithm exchange-scatter", "is for hypercubes"},
            {"run --topology mesh:5 --algorithm ring-allreduce", "is for rings"},
-           {"run --topology torus:4x4 --algorithm rabenseifner", "is for hypercubes"},
+           {"run --topology torus:3x4 --algorithm rabenseifner",
+            "is for fabrics of 2^k nodes; torus:3x4 is not one"},
+           {"run --topology torus:3x4 --algorithm umesh", "is for meshes"},
+           {"run --topology mesh:3x4 --algorithm utorus", "is for rings and tori"},
+           {"check --topology hypercube:17 --algorithm esbt", "1048576 edges in all"},
+           {"check --topology mesh:33x33 --algorithm direct-alltoall",
+            "and so takes up to 1024 nodes"},
            {"check --topology ring:1025 --algorithm ring-allgather",
             "and so takes up to 1024 nodes"},
            {"check --topology ring:2900 --algorithm ring-allreduce",

@@ -91,7 +91,7 @@ TEST_F(CliCommands, CheckProvesAnAlgorithm) {
   const nlohmann::json report = json("check --topology hypercube:5 --algorithm combine");
 
   for (const char* name : {"exactly_once", "causality", "port_rule", "routes_valid", "stepwise",
-                           "definition4", "theorem1"}) {
+                           "stepwise_vc", "definition4", "theorem1"}) {
     EXPECT_EQ(report[name]["ok"], true) << name;
   }
 }
@@ -111,6 +111,19 @@ TEST_F(CliCommands, CheckRefutesWithStatusOne) {
   EXPECT_EQ(allport(check).status, 1);
   EXPECT_EQ(allport(check + " --require definition4,stepwise").status, 0);
   EXPECT_EQ(allport(check + " --require definition4,theorem1").status, 1);
+}
+
+// Two messages of a step share the channel 6 -> 7, by one class of its virtual channels or not.
+TEST_F(CliCommands, CheckTellsVirtualChannelsFromChannels) {
+  write("apart",
+        "{\"u\":6,\"v\":1,\"step\":1,\"order\":0}\n{\"u\":4,\"v\":7,\"step\":1,\"order\":0}\n");
+  write("same",
+        "{\"u\":6,\"v\":1,\"step\":1,\"order\":0}\n{\"u\":5,\"v\":0,\"step\":1,\"order\":0}\n");
+  const std::string check = "check --topology ring:8 --require stepwise_vc ";
+
+  EXPECT_EQ(allport(check + "apart").status, 0);
+  EXPECT_EQ(allport(check + "same").status, 1);
+  EXPECT_EQ(allport("check --topology ring:8 --require stepwise apart").status, 1);
 }
 
 TEST_F(CliCommands, ABrokenScheduleIsAFindingOfCheckAndAnErrorOfRun) {

@@ -7,11 +7,15 @@
 #include "traffic/algorithms/dimension_lines.h"
 #include "traffic/algorithms/disjoint_paths.h"
 #include "traffic/algorithms/edn.h"
+#include "traffic/algorithms/esbt.h"
 #include "traffic/algorithms/exchange.h"
+#include "traffic/algorithms/grid_lines.h"
+#include "traffic/algorithms/grid_multicast.h"
 #include "traffic/algorithms/hamiltonian.h"
 #include "traffic/algorithms/hk.h"
 #include "traffic/algorithms/hypercube_multicast.h"
 #include "traffic/algorithms/label_paths.h"
+#include "traffic/algorithms/pairwise_alltoall.h"
 #include "traffic/algorithms/reduction.h"
 #include "traffic/algorithms/replication_tree.h"
 #include "traffic/algorithms/ring_broadcast.h"
@@ -29,8 +33,10 @@ namespace allport {
 namespace {
 
 bool is_hypercube(const Topology& topology) { return topology.is_hypercube(); }
-bool is_mesh(const Topology& topology) { return topology.kind() == TopologyKind::mesh; }
 bool is_any(const Topology&) { return true; }
+bool has_power_of_two_nodes(const Topology& topology) {
+  return (topology.node_count() & (topology.node_count() - 1)) == 0;
+}
 
 constexpr Fabrics hypercubes{"hypercubes", is_hypercube};
 constexpr Fabrics meshes{"meshes", is_mesh};
@@ -41,6 +47,7 @@ constexpr Fabrics rings{"rings", is_ring};
 constexpr Fabrics tori{"rings and tori", is_torus};
 constexpr Fabrics power_of_two_sides{"rings and tori whose sides are powers of two",
                                      is_swing_torus};
+constexpr Fabrics of_2k_nodes{"fabrics of 2^k nodes", has_power_of_two_nodes};
 constexpr Fabrics grids{"rings, tori and meshes", is_grid};
 
 }  // namespace
@@ -59,10 +66,16 @@ const std::vector<Algorithm>& algorithms() {
        "CasanovaSlides", hypercubes, Destinations::any, Steps::by_rule, plan_sbt},
       {"separate", "one unicast from the source to each destination", "baseline", all_fabrics,
        Destinations::any, Steps::by_rule, plan_separate},
+      {"umesh", "multicast by halving the chain sorted by coordinates", "McKinley94", meshes,
+       Destinations::any, Steps::by_rule, plan_umesh},
+      {"utorus", "the same chain (allport's reading), turned so that it begins with the source",
+       "RobinsonMcKinleyCheng95", tori, Destinations::any, Steps::by_rule, plan_utorus},
       {"hk", "broadcast by ascending paths, cut evenly", "HoKao95", hypercubes, Destinations::all,
        Steps::by_phases, plan_hk},
       {"binary-tree", "broadcast over the in-order embedded complete binary tree", "Ranka88",
        hypercubes, Destinations::all, Steps::by_rule, plan_binary_tree},
+      {"esbt", "broadcast in pieces down n edge-disjoint spanning binomial trees", "JohnssonHo89",
+       hypercubes, Destinations::all, Steps::by_phases, plan_esbt},
       {"tree", "pipelined broadcast by one worm that the routers replicate", "Jeon01", hypercubes,
        Destinations::all, Steps::by_phases, plan_replication_tree, Operation::bcast,
        MessageKind::tree},
@@ -118,16 +131,31 @@ const std::vector<Algorithm>& algorithms() {
       {"exchange-alltoall", "half of all blocks cross each dimension in turn", "CasanovaSlides",
        hypercubes, Destinations::all, Steps::by_phases, plan_exchange_alltoall,
        Operation::alltoall},
-      {"exchange-reduce-scatter", "recursive halving of sums, highest dimension first",
-       "ThakurRabenseifnerGropp05", hypercubes, Destinations::all, Steps::by_phases,
+      {"exchange-reduce-scatter", "recursive halving of sums, highest bit first",
+       "ThakurRabenseifnerGropp05", of_2k_nodes, Destinations::all, Steps::by_phases,
        plan_exchange_reduce_scatter, Operation::reduce_scatter},
       {"rabenseifner", "a vector in p blocks: recursive halving of sums, then doubling",
-       "ThakurRabenseifnerGropp05", hypercubes, Destinations::all, Steps::by_phases,
+       "ThakurRabenseifnerGropp05", of_2k_nodes, Destinations::all, Steps::by_phases,
        plan_rabenseifner, Operation::allreduce, MessageKind::unicast, Vector::in_blocks},
+      {"rabenseifner-near", "the same with the order of bits reversed, lowest first and last",
+       "ThakurRabenseifnerGropp05", of_2k_nodes, Destinations::all, Steps::by_phases,
+       plan_rabenseifner_near, Operation::allreduce, MessageKind::unicast, Vector::in_blocks},
       {"exchange-allreduce", "recursive doubling of sums", "CasanovaSlides", hypercubes,
        Destinations::all, Steps::by_phases, plan_exchange_allreduce, Operation::allreduce},
       {"exchange-barrier", "recursive doubling of one-flit messages", "CasanovaSlides", hypercubes,
        Destinations::all, Steps::by_phases, plan_exchange_allreduce, Operation::barrier},
+      {"doubling-allgather", "recursive doubling over the bits of the node's number, lowest first",
+       "ThakurRabenseifnerGropp05", of_2k_nodes, Destinations::all, Steps::by_phases,
+       plan_exchange_allgather, Operation::allgather},
+      {"doubling-allreduce", "recursive doubling of sums over these bits",
+       "ThakurRabenseifnerGropp05", of_2k_nodes, Destinations::all, Steps::by_phases,
+       plan_exchange_allreduce, Operation::allreduce},
+      {"direct-alltoall", "in step t each node sends to the one whose number is t larger, mod p",
+       "baseline", all_fabrics, Destinations::all, Steps::by_phases, plan_direct_alltoall,
+       Operation::alltoall},
+      {"xor-alltoall", "in step t each node sends to the one whose number differs by xor t",
+       "baseline", of_2k_nodes, Destinations::all, Steps::by_phases, plan_xor_alltoall,
+       Operation::alltoall},
       {"sbt-reduce", "sums up the spanning binomial tree", "CasanovaSlides", hypercubes,
        Destinations::all, Steps::by_phases, plan_sbt_reduce, Operation::reduce},
       {"sbt-allreduce", "sums up the spanning binomial tree, then their broadcast",

@@ -72,8 +72,6 @@ class BucketPlan {
 
 }  // namespace
 
-bool is_torus(const Topology& topology) { return !topology.is_hypercube() && topology.wraps(); }
-
 PartCounts bucket_parts(const Topology& topology) {
   const auto directions = static_cast<int>(2 * topology.dimension_count());
   return {directions, directions};

@@ -9,9 +9,6 @@
 
 namespace allport {
 
-/// Rings and tori.
-bool is_torus(const Topology& topology);
-
 /// One part for each direction: part 2j goes + in its first dimension j, part 2j + 1 goes -.
 PartCounts bucket_parts(const Topology& topology);
 

@@ -13,29 +13,28 @@ namespace {
 
 using Blocks = std::vector<BlockId>;
 
-// Messages between neighbours of a hypercube, step after step.
+// Messages between nodes whose numbers differ in one bit, step after step.
 class ExchangePlan {
  public:
   explicit ExchangePlan(const PlanRequest& request)
-      : dimensions_(request.routing.topology().dimension_count()),
-        nodes_(request.routing.topology().node_count()),
+      : topology_(request.routing.topology()),
+        nodes_(topology_.node_count()),
+        bits_(static_cast<std::size_t>(__builtin_ctzll(nodes_))),
         sends_(nodes_) {}
 
-  std::size_t dimensions() const { return dimensions_; }
+  std::size_t bits() const { return bits_; }
   std::size_t nodes() const { return nodes_; }
 
-  void send(std::size_t from, std::size_t dimension, std::size_t step, Blocks blocks,
-            bool adds = false) {
+  void send(std::size_t from, std::size_t bit, std::size_t step, Blocks blocks, bool adds = false) {
     carried_ += blocks.size();
     if (carried_ > max_carried_blocks) {
-      throw std::invalid_argument(
-          "a dimension exchange on hypercube:" + std::to_string(dimensions_) +
-          " carries more than " + std::to_string(max_carried_blocks) +
-          " blocks in all; choose a smaller hypercube");
+      throw std::invalid_argument("an exchange on " + topology_.name() + " carries more than " +
+                                  std::to_string(max_carried_blocks) +
+                                  " blocks in all; choose a smaller fabric");
     }
     Unicast unicast;
     unicast.u = node_id(from);
-    unicast.v = node_id(from ^ std::size_t{1} << dimension);
+    unicast.v = node_id(from ^ std::size_t{1} << bit);
     unicast.step = static_cast<StepIndex>(step);
     unicast.order = sends_[from]++;
     unicast.blocks = std::move(blocks);
@@ -49,33 +48,45 @@ class ExchangePlan {
   }
 
  private:
-  std::size_t dimensions_;
-  std::size_t nodes_;
+  const Topology& topology_;
+  std::size_t nodes_;  // a power of two
+  std::size_t bits_;   // of a node's number
   std::size_t carried_ = 0;
   std::vector<int> sends_;  // number of sends of each node so far
   Schedule schedule_;
 };
 
-// The numbers 0 .. 2^dimension - 1, each with the bits of `node` from `dimension` on.
-Blocks subcube(std::size_t node, std::size_t dimension) {
-  const std::size_t first = node >> dimension << dimension;
-  Blocks blocks(std::size_t{1} << dimension);
+// The numbers that differ from `node` below `bit` at most.
+Blocks alike_above(std::size_t node, std::size_t bit) {
+  const std::size_t first = node >> bit << bit;
+  Blocks blocks(std::size_t{1} << bit);
   for (std::size_t i = 0; i < blocks.size(); ++i) blocks[i] = static_cast<BlockId>(first + i);
   return blocks;
 }
 
-bool has_no_bit_below(std::size_t address, std::size_t dimension) {
-  return (address & ((std::size_t{1} << dimension) - 1)) == 0;
+// The numbers below `nodes` that differ from `node` above `bit` at most.
+Blocks alike_below(std::size_t node, std::size_t bit, std::size_t nodes) {
+  const std::size_t distance = std::size_t{2} << bit;
+  Blocks blocks;
+  blocks.reserve(nodes / distance);
+  for (std::size_t i = node % distance; i < nodes; i += distance) {
+    blocks.push_back(static_cast<BlockId>(i));
+  }
+  return blocks;
 }
 
-// The blocks that `node` holds before the exchange of `dimension` for nodes on the other side of
-// it: they come from sources that differ from it in lower bits only.
-Blocks for_the_other_side(std::size_t node, std::size_t dimension, std::size_t nodes) {
-  const std::size_t low = std::size_t{1} << dimension;
+bool has_no_bit_below(std::size_t address, std::size_t bit) {
+  return (address & ((std::size_t{1} << bit) - 1)) == 0;
+}
+
+// The blocks that `node` holds before the exchange of `bit` for nodes on the other side of it: they
+// come from sources that differ from it in lower bits only.
+Blocks for_the_other_side(std::size_t node, std::size_t bit, std::size_t nodes) {
+  const std::size_t low = std::size_t{1} << bit;
   const std::size_t destination_low = (node ^ low) & (2 * low - 1);
   Blocks blocks;
   blocks.reserve(nodes / 2);
-  for (const BlockId source : subcube(node, dimension)) {
+  for (const BlockId source : alike_above(node, bit)) {
     for (std::size_t high = 0; high < nodes; high += 2 * low) {
       blocks.push_back(static_cast<BlockId>(source * nodes + high + destination_low));
     }
@@ -83,13 +94,28 @@ Blocks for_the_other_side(std::size_t node, std::size_t dimension, std::size_t n
   return blocks;
 }
 
+// Recursive doubling with the highest bit first.
+Schedule plan_allgather_from_afar(const PlanRequest& request) {
+  ExchangePlan plan(request);
+  for (std::size_t i = plan.bits(); i-- > 0;) {
+    for (std::size_t node = 0; node < plan.nodes(); ++node) {
+      plan.send(node, i, plan.bits() - i, alike_below(node, i, plan.nodes()));
+    }
+  }
+  return plan.take();
+}
+
+Schedule allreduced(const Schedule& allgather) {
+  return one_after_the_other(reduce_scattered(allgather), allgather);
+}
+
 }  // namespace
 
 Schedule plan_exchange_allgather(const PlanRequest& request) {
   ExchangePlan plan(request);
-  for (std::size_t i = 0; i < plan.dimensions(); ++i) {
+  for (std::size_t i = 0; i < plan.bits(); ++i) {
     for (std::size_t node = 0; node < plan.nodes(); ++node) {
-      plan.send(node, i, i + 1, subcube(node, i));
+      plan.send(node, i, i + 1, alike_above(node, i));
     }
   }
   return plan.take();
@@ -98,10 +124,10 @@ Schedule plan_exchange_allgather(const PlanRequest& request) {
 Schedule plan_exchange_scatter(const PlanRequest& request) {
   ExchangePlan plan(request);
   const std::size_t root = index(request.goal.source);
-  for (std::size_t i = plan.dimensions(); i-- > 0;) {
+  for (std::size_t i = plan.bits(); i-- > 0;) {
     for (std::size_t node = 0; node < plan.nodes(); ++node) {
       if (!has_no_bit_below(node ^ root, i + 1)) continue;
-      plan.send(node, i, plan.dimensions() - i, subcube(node ^ std::size_t{1} << i, i));
+      plan.send(node, i, plan.bits() - i, alike_above(node ^ std::size_t{1} << i, i));
     }
   }
   return plan.take();
@@ -110,11 +136,11 @@ Schedule plan_exchange_scatter(const PlanRequest& request) {
 Schedule plan_exchange_gather(const PlanRequest& request) {
   ExchangePlan plan(request);
   const std::size_t root = index(request.goal.source);
-  for (std::size_t i = 0; i < plan.dimensions(); ++i) {
+  for (std::size_t i = 0; i < plan.bits(); ++i) {
     for (std::size_t node = 0; node < plan.nodes(); ++node) {
       const std::size_t address = node ^ root;
       if ((address >> i & 1U) == 0 || !has_no_bit_below(address, i)) continue;
-      plan.send(node, i, i + 1, subcube(node, i));
+      plan.send(node, i, i + 1, alike_above(node, i));
     }
   }
   return plan.take();
@@ -122,7 +148,7 @@ Schedule plan_exchange_gather(const PlanRequest& request) {
 
 Schedule plan_exchange_alltoall(const PlanRequest& request) {
   ExchangePlan plan(request);
-  for (std::size_t i = 0; i < plan.dimensions(); ++i) {
+  for (std::size_t i = 0; i < plan.bits(); ++i) {
     for (std::size_t node = 0; node < plan.nodes(); ++node) {
       plan.send(node, i, i + 1, for_the_other_side(node, i, plan.nodes()));
     }
@@ -135,13 +161,16 @@ Schedule plan_exchange_reduce_scatter(const PlanRequest& request) {
 }
 
 Schedule plan_rabenseifner(const PlanRequest& request) {
-  const Schedule allgather = plan_exchange_allgather(request);
-  return one_after_the_other(reduce_scattered(allgather), allgather);
+  return allreduced(plan_exchange_allgather(request));
+}
+
+Schedule plan_rabenseifner_near(const PlanRequest& request) {
+  return allreduced(plan_allgather_from_afar(request));
 }
 
 Schedule plan_exchange_allreduce(const PlanRequest& request) {
   ExchangePlan plan(request);
-  for (std::size_t i = 0; i < plan.dimensions(); ++i) {
+  for (std::size_t i = 0; i < plan.bits(); ++i) {
     for (std::size_t node = 0; node < plan.nodes(); ++node) plan.send(node, i, i + 1, {0}, true);
   }
   return plan.take();

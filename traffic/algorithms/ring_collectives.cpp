@@ -1,38 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/algorithms/ring_collectives.h"
 
-#include <stdexcept>
-#include <string>
 #include <utility>
 
 #include "traffic/algorithms/grid_lines.h"
+#include "traffic/algorithms/message_limit.h"
 #include "traffic/algorithms/part_plan.h"
 
 namespace allport {
 
 namespace {
 
-// Each is a unicast of its own, which takes about a hundred bytes.
-constexpr std::size_t max_ring_messages = std::size_t{1} << 20;
-
 // Messages around the ring: q -> q + 1 each.
 class RingPlan {
  public:
-  /// `sends_on` gives the mean number of messages per node on a ring of `nodes`. Throws
-  /// std::invalid_argument when there are too many messages in all.
+  /// `sends_on` is that of require_few_messages().
   RingPlan(const PlanRequest& request, std::size_t (*sends_on)(std::size_t nodes))
       : nodes_(request.routing.topology().node_count()), sends_(nodes_) {
-    const auto fits = [&](std::size_t nodes) {
-      return sends_on(nodes) <= max_ring_messages / nodes;
-    };
-    std::size_t most = nodes_;
-    while (!fits(most)) --most;
-    if (most == nodes_) return;
-    throw std::invalid_argument(request.routing.topology().name() +
-                                " is too large for this collective: it may send at most " +
-                                std::to_string(max_ring_messages) +
-                                " blocks, each as a message, and so takes up to " +
-                                std::to_string(most) + " nodes");
+    require_few_messages(request.routing.topology(), sends_on);
   }
 
   std::size_t nodes() const { return nodes_; }

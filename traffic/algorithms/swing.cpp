@@ -112,9 +112,8 @@ class SwingPlan {
 }  // namespace
 
 bool is_swing_torus(const Topology& topology) {
-  return !topology.is_hypercube() && topology.wraps() &&
-         std::all_of(topology.sides().begin(), topology.sides().end(),
-                     [](int side) { return (side & (side - 1)) == 0; });
+  return is_torus(topology) && std::all_of(topology.sides().begin(), topology.sides().end(),
+                                           [](int side) { return (side & (side - 1)) == 0; });
 }
 
 PartCounts swing_parts(const Topology& topology) {

@@ -12,92 +12,144 @@ namespace allport {
 
 namespace {
 
-// A message of a node's program; every piece takes the same route.
+// A message of the plan. All pieces of its tree go this way.
 struct Send {
-  std::size_t from;            // the send that brought its sender the message; 0: the source has it
-  std::size_t injection_port;  // injection port at its sender
+  const Unicast* unicast;
+  std::size_t tree;
+  std::size_t from;            // the send that brings its sender the pieces; 0: the source has them
+  std::size_t injection_port;  // injection port at its sender, counted on from node to node
   int hops;
+  std::size_t lag;  // waves by which it comes after the first sends of the source
 };
 
-// The sends, numbered from 1: those of a node are adjacent and come after the one that it waits
-// for.
-std::vector<Send> sends_of(const Schedule& whole, const Routing& routing, int internal_ports) {
-  const std::size_t nodes = routing.topology().node_count();
-  std::vector<StepIndex> received(nodes);
-  for (const Unicast& unicast : whole.unicasts) received[index(unicast.v)] = unicast.step;
-  std::vector<const Unicast*> sorted;
-  for (const Unicast& unicast : whole.unicasts) sorted.push_back(&unicast);
-  std::sort(sorted.begin(), sorted.end(), [&](const Unicast* a, const Unicast* b) {
-    return std::tie(received[index(a->u)], a->u, a->order) <
-           std::tie(received[index(b->u)], b->u, b->order);
-  });
-  std::vector<std::size_t> brought_by(nodes);
-  std::vector<Send> sends;
-  for (const Unicast* unicast : sorted) {
-    const std::vector<Channel> way = channels(*unicast, routing);
-    sends.push_back({brought_by[index(unicast->u)],
-                     injection_port(way.front().port, internal_ports),
-                     static_cast<int>(way.size())});
-    brought_by[index(unicast->v)] = sends.size();
+// The messages of a plan cut in pieces. Piece i goes down tree i mod T of the T trees of the plan.
+// The pieces of one tree go one after the other to all that a node serves. Those of several trees
+// go in waves: a node sends a piece one wave after it has received it at the earliest, and round r
+// of the pieces, one down each tree, comes r periods after round 0.
+class Pieces {
+ public:
+  Pieces(const Schedule& whole, const Routing& routing, int internal_ports)
+      : trees_(std::max<std::size_t>(piece_count(whole), 1)) {
+    number_sends(whole, routing, internal_ports);
+    if (trees_ > 1)
+      set_period(routing.topology().node_count() * static_cast<std::size_t>(internal_ports));
+    of_wave_.resize(period_);
+    for (std::size_t i = 1; i <= sends_.size(); ++i) {
+      of_wave_[send(i).lag % period_].push_back(i);
+      last_lag_ = std::max(last_lag_, send(i).lag);
+    }
   }
-  return sends;
-}
+
+  /// The sends are numbered from 1.
+  std::size_t send_count() const { return sends_.size(); }
+  const Send& send(std::size_t number) const { return sends_[number - 1]; }
+  std::size_t rounds(std::size_t pieces) const { return (pieces - 1) / trees_ + 1; }
+
+  /// Calls visit(number of a send, piece, round) for all messages: each comes after the one that
+  /// it waits for and after the previous one of its sender's program.
+  template <class Visit>
+  void visit(std::size_t pieces, const Visit& visit) const {
+    const std::size_t waves = (rounds(pieces) - 1) * period_ + last_lag_ + 1;
+    for (std::size_t wave = 0; wave < waves; ++wave) {
+      for (const std::size_t number : of_wave_[wave % period_]) {
+        if (wave < send(number).lag) continue;
+        const std::size_t round = (wave - send(number).lag) / period_;
+        const std::size_t piece = round * trees_ + send(number).tree;
+        if (piece < pieces) visit(number, piece, round);
+      }
+    }
+  }
+
+ private:
+  // Each after the one that it waits for, and those of a node and tree in the order of its program.
+  void number_sends(const Schedule& whole, const Routing& routing, int internal_ports) {
+    const std::size_t nodes = routing.topology().node_count();
+    const auto tree_of = [](const Unicast& one) {
+      return one.blocks.empty() ? std::size_t{0} : std::size_t{one.blocks.front()};
+    };
+    std::vector<StepIndex> received(nodes * trees_);
+    const auto received_at = [&](const Unicast& one) {
+      return received[tree_of(one) * nodes + index(one.u)];
+    };
+    std::vector<const Unicast*> sorted;
+    for (const Unicast& one : whole.unicasts) {
+      received[tree_of(one) * nodes + index(one.v)] = one.step;
+      sorted.push_back(&one);
+    }
+    std::sort(sorted.begin(), sorted.end(), [&](const Unicast* a, const Unicast* b) {
+      return std::make_tuple(received_at(*a), a->u, a->order) <
+             std::make_tuple(received_at(*b), b->u, b->order);
+    });
+    std::vector<std::size_t> brought_by(nodes * trees_);
+    for (const Unicast* one : sorted) {
+      const std::vector<Channel> way = channels(*one, routing);
+      const std::size_t tree = tree_of(*one);
+      const std::size_t port = injection_port(way.front().port, internal_ports);
+      const auto ports = static_cast<std::size_t>(internal_ports);
+      sends_.push_back({one, tree, brought_by[tree * nodes + index(one->u)],
+                        index(one->u) * ports + port, static_cast<int>(way.size()),
+                        trees_ == 1 ? 0 : static_cast<std::size_t>(received_at(*one))});
+      brought_by[tree * nodes + index(one->v)] = sends_.size();
+    }
+  }
+
+  // The most messages of a round on an injection port.
+  void set_period(std::size_t injection_ports) {
+    std::vector<std::size_t> used(injection_ports);
+    for (const Send& one : sends_) period_ = std::max(period_, ++used[one.injection_port]);
+  }
+
+  std::size_t trees_;
+  std::vector<Send> sends_;
+  std::size_t period_ = 1;  // waves from round to round
+  std::size_t last_lag_ = 0;
+  std::vector<std::vector<std::size_t>> of_wave_;  // numbers of the sends of waves w mod period
+};
 
 // A multicast whose latency is computed for several numbers of pieces.
 class Pipeline {
  public:
   Pipeline(const Schedule& whole, const Routing& routing, int internal_ports,
            const TimingParameters& message)
-      : sends_(sends_of(whole, routing, internal_ports)),
+      : plan_(whole, routing, internal_ports),
         message_(message),
-        port_free_at_(static_cast<std::size_t>(internal_ports)) {}
+        nodes_(routing.topology().node_count()),
+        internal_ports_(static_cast<std::size_t>(internal_ports)) {}
 
   Cycle latency(int pieces) {
-    pieces_ = static_cast<std::size_t>(pieces);
-    has_.assign((sends_.size() + 1) * pieces_, 0);
-    for (std::size_t begin = 0; begin < sends_.size();) {
-      std::size_t end = begin;
-      while (end < sends_.size() && sends_[end].from == sends_[begin].from) ++end;
-      run(begin, end);
-      begin = end;
-    }
+    const auto count = static_cast<std::size_t>(pieces);
+    const std::size_t rounds = plan_.rounds(count);
+    prepared_.assign(nodes_, 0);
+    port_free_at_.assign(nodes_ * internal_ports_, 0);
+    has_.assign((plan_.send_count() + 1) * rounds, 0);
+    TimingParameters piece = message_;
+    plan_.visit(count, [&](std::size_t number, std::size_t i, std::size_t round) {
+      const Send& send = plan_.send(number);
+      piece.flits = flits_of(i, count);
+      Cycle& prepared = prepared_[index(send.unicast->u)];
+      prepared = std::max(prepared, has_[send.from * rounds + round]) + message_.ts;
+      Cycle& port_free_at = port_free_at_[send.injection_port];
+      const Cycle head = std::max(port_free_at, prepared);
+      port_free_at = head + occupancy(send.hops, piece);
+      has_[number * rounds + round] = head + transit(send.hops, piece);
+    });
     return *std::max_element(has_.begin(), has_.end());
   }
 
  private:
-  // Runs the program of one node, its sends begin .. end - 1.
-  void run(std::size_t begin, std::size_t end) {
-    std::fill(port_free_at_.begin(), port_free_at_.end(), 0);
-    Cycle prepared = 0;
-    TimingParameters piece = message_;
-    for (std::size_t i = 0; i < pieces_; ++i) {
-      piece.flits = flits_of(i);
-      prepared = std::max(prepared, has(sends_[begin].from, i));
-      for (std::size_t k = begin; k < end; ++k) {
-        const Send& send = sends_[k];
-        prepared += message_.ts;
-        Cycle& port_free_at = port_free_at_[send.injection_port];
-        const Cycle head = std::max(port_free_at, prepared);
-        port_free_at = head + occupancy(send.hops, piece);
-        has(k + 1, i) = head + transit(send.hops, piece);
-      }
-    }
-  }
-
   // The first pieces are the longer ones.
-  int flits_of(std::size_t piece) const {
+  int flits_of(std::size_t piece, std::size_t pieces) const {
     const auto flits = static_cast<std::size_t>(message_.flits);
-    return static_cast<int>(flits / pieces_ + (piece < flits % pieces_ ? 1 : 0));
+    return static_cast<int>(flits / pieces + (piece < flits % pieces ? 1 : 0));
   }
 
-  // The cycle in which the receiver of a send has a piece.
-  Cycle& has(std::size_t send, std::size_t piece) { return has_[send * pieces_ + piece]; }
-
-  std::vector<Send> sends_;
+  Pieces plan_;
   TimingParameters message_;
-  std::vector<Cycle> port_free_at_;  // injection ports of the current node
-  std::size_t pieces_ = 1;
-  std::vector<Cycle> has_;  // by send and piece
+  std::size_t nodes_;
+  std::size_t internal_ports_;
+  std::vector<Cycle> prepared_;      // by node: its processor has prepared the messages so far
+  std::vector<Cycle> port_free_at_;  // by node and injection port
+  std::vector<Cycle> has_;           // by send and round: its receiver has the piece
 };
 
 // The next number of pieces for which the longest piece is shorter; flits + 1: there is none. More
@@ -110,30 +162,25 @@ int next_candidate(int pieces, int flits) {
 }  // namespace
 
 Schedule in_pieces(const Schedule& whole, int pieces, const Routing& routing, int internal_ports) {
-  Schedule sorted = whole;
-  sorted.sort();
+  const Pieces plan(whole, routing, internal_ports);
+  const auto count = static_cast<std::size_t>(pieces);
+  const std::size_t rounds = plan.rounds(count);
   const std::size_t nodes = routing.topology().node_count();
-  const auto ports = static_cast<std::size_t>(internal_ports);
-  std::vector<int> sends(nodes);  // of each node, for one piece
-  for (const Unicast& unicast : sorted.unicasts) {
-    int& count = sends[index(unicast.u)];
-    count = std::max(count, unicast.order + 1);
-  }
-  std::vector<StepIndex> last_step(nodes * ports);  // of each injection port
+  std::vector<int> sends(nodes);
+  std::vector<StepIndex> last_step(nodes * static_cast<std::size_t>(internal_ports));
+  std::vector<StepIndex> received((plan.send_count() + 1) * rounds);  // by send and round
   Schedule schedule;
-  schedule.unicasts.reserve(sorted.unicasts.size() * static_cast<std::size_t>(pieces));
-  for (int piece = 0; piece < pieces; ++piece) {
-    std::vector<StepIndex> received(nodes);
-    for (Unicast unicast : sorted.unicasts) {
-      const PortId first = routing.route(unicast.u, unicast.v, ties_of(unicast, routing))->port;
-      StepIndex& last = last_step[index(unicast.u) * ports + injection_port(first, internal_ports)];
-      last = unicast.step = std::max(last, received[index(unicast.u)]) + 1;
-      received[index(unicast.v)] = unicast.step;
-      unicast.order += piece * sends[index(unicast.u)];
-      unicast.blocks = {static_cast<BlockId>(piece)};
-      schedule.unicasts.push_back(std::move(unicast));
-    }
-  }
+  schedule.unicasts.reserve(plan.send_count() * rounds);
+  plan.visit(count, [&](std::size_t number, std::size_t piece, std::size_t round) {
+    const Send& send = plan.send(number);
+    Unicast unicast = *send.unicast;
+    StepIndex& last = last_step[send.injection_port];
+    last = std::max(last, received[send.from * rounds + round]) + 1;
+    received[number * rounds + round] = unicast.step = last;
+    unicast.order = sends[index(unicast.u)]++;
+    unicast.blocks = {static_cast<BlockId>(piece)};
+    schedule.unicasts.push_back(std::move(unicast));
+  });
   schedule.sort();
   return schedule;
 }
@@ -146,9 +193,10 @@ Cycle predicted_pieces_latency(const Schedule& whole, int pieces, const Routing&
 int best_pieces(const Schedule& whole, const Routing& routing, int internal_ports,
                 const TimingParameters& message) {
   Pipeline pipeline(whole, routing, internal_ports, message);
+  const std::size_t trees = std::max<std::size_t>(piece_count(whole), 1);
   const std::size_t sends = std::max<std::size_t>(whole.unicasts.size(), 1);
   const auto most = static_cast<int>(std::clamp<std::size_t>(
-      max_best_messages / sends, 1, static_cast<std::size_t>(message.flits)));
+      max_best_messages * trees / sends, 1, static_cast<std::size_t>(message.flits)));
   int best = 1;
   Cycle least = pipeline.latency(1);
   for (int pieces = next_candidate(1, message.flits); pieces <= most;

@@ -14,7 +14,8 @@ namespace allport {
 /// `whole`, a multicast by unicasts, cut into `pieces` blocks: a node sends the first piece to all
 /// nodes that it serves, in the order of its program, then the second, and so on. Steps are
 /// assigned anew: a piece goes in the first step after its reception in which the injection port is
-/// free.
+/// free. If the unicasts carry blocks 0 .. T - 1, those of a block are a tree: piece i goes down
+/// tree i mod T, and the pieces of a round, one for each tree, go side by side.
 Schedule in_pieces(const Schedule& whole, int pieces, const Routing& routing, int internal_ports);
 
 /// Cycles until every destination has all of the message of `whole`, sent in `pieces`: the

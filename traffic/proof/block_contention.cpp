@@ -141,6 +141,8 @@ ContentionFindings find_block_contention(const std::vector<Send>& sends, const B
   of_theorem1.add(find_remeetings(sends, users, limits));
   ContentionFindings findings;
   findings.stepwise = meetings.finding(sends, users);
+  findings.stepwise_vc =
+      find_meetings(sends, users, limits, Shared::vc_class).finding(sends, users, Shared::vc_class);
   if (!of_definition4.is_full() || !of_theorem1.is_full()) {
     SendFlow marks(sends, flow, limits.stop);
     Definition4Pairs(sends, marks, users, of_definition4).find();

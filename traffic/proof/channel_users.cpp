@@ -23,8 +23,8 @@ void require_checkable(const std::vector<Send>& sends, const Routing& routing) {
 
 }  // namespace
 
-ChannelUsers::ChannelUsers(const std::vector<Send>& sends, const Routing& routing)
-    : sends_(sends), routing_(routing) {
+ChannelUsers::ChannelUsers(const std::vector<Send>& sends, const Routing& routing, int vcs)
+    : sends_(sends), routing_(routing), has_classes_(routing.topology().wraps() && vcs != 1) {
   require_checkable(sends, routing);
   const Topology& topology = routing.topology();
   begins_.resize(topology.node_count() * topology.port_count() + 1);
@@ -61,10 +61,19 @@ void ChannelUsers::sort(const std::vector<std::uint32_t>& ranks) {
   }
 }
 
-Channel ChannelUsers::first_shared(std::uint32_t a, std::uint32_t b) const {
+VcClass ChannelUsers::class_on(std::uint32_t send, Channel channel) const {
+  return routing_.route(channel.node, sends_[send].v, sends_[send].ties)->vc_class;
+}
+
+bool ChannelUsers::share_class(std::uint32_t a, std::uint32_t b, Channel channel) const {
+  return !has_classes_ || class_on(a, channel) == class_on(b, channel);
+}
+
+Channel ChannelUsers::first_shared(std::uint32_t a, std::uint32_t b, Shared what) const {
   const std::vector<Channel> others = path(b);
   for (const Channel channel : path(a)) {
-    if (std::find(others.begin(), others.end(), channel) != others.end()) return channel;
+    if (std::find(others.begin(), others.end(), channel) == others.end()) continue;
+    if (what == Shared::channel || share_class(a, b, channel)) return channel;
   }
   throw std::logic_error("first_shared: the routes share no channel");
 }

@@ -27,25 +27,35 @@ struct UserRange {
   std::uint32_t operator[](std::size_t i) const { return first[i]; }
 };
 
+/// What two messages share: a channel, or one class of its virtual channels.
+enum class Shared { channel, vc_class };
+
 class ChannelUsers {
  public:
-  /// Throws std::invalid_argument when the routes have more than max_checked_hops hops in all.
-  ChannelUsers(const std::vector<Send>& sends, const Routing& routing);
+  /// `vcs` is the number of virtual channels of a channel, 0 for the topology's default. Throws
+  /// std::invalid_argument when the routes have more than max_checked_hops hops in all.
+  ChannelUsers(const std::vector<Send>& sends, const Routing& routing, int vcs = 0);
 
   const Routing& routing() const { return routing_; }
   /// The sends that use `channel`: ascending, until sort().
   UserRange of(Channel channel) const;
   /// Puts the sends of every channel in the order of `ranks`, by send.
   void sort(const std::vector<std::uint32_t>& ranks);
-  /// The first channel of a's route that b's route uses as well; there must be one.
-  Channel first_shared(std::uint32_t a, std::uint32_t b) const;
+  /// The first channel of a's route that b's route uses as well, or of which it uses the same class
+  /// of virtual channels; there must be one.
+  Channel first_shared(std::uint32_t a, std::uint32_t b, Shared what = Shared::channel) const;
+  /// Whether a and b, both on `channel`, use the same class of its virtual channels there; true
+  /// where channels have no classes.
+  bool share_class(std::uint32_t a, std::uint32_t b, Channel channel) const;
   /// The route of `send`.
   std::vector<Channel> path(std::uint32_t send) const;
 
  private:
   std::size_t number(Channel channel) const;
+  VcClass class_on(std::uint32_t send, Channel channel) const;
   const std::vector<Send>& sends_;
   const Routing& routing_;
+  bool has_classes_;
   std::vector<std::size_t> begins_;   // first index of each channel in users_
   std::vector<std::uint32_t> users_;  // by channel, then send
 };

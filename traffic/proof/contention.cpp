@@ -187,20 +187,21 @@ const std::vector<std::pair<std::uint32_t, std::uint32_t>>& PairSet::sorted() co
   return pairs_;
 }
 
-Finding PairSet::finding(const std::vector<Send>& sends, const ChannelUsers& users) const {
+Finding PairSet::finding(const std::vector<Send>& sends, const ChannelUsers& users,
+                         Shared what) const {
   settle();
   Finding finding;
   finding.violations = std::min(pairs_.size(), limits_.max_violations);
   finding.is_truncated = pairs_.size() > limits_.max_violations;
   for (std::size_t i = 0; i < finding.violations && i < max_listed; ++i) {
     const auto [a, b] = pairs_[i];
-    finding.pairs.push_back({sends[a].index, sends[b].index, users.first_shared(a, b)});
+    finding.pairs.push_back({sends[a].index, sends[b].index, users.first_shared(a, b, what)});
   }
   return finding;
 }
 
 PairSet find_meetings(const std::vector<Send>& sends, const ChannelUsers& users,
-                      const CheckLimits& limits) {
+                      const CheckLimits& limits, Shared what) {
   PairSet pairs(limits);
   for (const Channel channel : users.routing().topology().channels()) {
     heed(limits.stop);
@@ -208,6 +209,9 @@ PairSet find_meetings(const std::vector<Send>& sends, const ChannelUsers& users,
     for (std::size_t a = 0; a < range.size(); ++a) {
       for (std::size_t b = a + 1; b < range.size(); ++b) {
         if (sends[range[b]].step != sends[range[a]].step) break;
+        const bool is_pair =
+            what == Shared::channel || users.share_class(range[a], range[b], channel);
+        if (!is_pair) continue;
         pairs.add(range[a], range[b]);
         if (pairs.is_full()) return pairs;
       }
@@ -249,6 +253,7 @@ void add_unordered(SendOrder& order, const std::vector<Send>& sends, ChannelUser
 ContentionFindings find_contention(const std::vector<Send>& sends, const DeliveryTree& tree,
                                    ChannelUsers& users, const CheckLimits& limits) {
   const PairSet meetings = find_meetings(sends, users, limits);
+  const PairSet vc_meetings = find_meetings(sends, users, limits, Shared::vc_class);
   PairSet of_definition4 = meetings;
   PairSet of_theorem1 = meetings;
   of_theorem1.add(find_remeetings(sends, users, limits));
@@ -256,8 +261,8 @@ ContentionFindings find_contention(const std::vector<Send>& sends, const Deliver
   add_unordered(definition4, sends, users, of_definition4);
   Theorem1Order theorem1(sends.size(), tree);
   add_unordered(theorem1, sends, users, of_theorem1);
-  return {meetings.finding(sends, users), of_definition4.finding(sends, users),
-          of_theorem1.finding(sends, users)};
+  return {meetings.finding(sends, users), vc_meetings.finding(sends, users, Shared::vc_class),
+          of_definition4.finding(sends, users), of_theorem1.finding(sends, users)};
 }
 
 }  // namespace allport

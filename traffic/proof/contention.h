@@ -18,6 +18,7 @@ namespace allport {
 
 struct ContentionFindings {
   Finding stepwise;
+  Finding stepwise_vc;
   Finding definition4;
   Finding theorem1;
 };
@@ -33,7 +34,8 @@ class PairSet {
   bool is_full() const { return is_full_; }
   /// The pairs, ascending; at most one more than the limit.
   const std::vector<std::pair<std::uint32_t, std::uint32_t>>& sorted() const;
-  Finding finding(const std::vector<Send>& sends, const ChannelUsers& users) const;
+  Finding finding(const std::vector<Send>& sends, const ChannelUsers& users,
+                  Shared what = Shared::channel) const;
   const CheckLimits& limits() const { return limits_; }
 
  private:
@@ -49,10 +51,11 @@ class PairSet {
 ContentionFindings find_contention(const std::vector<Send>& sends, const DeliveryTree& tree,
                                    ChannelUsers& users, const CheckLimits& limits);
 
-/// The pairs that no order can settle: those of one step, and those of one sender that go around a
+/// The pairs that no order can settle: those of one step (which share a channel, or one class of
+/// its virtual channels), and those of one sender that go around a
 /// ring in different directions and meet again.
 PairSet find_meetings(const std::vector<Send>& sends, const ChannelUsers& users,
-                      const CheckLimits& limits);
+                      const CheckLimits& limits, Shared what = Shared::channel);
 PairSet find_remeetings(const std::vector<Send>& sends, const ChannelUsers& users,
                         const CheckLimits& limits);
 

@@ -115,7 +115,8 @@ void Finding::add(const Finding& other) {
 bool ScheduleReport::ok() const {
   const bool has_worms_ok = !worms || (worms->contention.ok() && worms->circle.empty());
   return exactly_once.ok() && causality.ok() && port_rule.ok() && routes_valid.ok() &&
-         stepwise.ok() && definition4.ok() && theorem1.ok() && collective.ok() && has_worms_ok;
+         stepwise.ok() && stepwise_vc.ok() && definition4.ok() && theorem1.ok() &&
+         collective.ok() && has_worms_ok;
 }
 
 bool ScheduleReport::is_contention_free() const {
@@ -127,6 +128,7 @@ namespace {
 
 void take(ContentionFindings&& contention, ScheduleReport& report) {
   report.stepwise = std::move(contention.stepwise);
+  report.stepwise_vc = std::move(contention.stepwise_vc);
   report.definition4 = std::move(contention.definition4);
   report.theorem1 = std::move(contention.theorem1);
 }
@@ -142,7 +144,7 @@ void judge_message(const UnicastList& unicasts, const CheckRequest& request,
   heed(stop);
   report.causality = check_causality(unicasts, received);
   if (!has_unicasts_only) return;
-  ChannelUsers users(sends, request.routing);
+  ChannelUsers users(sends, request.routing, request.vcs);
   heed(stop);
   const DeliveryTree tree(sends, received);
   heed(stop);
@@ -158,7 +160,7 @@ void judge_blocks(const Schedule& schedule, const CheckRequest& request,
   report.causality = std::move(findings.causality);
   report.collective = std::move(findings.collective);
   if (!has_unicasts_only) return;
-  ChannelUsers users(sends, request.routing);
+  ChannelUsers users(sends, request.routing, request.vcs);
   take(find_block_contention(sends, flow, users, request.limits), report);
 }
 

@@ -38,8 +38,8 @@ struct PairViolation {
 struct Finding {
   std::size_t violations = 0;
   bool is_truncated = false;         ///< whether there are more that were not counted
-  std::vector<std::string> first;    ///< up to ten sentences (the first four checks)
-  std::vector<PairViolation> pairs;  ///< up to ten, in order (the last three checks)
+  std::vector<std::string> first;    ///< up to ten sentences (all other checks)
+  std::vector<PairViolation> pairs;  ///< up to ten, in order (the checks of contention)
   bool ok() const { return violations == 0; }
   void add(const std::string& sentence);
   /// Adds all that `other` found.
@@ -65,12 +65,13 @@ struct ScheduleReport {
   Finding port_rule;     ///< at most one unicast per node, step and injection port
   Finding routes_valid;  ///< u != v, both in the fabric, displacement leads there and is minimal
   Finding stepwise;      ///< unicasts of the same step are channel-disjoint
+  Finding stepwise_vc;   ///< unicasts of the same step share no class of a channel's VCs
   Finding definition4;   ///< [Robinson93, definition 4]
   Finding theorem1;      ///< [Hou98, theorem 1]
   Finding
       collective;  ///< everything that must be received is, from nodes that have it: the first two
   /// Findings on worms of other kinds and on several collectives. If they are set, stepwise,
-  /// definition4 and theorem1 are empty, because these judge the unicasts of one collective.
+  /// stepwise_vc, definition4 and theorem1 are empty: these judge the unicasts of one collective.
   std::optional<WormFindings> worms;
   /// A sentence if a program is not in the order of its steps; the check follows the program.
   /// Empty: all programs are in the order of their steps.

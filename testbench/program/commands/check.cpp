@@ -56,6 +56,7 @@ constexpr std::array checks{
     NamedCheck{"port_rule", is_ok<&ScheduleReport::port_rule>, always},
     NamedCheck{"routes_valid", is_ok<&ScheduleReport::routes_valid>, always},
     NamedCheck{"stepwise", is_ok<&ScheduleReport::stepwise>, of_unicasts},
+    NamedCheck{"stepwise_vc", is_ok<&ScheduleReport::stepwise_vc>, of_unicasts},
     NamedCheck{"definition4", is_ok<&ScheduleReport::definition4>, of_unicasts},
     NamedCheck{"theorem1", is_ok<&ScheduleReport::theorem1>, of_unicasts},
     NamedCheck{"collective", is_ok<&ScheduleReport::collective>, always},
@@ -198,11 +199,11 @@ Command check_command() {
   command.summary = "prove or refute a schedule, statically";
   command.footer =
       "Prints one JSON object with a verdict for each of exactly_once causality port_rule\n"
-      "routes_valid stepwise definition4 theorem1 collective. For worms that are not unicasts, "
-      "and\n"
-      "for several collectives at once (several sources), stepwise, definition4 and theorem1 are\n"
-      "null, and the routes decide contention and deadlock. The exit status is 1 if any of these\n"
-      "checks, or any of those named by --require, fails. The length of the message, --ts, --tr,\n"
+      "routes_valid stepwise stepwise_vc definition4 theorem1 collective. For worms that are not\n"
+      "unicasts, and for several collectives at once (several sources), stepwise, stepwise_vc,\n"
+      "definition4 and theorem1 are null, and the routes decide contention and deadlock. The exit\n"
+      "status is 1 if any of these checks, or any of those named by --require, fails. The length "
+      "of the message, --ts, --tr,\n"
       "--link-delay and --switching matter for --pieces best only: give the values of the run.\n\n"
       "  allport check --topology hypercube:5 plan.jsonl --require theorem1";
   command.options = check_options();

@@ -32,8 +32,8 @@ ScheduleReport whole_report(bool judges_unicasts) {
   ScheduleReport report;
   for (Finding ScheduleReport::*finding :
        {&ScheduleReport::exactly_once, &ScheduleReport::causality, &ScheduleReport::port_rule,
-        &ScheduleReport::routes_valid, &ScheduleReport::stepwise, &ScheduleReport::definition4,
-        &ScheduleReport::theorem1, &ScheduleReport::collective}) {
+        &ScheduleReport::routes_valid, &ScheduleReport::stepwise, &ScheduleReport::stepwise_vc,
+        &ScheduleReport::definition4, &ScheduleReport::theorem1, &ScheduleReport::collective}) {
     (report.*finding).is_truncated = true;
   }
   if (judges_unicasts) return report;

@@ -348,9 +348,11 @@ std::string Report::verdict(const char* name, const Finding& finding) const {
 }
 
 std::string Report::unicast_verdicts(const ScheduleReport& report) const {
-  return fmt::format("{}, {}, {}", verdict("Theorem 1", report.theorem1),
-                     verdict("Definition 4", report.definition4),
-                     verdict("stepwise", report.stepwise));
+  std::string words = fmt::format("{}, {}, {}", verdict("Theorem 1", report.theorem1),
+                                  verdict("Definition 4", report.definition4),
+                                  verdict("stepwise", report.stepwise));
+  if (!report.stepwise.ok()) words += ", " + verdict("stepwise-vc", report.stepwise_vc);
+  return words;
 }
 
 void Report::add_worms(const StaticVerdict& verdict) {

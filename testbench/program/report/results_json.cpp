@@ -220,6 +220,7 @@ Json check_json(const ScheduleReport& report, const Schedule& messages,
             {"port_rule", sentences_json(report.port_rule)},
             {"routes_valid", sentences_json(report.routes_valid)},
             {"stepwise", pairs(report.stepwise)},
+            {"stepwise_vc", pairs(report.stepwise_vc)},
             {"definition4", pairs(report.definition4)},
             {"theorem1", pairs(report.theorem1)},
             {"collective", sentences_json(report.collective)}};

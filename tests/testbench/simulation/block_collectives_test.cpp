@@ -77,10 +77,41 @@ TEST(BlockFormulas, OfHypercubesHoldForAllPortsAndOrders) {
         EXPECT_EQ(latencies(plans, cube, times, ports), text)
             << "n " << n << " k " << ports << " L " << times.flits << " ts " << times.ts;
         const Times of_vector{times.ts, times.tr, static_cast<int>(nodes) * times.flits};
-        EXPECT_EQ(latencies({of_blocks("rabenseifner", cube, 0, ports)}, cube, of_vector, ports),
-                  repeated(2 * (n * fixed + (nodes - 1) * times.flits), 1))
+        EXPECT_EQ(latencies({of_blocks("rabenseifner", cube, 0, ports),
+                             of_blocks("rabenseifner-near", cube, 0, ports)},
+                            cube, of_vector, ports),
+                  repeated(2 * (n * fixed + (nodes - 1) * times.flits), 2))
             << "n " << n << " k " << ports << " l " << times.flits << " ts " << times.ts;
       }
+    }
+  }
+}
+
+TEST(BlockFormulas, OfEdgeDisjointTreesHoldForAllTimesAndRounds) {
+  for (int n = 2; n <= 6; ++n) {
+    const Routing cube = n % 2 == 0 ? routing_on("hypercube:" + std::to_string(n))
+                                    : ascending_on("hypercube:" + std::to_string(n));
+    const Multicast goal = broadcast_from(3, cube);
+    for (const Times& times : all_times) {
+      const int rounds = times.ts == 0 ? 3 : 1;
+      const Cycle hop = times.ts + 1 + times.flits + times.tr;
+      EXPECT_EQ(latencies({of_pieces("esbt", cube, goal, n * rounds)}, cube,
+                          {times.ts, times.tr, n * rounds * times.flits}),
+                repeated((n + 1) * hop + (n - 1) * times.ts + (rounds - 1) * times.flits, 1))
+          << "n " << n << " l " << times.flits << " ts " << times.ts;
+    }
+  }
+}
+
+TEST(BlockFormulas, OfXorHoldWhereAMessageHasPassedBeforeTheNextOneStarts) {
+  for (int n = 1; n <= 5; ++n) {
+    const Routing cube = n % 2 == 0 ? routing_on("hypercube:" + std::to_string(n))
+                                    : ascending_on("hypercube:" + std::to_string(n));
+    for (const int flits : {1, 16}) {
+      const Cycle ts = flits + n - 1;
+      EXPECT_EQ(latencies({of_blocks("xor-alltoall", cube, 0)}, cube, {ts, 7, flits}),
+                repeated(((Cycle{1} << n) - 1) * ts + n + flits + 7, 1))
+          << "n " << n << " L " << flits;
     }
   }
 }

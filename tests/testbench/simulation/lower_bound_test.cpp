@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <sstream>
 #include <string>
 
@@ -34,7 +35,10 @@ PlannedCollective plan_of(const Algorithm& algorithm, const Routing& routing, in
     return of_blocks(algorithm.name, routing, root, ports, static_cast<std::size_t>(flits));
   }
   if (algorithm.destinations != Destinations::one) {
-    return collective(algorithm.name, routing, broadcast_from(root, routing), ports);
+    const Multicast goal = broadcast_from(root, routing);
+    const auto pieces = static_cast<int>(piece_count(planned(algorithm.name, routing, goal)));
+    if (pieces > 0) return of_pieces(algorithm.name, routing, goal, std::min(pieces, flits), ports);
+    return collective(algorithm.name, routing, goal, ports);
   }
   const Multicast goal = multicast(routing.topology(), node_id(root), {node_id(0)});
   return collective(algorithm.name, routing, goal, ports);

@@ -70,6 +70,8 @@ std::vector<Row> multicasts() {
       {"tseng", "torus:8x8", 0, nullptr},
       {"tseng", "torus:10x5", 0, nullptr},
       {"ring", "ring:16", 0, [](const Times& t) { return 15 * (t.ts + 1 + end(t)); }},
+      {"umesh", "mesh:8x8", 1, nullptr},
+      {"utorus", "torus:8x8", 1, nullptr},
   };
 }
 
@@ -102,6 +104,13 @@ std::vector<Row> collectives() {
       {"exchange-reduce-scatter", "hypercube:6", 0, halves},
       {"rabenseifner", "hypercube:6", 0,
        [](const Times& t) { return 2 * (6 * (t.ts + 1 + t.tr) + 63 * (t.flits / 64)); }},
+      {"rabenseifner-near", "hypercube:6", 0,
+       [](const Times& t) { return 2 * (6 * (t.ts + 1 + t.tr) + 63 * (t.flits / 64)); }},
+      {"doubling-allgather", "torus:2x2x2", 0,
+       [](const Times& t) { return 3 * (t.ts + 1 + t.tr) + 7 * t.flits; }},
+      {"doubling-allreduce", "torus:2x2x2", 0, hops(3)},
+      {"direct-alltoall", "ring:3", 0, [](const Times& t) { return 2 * t.ts + 1 + end(t); }},
+      {"xor-alltoall", "hypercube:2", 0, nullptr},
       {"exchange-allreduce", "hypercube:6", 0, hops(6)},
       {"exchange-barrier", "hypercube:6", 0, signals(6)},
       {"sbt-reduce", "hypercube:6", 0, hops(6)},
@@ -111,6 +120,9 @@ std::vector<Row> collectives() {
       {"wsort-allreduce", "hypercube:6", 0, nullptr},
       {"disjoint-paths", "hypercube:6", 0, nullptr},
       {"disjoint-relays", "hypercube:6", 0, nullptr},
+      {"esbt", "hypercube:8", 0,
+       [](const Times& t) { return 9 * (t.ts + 1 + t.flits / 8 + t.tr) + 7 * t.ts; }},
+      {"esbt", "hypercube:8", 0, nullptr, false, 64},
       {"ring", "ring:16", 0, in_eight, false, 8},
       {"sbt", "hypercube:6", 0, nullptr, false, 8},
       {"wsort", "hypercube:6", 0, nullptr, false, 8},

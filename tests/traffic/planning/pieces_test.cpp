@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -22,8 +23,10 @@ TEST(Pieces, OfEveryMulticastReachEverybodyOnce) {
                                     {"hypercube:4", "combine"},
                                     {"hypercube:4", "wsort"},
                                     {"hypercube:4", "sbt"},
+                                    {"hypercube:4", "esbt"},
                                     {"hypercube:4", "separate"},
                                     {"torus:8x8", "dcf"},
+                                    {"torus:4x3", "utorus"},
                                     {"mesh:4x3", "separate"}}) {
     const Routing routing = routing_on(shape);
     for (int ports = 1; ports <= all_ports(routing); ++ports) {
@@ -66,16 +69,11 @@ TEST(Pieces, DifferByOneFlitAtMostAndMakeTheMessage) {
   }
 }
 
-constexpr std::pair<const char*, const char*> trees[] = {{"ring:8", "ring"},
-                                                         {"hypercube:4", "ucube"},
-                                                         {"hypercube:4", "wsort"},
-                                                         {"hypercube:4", "sbt"},
-                                                         {"hypercube:4", "separate"},
-                                                         {"hypercube:5", "hk"},
-                                                         {"hypercube:4", "binary-tree"},
-                                                         {"torus:8x8", "dcf"},
-                                                         {"torus:8x8", "tseng"},
-                                                         {"mesh:4x3", "separate"}};
+constexpr std::pair<const char*, const char*> trees[] = {
+    {"ring:8", "ring"},     {"hypercube:4", "ucube"},       {"hypercube:4", "wsort"},
+    {"hypercube:4", "sbt"}, {"hypercube:4", "esbt"},        {"hypercube:4", "separate"},
+    {"hypercube:5", "hk"},  {"hypercube:4", "binary-tree"}, {"torus:8x8", "dcf"},
+    {"torus:8x8", "tseng"}, {"mesh:4x3", "separate"}};
 
 // Cycle in which everybody has everything, of the schedule itself.
 Cycle block_latency(const Schedule& whole, const Multicast& goal, int pieces,
@@ -138,6 +136,64 @@ TEST(Pieces, OfALongMessageToManyStayWithinABound) {
   const int best = best_pieces(whole, routing, 10, {0, 0, 1'000'000});
 
   EXPECT_EQ(best, static_cast<int>(max_best_messages / 1023));
+}
+
+// A round of pieces goes down all trees at once, and each edge is in one tree.
+TEST(Pieces, OfSeveralTreesGoRoundAfterRound) {
+  const Routing routing = routing_on("hypercube:4");
+  const Schedule whole = planned("esbt", routing, broadcast(routing.topology(), node_id(5)));
+
+  const Schedule schedule = in_pieces(whole, 10, routing, 4);
+
+  std::map<std::pair<NodeId, NodeId>, Unicast> edges;
+  for (const Unicast& edge : whole.unicasts) edges[{edge.u, edge.v}] = edge;
+  EXPECT_EQ(schedule.unicasts.size(), 10U * 15);
+  for (const Unicast& unicast : schedule.unicasts) {
+    const Unicast& edge = edges.at({unicast.u, unicast.v});
+    const BlockId piece = unicast.blocks.at(0);
+    EXPECT_EQ(piece % 4, edge.blocks.at(0));
+    EXPECT_EQ(unicast.step, edge.step + static_cast<StepIndex>(piece / 4));
+  }
+}
+
+TEST(Pieces, OneForEachTreeIsThePlanItself) {
+  for (const Routing& routing : {routing_on("hypercube:5"), ascending_on("hypercube:3")}) {
+    const int ports = all_ports(routing);
+    const Schedule whole = planned("esbt", routing, broadcast(routing.topology(), node_id(3)));
+    const Schedule schedule = in_pieces(whole, ports, routing, ports);
+    ASSERT_EQ(schedule.unicasts.size(), whole.unicasts.size());
+    for (std::size_t i = 0; i < whole.unicasts.size(); ++i) {
+      const Unicast& a = whole.unicasts[i];
+      const Unicast& b = schedule.unicasts[i];
+      EXPECT_TRUE(a.u == b.u && a.v == b.v && a.step == b.step && a.order == b.order &&
+                  a.blocks == b.blocks);
+    }
+  }
+}
+
+TEST(Pieces, OfTreesReachNearlyTheBoundOfThePorts) {
+  const Routing routing = routing_on("hypercube:8");
+  const Schedule whole = planned("esbt", routing, broadcast(routing.topology(), node_id(0)));
+  for (const int flits : {1000, 1003, 20'000}) {
+    const int best = best_pieces(whole, routing, 8, {0, 0, flits});
+    const Cycle latency = predicted_pieces_latency(whole, best, routing, 8, {0, 0, flits});
+    EXPECT_LE(10 * latency, 11 * ((flits + 7) / 8 + 4 * 8)) << flits << " in " << best;
+    EXPECT_LE(static_cast<std::size_t>(best), max_best_messages / 255);
+  }
+}
+
+TEST(Pieces, GoDownSeveralDisjointPathsByRelays) {
+  const Routing routing = routing_on("hypercube:5");
+  const Multicast goal{node_id(1), {node_id(30)}};
+  const Schedule whole = planned("disjoint-relays", routing, goal);
+  for (const int pieces : {1, 3, 5, 13}) {
+    const Collective blocks(32, goal, static_cast<std::size_t>(pieces));
+    const Schedule schedule = in_pieces(whole, pieces, routing, 5);
+    EXPECT_TRUE(check_schedule(schedule, {routing, 5, {}, {}, &blocks}).ok()) << pieces;
+    EXPECT_EQ(predicted_pieces_latency(whole, pieces, routing, 5, {3, 2, 40}),
+              block_latency(whole, goal, pieces, routing, 5, {3, 2, 40}))
+        << pieces;
+  }
 }
 
 // The nodes strictly between the ends, over both legs.

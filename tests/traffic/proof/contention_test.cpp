@@ -95,6 +95,7 @@ void compare_on(const Routing& routing, int trees) {
 
     ASSERT_TRUE(report.exactly_once.ok() && report.causality.ok() && report.routes_valid.ok());
     expect_equal(report.stepwise, literal.stepwise);
+    expect_equal(report.stepwise_vc, literal.stepwise_vc);
     expect_equal(report.definition4, literal.definition4);
     expect_equal(report.theorem1, literal.theorem1);
     if (testing::Test::HasFatalFailure()) return;
@@ -146,6 +147,7 @@ void compare_blocks_on(const std::string& shape, int cases) {
         check_schedule(schedule, {routing, all_ports(routing), {}, {}, &goal});
 
     expect_equal(report.stepwise, literal.stepwise);
+    expect_equal(report.stepwise_vc, literal.stepwise_vc);
     expect_equal(report.definition4, literal.definition4);
     expect_equal(report.theorem1, literal.theorem1);
     if (testing::Test::HasFatalFailure()) return;

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <tuple>
+#include <utility>
 
 namespace allport {
 
@@ -15,7 +16,13 @@ class Pairs {
  public:
   Pairs(const Schedule& schedule, const Routing& routing) : unicasts_(schedule.unicasts) {
     for (const Unicast& unicast : unicasts_) {
-      paths_.push_back(routing.path(unicast.u, unicast.v, ties_of(unicast, routing)));
+      const TieMask ties = ties_of(unicast, routing);
+      paths_.push_back(routing.path(unicast.u, unicast.v, ties));
+      classes_.emplace_back();
+      for (const Channel channel : paths_.back()) {
+        const VcClass vc_class = routing.route(channel.node, unicast.v, ties)->vc_class;
+        classes_.back()[{channel.node, channel.port}] = vc_class;
+      }
     }
   }
   virtual ~Pairs() = default;
@@ -29,6 +36,11 @@ class Pairs {
         const PairViolation pair{a, b, shared.front()};
         const bool same_step = unicasts_[a].step == unicasts_[b].step;
         if (same_step) findings.stepwise.push_back(pair);
+        const auto common = std::find_if(shared.begin(), shared.end(), [&](Channel channel) {
+          const std::pair key{channel.node, channel.port};
+          return classes_[a].at(key) == classes_[b].at(key);
+        });
+        if (same_step && common != shared.end()) findings.stepwise_vc.push_back({a, b, *common});
         if (same_step || !passes_definition4(a, b)) findings.definition4.push_back(pair);
         const bool passes = is_before(a, b) || is_before(b, a);
         if (same_step || !passes || meet_again(a, b)) findings.theorem1.push_back(pair);
@@ -53,6 +65,8 @@ class Pairs {
   std::vector<std::vector<Channel>> paths_;
 
  private:
+  std::vector<std::map<std::pair<NodeId, PortId>, VcClass>> classes_;  // of the channels of a path
+
   std::vector<Channel> shared_channels(std::size_t a, std::size_t b) const {
     std::vector<Channel> shared;
     for (const Channel channel : paths_[a]) {

@@ -12,6 +12,7 @@ namespace allport {
 
 struct LiteralFindings {
   std::vector<PairViolation> stepwise;
+  std::vector<PairViolation> stepwise_vc;  // on rings and tori with two classes
   std::vector<PairViolation> definition4;
   std::vector<PairViolation> theorem1;
 };

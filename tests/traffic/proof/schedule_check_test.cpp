@@ -21,6 +21,7 @@ std::vector<std::string> failed(const ScheduleReport& report) {
   if (!report.port_rule.ok()) names.emplace_back("port_rule");
   if (!report.routes_valid.ok()) names.emplace_back("routes_valid");
   if (!report.stepwise.ok()) names.emplace_back("stepwise");
+  if (!report.stepwise_vc.ok()) names.emplace_back("stepwise_vc");
   if (!report.definition4.ok()) names.emplace_back("definition4");
   if (!report.theorem1.ok()) names.emplace_back("theorem1");
   EXPECT_EQ(report.ok(), names.empty());
@@ -158,9 +159,27 @@ TEST(ScheduleCheck, RefutesTwoUnicastsOfAStepOnOneChannel) {
   const auto report = report_on(
       "mesh:8", schedule_of({{0, 4, 1}, {4, 1, 2}, {0, 7, 2, 1}, {4, 6, 2, 1}}), {1, 4, 6, 7});
 
-  EXPECT_THAT(failed(report), ElementsAre("stepwise", "definition4", "theorem1"));
+  EXPECT_THAT(failed(report), ElementsAre("stepwise", "stepwise_vc", "definition4", "theorem1"));
   ASSERT_EQ(report.stepwise.pairs.size(), 1U);
   EXPECT_EQ(report.stepwise.pairs[0].channel, (Channel{node_id(4), port_id(0)}));
+}
+
+// On the ring of eight both pairs share 6 -> 7. 4 -> 7 stays on one side of the wraparound; 6 -> 1
+// goes over it and takes the other class of virtual channels before it, as 5 -> 0 does.
+TEST(ScheduleCheck, TellsAClassOfVirtualChannelsFromAChannel) {
+  const Routing ring = routing_on("ring:8");
+  const auto stepwise_on = [&](const Line& other, int vcs) {
+    const ScheduleReport report = check_schedule(
+        schedule_of({{6, 1, 1}, other}), {ring, 2, nodes({4, 5, 6}), nodes({}), nullptr, {}, vcs});
+    EXPECT_EQ(report.stepwise.violations, 1U);
+    return report.stepwise_vc;
+  };
+
+  EXPECT_TRUE(stepwise_on({4, 7, 1}, 2).ok());
+  const Finding same_class = stepwise_on({5, 0, 1}, 2);
+  ASSERT_EQ(same_class.pairs.size(), 1U);
+  EXPECT_EQ(same_class.pairs[0].channel, (Channel{node_id(6), port_id(0)}));
+  EXPECT_EQ(stepwise_on({4, 7, 1}, 1).violations, 1U);
 }
 
 TEST(ScheduleCheck, RefutesByTheorem1WhatDescendsFromASiblingOfTheSameStep) {

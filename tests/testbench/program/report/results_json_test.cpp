@@ -214,9 +214,9 @@ TEST(ResultsJson, ACheckHasAVerdictForEachCriterion) {
   const Json json = check(options(
       {{"topology", "hypercube:4"}, {"algorithm", "ucube"}, {"destinations", "4,10,11,12,13"}}));
 
-  EXPECT_EQ(keys(json),
-            (std::vector<std::string>{"exactly_once", "causality", "port_rule", "routes_valid",
-                                      "stepwise", "definition4", "theorem1", "collective"}));
+  EXPECT_EQ(keys(json), (std::vector<std::string>{"exactly_once", "causality", "port_rule",
+                                                  "routes_valid", "stepwise", "stepwise_vc",
+                                                  "definition4", "theorem1", "collective"}));
   EXPECT_EQ(json["definition4"], Json::parse(R"({"ok":true,"violations":0,"first":[]})"));
   EXPECT_EQ(json["theorem1"],
             Json::parse(R"({"ok":false,"violations":1,"first":[{"a":{"u":0,"v":11,"step":1},

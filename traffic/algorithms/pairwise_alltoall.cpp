@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/algorithms/pairwise_alltoall.h"
+
+#include <cstddef>
+#include <utility>
+
+#include "traffic/algorithms/message_limit.h"
+
+namespace allport {
+
+namespace {
+
+std::size_t sends_to_all_others(std::size_t nodes) { return nodes - 1; }
+
+// `receiver(node, step)` is the node to which `node` sends in `step`.
+template <class Receiver>
+Schedule plan_pairs(const PlanRequest& request, const Receiver& receiver) {
+  require_few_messages(request.routing.topology(), sends_to_all_others);
+  const std::size_t nodes = request.routing.topology().node_count();
+  Schedule schedule;
+  schedule.unicasts.reserve(nodes * (nodes - 1));
+  for (std::size_t step = 1; step < nodes; ++step) {
+    for (std::size_t node = 0; node < nodes; ++node) {
+      Unicast unicast;
+      unicast.u = node_id(node);
+      unicast.v = node_id(receiver(node, step));
+      unicast.step = static_cast<StepIndex>(step);
+      unicast.order = static_cast<int>(step) - 1;
+      unicast.blocks = {static_cast<BlockId>(node * nodes + index(unicast.v))};
+      schedule.unicasts.push_back(std::move(unicast));
+    }
+  }
+  return schedule;
+}
+
+}  // namespace
+
+Schedule plan_direct_alltoall(const PlanRequest& request) {
+  const std::size_t nodes = request.routing.topology().node_count();
+  return plan_pairs(request,
+                    [nodes](std::size_t node, std::size_t step) { return (node + step) % nodes; });
+}
+
+Schedule plan_xor_alltoall(const PlanRequest& request) {
+  return plan_pairs(request, [](std::size_t node, std::size_t step) { return node ^ step; });
+}
+
+}  // namespace allport
