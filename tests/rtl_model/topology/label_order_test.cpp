@@ -91,7 +91,9 @@ TEST(LabelOrder, LeadsToTheDestinationWithoutATurn) {
         const bool is_one = chosen == 0 || (chosen & (chosen - 1)) == 0;
         if (from == to || !is_one || !label_fault(*mesh, from, {to}, chosen).empty()) continue;
         const std::vector<Channel> path = routing.path(from, to, chosen, MessageKind::label);
-        if (chosen != 0) EXPECT_EQ(TieMask{1} << mesh->dimension_of(path.front().port), chosen);
+        if (chosen != 0) {
+          EXPECT_EQ(TieMask{1} << mesh->dimension_of(path.front().port), chosen);
+        }
         const bool goes_up = label_of(*mesh, to) > label_of(*mesh, from);
         NodeId here = from;
         for (const Channel channel : path) {

@@ -118,7 +118,9 @@ TEST(LabelPaths, ReachEachDestinationOnceByLabelsAndAreFreeOfDeadlockAlone) {
       ASSERT_LE(schedule.unicasts.size(), name == std::string("dual-path") ? 2U : 4U);
       for (const Unicast& worm : schedule.unicasts) {
         ASSERT_TRUE(is_monotone(worm, routing)) << name;
-        if (name == std::string("multi-path")) ASSERT_TRUE(keeps_to_a_side(worm, mesh));
+        if (name == std::string("multi-path")) {
+          ASSERT_TRUE(keeps_to_a_side(worm, mesh));
+        }
       }
       std::stringstream file;
       write_schedule(file, schedule, mesh);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/planning/embedding.h"
+#include "traffic/planning/pieces.h"
 
 #include <gmock/gmock.h>
 
@@ -70,8 +71,13 @@ TEST(Embedding, ProgramsOfRingsAndToriAreProvedOnTheCube) {
       for (const int ports : {1, 2, 4}) {
         const Multicast goal = broadcast(host.topology(), node_id(source));
         const Schedule schedule = embedding.plan(algorithm, goal, ports);
-        const Collective collective = collective_of(algorithm, host.topology(), goal);
-        const bool has_blocks = algorithm.operation != Operation::bcast;
+        const std::size_t pieces =
+            algorithm.operation == Operation::bcast ? piece_count(schedule) : 0;
+        const Collective collective =
+            pieces > 0 ? Collective(host.topology().node_count(), goal, pieces)
+                       : collective_of(algorithm, host.topology(), goal,
+                                       part_count(algorithm, embedding.guest().topology(), 0));
+        const bool has_blocks = algorithm.operation != Operation::bcast || pieces > 0;
 
         const ScheduleReport report = check_schedule(
             schedule,

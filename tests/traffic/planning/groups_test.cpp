@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/planning/groups.h"
+#include "traffic/planning/pieces.h"
 
 #include <gmock/gmock.h>
 
@@ -148,9 +149,14 @@ TEST(Groups, EveryAlgorithmIsProvedAmongItsMembers) {
           others.erase(others.begin() + 1);
           const Multicast goal = multicast(host.topology(), group.nodes[1], others);
           const Schedule schedule = embedding.plan(algorithm, goal, ports);
+          const std::size_t pieces =
+              algorithm.operation == Operation::bcast ? piece_count(schedule) : 0;
           const Collective collective =
-              collective_of(algorithm, host.topology(), goal, group.nodes);
-          const bool has_blocks = algorithm.operation != Operation::bcast;
+              pieces > 0 ? Collective(host.topology().node_count(), goal, pieces)
+                         : collective_of(algorithm, host.topology(), goal,
+                                         part_count(algorithm, embedding.guest().topology(), 0),
+                                         group.nodes);
+          const bool has_blocks = algorithm.operation != Operation::bcast || pieces > 0;
           const ScheduleReport report = check_schedule(
               schedule,
               {host, ports, {goal.source}, goal.destinations, has_blocks ? &collective : nullptr});

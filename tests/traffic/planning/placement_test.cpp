@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/planning/placement.h"
+#include "traffic/planning/pieces.h"
 
 #include <gmock/gmock.h>
 
@@ -160,8 +161,13 @@ TEST(Placement, EveryAlgorithmIsProvedWhereverItsRanksSit) {
         for (const int ports : {1, 2, all_ports(host)}) {
           const Multicast goal = broadcast(host.topology(), node_id(3));
           const Schedule schedule = embedding.plan(algorithm, goal, ports);
-          const Collective collective = collective_of(algorithm, host.topology(), goal);
-          const bool has_blocks = algorithm.operation != Operation::bcast;
+          const std::size_t pieces =
+              algorithm.operation == Operation::bcast ? piece_count(schedule) : 0;
+          const Collective collective =
+              pieces > 0 ? Collective(host.topology().node_count(), goal, pieces)
+                         : collective_of(algorithm, host.topology(), goal,
+                                         part_count(algorithm, embedding.guest().topology(), 0));
+          const bool has_blocks = algorithm.operation != Operation::bcast || pieces > 0;
           const ScheduleReport report = check_schedule(
               schedule,
               {host, ports, {goal.source}, goal.destinations, has_blocks ? &collective : nullptr});
