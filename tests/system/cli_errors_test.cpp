@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(
         WrongUse{"HelpWithValue", "--help=3", "--help takes no value"},
         WrongUse{"HelpOfACommandWithValue", "run --help=3", "--help takes no value"},
         WrongUse{"HelpOfNoCommand", "--help extra",
-                 "unknown command 'extra': choose one of help, list, schedule, check, run, "},
+                 "unknown command 'extra': choose one of help, list, show, schedule, check, run, "},
         WrongUse{"HelpCommandOfNoCommand", "help rnu",
                  "unknown command 'rnu': did you mean 'run'?"},
         WrongUse{"HelpOfTwoCommands", "help run sweep",

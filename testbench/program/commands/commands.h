@@ -9,6 +9,7 @@
 namespace allport {
 
 Command list_command();
+Command show_command();
 Command schedule_command();
 Command check_command();
 Command run_command();

@@ -262,15 +262,17 @@ const std::vector<OptionSpec>& option_table() {
       {"traffic", "embed", "SHAPE", "",
        "plan the algorithm on this ring, torus or mesh, placed on the hypercube by Gray codes",
        [](Options& o, Text t) { o.run.traffic.embed = parse_topology(t); }, embed_words},
-      {"traffic", "place", "HOW", "identity",
-       "node of each rank: identity, gray (hypercubes), snake (from neighbour to neighbour), "
+      {"traffic", "place", "HOW", "",
+       "node of each rank: identity (the usual one), gray (hypercubes), snake (from neighbour to "
+       "neighbour), "
        "random[:SEED], or a file with the node of rank 0, 1, ..",
        [](Options& o, Text t) { o.run.traffic.place = parse_place(t); }, place_words},
-      {"traffic", "ranks", "SHAPE", "a ring, or the shape of the nodes",
-       "fabric of ranks on which the algorithm is planned before it is placed",
+      {"traffic", "ranks", "SHAPE", "",
+       "fabric of ranks on which the algorithm is planned before it is placed; the usual one is a "
+       "ring, or the shape of the nodes",
        [](Options& o, Text t) { o.run.traffic.ranks = parse_topology(t); }, topology_words},
-      {"traffic", "group", "NODES", "all",
-       "nodes that take part: a list, box:4x4@0,2, subcube:0b0xx1x or a file",
+      {"traffic", "group", "NODES", "",
+       "nodes that take part, if not all: a list, box:4x4@0,2, subcube:0b0xx1x or a file",
        [](Options& o, Text t) { o.run.traffic.group = parse_group(t); }, group_words},
       {"traffic", "groups", "SET", "",
        "the same collective in all groups at once: dim:0, dims:0,1, box:4x4 or a file with a group "
