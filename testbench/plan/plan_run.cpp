@@ -10,10 +10,12 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
+#include "testbench/plan/load_schedule.h"
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/processes/interrupt.h"
+#include "traffic/msccl/from_msccl.h"
 #include "traffic/planning/pieces.h"
 #include "traffic/proof/schedule_check.h"
 #include "traffic/theory/block_timing.h"
@@ -83,15 +85,20 @@ void find_source(RunPlan& plan, const Schedule& schedule, const RunRequest& requ
 }
 
 // Blocks that have no flit at this length are not sent.
-void leave_out_empty(PlannedCollective& planned, const RunPlan& plan) {
+void leave_out_empty(PlannedCollective& planned, const RunPlan& plan, bool is_program) {
   const Collective goal = planned.goal->of_length(plan.simulation.flits);
   leave_out_empty_blocks(planned.schedule, goal);
+  if (is_program) close_gaps(planned.schedule);  // the lines of other files number themselves
   planned.goal = std::make_shared<Collective>(goal);
 }
 
-void plan_schedule(RunPlan& plan, const RunRequest& request) {
+void plan_schedule(RunPlan& plan) {
   const Topology& topology = plan.routing.topology();
-  const Schedule schedule = load_schedule(request.traffic.schedule, topology);
+  const LoadedSchedule loaded = load_schedule(plan.request, topology);
+  const RunRequest& request = plan.request;
+  require_sound(loaded, request);
+  const Schedule& schedule = loaded.schedule;
+  plan.sources = source_nodes(request, topology);
   find_source(plan, schedule, request);
   const std::vector<NodeId> members =
       plan.groups.empty() ? std::vector<NodeId>{} : plan.groups.front()->nodes;
@@ -110,7 +117,9 @@ void plan_schedule(RunPlan& plan, const RunRequest& request) {
                                     topology.node_count(), members);
     if (planned.goal != nullptr) {
       planned.destinations = planned.goal->receivers();
-      if (request.traffic.collective != Operation::bcast) leave_out_empty(planned, plan);
+      if (request.traffic.collective != Operation::bcast) {
+        leave_out_empty(planned, plan, loaded.is_program);
+      }
       require_achieved(planned, plan.routing);
       require_size(planned, plan.simulation);
     } else if (i == 0) {
@@ -251,7 +260,7 @@ RunPlan plan(const RunRequest& request) {
     plan.traffic = traffic_request(request, plan);
     SyntheticTraffic(*plan.traffic, plan.routing.topology());  // or throw
   } else if (!request.traffic.schedule.empty()) {
-    plan_schedule(plan, request);
+    plan_schedule(plan);
   } else if (request.traffic.algorithm != nullptr) {
     plan_algorithm(plan, *request.traffic.algorithm);
   } else {

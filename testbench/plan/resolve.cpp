@@ -1,21 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/plan/resolve.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
-#include <fstream>
-#include <iostream>
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "traffic/schedule/reception.h"
-#include "traffic/schedule/schedule_file.h"
 
 namespace allport {
 
@@ -147,34 +140,6 @@ std::vector<NodeId> possible_roots(const Schedule& schedule, Operation operation
     if (is_from_root ? sends[i] && !receives : receives && !sends[i]) roots.push_back(node_id(i));
   }
   return roots;
-}
-
-namespace {
-
-// A stream takes a failure to read stdin for its end.
-Schedule read_stdin(const Topology& topology) {
-  const int flags = fcntl(STDIN_FILENO, F_GETFL);
-  if (flags < 0 || (flags & O_ACCMODE) == O_WRONLY) {
-    throw std::invalid_argument(
-        "the schedule is to be read from stdin, which is closed or was opened for writing");
-  }
-  struct stat status {};
-  if (fstat(STDIN_FILENO, &status) == 0 && S_ISDIR(status.st_mode)) {
-    throw std::invalid_argument("the schedule is to be read from stdin, which is a folder");
-  }
-  Schedule schedule = read_schedule(std::cin, "stdin", topology);
-  if (std::ferror(stdin) == 0) return schedule;
-  throw std::invalid_argument("stdin: it cannot be read to its end");
-}
-
-}  // namespace
-
-Schedule load_schedule(const std::string& path, const Topology& topology) {
-  if (path == "-") return read_stdin(topology);
-  std::ifstream file(path);
-  if (!file)
-    throw std::invalid_argument(fmt::format("the schedule {} cannot be read", shown_path(path)));
-  return read_schedule(file, path, topology);
 }
 
 }  // namespace allport

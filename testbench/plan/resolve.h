@@ -60,7 +60,4 @@ class GoalSource {
 std::vector<NodeId> possible_roots(const Schedule& schedule, Operation operation,
                                    const Routing& routing);
 
-/// Reads the schedule in the file `path`, or from stdin for `-`.
-Schedule load_schedule(const std::string& path, const Topology& topology);
-
 }  // namespace allport

@@ -91,6 +91,7 @@ struct TrafficTable {
   std::optional<PlaceRequest> place;        ///< nodes of the ranks; none: identity
   std::optional<GroupRequest> group;        ///< nodes that take part; none: all, as one group
   Operation collective = Operation::bcast;  ///< goal of a schedule whose unicasts carry blocks
+  bool names_collective = false;            ///< whether this goal was asked for by its name
   std::string schedule;                     ///< name of a file, or - for stdin; empty: none
   std::string pattern;                      ///< name of a synthetic pattern; empty: none
   double rate = 0;                          ///< offered load, flits per node and cycle

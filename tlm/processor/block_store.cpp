@@ -69,7 +69,7 @@ bool BlockStore::can_send(const Unicast& send, int after) const {
     awaited_ = &send;
     present_ = 0;
   }
-  const std::vector<BlockId>& blocks = send.blocks;
+  const OneOrMore<BlockId>& blocks = send.blocks;
   while (present_ < blocks.size() && places_.count(blocks[present_]) > 0) ++present_;
   return present_ == blocks.size();
 }

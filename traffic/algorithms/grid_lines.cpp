@@ -32,8 +32,9 @@ Unicast Lines::move(NodeId node, std::size_t dimension, int offset) const {
   unicast.v = on(node, {dimension, 1}, offset);
   const bool is_negative_tie = grid_.wraps() && 2 * offset == -side(dimension);
   if (is_negative_tie) {
-    unicast.displacement.assign(dimensions(), 0);
-    unicast.displacement[dimension] = offset;
+    std::vector<int> displacement(dimensions(), 0);
+    displacement[dimension] = offset;
+    unicast.displacement = std::move(displacement);
   }
   return unicast;
 }

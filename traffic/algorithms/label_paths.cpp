@@ -64,7 +64,7 @@ Schedule worms_along(const std::vector<LabelPath>& paths, const PlanRequest& req
     Unicast worm;
     worm.u = request.goal.source;
     worm.v = path.stops.back();
-    worm.via.assign(path.stops.begin(), path.stops.end() - 1);
+    worm.via = std::vector<NodeId>(path.stops.begin(), path.stops.end() - 1);
     worm.kind = MessageKind::label;
     worm.first_dimension = path.first_dimension;
     worm.order = static_cast<int>(schedule.unicasts.size());

@@ -32,11 +32,13 @@ void PartPlan::send(const Unicast& route, StepIndex step, int part,
   unicast.step = step;
   unicast.order = part;  // until take() numbers the programs
   unicast.adds = adds;
-  unicast.blocks.reserve(blocks.size());
+  std::vector<BlockId> carried;
+  carried.reserve(blocks.size());
   for (const std::size_t block : blocks) {
-    unicast.blocks.push_back(static_cast<BlockId>(block * static_cast<std::size_t>(parts_) +
-                                                  static_cast<std::size_t>(part)));
+    carried.push_back(static_cast<BlockId>(block * static_cast<std::size_t>(parts_) +
+                                           static_cast<std::size_t>(part)));
   }
+  unicast.blocks = std::move(carried);
   schedule_.unicasts.push_back(std::move(unicast));
 }
 
@@ -45,7 +47,10 @@ Schedule PartPlan::take(Operation operation, NodeId root, std::size_t vector_blo
   number_by_step(schedule_);
   const Collective goal(operation, routing_.topology().node_count(), root, vector_blocks,
                         static_cast<std::size_t>(parts_));
-  assign_free_steps(schedule_, goal, routing_, internal_ports_);
+  if (!keeps_port_rule(schedule_, routing_, internal_ports_)) {
+    assign_free_steps(schedule_, goal, routing_, internal_ports_);
+    number_by_step(schedule_);
+  }
   return std::move(schedule_);
 }
 

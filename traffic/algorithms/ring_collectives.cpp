@@ -69,10 +69,10 @@ class RingStreams {
  private:
   // In step t, 1 .. p - 1, each node sends the block of the node t - 1 + `ahead` places behind it.
   void send_all(int ahead, StepIndex steps_before, bool adds) {
-    for (int part = 0; part < plan_.parts(); ++part) {
-      const Way way{0, part == 0 ? 1 : -1};
+    for (int step = 1; step < lines_.side(0); ++step) {
       for (std::size_t node = 0; node < nodes(); ++node) {
-        for (int step = 1; step < lines_.side(0); ++step) {
+        for (int part = 0; part < plan_.parts(); ++part) {
+          const Way way{0, part == 0 ? 1 : -1};
           const NodeId owner = lines_.on(node_id(node), way, 1 - step - ahead);
           plan_.send(lines_.hop(node_id(node), way), steps_before + step, part, {index(owner)},
                      adds);

@@ -2,16 +2,13 @@
 #include "traffic/planning/embedding.h"
 
 #include <algorithm>
-#include <set>
 #include <stdexcept>
 #include <string>
-#include <tuple>
-#include <unordered_map>
 #include <utility>
 
 #include "traffic/planning/pieces.h"
 #include "traffic/schedule/block_flow.h"
-#include "traffic/schedule/step_assignment.h"
+#include "traffic/schedule/free_steps.h"
 
 namespace allport {
 
@@ -20,27 +17,6 @@ namespace {
 [[noreturn]] void refuse_worms(const Algorithm& algorithm) {
   throw std::invalid_argument("algorithm " + std::string(algorithm.name) +
                               " is sent by the routers' worms and cannot be embedded");
-}
-
-// Of sums, the sends of a node that do not contain a reception, by reception: it must not come in
-// an earlier step. Empty lists for blocks that are moved.
-std::vector<UnicastIndices> sends_without(const Schedule& schedule, const BlockFlow& flow,
-                                          const Collective& collective) {
-  std::vector<UnicastIndices> sends(schedule.unicasts.size());
-  for (std::size_t node = 0; collective.is_reduction() && node < collective.node_count(); ++node) {
-    std::unordered_map<BlockId, UnicastIndices> sent;  // by block
-    for (const std::uint32_t i : flow.program(node_id(node))) {
-      for (const BlockId block : schedule.unicasts[i].blocks) sent[block].push_back(i);
-    }
-    for (const std::uint32_t i : flow.receptions(node_id(node))) {
-      for (const BlockId block : schedule.unicasts[i].blocks) {
-        for (const std::uint32_t send : sent[block]) {
-          if (schedule.unicasts[send].step <= schedule.unicasts[i].step) sends[i].push_back(send);
-        }
-      }
-    }
-  }
-  return sends;
 }
 
 }  // namespace
@@ -112,54 +88,17 @@ void Embedding::place(Schedule& schedule, Operation operation, BlockId parts) co
   schedule.sort();
 }
 
-bool Embedding::keeps_port_rule(const Schedule& schedule, int internal_ports) const {
-  std::set<std::tuple<StepIndex, NodeId, std::size_t>> used;
-  return std::all_of(
-      schedule.unicasts.begin(), schedule.unicasts.end(), [&](const Unicast& unicast) {
-        const PortId first = host_.route(unicast.u, unicast.v, ties_of(unicast, host_))->port;
-        return used.emplace(unicast.step, unicast.u, injection_port(first, internal_ports)).second;
-      });
-}
-
-std::vector<StepIndex> Embedding::least_steps(const Schedule& schedule, const BlockFlow& flow,
-                                              const Collective& collective,
-                                              int internal_ports) const {
-  const std::vector<UnicastIndices> not_before = sends_without(schedule, flow, collective);
-  const auto ports = static_cast<std::size_t>(internal_ports);
-  const UnicastIndices order = flow.execution_order();
-  std::vector<StepIndex> steps(schedule.unicasts.size());
-  for (std::size_t pass = 0;; ++pass) {
-    if (pass > steps.size()) throw std::logic_error("the steps of the sums have no order");
-    const std::vector<StepIndex> before = steps;
-    std::vector<StepIndex> last_step(collective.node_count() * ports);
-    std::vector<StepIndex> program(collective.node_count());  // the step of the last send
-    for (const std::uint32_t i : order) {
-      const Unicast& unicast = schedule.unicasts[i];
-      const PortId first = host_.route(unicast.u, unicast.v, ties_of(unicast, host_))->port;
-      StepIndex& last = last_step[index(unicast.u) * ports + injection_port(first, internal_ports)];
-      for (const auto reception : flow.waits_for(i)) last = std::max(last, steps[reception]);
-      last = std::max(last + 1, steps[i]);
-      if (collective.is_reduction()) last = std::max(last, program[index(unicast.u)]);
-      for (const std::uint32_t send : not_before[i]) last = std::max(last, steps[send]);
-      steps[i] = program[index(unicast.u)] = last;
-    }
-    if (!collective.is_reduction() || steps == before) return steps;
-  }
-}
-
+// A message that is sent whole is one block of the collective.
 void Embedding::assign_steps(Schedule& schedule, const Collective& collective,
                              int internal_ports) const {
   const bool has_blocks = !schedule.unicasts.front().blocks.empty();
   for (Unicast& unicast : schedule.unicasts) {
     if (!has_blocks) unicast.blocks = {0};
   }
-  const BlockFlow flow(schedule, collective);
-  const std::vector<StepIndex> steps = least_steps(schedule, flow, collective, internal_ports);
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    schedule.unicasts[i].step = steps[i];
-    if (!has_blocks) schedule.unicasts[i].blocks.clear();
+  assign_free_steps(schedule, collective, host_, internal_ports);
+  for (Unicast& unicast : schedule.unicasts) {
+    if (!has_blocks) unicast.blocks.clear();
   }
-  schedule.sort();
 }
 
 Collective Embedding::goal_on_host(const Algorithm& algorithm, const Multicast& goal,
@@ -186,7 +125,7 @@ Schedule Embedding::plan(const Algorithm& algorithm, const Multicast& goal, int 
       allport::plan(algorithm, {guest_, guest_ports, guest_goal(goal), StepRule::naive, count});
   if (!schedule.has_unicasts_only()) refuse_worms(algorithm);
   place(schedule, algorithm.operation, static_cast<BlockId>(count));
-  if (keeps_port_rule(schedule, internal_ports)) return schedule;
+  if (keeps_port_rule(schedule, host_, internal_ports)) return schedule;
   assign_steps(schedule, goal_on_host(algorithm, goal, schedule, count), internal_ports);
   return schedule;
 }

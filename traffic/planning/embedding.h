@@ -43,10 +43,6 @@ class Embedding {
   void place(Schedule& schedule, Operation operation, BlockId parts) const;
   Collective goal_on_host(const Algorithm& algorithm, const Multicast& goal,
                           const Schedule& schedule, int parts) const;
-  bool keeps_port_rule(const Schedule& schedule, int internal_ports) const;
-  /// Steps that keep the port rule, and what each send of a sum contains.
-  std::vector<StepIndex> least_steps(const Schedule& schedule, const BlockFlow& flow,
-                                     const Collective& collective, int internal_ports) const;
   void assign_steps(Schedule& schedule, const Collective& collective, int internal_ports) const;
 
   Routing guest_;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_model/base/in_order.h"
 #include "traffic/proof/contributions.h"
 
 namespace allport {
@@ -136,7 +137,7 @@ UnicastIndices by_step(const Schedule& schedule, std::size_t nodes) {
     const Unicast& unicast = schedule.unicasts[i];
     if (index(unicast.u) < nodes && index(unicast.v) < nodes) list.push_back(i);
   }
-  std::stable_sort(list.begin(), list.end(), [&](auto a, auto b) {
+  put_in_order(list.begin(), list.end(), [&](auto a, auto b) {
     return schedule.unicasts[a].step < schedule.unicasts[b].step;
   });
   return list;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <unordered_map>
 
 namespace allport {
 
@@ -13,9 +14,21 @@ std::string in_words(const Unicast& unicast) {
          std::to_string(unicast.step) + ")";
 }
 
+// Whether the programs follow `unicasts`, which are sorted by step.
+bool are_in_order(const std::vector<const Unicast*>& unicasts) {
+  std::unordered_map<NodeId, int> last;
+  return std::all_of(unicasts.begin(), unicasts.end(), [&](const Unicast* one) {
+    const auto [place, is_first] = last.emplace(one->u, one->order);
+    const bool is_behind = is_first || place->second <= one->order;
+    place->second = one->order;
+    return is_behind;
+  });
+}
+
 }  // namespace
 
 std::string order_note(std::vector<const Unicast*> unicasts) {
+  if (are_in_order(unicasts)) return {};
   std::stable_sort(unicasts.begin(), unicasts.end(), [](const Unicast* a, const Unicast* b) {
     return std::tie(a->u, a->order) < std::tie(b->u, b->order);
   });

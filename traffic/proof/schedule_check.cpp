@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "rtl_model/base/in_order.h"
 #include "traffic/proof/block_check.h"
 #include "traffic/proof/block_contention.h"
 #include "traffic/proof/channel_users.h"
@@ -37,7 +38,7 @@ UnicastList by_step(const Schedule& schedule) {
     if (unicast.step < 1) throw std::invalid_argument(describe(unicast) + ": steps are 1, 2, ...");
     sorted.push_back(&unicast);
   }
-  std::stable_sort(sorted.begin(), sorted.end(), [](const Unicast* a, const Unicast* b) {
+  put_in_order(sorted.begin(), sorted.end(), [](const Unicast* a, const Unicast* b) {
     return std::tie(a->step, a->u, a->order) < std::tie(b->step, b->u, b->order);
   });
   return sorted;

@@ -45,6 +45,9 @@ class Marks {
 
 class SendFlow {
  public:
+  static constexpr std::uint32_t no_send = ~std::uint32_t{0};
+
+  /// `flow`, whose unicasts are those of `sends`, must outlive it.
   SendFlow(const std::vector<Send>& sends, const BlockFlow& flow, StopFlag stop);
 
   /// Whether no send waits for anything.
@@ -60,25 +63,44 @@ class SendFlow {
   const Marks& known_to(std::uint32_t send) const { return known_[send]; }
 
  private:
+  // The send of a unicast; no_send: it has no valid route.
+  std::uint32_t number_of(std::uint32_t unicast) const {
+    return unicast < numbers_.size() ? numbers_[unicast] : no_send;
+  }
+  // Adds to what a node knows the marks that arrive with what `send` waits for.
+  void learn(std::uint32_t send, Marks& known) const;
+
   const std::vector<Send>& sends_;
+  const BlockFlow& flow_;
   StopFlag stop_;
+  std::vector<std::uint32_t> numbers_;  // by unicast: sends
   std::size_t node_count_ = 0;
   bool is_trivial_ = true;
   std::vector<std::uint32_t> order_;  // of execution
+  std::size_t stuck_from_ = 0;        // the place of the first that cannot be carried out
   std::vector<std::uint32_t> ranks_;
-  std::vector<std::vector<std::uint32_t>> waits_for_;  // by send: sends
-  std::vector<Marks> known_;                           // by send
-  std::vector<Marks> arrives_;                         // by send: known and own
+  std::vector<Marks> known_;    // by send; empty until marks are followed
+  std::vector<Marks> arrives_;  // by send: known and own
 };
+
+inline void SendFlow::learn(std::uint32_t send, Marks& known) const {
+  for (const std::uint32_t reception : flow_.waits_for(sends_[send].index)) {
+    const std::uint32_t arrival = number_of(reception);
+    if (arrival != no_send) known |= arrives_[arrival];
+  }
+}
 
 template <typename Own>
 void SendFlow::follow(Own own) {
   if (is_trivial_) return;
   heed(stop_);
+  known_.resize(sends_.size());
+  arrives_.resize(sends_.size());
   std::vector<Marks> of_node(node_count_);
-  for (const std::uint32_t send : order_) {
+  for (std::size_t place = 0; place < order_.size(); ++place) {
+    const std::uint32_t send = order_[place];
     Marks& known = of_node[index(sends_[send].u)];
-    for (const std::uint32_t reception : waits_for_[send]) known |= arrives_[reception];
+    if (place < stuck_from_) learn(send, known);
     known_[send] = known;
     arrives_[send] = own(send);
     arrives_[send] |= known;

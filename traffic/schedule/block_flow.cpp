@@ -2,9 +2,11 @@
 #include "traffic/schedule/block_flow.h"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 #include <tuple>
 #include <unordered_map>
+#include "rtl_model/base/in_order.h"
 
 namespace allport {
 
@@ -43,7 +45,7 @@ std::string block_fault(const Unicast& unicast, const Collective& collective) {
     return describe(unicast) + ": it adds, but the blocks of " +
            std::string(to_string(collective.operation())) + " are not sums";
   }
-  std::vector<BlockId> blocks = unicast.blocks;
+  std::vector<BlockId> blocks = unicast.blocks.values();
   if (!std::is_sorted(blocks.begin(), blocks.end())) std::sort(blocks.begin(), blocks.end());
   if (blocks.back() >= collective.block_count()) {
     return describe(unicast) + ": block " + std::to_string(blocks.back()) + " is not one of 0.." +
@@ -72,9 +74,8 @@ BlockFlow::BlockFlow(const Schedule& schedule, const Collective& collective)
       collective_(collective),
       programs_(collective.node_count()),
       receptions_(collective.node_count()),
-      waits_for_(schedule.unicasts.size()),
-      contributions_(collective.is_reduction() ? schedule.unicasts.size() : 0),
-      lacks_(schedule.unicasts.size()) {
+      waits_(schedule.unicasts.size()),
+      contributions_(collective.is_reduction() ? schedule.unicasts.size() : 0) {
   const std::vector<Unicast>& unicasts = schedule.unicasts;
   for (std::uint32_t i = 0; i < unicasts.size(); ++i) {
     if (!is_inside(unicasts[i], collective.node_count())) continue;
@@ -85,12 +86,12 @@ BlockFlow::BlockFlow(const Schedule& schedule, const Collective& collective)
     for (const NodeId node : receivers_of(unicasts[i])) receptions_[index(node)].push_back(i);
   }
   for (std::size_t node = 0; node < collective.node_count(); ++node) {
-    std::stable_sort(programs_[node].begin(), programs_[node].end(), [&](auto a, auto b) {
+    put_in_order(programs_[node].begin(), programs_[node].end(), [&](auto a, auto b) {
       return std::tie(unicasts[a].order, unicasts[a].step) <
              std::tie(unicasts[b].order, unicasts[b].step);
     });
-    std::stable_sort(receptions_[node].begin(), receptions_[node].end(),
-                     [&](auto a, auto b) { return unicasts[a].step < unicasts[b].step; });
+    put_in_order(receptions_[node].begin(), receptions_[node].end(),
+                 [&](auto a, auto b) { return unicasts[a].step < unicasts[b].step; });
     if (collective.is_reduction()) {
       follow_sums(node_id(node));
     } else {
@@ -108,6 +109,7 @@ void BlockFlow::follow_moves(NodeId node) {
       if (!is_new) repetitions_.push_back({i, node, block});
     }
   }
+  UnicastIndices receptions;
   for (const std::uint32_t i : programs_[index(node)]) {
     const Unicast& send = schedule_.unicasts[i];
     for (const BlockId block : send.blocks) {
@@ -116,15 +118,12 @@ void BlockFlow::follow_moves(NodeId node) {
       const bool is_there =
           found != brought_by.end() && schedule_.unicasts[found->second].step < send.step;
       if (is_there) {
-        waits_for_[i].push_back(found->second);
-      } else if (!lacks_[i]) {
-        lacks_[i] = block;
+        receptions.push_back(found->second);
+      } else {
+        lacks_.emplace(i, block);  // the first one
       }
     }
-    UnicastIndices& receptions = waits_for_[i];
-    std::sort(receptions.begin(), receptions.end());
-    receptions.erase(std::unique(receptions.begin(), receptions.end()), receptions.end());
-    receptions.shrink_to_fit();
+    set_waits(i, receptions);
   }
   for (const BlockId block : collective_.blocks_after(node)) {
     if (collective_.holds_before(node, block) || brought_by.count(block) > 0) continue;
@@ -141,11 +140,11 @@ void BlockFlow::follow_sums(NodeId node) {
   for (const std::uint32_t i : receptions_[index(node)]) {
     for (const BlockId block : schedule_.unicasts[i].blocks) received.push_back({block, i});
   }
-  std::stable_sort(received.begin(), received.end(),
-                   [](const auto& a, const auto& b) { return a.block < b.block; });  // then by step
+  put_in_order(received.begin(), received.end(),
+               [](const auto& a, const auto& b) { return a.block < b.block; });  // then by step
+  UnicastIndices receptions;
   for (const std::uint32_t i : programs_[index(node)]) {
     const Unicast& send = schedule_.unicasts[i];
-    UnicastIndices& receptions = waits_for_[i];
     for (const BlockId block : send.blocks) {
       auto one = std::partition_point(received.begin(), received.end(),
                                       [&](const auto& other) { return other.block < block; });
@@ -155,10 +154,22 @@ void BlockFlow::follow_sums(NodeId node) {
         ++contributions_[i];
       }
     }
-    std::sort(receptions.begin(), receptions.end());
-    receptions.erase(std::unique(receptions.begin(), receptions.end()), receptions.end());
-    receptions.shrink_to_fit();
+    set_waits(i, receptions);
   }
+}
+
+// Takes over the receptions, each once.
+void BlockFlow::set_waits(std::uint32_t unicast, UnicastIndices& receptions) {
+  std::sort(receptions.begin(), receptions.end());
+  const auto end = std::unique(receptions.begin(), receptions.end());
+  waits_[unicast] = {awaited_.size(), static_cast<std::uint64_t>(end - receptions.begin())};
+  awaited_.insert(awaited_.end(), receptions.begin(), end);
+  receptions.clear();
+}
+
+std::optional<BlockId> BlockFlow::lacks(std::size_t i) const {
+  const auto found = lacks_.find(i);
+  return found == lacks_.end() ? std::nullopt : std::optional<BlockId>(found->second);
 }
 
 int BlockFlow::contributions(std::size_t i) const {
@@ -166,23 +177,33 @@ int BlockFlow::contributions(std::size_t i) const {
 }
 
 UnicastIndices BlockFlow::execution_order() const {
-  std::vector<std::uint32_t> missing(waits_for_.size());
-  std::vector<UnicastIndices> followers(waits_for_.size());
-  const auto follow = [&](std::uint32_t first, std::uint32_t second) {
-    followers[first].push_back(second);
-    ++missing[second];
-  };
+  constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+  const std::size_t count = waits_.size();
+  std::vector<std::uint32_t> missing(count);
+  std::vector<std::uint32_t> next_in_program(count, none);
+  // The unicasts that wait for each: from `ends` of the one before to its own.
+  std::vector<std::uint64_t> ends(count + 1);
+  for (const std::uint32_t reception : awaited_) ++ends[reception + 1];
+  for (std::size_t i = 0; i < count; ++i) ends[i + 1] += ends[i];
+  UnicastIndices waiting(awaited_.size());
+  std::vector<std::uint64_t> places(ends.begin(), ends.end() - 1);
   UnicastIndices order;
+  order.reserve(count);
   for (const UnicastIndices& program : programs_) {
     for (std::size_t i = 0; i < program.size(); ++i) {
-      if (i > 0) follow(program[i - 1], program[i]);
-      for (const std::uint32_t reception : waits_for_[program[i]]) follow(reception, program[i]);
-      if (missing[program[i]] == 0) order.push_back(program[i]);
+      const std::uint32_t one = program[i];
+      if (i > 0) next_in_program[program[i - 1]] = one;
+      for (const std::uint32_t reception : waits_for(one)) waiting[places[reception]++] = one;
+      missing[one] = static_cast<std::uint32_t>(waits_for(one).size() + (i > 0 ? 1 : 0));
+      if (missing[one] == 0) order.push_back(one);
     }
   }
   for (std::size_t done = 0; done < order.size(); ++done) {
-    for (const std::uint32_t next : followers[order[done]]) {
-      if (--missing[next] == 0) order.push_back(next);
+    const std::uint32_t one = order[done];
+    const std::uint32_t next = next_in_program[one];
+    if (next != none && --missing[next] == 0) order.push_back(next);
+    for (std::uint64_t i = ends[one]; i < ends[one + 1]; ++i) {
+      if (--missing[waiting[i]] == 0) order.push_back(waiting[i]);
     }
   }
   return order;
@@ -204,7 +225,7 @@ std::string BlockFlow::program_fault() const {
     }
   }
   const UnicastIndices order = execution_order();
-  std::vector<bool> is_done(waits_for_.size());
+  std::vector<bool> is_done(waits_.size());
   for (const std::uint32_t i : order) is_done[i] = true;
   for (const UnicastIndices& program : programs_) {
     for (const std::uint32_t i : program) {

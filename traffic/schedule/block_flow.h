@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "traffic/schedule/collective.h"
@@ -18,6 +19,23 @@ namespace allport {
 
 /// Indices into Schedule::unicasts.
 using UnicastIndices = std::vector<std::uint32_t>;
+
+/// Some of them that lie in a row.
+class UnicastRange {
+ public:
+  using value_type = std::uint32_t;
+  using const_iterator = const std::uint32_t*;
+
+  UnicastRange(const std::uint32_t* first, std::size_t count) : first_(first), count_(count) {}
+  const_iterator begin() const { return first_; }
+  const_iterator end() const { return first_ + count_; }
+  std::size_t size() const { return count_; }
+  bool empty() const { return count_ == 0; }
+
+ private:
+  const std::uint32_t* first_;
+  std::size_t count_;
+};
 
 /// Why the blocks of `unicast` cannot be those of a unicast of `collective`, in one sentence: it
 /// carries none, one that does not exist, one twice, it adds what is no sum, or it carries a sum
@@ -50,12 +68,14 @@ class BlockFlow {
   BlockFlow(const Schedule& schedule, const Collective& collective);
 
   /// The receptions that unicast `i` waits for, ascending.
-  const UnicastIndices& waits_for(std::size_t i) const { return waits_for_[i]; }
+  UnicastRange waits_for(std::size_t i) const {
+    return {awaited_.data() + waits_[i].first, waits_[i].count};
+  }
   /// Of sums: how many contributions unicast `i` waits for, each counted for each block that it has
   /// in common with the unicast.
   int contributions(std::size_t i) const;
   /// The first block of unicast `i` that its sender does not have in that step; none: it has all.
-  std::optional<BlockId> lacks(std::size_t i) const { return lacks_[i]; }
+  std::optional<BlockId> lacks(std::size_t i) const;
   /// Faults of blocks that are moved; sums have none.
   const std::vector<Repetition>& repetitions() const { return repetitions_; }
   const std::vector<Loss>& losses() const { return losses_; }
@@ -77,14 +97,20 @@ class BlockFlow {
  private:
   void follow_moves(NodeId node);
   void follow_sums(NodeId node);
+  void set_waits(std::uint32_t unicast, UnicastIndices& receptions);
 
   const Schedule& schedule_;
   const Collective& collective_;
   std::vector<UnicastIndices> programs_;    // by node
   std::vector<UnicastIndices> receptions_;  // by node
-  std::vector<UnicastIndices> waits_for_;   // by unicast
-  std::vector<int> contributions_;          // by unicast; empty: blocks are moved
-  std::vector<std::optional<BlockId>> lacks_;
+  struct Waits {                            // the part of `awaited_` that a unicast waits for
+    std::uint64_t first : 40;
+    std::uint64_t count : 24;
+  };
+  std::vector<Waits> waits_;                        // by unicast
+  UnicastIndices awaited_;                          // receptions
+  std::vector<int> contributions_;                  // by unicast; empty: blocks are moved
+  std::unordered_map<std::size_t, BlockId> lacks_;  // by unicast
   std::vector<Repetition> repetitions_;
   std::vector<Loss> losses_;
 };

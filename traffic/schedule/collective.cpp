@@ -269,13 +269,14 @@ void leave_out_empty_blocks(Schedule& schedule, const Collective& collective) {
   if (!collective.has_empty_blocks()) return;
   std::vector<Unicast>& unicasts = schedule.unicasts;
   for (Unicast& unicast : unicasts) {
-    std::vector<BlockId>& blocks = unicast.blocks;
+    std::vector<BlockId> blocks = unicast.blocks.values();
     blocks.erase(std::remove_if(blocks.begin(), blocks.end(),
                                 [&](BlockId block) {
                                   return block < collective.block_count() &&
                                          collective.is_empty(block);
                                 }),
                  blocks.end());
+    unicast.blocks = std::move(blocks);
   }
   unicasts.erase(std::remove_if(unicasts.begin(), unicasts.end(),
                                 [](const Unicast& one) { return one.blocks.empty(); }),

@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "rtl_model/base/in_order.h"
 #include "rtl_model/topology/label_order.h"
 
 namespace allport {
@@ -73,7 +74,7 @@ std::vector<Channel> path_channels(NodeId source, const Routing& routing) {
 }  // namespace
 
 void Schedule::sort() {
-  std::stable_sort(unicasts.begin(), unicasts.end(), [](const Unicast& a, const Unicast& b) {
+  put_in_order(unicasts.begin(), unicasts.end(), [](const Unicast& a, const Unicast& b) {
     return std::tie(a.step, a.u, a.order) < std::tie(b.step, b.u, b.order);
   });
 }
@@ -90,8 +91,8 @@ bool Schedule::has_unicasts_only() const {
 }
 
 void number_by_step(Schedule& schedule) {
-  std::stable_sort(schedule.unicasts.begin(), schedule.unicasts.end(),
-                   [](const Unicast& a, const Unicast& b) { return a.step < b.step; });
+  put_in_order(schedule.unicasts.begin(), schedule.unicasts.end(),
+               [](const Unicast& a, const Unicast& b) { return a.step < b.step; });
   std::unordered_map<NodeId, int> sends;
   for (Unicast& unicast : schedule.unicasts) unicast.order = sends[unicast.u]++;
   schedule.sort();

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "rtl_model/base/ids.h"
+#include "rtl_model/base/one_or_more.h"
+#include "rtl_model/base/rare_vector.h"
 #include "rtl_model/topology/message_kind.h"
 #include "rtl_model/topology/routing.h"
 
@@ -31,12 +33,12 @@ struct Unicast {
   int order = 0;       ///< position in u's own program: 0, 1, ...
   MessageKind kind = MessageKind::unicast;
   /// Signed displacement per dimension; empty: minimal, exact ties in the + direction.
-  std::vector<int> displacement{};
+  RareVector<int> displacement{};
   /// Kinds `multidestination` and `label`: the destinations before v, in the order in which they
   /// are reached.
-  std::vector<NodeId> via{};
-  std::vector<BlockId>
-      blocks{};       ///< blocks that it carries, one after another; empty: the whole message
+  RareVector<NodeId> via{};
+  /// Blocks that it carries, one after another; empty: the whole message.
+  OneOrMore<BlockId> blocks{};
   bool adds = false;  ///< whether the receiver adds it to what it has (reductions)
   /// Kind `label`: the dimension that its first hop crosses; -1: that of the routing function.
   int first_dimension = -1;

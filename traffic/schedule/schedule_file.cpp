@@ -238,11 +238,15 @@ bool next_line(std::istream& in, std::string& line) {
 
 }  // namespace
 
-Schedule read_schedule(std::istream& in, const std::string& name, const Topology& topology) {
+Schedule read_schedule(std::istream& in, const std::string& name, const Topology& topology,
+                       const std::string& begun) {
   Schedule schedule;
   const std::string place = shown_path(name);
   std::string text;
-  for (std::size_t number = 1; next_line(in, text); ++number) {
+  const std::size_t last = begun.rfind('\n') + 1;  // where the line begins that `in` goes on with
+  auto number = static_cast<std::size_t>(1 + std::count(begun.begin(), begun.end(), '\n'));
+  for (std::string before = begun.substr(last); next_line(in, text); ++number, before.clear()) {
+    text.insert(0, before);
     if (text.size() > longest_line) {
       throw std::invalid_argument(place + ":" + std::to_string(number) +
                                   ": the line has more than a million characters");

@@ -13,10 +13,12 @@
 
 namespace allport {
 
-/// Reads a schedule. `name` is used in messages. Throws std::invalid_argument with one sentence
+/// Reads a schedule. `name` is used in messages; `begun` is what of the stream has been read
+/// already. Throws std::invalid_argument with one sentence
 /// naming file, line and what is wrong for a torn line, an unknown or missing key, a wrong type, an
 /// unknown kind, or an empty file. Node ids are read as they are (0 .. 2^32 - 1).
-Schedule read_schedule(std::istream& in, const std::string& name, const Topology& topology);
+Schedule read_schedule(std::istream& in, const std::string& name, const Topology& topology,
+                       const std::string& begun = {});
 
 /// Writes `schedule`, one line per unicast, sorted by step, u and order.
 void write_schedule(std::ostream& out, const Schedule& schedule, const Topology& topology);

@@ -10,6 +10,7 @@
 
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
+#include "testbench/plan/load_schedule.h"
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
@@ -85,38 +86,43 @@ const OptionSpec require_option{"",
                                 },
                                 check_names};
 
-// One collective for each source or group; for a schedule file one collective with all sources.
-std::vector<PlannedCollective> to_be_checked(const Options& options, const Routing& routing) {
+using Groups = std::vector<std::shared_ptr<const NodeGroup>>;
+
+// The collective of a schedule file, with all its sources.
+PlannedCollective of_file(const LoadedSchedule& loaded, const RunRequest& request,
+                          const Routing& routing, const Groups& groups) {
   const Topology& topology = routing.topology();
-  const auto groups = node_groups(options.run, routing.shared_topology());
-  std::vector<PlannedCollective> collectives;
-  if (options.run.traffic.algorithm != nullptr) {
-    PartyGoals goals(options.run, topology, groups);
-    for (const auto& [goal, group] : goals.next_trial()) {
-      collectives.push_back(
-          plan_goal(*options.run.traffic.algorithm, goal,
-                    {options.run, routing, internal_ports(options.run, topology), group.get()}));
-    }
-    return collectives;
-  }
   PlannedCollective given;
-  given.schedule = load_schedule(options.run.traffic.schedule, topology);
-  for (const Party& party : parties_of(options.run, topology, groups)) {
+  given.schedule = loaded.schedule;
+  for (const Party& party : parties_of(request, topology, groups)) {
     given.sources.push_back(party.source);
   }
-  if (options.run.traffic.sources.empty()) {
-    const auto roots = possible_roots(given.schedule, options.run.traffic.collective, routing);
+  if (request.traffic.sources.empty()) {
+    const auto roots = possible_roots(given.schedule, request.traffic.collective, routing);
     if (roots.size() == 1) given.sources = roots;
-    if (!groups.empty()) require_member(given.sources.front(), options.run, *groups.front());
+    if (!groups.empty()) require_member(given.sources.front(), request, *groups.front());
   }
   const std::vector<NodeId> members =
       groups.empty() ? std::vector<NodeId>{} : groups.front()->nodes;
-  GoalSource goals(options.run, topology, members);
+  GoalSource goals(request, topology, members);
   goals.next_trial();
   given.destinations = goals.destinations(given.sources);
-  given.goal = goal_of_schedule(given.schedule, options.run, given.sources, given.destinations,
+  given.goal = goal_of_schedule(given.schedule, request, given.sources, given.destinations,
                                 topology.node_count(), members);
-  collectives.push_back(std::move(given));
+  return given;
+}
+
+// One collective for each source or group.
+std::vector<PlannedCollective> of_algorithm(const Options& options, const Routing& routing,
+                                            const Groups& groups) {
+  const Topology& topology = routing.topology();
+  PartyGoals goals(options.run, topology, groups);
+  std::vector<PlannedCollective> collectives;
+  for (const auto& [goal, group] : goals.next_trial()) {
+    collectives.push_back(
+        plan_goal(*options.run.traffic.algorithm, goal,
+                  {options.run, routing, internal_ports(options.run, topology), group.get()}));
+  }
   return collectives;
 }
 
@@ -158,14 +164,26 @@ Settings with_schedule(const Given& given) {
 
 int check(const Given& given) {
   const EndAtOnce nothing_to_report;
-  const Options options = merge({}, with_schedule(given));
+  Options options = merge({}, with_schedule(given));
   require_own_files(options);
   const Routing routing = make_routing(options.run);
   if (options.run.traffic.algorithm == nullptr && options.run.traffic.schedule.empty()) {
     throw std::invalid_argument("nothing to check: give a schedule file, - or --algorithm");
   }
   OutputFile output(options.observe.json.empty() ? "-" : options.observe.json);
-  const std::vector<PlannedCollective> checked = to_be_checked(options, routing);
+  std::vector<PlannedCollective> checked;
+  LoadedSchedule loaded;
+  const Groups groups = node_groups(options.run, routing.shared_topology());
+  if (options.run.traffic.algorithm != nullptr) {
+    checked = of_algorithm(options, routing, groups);
+  } else {
+    loaded = load_schedule(options.run, routing.topology());
+    if (!loaded.faults.ok()) {
+      output.commit(json_text(program_json(loaded.faults)));
+      return exit_finding;
+    }
+    checked = {of_file(loaded, options.run, routing, groups)};
+  }
   if (routing.is_adaptive()) require_kinds(checked, options.run.router.switching, routing);
   const RouterConfig router = router_config(
       FabricConfig{internal_ports(options.run, routing.topology()), options.run.router.vcs},
@@ -175,7 +193,9 @@ int check(const Given& given) {
       Succession::at_once);
   const ScheduleReport report = plan.check();
   require_judged(report, options.own<CheckOptions>().required);
-  output.commit(json_text(check_json(report, plan.messages(), plan.begins())));
+  Json json = check_json(report, plan.messages(), plan.begins());
+  if (loaded.is_program) json.update(program_json(loaded.faults));
+  output.commit(json_text(json));
   return holds(report, options.own<CheckOptions>().required) ? exit_clean : exit_finding;
 }
 
@@ -207,7 +227,7 @@ Command check_command() {
       "--link-delay and --switching matter for --pieces best only: give the values of the run.\n\n"
       "  allport check --topology hypercube:5 plan.jsonl --require theorem1";
   command.options = check_options();
-  command.positional = {"FILE", "a schedule, JSON Lines; - is stdin"};
+  command.positional = {"FILE", "a schedule, JSON Lines or MSCCL XML; - is stdin"};
   command.run = check;
   return command;
 }

@@ -1,43 +1,96 @@
 // SPDX-License-Identifier: Apache-2.0
 // allport schedule: prints the schedule of a collective.
+#include <fmt/format.h>
+
 #include <memory>
 #include <sstream>
 #include <stdexcept>
 
+#include "rtl_model/base/range.h"
 #include "testbench/files/output_file.h"
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/terminal/exit_status.h"
+#include "traffic/msccl/msccl_file.h"
+#include "traffic/msccl/to_msccl.h"
 #include "traffic/schedule/schedule_file.h"
 
 namespace allport {
 
 namespace {
 
+struct ScheduleOptions {
+  std::string format = "jsonl";
+};
+
+std::vector<std::string_view> formats() { return {"jsonl", "msccl"}; }
+
+const OptionSpec format_option{"",
+                               "format",
+                               "FORMAT",
+                               "jsonl",
+                               "jsonl, the lines of --schedule, or msccl, the XML of MSCCL",
+                               [](Options& options, std::string_view text) {
+                                 options.own<ScheduleOptions>().format =
+                                     parse_word("format", text, formats());
+                               },
+                               formats};
+
+// MSCCL XML has chunks without a length, so that none is empty.
+void forget_length(RunRequest& request) {
+  if (request.traffic.algorithm->operation == Operation::bcast) return;
+  request.message.flits = limits::flits.high;
+  request.message.bytes = 0;
+}
+
+void write_program(std::ostream& out, const PlannedCollective& planned, const Multicast& goal,
+                   const Algorithm& algorithm, std::size_t nodes) {
+  if (planned.is_one_message()) {
+    throw std::invalid_argument(
+        fmt::format("--format msccl: {} sends one {} worm, which MSCCL XML has no word for",
+                    algorithm.name, to_string(planned.kind)));
+  }
+  write_msccl(out, to_msccl(planned.schedule,
+                            planned.goal != nullptr ? *planned.goal : Collective(nodes, goal, 1),
+                            std::string(algorithm.name)));
+}
+
 int schedule(const Given& given) {
-  const Options options = merge({}, given.settings);
+  Options options = merge({}, given.settings);
   const Routing routing = make_routing(options.run);
   if (options.run.traffic.algorithm == nullptr)
     throw std::invalid_argument("--algorithm is missing");
+  const Algorithm& algorithm = *options.run.traffic.algorithm;
+  const bool is_program = options.own<ScheduleOptions>().format == "msccl";
+  if (is_program) forget_length(options.run);
+  if (is_program && options.run.traffic.group) {
+    throw std::invalid_argument(
+        "--format msccl: a program is for all nodes, so --group does not go with it");
+  }
   const Topology& topology = routing.topology();
   single_source(options.run, topology);  // or throw
   const auto groups = node_groups(options.run, routing.shared_topology());
   const auto [goal, group] = PartyGoals(options.run, topology, groups).next_trial().front();
-  const PlannedCollective planned =
-      plan_goal(*options.run.traffic.algorithm, goal,
-                {options.run, routing, internal_ports(options.run, topology), group.get()});
+  const PlannedCollective planned = plan_goal(
+      algorithm, goal, {options.run, routing, internal_ports(options.run, topology), group.get()});
   std::ostringstream lines;
-  write_schedule(lines, planned.schedule, topology);
+  if (is_program) {
+    write_program(lines, planned, goal, algorithm, topology.node_count());
+  } else {
+    write_schedule(lines, planned.schedule, topology);
+  }
   print(lines.str());
   return exit_clean;
 }
 
 OptionList schedule_options() {
-  return options_named({"topology",   "routing",   "ports", "algorithm",  "steps",        "embed",
-                        "place",      "ranks",     "group", "source",     "destinations", "pieces",
-                        "parts",      "flits",     "bytes", "flit_bytes", "ts",           "tr",
-                        "link_delay", "switching", "seed"});
+  OptionList options = options_named(
+      {"topology", "routing",    "ports",  "algorithm",    "steps",      "embed",     "place",
+       "ranks",    "group",      "source", "destinations", "pieces",     "parts",     "flits",
+       "bytes",    "flit_bytes", "ts",     "tr",           "link_delay", "switching", "seed"});
+  options.push_back(&format_option);
+  return options;
 }
 
 }  // namespace
@@ -55,7 +108,9 @@ Command schedule_command() {
       "The\n"
       "length of the message, --ts, --tr, --link-delay and --switching matter for --pieces best "
       "only:\n"
-      "give the values of the run.\n\n"
+      "give the values of the run. --format msccl prints the XML in which the libraries of GPUs "
+      "take\n"
+      "such schedules.\n\n"
       "  allport schedule --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14";
   command.options = schedule_options();
   command.run = schedule;

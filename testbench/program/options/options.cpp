@@ -282,12 +282,17 @@ const std::vector<OptionSpec>& option_table() {
        "collective that a schedule with blocks carries out, or whose algorithms compare tries: "
        "bcast, "
        "scatter, gather, allgather, ..",
-       [](Options& o, Text t) { o.run.traffic.collective = find_operation(t); }, collective_words},
+       [](Options& o, Text t) {
+         o.run.traffic.collective = find_operation(t);
+         o.run.traffic.names_collective = true;
+       },
+       collective_words},
       {"traffic", "steps", "RULE", "naive",
        "how steps are assigned where phases do not fix them: naive (by ports) or aware (by "
        "channels too)",
        set_steps, step_rule_words},
-      {"traffic", "schedule", "FILE", "", "a schedule of your own, JSON Lines; - is stdin",
+      {"traffic", "schedule", "FILE", "",
+       "a schedule of your own, JSON Lines or MSCCL XML; - is stdin",
        [](Options& o, Text t) { o.run.traffic.schedule = parse_path(t); }},
       {"traffic", "pattern", "NAME", "",
        "synthetic traffic instead of a collective, see `allport list`",

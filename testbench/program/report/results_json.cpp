@@ -233,6 +233,8 @@ Json check_json(const ScheduleReport& report, const Schedule& messages,
   return json;
 }
 
+Json program_json(const Finding& faults) { return {{"program", sentences_json(faults)}}; }
+
 Json bound_json(const RunPlan& plan, const Results& results) {
   const std::optional<LowerBound> bound = lower_bound_of(plan);
   if (!bound) return nullptr;

@@ -30,6 +30,9 @@ Json bound_json(const RunPlan& plan, const Results& results);
 Json check_json(const ScheduleReport& report, const Schedule& messages,
                 const std::vector<std::size_t>& begins);
 
+/// What it says of an MSCCL program besides: `program`, a verdict with sentences.
+Json program_json(const Finding& faults);
+
 /// The part of it that describes the machine: fabric, routers, messages and nodes.
 Json machine_json(const RunPlan& plan);
 /// The part of it that says which nodes take part and where ranks sit.

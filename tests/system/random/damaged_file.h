@@ -13,6 +13,7 @@ extern const char* const sound_pattern;  ///< a scenario of synthetic traffic
 extern const char* const sound_grid;
 extern const char* const sound_schedule;  ///< on a 3-cube
 extern const char* const sound_blocks;    ///< lines of every kind of message, on a torus
+extern const char* const sound_program;   ///< MSCCL XML for two GPUs
 
 /// `text` after one to four accidents: bytes are lost, changed, moved or replaced by text that has
 /// a meaning in TOML or JSON.

@@ -83,6 +83,7 @@ const std::map<std::string, Texts>& plausible() {
        split("contention|contention:3|deadlock|slowest|message:0>1#0|message:0>all#0")},
       {"--rtl-nodes", split("all|0|random:0.5")},
       {"--require", split("theorem1|stepwise|exactly-once")},
+      {"--format", split("jsonl|msccl")},
       {"--zip", split("flits,ts|rate,seed")},
       {"--cases", split("6-cube uniform 0.2 L16")},
       {"--models", split("worm|systemc")},
@@ -201,9 +202,10 @@ RandomCommand random_files(std::uint64_t seed) {
   Draw draw(~seed);
   RandomCommand command;
   const std::string scenario = draw.one_of(Texts{sound_scenario, sound_pattern, sound_grid});
-  const std::string schedule = draw.one_of(Texts{sound_schedule, sound_blocks});
+  const std::string schedule = draw.one_of(Texts{sound_schedule, sound_blocks, sound_program});
   command.files = {{"d.toml", damaged(scenario, draw)}, {"d.jsonl", damaged(schedule, draw)}};
-  const std::string shape = draw.one_of(Texts{"hypercube:3", "hypercube:4", "torus:4x4"});
+  const std::string shape =
+      draw.one_of(Texts{"hypercube:1", "hypercube:3", "hypercube:4", "torus:4x4"});
   command.arguments = draw.one_of(
       std::vector<Texts>{{"run", "d.toml"},
                          {"compare", "d.toml", "--algorithms=separate"},

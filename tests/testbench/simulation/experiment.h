@@ -88,10 +88,10 @@ inline PlannedCollective listed(std::size_t u, const std::vector<std::size_t>& l
   Unicast message;
   message.u = node_id(u);
   message.kind = MessageKind::multidestination;
-  for (const std::size_t node : list) message.via.push_back(node_id(node));
-  message.v = message.via.back();
-  const std::vector<NodeId> all = message.via;
-  message.via.pop_back();
+  std::vector<NodeId> all;
+  for (const std::size_t node : list) all.push_back(node_id(node));
+  message.v = all.back();
+  message.via = std::vector<NodeId>(all.begin(), all.end() - 1);
   return {{message.u}, all, {{message}}};
 }
 

@@ -228,7 +228,7 @@ TEST(BlockCollectives, DimsAllgatherGoesBothWaysAroundARing) {
   for (const Unicast& unicast : one.schedule.unicasts) {
     if (index(unicast.u) != 2) continue;
     of_node_2.push_back(std::to_string(unicast.step) + ": block " +
-                        std::to_string(unicast.blocks.at(0)) + " to " +
+                        std::to_string(unicast.blocks.front()) + " to " +
                         std::to_string(index(unicast.v)));
   }
   EXPECT_THAT(of_node_2, ElementsAre("1: block 2 to 3", "1: block 2 to 1", "2: block 1 to 3"));
@@ -240,7 +240,7 @@ TEST(BlockCollectives, DimsScatterSendsTheFarthestPlaneFirst) {
   const Planned one = plan_blocks("dims-scatter", routing_on("mesh:3x2"), 0);
   std::vector<std::vector<BlockId>> of_root;
   for (const Unicast& unicast : one.schedule.unicasts) {
-    if (index(unicast.u) == 0) of_root.push_back(unicast.blocks);
+    if (index(unicast.u) == 0) of_root.push_back(unicast.blocks.values());
   }
   EXPECT_THAT(of_root, ElementsAre(ElementsAre(2, 5), ElementsAre(1, 4), ElementsAre(3)));
 }

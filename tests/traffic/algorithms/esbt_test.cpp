@@ -17,7 +17,7 @@ std::string tree_of(const Schedule& schedule, BlockId tree) {
   std::string text;
   StepIndex step = 0;
   for (const Unicast& unicast : schedule.unicasts) {
-    if (unicast.blocks.at(0) != tree) continue;
+    if (unicast.blocks.front() != tree) continue;
     if (unicast.step != step) text += (step > 0 ? "; " : "") + std::to_string(unicast.step) + ":";
     step = unicast.step;
     text += " " + std::to_string(index(unicast.u)) + ">" + std::to_string(index(unicast.v));

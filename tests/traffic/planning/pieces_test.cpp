@@ -150,8 +150,8 @@ TEST(Pieces, OfSeveralTreesGoRoundAfterRound) {
   EXPECT_EQ(schedule.unicasts.size(), 10U * 15);
   for (const Unicast& unicast : schedule.unicasts) {
     const Unicast& edge = edges.at({unicast.u, unicast.v});
-    const BlockId piece = unicast.blocks.at(0);
-    EXPECT_EQ(piece % 4, edge.blocks.at(0));
+    const BlockId piece = unicast.blocks.front();
+    EXPECT_EQ(piece % 4, edge.blocks.front());
     EXPECT_EQ(unicast.step, edge.step + static_cast<StepIndex>(piece / 4));
   }
 }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading the schedule file of a run: JSON Lines, or MSCCL XML, which begins with `<`.
+#pragma once
+
+#include "rtl_model/topology/topology.h"
+#include "testbench/plan/run_request.h"
+#include "traffic/proof/schedule_check.h"
+#include "traffic/schedule/schedule.h"
+
+namespace allport {
+
+struct LoadedSchedule {
+  Schedule schedule{};
+  bool is_program = false;  ///< whether the file is an MSCCL program
+  /// Why the program does not do what it is to do; the schedule is then empty.
+  Finding faults{};
+};
+
+/// Reads the file that `request` names, or stdin for `-`. An MSCCL program says itself what it
+/// achieves: its collective, root, blocks and parts are put into `request`. Throws
+/// std::invalid_argument, one sentence, when these are asked for otherwise, when the program is for
+/// another number of nodes, and as read_schedule, read_msccl and from_msccl do.
+LoadedSchedule load_schedule(RunRequest& request, const Topology& topology);
+
+/// Throws std::invalid_argument with the first of `loaded.faults`, if there is one.
+void require_sound(const LoadedSchedule& loaded, const RunRequest& request);
+
+}  // namespace allport

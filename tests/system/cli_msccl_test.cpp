@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+// MSCCL XML on the command line: written, read, proved, refuted and run on both models.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <string>
+
+#include "tests/support/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+using CliMsccl = Cli;
+
+std::string step(int number, const std::string& type, int offset, int count,
+                 const std::string& rest = R"(depid="-1" deps="-1" hasdep="0")") {
+  const std::string at = std::to_string(offset);
+  return "<step s=\"" + std::to_string(number) + "\" type=\"" + type + "\" srcbuf=\"o\" srcoff=\"" +
+         at + "\" dstbuf=\"o\" dstoff=\"" + at + "\" cnt=\"" + std::to_string(count) + "\" " +
+         rest + "/>\n";
+}
+
+std::string algo(int gpus, const std::string& body) {
+  const std::string count = std::to_string(gpus);
+  return "<algo name=\"test\" proto=\"LL\" nchannels=\"1\" nchunksperloop=\"" + count +
+         "\" ngpus=\"" + count + "\" coll=\"allgather\" inplace=\"1\">\n" + body + "</algo>\n";
+}
+
+std::string thread_block(int id, int send, int receive, const std::string& steps) {
+  return "<tb id=\"" + std::to_string(id) + "\" send=\"" + std::to_string(send) + "\" recv=\"" +
+         std::to_string(receive) + "\" chan=\"0\">\n" + steps + "</tb>\n";
+}
+
+std::string gpu(int id, int gpus, const std::string& blocks) {
+  return "<gpu id=\"" + std::to_string(id) + "\" i_chunks=\"0\" o_chunks=\"" +
+         std::to_string(gpus) + "\" s_chunks=\"0\">\n" + blocks + "</gpu>\n";
+}
+
+// One thread block sends, receives and sends on.
+std::string ring_allgather(int gpus) {
+  std::string body;
+  for (int id = 0; id < gpus; ++id) {
+    std::string steps = step(0, "s", id, 1);
+    for (int i = 1; i < gpus; ++i) {
+      steps += step(i, i + 1 < gpus ? "rcs" : "r", (id - i + gpus) % gpus, 1);
+    }
+    body += gpu(id, gpus, thread_block(0, (id + 1) % gpus, (id + gpus - 1) % gpus, steps));
+  }
+  return algo(gpus, body);
+}
+
+// A thread block for each bit exchanges with the peer that differs in it, after those before.
+std::string doubling_allgather(int bits) {
+  const int gpus = 1 << bits;
+  std::string body;
+  for (int id = 0; id < gpus; ++id) {
+    std::string blocks;
+    for (int bit = 0; bit < bits; ++bit) {
+      const int peer = id ^ (1 << bit);
+      const auto after = [&](int block) {
+        return "depid=\"" + std::to_string(block) + "\" deps=\"" +
+               std::to_string(block == 0 ? 1 : block) + "\" hasdep=\"0\"";
+      };
+      std::string steps;
+      for (int block = 0; block + 1 < bit; ++block) {
+        steps += "<step s=\"" + std::to_string(block) +
+                 R"(" type="nop" srcbuf="i" srcoff="-1" dstbuf="o" dstoff="-1" cnt="0" )" +
+                 after(block) + "/>\n";
+      }
+      const int sends = bit == 0 ? 0 : bit - 1;  // the step after those that wait
+      const int own = id >> bit << bit;
+      const int others = peer >> bit << bit;
+      steps +=
+          bit == 0 ? step(sends, "s", own, 1) : step(sends, "s", own, 1 << bit, after(bit - 1));
+      steps += step(sends + 1, "r", others, 1 << bit, R"(depid="-1" deps="-1" hasdep="1")");
+      blocks += thread_block(bit, peer, peer, steps);
+    }
+    body += gpu(id, gpus, blocks);
+  }
+  return algo(gpus, body);
+}
+
+TEST_F(CliMsccl, EqualAlgorithmsOfOthersHaveTheDigestOfOurs) {
+  write("ring.xml", ring_allgather(8));
+  write("doubling8.xml", doubling_allgather(3));
+  write("doubling64.xml", doubling_allgather(6));
+  const auto digest = [&](const std::string& run) {
+    return json("run --json - --topology " + run)["digest"];
+  };
+
+  EXPECT_EQ(digest("ring:8 --schedule ring.xml"), digest("ring:8 --algorithm ring-allgather"));
+  EXPECT_EQ(digest("hypercube:3 --schedule doubling8.xml"),
+            digest("hypercube:3 --algorithm exchange-allgather"));
+  EXPECT_EQ(digest("hypercube:6 --schedule doubling64.xml --ts 9"),
+            digest("hypercube:6 --algorithm exchange-allgather --ts 9"));
+}
+
+TEST_F(CliMsccl, RunsOnOtherFabricsAndBothModels) {
+  write("doubling64.xml", doubling_allgather(6));
+  const std::string run = "run --topology torus:8x8 --schedule doubling64.xml --json - --model ";
+  const nlohmann::json flits = json(run + "systemc");
+  const nlohmann::json worms = json(run + "worm");
+
+  EXPECT_EQ(flits["config"]["collective"], "allgather");
+  EXPECT_EQ(flits["static"]["collective"]["ok"], true);
+  EXPECT_GT(flits["contention"]["events"], 0);
+  EXPECT_EQ(flits["digest"], worms["digest"]);
+  EXPECT_EQ(flits["contention"], worms["contention"]);
+}
+
+TEST_F(CliMsccl, SchedulesAreWrittenAndReadWithTheirDigest) {
+  for (const std::string plan :
+       {"hypercube:3 --algorithm rabenseifner", "hypercube:3 --algorithm rotated-allreduce",
+        "hypercube:3 --algorithm exchange-alltoall", "hypercube:3 --algorithm sbt --source 5",
+        "hypercube:3 --algorithm sbt-barrier", "torus:2x4 --algorithm bucket-allgather",
+        "torus:4x4 --algorithm swing-allreduce", "mesh:3x2 --algorithm dims-reduce --source 4",
+        "ring:6 --algorithm ring-scatter --source 2", "ring:6 --algorithm ring --pieces 3",
+        "torus:4x4 --algorithm dcf", "ring:5 --algorithm ring-allreduce --parts 2"}) {
+    const std::string shape = plan.substr(0, plan.find(' '));
+    const Outcome written = shell("allport schedule --format msccl --topology " + plan + " > x");
+    ASSERT_EQ(written.status, 0) << plan << written.err;
+    // Some blocks of a vector of seven flits are empty.
+    for (const std::string run : {" --ts 7 --tr 3 --flits 40 --json -", " --flits 7 --json -"}) {
+      EXPECT_EQ(json("run --topology " + plan + run)["digest"],
+                json("run --schedule x --topology " + shape + run)["digest"])
+          << plan << run;
+    }
+    const Outcome checked = allport("check x --require collective --topology " + shape);
+    EXPECT_EQ(checked.status, 0) << plan << checked.out << checked.err;
+    EXPECT_EQ(nlohmann::json::parse(checked.out)["program"]["ok"], true);
+  }
+}
+
+TEST_F(CliMsccl, IsKnownByItsContentAlsoFromStdin) {
+  const std::string xml = "\n \t\n" + ring_allgather(4);
+  const Outcome run = allport("run --topology ring:4 --schedule - --json -", xml);
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(nlohmann::json::parse(run.out)["config"]["collective"], "allgather");
+
+  // Blanks before lines of JSON are no part of them, but count.
+  write("late", "\n\n  {\"u\":0,\"v\":1,\"step\":0,\"order\":0}\n");
+  EXPECT_THAT(allport("check --topology ring:4 late").err, HasSubstr("late:3: step must be"));
+  write("torn", "\n   {\"u\" 0}\n");
+  EXPECT_THAT(allport("check --topology ring:4 torn").err,
+              HasSubstr("torn:2: torn or malformed JSON at column 9"));
+}
+
+TEST_F(CliMsccl, IsRefutedByGpuThreadBlockAndStep) {
+  std::string xml = ring_allgather(4);
+  const std::size_t last = xml.rfind("<step");
+  xml.erase(last, xml.find('\n', last) - last);
+  write("few.xml", xml);
+  const std::string fault =
+      "gpu 2, tb 0, step 2: it is number 3 to send to gpu 3 on channel 0, which receives 2 times "
+      "there";
+
+  const Outcome checked = allport("check --topology ring:4 few.xml");
+  EXPECT_EQ(checked.status, 1) << checked.err;
+  EXPECT_EQ(nlohmann::json::parse(checked.out)["program"]["first"][0], fault);
+  const Outcome run = allport("run --topology ring:4 --schedule few.xml");
+  EXPECT_EQ(run.status, 2);
+  EXPECT_EQ(run.err, "allport: few.xml: " + fault + "\n");
+}
+
+TEST_F(CliMsccl, OptionsMustAgreeWithTheFile) {
+  write("x", ring_allgather(4));
+  const auto complaint = [&](const std::string& options) {
+    const Outcome run = allport("run --schedule x " + options);
+    EXPECT_EQ(run.status, 2);
+    EXPECT_EQ(run.out, "");
+    return run.err;
+  };
+
+  EXPECT_THAT(complaint("--topology ring:5"), HasSubstr("x: it is for 4 gpus, but ring:5 has 5"));
+  EXPECT_THAT(complaint("--topology ring:4 --collective alltoall"),
+              HasSubstr("x: it carries out allgather, but --collective asks for alltoall"));
+  EXPECT_THAT(complaint("--topology ring:4 --parts 2"), HasSubstr("--parts 2: the file has 1"));
+  EXPECT_THAT(complaint("--topology ring:4 --destinations 1"),
+              HasSubstr("the destinations must be 'all'"));
+  EXPECT_EQ(allport("run --topology ring:4 --schedule x --collective allgather").status, 0);
+}
+
+TEST_F(CliMsccl, BadXmlIsOneSentence) {
+  const std::string whole = ring_allgather(4);
+  write("torn.xml", whole.substr(0, whole.size() / 2));
+  std::string other = whole;
+  write("coll.xml", other.replace(other.find("allgather"), 9, "alltonext"));
+
+  EXPECT_THAT(allport("run --topology ring:4 --schedule torn.xml").err,
+              StartsWith("allport: torn.xml: torn or malformed XML at byte "));
+  EXPECT_THAT(allport("check --topology ring:4 coll.xml").err,
+              StartsWith("allport: coll.xml: unknown coll 'alltonext'"));
+  for (const std::string command : {"run --schedule ", "check "}) {
+    for (const std::string file : {"torn.xml", "coll.xml"}) {
+      const Outcome outcome = allport(command + file + " --topology ring:4");
+      EXPECT_EQ(outcome.status, 2);
+      EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    }
+  }
+}
+
+TEST_F(CliMsccl, WhatItHasNoWordForIsNotWritten) {
+  const auto complaint = [&](const std::string& plan) {
+    const Outcome outcome = allport("schedule --format msccl --topology hypercube:3 " + plan);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(outcome.out, "");
+    return outcome.err;
+  };
+
+  EXPECT_THAT(complaint("--algorithm tree"), HasSubstr("tree sends one tree worm"));
+  EXPECT_THAT(complaint("--algorithm hamiltonian"), HasSubstr("sends one path worm"));
+  EXPECT_THAT(complaint("--algorithm disjoint-paths --destinations 7"),
+              HasSubstr("disjoint-paths sends worms to several nodes"));
+  EXPECT_THAT(complaint("--algorithm ucube --destinations 1,5"), HasSubstr("goes to some nodes"));
+}
+
+}  // namespace
+}  // namespace allport::test

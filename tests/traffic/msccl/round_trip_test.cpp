@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Each schedule of ours that is made of unicasts is an MSCCL program, whose schedule is the same:
+// in the same order each node sends the same blocks by the same routes to the same nodes, and waits
+// for the same receptions. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases
+// (scripts/nightly).
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "tests/properties/reference/random_cases.h"
+#include "tests/support/draw.h"
+#include "tests/traffic/algorithms/planning.h"
+#include "tests/traffic/msccl/programs.h"
+#include "traffic/msccl/to_msccl.h"
+#include "traffic/planning/pieces.h"
+#include "traffic/schedule/block_flow.h"
+
+namespace allport {
+namespace {
+
+using test::Draw;
+using test::RandomCases;
+
+// All that determines what the processors do, a line for each message.
+std::multiset<std::string> behaviour(const Schedule& schedule, const Collective& goal) {
+  Schedule whole = schedule;
+  for (Unicast& one : whole.unicasts) {
+    if (one.blocks.empty()) one.blocks = {0};
+  }
+  const BlockFlow flow(whole, goal);
+  const auto name = [&](std::size_t i) {
+    const Unicast& one = whole.unicasts[i];
+    return std::to_string(index(one.u)) + "#" + std::to_string(one.order);
+  };
+  std::multiset<std::string> all;
+  for (std::size_t i = 0; i < whole.unicasts.size(); ++i) {
+    const Unicast& one = whole.unicasts[i];
+    std::string line = name(i) + " to " + std::to_string(index(one.v)) + (one.adds ? " adds" : "");
+    for (const BlockId block : one.blocks) line += " " + std::to_string(block);
+    for (const int offset : one.displacement) line += " by " + std::to_string(offset);
+    std::set<std::string> waits;
+    for (const std::uint32_t reception : flow.waits_for(i)) waits.insert(name(reception));
+    for (const std::string& wait : waits) line += " after " + wait;
+    all.insert(line);
+  }
+  return all;
+}
+
+// What differs between `schedule` and what its program is read as; empty: nothing does.
+std::string difference(const Schedule& schedule, const Collective& goal) {
+  std::ostringstream out;
+  write_msccl(out, to_msccl(schedule, goal, "test"));
+  const MscclProgram program = program_of(out.str());
+  const Collective again = msccl_collective(program, goal.root());
+  if (again.block_count() != goal.block_count() || again.part_count() != goal.part_count()) {
+    return "the goal";
+  }
+  Finding faults;
+  const Schedule read = from_msccl(program, goal, faults);
+  if (!faults.ok()) return faults.first.front();
+  return behaviour(read, goal) == behaviour(schedule, goal) ? "" : "the messages";
+}
+
+std::string draw_shape(Draw& draw) {
+  const auto side = [&draw] { return std::to_string(2 + draw.below(4)); };
+  const std::string power = std::to_string(2 << draw.below(2));
+  return draw.one_of<std::string>({"hypercube:" + std::to_string(1 + draw.below(5)),
+                                   "torus:" + side() + "x" + side(), "torus:" + power + "x" + power,
+                                   "ring:" + std::to_string(2 + draw.below(9)),
+                                   "mesh:" + side() + "x" + side(), "torus:2x3x" + side()});
+}
+
+bool is_usable(const Algorithm& algorithm) {
+  return algorithm.destinations != Destinations::one && algorithm.kind == MessageKind::unicast;
+}
+
+TEST(MscclRoundTrip, EveryAlgorithmOfUnicastsOnRandomFabrics) {
+  const RandomCases cases(25);
+  std::set<std::string_view> tried;
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    Draw draw(seed);
+    const std::string shape = draw_shape(draw);
+    const Routing routing = routing_on(shape);
+    const Topology& topology = routing.topology();
+    const auto count = static_cast<int>(topology.node_count());
+    const Multicast goal =
+        broadcast(topology, node_id(static_cast<std::size_t>(draw.below(count))));
+    for (const Algorithm& algorithm : algorithms()) {
+      if (!is_usable(algorithm) || !algorithm.is_for(topology)) continue;
+      tried.insert(algorithm.name);
+      const int ports = 1 + draw.below(all_ports(routing));
+      const bool is_multicast = algorithm.operation == Operation::bcast;
+      const bool is_free = !is_multicast && algorithm.own_parts == nullptr &&
+                           algorithm.operation != Operation::barrier;
+      const int parts = is_free ? 1 + draw.below(3) : 0;
+      Schedule schedule = plan(algorithm, {routing, ports, goal, StepRule::naive, parts});
+      Collective collective = collective_of(algorithm, topology, goal, parts);
+      const int pieces = is_multicast ? 1 + draw.below(3) : 1;
+      if (pieces > 1) {
+        schedule = in_pieces(schedule, pieces, routing, ports);
+        collective = Collective(topology.node_count(), goal, static_cast<std::size_t>(pieces));
+      }
+      EXPECT_EQ(difference(schedule, collective), "")
+          << "seed " << seed << ": " << algorithm.name << " on " << shape << " from "
+          << index(goal.source) << ", ports " << ports << ", parts " << parts << ", pieces "
+          << pieces;
+    }
+  }
+  for (const Algorithm& algorithm : algorithms()) {
+    EXPECT_EQ(is_usable(algorithm), tried.count(algorithm.name) > 0) << algorithm.name;
+  }
+}
+
+TEST(MscclRoundTrip, WormsToSeveralNodesAreRefused) {
+  const Routing cube = routing_on("hypercube:3");
+  const Multicast goal = multicast(cube.topology(), node_id(0), nodes({7}));
+  const Schedule worms = planned("disjoint-paths", cube, goal);
+
+  EXPECT_EQ(complaint_of([&] { to_msccl(worms, Collective(8, goal, 3), "disjoint-paths"); }),
+            "disjoint-paths sends worms to several nodes, which MSCCL XML has no word for");
+}
+
+TEST(MscclRoundTrip, MulticastsToSomeNodesAreRefused) {
+  const Routing cube = routing_on("hypercube:3");
+  const Multicast goal = multicast(cube.topology(), node_id(0), nodes({5, 7}));
+
+  EXPECT_EQ(complaint_of(
+                [&] { to_msccl(planned("ucube", cube, goal), Collective(8, goal, 1), "ucube"); }),
+            "ucube goes to some nodes only, but a broadcast of MSCCL XML goes to all; give the "
+            "destinations 'all'");
+}
+
+}  // namespace
+}  // namespace allport

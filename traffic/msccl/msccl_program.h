@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an MSCCL XML file says: for each GPU thread blocks, and for each thread block the steps that
+// it takes one after another. Plain data; msccl_file reads and writes it, StepOrder, ChunkFlow and
+// msccl_schedule find out what it means, to_msccl makes it of a schedule.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "traffic/schedule/collective.h"
+
+namespace allport {
+
+/// What a step does; the names in the file are those of msccl_step_names.
+enum class MscclAction : std::uint8_t {
+  send,
+  receive,
+  receive_copy_send,
+  receive_reduce_send,
+  receive_reduce_copy,
+  receive_reduce_copy_send,
+  reduce,
+  copy,
+  nothing
+};
+
+/// In the order of MscclAction.
+constexpr std::array<std::string_view, 9> msccl_step_names{"s",    "r",  "rcs", "rrs", "rrc",
+                                                           "rrcs", "re", "cpy", "nop"};
+
+struct MscclCollectiveName {
+  std::string_view name;
+  Operation operation;
+};
+
+/// What the attribute `coll` may be; the first name of an operation is the one that is written.
+constexpr std::array<MscclCollectiveName, 11> msccl_collective_names{
+    {{"allreduce", Operation::allreduce},
+     {"allgather", Operation::allgather},
+     {"alltoall", Operation::alltoall},
+     {"reduce_scatter", Operation::reduce_scatter},
+     {"reducescatter", Operation::reduce_scatter},
+     {"broadcast", Operation::bcast},
+     {"bcast", Operation::bcast},
+     {"reduce", Operation::reduce},
+     {"gather", Operation::gather},
+     {"scatter", Operation::scatter},
+     {"barrier", Operation::barrier}}};
+
+bool sends(MscclAction action);
+bool receives(MscclAction action);
+/// Whether it reads chunks of its own GPU, at the step's source.
+bool reads_source(MscclAction action);
+/// Whether it adds what it has read or received to other chunks.
+bool reduces(MscclAction action);
+/// Whether it writes chunks of its own GPU, at the step's destination.
+bool writes(MscclAction action);
+
+/// The first of a row of chunks.
+struct ChunkPlace {
+  char buffer = 'i';  ///< `i` input, `o` output, `s` scratch
+  std::size_t offset = 0;
+  bool operator==(const ChunkPlace& other) const {
+    return buffer == other.buffer && offset == other.offset;
+  }
+};
+
+struct MscclStep {
+  MscclAction action = MscclAction::nothing;
+  ChunkPlace source{};
+  ChunkPlace destination{};
+  std::size_t count = 0;   ///< chunks
+  int depends_block = -1;  ///< thread block of the same GPU; -1: it depends on none
+  int depends_step = -1;
+  bool signals = false;  ///< whether other thread blocks may depend on it
+  /// Of a message that takes an exact tie in the - direction, as in Unicast.
+  std::vector<int> displacement{};
+};
+
+struct MscclThreadBlock {
+  int sends_to = -1;       ///< GPU; -1: it sends nothing
+  int receives_from = -1;  ///< GPU; -1: it receives nothing
+  int channel = 0;
+  std::vector<MscclStep> steps{};
+};
+
+struct MscclGpu {
+  std::size_t scratch = 0;  ///< chunks of its scratch buffer
+  std::vector<MscclThreadBlock> blocks{};
+};
+
+struct MscclProgram {
+  std::string name;
+  Operation operation = Operation::allreduce;
+  std::size_t chunks = 1;  ///< `nchunksperloop`
+  std::size_t parts = 1;   ///< of a vector: the chunks that each of its blocks is cut into
+  bool in_place = true;
+  std::vector<MscclGpu> gpus{};
+};
+
+/// `gpu 3, tb 0, step 2`
+std::string msccl_place(std::size_t gpu, std::size_t block, std::size_t step);
+
+/// The collective of `program`, whose blocks or parts of blocks are its chunks: a message in
+/// `chunks` pieces, a vector of `chunks` / `parts` blocks, or `chunks` / GPUs parts of each block.
+/// `root` is ignored if it has none.
+Collective msccl_collective(const MscclProgram& program, NodeId root);
+
+/// The GPUs that may be the root: those that send and never receive, or, of a gather or reduce,
+/// those that receive and never send. Empty for the collectives without a root.
+std::vector<NodeId> possible_roots(const MscclProgram& program);
+
+}  // namespace allport
