@@ -138,6 +138,14 @@ std::string suitable(const Algorithm& algorithm, const RunRequest& request,
   const std::string where = group == nullptr          ? topology->name()
                             : group->shape == nullptr ? "a list"
                                                       : "a " + group->shape->name();
+  const PlaceRequest::Kind kind = kind_of(request);
+  if (kind == PlaceRequest::Kind::gray || kind == PlaceRequest::Kind::snake) {
+    throw std::invalid_argument(fmt::format(
+        "algorithm {} is for {}, and --place {} makes a ring of the nodes of {}; name another "
+        "fabric of the ranks with --ranks, or take one of: {}",
+        algorithm.name, algorithm.fabrics.words, request.traffic.place->in_words(), where,
+        suitable(algorithm, request, topology, group)));
+  }
   throw std::invalid_argument(fmt::format(
       "algorithm {} is for {}, and the collective is among the nodes of {}; for it there are: {}",
       algorithm.name, algorithm.fabrics.words, where,

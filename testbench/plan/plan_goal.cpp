@@ -82,8 +82,21 @@ Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const Pla
       .plan(algorithm, goal, context.internal_ports, context.request.message.parts);
 }
 
+namespace {
+
+// Parts without a flit are not sent, and so many parts are a mistake, unless they are the
+// algorithm's own.
+void require_parts(const Algorithm& algorithm, const RunRequest& request) {
+  if (algorithm.own_parts != nullptr || request.message.parts <= flits_of(request)) return;
+  throw std::invalid_argument(fmt::format("--parts {}: must be 1..{}, the flits of the message",
+                                          request.message.parts, flits_of(request)));
+}
+
+}  // namespace
+
 PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
                             const PlanContext& context) {
+  require_parts(algorithm, context.request);
   PlannedCollective planned;
   planned.sources = {goal.source};
   planned.destinations = goal.destinations;
@@ -129,6 +142,11 @@ std::size_t vector_blocks(const RunRequest& request, std::size_t carried, std::s
                                  ? static_cast<std::size_t>(request.message.blocks)
                                  : (carried + parts - 1) / parts;
   if (blocks <= static_cast<std::size_t>(limits::pieces.high) / parts) return blocks;
+  if (request.message.blocks > 0) {
+    throw std::invalid_argument(
+        fmt::format("--blocks {} of {} parts each: a {} has at most {} of them", blocks, parts,
+                    is_bcast ? "message" : "vector", limits::pieces.high));
+  }
   throw std::invalid_argument(
       fmt::format("the schedule carries block {}: a {} has at most {} {}, so its blocks are 0..{}",
                   carried - 1, is_bcast ? "message" : "vector", limits::pieces.high,
@@ -147,9 +165,11 @@ std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
   const Operation operation = request.traffic.collective;
   const bool is_bcast = operation == Operation::bcast;
   if (carried == 0 && is_bcast) {
-    if (request.message.blocks == 0) return nullptr;
+    const bool has_blocks = request.message.blocks > 0;
+    if (!has_blocks && request.message.parts <= 1) return nullptr;
     throw std::invalid_argument(
-        fmt::format("--blocks {}: the schedule carries no blocks", request.message.blocks));
+        fmt::format("--{} {}: the schedule carries no blocks", has_blocks ? "blocks" : "parts",
+                    has_blocks ? request.message.blocks : request.message.parts));
   }
   if (carried == 0) {
     throw std::invalid_argument(

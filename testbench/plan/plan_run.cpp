@@ -342,13 +342,28 @@ std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan) {
   return largest;
 }
 
+std::int64_t longest_message(const RunPlan& plan) {
+  std::int64_t most = 0;
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial)
+      most = std::max(most, longest_message(one, plan.simulation));
+  }
+  return most;
+}
+
 std::optional<Bandwidth> bandwidth_of(const RunPlan& plan, Cycle latency) {
-  if (plan.trials.empty() || plan.trials.front().size() != 1 || latency == 0) return std::nullopt;
-  const PlannedCollective& one = plan.trials.front().front();
-  const Operation operation = one.goal != nullptr ? one.goal->operation() : Operation::bcast;
-  if (operation == Operation::barrier) return std::nullopt;
-  const std::size_t ranks =
-      one.goal != nullptr ? one.goal->rank_count() : plan.routing.topology().node_count();
+  if (plan.trials.empty() || latency == 0) return std::nullopt;
+  const auto shape = [&](const PlannedCollective& one) {
+    return one.goal != nullptr ? std::pair(one.goal->operation(), one.goal->rank_count())
+                               : std::pair(Operation::bcast, plan.routing.topology().node_count());
+  };
+  const std::vector<PlannedCollective>& trial = plan.trials.front();
+  const auto [operation, ranks] = shape(trial.front());
+  const bool is_alike = std::all_of(trial.begin(), trial.end(), [&](const PlannedCollective& one) {
+    return shape(one) == shape(trial.front());
+  });
+  const bool is_apart = plan.simulation.barrier || plan.simulation.barrier_messages;
+  if (operation == Operation::barrier || !is_alike || is_apart) return std::nullopt;
   return bandwidth(operation, ranks, plan.simulation.bytes, latency);
 }
 

@@ -20,16 +20,6 @@ namespace allport {
 
 namespace {
 
-int longest_message(const PlannedCollective& collective, const SimulationConfig& config) {
-  if (collective.goal == nullptr) return config.flits;
-  const BlockLengths lengths(*collective.goal, config.flits, config.flit_bytes, config.bytes);
-  std::int64_t most = 0;
-  for (const Unicast& unicast : collective.schedule.unicasts) {
-    most = std::max(most, lengths.flits_of(unicast));
-  }
-  return static_cast<int>(most);
-}
-
 // Says which collective of which trial is meant, and what is wrong with it.
 [[noreturn]] void refuse(std::size_t trial, std::size_t collective, const std::string& what) {
   throw std::invalid_argument("trial " + std::to_string(trial) + ", collective " +
@@ -80,6 +70,16 @@ void require_worms(const RunPlan& plan) {
 }
 
 }  // namespace
+
+std::int64_t longest_message(const PlannedCollective& collective, const SimulationConfig& config) {
+  if (collective.goal == nullptr) return config.flits;
+  const BlockLengths lengths(*collective.goal, config.flits, config.flit_bytes, config.bytes);
+  std::int64_t most = 0;
+  for (const Unicast& unicast : collective.schedule.unicasts) {
+    most = std::max(most, lengths.flits_of(unicast));
+  }
+  return most;
+}
 
 void require_bounds(const RunRequest& request) {
   const MessageRequest& message = request.message;
@@ -238,7 +238,7 @@ void require_room(const std::vector<PlannedCollective>& collectives,
                   const SimulationConfig& config) {
   if (!buffers_messages(config.fabric.switching)) return;
   for (const PlannedCollective& collective : collectives) {
-    require_room(config.fabric, longest_message(collective, config));
+    require_room(config.fabric, static_cast<int>(longest_message(collective, config)));
   }
 }
 

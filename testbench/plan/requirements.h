@@ -17,6 +17,9 @@ namespace allport {
 
 struct RunPlan;
 
+/// The flits of the longest message of `collective`.
+std::int64_t longest_message(const PlannedCollective& collective, const SimulationConfig& config);
+
 /// Throws std::invalid_argument, one sentence, unless the numbers of `request` are within the
 /// limits of range.h that the fabric does not check.
 void require_bounds(const RunRequest& request);

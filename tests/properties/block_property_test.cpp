@@ -61,8 +61,9 @@ Case random_case(std::uint64_t seed) {
   Draw draw(seed);
   const Routing routing =
       draw.below(2) == 0
-          ? routing_on(draw.one_of<const char*>({"hypercube:1", "hypercube:3", "hypercube:4",
-                                                 "ring:5", "ring:8", "torus:4x4", "mesh:3x4"}))
+          ? routing_on(draw.one_of<const char*>(
+                {"hypercube:1", "hypercube:3", "hypercube:4", "ring:5", "ring:8", "torus:4x4",
+                 "mesh:3x4", "torus:3x2", "torus:4x2x3", "mesh:2x3x2", "hypercube:5"}))
           : ascending_on(draw.one_of<const char*>({"hypercube:2", "hypercube:3", "hypercube:4"}));
   FabricConfig fabric;
   fabric.internal_ports = 1 + draw.below(all_ports(routing));
@@ -224,7 +225,7 @@ TEST(BlockProperty, TheTimingModelIsTheSimulationWithoutContention) {
     ASSERT_EQ(simulated, std::to_string(*std::max_element(theory.begin(), theory.end())))
         << one.words;
   }
-  EXPECT_GT(compared, 0) << "all met contention";
+  EXPECT_GT(4 * compared, static_cast<int>(cases.end - cases.first)) << "most met contention";
 }
 
 }  // namespace

@@ -186,8 +186,7 @@ ProofCase case_of_algorithm(std::uint64_t seed) {
   words << "case " << seed << ": " << algorithm.name << " on " << topology.name() << " "
         << to_string(one.routing.order()) << " from " << index(goal.source);
   if (algorithm.operation != Operation::bcast) {
-    one.plan = of_blocks(algorithm.name, one.routing, index(goal.source), ports,
-                         one.config.flits);
+    one.plan = of_blocks(algorithm.name, one.routing, index(goal.source), ports, one.config.flits);
   } else if (const int pieces = draw.below(3) * draw.below(5); pieces > 1) {
     words << " pieces " << std::min(pieces, one.config.flits);
     one.plan =

@@ -268,8 +268,12 @@ TEST_F(CliCollectives, WrongUseIsOneSentence) {
            {"check --topology ring:1025 --algorithm ring-allgather",
             "and so takes up to 1024 nodes"},
            {"check --topology ring:2900 --algorithm ring-allreduce",
-            "ring:2900 is too large for this collective: it sends 16814200 messages, and the limit "
-            "is 16777216"},
+            "ring:2900 is too large for this collective: it sends 16814200 messages that carry "
+            "16814200 blocks, and the limits are 16777216 and 134217728"},
+           {"check --topology torus:256x256 --algorithm swing-allgather",
+            "4194304 messages that carry 17179607040 blocks"},
+           {"check --topology hypercube:16 --algorithm rotated-alltoall",
+            "messages that carry 549755813888 blocks"},
            {"run --topology ring:6 --algorithm ring-allreduce --pieces 2",
             "only multicasts by unicasts can be cut"},
            {"run --topology hypercube:3 --algorithm sbt --pieces 17",

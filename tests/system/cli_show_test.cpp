@@ -39,10 +39,7 @@ TEST_F(CliShow, ChainsOfAHypercube) {
   const nlohmann::json chains =
       json("show chain --topology hypercube:4 --destinations 1,3,5,7,11,12,14,15 --json -");
   EXPECT_THAT(chains["ordered"], ElementsAre(0, 1, 3, 5, 7, 11, 12, 14, 15));
-  nlohmann::json weighted = chains["weighted"];
-  EXPECT_EQ(weighted[0], 0);
-  std::sort(weighted.begin(), weighted.end());
-  EXPECT_EQ(weighted, chains["ordered"]);
+  EXPECT_THAT(chains["weighted"], ElementsAre(0, 1, 3, 5, 7, 14, 15, 12, 11));
   EXPECT_THAT(allport("show chain --topology hypercube:3 --source 5 --destinations 4,7").out,
               HasSubstr("ordered     101 100 111\n"));
 }
@@ -56,6 +53,7 @@ TEST_F(CliShow, TheGrayCodeOfACube) {
 TEST_F(CliShow, ATreeAndWhatIsReachedThroughEachNode) {
   const nlohmann::json tree = json("show tree --topology hypercube:3 --algorithm sbt --json -");
   ASSERT_EQ(tree["edges"].size(), 7U);
+  EXPECT_EQ(tree["edges"][0]["u"], 0);
   std::size_t reached_from_root = 0;
   for (const nlohmann::json& edge : tree["edges"]) {
     if (edge["u"] == 0) reached_from_root += edge["reached"].size();

@@ -17,8 +17,10 @@ class BucketPlan {
       : lines_(request.routing.topology()),
         plan_(request.routing, request.internal_ports, request.parts) {
     for (std::size_t i = 0; i < lines_.dimensions(); ++i) steps_ += lines_.side(i) - 1;
-    plan_.reserve(times * static_cast<std::size_t>(plan_.parts()) * lines_.nodes() *
-                  static_cast<std::size_t>(steps_));
+    const std::size_t of_each_step =
+        times * static_cast<std::size_t>(plan_.parts()) * lines_.nodes();
+    plan_.reserve(of_each_step * static_cast<std::size_t>(steps_),
+                  of_each_step * (lines_.nodes() - 1));
   }
 
   PartPlan& plan() { return plan_; }

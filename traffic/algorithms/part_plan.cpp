@@ -9,25 +9,21 @@
 
 namespace allport {
 
-void PartPlan::reserve(std::size_t messages) {
+void PartPlan::reserve(std::size_t messages, std::size_t blocks) {
   const std::size_t all = schedule_.unicasts.size() + messages;
-  if (all > max_planned_messages) {
-    throw std::invalid_argument(routing_.topology().name() +
-                                " is too large for this collective: it sends " +
-                                std::to_string(all) + " messages, and the limit is " +
-                                std::to_string(max_planned_messages));
+  carried_ += blocks;
+  if (all > max_planned_messages || carried_ > max_carried_blocks) {
+    throw std::invalid_argument(
+        routing_.topology().name() + " is too large for this collective: it sends " +
+        std::to_string(all) + " messages that carry " + std::to_string(carried_) +
+        " blocks, and the limits are " + std::to_string(max_planned_messages) + " and " +
+        std::to_string(max_carried_blocks));
   }
   schedule_.unicasts.reserve(all);
 }
 
 void PartPlan::send(const Unicast& route, StepIndex step, int part,
                     const std::vector<std::size_t>& blocks, bool adds) {
-  carried_ += blocks.size();
-  if (carried_ > max_carried_blocks) {
-    throw std::invalid_argument(routing_.topology().name() +
-                                " is too large for this collective: its messages carry more than " +
-                                std::to_string(max_carried_blocks) + " blocks in all");
-  }
   Unicast unicast = route;
   unicast.step = step;
   unicast.order = part;  // until take() numbers the programs

@@ -19,14 +19,16 @@ class PartPlan {
       : routing_(routing), internal_ports_(internal_ports), parts_(parts) {}
 
   int parts() const { return parts_; }
-  /// Makes room for `messages` more. Throws std::invalid_argument when there are too many.
-  void reserve(std::size_t messages);
+  /// Makes room for `messages` more that carry `blocks` blocks together. Throws
+  /// std::invalid_argument when there are too many of either.
+  void reserve(std::size_t messages, std::size_t blocks);
   /// A message that takes `route`'s u, v and displacement. It carries part `part`, 0 .. parts - 1,
   /// of `blocks`, which the receiver adds to its own if `adds` says so. A node has one message for
-  /// each step and part. Throws std::invalid_argument when the messages carry too many blocks.
+  /// each step and part.
   void send(const Unicast& route, StepIndex step, int part, const std::vector<std::size_t>& blocks,
             bool adds = false);
-  /// The plan of `operation` over a vector of `vector_blocks` blocks. Messages get later steps than
+  /// Hands over the plan, of `operation` over a vector of `vector_blocks` blocks if it is over a
+  /// vector; the plan is empty then. Messages get later steps than
   /// they were given if an injection port is taken twice.
   Schedule take(Operation operation, NodeId root, std::size_t vector_blocks = 1);
 
@@ -34,7 +36,7 @@ class PartPlan {
   const Routing& routing_;
   int internal_ports_;
   int parts_;
-  std::size_t carried_ = 0;
+  std::size_t carried_ = 0;  // blocks, of all messages that there is room for
   Schedule schedule_;
 };
 

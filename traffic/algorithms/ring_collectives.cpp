@@ -54,7 +54,9 @@ class RingStreams {
   RingStreams(const PlanRequest& request, std::size_t times)
       : lines_(request.routing.topology()),
         plan_(request.routing, request.internal_ports, request.parts) {
-    plan_.reserve(times * static_cast<std::size_t>(plan_.parts()) * nodes() * (nodes() - 1));
+    const std::size_t messages =
+        times * static_cast<std::size_t>(plan_.parts()) * nodes() * (nodes() - 1);
+    plan_.reserve(messages, messages);
   }
 
   PartPlan& plan() { return plan_; }

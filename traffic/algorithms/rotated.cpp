@@ -23,6 +23,10 @@ Numbers subcube(std::size_t node, std::size_t mask) {
   return nodes;
 }
 
+std::size_t node_count(const PlanRequest& request) {
+  return request.routing.topology().node_count();
+}
+
 // A part's exchange in one step: the bit that its messages cross, the bits of earlier steps, and
 // those of later ones.
 struct Exchange {
@@ -35,10 +39,14 @@ struct Exchange {
 
 class RotatedPlan {
  public:
-  explicit RotatedPlan(const PlanRequest& request)
+  // For all exchanges `times`, in which each part of a node carries `blocks` blocks together.
+  RotatedPlan(const PlanRequest& request, std::size_t times, std::size_t blocks)
       : plan_(request.routing, request.internal_ports, request.parts),
         dimensions_(request.routing.topology().dimension_count()),
-        nodes_(request.routing.topology().node_count()) {}
+        nodes_(request.routing.topology().node_count()) {
+    const std::size_t streams = times * nodes_ * dimensions_;
+    plan_.reserve(streams * dimensions_, streams * blocks);
+  }
 
   std::size_t nodes() const { return nodes_; }
   StepIndex steps() const { return static_cast<StepIndex>(dimensions_); }
@@ -89,7 +97,7 @@ PartCounts rotated_parts(const Topology& topology) {
 }
 
 Schedule plan_rotated_allgather(const PlanRequest& request) {
-  RotatedPlan plan(request);
+  RotatedPlan plan(request, 1, node_count(request) - 1);
   plan.for_each([&](const Exchange& exchange) {
     for (std::size_t node = 0; node < plan.nodes(); ++node) {
       plan.send(node, exchange, exchange.step, subcube(node, exchange.before), false);
@@ -99,13 +107,13 @@ Schedule plan_rotated_allgather(const PlanRequest& request) {
 }
 
 Schedule plan_rotated_reduce_scatter(const PlanRequest& request) {
-  RotatedPlan plan(request);
+  RotatedPlan plan(request, 1, node_count(request) - 1);
   halve_sums(plan);
   return plan.plan().take(Operation::reduce_scatter, request.goal.source);
 }
 
 Schedule plan_rotated_allreduce(const PlanRequest& request) {
-  RotatedPlan plan(request);
+  RotatedPlan plan(request, 2, node_count(request) - 1);
   halve_sums(plan);
   plan.for_each([&](const Exchange& exchange) {  // backwards: what was sent comes back as a whole
     const StepIndex step = 2 * plan.steps() + 1 - exchange.step;
@@ -117,7 +125,8 @@ Schedule plan_rotated_allreduce(const PlanRequest& request) {
 }
 
 Schedule plan_rotated_alltoall(const PlanRequest& request) {
-  RotatedPlan plan(request);
+  RotatedPlan plan(request, 1,
+                   request.routing.topology().dimension_count() * node_count(request) / 2);
   plan.for_each([&](const Exchange& exchange) {
     for (std::size_t node = 0; node < plan.nodes(); ++node) {
       Numbers blocks;

@@ -22,9 +22,13 @@ struct Swing {
 
 class SwingPlan {
  public:
-  explicit SwingPlan(const PlanRequest& request)
+  // For halving or doubling `times`.
+  SwingPlan(const PlanRequest& request, std::size_t times)
       : lines_(request.routing.topology()),
-        plan_(request.routing, request.internal_ports, request.parts) {}
+        plan_(request.routing, request.internal_ports, request.parts) {
+    const std::size_t streams = times * nodes() * static_cast<std::size_t>(plan_.parts());
+    plan_.reserve(streams * static_cast<std::size_t>(steps()), streams * (nodes() - 1));
+  }
 
   PartPlan& plan() { return plan_; }
   std::size_t nodes() const { return lines_.nodes(); }
@@ -122,19 +126,19 @@ PartCounts swing_parts(const Topology& topology) {
 }
 
 Schedule plan_swing_allgather(const PlanRequest& request) {
-  SwingPlan plan(request);
+  SwingPlan plan(request, 1);
   plan.gather(0);
   return plan.plan().take(Operation::allgather, request.goal.source);
 }
 
 Schedule plan_swing_reduce_scatter(const PlanRequest& request) {
-  SwingPlan plan(request);
+  SwingPlan plan(request, 1);
   plan.add_up();
   return plan.plan().take(Operation::reduce_scatter, request.goal.source);
 }
 
 Schedule plan_swing_allreduce(const PlanRequest& request) {
-  SwingPlan plan(request);
+  SwingPlan plan(request, 2);
   plan.add_up();
   plan.gather(plan.steps());
   return plan.plan().take(Operation::allreduce, request.goal.source, plan.nodes());

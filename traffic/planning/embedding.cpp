@@ -16,7 +16,7 @@ namespace {
 
 [[noreturn]] void refuse_worms(const Algorithm& algorithm) {
   throw std::invalid_argument("algorithm " + std::string(algorithm.name) +
-                              " is sent by the routers' worms and cannot be embedded");
+                              " is sent by the routers' worms, which cannot be placed by ranks");
 }
 
 }  // namespace

@@ -107,7 +107,7 @@ std::string sides_in_words(const std::vector<int>& sides) {
 
 void require_grid(const Topology& ranks, const Topology& shape) {
   if (ranks.is_hypercube()) {
-    refuse(ranks, shape, "only a ring, a torus or a mesh can be embedded");
+    refuse(ranks, shape, "only a ring, a torus or a mesh of ranks is laid along a fabric");
   }
 }
 

@@ -9,7 +9,8 @@ namespace allport {
 
 /// `whole`, whose messages carry blocks, with each block in `parts` parts: part q of block b is
 /// block b * parts + q. A node sends the parts of its first step one after another, then those of
-/// the next. Part q of a message of step s goes in step (s - 1) * parts + q + 1.
+/// the next. Throws std::invalid_argument when there are too many messages. Part q of a message of
+/// step s goes in step (s - 1) * parts + q + 1.
 Schedule in_parts(Schedule whole, int parts);
 
 }  // namespace allport

@@ -223,8 +223,11 @@ Command check_command() {
       "unicasts, and for several collectives at once (several sources), stepwise, stepwise_vc,\n"
       "definition4 and theorem1 are null, and the routes decide contention and deadlock. The exit\n"
       "status is 1 if any of these checks, or any of those named by --require, fails. The length "
-      "of the message, --ts, --tr,\n"
-      "--link-delay and --switching matter for --pieces best only: give the values of the run.\n\n"
+      "of the message\n"
+      "decides which blocks and pieces of an algorithm are empty, and so left out; with --pieces "
+      "best\n"
+      "it matters too, as --ts, --tr, --link-delay and --switching do: give the values of the "
+      "run.\n\n"
       "  allport check --topology hypercube:5 plan.jsonl --require theorem1";
   command.options = check_options();
   command.positional = {"FILE", "a schedule, JSON Lines or MSCCL XML; - is stdin"};

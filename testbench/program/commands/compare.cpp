@@ -9,6 +9,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "rtl_model/base/quote.h"
 #include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
@@ -35,16 +36,21 @@ struct CompareOptions {
 
 // `64KiB`: bytes, or a number of KiB, MiB or GiB.
 std::size_t parse_size(std::string_view text) {
-  std::size_t unit = 1;
   const std::string_view number = text.substr(0, text.find_first_not_of("0123456789"));
   const std::string_view suffix = text.substr(number.size());
+  std::size_t unit = suffix.empty() || suffix == "B" ? 1 : 0;
+  std::size_t power = 1;
   for (const std::string_view name : {"KiB", "MiB", "GiB"}) {
-    unit *= 1024;
-    if (suffix == name) {
-      return unit * parse_count(number, {1, limits::bytes.high / static_cast<std::int64_t>(unit)});
-    }
+    power *= 1024;
+    if (suffix == name) unit = power;
   }
-  return parse_count(suffix == "B" ? number : text, limits::bytes);
+  const auto most = static_cast<std::size_t>(limits::bytes.high);
+  const bool is_size = unit > 0 && !number.empty() && number.size() <= 10;
+  const std::size_t count = is_size ? parse_count(number, {0, 9'999'999'999}) : 0;
+  if (count > 0 && count <= most / unit) return count * unit;
+  throw std::invalid_argument(fmt::format(
+      "'{}' is not a length of 1..{} bytes: give a whole number, alone or with B, KiB, MiB or GiB",
+      shown(std::string(text), 40), most));
 }
 
 // `8..64MiB`, each length twice that before, or a list.
@@ -61,8 +67,10 @@ std::vector<std::size_t> parse_sizes(std::string_view text) {
     return sizes;
   }
   for (const std::string_view item : parse_list(text)) sizes.push_back(parse_size(item));
-  if (!std::is_sorted(sizes.begin(), sizes.end(), std::less_equal<>())) {
-    throw std::invalid_argument("the lengths must ascend");
+  for (std::size_t i = 1; i < sizes.size(); ++i) {
+    if (sizes[i - 1] < sizes[i]) continue;
+    throw std::invalid_argument(
+        fmt::format("the lengths must ascend, and {} bytes follow {}", sizes[i], sizes[i - 1]));
   }
   return sizes;
 }
@@ -84,7 +92,13 @@ const OptionSpec plot_option{"",
                              "",
                              "draw latency and bandwidth over --sizes with gnuplot",
                              [](Options& options, std::string_view text) {
-                               options.own<CompareOptions>().plot = parse_path(text);
+                               const std::string path = parse_path(text);
+                               const std::size_t stem =
+                                   path.size() - std::min<std::size_t>(path.size(), 4);
+                               if (path.substr(stem) != ".svg") {
+                                 throw std::invalid_argument("a picture's name must end in .svg");
+                               }
+                               options.own<CompareOptions>().plot = path;
                              }};
 
 std::vector<std::string_view> model_words() { return {"auto", "systemc", "worm"}; }
@@ -97,8 +111,8 @@ const OptionSpec& model_option() {
                                     [](const OptionSpec* one) { return one->key == "model"; });
     own.help =
         "which model of the fabric runs: systemc, worm (transaction level, exact), or auto: worm "
-        "if "
-        "it moves the messages of all algorithms, else systemc";
+        "if it "
+        "moves the messages of all algorithms, else systemc";
     own.default_value = "auto";
     own.words = model_words;
     return own;
@@ -110,9 +124,9 @@ OptionList compare_options() {
   std::vector<std::string_view> others = cosim_keys();
   others.insert(others.end(), pattern_keys().begin(), pattern_keys().end());
   others.insert(others.end(),
-                {"algorithm", "schedule", "pattern", "deadlock", "max_violations", "messages",
-                 "channel_load", "every", "timeline", "wave", "wave_nodes", "wave_from", "wave_to",
-                 "wave_on", "wave_margin", "model"});
+                {"algorithm", "schedule", "pattern", "blocks", "deadlock", "max_violations",
+                 "messages", "channel_load", "every", "timeline", "wave", "wave_nodes", "wave_from",
+                 "wave_to", "wave_on", "wave_margin", "model"});
   OptionList list = options_without(others);
   list.push_back(&model_option());
   list.push_back(&sizes_option);
@@ -139,6 +153,13 @@ bool takes_messages_of(const Algorithm& algorithm, const Options& options, const
   return kind_fault(algorithm.kind, options.run.router.switching, routing).empty();
 }
 
+void require_each_once(const std::vector<const Algorithm*>& list) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (std::count(list.begin(), list.end(), list[i]) == 1) continue;
+    throw std::invalid_argument(fmt::format("--algorithms: {} is named twice", list[i]->name));
+  }
+}
+
 // Throws unless the algorithms that are named carry out the collective that is named.
 void require_collective(const Options& options) {
   if (!options.is_given("collective")) return;
@@ -162,14 +183,26 @@ bool is_for_groups(const Algorithm& algorithm, const RunPlan& plan) {
                                            [&](const auto& group) { return is_for(group.get()); });
 }
 
+// Whether `algorithm` cuts blocks into as many parts as are asked for.
+bool takes_parts(const Algorithm& algorithm, const RunPlan& plan) {
+  const int parts = plan.request.message.parts;
+  if (parts == 0 || algorithm.operation == Operation::bcast) return true;
+  if (algorithm.own_parts == nullptr) return true;
+  const NodeGroup* group = plan.groups.empty() ? nullptr : plan.groups.front().get();
+  const auto fabric = planned_on(algorithm, plan.request, plan.routing.shared_topology(), group);
+  const PartCounts own = algorithm.own_parts(*fabric);
+  return parts >= own.least && parts <= own.most;
+}
+
 // The algorithms that are named, or else all of the collective that suit the fabric, the model, the
 // destinations and the step rule.
 std::vector<const Algorithm*> chosen_algorithms(const Options& options, const RunPlan& plan) {
   const Topology& topology = plan.routing.topology();
-  const std::size_t nodes =
-      plan.groups.empty() ? topology.node_count() : plan.groups.front()->nodes.size();
+  std::size_t nodes = plan.groups.empty() ? topology.node_count() : 0;
+  for (const auto& group : plan.groups) nodes = std::max(nodes, group->nodes.size());
   if (!options.algorithms.empty()) {
     require_collective(options);
+    require_each_once(options.algorithms);
     return options.algorithms;
   }
   const Operation wanted = options.run.traffic.collective;
@@ -185,7 +218,8 @@ std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Ru
       continue;  // it sends the message in pieces, the others do not
     if (algorithm.operation != wanted || !takes_them || !takes_rule) continue;
     if (!takes_messages_of(algorithm, options, plan.routing)) continue;
-    if (is_for_groups(algorithm, plan)) list.push_back(&algorithm);
+    if (!is_for_groups(algorithm, plan) || !takes_parts(algorithm, plan)) continue;
+    list.push_back(&algorithm);
   }
   if (list.empty()) {
     throw std::invalid_argument(fmt::format(
@@ -205,6 +239,7 @@ ComparisonShape shape_of(const Comparison& comparison, const Options& options) {
   shape.has_bandwidth =
       options.is_given("collective") && options.run.traffic.collective != Operation::barrier;
   shape.has_explanation = options.is_given("explain");
+  shape.ts = options.run.node.ts;
   shape.clock = clock_of(options.run.node);
   return shape;
 }
@@ -240,6 +275,11 @@ int judge(const Options& options, const std::vector<const ComparedRun*>& runs, s
   return exit_clean;
 }
 
+// Where gnuplot's commands are kept.
+std::string commands_beside(const std::string& plot) {
+  return plot.substr(0, plot.find_last_of('.')) + ".gnuplot";
+}
+
 void require_comparable(const Options& options) {
   if (options.run.model == Model::rtl) {
     throw std::invalid_argument(
@@ -259,9 +299,11 @@ void require_comparable(const Options& options) {
     if (!options.is_given(other)) continue;
     throw std::invalid_argument(fmt::format("--sizes and --{} exclude each other", other));
   }
-  if (!own.plot.empty() && !has_gnuplot()) {
+  if (own.plot.empty()) return;
+  if (!has_gnuplot()) {
     throw std::invalid_argument("--plot needs gnuplot, which is not installed");
   }
+  for (const std::string& file : {own.plot, commands_beside(own.plot)}) OutputFile{file};
 }
 
 // The fastest first, where a collective is named; those without a latency at the end.
@@ -292,7 +334,7 @@ int compare_at_once(Comparison& comparison, const Options& options, const std::s
 
 void draw(const Chart& chart, const std::string& path) {
   OutputFile picture(path);
-  const std::string commands = path.substr(0, path.find_last_of('.')) + ".gnuplot";
+  const std::string commands = commands_beside(path);
   OutputFile(commands).commit(gnuplot_script(chart));
   picture.commit(drawn_by_gnuplot(commands));
 }

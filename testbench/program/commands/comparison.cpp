@@ -2,6 +2,7 @@
 #include "testbench/program/commands/comparison.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include "testbench/plan/verdict.h"
@@ -46,7 +47,11 @@ Comparison::Comparison(const RunRequest& request, std::vector<const Algorithm*> 
 RunPlan Comparison::planned_for(std::size_t bytes) const {
   RunRequest sized = request_;
   sized.message.bytes = bytes;
-  return plan_fabric(sized);
+  try {
+    return plan_fabric(sized);
+  } catch (const std::invalid_argument& error) {
+    throw std::invalid_argument("--sizes: " + size_in_words(bytes) + ": " + error.what());
+  }
 }
 
 void Comparison::settle_all(RunPlan& plan) const {
@@ -76,6 +81,7 @@ ComparedRun Comparison::run(const Algorithm& algorithm, RunPlan& plan) {
   one.algorithm = &algorithm;
   one.theory = predicted_latency(plan);
   one.bound = lower_bound_of(plan);
+  one.longest = longest_message(plan);
   one.results = simulation_->run(plan.trials);
   if (plan.request.message.pieces == 0) one.pieces = pieces_of(plan.trials);
   one.problem = contradiction(plan, one.results, stop_);

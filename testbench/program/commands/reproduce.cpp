@@ -47,7 +47,8 @@ const std::vector<OptionSpec>& reproduce_options() {
          o.sweep.jobs = static_cast<unsigned>(parse_count(t, limits::jobs));
        }},
       {"", "model", "NAME", "auto",
-       "systemc: flits; worm: the transaction-level fabric; auto: worm where it moves the run; both: "
+       "systemc: flits; worm: the transaction-level fabric; auto: worm where it moves the run; "
+       "both: "
        "runs both and compares digests",
        [](Options& o, Text t) {
          o.own<ReproduceOptions>().model = parse_word("model", t, model_words());

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <optional>
@@ -37,16 +38,34 @@ std::vector<int> parse_numbers(std::string_view text, char separator, const Rang
   }
 }
 
+// Nodes separated by blanks, or by one comma with blanks around it.
 std::vector<NodeNumber> parse_line(std::string_view line) {
   constexpr std::string_view blank = " \t\r\f\v";
+  constexpr std::string_view separators = " \t\r\f\v,";
   std::vector<NodeNumber> nodes;
-  for (std::size_t begin = line.find_first_not_of(blank); begin != std::string_view::npos;) {
-    const std::size_t end = line.find_first_of(blank, begin);
-    const std::vector<NodeNumber> some = parse_nodes(line.substr(begin, end - begin));
-    nodes.insert(nodes.end(), some.begin(), some.end());
-    begin = line.find_first_not_of(blank, end);
+  const auto is_blank = [&](std::size_t place) {
+    return blank.find(line[place]) != std::string_view::npos;
+  };
+  bool needs_node = false;  // whether a comma stands before this place
+  for (std::size_t at = 0; at < line.size();) {
+    if (is_blank(at)) {
+      ++at;
+    } else if (line[at] == ',') {
+      if (needs_node || nodes.empty()) break;
+      needs_node = true;
+      ++at;
+    } else {
+      const std::size_t end = std::min(line.find_first_of(separators, at), line.size());
+      const std::vector<NodeNumber> some = parse_nodes(line.substr(at, end - at));
+      nodes.insert(nodes.end(), some.begin(), some.end());
+      needs_node = false;
+      at = end;
+    }
+    if (at == line.size() && !needs_node) return nodes;
   }
-  return nodes;
+  if (line.find_first_not_of(blank) == std::string_view::npos) return {};
+  throw std::invalid_argument(fmt::format("'{}' has a comma with no item before or after it",
+                                          shown(std::string(line), 40)));
 }
 
 // `values`: what else the option may be, for a text that is none of it and no file.

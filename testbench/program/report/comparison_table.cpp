@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "rtl_model/base/words.h"
 #include "testbench/program/report/explain_report.h"
 #include "testbench/results/mean_estimate.h"
 
@@ -75,6 +76,15 @@ std::string line(const ComparedRun& run, std::size_t width, const ComparisonShap
   return text + (run.problem.empty() ? "" : "  " + run.problem) + "\n";
 }
 
+// Where a start-up takes longer than any message, a processor is never ahead of its ports.
+std::string what_decides(const std::vector<ComparedRun>& runs, const ComparisonShape& shape) {
+  std::int64_t longest = 0;
+  for (const ComparedRun& run : runs) longest = std::max(longest, run.longest);
+  if (longest == 0 || shape.ts < longest) return "";
+  return fmt::format("ports never limit: a start-up takes {} cycles, the longest message {}\n",
+                     shape.ts, counted(longest, "flit"));
+}
+
 std::string model_line(const ComparisonShape& shape) {
   return shape.is_model_chosen ? fmt::format("model {}\n", shape.model) : "";
 }
@@ -115,7 +125,7 @@ std::string comparison_table(const std::vector<ComparedRun>& runs, const Compari
   const std::size_t width = name_width(runs);
   std::string text = header(width, shape);
   for (const ComparedRun& run : runs) text += line(run, width, shape);
-  return text + model_line(shape);
+  return text + what_decides(runs, shape) + model_line(shape);
 }
 
 std::vector<Json> comparison_json(const std::vector<ComparedRun>& runs,

@@ -22,6 +22,7 @@ struct ComparedRun {
   Cycle theory = 0;
   std::optional<LowerBound> bound;
   std::optional<Bandwidth> bandwidth;
+  std::int64_t longest = 0;          ///< flits of its longest message
   std::vector<PiecesChoice> pieces;  ///< chosen by --pieces best
   Results results;
   std::string problem;  ///< empty, or why the run is not complete
@@ -35,6 +36,7 @@ struct ComparisonShape {
   bool has_trials = false;
   bool has_bandwidth = false;
   bool has_explanation = false;
+  Cycle ts = 0;
   std::optional<Clock> clock;
 };
 

@@ -98,6 +98,7 @@ std::size_t part_count(const Trials& trials) {
 void add_planning(Json& json, const RunPlan& plan) {
   if (plan.request.traffic.embed != nullptr) json["embed"] = plan.request.traffic.embed->name();
   if (plan.request.message.pieces > 1) json["pieces"] = plan.request.message.pieces;
+  if (plan.simulation.payload_is_symbolic) json["payload"] = "symbolic";
   if (const std::size_t parts = part_count(plan.trials); parts > 1) json["parts"] = parts;
   if (plan.request.message.blocks > 0) json["blocks"] = plan.request.message.blocks;
   if (plan.request.message.pieces == 0) json["pieces"] = best_pieces_json(plan);

@@ -36,6 +36,25 @@ std::string pieces_in_words(const Trials& trials) {
   return least == most ? counted(most, "piece") : fmt::format("{}..{} pieces", least, most);
 }
 
+// `3 blocks`, or `2..3 blocks` where the collectives of a trial differ; barriers do not count.
+template <class Count>
+std::string numbers_in_words(const std::vector<PlannedCollective>& trial, const char* what,
+                             const Count& count) {
+  std::size_t least = std::numeric_limits<std::size_t>::max();
+  std::size_t most = 0;
+  for (const PlannedCollective& one : trial) {
+    if (one.is_barrier) continue;
+    least = std::min<std::size_t>(least, count(one));
+    most = std::max<std::size_t>(most, count(one));
+  }
+  return least == most ? counted(most, what) : fmt::format("{}..{} {}s", least, most, what);
+}
+
+std::string destinations_in_words(const std::vector<PlannedCollective>& trial) {
+  return numbers_in_words(trial, "destination",
+                          [](const PlannedCollective& one) { return one.destinations.size(); });
+}
+
 // `scatter of 8 blocks`
 std::string collective_in_words(const Collective& goal, const Trials& trials) {
   if (goal.operation() == Operation::bcast) return pieces_in_words(trials);
@@ -128,8 +147,10 @@ void Report::add_model() {
 void Report::add_machine() {
   const MachinePreset& preset = *plan_.request.node.preset;
   add("machine", fmt::format("{} [{}], {}", preset.machine, preset.papers,
-                             preset.has_clock() ? fmt::format("{} ns a cycle", *preset.cycle_ns)
-                                                : "no clock stated"));
+                             plan_.request.node.clock_ghz > 0
+                                 ? fmt::format("--clock {} GHz", plan_.request.node.clock_ghz)
+                             : preset.has_clock() ? fmt::format("{} ns a cycle", *preset.cycle_ns)
+                                                  : "no clock stated"));
 }
 
 std::string Report::in_microseconds(double cycles) const {
@@ -165,12 +186,11 @@ void Report::add_traffic() {
     add("traffic", allport::in_words(*plan_.traffic));
     return;
   }
-  const std::size_t destinations = plan_.trials.front().front().destinations.size();
   std::string words = plan_.request.traffic.schedule.empty()
                           ? std::string(plan_.request.traffic.algorithm->name)
                           : fmt::format("schedule {}", shown_path(plan_.request.traffic.schedule));
   words += fmt::format(" from {} to {}", allport::in_words(plan_.sources),
-                       counted(destinations, "destination"));
+                       destinations_in_words(plan_.trials.front()));
   if (plan_.request.traffic.embed != nullptr)
     words += fmt::format(", embedded {}", plan_.request.traffic.embed->name());
   const auto& goal = plan_.trials.front().front().goal;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <stdexcept>
 
 #include "rtl_model/base/words.h"
@@ -56,6 +57,11 @@ double shortest_ways(const Routing& routing, NodeId from, NodeId to) {
     if (is_opposite) ways *= 2;
   }
   return ways;
+}
+
+// Whether the blocks of `operation` among `nodes` nodes can be numbered.
+bool has_numbers(Operation operation, std::size_t nodes) {
+  return operation != Operation::alltoall || nodes <= std::numeric_limits<BlockId>::max() / nodes;
 }
 
 }  // namespace
@@ -133,7 +139,7 @@ Shown show_gray(const Topology& topology) {
   for (std::size_t rank = 0; rank < topology.node_count(); ++rank) {
     nodes.push_back(node_id(rank ^ rank >> 1));
     shown.text +=
-        fmt::format("{:<12}{}\n", fmt::format("rank {}", rank), in_words(nodes.back(), topology));
+        fmt::format("{:<16}{}\n", fmt::format("rank {}", rank), in_words(nodes.back(), topology));
   }
   shown.json = {{"topology", topology.name()}, {"nodes", list_json(nodes)}};
   return shown;
@@ -176,9 +182,9 @@ Shown show_tree(const Topology& topology, NodeId source, const Schedule& schedul
       shown.text += fmt::format(
           "{}step {}: {}, {}\n", std::string(static_cast<std::size_t>(2 * depth), ' '), send->step,
           in_words(send->v, topology),
-          set.size() == 1
-              ? "a leaf"
-              : fmt::format("through which {} {}", counted(set.size() - 1, "node"), set.size() == 2 ? "gets it" : "get it"));
+          set.size() == 1 ? "a leaf"
+                          : fmt::format("through which {} {}", counted(set.size() - 1, "node"),
+                                        set.size() == 2 ? "gets it" : "get it"));
       edges.push_back({{"u", index(node)},
                        {"v", index(send->v)},
                        {"step", send->step},
@@ -209,6 +215,12 @@ Shown show_bounds(const Routing& routing, NodeId root, int internal_ports,
       counted(cut / 2, "link"), counted(cut, "channel"));
   Json bounds = Json::object();
   for (const Operation operation : operations()) {
+    if (!has_numbers(operation, topology.node_count())) {
+      shown.text += fmt::format("{:<16}not told: it has more blocks than can be numbered\n",
+                                to_string(operation));
+      bounds[std::string(to_string(operation))] = nullptr;
+      continue;
+    }
     const Collective goal = operation == Operation::bcast
                                 ? Collective(topology.node_count(), broadcast(topology, root), 1)
                                 : Collective(operation, topology.node_count(), root);
