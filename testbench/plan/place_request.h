@@ -52,4 +52,19 @@ struct GroupRequest {
   std::string text{};                     ///< as it was given
 };
 
+/// Links that the fabric does not have.
+struct MissingLinks {
+  struct Link {
+    NodeNumber from;
+    NodeNumber to;
+    bool is_one_way = false;  ///< whether the channels back are there
+    std::size_t line = 0;     ///< its line in the file, from 1; 0: it is of a list
+  };
+  std::vector<Link> listed{};           ///< empty: they are drawn
+  std::size_t count = 0;                ///< links that are drawn
+  std::optional<std::uint64_t> seed{};  ///< of the draws; none: that of the run
+  std::string path{};                   ///< name of their file; empty: there is no file
+  std::string text{};                   ///< as they were given
+};
+
 }  // namespace allport

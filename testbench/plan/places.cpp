@@ -132,6 +132,17 @@ std::string suitable(const Algorithm& algorithm, const RunRequest& request,
   return names.empty() ? "none" : names;
 }
 
+// It plans among the nodes as they are, whatever their shape.
+bool needs_no_ranks(const Algorithm& algorithm, const RunRequest& request) {
+  return algorithm.is_synthesized && !is_asked_for(request);
+}
+
+[[noreturn]] void refuse_ranks(const Algorithm& algorithm) {
+  throw std::invalid_argument(fmt::format(
+      "algorithm {} plans among the nodes as they are; --place, --ranks and --embed are for others",
+      algorithm.name));
+}
+
 [[noreturn]] void refuse_algorithm(const Algorithm& algorithm, const RunRequest& request,
                                    const std::shared_ptr<const Topology>& topology,
                                    const NodeGroup* group) {
@@ -290,6 +301,8 @@ std::shared_ptr<const Topology> planned_on(const Algorithm& algorithm, const Run
   const auto if_it_is_for = [&](const std::shared_ptr<const Topology>& fabric) {
     return fabric != nullptr && algorithm.is_for(*fabric) ? fabric : nullptr;
   };
+  if (needs_no_ranks(algorithm, request)) return topology;
+  if (algorithm.is_synthesized) return nullptr;
   if (is_multicast_here(algorithm, request, *topology, group)) return topology;
   if (request.traffic.embed != nullptr) return if_it_is_for(request.traffic.embed);
   if (request.traffic.ranks != nullptr) return if_it_is_for(request.traffic.ranks);
@@ -306,6 +319,8 @@ std::optional<Placement> placement_of(const Algorithm& algorithm, const RunReque
                                       const std::shared_ptr<const Topology>& topology,
                                       const NodeGroup* group) {
   const bool is_as_it_is = group == nullptr && !is_asked_for(request);
+  if (needs_no_ranks(algorithm, request)) return std::nullopt;
+  if (algorithm.is_synthesized) refuse_ranks(algorithm);
   if (is_as_it_is || is_multicast_here(algorithm, request, *topology, group)) return std::nullopt;
   const auto& named =
       request.traffic.embed != nullptr ? request.traffic.embed : request.traffic.ranks;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rtl_model/base/range.h"
+#include "testbench/plan/missing_links.h"
 #include "traffic/planning/embedding.h"
 #include "traffic/planning/pieces.h"
 #include "traffic/theory/timing_model.h"
@@ -28,13 +29,23 @@ int flits_of(const RunRequest& request) {
   return static_cast<int>((request.message.bytes - 1) / flit_bytes + 1);
 }
 
+TimingParameters timing_of(const RunRequest& request) {
+  return {request.node.ts,
+          request.node.tr,
+          flits_of(request),
+          request.router.link_delay,
+          request.router.replication_delay,
+          request.router.switching};
+}
+
 // The message of a multicast in pieces. With one piece the plan is unchanged, unless it has more
-// pieces of its own than the message has flits.
+// pieces of its own than the message has flits. A synthesized one is in its pieces already.
 Schedule cut(Schedule whole, const Algorithm& algorithm, const PlanContext& context) {
   const RunRequest& request = context.request;
   const bool is_multicast = algorithm.operation == Operation::bcast;
   const bool has_unicasts = algorithm.kind == MessageKind::unicast && whole.has_unicasts_only();
   const int flits = flits_of(request);
+  if (algorithm.is_synthesized && is_multicast) return whole;
   if (request.message.pieces == 1) {
     const bool is_short = piece_count(whole) > static_cast<std::size_t>(flits);
     if (!is_multicast || !has_unicasts || !is_short) return whole;
@@ -50,12 +61,7 @@ Schedule cut(Schedule whole, const Algorithm& algorithm, const PlanContext& cont
     throw std::invalid_argument(fmt::format("--pieces {}: must be 1..{}, the flits of the message",
                                             request.message.pieces, flits));
   }
-  const TimingParameters message{request.node.ts,
-                                 request.node.tr,
-                                 flits,
-                                 request.router.link_delay,
-                                 request.router.replication_delay,
-                                 request.router.switching};
+  const TimingParameters message = timing_of(request);
   const int pieces = request.message.pieces > 0
                          ? request.message.pieces
                          : best_pieces(whole, context.routing, context.internal_ports, message);
@@ -72,8 +78,19 @@ Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const Pla
   std::optional<Placement> placement =
       placement_of(algorithm, context.request, context.routing.shared_topology(), context.group);
   if (!placement) {
-    return plan(algorithm, {context.routing, context.internal_ports, goal,
-                            context.request.traffic.step_rule, context.request.message.parts});
+    PlanRequest request{context.routing, context.internal_ports, goal,
+                        context.request.traffic.step_rule, context.request.message.parts};
+    if (algorithm.is_synthesized) {
+      request.members = members_of(context.group);
+      if (context.missing != nullptr) request.missing = *context.missing;
+      request.timing = timing_of(context.request);
+      request.seed = context.request.traffic.seed;
+      const int pieces = context.request.message.pieces;
+      if (algorithm.operation == Operation::bcast && pieces > 1) {
+        request.parts = std::min(pieces, algorithm.own_parts(context.routing.topology()).most);
+      }
+    }
+    return plan(algorithm, request);
   }
   require_naive_steps(context.request, context.request.traffic.embed != nullptr
                                            ? "--embed"
@@ -113,6 +130,9 @@ PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
     planned.destinations = planned.goal->receivers();
   } else if (const std::size_t pieces = piece_count(planned.schedule); pieces > 0) {
     planned.goal = std::make_shared<Collective>(topology.node_count(), goal, pieces);
+  }
+  if (context.missing != nullptr) {
+    require_links(planned, algorithm.operation, context.routing, *context.missing);
   }
   return planned;
 }

@@ -20,12 +20,14 @@ struct PlanContext {
   const RunRequest& request;
   const Routing& routing;
   int internal_ports;
-  const NodeGroup* group = nullptr;  ///< nodes that take part; null: all
+  const NodeGroup* group = nullptr;               ///< nodes that take part; null: all
+  const std::vector<Channel>* missing = nullptr;  ///< missing links, sorted; null: all are there
 };
 
 /// `algorithm`'s plan for `goal`. It depends on the options that place ranks, on `pieces` and,
 /// where the best number of pieces is wanted, on those that determine how long a hop takes. Blocks
-/// of a vector that are empty, because it has fewer flits than blocks, are not sent.
+/// of a vector that are empty, because it has fewer flits than blocks, are not sent. Throws also if
+/// a route crosses a missing link.
 PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
                             const PlanContext& context);
 

@@ -11,6 +11,7 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "testbench/plan/load_schedule.h"
+#include "testbench/plan/missing_links.h"
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
@@ -54,7 +55,7 @@ void add_relays(RunPlan& plan, const Schedule& schedule, const Multicast& goal) 
   plan.relays.assign(all.begin(), all.end());
 }
 
-// Blocks that are moved may pass nodes outside the group.
+// Blocks may pass nodes outside the group.
 void add_outsiders(RunPlan& plan, const Schedule& schedule, const NodeGroup& group) {
   std::set<NodeId> all(plan.relays.begin(), plan.relays.end());
   for (const Unicast& unicast : schedule.unicasts) {
@@ -117,6 +118,7 @@ void plan_schedule(RunPlan& plan) {
                                     topology.node_count(), members);
     if (planned.goal != nullptr) {
       planned.destinations = planned.goal->receivers();
+      require_links(planned, request.traffic.collective, plan.routing, plan.missing);
       if (request.traffic.collective != Operation::bcast) {
         leave_out_empty(planned, plan, loaded.is_program);
       }
@@ -125,6 +127,7 @@ void plan_schedule(RunPlan& plan) {
     } else if (i == 0) {
       require_runnable(
           schedule, {plan.routing, plan.router.internal_ports, plan.sources, planned.destinations});
+      require_links(planned, request.traffic.collective, plan.routing, plan.missing);
     }
     if (schedule.has_unicasts_only() && request.traffic.collective == Operation::bcast) {
       add_relays(plan, schedule, {plan.sources.front(), planned.destinations});
@@ -169,6 +172,7 @@ void require_barrier(const RunPlan& plan) {
 // One barrier between each two collectives; they follow all collectives in the list.
 void add_barriers(const RunPlan& plan, std::vector<PlannedCollective>& collectives) {
   const PlannedCollective barrier = plan_message_barrier(plan.routing, plan.router.internal_ports);
+  require_links(barrier, Operation::barrier, plan.routing, plan.missing);
   collectives.insert(collectives.end(), collectives.size() - 1, barrier);
 }
 
@@ -212,6 +216,7 @@ RunPlan plan_fabric(const RunRequest& given) {
   }
   RunPlan plan{request, routing, router_config(config.fabric, routing), config, std::move(sources)};
   plan.groups = groups;
+  plan.missing = missing_channels(request, routing);
   plan.is_model_chosen = given.model == Model::automatic;
   require_barrier(plan);
   return plan;
@@ -241,9 +246,14 @@ void plan_algorithm(RunPlan& plan, const Algorithm& algorithm) {
     std::vector<PlannedCollective> collectives;
     for (const auto& [goal, group] : goals.next_trial()) {
       PlannedCollective planned = plan_goal(
-          algorithm, goal, {request, plan.routing, plan.router.internal_ports, group.get()});
+          algorithm, goal,
+          {request, plan.routing, plan.router.internal_ports, group.get(), &plan.missing});
       require_size(planned, plan.simulation);
-      if (algorithm.operation == Operation::bcast) add_relays(plan, planned.schedule, goal);
+      if (algorithm.operation == Operation::bcast) {
+        add_relays(plan, planned.schedule, goal);
+      } else if (algorithm.is_synthesized && group != nullptr) {
+        add_outsiders(plan, planned.schedule, *group);
+      }
       collectives.push_back(std::move(planned));
     }
     if (request.node.barrier_messages) add_barriers(plan, collectives);

@@ -33,6 +33,8 @@ struct RunPlan {
   /// Whether the request left the model open; its model is then the one that was chosen.
   bool is_model_chosen = false;
 
+  std::vector<Channel> missing{};  ///< channels that no message may cross, sorted
+
   /// The groups that carry the collectives out: one for all of them, or one for each source.
   std::vector<std::shared_ptr<const NodeGroup>> groups{};
 

@@ -43,6 +43,7 @@ struct FabricRequest {
   std::shared_ptr<const Topology> topology;  ///< shape of the fabric; null: missing
   std::optional<RoutingOrder> routing;       ///< order of dimensions; none: the topology's default
   std::optional<int> ports;                  ///< internal ports of a node; none: all
+  std::optional<MissingLinks> missing;       ///< links that are missing; none: all are there
 };
 
 struct RouterRequest {

@@ -52,6 +52,15 @@ PlannedCollective random_plan(Draw& draw, const Routing& routing, int ports, int
     words += " parts " + std::to_string(parts);
     return of_blocks(algorithm.name, routing, root, ports, flits, parts);
   }
+  if (algorithm.is_synthesized) {
+    const Multicast goal = broadcast_from(root, routing);
+    PlanRequest request{routing, ports, goal};
+    request.timing.flits = flits;
+    PlannedCollective plan{{goal.source}, goal.destinations, allport::plan(algorithm, request)};
+    plan.goal =
+        std::make_shared<Collective>(topology.node_count(), goal, piece_count(plan.schedule));
+    return plan;
+  }
   const int pieces = 1 + draw.below(std::min(flits, 6));
   words += " pieces " + std::to_string(pieces);
   return of_pieces(algorithm.name, routing, broadcast_from(root, routing), pieces, ports);

@@ -175,8 +175,9 @@ ProofCase case_of_algorithm(std::uint64_t seed) {
   const Topology& topology = one.routing.topology();
   std::vector<const Algorithm*> list;
   for (const Algorithm& algorithm : algorithms()) {
-    const bool is_usable =
-        algorithm.kind == MessageKind::unicast && algorithm.destinations != Destinations::one;
+    const bool is_usable = algorithm.kind == MessageKind::unicast &&
+                           algorithm.destinations != Destinations::one &&
+                           !algorithm.is_synthesized;  // synthesis_test.cpp has them
     if (is_usable && algorithm.is_for(topology)) list.push_back(&algorithm);
   }
   const Algorithm& algorithm = *draw.one_of(list);

@@ -238,7 +238,8 @@ TEST_F(CliGroups, RefusesWhatIsNoPlacementOrGroup) {
 TEST_F(CliGroups, RefusesAnAlgorithmWithThoseThatWouldDo) {
   EXPECT_EQ(allport("run --topology torus:8x8 --algorithm dcf --group 1,9,33,63").err,
             "allport: algorithm dcf is for 2^d x 2^d tori, and the collective is among the nodes "
-            "of a list; for it there are: separate, utorus, ring, dims-bcast\n");
+            "of a list; for it there are: separate, utorus, ring, dims-bcast, "
+            "synthesized-bcast\n");
   EXPECT_THAT(allport("run --topology hypercube:4 --algorithm tree --group subcube:0bxxx0").err,
               HasSubstr("is sent by the routers' worms and cannot be embedded"));
   EXPECT_THAT(allport("run --topology mesh:5 --algorithm ring-allreduce").err,

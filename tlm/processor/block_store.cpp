@@ -57,6 +57,7 @@ void BlockStore::put(BlockId block, const unsigned char* data, Cycle now) {
 
 bool BlockStore::can_send(const Unicast& send, int after) const {
   if (is_sum()) {
+    if (sums_.empty()) return false;  // the node has no contribution, and nothing has come
     int present = 0;
     for (const BlockId block : send.blocks) {
       const Sum& sum = sums_[block];
@@ -98,6 +99,7 @@ void BlockStore::read(const Unicast& send, unsigned char* data) {
 }
 
 void BlockStore::receive(const Unicast& sent, const unsigned char* data, Cycle now) {
+  if (is_sum() && sums_.empty()) sums_.resize(collective_.block_count());
   for (const BlockId block : sent.blocks) {
     const std::size_t bytes = bytes_of(block);
     if (is_sum()) {
@@ -115,7 +117,7 @@ void BlockStore::add_arrivals_before(StepIndex step, BlockId block) {
                    [](const Arrival& a, const Arrival& b) { return a.step < b.step; });
   auto arrival = sum.arrivals.begin();
   for (; arrival != sum.arrivals.end() && arrival->step < step; ++arrival) {
-    if (arrival->adds) {
+    if (arrival->adds && places_.count(block) > 0) {
       add_integers(bytes_.data() + places_.at(block).at, arrival->bytes.data(),
                    arrival->bytes.size());
     } else {

@@ -24,6 +24,7 @@
 #include "traffic/algorithms/sbt.h"
 #include "traffic/algorithms/separate.h"
 #include "traffic/algorithms/swing.h"
+#include "traffic/algorithms/synthesized.h"
 #include "traffic/algorithms/torus_rounds.h"
 #include "traffic/algorithms/tseng.h"
 #include "traffic/algorithms/zblock.h"
@@ -224,6 +225,38 @@ const std::vector<Algorithm>& algorithms() {
       {"swing-allreduce", "a vector in p blocks: swing-reduce-scatter, then swing-allgather",
        "DeSensi24", power_of_two_sides, Destinations::all, Steps::by_phases, plan_swing_allreduce,
        Operation::allreduce, MessageKind::unicast, Vector::in_blocks, swing_parts},
+      {"synthesized-bcast",
+       "pieces over neighbours, found by greedy matching (reading of the project)", "Won24",
+       all_fabrics, Destinations::any, Steps::by_phases, plan_synthesized_bcast, Operation::bcast,
+       MessageKind::unicast, Vector::whole, synthesized_pieces, true},
+      {"synthesized-scatter",
+       "each block nearer to its node in each round, one hop (rule of the project)", "Won24",
+       all_fabrics, Destinations::all, Steps::by_phases, plan_synthesized_scatter,
+       Operation::scatter, MessageKind::unicast, Vector::whole, synthesized_parts, true},
+      {"synthesized-gather", "that scatter backwards", "Won24", all_fabrics, Destinations::all,
+       Steps::by_phases, plan_synthesized_gather, Operation::gather, MessageKind::unicast,
+       Vector::whole, synthesized_parts, true},
+      {"synthesized-allgather",
+       "blocks over neighbours, found by greedy matching (reading of the project)", "Won24",
+       all_fabrics, Destinations::all, Steps::by_phases, plan_synthesized_allgather,
+       Operation::allgather, MessageKind::unicast, Vector::whole, synthesized_parts, true},
+      {"synthesized-alltoall",
+       "each block nearer to its node in each round, one hop (rule of the project)", "Won24",
+       all_fabrics, Destinations::all, Steps::by_phases, plan_synthesized_alltoall,
+       Operation::alltoall, MessageKind::unicast, Vector::whole, synthesized_parts, true},
+      {"synthesized-reduce", "synthesized-bcast backwards, adding", "Won24", all_fabrics,
+       Destinations::all, Steps::by_phases, plan_synthesized_reduce, Operation::reduce,
+       MessageKind::unicast, Vector::whole, synthesized_pieces, true},
+      {"synthesized-allreduce",
+       "a vector in p blocks: synthesized sums, then their all-gather, or whole if short", "Won24",
+       all_fabrics, Destinations::all, Steps::by_phases, plan_synthesized_allreduce,
+       Operation::allreduce, MessageKind::unicast, Vector::in_blocks, synthesized_parts, true},
+      {"synthesized-reduce-scatter", "synthesized-allgather backwards, adding", "Won24",
+       all_fabrics, Destinations::all, Steps::by_phases, plan_synthesized_reduce_scatter,
+       Operation::reduce_scatter, MessageKind::unicast, Vector::whole, synthesized_parts, true},
+      {"synthesized-barrier", "one-flit messages over neighbours, up and down a tree or in pairs",
+       "Won24", all_fabrics, Destinations::all, Steps::by_phases, plan_synthesized_barrier,
+       Operation::barrier, MessageKind::unicast, Vector::whole, synthesized_flit, true},
   };
   return table;
 }

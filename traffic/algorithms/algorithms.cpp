@@ -50,7 +50,9 @@ const Algorithm& find_algorithm(std::string_view name) {
 Schedule plan(const Algorithm& algorithm, const PlanRequest& request) {
   const Topology& topology = request.routing.topology();
   if (!algorithm.is_for(topology)) throw std::invalid_argument(not_for(algorithm, topology));
-  const bool is_broadcast = request.goal.destinations.size() + 1 == topology.node_count();
+  const std::size_t ranks =
+      request.members.empty() ? topology.node_count() : request.members.size();
+  const bool is_broadcast = request.goal.destinations.size() + 1 == ranks;
   if (algorithm.destinations == Destinations::all && !is_broadcast) {
     throw std::invalid_argument(
         "algorithm " + std::string(algorithm.name) +
@@ -75,7 +77,7 @@ Schedule plan(const Algorithm& algorithm, const PlanRequest& request) {
 int part_count(const Algorithm& algorithm, const Topology& topology, int parts) {
   if (algorithm.own_parts != nullptr) {
     const PartCounts own = algorithm.own_parts(topology);
-    if (parts == 0) return own.least;
+    if (parts == 0) return own.usual;
     if (parts >= own.least && parts <= own.most) return parts;
     throw std::invalid_argument("algorithm " + std::string(algorithm.name) +
                                 " cuts each block into " + in_words(own) + " on " +

@@ -3,6 +3,7 @@
 // algorithm_table.cpp.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "traffic/schedule/collective.h"
 #include "traffic/schedule/schedule.h"
 #include "traffic/schedule/step_assignment.h"
+#include "traffic/theory/timing_model.h"
 
 namespace allport {
 
@@ -21,6 +23,12 @@ struct PlanRequest {
   const Multicast& goal;
   StepRule step_rule = StepRule::naive;
   int parts = 0;  ///< parts that each block is cut into; 0: the algorithm's own number
+
+  // Of algorithms that plan for nodes and links as they are.
+  std::vector<NodeId> members{};      ///< nodes that take part, ascending; empty: all
+  std::vector<Channel> missing{};     ///< channels that are not to be used, sorted
+  TimingParameters timing{0, 0, 16};  ///< of the run for which the plan shall be fast
+  std::uint64_t seed = 1;             ///< of what is drawn
 };
 
 /// The fabrics that an algorithm supports.
@@ -39,10 +47,11 @@ enum class Steps { by_rule, by_phases };
 enum class Vector { whole, in_blocks };
 
 /// The numbers of parts that an algorithm with a use for parts of its own may cut each block into:
-/// least, which it takes if none is asked for, .. most.
+/// least .. most.
 struct PartCounts {
   int least = 1;
   int most = 1;
+  int usual = least;  ///< number that it takes if none is asked for
 };
 
 struct Algorithm {
@@ -60,6 +69,9 @@ struct Algorithm {
   Vector vector = Vector::whole;
   /// Null: a block is one part, or any number of parts that follow each other (in_parts.h).
   PartCounts (*own_parts)(const Topology&) = nullptr;
+  /// Whether it plans among any nodes of the fabric as they are, over links that are not missing;
+  /// otherwise among all nodes of a fabric of ranks.
+  bool is_synthesized = false;
 
   bool is_for(const Topology& topology) const { return fabrics.has(topology); }
   bool takes_step_rule() const { return steps == Steps::by_rule; }

@@ -19,6 +19,11 @@ constexpr std::size_t max_sums_at_once = std::size_t{1} << 24;
 
 std::string number(NodeId node) { return std::to_string(index(node)); }
 
+void add_lack(BlockFindings& findings, const Unicast& unicast, BlockId block) {
+  findings.causality.add(describe(unicast) + ": node " + number(unicast.u) +
+                         " does not hold block " + std::to_string(block) + " before that step");
+}
+
 // Carries out a reduction: in each step all sums are sent as they were before the step. The sums of
 // different blocks have nothing to do with each other, so that a few blocks are followed at a time.
 class Summation {
@@ -27,17 +32,17 @@ class Summation {
       : schedule_(schedule),
         collective_(collective),
         findings_(findings),
-        width_(std::max<std::size_t>(1, max_sums_at_once / collective.rank_count())) {}
+        width_(std::max<std::size_t>(1, max_sums_at_once / collective.node_count())) {}
 
   void run(const UnicastIndices& by_step) {
     for (first_ = 0; first_ < collective_.block_count(); first_ += width_) {
       const std::size_t blocks = std::min(width_, collective_.block_count() - first_);
       sums_.clear();
-      sums_.reserve(collective_.rank_count() * blocks);
+      sums_.resize(collective_.node_count() * blocks);
       for (std::size_t i = 0; i < collective_.rank_count(); ++i) {
-        for (std::size_t block = 0; block < blocks; ++block) {
-          sums_.emplace_back(collective_.member(i));
-        }
+        const NodeId member = collective_.member(i);
+        std::fill_n(sums_.begin() + static_cast<std::ptrdiff_t>(index(member) * blocks), blocks,
+                    Contributions(member));
       }
       end_ = first_ + blocks;
       follow(by_step);
@@ -54,7 +59,7 @@ class Summation {
   const Unicast& unicast(std::uint32_t i) const { return schedule_.unicasts[i]; }
   bool is_followed(BlockId block) const { return block >= first_ && block < end_; }
   Contributions& sum(NodeId node, BlockId block) {
-    return sums_[collective_.rank_of(node) * (end_ - first_) + (block - first_)];
+    return sums_[index(node) * (end_ - first_) + (block - first_)];
   }
 
   void follow(const UnicastIndices& by_step) {
@@ -77,7 +82,9 @@ class Summation {
   std::vector<SentSum> sums_sent(const Unicast& unicast) {
     std::vector<SentSum> sums;
     for (const BlockId block : unicast.blocks) {
-      if (is_followed(block)) sums.push_back({block, sum(unicast.u, block)});
+      if (!is_followed(block)) continue;
+      sums.push_back({block, sum(unicast.u, block)});
+      if (sums.back().sum.is_empty()) add_lack(findings_, unicast, block);
     }
     return sums;
   }
@@ -128,7 +135,7 @@ class Summation {
   std::size_t width_;      // number of blocks followed at a time
   std::size_t first_ = 0;  // the blocks followed now: first .. end - 1
   std::size_t end_ = 0;
-  std::vector<Contributions> sums_;  // by member, then block
+  std::vector<Contributions> sums_;  // by node, then block
 };
 
 UnicastIndices by_step(const Schedule& schedule, std::size_t nodes) {
@@ -147,9 +154,7 @@ void add_moves(const Schedule& schedule, const BlockFlow& flow, BlockFindings& f
   for (std::size_t i = 0; i < schedule.unicasts.size(); ++i) {
     const std::optional<BlockId> lacked = flow.lacks(i);
     if (!lacked) continue;
-    const Unicast& unicast = schedule.unicasts[i];
-    findings.causality.add(describe(unicast) + ": node " + number(unicast.u) +
-                           " does not hold block " + std::to_string(*lacked) + " before that step");
+    add_lack(findings, schedule.unicasts[i], *lacked);
   }
   for (const BlockFlow::Repetition& repetition : flow.repetitions()) {
     const Unicast& unicast = schedule.unicasts[repetition.unicast];

@@ -31,6 +31,7 @@ std::optional<NodeId> Contributions::common(const Contributions& other) const {
 }
 
 std::optional<NodeId> Contributions::missing(const Contributions& other) const {
+  if (other.is_empty()) return std::nullopt;
   const Range* a = begin();
   for (const Range& wanted : other) {
     while (a != end() && a->end <= wanted.first) ++a;
@@ -42,6 +43,11 @@ std::optional<NodeId> Contributions::missing(const Contributions& other) const {
 }
 
 void Contributions::add(const Contributions& other) {
+  if (other.is_empty()) return;
+  if (is_empty()) {
+    *this = other;
+    return;
+  }
   std::vector<Range> sorted;
   sorted.reserve(static_cast<std::size_t>((end() - begin()) + (other.end() - other.begin())));
   std::merge(begin(), end(), other.begin(), other.end(), std::back_inserter(sorted),

@@ -15,6 +15,8 @@ namespace allport {
 
 class Contributions {
  public:
+  /// No contribution.
+  Contributions() : one_{0, 0} {}
   /// The contribution of `node` alone.
   explicit Contributions(NodeId node);
   Contributions(const Contributions& other);
@@ -29,6 +31,7 @@ class Contributions {
   std::optional<NodeId> missing(const Contributions& other) const;
   void add(const Contributions& other);
   std::size_t count() const;
+  bool is_empty() const { return one_.end == 0; }
 
  private:
   struct Range {  // the nodes first .. end - 1

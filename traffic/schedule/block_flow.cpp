@@ -19,16 +19,6 @@ bool is_inside(const Unicast& unicast, std::size_t nodes) {
                      [nodes](NodeId node) { return index(node) < nodes; });
 }
 
-// A node that the unicast, of a sum, leaves or reaches and that is not of the group; none: all are.
-std::optional<NodeId> stranger_to_sum(const Unicast& unicast, const Collective& collective) {
-  if (!collective.is_reduction()) return std::nullopt;
-  if (!collective.is_member(unicast.u)) return unicast.u;
-  for (const NodeId node : receivers_of(unicast)) {
-    if (!collective.is_member(node)) return node;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 std::string block_fault(const Unicast& unicast, const Collective& collective) {
@@ -37,10 +27,6 @@ std::string block_fault(const Unicast& unicast, const Collective& collective) {
            ": blocks are carried by unicasts, multidestination worms and label worms only";
   }
   if (unicast.blocks.empty()) return describe(unicast) + ": it carries no blocks";
-  if (const auto stranger = stranger_to_sum(unicast, collective)) {
-    return describe(unicast) + ": node " + std::to_string(index(*stranger)) +
-           " is not of the group, and only its nodes take part in sums";
-  }
   if (unicast.adds && !collective.is_reduction()) {
     return describe(unicast) + ": it adds, but the blocks of " +
            std::string(to_string(collective.operation())) + " are not sums";

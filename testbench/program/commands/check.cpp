@@ -11,6 +11,7 @@
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
 #include "testbench/plan/load_schedule.h"
+#include "testbench/plan/missing_links.h"
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
@@ -109,6 +110,7 @@ PlannedCollective of_file(const LoadedSchedule& loaded, const RunRequest& reques
   given.destinations = goals.destinations(given.sources);
   given.goal = goal_of_schedule(given.schedule, request, given.sources, given.destinations,
                                 topology.node_count(), members);
+  require_links(given, request.traffic.collective, routing, missing_channels(request, routing));
   return given;
 }
 
@@ -116,12 +118,13 @@ PlannedCollective of_file(const LoadedSchedule& loaded, const RunRequest& reques
 std::vector<PlannedCollective> of_algorithm(const Options& options, const Routing& routing,
                                             const Groups& groups) {
   const Topology& topology = routing.topology();
+  const std::vector<Channel> missing = missing_channels(options.run, routing);
   PartyGoals goals(options.run, topology, groups);
   std::vector<PlannedCollective> collectives;
   for (const auto& [goal, group] : goals.next_trial()) {
-    collectives.push_back(
-        plan_goal(*options.run.traffic.algorithm, goal,
-                  {options.run, routing, internal_ports(options.run, topology), group.get()}));
+    collectives.push_back(plan_goal(
+        *options.run.traffic.algorithm, goal,
+        {options.run, routing, internal_ports(options.run, topology), group.get(), &missing}));
   }
   return collectives;
 }
@@ -201,12 +204,12 @@ int check(const Given& given) {
 
 OptionList check_options() {
   OptionList options =
-      options_named({"topology",   "routing",  "ports",         "algorithm",    "steps",
-                     "embed",      "place",    "ranks",         "group",        "groups",
-                     "collective", "schedule", "source",        "destinations", "pieces",
-                     "parts",      "blocks",   "flits",         "bytes",        "flit_bytes",
-                     "ts",         "tr",       "link_delay",    "switching",    "seed",
-                     "json",       "vcs",      "max_violations"});
+      options_named({"missing_links", "topology",   "routing",  "ports",         "algorithm",
+                     "steps",         "embed",      "place",    "ranks",         "group",
+                     "groups",        "collective", "schedule", "source",        "destinations",
+                     "pieces",        "parts",      "blocks",   "flits",         "bytes",
+                     "flit_bytes",    "ts",         "tr",       "link_delay",    "switching",
+                     "seed",          "json",       "vcs",      "max_violations"});
   options.push_back(&require_option);
   return options;
 }
@@ -226,8 +229,8 @@ Command check_command() {
       "of the message\n"
       "decides which blocks and pieces of an algorithm are empty, and so left out; with --pieces "
       "best\n"
-      "it matters too, as --ts, --tr, --link-delay and --switching do: give the values of the "
-      "run.\n\n"
+      "and synthesized plans it matters too, as --ts, --tr, --link-delay and --switching do: give\n"
+      "the values of the run.\n\n"
       "  allport check --topology hypercube:5 plan.jsonl --require theorem1";
   command.options = check_options();
   command.positional = {"FILE", "a schedule, JSON Lines or MSCCL XML; - is stdin"};

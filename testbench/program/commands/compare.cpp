@@ -14,6 +14,7 @@
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
 #include "testbench/plan/label_worms.h"
+#include "testbench/plan/missing_links.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/program/commands/commands.h"
@@ -194,6 +195,20 @@ bool takes_parts(const Algorithm& algorithm, const RunPlan& plan) {
   return parts >= own.least && parts <= own.most;
 }
 
+// Whether no message of `algorithm` crosses a missing link.
+bool keeps_off_missing_links(const Algorithm& algorithm, const RunPlan& plan) {
+  if (plan.missing.empty() || algorithm.is_synthesized) return true;
+  RunPlan whole = plan;
+  whole.missing.clear();
+  plan_algorithm(whole, algorithm);
+  for (const std::vector<PlannedCollective>& trial : whole.trials) {
+    for (const PlannedCollective& one : trial) {
+      if (!missing_link_fault(one, plan.routing, plan.missing).empty()) return false;
+    }
+  }
+  return true;
+}
+
 // The algorithms that are named, or else all of the collective that suit the fabric, the model, the
 // destinations and the step rule.
 std::vector<const Algorithm*> chosen_algorithms(const Options& options, const RunPlan& plan) {
@@ -219,7 +234,7 @@ std::vector<const Algorithm*> chosen_algorithms(const Options& options, const Ru
     if (algorithm.operation != wanted || !takes_them || !takes_rule) continue;
     if (!takes_messages_of(algorithm, options, plan.routing)) continue;
     if (!is_for_groups(algorithm, plan) || !takes_parts(algorithm, plan)) continue;
-    list.push_back(&algorithm);
+    if (keeps_off_missing_links(algorithm, plan)) list.push_back(&algorithm);
   }
   if (list.empty()) {
     throw std::invalid_argument(fmt::format(

@@ -8,6 +8,7 @@
 
 #include "rtl_model/base/range.h"
 #include "testbench/files/output_file.h"
+#include "testbench/plan/missing_links.h"
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/program/commands/commands.h"
@@ -72,8 +73,10 @@ int schedule(const Given& given) {
   single_source(options.run, topology);  // or throw
   const auto groups = node_groups(options.run, routing.shared_topology());
   const auto [goal, group] = PartyGoals(options.run, topology, groups).next_trial().front();
+  const std::vector<Channel> missing = missing_channels(options.run, routing);
   const PlannedCollective planned = plan_goal(
-      algorithm, goal, {options.run, routing, internal_ports(options.run, topology), group.get()});
+      algorithm, goal,
+      {options.run, routing, internal_ports(options.run, topology), group.get(), &missing});
   std::ostringstream lines;
   if (is_program) {
     write_program(lines, planned, goal, algorithm, topology.node_count());
@@ -85,10 +88,12 @@ int schedule(const Given& given) {
 }
 
 OptionList schedule_options() {
-  OptionList options = options_named(
-      {"topology", "routing",    "ports",  "algorithm",    "steps",      "embed",     "place",
-       "ranks",    "group",      "source", "destinations", "pieces",     "parts",     "flits",
-       "bytes",    "flit_bytes", "ts",     "tr",           "link_delay", "switching", "seed"});
+  OptionList options =
+      options_named({"missing_links", "topology",     "routing", "ports", "algorithm",
+                     "steps",         "embed",        "place",   "ranks", "group",
+                     "source",        "destinations", "pieces",  "parts", "flits",
+                     "bytes",         "flit_bytes",   "ts",      "tr",    "link_delay",
+                     "switching",     "seed"});
   options.push_back(&format_option);
   return options;
 }
@@ -106,13 +111,10 @@ Command schedule_command() {
       "kind,\n"
       "via and first_dimension of worms; blocks and adds where parts of a collective are sent. "
       "The\n"
-      "length of the message decides which blocks and pieces are empty, and so left out; with "
-      "--pieces\n"
-      "best it matters too, as --ts, --tr, --link-delay and --switching do: give the values of the "
-      "run.\n"
-      "--format msccl prints the XML in which the libraries of GPUs "
-      "take\n"
-      "such schedules.\n\n"
+      "length of the message decides which blocks and pieces are empty, and so left out; with\n"
+      "--pieces best and synthesized plans it matters too, as --ts, --tr, --link-delay and\n"
+      "--switching do: give the values of the run. --format msccl prints the XML in which the\n"
+      "libraries of GPUs take such schedules.\n\n"
       "  allport schedule --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14";
   command.options = schedule_options();
   command.run = schedule;

@@ -66,6 +66,8 @@ std::vector<const Algorithm*> default_algorithms(const RunRequest& request,
     const bool takes_rule =
         algorithm.takes_step_rule() || request.traffic.step_rule == StepRule::naive;
     const bool has_fabric = planned_on(algorithm, request, topology, group) != nullptr;
+    if (algorithm.is_synthesized)
+      continue;  // its steps are those of the fastest plan, not the fewest
     if (takes_any && takes_rule && has_fabric) list.push_back(&algorithm);
   }
   return list;

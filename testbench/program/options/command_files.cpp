@@ -28,6 +28,9 @@ NamedFiles inputs_of(const Options& options, const std::string& scenario) {
   const TrafficTable& traffic = options.run.traffic;
   if (traffic.place) inputs.push_back({"the file of --place", traffic.place->file.path});
   if (traffic.group) inputs.push_back({"the file of a group", traffic.group->file.path});
+  if (options.run.fabric.missing) {
+    inputs.push_back({"the file of --missing-links", options.run.fabric.missing->path});
+  }
   for (const std::string& file : options.cosim.files) inputs.push_back({"a file of --rtl", file});
   return inputs;
 }

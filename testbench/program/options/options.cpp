@@ -29,6 +29,7 @@ Words pieces_words() { return {"best"}; }
 Words embed_words() { return {"ring:", "torus:", "mesh:"}; }
 Words place_words() { return {"identity", "gray", "snake", "random", "random:"}; }
 Words group_words() { return {"box:", "subcube:0b"}; }
+Words missing_links_words() { return {"random:"}; }
 Words groups_words() { return {"dim:", "dims:", "box:"}; }
 Words collective_words() {
   Words names;
@@ -191,6 +192,12 @@ const std::vector<OptionSpec>& option_table() {
        set_routing, routing_words},
       {"fabric", "ports", "K", "all",
        "internal ports of a node: all, or 1 to the number of external ports", set_ports, all_word},
+
+      {"fabric", "missing_links", "LINKS", "",
+       "links that are missing: u-v or, one way, 'u>v', separated by commas, random:N[:SEED], or a "
+       "file; no message may cross them",
+       [](Options& o, Text t) { o.run.fabric.missing = parse_missing_links(t); },
+       missing_links_words},
 
       {"router", "vcs", "N", "1; 2 on rings, tori and with adaptive",
        "virtual channels of an external channel",

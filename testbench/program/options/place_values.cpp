@@ -68,30 +68,59 @@ std::vector<NodeNumber> parse_line(std::string_view line) {
                                           shown(std::string(line), 40)));
 }
 
-// `values`: what else the option may be, for a text that is none of it and no file.
-NodeLines read_lines(std::string_view path, std::string_view values) {
-  NodeLines file{parse_path(path), {}};
-  const std::optional<std::string> text = whole_text(file.path, max_file_bytes);
+// Calls `use(line, number)` for each line of the file. `values`: what the option may be.
+template <class Use>
+void for_each_line(std::string_view path, std::string_view values, const Use& use) {
+  const std::optional<std::string> text = whole_text(parse_path(path), max_file_bytes);
   if (!text) {
-    throw std::invalid_argument(
-        fmt::format("the file {} cannot be read: {}; give {} or a file of nodes", shown_path(path),
-                    std::strerror(errno), values));
+    throw std::invalid_argument(fmt::format("the file {} cannot be read: {}; give {}",
+                                            shown_path(path), std::strerror(errno), values));
   }
   std::string_view rest = *text;
   for (std::size_t number = 1; !rest.empty(); ++number) {
     const std::size_t end = rest.find('\n');
     try {
-      std::vector<NodeNumber> nodes = parse_line(rest.substr(0, end));
-      if (!nodes.empty()) file.lines.push_back({number, std::move(nodes)});
+      use(rest.substr(0, end), number);
     } catch (const std::invalid_argument& error) {
       throw std::invalid_argument(fmt::format("{}:{}: {}", shown_path(path), number, error.what()));
     }
     rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
   }
+}
+
+// `values`: what else the option may be, for a text that is none of it and no file.
+NodeLines read_lines(std::string_view path, std::string_view values) {
+  NodeLines file{parse_path(path), {}};
+  for_each_line(file.path, fmt::format("{} or a file of nodes", values),
+                [&](std::string_view line, std::size_t number) {
+                  std::vector<NodeNumber> nodes = parse_line(line);
+                  if (!nodes.empty()) file.lines.push_back({number, std::move(nodes)});
+                });
   if (file.lines.empty()) {
     throw std::invalid_argument(fmt::format("the file {} names no node", shown_path(path)));
   }
   return file;
+}
+
+// `0-1` is both directions of a link, `0>1` is one.
+MissingLinks::Link parse_link(std::string_view text) {
+  const std::size_t at = text.find_first_of("->");
+  if (at == std::string_view::npos) {
+    throw std::invalid_argument(in_quotes(text) + " must be two nodes, as in 0-1 or '0>1'");
+  }
+  const auto node = [](std::string_view one) { return parse_nodes(one).front(); };
+  return {node(text.substr(0, at)), node(text.substr(at + 1)), text[at] == '>'};
+}
+
+// Links between blanks and commas.
+void add_links(MissingLinks& links, std::string_view text, std::size_t line) {
+  constexpr std::string_view separators = ", \t\r\f\v";
+  for (std::size_t begin = text.find_first_not_of(separators); begin != std::string_view::npos;) {
+    const std::size_t end = text.find_first_of(separators, begin);
+    links.listed.push_back(parse_link(text.substr(begin, end - begin)));
+    links.listed.back().line = line;
+    begin = text.find_first_not_of(separators, end);
+  }
 }
 
 // `4x4@0,2`, without a corner for partitions.
@@ -132,6 +161,28 @@ PlaceRequest parse_place(std::string_view text) {
   request.kind = PlaceRequest::Kind::file;
   request.file = read_lines(text, "identity, gray, snake, random[:SEED]");
   return request;
+}
+
+MissingLinks parse_missing_links(std::string_view text) {
+  constexpr std::string_view random = "random:";
+  MissingLinks links;
+  links.text = text;
+  if (starts_with(text, random)) {
+    const std::string_view rest = text.substr(random.size());
+    const std::size_t colon = rest.find(':');
+    links.count = parse_count(rest.substr(0, colon), {1, 1'000'000});
+    if (colon != std::string_view::npos) links.seed = parse_seed(rest.substr(colon + 1));
+    return links;
+  }
+  if (!text.empty() && text.front() >= '0' && text.front() <= '9') {
+    add_links(links, text, 0);
+    return links;
+  }
+  links.path = parse_path(text);
+  for_each_line(links.path, "links such as 0-1,'2>3', random:N[:SEED], or a file of links",
+                [&](std::string_view line, std::size_t number) { add_links(links, line, number); });
+  if (!links.listed.empty()) return links;
+  throw std::invalid_argument(fmt::format("the file {} names no link", shown_path(links.path)));
 }
 
 GroupRequest parse_group(std::string_view text) {

@@ -19,4 +19,8 @@ GroupRequest parse_group(std::string_view text);
 /// `dim:0`, `dims:0,1`, `box:4x4`, or the name of a file.
 GroupRequest parse_groups(std::string_view text);
 
+/// Missing links: a list of u-v (both directions) and u>v (one), a file of them, or
+/// random:N[:SEED].
+MissingLinks parse_missing_links(std::string_view text);
+
 }  // namespace allport

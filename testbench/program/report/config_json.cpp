@@ -132,6 +132,14 @@ Json machine_json(const RunPlan& plan) {
   json["topology"] = plan.routing.topology().name();
   json["routing"] = to_string(plan.routing.order());
   json["ports"] = plan.router.internal_ports;
+  if (!plan.missing.empty()) {
+    Json links = Json::array();
+    for (const Channel channel : plan.missing) {
+      const NodeId to = *plan.routing.topology().neighbour(channel.node, channel.port);
+      links.push_back({index(channel.node), index(to)});
+    }
+    json["missing_links"] = std::move(links);
+  }
   json["vcs"] = plan.router.vcs;
   json["buffer_depth"] = plan.router.buffer_depth;
   json["link_delay"] = plan.router.link_delay;

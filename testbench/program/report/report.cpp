@@ -58,8 +58,11 @@ std::string destinations_in_words(const std::vector<PlannedCollective>& trial) {
 // `scatter of 8 blocks`
 std::string collective_in_words(const Collective& goal, const Trials& trials) {
   if (goal.operation() == Operation::bcast) return pieces_in_words(trials);
-  std::string words = fmt::format("{} of {}", to_string(goal.operation()),
-                                  counted(goal.block_count() / goal.part_count(), "block"));
+  std::string words = fmt::format(
+      "{} of {}", to_string(goal.operation()),
+      numbers_in_words(trials.front(), "block", [](const PlannedCollective& one) {
+        return one.goal == nullptr ? 0 : one.goal->block_count() / one.goal->part_count();
+      }));
   if (goal.part_count() > 1) words += fmt::format(", each in {} parts", goal.part_count());
   return words;
 }

@@ -154,6 +154,7 @@ TEST(AlgorithmsInParts, AreProvedOnUnevenAndLargeFabricsAndOnFewPorts) {
     const Routing routing = routing_on(shape);
     for (const Algorithm& algorithm : algorithms()) {
       if (algorithm.own_parts == nullptr || !algorithm.is_for(routing.topology())) continue;
+      if (algorithm.is_synthesized) continue;  // synthesis_test.cpp has them
       const PartCounts counts = algorithm.own_parts(routing.topology());
       for (int parts = counts.least; parts <= counts.most; ++parts) {
         for (const int ports : {1, 2, all_ports(routing)}) {

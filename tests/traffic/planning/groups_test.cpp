@@ -143,7 +143,7 @@ TEST(Groups, EveryAlgorithmIsProvedAmongItsMembers) {
       const Embedding embedding(Placement{ranks, group.nodes}, host);
       for (const Algorithm& algorithm : algorithms()) {
         if (!algorithm.is_for(*ranks) || algorithm.kind != MessageKind::unicast) continue;
-        if (algorithm.destinations == Destinations::one) continue;
+        if (algorithm.destinations == Destinations::one || algorithm.is_synthesized) continue;
         for (const int ports : {1, all_ports(host)}) {
           std::vector<NodeId> others(group.nodes);
           others.erase(others.begin() + 1);
@@ -225,17 +225,28 @@ TEST(Groups, TheCheckerFindsAMemberThatIsLeftOut) {
   EXPECT_THAT(report.exactly_once.first, testing::ElementsAre("node 3 never receives block 2"));
 }
 
-// A block that is moved may pass a node outside; a sum may not, which has nothing to add there.
-TEST(Groups, OnlyMovedBlocksPassNodesOutside) {
+// A node outside passes a sum on, but has no contribution of its own to send.
+TEST(Groups, SumsPassNodesOutsideWhichAddNothing) {
   const std::vector<NodeId> members = nodes({1, 3});
-  const Collective allgather(Operation::allgather, 8, node_id(1), 1, 1, members);
   const Collective reduce(Operation::reduce, 8, node_id(3), 1, 1, members);
-  const Unicast out{node_id(1), node_id(2), 1, 0, MessageKind::unicast, {}, {}, {0}};
-  Unicast sum = out;
-  sum.adds = true;
+  const auto report_on = [&](StepIndex first, StepIndex second) {
+    Schedule schedule;
+    schedule.unicasts.push_back(
+        {node_id(1), node_id(2), first, 0, MessageKind::unicast, {}, {}, {0}, true});
+    schedule.unicasts.push_back(
+        {node_id(2), node_id(3), second, 0, MessageKind::unicast, {}, {}, {0}, true});
+    schedule.sort();
+    return check_schedule(schedule,
+                          {routing_on("ring:8"), 2, {node_id(3)}, reduce.receivers(), &reduce});
+  };
 
-  EXPECT_EQ(block_fault(out, allgather), "");
-  EXPECT_THAT(block_fault(sum, reduce), HasSubstr("node 2 is not of the group"));
+  EXPECT_TRUE(report_on(1, 2).ok());
+  const ScheduleReport too_early = report_on(2, 1);
+  EXPECT_THAT(too_early.causality.first,
+              testing::ElementsAre("unicast 2 -> 3 (step 1): node 2 does not hold block 0 before "
+                                   "that step"));
+  EXPECT_THAT(too_early.exactly_once.first,
+              testing::ElementsAre("the sum of node 3 has 1 of 2 contributions at the end"));
 }
 
 }  // namespace

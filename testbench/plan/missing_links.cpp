@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plan/missing_links.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "rtl_model/base/quote.h"
+#include "testbench/plan/resolve.h"
+#include "testbench/processes/interrupt.h"
+#include "traffic/planning/placement.h"
+
+namespace allport {
+
+namespace {
+
+using Channels = std::vector<Channel>;
+
+// Largest fabric of which links are drawn; each draw looks at all nodes.
+constexpr std::size_t max_drawn_nodes = 4096;
+
+Channels channels_between(NodeId from, NodeId to, const Topology& topology) {
+  Channels channels;
+  for (std::size_t port = 0; port < topology.port_count(); ++port) {
+    if (topology.neighbour(from, port_id(port)) == to) channels.push_back({from, port_id(port)});
+  }
+  return channels;
+}
+
+[[noreturn]] void refuse(const MissingLinks& links, std::size_t line, const std::string& why) {
+  throw std::invalid_argument(
+      line == 0 ? fmt::format("--missing-links {}: {}", shown_path(links.text), why)
+                : fmt::format("--missing-links {}:{}: {}", shown_path(links.text), line, why));
+}
+
+Channels named(const MissingLinks& links, const Topology& topology) {
+  Channels missing;
+  for (const MissingLinks::Link& link : links.listed) {
+    NodeId ends[2];
+    try {
+      ends[0] = to_node(link.from, topology, "node");
+      ends[1] = to_node(link.to, topology, "node");
+    } catch (const std::invalid_argument& error) {
+      refuse(links, link.line, error.what());
+    }
+    Channels channels = channels_between(ends[0], ends[1], topology);
+    if (channels.empty()) {
+      refuse(links, link.line,
+             fmt::format("nodes {} and {} of {} are no neighbours", index(ends[0]), index(ends[1]),
+                         topology.name()));
+    }
+    if (!link.is_one_way) {
+      const Channels back = channels_between(ends[1], ends[0], topology);
+      channels.insert(channels.end(), back.begin(), back.end());
+    }
+    missing.insert(missing.end(), channels.begin(), channels.end());
+  }
+  std::sort(missing.begin(), missing.end());
+  missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+  return missing;
+}
+
+// Whether a way leads from node 0 to all others; links are missing in both directions.
+bool is_connected(const Topology& topology, const Channels& missing) {
+  std::vector<bool> is_reached(topology.node_count());
+  std::vector<NodeId> reached{node_id(0)};
+  is_reached[0] = true;
+  for (std::size_t i = 0; i < reached.size(); ++i) {
+    for (std::size_t port = 0; port < topology.port_count(); ++port) {
+      const auto next = topology.neighbour(reached[i], port_id(port));
+      if (!next || is_reached[index(*next)]) continue;
+      if (std::binary_search(missing.begin(), missing.end(), Channel{reached[i], port_id(port)})) {
+        continue;
+      }
+      is_reached[index(*next)] = true;
+      reached.push_back(*next);
+    }
+  }
+  return reached.size() == topology.node_count();
+}
+
+Channels drawn(const MissingLinks& links, const Topology& topology, std::uint64_t seed) {
+  if (topology.node_count() > max_drawn_nodes) {
+    refuse(links, 0,
+           fmt::format("links are drawn of fabrics of at most {} nodes, and {} has {}",
+                       max_drawn_nodes, topology.name(), topology.node_count()));
+  }
+  std::vector<std::pair<NodeId, NodeId>> pairs;
+  for (const Channel channel : topology.channels()) {
+    const NodeId to = *topology.neighbour(channel.node, channel.port);
+    if (channel.node < to) pairs.emplace_back(channel.node, to);
+  }
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  Channels missing;
+  std::size_t count = 0;
+  for (const std::size_t i : random_order(pairs.size(), links.seed.value_or(seed))) {
+    if (count == links.count) break;
+    give_up_if_interrupted();
+    Channels more = missing;
+    for (const auto& [from, to] : {pairs[i], std::pair{pairs[i].second, pairs[i].first}}) {
+      const Channels channels = channels_between(from, to, topology);
+      more.insert(more.end(), channels.begin(), channels.end());
+    }
+    std::sort(more.begin(), more.end());
+    if (!is_connected(topology, more)) continue;
+    missing = std::move(more);
+    ++count;
+  }
+  if (count == links.count) return missing;
+  refuse(links, 0,
+         fmt::format("{} falls apart without more than {} of its {} links in this order",
+                     topology.name(), count, pairs.size()));
+}
+
+}  // namespace
+
+std::vector<Channel> missing_channels(const RunRequest& request, const Routing& routing) {
+  if (!request.fabric.missing) return {};
+  const MissingLinks& links = *request.fabric.missing;
+  if (routing.is_adaptive()) {
+    refuse(links, 0, "adaptive routes cannot be kept off missing links; choose another --routing");
+  }
+  return links.listed.empty() ? drawn(links, routing.topology(), request.traffic.seed)
+                              : named(links, routing.topology());
+}
+
+std::string missing_link_fault(const PlannedCollective& planned, const Routing& routing,
+                               const std::vector<Channel>& missing) {
+  if (missing.empty()) return {};
+  for (const Unicast& unicast : planned.schedule.unicasts) {
+    if (goes_to_all(unicast.kind)) {
+      return describe(unicast) + ": routers take it to all nodes, over all links";
+    }
+    if (!route_fault(unicast, routing).empty()) continue;  // others say so
+    for (const Channel channel : channels(unicast, routing)) {
+      if (!std::binary_search(missing.begin(), missing.end(), channel)) continue;
+      return fmt::format("{}: its route crosses the missing link {}>{}", describe(unicast),
+                         index(channel.node),
+                         index(*routing.topology().neighbour(channel.node, channel.port)));
+    }
+  }
+  return {};
+}
+
+void require_links(const PlannedCollective& planned, Operation operation, const Routing& routing,
+                   const std::vector<Channel>& missing) {
+  const std::string fault = missing_link_fault(planned, routing, missing);
+  if (fault.empty()) return;
+  std::string names;
+  for (const Algorithm& algorithm : algorithms()) {
+    if (!algorithm.is_synthesized || algorithm.operation != operation) continue;
+    names += (names.empty() ? "" : ", ") + std::string(algorithm.name);
+  }
+  throw std::invalid_argument(fmt::format("{}; around missing links goes {}", fault, names));
+}
+
+}  // namespace allport

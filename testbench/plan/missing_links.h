@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Links that a fabric does not have: channels that no message of a run may cross. Everything here
+// throws std::invalid_argument with one sentence.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "testbench/plan/planned_collective.h"
+#include "testbench/plan/run_request.h"
+
+namespace allport {
+
+/// The missing channels, sorted. Random links are drawn so that ways remain between all nodes.
+std::vector<Channel> missing_channels(const RunRequest& request, const Routing& routing);
+
+/// Which message of `planned` crosses one of the `missing` channels, in one sentence; empty if none
+/// does.
+std::string missing_link_fault(const PlannedCollective& planned, const Routing& routing,
+                               const std::vector<Channel>& missing);
+
+/// Throws with the missing_link_fault, and names the algorithms that go around missing links.
+void require_links(const PlannedCollective& planned, Operation operation, const Routing& routing,
+                   const std::vector<Channel>& missing);
+
+}  // namespace allport
