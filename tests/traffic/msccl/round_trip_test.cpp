@@ -72,7 +72,8 @@ std::string draw_shape(Draw& draw) {
 }
 
 bool is_usable(const Algorithm& algorithm) {
-  return algorithm.destinations != Destinations::one && algorithm.kind == MessageKind::unicast;
+  return !algorithm.is_synthesized && algorithm.destinations != Destinations::one &&
+         algorithm.kind == MessageKind::unicast;
 }
 
 TEST(MscclRoundTrip, EveryAlgorithmOfUnicastsOnRandomFabrics) {
