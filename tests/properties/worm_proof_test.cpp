@@ -35,12 +35,12 @@ std::vector<NodeId> draw_stops(Draw& draw, std::size_t u, std::size_t nodes) {
 }
 
 // Leaves those stops that are on the first one's side of the sender, in the order of labels.
-void keep_one_side(Unicast& worm, const Topology& mesh) {
-  const std::size_t own = label_of(mesh, worm.u);
-  const bool goes_up = label_of(mesh, worm.via.front()) > own;
+void keep_one_side(std::vector<NodeId>& stops, NodeId sender, const Topology& mesh) {
+  const std::size_t own = label_of(mesh, sender);
+  const bool goes_up = label_of(mesh, stops.front()) > own;
   const auto is_other = [&](NodeId node) { return (label_of(mesh, node) > own) != goes_up; };
-  worm.via.erase(std::remove_if(worm.via.begin(), worm.via.end(), is_other), worm.via.end());
-  std::sort(worm.via.begin(), worm.via.end(), [&](NodeId a, NodeId b) {
+  stops.erase(std::remove_if(stops.begin(), stops.end(), is_other), stops.end());
+  std::sort(stops.begin(), stops.end(), [&](NodeId a, NodeId b) {
     return (label_of(mesh, a) < label_of(mesh, b)) == goes_up && a != b;
   });
 }
@@ -57,11 +57,12 @@ std::vector<Unicast> draw_message(Draw& draw, const Routing& routing, std::size_
   one.u = node_id(u);
   one.kind = draw.one_of(kinds);
   if (goes_to_all(one.kind)) return {one};
-  one.via = draw_stops(draw, u, routing.topology().node_count());
-  if (one.via.empty()) return {};
-  if (one.kind == MessageKind::label) keep_one_side(one, routing.topology());
-  one.v = one.via.back();
-  one.via.pop_back();
+  std::vector<NodeId> stops = draw_stops(draw, u, routing.topology().node_count());
+  if (stops.empty()) return {};
+  if (one.kind == MessageKind::label) keep_one_side(stops, one.u, routing.topology());
+  one.v = stops.back();
+  stops.pop_back();
+  one.via = std::move(stops);
   if (!goes_by_list(one.kind)) {
     one.via.clear();
     set_ties(one, static_cast<TieMask>(draw.below(8)), routing);

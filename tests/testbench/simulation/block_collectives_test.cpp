@@ -204,6 +204,10 @@ TEST(BlockFormulas, OfToriHoldForAllSides) {
       }
       EXPECT_EQ(latencies(plans, torus, times), text)
           << name << " L " << times.flits << " ts " << times.ts;
+      const DimensionFormulas of_signals(torus.topology(), {times.ts, times.tr, 1});
+      EXPECT_EQ(latencies({of_blocks("dims-barrier", torus, 1)}, torus, times),
+                repeated(of_signals.reduce() + of_signals.bcast(), 1))
+          << name << " ts " << times.ts;
       if (times.ts > 0) continue;
       const int vector = static_cast<int>(torus.topology().node_count()) * times.flits;
       EXPECT_EQ(latencies({of_blocks("dims-allreduce", torus, 1)}, torus, {0, times.tr, vector}),

@@ -114,7 +114,7 @@ TEST(Embedding, RefusesWhatDoesNotFit) {
   EXPECT_EQ(complaint_of([&] { embedded("torus:6x4", host); }),
             "torus:6x4 on hypercube:4: its sides must be powers of two");
   EXPECT_THAT(complaint_of([&] { embedded("hypercube:4", host); }),
-              HasSubstr("only a ring, a torus or a mesh can be embedded"));
+              HasSubstr("only a ring, a torus or a mesh of ranks is laid along a fabric"));
   EXPECT_THAT(complaint_of([&] { embedded("ring:16", routing_on("mesh:4x4")); }),
               HasSubstr("topologies can be embedded in hypercubes only"));
 }
