@@ -27,7 +27,7 @@ class Fabric::NodeChannels final : public RouterChannels {
     if (fabric_.config_.is_external(output)) {
       const FarEnd& to = far_end(output);
       ++fabric_.flit_hops_;
-      const Cycle arrival = fabric_.deciding_ + 1 + fabric_.config_.link_delay;
+      const Cycle arrival = fabric_.deciding_ + 1 + delay_of(output);
       fabric_.arrivals_q_.put(arrival, to.node, to.input, vc, flit);
     } else {
       fabric_.ejected_d_.emplace_back(node_, output - fabric_.config_.external_ports, vc, flit);
@@ -38,7 +38,7 @@ class Fabric::NodeChannels final : public RouterChannels {
     const Cycle seen = fabric_.deciding_ + 1;
     if (fabric_.config_.is_external(input)) {
       const FarEnd& from = far_end(input);
-      fabric_.credits_q_.put(seen + fabric_.config_.link_delay, from.node, from.input, vc);
+      fabric_.credits_q_.put(seen + delay_of(input), from.node, from.input, vc);
     } else {  // seen by the terminal in the next cycle, usable one cycle later
       fabric_.terminal_credits_q_.put(seen + 1, node_, input - fabric_.config_.external_ports);
     }
@@ -51,7 +51,7 @@ class Fabric::NodeChannels final : public RouterChannels {
     }
     if (fabric_.config_.is_external(input)) {
       const FarEnd& from = far_end(input);
-      fabric_.acks_q_.put(seen + fabric_.config_.link_delay, from.node, from.input, vc);
+      fabric_.acks_q_.put(seen + delay_of(input), from.node, from.input, vc);
     } else {  // the same delay as for credits
       fabric_.terminal_acks_q_.put(seen + 1, node_, input - fabric_.config_.external_ports);
     }
@@ -66,6 +66,9 @@ class Fabric::NodeChannels final : public RouterChannels {
     }
   }
   const FarEnd& far_end(int port) const { return far_ends_[port]; }
+  Cycle delay_of(int port) const {
+    return fabric_.config_.link_delays[static_cast<std::size_t>(port)];
+  }
 
   Fabric& fabric_;
   const FarEnd* far_ends_;  // by external port

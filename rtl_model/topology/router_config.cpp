@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/topology/router_config.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
 #include "rtl_model/base/range.h"
+#include "rtl_model/base/words.h"
 #include "rtl_model/topology/adaptive_deadlock.h"
 #include "rtl_model/topology/deadlock.h"
 
@@ -46,7 +48,35 @@ void require_deadlock_freedom(const RouterConfig& config, const Routing& routing
       describe_cycle(cycle, config.vc_classes));
 }
 
+void set_link_delays(RouterConfig& router, const FabricConfig& config, const Topology& topology) {
+  require_link_delays(config.link_delays, topology);
+  const bool is_one = config.link_delays.empty();
+  router.link_delay = is_one
+                          ? config.link_delay
+                          : *std::max_element(config.link_delays.begin(), config.link_delays.end());
+  require_range("link delay", router.link_delay, limits::link_delay);
+  for (std::size_t port = 0; port < topology.port_count(); ++port) {
+    const std::size_t dimension = topology.dimension_of(port_id(port));
+    router.link_delays[port] =
+        static_cast<std::uint16_t>(is_one ? config.link_delay : config.link_delays[dimension]);
+  }
+}
+
 }  // namespace
+
+bool RouterConfig::has_one_link_delay() const {
+  return std::all_of(link_delays.begin(), link_delays.begin() + external_ports,
+                     [this](int delay) { return delay == link_delay; });
+}
+
+void require_link_delays(const std::vector<int>& by_dimension, const Topology& topology) {
+  for (const int delay : by_dimension) require_range("link delay", delay, limits::link_delay);
+  const std::size_t dimensions = topology.dimension_count();
+  if (by_dimension.empty() || by_dimension.size() == dimensions) return;
+  throw std::invalid_argument(
+      "link delay: " + std::to_string(by_dimension.size()) + " are given, but " + topology.name() +
+      " has " + counted(dimensions, "dimension") + "; give one for all, or one for each");
+}
 
 RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   const Topology& topology = routing.topology();
@@ -57,7 +87,6 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   router.vcs = config.vcs == 0 ? (topology.wraps() || routing.is_adaptive() ? 2 : 1) : config.vcs;
   router.vc_classes = topology.wraps() && router.vcs > 1;
   router.buffer_depth = config.buffer_depth;
-  router.link_delay = config.link_delay;
   router.replication_delay = config.replication_delay;
   router.switching = config.switching;
 
@@ -69,7 +98,7 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
                                 "above 1 is not possible");
   }
   require_range("buffer depth", router.buffer_depth, limits::buffer_depth);
-  require_range("link delay", router.link_delay, limits::link_delay);
+  set_link_delays(router, config, topology);
   require_range("replication delay", router.replication_delay, limits::replication_delay);
   require_deadlock_freedom(router, routing);
   return router;

@@ -5,8 +5,11 @@
 // ejection channels. An external channel has `vcs` virtual channels, an internal one has one.
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <string>
+#include <vector>
 
 #include "rtl_model/topology/message_kind.h"
 #include "rtl_model/topology/routing.h"
@@ -14,13 +17,18 @@
 
 namespace allport {
 
+/// Most external ports of a router.
+constexpr std::size_t max_external_ports = 2 * max_grid_dimensions;
+
 struct RouterConfig {
   int external_ports = 0;   ///< n: from the topology
   int internal_ports = 0;   ///< k: injection and ejection channels each, 1 .. n
   int vcs = 1;              ///< V: virtual channels of an external channel, 1 .. 16
   bool vc_classes = false;  ///< lower half of the VCs h or l, upper half p
   int buffer_depth = 4;     ///< B: flits of each virtual channel's buffer, 1 .. 4096
-  int link_delay = 0;       ///< d: further registers of an external channel, 0 .. 1024 cycles
+  int link_delay = 0;  ///< d: further registers of an external channel, 0 .. 1024 cycles; where
+                       ///< they differ, the most
+  std::array<std::uint16_t, max_external_ports> link_delays{};  ///< those of each external port
   int replication_delay =
       0;  ///< r: how long a tree flit is held before it branches, 0 .. 1024 cycles
   Switching switching = Switching::wormhole;
@@ -32,6 +40,8 @@ struct RouterConfig {
   int channel_vc(int port, int vc) const {
     return is_external(port) ? port * vcs + vc : external_ports * vcs + port - external_ports;
   }
+  /// Whether the channels of all dimensions have the same link delay.
+  bool has_one_link_delay() const;
   int vcs_of(int port) const { return is_external(port) ? vcs : 1; }
   /// The input or output to which virtual channel number `channel_vc` belongs.
   int port_of(int channel_vc) const {
@@ -52,10 +62,15 @@ struct FabricConfig {
   int link_delay = 0;
   int replication_delay = 0;
   Switching switching = Switching::wormhole;
+  std::vector<int> link_delays{};  ///< by dimension; empty: link_delay everywhere
 };
 
 /// Most routers in a fabric whose routers are separate modules.
 constexpr std::size_t max_router_count = std::size_t{1} << 18;
+
+/// Throws std::invalid_argument unless `by_dimension` is empty or has a link delay for each
+/// dimension of `topology`, all within range.
+void require_link_delays(const std::vector<int>& by_dimension, const Topology& topology);
 
 /// Applies the defaults and checks every bound, the channel dependency graph included. Throws
 /// std::invalid_argument with one sentence naming option, value and allowed range (and the cycle,

@@ -32,13 +32,17 @@ const char* to_string(RoutingOrder order) {
   }
 }
 
-Routing::Routing(std::shared_ptr<const Topology> topology, RoutingOrder order)
-    : topology_(std::move(topology)), order_(order) {
+Routing::Routing(std::shared_ptr<const Topology> topology, RoutingOrder order, TieBreak tie_break)
+    : topology_(std::move(topology)), order_(order), tie_break_(tie_break) {
   const bool ecube = order != RoutingOrder::dimension_ordered;
   if (ecube != topology_->is_hypercube()) {
     throw std::invalid_argument(
         std::string("routing ") + to_string(order) + ": " + topology_->name() + " takes " +
         (ecube ? "dimension-ordered only" : "descending, ascending or adaptive"));
+  }
+  if (tie_break.rule != TieBreak::Rule::positive && !topology_->wraps()) {
+    throw std::invalid_argument("ties " + tie_break.in_words() + ": they are for rings and tori; " +
+                                topology_->name() + " has no ring with two ways round");
   }
 }
 

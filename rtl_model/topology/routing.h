@@ -15,6 +15,7 @@
 
 #include "rtl_model/base/ids.h"
 #include "rtl_model/topology/message_kind.h"
+#include "rtl_model/topology/tie_break.h"
 #include "rtl_model/topology/topology.h"
 
 namespace allport {
@@ -38,16 +39,22 @@ struct Hop {
 
 class Routing {
  public:
-  /// Throws std::invalid_argument when `order` does not fit the topology.
-  Routing(std::shared_ptr<const Topology> topology, RoutingOrder order);
+  /// `tie_break`: the rule of messages whose way round a ring nobody chose. Throws
+  /// std::invalid_argument when `order` or `tie_break` does not fit the topology.
+  Routing(std::shared_ptr<const Topology> topology, RoutingOrder order, TieBreak tie_break = {});
   /// Descending on a hypercube, dimension-ordered elsewhere.
   static RoutingOrder default_order(const Topology& topology);
 
   const Topology& topology() const { return *topology_; }
   const std::shared_ptr<const Topology>& shared_topology() const { return topology_; }
   RoutingOrder order() const { return order_; }
+  const TieBreak& tie_break() const { return tie_break_; }
   bool is_adaptive() const { return order_ == RoutingOrder::adaptive; }
 
+  /// The tie mask of message `number` of `from`, which goes to `to`, by the rule of the tie-break.
+  TieMask usual_ties(NodeId from, NodeId to, int number) const {
+    return tie_break_.ties(*topology_, from, to, number);
+  }
   /// The next hop from `here`; none if `here` is the destination. Bit i of `ties` set: an exact
   /// half-ring offset in dimension i is taken in the - direction. Under adaptive routing, the hop
   /// preferred.
@@ -92,6 +99,7 @@ class Routing {
 
   std::shared_ptr<const Topology> topology_;
   RoutingOrder order_;
+  TieBreak tie_break_;
 };
 
 }  // namespace allport

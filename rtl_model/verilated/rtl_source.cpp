@@ -120,6 +120,11 @@ std::vector<fs::path> assertion_files() {
 
 RtlSource fabric_source(const RouterConfig& config, const Routing& routing, int data_width,
                         int max_via) {
+  if (!config.has_one_link_delay()) {
+    throw std::invalid_argument(
+        "link delay: the channels of the fabric in SystemVerilog have one for all dimensions; "
+        "routers in SystemVerilog take one for each");
+  }
   RtlSource source =
       source_with_top("allport_fabric", router_parameters(config, routing, data_width, max_via));
   source.parameters.emplace_back("LinkDelay", std::to_string(config.link_delay));

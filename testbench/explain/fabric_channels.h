@@ -68,17 +68,18 @@ class FabricChannels {
   /// Cycles from the decision that sends a flit until it is in the buffer beyond, or for an
   /// ejection channel on that channel.
   Cycle flight(Number channel) const {
-    return is_injection(channel) ? 0 : is_ejection(channel) ? 1 : 1 + config_.link_delay;
+    return is_injection(channel) ? 0 : is_ejection(channel) ? 1 : 1 + link_delay(channel);
   }
   /// Cycles from the one in which a flit leaves the buffer beyond until its sender can use the
   /// credit; an ejected flit leaves with its decision.
   Cycle credit_flight(Number channel) const {
-    return is_external(channel) ? 1 + config_.link_delay : 2;
+    return is_external(channel) ? 1 + link_delay(channel) : 2;
   }
 
  private:
   static constexpr std::uint32_t no_neighbour = 0xffffffffU;
 
+  Cycle link_delay(Number channel) const { return config_.link_delays[channel / vcs_ % ports_]; }
   Number internal(Number first, NodeId node, int port) const {
     return first + static_cast<Number>(index(node)) * internal_ +
            static_cast<Number>(port - config_.external_ports);

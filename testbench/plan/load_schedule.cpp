@@ -136,13 +136,20 @@ LoadedSchedule load_stdin(RunRequest& request, const Topology& topology) {
 
 }  // namespace
 
-LoadedSchedule load_schedule(RunRequest& request, const Topology& topology) {
+LoadedSchedule load_schedule(RunRequest& request, const Routing& routing) {
   const std::string path = request.traffic.schedule;
-  if (path == "-") return load_stdin(request, topology);
-  std::ifstream file(path);
-  if (!file)
-    throw std::invalid_argument(fmt::format("the schedule {} cannot be read", shown_path(path)));
-  return load(file, path, request, topology);
+  LoadedSchedule loaded;
+  if (path == "-") {
+    loaded = load_stdin(request, routing.topology());
+  } else {
+    std::ifstream file(path);
+    if (!file) {
+      throw std::invalid_argument(fmt::format("the schedule {} cannot be read", shown_path(path)));
+    }
+    loaded = load(file, path, request, routing.topology());
+  }
+  settle_ties(loaded.schedule, routing);
+  return loaded;
 }
 
 void require_sound(const LoadedSchedule& loaded, const RunRequest& request) {

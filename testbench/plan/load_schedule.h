@@ -2,7 +2,7 @@
 // Reading the schedule file of a run: JSON Lines, or MSCCL XML, which begins with `<`.
 #pragma once
 
-#include "rtl_model/topology/topology.h"
+#include "rtl_model/topology/routing.h"
 #include "testbench/plan/run_request.h"
 #include "traffic/proof/schedule_check.h"
 #include "traffic/schedule/schedule.h"
@@ -20,7 +20,8 @@ struct LoadedSchedule {
 /// achieves: its collective, root, blocks and parts are put into `request`. Throws
 /// std::invalid_argument, one sentence, when these are asked for otherwise, when the program is for
 /// another number of nodes, and as read_schedule, read_msccl and from_msccl do.
-LoadedSchedule load_schedule(RunRequest& request, const Topology& topology);
+/// Exact ties of messages without a displacement go by the rule of `routing`.
+LoadedSchedule load_schedule(RunRequest& request, const Routing& routing);
 
 /// Throws std::invalid_argument with the first of `loaded.faults`, if there is one.
 void require_sound(const LoadedSchedule& loaded, const RunRequest& request);

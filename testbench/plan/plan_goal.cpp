@@ -35,7 +35,8 @@ TimingParameters timing_of(const RunRequest& request) {
           flits_of(request),
           request.router.link_delay,
           request.router.replication_delay,
-          request.router.switching};
+          request.router.switching,
+          request.router.link_delays};
 }
 
 // The message of a multicast in pieces. With one piece the plan is unchanged, unless it has more

@@ -30,7 +30,8 @@ SimulationConfig simulation_config(const RunRequest& request, const Topology& to
   SimulationConfig config;
   config.fabric = {internal_ports(request, topology), request.router.vcs,
                    request.router.buffer_depth,       request.router.link_delay,
-                   request.router.replication_delay,  request.router.switching};
+                   request.router.replication_delay,  request.router.switching,
+                   request.router.link_delays};
   config.ts = request.node.ts;
   config.tr = request.node.tr;
   config.jitter = request.node.jitter;
@@ -95,7 +96,7 @@ void leave_out_empty(PlannedCollective& planned, const RunPlan& plan, bool is_pr
 
 void plan_schedule(RunPlan& plan) {
   const Topology& topology = plan.routing.topology();
-  const LoadedSchedule loaded = load_schedule(plan.request, topology);
+  const LoadedSchedule loaded = load_schedule(plan.request, plan.routing);
   const RunRequest& request = plan.request;
   require_sound(loaded, request);
   const Schedule& schedule = loaded.schedule;
@@ -288,7 +289,8 @@ TimingParameters timing_of(const RunPlan& plan) {
           plan.simulation.flits,
           plan.router.link_delay,
           plan.router.replication_delay,
-          plan.router.switching};
+          plan.router.switching,
+          plan.request.router.link_delays};
 }
 
 std::vector<Cycle> predicted_latencies(const PlannedCollective& one, const RunPlan& plan,
@@ -320,7 +322,7 @@ Cycle busiest_channel_time(const PlannedCollective& one, const RunPlan& plan) {
       most = std::max(most, sum += length);
     }
   }
-  return config.ts + 1 + plan.router.link_delay + config.tr + most;
+  return config.ts + 1 + timing_of(plan).least_delay() + config.tr + most;
 }
 
 }  // namespace

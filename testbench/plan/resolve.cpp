@@ -2,12 +2,14 @@
 #include "testbench/plan/resolve.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
+#include "rtl_model/topology/router_config.h"
 #include "traffic/schedule/reception.h"
 
 namespace allport {
@@ -17,8 +19,10 @@ Routing make_routing(const RunRequest& request) {
     throw std::invalid_argument(
         "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or ring:K");
   }
+  require_link_delays(request.router.link_delays, *request.fabric.topology);
   return {request.fabric.topology,
-          request.fabric.routing.value_or(Routing::default_order(*request.fabric.topology))};
+          request.fabric.routing.value_or(Routing::default_order(*request.fabric.topology)),
+          request.traffic.ties};
 }
 
 int internal_ports(const RunRequest& request, const Topology& topology) {
@@ -140,6 +144,11 @@ std::vector<NodeId> possible_roots(const Schedule& schedule, Operation operation
     if (is_from_root ? sends[i] && !receives : receives && !sends[i]) roots.push_back(node_id(i));
   }
   return roots;
+}
+
+std::string link_delay_in_words(const RouterRequest& request) {
+  if (request.link_delays.empty()) return std::to_string(request.link_delay);
+  return fmt::format("{}", fmt::join(request.link_delays, ","));
 }
 
 }  // namespace allport

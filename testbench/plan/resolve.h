@@ -60,4 +60,7 @@ class GoalSource {
 std::vector<NodeId> possible_roots(const Schedule& schedule, Operation operation,
                                    const Routing& routing);
 
+/// `4`, or `0,4` by dimension.
+std::string link_delay_in_words(const RouterRequest& request);
+
 }  // namespace allport

@@ -46,8 +46,10 @@ bool has_one_length(const Trial& trial) {
 
 // Whether a message that meets no other is never held up, nor overtaken by a later one of its
 // sender, as Theorem 1 assumes: the buffers take messages without a gap (docs/timing.md, section 7)
-// and, if a hop takes longer for a longer message, all messages have the same length.
+// and, if a hop takes longer for a longer message, all messages have the same length. Theorem 1
+// counts hops, so all of them must take equally long.
 bool keeps_pace(const RunPlan& plan, const Trial& trial) {
+  if (!plan.router.has_one_link_delay()) return false;
   const int depth = plan.router.buffer_depth;
   const int wires = 2 * plan.router.link_delay;
   const int longest = plan.simulation.flits;

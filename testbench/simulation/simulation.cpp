@@ -459,6 +459,7 @@ Results Simulation::run_pattern(TrafficRequest request) {
   request.flits = implementation_->config.flits;
   require_room(implementation_->config.fabric, std::max(request.flits, request.flits_long));
   request.seed = implementation_->config.seed;
+  request.ties = implementation_->routing.tie_break();
   return implementation_->run_pattern(request);
 }
 

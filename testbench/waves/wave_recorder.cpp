@@ -121,7 +121,10 @@ void WaveRecorder::on_sent(NodeId node, int output, const Flit& flit, Cycle on_c
   if (!config.is_external(output)) return;
   const Line far = far_inputs_[index(node) * static_cast<std::size_t>(config.external_ports) +
                                static_cast<std::size_t>(output)];
-  if (far != no_line) far_.push_back({on_channel + config.link_delay, far, flit});
+  if (far == no_line) return;
+  const Event event{on_channel + config.link_delays[static_cast<std::size_t>(output)], far, flit};
+  const auto is_later = [](const Event& a, const Event& b) { return a.cycle < b.cycle; };
+  far_.insert(std::upper_bound(far_.begin(), far_.end(), event, is_later), event);
 }
 
 void WaveRecorder::on_sent_by_twin(NodeId node, int output, const Flit& flit, Cycle on_channel) {

@@ -4,6 +4,8 @@
 
 #include <optional>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "rtl_model/topology/router_config.h"
 
@@ -15,6 +17,10 @@ struct With : FabricConfig {
   With& vcs(int number) { return set(FabricConfig::vcs, number); }
   With& depth(int flits) { return set(buffer_depth, flits); }
   With& link_delay(int cycles) { return set(FabricConfig::link_delay, cycles); }
+  With& link_delay(std::vector<int> by_dimension) {
+    link_delays = std::move(by_dimension);
+    return *this;
+  }
   With& replication_delay(int cycles) { return set(FabricConfig::replication_delay, cycles); }
   With& switching(Switching mode) {
     FabricConfig::switching = mode;

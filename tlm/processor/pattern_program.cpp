@@ -54,6 +54,7 @@ tlm::tlm_generic_payload& PatternProgram::take_next(NodeId node, Cycle) {
   tlm::tlm_generic_payload& message = message_of(node, sender);
   message.set_address(index(sender.next->destination));
   MessageExtension& extension = *message_extension(message);
+  extension.ties = sender.next->ties;
   extension.order = sender.order++;
   extension.created = sender.next->cycle;
   extension.jitter = draw_jitter(sender.jitter, jitter_max_);

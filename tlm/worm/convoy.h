@@ -117,7 +117,7 @@ class WormConvoys {
   void mark(const WormConvoy& convoy, std::uint32_t id);
   void dissolve(std::uint32_t id);
   /// Cycles for which something may be under way on a wire, plus a reserve.
-  Cycle wire_cycles() const { return std::max(store_.hop_cycles, 2) + 2; }
+  Cycle wire_cycles() const { return std::max(1 + store_.config.link_delay, 2) + 2; }
   // convoy_sleep.cpp: lets them sleep
   bool fall_asleep(std::uint32_t id, Cycle period, Cycle now);
   Cycle find_periods(WormConvoy& convoy, Cycle period) const;

@@ -23,7 +23,7 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
  public:
   using Socket = tlm::tlm_target_socket<>;
 
-  /// `config`: validated; `clock_period` > 0; `flit_bytes`: payload bytes of a flit, 1 .. 8;
+  /// `config`: validated; `clock_period` > 0; `flit_bytes`: payload bytes of a flit, 1 .. 64;
   /// `alone`: the nodes whose processors have a socket of their own. All sockets must be bound.
   WormFabric(const sc_core::sc_module_name& name, const RouterConfig& config,
              const Routing& routing, const sc_core::sc_time& clock_period, MessageLog& log,

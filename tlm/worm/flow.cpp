@@ -319,7 +319,7 @@ void WormEngine::finish(WormIndex id, Cycle now) {
 void WormEngine::tell_arrival(WormIndex id, What what, Cycle now) {
   const Passage& passage = passages[id];
   if (passage.is_last) return;
-  const Cycle when = passage.is_first ? now : now + hop_cycles;
+  const Cycle when = passage.is_first ? now : now + hop_cycles(passage.output);
   calendar->post(when, WormPhase::switching, {id + 1, what});
 }
 
@@ -330,7 +330,7 @@ void WormEngine::tell_credit(const Passage& passage, What what, Cycle now) {
   if (passage.in >= first_injection) {
     calendar->post(now + 2, WormPhase::injection, {passage.in, what});
   } else {
-    calendar->post(now + hop_cycles, WormPhase::switching, {passage.in, what});
+    calendar->post(now + hop_cycles(passage.input), WormPhase::switching, {passage.in, what});
   }
 }
 

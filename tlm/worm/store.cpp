@@ -15,7 +15,6 @@ WormStore::WormStore(const RouterConfig& given, const Routing& routes)
       nodes(static_cast<std::uint32_t>(routes.topology().node_count())),
       first_injection(1 + nodes * count(given.external_ports * given.vcs)),
       first_ejection(first_injection + nodes * count(given.internal_ports)),
-      hop_cycles(1 + given.link_delay),
       passages(1),
       channels(first_ejection + std::size_t{nodes} * count(given.internal_ports)) {}
 

@@ -32,7 +32,8 @@ struct WormStore {
   const WormIndex
       first_injection;  ///< virtual channels are numbered: external, injection, ejection
   const WormIndex first_ejection;
-  const int hop_cycles;  ///< 1 + d cycles
+  /// 1 + d cycles over the channels of external port `port`.
+  Cycle hop_cycles(std::size_t port) const { return 1 + Cycle{config.link_delays[port]}; }
 
   std::vector<Passage> passages;  ///< entry 0 is unused
   ZeroedArray<WormChannel> channels;

@@ -117,7 +117,9 @@ bool is_grid(const Topology& topology) { return !topology.is_hypercube(); }
 
 Schedule plan_dims_bcast(const PlanRequest& request) {
   const Lines lines(request.routing.topology());
-  StepAssignment programs(request.routing, request.internal_ports, request.step_rule);
+  // On a side of two, neighbours are half a ring apart: the tree goes its own ways.
+  const Routing own_ways(request.routing.shared_topology(), request.routing.order());
+  StepAssignment programs(own_ways, request.internal_ports, request.step_rule);
   struct Holder {
     NodeId node{};
     StepIndex received = 0;

@@ -30,6 +30,7 @@ Schedule plan_pairs(const PlanRequest& request, const Receiver& receiver) {
       schedule.unicasts.push_back(std::move(unicast));
     }
   }
+  settle_ties(schedule, request.routing);
   return schedule;
 }
 

@@ -153,7 +153,8 @@ std::optional<Start> MessageSource::next() {
   if (!pass_silence(cycles)) return std::nullopt;
   const Cycle cycle = cycle_++;
   const NodeId destination = traffic_->draw_destination(node_, generator_);
-  return Start{cycle, destination, traffic_->draw_flits(generator_)};
+  const TieMask ties = traffic_->ties(node_, destination, number_++);
+  return Start{cycle, destination, traffic_->draw_flits(generator_), ties};
 }
 
 }  // namespace allport

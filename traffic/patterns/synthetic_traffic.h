@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "rtl_model/base/split_mix.h"
+#include "rtl_model/topology/tie_break.h"
 #include "traffic/patterns/pattern.h"
 
 namespace allport {
@@ -27,6 +28,7 @@ struct TrafficRequest {
   std::vector<NodeId> hotspots{};  ///< hotspots, at least one if the pattern has them
   double hotspot_fraction = 0;     ///< share of messages to the hotspots, 0 .. 1
   std::uint64_t seed = 1;
+  TieBreak ties{};  ///< rule of messages half a ring away
 
   double mean_flits() const;
 };
@@ -36,6 +38,7 @@ struct Start {
   Cycle cycle = 0;
   NodeId destination{};
   int flits = 0;
+  TieMask ties = 0;  ///< dimensions in which it crosses half a ring in the - direction
 };
 
 /// The rules that the draws of all nodes follow.
@@ -52,6 +55,10 @@ class SyntheticTraffic {
   std::uint64_t start_threshold(NodeId node) const;
   NodeId draw_destination(NodeId node, SplitMix64& generator) const;
   int draw_flits(SplitMix64& generator) const;
+  /// The ties of message `number` of `node`, which goes to `destination`.
+  TieMask ties(NodeId node, NodeId destination, int number) const {
+    return request_.ties.ties(topology_, node, destination, number);
+  }
 
  private:
   NodeId draw_hotspot(NodeId node, SplitMix64& generator) const;
@@ -82,6 +89,7 @@ class MessageSource {
   std::uint64_t threshold_;
   NodeId node_;
   Cycle cycle_ = 0;  // the first cycle without a draw
+  int number_ = 0;   // of the next message
 };
 
 }  // namespace allport

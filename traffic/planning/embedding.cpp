@@ -25,7 +25,8 @@ Embedding::Embedding(const std::shared_ptr<const Topology>& guest, const Routing
     : Embedding(Placement{guest, gray_order(*guest, host.topology())}, host) {}
 
 Embedding::Embedding(Placement placement, const Routing& host)
-    : guest_(placement.ranks, Routing::default_order(*placement.ranks)),
+    : guest_(placement.ranks, Routing::default_order(*placement.ranks),
+             placement.ranks->wraps() ? host.tie_break() : TieBreak{}),
       host_(host),
       on_host_(std::move(placement.nodes)),
       dimensions_(std::move(placement.dimensions)),
@@ -64,14 +65,16 @@ BlockId Embedding::block_on_host(BlockId block, Operation operation) const {
   }
 }
 
-// A message goes the way round a ring that the guest's goes, where this is a minimal way.
+// A message goes the way round a ring that the guest's goes, where this is a minimal way, and
+// otherwise by the tie-break.
 TieMask Embedding::ties_on_host(const Unicast& unicast) const {
-  if (dimensions_.empty() || host_.topology().is_hypercube()) return 0;
+  const TieMask usual = host_.usual_ties(on_host(unicast.u), on_host(unicast.v), unicast.order);
+  if (dimensions_.empty() || host_.topology().is_hypercube()) return usual;
   const std::vector<int> planned =
       guest_.displacement(unicast.u, unicast.v, ties_of(unicast, guest_));
   std::vector<int> displacement(host_.topology().dimension_count());
   for (std::size_t i = 0; i < dimensions_.size(); ++i) displacement[dimensions_[i]] = planned[i];
-  return host_.ties_of(on_host(unicast.u), on_host(unicast.v), displacement).value_or(0);
+  return host_.ties_of(on_host(unicast.u), on_host(unicast.v), displacement).value_or(usual);
 }
 
 void Embedding::place(Schedule& schedule, Operation operation, BlockId parts) const {

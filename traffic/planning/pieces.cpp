@@ -20,8 +20,7 @@ struct Send {
   std::size_t tree;
   std::size_t from;            // the send that brings its sender the pieces; 0: the source has them
   std::size_t injection_port;  // injection port at its sender, counted on from node to node
-  int hops;
-  std::size_t lag;  // waves by which it comes after the first sends of the source
+  std::size_t lag;             // waves by which it comes after the first sends of the source
 };
 
 // The messages of a plan cut in pieces. Piece i goes down tree i mod T of the T trees of the plan.
@@ -89,7 +88,7 @@ class Pieces {
       const std::size_t port = injection_port(way.front().port, internal_ports);
       const auto ports = static_cast<std::size_t>(internal_ports);
       sends_.push_back({one, tree, brought_by[tree * nodes + index(one->u)],
-                        index(one->u) * ports + port, static_cast<int>(way.size()),
+                        index(one->u) * ports + port,
                         trees_ == 1 ? 0 : static_cast<std::size_t>(received_at(*one))});
       brought_by[tree * nodes + index(one->v)] = sends_.size();
     }
@@ -116,7 +115,12 @@ class Pipeline {
       : plan_(whole, routing, internal_ports),
         message_(message),
         nodes_(routing.topology().node_count()),
-        internal_ports_(static_cast<std::size_t>(internal_ports)) {}
+        internal_ports_(static_cast<std::size_t>(internal_ports)) {
+    for (std::size_t number = 1; number <= plan_.send_count(); ++number) {
+      ways_.push_back(
+          length_over(channels(*plan_.send(number).unicast, routing), routing.topology(), message));
+    }
+  }
 
   Cycle latency(int pieces) {
     const auto count = static_cast<std::size_t>(pieces);
@@ -132,8 +136,8 @@ class Pipeline {
       prepared = std::max(prepared, has_[send.from * rounds + round]) + message_.ts;
       Cycle& port_free_at = port_free_at_[send.injection_port];
       const Cycle head = std::max(port_free_at, prepared);
-      port_free_at = head + occupancy(send.hops, piece);
-      has_[number * rounds + round] = head + transit(send.hops, piece);
+      port_free_at = head + occupancy(ways_[number - 1], piece);
+      has_[number * rounds + round] = head + transit(ways_[number - 1], piece);
     });
     return *std::max_element(has_.begin(), has_.end());
   }
@@ -146,6 +150,7 @@ class Pipeline {
   }
 
   Pieces plan_;
+  std::vector<RouteLength> ways_;  // of the sends
   TimingParameters message_;
   std::size_t nodes_;
   std::size_t internal_ports_;

@@ -60,7 +60,7 @@ class AwareSteps {
     auto send = std::partition_point(programs_.begin(), programs_.end(),
                                      [&](const Unicast* other) { return other->u < sender; });
     for (; send != programs_.end() && (*send)->u == sender; ++send) {
-      const PortId first_channel = routing_.route(sender, (*send)->v, 0)->port;
+      const PortId first_channel = first_port(**send, routing_);
       queues[injection_port(first_channel, internal_ports_)].sends.push_back(*send);
     }
     for (Queue& queue : queues) {
@@ -71,7 +71,8 @@ class AwareSteps {
   }
 
   bool admit(Unicast& unicast, StepIndex step) {
-    const std::vector<Channel> route = routing_.path(unicast.u, unicast.v);
+    const std::vector<Channel> route =
+        routing_.path(unicast.u, unicast.v, ties_of(unicast, routing_));
     for (const Channel channel : route) {
       if (last_use(channel) == step) return false;
     }

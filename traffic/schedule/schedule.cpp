@@ -178,6 +178,18 @@ TieMask ties_of(const Unicast& unicast, const Routing& routing) {
   return *routing.ties_of(unicast.u, unicast.v, unicast.displacement);
 }
 
+void settle_ties(Schedule& schedule, const Routing& routing) {
+  const std::size_t nodes = routing.topology().node_count();
+  for (Unicast& unicast : schedule.unicasts) {
+    const bool has_a_tie =
+        unicast.kind == MessageKind::unicast || unicast.kind == MessageKind::deposit;
+    const bool is_inside = index(unicast.u) < nodes && index(unicast.v) < nodes;
+    if (!has_a_tie || !is_inside || !unicast.displacement.empty()) continue;
+    const TieMask ties = routing.usual_ties(unicast.u, unicast.v, unicast.order);
+    if (ties != 0) set_ties(unicast, ties, routing);
+  }
+}
+
 void set_ties(Unicast& unicast, TieMask ties, const Routing& routing) {
   std::vector<int> displacement = routing.displacement(unicast.u, unicast.v, ties);
   const bool is_default = displacement == routing.displacement(unicast.u, unicast.v, 0);

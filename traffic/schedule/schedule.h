@@ -89,6 +89,10 @@ std::vector<Channel> channels(const Unicast& unicast, const Routing& routing);
 /// The destinations of a multidestination or label message in order: via, then v.
 std::vector<NodeId> destinations(const Unicast& unicast);
 
+/// Gives each unicast or deposit message without displacement that of the tie-break of `routing`;
+/// messages outside the fabric are left as they are.
+void settle_ties(Schedule& schedule, const Routing& routing);
+
 /// Fills in the displacement of `unicast` from a tie mask, but only if a tie is taken in the
 /// - direction.
 void set_ties(Unicast& unicast, TieMask ties, const Routing& routing);

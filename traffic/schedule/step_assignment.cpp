@@ -35,13 +35,15 @@ void StepAssignment::begin(NodeId sender, StepIndex received, std::size_t chain_
 }
 
 StepIndex StepAssignment::send(NodeId destination) {
-  const PortId first_channel = routing_.route(sender_, destination, 0)->port;
+  const TieMask ties = routing_.usual_ties(sender_, destination, order_);
+  const PortId first_channel = routing_.route(sender_, destination, ties)->port;
   StepIndex& step = last_step_[injection_port(first_channel, internal_ports_)];
   Unicast unicast;
   unicast.u = sender_;
   unicast.v = destination;
   unicast.step = ++step;
   unicast.order = order_++;
+  if (ties != 0) set_ties(unicast, ties, routing_);
   schedule_.unicasts.push_back(std::move(unicast));
   return step;
 }

@@ -38,8 +38,8 @@ class StepAssignment {
   /// first sender). Under the rule `aware`, among senders of one reception the lower `chain_index`
   /// goes first.
   void begin(NodeId sender, StepIndex received, std::size_t chain_index = 0);
-  /// Appends a send of the current sender and returns its step under the rule `naive`, which is the
-  /// `received` of `destination`.
+  /// Appends a send of the current sender, whose ties go by the tie-break of the routing, and
+  /// returns its step under the rule `naive`, which is the `received` of `destination`.
   StepIndex send(NodeId destination);
   /// The schedule built so far, sorted.
   Schedule take();

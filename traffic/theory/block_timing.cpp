@@ -9,19 +9,23 @@ namespace allport {
 
 namespace {
 
-// The number of channels from the sender to `receiver`, one of the destinations.
-int hops_to(NodeId receiver, const Unicast& unicast, const Routing& routing) {
-  int hops = 0;
+// The way from the sender to `receiver`, one of the destinations.
+RouteLength length_to(NodeId receiver, const Unicast& unicast, const Routing& routing,
+                      const TimingParameters& timing) {
+  RouteLength way;
   NodeId here = unicast.u;
   for (const NodeId stop : receivers_of(unicast)) {
     const bool is_label = unicast.kind == MessageKind::label;
     const TieMask chosen = here == unicast.u && is_label ? ties_of(unicast, routing) : 0;
-    hops += is_label ? static_cast<int>(routing.path(here, stop, chosen, unicast.kind).size())
-                     : routing.distance(here, stop);
+    const RouteLength leg = is_label ? length_over(routing.path(here, stop, chosen, unicast.kind),
+                                                   routing.topology(), timing)
+                                     : length_between(here, stop, routing, timing);
+    way.hops += leg.hops;
+    way.wires += leg.wires;
     if (stop == receiver) break;
     here = stop;
   }
-  return hops;
+  return way;
 }
 
 }  // namespace
@@ -40,7 +44,8 @@ std::vector<Cycle> predicted_block_latency(const Schedule& schedule, const Routi
   const auto received = [&](std::uint32_t i, NodeId receiver) {
     TimingParameters of_message = timing;
     of_message.flits = static_cast<int>(lengths.flits_of(schedule.unicasts[i]));
-    return heads[i] + transit(hops_to(receiver, schedule.unicasts[i], routing), of_message);
+    return heads[i] +
+           transit(length_to(receiver, schedule.unicasts[i], routing, timing), of_message);
   };
   for (const std::uint32_t i : flow.execution_order()) {
     const Unicast& unicast = schedule.unicasts[i];
@@ -54,7 +59,7 @@ std::vector<Cycle> predicted_block_latency(const Schedule& schedule, const Routi
     heads[i] = std::max(head, prepared);
     TimingParameters of_message = timing;
     of_message.flits = static_cast<int>(lengths.flits_of(unicast));
-    head = heads[i] + occupancy(hops_to(unicast.v, unicast, routing), of_message);
+    head = heads[i] + occupancy(length_to(unicast.v, unicast, routing, timing), of_message);
     for (const NodeId node : receivers_of(unicast)) {
       if (!is_wanted(unicast, node, collective)) continue;
       latency[index(node)] = std::max(latency[index(node)], received(i, node));

@@ -20,7 +20,7 @@ class Bounds {
         topology_(request.topology),
         nodes_(request.goal.rank_count()),
         flits_(request.timing.flits),
-        lead_(request.timing.ts + 1 + request.timing.link_delay + request.timing.tr) {
+        lead_(request.timing.ts + 1 + request.timing.least_delay() + request.timing.tr) {
     for (const NodeId node : everybody()) {
       if (is_rooted() && node != root() && counts(node)) others_.push_back(node);
     }
@@ -230,7 +230,7 @@ class Bounds {
   Cycle by_distance() const {
     const TimingParameters& timing = request_.timing;
     const Cycle fixed = timing.ts + timing.tr;
-    const Cycle hop = 1 + timing.link_delay;
+    const Cycle hop = 1 + timing.least_delay();
     if (!is_rooted()) return fixed + diameter() * hop + 1;
     const bool is_whole = operation() == Operation::bcast || operation() == Operation::reduce;
     Cycle longest = 0;
@@ -245,7 +245,7 @@ class Bounds {
   // The least time after which all know: whoever knows tells one more node every ts cycles.
   Cycle by_startups() const {
     const TimingParameters& timing = request_.timing;
-    const Cycle told = 2 + timing.link_delay + timing.tr;
+    const Cycle told = 2 + timing.least_delay() + timing.tr;
     if (timing.ts == 0) return told;
     const std::size_t all = is_rooted() ? others_.size() + 1 : nodes_;
     std::map<Cycle, std::size_t> tellings{{timing.ts + told, 1}};  // when how many more know

@@ -27,20 +27,20 @@ std::vector<Delivery> tree_deliveries(const Routing& routing, NodeId source,
   for (std::size_t i = 0; i < routing.topology().node_count(); ++i) {
     const NodeId node = node_id(i);
     if (node == source) continue;
-    const Cycle hops = routing.distance(source, node);
+    const RouteLength way = length_between(source, node, routing, timing);
     const bool is_leaf = routing.tree_branches(node, source) == 0;
     const Cycle replicated = std::max(timing.replication_delay, stored(timing));
     const Cycle last = is_leaf ? stored(timing) : replicated;
     deliveries.emplace_back(
-        hops * (1 + timing.link_delay + replicated) + last + timing.flits + timing.tr, node);
+        way.hops * (1 + replicated) + way.wires + last + timing.flits + timing.tr, node);
   }
   return deliveries;
 }
 
 // The head goes there, the acknowledgement back, and the body follows.
-Cycle setup(int hops, const TimingParameters& timing) {
+Cycle setup(const RouteLength& way, const TimingParameters& timing) {
   const bool is_circuit = timing.switching == Switching::circuit && timing.flits > 1;
-  return is_circuit ? 2 * static_cast<Cycle>(hops) * (1 + timing.link_delay) + 3 : 0;
+  return is_circuit ? 2 * (way.hops + way.wires) + 3 : 0;
 }
 
 // The nodes that receive `unicast`'s message, and how long after it entered the router.
@@ -53,13 +53,14 @@ std::vector<Delivery> deliveries_of(const Unicast& unicast, const Routing& routi
   const std::vector<NodeId> stops = destinations(unicast);
   auto stop = stops.begin();
   std::vector<Delivery> deliveries;
-  int hops = 0;
+  RouteLength way;
   for (const Channel channel : channels(unicast, routing)) {
     const NodeId node = *routing.topology().neighbour(channel.node, channel.port);
-    ++hops;
+    ++way.hops;
+    way.wires += timing.delay_of(routing.topology().dimension_of(channel.port));
     if (!copies_all && node != *stop) continue;
     if (!copies_all) ++stop;
-    deliveries.emplace_back(transit(hops, timing), node);
+    deliveries.emplace_back(transit(way, timing), node);
   }
   return deliveries;
 }
@@ -76,13 +77,37 @@ std::vector<const Unicast*> by_program(const Schedule& schedule) {
 
 }  // namespace
 
-Cycle transit(int hops, const TimingParameters& timing) {
-  return hops * (1 + timing.link_delay) + (hops + 1) * stored(timing) + setup(hops, timing) +
+Cycle TimingParameters::least_delay() const {
+  return link_delays.empty() ? link_delay
+                             : *std::min_element(link_delays.begin(), link_delays.end());
+}
+
+RouteLength length_over(const std::vector<Channel>& channels, const Topology& topology,
+                        const TimingParameters& timing) {
+  RouteLength way;
+  for (const Channel channel : channels) {
+    ++way.hops;
+    way.wires += timing.delay_of(topology.dimension_of(channel.port));
+  }
+  return way;
+}
+
+RouteLength length_between(NodeId from, NodeId to, const Routing& routing,
+                           const TimingParameters& timing) {
+  if (!timing.link_delays.empty()) {
+    return length_over(routing.path(from, to), routing.topology(), timing);
+  }
+  const int hops = routing.distance(from, to);
+  return {hops, hops * timing.link_delay};
+}
+
+Cycle transit(const RouteLength& way, const TimingParameters& timing) {
+  return way.hops + way.wires + (way.hops + 1) * stored(timing) + setup(way, timing) +
          timing.flits + timing.tr;
 }
 
-Cycle occupancy(int hops, const TimingParameters& timing) {
-  return timing.flits + setup(hops, timing);
+Cycle occupancy(const RouteLength& way, const TimingParameters& timing) {
+  return timing.flits + setup(way, timing);
 }
 
 std::vector<Cycle> predicted_latency(const Schedule& schedule, const Routing& routing,

@@ -5,6 +5,7 @@
 // [Hou98, sec. 6.1]. In other switching modes it takes as long as docs/timing.md says.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "rtl_model/topology/routing.h"
@@ -20,14 +21,34 @@ struct TimingParameters {
   Cycle link_delay = 0;         ///< link delay d, in cycles
   Cycle replication_delay = 0;  ///< replication delay r of tree worms, in cycles
   Switching switching = Switching::wormhole;
+  std::vector<int> link_delays{};  ///< link delay of each dimension; empty: link_delay everywhere
+
+  Cycle delay_of(std::size_t dimension) const {
+    return link_delays.empty() ? link_delay : link_delays[dimension];
+  }
+  /// The least of all dimensions.
+  Cycle least_delay() const;
 };
 
-/// Cycles from the head of a message on its injection channel until the processor `hops` channels
-/// away has it.
-Cycle transit(int hops, const TimingParameters& timing);
+/// The external channels of a route.
+struct RouteLength {
+  int hops = 0;     ///< number of them
+  Cycle wires = 0;  ///< sum of their link delays
+};
+
+/// The way over `channels`.
+RouteLength length_over(const std::vector<Channel>& channels, const Topology& topology,
+                        const TimingParameters& timing);
+/// The way of a unicast from `from` to `to`.
+RouteLength length_between(NodeId from, NodeId to, const Routing& routing,
+                           const TimingParameters& timing);
+
+/// Cycles from the head of a message on its injection channel until the processor at the end of
+/// `way` has it.
+Cycle transit(const RouteLength& way, const TimingParameters& timing);
 
 /// Cycles for which a message holds its injection channel.
-Cycle occupancy(int hops, const TimingParameters& timing);
+Cycle occupancy(const RouteLength& way, const TimingParameters& timing);
 
 /// The cycle in which each node has the message (sources: 0; nodes that never receive: -1); the
 /// index is the node id. The worms may be of any kind; a node waits for its first reception only,

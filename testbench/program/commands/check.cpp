@@ -180,7 +180,7 @@ int check(const Given& given) {
   if (options.run.traffic.algorithm != nullptr) {
     checked = of_algorithm(options, routing, groups);
   } else {
-    loaded = load_schedule(options.run, routing.topology());
+    loaded = load_schedule(options.run, routing);
     if (!loaded.faults.ok()) {
       output.commit(json_text(program_json(loaded.faults)));
       return exit_finding;
@@ -204,12 +204,12 @@ int check(const Given& given) {
 
 OptionList check_options() {
   OptionList options =
-      options_named({"missing_links", "topology",   "routing",  "ports",         "algorithm",
-                     "steps",         "embed",      "place",    "ranks",         "group",
-                     "groups",        "collective", "schedule", "source",        "destinations",
-                     "pieces",        "parts",      "blocks",   "flits",         "bytes",
-                     "flit_bytes",    "ts",         "tr",       "link_delay",    "switching",
-                     "seed",          "json",       "vcs",      "max_violations"});
+      options_named({"missing_links", "topology",   "routing",  "ports",          "algorithm",
+                     "steps",         "embed",      "place",    "ranks",          "group",
+                     "groups",        "collective", "schedule", "source",         "destinations",
+                     "pieces",        "parts",      "blocks",   "flits",          "bytes",
+                     "flit_bytes",    "ts",         "tr",       "link_delay",     "switching",
+                     "seed",          "json",       "vcs",      "max_violations", "ties"});
   options.push_back(&require_option);
   return options;
 }

@@ -93,7 +93,7 @@ OptionList schedule_options() {
                      "steps",         "embed",        "place",   "ranks", "group",
                      "source",        "destinations", "pieces",  "parts", "flits",
                      "bytes",         "flit_bytes",   "ts",      "tr",    "link_delay",
-                     "switching",     "seed"});
+                     "switching",     "seed",         "ties"});
   options.push_back(&format_option);
   return options;
 }

@@ -76,8 +76,8 @@ Shown bounds_of(const Options& options, const Routing& routing) {
                         ? static_cast<int>((message.bytes + flit_bytes - 1) / flit_bytes)
                         : message.flits;
   const TimingParameters timing{
-      options.run.node.ts, options.run.node.tr, flits, options.run.router.link_delay, 0,
-      Switching::wormhole};
+      options.run.node.ts, options.run.node.tr,           flits, options.run.router.link_delay, 0,
+      Switching::wormhole, options.run.router.link_delays};
   return show_bounds(routing, single_source(options.run, routing.topology()),
                      internal_ports(options.run, routing.topology()), timing);
 }

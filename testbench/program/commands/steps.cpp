@@ -127,6 +127,7 @@ Json json_of(const Options& options, const StepRequest& request, const std::vect
               {"steps", options.run.traffic.step_rule == StepRule::aware ? "aware" : "naive"},
               {"trials", request.trials ? Json(*request.trials) : Json("exhaustive")},
               {"seed", options.run.traffic.seed}};
+  add_ties(config, request.routing.tie_break());
   add_places(config, options.run);
   return {{"version", program_version}, {"config", std::move(config)}, {"rows", std::move(list)}};
 }
@@ -176,7 +177,7 @@ int steps(const Given& given) {
 
 OptionList steps_options() {
   OptionList options = options_named({"topology", "routing", "ports", "algorithms", "steps",
-                                      "place", "ranks", "group", "source", "seed", "json"});
+                                      "place", "ranks", "group", "source", "seed", "json", "ties"});
   options.push_back(&trials_option);
   options.push_back(&sizes_option);
   return options;

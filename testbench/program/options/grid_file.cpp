@@ -15,7 +15,7 @@ namespace allport {
 
 namespace {
 
-bool is_list(const OptionSpec& spec) { return separator_of(spec) == ';'; }
+bool is_list(const OptionSpec& spec) { return separator_of(spec, {}) == ';'; }
 
 class Reader {
  public:
@@ -45,7 +45,7 @@ class Reader {
 
   void add_values(GridKey& one, const std::string& text) const {
     try {
-      one.values = parse_values(text, separator_of(*one.spec));
+      one.values = parse_values(text, separator_of(*one.spec, text));
     } catch (const std::invalid_argument& error) {
       reject(fmt::format("{}: {}", one.spec->key, error.what()));
     }
@@ -140,7 +140,9 @@ const Zip* zip_of(const GridText& text, std::string_view key) {
 
 }  // namespace
 
-char separator_of(const OptionSpec& spec) {
+char separator_of(const OptionSpec& spec, std::string_view text) {
+  // One delay for all dimensions is usual, so commas separate delays unless there is a semicolon.
+  if (spec.key == "link_delay") return text.find(';') == std::string_view::npos ? ',' : ';';
   const bool takes_list = spec.key == "source" || spec.key == "destinations";
   return takes_list ? ';' : ',';
 }
@@ -166,7 +168,8 @@ GridText merge_grids(GridText file, const Settings& command_line,
     const auto key = std::find_if(file.keys.begin(), file.keys.end(), is_it);
     if (option != command_line.end()) {
       try {
-        merged.keys.push_back({&spec, parse_values(option->text, separator_of(spec)), ""});
+        merged.keys.push_back(
+            {&spec, parse_values(option->text, separator_of(spec, option->text)), ""});
       } catch (const std::invalid_argument& error) {
         throw std::invalid_argument(option->name() + ": " + error.what());
       }

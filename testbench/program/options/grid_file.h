@@ -32,7 +32,7 @@ struct GridText {
 
 /// The character that separates values on the command line: a comma, or a semicolon where the
 /// option itself is a list.
-char separator_of(const OptionSpec& spec);
+char separator_of(const OptionSpec& spec, std::string_view text);
 
 GridText parse_grid(const std::string& text, const std::string& name, const OptionList& accepted);
 GridText read_grid(const std::string& path, const OptionList& accepted);

@@ -44,6 +44,7 @@ Words switching_words() {
 }
 Words wave_on_words() { return {"contention", "deadlock", "message:", "slowest"}; }
 Words explain_words() { return {"all", "slowest:", "message:"}; }
+Words ties_words() { return {"positive", "negative", "alternate", "random:"}; }
 Words step_rule_words() { return {"naive", "aware"}; }
 Words model_words() { return {"systemc", "rtl", "worm", "auto"}; }
 Words payload_words() { return {"bytes", "symbolic"}; }
@@ -92,6 +93,18 @@ void set_barrier(Options& options, Text text) {
   }
 }
 
+void set_link_delay(Options& options, Text text) {
+  RouterRequest& router = options.run.router;
+  router.link_delay = 0;
+  router.link_delays.clear();
+  for (const Text item : parse_list(text)) {
+    router.link_delays.push_back(small(item, limits::link_delay));
+  }
+  if (router.link_delays.size() > 1) return;
+  router.link_delay = router.link_delays.front();
+  router.link_delays.clear();
+}
+
 void set_pieces(Options& options, Text text) {
   options.run.message.pieces = text == "best" ? 0 : small(text, limits::pieces);
 }
@@ -109,6 +122,23 @@ void set_algorithms(Options& options, Text text) {
 void set_steps(Options& options, Text text) {
   const std::string word = parse_word("step rule", text, step_rule_words());
   options.run.traffic.step_rule = word == "aware" ? StepRule::aware : StepRule::naive;
+}
+
+void set_ties(Options& options, Text text) {
+  constexpr Text random = "random:";
+  TieBreak& ties = options.run.traffic.ties;
+  ties = {};
+  if (text.substr(0, random.size()) == random) {
+    ties = {TieBreak::Rule::random, parse_seed(text.substr(random.size()))};
+    return;
+  }
+  for (const TieBreak::Rule rule :
+       {TieBreak::Rule::positive, TieBreak::Rule::negative, TieBreak::Rule::alternate}) {
+    ties.rule = rule;
+    if (text == ties.in_words()) return;
+  }
+  throw std::invalid_argument(in_quotes(text) +
+                              " must be positive, negative, alternate or random:SEED");
 }
 
 void set_wave_nodes(Options& options, Text text) {
@@ -204,8 +234,9 @@ const std::vector<OptionSpec>& option_table() {
        [](Options& o, Text t) { o.run.router.vcs = small(t, limits::vcs); }},
       {"router", "buffer_depth", "FLITS", "4", "depth of the buffer of each virtual channel",
        [](Options& o, Text t) { o.run.router.buffer_depth = small(t, limits::buffer_depth); }},
-      {"router", "link_delay", "CYCLES", "0", "registers added to each external channel",
-       [](Options& o, Text t) { o.run.router.link_delay = small(t, limits::link_delay); }},
+      {"router", "link_delay", "CYCLES", "0",
+       "registers added to each external channel; a list gives those of dimension 0, 1, ..",
+       set_link_delay},
       {"router", "replication_delay", "CYCLES", "0",
        "how long a router holds a tree flit before it branches",
        [](Options& o, Text t) {
@@ -219,7 +250,8 @@ const std::vector<OptionSpec>& option_table() {
        [](Options& o, Text t) { o.run.message.flits = small(t, limits::flits); }},
       {"message", "bytes", "BYTES", "", "length of a message in bytes, instead of --flits",
        [](Options& o, Text t) { o.run.message.bytes = parse_count(t, limits::bytes); }},
-      {"message", "flit_bytes", "BYTES", "4", "payload of a flit, 1..8 bytes",
+      {"message", "flit_bytes", "BYTES", "4",
+       "payload of a flit, 1..8 bytes, with --model worm to 64",
        [](Options& o, Text t) { o.run.message.flit_bytes = small(t, limits::flit_bytes); }},
       {"message", "payload", "WHAT", "",
        "what messages carry: bytes, or symbolic (on worms; the usual choice above 2^31 bytes in "
@@ -298,6 +330,10 @@ const std::vector<OptionSpec>& option_table() {
        "how steps are assigned where phases do not fix them: naive (by ports) or aware (by "
        "channels too)",
        set_steps, step_rule_words},
+      {"traffic", "ties", "RULE", "positive",
+       "rings and tori: which way a message goes whose two ways round a ring are equally long: "
+       "positive, negative, alternate (by the sender's coordinate) or random:SEED",
+       set_ties, ties_words},
       {"traffic", "schedule", "FILE", "",
        "a schedule of your own, JSON Lines or MSCCL XML; - is stdin",
        [](Options& o, Text t) { o.run.traffic.schedule = parse_path(t); }},

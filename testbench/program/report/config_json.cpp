@@ -118,6 +118,10 @@ void add_traffic(Json& json, const TrafficRequest& traffic) {
 
 }  // namespace
 
+void add_ties(Json& json, const TieBreak& ties) {
+  if (ties.rule != TieBreak::Rule::positive) json["ties"] = ties.in_words();
+}
+
 void add_places(Json& json, const RunRequest& request) {
   const TrafficTable& traffic = request.traffic;
   if (traffic.place) json["place"] = place_json(*traffic.place);
@@ -143,6 +147,7 @@ Json machine_json(const RunPlan& plan) {
   json["vcs"] = plan.router.vcs;
   json["buffer_depth"] = plan.router.buffer_depth;
   json["link_delay"] = plan.router.link_delay;
+  if (!plan.router.has_one_link_delay()) json["link_delay"] = plan.request.router.link_delays;
   json["replication_delay"] = plan.router.replication_delay;
   json["switching"] = to_string(plan.router.switching);
   json["flits"] = simulation.flits;
@@ -177,6 +182,7 @@ Json config_json(const RunPlan& plan) {
     }
     add_collective(json, plan);
   }
+  add_ties(json, plan.routing.tie_break());
   json["seed"] = plan.simulation.seed;
   if (plan.request.check.no_static) json["no_static"] = true;
   if (plan.request.check.max_violations != StaticCheckRequest{}.max_violations) {

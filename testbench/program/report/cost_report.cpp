@@ -5,6 +5,7 @@
 
 #include <array>
 
+#include "testbench/plan/resolve.h"
 #include "testbench/program/terminal/version.h"
 
 namespace allport {
@@ -106,7 +107,7 @@ std::string cost_report(const CostStudy& study) {
       "fabric      {}: {} nodes, {} routing, {} switching, buffers of {} flits, link delay {}\n",
       topology.name(), topology.node_count(), to_string(study.plan.routing.order()),
       to_string(study.request.router.switching), study.plan.router.buffer_depth,
-      study.plan.router.link_delay);
+      link_delay_in_words(study.plan.request.router));
   if (study.request.node.preset != nullptr) {
     const MachinePreset& preset = *study.request.node.preset;
     text += fmt::format("machine     {} [{}], {}\n", preset.machine, preset.papers,

@@ -109,12 +109,15 @@ void Findings::find_directions() {
   add("The waiting for external channels by direction: {}.", words);
 }
 
-// Of two nodes exactly half a ring apart, a pattern sends all messages one way.
+// Of two nodes exactly half a ring apart, the usual pattern sends all messages one way.
 void Findings::find_ties() {
-  if (!plan_.traffic || explanation_.tied == 0) return;
+  const TieBreak::Rule rule = plan_.routing.tie_break().rule;
+  const bool is_one_way = rule == TieBreak::Rule::positive || rule == TieBreak::Rule::negative;
+  if (!plan_.traffic || explanation_.tied == 0 || !is_one_way) return;
   add("{:.1f} % of the messages go exactly half a ring in some dimension; a pattern sends all of "
-      "these in the + direction.",
-      percentage(static_cast<Cycle>(explanation_.tied), static_cast<Cycle>(explanation_.receipts)));
+      "these in the {} direction; --ties alternate sends half of them the other way.",
+      percentage(static_cast<Cycle>(explanation_.tied), static_cast<Cycle>(explanation_.receipts)),
+      rule == TieBreak::Rule::positive ? "+" : "-");
 }
 
 // What longer buffers or more virtual channels could take away at most.

@@ -11,6 +11,7 @@
 #include "rtl_model/base/words.h"
 #include "testbench/plan/clock.h"
 #include "testbench/plan/requirements.h"
+#include "testbench/plan/resolve.h"
 #include "testbench/program/report/deadlock_report.h"
 #include "testbench/program/report/group_report.h"
 #include "testbench/program/report/pieces_report.h"
@@ -130,13 +131,16 @@ void Report::add_fabric() {
                            : counted(router.internal_ports, "internal port"),
                   counted(router.vcs, "virtual channel"), counted(router.buffer_depth, "flit"));
   if (router.link_delay > 0) {
-    words += fmt::format(", link delay {}", router.link_delay);
+    words += fmt::format(", link delay {}", link_delay_in_words(plan_.request.router));
   }
   if (router.replication_delay > 0) {
     words += fmt::format(", replication delay {}", router.replication_delay);
   }
   if (router.switching != Switching::wormhole) {
     words += fmt::format(", {} switching", to_string(router.switching));
+  }
+  if (const TieBreak& ties = plan_.routing.tie_break(); ties.rule != TieBreak::Rule::positive) {
+    words += fmt::format(", ties {}", ties.in_words());
   }
   add("fabric", words);
 }

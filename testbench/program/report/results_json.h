@@ -35,6 +35,8 @@ Json program_json(const Finding& faults);
 
 /// The part of it that describes the machine: fabric, routers, messages and nodes.
 Json machine_json(const RunPlan& plan);
+/// Adds the tie-break, unless it is the default.
+void add_ties(Json& json, const TieBreak& ties);
 /// The part of it that says which nodes take part and where ranks sit.
 void add_places(Json& json, const RunRequest& request);
 /// Everything that determines a run.

@@ -17,6 +17,10 @@ bool is_pattern(Traffic traffic) {
 Routing routing_of(const reference::Config& config) {
   const auto topology = parse_topology(config.topology);
   if (config.is_adaptive) return Routing(topology, RoutingOrder::adaptive);
+  if (topology->wraps()) {
+    return Routing(topology, RoutingOrder::dimension_ordered,
+                   {static_cast<TieBreak::Rule>(config.ties), config.tie_seed});
+  }
   return Routing(topology,
                  config.is_ascending ? RoutingOrder::ascending : Routing::default_order(*topology));
 }
@@ -72,6 +76,19 @@ reference::Config draw_config(Draw& draw, Traffic traffic) {
   config.has_barrier = traffic == Traffic::kinds && draw.below(4) == 0;
   config.barrier = config.has_barrier ? draw.one_of<int>({0, 3}) : 0;
   if (has_modes(traffic)) draw_mode(draw, config);
+  if (is_pattern(traffic) && topology->wraps()) {
+    using reference::Ties;
+    config.ties =
+        draw.one_of<Ties>({Ties::positive, Ties::negative, Ties::alternate, Ties::random});
+    config.tie_seed = static_cast<std::uint64_t>(draw.below(9));
+  }
+  if (draw.below(4) == 0) {
+    config.link_delay = 0;
+    for (std::size_t i = 0; i < topology->dimension_count(); ++i) {
+      config.link_delays.push_back(draw.one_of<int>({0, 0, 1, 2, 5, 9}));
+      config.link_delay = std::max(config.link_delay, config.link_delays.back());
+    }
+  }
   return config;
 }
 
@@ -170,6 +187,7 @@ DrawnCase draw_mixed_case(Draw& draw) {
   const bool wraps = parse_topology(drawn.config.topology)->wraps();
   drawn.config.vcs = wraps ? 4 : 2 + draw.below(3);
   drawn.config.link_delay = draw.one_of<int>({3, 7, 10, 15, 20});
+  drawn.config.link_delays.clear();
   drawn.config.buffer_depth = draw.one_of<int>({32, 64, 100});
   drawn.config.flits = draw.one_of<int>({24, 32, 40, 60});
   drawn.flits_long = 4000;

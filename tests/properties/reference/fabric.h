@@ -31,22 +31,28 @@ enum class Kind { unicast, deposit, tree, multidestination, path, label };
 
 enum class Mode { wormhole, cut_through, store_and_forward, circuit };
 
+/// Which way messages of a pattern go that are half a ring away.
+enum class Ties { positive, negative, alternate, random };
+
 struct Config {
   std::string topology = "hypercube:4";  // hypercube:N, torus:KxK.., mesh:KxK.., ring:K
   bool is_ascending = false;             // hypercube: lowest dimension first
   bool is_adaptive = false;              // hypercube: another useful dimension when one is busy
   Mode mode = Mode::wormhole;            // of switching
+  Ties ties = Ties::positive;            // of patterns
+  std::uint64_t tie_seed = 0;            // of Ties::random
   int vcs = 0;           // per external channel; 0: 2 on torus, ring and where adaptive, else 1
   int buffer_depth = 4;  // flits
   int ports = 0;         // internal ports; 0: as many as external ones
-  int link_delay = 0;    // cycles
-  int replication_delay = 0;  // cycles
-  int flits = 16;             // per message
-  int ts = 0;                 // cycles
-  int tr = 0;                 // cycles
-  int jitter = 0;             // largest extra delay, cycles
-  bool has_barrier = false;   // collectives one after another
-  int barrier = 0;            // cycles
+  int link_delay = 0;    // cycles; where they differ, the most
+  std::vector<int> link_delays = {};  // by dimension; empty: link_delay everywhere
+  int replication_delay = 0;          // cycles
+  int flits = 16;                     // per message
+  int ts = 0;                         // cycles
+  int tr = 0;                         // cycles
+  int jitter = 0;                     // largest extra delay, cycles
+  bool has_barrier = false;           // collectives one after another
+  int barrier = 0;                    // cycles
   std::uint64_t seed = 1;
   std::uint64_t trial = 0;  // enters the jitter's seed only
   bool explains = false;    // whether Results has accounts

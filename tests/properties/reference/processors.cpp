@@ -81,6 +81,13 @@ void Fabric::generate(int node) {
                             static_cast<std::uint64_t>(shape_.nodes - 1));
   if (line.v >= node) ++line.v;
   line.order = processor.started++;
+  if (shape_.wraps) {
+    const auto number = static_cast<std::uint64_t>(line.order);
+    const std::uint64_t trial = 1048577 + number;
+    SplitMix64 coin{(config_.tie_seed * 1000003 + trial) * 1000003 +
+                    static_cast<std::uint64_t>(node)};
+    line.displacement = tie_broken_displacement(shape_, config_.ties, coin.next(), node, line.v);
+  }
   enqueue(node, add_message(line, none));
 }
 

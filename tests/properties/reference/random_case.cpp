@@ -171,10 +171,11 @@ std::string describe_case(Traffic traffic, std::uint64_t seed) {
   std::ostringstream out;
   out << "seed " << seed << ": " << c.topology << (c.is_ascending ? " ascending" : "")
       << (c.is_adaptive ? " adaptive" : "") << " mode " << static_cast<int>(c.mode) << " V "
-      << c.vcs << " k " << c.ports << " B " << c.buffer_depth << " d " << c.link_delay << " r "
-      << c.replication_delay << " L " << c.flits << " ts " << c.ts << " tr " << c.tr << " jitter "
-      << c.jitter << " seed " << c.seed << " trial " << c.trial << " barrier "
-      << (c.has_barrier ? c.barrier : -1);
+      << c.vcs << " k " << c.ports << " B " << c.buffer_depth << " d " << c.link_delay;
+  for (const int delay : c.link_delays) out << "," << delay;
+  out << " r " << c.replication_delay << " L " << c.flits << " ts " << c.ts << " tr " << c.tr
+      << " jitter " << c.jitter << " seed " << c.seed << " ties " << static_cast<int>(c.ties) << ":"
+      << c.tie_seed << " trial " << c.trial << " barrier " << (c.has_barrier ? c.barrier : -1);
   for (const auto& collective : drawn.collectives) {
     out << "\n  source " << collective.sources.front() << ":";
     for (const auto& line : collective.lines) {

@@ -35,7 +35,7 @@ void Fabric::pass_ack(int node, int output, int vc) {
           expect_change(now_ + 2);
           return;
         }
-        const Cycle arrival = now_ + 1 + config_.link_delay;
+        const Cycle arrival = now_ + 1 + link_delay_of(config_, shape_, input);
         const int end = wire(neighbour(shape_, node, input), far_port(shape_, input));
         ack_wires_[end].push_back({arrival, input_vc});
         expect_change(arrival);
@@ -251,7 +251,7 @@ void Fabric::move(int node, int input, int vc, Branch& branch) {
   Cycle arrival = now_ + 1;
   int end = wire(node, branch.output);
   if (branch.output < shape_.ports) {
-    arrival += config_.link_delay;
+    arrival += link_delay_of(config_, shape_, branch.output);
     end = wire(neighbour(shape_, node, branch.output), far_port(shape_, branch.output));
     ++flit.hops;
     ++results_.flit_hops;
@@ -291,7 +291,7 @@ void Fabric::release(int node) {
       if (is_tail(flit)) input_vc.branches.clear();
       input_vc.buffer.pop_front();
       if (input < shape_.ports) {
-        const Cycle arrival = now_ + 1 + config_.link_delay;
+        const Cycle arrival = now_ + 1 + link_delay_of(config_, shape_, input);
         const int end = wire(neighbour(shape_, node, input), far_port(shape_, input));
         credit_wires_[end].push_back({arrival, vc});
         expect_change(arrival);

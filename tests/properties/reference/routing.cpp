@@ -78,6 +78,19 @@ std::vector<int> minimal_displacement(const Shape& shape, int u, int v) {
 
 }  // namespace
 
+std::vector<int> tie_broken_displacement(const Shape& shape, Ties ties, std::uint64_t bits, int u,
+                                         int v) {
+  std::vector<int> displacement = minimal_displacement(shape, u, v);
+  for (int i = 0; i < static_cast<int>(displacement.size()); ++i) {
+    if (!shape.wraps || 2 * displacement[i] != shape.sides[i]) continue;
+    const bool is_odd = coordinate(shape, u, i) % 2 == 1;
+    const bool turns = ties == Ties::negative || (ties == Ties::alternate && is_odd) ||
+                       (ties == Ties::random && (bits >> i & 1) != 0);
+    if (turns) displacement[i] = -displacement[i];
+  }
+  return displacement;
+}
+
 std::vector<Hop> dimension_ordered_path(const Shape& shape, bool has_classes, const Line& line) {
   const std::vector<int> displacement =
       line.displacement.empty() ? minimal_displacement(shape, line.u, line.v) : line.displacement;

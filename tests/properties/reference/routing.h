@@ -45,6 +45,17 @@ int neighbour(const Shape& shape, int node, int port);
 /// A flit that leaves by + arrives on -; on a hypercube both ends of a link have the same number.
 inline int far_port(const Shape& shape, int port) { return shape.is_hypercube ? port : port ^ 1; }
 
+/// The link delay of the channels of external port `port`.
+inline Cycle link_delay_of(const Config& config, const Shape& shape, int port) {
+  if (config.link_delays.empty()) return config.link_delay;
+  return config.link_delays[shape.is_hypercube ? port : port / 2];
+}
+
+/// The displacement of a message from `u` to `v` by the rule `ties`; `bits`: the draw of
+/// Ties::random, a bit for each dimension.
+std::vector<int> tie_broken_displacement(const Shape& shape, Ties ties, std::uint64_t bits, int u,
+                                         int v);
+
 std::vector<Hop> hypercube_path(const Shape& shape, bool is_ascending, int u, int v);
 std::vector<Hop> dimension_ordered_path(const Shape& shape, bool has_classes, const Line& line);
 /// The Hamiltonian path from `source`: it visits source xor i xor (i >> 1) for i = 0, 1, ..

@@ -14,7 +14,8 @@ SimulationConfig simulation_config(const reference::Config& config) {
                 config.buffer_depth,
                 config.link_delay,
                 config.replication_delay,
-                static_cast<Switching>(config.mode)};
+                static_cast<Switching>(config.mode),
+                config.link_delays};
   out.ts = config.ts;
   out.tr = config.tr;
   out.jitter = config.jitter;

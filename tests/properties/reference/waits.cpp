@@ -62,11 +62,12 @@ Wait Waits::of_branch(const Front& front, const BranchNote& branch, Cycle cycle,
   if (branch.credits < (needs_all ? history_.config.flits : 1)) {
     const int ports = history_.shape.ports;
     Buffer beyond;  // an ejection channel has none
+    wait.cycle = cycle - 1 - history_.config.link_delay;
     if (branch.output < ports) {
       beyond = {neighbour(history_.shape, front.node, branch.output),
                 far_port(history_.shape, branch.output), branch.vc};
+      wait.cycle = cycle - 1 - link_delay_of(history_.config, history_.shape, branch.output);
     }
-    wait.cycle = cycle - 1 - history_.config.link_delay;
     return of_credits(front.message, branch.credits, wait, beyond, way);
   }
   return of_switch(front, branch, wait);

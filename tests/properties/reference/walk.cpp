@@ -67,7 +67,7 @@ void Walk::step_at_router() {
   if (visit(flit_).arrival == cycle_) {
     is_at_processor_ = hops_ == 0;
     if (is_at_processor_) return;
-    spend("hop", 1 + history_.config.link_delay);
+    spend("hop", 1 + link_delay_of(history_.config, history_.shape, visit(flit_).input));
     --hops_;
   } else if (is_stored && visit(tail).arrival == cycle_) {
     flit_ = tail;

@@ -68,6 +68,29 @@ TEST(RouterConfig, TakesEveryValueUpToItsBoundAndNoneBeyond) {
             "replication delay 1025: must be 0..1024");
 }
 
+TEST(RouterConfig, TakesALinkDelayForEachDimension) {
+  const RouterConfig torus = accepted("torus:4x3x2", With().link_delay({5, 0, 7}));
+  const RouterConfig cube = accepted("hypercube:3", With().link_delay({0, 2, 1}));
+  const RouterConfig alike = accepted("mesh:3x3", With().link_delay({4, 4}));
+  const RouterConfig plain = accepted("mesh:3x3", With().link_delay(4));
+
+  EXPECT_EQ(torus.link_delay, 7);
+  for (std::size_t port = 0; port < 6; ++port) {
+    EXPECT_EQ(torus.link_delays[port], (std::vector<int>{5, 0, 7})[port / 2]);
+  }
+  for (std::size_t port = 0; port < 3; ++port) {
+    EXPECT_EQ(cube.link_delays[port], (std::vector<int>{0, 2, 1})[port]);
+  }
+  EXPECT_FALSE(torus.has_one_link_delay());
+  EXPECT_TRUE(alike.has_one_link_delay());
+  EXPECT_EQ(alike.link_delays, plain.link_delays);
+  EXPECT_EQ(alike.link_delay, plain.link_delay);
+  EXPECT_EQ(refusal("torus:4x3", With().link_delay({1, 2, 3})),
+            "link delay: 3 are given, but torus:4x3 has 2 dimensions; give one for all, or one for "
+            "each");
+  EXPECT_EQ(refusal("torus:4x3", With().link_delay({1, 1025})), "link delay 1025: must be 0..1024");
+}
+
 TEST(RouterConfig, RefusesAnOddNumberOfVcsWhereTheyAreHalved) {
   EXPECT_THAT(refusal("torus:4x4", With().vcs(3)), StartsWith("vcs 3: torus:4x4 halves them"));
   EXPECT_EQ(refusal("mesh:4x4", With().vcs(3)), "accepted");

@@ -168,8 +168,10 @@ TEST(PlanRun, RefusesNumbersThatNoOptionHasChecked) {
 
   EXPECT_EQ(refusal([](RunRequest&) {}), "");
   EXPECT_EQ(refusal([](RunRequest& r) { r.traffic.trials = 0; }), "trials 0: must be 1..1048576");
-  EXPECT_EQ(refusal([](RunRequest& r) { r.message.flit_bytes = 0; }), "flit bytes 0: must be 1..8");
-  EXPECT_EQ(refusal([](RunRequest& r) { r.message.flits = -1; }), "flits -1: must be 1..1000000000");
+  EXPECT_EQ(refusal([](RunRequest& r) { r.message.flit_bytes = 0; }),
+            "flit bytes 0: must be 1..64");
+  EXPECT_EQ(refusal([](RunRequest& r) { r.message.flits = -1; }),
+            "flits -1: must be 1..1000000000");
   EXPECT_EQ(refusal([](RunRequest& r) { r.message.bytes = 8'000'000'001; }),
             "bytes 8000000001: must be 1..8000000000");
   EXPECT_EQ(refusal([](RunRequest& r) { r.message.pieces = -1; }), "pieces -1: must be 0..1000000");

@@ -47,8 +47,18 @@ TEST(SimulationConfig, DemandsAsManyFlitsAsTheBytesMake) {
   EXPECT_EQ(refusal(setup), "bytes 60: they do not make 16 flits of 4 bytes");
   setup.bytes = 0;
   EXPECT_EQ(refusal(setup), "bytes 0: they do not make 16 flits of 4 bytes");
+  setup.flit_bytes = 65;
+  EXPECT_EQ(refusal(setup), "flit bytes 65: must be 1..64");
+}
+
+TEST(SimulationConfig, HasWideFlitsOnWormsOnly) {
+  Experiment setup;
   setup.flit_bytes = 9;
-  EXPECT_EQ(refusal(setup), "flit bytes 9: must be 1..8");
+  setup.bytes = 16 * 9;
+  EXPECT_EQ(refusal(setup),
+            "--flit-bytes 9: routers move flits of up to 8 bytes; --model worm takes up to 64");
+  setup.is_transaction_level = true;
+  EXPECT_EQ(refusal(setup), "no complaint");
 }
 
 TEST(Simulation, RefusesAFabricThatCanDeadlockBeforeItElaborates) {

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "tests/traffic/algorithms/planning.h"
 
 namespace allport {
@@ -23,6 +25,29 @@ TEST(TimingModel, OneUnicastTakesTsPlusHopsPlusFlitsPlusTr) {
       EXPECT_EQ(latency[0], 0);
       EXPECT_EQ(latency[hops], 100 + static_cast<Cycle>(hops) * (1 + link_delay) + 16 + 30);
     }
+  }
+}
+
+TEST(TimingModel, EachDimensionHasItsOwnLinkDelay) {
+  const Routing torus = routing_on("torus:6x5");
+  TimingParameters timing{10, 3, 4, 0, 0};
+  timing.link_delays = {2, 7};
+  for (std::size_t to = 1; to < 30; ++to) {
+    const Schedule schedule{{{node_id(0), node_id(to), 1, 0, MessageKind::unicast, {}}}};
+    const auto by = torus.displacement(node_id(0), node_id(to), 0);
+    const Cycle way = std::abs(by[0]) * 3 + std::abs(by[1]) * 8;
+
+    EXPECT_EQ(predicted_latency(schedule, torus, nodes({0}), timing)[to], 10 + way + 4 + 3);
+    timing.switching = Switching::circuit;
+    EXPECT_EQ(predicted_latency(schedule, torus, nodes({0}), timing)[to], 10 + 3 * way + 3 + 4 + 3);
+    timing.switching = Switching::wormhole;
+  }
+  const Routing cube = routing_on("hypercube:3");
+  timing.link_delays = {1, 0, 6};
+  const auto latency = predicted_worm_latency(cube, node_id(0), MessageKind::tree, timing);
+  for (std::size_t node = 1; node < 8; ++node) {
+    const Cycle way = Cycle(node & 1) * 2 + Cycle(node >> 1 & 1) + Cycle(node >> 2) * 7;
+    EXPECT_EQ(latency[node], 10 + way + 4 + 3) << node;
   }
 }
 

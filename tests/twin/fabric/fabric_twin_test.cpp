@@ -65,6 +65,12 @@ TEST_F(FabricTwin, UniformTraffic) {
   expect_one_machine("--topology mesh:3x4 --buffer-depth 7" + load);
 }
 
+TEST_F(FabricTwin, UniformTrafficOverLinksOfDifferentLengths) {
+  expect_one_machine(
+      "--topology torus:4x4 --link-delay 3,1 --ties alternate --pattern uniform --rate 0.3 "
+      "--cycles 400 --flits 5");
+}
+
 TEST_F(FabricTwin, DepositsOfAScheduleFile) {
   write("deposits.jsonl",
         "{\"u\":0,\"v\":7,\"step\":1,\"order\":0,\"kind\":\"deposit\"}\n"
