@@ -34,7 +34,7 @@ TEST(Reference, IsSeenToDisagreeWhenItMisreadsARule) {
       ++cases;
       seen += compare_misread_case(traffic, seed).empty() ? 0 : 1;
     }
-    EXPECT_GT(2 * seen, cases) << "of the cases most";
+    EXPECT_GE(2 * seen, cases) << "in half of the cases at least";
   }
 }
 

@@ -189,8 +189,10 @@ void expect_own_time(const Account& each, const Config& config) {
   const Cycle way = each.hops * (1 + config.link_delay);
   EXPECT_EQ(cycles_of(each, "tr"), config.tr);
   EXPECT_EQ(cycles_of(each, "ts"), config.ts);
-  EXPECT_EQ(cycles_of(each, "hop"), (is_circuit ? 2 : 1) * (way + 1));
-  EXPECT_EQ(cycles_of(each, "ack"), is_circuit ? way + 3 : 0);
+  if (config.link_delays.empty()) {  // otherwise the way depends on the dimensions
+    EXPECT_EQ(cycles_of(each, "hop"), (is_circuit ? 2 : 1) * (way + 1));
+    EXPECT_EQ(cycles_of(each, "ack"), is_circuit ? way + 3 : 0);
+  }
   EXPECT_LE(cycles_of(each, "jitter"), config.jitter);
   if (config.mode != Mode::store_and_forward) {
     EXPECT_EQ(cycles_of(each, "length"), config.flits - (is_circuit ? 2 : 1));

@@ -87,10 +87,10 @@ Cycle block_latency(const Schedule& whole, const Multicast& goal, int pieces,
 }
 
 TEST(Pieces, TakeTheTimeOfTheirSchedule) {
-  constexpr TimingParameters messages[] = {{0, 0, 16, 0, 0, Switching::wormhole},
-                                           {5, 3, 17, 1, 0, Switching::wormhole},
-                                           {40, 0, 16, 0, 0, Switching::circuit},
-                                           {2, 0, 13, 0, 0, Switching::store_and_forward}};
+  const TimingParameters messages[] = {{0, 0, 16, 0, 0, Switching::wormhole},
+                                       {5, 3, 17, 1, 0, Switching::wormhole},
+                                       {40, 0, 16, 0, 0, Switching::circuit},
+                                       {2, 0, 13, 0, 0, Switching::store_and_forward}};
   for (const auto& [shape, name] : trees) {
     const Routing routing = routing_on(shape);
     const Multicast goal = broadcast(routing.topology(), node_id(3));
