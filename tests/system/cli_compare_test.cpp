@@ -76,6 +76,21 @@ TEST_F(CliRuns, CompareChoosesTheModel) {
               HasSubstr("model       systemc, chosen by --model auto: moves unicasts only"));
 }
 
+// Of the algorithms that it takes by itself, those that refuse to be planned are told, not fatal.
+TEST_F(CliRuns, CompareLeavesOutPlansThatAreTooLarge) {
+  const Outcome all = allport("compare --topology torus:8x8x8 --collective allreduce --flits 64");
+  EXPECT_EQ(all.status, 0) << all.err;
+  EXPECT_THAT(all.out, HasSubstr("\nbucket-allreduce "));
+  EXPECT_THAT(all.out, HasSubstr("left out synthesized-allreduce: torus:8x8x8 is too large"));
+  const Outcome named = allport(
+      "compare --topology torus:8x8x8 --collective allreduce --flits 64 --algorithms "
+      "bucket-allreduce,synthesized-allreduce");
+  EXPECT_EQ(named.status, 2);
+  EXPECT_THAT(named.err, StartsWith("allport: torus:8x8x8 is too large"));
+  EXPECT_THAT(allport("compare --topology ring:4 --source 9").err,
+              HasSubstr("source 9 is not a node of ring:4"));
+}
+
 TEST_F(CliRuns, CompareTellsBandwidths) {
   const nlohmann::json row = json(
       "compare --topology ring:4 --collective allreduce --algorithms ring-allreduce --bytes 1200 "

@@ -330,21 +330,27 @@ void sort_by_latency(std::vector<ComparedRun>& runs) {
   });
 }
 
-int compare_at_once(Comparison& comparison, const Options& options, const std::string& command,
-                    std::size_t wanted) {
+// A line for each algorithm that was left out.
+std::string left_out(const Comparison& comparison) {
+  std::string text;
+  for (const std::string& sentence : comparison.left_out()) text += "left out " + sentence + "\n";
+  return text;
+}
+
+int compare_at_once(Comparison& comparison, const Options& options, const std::string& command) {
   std::optional<OutputFile> json = wanted_file(options.observe.json);
   std::optional<OutputFile> page = wanted_file(options.observe.report);
   std::vector<ComparedRun> runs = comparison.run();
   if (options.is_given("collective")) sort_by_latency(runs);
   const ComparisonShape shape = shape_of(comparison, options);
-  const std::string table = comparison_table(runs, shape);
+  const std::string table = comparison_table(runs, shape) + left_out(comparison);
   if (options.observe.json != "-") print(table);
   const std::vector<Json> entries = comparison_json(runs, shape);
   if (json) json->commit(json_text(Json(entries)));
   if (page) page->commit(page_of(runs, entries, comparison.plan(), command, table));
   std::vector<const ComparedRun*> list;
   for (const ComparedRun& run : runs) list.push_back(&run);
-  return judge(options, list, wanted);
+  return judge(options, list, comparison.algorithm_count());
 }
 
 void draw(const Chart& chart, const std::string& path) {
@@ -354,13 +360,14 @@ void draw(const Chart& chart, const std::string& path) {
   picture.commit(drawn_by_gnuplot(commands));
 }
 
-int compare_sizes(Comparison& comparison, const Options& options, std::size_t wanted) {
+int compare_sizes(Comparison& comparison, const Options& options, std::size_t count) {
   const auto& own = options.own<CompareOptions>();
   std::optional<OutputFile> json = wanted_file(options.observe.json);
   const std::vector<ComparedSize> sizes = comparison.run_sizes();
   const std::vector<Crossover> crossovers = comparison.crossovers(sizes);
   const ComparisonShape shape = shape_of(comparison, options);
-  if (options.observe.json != "-") print(sizes_table(sizes, crossovers, shape));
+  if (options.observe.json != "-")
+    print(sizes_table(sizes, crossovers, shape) + left_out(comparison));
   if (json) json->commit(json_text(sizes_json(sizes, crossovers, shape)));
   if (!own.plot.empty()) {
     const Topology& topology = comparison.plan().routing.topology();
@@ -374,7 +381,7 @@ int compare_sizes(Comparison& comparison, const Options& options, std::size_t wa
   for (const ComparedSize& size : sizes) {
     for (const ComparedRun& run : size.runs) list.push_back(&run);
   }
-  return judge(options, list, wanted);
+  return judge(options, list, count * comparison.algorithm_count());
 }
 
 int compare(const Given& given) {
@@ -386,9 +393,9 @@ int compare(const Given& given) {
   require_comparable(options);
   const std::vector<std::size_t>& sizes = options.own<CompareOptions>().sizes;
   const std::vector<const Algorithm*> list = chosen_algorithms(options, plan_fabric(options.run));
-  Comparison comparison(options.run, list, sizes);
-  if (sizes.empty()) return compare_at_once(comparison, options, given.command, list.size());
-  return compare_sizes(comparison, options, list.size() * sizes.size());
+  Comparison comparison(options.run, list, !options.algorithms.empty(), sizes);
+  if (sizes.empty()) return compare_at_once(comparison, options, given.command);
+  return compare_sizes(comparison, options, sizes.size());
 }
 
 }  // namespace

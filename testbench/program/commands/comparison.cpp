@@ -11,7 +11,7 @@
 namespace allport {
 
 Comparison::Comparison(const RunRequest& request, std::vector<const Algorithm*> algorithms,
-                       const std::vector<std::size_t>& sizes)
+                       bool are_named, const std::vector<std::size_t>& sizes)
     : request_(request),
       algorithms_(std::move(algorithms)),
       sizes_(sizes),
@@ -21,6 +21,7 @@ Comparison::Comparison(const RunRequest& request, std::vector<const Algorithm*> 
     std::vector<RunPlan> plans;
     for (const std::size_t bytes : sizes_) plans.push_back(planned_for(bytes));
     if (plans.empty()) plans.push_back(plan_);
+    if (!are_named) leave_out_refused(plans.front());
     for (const bool is_second_time : {false, true}) {
       for (RunPlan& plan : plans) settle_all(plan);
       const auto on_routers = std::find_if(plans.begin(), plans.end(), [](const RunPlan& plan) {
@@ -52,6 +53,22 @@ RunPlan Comparison::planned_for(std::size_t bytes) const {
   } catch (const std::invalid_argument& error) {
     throw std::invalid_argument("--sizes: " + size_in_words(bytes) + ": " + error.what());
   }
+}
+
+// A plan that is too large, for example; what is wrong with all of them is the user's mistake.
+void Comparison::leave_out_refused(RunPlan plan) {
+  std::vector<const Algorithm*> planned;
+  for (const Algorithm* algorithm : algorithms_) {
+    give_up_if_interrupted();
+    try {
+      plan_algorithm(plan, *algorithm);
+      planned.push_back(algorithm);
+    } catch (const std::invalid_argument& refusal) {
+      left_out_.push_back(std::string(algorithm->name) + ": " + refusal.what());
+      if (left_out_.size() == algorithms_.size()) throw;
+    }
+  }
+  algorithms_ = std::move(planned);
 }
 
 void Comparison::settle_all(RunPlan& plan) const {

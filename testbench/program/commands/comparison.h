@@ -19,12 +19,16 @@ class Comparison {
   /// Plans all that is asked for, so that what cannot be run is refused before anything is
   /// simulated: `algorithms` with the message of `request` or, where there are `sizes`, of each of
   /// these lengths in bytes. All run on one model: worms, if the model is open and worms can move
-  /// all of them. Throws std::invalid_argument, one sentence.
-  Comparison(const RunRequest& request, std::vector<const Algorithm*> algorithms,
+  /// all of them. Algorithms that were not named, and refuse to be planned, are left out. Throws
+  /// std::invalid_argument, one sentence.
+  Comparison(const RunRequest& request, std::vector<const Algorithm*> algorithms, bool are_named,
              const std::vector<std::size_t>& sizes);
 
   /// The fabric of the runs, and their model.
   const RunPlan& plan() const { return plan_; }
+  std::size_t algorithm_count() const { return algorithms_.size(); }
+  /// A sentence for each algorithm that was left out.
+  const std::vector<std::string>& left_out() const { return left_out_; }
 
   /// The runs of all algorithms, fewer after an interrupt.
   std::vector<ComparedRun> run();
@@ -38,6 +42,7 @@ class Comparison {
 
  private:
   RunPlan planned_for(std::size_t bytes) const;
+  void leave_out_refused(RunPlan plan);
   void settle_all(RunPlan& plan) const;
   ComparedRun run(const Algorithm& algorithm, RunPlan& plan);
   Cycle latency(const Algorithm& algorithm, std::size_t bytes);
@@ -45,6 +50,7 @@ class Comparison {
   RunRequest request_;
   std::vector<const Algorithm*> algorithms_;
   std::vector<std::size_t> sizes_;
+  std::vector<std::string> left_out_;
   RunPlan plan_;
   StopFlag stop_ = nullptr;
   std::unique_ptr<Simulation> simulation_;
