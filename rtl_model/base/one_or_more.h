@@ -58,9 +58,14 @@ class OneOrMore {
   T& operator[](std::size_t i) { return begin()[i]; }
   const T& operator[](std::size_t i) const { return begin()[i]; }
   void push_back(T value) {
-    std::vector<T> all = values();
-    all.push_back(std::move(value));
-    *this = std::move(all);
+    if (more_ != nullptr) return more_->push_back(std::move(value));
+    if (!has_one_) {
+      one_ = std::move(value);
+      has_one_ = true;
+      return;
+    }
+    more_ = std::make_unique<std::vector<T>>(std::vector<T>{one_, std::move(value)});
+    has_one_ = false;
   }
   void clear() { *this = std::vector<T>{}; }
   std::vector<T> values() const { return {begin(), end()}; }

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "testbench/plan/plan_run.h"
+#include "testbench/plan/plan_theory.h"
 #include "testbench/plan/verdict.h"
 
 namespace allport {

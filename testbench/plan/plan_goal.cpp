@@ -87,9 +87,7 @@ Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const Pla
       request.timing = timing_of(context.request);
       request.seed = context.request.traffic.seed;
       const int pieces = context.request.message.pieces;
-      if (algorithm.operation == Operation::bcast && pieces > 1) {
-        request.parts = std::min(pieces, algorithm.own_parts(context.routing.topology()).most);
-      }
+      if (algorithm.operation == Operation::bcast && pieces > 1) request.parts = pieces;
     }
     return plan(algorithm, request);
   }
@@ -102,8 +100,8 @@ Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const Pla
 
 namespace {
 
-// Parts without a flit are not sent, and so many parts are a mistake, unless they are the
-// algorithm's own.
+// Parts without a flit are not sent. To ask for more parts than flits is a mistake, unless the
+// algorithm has that number of its own.
 void require_parts(const Algorithm& algorithm, const RunRequest& request) {
   if (algorithm.own_parts != nullptr || request.message.parts <= flits_of(request)) return;
   throw std::invalid_argument(fmt::format("--parts {}: must be 1..{}, the flits of the message",

@@ -19,8 +19,6 @@
 #include "traffic/msccl/from_msccl.h"
 #include "traffic/planning/pieces.h"
 #include "traffic/proof/schedule_check.h"
-#include "traffic/theory/block_timing.h"
-#include "traffic/theory/timing_model.h"
 
 namespace allport {
 
@@ -152,6 +150,8 @@ TrafficRequest traffic_request(const RunRequest& request, const RunPlan& plan) {
   traffic.cycles = request.traffic.cycles;
   traffic.seed = request.traffic.seed;
   require_pattern(request, traffic);
+  require_length(std::max(traffic.flits, traffic.flits_long), "--flits-long",
+                 plan.simulation.is_transaction_level);
   require_room(plan.simulation.fabric, std::max(traffic.flits, traffic.flits_long));
   if (!traffic.pattern->has_hotspots) return traffic;
   traffic.hotspots = to_nodes(request.traffic.hotspots, plan.routing.topology(), "hotspot");
@@ -279,126 +279,6 @@ RunPlan plan(const RunRequest& request) {
   }
   settle_model(plan);
   return plan;
-}
-
-namespace {
-
-TimingParameters timing_of(const RunPlan& plan) {
-  return {plan.simulation.ts,
-          plan.simulation.tr,
-          plan.simulation.flits,
-          plan.router.link_delay,
-          plan.router.replication_delay,
-          plan.router.switching,
-          plan.request.router.link_delays};
-}
-
-std::vector<Cycle> predicted_latencies(const PlannedCollective& one, const RunPlan& plan,
-                                       const TimingParameters& timing) {
-  if (one.is_one_message()) {
-    return predicted_worm_latency(plan.routing, one.sources.front(), one.kind, timing);
-  }
-  if (one.goal == nullptr) {
-    return predicted_latency(one.schedule, plan.routing, one.sources, timing);
-  }
-  const SimulationConfig& config = plan.simulation;
-  return predicted_block_latency(
-      one.schedule, plan.routing, *one.goal,
-      BlockLengths(*one.goal, config.flits, config.flit_bytes, config.bytes),
-      plan.router.internal_ports, timing);
-}
-
-// The least time of a schedule of blocks in which its busiest channel can carry all that it must.
-Cycle busiest_channel_time(const PlannedCollective& one, const RunPlan& plan) {
-  const SimulationConfig& config = plan.simulation;
-  const BlockLengths lengths(*one.goal, config.flits, config.flit_bytes, config.bytes);
-  const Topology& topology = plan.routing.topology();
-  std::vector<std::int64_t> flits(topology.node_count() * topology.port_count());
-  std::int64_t most = 0;
-  for (const Unicast& unicast : one.schedule.unicasts) {
-    const std::int64_t length = lengths.flits_of(unicast);
-    for (const Channel channel : channels(unicast, plan.routing)) {
-      std::int64_t& sum = flits[index(channel.node) * topology.port_count() + index(channel.port)];
-      most = std::max(most, sum += length);
-    }
-  }
-  return config.ts + 1 + timing_of(plan).least_delay() + config.tr + most;
-}
-
-}  // namespace
-
-Cycle predicted_latency(const RunPlan& plan) {
-  const TimingParameters timing = timing_of(plan);
-  Cycle largest = 0;
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
-    for (const PlannedCollective& one : trial) {
-      if (one.goal != nullptr) largest = std::max(largest, busiest_channel_time(one, plan));
-      const std::vector<Cycle> latency = predicted_latencies(one, plan, timing);
-      for (const NodeId node : one.destinations) largest = std::max(largest, latency[index(node)]);
-    }
-  }
-  return largest;
-}
-
-std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan) {
-  Cycle largest = 0;
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
-    const PlannedCollective& one = trial.front();
-    const bool is_plain = trial.size() == 1 && !one.is_one_message() && one.goal == nullptr &&
-                          one.sources.size() == 1 && one.schedule.has_unicasts_only();
-    if (!is_plain) return std::nullopt;
-    largest =
-        std::max(largest, predicted_pieces_latency(one.schedule, 1, plan.routing,
-                                                   plan.router.internal_ports, timing_of(plan)));
-  }
-  return largest;
-}
-
-std::int64_t longest_message(const RunPlan& plan) {
-  std::int64_t most = 0;
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
-    for (const PlannedCollective& one : trial)
-      most = std::max(most, longest_message(one, plan.simulation));
-  }
-  return most;
-}
-
-std::optional<Bandwidth> bandwidth_of(const RunPlan& plan, Cycle latency) {
-  if (plan.trials.empty() || latency == 0) return std::nullopt;
-  const auto shape = [&](const PlannedCollective& one) {
-    return one.goal != nullptr ? std::pair(one.goal->operation(), one.goal->rank_count())
-                               : std::pair(Operation::bcast, plan.routing.topology().node_count());
-  };
-  const std::vector<PlannedCollective>& trial = plan.trials.front();
-  const auto [operation, ranks] = shape(trial.front());
-  const bool is_alike = std::all_of(trial.begin(), trial.end(), [&](const PlannedCollective& one) {
-    return shape(one) == shape(trial.front());
-  });
-  const bool is_apart = plan.simulation.barrier || plan.simulation.barrier_messages;
-  if (operation == Operation::barrier || !is_alike || is_apart) return std::nullopt;
-  return bandwidth(operation, ranks, plan.simulation.bytes, latency);
-}
-
-std::optional<LowerBound> lower_bound_of(const RunPlan& plan) {
-  const Topology& topology = plan.routing.topology();
-  std::optional<LowerBound> largest;
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
-    for (const PlannedCollective& one : trial) {
-      if (one.is_barrier) continue;
-      if (one.sources.size() != 1 && one.goal == nullptr) return std::nullopt;
-      const std::size_t nodes = topology.node_count();
-      const Collective goal = one.goal != nullptr
-                                  ? *one.goal
-                                  : Collective(nodes, {one.sources[0], one.destinations}, 1);
-      TimingParameters timing = timing_of(plan);
-      if (goal.operation() == Operation::barrier) timing.flits = 1;
-      const bool has_worms = one.is_one_message() || !one.schedule.has_unicasts_only();
-      const LowerBound bound =
-          lower_bound({topology, goal, plan.router.internal_ports, timing, has_worms});
-      if (!largest || bound.cycles > largest->cycles) largest = bound;
-    }
-  }
-  return largest;
 }
 
 }  // namespace allport

@@ -183,9 +183,17 @@ void settle_payload(RunPlan& plan) {
       return;
     }
   }
-  if (plan.traffic && wanted == Payload::automatic && plan.simulation.bytes > max_bytes) {
-    plan.simulation.payload_is_symbolic = true;
+  if (!plan.traffic) return;
+  const auto longest_flits =
+      static_cast<std::size_t>(std::max(plan.traffic->flits, plan.traffic->flits_long));
+  const std::size_t bytes = longest_flits * static_cast<std::size_t>(plan.simulation.flit_bytes);
+  if (bytes <= max_bytes) return;
+  if (wanted == Payload::bytes) {
+    throw std::invalid_argument(
+        fmt::format("--payload bytes: a message of the pattern has {} bytes, but the limit is {}",
+                    bytes, max_bytes));
   }
+  plan.simulation.payload_is_symbolic = true;
 }
 
 void require_movable(const RunPlan& plan) {

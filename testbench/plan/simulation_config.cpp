@@ -8,6 +8,14 @@
 
 namespace allport {
 
+void require_length(int flits, const char* option, bool is_transaction_level) {
+  if (is_transaction_level || flits <= limits::router_flits.high) return;
+  throw std::invalid_argument(
+      std::string(option) + " " + std::to_string(flits) + ": routers move messages of up to " +
+      std::to_string(limits::router_flits.high) + " flits; --model worm takes up to " +
+      std::to_string(limits::flits.high));
+}
+
 void validate(const SimulationConfig& config) {
   require_range("ts", config.ts, limits::node_cycles);
   require_range("tr", config.tr, limits::node_cycles);
@@ -17,12 +25,7 @@ void validate(const SimulationConfig& config) {
     throw std::invalid_argument("a barrier is one of cycles or one of messages, not both");
   }
   require_range("flits", config.flits, limits::flits);
-  if (!config.is_transaction_level && config.flits > limits::router_flits.high) {
-    throw std::invalid_argument(
-        "--flits " + std::to_string(config.flits) + ": routers move messages of up to " +
-        std::to_string(limits::router_flits.high) + " flits; --model worm takes up to " +
-        std::to_string(limits::flits.high));
-  }
+  require_length(config.flits, "--flits", config.is_transaction_level);
   if (config.payload_is_symbolic && !config.is_transaction_level) {
     throw std::invalid_argument(
         "--payload symbolic: routers carry every byte; --model worm can carry symbols");

@@ -30,6 +30,10 @@ struct SimulationConfig {
   ExplainRequest explain;  ///< what is explained of the run
 };
 
+/// Throws std::invalid_argument, one sentence naming `option`, unless the fabric moves messages of
+/// `flits` flits.
+void require_length(int flits, const char* option, bool is_transaction_level);
+
 /// Throws std::invalid_argument with one sentence naming option, value and range.
 void validate(const SimulationConfig& config);
 

@@ -124,12 +124,15 @@ TEST_F(CliSynthesized, RanksArePlacedForOtherAlgorithms) {
 }
 
 TEST_F(CliSynthesized, PiecesOfABroadcastAreAtMostThoseAskedFor) {
-  const std::string what = "run --topology torus:4x4 --algorithm synthesized-bcast --flits 64 ";
-  const nlohmann::json whole = json(what + "--pieces 2 --json -");
-  const nlohmann::json best = json(what + "--json -");
+  const std::string what = "run --topology torus:4x4 --algorithm synthesized-bcast ";
+  const nlohmann::json whole = json(what + "--flits 64 --pieces 2 --json -");
+  const nlohmann::json best = json(what + "--flits 64 --json -");
 
   EXPECT_EQ(whole["config"]["pieces"], 2);
   EXPECT_LT(best["latency"]["max"], whole["latency"]["max"]);
+  const Outcome many = allport(what + "--flits 1000 --pieces 500");
+  EXPECT_EQ(many.status, 2);
+  EXPECT_THAT(many.err, HasSubstr("cuts each block into 1..128 parts on torus:4x4, not into 500"));
 }
 
 }  // namespace

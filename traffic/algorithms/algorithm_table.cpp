@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The table of algorithms: a new algorithm is a file with its plan, and a row here.
 #include "traffic/algorithms/algorithms.h"
+
+#include "rtl_model/base/powers.h"
 #include "traffic/algorithms/binary_tree.h"
 #include "traffic/algorithms/bucket.h"
 #include "traffic/algorithms/dcf.h"
@@ -36,7 +38,7 @@ namespace {
 bool is_hypercube(const Topology& topology) { return topology.is_hypercube(); }
 bool is_any(const Topology&) { return true; }
 bool has_power_of_two_nodes(const Topology& topology) {
-  return (topology.node_count() & (topology.node_count() - 1)) == 0;
+  return is_power_of_two(topology.node_count());
 }
 
 constexpr Fabrics hypercubes{"hypercubes", is_hypercube};

@@ -2,12 +2,11 @@
 #include "traffic/algorithms/dimension_lines.h"
 
 #include <algorithm>
-#include <stdexcept>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "traffic/algorithms/grid_lines.h"
+#include "traffic/algorithms/message_limit.h"
 #include "traffic/algorithms/reduction.h"
 #include "traffic/schedule/step_assignment.h"
 
@@ -36,11 +35,7 @@ class LinePlan {
   /// Plans a message from `from` along `way` in `step`, 1, 2, .., of the current dimension.
   void send(NodeId from, const Way& way, int step, Blocks blocks) {
     carried_ += blocks.size();
-    if (carried_ > max_carried_blocks) {
-      throw std::invalid_argument(
-          topology_.name() + " is too large for this collective: its messages carry more than " +
-          std::to_string(max_carried_blocks) + " blocks in all");
-    }
+    require_few_blocks(topology_, carried_);
     Unicast unicast;
     unicast.u = from;
     unicast.v = lines_.on(from, way, 1);

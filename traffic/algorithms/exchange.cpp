@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/algorithms/exchange.h"
 
-#include <stdexcept>
-#include <string>
 #include <utility>
 
+#include "traffic/algorithms/message_limit.h"
 #include "traffic/algorithms/reduction.h"
 
 namespace allport {
@@ -27,11 +26,7 @@ class ExchangePlan {
 
   void send(std::size_t from, std::size_t bit, std::size_t step, Blocks blocks, bool adds = false) {
     carried_ += blocks.size();
-    if (carried_ > max_carried_blocks) {
-      throw std::invalid_argument("an exchange on " + topology_.name() + " carries more than " +
-                                  std::to_string(max_carried_blocks) +
-                                  " blocks in all; choose a smaller fabric");
-    }
+    require_few_blocks(topology_, carried_);
     Unicast unicast;
     unicast.u = node_id(from);
     unicast.v = node_id(from ^ std::size_t{1} << bit);

@@ -4,6 +4,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "traffic/schedule/schedule.h"
+
 namespace allport {
 
 void require_few_messages(const Topology& topology, std::size_t (*sends_on)(std::size_t nodes)) {
@@ -17,6 +19,13 @@ void require_few_messages(const Topology& topology, std::size_t (*sends_on)(std:
       topology.name() + " is too large for this collective: it may send at most " +
       std::to_string(max_block_messages) + " blocks, each as a message, and so takes up to " +
       std::to_string(most) + " nodes");
+}
+
+void require_few_blocks(const Topology& topology, std::size_t carried) {
+  if (carried <= max_carried_blocks) return;
+  throw std::invalid_argument(topology.name() +
+                              " is too large for this collective: its messages carry more than " +
+                              std::to_string(max_carried_blocks) + " blocks in all");
 }
 
 }  // namespace allport

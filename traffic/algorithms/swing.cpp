@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "rtl_model/base/powers.h"
 #include "traffic/algorithms/grid_lines.h"
 #include "traffic/algorithms/part_plan.h"
 
@@ -116,8 +117,8 @@ class SwingPlan {
 }  // namespace
 
 bool is_swing_torus(const Topology& topology) {
-  return is_torus(topology) && std::all_of(topology.sides().begin(), topology.sides().end(),
-                                           [](int side) { return (side & (side - 1)) == 0; });
+  return is_torus(topology) &&
+         std::all_of(topology.sides().begin(), topology.sides().end(), is_power_of_two<int>);
 }
 
 PartCounts swing_parts(const Topology& topology) {

@@ -2,13 +2,14 @@
 #include "traffic/algorithms/torus_rounds.h"
 
 #include <utility>
+#include "rtl_model/base/powers.h"
 
 namespace allport {
 
 bool is_power_of_two_torus(const Topology& topology) {
   if (topology.kind() != TopologyKind::torus || topology.dimension_count() != 2) return false;
   const int side = topology.sides()[0];
-  return side == topology.sides()[1] && (side & (side - 1)) == 0;
+  return side == topology.sides()[1] && is_power_of_two(side);
 }
 
 TorusRounds::TorusRounds(const Routing& routing, NodeId source, TieRule ties)

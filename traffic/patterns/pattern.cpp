@@ -5,12 +5,11 @@
 #include <string>
 
 #include "rtl_model/base/names.h"
+#include "rtl_model/base/powers.h"
 
 namespace allport {
 
 namespace {
-
-bool is_power_of_two(std::size_t number) { return (number & (number - 1)) == 0; }
 
 bool has_node_bits(const Topology& topology) { return is_power_of_two(topology.node_count()); }
 

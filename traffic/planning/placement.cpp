@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "rtl_model/base/powers.h"
 #include "rtl_model/base/split_mix.h"
 
 namespace allport {
@@ -13,7 +14,6 @@ namespace allport {
 namespace {
 
 bool is_even(int side) { return side % 2 == 0; }
-bool is_power_of_two(int side) { return (side & (side - 1)) == 0; }
 int bits_of(int side) { return __builtin_ctz(static_cast<unsigned>(side)); }
 
 std::size_t product(const std::vector<int>& sides) {
@@ -151,7 +151,7 @@ std::vector<NodeId> gray_order(const Topology& ranks, const Topology& cube) {
     refuse(ranks, cube, "topologies can be embedded in hypercubes only");
   }
   require_grid(ranks, cube);
-  if (!std::all_of(ranks.sides().begin(), ranks.sides().end(), is_power_of_two)) {
+  if (!std::all_of(ranks.sides().begin(), ranks.sides().end(), is_power_of_two<int>)) {
     refuse(ranks, cube, "its sides must be powers of two");
   }
   require_size(ranks, cube);

@@ -58,7 +58,7 @@ std::size_t population_of(const StepRequest& request) {
          1;
 }
 
-// The node `relative` as seen from the source: in a group, so many places further in it.
+// The node `relative` as seen from the source. In a group it stands `relative` places after it.
 NodeId absolute(const StepRequest& request, std::uint32_t relative) {
   const std::vector<NodeId>& members = request.members;
   if (members.empty()) return request.routing.topology().absolute(relative, request.source);

@@ -56,7 +56,7 @@ void require_size(const SynthesisRequest& request) {
   }
 }
 
-// 1, 2, 4, 8, .., most; 0: there is none.
+// The number that is tried after `atoms` in 1, 2, 4, 8, .., `most`. After the last comes 0.
 std::size_t next_number(std::size_t atoms, std::size_t most) {
   return atoms == most ? 0 : std::min(most, 2 * atoms);
 }

@@ -381,7 +381,10 @@ int compare_sizes(Comparison& comparison, const Options& options, std::size_t co
   for (const ComparedSize& size : sizes) {
     for (const ComparedRun& run : size.runs) list.push_back(&run);
   }
-  return judge(options, list, count * comparison.algorithm_count());
+  const int status = judge(options, list, count * comparison.algorithm_count());
+  if (status != exit_clean || !comparison.was_stopped()) return status;
+  say("interrupted");
+  return exit_incomplete;
 }
 
 int compare(const Given& given) {

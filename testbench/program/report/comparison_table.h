@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "testbench/plan/clock.h"
-#include "testbench/plan/plan_run.h"
+#include "testbench/plan/plan_theory.h"
 #include "testbench/program/report/pieces_report.h"
 #include "testbench/results/results.h"
 #include "testbench/sweep/chart.h"

@@ -10,6 +10,7 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "testbench/plan/clock.h"
+#include "testbench/plan/plan_theory.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/program/report/deadlock_report.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "testbench/plan/clock.h"
-#include "testbench/plan/plan_run.h"
+#include "testbench/plan/plan_theory.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/results/json.h"
 #include "testbench/results/results.h"
@@ -17,8 +17,8 @@ namespace allport {
 /// The mean completion: `mean`, and for several trials `half_width_95`; null if there is none.
 Json completion_json(const Results& results);
 
-/// `algorithm` and `bus` in bytes per cycle and, with a clock, in 10^9 bytes per second; null:
-/// there is none.
+/// `algorithm` and `bus` in bytes per cycle and, with a clock, in 10^9 bytes per second; null
+/// if there is none.
 Json bandwidth_json(const std::optional<Bandwidth>& bandwidth, const std::optional<Clock>& clock);
 
 /// The lower bound of the run's collectives: `cycles`, what `binds`, and the `efficiency`, which is

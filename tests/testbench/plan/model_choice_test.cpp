@@ -2,7 +2,7 @@
 // --model auto, and what messages carry on worms.
 #include <gmock/gmock.h>
 
-#include "testbench/plan/plan_run.h"
+#include "testbench/plan/plan_theory.h"
 #include "tests/testbench/program/options/option_setting.h"
 
 namespace allport {
@@ -56,6 +56,12 @@ TEST(ModelChoice, HasTheLimitsOfTheModelThatItTakes) {
                          {"model", "auto"}});
               }),
               HasSubstr("--flits 1000001: routers move messages of up to 1000000 flits"));
+  const Given long_messages = {
+      {"topology", "hypercube:2"}, {"pattern", "uniform"},  {"rate", "0.1"}, {"cycles", "9"},
+      {"flits_long", "1000001"},   {"long_fraction", "0.5"}};
+  EXPECT_EQ(chosen(long_messages), Model::worm);
+  EXPECT_THAT(complaint([&] { plan_of(long_messages); }),
+              HasSubstr("--flits-long 1000001: routers move messages of up to 1000000 flits"));
 }
 
 TEST(ModelChoice, WormsCarrySymbolsForTooManyBytes) {
@@ -97,6 +103,20 @@ TEST(ModelChoice, TheTheoryIsNeverLessThanTheBusiestChannel) {
   ASSERT_TRUE(lower_bound_of(plan).has_value());
   EXPECT_GE(predicted_latency(plan), lower_bound_of(plan)->cycles);
   EXPECT_EQ(predicted_latency(plan), 1 + 80 * (3 * 1 + 2 + 4)) << "the first ones go three hops";
+}
+
+// With fewer ports than neighbours, all that the root of a gather receives goes through them.
+TEST(ModelChoice, TheTheoryIsNeverLessThanTheBusiestPort) {
+  for (const std::string ports : {"1", "2", "3", "4"}) {
+    for (const std::string operation : {"gather", "scatter", "allgather", "alltoall"}) {
+      const RunPlan plan = plan_of({{"topology", "mesh:9x4"},
+                                    {"algorithm", "synthesized-" + operation},
+                                    {"flits", "35"},
+                                    {"ports", ports}});
+      ASSERT_TRUE(lower_bound_of(plan).has_value());
+      EXPECT_GE(predicted_latency(plan), lower_bound_of(plan)->cycles) << operation << ports;
+    }
+  }
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/plan/plan_run.h"
+#include "testbench/plan/plan_theory.h"
 
 #include <gtest/gtest.h>
 

@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 
+#include "testbench/plan/plan_theory.h"
 #include "testbench/plan/verdict.h"
 #include "tests/testbench/program/options/option_setting.h"
 

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plan/plan_theory.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "testbench/plan/requirements.h"
+#include "traffic/planning/pieces.h"
+#include "traffic/schedule/block_flow.h"
+#include "traffic/theory/block_timing.h"
+#include "traffic/theory/timing_model.h"
+
+namespace allport {
+
+namespace {
+
+TimingParameters timing_of(const RunPlan& plan) {
+  return {plan.simulation.ts,
+          plan.simulation.tr,
+          plan.simulation.flits,
+          plan.router.link_delay,
+          plan.router.replication_delay,
+          plan.router.switching,
+          plan.request.router.link_delays};
+}
+
+std::vector<Cycle> predicted_latencies(const PlannedCollective& one, const RunPlan& plan,
+                                       const TimingParameters& timing) {
+  if (one.is_one_message()) {
+    return predicted_worm_latency(plan.routing, one.sources.front(), one.kind, timing);
+  }
+  if (one.goal == nullptr) {
+    return predicted_latency(one.schedule, plan.routing, one.sources, timing);
+  }
+  const SimulationConfig& config = plan.simulation;
+  return predicted_block_latency(
+      one.schedule, plan.routing, *one.goal,
+      BlockLengths(*one.goal, config.flits, config.flit_bytes, config.bytes),
+      plan.router.internal_ports, timing);
+}
+
+// The flits that each channel of a fabric carries, injection and ejection channels included.
+class Loads {
+ public:
+  explicit Loads(const RunPlan& plan)
+      : routing_(plan.routing),
+        router_(plan.router),
+        width_(static_cast<std::size_t>(router_.external_ports + 2 * router_.internal_ports)),
+        flits_(routing_.topology().node_count() * width_) {}
+
+  void add(const Unicast& unicast, std::int64_t flits) {
+    const Topology& topology = routing_.topology();
+    const std::vector<Channel> way = channels(unicast, routing_);
+    const std::vector<NodeId> receivers = receivers_of(unicast);
+    auto next = receivers.begin();
+    add(unicast.u, router_.external_ports + internal(way.front().port), flits);
+    for (const Channel channel : way) {
+      add(channel.node, static_cast<int>(index(channel.port)), flits);
+      const NodeId there = *topology.neighbour(channel.node, channel.port);
+      if (next == receivers.end() || there != *next) continue;
+      const int ejection = internal(topology.arrival_port(channel.port));
+      add(there, router_.external_ports + router_.internal_ports + ejection, flits);
+      ++next;
+    }
+  }
+  std::int64_t largest() const { return largest_; }
+
+ private:
+  int internal(PortId external) const {
+    return router_.internal_port(static_cast<int>(index(external)));
+  }
+  void add(NodeId node, int channel, std::int64_t flits) {
+    std::int64_t& sum = flits_[index(node) * width_ + static_cast<std::size_t>(channel)];
+    largest_ = std::max(largest_, sum += flits);
+  }
+
+  const Routing& routing_;
+  const RouterConfig& router_;
+  std::size_t width_;
+  std::vector<std::int64_t> flits_;  // by node: external, injection and ejection channels
+  std::int64_t largest_ = 0;
+};
+
+// The least time of a schedule of blocks in which its busiest channel can carry all that it must.
+Cycle busiest_channel_time(const PlannedCollective& one, const RunPlan& plan) {
+  const SimulationConfig& config = plan.simulation;
+  const BlockLengths lengths(*one.goal, config.flits, config.flit_bytes, config.bytes);
+  Loads loads(plan);
+  for (const Unicast& unicast : one.schedule.unicasts) {
+    loads.add(unicast, lengths.flits_of(unicast));
+  }
+  return config.ts + 1 + timing_of(plan).least_delay() + config.tr + loads.largest();
+}
+
+}  // namespace
+
+Cycle predicted_latency(const RunPlan& plan) {
+  const TimingParameters timing = timing_of(plan);
+  Cycle largest = 0;
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) {
+      if (one.goal != nullptr) largest = std::max(largest, busiest_channel_time(one, plan));
+      const std::vector<Cycle> latency = predicted_latencies(one, plan, timing);
+      for (const NodeId node : one.destinations) largest = std::max(largest, latency[index(node)]);
+    }
+  }
+  return largest;
+}
+
+std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan) {
+  Cycle largest = 0;
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    const PlannedCollective& one = trial.front();
+    const bool is_plain = trial.size() == 1 && !one.is_one_message() && one.goal == nullptr &&
+                          one.sources.size() == 1 && one.schedule.has_unicasts_only();
+    if (!is_plain) return std::nullopt;
+    largest =
+        std::max(largest, predicted_pieces_latency(one.schedule, 1, plan.routing,
+                                                   plan.router.internal_ports, timing_of(plan)));
+  }
+  return largest;
+}
+
+std::int64_t longest_message(const RunPlan& plan) {
+  std::int64_t most = 0;
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial)
+      most = std::max(most, longest_message(one, plan.simulation));
+  }
+  return most;
+}
+
+std::optional<Bandwidth> bandwidth_of(const RunPlan& plan, Cycle latency) {
+  if (plan.trials.empty() || latency == 0) return std::nullopt;
+  const auto shape = [&](const PlannedCollective& one) {
+    return one.goal != nullptr ? std::pair(one.goal->operation(), one.goal->rank_count())
+                               : std::pair(Operation::bcast, plan.routing.topology().node_count());
+  };
+  const std::vector<PlannedCollective>& trial = plan.trials.front();
+  const auto [operation, ranks] = shape(trial.front());
+  const bool is_alike = std::all_of(trial.begin(), trial.end(), [&](const PlannedCollective& one) {
+    return shape(one) == shape(trial.front());
+  });
+  const bool is_apart = plan.simulation.barrier || plan.simulation.barrier_messages;
+  if (operation == Operation::barrier || !is_alike || is_apart) return std::nullopt;
+  return bandwidth(operation, ranks, plan.simulation.bytes, latency);
+}
+
+std::optional<LowerBound> lower_bound_of(const RunPlan& plan) {
+  const Topology& topology = plan.routing.topology();
+  std::optional<LowerBound> largest;
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) {
+      if (one.is_barrier) continue;
+      if (one.sources.size() != 1 && one.goal == nullptr) return std::nullopt;
+      const std::size_t nodes = topology.node_count();
+      const Collective goal = one.goal != nullptr
+                                  ? *one.goal
+                                  : Collective(nodes, {one.sources[0], one.destinations}, 1);
+      TimingParameters timing = timing_of(plan);
+      if (goal.operation() == Operation::barrier) timing.flits = 1;
+      const bool has_worms = one.is_one_message() || !one.schedule.has_unicasts_only();
+      const LowerBound bound =
+          lower_bound({topology, goal, plan.router.internal_ports, timing, has_worms});
+      if (!largest || bound.cycles > largest->cycles) largest = bound;
+    }
+  }
+  return largest;
+}
+
+}  // namespace allport
