@@ -20,7 +20,7 @@ FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const 
         std::make_unique<NetworkInterface>(("network_interface_" + number).c_str(), fabric_, node,
                                            parts.log, parts.pool, parts.node.flit_bytes));
     nodes_.push_back(std::make_unique<Node>(("node_" + number).c_str(), parts.node, fabric_,
-                                            parts.program, node));
+                                            parts.workload, node));
     nodes_.back()->socket.bind(interfaces_.back()->socket);
     interfaces_.back()->observe(parts.observer);
   }

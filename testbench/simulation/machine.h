@@ -15,7 +15,7 @@
 #include "testbench/results/results.h"
 #include "tlm/message/message_log.h"
 #include "tlm/message/observer.h"
-#include "tlm/processor/processor.h"
+#include "tlm/processor/processor_rule.h"
 
 namespace allport {
 
@@ -60,8 +60,8 @@ struct MachineParts {
   MessageLog& log;
   MessagePool& pool;
   MessageObserver& observer;
-  Program& program;  ///< what the processors send
-  StopFlag stop;     ///< once it is set no more modules are made; null: there is none
+  Workload& workload;  ///< what the processors send
+  StopFlag stop;       ///< once it is set no more modules are made; null: there is none
 };
 
 }  // namespace allport

@@ -19,8 +19,8 @@
 #include "testbench/simulation/worm_machine.h"
 #include "tlm/processor/barrier.h"
 #include "tlm/processor/message_barrier.h"
-#include "tlm/processor/pattern_program.h"
-#include "tlm/processor/schedule_program.h"
+#include "tlm/processor/pattern_workload.h"
+#include "tlm/processor/schedule_workload.h"
 
 namespace allport {
 
@@ -46,7 +46,7 @@ class Simulation::Implementation final : public MessageObserver {
   Results run(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first);
   Results run_pattern(const TrafficRequest& request);
   /// Throws std::invalid_argument unless the nodes are those of patterns, or of collectives.
-  void require_program(bool of_patterns) const;
+  void require_workload(bool of_patterns) const;
   void show_trial(const std::function<void(const ShownTrial&)>& show) const;
   /// The machine of flits; throws std::logic_error if this is the machine of worms.
   FlitMachine& flits() const;
@@ -83,9 +83,9 @@ class Simulation::Implementation final : public MessageObserver {
   void measure(const MeasurementWindow& window);
   bool goes_on() const { return results_.is_complete(); }
 
-  ScheduleProgram schedule_;
-  PatternProgram pattern_;
-  Program& program_;                     // one of the two
+  ScheduleWorkload schedule_;
+  PatternWorkload pattern_;
+  Workload& workload_;                   // one of the two
   FlitMachine* flit_machine_ = nullptr;  // if that is the machine
   std::unique_ptr<Machine> machine_;
   DeliveryChecker checker_;
@@ -109,7 +109,7 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
       watch(stop),
       schedule_(pool, bytes_of(given)),
       pattern_(node_config, pool, bytes_of(given), routes.topology().node_count()),
-      program_(pattern_nodes ? static_cast<Program&>(pattern_) : schedule_),
+      workload_(pattern_nodes ? static_cast<Workload&>(pattern_) : schedule_),
       machine_(make_machine(equip)),
       checker_(log, routing),
       barrier_("barrier", machine_->clock(), given.barrier.value_or(0)),
@@ -125,15 +125,15 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
 
 std::unique_ptr<Machine> Simulation::Implementation::make_machine(const Equip& equip) {
   const MachineParts parts{router, routing, node_config, log,
-                           pool,   *this,   program_,    watch.stop_flag()};
+                           pool,   *this,   workload_,   watch.stop_flag()};
   if (config.is_transaction_level) return std::make_unique<WormMachine>(parts, watch);
   auto machine = std::make_unique<FlitMachine>(parts, watch, equip);
   flit_machine_ = machine.get();
   return machine;
 }
 
-void Simulation::Implementation::require_program(bool of_patterns) const {
-  const bool has_patterns = &program_ == &pattern_;
+void Simulation::Implementation::require_workload(bool of_patterns) const {
+  const bool has_patterns = &workload_ == &pattern_;
   if (has_patterns == of_patterns) return;
   throw std::invalid_argument(has_patterns
                                   ? "the simulation was made with nodes for patterns: it runs no "
@@ -149,7 +149,7 @@ FlitMachine& Simulation::Implementation::flits() const {
 
 void Simulation::Implementation::reset() {
   machine_->reset();
-  program_.reset();
+  workload_.reset();
   log.clear();
   checker_.reset();
   deliveries_.clear();
@@ -445,7 +445,7 @@ Simulation::~Simulation() { keep(); }
 
 Results Simulation::run(const std::vector<std::vector<PlannedCollective>>& trials,
                         std::size_t first) {
-  implementation_->require_program(false);
+  implementation_->require_workload(false);
   require_trials(trials, first, implementation_->config, implementation_->routing.topology());
   for (const std::vector<PlannedCollective>& collectives : trials) {
     require_kinds(collectives, implementation_->router.switching, implementation_->routing);
@@ -455,7 +455,7 @@ Results Simulation::run(const std::vector<std::vector<PlannedCollective>>& trial
 }
 
 Results Simulation::run_pattern(TrafficRequest request) {
-  implementation_->require_program(true);
+  implementation_->require_workload(true);
   request.flits = implementation_->config.flits;
   require_room(implementation_->config.fabric, std::max(request.flits, request.flits_long));
   request.seed = implementation_->config.seed;

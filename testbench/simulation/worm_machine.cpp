@@ -7,7 +7,7 @@ WormMachine::WormMachine(const MachineParts& parts, CycleObserver& watch)
     : fabric_("fabric", parts.router, parts.routing, sc_core::sc_time(1, sc_core::SC_NS), parts.log,
               parts.pool, parts.node.flit_bytes),
       contention_({parts.log, parts.routing}),
-      bank_("processors", parts.node, fabric_, parts.program,
+      bank_("processors", parts.node, fabric_, parts.workload,
             parts.routing.topology().node_count()) {
   bank_.socket.bind(fabric_.socket());
   fabric_.observe(parts.observer);

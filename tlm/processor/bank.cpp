@@ -6,12 +6,12 @@
 namespace allport {
 
 Bank::Bank(const sc_core::sc_module_name& name, const NodeConfig& config, const CycleClock& clock,
-           Program& program, std::size_t nodes)
-    : ProcessorHost(name, config, clock, program), processors_(nodes), turn_at_(nodes, never) {}
+           Workload& workload, std::size_t nodes)
+    : ProcessorHost(name, config, clock, workload), senders_(nodes), turn_at_(nodes, never) {}
 
 void Bank::reset() {
   ProcessorHost::reset();
-  std::fill(processors_.begin(), processors_.end(), Processor{});
+  std::fill(senders_.begin(), senders_.end(), Sender{});
   std::fill(turn_at_.begin(), turn_at_.end(), never);
   turns_ = {};
   timer_at_ = never;
@@ -45,7 +45,7 @@ void Bank::act() {
 
 void Bank::act(NodeId node) {
   turn_at_[index(node)] = never;
-  const Cycle next = begin_messages(processors_[index(node)], node);
+  const Cycle next = begin_messages(senders_[index(node)], node);
   if (next != never) expect(node, next);
 }
 

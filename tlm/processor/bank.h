@@ -18,7 +18,7 @@ class Bank final : public ProcessorHost {
   /// `clock` counts cycles; `nodes` is the number of processors, node 0 first. All references must
   /// outlive the bank.
   Bank(const sc_core::sc_module_name& name, const NodeConfig& config, const CycleClock& clock,
-       Program& program, std::size_t nodes);
+       Workload& workload, std::size_t nodes);
 
   void reset() override;
   void call(NodeId node) override;
@@ -37,8 +37,8 @@ class Bank final : public ProcessorHost {
   void act(NodeId node);
   void expect(NodeId node, Cycle cycle);
 
-  std::vector<Processor> processors_;  // by node
-  std::vector<Cycle> turn_at_;         // by node: the cycle of its next turn; never if it has none
+  std::vector<Sender> senders_;  // by node
+  std::vector<Cycle> turn_at_;   // by node: the cycle of its next turn; never if it has none
   std::priority_queue<Turn, std::vector<Turn>, std::greater<>> turns_;
   std::vector<NodeId> receivers_;  // receivers of what is due in the present cycle
   Cycle timer_at_ = never;

@@ -6,12 +6,12 @@
 namespace allport {
 
 Node::Node(const sc_core::sc_module_name& name, const NodeConfig& config, const CycleClock& clock,
-           Program& program, NodeId node)
-    : ProcessorHost(name, config, clock, program), node_(node) {}
+           Workload& workload, NodeId node)
+    : ProcessorHost(name, config, clock, workload), node_(node) {}
 
 void Node::reset() {
   ProcessorHost::reset();
-  processor_ = Processor{};
+  sender_ = Sender{};
 }
 
 void Node::call(NodeId) {
@@ -24,12 +24,12 @@ void Node::call(NodeId) {
 
 void Node::act() {
   while (tlm::tlm_generic_payload* const message = receptions().take(now())) receive(*message);
-  begin_messages(processor_, node_);
+  begin_messages(sender_, node_);
   set_timer();
 }
 
 void Node::set_timer() {
-  const Cycle next = std::min(receptions().next(), processor_.next(program(), node_));
+  const Cycle next = std::min(receptions().next(), sender_.next(workload(), node_));
   if (next != never) ring_in(next);
 }
 

@@ -10,7 +10,7 @@ class Node final : public ProcessorHost {
  public:
   /// `clock` counts cycles. All references must outlive the node.
   Node(const sc_core::sc_module_name& name, const NodeConfig& config, const CycleClock& clock,
-       Program& program, NodeId node);
+       Workload& workload, NodeId node);
 
   void reset() override;
   void call(NodeId node) override;
@@ -20,7 +20,7 @@ class Node final : public ProcessorHost {
   void set_timer() override;
 
   const NodeId node_;
-  Processor processor_;
+  Sender sender_;
 };
 
 }  // namespace allport

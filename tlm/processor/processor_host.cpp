@@ -6,8 +6,8 @@
 namespace allport {
 
 ProcessorHost::ProcessorHost(const sc_core::sc_module_name& name, const NodeConfig& config,
-                             const CycleClock& clock, Program& program)
-    : sc_module(name), socket("socket"), config_(config), clock_(clock), program_(program) {
+                             const CycleClock& clock, Workload& workload)
+    : sc_module(name), socket("socket"), config_(config), clock_(clock), workload_(workload) {
   socket.bind(*this);
   SC_HAS_PROCESS(ProcessorHost);
   SC_METHOD(on_timer);
@@ -34,7 +34,7 @@ tlm::tlm_sync_enum ProcessorHost::nb_transport_bw(tlm::tlm_generic_payload& mess
   }
   const NodeId node = message_extension(message)->receiver;
   settling_.settle(now());
-  program_.on_message(node, message, now());
+  workload_.on_message(node, message, now());
   call(node);
   phase = tlm::END_RESP;
   return tlm::TLM_UPDATED;
@@ -54,14 +54,14 @@ NodeId ProcessorHost::receive(tlm::tlm_generic_payload& message) {
   tlm::tlm_phase phase = tlm::END_RESP;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   socket->nb_transport_fw(message, phase, delay);
-  program_.on_message(node, message, now());
+  workload_.on_message(node, message, now());
   message.release();
   return node;
 }
 
-Cycle ProcessorHost::begin_messages(Processor& processor, NodeId node) {
-  return processor.begin_messages(
-      program_, node, config_.ts, now(),
+Cycle ProcessorHost::begin_messages(Sender& sender, NodeId node) {
+  return sender.begin_messages(
+      workload_, node, config_.ts, now(),
       [this, node](tlm::tlm_generic_payload& message) { send(node, message); });
 }
 
@@ -73,7 +73,7 @@ void ProcessorHost::send(NodeId node, tlm::tlm_generic_payload& message) {
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   const tlm::tlm_sync_enum answer = socket->nb_transport_fw(message, phase, delay);
   if (answer == tlm::TLM_COMPLETED) {
-    SC_REPORT_FATAL("/allport/processor", "the fabric refused a message of the program");
+    SC_REPORT_FATAL("/allport/processor", "the fabric refused a message of the workload");
   }
   if (answer == tlm::TLM_UPDATED) message.release();  // END_REQ came at once
 }

@@ -8,7 +8,7 @@
 #include <tlm>
 
 #include "rtl_model/systemc/cycle_clock.h"
-#include "tlm/processor/processor.h"
+#include "tlm/processor/processor_rule.h"
 
 namespace allport {
 
@@ -17,7 +17,7 @@ class ProcessorHost : public sc_core::sc_module, public tlm::tlm_bw_transport_if
   tlm::tlm_initiator_socket<> socket;
 
   virtual void reset();
-  /// Must be called when the program of `node` has grown: its processor acts in the present cycle.
+  /// Must be called when the workload of `node` has grown: its processor acts in the present cycle.
   virtual void call(NodeId node) = 0;
 
   // tlm_bw_transport_if
@@ -28,7 +28,7 @@ class ProcessorHost : public sc_core::sc_module, public tlm::tlm_bw_transport_if
  protected:
   /// `clock` counts cycles. All references must outlive the host.
   ProcessorHost(const sc_core::sc_module_name& name, const NodeConfig& config,
-                const CycleClock& clock, Program& program);
+                const CycleClock& clock, Workload& workload);
 
   /// Does what is due in the present cycle and sets the timer for what comes next.
   virtual void act() = 0;
@@ -36,14 +36,14 @@ class ProcessorHost : public sc_core::sc_module, public tlm::tlm_bw_transport_if
   virtual void set_timer() = 0;
 
   Cycle now() const { return clock_.cycle(); }
-  const Program& program() const { return program_; }
-  bool heeds_receptions() const { return program_.heeds_receptions(); }
+  const Workload& workload() const { return workload_; }
+  bool heeds_receptions() const { return workload_.heeds_receptions(); }
   Receptions& receptions() { return receptions_; }
   sc_core::sc_event& timer() { return timer_; }
   /// Hands `message`, whose reception is over, to its processor, and returns its node.
   NodeId receive(tlm::tlm_generic_payload& message);
-  /// Calls Processor::begin_messages in the present cycle.
-  Cycle begin_messages(Processor& processor, NodeId node);
+  /// Calls Sender::begin_messages in the present cycle.
+  Cycle begin_messages(Sender& sender, NodeId node);
   /// Makes the timer ring in `cycle` and not before.
   void ring_in(Cycle cycle);
 
@@ -53,7 +53,7 @@ class ProcessorHost : public sc_core::sc_module, public tlm::tlm_bw_transport_if
 
   const NodeConfig& config_;
   const CycleClock& clock_;
-  Program& program_;
+  Workload& workload_;
   Receptions receptions_;
   Settling settling_;
   sc_core::sc_event timer_;

@@ -7,7 +7,7 @@
 #include "tests/support/blueprint.h"
 #include "tests/support/fatal.h"
 #include "tests/support/forked.h"
-#include "tests/tlm/processor/scripted_program.h"
+#include "tests/tlm/processor/scripted_workload.h"
 #include "tlm/processor/node.h"
 #include "tlm/worm/fabric.h"
 
@@ -22,15 +22,15 @@ class Bench {
         fabric_("fabric", blueprint_.config, blueprint_.routing,
                 sc_core::sc_time(1, sc_core::SC_NS), log_, pool_, 4,
                 are_alone ? all() : std::vector<NodeId>{}),
-        program(pool_, &fabric_, heeds_receptions) {
+        workload(pool_, &fabric_, heeds_receptions) {
     if (!are_alone) {
-      hosts_.push_back(std::make_unique<Bank>("bank", config_, fabric_, program, 8));
+      hosts_.push_back(std::make_unique<Bank>("bank", config_, fabric_, workload, 8));
       hosts_.back()->socket.bind(fabric_.socket());
       return;
     }
     for (const NodeId node : all()) {
       const std::string name = "node_" + std::to_string(index(node));
-      hosts_.push_back(std::make_unique<Node>(name.c_str(), config_, fabric_, program, node));
+      hosts_.push_back(std::make_unique<Node>(name.c_str(), config_, fabric_, workload, node));
       hosts_.back()->socket.bind(fabric_.socket(node));
     }
   }
@@ -49,7 +49,7 @@ class Bench {
   std::string told() {
     std::string text;
     for (std::size_t i = 0; i < 8; ++i) {
-      text += std::to_string(i) + ": " + program.begun[i] + "; " + program.has[i] + "\n";
+      text += std::to_string(i) + ": " + workload.begun[i] + "; " + workload.has[i] + "\n";
     }
     return text;
   }
@@ -69,7 +69,7 @@ class Bench {
   std::vector<std::unique_ptr<ProcessorHost>> hosts_;
 
  public:
-  ScriptedProgram program;
+  ScriptedWorkload workload;
 };
 
 // Every node sends to every other one at different times; nodes 0 and 5 answer, but not if a tail
@@ -78,12 +78,12 @@ std::string conversation(const NodeConfig& config, bool heeds_receptions, bool a
   Bench bench(config, heeds_receptions, are_alone);
   for (std::size_t i = 0; i < 8; ++i) {
     for (std::size_t k = 1; k < 8; ++k) {
-      bench.program.add(i, static_cast<Cycle>(k * (i % 3)), (i + k) % 8);
+      bench.workload.add(i, static_cast<Cycle>(k * (i % 3)), (i + k) % 8);
     }
   }
   if (heeds_receptions || config.tr > 0) {
-    bench.program.answer(0);
-    bench.program.answer(5);
+    bench.workload.answer(0);
+    bench.workload.answer(5);
   }
   bench.run();
   return bench.told();
@@ -105,24 +105,24 @@ TEST(Bank, SendsAndReceivesAsNodesDo) {
 
 TEST(Bank, DropsReceptionsAndPreparationOnReset) {
   Bench bench({10, 50, 4, 8}, false, false);
-  bench.program.add(0, 0, 1);
-  bench.program.add(0, 0, 2);
+  bench.workload.add(0, 0, 1);
+  bench.workload.add(0, 0, 2);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   bench.call(node_id(0));
   sc_core::sc_start(15, sc_core::SC_NS);  // 1 is on its way, 2 is being prepared
-  bench.program.add(0, 0, 4);
+  bench.workload.add(0, 0, 4);
 
   bench.reset();
   bench.run();
 
-  EXPECT_EQ(bench.program.begun[0], "1@0 2@10 4@0");
-  EXPECT_EQ(bench.program.has[1] + bench.program.has[2], "");
-  EXPECT_EQ(bench.program.has[4], "0@63");
+  EXPECT_EQ(bench.workload.begun[0], "1@0 2@10 4@0");
+  EXPECT_EQ(bench.workload.has[1] + bench.workload.has[2], "");
+  EXPECT_EQ(bench.workload.has[4], "0@63");
 }
 
 TEST(Bank, ReportsAProgramThatSendsToItselfAsFatal) {
   Bench bench({0, 0, 4, 8}, false, false);
-  bench.program.add(3, 0, 3);
+  bench.workload.add(3, 0, 3);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
 
   EXPECT_EQ(fatal_report_of([&] { bench.call(node_id(3)); }).rfind("/allport/processor: ", 0), 0U);

@@ -10,7 +10,7 @@
 #include "tests/support/fatal.h"
 #include "tests/support/forked.h"
 #include "tests/support/message_bench.h"
-#include "tests/tlm/processor/scripted_program.h"
+#include "tests/tlm/processor/scripted_workload.h"
 
 namespace allport::test {
 namespace {
@@ -21,9 +21,9 @@ class Bench : public ProcessorBench<Node> {
   Bench(Cycle ts, Cycle tr, bool heeds_receptions = false)
       : ProcessorBench("hypercube:3", {}, 4,
                        [this](const char* name, auto& bench, NodeId node) {
-                         return std::make_unique<Node>(name, config_, bench.fabric, program, node);
+                         return std::make_unique<Node>(name, config_, bench.fabric, workload, node);
                        }),
-        program(pool, &fabric, heeds_receptions),
+        workload(pool, &fabric, heeds_receptions),
         config_{ts, tr, 4, 8} {}
 
   void run() {
@@ -32,7 +32,7 @@ class Bench : public ProcessorBench<Node> {
     ProcessorBench::run();
   }
 
-  ScriptedProgram program;
+  ScriptedWorkload workload;
 
  private:
   NodeConfig config_;  // read by the nodes when they act
@@ -41,94 +41,94 @@ class Bench : public ProcessorBench<Node> {
 TEST(Node, PreparesItsMessagesOneAfterAnotherWhateverTheirPorts) {
   Bench bench(10, 0);
   HeadTable table(bench.fabric);
-  for (const std::size_t to : {1, 2, 4}) bench.program.add(0, 0, to);
+  for (const std::size_t to : {1, 2, 4}) bench.workload.add(0, 0, to);
 
   bench.run();
 
-  EXPECT_EQ(bench.program.begun[0], "1@0 2@10 4@20");
+  EXPECT_EQ(bench.workload.begun[0], "1@0 2@10 4@20");
   EXPECT_EQ(table.heads, "0.0@10 0.1@20 0.2@30");
 }
 
 TEST(Node, StartsOnSeveralPortsAtOnceWhenPreparationTakesNoTime) {
   Bench bench(0, 0);
   HeadTable table(bench.fabric);
-  for (const std::size_t to : {1, 2, 4, 5}) bench.program.add(0, 0, to);
+  for (const std::size_t to : {1, 2, 4, 5}) bench.workload.add(0, 0, to);
 
   bench.run();
 
-  EXPECT_EQ(bench.program.begun[0], "1@0 2@0 4@0 5@0");
+  EXPECT_EQ(bench.workload.begun[0], "1@0 2@0 4@0 5@0");
   EXPECT_EQ(table.heads, "0.0@0 0.1@0 0.2@0 0.2@2");
 }
 
 TEST(Node, PreparesAMessageWhenItIsReadyAndTheProcessorIsFree) {
   Bench bench(10, 0);
-  bench.program.add(0, 3, 1);
-  bench.program.add(0, 5, 2);
-  bench.program.add(0, 100, 4);
+  bench.workload.add(0, 3, 1);
+  bench.workload.add(0, 5, 2);
+  bench.workload.add(0, 100, 4);
 
   bench.run();
 
-  EXPECT_EQ(bench.program.begun[0], "1@3 2@13 4@100");
+  EXPECT_EQ(bench.workload.begun[0], "1@3 2@13 4@100");
 }
 
 TEST(Node, HasAMessageTrCyclesAfterItsTail) {
   Bench bench(0, 50);
-  bench.program.add(0, 0, 7);
+  bench.workload.add(0, 0, 7);
 
   bench.run();
 
   EXPECT_EQ(bench.delivered, "0>7#0@5");
   EXPECT_EQ(bench.received, "0>7#0@55");
-  EXPECT_EQ(bench.program.has[7], "0@55");
+  EXPECT_EQ(bench.workload.has[7], "0@55");
 }
 
 TEST(Node, HasAMessageWithItsTailWhenTrIsZero) {
   Bench bench(0, 0);
-  bench.program.add(0, 0, 7);
+  bench.workload.add(0, 0, 7);
 
   bench.run();
 
-  EXPECT_EQ(bench.program.has[7], "0@5");
+  EXPECT_EQ(bench.workload.has[7], "0@5");
 }
 
 TEST(Node, ReceivesSeveralMessagesAtOnceWithoutDelayingOne) {
   Bench bench(0, 50);
-  for (const std::size_t from : {1, 2, 4}) bench.program.add(from, 0, 0);
-  bench.program.add(1, 7, 0);
+  for (const std::size_t from : {1, 2, 4}) bench.workload.add(from, 0, 0);
+  bench.workload.add(1, 7, 0);
 
   bench.run();
 
-  EXPECT_EQ(bench.program.has[0].size(), std::string("1@53 2@53 4@53 1@60").size());
-  EXPECT_THAT(bench.program.has[0], testing::HasSubstr("1@53"));
-  EXPECT_THAT(bench.program.has[0], testing::HasSubstr("2@53"));
-  EXPECT_THAT(bench.program.has[0], testing::HasSubstr("4@53"));
-  EXPECT_THAT(bench.program.has[0], testing::HasSubstr("1@60"));
+  EXPECT_EQ(bench.workload.has[0].size(), std::string("1@53 2@53 4@53 1@60").size());
+  EXPECT_THAT(bench.workload.has[0], testing::HasSubstr("1@53"));
+  EXPECT_THAT(bench.workload.has[0], testing::HasSubstr("2@53"));
+  EXPECT_THAT(bench.workload.has[0], testing::HasSubstr("4@53"));
+  EXPECT_THAT(bench.workload.has[0], testing::HasSubstr("1@60"));
 }
 
 TEST(Node, SendsOnWhileItReceives) {
   Bench bench(10, 20);
-  bench.program.add(1, 0, 0);
-  for (const std::size_t to : {1, 2, 4}) bench.program.add(0, 0, to);
+  bench.workload.add(1, 0, 0);
+  for (const std::size_t to : {1, 2, 4}) bench.workload.add(0, 0, to);
 
   bench.run();
 
-  EXPECT_EQ(bench.program.begun[0], "1@0 2@10 4@20");
-  EXPECT_EQ(bench.program.has[0], "1@33");
+  EXPECT_EQ(bench.workload.begun[0], "1@0 2@10 4@20");
+  EXPECT_EQ(bench.workload.has[0], "1@33");
 }
 
 TEST(Node, DropsReceptionsAndPreparationOnReset) {
   Bench bench(10, 50);
-  bench.program.add(0, 0, 1);
-  bench.program.add(0, 0, 2);
+  bench.workload.add(0, 0, 1);
+  bench.workload.add(0, 0, 2);
   bench.reset();
   bench.processors[0]->call(node_id(0));
   sc_core::sc_start(15, sc_core::SC_NS);  // 1 is on its way, 2 is being prepared
 
-  bench.program.add(0, 0, 4);
+  bench.workload.add(0, 0, 4);
   for (const auto& node : bench.processors) node->reset();
   bench.run();
 
-  EXPECT_EQ(bench.program.begun[0], "1@0 2@10 4@0");
+  EXPECT_EQ(bench.workload.begun[0], "1@0 2@10 4@0");
   EXPECT_EQ(bench.received, "0>4#0@63");
 }
 
@@ -137,11 +137,11 @@ TEST(Node, DropsReceptionsAndPreparationOnReset) {
 TEST(Node, ChoosesWhenAllReceptionsOfTheCycleAreOver) {
   const auto conversation = [](Cycle tr, bool heeds_receptions) {
     Bench bench(3, tr, heeds_receptions);
-    bench.program.add(1, 0, 0);
-    bench.program.add(2, 0, 0);
-    bench.program.answer(0);
+    bench.workload.add(1, 0, 0);
+    bench.workload.add(2, 0, 0);
+    bench.workload.answer(0);
     bench.run();
-    return bench.program.has[0] + "; " + bench.program.begun[0];
+    return bench.workload.has[0] + "; " + bench.workload.begun[0];
   };
 
   EXPECT_EQ(forked([&] { return conversation(0, true); }), "1@6 2@6; 2@6 1@9");
@@ -151,7 +151,7 @@ TEST(Node, ChoosesWhenAllReceptionsOfTheCycleAreOver) {
 
 TEST(Node, ReportsAProgramThatSendsToItselfAsFatal) {
   Bench bench(0, 0);
-  bench.program.add(3, 0, 3);
+  bench.workload.add(3, 0, 3);
 
   EXPECT_THAT(fatal_report_of([&] { bench.processors[3]->call(node_id(3)); }),
               testing::StartsWith("/allport/processor: the fabric refused a message"));

@@ -10,7 +10,7 @@
 #include <tlm>
 
 #include "tlm/interface/ring_queue.h"
-#include "tlm/processor/program.h"
+#include "tlm/processor/workload.h"
 
 namespace allport {
 
@@ -23,22 +23,22 @@ struct NodeConfig {
 };
 
 /// The sender's half of a processor; as small as a number, because there may be a million.
-class Processor {
+class Sender {
  public:
   /// The cycle in which it begins its next message, as far as is known now; never if nothing is
   /// ready.
-  Cycle next(const Program& program, NodeId node) const {
-    return next_of(program.next_ready(node));
+  Cycle next(const Workload& workload, NodeId node) const {
+    return next_of(workload.next_ready(node));
   }
   /// Begins in cycle `now` the messages that are ready while the processor is free, and hands each
   /// to `send`. Returns the same as next() then.
   template <class Send>
-  Cycle begin_messages(Program& program, NodeId node, Cycle ts, Cycle now, Send send) {
-    Cycle ready = program.next_ready(node);
+  Cycle begin_messages(Workload& workload, NodeId node, Cycle ts, Cycle now, Send send) {
+    Cycle ready = workload.next_ready(node);
     while (free_at_ <= now && ready <= now) {
       free_at_ = now + ts;
-      send(program.take_next(node, now));
-      ready = program.next_ready(node);
+      send(workload.take_next(node, now));
+      ready = workload.next_ready(node);
     }
     return next_of(ready);
   }

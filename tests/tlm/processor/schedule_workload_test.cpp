@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tlm/processor/schedule_program.h"
+#include "tlm/processor/schedule_workload.h"
 
 #include <gtest/gtest.h>
 
@@ -20,10 +20,10 @@ class Bench : public ProcessorBench<Node> {
                  MessageBytes bytes = MessageBytes::own)
       : ProcessorBench("hypercube:3", {}, 4,
                        [this](const char* name, auto& bench, NodeId node) {
-                         return std::make_unique<Node>(name, config_, bench.fabric, program, node);
+                         return std::make_unique<Node>(name, config_, bench.fabric, workload, node);
                        }),
         plans(8, collectives),
-        program(pool, bytes),
+        workload(pool, bytes),
         config_{ts, tr, 4, 12} {}
 
   PlannedSend& plan(std::size_t from, std::size_t to, std::size_t collective = 0) {
@@ -35,12 +35,12 @@ class Bench : public ProcessorBench<Node> {
   void run() {
     reset();
     for (const auto& node : processors) node->reset();
-    program.reset();
-    program.load(plans);
+    workload.reset();
+    workload.load(plans);
     for (std::size_t i = 0; i < plans.collectives(); ++i) {
       tlm::tlm_generic_payload& payload = pool.allocate(12);
       fill_payload(payload, i);
-      program.start(node_id(0), static_cast<int>(i), payload, 0);
+      workload.start(node_id(0), static_cast<int>(i), payload, 0);
       processors[0]->call(node_id(0));
       payload.release();
     }
@@ -48,13 +48,13 @@ class Bench : public ProcessorBench<Node> {
   }
 
   ProgramTable plans;
-  ScheduleProgram program;
+  ScheduleWorkload workload;
 
  private:
   NodeConfig config_;
 };
 
-TEST(ScheduleProgram, SendsItsProgramInOrder) {
+TEST(ScheduleWorkload, SendsItsProgramInOrder) {
   Bench bench(10);
   HeadTable table(bench.fabric);
   for (const std::size_t to : {2, 1, 4}) bench.plan(0, to);
@@ -65,7 +65,7 @@ TEST(ScheduleProgram, SendsItsProgramInOrder) {
   EXPECT_EQ(bench.received, "0>2#0@14 0>1#1@24 0>4#2@34");
 }
 
-TEST(ScheduleProgram, RelaysTsAfterItHasTheMessage) {
+TEST(ScheduleWorkload, RelaysTsAfterItHasTheMessage) {
   Bench bench(10, 5);
   HeadTable table(bench.fabric);
   bench.plan(0, 4);
@@ -77,7 +77,7 @@ TEST(ScheduleProgram, RelaysTsAfterItHasTheMessage) {
   EXPECT_EQ(table.heads, "0.2@10 4.1@29");
 }
 
-TEST(ScheduleProgram, RelaysInTheCycleOfReceptionWhenTsAndTrAreZero) {
+TEST(ScheduleWorkload, RelaysInTheCycleOfReceptionWhenTsAndTrAreZero) {
   Bench bench;
   HeadTable table(bench.fabric);
   bench.plan(0, 4);
@@ -90,7 +90,7 @@ TEST(ScheduleProgram, RelaysInTheCycleOfReceptionWhenTsAndTrAreZero) {
   EXPECT_EQ(table.heads, "0.2@0 4.1@4 6.0@8");
 }
 
-TEST(ScheduleProgram, RunsItsProgramForTheFirstCopyOnly) {
+TEST(ScheduleWorkload, RunsItsProgramForTheFirstCopyOnly) {
   Bench bench;
   bench.plan(0, 4);
   bench.plan(0, 4);
@@ -101,7 +101,7 @@ TEST(ScheduleProgram, RunsItsProgramForTheFirstCopyOnly) {
   EXPECT_EQ(bench.delivered, "0>4#0@4 0>4#1@7 4>6#0@8");
 }
 
-TEST(ScheduleProgram, StartsAProgramWithTheMessageOfItsCollective) {
+TEST(ScheduleWorkload, StartsAProgramWithTheMessageOfItsCollective) {
   Bench bench(0, 0, 2);
   bench.plan(0, 1, 0);
   bench.plan(0, 4, 1);
@@ -114,7 +114,7 @@ TEST(ScheduleProgram, StartsAProgramWithTheMessageOfItsCollective) {
   EXPECT_EQ(bench.received.substr(bench.received.size() - 7), "4>5#0@8");
 }
 
-TEST(ScheduleProgram, PreparesTheProgramsOfSeveralCollectivesOneAfterAnother) {
+TEST(ScheduleWorkload, PreparesTheProgramsOfSeveralCollectivesOneAfterAnother) {
   Bench bench(10, 0, 2);
   HeadTable table(bench.fabric);
   bench.plan(0, 1, 0);
@@ -126,7 +126,7 @@ TEST(ScheduleProgram, PreparesTheProgramsOfSeveralCollectivesOneAfterAnother) {
   EXPECT_EQ(table.heads, "0.0@10 0.1@20 0.2@30");
 }
 
-TEST(ScheduleProgram, DelaysAMessageAtItsPortByItsJitter) {
+TEST(ScheduleWorkload, DelaysAMessageAtItsPortByItsJitter) {
   Bench bench(10);
   HeadTable table(bench.fabric);
   bench.plan(0, 1).jitter = 25;
@@ -137,7 +137,7 @@ TEST(ScheduleProgram, DelaysAMessageAtItsPortByItsJitter) {
   EXPECT_EQ(table.heads, "0.1@20 0.0@35");  // the processor is not held up
 }
 
-TEST(ScheduleProgram, PassesOnTheBytesItReceived) {
+TEST(ScheduleWorkload, PassesOnTheBytesItReceived) {
   Bench bench(0, 0, 2);
   for (const std::size_t collective : {0, 1}) {
     bench.plan(0, 4, collective);
@@ -158,7 +158,7 @@ TEST(ScheduleProgram, PassesOnTheBytesItReceived) {
   EXPECT_NE(sums[0], sums[1]);
 }
 
-TEST(ScheduleProgram, SendsTheSameWhereItsMessagesShareTheirBytes) {
+TEST(ScheduleWorkload, SendsTheSameWhereItsMessagesShareTheirBytes) {
   const auto received = [](MessageBytes bytes) {
     Bench bench(3, 2, 2, bytes);
     for (const std::size_t collective : {0, 1}) {
@@ -179,7 +179,7 @@ TEST(ScheduleProgram, SendsTheSameWhereItsMessagesShareTheirBytes) {
   EXPECT_EQ(forked([&] { return received(MessageBytes::shared); }), expected);
 }
 
-TEST(ScheduleProgram, RunsAgainAfterReset) {
+TEST(ScheduleWorkload, RunsAgainAfterReset) {
   Bench bench(3, 2);
   bench.plan(0, 4);
   bench.plan(4, 6);

@@ -1,54 +1,54 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rule of a processor without kernel or fabric (docs/timing.md, section 4).
-#include "tlm/processor/processor.h"
+#include "tlm/processor/processor_rule.h"
 
 #include <gtest/gtest.h>
 
-#include "tests/tlm/processor/scripted_program.h"
+#include "tests/tlm/processor/scripted_workload.h"
 
 namespace allport::test {
 namespace {
 
 struct Bench {
   MessagePool pool;
-  ScriptedProgram program{pool};
-  Processor processor;
+  ScriptedWorkload workload{pool};
+  Sender sender;
 
   Cycle begin_messages(Cycle ts, Cycle now) {
-    return processor.begin_messages(program, node_id(0), ts, now,
-                                    [](tlm::tlm_generic_payload& message) { message.release(); });
+    return sender.begin_messages(workload, node_id(0), ts, now,
+                                 [](tlm::tlm_generic_payload& message) { message.release(); });
   }
 };
 
-TEST(Processor, BeginsAMessageWhenItHasPreparedTheOneBefore) {
+TEST(Sender, BeginsAMessageWhenItHasPreparedTheOneBefore) {
   Bench bench;
-  for (const std::size_t to : {1, 2, 4}) bench.program.add(0, 0, to);
+  for (const std::size_t to : {1, 2, 4}) bench.workload.add(0, 0, to);
 
   EXPECT_EQ(bench.begin_messages(10, 3), 13);
   EXPECT_EQ(bench.begin_messages(10, 12), 13);
   EXPECT_EQ(bench.begin_messages(10, 13), 23);
   EXPECT_EQ(bench.begin_messages(10, 30), never);
-  EXPECT_EQ(bench.program.begun[0], "1@3 2@13 4@30");
+  EXPECT_EQ(bench.workload.begun[0], "1@3 2@13 4@30");
 }
 
-TEST(Processor, BeginsAllAtOnceWhenPreparationTakesNoTime) {
+TEST(Sender, BeginsAllAtOnceWhenPreparationTakesNoTime) {
   Bench bench;
-  for (const std::size_t to : {1, 2, 4}) bench.program.add(0, 0, to);
+  for (const std::size_t to : {1, 2, 4}) bench.workload.add(0, 0, to);
 
   EXPECT_EQ(bench.begin_messages(0, 3), never);
-  EXPECT_EQ(bench.program.begun[0], "1@3 2@3 4@3");
+  EXPECT_EQ(bench.workload.begun[0], "1@3 2@3 4@3");
 }
 
-TEST(Processor, WaitsForWhatIsNotReady) {
+TEST(Sender, WaitsForWhatIsNotReady) {
   Bench bench;
-  bench.program.add(0, 8, 1);
+  bench.workload.add(0, 8, 1);
 
-  EXPECT_EQ(bench.processor.next(bench.program, node_id(0)), 8);
+  EXPECT_EQ(bench.sender.next(bench.workload, node_id(0)), 8);
   EXPECT_EQ(bench.begin_messages(5, 7), 8);
-  EXPECT_EQ(bench.program.begun[0], "");
+  EXPECT_EQ(bench.workload.begun[0], "");
   EXPECT_EQ(bench.begin_messages(5, 8), never);
-  bench.program.add(0, 0, 2);
-  EXPECT_EQ(bench.processor.next(bench.program, node_id(0)), 13);  // busy until then
+  bench.workload.add(0, 0, 2);
+  EXPECT_EQ(bench.sender.next(bench.workload, node_id(0)), 13);  // busy until then
 }
 
 TEST(Receptions, EndInTheirCycles) {

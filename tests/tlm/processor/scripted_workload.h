@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program written by a test: each node sends what it is given, in order.
+// A workload written by a test: each node sends what it is given, in order.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,15 @@
 #include "rtl_model/systemc/cycle_clock.h"
 #include "tests/support/worm.h"
 #include "tlm/message/message.h"
-#include "tlm/processor/program.h"
+#include "tlm/processor/workload.h"
 
 namespace allport::test {
 
-class ScriptedProgram final : public Program {
+class ScriptedWorkload final : public Workload {
  public:
   /// `clock` counts the cycles of receptions, if there are any.
-  explicit ScriptedProgram(MessagePool& pool, const CycleClock* clock = nullptr,
-                           bool heeds_receptions = false)
+  explicit ScriptedWorkload(MessagePool& pool, const CycleClock* clock = nullptr,
+                            bool heeds_receptions = false)
       : pool_(pool), clock_(clock), heeds_receptions_(heeds_receptions) {}
 
   /// `from` sends 8 bytes to `to`; they may be prepared from cycle `ready` on.
@@ -28,7 +28,7 @@ class ScriptedProgram final : public Program {
   /// Makes `node` answer the messages from nodes that do not answer, the last message first.
   void answer(std::size_t node) { answering_.insert(node); }
 
-  // Program
+  // Workload
   void reset() override { sends_.clear(); }
   Cycle next_ready(NodeId node) const override {
     const auto found = sends_.find(index(node));

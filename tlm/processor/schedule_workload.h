@@ -11,13 +11,13 @@
 
 #include "tlm/processor/block_memory.h"
 #include "tlm/processor/planned_send.h"
-#include "tlm/processor/program.h"
+#include "tlm/processor/workload.h"
 
 namespace allport {
 
-class ScheduleProgram final : public Program {
+class ScheduleWorkload final : public Workload {
  public:
-  ScheduleProgram(MessagePool& pool, MessageBytes bytes) : pool_(pool), bytes_(bytes) {}
+  ScheduleWorkload(MessagePool& pool, MessageBytes bytes) : pool_(pool), bytes_(bytes) {}
 
   /// Loads the plans of the coming run; `memory` has the blocks of its collectives of blocks. Both
   /// must outlive the run.
@@ -30,7 +30,7 @@ class ScheduleProgram final : public Program {
   /// Starts `collective`, one of blocks, at `node`, which takes part in it from cycle `now` on.
   void start(NodeId node, int collective, Cycle now) { begin(node, collective, nullptr, now); }
 
-  // Program
+  // Workload
   void reset() override;
   Cycle next_ready(NodeId node) const override;
   tlm::tlm_generic_payload& take_next(NodeId node, Cycle now) override;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What processors send, and what they do with what they receive. One program serves all nodes of a
-// machine; the rule of a Processor says who calls it and when.
+// What processors send, and what they do with what they receive. One workload serves all nodes of a
+// machine; the rule of a processor says who calls it and when.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +20,15 @@ enum class MessageBytes : std::uint8_t {
   shared,  ///< that of the message sent first: for fabrics that do not touch bytes
 };
 
-class Program {
+class Workload {
  public:
-  virtual ~Program() = default;
+  virtual ~Workload() = default;
 
   virtual void reset() = 0;
   /// The cycle from which the next message of `node` may be prepared; never if none is ready.
   virtual Cycle next_ready(NodeId node) const = 0;
-  /// Takes the next message of `node`, begun in cycle `now`, out of the program: a transaction that
-  /// is acquired once and complete except for its source and preparation.
+  /// Takes the next message of `node`, begun in cycle `now`, out of the workload: a transaction
+  /// that is acquired once and complete except for its source and preparation.
   virtual tlm::tlm_generic_payload& take_next(NodeId node, Cycle now) = 0;
   /// Notes that the processor of `node` has `message` (released after the call) in cycle `now`.
   virtual void on_message(NodeId node, tlm::tlm_generic_payload& message, Cycle now) = 0;

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tlm/processor/pattern_program.h"
+#include "tlm/processor/pattern_workload.h"
 
 #include "tlm/processor/jitter.h"
 
 namespace allport {
 
-PatternProgram::PatternProgram(const NodeConfig& config, MessagePool& pool, MessageBytes bytes,
-                               std::size_t nodes)
+PatternWorkload::PatternWorkload(const NodeConfig& config, MessagePool& pool, MessageBytes bytes,
+                                 std::size_t nodes)
     : config_(config), pool_(pool), bytes_(bytes), nodes_(nodes) {}
 
-void PatternProgram::reset() { senders_.assign(nodes_, Sender{}); }
+void PatternWorkload::reset() { senders_.assign(nodes_, Sender{}); }
 
-void PatternProgram::start(NodeId node, const MessageSource& messages, std::uint64_t jitter_seed,
-                           Cycle jitter_max) {
+void PatternWorkload::start(NodeId node, const MessageSource& messages, std::uint64_t jitter_seed,
+                            Cycle jitter_max) {
   Sender& sender = senders_[index(node)];
   sender.messages = messages;
   sender.next = sender.messages->next();
@@ -21,20 +21,20 @@ void PatternProgram::start(NodeId node, const MessageSource& messages, std::uint
   jitter_max_ = jitter_max;
 }
 
-Cycle PatternProgram::next_ready(NodeId node) const {
+Cycle PatternWorkload::next_ready(NodeId node) const {
   const Sender& sender = senders_[index(node)];
   return sender.next ? sender.next->cycle : never;
 }
 
 // A message of the configured length has the bytes that were requested; a longer one fills its
 // flits.
-std::size_t PatternProgram::bytes_of(const Start& start) const {
+std::size_t PatternWorkload::bytes_of(const Start& start) const {
   const auto flits = static_cast<std::size_t>(start.flits);
   const auto flit_bytes = static_cast<std::size_t>(config_.flit_bytes);
   return flits * flit_bytes - config_.bytes < flit_bytes ? config_.bytes : flits * flit_bytes;
 }
 
-tlm::tlm_generic_payload& PatternProgram::message_of(NodeId node, const Sender& sender) {
+tlm::tlm_generic_payload& PatternWorkload::message_of(NodeId node, const Sender& sender) {
   const std::size_t bytes = bytes_of(*sender.next);
   if (bytes_ == MessageBytes::shared) {  // nobody reads them
     const std::size_t kept = config_.payload_is_symbolic ? 1 : bytes;
@@ -49,7 +49,7 @@ tlm::tlm_generic_payload& PatternProgram::message_of(NodeId node, const Sender& 
   return message;
 }
 
-tlm::tlm_generic_payload& PatternProgram::take_next(NodeId node, Cycle) {
+tlm::tlm_generic_payload& PatternWorkload::take_next(NodeId node, Cycle) {
   Sender& sender = senders_[index(node)];
   tlm::tlm_generic_payload& message = message_of(node, sender);
   message.set_address(index(sender.next->destination));

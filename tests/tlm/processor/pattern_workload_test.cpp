@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tlm/processor/pattern_program.h"
+#include "tlm/processor/pattern_workload.h"
 
 #include <gtest/gtest.h>
 
@@ -24,17 +24,17 @@ class Bench : public ProcessorBench<Node> {
   explicit Bench(Cycle ts, int flits_long = 0)
       : ProcessorBench("hypercube:2", With().depth(64), 4,
                        [this](const char* name, auto& bench, NodeId node) {
-                         return std::make_unique<Node>(name, config_, bench.fabric, program, node);
+                         return std::make_unique<Node>(name, config_, bench.fabric, workload, node);
                        }),
-        program(config_, pool, MessageBytes::own, 4),
+        workload(config_, pool, MessageBytes::own, 4),
         config_{ts, 0, 4, 3},
         topology_(parse_topology("hypercube:2")),
         traffic_(request(flits_long), *topology_) {}
 
   void start(Cycle jitter_max = 0) {
     reset();
-    program.reset();
-    program.start(node_id(0), messages(), jitter_seed, jitter_max);
+    workload.reset();
+    workload.start(node_id(0), messages(), jitter_seed, jitter_max);
     processors[0]->call(node_id(0));
   }
   void run(Cycle jitter_max = 0) {
@@ -50,7 +50,7 @@ class Bench : public ProcessorBench<Node> {
     return drawn;
   }
 
-  PatternProgram program;
+  PatternWorkload workload;
 
  private:
   static TrafficRequest request(int flits_long) {
@@ -84,7 +84,7 @@ class Injections final : public FlitObserver {
   std::map<std::size_t, Injection> by_message;
 };
 
-TEST(PatternProgram, StartsTheMessagesThatThePatternDrawsInTheirCycles) {
+TEST(PatternWorkload, StartsTheMessagesThatThePatternDrawsInTheirCycles) {
   Bench bench(0);
   Injections injections(bench.fabric);
   const std::vector<Start> starts = bench.starts();
@@ -102,7 +102,7 @@ TEST(PatternProgram, StartsTheMessagesThatThePatternDrawsInTheirCycles) {
   }
 }
 
-TEST(PatternProgram, QueuesWhatItCannotPrepareInTime) {
+TEST(PatternWorkload, QueuesWhatItCannotPrepareInTime) {
   constexpr Cycle ts = 20;
   Bench bench(ts);
   Injections injections(bench.fabric);
@@ -119,7 +119,7 @@ TEST(PatternProgram, QueuesWhatItCannotPrepareInTime) {
   EXPECT_GT(is_free, 2 * cycles);
 }
 
-TEST(PatternProgram, DelaysEachMessageAtItsPortByADrawOfItsOwnGenerator) {
+TEST(PatternWorkload, DelaysEachMessageAtItsPortByADrawOfItsOwnGenerator) {
   constexpr Cycle jitter_max = 9;
   Bench bench(0);
   Injections injections(bench.fabric);
@@ -139,7 +139,7 @@ TEST(PatternProgram, DelaysEachMessageAtItsPortByADrawOfItsOwnGenerator) {
 }
 
 // Short messages keep the 3 bytes that were requested, long ones fill their flits of 4 bytes.
-TEST(PatternProgram, GivesEachMessageTheBytesOfItsLength) {
+TEST(PatternWorkload, GivesEachMessageTheBytesOfItsLength) {
   Bench bench(0, 5);
   const std::vector<Start> starts = bench.starts();
 
@@ -156,22 +156,22 @@ TEST(PatternProgram, GivesEachMessageTheBytesOfItsLength) {
 }
 
 // If nobody touches their bytes, all messages point to the same ones.
-TEST(PatternProgram, SharesItsBytesWhereThatIsWanted) {
+TEST(PatternWorkload, SharesItsBytesWhereThatIsWanted) {
   const NodeConfig config{0, 0, 4, 3};
   Bench bench(0);
-  PatternProgram program(config, bench.pool, MessageBytes::shared, 4);
-  program.reset();
-  program.start(node_id(0), bench.messages(), Bench::jitter_seed, 0);
+  PatternWorkload workload(config, bench.pool, MessageBytes::shared, 4);
+  workload.reset();
+  workload.start(node_id(0), bench.messages(), Bench::jitter_seed, 0);
 
-  tlm::tlm_generic_payload& first = program.take_next(node_id(0), 0);
-  tlm::tlm_generic_payload& second = program.take_next(node_id(0), 0);
+  tlm::tlm_generic_payload& first = workload.take_next(node_id(0), 0);
+  tlm::tlm_generic_payload& second = workload.take_next(node_id(0), 0);
 
   EXPECT_EQ(first.get_data_ptr(), second.get_data_ptr());
   EXPECT_EQ(first.get_data_length(), 3U);
   EXPECT_NE(&first, &second);
 }
 
-TEST(PatternProgram, IsSilentAfterReset) {
+TEST(PatternWorkload, IsSilentAfterReset) {
   Bench bench(0);
   bench.start();
   sc_core::sc_start(50, sc_core::SC_NS);
@@ -179,7 +179,7 @@ TEST(PatternProgram, IsSilentAfterReset) {
   ASSERT_LT(begun, bench.starts().size());
 
   bench.reset();
-  bench.program.reset();
+  bench.workload.reset();
   bench.processors[0]->reset();
   bench.ProcessorBench::run();
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tlm/processor/schedule_program.h"
+#include "tlm/processor/schedule_workload.h"
 
 #include <algorithm>
 
 namespace allport {
 
-void ScheduleProgram::reset() {
+void ScheduleWorkload::reset() {
   for (tlm::tlm_generic_payload* payload : shared_) {
     if (payload != nullptr) payload->release();
   }
@@ -17,7 +17,7 @@ void ScheduleProgram::reset() {
   free_task_ = 0;
 }
 
-void ScheduleProgram::load(const ProgramTable& plans, BlockMemory* memory) {
+void ScheduleWorkload::load(const ProgramTable& plans, BlockMemory* memory) {
   plans_ = &plans;
   memory_ = memory;
   has_begun_.assign(plans.nodes() * plans.collectives(), false);
@@ -25,7 +25,7 @@ void ScheduleProgram::load(const ProgramTable& plans, BlockMemory* memory) {
   shared_.assign(plans.collectives(), nullptr);
 }
 
-void ScheduleProgram::on_message(NodeId node, tlm::tlm_generic_payload& message, Cycle now) {
+void ScheduleWorkload::on_message(NodeId node, tlm::tlm_generic_payload& message, Cycle now) {
   const MessageExtension& extension = *message_extension(message);
   if (!has_blocks(extension.collective)) {
     begin(node, extension.collective, &message, now);
@@ -36,8 +36,8 @@ void ScheduleProgram::on_message(NodeId node, tlm::tlm_generic_payload& message,
 }
 
 // The first copy starts the plan.
-void ScheduleProgram::begin(NodeId node, int collective, tlm::tlm_generic_payload* payload,
-                            Cycle now) {
+void ScheduleWorkload::begin(NodeId node, int collective, tlm::tlm_generic_payload* payload,
+                             Cycle now) {
   const std::size_t at = index(node) * plans_->collectives() + static_cast<std::size_t>(collective);
   if (has_begun_[at]) return;
   has_begun_[at] = true;
@@ -46,7 +46,8 @@ void ScheduleProgram::begin(NodeId node, int collective, tlm::tlm_generic_payloa
 }
 
 // A transaction with bytes of its own is kept until the task's last send, a shared one until reset.
-tlm::tlm_generic_payload* ScheduleProgram::keep(int collective, tlm::tlm_generic_payload& payload) {
+tlm::tlm_generic_payload* ScheduleWorkload::keep(int collective,
+                                                 tlm::tlm_generic_payload& payload) {
   if (bytes_ == MessageBytes::own) {
     payload.acquire();
     return &payload;
@@ -59,7 +60,7 @@ tlm::tlm_generic_payload* ScheduleProgram::keep(int collective, tlm::tlm_generic
   return kept;
 }
 
-void ScheduleProgram::append(NodeId node, const Task& task) {
+void ScheduleWorkload::append(NodeId node, const Task& task) {
   std::uint32_t place = free_task_;
   if (place != 0) {
     free_task_ = tasks_[place].behind;
@@ -73,13 +74,13 @@ void ScheduleProgram::append(NodeId node, const Task& task) {
   queue.last = place;
 }
 
-bool ScheduleProgram::is_ready(NodeId node, const Task& task) const {
+bool ScheduleWorkload::is_ready(NodeId node, const Task& task) const {
   if (task.payload != nullptr) return true;
   const PlannedSend& send = sends(node, task.collective)[task.next_send];
   return memory_->store(node, task.collective).can_send(*send.unicast, send.after);
 }
 
-ScheduleProgram::Turn ScheduleProgram::ready_task(NodeId node) const {
+ScheduleWorkload::Turn ScheduleWorkload::ready_task(NodeId node) const {
   Turn turn{queues_[index(node)].first, 0};
   while (turn.task != 0 && !is_ready(node, tasks_[turn.task])) {
     turn = {tasks_[turn.task].behind, turn.task};
@@ -88,12 +89,12 @@ ScheduleProgram::Turn ScheduleProgram::ready_task(NodeId node) const {
 }
 
 // A message that is ready is prepared as soon as the processor is free.
-Cycle ScheduleProgram::next_ready(NodeId node) const {
+Cycle ScheduleWorkload::next_ready(NodeId node) const {
   return ready_task(node).task == 0 ? never : 0;
 }
 
 // Takes the task out of its queue.
-void ScheduleProgram::end(Queue& queue, const Turn& turn) {
+void ScheduleWorkload::end(Queue& queue, const Turn& turn) {
   Task& task = tasks_[turn.task];
   if (task.payload != nullptr && bytes_ == MessageBytes::own) task.payload->release();
   (turn.before == 0 ? queue.first : tasks_[turn.before].behind) = task.behind;
@@ -105,8 +106,8 @@ void ScheduleProgram::end(Queue& queue, const Turn& turn) {
 // The message is sent on as it was received: with a copy of its own bytes, because the received
 // transaction may be released before the last flit of this one is on its way. Blocks are copied out
 // of the store.
-tlm::tlm_generic_payload& ScheduleProgram::message_of(NodeId node, const Task& task,
-                                                      const PlannedSend& send) {
+tlm::tlm_generic_payload& ScheduleWorkload::message_of(NodeId node, const Task& task,
+                                                       const PlannedSend& send) {
   if (task.payload == nullptr) {
     const std::size_t kept = memory_->kept_bytes_of(task.collective, *send.unicast);
     const std::size_t bytes = memory_->bytes_of(task.collective, *send.unicast);
@@ -128,13 +129,13 @@ tlm::tlm_generic_payload& ScheduleProgram::message_of(NodeId node, const Task& t
 }
 
 // The cycle in which the node has what `send` depends on.
-Cycle ScheduleProgram::created(NodeId node, const Task& task, const PlannedSend& send) const {
+Cycle ScheduleWorkload::created(NodeId node, const Task& task, const PlannedSend& send) const {
   if (task.payload != nullptr) return task.begun;
   const Cycle complete = memory_->store(node, task.collective).complete_since(*send.unicast);
   return std::max(task.begun, complete);
 }
 
-tlm::tlm_generic_payload& ScheduleProgram::take_next(NodeId node, Cycle) {
+tlm::tlm_generic_payload& ScheduleWorkload::take_next(NodeId node, Cycle) {
   const Turn turn = ready_task(node);
   Task& task = tasks_[turn.task];
   const std::vector<PlannedSend>& plan = sends(node, task.collective);

@@ -10,16 +10,16 @@
 
 #include "rtl_model/base/split_mix.h"
 #include "tlm/message/message.h"
-#include "tlm/processor/processor.h"
+#include "tlm/processor/processor_rule.h"
 #include "traffic/patterns/synthetic_traffic.h"
 
 namespace allport {
 
-class PatternProgram final : public Program {
+class PatternWorkload final : public Workload {
  public:
-  /// The program of `nodes` nodes. Shared bytes are zeros. All references must outlive it.
-  PatternProgram(const NodeConfig& config, MessagePool& pool, MessageBytes bytes,
-                 std::size_t nodes);
+  /// The workload of `nodes` nodes. Shared bytes are zeros. All references must outlive it.
+  PatternWorkload(const NodeConfig& config, MessagePool& pool, MessageBytes bytes,
+                  std::size_t nodes);
 
   /// Makes `node` send the messages that `messages` draws; each one is delayed at its injection
   /// port by a draw of 0 .. jitter_max cycles from a generator of its own
@@ -27,7 +27,7 @@ class PatternProgram final : public Program {
   void start(NodeId node, const MessageSource& messages, std::uint64_t jitter_seed,
              Cycle jitter_max);
 
-  // Program
+  // Workload
   void reset() override;
   Cycle next_ready(NodeId node) const override;
   tlm::tlm_generic_payload& take_next(NodeId node, Cycle now) override;
