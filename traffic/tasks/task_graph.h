@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// A program as a graph: what each rank computes, sends and receives, and which tasks wait for
+// which. Plain data: a file of tasks, a GOAL file, a trace become one (traffic/tasks/), processors
+// carry it out (tlm/processor/task_workload.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "rtl_model/base/ids.h"
+
+namespace allport {
+
+enum class TaskKind : std::uint8_t { compute, send, receive };
+
+/// The peer of a receive that takes a message of any rank.
+constexpr std::uint32_t any_rank = UINT32_MAX;
+/// The tag of a receive that takes a message of any tag.
+constexpr std::uint32_t any_tag = UINT32_MAX;
+/// The network interface of a task that leaves the choice to the router's rule.
+constexpr std::uint16_t any_nic = UINT16_MAX;
+
+/// Where a task was written.
+struct TaskOrigin {
+  std::uint32_t file = 0;  ///< index into TaskGraph::files
+  std::uint32_t line = 0;  ///< 1, 2, ...; 0: no line
+};
+
+struct Task {
+  TaskKind kind = TaskKind::compute;
+  std::uint16_t cpu = 0;          ///< which processor of its rank does it: 0, 1, ...
+  std::uint16_t nic = any_nic;    ///< the injection port of a send, modulo the number of ports
+  std::uint32_t rank = 0;         ///< 0 .. ranks - 1
+  std::uint32_t peer = any_rank;  ///< send: to; receive: from
+  std::uint32_t tag = any_tag;    ///< what a receive matches beside the rank
+  std::uint64_t amount = 0;       ///< compute: cycles; send, receive: bytes
+  Cycle at = 0;                   ///< the cycle before which it does not start
+  TaskOrigin origin{};
+};
+
+/// Task `task` does not start before task `on`, of the same rank, has ended or has started.
+struct TaskDependency {
+  std::uint32_t task = 0;
+  std::uint32_t on = 0;
+  bool on_start = false;
+};
+
+struct TaskGraph {
+  std::uint32_t ranks = 0;
+  std::vector<Task> tasks;  ///< a rank takes the first that is ready, in this order
+  std::vector<TaskDependency> dependencies;
+  std::vector<std::string> files;  ///< names of the files that it was read from
+};
+
+}  // namespace allport
