@@ -74,7 +74,7 @@ class Roots {
   const Waits& waits_;
   const History& history_;
   const MessageLog& log_;
-  const Way no_way_;
+  const MessageRoute no_way_;
   std::vector<Step> blamed_;  // not counted yet
   Waits::List found_;
   std::vector<Step> open_;    // to be followed, the next one last

@@ -28,12 +28,12 @@ void alone(Cause cause, FabricChannels::Number place, const Span& span, Waits::L
 
 }  // namespace
 
-Way::Way(const Movement& movement, CrossingIndex ejection) {
+MessageRoute::MessageRoute(const Movement& movement, CrossingIndex ejection) {
   for (CrossingIndex at = ejection; at != 0; at = movement[at].from) crossings_.push_back(at);
   std::reverse(crossings_.begin(), crossings_.end());
 }
 
-CrossingIndex Way::branch(CrossingIndex crossing) const {
+CrossingIndex MessageRoute::branch(CrossingIndex crossing) const {
   const auto at = std::lower_bound(crossings_.begin(), crossings_.end(), crossing);
   const bool is_on_it = at != crossings_.end() && *at == crossing;
   return is_on_it && std::next(at) != crossings_.end() ? *std::next(at) : 0;
@@ -48,7 +48,7 @@ void Waits::blame(Cause cause, CrossingIndex waiting, CrossingIndex holding,
                    span.to - span.from + 1, cause, holding, span.lag});
 }
 
-void Waits::in_buffer(CrossingIndex crossing, int flit, const Span& span, const Way& way,
+void Waits::in_buffer(CrossingIndex crossing, int flit, const Span& span, const MessageRoute& way,
                       List& waits) const {
   const CrossingIndex branch = way.branch(crossing);
   if (branch == 0) {
@@ -61,8 +61,8 @@ void Waits::in_buffer(CrossingIndex crossing, int flit, const Span& span, const 
 }
 
 // The branch to the receiver has taken the flit: another one takes it last.
-void Waits::for_siblings(CrossingIndex crossing, int flit, const Span& span, const Way& way,
-                         List& waits) const {
+void Waits::for_siblings(CrossingIndex crossing, int flit, const Span& span,
+                         const MessageRoute& way, List& waits) const {
   if (span.is_empty()) return;
   const std::size_t first = waits.size();
   at_branch(crossing, flit, history_.last_output(crossing, flit), span, way, waits);
@@ -74,7 +74,7 @@ void Waits::for_siblings(CrossingIndex crossing, int flit, const Span& span, con
 // The stages of the router that a flit must pass, the last one first; each is passed from a certain
 // cycle on.
 void Waits::at_branch(CrossingIndex crossing, int flit, int output, const Span& span,
-                      const Way& way, List& waits) const {
+                      const MessageRoute& way, List& waits) const {
   if (span.is_empty()) return;
   const CrossingIndex branch = history_.branch(crossing, output);
   const FabricChannels::Number place =
@@ -101,7 +101,7 @@ FabricChannels::Number Waits::output_behind(CrossingIndex crossing, int output) 
 }
 
 // The messages before it leave one after another.
-void Waits::behind(CrossingIndex crossing, int output, const Span& span, const Way& way,
+void Waits::behind(CrossingIndex crossing, int output, const Span& span, const MessageRoute& way,
                    List& waits) const {
   if (span.is_empty()) return;
   const FabricChannels::Number place = output_behind(crossing, output);
@@ -119,7 +119,7 @@ void Waits::behind(CrossingIndex crossing, int output, const Span& span, const W
 
 // A worm that has come to the same buffer twice is behind its own flits: their causes count.
 void Waits::behind_itself(CrossingIndex front, FabricChannels::Number place, const Span& span,
-                          const Way& way, List& waits) const {
+                          const MessageRoute& way, List& waits) const {
   Span rest = span;
   while (!rest.is_empty()) {
     const Span now = cut_last(rest);
@@ -146,7 +146,7 @@ void Waits::for_channel(CrossingIndex crossing, int output, const Span& span, Li
 
 // Without a credit nothing leaves the buffer beyond, so that one flit is first there all the time:
 // otherwise there would be a credit.
-void Waits::for_credit(CrossingIndex branch, int flit, const Span& span, const Way& way,
+void Waits::for_credit(CrossingIndex branch, int flit, const Span& span, const MessageRoute& way,
                        List& waits) const {
   if (span.is_empty()) return;
   const FabricChannels::Number channel = history_[branch].channel;
@@ -176,7 +176,8 @@ void Waits::for_credit(CrossingIndex branch, int flit, const Span& span, const W
 }
 
 // A head that needs room for its whole message, cycle by cycle.
-void Waits::for_room(CrossingIndex branch, const Span& span, const Way& way, List& waits) const {
+void Waits::for_room(CrossingIndex branch, const Span& span, const MessageRoute& way,
+                     List& waits) const {
   const FabricChannels::Number channel = history_[branch].channel;
   const Cycle flight = channels_.credit_flight(channel);
   Span rest = span;

@@ -14,11 +14,11 @@ namespace allport {
 
 /// The way of a message to one of its receivers: its crossings from the injection channel to the
 /// ejection channel.
-class Way {
+class MessageRoute {
  public:
-  Way() = default;
+  MessageRoute() = default;
   /// `ejection`: the last one.
-  Way(const Movement& movement, CrossingIndex ejection);
+  MessageRoute(const Movement& movement, CrossingIndex ejection);
 
   std::size_t size() const { return crossings_.size(); }
   CrossingIndex operator[](std::size_t at) const { return crossings_[at]; }
@@ -63,10 +63,10 @@ class Waits {
   /// Why `flit`, which is first in the buffer behind `crossing` or a head behind another message,
   /// stays there in `span`. `way`: its message's way to the receiver for whom it is asked; where
   /// that is empty, or does not lead here, the branch counts that takes the flit last.
-  void in_buffer(CrossingIndex crossing, int flit, const Span& span, const Way& way,
+  void in_buffer(CrossingIndex crossing, int flit, const Span& span, const MessageRoute& way,
                  List& waits) const;
   /// Why the next flit of `branch`, which has its channel, lacks the credits to go out on it.
-  void for_credit(CrossingIndex branch, int flit, const Span& span, const Way& way,
+  void for_credit(CrossingIndex branch, int flit, const Span& span, const MessageRoute& way,
                   List& waits) const;
   /// The injection crossing `crossing` waits for `first`, which is before it.
   void for_port(CrossingIndex crossing, CrossingIndex first, const Span& span, List& waits) const;
@@ -74,16 +74,16 @@ class Waits {
   const History& history() const { return history_; }
 
  private:
-  void at_branch(CrossingIndex crossing, int flit, int output, const Span& span, const Way& way,
-                 List& waits) const;
-  void for_siblings(CrossingIndex crossing, int flit, const Span& span, const Way& way,
+  void at_branch(CrossingIndex crossing, int flit, int output, const Span& span,
+                 const MessageRoute& way, List& waits) const;
+  void for_siblings(CrossingIndex crossing, int flit, const Span& span, const MessageRoute& way,
                     List& waits) const;
-  void behind(CrossingIndex crossing, int output, const Span& span, const Way& way,
+  void behind(CrossingIndex crossing, int output, const Span& span, const MessageRoute& way,
               List& waits) const;
   void behind_itself(CrossingIndex front, FabricChannels::Number place, const Span& span,
-                     const Way& way, List& waits) const;
+                     const MessageRoute& way, List& waits) const;
   void for_channel(CrossingIndex crossing, int output, const Span& span, List& waits) const;
-  void for_room(CrossingIndex branch, const Span& span, const Way& way, List& waits) const;
+  void for_room(CrossingIndex branch, const Span& span, const MessageRoute& way, List& waits) const;
   void for_switch(CrossingIndex crossing, CrossingIndex branch, const Span& span,
                   List& waits) const;
   void blame(Cause cause, CrossingIndex waiting, CrossingIndex holding,

@@ -16,7 +16,7 @@ void Walk::note(Cause cause, Cycle cycles, FabricChannels::Number place) {
 
 const Waits::List& Walk::explain(CrossingIndex ejection, Cycle has) {
   list_.clear();
-  way_ = Way(history_.movement(), ejection);
+  way_ = MessageRoute(history_.movement(), ejection);
   stop_ = way_.size() - 1;
   flit_ = history_[ejection].length - 1;
   now_ = has;
@@ -31,7 +31,7 @@ const Waits::List& Walk::explain(CrossingIndex ejection, Cycle has) {
 
 const Waits::List& Walk::explain_under_way(CrossingIndex last, Cycle end) {
   list_.clear();
-  way_ = Way(history_.movement(), last);
+  way_ = MessageRoute(history_.movement(), last);
   const bool is_ejected = history_.channels().is_ejection(history_[last].channel);
   flit_ = is_ejected ? history_[last].sent : 0;
   now_ = end;

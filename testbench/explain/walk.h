@@ -24,7 +24,7 @@ class Walk {
   /// gone beyond. Its head has been injected.
   const Waits::List& explain_under_way(CrossingIndex last, Cycle end);
   /// Its way in the last call.
-  const Way& way() const { return way_; }
+  const MessageRoute& way() const { return way_; }
 
  private:
   void note(Cause cause, Cycle cycles);
@@ -40,7 +40,7 @@ class Walk {
   const ProcessorLog& processors_;
   const MessageLog& log_;
   const Cycle tr_;
-  Way way_;
+  MessageRoute way_;
   Waits::List list_;
   // Where the walk stands: the flit `flit_` left, or could have left, the buffer before the
   // crossing `stop_` of the way in cycle `now_`.

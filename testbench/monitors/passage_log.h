@@ -10,7 +10,7 @@
 namespace allport {
 
 /// A message on an output channel of a router.
-struct Passage {
+struct ChannelPassage {
   Channel channel{};  ///< from external_ports on: an ejection channel
   Cycle head = 0;     ///< cycle of the head on the channel
   Cycle tail = -1;    ///< cycle of the tail on the channel; -1: it was never there
@@ -21,10 +21,10 @@ class PassageLog final : public FlitObserver {
   void on_sent(NodeId node, int output, const Flit& flit, Cycle on_channel) override;
 
   /// The passages of `message`, in the order of their heads.
-  const std::vector<Passage>& of(MessageId message) const;
+  const std::vector<ChannelPassage>& of(MessageId message) const;
 
  private:
-  std::vector<std::vector<Passage>> passages_;  // by message
+  std::vector<std::vector<ChannelPassage>> passages_;  // by message
 };
 
 }  // namespace allport

@@ -113,7 +113,7 @@ void FoundWaves::add_contender(const MessageName& name, const ContentionEvent& e
   each_message([&](MessageId id) {
     if (!is_same(message_name(record(id)), name)) return;
     std::optional<NodeId> before;
-    for (const Passage& passage : passages_.of(id)) {
+    for (const ChannelPassage& passage : passages_.of(id)) {
       if (beyond(passage.channel) == event.channel.node) before = passage.channel.node;
       if (passage.channel != event.channel) continue;
       if (passage.tail >= 0 && passage.tail < event.cycle) return;  // another one of this name
@@ -138,7 +138,7 @@ std::optional<FoundWave> FoundWaves::deadlock() {
 template <class Visit>
 void FoundWaves::each_receipt(const Visit& visit) const {
   each_message([&](MessageId id) {
-    const std::vector<Passage>& passages = passages_.of(id);
+    const std::vector<ChannelPassage>& passages = passages_.of(id);
     for (std::size_t i = 0; i < passages.size(); ++i) {
       if (!is_external(passages[i].channel) && passages[i].tail >= 0) visit(Receipt{id, i});
     }
@@ -147,7 +147,7 @@ void FoundWaves::each_receipt(const Visit& visit) const {
 
 // Adds the way back from the receiver.
 void FoundWaves::add_receipt(Receipt receipt) {
-  const std::vector<Passage>& passages = passages_.of(receipt.message);
+  const std::vector<ChannelPassage>& passages = passages_.of(receipt.message);
   NodeId here = passages[receipt.passage].channel.node;
   extent_.nodes.insert(here);
   for (std::size_t i = receipt.passage; i-- > 0;) {
@@ -168,7 +168,7 @@ MessageId FoundWaves::add_stuck(const MessageName& name) {
     extent_.first = std::min(extent_.first, record(id).created);
     extent_.last = run_end;
     extent_.nodes.insert(record(id).source);
-    for (const Passage& passage : passages_.of(id)) {
+    for (const ChannelPassage& passage : passages_.of(id)) {
       extent_.nodes.insert(passage.channel.node);
       if (const auto node = beyond(passage.channel)) extent_.nodes.insert(*node);
     }

@@ -15,7 +15,7 @@ std::uint64_t saturated_product(std::uint64_t a, std::uint64_t b) {
 
 }  // namespace
 
-Grid::Grid(std::vector<Axis> axes) : axes_(std::move(axes)) {
+SweepGrid::SweepGrid(std::vector<Axis> axes) : axes_(std::move(axes)) {
   for (const Axis& axis : axes_) {
     size_ = saturated_product(size_, axis.size());
     for (const std::string& key : axis.keys) {
@@ -26,7 +26,7 @@ Grid::Grid(std::vector<Axis> axes) : axes_(std::move(axes)) {
   }
 }
 
-std::vector<std::string> Grid::point(std::uint64_t index) const {
+std::vector<std::string> SweepGrid::point(std::uint64_t index) const {
   std::vector<std::string> values(keys_.size());
   std::size_t position = keys_.size();
   for (auto axis = axes_.rbegin(); axis != axes_.rend(); ++axis) {

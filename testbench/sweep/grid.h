@@ -21,10 +21,10 @@ struct Axis {
   std::uint64_t size() const { return values.front().size(); }
 };
 
-class Grid {
+class SweepGrid {
  public:
   /// Takes axes with at least one value each.
-  explicit Grid(std::vector<Axis> axes);
+  explicit SweepGrid(std::vector<Axis> axes);
 
   /// The number of points; 2^64 - 1 if there are more.
   std::uint64_t size() const { return size_; }

@@ -49,7 +49,7 @@ class SweepPlan {
   Point resolved(std::uint64_t index, std::string& problem) const;
 
   std::vector<GridKey> keys_;  // in the order of the grid's keys
-  Grid grid_;
+  SweepGrid grid_;
 };
 
 /// The options that a grid may set.

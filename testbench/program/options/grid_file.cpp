@@ -188,7 +188,7 @@ GridText merge_grids(GridText file, const Settings& command_line,
   return merged;
 }
 
-Grid make_grid(const GridText& text) {
+SweepGrid make_grid(const GridText& text) {
   std::vector<Axis> axes;
   for (const Zip& zip : text.zips) {
     if (zip.keys.size() < 2) {
@@ -205,7 +205,7 @@ Grid make_grid(const GridText& text) {
       axes.push_back(zipped(text, *zip));
     }
   }
-  return Grid(std::move(axes));
+  return SweepGrid(std::move(axes));
 }
 
 }  // namespace allport

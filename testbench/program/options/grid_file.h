@@ -43,6 +43,6 @@ GridText merge_grids(GridText file, const Settings& command_line,
 
 /// The axes of the grid: one for each key, but only one for the keys that a zip joins, at the place
 /// of the first of them.
-Grid make_grid(const GridText& text);
+SweepGrid make_grid(const GridText& text);
 
 }  // namespace allport

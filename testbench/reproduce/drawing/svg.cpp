@@ -34,9 +34,9 @@ std::string attributes(const Stroke& stroke) {
                      stroke.is_dashed ? " stroke-dasharray='5 4'" : "");
 }
 
-std::string points_of(const std::vector<Spot>& path) {
+std::string points_of(const std::vector<Position>& path) {
   std::string text;
-  for (const Spot& one : path) {
+  for (const Position& one : path) {
     text += fmt::format("{}{:.1f},{:.1f}", text.empty() ? "" : " ", one.x, one.y);
   }
   return text;
@@ -44,20 +44,20 @@ std::string points_of(const std::vector<Spot>& path) {
 
 }  // namespace
 
-void Svg::line(const std::vector<Spot>& path, const Stroke& stroke) {
+void Svg::line(const std::vector<Position>& path, const Stroke& stroke) {
   body_ += fmt::format("<polyline points='{}' fill='none' stroke-linejoin='round' {}/>\n",
                        points_of(path), attributes(stroke));
 }
 
-void Svg::arrow(const std::vector<Spot>& path, const Stroke& stroke) {
-  const Spot end = path.back();
-  const Spot before = path[path.size() - 2];
+void Svg::arrow(const std::vector<Position>& path, const Stroke& stroke) {
+  const Position end = path.back();
+  const Position before = path[path.size() - 2];
   const double length = std::hypot(end.x - before.x, end.y - before.y);
   const double head = 4 + 2.6 * stroke.width;
-  const Spot along{(end.x - before.x) / length, (end.y - before.y) / length};
-  const Spot foot{end.x - head * along.x, end.y - head * along.y};
+  const Position along{(end.x - before.x) / length, (end.y - before.y) / length};
+  const Position foot{end.x - head * along.x, end.y - head * along.y};
   const double half = 0.45 * head;
-  std::vector<Spot> shaft = path;
+  std::vector<Position> shaft = path;
   shaft.back() = foot;
   line(shaft, stroke);
   body_ += fmt::format("<polygon points='{}' fill='{}'/>\n",
@@ -67,19 +67,19 @@ void Svg::arrow(const std::vector<Spot>& path, const Stroke& stroke) {
                        stroke.colour);
 }
 
-void Svg::circle(Spot centre, double radius, const std::string& fill, const Stroke& stroke) {
+void Svg::circle(Position centre, double radius, const std::string& fill, const Stroke& stroke) {
   body_ += fmt::format("<circle cx='{:.1f}' cy='{:.1f}' r='{:.1f}' fill='{}' {}/>\n", centre.x,
                        centre.y, radius, fill, attributes(stroke));
 }
 
-void Svg::box(Spot corner, double width, double height, const std::string& fill,
+void Svg::box(Position corner, double width, double height, const std::string& fill,
               const Stroke& stroke) {
   body_ += fmt::format(
       "<rect x='{:.1f}' y='{:.1f}' width='{:.1f}' height='{:.1f}' rx='6' fill='{}' {}/>\n",
       corner.x, corner.y, width, height, fill, attributes(stroke));
 }
 
-void Svg::text(Spot spot, std::string_view words, const Type& type) {
+void Svg::text(Position spot, std::string_view words, const Type& type) {
   body_ += fmt::format(
       "<text x='{:.1f}' y='{:.1f}' font-size='{:.4g}' font-family='{}' text-anchor='{}' "
       "fill='{}'{}>{}</text>\n",
@@ -88,7 +88,7 @@ void Svg::text(Spot spot, std::string_view words, const Type& type) {
       type.anchor, type.colour, type.is_bold ? " font-weight='bold'" : "", escaped(words));
 }
 
-void Svg::place(const Svg& other, Spot by) {
+void Svg::place(const Svg& other, Position by) {
   body_ +=
       fmt::format("<g transform='translate({:.1f} {:.1f})'>\n{}</g>\n", by.x, by.y, other.body_);
 }

@@ -8,7 +8,7 @@
 
 namespace allport {
 
-struct Spot {
+struct Position {
   double x = 0;
   double y = 0;
 };
@@ -31,16 +31,17 @@ struct Type {
 
 class Svg {
  public:
-  void line(const std::vector<Spot>& path, const Stroke& stroke);
+  void line(const std::vector<Position>& path, const Stroke& stroke);
   /// A line with a head at its end.
-  void arrow(const std::vector<Spot>& path, const Stroke& stroke);
-  void circle(Spot centre, double radius, const std::string& fill, const Stroke& stroke);
+  void arrow(const std::vector<Position>& path, const Stroke& stroke);
+  void circle(Position centre, double radius, const std::string& fill, const Stroke& stroke);
   /// A box with round corners.
-  void box(Spot corner, double width, double height, const std::string& fill, const Stroke& stroke);
+  void box(Position corner, double width, double height, const std::string& fill,
+           const Stroke& stroke);
   /// Draws `words`, with the middle of the letters at the height of `spot`.
-  void text(Spot spot, std::string_view words, const Type& type);
+  void text(Position spot, std::string_view words, const Type& type);
   /// Draws everything in `other`, moved by `by`.
-  void place(const Svg& other, Spot by);
+  void place(const Svg& other, Position by);
 
   /// The whole picture on white.
   std::string picture(double width, double height) const;

@@ -53,7 +53,7 @@ class TorusLayout {
   std::vector<Cell> moves(const Unicast& one) const;
   Cell after(Cell at, Cell move) const;
   bool wraps(Cell at, Cell move) const;
-  Spot spot(double x, double y) const {
+  Position spot(double x, double y) const {
     return {cell * (x - low_.x + margin()), caption_room + cell * (high_.y - y + margin())};
   }
   bool is_shown(const Unicast& one) const { return panel_.step == 0 || one.step == panel_.step; }
@@ -150,17 +150,17 @@ void TorusLayout::draw_route(Svg& svg, const Unicast& one) {
   const Stroke stroke{colour, std::min(2.6, 0.8 * lane_width_)};
   // The direction to the right of a move: right of (1, 0) is (0, -1), right of (0, 1) is (1, 0).
   const auto beside = [&](double x, double y, Cell move) {
-    const Spot middle = spot(x, y);
-    return Spot{middle.x + side * move.y, middle.y + side * move.x};
+    const Position middle = spot(x, y);
+    return Position{middle.x + side * move.y, middle.y + side * move.x};
   };
   const double reach = std::sqrt(radius * radius - side * side);
-  std::vector<Spot> path;
-  const Spot start = beside(at.x, at.y, route.front());
+  std::vector<Position> path;
+  const Position start = beside(at.x, at.y, route.front());
   path.push_back({start.x + reach * route.front().x, start.y - reach * route.front().y});
   for (std::size_t i = 0; i < route.size(); ++i) {
     const Cell move = route[i];
     if (wraps(at, move)) {
-      const Spot edge = beside(at.x, at.y, move);
+      const Position edge = beside(at.x, at.y, move);
       if (i > 0) {
         path.push_back(edge);
         svg.line(path, stroke);
@@ -175,17 +175,17 @@ void TorusLayout::draw_route(Svg& svg, const Unicast& one) {
     }
     const bool turns = i + 1 < route.size() && route[i + 1].x != move.x;
     if (turns) {
-      const Spot in = beside(at.x, at.y, move);
-      const Spot out = beside(at.x, at.y, route[i + 1]);
+      const Position in = beside(at.x, at.y, move);
+      const Position out = beside(at.x, at.y, route[i + 1]);
       path.push_back({out.x, in.y});
     }
   }
   const Cell last = route.back();
-  const Spot end = beside(at.x, at.y, last);
+  const Position end = beside(at.x, at.y, last);
   path.push_back({end.x - reach * last.x, end.y + reach * last.y});
   svg.arrow(path, stroke);
   if (!panel_.has_order) return;
-  const Spot label{end.x - (reach + 25) * last.x, end.y + (reach + 25) * last.y};
+  const Position label{end.x - (reach + 25) * last.x, end.y + (reach + 25) * last.y};
   svg.circle(label, 9, "#ffffff", {colour, 1.5});
   svg.text(label, std::to_string(one.order + 1), {12, colour, "middle", true});
 }
@@ -195,7 +195,7 @@ void TorusLayout::draw_node(Svg& svg, NodeId node) const {
   const bool is_source = node == panel_.source;
   const auto received = received_.find(node);
   const bool has_it = is_source || (received != received_.end() && received->second < panel_.step);
-  const Spot middle = spot(at.x, at.y);
+  const Position middle = spot(at.x, at.y);
   svg.circle(middle, radius, is_source ? "#333333" : (has_it ? "#d9d9d9" : "#ffffff"),
              {"#222222", 1.6});
   const auto name = panel_.names.find(node);

@@ -34,7 +34,7 @@ class TraceLayout {
     const auto place = static_cast<int>(index(node)) - static_cast<int>(index(panel_.source));
     return (place + processors_) % processors_;
   }
-  static Spot spot(double step, int line) {
+  static Position spot(double step, int line) {
     return {left + step_width * step, top + row_height * line};
   }
   void draw_message(Svg& svg, const Unicast& one) const;
@@ -49,13 +49,13 @@ void TraceLayout::draw_message(Svg& svg, const Unicast& one) const {
       one.blocks.empty() ? static_cast<BlockId>(index(panel_.source)) : one.blocks.front();
   const int from = row(one.u);
   const int to = row(one.v) < from ? processors_ : row(one.v);
-  const Spot start = spot(one.step - 1, from);
-  const Spot end = spot(one.step, to);
+  const Position start = spot(one.step - 1, from);
+  const Position end = spot(one.step, to);
   const char* colour = palette(block);
   svg.arrow({{start.x + 5, start.y}, {end.x - 5, end.y}}, {colour, 2.6});
   const bool has_arrived = !panel_.ends_at_block || block == index(one.v);
   if (has_arrived) svg.circle(end, 5, colour, {colour, 1});
-  const Spot middle{(start.x + end.x) / 2, (start.y + end.y) / 2};
+  const Position middle{(start.x + end.x) / 2, (start.y + end.y) / 2};
   svg.circle(middle, 9, "#ffffff", {colour, 1.4});
   svg.text(middle, std::to_string(block), {12, colour, "middle", true});
 }
@@ -65,7 +65,7 @@ Svg TraceLayout::drawn() const {
   svg.text({12, 8}, panel_.caption, {16, "#111111", "start", true});
   for (int line = 0; line < rows(); ++line) {
     const auto processor = (static_cast<int>(index(panel_.source)) + line) % processors_;
-    const Spot begin = spot(0, line);
+    const Position begin = spot(0, line);
     svg.line({begin, spot(panel_.schedule.steps(), line)}, {"#dddddd", 2});
     svg.text({begin.x - 12, begin.y}, fmt::format("P{}", processor),
              {15, line == 0 || line == processors_ ? "#111111" : "#444444", "end", line == 0});

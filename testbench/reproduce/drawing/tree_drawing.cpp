@@ -50,7 +50,7 @@ class TreeLayout {
 
  private:
   double put(NodeId node, StepIndex step);
-  Spot spot(NodeId node) const {
+  Position spot(NodeId node) const {
     const Place& place = places_.at(node);
     return {left + column_width * (place.column + 0.5), caption + row_height * place.step};
   }
@@ -93,7 +93,7 @@ void TreeLayout::draw_rows(Svg& svg, const std::string& row_name) const {
 
 // A rail below the sender, from which an arrow goes down to each receiver.
 void TreeLayout::draw_sends(Svg& svg, const std::vector<const Unicast*>& sends) const {
-  const Spot from = spot(sends.front()->u);
+  const Position from = spot(sends.front()->u);
   const double rail = from.y + node_height / 2 + 9;
   double low = from.x;
   double high = from.x;
@@ -104,7 +104,7 @@ void TreeLayout::draw_sends(Svg& svg, const std::vector<const Unicast*>& sends) 
   svg.line({{from.x, from.y + node_height / 2}, {from.x, rail}}, {"#777777", 2});
   svg.line({{low, rail}, {high, rail}}, {"#777777", 2});
   for (const Unicast* one : sends) {
-    const Spot to = spot(one->v);
+    const Position to = spot(one->v);
     svg.arrow({{to.x, rail}, {to.x, to.y - node_height / 2}},
               {palette(static_cast<std::size_t>(one->step) - 1), 3});
   }
@@ -115,7 +115,7 @@ void TreeLayout::draw_node(Svg& svg, NodeId node, int address_bits) const {
   const bool is_source = node == panel_.goal.source;
   const bool is_relay =
       !is_source && std::find(destinations.begin(), destinations.end(), node) == destinations.end();
-  const Spot centre = spot(node);
+  const Position centre = spot(node);
   svg.box({centre.x - node_width / 2, centre.y - node_height / 2}, node_width, node_height,
           is_source  ? source_fill
           : is_relay ? relay_fill
@@ -142,7 +142,7 @@ bool has_relay(const TreePanel& panel) {
                      });
 }
 
-void draw_legend(Svg& svg, Spot spot, bool with_relay) {
+void draw_legend(Svg& svg, Position spot, bool with_relay) {
   constexpr double height = 16;
   const auto entry = [&](const char* words, const char* fill, const Stroke& stroke) {
     svg.box({spot.x, spot.y - height / 2}, 28, height, fill, stroke);

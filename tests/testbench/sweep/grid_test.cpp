@@ -14,8 +14,8 @@ Axis axis(const std::string& key, const std::string& values) {
   return {{key}, {parse_values(values, ',')}};
 }
 
-TEST(Grid, IsTheProductOfItsAxesTheLastOneFastest) {
-  const Grid grid({axis("flits", "16,64"), axis("ts", "0,1,2")});
+TEST(SweepGrid, IsTheProductOfItsAxesTheLastOneFastest) {
+  const SweepGrid grid({axis("flits", "16,64"), axis("ts", "0,1,2")});
 
   EXPECT_EQ(grid.size(), 6U);
   EXPECT_THAT(grid.point(0), ElementsAre("16", "0"));
@@ -24,9 +24,9 @@ TEST(Grid, IsTheProductOfItsAxesTheLastOneFastest) {
   EXPECT_THAT(grid.point(5), ElementsAre("64", "2"));
 }
 
-TEST(Grid, ZippedKeysAdvanceTogether) {
-  const Grid grid({{{"flits", "ts"}, {parse_values("16,64", ','), parse_values("5,9", ',')}},
-                   axis("seed", "1..2")});
+TEST(SweepGrid, ZippedKeysAdvanceTogether) {
+  const SweepGrid grid({{{"flits", "ts"}, {parse_values("16,64", ','), parse_values("5,9", ',')}},
+                        axis("seed", "1..2")});
 
   EXPECT_EQ(grid.size(), 4U);
   EXPECT_THAT(grid.keys(), ElementsAre("flits", "ts", "seed"));
@@ -34,17 +34,17 @@ TEST(Grid, ZippedKeysAdvanceTogether) {
   EXPECT_THAT(grid.point(2), ElementsAre("64", "9", "1"));
 }
 
-TEST(Grid, KnowsWhatVaries) {
-  const Grid grid({axis("flits", "16"), axis("ts", "0,1")});
+TEST(SweepGrid, KnowsWhatVaries) {
+  const SweepGrid grid({axis("flits", "16"), axis("ts", "0,1")});
 
   EXPECT_FALSE(grid.is_varied(0));
   EXPECT_TRUE(grid.is_varied(1));
 }
 
-TEST(Grid, WithoutAxesHasOnePoint) { EXPECT_EQ(Grid({}).size(), 1U); }
+TEST(SweepGrid, WithoutAxesHasOnePoint) { EXPECT_EQ(SweepGrid({}).size(), 1U); }
 
-TEST(Grid, ASizeBeyondCountingDoesNotWrapRound) {
-  const Grid grid(
+TEST(SweepGrid, ASizeBeyondCountingDoesNotWrapRound) {
+  const SweepGrid grid(
       {axis("a", "1..10000000000"), axis("b", "1..10000000000"), axis("c", "1..10000000000")});
 
   EXPECT_EQ(grid.size(), std::numeric_limits<std::uint64_t>::max());

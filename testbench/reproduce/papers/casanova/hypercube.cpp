@@ -117,10 +117,10 @@ std::string drawn_paths(const std::vector<std::vector<std::size_t>>& paths, int 
   constexpr double column = 120;
   constexpr double row = 62;
   const auto spot = [&](std::size_t hop, double line) {
-    return Spot{80 + column * static_cast<double>(hop), 90 + row * line};
+    return Position{80 + column * static_cast<double>(hop), 90 + row * line};
   };
   const double middle = (static_cast<double>(paths.size()) - 1) / 2;
-  const auto node = [&](Spot at, std::size_t address, bool is_end) {
+  const auto node = [&](Position at, std::size_t address, bool is_end) {
     svg.box({at.x - 30, at.y - 14}, 60, 28, is_end ? "#333333" : "#ffffff", {"#222222", 1.6});
     svg.text(at, binary(node_id(address), bits),
              {15, is_end ? "#ffffff" : "#111111", "middle", false, true});
@@ -130,8 +130,8 @@ std::string drawn_paths(const std::vector<std::vector<std::size_t>>& paths, int 
     for (std::size_t hop = 0; hop + 1 < paths[i].size(); ++hop) {
       const bool is_first = hop == 0;
       const bool is_last = hop + 2 == paths[i].size();
-      const Spot from = spot(hop, is_first ? middle : static_cast<double>(i));
-      const Spot to = spot(hop + 1, is_last ? middle : static_cast<double>(i));
+      const Position from = spot(hop, is_first ? middle : static_cast<double>(i));
+      const Position to = spot(hop + 1, is_last ? middle : static_cast<double>(i));
       svg.arrow({{from.x + 31, from.y + (is_first ? 5 * (static_cast<double>(i) - middle) : 0)},
                  {to.x - 32, to.y + (is_last ? 5 * (static_cast<double>(i) - middle) : 0)}},
                 {colour, 2.8});

@@ -84,7 +84,7 @@ std::string drawn_channels() {
              {right + 21, middle + 8}},
             {palette(colours[0]), 2.6});
   for (int i = 0; i < ring_size; ++i) {
-    const Spot at{left + step * i, middle};
+    const Position at{left + step * i, middle};
     svg.circle(at, 21, "#ffffff", {"#222222", 1.6});
     svg.text(at, std::to_string(i), {16, "#111111", "middle", true});
   }

@@ -33,7 +33,7 @@ bool is_subcube(const std::vector<NodeId>& members, int dimension) {
          index(members.back()) == 2 * first - 1;
 }
 
-void draw_set(Svg& svg, Spot corner, int dimension, const std::vector<NodeId>& members) {
+void draw_set(Svg& svg, Position corner, int dimension, const std::vector<NodeId>& members) {
   constexpr double cell = 62;
   const double width = cell * static_cast<double>(std::min<std::size_t>(members.size(), 4)) + 16;
   const std::size_t rows = (members.size() + 3) / 4;
@@ -44,8 +44,8 @@ void draw_set(Svg& svg, Spot corner, int dimension, const std::vector<NodeId>& m
            {14, colour, "start", true});
   for (std::size_t i = 0; i < members.size(); ++i) {
     const std::size_t row = i / 4;
-    const Spot middle{corner.x + 8 + cell * (static_cast<double>(i % 4) + 0.5),
-                      corner.y + 22 + 30 * static_cast<double>(row)};
+    const Position middle{corner.x + 8 + cell * (static_cast<double>(i % 4) + 0.5),
+                          corner.y + 22 + 30 * static_cast<double>(row)};
     if (i == 0) svg.box({middle.x - 26, middle.y - 12}, 52, 24, colour, {colour, 1});
     svg.text(middle, binary(members[i], dimensions),
              {15, i == 0 ? "#ffffff" : "#222222", "middle", i == 0, true});
@@ -55,7 +55,7 @@ void draw_set(Svg& svg, Spot corner, int dimension, const std::vector<NodeId>& m
 std::string drawn_sets(const std::vector<std::vector<NodeId>>& sets) {
   Svg svg;
   svg.text({24, 30}, "Reachable sets of 0000 in a 4-cube", {20, "#111111", "start", true});
-  const Spot source{390, 82};
+  const Position source{390, 82};
   svg.box({source.x - 34, source.y - 15}, 68, 30, "#333333", {"#222222", 1.6});
   svg.text(source, "0000", {16, "#ffffff", "middle", true, true});
   svg.text({source.x + 44, source.y}, "source: R4", {14, "#333333", "start", true});

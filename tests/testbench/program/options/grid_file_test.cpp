@@ -18,8 +18,8 @@ GridText parse(const std::string& text) {
   return parse_grid(text, "grid.toml", accepted);
 }
 
-Grid grid(const std::string& text, const Settings& command_line = {},
-          const std::vector<std::string>& zips = {}) {
+SweepGrid grid(const std::string& text, const Settings& command_line = {},
+               const std::vector<std::string>& zips = {}) {
   return make_grid(merge_grids(parse(text), command_line, zips));
 }
 
@@ -28,7 +28,7 @@ std::string complaint_about(const std::string& text) {
 }
 
 TEST(GridFile, TakesSingleValuesListsAndRanges) {
-  const Grid it = grid(R"(
+  const SweepGrid it = grid(R"(
 [fabric]
 topology = "hypercube:4..5"
 [message]
@@ -48,7 +48,7 @@ TEST(GridFile, TheOrderOfItsKeysDoesNotMatter) {
 }
 
 TEST(GridFile, DecimalsArePrintedAsWritten) {
-  const Grid it = grid("[traffic]\nrate = [0.1, 0.25, '0.3:0.4:0.1']\n");
+  const SweepGrid it = grid("[traffic]\nrate = [0.1, 0.25, '0.3:0.4:0.1']\n");
 
   EXPECT_EQ(it.size(), 4U);
   EXPECT_THAT(it.point(1), ElementsAre("0.25"));
@@ -56,7 +56,7 @@ TEST(GridFile, DecimalsArePrintedAsWritten) {
 }
 
 TEST(GridFile, AnOptionThatIsAListTakesListsOfLists) {
-  const Grid it = grid("[traffic]\ndestinations = [[1, 3, 5], '2,4', 'random:6..7']\n");
+  const SweepGrid it = grid("[traffic]\ndestinations = [[1, 3, 5], '2,4', 'random:6..7']\n");
 
   EXPECT_EQ(it.size(), 4U);
   EXPECT_THAT(it.point(0), ElementsAre("1,3,5"));
@@ -97,7 +97,7 @@ TEST(GridFile, AnEmptyRangeOrListIsAnsweredWithItsPlace) {
 }
 
 TEST(GridFile, ZipsKeys) {
-  const Grid it = grid(
+  const SweepGrid it = grid(
       "[sweep]\nzip = [['flits', 'ts']]\n[message]\nflits = [16, 64]\n"
       "[node]\nts = [5, 9]\ntr = [0, 1]\n");
 
@@ -132,15 +132,17 @@ TEST(GridFile, AZipOfAMissingKeyIsAnError) {
 }
 
 TEST(GridFile, TheCommandLineWins) {
-  const Grid it = grid("[message]\nflits = [16, 64]\n[node]\nts = 5\n", settings({{"ts", "1..3"}}));
+  const SweepGrid it =
+      grid("[message]\nflits = [16, 64]\n[node]\nts = 5\n", settings({{"ts", "1..3"}}));
 
   EXPECT_EQ(it.size(), 6U);
   EXPECT_THAT(it.point(5), ElementsAre("64", "3"));
 }
 
 TEST(GridFile, TheCommandLineDropsWhatItExcludes) {
-  const Grid it = grid("[traffic]\nalgorithm = ['wsort', 'ucube']\ndestinations = 'random:3'\n",
-                       settings({{"pattern", "uniform"}, {"rate", "0.1,0.2"}, {"cycles", "100"}}));
+  const SweepGrid it =
+      grid("[traffic]\nalgorithm = ['wsort', 'ucube']\ndestinations = 'random:3'\n",
+           settings({{"pattern", "uniform"}, {"rate", "0.1,0.2"}, {"cycles", "100"}}));
 
   EXPECT_THAT(it.keys(), ElementsAre("pattern", "rate", "cycles"));
 }
