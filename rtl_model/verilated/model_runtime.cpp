@@ -9,7 +9,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const Products products{"runtime.o"};
+const Products runtime_products{"runtime.o"};
 
 }  // namespace
 
@@ -24,7 +24,7 @@ ModelRuntime::ModelRuntime(const fs::path& root, const Arguments& options) : opt
   for (const fs::path& source : sources_) key += source.string() + "\n";
   sources_.push_back(wrapper_folder() / "model_print.h");
   folder_ = open_cache() / ("runtime-" + fingerprint(key));
-  if (!is_current(folder_, products)) work_.emplace(folder_.filename().string());
+  if (!is_current(folder_, runtime_products)) work_.emplace(folder_.filename().string());
 }
 
 Arguments ModelRuntime::command() const {
@@ -41,8 +41,8 @@ Arguments ModelRuntime::command() const {
 }
 
 void ModelRuntime::keep() {
-  seal(work_->path(), sources_, products);
-  if (!is_current(folder_, products)) replace(folder_, work_->path(), products);
+  seal(work_->path(), sources_, runtime_products);
+  if (!is_current(folder_, runtime_products)) replace(folder_, work_->path(), runtime_products);
   work_.reset();
 }
 

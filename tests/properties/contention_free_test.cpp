@@ -18,7 +18,7 @@
 namespace allport::test {
 namespace {
 
-struct Case {
+struct MulticastCase {
   int dimension;
   bool is_ascending;
   const char* algorithm;
@@ -39,9 +39,9 @@ struct Case {
   }
 };
 
-Case draw_case(std::uint64_t seed) {
+MulticastCase draw_case(std::uint64_t seed) {
   Draw draw(seed);
-  Case drawn;
+  MulticastCase drawn;
   drawn.dimension = 2 + draw.below(5);
   drawn.is_ascending = draw.below(2) == 1;
   drawn.algorithm = draw.one_of<const char*>({"wsort", "maxport", "combine"});
@@ -65,7 +65,7 @@ Case draw_case(std::uint64_t seed) {
 }
 
 std::string describe_case(std::uint64_t seed) {
-  const Case drawn = draw_case(seed);
+  const MulticastCase drawn = draw_case(seed);
   std::ostringstream text;
   text << "case " << seed << ": " << drawn.algorithm << " on the " << drawn.dimension << "-cube"
        << (drawn.is_ascending ? ", ascending," : "") << " from " << drawn.source << " to";
@@ -75,7 +75,7 @@ std::string describe_case(std::uint64_t seed) {
 }
 
 // has(i) of the recursion, for every node.
-std::map<NodeId, Cycle> recursion(const Case& given, const Routing& routing,
+std::map<NodeId, Cycle> recursion(const MulticastCase& given, const Routing& routing,
                                   const Schedule& schedule) {
   const SimulationConfig& config = given.config;
   const int ports = config.fabric.internal_ports;
@@ -102,7 +102,7 @@ std::map<NodeId, Cycle> recursion(const Case& given, const Routing& routing,
   return has;
 }
 
-std::string compare_with_recursion(const Case& given, const Routing& routing,
+std::string compare_with_recursion(const MulticastCase& given, const Routing& routing,
                                    const PlannedCollective& planned, const Results& results) {
   if (given.config.jitter > 0 || !given.is_at_full_rate()) return "";
   const auto expected = recursion(given, routing, planned.schedule);
@@ -115,7 +115,7 @@ std::string compare_with_recursion(const Case& given, const Routing& routing,
 }
 
 // What is wrong with a case; empty if nothing is.
-std::string judge(const Case& given) {
+std::string judge(const MulticastCase& given) {
   return forked([&]() -> std::string {
     const Routing routing = given.routing();
     const PlannedCollective planned = given.plan(routing);
@@ -138,8 +138,8 @@ TEST(ContentionFree, EveryUnicastAlgorithmKeepsTheRecursionInABroadcast) {
   for (const char* algorithm : {"ucube", "maxport", "combine", "wsort", "separate", "sbt"}) {
     for (int dimension = 1; dimension <= 6; ++dimension) {
       for (const int ports : {0, 1}) {
-        Case given{dimension, false, algorithm,
-                   0,         {},    Experiment().on(With().ports(ports)).times(9, 4)};
+        MulticastCase given{dimension, false, algorithm,
+                            0,         {},    Experiment().on(With().ports(ports)).times(9, 4)};
         for (std::size_t node = 1; node < std::size_t{1} << dimension; ++node) {
           given.destinations.push_back(node);
         }

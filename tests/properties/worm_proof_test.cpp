@@ -20,7 +20,7 @@
 namespace allport::test {
 namespace {
 
-struct Case {
+struct WormCase {
   std::string shape;
   SimulationConfig config;
   std::vector<PlannedCollective> collectives;
@@ -92,9 +92,9 @@ PlannedCollective draw_collective(Draw& draw, const Routing& routing, std::size_
   return planned;
 }
 
-Case draw_case(std::uint64_t seed) {
+WormCase draw_case(std::uint64_t seed) {
   Draw draw(seed);
-  Case drawn;
+  WormCase drawn;
   drawn.shape = draw.one_of<std::string>({"hypercube:2", "hypercube:3", "hypercube:4", "mesh:3x3",
                                           "mesh:5", "ring:4", "ring:6", "torus:3x3", "torus:4x3"});
   const Routing routing = routing_on(drawn.shape);
@@ -126,7 +126,7 @@ struct Verdict {
   bool has_deadlock = false;
 };
 
-Verdict verdict_on(const Case& given, const Routing& routing) {
+Verdict verdict_on(const WormCase& given, const Routing& routing) {
   const RouterConfig router = router_config(given.config.fabric, routing);
   std::vector<CheckedPart> parts;
   for (const PlannedCollective& one : given.collectives) {
@@ -140,7 +140,7 @@ Verdict verdict_on(const Case& given, const Routing& routing) {
 }
 
 std::string describe_case(std::uint64_t seed) {
-  const Case drawn = draw_case(seed);
+  const WormCase drawn = draw_case(seed);
   std::ostringstream text;
   text << "case " << seed << " on " << drawn.shape << (drawn.config.barrier ? ", barrier" : "")
        << "; " << describe(drawn.config) << "\n";
@@ -155,7 +155,7 @@ std::string describe_case(std::uint64_t seed) {
 }
 
 // The verdict of the proof and what was seen, in a few words.
-std::string judge(const Case& given) {
+std::string judge(const WormCase& given) {
   return forked([&]() -> std::string {
     const Routing routing = routing_on(given.shape);
     const Verdict verdict = verdict_on(given, routing);
@@ -178,7 +178,7 @@ TEST(WormProof, WhatIsExcludedIsNeverSeen) {
   std::map<std::string, int> seen;
   const RandomCases cases(300);
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
-    const Case drawn = draw_case(seed);
+    const WormCase drawn = draw_case(seed);
     if (drawn.collectives.empty()) continue;
     const std::string found = judge(drawn);
     ASSERT_TRUE(found.find("circle") != std::string::npos) << found << "\n" << describe_case(seed);

@@ -12,7 +12,7 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-constexpr const char* traffic =
+constexpr const char* uniform_traffic =
     "run --topology torus:8x8 --pattern uniform --rate .3 --cycles 300 --wave ";
 
 class CliFullDisk : public Cli {
@@ -31,14 +31,15 @@ class CliFullDisk : public Cli {
 TEST_F(CliFullDisk, LimitedFilesLeaveNoPartOfAWave) {
   for (const char* wave : {"w.fst", "w.vcd"}) {
     for (const char* limit : {"ulimit -f 8", "ulimit -f 64", "trap '' XFSZ; ulimit -f 8"}) {
-      expect_no_wave(wave, shell("(" + std::string(limit) + "; allport " + traffic + wave + ")"));
+      expect_no_wave(wave,
+                     shell("(" + std::string(limit) + "; allport " + uniform_traffic + wave + ")"));
     }
   }
 }
 
 // An output that cannot be written keeps no other from being written or from being complained of.
 TEST_F(CliFullDisk, EveryOutputThatFailsIsNamedAndTheOthersAreKept) {
-  const Outcome both = shell("(ulimit -f 8; allport " + std::string(traffic) +
+  const Outcome both = shell("(ulimit -f 8; allport " + std::string(uniform_traffic) +
                              "w.fst --channel-load loads.csv --json r.json)");
   EXPECT_EQ(both.status, 2);
   EXPECT_THAT(both.out, HasSubstr("digest"));
@@ -71,7 +72,7 @@ TEST_F(CliFullDisk, ASmallDiskLeavesNoPartOfAWave) {
                      shell("unshare -m sh -c 'mount -t tmpfs -o size=" + std::string(size) +
                            " tmpfs small && \"$0\" \"$@\"; status=$?; ls small >&3; exit $status' "
                            "\"$program\" " +
-                           traffic + wave + " --json r.json 3>left"));
+                           uniform_traffic + wave + " --json r.json 3>left"));
       EXPECT_TRUE(nlohmann::json::accept(content("r.json")));
       EXPECT_EQ(content("left"), "") << wave << size;
     }

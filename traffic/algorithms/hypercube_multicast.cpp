@@ -10,23 +10,23 @@ namespace allport {
 
 namespace {
 
-using Chain = std::vector<std::uint32_t>;
+using Addresses = std::vector<std::uint32_t>;
 
-struct Interval {
+struct Subchain {
   std::size_t left;
   std::size_t right;
 };
 
 // The index in left + 1 .. right of the element to which the holder of chain[left] sends next.
-using NextIndex = std::size_t (*)(const Chain&, std::size_t left, std::size_t right);
+using NextIndex = std::size_t (*)(const Addresses&, std::size_t left, std::size_t right);
 
-std::size_t center(const Chain&, std::size_t left, std::size_t right) {
+std::size_t center(const Addresses&, std::size_t left, std::size_t right) {
   return left + (right - left + 1) / 2;
 }
 
 // The first element that differs from chain[left] in the highest dimension in which any does. The
 // chain is cube-ordered: these elements are its last.
-std::size_t highdim(const Chain& chain, std::size_t left, std::size_t right) {
+std::size_t highdim(const Addresses& chain, std::size_t left, std::size_t right) {
   const std::uint32_t farthest = chain[left] ^ chain[right];
   std::uint32_t bit = farthest;
   while ((bit & (bit - 1)) != 0) bit &= bit - 1;
@@ -37,23 +37,23 @@ std::size_t highdim(const Chain& chain, std::size_t left, std::size_t right) {
   return static_cast<std::size_t>(first - chain.begin());
 }
 
-std::size_t farther(const Chain& chain, std::size_t left, std::size_t right) {
+std::size_t farther(const Addresses& chain, std::size_t left, std::size_t right) {
   return std::max(highdim(chain, left, right), center(chain, left, right));
 }
 
-Chain ascending_chain(const CubeFrame& frame, const Multicast& goal) {
-  Chain chain{0};
+Addresses ascending_chain(const CubeFrame& frame, const Multicast& goal) {
+  Addresses chain{0};
   for (const NodeId node : goal.destinations) chain.push_back(frame.address(node));
   std::sort(chain.begin() + 1, chain.end());
   return chain;
 }
 
 // Each node owns the interval of the chain after it, and hands on parts of it with the message.
-Schedule process(const Chain& chain, const CubeFrame& frame, const PlanRequest& request,
+Schedule process(const Addresses& chain, const CubeFrame& frame, const PlanRequest& request,
                  NextIndex next_index) {
   StepAssignment programs(request.routing, request.internal_ports, request.step_rule);
   std::vector<StepIndex> received(chain.size());
-  std::vector<Interval> owners{{0, chain.size() - 1}};
+  std::vector<Subchain> owners{{0, chain.size() - 1}};
   while (!owners.empty()) {
     auto [left, right] = owners.back();
     owners.pop_back();
@@ -74,7 +74,7 @@ Schedule plan_ascending(const PlanRequest& request, NextIndex next_index) {
 }
 
 // chain[first .. last] lies in one subcube of `dimensions` dimensions.
-void weighted_sort(Chain& chain, std::size_t first, std::size_t last, std::size_t dimensions) {
+void weighted_sort(Addresses& chain, std::size_t first, std::size_t last, std::size_t dimensions) {
   if (last - first < 2) return;
   const std::uint32_t bit = std::uint32_t{1} << (dimensions - 1);
   const auto begin = chain.begin() + static_cast<std::ptrdiff_t>(first);
@@ -99,7 +99,7 @@ Schedule plan_combine(const PlanRequest& request) { return plan_ascending(reques
 
 Schedule plan_wsort(const PlanRequest& request) {
   const CubeFrame frame(request.routing, request.goal.source);
-  Chain chain = ascending_chain(frame, request.goal);
+  Addresses chain = ascending_chain(frame, request.goal);
   weighted_sort(chain, frame.dimensions());
   return process(chain, frame, request, highdim);
 }

@@ -12,7 +12,7 @@ namespace {
 
 using Vertices = std::vector<std::uint32_t>;
 
-constexpr std::uint32_t none = WaitingGraph::none;
+constexpr std::uint32_t no_wait = WaitingGraph::none;
 
 // Searches depth first for a cycle that can be reached from some wait; empty: there is none.
 Vertices find_cycle(WaitingGraph& graph, std::size_t hops, StopFlag stop) {
@@ -28,7 +28,7 @@ Vertices find_cycle(WaitingGraph& graph, std::size_t hops, StopFlag stop) {
     while (!path.empty()) {
       marks[path.back()] = Mark::on_path;
       const std::uint32_t next = graph.next(path.back(), is_done);
-      if (next == none) {
+      if (next == no_wait) {
         marks[path.back()] = Mark::done;
         path.pop_back();
       } else if (marks[next] == Mark::on_path) {
@@ -45,13 +45,13 @@ Vertices find_cycle(WaitingGraph& graph, std::size_t hops, StopFlag stop) {
 // Searches breadth first for the shortest cycle through `start`, which is on one.
 Vertices shortest_cycle(WaitingGraph& graph, std::uint32_t start) {
   graph.restore();
-  std::vector<std::uint32_t> reached_from(graph.vertex_count(), none);
-  const auto is_done = [&](std::uint32_t vertex) { return reached_from[vertex] != none; };
+  std::vector<std::uint32_t> reached_from(graph.vertex_count(), no_wait);
+  const auto is_done = [&](std::uint32_t vertex) { return reached_from[vertex] != no_wait; };
   Vertices queue{start};
-  for (std::size_t i = 0; i < queue.size() && reached_from[start] == none; ++i) {
+  for (std::size_t i = 0; i < queue.size() && reached_from[start] == no_wait; ++i) {
     while (true) {
       const std::uint32_t next = graph.next(queue[i], is_done);
-      if (next == none) break;
+      if (next == no_wait) break;
       reached_from[next] = queue[i];
       if (next != start) queue.push_back(next);
     }

@@ -152,10 +152,10 @@ std::string picture_lines(const SweepOptions& options, const ResultStore& store,
 }
 
 /// The page of a sweep, if there is to be one.
-class PageOutput {
+class SweepPageOutput {
  public:
   // Throws before anything is computed unless it can be written.
-  PageOutput(const SweepOptions& options, const SweepPlan& plan, std::string command)
+  SweepPageOutput(const SweepOptions& options, const SweepPlan& plan, std::string command)
       : command_(std::move(command)),
         fixed_(plan.fixed_in_words()),
         file_(wanted_file(options.report)) {
@@ -179,7 +179,7 @@ class PageOutput {
 
 int report(const SweepOptions& options, const SweepPlan& plan,
            const std::vector<std::string>& names, const ResultStore& store, std::uint64_t computed,
-           PageOutput& page) {
+           SweepPageOutput& page) {
   const SweepSummary summary =
       write_tables(plan, names, store, {options.plot_x, options.plot_y}, page.page());
   if (summary.missing < plan.size()) page.commit();
@@ -255,7 +255,7 @@ int sweep(const Given& given) {
   const SweepPlan plan(std::move(grid), options.sweep.yes);
   require_picture(plan, options.sweep);
   const std::vector<std::string> names = plan.names();
-  PageOutput page(options.sweep, plan, given.command);
+  SweepPageOutput page(options.sweep, plan, given.command);
 
   ResultStore store(folder);
   store.lock();

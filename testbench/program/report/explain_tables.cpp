@@ -39,7 +39,7 @@ Json sum_json(const CauseSum& sum) {
   return {{"cycles", sum.total()}, {"contended", sum.contended}, {"by_cause", std::move(by_cause)}};
 }
 
-Json name_json(const MessageName& name) {
+Json sent_json(const MessageName& name) {
   Json json{{"u", index(name.u)}};
   if (name.v) json["v"] = index(*name.v);
   json["order"] = name.order;
@@ -80,7 +80,7 @@ Json path_json(const std::vector<PathMessage>& path) {
                {"first", stretch.first},
                {"cycles", stretch.cycles},
                {"place", spot_json(stretch.spot, true)}};
-      if (stretch.blamed) one["blamed"] = name_json(*stretch.blamed);
+      if (stretch.blamed) one["blamed"] = sent_json(*stretch.blamed);
       stretches.push_back(std::move(one));
     }
     entry["stretches"] = std::move(stretches);
@@ -93,7 +93,7 @@ Json blames_json(const std::vector<Blame>& blames) {
   Json list = Json::array();
   for (const Blame& blame : blames) {
     list.push_back({{"cause", to_string(blame.cause)},
-                    {"blamed", name_json(blame.blamed)},
+                    {"blamed", sent_json(blame.blamed)},
                     {"cycles", blame.cycles}});
   }
   return list;
@@ -102,7 +102,7 @@ Json blames_json(const std::vector<Blame>& blames) {
 Json unfinished_json(const std::vector<UnfinishedMessage>& unfinished) {
   Json list = Json::array();
   for (const UnfinishedMessage& one : unfinished) {
-    Json entry{{"trial", one.trial}, {"message", name_json(one.name)},
+    Json entry{{"trial", one.trial}, {"message", sent_json(one.name)},
                {"flits", one.flits}, {"created", one.created},
                {"until", one.until}, {"place", spot_json(one.spot, true)}};
     entry.update(sum_json(one.causes));

@@ -27,7 +27,7 @@ set key below center horizontal noenhanced width 2 height 0.6 samplen 2.5
 // Filled and hollow marks that differ in shape: circle, square, triangle, diamond, pentagon.
 constexpr std::array marks{7, 5, 9, 13, 15, 11, 6, 4};
 
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   std::string safe = text;
   std::replace(safe.begin(), safe.end(), '"', '\'');
   std::replace(safe.begin(), safe.end(), '\\', '/');
@@ -52,7 +52,8 @@ double LineChart::mark_size(std::size_t curve) const {
 }
 
 std::string LineChart::script() const {
-  std::string text = fmt::format(preamble, quoted(title_), quoted(x_label_), quoted(y_label_));
+  std::string text =
+      fmt::format(preamble, in_quotes(title_), in_quotes(x_label_), in_quotes(y_label_));
   if (is_log_x_) text += "set logscale x 2\n";
   text += is_log_y_ ? "set logscale y\n" : "set yrange [0:*]\n";
   for (std::size_t i = 0; i < curves_.size(); ++i) {
@@ -69,7 +70,7 @@ std::string LineChart::script() const {
                                                 marks[one.colour % marks.size()], mark_size(i));
     text += fmt::format("{}$curve{} using 1:2 {} lc rgb '{}' {}", i == 0 ? "" : ", \\\n  ", i,
                         style, palette(one.colour),
-                        one.label.empty() ? "notitle" : "title " + quoted(one.label));
+                        one.label.empty() ? "notitle" : "title " + in_quotes(one.label));
   }
   return text + "\n";
 }

@@ -13,8 +13,8 @@ namespace allport {
 namespace {
 
 constexpr double step_width = 62;
-constexpr double row_height = 46;
-constexpr double left = 62;
+constexpr double processor_height = 46;
+constexpr double left_margin = 62;
 constexpr double top = 62;
 
 class TraceLayout {
@@ -24,8 +24,8 @@ class TraceLayout {
       has_wrap_ = has_wrap_ || row(one.v) < row(one.u);
     }
   }
-  double width() const { return left + step_width * panel_.schedule.steps() + 24; }
-  double height() const { return top + row_height * (rows() - 1) + 26; }
+  double width() const { return left_margin + step_width * panel_.schedule.steps() + 24; }
+  double height() const { return top + processor_height * (rows() - 1) + 26; }
   Svg drawn() const;
 
  private:
@@ -35,7 +35,7 @@ class TraceLayout {
     return (place + processors_) % processors_;
   }
   static Position spot(double step, int line) {
-    return {left + step_width * step, top + row_height * line};
+    return {left_margin + step_width * step, top + processor_height * line};
   }
   void draw_message(Svg& svg, const Unicast& one) const;
 

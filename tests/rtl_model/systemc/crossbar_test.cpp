@@ -9,14 +9,14 @@
 namespace allport::test {
 namespace {
 
-struct Bench {
+struct CrossbarBench {
   Blueprint blueprint{"ring:4", With().vcs(4)};
   Crossbar crossbar{"crossbar", blueprint.config};
   RecordingChannels channels;
 };
 
 TEST(Crossbar, ChangesNothingInAFlitButItsVirtualChannel) {
-  Bench bench;
+  CrossbarBench bench;
   const Flit head = Worm{'A', 3, 2, MessageKind::deposit, 1, 0b1}[0];
 
   bench.crossbar.traverse(head, 1, 2, bench.channels);
@@ -29,7 +29,7 @@ TEST(Crossbar, ChangesNothingInAFlitButItsVirtualChannel) {
 }
 
 TEST(Crossbar, SendsAReplicatedFlitToEachBranchOnItsOwnVirtualChannel) {
-  Bench bench;
+  CrossbarBench bench;
 
   bench.crossbar.traverse(Worm{'A'}[0], 0, 3, bench.channels);
   bench.crossbar.traverse(Worm{'A'}[0], 2, 0, bench.channels);
@@ -40,7 +40,7 @@ TEST(Crossbar, SendsAReplicatedFlitToEachBranchOnItsOwnVirtualChannel) {
 }
 
 TEST(Crossbar, NamesTheDriverOfAnOutputForOneCycle) {
-  Bench bench;
+  CrossbarBench bench;
   bench.crossbar.traverse(Worm{'C'}[0], 1, 0, bench.channels);
   EXPECT_EQ(bench.crossbar.driver(1), MessageId{2});
   EXPECT_EQ(bench.crossbar.driver(0), no_message);

@@ -11,8 +11,8 @@ namespace allport::test {
 namespace {
 
 // A ring node: inputs 0 and 1 are external with two VCs each, inputs 2 and 3 internal.
-struct Bench {
-  explicit Bench(const FabricConfig& fabric = With().depth(3))
+struct InputBufferBench {
+  explicit InputBufferBench(const FabricConfig& fabric = With().depth(3))
       : blueprint("ring:4", fabric), buffer("input_buffer", blueprint.config) {}
 
   int channel_vc(int input, int vc) const { return blueprint.config.channel_vc(input, vc); }
@@ -22,7 +22,7 @@ struct Bench {
 };
 
 TEST(InputBuffer, FallsThroughInTheCycleOfArrival) {
-  Bench bench;
+  InputBufferBench bench;
 
   bench.buffer.accept(1, Worm{'A'}[0], 5);
 
@@ -31,7 +31,7 @@ TEST(InputBuffer, FallsThroughInTheCycleOfArrival) {
 }
 
 TEST(InputBuffer, GivesFlitsBackInOrderHoweverManyPassThrough) {
-  Bench bench;
+  InputBufferBench bench;
   const Worm worm{'A', 0, 20};
   const int fifo = bench.channel_vc(2, 0);
   bench.buffer.accept(2, worm[0], 0);
@@ -47,7 +47,7 @@ TEST(InputBuffer, GivesFlitsBackInOrderHoweverManyPassThrough) {
 }
 
 TEST(InputBuffer, HoldsTheMessagesOfAVcInARow) {
-  Bench bench;
+  InputBufferBench bench;
   bench.buffer.accept(0, Worm{'A'}[0], 0);
   bench.buffer.accept(0, Worm{'B'}[0], 1);
   bench.buffer.accept(0, Worm{'C'}[0], 2);
@@ -58,7 +58,7 @@ TEST(InputBuffer, HoldsTheMessagesOfAVcInARow) {
 }
 
 TEST(InputBuffer, KeepsVirtualChannelsApart) {
-  Bench bench;
+  InputBufferBench bench;
 
   bench.buffer.accept(0, Worm{'A', 0, 1, MessageKind::unicast, 1}[0], 0);
   bench.buffer.accept(0, Worm{'B', 0, 1, MessageKind::unicast, 0}[0], 1);
@@ -69,7 +69,7 @@ TEST(InputBuffer, KeepsVirtualChannelsApart) {
 }
 
 TEST(InputBuffer, TellsWhichInputsAndVirtualChannelsAreOccupied) {
-  Bench bench;
+  InputBufferBench bench;
   bench.buffer.accept(1, Worm{'A', 0, 1, MessageKind::unicast, 0}[0], 0);
   bench.buffer.accept(1, Worm{'B', 0, 1, MessageKind::unicast, 1}[0], 0);
   bench.buffer.accept(3, Worm{'C'}[0], 0);
@@ -85,7 +85,7 @@ TEST(InputBuffer, TellsWhichInputsAndVirtualChannelsAreOccupied) {
 }
 
 TEST(InputBuffer, ReportsAFlitBeyondItsDepthAsFatal) {
-  Bench bench;
+  InputBufferBench bench;
   const Worm worm{'A', 0, 4, MessageKind::unicast, 1};
   EXPECT_EQ(fatal_report_of([&] {
               for (int i = 0; i < 3; ++i) bench.buffer.accept(1, worm[i], i);
@@ -98,7 +98,7 @@ TEST(InputBuffer, ReportsAFlitBeyondItsDepthAsFatal) {
 }
 
 TEST(InputBuffer, TakesAFlitAgainOnceOneHasLeft) {
-  Bench bench(With().depth(1));
+  InputBufferBench bench(With().depth(1));
   bench.buffer.accept(0, Worm{'A'}[0], 0);
   bench.buffer.pop(0, 0);
 
@@ -106,7 +106,7 @@ TEST(InputBuffer, TakesAFlitAgainOnceOneHasLeft) {
 }
 
 TEST(InputBuffer, RemembersWhenTheFrontArrivedWhereFlitsAreDelayed) {
-  Bench bench(With().depth(2).replication_delay(1));
+  InputBufferBench bench(With().depth(2).replication_delay(1));
   const Worm worm{'A', 0, 5};
   const int fifo = bench.channel_vc(2, 0);
   bench.buffer.accept(2, worm[0], 100);
@@ -120,7 +120,7 @@ TEST(InputBuffer, RemembersWhenTheFrontArrivedWhereFlitsAreDelayed) {
 }
 
 TEST(InputBuffer, IsEmptyAfterReset) {
-  Bench bench;
+  InputBufferBench bench;
   bench.buffer.accept(0, Worm{'A'}[0], 0);
   bench.buffer.accept(2, Worm{'B'}[0], 0);
 

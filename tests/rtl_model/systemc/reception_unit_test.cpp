@@ -9,8 +9,8 @@
 namespace allport::test {
 namespace {
 
-struct Bench {
-  explicit Bench(int ports = 0)
+struct ReceptionUnitBench {
+  explicit ReceptionUnitBench(int ports = 0)
       : blueprint("hypercube:4", With().ports(ports)), unit("reception_unit", blueprint.config) {}
 
   PortMask copies(int input, MessageKind kind, PortMask external) const {
@@ -26,14 +26,14 @@ struct Bench {
 constexpr PortMask ejection(int internal_port) { return PortMask{1} << (4 + internal_port); }
 
 TEST(ReceptionUnit, EjectsWhateverEndsHere) {
-  const Bench bench;
+  const ReceptionUnitBench bench;
   for (const MessageKind kind : message_kinds) {
     EXPECT_EQ(bench.copies(2, kind, 0), ejection(2));
   }
 }
 
 TEST(ReceptionUnit, CopiesMultidestinationAndLabelWormsWhereTheirListLosesAnEntry) {
-  const Bench bench;
+  const ReceptionUnitBench bench;
   for (const MessageKind kind : {MessageKind::multidestination, MessageKind::label}) {
     const Flit head = Worm{'A', 0, 1, kind}[0];
     Route route;
@@ -46,7 +46,7 @@ TEST(ReceptionUnit, CopiesMultidestinationAndLabelWormsWhereTheirListLosesAnEntr
 }
 
 TEST(ReceptionUnit, CopiesDepositTreeAndPathWormsThatMoveOn) {
-  const Bench bench;
+  const ReceptionUnitBench bench;
 
   EXPECT_EQ(bench.copies(3, MessageKind::deposit, 0b0001), ejection(3));
   EXPECT_EQ(bench.copies(3, MessageKind::tree, 0b0011), ejection(3));
@@ -55,7 +55,7 @@ TEST(ReceptionUnit, CopiesDepositTreeAndPathWormsThatMoveOn) {
 }
 
 TEST(ReceptionUnit, GivesTheSourcesOwnProcessorNothing) {
-  const Bench bench;
+  const ReceptionUnitBench bench;
   for (int input = 4; input < 8; ++input) {
     EXPECT_EQ(bench.copies(input, MessageKind::unicast, 0b1000), 0U);
     EXPECT_EQ(bench.copies(input, MessageKind::deposit, 0b1000), 0U);
@@ -65,7 +65,7 @@ TEST(ReceptionUnit, GivesTheSourcesOwnProcessorNothing) {
 
 TEST(ReceptionUnit, EjectsFromExternalInputPOnInternalPortPModK) {
   for (int ports = 1; ports <= 4; ++ports) {
-    const Bench bench(ports);
+    const ReceptionUnitBench bench(ports);
     for (int input = 0; input < 4; ++input) {
       EXPECT_EQ(bench.copies(input, MessageKind::unicast, 0), ejection(input % ports));
     }

@@ -9,8 +9,8 @@
 namespace allport::test {
 namespace {
 
-struct Bench {
-  explicit Bench(int replication_delay = 0)
+struct ReplicationUnitBench {
+  explicit ReplicationUnitBench(int replication_delay = 0)
       : blueprint("hypercube:3", With().replication_delay(replication_delay)),
         buffer("input_buffer", blueprint.config),
         unit("replication_unit", blueprint.config) {}
@@ -23,7 +23,7 @@ struct Bench {
 const Route three_branches{0b010011, VcClass::h_or_l, true};
 
 TEST(ReplicationUnit, OffersAFlitToEveryBranchThatHasNotTakenIt) {
-  Bench bench;
+  ReplicationUnitBench bench;
   EXPECT_EQ(bench.unit.pending(2, three_branches), 0b010011U);
 
   bench.unit.take(2, 1);
@@ -35,7 +35,7 @@ TEST(ReplicationUnit, OffersAFlitToEveryBranchThatHasNotTakenIt) {
 }
 
 TEST(ReplicationUnit, OffersTheNextFlitToAllBranchesAgain) {
-  Bench bench;
+  ReplicationUnitBench bench;
   bench.unit.take(2, 0);
   bench.unit.take(3, 0);
 
@@ -46,7 +46,7 @@ TEST(ReplicationUnit, OffersTheNextFlitToAllBranchesAgain) {
 }
 
 TEST(ReplicationUnit, ForgetsWhoTookTheFlitOnReset) {
-  Bench bench;
+  ReplicationUnitBench bench;
   bench.unit.take(2, 0);
 
   bench.unit.reset();
@@ -56,7 +56,7 @@ TEST(ReplicationUnit, ForgetsWhoTookTheFlitOnReset) {
 
 TEST(ReplicationUnit, HoldsAReplicatedFlitForTheReplicationDelay) {
   for (const int delay : {1, 2, 7}) {
-    Bench bench(delay);
+    ReplicationUnitBench bench(delay);
     bench.buffer.accept(2, Worm{'T'}[0], 40);
 
     EXPECT_TRUE(bench.unit.holds(2, three_branches, bench.buffer, 40));
@@ -66,14 +66,14 @@ TEST(ReplicationUnit, HoldsAReplicatedFlitForTheReplicationDelay) {
 }
 
 TEST(ReplicationUnit, HoldsNeitherLeavesNorOtherKinds) {
-  Bench bench(5);
+  ReplicationUnitBench bench(5);
   bench.buffer.accept(2, Worm{'A'}[0], 40);
 
   EXPECT_FALSE(bench.unit.holds(2, {0b100000, VcClass::h_or_l, false}, bench.buffer, 40));
 }
 
 TEST(ReplicationUnit, HoldsNothingWithoutADelay) {
-  Bench bench(0);
+  ReplicationUnitBench bench(0);
   bench.buffer.accept(2, Worm{'T'}[0], 40);
 
   EXPECT_FALSE(bench.unit.holds(2, three_branches, bench.buffer, 40));

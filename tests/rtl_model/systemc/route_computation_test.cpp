@@ -13,8 +13,9 @@
 namespace allport::test {
 namespace {
 
-struct Bench {
-  explicit Bench(const char* topology, std::optional<RoutingOrder> order = std::nullopt)
+struct RouteComputationBench {
+  explicit RouteComputationBench(const char* topology,
+                                 std::optional<RoutingOrder> order = std::nullopt)
       : blueprint(topology, {}, order) {
     for (std::size_t node = 0; node < nodes(); ++node) {
       units.push_back(
@@ -28,7 +29,8 @@ struct Bench {
   std::vector<std::unique_ptr<RouteComputation>> units;  // by node
 };
 
-void expect_branches(const Bench& bench, PortMask (*expected)(std::size_t relative)) {
+void expect_branches(const RouteComputationBench& bench,
+                     PortMask (*expected)(std::size_t relative)) {
   for (std::size_t root = 0; root < bench.nodes(); ++root) {
     const Flit head = Worm{'T', root, 1, MessageKind::tree}[0];
     for (std::size_t node = 0; node < bench.nodes(); ++node) {
@@ -41,7 +43,7 @@ void expect_branches(const Bench& bench, PortMask (*expected)(std::size_t relati
 
 TEST(RouteComputation, TakesTheHopOfTheRoutingForUnicastsAndDeposits) {
   for (const char* topology : {"hypercube:4", "torus:4x3", "mesh:3x3", "ring:6"}) {
-    const Bench bench(topology);
+    const RouteComputationBench bench(topology);
     for (std::size_t node = 0; node < bench.nodes(); ++node) {
       for (std::size_t address = 0; address < bench.nodes(); ++address) {
         for (TieMask ties = 0; ties < 4; ++ties) {
@@ -60,7 +62,7 @@ TEST(RouteComputation, TakesTheHopOfTheRoutingForUnicastsAndDeposits) {
 }
 
 TEST(RouteComputation, AsksForClassPUntilTheWraparoundIsPassed) {
-  const Bench bench("ring:8");
+  const RouteComputationBench bench("ring:8");
   const auto class_at = [&](std::size_t node, std::size_t address) {
     return bench.units[node]->route(Worm{'A', address}[0]).vc_class;
   };
@@ -74,23 +76,27 @@ TEST(RouteComputation, AsksForClassPUntilTheWraparoundIsPassed) {
 }
 
 TEST(RouteComputation, BranchesATreeBelowTheLowestBitWhenDescending) {
-  expect_branches(Bench("hypercube:4", RoutingOrder::descending), [](std::size_t relative) {
-    PortMask ports = 0;
-    for (int port = 0; port < 4 && (relative >> port & 1U) == 0; ++port) ports |= 1U << port;
-    return ports;
-  });
+  expect_branches(RouteComputationBench("hypercube:4", RoutingOrder::descending),
+                  [](std::size_t relative) {
+                    PortMask ports = 0;
+                    for (int port = 0; port < 4 && (relative >> port & 1U) == 0; ++port)
+                      ports |= 1U << port;
+                    return ports;
+                  });
 }
 
 TEST(RouteComputation, BranchesATreeAboveTheHighestBitWhenAscending) {
-  expect_branches(Bench("hypercube:4", RoutingOrder::ascending), [](std::size_t relative) {
-    PortMask ports = 0;
-    for (int port = 3; port >= 0 && (relative >> port & 1U) == 0; --port) ports |= 1U << port;
-    return ports;
-  });
+  expect_branches(RouteComputationBench("hypercube:4", RoutingOrder::ascending),
+                  [](std::size_t relative) {
+                    PortMask ports = 0;
+                    for (int port = 3; port >= 0 && (relative >> port & 1U) == 0; --port)
+                      ports |= 1U << port;
+                    return ports;
+                  });
 }
 
 TEST(RouteComputation, HoldsTheRouteOfEachVirtualChannelUntilItIsCleared) {
-  Bench bench("ring:4");
+  RouteComputationBench bench("ring:4");
   RouteComputation& unit = *bench.units[0];
 
   unit.hold(0, {0b01, VcClass::p, false});
@@ -107,7 +113,7 @@ TEST(RouteComputation, HoldsTheRouteOfEachVirtualChannelUntilItIsCleared) {
 }
 
 TEST(RouteComputation, LeadsAPathWormToTheNextWordOfTheGrayCode) {
-  const Bench bench("hypercube:4", RoutingOrder::ascending);
+  const RouteComputationBench bench("hypercube:4", RoutingOrder::ascending);
   for (std::size_t root = 0; root < 16; ++root) {
     const Flit head = Worm{'P', root, 1, MessageKind::path}[0];
     for (std::size_t i = 0; i < 16; ++i) {
@@ -120,7 +126,7 @@ TEST(RouteComputation, LeadsAPathWormToTheNextWordOfTheGrayCode) {
 
 // Labels of mesh:4x4: 5 6 are 6 5, 9 10 are 9 10, 13 14 are 14 13.
 TEST(RouteComputation, LeadsALabelWormByLabelsAndFromItsSourceAsDemanded) {
-  const Bench bench("mesh:4x4");
+  const RouteComputationBench bench("mesh:4x4");
   constexpr int external = 1;
   constexpr int injection = 4;
   constexpr TieMask along_the_row = 1;
@@ -136,7 +142,7 @@ TEST(RouteComputation, LeadsALabelWormByLabelsAndFromItsSourceAsDemanded) {
 }
 
 TEST(RouteComputation, LeadsAMultidestinationWormToItsNextDestination) {
-  const Bench bench("torus:4x4");
+  const RouteComputationBench bench("torus:4x4");
   const Flit head =
       Worm{'M', 5, 1, MessageKind::multidestination, 0, 0, {node_id(4), node_id(7)}}[0];
 

@@ -14,7 +14,7 @@ namespace {
 
 using testing::HasSubstr;
 
-constexpr MessageKind tree = MessageKind::tree;
+constexpr MessageKind tree_kind = MessageKind::tree;
 
 // ---- Sleep ----
 
@@ -70,7 +70,7 @@ TEST(Router, SleepsOnThroughACreditThatNobodyWaitsFor) {
 
 TEST(Router, StaysAwakeWhileAFlitIsDelayed) {
   RouterBench bench("hypercube:2", 0, With().replication_delay(3));
-  bench.put(0, bench.internal(0), Worm{'T', 0, 1, tree});
+  bench.put(0, bench.internal(0), Worm{'T', 0, 1, tree_kind});
   for (Cycle cycle = 0; cycle < 3; ++cycle) {
     bench.run(cycle);
     EXPECT_TRUE(bench.wants_next_cycle()) << "cycle " << cycle;
@@ -108,7 +108,7 @@ TEST(Router, StandsInTheHierarchyWithItsUnits) {
 TEST(Router, TellsWhichBranchesAFlitStillWaitsFor) {
   RouterBench bench("hypercube:2", 0, With().depth(8));
   bench.put(1, 1, Worm{'U', 1, 4});
-  bench.put(2, bench.internal(0), Worm{'T', 0, 3, tree});
+  bench.put(2, bench.internal(0), Worm{'T', 0, 3, tree_kind});
 
   std::string seen;
   for (Cycle cycle = 0; cycle <= 12; ++cycle) {
@@ -137,7 +137,7 @@ TEST(Router, IsNotIdleBetweenTheFlitsOfAWorm) {
 TEST(Router, StartsAgainFromScratchAfterReset) {
   RouterBench bench("hypercube:2", 0, With().depth(2));
   bench.put(0, 1, Worm{'A', 1, 9}[0]);
-  bench.put(1, bench.internal(0), Worm{'T', 0, 2, tree});
+  bench.put(1, bench.internal(0), Worm{'T', 0, 2, tree_kind});
   bench.run(4);
 
   bench.router.reset();

@@ -12,8 +12,8 @@ namespace allport::test {
 namespace {
 
 // Ports 0 to 3 are external with two VCs each, 4 to 7 internal.
-struct Bench {
-  explicit Bench(const FabricConfig& fabric = {})
+struct SwitchAllocatorBench {
+  explicit SwitchAllocatorBench(const FabricConfig& fabric = {})
       : blueprint("torus:4x4", fabric), allocator("switch_allocator", blueprint.config) {}
 
   /// This cycle's grants as `output<input.vc`.
@@ -34,7 +34,7 @@ struct Bench {
 constexpr PortMask output(int port) { return PortMask{1} << port; }
 
 TEST(SwitchAllocator, GrantsAnOutputToOneOfTheInputsThatAskForIt) {
-  Bench bench;
+  SwitchAllocatorBench bench;
   bench.allocator.request(3, 0, output(2));
   bench.allocator.request(1, 0, output(2));
 
@@ -42,7 +42,7 @@ TEST(SwitchAllocator, GrantsAnOutputToOneOfTheInputsThatAskForIt) {
 }
 
 TEST(SwitchAllocator, LetsTheInputsOfAnOutputTakeTurns) {
-  Bench bench;
+  SwitchAllocatorBench bench;
   std::string turns;
   for (int cycle = 0; cycle < 5; ++cycle) {
     for (const int input : {7, 1, 4}) bench.allocator.request(input, 0, output(0));
@@ -53,7 +53,7 @@ TEST(SwitchAllocator, LetsTheInputsOfAnOutputTakeTurns) {
 }
 
 TEST(SwitchAllocator, KeepsAPointerForEachOutput) {
-  Bench bench;
+  SwitchAllocatorBench bench;
   bench.allocator.request(1, 0, output(0));
   bench.granted();
 
@@ -63,7 +63,7 @@ TEST(SwitchAllocator, KeepsAPointerForEachOutput) {
 }
 
 TEST(SwitchAllocator, PassesOneVirtualChannelOfAnInputAndTheOtherNext) {
-  Bench bench;
+  SwitchAllocatorBench bench;
   std::string turns;
   for (int cycle = 0; cycle < 3; ++cycle) {
     bench.allocator.request(2, 1, output(0));
@@ -75,7 +75,7 @@ TEST(SwitchAllocator, PassesOneVirtualChannelOfAnInputAndTheOtherNext) {
 }
 
 TEST(SwitchAllocator, MovesThePointerOfAnInputOnlyWhenItsFlitMoved) {
-  Bench bench;
+  SwitchAllocatorBench bench;
   bench.allocator.request(0, 0, output(3));
   bench.allocator.request(1, 0, output(3));
   bench.allocator.request(1, 1, output(2));
@@ -91,14 +91,14 @@ TEST(SwitchAllocator, MovesThePointerOfAnInputOnlyWhenItsFlitMoved) {
 }
 
 TEST(SwitchAllocator, GrantsAllOutputsThatAReplicatedFlitAsksForAtOnce) {
-  Bench bench;
+  SwitchAllocatorBench bench;
   bench.allocator.request(4, 0, output(0) | output(2) | output(5));
 
   EXPECT_EQ(bench.granted(), "0<4.0 2<4.0 5<4.0");
 }
 
 TEST(SwitchAllocator, GrantsAReplicatedFlitTheOutputsItWins) {
-  Bench bench;
+  SwitchAllocatorBench bench;
   bench.allocator.request(1, 0, output(2));
   bench.allocator.request(4, 0, output(0) | output(2));
 
@@ -106,7 +106,7 @@ TEST(SwitchAllocator, GrantsAReplicatedFlitTheOutputsItWins) {
 }
 
 TEST(SwitchAllocator, ForgetsRequestsFromCycleToCycle) {
-  Bench bench;
+  SwitchAllocatorBench bench;
   bench.allocator.request(0, 0, output(3));
   bench.allocator.request(1, 0, output(3));
   bench.granted();
@@ -115,7 +115,7 @@ TEST(SwitchAllocator, ForgetsRequestsFromCycleToCycle) {
 }
 
 TEST(SwitchAllocator, CountsTheCreditsOfEachOutputVc) {
-  Bench bench(With().depth(2));
+  SwitchAllocatorBench bench(With().depth(2));
   EXPECT_EQ(bench.allocator.credits(5), 2);
 
   bench.allocator.use_credit(5);
@@ -128,7 +128,7 @@ TEST(SwitchAllocator, CountsTheCreditsOfEachOutputVc) {
 }
 
 TEST(SwitchAllocator, ReportsACreditTooManyAsFatal) {
-  Bench bench(With().depth(2));
+  SwitchAllocatorBench bench(With().depth(2));
   bench.allocator.use_credit(5);
   EXPECT_EQ(fatal_report_of([&] { bench.allocator.accept_credit(5); }), "");
 
@@ -137,7 +137,7 @@ TEST(SwitchAllocator, ReportsACreditTooManyAsFatal) {
 }
 
 TEST(SwitchAllocator, HasAllCreditsAndNoPreferenceAfterReset) {
-  Bench bench;
+  SwitchAllocatorBench bench;
   bench.allocator.use_credit(0);
   bench.allocator.request(0, 0, output(3));
   bench.granted();

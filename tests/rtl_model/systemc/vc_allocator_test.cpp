@@ -15,8 +15,8 @@ constexpr int ejection = 4;  // output of internal port 0
 
 // Torus, V = 4: external ports 0 to 3, internal ones 4 to 7. Heads are input VCs; each is its own
 // message.
-struct Bench {
-  explicit Bench(const char* topology = "torus:4x4", int vcs = 4)
+struct VcAllocatorBench {
+  explicit VcAllocatorBench(const char* topology = "torus:4x4", int vcs = 4)
       : blueprint(topology, With().vcs(vcs)),
         allocator(sc_core::sc_gen_unique_name("vc_allocator"), blueprint.config) {}
 
@@ -52,7 +52,7 @@ struct Bench {
 constexpr PortMask out(int output) { return PortMask{1} << output; }
 
 TEST(VcAllocator, GivesAFreeVirtualChannelToAHead) {
-  Bench bench;
+  VcAllocatorBench bench;
   bench.ask(3, out(1));
 
   EXPECT_TRUE(bench.allocator.allocate());
@@ -64,7 +64,7 @@ TEST(VcAllocator, GivesAFreeVirtualChannelToAHead) {
 }
 
 TEST(VcAllocator, SaysWhenItHasGivenNothing) {
-  Bench bench;
+  VcAllocatorBench bench;
   EXPECT_FALSE(bench.allocator.allocate());
 
   bench.occupy(1, 2);
@@ -73,7 +73,7 @@ TEST(VcAllocator, SaysWhenItHasGivenNothing) {
 }
 
 TEST(VcAllocator, StaysAllocatedUntilTheTailLeaves) {
-  Bench bench;
+  VcAllocatorBench bench;
   bench.ask(3, out(ejection));
   bench.allocator.allocate();
 
@@ -92,7 +92,7 @@ TEST(VcAllocator, StaysAllocatedUntilTheTailLeaves) {
 }
 
 TEST(VcAllocator, LetsTheHeadsOfAVirtualChannelTakeTurns) {
-  Bench bench("hypercube:3", 1);
+  VcAllocatorBench bench("hypercube:3", 1);
   std::vector<int> turns;
   for (int cycle = 0; cycle < 5; ++cycle) {
     for (const int head : {5, 0, 2}) bench.ask(head, out(1));
@@ -105,7 +105,7 @@ TEST(VcAllocator, LetsTheHeadsOfAVirtualChannelTakeTurns) {
 }
 
 TEST(VcAllocator, KeepsAPointerForEachVirtualChannel) {
-  Bench bench("hypercube:3", 1);
+  VcAllocatorBench bench("hypercube:3", 1);
   bench.ask(2, out(1));
   bench.allocator.allocate();
 
@@ -117,7 +117,7 @@ TEST(VcAllocator, KeepsAPointerForEachVirtualChannel) {
 }
 
 TEST(VcAllocator, MovesAHeadsVcPointerBehindWhatItWasGiven) {
-  Bench bench("hypercube:3", 4);
+  VcAllocatorBench bench("hypercube:3", 4);
 
   EXPECT_EQ(bench.given(7, 1), 0);
   EXPECT_EQ(bench.given(7, 1), 1);
@@ -128,7 +128,7 @@ TEST(VcAllocator, MovesAHeadsVcPointerBehindWhatItWasGiven) {
 }
 
 TEST(VcAllocator, LeavesALosersVcPointerWhereItWas) {
-  Bench bench("hypercube:3", 4);
+  VcAllocatorBench bench("hypercube:3", 4);
   bench.ask(2, out(1));
   bench.ask(6, out(1));
   bench.allocator.allocate();
@@ -138,7 +138,7 @@ TEST(VcAllocator, LeavesALosersVcPointerWhereItWas) {
 }
 
 TEST(VcAllocator, LetsALoserAskForAnotherVirtualChannelNext) {
-  Bench bench;
+  VcAllocatorBench bench;
   bench.ask(2, out(1));
   bench.ask(6, out(1));
   bench.allocator.allocate();
@@ -150,7 +150,7 @@ TEST(VcAllocator, LetsALoserAskForAnotherVirtualChannelNext) {
 }
 
 TEST(VcAllocator, LeavesTheVcPointerAloneForAnEjectionChannel) {
-  Bench bench;
+  VcAllocatorBench bench;
   ASSERT_EQ(bench.given(7, 0, VcClass::p), 2);  // the pointer stands at 3
 
   EXPECT_EQ(bench.given(7, ejection), 0);
@@ -159,7 +159,7 @@ TEST(VcAllocator, LeavesTheVcPointerAloneForAnEjectionChannel) {
 }
 
 TEST(VcAllocator, GivesTheLowerHalfToHAndLAndTheUpperToP) {
-  Bench bench;
+  VcAllocatorBench bench;
   for (int i = 0; i < 4; ++i) {
     EXPECT_EQ(bench.given(7, 0, VcClass::h_or_l), i % 2);
     EXPECT_EQ(bench.given(8, 0, VcClass::p), 2 + i % 2);
@@ -167,7 +167,7 @@ TEST(VcAllocator, GivesTheLowerHalfToHAndLAndTheUpperToP) {
 }
 
 TEST(VcAllocator, GivesNoClassAVirtualChannelOfTheOther) {
-  Bench bench;
+  VcAllocatorBench bench;
   bench.occupy(0, 2);
 
   bench.ask(3, out(0), VcClass::h_or_l);
@@ -177,7 +177,7 @@ TEST(VcAllocator, GivesNoClassAVirtualChannelOfTheOther) {
 }
 
 TEST(VcAllocator, GivesEveryVirtualChannelToEverybodyWhereThereAreNoClasses) {
-  Bench bench("mesh:4x4", 2);
+  VcAllocatorBench bench("mesh:4x4", 2);
   bench.occupy(0, 1);
 
   EXPECT_EQ(bench.given(3, 0, VcClass::h_or_l), 1);
@@ -185,11 +185,11 @@ TEST(VcAllocator, GivesEveryVirtualChannelToEverybodyWhereThereAreNoClasses) {
 
 // docs/router.md, the example on the VC pointer.
 TEST(VcAllocator, ScansCyclicallyFromThePointerForAFreeVirtualChannelOfTheClass) {
-  Bench bench;
+  VcAllocatorBench bench;
   ASSERT_EQ(bench.given(7, 1, VcClass::p), 2);  // the pointer stands at 3
   EXPECT_EQ(bench.given(7, 0), 0);
 
-  Bench occupied;
+  VcAllocatorBench occupied;
   ASSERT_EQ(occupied.given(7, 1, VcClass::p), 2);
   occupied.occupy(0, 1);
   EXPECT_EQ(occupied.given(7, 0), 1);
@@ -197,7 +197,7 @@ TEST(VcAllocator, ScansCyclicallyFromThePointerForAFreeVirtualChannelOfTheClass)
 }
 
 TEST(VcAllocator, NamesTheFirstOfTheClassFromThePointerOnWhenNoneIsFree) {
-  Bench bench;
+  VcAllocatorBench bench;
   bench.occupy(0, 2);
 
   ASSERT_EQ(bench.given(7, 1, VcClass::p), 2);  // the pointer stands at 3
@@ -212,7 +212,7 @@ TEST(VcAllocator, NamesTheFirstOfTheClassFromThePointerOnWhenNoneIsFree) {
 }
 
 TEST(VcAllocator, LetsTheHighestPortSetThePointerOfAReplicatedHead) {
-  Bench bench("hypercube:3", 4);
+  VcAllocatorBench bench("hypercube:3", 4);
   // At output 2 VC 0 is taken, so the head gets VC 0 at output 0 and VC 1 at output 2.
   bench.occupy(2, 1);
 
@@ -226,7 +226,7 @@ TEST(VcAllocator, LetsTheHighestPortSetThePointerOfAReplicatedHead) {
 }
 
 TEST(VcAllocator, FormsAllRequestsOfAHeadWithTheOldPointer) {
-  Bench bench("hypercube:3", 4);
+  VcAllocatorBench bench("hypercube:3", 4);
 
   bench.ask(7, out(0) | out(1) | out(2));
   bench.allocator.allocate();
@@ -235,7 +235,7 @@ TEST(VcAllocator, FormsAllRequestsOfAHeadWithTheOldPointer) {
 }
 
 TEST(VcAllocator, ReleasesTheBranchesOfAWormOneByOne) {
-  Bench bench("hypercube:3", 1);
+  VcAllocatorBench bench("hypercube:3", 1);
   bench.ask(5, out(0) | out(2));
   bench.allocator.allocate();
 
@@ -247,7 +247,7 @@ TEST(VcAllocator, ReleasesTheBranchesOfAWormOneByOne) {
 }
 
 TEST(VcAllocator, IsFreeAndWithoutPreferenceAfterReset) {
-  Bench bench("hypercube:3", 1);
+  VcAllocatorBench bench("hypercube:3", 1);
   bench.ask(0, out(1));
   bench.allocator.allocate();
   bench.ask(5, out(2));
@@ -264,7 +264,7 @@ TEST(VcAllocator, IsFreeAndWithoutPreferenceAfterReset) {
 }
 
 TEST(VcAllocator, AdaptiveAsksForTheHighestUsefulOutputFirst) {
-  Bench bench("hypercube:4", 3);
+  VcAllocatorBench bench("hypercube:4", 3);
   EXPECT_EQ(bench.allocator.request_one(0, out(3) | out(1) | out(0), MessageId{0}), 3);
   bench.allocator.allocate();
 
@@ -273,7 +273,7 @@ TEST(VcAllocator, AdaptiveAsksForTheHighestUsefulOutputFirst) {
 }
 
 TEST(VcAllocator, AdaptiveTakesALowerOutputButNeverItsEscapeChannel) {
-  Bench bench("hypercube:4", 2);
+  VcAllocatorBench bench("hypercube:4", 2);
   bench.occupy(3, 2);
 
   EXPECT_EQ(bench.allocator.request_one(0, out(3) | out(1), MessageId{0}), 1);
@@ -288,7 +288,7 @@ TEST(VcAllocator, AdaptiveTakesALowerOutputButNeverItsEscapeChannel) {
 }
 
 TEST(VcAllocator, AdaptiveWaitsAtTheHighestUsefulOutputWhenNothingIsFree) {
-  Bench bench("hypercube:4", 2);
+  VcAllocatorBench bench("hypercube:4", 2);
   bench.occupy(3, 2);
   EXPECT_EQ(bench.allocator.request_one(0, out(3), MessageId{0}), 3);
 

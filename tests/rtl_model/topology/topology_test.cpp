@@ -11,10 +11,10 @@
 namespace allport {
 namespace {
 
-const char* const shapes[] = {"hypercube:1", "hypercube:4",  "hypercube:7", "ring:2",
-                              "ring:3",      "ring:8",       "torus:2x2",   "torus:4x4",
-                              "torus:5x3",   "torus:2x3x4",  "mesh:2",      "mesh:4x4",
-                              "mesh:1024",   "mesh:3x2x5x2", "torus:6"};
+const char* const all_shapes[] = {"hypercube:1", "hypercube:4",  "hypercube:7", "ring:2",
+                                  "ring:3",      "ring:8",       "torus:2x2",   "torus:4x4",
+                                  "torus:5x3",   "torus:2x3x4",  "mesh:2",      "mesh:4x4",
+                                  "mesh:1024",   "mesh:3x2x5x2", "torus:6"};
 
 std::string error_of(const std::string& text) {
   try {
@@ -26,7 +26,7 @@ std::string error_of(const std::string& text) {
 }
 
 TEST(Topology, WhatLeavesByAPortComesBackByItsArrivalPort) {
-  for (const char* shape : shapes) {
+  for (const char* shape : all_shapes) {
     const auto topology = parse_topology(shape);
     for (const Channel channel : topology->channels()) {
       const NodeId there = *topology->neighbour(channel.node, channel.port);
@@ -40,7 +40,7 @@ TEST(Topology, WhatLeavesByAPortComesBackByItsArrivalPort) {
 }
 
 TEST(Topology, APortMovesOneAlongItsDimensionAndNowhereElse) {
-  for (const char* shape : shapes) {
+  for (const char* shape : all_shapes) {
     const auto topology = parse_topology(shape);
     for (const Channel channel : topology->channels()) {
       const NodeId there = *topology->neighbour(channel.node, channel.port);
@@ -141,7 +141,7 @@ TEST(Topology, ShiftedMovesModuloTheSides) {
 }
 
 TEST(Topology, KeepsItsName) {
-  for (const char* shape : shapes) EXPECT_EQ(parse_topology(shape)->name(), shape);
+  for (const char* shape : all_shapes) EXPECT_EQ(parse_topology(shape)->name(), shape);
 }
 
 TEST(Topology, TheLargestFabricsAreAccepted) {

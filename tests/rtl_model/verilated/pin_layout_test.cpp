@@ -246,7 +246,7 @@ TEST_P(PinLayouts, HaveAListAndALengthWhereTheyAreNeeded) {
   }
 }
 
-std::string name_of(const testing::TestParamInfo<LayoutCase>& info) { return info.param.name; }
+std::string layout_name(const testing::TestParamInfo<LayoutCase>& info) { return info.param.name; }
 
 INSTANTIATE_TEST_SUITE_P(Fabrics, PinLayouts,
                          testing::Values(LayoutCase{"Hypercube1", "hypercube:1", all_vcs, 1, 1},
@@ -258,7 +258,7 @@ INSTANTIATE_TEST_SUITE_P(Fabrics, PinLayouts,
                                          LayoutCase{"Torus3x2x7", "torus:3x2x7", even_vcs, 6, 3},
                                          LayoutCase{"Mesh5x3", "mesh:5x3", all_vcs, 5, 2},
                                          LayoutCase{"Mesh4x6x3", "mesh:4x6x3", all_vcs, 7, 3}),
-                         name_of);
+                         layout_name);
 
 TEST(PinAddress, OfTheMeshInTheContractIsTheOneItNames) {
   const Blueprint blueprint("mesh:5x3");

@@ -66,8 +66,9 @@ class RegisterModel final : public PinModel {
 };
 
 // Node 3 of a 2-cube, V = 2, B = 2: worms to node 2 leave by output 0.
-struct Bench {
-  Bench() : twin("hypercube:2", 3, With().vcs(2).depth(2)), mirror("rtl_3", twin.router, model) {}
+struct RouterMirrorBench {
+  RouterMirrorBench()
+      : twin("hypercube:2", 3, With().vcs(2).depth(2)), mirror("rtl_3", twin.router, model) {}
 
   int vc_of(int port, int vc) const { return twin.blueprint.config.channel_vc(port, vc); }
 
@@ -80,7 +81,7 @@ struct Bench {
 constexpr PortMask output_0 = 1;
 
 TEST(RouterMirror, CountsFlitsAndCreditsByThePins) {
-  Bench bench;
+  RouterMirrorBench bench;
   const Worm worm{'A', 2, 3, MessageKind::unicast, 1};
   bench.mirror.accept(1, worm[0], 0);
   bench.mirror.accept(1, worm[1], 1);
@@ -105,7 +106,7 @@ TEST(RouterMirror, CountsFlitsAndCreditsByThePins) {
 }
 
 TEST(RouterMirror, NamesTheOwnerOfTheVirtualChannelThatAHeadWaitsFor) {
-  Bench bench;
+  RouterMirrorBench bench;
   const Worm owner{'A', 2, 9, MessageKind::unicast, 1};
   bench.mirror.accept(1, owner[0], 0);
   bench.mirror.accept(bench.twin.internal(0), Worm{'B', 2}[0], 0);
@@ -138,7 +139,7 @@ TEST(RouterMirror, NamesTheOwnerOfTheVirtualChannelThatAHeadWaitsFor) {
 }
 
 TEST(RouterMirror, ForgetsWhatTheRegistersHaveForgotten) {
-  Bench bench;
+  RouterMirrorBench bench;
   const Worm worm{'A', 2, 1, MessageKind::unicast, 0};
   bench.mirror.accept(1, worm[0], 0);
   bench.model.own(bench.vc_of(0, 0), bench.vc_of(1, 0));
@@ -162,7 +163,7 @@ TEST(RouterMirror, ForgetsWhatTheRegistersHaveForgotten) {
 
 TEST(RouterMirror, ReportsWhatBreaksTheRulesOfAChannel) {
   const auto report = [](auto action) {
-    Bench bench;
+    RouterMirrorBench bench;
     return fatal_report_of([&] { action(bench.mirror, bench.channels); });
   };
   const std::string rtl = "/allport/rtl: rtl_3: the RTL ";

@@ -27,7 +27,7 @@ struct Fault {
 
 void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
 
-std::string text_of(const fs::path& path) {
+std::string file_text(const fs::path& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -36,7 +36,7 @@ class KitSees : public Cli, public testing::WithParamInterface<Fault> {
  protected:
   /// A file of the build folder with the faulty router, so that it is Verilated once.
   static fs::path faulty_router(const Fault& fault) {
-    std::string text = text_of(ALLPORT_ROUTER);
+    std::string text = file_text(ALLPORT_ROUTER);
     const std::string line = " " + fault.line + "\n";
     const std::size_t at = text.find(line);
     EXPECT_NE(at, std::string::npos) << fault.line;
@@ -44,7 +44,7 @@ class KitSees : public Cli, public testing::WithParamInterface<Fault> {
     if (at != std::string::npos) text.replace(at, line.size(), " " + fault.wrong + "\n");
     const fs::path path = fs::path(ALLPORT_ROUTERS) / (std::string(fault.name) + ".sv");
     fs::create_directories(path.parent_path());
-    if (text_of(path) != text) std::ofstream(path) << text;
+    if (file_text(path) != text) std::ofstream(path) << text;
     return path;
   }
 };

@@ -24,7 +24,7 @@ using testing::Not;
 
 const std::string on_cube = "--topology hypercube:2 --json -";  // NOLINT(cert-err58-cpp)
 
-std::string text_of(const fs::path& path) {
+std::string content_of(const fs::path& path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -34,12 +34,12 @@ class ModelEnds : public Cli {
   /// The two-cycle router with `lines` before its last line, in a file of the build folder, so that
   /// it is Verilated once.
   static std::string router_with(const std::string& lines) {
-    std::string text = text_of(ALLPORT_ROUTER);
+    std::string text = content_of(ALLPORT_ROUTER);
     text.insert(text.rfind("endmodule"), lines);
     const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
     const fs::path path = fs::path(ALLPORT_ROUTERS) / ("Model" + test + ".sv");
     fs::create_directories(path.parent_path());
-    if (text_of(path) != text) std::ofstream(path) << text;
+    if (content_of(path) != text) std::ofstream(path) << text;
     return path;
   }
   static std::string arguments(const std::string& router, const std::string& options) {
@@ -67,7 +67,7 @@ class ModelEnds : public Cli {
     int count = 0;
     std::error_code ignored;
     for (const auto& entry : fs::directory_iterator("/proc")) {
-      std::string command = text_of(entry.path() / "cmdline");
+      std::string command = content_of(entry.path() / "cmdline");
       std::replace(command.begin(), command.end(), '\0', ' ');
       if (command.find(word) != std::string::npos) ++count;
     }
@@ -196,7 +196,7 @@ TEST_F(ModelEnds, WhenItWantsTheClockForNothingForGood) {
       "  always_ff @(posedge clk_i or negedge rst_ni)\n"
       "    if (!rst_ni) stuck_q <= 1'b0; else stuck_q <= 1'b1;\n"
       "  assign active_o = stuck_q;\n");
-  std::string text = text_of(router);
+  std::string text = content_of(router);
   const std::string last_pin = "  output logic [Ports*FlitWidth-1:0] flit_o,\n";
   text.replace(text.find(last_pin), last_pin.size(), last_pin + "  output logic active_o,\n");
   std::ofstream(router) << text;

@@ -24,8 +24,8 @@ struct Report {
 };
 
 // Messages between nodes, and the monitor's report on them.
-struct Bench : MessageBench {
-  explicit Bench(std::string_view topology, const FabricConfig& config = {})
+struct ContentionMonitorBench : MessageBench {
+  explicit ContentionMonitorBench(std::string_view topology, const FabricConfig& config = {})
       : MessageBench(topology, config) {
     fabric.observe(monitor);
   }
@@ -36,7 +36,7 @@ struct Bench : MessageBench {
 };
 
 TEST(ContentionMonitor, CountsTheCyclesOfAHeadThatWaitsForAnotherMessagesChannel) {
-  Bench bench("hypercube:3");
+  ContentionMonitorBench bench("hypercube:3");
   bench.send(0, 7, bench.message(1, 3));
   bench.send(1, 3, bench.message(1, 3));
 
@@ -47,7 +47,7 @@ TEST(ContentionMonitor, CountsTheCyclesOfAHeadThatWaitsForAnotherMessagesChannel
 }
 
 TEST(ContentionMonitor, CountsABlockedBranchOfATree) {
-  Bench bench("hypercube:2");
+  ContentionMonitorBench bench("hypercube:2");
   bench.send(0, 2, bench.message(1, 4));
   bench.send(2, 0, bench.message(0, 3, MessageKind::tree));
 
@@ -58,7 +58,7 @@ TEST(ContentionMonitor, CountsABlockedBranchOfATree) {
 
 // Both messages of node 0 want output 1: the second one queues, without an event.
 TEST(ContentionMonitor, RemembersWhenAQueuedMessageBeganToWait) {
-  Bench bench("hypercube:2");
+  ContentionMonitorBench bench("hypercube:2");
   bench.send(0, 0, bench.message(3, 5, MessageKind::tree));
   bench.send(0, 0, bench.message(2, 1));  // in the next injection channel, for output 1
 
@@ -77,7 +77,7 @@ TEST(ContentionMonitor, RemembersWhenAQueuedMessageBeganToWait) {
 }
 
 TEST(ContentionMonitor, CountsEjectionChannelsApart) {
-  Bench bench("hypercube:2", With().ports(1));
+  ContentionMonitorBench bench("hypercube:2", With().ports(1));
   bench.send(0, 1, bench.message(0, 3));
   bench.send(0, 2, bench.message(0, 3));
 
@@ -88,7 +88,7 @@ TEST(ContentionMonitor, CountsEjectionChannelsApart) {
 }
 
 TEST(ContentionMonitor, CountsAFlitThatLosesTheChannelToAnotherVirtualChannel) {
-  Bench bench("hypercube:2", With().vcs(2).depth(8));
+  ContentionMonitorBench bench("hypercube:2", With().vcs(2).depth(8));
   bench.send(0, 2, bench.message(1, 3));
   bench.send(1, 0, bench.message(1, 3));
 
@@ -101,7 +101,7 @@ TEST(ContentionMonitor, CountsAFlitThatLosesTheChannelToAnotherVirtualChannel) {
 }
 
 TEST(ContentionMonitor, CountsNoMessagesOfOneSourceThatQueueInItsRouter) {
-  Bench bench("hypercube:2");
+  ContentionMonitorBench bench("hypercube:2");
   bench.send(0, 0, bench.message(0, 3, MessageKind::tree));  // injected on port 0, uses 0 and 1
   bench.send(0, 0, bench.message(2, 3));                     // injected on port 1, uses 1
 
@@ -113,7 +113,7 @@ TEST(ContentionMonitor, CountsNoMessagesOfOneSourceThatQueueInItsRouter) {
 // On long links with one place per VC messages travel side by side, wait for one another's VCs, and
 // meet at the only VC of the ejection channel.
 TEST(ContentionMonitor, CountsNoMessagesOfOneSenderAnywhereOnTheirCommonWay) {
-  Bench bench("hypercube:4", With().vcs(2).depth(1).link_delay(1));
+  ContentionMonitorBench bench("hypercube:4", With().vcs(2).depth(1).link_delay(1));
   for (const std::size_t to : {12, 13, 14, 15, 15, 15, 15}) bench.send(0, 0, bench.message(to, 1));
 
   bench.run();
@@ -123,7 +123,7 @@ TEST(ContentionMonitor, CountsNoMessagesOfOneSenderAnywhereOnTheirCommonWay) {
 }
 
 TEST(ContentionMonitor, CountsMessagesOfTwoSendersOnTheSameChannels) {
-  Bench bench("hypercube:3", With().vcs(2).depth(1).link_delay(1));
+  ContentionMonitorBench bench("hypercube:3", With().vcs(2).depth(1).link_delay(1));
   bench.send(0, 0, bench.message(7, 3));
   bench.send(2, 4, bench.message(7, 3));  // comes in where the first one has just passed
 
@@ -134,7 +134,7 @@ TEST(ContentionMonitor, CountsMessagesOfTwoSendersOnTheSameChannels) {
 }
 
 TEST(ContentionMonitor, CountsNoTreeWormBehindAUnicastOfItsRoot) {
-  Bench bench("hypercube:3", With().vcs(2).depth(1).link_delay(1));
+  ContentionMonitorBench bench("hypercube:3", With().vcs(2).depth(1).link_delay(1));
   bench.send(0, 0, bench.message(7, 5));  // by 4 and 6, as a branch of the tree
   bench.send(0, 0, bench.message(0, 5, MessageKind::tree));
 
@@ -147,7 +147,7 @@ TEST(ContentionMonitor, CountsNoTreeWormBehindAUnicastOfItsRoot) {
 // One takes the tie of the first ring by 1, the other by 3. At 2, arbiter (1) finds first the one
 // that comes by 3, on input 0.
 TEST(ContentionMonitor, CountsMessagesOfOneSenderThatMeetAgainAfterATie) {
-  Bench bench("torus:4x4");
+  ContentionMonitorBench bench("torus:4x4");
   tlm::tlm_generic_payload& other = bench.message(10, 3);
   message_extension(other)->ties = 1;
   bench.send(0, 0, bench.message(6, 3));
@@ -160,7 +160,7 @@ TEST(ContentionMonitor, CountsMessagesOfOneSenderThatMeetAgainAfterATie) {
 
 // The worm goes to 6 by 2, the unicast by 4. At 6, arbiter (1) finds first the one on input 1.
 TEST(ContentionMonitor, CountsAMultidestinationWormThatMeetsAUnicastOfItsSenderAgain) {
-  Bench bench("hypercube:3");
+  ContentionMonitorBench bench("hypercube:3");
   tlm::tlm_generic_payload& worm = bench.message(7, 3, MessageKind::multidestination);
   message_extension(worm)->via = ViaList(nodes({2, 6}));
   message_extension(worm)->order = 1;
@@ -173,7 +173,7 @@ TEST(ContentionMonitor, CountsAMultidestinationWormThatMeetsAUnicastOfItsSenderA
 }
 
 TEST(ContentionMonitor, CountsNoLackOfCredits) {
-  Bench bench("hypercube:3", With().depth(1));
+  ContentionMonitorBench bench("hypercube:3", With().depth(1));
   bench.send(0, 0, bench.message(7, 9));
 
   bench.run();
@@ -182,7 +182,7 @@ TEST(ContentionMonitor, CountsNoLackOfCredits) {
 }
 
 TEST(ContentionMonitor, AddsUpTheCyclesOfAWaitThroughWhichTheRouterSleeps) {
-  Bench bench("hypercube:3", With().depth(1).link_delay(20));
+  ContentionMonitorBench bench("hypercube:3", With().depth(1).link_delay(20));
   bench.send(0, 6, bench.message(1, 3));   // by 2, 0
   bench.send(42, 0, bench.message(1, 1));  // the head of the other arrives in the same cycle
 
@@ -193,7 +193,7 @@ TEST(ContentionMonitor, AddsUpTheCyclesOfAWaitThroughWhichTheRouterSleeps) {
 }
 
 TEST(ContentionMonitor, SortsEventsByCycleChannelWaitingAndHolding) {
-  Bench bench("hypercube:3");
+  ContentionMonitorBench bench("hypercube:3");
   for (const std::size_t from : {3, 5, 6, 7}) bench.send(0, from, bench.message(0, 4));
   bench.run();
 
@@ -213,7 +213,7 @@ TEST(ContentionMonitor, SortsEventsByCycleChannelWaitingAndHolding) {
 }
 
 TEST(ContentionMonitor, StopsItsListWhereItIsTold) {
-  Bench bench("hypercube:3");
+  ContentionMonitorBench bench("hypercube:3");
   for (const std::size_t from : {3, 5, 6, 7}) bench.send(0, from, bench.message(0, 4));
   bench.run();
   const std::size_t all = Report(bench.monitor).contention.events;
@@ -227,7 +227,7 @@ TEST(ContentionMonitor, StopsItsListWhereItIsTold) {
 }
 
 TEST(ContentionMonitor, ForgetsOnReset) {
-  Bench bench("hypercube:3");
+  ContentionMonitorBench bench("hypercube:3");
   bench.send(0, 7, bench.message(1, 3));
   bench.send(1, 3, bench.message(1, 3));
   bench.run();

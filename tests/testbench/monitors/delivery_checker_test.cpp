@@ -13,8 +13,8 @@ namespace allport::test {
 namespace {
 
 // Message 3 of node 0 to node 6 of a 3-cube (by 4), or to all.
-struct Bench {
-  explicit Bench(MessageKind kind) {
+struct DeliveryCheckerBench {
+  explicit DeliveryCheckerBench(MessageKind kind) {
     fill_payload(payload, 1);
     MessageRecord record;
     record.source = node_id(0);
@@ -45,37 +45,37 @@ struct Bench {
 };
 
 TEST(DeliveryChecker, IsContentWhenEveryNodeHasWhatItShallHave) {
-  Bench unicast(MessageKind::unicast);
+  DeliveryCheckerBench unicast(MessageKind::unicast);
   unicast.deliver(6);
   EXPECT_EQ(unicast.verdict(), "");
 
-  Bench deposit(MessageKind::deposit);
+  DeliveryCheckerBench deposit(MessageKind::deposit);
   deposit.deliver(4);
   deposit.deliver(6);
   EXPECT_EQ(deposit.verdict(), "");
 
-  Bench tree(MessageKind::tree);
+  DeliveryCheckerBench tree(MessageKind::tree);
   for (std::size_t node = 1; node < 8; ++node) tree.deliver(node);
   EXPECT_EQ(tree.verdict(), "");
   EXPECT_EQ(tree.checker.deliveries(), 7U);
 }
 
 TEST(DeliveryChecker, FindsAMessageAtTheWrongNode) {
-  Bench unicast(MessageKind::unicast);
+  DeliveryCheckerBench unicast(MessageKind::unicast);
   unicast.deliver(4);
   EXPECT_EQ(unicast.verdict(),
             "cycle 9: message 3 of node 0 to node 6 was delivered to the wrong node (node 4)");
 
-  Bench deposit(MessageKind::deposit);
+  DeliveryCheckerBench deposit(MessageKind::deposit);
   deposit.deliver(2);
   EXPECT_EQ(deposit.verdict(),
             "cycle 9: message 3 of node 0 to node 6 was delivered to the wrong node (node 2)");
 
-  Bench own_deposit(MessageKind::deposit);
+  DeliveryCheckerBench own_deposit(MessageKind::deposit);
   own_deposit.deliver(0);
   EXPECT_NE(own_deposit.verdict(), "");
 
-  Bench tree(MessageKind::tree);
+  DeliveryCheckerBench tree(MessageKind::tree);
   tree.deliver(0);
   EXPECT_EQ(tree.verdict(),
             "cycle 9: message 3 of node 0 was delivered to the wrong node (node 0)");
@@ -83,7 +83,7 @@ TEST(DeliveryChecker, FindsAMessageAtTheWrongNode) {
 
 TEST(DeliveryChecker, FindsASecondDelivery) {
   for (const auto kind : {MessageKind::unicast, MessageKind::deposit, MessageKind::tree}) {
-    Bench bench(kind);
+    DeliveryCheckerBench bench(kind);
     bench.deliver(6, 9);
     EXPECT_EQ(bench.checker.finding(), "");
 
@@ -95,7 +95,7 @@ TEST(DeliveryChecker, FindsASecondDelivery) {
 
 TEST(DeliveryChecker, FindsOneChangedBit) {
   for (std::size_t byte = 0; byte < 10; ++byte) {
-    Bench bench(MessageKind::unicast);
+    DeliveryCheckerBench bench(MessageKind::unicast);
     bench.payload.get_data_ptr()[byte] ^= 0x10;
     bench.deliver(6);
     EXPECT_EQ(
@@ -106,24 +106,24 @@ TEST(DeliveryChecker, FindsOneChangedBit) {
 }
 
 TEST(DeliveryChecker, FindsWhatIsMissingInTheEnd) {
-  EXPECT_EQ(Bench(MessageKind::unicast).verdict(),
+  EXPECT_EQ(DeliveryCheckerBench(MessageKind::unicast).verdict(),
             "message 3 of node 0 to node 6 was received by 0 of 1 nodes although the network is "
             "empty");
 
-  Bench deposit(MessageKind::deposit);
+  DeliveryCheckerBench deposit(MessageKind::deposit);
   deposit.deliver(6);
   EXPECT_EQ(deposit.verdict(),
             "message 3 of node 0 to node 6 was received by 1 of 2 nodes although the network is "
             "empty");
 
-  Bench tree(MessageKind::tree);
+  DeliveryCheckerBench tree(MessageKind::tree);
   tree.deliver(1);
   EXPECT_EQ(tree.verdict(),
             "message 3 of node 0 was received by 1 of 7 nodes although the network is empty");
 }
 
 TEST(DeliveryChecker, KeepsItsFirstFinding) {
-  Bench bench(MessageKind::unicast);
+  DeliveryCheckerBench bench(MessageKind::unicast);
   bench.deliver(4, 9);
   bench.deliver(5, 11);
 
@@ -131,7 +131,7 @@ TEST(DeliveryChecker, KeepsItsFirstFinding) {
 }
 
 TEST(DeliveryChecker, BeginsAgainAfterReset) {
-  Bench bench(MessageKind::unicast);
+  DeliveryCheckerBench bench(MessageKind::unicast);
   bench.deliver(4);
 
   bench.checker.reset();

@@ -7,13 +7,12 @@
 #include <string>
 
 #include "tests/testbench/simulation/block_plans.h"
+#include "tests/testbench/simulation/times.h"
 
 namespace allport::test {
 namespace {
 
 using testing::HasSubstr;
-
-constexpr Times all_times[] = {{0, 0, 1}, {0, 0, 16}, {5, 3, 16}, {50, 0, 16}, {1, 100, 7}};
 
 std::string repeated(Cycle latency, std::size_t times) {
   std::string text;

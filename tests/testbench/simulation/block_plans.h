@@ -14,14 +14,10 @@
 #include "rtl_model/base/range.h"
 #include "tests/support/forked.h"
 #include "tests/testbench/simulation/experiment.h"
+#include "tests/testbench/simulation/times.h"
 #include "traffic/planning/pieces.h"
 
 namespace allport::test {
-
-struct Times {
-  Cycle ts, tr;
-  int flits;
-};
 
 // A vector, or a block, has `flits`; by default enough for each of its blocks and parts.
 inline PlannedCollective of_blocks(std::string_view name, const Routing& routing, std::size_t root,

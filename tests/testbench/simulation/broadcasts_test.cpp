@@ -8,17 +8,11 @@
 
 #include "tests/support/forked.h"
 #include "tests/testbench/simulation/experiment.h"
+#include "tests/testbench/simulation/times.h"
 #include "traffic/theory/timing_model.h"
 
 namespace allport::test {
 namespace {
-
-struct Times {
-  Cycle ts, tr;
-  int flits;
-};
-
-constexpr Times all_times[] = {{0, 0, 1}, {0, 0, 16}, {5, 3, 16}, {50, 0, 16}, {1, 100, 7}};
 
 std::string square(int side) {
   return "torus:" + std::to_string(side) + "x" + std::to_string(side);

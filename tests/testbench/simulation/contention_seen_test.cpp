@@ -24,7 +24,7 @@ ScheduleReport report_on(const PlannedCollective& planned, const Routing& routin
                         {routing, all_ports(routing), planned.sources, planned.destinations});
 }
 
-bool is_named(const MessageName& name, const Unicast& unicast) {
+bool is_of(const MessageName& name, const Unicast& unicast) {
   return name.u == unicast.u && name.v == unicast.v;
 }
 
@@ -33,8 +33,8 @@ bool was_foreseen(const ContentionEvent& event, const Finding& finding, const Sc
   for (const PairViolation& pair : finding.pairs) {
     const Unicast& a = schedule.unicasts[pair.a];
     const Unicast& b = schedule.unicasts[pair.b];
-    if ((is_named(event.waiting, a) && is_named(event.holding, b)) ||
-        (is_named(event.waiting, b) && is_named(event.holding, a))) {
+    if ((is_of(event.waiting, a) && is_of(event.holding, b)) ||
+        (is_of(event.waiting, b) && is_of(event.holding, a))) {
       return event.channel == pair.channel;
     }
   }

@@ -7,16 +7,10 @@
 #include "tests/support/draw.h"
 #include "tests/support/forked.h"
 #include "tests/testbench/simulation/experiment.h"
+#include "tests/testbench/simulation/times.h"
 
 namespace allport::test {
 namespace {
-
-struct Times {
-  Cycle ts, tr;
-  int flits;
-};
-
-constexpr Times all_times[] = {{0, 0, 1}, {0, 0, 16}, {5, 3, 16}, {50, 0, 16}, {1, 100, 7}};
 
 // [Hou98] for the depth contention-free broadcast on an N x N torus, N = 4^k or 2 * 4^k.
 Cycle formula(int side, const Times& times) {

@@ -7,16 +7,10 @@
 
 #include "tests/support/forked.h"
 #include "tests/testbench/simulation/experiment.h"
+#include "tests/testbench/simulation/times.h"
 
 namespace allport::test {
 namespace {
-
-struct Times {
-  Cycle ts, tr;
-  int flits;
-};
-
-constexpr Times all_times[] = {{0, 0, 1}, {0, 0, 16}, {5, 3, 16}, {50, 0, 16}, {1, 100, 7}};
 
 std::string latency(const char* algorithm, const Routing& routing, const Times& times, int ports) {
   return forked([&] {

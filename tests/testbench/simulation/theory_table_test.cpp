@@ -20,13 +20,13 @@
 namespace allport::test {
 namespace {
 
-struct Times {
+struct Lengths {
   Cycle ts, tr, flits;
 };
 
 // A closed formula of docs/algorithms.md or docs/timing.md, or null: the timing model
 // (docs/timing.md, section 4) run over the schedule.
-using Formula = std::function<Cycle(const Times&)>;
+using Formula = std::function<Cycle(const Lengths&)>;
 
 struct Row {
   const char* algorithm;
@@ -37,31 +37,31 @@ struct Row {
   int pieces = 1;
 };
 
-Cycle end(const Times& t) { return t.flits + t.tr; }
+Cycle end(const Lengths& t) { return t.flits + t.tr; }
 
 std::vector<Row> multicasts() {
   const auto dcf = [](Cycle sends, Cycle hops, Cycle steps) {
-    return [=](const Times& t) { return sends * t.ts + hops + steps * end(t); };
+    return [=](const Lengths& t) { return sends * t.ts + hops + steps * end(t); };
   };
   return {
       {"ucube", "hypercube:6", 0, nullptr},
       {"maxport", "hypercube:6", 0, nullptr},
       {"combine", "hypercube:6", 0, nullptr},
       {"wsort", "hypercube:6", 0, nullptr},
-      {"sbt", "hypercube:6", 0, [](const Times& t) { return 6 * (t.ts + 1 + end(t)); }},
-      {"sbt", "hypercube:6", 1, [](const Times& t) { return 6 * (t.ts + 1 + end(t)); }},
+      {"sbt", "hypercube:6", 0, [](const Lengths& t) { return 6 * (t.ts + 1 + end(t)); }},
+      {"sbt", "hypercube:6", 1, [](const Lengths& t) { return 6 * (t.ts + 1 + end(t)); }},
       {"separate", "hypercube:6", 0,
-       [](const Times& t) { return 32 * t.ts + 31 * std::max(t.ts, t.flits) + 6 + end(t); }},
+       [](const Lengths& t) { return 32 * t.ts + 31 * std::max(t.ts, t.flits) + 6 + end(t); }},
       {"separate", "hypercube:6", 1,
-       [](const Times& t) { return t.ts + 62 * std::max(t.ts, t.flits) + 6 + end(t); }},
+       [](const Lengths& t) { return t.ts + 62 * std::max(t.ts, t.flits) + 6 + end(t); }},
       {"separate", "hypercube:6", 0,
-       [](const Times& t) { return t.ts + 31 * std::max(2 * t.ts, t.flits) + 6 + end(t); }, true},
+       [](const Lengths& t) { return t.ts + 31 * std::max(2 * t.ts, t.flits) + 6 + end(t); }, true},
       {"hk", "hypercube:6", 0, nullptr},
       {"hk", "hypercube:9", 0, nullptr},
       {"binary-tree", "hypercube:6", 0,
-       [](const Times& t) { return 5 * (std::max(2 * t.ts + 1, t.ts + 2) + end(t)); }},
-      {"tree", "hypercube:6", 0, [](const Times& t) { return t.ts + 6 + end(t); }},
-      {"hamiltonian", "hypercube:6", 0, [](const Times& t) { return t.ts + 63 + end(t); }},
+       [](const Lengths& t) { return 5 * (std::max(2 * t.ts + 1, t.ts + 2) + end(t)); }},
+      {"tree", "hypercube:6", 0, [](const Lengths& t) { return t.ts + 6 + end(t); }},
+      {"hamiltonian", "hypercube:6", 0, [](const Lengths& t) { return t.ts + 63 + end(t); }},
       {"dcf", "torus:16x16", 0, dcf(10, 20, 4)},
       {"dcf", "torus:32x32", 0, dcf(13, 42, 5)},
       {"zblock", "torus:4x4", 0, dcf(6, 6, 2)},
@@ -69,7 +69,7 @@ std::vector<Row> multicasts() {
       {"edn", "torus:32x32", 0, dcf(15, 42, 5)},
       {"tseng", "torus:8x8", 0, nullptr},
       {"tseng", "torus:10x5", 0, nullptr},
-      {"ring", "ring:16", 0, [](const Times& t) { return 15 * (t.ts + 1 + end(t)); }},
+      {"ring", "ring:16", 0, [](const Lengths& t) { return 15 * (t.ts + 1 + end(t)); }},
       {"umesh", "mesh:8x8", 1, nullptr},
       {"utorus", "torus:8x8", 1, nullptr},
   };
@@ -77,13 +77,13 @@ std::vector<Row> multicasts() {
 
 // For collectives of blocks, on all ports: M = max(ts, L), and H is a hop of one block.
 std::vector<Row> collectives() {
-  const auto hop = [](const Times& t) { return t.ts + 1 + end(t); };
-  const auto hops = [=](Cycle number) { return [=](const Times& t) { return number * hop(t); }; };
-  const auto halves = [](const Times& t) { return 6 * (t.ts + 1 + t.tr) + 63 * t.flits; };
+  const auto hop = [](const Lengths& t) { return t.ts + 1 + end(t); };
+  const auto hops = [=](Cycle number) { return [=](const Lengths& t) { return number * hop(t); }; };
+  const auto halves = [](const Lengths& t) { return 6 * (t.ts + 1 + t.tr) + 63 * t.flits; };
   const auto signals = [](Cycle number) {
-    return [=](const Times& t) { return number * (t.ts + 2 + t.tr); };
+    return [=](const Lengths& t) { return number * (t.ts + 2 + t.tr); };
   };
-  const auto in_eight = [](const Times& t) {
+  const auto in_eight = [](const Lengths& t) {
     const Cycle piece = t.flits / 8;
     return 15 * (t.ts + 1 + piece + t.tr) + 7 * std::max(t.ts, piece);
   };
@@ -92,24 +92,24 @@ std::vector<Row> collectives() {
       {"ring-gather", "ring:16", 0, hops(15)},
       {"ring-allgather", "ring:16", 0, hops(15)},
       {"ring-alltoall", "ring:16", 0,
-       [=](const Times& t) { return 106 * hop(t) + 14 * std::max(t.ts, t.flits); }},
+       [=](const Lengths& t) { return 106 * hop(t) + 14 * std::max(t.ts, t.flits); }},
       {"ring-reduce-scatter", "ring:16", 0, hops(15)},
       {"ring-allreduce", "ring:16", 0,
-       [](const Times& t) { return 30 * (t.ts + 1 + t.flits / 16 + t.tr); }},
+       [](const Lengths& t) { return 30 * (t.ts + 1 + t.flits / 16 + t.tr); }},
       {"exchange-scatter", "hypercube:6", 0, halves},
       {"exchange-gather", "hypercube:6", 0, halves},
       {"exchange-allgather", "hypercube:6", 0, halves},
       {"exchange-alltoall", "hypercube:6", 0,
-       [](const Times& t) { return 6 * (t.ts + 1 + 32 * t.flits + t.tr); }},
+       [](const Lengths& t) { return 6 * (t.ts + 1 + 32 * t.flits + t.tr); }},
       {"exchange-reduce-scatter", "hypercube:6", 0, halves},
       {"rabenseifner", "hypercube:6", 0,
-       [](const Times& t) { return 2 * (6 * (t.ts + 1 + t.tr) + 63 * (t.flits / 64)); }},
+       [](const Lengths& t) { return 2 * (6 * (t.ts + 1 + t.tr) + 63 * (t.flits / 64)); }},
       {"rabenseifner-near", "hypercube:6", 0,
-       [](const Times& t) { return 2 * (6 * (t.ts + 1 + t.tr) + 63 * (t.flits / 64)); }},
+       [](const Lengths& t) { return 2 * (6 * (t.ts + 1 + t.tr) + 63 * (t.flits / 64)); }},
       {"doubling-allgather", "torus:2x2x2", 0,
-       [](const Times& t) { return 3 * (t.ts + 1 + t.tr) + 7 * t.flits; }},
+       [](const Lengths& t) { return 3 * (t.ts + 1 + t.tr) + 7 * t.flits; }},
       {"doubling-allreduce", "torus:2x2x2", 0, hops(3)},
-      {"direct-alltoall", "ring:3", 0, [](const Times& t) { return 2 * t.ts + 1 + end(t); }},
+      {"direct-alltoall", "ring:3", 0, [](const Lengths& t) { return 2 * t.ts + 1 + end(t); }},
       {"xor-alltoall", "hypercube:2", 0, nullptr},
       {"exchange-allreduce", "hypercube:6", 0, hops(6)},
       {"exchange-barrier", "hypercube:6", 0, signals(6)},
@@ -137,7 +137,7 @@ std::vector<Row> collectives() {
       {"disjoint-paths", "hypercube:6", 0, nullptr},
       {"disjoint-relays", "hypercube:6", 0, nullptr},
       {"esbt", "hypercube:8", 0,
-       [](const Times& t) { return 9 * (t.ts + 1 + t.flits / 8 + t.tr) + 7 * t.ts; }},
+       [](const Lengths& t) { return 9 * (t.ts + 1 + t.flits / 8 + t.tr) + 7 * t.ts; }},
       {"esbt", "hypercube:8", 0, nullptr, false, 64},
       {"ring", "ring:16", 0, in_eight, false, 8},
       {"sbt", "hypercube:6", 0, nullptr, false, 8},
@@ -146,7 +146,7 @@ std::vector<Row> collectives() {
   };
 }
 
-constexpr Times all_times[] = {{0, 0, 64}, {200, 200, 64}};
+constexpr Lengths all_times[] = {{0, 0, 64}, {200, 200, 64}};
 
 Routing routing_of(const Row& row) {
   return row.is_ascending ? ascending_on(row.shape) : routing_on(row.shape);
@@ -176,7 +176,7 @@ PlannedCollective plan_of(const Row& row, const Routing& routing) {
   return plan;
 }
 
-Cycle model_of(const Row& row, const Routing& routing, const Times& t) {
+Cycle model_of(const Row& row, const Routing& routing, const Lengths& t) {
   const PlannedCollective plan = plan_of(row, routing);
   const TimingParameters timing{t.ts, t.tr, static_cast<int>(t.flits), 0, 0};
   const auto flits = static_cast<std::size_t>(t.flits);
@@ -189,7 +189,7 @@ Cycle model_of(const Row& row, const Routing& routing, const Times& t) {
   return *std::max_element(latency.begin(), latency.end());
 }
 
-std::string simulated(const Row& row, const Times& t) {
+std::string simulated(const Row& row, const Lengths& t) {
   return forked([&] {
     const Routing routing = routing_of(row);
     Simulation simulation(Experiment()
@@ -202,7 +202,7 @@ std::string simulated(const Row& row, const Times& t) {
   });
 }
 
-std::string line_of(const Row& row, const Times& t) {
+std::string line_of(const Row& row, const Lengths& t) {
   const Cycle theory = row.formula ? row.formula(t) : model_of(row, routing_of(row), t);
   const std::string latency = simulated(row, t);
   const bool is_number = latency.find_first_not_of("0123456789") == std::string::npos;
@@ -232,7 +232,7 @@ std::string table_of(const std::string& page) {
 std::string table_of(const std::vector<Row>& rows) {
   std::string table;
   for (const Row& row : rows) {
-    for (const Times& times : all_times) table += line_of(row, times);
+    for (const Lengths& times : all_times) table += line_of(row, times);
   }
   return table;
 }

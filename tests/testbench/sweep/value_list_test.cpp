@@ -21,7 +21,7 @@ std::vector<std::string> values(const std::string& text, char separator = ',') {
   return all(parse_values(text, separator));
 }
 
-std::string complaint_about(const std::string& text) {
+std::string list_complaint(const std::string& text) {
   return complaint([&] { values(text); });
 }
 
@@ -79,20 +79,20 @@ TEST(ValueList, ARangeOfABillionCostsNothing) {
 }
 
 TEST(ValueList, AnEmptyRangeIsAnError) {
-  EXPECT_EQ(complaint_about("0.5:0.02:0.02"),
+  EXPECT_EQ(list_complaint("0.5:0.02:0.02"),
             "the range '0.5:0.02:0.02' is empty: it ends before it begins");
-  EXPECT_EQ(complaint_about("hypercube:8..4"),
+  EXPECT_EQ(list_complaint("hypercube:8..4"),
             "the range 'hypercube:8..4' is empty: it ends before it begins");
 }
 
 TEST(ValueList, ARangeThatMakesNoSenseIsAnError) {
-  EXPECT_EQ(complaint_about("1:2:0"), "the range '1:2:0' needs a step above 0");
+  EXPECT_EQ(list_complaint("1:2:0"), "the range '1:2:0' needs a step above 0");
   EXPECT_EQ(
-      complaint_about("0.1..0.5"),
+      list_complaint("0.1..0.5"),
       "the range '0.1..0.5' counts by ones: give whole numbers, or a step, as in 0.1:0.5:0.1");
-  EXPECT_EQ(complaint_about("0:1000000000000:0.0001"),
+  EXPECT_EQ(list_complaint("0:1000000000000:0.0001"),
             "the range '0:1000000000000:0.0001' has numbers of more than 15 digits");
-  EXPECT_EQ(complaint_about("1,,2"), "a value of the list is empty");
+  EXPECT_EQ(list_complaint("1,,2"), "a value of the list is empty");
 }
 
 }  // namespace

@@ -14,14 +14,16 @@
 namespace allport::test {
 namespace {
 
-struct Case {
+struct ConsistencyCase {
   const char* topology;
   With config;
 };
 
-std::ostream& operator<<(std::ostream& out, const Case& example) { return out << example.topology; }
+std::ostream& operator<<(std::ostream& out, const ConsistencyCase& example) {
+  return out << example.topology;
+}
 
-class WaveConsistency : public testing::TestWithParam<Case> {
+class WaveConsistency : public testing::TestWithParam<ConsistencyCase> {
  protected:
   WaveConsistency() : bench(GetParam().topology, GetParam().config) {
     WaveOptions options;
@@ -189,13 +191,14 @@ TEST_P(WaveConsistency, ARouterCountsTheFlitsOnItsOutputs) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Fabrics, WaveConsistency,
-                         testing::Values(Case{"hypercube:3", With()},
-                                         Case{"hypercube:3", With().depth(1).ports(1)},
-                                         Case{"hypercube:3", With().depth(3).link_delay(2).vcs(2)},
-                                         Case{"torus:4x3", With().depth(2)},
-                                         Case{"torus:4x3", With().vcs(4).link_delay(1).ports(2)},
-                                         Case{"mesh:3x3", With().link_delay(40)}));
+INSTANTIATE_TEST_SUITE_P(
+    Fabrics, WaveConsistency,
+    testing::Values(ConsistencyCase{"hypercube:3", With()},
+                    ConsistencyCase{"hypercube:3", With().depth(1).ports(1)},
+                    ConsistencyCase{"hypercube:3", With().depth(3).link_delay(2).vcs(2)},
+                    ConsistencyCase{"torus:4x3", With().depth(2)},
+                    ConsistencyCase{"torus:4x3", With().vcs(4).link_delay(1).ports(2)},
+                    ConsistencyCase{"mesh:3x3", With().link_delay(40)}));
 
 }  // namespace
 }  // namespace allport::test

@@ -13,7 +13,7 @@ namespace {
 
 using testing::HasSubstr;
 
-struct Bench {
+struct EjectorBench {
   /// A message of `flits` flits of four bytes; its last flit has `spare` unused bytes.
   MessageId add(int flits, int spare = 0) {
     MessageRecord record;
@@ -44,7 +44,7 @@ struct Bench {
 };
 
 TEST(Ejector, PutsAMessageTogetherAndGivesItWithItsTail) {
-  Bench bench;
+  EjectorBench bench;
   const MessageId id = bench.add(3, 1);
 
   EXPECT_EQ(bench.take(id, 0, true, false), nullptr);
@@ -57,7 +57,7 @@ TEST(Ejector, PutsAMessageTogetherAndGivesItWithItsTail) {
 }
 
 TEST(Ejector, SaysWhoseMessageItIsAndWhenItCame) {
-  Bench bench;
+  EjectorBench bench;
   const MessageId id = bench.add(2);
   bench.take(id, 0, true, false);
   auto* message = bench.take(id, 1, false, true);
@@ -74,7 +74,7 @@ TEST(Ejector, SaysWhoseMessageItIsAndWhenItCame) {
 }
 
 TEST(Ejector, TakesMessageAfterMessage) {
-  Bench bench;
+  EjectorBench bench;
   for (int i = 0; i < 3; ++i) {
     auto* message = bench.take(bench.add(1), 0, true, true);
     ASSERT_NE(message, nullptr);
@@ -83,7 +83,7 @@ TEST(Ejector, TakesMessageAfterMessage) {
 }
 
 TEST(Ejector, ReportsAHeadInTheMiddleOfAMessage) {
-  Bench bench;
+  EjectorBench bench;
   const MessageId first = bench.add(3);
   bench.take(first, 0, true, false);
 
@@ -93,7 +93,7 @@ TEST(Ejector, ReportsAHeadInTheMiddleOfAMessage) {
 }
 
 TEST(Ejector, ReportsAFlitOfAnotherMessage) {
-  Bench bench;
+  EjectorBench bench;
   bench.take(bench.add(3), 0, true, false);
 
   EXPECT_THAT(bench.complaint_of(bench.add(3), false, false),
@@ -101,13 +101,13 @@ TEST(Ejector, ReportsAFlitOfAnotherMessage) {
 }
 
 TEST(Ejector, ReportsAFlitWithoutAHead) {
-  Bench bench;
+  EjectorBench bench;
   EXPECT_THAT(bench.complaint_of(bench.add(2), false, true),
               HasSubstr("a flit without a head before it"));
 }
 
 TEST(Ejector, ReportsATailTooEarly) {
-  Bench bench;
+  EjectorBench bench;
   const MessageId id = bench.add(3);
   bench.take(id, 0, true, false);
 
@@ -115,7 +115,7 @@ TEST(Ejector, ReportsATailTooEarly) {
 }
 
 TEST(Ejector, ReportsAMissingTail) {
-  Bench bench;
+  EjectorBench bench;
   const MessageId id = bench.add(2);
   bench.take(id, 0, true, false);
 
@@ -123,13 +123,13 @@ TEST(Ejector, ReportsAMissingTail) {
 }
 
 TEST(Ejector, ReportsAnUnknownMessage) {
-  Bench bench;
+  EjectorBench bench;
   EXPECT_THAT(bench.complaint_of(MessageId{3}, true, true), HasSubstr("an unknown message"));
   EXPECT_THAT(bench.complaint_of(no_message, true, true), HasSubstr("an unknown message"));
 }
 
 TEST(Ejector, DropsAnUnfinishedMessageOnReset) {
-  Bench bench;
+  EjectorBench bench;
   bench.take(bench.add(3), 0, true, false);
 
   bench.ejector.reset();

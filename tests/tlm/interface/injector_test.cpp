@@ -12,9 +12,9 @@ namespace {
 
 constexpr int plenty = 1000;  // credits
 
-struct Bench {
-  explicit Bench(int credits = plenty, int flit_bytes = 4,
-                 Switching switching = Switching::wormhole)
+struct InjectorBench {
+  explicit InjectorBench(int credits = plenty, int flit_bytes = 4,
+                         Switching switching = Switching::wormhole)
       : injector(flit_bytes, credits, switching) {}
 
   tlm::tlm_generic_payload& push(Cycle start, int flits, std::size_t bytes) {
@@ -44,7 +44,7 @@ struct Bench {
 };
 
 TEST(Injector, StartsInTheCycleTheMessageIsPrepared) {
-  Bench bench;
+  InjectorBench bench;
   bench.push(7, 3);
 
   EXPECT_EQ(bench.injector.next_start(), 7);
@@ -54,7 +54,7 @@ TEST(Injector, StartsInTheCycleTheMessageIsPrepared) {
 }
 
 TEST(Injector, SendsTheNextMessageBehindTheTailWithoutAGap) {
-  Bench bench;
+  InjectorBench bench;
   bench.push(0, 3);
   bench.push(1, 2);
 
@@ -62,7 +62,7 @@ TEST(Injector, SendsTheNextMessageBehindTheTailWithoutAGap) {
 }
 
 TEST(Injector, LetsALaterMessageWaitForItsPreparation) {
-  Bench bench;
+  InjectorBench bench;
   bench.push(0, 1);
   bench.push(5, 1);
 
@@ -70,7 +70,7 @@ TEST(Injector, LetsALaterMessageWaitForItsPreparation) {
 }
 
 TEST(Injector, KeepsTheOrderOfTheProgramWhateverTheJitter) {
-  Bench bench;
+  InjectorBench bench;
   bench.push(9, 1);
   bench.push(2, 1);
 
@@ -78,7 +78,7 @@ TEST(Injector, KeepsTheOrderOfTheProgramWhateverTheJitter) {
 }
 
 TEST(Injector, SendsNothingWithoutACredit) {
-  Bench bench(2);
+  InjectorBench bench(2);
   bench.push(0, 4);
   EXPECT_EQ(bench.sent_until(5), "0@0 0@1 ");
 
@@ -91,7 +91,7 @@ TEST(Injector, SendsNothingWithoutACredit) {
 
 TEST(Injector, PutsTheBytesIntoFlitsOfEverySize) {
   for (int flit_bytes = 1; flit_bytes <= 8; ++flit_bytes) {
-    Bench bench(plenty, flit_bytes);
+    InjectorBench bench(plenty, flit_bytes);
     const std::size_t bytes = 19;
     const int flits = static_cast<int>(bytes - 1) / flit_bytes + 1;
     const tlm::tlm_generic_payload& message = bench.push(0, flits, bytes);
@@ -110,7 +110,7 @@ TEST(Injector, PutsTheBytesIntoFlitsOfEverySize) {
 }
 
 TEST(Injector, MarksHeadAndTailAndFillsTheHeader) {
-  Bench bench;
+  InjectorBench bench;
   tlm::tlm_generic_payload& message = bench.push(0, 3, 12);
   message.set_address(5);
   message_extension(message)->kind = MessageKind::deposit;
@@ -134,7 +134,7 @@ TEST(Injector, MarksHeadAndTailAndFillsTheHeader) {
 }
 
 TEST(Injector, MakesHeadAndTailOneFlitWhereThereIsOnlyOne) {
-  Bench bench;
+  InjectorBench bench;
   bench.push(0, 1);
 
   const Flit flit = bench.injector.send(0);
@@ -143,7 +143,7 @@ TEST(Injector, MakesHeadAndTailOneFlitWhereThereIsOnlyOne) {
 }
 
 TEST(Injector, AddressesATreeByItsRoot) {
-  Bench bench;
+  InjectorBench bench;
   tlm::tlm_generic_payload& message = bench.push(0, 1, 4);
   message.set_address(5);
   message_extension(message)->kind = MessageKind::tree;
@@ -153,7 +153,7 @@ TEST(Injector, AddressesATreeByItsRoot) {
 }
 
 TEST(Injector, IsEmptyWithAllCreditsAfterReset) {
-  Bench bench(1);
+  InjectorBench bench(1);
   bench.push(0, 3);
   bench.sent_until(1);
 
@@ -168,7 +168,7 @@ TEST(Injector, IsEmptyWithAllCreditsAfterReset) {
 
 TEST(Injector, WaitsWithAHeadForRoomForItsMessageInModesThatDemandIt) {
   for (const Switching mode : {Switching::cut_through, Switching::store_and_forward}) {
-    Bench bench(4, 4, mode);
+    InjectorBench bench(4, 4, mode);
     bench.push(0, 3);
     bench.push(0, 3);
 
@@ -182,7 +182,7 @@ TEST(Injector, WaitsWithAHeadForRoomForItsMessageInModesThatDemandIt) {
 
 TEST(Injector, SaysTheLengthInTheHeadWhereSwitchingLooksAtIt) {
   for (const Switching mode : switching_modes) {
-    Bench bench(8, 4, mode);
+    InjectorBench bench(8, 4, mode);
     bench.push(0, 3);
     EXPECT_EQ(bench.injector.send(0).length, buffers_messages(mode) ? 3 : 0);
     bench.injector.accept_ack();
@@ -191,7 +191,7 @@ TEST(Injector, SaysTheLengthInTheHeadWhereSwitchingLooksAtIt) {
 }
 
 TEST(Injector, KeepsTheBodyOfACircuitUntilTheAcknowledgement) {
-  Bench bench(8, 4, Switching::circuit);
+  InjectorBench bench(8, 4, Switching::circuit);
   bench.push(0, 3);
   bench.push(0, 1);
   bench.push(0, 2);
@@ -205,7 +205,7 @@ TEST(Injector, KeepsTheBodyOfACircuitUntilTheAcknowledgement) {
 }
 
 TEST(Injector, PutsTheListOfAMultidestinationMessageIntoItsHead) {
-  Bench bench;
+  InjectorBench bench;
   auto& message = bench.push(0, 2, 8);
   message.set_address(9);
   message_extension(message)->kind = MessageKind::multidestination;

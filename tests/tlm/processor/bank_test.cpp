@@ -15,9 +15,9 @@ namespace allport::test {
 namespace {
 
 // Eight processors on a 3-cube of worms, in one bank or alone.
-class Bench {
+class BankBench {
  public:
-  Bench(const NodeConfig& config, bool heeds_receptions, bool are_alone)
+  BankBench(const NodeConfig& config, bool heeds_receptions, bool are_alone)
       : config_(config),
         fabric_("fabric", blueprint_.config, blueprint_.routing,
                 sc_core::sc_time(1, sc_core::SC_NS), log_, pool_, 4,
@@ -75,7 +75,7 @@ class Bench {
 // Every node sends to every other one at different times; nodes 0 and 5 answer, but not if a tail
 // and the choice of the next message have no defined order.
 std::string conversation(const NodeConfig& config, bool heeds_receptions, bool are_alone) {
-  Bench bench(config, heeds_receptions, are_alone);
+  BankBench bench(config, heeds_receptions, are_alone);
   for (std::size_t i = 0; i < 8; ++i) {
     for (std::size_t k = 1; k < 8; ++k) {
       bench.workload.add(i, static_cast<Cycle>(k * (i % 3)), (i + k) % 8);
@@ -104,7 +104,7 @@ TEST(Bank, SendsAndReceivesAsNodesDo) {
 }
 
 TEST(Bank, DropsReceptionsAndPreparationOnReset) {
-  Bench bench({10, 50, 4, 8}, false, false);
+  BankBench bench({10, 50, 4, 8}, false, false);
   bench.workload.add(0, 0, 1);
   bench.workload.add(0, 0, 2);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
@@ -121,7 +121,7 @@ TEST(Bank, DropsReceptionsAndPreparationOnReset) {
 }
 
 TEST(Bank, ReportsAProgramThatSendsToItselfAsFatal) {
-  Bench bench({0, 0, 4, 8}, false, false);
+  BankBench bench({0, 0, 4, 8}, false, false);
   bench.workload.add(3, 0, 3);
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
 

@@ -11,8 +11,8 @@
 namespace allport::test {
 namespace {
 
-struct Bench {
-  explicit Bench(Cycle cost, std::vector<std::size_t> receivers)
+struct BarrierBench {
+  explicit BarrierBench(Cycle cost, std::vector<std::size_t> receivers)
       : barrier("barrier", fabric, cost), receivers(std::move(receivers)) {}
 
   void arrive(Cycle cycle, int collective) {
@@ -34,7 +34,7 @@ struct Bench {
 };
 
 TEST(Barrier, StartsTheNextCollectiveWhenTheLastReceiverHasTheMessage) {
-  Bench bench(0, {3, 1});
+  BarrierBench bench(0, {3, 1});
   bench.arrive(5, 0);
   bench.arrive(8, 0);
   bench.arrive(21, 0);
@@ -45,7 +45,7 @@ TEST(Barrier, StartsTheNextCollectiveWhenTheLastReceiverHasTheMessage) {
 }
 
 TEST(Barrier, StartsNothingWhileAReceiverIsMissing) {
-  Bench bench(0, {3, 1});
+  BarrierBench bench(0, {3, 1});
   bench.arrive(5, 0);
   bench.arrive(8, 0);
 
@@ -55,7 +55,7 @@ TEST(Barrier, StartsNothingWhileAReceiverIsMissing) {
 }
 
 TEST(Barrier, CostsItsCycles) {
-  Bench bench(7, {1, 2, 1});
+  BarrierBench bench(7, {1, 2, 1});
   bench.arrive(10, 0);
   bench.arrive(20, 1);
   bench.arrive(30, 1);
@@ -66,7 +66,7 @@ TEST(Barrier, CostsItsCycles) {
 }
 
 TEST(Barrier, EndsWithTheLastCollective) {
-  Bench bench(2, {1, 1});
+  BarrierBench bench(2, {1, 1});
   bench.arrive(3, 0);
   bench.arrive(9, 1);
 
@@ -76,7 +76,7 @@ TEST(Barrier, EndsWithTheLastCollective) {
 }
 
 TEST(Barrier, BeginsAgainWhenItIsArmed) {
-  Bench bench(50, {1, 1});
+  BarrierBench bench(50, {1, 1});
   bench.arrive(3, 0);
   bench.script.at(10, [&] {
     bench.barrier.arm({1, 1}, [&](int collective) {

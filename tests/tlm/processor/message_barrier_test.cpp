@@ -9,9 +9,9 @@ namespace allport {
 namespace {
 
 // Two collectives from node 0 among two nodes; node 1 receives the first.
-class Bench {
+class MessageBarrierBench {
  public:
-  Bench() {
+  MessageBarrierBench() {
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
     const std::vector<NodeId> source{node_id(0)};
     barrier.arm(
@@ -31,7 +31,7 @@ class Bench {
 };
 
 TEST(MessageBarrier, LetsNodesInWhenTheyHaveWhatTheyReceive) {
-  Bench bench;
+  MessageBarrierBench bench;
   EXPECT_EQ(bench.events, "enter 0.0; ");
 
   bench.barrier.complete(0, node_id(1));
@@ -41,7 +41,7 @@ TEST(MessageBarrier, LetsNodesInWhenTheyHaveWhatTheyReceive) {
 }
 
 TEST(MessageBarrier, StartsTheNextCollectiveWhenItsSourceIsReleased) {
-  Bench bench;
+  MessageBarrierBench bench;
   bench.barrier.complete(0, node_id(1));
   bench.settle();
 
@@ -58,7 +58,7 @@ TEST(MessageBarrier, StartsTheNextCollectiveWhenItsSourceIsReleased) {
 // All others have sent their messages to enter, and the last node has received them before it
 // enters itself.
 TEST(MessageBarrier, KeepsAReleaseUntilTheNodeHasEntered) {
-  Bench bench;
+  MessageBarrierBench bench;
 
   bench.barrier.release(0, node_id(1));
   bench.settle();
@@ -73,7 +73,7 @@ TEST(MessageBarrier, KeepsAReleaseUntilTheNodeHasEntered) {
 }
 
 TEST(MessageBarrier, SeesANodeLeaveBeforeAllHaveEntered) {
-  Bench bench;
+  MessageBarrierBench bench;
 
   bench.barrier.release(0, node_id(0));
 

@@ -16,9 +16,9 @@ namespace allport::test {
 namespace {
 
 // Nodes of a 3-cube whose messages are of two flits.
-class Bench : public ProcessorBench<Node> {
+class NodeBench : public ProcessorBench<Node> {
  public:
-  Bench(Cycle ts, Cycle tr, bool heeds_receptions = false)
+  NodeBench(Cycle ts, Cycle tr, bool heeds_receptions = false)
       : ProcessorBench("hypercube:3", {}, 4,
                        [this](const char* name, auto& bench, NodeId node) {
                          return std::make_unique<Node>(name, config_, bench.fabric, workload, node);
@@ -39,7 +39,7 @@ class Bench : public ProcessorBench<Node> {
 };
 
 TEST(Node, PreparesItsMessagesOneAfterAnotherWhateverTheirPorts) {
-  Bench bench(10, 0);
+  NodeBench bench(10, 0);
   HeadTable table(bench.fabric);
   for (const std::size_t to : {1, 2, 4}) bench.workload.add(0, 0, to);
 
@@ -50,7 +50,7 @@ TEST(Node, PreparesItsMessagesOneAfterAnotherWhateverTheirPorts) {
 }
 
 TEST(Node, StartsOnSeveralPortsAtOnceWhenPreparationTakesNoTime) {
-  Bench bench(0, 0);
+  NodeBench bench(0, 0);
   HeadTable table(bench.fabric);
   for (const std::size_t to : {1, 2, 4, 5}) bench.workload.add(0, 0, to);
 
@@ -61,7 +61,7 @@ TEST(Node, StartsOnSeveralPortsAtOnceWhenPreparationTakesNoTime) {
 }
 
 TEST(Node, PreparesAMessageWhenItIsReadyAndTheProcessorIsFree) {
-  Bench bench(10, 0);
+  NodeBench bench(10, 0);
   bench.workload.add(0, 3, 1);
   bench.workload.add(0, 5, 2);
   bench.workload.add(0, 100, 4);
@@ -72,7 +72,7 @@ TEST(Node, PreparesAMessageWhenItIsReadyAndTheProcessorIsFree) {
 }
 
 TEST(Node, HasAMessageTrCyclesAfterItsTail) {
-  Bench bench(0, 50);
+  NodeBench bench(0, 50);
   bench.workload.add(0, 0, 7);
 
   bench.run();
@@ -83,7 +83,7 @@ TEST(Node, HasAMessageTrCyclesAfterItsTail) {
 }
 
 TEST(Node, HasAMessageWithItsTailWhenTrIsZero) {
-  Bench bench(0, 0);
+  NodeBench bench(0, 0);
   bench.workload.add(0, 0, 7);
 
   bench.run();
@@ -92,7 +92,7 @@ TEST(Node, HasAMessageWithItsTailWhenTrIsZero) {
 }
 
 TEST(Node, ReceivesSeveralMessagesAtOnceWithoutDelayingOne) {
-  Bench bench(0, 50);
+  NodeBench bench(0, 50);
   for (const std::size_t from : {1, 2, 4}) bench.workload.add(from, 0, 0);
   bench.workload.add(1, 7, 0);
 
@@ -106,7 +106,7 @@ TEST(Node, ReceivesSeveralMessagesAtOnceWithoutDelayingOne) {
 }
 
 TEST(Node, SendsOnWhileItReceives) {
-  Bench bench(10, 20);
+  NodeBench bench(10, 20);
   bench.workload.add(1, 0, 0);
   for (const std::size_t to : {1, 2, 4}) bench.workload.add(0, 0, to);
 
@@ -117,7 +117,7 @@ TEST(Node, SendsOnWhileItReceives) {
 }
 
 TEST(Node, DropsReceptionsAndPreparationOnReset) {
-  Bench bench(10, 50);
+  NodeBench bench(10, 50);
   bench.workload.add(0, 0, 1);
   bench.workload.add(0, 0, 2);
   bench.reset();
@@ -136,7 +136,7 @@ TEST(Node, DropsReceptionsAndPreparationOnReset) {
 // receives answers that one first, and a node that does not answers the other one first.
 TEST(Node, ChoosesWhenAllReceptionsOfTheCycleAreOver) {
   const auto conversation = [](Cycle tr, bool heeds_receptions) {
-    Bench bench(3, tr, heeds_receptions);
+    NodeBench bench(3, tr, heeds_receptions);
     bench.workload.add(1, 0, 0);
     bench.workload.add(2, 0, 0);
     bench.workload.answer(0);
@@ -150,7 +150,7 @@ TEST(Node, ChoosesWhenAllReceptionsOfTheCycleAreOver) {
 }
 
 TEST(Node, ReportsAProgramThatSendsToItselfAsFatal) {
-  Bench bench(0, 0);
+  NodeBench bench(0, 0);
   bench.workload.add(3, 0, 3);
 
   EXPECT_THAT(fatal_report_of([&] { bench.processors[3]->call(node_id(3)); }),

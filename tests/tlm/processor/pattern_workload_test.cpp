@@ -17,11 +17,11 @@ namespace {
 constexpr Cycle cycles = 200;
 
 // Nodes of a 2-cube under uniform traffic; node 0 alone sends.
-class Bench : public ProcessorBench<Node> {
+class PatternWorkloadBench : public ProcessorBench<Node> {
  public:
   static constexpr std::uint64_t jitter_seed = 5;
 
-  explicit Bench(Cycle ts, int flits_long = 0)
+  explicit PatternWorkloadBench(Cycle ts, int flits_long = 0)
       : ProcessorBench("hypercube:2", With().depth(64), 4,
                        [this](const char* name, auto& bench, NodeId node) {
                          return std::make_unique<Node>(name, config_, bench.fabric, workload, node);
@@ -85,7 +85,7 @@ class Injections final : public FlitObserver {
 };
 
 TEST(PatternWorkload, StartsTheMessagesThatThePatternDrawsInTheirCycles) {
-  Bench bench(0);
+  PatternWorkloadBench bench(0);
   Injections injections(bench.fabric);
   const std::vector<Start> starts = bench.starts();
   ASSERT_GT(starts.size(), 20U);
@@ -104,7 +104,7 @@ TEST(PatternWorkload, StartsTheMessagesThatThePatternDrawsInTheirCycles) {
 
 TEST(PatternWorkload, QueuesWhatItCannotPrepareInTime) {
   constexpr Cycle ts = 20;
-  Bench bench(ts);
+  PatternWorkloadBench bench(ts);
   Injections injections(bench.fabric);
   const std::vector<Start> starts = bench.starts();
 
@@ -121,14 +121,14 @@ TEST(PatternWorkload, QueuesWhatItCannotPrepareInTime) {
 
 TEST(PatternWorkload, DelaysEachMessageAtItsPortByADrawOfItsOwnGenerator) {
   constexpr Cycle jitter_max = 9;
-  Bench bench(0);
+  PatternWorkloadBench bench(0);
   Injections injections(bench.fabric);
   const std::vector<Start> starts = bench.starts();
 
   bench.run(jitter_max);
 
   ASSERT_EQ(bench.log.size(), starts.size());
-  SplitMix64 generator(Bench::jitter_seed);
+  SplitMix64 generator(PatternWorkloadBench::jitter_seed);
   std::map<int, Cycle> port_is_free;
   for (std::size_t i = 0; i < starts.size(); ++i) {
     const auto& [port, cycle] = injections.by_message[i];
@@ -140,7 +140,7 @@ TEST(PatternWorkload, DelaysEachMessageAtItsPortByADrawOfItsOwnGenerator) {
 
 // Short messages keep the 3 bytes that were requested, long ones fill their flits of 4 bytes.
 TEST(PatternWorkload, GivesEachMessageTheBytesOfItsLength) {
-  Bench bench(0, 5);
+  PatternWorkloadBench bench(0, 5);
   const std::vector<Start> starts = bench.starts();
 
   bench.run();
@@ -158,10 +158,10 @@ TEST(PatternWorkload, GivesEachMessageTheBytesOfItsLength) {
 // If nobody touches their bytes, all messages point to the same ones.
 TEST(PatternWorkload, SharesItsBytesWhereThatIsWanted) {
   const NodeConfig config{0, 0, 4, 3};
-  Bench bench(0);
+  PatternWorkloadBench bench(0);
   PatternWorkload workload(config, bench.pool, MessageBytes::shared, 4);
   workload.reset();
-  workload.start(node_id(0), bench.messages(), Bench::jitter_seed, 0);
+  workload.start(node_id(0), bench.messages(), PatternWorkloadBench::jitter_seed, 0);
 
   tlm::tlm_generic_payload& first = workload.take_next(node_id(0), 0);
   tlm::tlm_generic_payload& second = workload.take_next(node_id(0), 0);
@@ -172,7 +172,7 @@ TEST(PatternWorkload, SharesItsBytesWhereThatIsWanted) {
 }
 
 TEST(PatternWorkload, IsSilentAfterReset) {
-  Bench bench(0);
+  PatternWorkloadBench bench(0);
   bench.start();
   sc_core::sc_start(50, sc_core::SC_NS);
   const std::size_t begun = bench.log.size();

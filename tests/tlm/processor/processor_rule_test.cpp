@@ -9,7 +9,7 @@
 namespace allport::test {
 namespace {
 
-struct Bench {
+struct ProcessorRuleBench {
   MessagePool pool;
   ScriptedWorkload workload{pool};
   Sender sender;
@@ -21,7 +21,7 @@ struct Bench {
 };
 
 TEST(Sender, BeginsAMessageWhenItHasPreparedTheOneBefore) {
-  Bench bench;
+  ProcessorRuleBench bench;
   for (const std::size_t to : {1, 2, 4}) bench.workload.add(0, 0, to);
 
   EXPECT_EQ(bench.begin_messages(10, 3), 13);
@@ -32,7 +32,7 @@ TEST(Sender, BeginsAMessageWhenItHasPreparedTheOneBefore) {
 }
 
 TEST(Sender, BeginsAllAtOnceWhenPreparationTakesNoTime) {
-  Bench bench;
+  ProcessorRuleBench bench;
   for (const std::size_t to : {1, 2, 4}) bench.workload.add(0, 0, to);
 
   EXPECT_EQ(bench.begin_messages(0, 3), never);
@@ -40,7 +40,7 @@ TEST(Sender, BeginsAllAtOnceWhenPreparationTakesNoTime) {
 }
 
 TEST(Sender, WaitsForWhatIsNotReady) {
-  Bench bench;
+  ProcessorRuleBench bench;
   bench.workload.add(0, 8, 1);
 
   EXPECT_EQ(bench.sender.next(bench.workload, node_id(0)), 8);

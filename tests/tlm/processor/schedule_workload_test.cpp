@@ -14,10 +14,10 @@ namespace allport::test {
 namespace {
 
 // Nodes of a 3-cube that run collectives of messages of three flits.
-class Bench : public ProcessorBench<Node> {
+class ScheduleWorkloadBench : public ProcessorBench<Node> {
  public:
-  explicit Bench(Cycle ts = 0, Cycle tr = 0, std::size_t collectives = 1,
-                 MessageBytes bytes = MessageBytes::own)
+  explicit ScheduleWorkloadBench(Cycle ts = 0, Cycle tr = 0, std::size_t collectives = 1,
+                                 MessageBytes bytes = MessageBytes::own)
       : ProcessorBench("hypercube:3", {}, 4,
                        [this](const char* name, auto& bench, NodeId node) {
                          return std::make_unique<Node>(name, config_, bench.fabric, workload, node);
@@ -55,7 +55,7 @@ class Bench : public ProcessorBench<Node> {
 };
 
 TEST(ScheduleWorkload, SendsItsProgramInOrder) {
-  Bench bench(10);
+  ScheduleWorkloadBench bench(10);
   HeadTable table(bench.fabric);
   for (const std::size_t to : {2, 1, 4}) bench.plan(0, to);
 
@@ -66,7 +66,7 @@ TEST(ScheduleWorkload, SendsItsProgramInOrder) {
 }
 
 TEST(ScheduleWorkload, RelaysTsAfterItHasTheMessage) {
-  Bench bench(10, 5);
+  ScheduleWorkloadBench bench(10, 5);
   HeadTable table(bench.fabric);
   bench.plan(0, 4);
   bench.plan(4, 6);
@@ -78,7 +78,7 @@ TEST(ScheduleWorkload, RelaysTsAfterItHasTheMessage) {
 }
 
 TEST(ScheduleWorkload, RelaysInTheCycleOfReceptionWhenTsAndTrAreZero) {
-  Bench bench;
+  ScheduleWorkloadBench bench;
   HeadTable table(bench.fabric);
   bench.plan(0, 4);
   bench.plan(4, 6);
@@ -91,7 +91,7 @@ TEST(ScheduleWorkload, RelaysInTheCycleOfReceptionWhenTsAndTrAreZero) {
 }
 
 TEST(ScheduleWorkload, RunsItsProgramForTheFirstCopyOnly) {
-  Bench bench;
+  ScheduleWorkloadBench bench;
   bench.plan(0, 4);
   bench.plan(0, 4);
   bench.plan(4, 6);
@@ -102,7 +102,7 @@ TEST(ScheduleWorkload, RunsItsProgramForTheFirstCopyOnly) {
 }
 
 TEST(ScheduleWorkload, StartsAProgramWithTheMessageOfItsCollective) {
-  Bench bench(0, 0, 2);
+  ScheduleWorkloadBench bench(0, 0, 2);
   bench.plan(0, 1, 0);
   bench.plan(0, 4, 1);
   bench.plan(4, 6, 0);  // 4 never gets the message of collective 0
@@ -115,7 +115,7 @@ TEST(ScheduleWorkload, StartsAProgramWithTheMessageOfItsCollective) {
 }
 
 TEST(ScheduleWorkload, PreparesTheProgramsOfSeveralCollectivesOneAfterAnother) {
-  Bench bench(10, 0, 2);
+  ScheduleWorkloadBench bench(10, 0, 2);
   HeadTable table(bench.fabric);
   bench.plan(0, 1, 0);
   bench.plan(0, 2, 0);
@@ -127,7 +127,7 @@ TEST(ScheduleWorkload, PreparesTheProgramsOfSeveralCollectivesOneAfterAnother) {
 }
 
 TEST(ScheduleWorkload, DelaysAMessageAtItsPortByItsJitter) {
-  Bench bench(10);
+  ScheduleWorkloadBench bench(10);
   HeadTable table(bench.fabric);
   bench.plan(0, 1).jitter = 25;
   bench.plan(0, 2);
@@ -138,7 +138,7 @@ TEST(ScheduleWorkload, DelaysAMessageAtItsPortByItsJitter) {
 }
 
 TEST(ScheduleWorkload, PassesOnTheBytesItReceived) {
-  Bench bench(0, 0, 2);
+  ScheduleWorkloadBench bench(0, 0, 2);
   for (const std::size_t collective : {0, 1}) {
     bench.plan(0, 4, collective);
     bench.plan(4, 6, collective);
@@ -160,7 +160,7 @@ TEST(ScheduleWorkload, PassesOnTheBytesItReceived) {
 
 TEST(ScheduleWorkload, SendsTheSameWhereItsMessagesShareTheirBytes) {
   const auto received = [](MessageBytes bytes) {
-    Bench bench(3, 2, 2, bytes);
+    ScheduleWorkloadBench bench(3, 2, 2, bytes);
     for (const std::size_t collective : {0, 1}) {
       bench.plan(0, 4, collective);
       bench.plan(4, 6, collective);
@@ -180,7 +180,7 @@ TEST(ScheduleWorkload, SendsTheSameWhereItsMessagesShareTheirBytes) {
 }
 
 TEST(ScheduleWorkload, RunsAgainAfterReset) {
-  Bench bench(3, 2);
+  ScheduleWorkloadBench bench(3, 2);
   bench.plan(0, 4);
   bench.plan(4, 6);
   bench.run();

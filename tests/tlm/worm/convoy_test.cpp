@@ -43,8 +43,8 @@ class Listener final : public WormListener, public WormContentionListener {
 
 // Two worms of `flits` flits share the link from node 24 to 28; so do `visitors` worms of a flit,
 // one every hundred cycles.
-struct Bench {
-  explicit Bench(int flits, int visitors = 0)
+struct ConvoyBench {
+  explicit ConvoyBench(int flits, int visitors = 0)
       : blueprint("hypercube:5", With().vcs(4)),
         engine(blueprint.config, blueprint.routing, heard) {
     engine.observe(heard);
@@ -67,19 +67,19 @@ struct Bench {
 // Worms that have fewer than 48 flits to send never sleep: the losses of long ones follow from
 // their losses per flit.
 TEST(WormConvoys, LoseInTheirSleepWhatTheyLoseAwake) {
-  const Cycle awake = Bench(44).heard.lost - Bench(24).heard.lost;
+  const Cycle awake = ConvoyBench(44).heard.lost - ConvoyBench(24).heard.lost;
   ASSERT_GT(awake, 0);
-  const Bench bench(10024);
+  const ConvoyBench bench(10024);
 
   EXPECT_LT(bench.engine.decisions(), 3000U);  // for 20,000 flits over the link
-  EXPECT_EQ(bench.heard.lost - Bench(24).heard.lost, 10000 / 20 * awake);
+  EXPECT_EQ(bench.heard.lost - ConvoyBench(24).heard.lost, 10000 / 20 * awake);
   ASSERT_EQ(bench.heard.received.size(), 2U);
   EXPECT_NEAR(static_cast<double>(bench.heard.received.back().tail), 2 * 10024, 20);
 }
 
 TEST(WormConvoys, WakeUpWhenSomebodyComesToTheirChannels) {
-  const Bench undisturbed(10000);
-  const Bench bench(10000, 100);
+  const ConvoyBench undisturbed(10000);
+  const ConvoyBench bench(10000, 100);
 
   ASSERT_EQ(bench.heard.received.size(), 102U);
   for (const WormReception& reception : bench.heard.received) {

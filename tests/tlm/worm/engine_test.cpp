@@ -24,8 +24,8 @@ struct Send {
   int flits;
 };
 
-struct Bench {
-  Bench(const std::string& topology, const FabricConfig& config)
+struct EngineBench {
+  EngineBench(const std::string& topology, const FabricConfig& config)
       : blueprint(topology, config), engine(blueprint.config, blueprint.routing, heard) {}
 
   void run(const std::vector<Send>& sends) {
@@ -46,7 +46,7 @@ struct Bench {
 
 std::uint64_t decisions(const std::string& topology, const FabricConfig& config,
                         const std::vector<Send>& sends) {
-  Bench bench(topology, config);
+  EngineBench bench(topology, config);
   bench.run(sends);
   EXPECT_TRUE(bench.engine.is_idle());
   EXPECT_EQ(bench.heard.all.size(), sends.size());
@@ -83,7 +83,7 @@ TEST(WormEngine, LetsWormsThatMoveInStepSleep) {
 }
 
 TEST(WormEngine, TellsOfATailOnTheInjectionChannelInItsCycle) {
-  Bench bench("hypercube:3", {});
+  EngineBench bench("hypercube:3", {});
   bench.engine.tell_of_sent(true);
 
   bench.run({{0, 7, 16}, {1, 2, 1}});
@@ -92,7 +92,7 @@ TEST(WormEngine, TellsOfATailOnTheInjectionChannelInItsCycle) {
 }
 
 TEST(WormEngine, StartsAgainAfterAReset) {
-  Bench bench("torus:4x4", {});
+  EngineBench bench("torus:4x4", {});
   bench.run({{0, 5, 40}, {1, 5, 40}, {2, 5, 40}});
   const Cycle last = bench.heard.all.back().tail;
   bench.engine.reset();

@@ -8,7 +8,7 @@
 namespace allport::test {
 namespace {
 
-class Receptions final : public WormListener {
+class HeardReceptions final : public WormListener {
  public:
   void on_sent(NodeId, MessageId, Cycle) override {}
   void on_received(const WormReception& reception) override { all.push_back(reception); }
@@ -18,7 +18,7 @@ class Receptions final : public WormListener {
 std::vector<WormReception> receptions(const FabricConfig& config,
                                       const std::vector<WormRequest>& requests) {
   const Blueprint blueprint("hypercube:3", config);
-  Receptions heard;
+  HeardReceptions heard;
   WormEngine engine(blueprint.config, blueprint.routing, heard);
   for (const WormRequest& request : requests) engine.send(request);
   for (Cycle moment = engine.next_moment(); moment != WormCalendar::never;

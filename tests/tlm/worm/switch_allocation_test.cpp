@@ -13,9 +13,9 @@ namespace allport::test {
 namespace {
 
 // Passages through router 0 of a 3-cube with two virtual channels.
-class Bench {
+class SwitchAllocationBench {
  public:
-  Bench()
+  SwitchAllocationBench()
       : blueprint_("hypercube:3", With().vcs(2)),
         store(blueprint_.config, blueprint_.routing),
         competition(store) {}
@@ -51,7 +51,7 @@ class Bench {
 using Ids = std::vector<WormIndex>;
 
 TEST(WormSwitchAllocation, KnowsWhoHasItsChannelsToItself) {
-  Bench bench;
+  SwitchAllocationBench bench;
   const WormIndex a = bench.enter(0, 0, 1);
   EXPECT_TRUE(bench.is_alone(a));
 
@@ -66,7 +66,7 @@ TEST(WormSwitchAllocation, KnowsWhoHasItsChannelsToItself) {
 }
 
 TEST(WormSwitchAllocation, ListsThoseOfARouter) {
-  Bench bench;
+  SwitchAllocationBench bench;
   const WormIndex a = bench.enter(0, 0, 1);
   const WormIndex b = bench.enter(1, 0, 2);
   const WormIndex c = bench.enter(2, 0, 0);
@@ -83,7 +83,7 @@ TEST(WormSwitchAllocation, ListsThoseOfARouter) {
 }
 
 TEST(WormSwitchAllocation, LetsTheVirtualChannelsOfAnInputTakeTurns) {
-  Bench bench;
+  SwitchAllocationBench bench;
   const WormIndex zero = bench.enter(0, 0, 1);
   const WormIndex one = bench.enter(0, 1, 2);
 
@@ -93,7 +93,7 @@ TEST(WormSwitchAllocation, LetsTheVirtualChannelsOfAnInputTakeTurns) {
 }
 
 TEST(WormSwitchAllocation, LetsTheInputsOfAnOutputTakeTurns) {
-  Bench bench;
+  SwitchAllocationBench bench;
   const WormIndex from_0 = bench.enter(0, 0, 1);
   const WormIndex from_2 = bench.enter(2, 0, 1);
 
@@ -104,7 +104,7 @@ TEST(WormSwitchAllocation, LetsTheInputsOfAnOutputTakeTurns) {
 
 // An input's choice that loses its output moves nothing, and is chosen by the input again.
 TEST(WormSwitchAllocation, TurnsNoPointerForALoser) {
-  Bench bench;
+  SwitchAllocationBench bench;
   const WormIndex winner = bench.enter(0, 0, 1);
   const WormIndex loser = bench.enter(2, 0, 1);
   const WormIndex other = bench.enter(2, 1, 0);
@@ -115,7 +115,7 @@ TEST(WormSwitchAllocation, TurnsNoPointerForALoser) {
 }
 
 TEST(WormSwitchAllocation, VisitsEachRouterNotedOnce) {
-  Bench bench;
+  SwitchAllocationBench bench;
   std::vector<std::uint32_t> visited;
   const auto visit = [&](std::uint32_t node) { visited.push_back(node); };
   bench.competition.note_router(5);

@@ -13,9 +13,9 @@ namespace allport::test {
 namespace {
 
 // Heads at a router of a 3-cube that request the VCs of one output.
-class Bench : private WormContentionListener {
+class VcAllocationBench : private WormContentionListener {
  public:
-  explicit Bench(int vcs)
+  explicit VcAllocationBench(int vcs)
       : blueprint_("hypercube:3", With().vcs(vcs)),
         store(blueprint_.config, blueprint_.routing),
         allocation(store) {
@@ -64,36 +64,36 @@ class Bench : private WormContentionListener {
 };
 
 TEST(WormVcAllocation, GivesAFreeChannelToAHeadThatAsks) {
-  Bench bench(1);
+  VcAllocationBench bench(1);
   const WormIndex head = bench.ask(2);
 
   bench.allocation.hear_all(7);
 
   EXPECT_EQ(bench.vc_of(head), 0);
-  EXPECT_EQ(bench.store.channels[Bench::output].owner, head);
-  EXPECT_EQ(bench.store.channels[Bench::output].waiting, 0U);
-  EXPECT_EQ(bench.store.passages[head + 1].in, Bench::output);
+  EXPECT_EQ(bench.store.channels[VcAllocationBench::output].owner, head);
+  EXPECT_EQ(bench.store.channels[VcAllocationBench::output].waiting, 0U);
+  EXPECT_EQ(bench.store.passages[head + 1].in, VcAllocationBench::output);
   EXPECT_EQ(bench.store.noted, std::vector<WormIndex>{head});
 }
 
 TEST(WormVcAllocation, HearsAnOutputOnlyWhenItIsNoted) {
-  Bench bench(1);
+  VcAllocationBench bench(1);
   const WormIndex first = bench.ask(0);
   const WormIndex second = bench.ask(1);
   bench.allocation.hear_all(3);
-  bench.store.channels[Bench::output].owner = 0;
+  bench.store.channels[VcAllocationBench::output].owner = 0;
 
   bench.allocation.hear_all(4);
   EXPECT_EQ(bench.vc_of(second), -1);
 
-  bench.allocation.note_output(Bench::output);
+  bench.allocation.note_output(VcAllocationBench::output);
   bench.allocation.hear_all(5);
   EXPECT_EQ(bench.vc_of(first), 0);
   EXPECT_EQ(bench.vc_of(second), 0);
 }
 
 TEST(WormVcAllocation, ServesInputsInTurn) {
-  Bench bench(1);
+  VcAllocationBench bench(1);
   const WormIndex third = bench.ask(3);
   const WormIndex first = bench.ask(1);
   bench.allocation.hear_all(0);
@@ -110,7 +110,7 @@ TEST(WormVcAllocation, ServesInputsInTurn) {
 }
 
 TEST(WormVcAllocation, TellsForHowLongAHeadWasKeptOffAndByWhom) {
-  Bench bench(1);
+  VcAllocationBench bench(1);
   const WormIndex first = bench.ask(0);
   const WormIndex second = bench.ask(1);
   bench.allocation.hear_all(3);
@@ -125,7 +125,7 @@ TEST(WormVcAllocation, TellsForHowLongAHeadWasKeptOffAndByWhom) {
 }
 
 TEST(WormVcAllocation, LetsAHeadThatLostAFreeChannelAskAgainACycleLater) {
-  Bench bench(2);
+  VcAllocationBench bench(2);
   const WormIndex first = bench.ask(0);
   const WormIndex second = bench.ask(1);
   bench.allocation.hear_all(4);

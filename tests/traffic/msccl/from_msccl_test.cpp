@@ -27,7 +27,7 @@ std::string lines(const Schedule& schedule) {
   return text;
 }
 
-std::string lines_of(const std::string& xml, std::size_t root = 0) {
+std::string program_lines(const std::string& xml, std::size_t root = 0) {
   const Read read = read_program(xml, root);
   return read.faults.ok() ? lines(read.schedule) : "refuted: " + read.faults.first.front();
 }
@@ -36,13 +36,13 @@ const std::vector<Blocks> swap_chunks{{{1, 1, {"s o0 o0 1", "r o1 o1 1"}}},
                                       {{0, 0, {"s o1 o1 1", "r o0 o0 1"}}}};
 
 TEST(FromMsccl, SendsAndReceives) {
-  EXPECT_EQ(lines_of(program_xml("allgather", 2, true, swap_chunks)), "0>1 1 0; 1>0 1 1");
+  EXPECT_EQ(program_lines(program_xml("allgather", 2, true, swap_chunks)), "0>1 1 0; 1>0 1 1");
 }
 
 TEST(FromMsccl, OutOfPlaceTheOwnChunkIsCopied) {
   const std::vector<Blocks> gpus{{{1, 1, {"s i0 o0 1", "r o1 o1 1"}}, {-1, -1, {"cpy i0 o0 1"}}},
                                  {{0, 0, {"s i0 o1 1", "r o0 o0 1"}}, {-1, -1, {"cpy i0 o1 1"}}}};
-  EXPECT_EQ(lines_of(program_xml("allgather", 2, false, gpus)), "0>1 1 0; 1>0 1 1");
+  EXPECT_EQ(program_lines(program_xml("allgather", 2, false, gpus)), "0>1 1 0; 1>0 1 1");
 
   std::vector<Blocks> without = gpus;
   without[1].pop_back();
@@ -57,7 +57,7 @@ TEST(FromMsccl, ReceivesCopiesAndSends) {
   const Routing routing = routing_on("ring:3");
   const Schedule ours = planned("ring-allgather", routing, broadcast(routing.topology(), {}));
 
-  EXPECT_EQ(lines_of(program_xml("allgather", 3, true, ring)), lines(ours));
+  EXPECT_EQ(program_lines(program_xml("allgather", 3, true, ring)), lines(ours));
 }
 
 // 0 -> 1 -> 2 and back: each type with a reduction.
@@ -68,7 +68,7 @@ TEST(FromMsccl, Reduces) {
   std::vector<Blocks> signalled = gpus;
   signalled[1][0].steps[0] += " !";
 
-  EXPECT_EQ(lines_of(program_xml("allreduce", 1, true, signalled)),
+  EXPECT_EQ(program_lines(program_xml("allreduce", 1, true, signalled)),
             "0>1 1 + 0; 1>2 2 + 0; 2>1 3 0; 1>0 4 0");
   EXPECT_THAT(fault_of(program_xml("allreduce", 1, true, gpus)),
               HasSubstr("gpu 1, tb 1, step 0: it depends on tb 0, step 0, which does not signal"));
@@ -79,7 +79,7 @@ TEST(FromMsccl, AddsLaterWhatItKeepsInScratch) {
       {{1, 1, {"s i0 i0 1", "r s0 s0 1 !"}}, {-1, -1, {"re s0 i0 1 @0.1"}}},
       {{0, 0, {"s i0 i0 1", "r s0 s0 1 !"}}, {-1, -1, {"re s0 i0 1 @0.1"}}}};
 
-  EXPECT_EQ(lines_of(program_xml("allreduce", 1, true, gpus, 1)), "0>1 1 + 0; 1>0 1 + 0");
+  EXPECT_EQ(program_lines(program_xml("allreduce", 1, true, gpus, 1)), "0>1 1 + 0; 1>0 1 + 0");
 }
 
 TEST(FromMsccl, FollowsBlocksThroughScratch) {
@@ -87,22 +87,22 @@ TEST(FromMsccl, FollowsBlocksThroughScratch) {
       {{1, 1, {"cpy i1 s1 1", "s s1 s1 1", "r s0 s0 1", "cpy s0 o1 1"}}, {-1, -1, {"cpy i0 o0 1"}}},
       {{0, 0, {"s i0 i0 1", "r o0 o0 1"}}, {-1, -1, {"cpy i1 o1 1"}}}};
 
-  EXPECT_EQ(lines_of(program_xml("alltoall", 2, false, gpus, 2)), "0>1 1 1; 1>0 1 2");
+  EXPECT_EQ(program_lines(program_xml("alltoall", 2, false, gpus, 2)), "0>1 1 1; 1>0 1 2");
 }
 
 TEST(FromMsccl, PutsTheSmallerBufferIntoTheLarger) {
   const std::vector<Blocks> gpus{{{1, 1, {"s i1 i1 1", "rrc i0 o0 1"}}},
                                  {{0, 0, {"s i0 i0 1", "rrc i1 o0 1"}}}};
-  EXPECT_EQ(lines_of(program_xml("reduce_scatter", 2, true, gpus)), "0>1 1 + 1; 1>0 1 + 0");
-  EXPECT_EQ(lines_of(program_xml("reducescatter", 2, true, gpus)), "0>1 1 + 1; 1>0 1 + 0");
+  EXPECT_EQ(program_lines(program_xml("reduce_scatter", 2, true, gpus)), "0>1 1 + 1; 1>0 1 + 0");
+  EXPECT_EQ(program_lines(program_xml("reducescatter", 2, true, gpus)), "0>1 1 + 1; 1>0 1 + 0");
 }
 
 TEST(FromMsccl, KnowsRoots) {
   const std::vector<Blocks> down{{{1, -1, {"s i0 i0 2"}}}, {{-1, 0, {"r o0 o0 2"}}}};
   const std::vector<Blocks> sums{{{-1, 1, {"rrc i0 i0 2"}}}, {{0, -1, {"s i0 i0 2"}}}};
 
-  EXPECT_EQ(lines_of(program_xml("broadcast", 2, true, down)), "0>1 1 0 1");
-  EXPECT_EQ(lines_of(program_xml("reduce", 2, true, sums)), "1>0 1 + 0 1");
+  EXPECT_EQ(program_lines(program_xml("broadcast", 2, true, down)), "0>1 1 0 1");
+  EXPECT_EQ(program_lines(program_xml("reduce", 2, true, sums)), "1>0 1 + 0 1");
   EXPECT_EQ(possible_roots(program_of(program_xml("broadcast", 2, true, down))), nodes({0}));
   EXPECT_EQ(possible_roots(program_of(program_xml("reduce", 2, true, sums))), nodes({0}));
   EXPECT_TRUE(possible_roots(program_of(program_xml("allgather", 2, true, swap_chunks))).empty());
@@ -111,7 +111,7 @@ TEST(FromMsccl, KnowsRoots) {
 TEST(FromMsccl, AMessageInOnePieceIsWhole) {
   const std::vector<Blocks> down{{{1, -1, {"s i0 i0 1"}}}, {{-1, 0, {"r o0 o0 1"}}}};
 
-  EXPECT_EQ(lines_of(program_xml("broadcast", 1, true, down)), "0>1 1");
+  EXPECT_EQ(program_lines(program_xml("broadcast", 1, true, down)), "0>1 1");
 }
 
 // Both are ready at once, so that the thread blocks decide; the second of a block comes later.
@@ -185,7 +185,7 @@ TEST(FromMsccl, RefutesReadsAndWritesWithoutAnOrder) {
 TEST(FromMsccl, KnowsTheOrderThatMessagesMake) {
   const std::vector<Blocks> gpus{{{1, -1, {"s i0 i0 1"}}, {-1, 1, {"r i0 i0 1"}}},
                                  {{0, 0, {"rrcs i0 i0 1"}}}};
-  EXPECT_EQ(lines_of(program_xml("allreduce", 1, true, gpus)), "0>1 1 + 0; 1>0 2 0");
+  EXPECT_EQ(program_lines(program_xml("allreduce", 1, true, gpus)), "0>1 1 + 0; 1>0 2 0");
 }
 
 TEST(FromMsccl, RefutesWaitsInACircle) {

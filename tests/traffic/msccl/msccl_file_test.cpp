@@ -12,10 +12,10 @@ namespace {
 
 using testing::HasSubstr;
 
-const std::vector<Blocks> swap_chunks{{{1, 1, {"s o0 o0 1", "r o1 o1 1"}}},
-                                      {{0, 0, {"s o1 o1 1", "r o0 o0 1"}}}};
+const std::vector<Blocks> chunks_swapped{{{1, 1, {"s o0 o0 1", "r o1 o1 1"}}},
+                                         {{0, 0, {"s o1 o1 1", "r o0 o0 1"}}}};
 
-std::string sound() { return program_xml("allgather", 2, true, swap_chunks); }
+std::string sound() { return program_xml("allgather", 2, true, chunks_swapped); }
 
 std::string replaced(std::string text, const std::string& what, const std::string& by) {
   return text.replace(text.find(what), what.size(), by);

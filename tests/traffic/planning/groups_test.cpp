@@ -111,13 +111,13 @@ TEST(Groups, RefuseWhatIsNoGroup) {
             "groups 0 and 1 overlap: both have node 2");
 }
 
-struct Case {
+struct GroupCase {
   const char* fabric;
   NodeGroup group;
 };
 
-std::vector<Case> cases() {
-  std::vector<Case> all;
+std::vector<GroupCase> cases() {
+  std::vector<GroupCase> all;
   const auto add = [&](const char* fabric, auto make) {
     all.push_back({fabric, make(*parse_topology(fabric))});
   };

@@ -17,14 +17,14 @@ using testing::Contains;
 using testing::IsSupersetOf;
 using testing::Not;
 
-using Values = std::vector<std::pair<std::string, std::string>>;
+using Columns = std::vector<std::pair<std::string, std::string>>;
 
-SweepPlan plan_of(const Values& values) {
+SweepPlan plan_of(const Columns& values) {
   return SweepPlan(merge_grids({}, test::settings(values), {}), false);
 }
 
 // The columns of numbers of a run that has ended.
-std::vector<std::string> columns_of(const Values& values) {
+std::vector<std::string> columns_of(const Columns& values) {
   const RunPlan run = plan(test::options(values).run);
   const Results results = simulate(run);
   Json json = run_json(run, results, check_statically(run, results, nullptr), "");
@@ -36,14 +36,14 @@ std::vector<std::string> columns_of(const Values& values) {
   return columns;
 }
 
-Values with(Values values, const Values& others) {
+Columns with(Columns values, const Columns& others) {
   values.insert(values.end(), others.begin(), others.end());
   return values;
 }
 
 TEST(SweepColumns, AreThoseOfEveryRun) {
-  const Values cube{{"topology", "hypercube:4"}};
-  for (const Values& run :
+  const Columns cube{{"topology", "hypercube:4"}};
+  for (const Columns& run :
        {with(cube, {{"algorithm", "wsort"}}), with(cube, {{"algorithm", "tree"}}),
         with(cube, {{"algorithm", "wsort"}, {"trials", "3"}, {"destinations", "random:5"}}),
         with(cube, {{"algorithm", "wsort"}, {"source", "0,5"}, {"preset", "ncube2"}}),
@@ -58,11 +58,11 @@ TEST(SweepColumns, AreThoseOfEveryRun) {
 }
 
 TEST(SweepColumns, AreThoseOfEveryValueThatVaries) {
-  const Values grid{{"topology", "hypercube:3"},
-                    {"preset", "delta,ncube2"},
-                    {"pieces", "1,best"},
-                    {"trials", "1,4"},
-                    {"algorithm", "wsort"}};
+  const Columns grid{{"topology", "hypercube:3"},
+                     {"preset", "delta,ncube2"},
+                     {"pieces", "1,best"},
+                     {"trials", "1,4"},
+                     {"algorithm", "wsort"}};
   for (const char* column : {"latency.microseconds.completion", "latency.completion.half_width_95",
                              "pieces.most", "static.theorem1.violations"}) {
     EXPECT_THAT(number_columns(plan_of(grid)), Contains(column));

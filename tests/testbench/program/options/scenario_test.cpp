@@ -10,16 +10,16 @@ namespace {
 
 using test::complaint;
 
-Settings parse(const std::string& text) {
+Settings settings_of(const std::string& text) {
   return parse_scenario(text, "run.toml", options_without({"algorithms"}));
 }
 
-std::string complaint_about(const std::string& text) {
-  return complaint([&] { merge(parse(text), {}); });
+std::string scenario_complaint(const std::string& text) {
+  return complaint([&] { merge(settings_of(text), {}); });
 }
 
 TEST(Scenario, SetsTheOptionsOfTheCommandLine) {
-  const Options options = merge(parse(R"(
+  const Options options = merge(settings_of(R"(
 [fabric]
 topology = "hypercube:6"
 ports = 2
@@ -53,9 +53,9 @@ model = "systemc"
 }
 
 TEST(Scenario, ReadsDecimalsAndDottedKeys) {
-  const Options options = merge(parse("traffic.pattern = 'uniform'\n"
-                                      "traffic.rate = 0.05\n"
-                                      "traffic.cycles = 1_000\n"),
+  const Options options = merge(settings_of("traffic.pattern = 'uniform'\n"
+                                            "traffic.rate = 0.05\n"
+                                            "traffic.cycles = 1_000\n"),
                                 {});
 
   EXPECT_EQ(options.run.traffic.rate, 0.05);
@@ -63,73 +63,74 @@ TEST(Scenario, ReadsDecimalsAndDottedKeys) {
 }
 
 TEST(Scenario, AnUnknownKeyIsAnsweredWithPlaceAndNearestKeyOfItsTable) {
-  EXPECT_EQ(complaint_about("[fabric]\ntopology = 'ring:8'\n[router]\n  buffer_depht = 4\n"),
+  EXPECT_EQ(scenario_complaint("[fabric]\ntopology = 'ring:8'\n[router]\n  buffer_depht = 4\n"),
             "run.toml:4:3: unknown key 'buffer_depht': did you mean 'buffer_depth'?");
 }
 
 TEST(Scenario, AnUnknownTableIsAnsweredWithTheNearest) {
-  EXPECT_EQ(complaint_about("[mesage]\nflits = 4\n"),
+  EXPECT_EQ(scenario_complaint("[mesage]\nflits = 4\n"),
             "run.toml:1:2: unknown table 'mesage': did you mean 'message'?");
 }
 
 TEST(Scenario, ATableOfAGridIsToldWhoReadsIt) {
   EXPECT_EQ(
-      complaint_about("[sweep]\nzip = [['ts', 'tr']]\n"),
+      scenario_complaint("[sweep]\nzip = [['ts', 'tr']]\n"),
       "run.toml:1:2: the table [sweep] belongs to a grid, which `sweep` reads; a scenario has "
       "none");
 }
 
 TEST(Scenario, SeveralValuesAreToldWhoTakesThem) {
-  EXPECT_EQ(complaint_about("[traffic]\nseed = [1, 2]\n"),
+  EXPECT_EQ(scenario_complaint("[traffic]\nseed = [1, 2]\n"),
             "run.toml:2:8: seed takes one value in a scenario; in a grid, which `sweep` reads, it "
             "takes several");
-  EXPECT_EQ(complaint_about("[traffic]\nalgorithm = ['wsort']\n").substr(0, 38),
+  EXPECT_EQ(scenario_complaint("[traffic]\nalgorithm = ['wsort']\n").substr(0, 38),
             "run.toml:2:13: algorithm takes one val");
-  EXPECT_EQ(complaint_about("[traffic]\ndestinations = [[1, 2], [3]]\n"),
+  EXPECT_EQ(scenario_complaint("[traffic]\ndestinations = [[1, 2], [3]]\n"),
             "run.toml:2:16: destinations takes one list in a scenario; in a grid, which `sweep` "
             "reads, it takes several");
-  EXPECT_EQ(
-      complaint_about("[traffic]\nsource = [0, 6]\ndestinations = [1, 2]\n"
-                      "[observe]\nwave = 'w.vcd'\nwave_nodes = [1, 2]\n[model]\nrtl_nodes = [1]\n"
-                      "rtl = ['a.sv', 'b.sv']\ntop = 'a'\nparameter = ['A=1', 'B=2']\n"),
-      "");
+  EXPECT_EQ(scenario_complaint(
+                "[traffic]\nsource = [0, 6]\ndestinations = [1, 2]\n"
+                "[observe]\nwave = 'w.vcd'\nwave_nodes = [1, 2]\n[model]\nrtl_nodes = [1]\n"
+                "rtl = ['a.sv', 'b.sv']\ntop = 'a'\nparameter = ['A=1', 'B=2']\n"),
+            "");
 }
 
 TEST(Scenario, AKeyInTheWrongTableIsToldTheRightOne) {
-  EXPECT_EQ(complaint_about("[router]\nts = 4\n"),
+  EXPECT_EQ(scenario_complaint("[router]\nts = 4\n"),
             "run.toml:2:1: ts belongs to the table [node], not to [router]");
-  EXPECT_EQ(complaint_about("ts = 4\n"), "run.toml:1:1: ts is outside its table, which is [node]");
-  EXPECT_EQ(complaint_about("node = 4\n"), "run.toml:1:1: node must be a table, as in [node]");
+  EXPECT_EQ(scenario_complaint("ts = 4\n"),
+            "run.toml:1:1: ts is outside its table, which is [node]");
+  EXPECT_EQ(scenario_complaint("node = 4\n"), "run.toml:1:1: node must be a table, as in [node]");
 }
 
 TEST(Scenario, ABadValueIsNamedWithItsPlace) {
-  EXPECT_EQ(complaint_about("[message]\nflits = 0\n"),
+  EXPECT_EQ(scenario_complaint("[message]\nflits = 0\n"),
             "run.toml:2:9: flits: '0' is not a whole number in 1..1000000000");
-  EXPECT_EQ(complaint_about("[message]\nflits = 1.5\n"),
+  EXPECT_EQ(scenario_complaint("[message]\nflits = 1.5\n"),
             "run.toml:2:9: flits: '1.5' is not a whole number in 1..1000000000");
-  EXPECT_EQ(complaint_about("[traffic]\nalgorithm = 'wsrt'\n"),
+  EXPECT_EQ(scenario_complaint("[traffic]\nalgorithm = 'wsrt'\n"),
             "run.toml:2:13: algorithm: unknown algorithm 'wsrt': did you mean 'wsort'?");
-  EXPECT_EQ(complaint_about("[traffic]\ndestinations = []\n"),
+  EXPECT_EQ(scenario_complaint("[traffic]\ndestinations = []\n"),
             "run.toml:2:16: destinations: the list is empty; give at least one item");
-  EXPECT_EQ(complaint_about("[observe]\nstrict = 1\n"),
+  EXPECT_EQ(scenario_complaint("[observe]\nstrict = 1\n"),
             "run.toml:2:10: strict: '1' must be true or false");
-  EXPECT_NE(complaint_about("[node]\nts = 1979-05-27\n"), "");
+  EXPECT_NE(scenario_complaint("[node]\nts = 1979-05-27\n"), "");
 }
 
 TEST(Scenario, WhatIsNoTomlIsNamedWithItsPlace) {
-  EXPECT_EQ(complaint_about("[fabric]\ntopology = \n").substr(0, 11), "run.toml:2:");
-  EXPECT_EQ(complaint_about("[fabric]\nports = 1\nports = 2\n").substr(0, 11), "run.toml:3:");
+  EXPECT_EQ(scenario_complaint("[fabric]\ntopology = \n").substr(0, 11), "run.toml:2:");
+  EXPECT_EQ(scenario_complaint("[fabric]\nports = 1\nports = 2\n").substr(0, 11), "run.toml:3:");
 }
 
 // The library quotes the file in its own words, with the end of the line.
 TEST(Scenario, WhatIsNoTomlIsToldOnOneLine) {
-  const std::string text = complaint_about("[router]\nvcs = i\nbuffer_depth = 8\n");
+  const std::string text = scenario_complaint("[router]\nvcs = i\nbuffer_depth = 8\n");
   EXPECT_EQ(text.find('\n'), std::string::npos) << text;
   EXPECT_EQ(text.substr(0, 11), "run.toml:2:");
 }
 
 TEST(Scenario, AnOptionOfAnotherCommandIsAnError) {
-  EXPECT_EQ(complaint_about("[traffic]\nalgorithms = ['wsort']\n"),
+  EXPECT_EQ(scenario_complaint("[traffic]\nalgorithms = ['wsort']\n"),
             "run.toml:2:1: algorithms is not an option of this command");
 }
 

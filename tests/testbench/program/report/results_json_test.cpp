@@ -25,7 +25,7 @@ Json run(const Options& given, const Results& results) {
   return run_json(plan, results, verdict, problem_of(results, verdict));
 }
 
-Options wsort() {
+Options reported_wsort() {
   return options({{"topology", "hypercube:3"}, {"algorithm", "wsort"}, {"destinations", "3,5"}});
 }
 
@@ -43,7 +43,7 @@ Contention one_event() {
 }
 
 TEST(ResultsJson, ARunHasTheKeysThatScriptsRelyOn) {
-  const Json json = run(wsort(), Results{});
+  const Json json = run(reported_wsort(), Results{});
 
   EXPECT_EQ(keys(json),
             (std::vector<std::string>{"version", "config", "model", "latency", "bandwidth", "bound",
@@ -59,7 +59,7 @@ TEST(ResultsJson, ARunHasTheKeysThatScriptsRelyOn) {
 }
 
 TEST(ResultsJson, TheConfigHasEveryOptionThatDeterminesTheRun) {
-  const Json config = run(wsort(), Results{})["config"];
+  const Json config = run(reported_wsort(), Results{})["config"];
 
   EXPECT_EQ(keys(config), (std::vector<std::string>{"topology",
                                                     "routing",
@@ -104,14 +104,15 @@ TEST(ResultsJson, LatenciesAreByDestination) {
   Results results;
   results.by_destination = {{node_id(3), 17}, {node_id(5), 18}};
 
-  EXPECT_EQ(run(wsort(), results)["latency"]["by_destination"], Json::parse(R"({"3":17,"5":18})"));
+  EXPECT_EQ(run(reported_wsort(), results)["latency"]["by_destination"],
+            Json::parse(R"({"3":17,"5":18})"));
 }
 
 TEST(ResultsJson, AnEventNamesChannelAndMessages) {
   Results results;
   results.contention = one_event();
   results.reception = one_event();
-  const Json contention = run(wsort(), results)["contention"];
+  const Json contention = run(reported_wsort(), results)["contention"];
 
   EXPECT_EQ(contention["list"][0],
             Json::parse(R"({"cycle":12,"cycles":4,"channel":{"node":2,"port":1},
@@ -120,7 +121,7 @@ TEST(ResultsJson, AnEventNamesChannelAndMessages) {
 }
 
 TEST(ResultsJson, WithSeveralTrialsEventsNameTheirs) {
-  Options given = wsort();
+  Options given = reported_wsort();
   given.run.traffic.trials = 2;
   Results results;
   results.contention = one_event();
@@ -141,7 +142,7 @@ TEST(ResultsJson, ADeadlockIsItsCircle) {
                               {node_id(2), port_id(0)},
                               1}};
 
-  EXPECT_EQ(run(wsort(), results)["deadlock"],
+  EXPECT_EQ(run(reported_wsort(), results)["deadlock"],
             Json::parse(R"([{"message":{"u":0,"v":null,"order":0},"waits_for":"vc",
                              "held_by":{"u":2,"v":1,"order":3},
                              "channel":{"node":2,"port":0},"vc":1}])"));
@@ -202,7 +203,7 @@ TEST(ResultsJson, WhatCutTheRunShortIsTold) {
   Results results;
   results.was_interrupted = true;
 
-  EXPECT_EQ(run(wsort(), results)["error"], "interrupted");
+  EXPECT_EQ(run(reported_wsort(), results)["error"], "interrupted");
 }
 
 Json check(const Options& given) {
@@ -248,7 +249,7 @@ TEST(ResultsJson, ACheckThatStopsCountingSaysSo) {
 }
 
 TEST(ResultsJson, ARunWithoutACheckSaysWhy) {
-  Options given = wsort();
+  Options given = reported_wsort();
   given.run.check.no_static = true;
   EXPECT_TRUE(run(given, Results{})["static"].is_null());
   EXPECT_EQ(run(given, Results{})["no_static"], "--no-static");
