@@ -51,7 +51,7 @@ Json configuration(const Options& options) {
                           options.run.message.pieces == 0 ||
                           buffers_messages(options.run.router.switching);
   const RunPlan plan = needs_plan ? allport::plan(options.run) : plan_fabric(options.run);
-  Json config{{"version", program_version}, {"model", options.run.model}};
+  Json config{{"version", program_version}, {"model", to_string(options.run.model)}};
   config.update(config_json(plan));
   config.erase("relays");
   return config;

@@ -159,6 +159,7 @@ Json machine_json(const RunPlan& plan) {
   json["barrier"] = nullptr;
   if (simulation.barrier) json["barrier"] = *simulation.barrier;
   if (simulation.barrier_messages) json["barrier"] = "messages";
+  if (plan.request.node.clock_ghz > 0) json["clock"] = plan.request.node.clock_ghz;
   if (plan.request.node.preset != nullptr) json["preset"] = plan.request.node.preset->name;
   return json;
 }
