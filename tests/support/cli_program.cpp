@@ -12,12 +12,34 @@ namespace allport::test {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// Copies the file into the folder that ALLPORT_KEPT_JSON names, if it is JSON: tests of the schemas
+// want all that the program prints.
+void keep(const fs::path& file) {
+  const char* kept = std::getenv("ALLPORT_KEPT_JSON");
+  if (kept == nullptr) return;
+  std::ifstream text(file);
+  if (!nlohmann::json::accept(text)) return;
+  static int count = 0;
+  const std::string name = std::to_string(getpid()) + "." + std::to_string(++count) + ".json";
+  fs::copy_file(file, fs::path(kept) / name);
+}
+
+}  // namespace
+
 Cli::Cli() : folder_(fs::path(testing::TempDir()) / ("allport_cli." + std::to_string(getpid()))) {
   fs::remove_all(folder_);
   fs::create_directories(folder_);
 }
 
-Cli::~Cli() { fs::remove_all(folder_); }
+Cli::~Cli() {
+  std::error_code gone;  // a test may have removed its folder
+  for (const fs::directory_entry& file : fs::directory_iterator(folder_, gone)) {
+    if (file.is_regular_file() && file.path().extension() == ".json") keep(file.path());
+  }
+  fs::remove_all(folder_);
+}
 
 Outcome Cli::shell(const std::string& line) const {
   const std::string command = "cd '" + folder_.string() + "' && program='" + ALLPORT_PROGRAM +
@@ -28,6 +50,7 @@ Outcome Cli::shell(const std::string& line) const {
   outcome.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   outcome.out = content(".out");
   outcome.err = content(".err");
+  keep(folder_ / ".out");
   return outcome;
 }
 

@@ -24,7 +24,7 @@ TEST_F(CliCommands, TheVersionIsPrinted) {
 
 TEST_F(CliCommands, EveryCommandHasHelp) {
   for (const char* command : {"", "list", "schedule", "check", "run", "steps", "compare", "sweep",
-                              "reproduce", "bench", "completion"}) {
+                              "reproduce", "bench", "schema", "man", "completion"}) {
     const Outcome outcome = allport(std::string(command) + " --help");
 
     EXPECT_EQ(outcome.status, 0) << command;
@@ -205,7 +205,8 @@ TEST_F(CliCommands, CompletionOffersWhatAValueOrAnArgumentMayBe) {
     return outcome.out;
   };
 
-  EXPECT_EQ(completed("allport completion \"\""), "bash\n");
+  EXPECT_EQ(completed("allport completion \"\""), "bash zsh\n");
+  EXPECT_EQ(completed("allport schema sch"), "schedule\n");
   EXPECT_THAT(completed("allport help \"\""), StartsWith("list show schedule check run "));
   EXPECT_THAT(completed("allport reproduce \"\""), StartsWith("all robinson-3 "));
   EXPECT_EQ(completed("allport reproduce robinson-9 jeon-2"), "jeon-2\n");

@@ -21,6 +21,8 @@ Command sweep_command();
 Command fit_command();
 Command reproduce_command();
 Command bench_command();
+Command schema_command();
+Command man_command();
 Command completion_command();
 
 /// All of them, in the order of the program's help.

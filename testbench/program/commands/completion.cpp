@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport completion bash: prints a completion for the shell.
+// allport completion SHELL: prints a completion for the shell.
 #include <stdexcept>
 
 #include "testbench/files/output_file.h"
@@ -12,13 +12,14 @@ namespace allport {
 
 namespace {
 
-std::vector<std::string> shells() { return {"bash"}; }
+std::vector<std::string> shells() { return {"bash", "zsh"}; }
 
 int completion(const Given& given) {
-  if (given.argument().empty()) throw std::invalid_argument("the shell is missing: give bash");
+  if (given.argument().empty())
+    throw std::invalid_argument("the shell is missing: give bash or zsh");
   const std::vector<std::string> words = shells();
-  parse_word("shell", given.argument(), {words.begin(), words.end()});
-  print(bash_completion(commands()));
+  const std::string shell = parse_word("shell", given.argument(), {words.begin(), words.end()});
+  print(shell == "zsh" ? zsh_completion(commands()) : bash_completion(commands()));
   return exit_clean;
 }
 
@@ -28,8 +29,10 @@ Command completion_command() {
   Command command;
   command.name = "completion";
   command.summary = "print a completion for the shell";
-  command.footer = "  eval \"$(allport completion bash)\"";
-  command.positional = {"SHELL", "bash"};
+  command.footer =
+      "  eval \"$(allport completion bash)\"      in ~/.bashrc\n"
+      "  eval \"$(allport completion zsh)\"       in ~/.zshrc, after compinit";
+  command.positional = {"SHELL", "bash or zsh"};
   command.positional.words = shells;
   command.run = completion;
   return command;

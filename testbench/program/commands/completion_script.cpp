@@ -43,7 +43,7 @@ std::string first_words(const std::vector<Command>& commands) {
 std::string value_of(const OptionSpec& spec) {
   if (spec.words == nullptr) return "is_file=1";
   const bool is_list = spec.value.find(",..") != std::string_view::npos;
-  return fmt::format("words=\"{}\"{}", fmt::join(spec.words(), " "), is_list ? " is_list=1" : "");
+  return fmt::format("offered=\"{}\"{}", fmt::join(spec.words(), " "), is_list ? " is_list=1" : "");
 }
 
 // By command, for commands differ in what their options take.
@@ -66,11 +66,11 @@ std::string value_cases(const std::vector<Command>& commands) {
 
 // Readline breaks a command line at `=` too, so that --model=worm is three words, unless the user
 // has told it otherwise.
-constexpr const char* script =
+constexpr const char* bash_script =
     R"SCRIPT(# bash completion of allport: eval "$(allport completion bash)"
 _allport() {{
   local word="${{COMP_WORDS[COMP_CWORD]}}" last="${{COMP_WORDS[COMP_CWORD-1]}}" before=""
-  local names="" words="" arguments="" is_file="" is_list=""
+  local names="" offered="" arguments="" is_file="" is_list=""
   if [[ "$word" == "=" ]]; then
     word=""
   elif [[ "$last" == "=" ]]; then
@@ -87,8 +87,8 @@ _allport() {{
   if [[ -n "$is_list" && "$word" == *,* ]]; then
     before+="${{word%,*}}," word="${{word##*,}}"
   fi
-  if [[ -n "$words" ]]; then
-    COMPREPLY=($(compgen -P "$before" -W "$words" -- "$word"))
+  if [[ -n "$offered" ]]; then
+    COMPREPLY=($(compgen -P "$before" -W "$offered" -- "$word"))
     [[ "${{COMPREPLY[0]}}" == *: ]] && compopt -o nospace
   elif [[ -n "$is_file" ]]; then
     COMPREPLY=($(compgen -P "$before" -f -- "$word"))
@@ -103,10 +103,53 @@ _allport() {{
 complete -o filenames -F _allport allport
 )SCRIPT";
 
+// Words that end in a colon are the beginning of a value, so no blank follows them.
+constexpr const char* zsh_script =
+    R"SCRIPT(#compdef allport
+# zsh completion of allport: eval "$(allport completion zsh)" after compinit
+_allport() {{
+  local last="${{words[CURRENT-1]}}"
+  local names="" offered="" arguments="" is_file="" is_list=""
+  if [[ "$PREFIX" == --*=* ]]; then
+    last="${{PREFIX%%=*}}"
+    compset -P '*='
+  fi
+  case "${{words[2]}}" in
+{}    *) names="{}" ;;
+  esac
+  case "${{words[2]}} $last" in
+{}  esac
+  if [[ -n "$is_list" ]]; then compset -P '*,'; fi
+  if [[ -n "$offered" ]]; then
+    local -a list=(${{=offered}})
+    compadd -- ${{list:#*:}}
+    compadd -S '' -- ${{(M)list:#*:}}
+  elif [[ -n "$is_file" ]]; then
+    _files
+  elif [[ "$PREFIX" == -* || $CURRENT -eq 2 ]]; then
+    compadd -- ${{=names}}
+  elif [[ -n "$arguments" ]]; then
+    compadd -- ${{=arguments}}
+  else
+    _files
+  fi
+}}
+if [[ "${{funcstack[1]}}" == _allport ]]; then _allport "$@"; else compdef _allport allport; fi
+)SCRIPT";
+
+std::string filled(const char* script, const std::vector<Command>& commands) {
+  return fmt::format(fmt::runtime(script), command_cases(commands), first_words(commands),
+                     value_cases(commands));
+}
+
 }  // namespace
 
 std::string bash_completion(const std::vector<Command>& commands) {
-  return fmt::format(script, command_cases(commands), first_words(commands), value_cases(commands));
+  return filled(bash_script, commands);
+}
+
+std::string zsh_completion(const std::vector<Command>& commands) {
+  return filled(zsh_script, commands);
 }
 
 }  // namespace allport

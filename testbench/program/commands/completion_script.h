@@ -13,4 +13,7 @@ namespace allport {
 /// takes words.
 std::string bash_completion(const std::vector<Command>& commands);
 
+/// The same for zsh: a file `_allport` of its `fpath`, or text to be evaluated after compinit.
+std::string zsh_completion(const std::vector<Command>& commands);
+
 }  // namespace allport

@@ -15,6 +15,10 @@
 
 namespace allport {
 
+const char* const program_description =
+    "Cycle-accurate all-port wormhole routers and collective communication on hypercubes, tori,\n"
+    "meshes and rings.";
+
 namespace {
 
 std::string group_of(const OptionSpec& spec) {
@@ -76,9 +80,6 @@ class HelpLayout final : public CLI::Formatter {
   }
 };
 
-constexpr const char* description =
-    "Cycle-accurate all-port wormhole routers and collective communication on hypercubes, tori,\n"
-    "meshes and rings.";
 constexpr const char* help_flags = "-h,--help";
 constexpr const char* help_text = "print this help";
 constexpr const char* footer =
@@ -177,7 +178,7 @@ std::optional<Call> read_command_line(const std::vector<Command>& commands,
                                       const std::vector<std::string>& given) {
   const std::vector<std::string> words = help_as_option(given);
   require_command(commands, words);
-  CLI::App program(description, "allport");
+  CLI::App program(program_description, "allport");
   program.formatter(std::make_shared<HelpLayout>());
   program.footer(footer);
   program.set_help_flag(help_flags, help_text)->disable_flag_override();

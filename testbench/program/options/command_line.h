@@ -11,6 +11,9 @@
 
 namespace allport {
 
+/// What the program is, in a sentence.
+extern const char* const program_description;
+
 /// A command that was called, and what it was given.
 struct Call {
   const Command* command = nullptr;

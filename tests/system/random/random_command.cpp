@@ -155,7 +155,8 @@ void add_option(RandomCommand& command, const std::string& name, const std::stri
 // Adds what most runs need to get beyond the first complaint, and what keeps others short.
 void add_essentials(RandomCommand& command, const std::string& name, Draw& draw) {
   const bool has_topology = name != "list" && name != "bench" && name != "reproduce" &&
-                            name != "completion" && draw.below(10) != 0;
+                            name != "completion" && name != "schema" && name != "man" &&
+                            draw.below(10) != 0;
   if (has_topology) add_option(command, "topology", draw.one_of(plausible().at("--topology")));
   if (name == "bench") {
     add_option(command, "cases", "6-cube uniform 0.2 L16");

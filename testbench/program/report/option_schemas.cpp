@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/report/option_schemas.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <string>
+
+#include "testbench/program/options/grid_file.h"
+#include "testbench/program/options/options.h"
+
+namespace allport {
+
+namespace {
+
+// Place holders of numbers; an option with another one is a word or a text.
+bool is_number(std::string_view value) {
+  constexpr std::array<std::string_view, 16> numbers{
+      "K", "N",  "R",      "Q",     "B",     "T",     "S",    "F",
+      "L", "L2", "CYCLES", "CYCLE", "FLITS", "BYTES", "RATE", "GHZ"};
+  return value == "SECONDS" || std::find(numbers.begin(), numbers.end(), value) != numbers.end();
+}
+
+// Place holders of options that also take a file or text that begins with no word of theirs.
+bool is_open(const OptionSpec& spec) {
+  return spec.words == nullptr || spec.value == "HOW" || spec.value == "LINKS" || takes_list(spec);
+}
+
+// The words of an option as a pattern: those that end in a colon begin a value.
+std::string pattern_of(const OptionSpec& spec, bool or_number) {
+  std::string text = or_number ? "^([0-9].*" : "^(";
+  for (const std::string_view word :
+       spec.words == nullptr ? std::vector<std::string_view>{} : spec.words()) {
+    if (text.back() != '(') text += '|';
+    text += word;
+    if (word.back() == ':') text += ".+";
+  }
+  return text + ")$";
+}
+
+Json plain_value(const OptionSpec& spec) {
+  if (spec.value.empty()) return {{"enum", {true, false, "true", "false"}}};
+  if (is_number(spec.value)) {
+    return {{"anyOf",
+             {{{"type", "number"}}, {{"type", "string"}, {"pattern", pattern_of(spec, true)}}}}};
+  }
+  if (is_open(spec)) return {{"type", {"string", "number"}}};
+  return {{"type", "string"}, {"pattern", pattern_of(spec, false)}};
+}
+
+Json list_of(Json item) { return {{"type", "array"}, {"items", std::move(item)}}; }
+
+Json value_in_scenario(const OptionSpec& spec) {
+  const Json one = plain_value(spec);
+  if (!takes_list(spec)) return one;
+  return {{"anyOf", {one, list_of({{"type", {"string", "number", "boolean"}}})}}};
+}
+
+// A text may be a list or a range, so it is not looked into.
+Json value_in_grid(const OptionSpec& spec) {
+  Json one{{"type", {"string", "number"}}};
+  if (spec.value.empty()) one["type"] = {"string", "boolean"};
+  Json item = one;
+  if (separator_of(spec, {}) == ';') item = {{"anyOf", {one, list_of(one)}}};
+  Json several = list_of(std::move(item));
+  several["minItems"] = 1;
+  return {{"anyOf", {std::move(one), std::move(several)}}};
+}
+
+Json tables(const std::function<Json(const OptionSpec&)>& value) {
+  Json properties = Json::object();
+  for (const OptionSpec& spec : option_table()) {
+    Json& table = properties[std::string(spec.table)];
+    if (table.is_null()) {
+      table = {{"type", "object"}, {"additionalProperties", false}, {"properties", Json::object()}};
+    }
+    Json of_key{{"description", spec.help}};
+    if (!spec.default_value.empty()) {
+      of_key["description"] = std::string(spec.help) + " [" + std::string(spec.default_value) + "]";
+    }
+    of_key.update(value(spec));
+    table["properties"][std::string(spec.key)] = std::move(of_key);
+  }
+  return {
+      {"type", "object"}, {"additionalProperties", false}, {"properties", std::move(properties)}};
+}
+
+}  // namespace
+
+Json scenario_schema() { return tables(value_in_scenario); }
+
+Json grid_schema() {
+  Json json = tables(value_in_grid);
+  json["properties"]["sweep"] = {
+      {"type", "object"},
+      {"additionalProperties", false},
+      {"properties",
+       {{"zip",
+         {{"description", "lists of keys that advance together"},
+          {"type", "array"},
+          {"items", {{"type", "array"}, {"minItems", 2}, {"items", {{"type", "string"}}}}}}}}}};
+  return json;
+}
+
+}  // namespace allport

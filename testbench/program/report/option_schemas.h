@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// Schemas of the files that set options, made from the table of options. TOML has the types of
+// JSON, so a file is validated as the JSON that it would be.
+#pragma once
+
+#include "testbench/results/json.h"
+
+namespace allport {
+
+/// Tables and keys of a scenario (docs/guide/options.md).
+Json scenario_schema();
+/// The same where each key may have several values, with the table `sweep`
+/// (docs/guide/sweeps.md).
+Json grid_schema();
+
+}  // namespace allport

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/report/schemas.h"
+
+#include "testbench/program/report/option_schemas.h"
+#include "testbench/program/report/schema_parts.h"
+#include "testbench/program/terminal/version.h"
+
+namespace allport {
+
+namespace {
+
+// All definitions of schemas/, by name.
+const Json& definitions() {
+  static const Json all = [] {
+    Json merged = Json::object();
+    for (const Json& part : Json::parse(schema_parts)) merged.update(part);
+    return merged;
+  }();
+  return all;
+}
+
+// Adds the definitions that `json` refers to, and those that they refer to, to `used`.
+void add_definitions(const Json& json, Json& used) {
+  if (!json.is_structured()) return;
+  for (const auto& [key, value] : json.items()) {
+    add_definitions(value, used);
+    if (key != "$ref") continue;
+    const std::string name = value.get<std::string>().substr(std::string_view("#/$defs/").size());
+    if (used.contains(name)) continue;
+    used[name] = definitions().at(name);
+    add_definitions(Json(used[name]), used);
+  }
+}
+
+Json body_of(std::string_view name) {
+  if (name == "scenario") return scenario_schema();
+  if (name == "grid") return grid_schema();
+  return definitions().at(std::string(name));
+}
+
+}  // namespace
+
+const std::vector<SchemaName>& schema_names() {
+  static const std::vector<SchemaName> names{
+      {"scenario", "scenario files (TOML)"},
+      {"grid", "grid files of sweep (TOML)"},
+      {"schedule", "each line of a schedule"},
+      {"run", "results of run and cosim"},
+      {"explain", "results of explain, and of run --explain"},
+      {"compare", "results of compare"},
+      {"check", "verdicts of check"},
+      {"sweep", "each line of a sweep's results.jsonl"}};
+  return names;
+}
+
+Json schema(std::string_view name) {
+  Json json{{"$schema", "https://json-schema.org/draft/2020-12/schema"},
+            {"$id", "urn:allport:" + std::string(program_version) + ":" + std::string(name)}};
+  json.update(body_of(name));
+  if (!json.contains("title")) {
+    for (const SchemaName& one : schema_names()) {
+      if (one.name == name) json["title"] = one.summary;
+    }
+  }
+  Json used = Json::object();
+  add_definitions(json, used);
+  if (!used.empty()) json["$defs"] = std::move(used);
+  return json;
+}
+
+}  // namespace allport
