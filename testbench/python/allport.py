@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The program allport from Python: scenarios in, results out, both as dictionaries.
+
+A scenario is a dictionary of tables, as in a scenario file; options given by name overrule it, as on
+the command line:
+
+    import allport
+
+    cube = {"fabric": {"topology": "hypercube:6"}, "traffic": {"algorithm": "wsort"}}
+    results = allport.run(cube, destinations="random:20", ts=50)
+    print(results["latency"]["max"])
+
+What the results hold is in `allport.schema("run")`, and in the user guide. The program is found by
+the variable ALLPORT, or else on the PATH. A command that it refuses raises WrongUse, one that it could
+not complete Incomplete, one with a finding Finding; each says the program's own sentence.
+"""
+
+import json
+import os
+import subprocess
+import tempfile
+
+__all__ = ["run", "explain", "compare", "check", "sweep", "schema", "version", "Error", "WrongUse",
+           "Incomplete", "Finding"]
+
+
+class Error(Exception):
+    """The program's sentence; `status` is its exit status, `results` what it printed, or None."""
+
+    def __init__(self, sentence, status, results=None):
+        super().__init__(sentence)
+        self.status = status
+        self.results = results
+
+
+class WrongUse(Error, ValueError):
+    """The scenario or an option is wrong (status 2)."""
+
+
+class Incomplete(Error):
+    """The command could not be completed: a deadlock, an interrupt, failed runs (status 3)."""
+
+
+class Finding(Error):
+    """The command has a finding: contention under `strict`, or another router that differs (status 1)."""
+
+
+def run(scenario=None, **options):
+    """Simulates a scenario and returns the results of `allport run`."""
+    return _results("run", scenario, options)
+
+
+def explain(scenario=None, **options):
+    """Simulates a scenario and returns its results with the cause of every cycle."""
+    return _results("explain", scenario, options)
+
+
+def compare(scenario=None, **options):
+    """Returns a row for each algorithm, or with `sizes` the rows of each length."""
+    return _results("compare", scenario, options)
+
+
+def check(schedule=None, **options):
+    """Returns the verdicts of `allport check`, also where a check fails.
+
+    `schedule`: the name of a file, or a list of messages as dictionaries, or None with `algorithm`.
+    """
+    text = None
+    words = ["check"]
+    if schedule is not None and not isinstance(schedule, (str, os.PathLike)):
+        text = "".join(json.dumps(message) + "\n" for message in schedule)
+        words.append("-")
+    elif schedule is not None:
+        words.append(os.fspath(schedule))
+    return _json(_call(words + _words(options), text, good=(0, 1)))
+
+
+def sweep(grid=None, output=None, **options):
+    """Runs a grid and returns a row for each point, in the order of the grid.
+
+    `output`: the folder of the sweep, which can be resumed; None: one that is removed. A row is as the
+    lines of results.jsonl: `point`, `name`, `exit`, `error`, `config` and `result`. Points that failed are rows,
+    too, with their `error`.
+    """
+    if output is None:
+        with tempfile.TemporaryDirectory(prefix="allport.") as folder:
+            return sweep(grid, os.path.join(folder, "sweep"), **options)
+    table = os.path.join(output, "results.jsonl")
+    before = _stamp(table)
+    with _File(grid) as file:
+        end = _end(["sweep", *file.words, "--output=" + os.fspath(output), *_words(options)])
+    if end.returncode != 0 and _stamp(table) == before:
+        raise _error(end)
+    with open(table, encoding="utf-8") as lines:
+        rows = [json.loads(line) for line in lines]
+    if end.returncode != 0 and not any(row["exit"] for row in rows):
+        raise _error(end, rows)  # interrupted
+    return rows
+
+
+def schema(name):
+    """The JSON Schema of a file or of results: `allport schema NAME`."""
+    return _json(_call(["schema", name]))
+
+
+def version():
+    """The version of the program that is called, such as 1.0.0."""
+    return _call(["--version"]).split()[-1]
+
+
+def _program():
+    return os.environ.get("ALLPORT", "allport")
+
+
+def _end(words, text=None):
+    try:
+        return subprocess.run([_program(), *words], input=text, capture_output=True, text=True,
+                              stdin=subprocess.DEVNULL if text is None else None, check=False)
+    except FileNotFoundError:
+        raise Error(f"the program {_program()!r} is not found: install allport, or set ALLPORT to its "
+                    "path", None) from None
+
+
+def _error(end, results=None):
+    lines = end.stderr.strip().splitlines()
+    sentence = lines[-1] if lines else f"the program ended with status {end.returncode}"
+    kind = {1: Finding, 2: WrongUse, 3: Incomplete}.get(end.returncode, Error)
+    return kind(sentence.removeprefix("allport: "), end.returncode, results)
+
+
+def _call(words, text=None, good=(0,)):
+    end = _end(words, text)
+    if end.returncode in good:
+        return end.stdout
+    raise _error(end, _json(end.stdout) if end.returncode != 2 else None)
+
+
+def _json(text):
+    return json.loads(text) if text.strip() else None
+
+
+def _results(command, scenario, options):
+    for key in ("json", "output"):
+        if key in options:
+            raise WrongUse(f"{key} is no option here: the results are returned", 2)
+    with _File(scenario) as file:
+        return _json(_call([command, *file.words, "--json=-", *_words(options)]))
+
+
+def _stamp(path):
+    return os.stat(path).st_mtime_ns if os.path.exists(path) else None
+
+
+def _words(options):
+    """Options by name as words of a command line; a list is written with commas."""
+    words = []
+    for key, value in options.items():
+        name = "--" + key.replace("_", "-")
+        if value is True:
+            words.append(name)
+        elif value is not None and value is not False:
+            several = isinstance(value, (list, tuple))
+            words.append(f"{name}={','.join(map(str, value)) if several else value}")
+    return words
+
+
+class _File:
+    """The file of a scenario while the program reads it; `words`: its name, or nothing."""
+
+    def __init__(self, scenario):
+        self.words = []
+        self._text = None if scenario is None else _toml(scenario)
+        self._path = None
+
+    def __enter__(self):
+        if self._text is not None:
+            handle, self._path = tempfile.mkstemp(prefix="allport.", suffix=".toml")
+            with open(handle, "w", encoding="utf-8") as file:
+                file.write(self._text)
+            self.words = [self._path]
+        return self
+
+    def __exit__(self, *_):
+        if self._path is not None:
+            os.remove(self._path)
+
+
+def _toml(scenario):
+    lines = []
+    for table, keys in scenario.items():
+        if not isinstance(keys, dict):
+            raise WrongUse(f"{table} must be a table: a dictionary of its keys", 2)
+        lines.append(f"[{_value(str(table))}]")
+        lines += [f"{_value(str(key))} = {_value(value)}" for key, value in keys.items() if value is not None]
+    return "\n".join(lines) + "\n"
+
+
+def _value(value):
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if isinstance(value, (list, tuple)):
+        return "[" + ", ".join(map(_value, value)) + "]"
+    # The escapes of JSON are those of TOML, which also wants that of the character DEL.
+    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
