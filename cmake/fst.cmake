@@ -25,4 +25,5 @@ target_include_directories(allport_fst PRIVATE ${PROJECT_SOURCE_DIR})
 target_compile_definitions(allport_fst PRIVATE FST_CONFIG_INCLUDE="testbench/waves/fst_io.h")
 target_compile_options(allport_fst PRIVATE $<$<COMPILE_LANGUAGE:C>:-w>)
 target_link_libraries(allport_fst PRIVATE ZLIB::ZLIB)
-install(TARGETS allport_fst EXPORT allport-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS allport_fst EXPORT allport-targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        COMPONENT development)

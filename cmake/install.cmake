@@ -5,16 +5,35 @@ include(CMakePackageConfigHelpers)
 
 foreach(folder rtl_model/base rtl_model/topology rtl_model/systemc rtl_model/verilated traffic tlm testbench)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}
-          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/allport/${folder}/..
+          DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/allport/${folder}/.. COMPONENT development
           FILES_MATCHING PATTERN "*.h" PATTERN program EXCLUDE PATTERN sweep EXCLUDE)
 endforeach()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/allport)
-install(EXPORT allport-targets NAMESPACE allport:: DESTINATION ${package_dir})
+install(EXPORT allport-targets NAMESPACE allport:: DESTINATION ${package_dir}
+        COMPONENT development)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/allport-config.cmake.in
   ${PROJECT_BINARY_DIR}/allport-config.cmake INSTALL_DESTINATION ${package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/allport-config-version.cmake
   COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/allport-config.cmake
-              ${PROJECT_BINARY_DIR}/allport-config-version.cmake DESTINATION ${package_dir})
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+              ${PROJECT_BINARY_DIR}/allport-config-version.cmake DESTINATION ${package_dir}
+        COMPONENT development)
+
+# What the program writes about itself, made when it is installed: manual pages, schemas, completion.
+set(ALLPORT_PYTHON_DIR lib/python3/dist-packages CACHE STRING "Where the module for Python is installed")
+install(FILES ${PROJECT_SOURCE_DIR}/testbench/python/allport.py DESTINATION ${ALLPORT_PYTHON_DIR})
+install(CODE "set(program \"$<TARGET_FILE:allport>\")
+set(made \"${PROJECT_BINARY_DIR}/made\")
+set(man_dir \"${CMAKE_INSTALL_MANDIR}\")
+set(data_dir \"${CMAKE_INSTALL_DATADIR}\")
+set(changelog \"${PROJECT_SOURCE_DIR}/CHANGELOG.md\")
+set(doc_dir \"${CMAKE_INSTALL_DOCDIR}\")")
+install(SCRIPT ${CMAKE_CURRENT_LIST_DIR}/made.cmake)
+
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/cmake/copyright
+        DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs
+        PATTERN decisions EXCLUDE)
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR}-dev
+        COMPONENT development)
