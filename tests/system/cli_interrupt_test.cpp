@@ -98,6 +98,37 @@ TEST_F(CliInterrupt, EndsWhatHasNothingToReportYet) {
   }
 }
 
+TEST_F(CliInterrupt, OfAComparisonKeepsTheRowsSoFar) {
+  const Outcome outcome = interrupted(
+      "INT",
+      "compare --topology hypercube:8 --algorithms separate,sbt --flits 1000000 --model systemc "
+      "--json out.json");
+
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.err, EndsWith("allport: separate: interrupted\n"));
+  EXPECT_THAT(outcome.out, HasSubstr("0  interrupted\n"));
+  const nlohmann::json rows = nlohmann::json::parse(content("out.json"));
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0]["error"], "interrupted");
+  EXPECT_EQ(rows[0]["max"], nullptr);
+  EXPECT_LT(took(), long_enough);
+}
+
+TEST_F(CliInterrupt, OfAComparisonOfLengthsKeepsThoseThatAreDone) {
+  const Outcome outcome = interrupted(
+      "INT",
+      "compare --topology hypercube:8 --algorithms sbt,separate --sizes 64,3MiB --model systemc "
+      "--json out.json");
+
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_EQ(outcome.err, "allport: interrupted\n");
+  const nlohmann::json sizes = nlohmann::json::parse(content("out.json"))["sizes"];
+  ASSERT_EQ(sizes.size(), 1U);
+  EXPECT_EQ(sizes[0]["bytes"], 64);
+  for (const nlohmann::json& one : sizes[0]["algorithms"]) EXPECT_GT(one["max"], 0);
+  EXPECT_LT(took(), long_enough);
+}
+
 // Whether there is something to show or not.
 TEST_F(CliInterrupt, OfARunLeavesTheTimelineThatWasThere) {
   for (const std::string file : {"t.pftrace", "t.ftr"}) {

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
-#include <memory>
 #include <optional>
 #include <stdexcept>
 
@@ -13,12 +11,12 @@
 #include "testbench/files/gnuplot.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
-#include "testbench/plan/label_worms.h"
-#include "testbench/plan/missing_links.h"
-#include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/compared_algorithms.h"
+#include "testbench/program/commands/compared_sizes.h"
 #include "testbench/program/commands/comparison.h"
+#include "testbench/program/commands/model_option.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/scenario.h"
 #include "testbench/program/report/comparison_page.h"
@@ -34,47 +32,6 @@ struct CompareOptions {
   std::vector<std::size_t> sizes;  // lengths of the message in bytes; empty: the usual one
   std::string plot;                // file of a picture over them; empty: none
 };
-
-// `64KiB`: bytes, or a number of KiB, MiB or GiB.
-std::size_t parse_size(std::string_view text) {
-  const std::string_view number = text.substr(0, text.find_first_not_of("0123456789"));
-  const std::string_view suffix = text.substr(number.size());
-  std::size_t unit = suffix.empty() || suffix == "B" ? 1 : 0;
-  std::size_t power = 1;
-  for (const std::string_view name : {"KiB", "MiB", "GiB"}) {
-    power *= 1024;
-    if (suffix == name) unit = power;
-  }
-  const auto most = static_cast<std::size_t>(limits::bytes.high);
-  const bool is_size = unit > 0 && !number.empty() && number.size() <= 10;
-  const std::size_t count = is_size ? parse_count(number, {0, 9'999'999'999}) : 0;
-  if (count > 0 && count <= most / unit) return count * unit;
-  throw std::invalid_argument(fmt::format(
-      "'{}' is not a length of 1..{} bytes: give a whole number, alone or with B, KiB, MiB or GiB",
-      shown(std::string(text), 40), most));
-}
-
-// `8..64MiB`, each length twice that before, or a list.
-std::vector<std::size_t> parse_sizes(std::string_view text) {
-  std::vector<std::size_t> sizes;
-  if (const std::size_t dots = text.find(".."); dots != std::string_view::npos) {
-    const std::size_t first = parse_size(text.substr(0, dots));
-    const std::size_t last = parse_size(text.substr(dots + 2));
-    if (last < first) {
-      throw std::invalid_argument(fmt::format(
-          "the last length, {} bytes, must not be less than the first, {}", last, first));
-    }
-    for (std::size_t size = first; size <= last; size *= 2) sizes.push_back(size);
-    return sizes;
-  }
-  for (const std::string_view item : parse_list(text)) sizes.push_back(parse_size(item));
-  for (std::size_t i = 1; i < sizes.size(); ++i) {
-    if (sizes[i - 1] < sizes[i]) continue;
-    throw std::invalid_argument(
-        fmt::format("the lengths must ascend, and {} bytes follow {}", sizes[i], sizes[i - 1]));
-  }
-  return sizes;
-}
 
 const OptionSpec sizes_option{
     "",
@@ -104,17 +61,13 @@ const OptionSpec plot_option{"",
 
 std::vector<std::string_view> model_words() { return {"auto", "systemc", "worm"}; }
 
-// The option of `run`, but without the RTL, which would be built for every algorithm.
+// Without the RTL, which would be built for every algorithm.
 const OptionSpec& model_option() {
   static const OptionSpec spec = [] {
-    const OptionList all = options_without({});
-    OptionSpec own = **std::find_if(all.begin(), all.end(),
-                                    [](const OptionSpec* one) { return one->key == "model"; });
+    OptionSpec own = open_model_option();
     own.help =
         "which model of the fabric runs: systemc, worm (transaction level, exact), or auto: worm "
-        "if it "
-        "moves the messages of all algorithms, else systemc";
-    own.default_value = "auto";
+        "if it moves the messages of all algorithms, else systemc";
     own.words = model_words;
     return own;
   }();
@@ -132,116 +85,6 @@ OptionList compare_options() {
   list.push_back(&model_option());
   list.push_back(&sizes_option);
   list.push_back(&plot_option);
-  return list;
-}
-
-// Whether label worms of all sources at once are free of deadlock; those of one source are anyway.
-bool suits_label_worms(const Options& options) {
-  return options.run.traffic.sources.size() < 2 ||
-         has_private_ejection(plan_fabric(options.run).router);
-}
-
-// Whether the model and the options support what `algorithm` sends.
-bool takes_messages_of(const Algorithm& algorithm, const Options& options, const Routing& routing) {
-  const TrafficTable& traffic = options.run.traffic;
-  const bool has_ranks = traffic.ranks != nullptr || traffic.place || traffic.group;
-  const bool must_be_worms =
-      options.run.model == Model::worm ||
-      (options.run.model == Model::automatic && routing.topology().node_count() > max_router_count);
-  const bool needs_unicasts = options.run.message.pieces != 1 || must_be_worms || has_ranks;
-  if (needs_unicasts && algorithm.kind != MessageKind::unicast) return false;
-  if (algorithm.kind == MessageKind::label && !suits_label_worms(options)) return false;
-  return kind_fault(algorithm.kind, options.run.router.switching, routing).empty();
-}
-
-void require_each_once(const std::vector<const Algorithm*>& list) {
-  for (std::size_t i = 0; i < list.size(); ++i) {
-    if (std::count(list.begin(), list.end(), list[i]) == 1) continue;
-    throw std::invalid_argument(fmt::format("--algorithms: {} is named twice", list[i]->name));
-  }
-}
-
-// Throws unless the algorithms that are named carry out the collective that is named.
-void require_collective(const Options& options) {
-  if (!options.is_given("collective")) return;
-  const Operation wanted = options.run.traffic.collective;
-  for (const Algorithm* algorithm : options.algorithms) {
-    if (algorithm->operation == wanted) continue;
-    throw std::invalid_argument(fmt::format("--collective {}: algorithm {} carries out {}",
-                                            to_string(wanted), algorithm->name,
-                                            to_string(algorithm->operation)));
-  }
-}
-
-// Whether every group has a fabric for `algorithm`.
-bool is_for_groups(const Algorithm& algorithm, const RunPlan& plan) {
-  const auto& topology = plan.routing.shared_topology();
-  const auto is_for = [&](const NodeGroup* group) {
-    return planned_on(algorithm, plan.request, topology, group) != nullptr;
-  };
-  return plan.groups.empty() ? is_for(nullptr)
-                             : std::all_of(plan.groups.begin(), plan.groups.end(),
-                                           [&](const auto& group) { return is_for(group.get()); });
-}
-
-// Whether `algorithm` cuts blocks into as many parts as are asked for.
-bool takes_parts(const Algorithm& algorithm, const RunPlan& plan) {
-  const int parts = plan.request.message.parts;
-  if (parts == 0 || algorithm.operation == Operation::bcast) return true;
-  if (algorithm.own_parts == nullptr) return true;
-  const NodeGroup* group = plan.groups.empty() ? nullptr : plan.groups.front().get();
-  const auto fabric = planned_on(algorithm, plan.request, plan.routing.shared_topology(), group);
-  const PartCounts own = algorithm.own_parts(*fabric);
-  return parts >= own.least && parts <= own.most;
-}
-
-// Whether no message of `algorithm` crosses a missing link.
-bool keeps_off_missing_links(const Algorithm& algorithm, const RunPlan& plan) {
-  if (plan.missing.empty() || algorithm.is_synthesized) return true;
-  RunPlan whole = plan;
-  whole.missing.clear();
-  plan_algorithm(whole, algorithm);
-  for (const std::vector<PlannedCollective>& trial : whole.trials) {
-    for (const PlannedCollective& one : trial) {
-      if (!missing_link_fault(one, plan.routing, plan.missing).empty()) return false;
-    }
-  }
-  return true;
-}
-
-// The algorithms that are named, or else all of the collective that suit the fabric, the model, the
-// destinations and the step rule.
-std::vector<const Algorithm*> chosen_algorithms(const Options& options, const RunPlan& plan) {
-  const Topology& topology = plan.routing.topology();
-  std::size_t nodes = plan.groups.empty() ? topology.node_count() : 0;
-  for (const auto& group : plan.groups) nodes = std::max(nodes, group->nodes.size());
-  if (!options.algorithms.empty()) {
-    require_collective(options);
-    require_each_once(options.algorithms);
-    return options.algorithms;
-  }
-  const Operation wanted = options.run.traffic.collective;
-  const DestinationChoice& choice = options.run.traffic.destinations;
-  const std::size_t size = choice.random.value_or(choice.listed.size());
-  const bool is_broadcast = choice.is_all() || size + 1 == nodes;
-  std::vector<const Algorithm*> list;
-  for (const Algorithm& algorithm : algorithms()) {
-    const bool takes_them = is_broadcast || algorithm.destinations != Destinations::all;
-    const bool takes_rule =
-        algorithm.takes_step_rule() || options.run.traffic.step_rule == StepRule::naive;
-    if (algorithm.destinations == Destinations::one)
-      continue;  // it sends the message in pieces, the others do not
-    if (algorithm.operation != wanted || !takes_them || !takes_rule) continue;
-    if (!takes_messages_of(algorithm, options, plan.routing)) continue;
-    if (!is_for_groups(algorithm, plan) || !takes_parts(algorithm, plan)) continue;
-    if (keeps_off_missing_links(algorithm, plan)) list.push_back(&algorithm);
-  }
-  if (list.empty()) {
-    throw std::invalid_argument(fmt::format(
-        "--collective {}: no algorithm of `allport list` carries it out on {} with these "
-        "options",
-        to_string(wanted), topology.name()));
-  }
   return list;
 }
 
@@ -395,7 +238,7 @@ int compare(const Given& given) {
   require_own_files(options, given.argument());
   require_comparable(options);
   const std::vector<std::size_t>& sizes = options.own<CompareOptions>().sizes;
-  const std::vector<const Algorithm*> list = chosen_algorithms(options, plan_fabric(options.run));
+  const std::vector<const Algorithm*> list = compared_algorithms(options, plan_fabric(options.run));
   Comparison comparison(options.run, list, !options.algorithms.empty(), sizes);
   if (sizes.empty()) return compare_at_once(comparison, options, given.command);
   return compare_sizes(comparison, options, sizes.size());

@@ -9,6 +9,7 @@
 
 #include "rtl_model/base/quote.h"
 #include "testbench/processes/interrupt.h"
+#include "testbench/program/commands/model_option.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/version.h"
 
@@ -84,30 +85,15 @@ std::vector<std::string> run_arguments(const Settings& settings) {
 
 }  // namespace
 
-namespace {
-
-// The option of `run`; here the model is open unless it is given.
-const OptionSpec& model_option() {
-  static const OptionSpec spec = [] {
-    const OptionList all = options_without({});
-    OptionSpec own = **std::find_if(all.begin(), all.end(),
-                                    [](const OptionSpec* one) { return one->key == "model"; });
-    own.default_value = "auto";
-    return own;
-  }();
-  return spec;
-}
-
-}  // namespace
-
 OptionList grid_options() {
   std::vector<std::string_view> others = cosim_keys();
   others.insert(others.end(),
                 {"algorithms", "json", "strict", "explain", "messages", "channel_load", "every",
                  "timeline", "report", "deadlock", "wave", "wave_nodes", "wave_from", "wave_to",
                  "wave_on", "wave_margin", "model"});
+  static const OptionSpec model = open_model_option();
   OptionList list = options_without(others);
-  list.push_back(&model_option());
+  list.push_back(&model);
   return list;
 }
 

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/commands/compared_algorithms.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "testbench/plan/label_worms.h"
+#include "testbench/plan/missing_links.h"
+#include "testbench/plan/requirements.h"
+
+namespace allport {
+
+namespace {
+
+// Whether label worms of all sources at once are free of deadlock; those of one source are anyway.
+bool suits_label_worms(const Options& options) {
+  return options.run.traffic.sources.size() < 2 ||
+         has_private_ejection(plan_fabric(options.run).router);
+}
+
+// Whether the model and the options support what `algorithm` sends.
+bool takes_messages_of(const Algorithm& algorithm, const Options& options, const Routing& routing) {
+  const TrafficTable& traffic = options.run.traffic;
+  const bool has_ranks = traffic.ranks != nullptr || traffic.place || traffic.group;
+  const bool must_be_worms =
+      options.run.model == Model::worm ||
+      (options.run.model == Model::automatic && routing.topology().node_count() > max_router_count);
+  const bool needs_unicasts = options.run.message.pieces != 1 || must_be_worms || has_ranks;
+  if (needs_unicasts && algorithm.kind != MessageKind::unicast) return false;
+  if (algorithm.kind == MessageKind::label && !suits_label_worms(options)) return false;
+  return kind_fault(algorithm.kind, options.run.router.switching, routing).empty();
+}
+
+void require_each_once(const std::vector<const Algorithm*>& list) {
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (std::count(list.begin(), list.end(), list[i]) == 1) continue;
+    throw std::invalid_argument(fmt::format("--algorithms: {} is named twice", list[i]->name));
+  }
+}
+
+// Throws unless the algorithms that are named carry out the collective that is named.
+void require_collective(const Options& options) {
+  if (!options.is_given("collective")) return;
+  const Operation wanted = options.run.traffic.collective;
+  for (const Algorithm* algorithm : options.algorithms) {
+    if (algorithm->operation == wanted) continue;
+    throw std::invalid_argument(fmt::format("--collective {}: algorithm {} carries out {}",
+                                            to_string(wanted), algorithm->name,
+                                            to_string(algorithm->operation)));
+  }
+}
+
+// Whether every group has a fabric for `algorithm`.
+bool is_for_groups(const Algorithm& algorithm, const RunPlan& plan) {
+  const auto& topology = plan.routing.shared_topology();
+  const auto is_for = [&](const NodeGroup* group) {
+    return planned_on(algorithm, plan.request, topology, group) != nullptr;
+  };
+  return plan.groups.empty() ? is_for(nullptr)
+                             : std::all_of(plan.groups.begin(), plan.groups.end(),
+                                           [&](const auto& group) { return is_for(group.get()); });
+}
+
+// Whether `algorithm` cuts blocks into as many parts as are asked for.
+bool takes_parts(const Algorithm& algorithm, const RunPlan& plan) {
+  const int parts = plan.request.message.parts;
+  if (parts == 0 || algorithm.operation == Operation::bcast) return true;
+  if (algorithm.own_parts == nullptr) return true;
+  const NodeGroup* group = plan.groups.empty() ? nullptr : plan.groups.front().get();
+  const auto fabric = planned_on(algorithm, plan.request, plan.routing.shared_topology(), group);
+  const PartCounts own = algorithm.own_parts(*fabric);
+  return parts >= own.least && parts <= own.most;
+}
+
+// Whether no message of `algorithm` crosses a missing link.
+bool keeps_off_missing_links(const Algorithm& algorithm, const RunPlan& plan) {
+  if (plan.missing.empty() || algorithm.is_synthesized) return true;
+  RunPlan whole = plan;
+  whole.missing.clear();
+  plan_algorithm(whole, algorithm);
+  for (const std::vector<PlannedCollective>& trial : whole.trials) {
+    for (const PlannedCollective& one : trial) {
+      if (!missing_link_fault(one, plan.routing, plan.missing).empty()) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<const Algorithm*> compared_algorithms(const Options& options, const RunPlan& plan) {
+  const Topology& topology = plan.routing.topology();
+  std::size_t nodes = plan.groups.empty() ? topology.node_count() : 0;
+  for (const auto& group : plan.groups) nodes = std::max(nodes, group->nodes.size());
+  if (!options.algorithms.empty()) {
+    require_collective(options);
+    require_each_once(options.algorithms);
+    return options.algorithms;
+  }
+  const Operation wanted = options.run.traffic.collective;
+  const DestinationChoice& choice = options.run.traffic.destinations;
+  const std::size_t size = choice.random.value_or(choice.listed.size());
+  const bool is_broadcast = choice.is_all() || size + 1 == nodes;
+  std::vector<const Algorithm*> list;
+  for (const Algorithm& algorithm : algorithms()) {
+    const bool takes_them = is_broadcast || algorithm.destinations != Destinations::all;
+    const bool takes_rule =
+        algorithm.takes_step_rule() || options.run.traffic.step_rule == StepRule::naive;
+    if (algorithm.destinations == Destinations::one)
+      continue;  // it sends the message in pieces, the others do not
+    if (algorithm.operation != wanted || !takes_them || !takes_rule) continue;
+    if (!takes_messages_of(algorithm, options, plan.routing)) continue;
+    if (!is_for_groups(algorithm, plan) || !takes_parts(algorithm, plan)) continue;
+    if (keeps_off_missing_links(algorithm, plan)) list.push_back(&algorithm);
+  }
+  if (list.empty()) {
+    throw std::invalid_argument(fmt::format(
+        "--collective {}: no algorithm of `allport list` carries it out on {} with these "
+        "options",
+        to_string(wanted), topology.name()));
+  }
+  return list;
+}
+
+}  // namespace allport

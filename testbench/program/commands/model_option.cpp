@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/commands/model_option.h"
+
+namespace allport {
+
+OptionSpec open_model_option() {
+  OptionSpec own = *options_named({"model"}).front();
+  own.default_value = "auto";
+  return own;
+}
+
+}  // namespace allport
