@@ -31,10 +31,7 @@ module allport_acknowledgement_unit #(
   // An internal channel has one VC.
   for (genvar k = 0; k < InternalPorts; k++) begin : gen_internal
     assign arriving[ExternalVcs + k] = ack_i[ExternalVcs + k * Vcs];
-    always_comb begin
-      ack_o[ExternalVcs + k * Vcs +: Vcs] = '0;
-      ack_o[ExternalVcs + k * Vcs] = ack_q[ExternalVcs + k];
-    end
+    assign ack_o[ExternalVcs + k * Vcs +: Vcs] = Vcs'(ack_q[ExternalVcs + k]);
 
     if (Vcs > 1) begin : gen_unused
       logic unused_lines;

@@ -79,17 +79,6 @@ module allport_fabric #(
     coordinate = (node / stride(dimension)) % allport_pkg::side(Sides, dimension);
   endfunction
 
-  function automatic logic [AddressWidth-1:0] address(input int unsigned node);
-    address = AddressWidth'(node);
-    if (Topology != allport_pkg::TopologyHypercube) begin
-      address = '0;
-      for (int unsigned i = 0; i < Dimensions; i++) begin
-        address = address | (AddressWidth'(coordinate(node, i))
-            << allport_pkg::coordinate_offset(Topology, Sides, i));
-      end
-    end
-  endfunction
-
   // Whether this port leads to a node, which it does not at the edge of a mesh.
   function automatic bit has_neighbour(input int unsigned node, input int unsigned port);
     has_neighbour = 1;
@@ -129,7 +118,9 @@ module allport_fabric #(
     // Straps: the reset gives each router its address. All routers are thus one module without constants
     // of their own, which a compiler of the whole fabric needs to see only once.
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) address_q <= address(node);
+      if (!rst_ni) begin
+        address_q <= AddressWidth'(allport_pkg::node_address(Topology, Dimensions, Sides, node));
+      end
     end
 
     for (genvar p = 0; p < ExternalPorts; p++) begin : gen_port

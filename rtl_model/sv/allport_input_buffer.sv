@@ -96,13 +96,16 @@ module allport_input_buffer #(
       logic unused_vc;
       assign unused_vc = ^vc;
     end else begin : gen_credit_vc
+      logic [VcWidth-1:0] freed;
+
       always_comb begin
-        credit_d[p] = pop_i[First +: PortVcs] != '0;
-        credit_vc_d[p * VcWidth +: VcWidth] = '0;
+        freed = '0;
         for (int unsigned v = 0; v < PortVcs; v++) begin
-          if (pop_i[First + v]) credit_vc_d[p * VcWidth +: VcWidth] = VcWidth'(v);
+          if (pop_i[First + v]) freed = VcWidth'(v);
         end
       end
+      assign credit_d[p] = pop_i[First +: PortVcs] != '0;
+      assign credit_vc_d[p * VcWidth +: VcWidth] = freed;
     end
   end
 

@@ -72,6 +72,22 @@ package allport_pkg;
     end
   endfunction
 
+  // The address of a node on the pins: its coordinates side by side, dimension 0 lowest. Numbers of
+  // nodes are mixed radix, dimension 0 fastest.
+  function automatic logic [47:0] node_address(input int unsigned topology,
+                                               input int unsigned dimensions,
+                                               input logic [47:0] sides, input int unsigned node);
+    int unsigned rest, coordinate;
+    rest = node;
+    node_address = (topology == TopologyHypercube) ? 48'(node) : '0;
+    for (int unsigned i = 0; i < ((topology == TopologyHypercube) ? 0 : dimensions); i++) begin
+      coordinate = rest % side(sides, i);
+      node_address = node_address
+          | (48'(coordinate) << coordinate_offset(topology, sides, i));
+      rest = rest / side(sides, i);
+    end
+  endfunction
+
   // Whether heads move only if there is room for their whole message.
   function automatic bit needs_room(input int unsigned switching);
     needs_room = (switching == SwitchingCutThrough) || (switching == SwitchingStoreAndForward);
@@ -126,6 +142,95 @@ package allport_pkg;
     for (int unsigned i = 0; i < ((topology == TopologyHypercube) ? 0 : dimensions); i++) begin
       is_valid = is_valid && (side(sides, i) >= 2);
     end
+  endfunction
+
+  // A flit without its data, each field as wide as it can be; a field that the parameters of a router
+  // leave out is ignored by pack() and 0 from unpack(). Entry i of via is bits 48*i and up.
+  typedef struct packed {
+    logic                   head;
+    logic                   tail;
+    logic [3:0]             vc;
+    logic [KindWidth-1:0]   kind;
+    logic [LengthWidth-1:0] length;
+    logic [3:0]             count;    // entries of via
+    logic [15*48-1:0]       via;
+    logic [2:0]             ties;
+    logic [47:0]            address;
+  } control_t;
+  localparam int unsigned ControlBits = 2 + 4 + KindWidth + LengthWidth + 4 + 15 * 48 + 3 + 48;
+
+  // A flit on the pins is {ControlWidth'(pack(..)), data}: here is ControlWidth.
+  function automatic int unsigned control_width(input int unsigned topology,
+                                                input int unsigned dimensions,
+                                                input logic [47:0] sides, input int unsigned vcs,
+                                                input int unsigned switching,
+                                                input int unsigned max_via);
+    control_width = 2 + idx_width(vcs)
+        + header_width(topology, dimensions, sides, switching, max_via);
+  endfunction
+
+  // The fields side by side, as they are on the pins above the data; the parameters are those of the
+  // router.
+  function automatic logic [ControlBits-1:0] pack(input control_t fields,
+                                                  input int unsigned topology,
+                                                  input int unsigned dimensions,
+                                                  input logic [47:0] sides,
+                                                  input int unsigned vcs,
+                                                  input int unsigned switching,
+                                                  input int unsigned max_via);
+    int unsigned address_width;
+    address_width = coordinate_offset(topology, sides, dimensions);
+    pack = ControlBits'({fields.head, fields.tail});
+    pack = (pack << idx_width(vcs)) | ControlBits'(fields.vc);
+    pack = (pack << KindWidth) | ControlBits'(fields.kind);
+    if (needs_room(switching)) pack = (pack << LengthWidth) | ControlBits'(fields.length);
+    if (max_via > 0) pack = (pack << idx_width(max_via + 1)) | ControlBits'(fields.count);
+    for (int unsigned i = max_via; i > 0; i--) begin
+      pack = (pack << address_width) | ControlBits'(fields.via[48 * (i - 1) +: 48]);
+    end
+    pack = (pack << tie_width(topology, dimensions)) | ControlBits'(fields.ties);
+    pack = (pack << address_width) | ControlBits'(fields.address);
+  endfunction
+
+  // The lowest bits of what is left of a flit.
+  function automatic logic [ControlBits-1:0] low_bits(input logic [ControlBits-1:0] rest,
+                                                      input int unsigned width);
+    low_bits = rest & ~({ControlBits{1'b1}} << width);
+  endfunction
+
+  // The fields of a flit whose data has been cut off.
+  function automatic control_t unpack(input logic [ControlBits-1:0] bits,
+                                      input int unsigned topology,
+                                      input int unsigned dimensions,
+                                      input logic [47:0] sides, input int unsigned vcs,
+                                      input int unsigned switching,
+                                      input int unsigned max_via);
+    int unsigned address_width;
+    logic [ControlBits-1:0] rest;
+    address_width = coordinate_offset(topology, sides, dimensions);
+    unpack = '0;
+    rest = bits;
+    unpack.address = 48'(low_bits(rest, address_width));
+    rest = rest >> address_width;
+    unpack.ties = 3'(low_bits(rest, tie_width(topology, dimensions)));
+    rest = rest >> tie_width(topology, dimensions);
+    for (int unsigned i = 0; i < max_via; i++) begin
+      unpack.via[48 * i +: 48] = 48'(low_bits(rest, address_width));
+      rest = rest >> address_width;
+    end
+    if (max_via > 0) begin
+      unpack.count = 4'(low_bits(rest, idx_width(max_via + 1)));
+      rest = rest >> idx_width(max_via + 1);
+    end
+    if (needs_room(switching)) begin
+      unpack.length = LengthWidth'(rest);
+      rest = rest >> LengthWidth;
+    end
+    unpack.kind = KindWidth'(rest);
+    rest = rest >> KindWidth;
+    unpack.vc = 4'(low_bits(rest, idx_width(vcs)));
+    rest = rest >> idx_width(vcs);
+    {unpack.head, unpack.tail} = 2'(rest);
   endfunction
 
 endpackage
