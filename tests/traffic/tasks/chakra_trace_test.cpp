@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/tasks/chakra_trace.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/traffic/algorithms/planning.h"
+#include "tests/traffic/tasks/execution.h"
+#include "tests/traffic/tasks/wire.h"
+
+namespace allport {
+namespace {
+
+using testing::ElementsAre;
+
+std::string chakra(std::initializer_list<std::string> nodes) {
+  std::string text = delimited(wire_text(1, "0.0.4"));
+  for (const std::string& node : nodes) text += delimited(node);
+  return text;
+}
+
+std::string message(int id, int type, const char* peer, int rank, int bytes, int after = -1) {
+  return wire_number(1, id) + wire_text(2, "n") + wire_number(3, type) +
+         (after < 0 ? "" : wire_text(5, varint(after))) + attribute("comm_size", 9, bytes) +
+         attribute(peer, 7, rank) + attribute("comm_tag", 7, 4);
+}
+std::string send(int id, int to, int bytes, int after = -1) {
+  return message(id, 5, "comm_dst", to, bytes, after);
+}
+std::string receive(int id, int from, int bytes, int after = -1) {
+  return message(id, 6, "comm_src", from, bytes, after);
+}
+std::string collective(int id, int type, int bytes, const std::string& group = "") {
+  return wire_number(1, id) + wire_number(3, 7) + attribute("comm_type", 9, type) +
+         attribute("comm_size", 9, bytes) +
+         (group.empty() ? "" : wire_text(10, wire_text(1, "pg_name") + wire_text(29, group)));
+}
+
+Trace read(const std::vector<std::string>& texts, const TraceScale& scale = {}) {
+  std::vector<TraceFile> files;
+  for (const std::string& text : texts) {
+    files.push_back({"t." + std::to_string(files.size()) + ".et", text});
+  }
+  return read_chakra(files, scale);
+}
+
+TEST(ChakraTrace, HasTheNodesOfItsFiles) {
+  const std::string compute = wire_number(1, 2) + wire_number(3, 4) + wire_number(7, 3) +
+                              wire_text(4, varint(1) + varint(0));
+  const TaskGraph graph = read({chakra({send(0, 1, 100), receive(1, 1, 50, 0), compute}),
+                                chakra({receive(7, 0, 100), send(3, 0, 50, 7)})},
+                               {2, 1, 1})
+                              .graph;
+  ASSERT_EQ(graph.ranks, 2U);
+  ASSERT_EQ(graph.tasks.size(), 5U);
+  EXPECT_EQ(graph.tasks[0].kind, TaskKind::send);
+  EXPECT_EQ(graph.tasks[0].peer, 1U);
+  EXPECT_EQ(graph.tasks[0].tag, 4U);
+  EXPECT_EQ(graph.tasks[0].amount, 100U);
+  EXPECT_EQ(graph.tasks[2].kind, TaskKind::compute);
+  EXPECT_EQ(graph.tasks[2].amount, 6000U);         // 3 us at 2 GHz
+  EXPECT_EQ(graph.tasks[3].kind, TaskKind::send);  // id 3 before id 7
+  EXPECT_EQ(graph.tasks[3].rank, 1U);
+  EXPECT_EQ(graph.tasks[3].origin.line, 2U);
+  EXPECT_EQ(graph.dependencies.size(), 4U);
+  EXPECT_EQ(finished_tasks(graph), 5U);
+}
+
+TEST(ChakraTrace, OperationsCountWithoutATime) {
+  const std::string compute = wire_number(1, 0) + wire_number(3, 4) + attribute("num_ops", 9, 1000);
+  const std::string on_host = compute + attribute("is_cpu_op", 27, 1);
+  EXPECT_EQ(read({chakra({compute})}, {1, 4, 1}).graph.tasks[0].amount, 250U);
+  EXPECT_EQ(read({chakra({compute})}).graph.tasks[0].cpu, 0);
+  EXPECT_EQ(read({chakra({on_host})}).graph.tasks[0].cpu, 1);
+}
+
+TEST(ChakraTrace, CollectivesAreCutAmongTheirGroup) {
+  const auto file = [](const std::string& group) {
+    return chakra({collective(0, 0, 1000), collective(1, 6, 7, group), collective(2, 2, 7)});
+  };
+  const Trace trace = read({file("a"), file("b"), file("a"), file("b")});
+  EXPECT_THAT(trace.groups, ElementsAre("", "a", "b"));
+  EXPECT_EQ(trace.calls[0].operation, Operation::allreduce);
+  EXPECT_THAT(trace.calls[0].sends, ElementsAre(1000));
+  EXPECT_EQ(trace.calls[4].group, 2U);
+  EXPECT_THAT(trace.calls[4].sends, ElementsAre(4, 3));
+  EXPECT_THAT(trace.calls[5].sends, ElementsAre(7));
+}
+
+TEST(ChakraTrace, SaysWhatIsWrongAndWhere) {
+  const std::string sound = chakra({send(0, 0, 1)});
+  const auto about = [](const std::string& text) { return complaint_of([&] { read({text}); }); };
+  EXPECT_EQ(about(""), "t.0.et: it does not begin with the metadata of a Chakra trace");
+  EXPECT_EQ(about(sound.substr(0, sound.size() - 3)),
+            "t.0.et: node 1: it is torn, or no node of a Chakra trace");
+  EXPECT_EQ(about(chakra({send(0, 5, 1)})),
+            "t.0.et: node 1: id 0, n: comm_dst must be an integer in 0..0, not 5");
+  EXPECT_EQ(about(chakra({wire_number(1, 4) + wire_number(3, 5)})),
+            "t.0.et: node 1: id 4: comm_dst is missing");
+  EXPECT_EQ(about(chakra({send(0, 0, 1), send(0, 0, 1)})),
+            "t.0.et: node 2: id 0, n: another node has this id");
+  EXPECT_EQ(about(chakra({send(0, 0, 1, 9)})),
+            "t.0.et: node 1: id 0, n: it depends on the id 9, which no node of the file has");
+  EXPECT_EQ(about(chakra({wire_number(1, 4)})),
+            "t.0.et: node 1: id 4: its type is 0, and must be 1..7");
+  EXPECT_EQ(about(chakra({collective(0, 10, 1)})),
+            "t.0.et: node 1: id 0: comm_type must be an integer in 0..9, not 10");
+}
+
+TEST(ChakraTrace, EveryCutIsNoticedOrWhole) {
+  const std::string sound = chakra({send(0, 0, 300), receive(1, 0, 300)});
+  std::size_t whole = 0;
+  for (std::size_t length = 0; length < sound.size(); ++length) {
+    const std::string complaint = complaint_of([&] { read({sound.substr(0, length)}); });
+    whole += complaint == "no complaint" ? 1 : 0;
+  }
+  EXPECT_EQ(whole, 2U);  // after the metadata, and between the nodes
+}
+
+}  // namespace
+}  // namespace allport

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chakra execution traces [SridharanHeo23]: a graph of what each rank of a machine-learning job
+// computes and communicates, in a file for each rank (docs/guide/replay.md).
+#pragma once
+
+#include <vector>
+
+#include "traffic/tasks/trace.h"
+
+namespace allport {
+
+/// Reads the files of rank 0, 1, ..; times are microseconds, and the operations of a node without a
+/// time count if there are any. The line of a task is the number of its node in the file, from 1.
+/// Throws std::invalid_argument with one sentence naming file, node and what is wrong.
+Trace read_chakra(const std::vector<TraceFile>& files, const TraceScale& scale);
+
+}  // namespace allport

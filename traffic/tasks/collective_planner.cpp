@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/tasks/collective_planner.h"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include "traffic/schedule/block_flow.h"
+
+namespace allport {
+
+namespace {
+
+constexpr std::size_t most_kept = std::size_t{1} << 22;
+
+// The share of number `i` of `bytes` shared out among `count`, the longer shares first.
+std::uint64_t share(std::size_t i, std::uint64_t bytes, std::size_t count) {
+  return bytes / count + (i < bytes % count ? 1 : 0);
+}
+
+// The bytes of `block`, of which `collective` has `vector_blocks` where it is cut.
+std::uint64_t block_bytes(BlockId block, const Collective& collective, const CollectiveGoal& goal) {
+  const std::size_t parts = collective.part_count();
+  const std::size_t whole = block / parts;
+  const std::uint64_t bytes = collective.is_cut()
+                                  ? share(whole, goal.bytes_of(0), collective.block_count() / parts)
+                                  : goal.bytes_of(whole);
+  return share(block % parts, bytes, parts);
+}
+
+bool may_be_empty(const Collective& collective) {
+  return collective.operation() != Operation::barrier;
+}
+
+// Takes the blocks without a byte out of the schedule, and the messages that carry no others; a
+// multicast that says nothing of blocks carries one.
+void leave_out_empty(Schedule& schedule, const Collective& collective, const CollectiveGoal& goal) {
+  std::vector<Unicast>& unicasts = schedule.unicasts;
+  for (Unicast& unicast : unicasts) {
+    if (unicast.blocks.empty()) unicast.blocks = {0};
+    if (!may_be_empty(collective)) continue;
+    std::vector<BlockId> blocks = unicast.blocks.values();
+    blocks.erase(
+        std::remove_if(blocks.begin(), blocks.end(),
+                       [&](BlockId one) { return block_bytes(one, collective, goal) == 0; }),
+        blocks.end());
+    unicast.blocks = std::move(blocks);
+  }
+  unicasts.erase(std::remove_if(unicasts.begin(), unicasts.end(),
+                                [](const Unicast& one) { return one.blocks.empty(); }),
+                 unicasts.end());
+  number_by_step(schedule);
+}
+
+// One more than the largest block of a schedule of pieces; 1: it says nothing of blocks.
+std::size_t pieces_of(const Schedule& schedule) {
+  BlockId last = 0;
+  for (const Unicast& unicast : schedule.unicasts) {
+    for (const BlockId block : unicast.blocks) last = std::max(last, block);
+  }
+  return std::size_t{last} + 1;
+}
+
+class MessageList {
+ public:
+  explicit MessageList(std::size_t members) : members_(members) {
+    list_.sends.resize(members);
+    list_.receives.resize(members);
+    list_.first_wait = {0};
+  }
+
+  void add(std::size_t from, std::size_t to, std::uint64_t bytes) {
+    std::uint32_t& before = of_pair_[from * members_ + to];
+    list_.messages.push_back(
+        {static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to), before++, bytes});
+    list_.most_of_a_pair = std::max(list_.most_of_a_pair, before);
+    list_.bytes += bytes;
+  }
+  template <class Waits>
+  void end_waits(const Waits& waits) {
+    list_.waits.insert(list_.waits.end(), waits.begin(), waits.end());
+    list_.first_wait.push_back(list_.waits.size());
+  }
+  CollectiveMessages& list() { return list_; }
+
+ private:
+  std::size_t members_;
+  CollectiveMessages list_;
+  std::unordered_map<std::size_t, std::uint32_t> of_pair_;
+};
+
+// A prefix sum: each place adds what it has to what it receives, and sends it to the next one.
+CollectiveMessages chain(const CollectiveGoal& goal) {
+  const std::size_t members = goal.calls.size();
+  MessageList messages(members);
+  for (std::size_t i = 0; i + 1 < members && goal.bytes_of(0) > 0; ++i) {
+    const auto number = static_cast<std::uint32_t>(i);
+    messages.add(i, i + 1, goal.bytes_of(0));
+    messages.end_waits(i == 0 ? std::vector<std::uint32_t>{}
+                              : std::vector<std::uint32_t>{number - 1});
+    messages.list().sends[i] = {number};
+    messages.list().receives[i + 1] = {number};
+  }
+  return std::move(messages.list());
+}
+
+CollectiveMessages messages_of(const Schedule& schedule, const Collective& collective,
+                               const CollectiveGoal& goal) {
+  const std::size_t members = goal.calls.size();
+  const BlockFlow flow(schedule, collective);
+  const std::string fault = flow.program_fault();
+  if (!fault.empty()) throw std::invalid_argument(fault);
+  MessageList messages(members);
+  for (std::size_t i = 0; i < schedule.unicasts.size(); ++i) {
+    const Unicast& unicast = schedule.unicasts[i];
+    std::uint64_t bytes = 0;
+    for (const BlockId block : unicast.blocks) bytes += block_bytes(block, collective, goal);
+    messages.add(index(unicast.u), index(unicast.v), bytes);
+    messages.end_waits(flow.waits_for(i));
+  }
+  for (std::size_t i = 0; i < members; ++i) {
+    messages.list().sends[i] = flow.program(node_id(i));
+    messages.list().receives[i] = flow.receptions(node_id(i));
+  }
+  return std::move(messages.list());
+}
+
+using Names = std::vector<std::string_view>;
+
+Names usual_names(Operation operation, bool is_hypercube) {
+  switch (operation) {
+    case Operation::bcast:
+      return is_hypercube ? Names{"sbt"} : Names{"dims-bcast"};
+    case Operation::scatter:
+      return is_hypercube ? Names{"exchange-scatter"} : Names{"dims-scatter"};
+    case Operation::gather:
+      return is_hypercube ? Names{"exchange-gather"} : Names{"dims-gather"};
+    case Operation::allgather:
+      return is_hypercube ? Names{"exchange-allgather"}
+                          : Names{"bucket-allgather", "dims-allgather"};
+    case Operation::alltoall:
+      return {"xor-alltoall", "direct-alltoall"};
+    case Operation::reduce:
+      return is_hypercube ? Names{"sbt-reduce"} : Names{"dims-reduce"};
+    case Operation::allreduce:
+      return is_hypercube ? Names{"rabenseifner"} : Names{"bucket-allreduce", "dims-allreduce"};
+    case Operation::reduce_scatter:
+      return is_hypercube ? Names{"exchange-reduce-scatter"}
+                          : Names{"bucket-reduce-scatter", "dims-reduce-scatter"};
+    case Operation::barrier:
+      return is_hypercube ? Names{"exchange-barrier"} : Names{"dims-barrier"};
+  }
+  return {};
+}
+
+}  // namespace
+
+const Algorithm& usual_algorithm(Operation operation, const Topology& topology) {
+  for (const std::string_view name : usual_names(operation, topology.is_hypercube())) {
+    const Algorithm& algorithm = find_algorithm(name);
+    if (algorithm.is_for(topology)) return algorithm;
+  }
+  throw std::invalid_argument("no algorithm is for " + std::string(to_string(operation)) + " on " +
+                              topology.name());
+}
+
+CollectivePlanner::CollectivePlanner(std::function<Fabric(std::size_t)> fabric_of,
+                                     std::map<Operation, const Algorithm*> chosen,
+                                     TimingParameters timing, int flit_bytes)
+    : fabric_of_(std::move(fabric_of)),
+      chosen_(std::move(chosen)),
+      timing_(std::move(timing)),
+      flit_bytes_(flit_bytes) {}
+
+const CollectivePlanner::Fabric& CollectivePlanner::fabric(std::size_t members) {
+  const auto found = fabrics_.find(members);
+  if (found != fabrics_.end()) return found->second;
+  return fabrics_.emplace(members, fabric_of_(members)).first->second;
+}
+
+const Algorithm& CollectivePlanner::algorithm(Operation operation, std::size_t members) {
+  const auto found = chosen_.find(operation);
+  if (found != chosen_.end()) return *found->second;
+  return usual_algorithm(operation, fabric(members).routing.topology());
+}
+
+std::shared_ptr<const CollectiveMessages> CollectivePlanner::messages(const CollectiveGoal& goal) {
+  Key key{goal.kind, goal.operation, goal.calls.size(), goal.root, goal.bytes};
+  const auto found = planned_.find(key);
+  if (found != planned_.end()) return found->second;
+  auto planned = std::make_shared<const CollectiveMessages>(plan_messages(goal));
+  kept_ += planned->messages.size() + 1;
+  if (kept_ > most_kept) {
+    planned_.clear();
+    kept_ = planned->messages.size() + 1;
+  }
+  planned_.emplace(std::move(key), planned);
+  return planned;
+}
+
+CollectiveMessages CollectivePlanner::plan_messages(const CollectiveGoal& goal) {
+  const std::size_t members = goal.calls.size();
+  if (members == 1 || goal.kind != CallKind::operation) return chain(goal);
+  const Algorithm& algorithm = this->algorithm(goal.operation, members);
+  const auto& [routing, ports] = fabric(members);
+  const Topology& topology = routing.topology();
+  const Multicast root = broadcast(topology, node_id(goal.root));
+  PlanRequest request{routing, ports, root};
+  request.timing = timing_;
+  const std::uint64_t flits = (goal.bytes_of(0) + static_cast<std::uint64_t>(flit_bytes_) - 1) /
+                              static_cast<std::uint64_t>(flit_bytes_);
+  request.timing.flits =
+      static_cast<int>(std::clamp<std::uint64_t>(flits, 1, std::numeric_limits<int>::max()));
+  Schedule schedule = plan(algorithm, request);
+  if (!schedule.has_unicasts_only() || algorithm.kind != MessageKind::unicast) {
+    throw std::invalid_argument("algorithm " + std::string(algorithm.name) +
+                                " sends worms to several nodes, and tasks send to one");
+  }
+  const Collective collective = goal.operation == Operation::bcast
+                                    ? Collective(members, root, pieces_of(schedule))
+                                    : collective_of(algorithm, topology, root);
+  leave_out_empty(schedule, collective, goal);
+  return messages_of(schedule, collective, goal);
+}
+
+}  // namespace allport

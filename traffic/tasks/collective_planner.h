@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// The messages by which a collective of a trace is carried out: those of an algorithm's schedule on
+// the fabric of the ranks, with lengths in bytes.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+#include "traffic/algorithms/algorithms.h"
+#include "traffic/tasks/collective_goal.h"
+
+namespace allport {
+
+/// One message between two places of a collective.
+struct CollectiveMessage {
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+  std::uint32_t number = 0;  ///< how many of the same pair come before it
+  std::uint64_t bytes = 0;
+};
+
+struct CollectiveMessages {
+  std::vector<CollectiveMessage> messages;
+  std::vector<std::vector<std::uint32_t>> sends;     ///< of each place, in the order of its program
+  std::vector<std::vector<std::uint32_t>> receives;  ///< of each place, by step
+  /// The receptions that message i waits for are waits[first_wait[i]] .. waits[first_wait[i + 1]).
+  std::vector<std::uint32_t> waits;
+  std::vector<std::size_t> first_wait;
+  std::uint32_t most_of_a_pair = 0;  ///< messages of the pair that has the most
+  std::uint64_t bytes = 0;           ///< of all messages
+};
+
+class CollectivePlanner {
+ public:
+  /// Where a collective of some ranks is planned: node i is place i.
+  struct Fabric {
+    Routing routing;
+    int internal_ports;
+  };
+
+  /// `fabric_of(ranks)` is asked for each number of members, `chosen` has the algorithms of some
+  /// operations; `timing` is of the run, without the length of a message.
+  CollectivePlanner(std::function<Fabric(std::size_t)> fabric_of,
+                    std::map<Operation, const Algorithm*> chosen, TimingParameters timing,
+                    int flit_bytes);
+
+  /// The algorithm of `operation` among `members`: the chosen one, or the usual one of the fabric.
+  const Algorithm& algorithm(Operation operation, std::size_t members);
+
+  const Fabric& fabric(std::size_t members);
+
+  /// Throws std::invalid_argument if the algorithm does not apply or sends worms, which tasks
+  /// cannot. A prefix sum goes along the chain of its places.
+  std::shared_ptr<const CollectiveMessages> messages(const CollectiveGoal& goal);
+
+ private:
+  using Key =
+      std::tuple<CallKind, Operation, std::size_t, std::uint32_t, std::vector<std::uint64_t>>;
+
+  CollectiveMessages plan_messages(const CollectiveGoal& goal);
+
+  std::function<Fabric(std::size_t)> fabric_of_;
+  std::map<Operation, const Algorithm*> chosen_;
+  TimingParameters timing_;
+  int flit_bytes_;
+  std::map<std::size_t, Fabric> fabrics_;  // by number of members
+  std::map<Key, std::shared_ptr<const CollectiveMessages>> planned_;
+  std::size_t kept_ = 0;  // messages of planned_
+};
+
+/// The usual algorithm of `operation` on `topology`.
+const Algorithm& usual_algorithm(Operation operation, const Topology& topology);
+
+}  // namespace allport

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/tasks/expand.h"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+namespace allport {
+
+namespace {
+
+constexpr std::size_t most_tasks = std::size_t{1} << 31;
+
+// How a rank's call is carried out.
+struct Part {
+  std::shared_ptr<const CollectiveMessages> messages;
+  std::shared_ptr<const std::vector<std::uint32_t>> ranks;  // by place
+  std::uint32_t place = 0;
+  std::uint32_t first_tag = 0;
+};
+
+class Expander {
+ public:
+  Expander(Trace trace, CollectivePlanner& planner, std::vector<CollectiveUse>& uses)
+      : trace_(std::move(trace)), planner_(planner), uses_(uses), parts_(trace_.calls.size()) {}
+
+  TaskGraph expand() {
+    refuse_any_tag();
+    for_each_collective(trace_, [&](const CollectiveGoal& goal) { plan(goal); });
+    graph_.ranks = trace_.graph.ranks;
+    graph_.files = std::move(trace_.graph.files);
+    const std::size_t count = trace_.graph.tasks.size();
+    begins_.reserve(count);
+    ends_.reserve(count);
+    std::vector<std::uint32_t> call_of(count, none);
+    for (std::uint32_t i = 0; i < trace_.calls.size(); ++i) call_of[trace_.calls[i].task] = i;
+    for (std::size_t i = 0; i < count; ++i) {
+      const Task& task = trace_.graph.tasks[i];
+      begins_.push_back(next());
+      if (call_of[i] != none) add_part(task, parts_[call_of[i]]);
+      ends_.push_back(add(task));
+    }
+    for (const TaskDependency& one : trace_.graph.dependencies) {
+      graph_.dependencies.push_back(
+          {begins_[one.task], one.on_start ? begins_[one.on] : ends_[one.on], one.on_start});
+    }
+    return std::move(graph_);
+  }
+
+ private:
+  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+  void refuse_any_tag() const {
+    for (const Task& task : trace_.graph.tasks) {
+      if (task.kind != TaskKind::receive || task.tag != any_tag) continue;
+      throw std::invalid_argument(in_words(task.origin, trace_.graph.files) +
+                                  ": a receive of any tag beside collectives could take one of "
+                                  "their messages; name its tag");
+    }
+  }
+
+  void plan(const CollectiveGoal& goal) {
+    const auto messages = planner_.messages(goal);
+    const auto ranks = std::make_shared<const std::vector<std::uint32_t>>(goal.ranks);
+    if (next_tag_ > any_tag - 1 - messages->most_of_a_pair) next_tag_ = first_collective_tag;
+    for (std::size_t place = 0; place < goal.calls.size(); ++place) {
+      parts_[goal.calls[place]] = {messages, ranks, static_cast<std::uint32_t>(place), next_tag_};
+    }
+    next_tag_ += messages->most_of_a_pair;
+    note(goal, *messages);
+  }
+
+  void note(const CollectiveGoal& goal, const CollectiveMessages& messages) {
+    CollectiveUse use;
+    use.operation = std::string(name_of(goal.kind, goal.operation));
+    use.members = goal.calls.size();
+    const bool has_algorithm = goal.kind == CallKind::operation && use.members > 1;
+    use.algorithm = has_algorithm ? planner_.algorithm(goal.operation, use.members).name : "chain";
+    if (has_algorithm) use.fabric = planner_.fabric(use.members).routing.topology().name();
+    auto found = std::find_if(uses_.begin(), uses_.end(), [&](const CollectiveUse& one) {
+      return one.operation == use.operation && one.algorithm == use.algorithm &&
+             one.fabric == use.fabric && one.members == use.members;
+    });
+    if (found == uses_.end()) found = uses_.insert(uses_.end(), std::move(use));
+    ++found->times;
+    found->messages += messages.messages.size();
+    found->bytes += messages.bytes;
+  }
+
+  std::uint32_t next() const { return static_cast<std::uint32_t>(graph_.tasks.size()); }
+  std::uint32_t add(const Task& task) {
+    if (graph_.tasks.size() >= most_tasks) {
+      throw std::invalid_argument("the collectives have more than 2^31 tasks");
+    }
+    graph_.tasks.push_back(task);
+    return next() - 1;
+  }
+  void wait(std::uint32_t task, std::uint32_t on, bool on_start = false) {
+    graph_.dependencies.push_back({task, on, on_start});
+  }
+
+  // What comes before `end`, the task that ends the call: a join, receives and sends.
+  void add_part(const Task& end, const Part& part) {
+    const CollectiveMessages& messages = *part.messages;
+    const auto& sends = messages.sends[part.place];
+    const auto& receives = messages.receives[part.place];
+    if (sends.empty() && receives.empty()) return;
+    Task begin = end;
+    begin.amount = 0;
+    const std::uint32_t begun = add(begin);
+    const std::uint32_t ended =
+        begun + 1 + static_cast<std::uint32_t>(sends.size() + receives.size());
+    const auto add_message = [&](TaskKind kind, std::uint32_t message) {
+      const CollectiveMessage& one = messages.messages[message];
+      Task task = end;
+      task.kind = kind;
+      task.peer = (*part.ranks)[kind == TaskKind::send ? one.to : one.from];
+      task.tag = part.first_tag + one.number;
+      task.amount = one.bytes;
+      const std::uint32_t added = add(task);
+      wait(ended, added);
+      return added;
+    };
+    received_.clear();
+    for (const std::uint32_t message : receives) {
+      const std::uint32_t task = add_message(TaskKind::receive, message);
+      received_.emplace_back(message, task);
+      wait(task, begun);
+    }
+    std::sort(received_.begin(), received_.end());
+    std::uint32_t before = begun;
+    for (const std::uint32_t message : sends) {
+      const std::uint32_t task = add_message(TaskKind::send, message);
+      wait(task, before, before != begun);  // programs send in their order
+      before = task;
+      for (std::size_t i = messages.first_wait[message]; i < messages.first_wait[message + 1];
+           ++i) {
+        wait(task, reception(messages.waits[i]));
+      }
+    }
+  }
+
+  std::uint32_t reception(std::uint32_t message) const {
+    const auto found =
+        std::lower_bound(received_.begin(), received_.end(), std::make_pair(message, 0U));
+    return found->second;
+  }
+
+  Trace trace_;
+  CollectivePlanner& planner_;
+  std::vector<CollectiveUse>& uses_;
+  TaskGraph graph_;
+  std::vector<Part> parts_;            // by call
+  std::vector<std::uint32_t> begins_;  // by task of the trace: the first of the graph
+  std::vector<std::uint32_t> ends_;    // and the last
+  std::uint32_t next_tag_ = first_collective_tag;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> received_;  // messages and their tasks
+};
+
+}  // namespace
+
+TaskGraph expand(Trace trace, CollectivePlanner& planner, std::vector<CollectiveUse>& uses) {
+  if (trace.calls.empty()) return std::move(trace.graph);
+  return Expander(std::move(trace), planner, uses).expand();
+}
+
+}  // namespace allport

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// Time-independent traces of SimGrid [CasanovaGupta..14]: what each rank of an MPI program computed
+// and communicated, one action a line (docs/guide/replay.md), understood as SimGrid's replay does.
+#pragma once
+
+#include <vector>
+
+#include "traffic/tasks/trace.h"
+
+namespace allport {
+
+/// Reads the trace in `files`: one has the lines of all ranks, or each those of some. Computing is
+/// in floating-point operations, sleep in seconds. Throws std::invalid_argument with one sentence
+/// naming file, line and what is wrong.
+Trace read_simgrid(const std::vector<TraceFile>& files, const TraceScale& scale);
+
+}  // namespace allport

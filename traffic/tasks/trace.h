@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an application was recorded to do: tasks, and the collectives in which its ranks take part.
+// The formats of others become a Trace (goal_file.h, simgrid_trace.h, chakra_trace.h), and
+// expand() makes a TaskGraph of it, in which every collective is carried out by messages.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "traffic/schedule/collective.h"
+#include "traffic/tasks/task_graph.h"
+
+namespace allport {
+
+/// A file of a trace, read whole.
+struct TraceFile {
+  std::string name;
+  std::string text;
+};
+
+/// How the amounts of a trace become cycles and bytes.
+struct TraceScale {
+  double ghz = 1;              ///< clock rate in GHz: cycles of a nanosecond
+  double flops_per_cycle = 1;  ///< floating-point operations of a cycle
+  double factor = 1;           ///< of every time and every length
+
+  /// The nearest whole number of cycles; throws std::invalid_argument, a clause without the place,
+  /// for a negative time and for more than limits::cycles.high.
+  Cycle of_nanoseconds(double time) const;
+  Cycle of_flops(double flops) const;
+  /// The next whole number of bytes.
+  std::uint64_t of_bytes(std::uint64_t bytes) const;
+};
+
+/// What a collective call is: an operation, or a prefix sum, for which there is no algorithm.
+enum class CallKind : std::uint8_t { operation, scan, exscan };
+
+/// One rank's part in a collective.
+struct CollectiveCall {
+  std::uint32_t task = 0;   ///< its place in Trace::graph: what the rank computes after it
+  std::uint32_t group = 0;  ///< index into Trace::groups
+  CallKind kind = CallKind::operation;
+  Operation operation = Operation::barrier;
+  std::uint32_t root = 0;  ///< a rank, if the operation has a root
+  /// Bytes that the rank brings: of bcast, reduce, allreduce and prefix sums, those of the message
+  /// or vector; of gather and allgather, those of its block; of scatter (of the root), alltoall and
+  /// reduce_scatter, those of the block of each rank, or one number for all. Empty: the rank says
+  /// nothing of them.
+  std::vector<std::uint64_t> sends{};
+  /// Bytes that it expects: of gather (of the root), allgather and alltoall, from each rank, or one
+  /// number for all; of scatter, those of its block. Empty: the rank says nothing of them.
+  std::vector<std::uint64_t> receives{};
+};
+
+struct Trace {
+  TaskGraph graph;                      ///< in place of each call stands a compute task
+  std::vector<CollectiveCall> calls{};  ///< those of a rank in its order
+  /// Names of the groups of ranks that call collectives. The first is that of all ranks; another
+  /// one has the ranks that call with it.
+  std::vector<std::string> groups{""};
+};
+
+/// `FILE:LINE`, of what `origin` says where it was written.
+std::string in_words(const TaskOrigin& origin, const std::vector<std::string>& files);
+
+}  // namespace allport
