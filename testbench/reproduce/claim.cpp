@@ -32,6 +32,8 @@ const char* to_string(Outcome outcome) {
       return "holds";
     case Outcome::fails:
       return "does not hold";
+    case Outcome::not_reproduced:
+      return "not reproduced";
     case Outcome::not_tested:
       return "not tested";
   }
@@ -41,10 +43,12 @@ const char* to_string(Outcome outcome) {
 std::string tally(const Claims& claims) {
   const std::size_t held = count(claims, Outcome::holds);
   const std::size_t failed = count(claims, Outcome::fails);
+  const std::size_t different = count(claims, Outcome::not_reproduced);
   const std::size_t untested = count(claims, Outcome::not_tested);
   std::string text = fmt::format("{} claim{}: {} hold{}", claims.size(),
                                  claims.size() == 1 ? "" : "s", held, held == 1 ? "s" : "");
   if (failed > 0) text += fmt::format(", {} do{} not hold", failed, failed == 1 ? "es" : "");
+  if (different > 0) text += fmt::format(", {} not reproduced", different);
   if (untested > 0) text += fmt::format(", {} not tested", untested);
   return text;
 }
@@ -52,9 +56,9 @@ std::string tally(const Claims& claims) {
 std::string claims_text(const Claims& claims) {
   std::string text;
   for (const Claim& one : claims) {
-    text += fmt::format("  {:<13}  {} [{}]\n{:17}measured: {}\n", to_string(one.outcome), one.text,
+    text += fmt::format("  {:<14}  {} [{}]\n{:18}measured: {}\n", to_string(one.outcome), one.text,
                         one.source, "", one.measured);
-    if (!one.why.empty()) text += fmt::format("{:17}why: {}\n", "", one.why);
+    if (!one.why.empty()) text += fmt::format("{:18}why: {}\n", "", one.why);
   }
   return text;
 }
@@ -90,7 +94,7 @@ Claims claims_of_json(const nlohmann::ordered_json& list) {
     Claim claim{one.at("claim").get<std::string>(), one.at("source").get<std::string>(),
                 one.at("measured").get<std::string>(), Outcome::holds,
                 one.at("why").get<std::string>()};
-    for (const Outcome outcome : {Outcome::fails, Outcome::not_tested}) {
+    for (const Outcome outcome : {Outcome::fails, Outcome::not_reproduced, Outcome::not_tested}) {
       if (one.at("outcome") == to_string(outcome)) claim.outcome = outcome;
     }
     claims.push_back(std::move(claim));

@@ -11,13 +11,18 @@ namespace allport {
 
 enum class Outcome {
   holds,
-  fails,       ///< the measurements contradict it
-  not_tested,  ///< the paper does not give what a test would need
+  fails,           ///< the measurements contradict it
+  not_reproduced,  ///< the paper tells of measurements of its own, and those here look different
+  not_tested,      ///< the paper does not give what a test would need
 };
 
-/// `holds`, `does not hold`, `not tested`.
+/// `holds`, `does not hold`, `not reproduced`, `not tested`.
 const char* to_string(Outcome outcome);
 inline Outcome outcome_of(bool holds) { return holds ? Outcome::holds : Outcome::fails; }
+/// The outcome of what a paper tells of its own measurements.
+inline Outcome reproduced_if(bool is_alike) {
+  return is_alike ? Outcome::holds : Outcome::not_reproduced;
+}
 
 struct Claim {
   std::string text;      ///< the claim in our words
@@ -29,7 +34,7 @@ struct Claim {
 
 using Claims = std::vector<Claim>;
 
-/// `12 claims: 9 hold, 2 do not hold, 1 not tested`.
+/// `12 claims: 8 hold, 2 do not hold, 1 not reproduced, 1 not tested`.
 std::string tally(const Claims& claims);
 /// One paragraph per claim, for people at a terminal.
 std::string claims_text(const Claims& claims);

@@ -22,6 +22,11 @@ Point run_point(const FigureRequest& request, const std::string& model,
   return program_point(request, std::move(arguments));
 }
 
+bool is_deadlocked(const Json& result) {
+  const auto circle = result.find("deadlock");
+  return circle != result.end() && circle->is_array() && !circle->empty();
+}
+
 const char* to_string(FigureKind kind) {
   switch (kind) {
     case FigureKind::curve:

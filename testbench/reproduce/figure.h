@@ -21,9 +21,8 @@ namespace allport {
 
 /// How figures are to be made.
 struct FigureRequest {
-  std::vector<std::string> models{
-      "auto"};                        ///< models that run; the numbers of the first are shown
-  std::optional<std::size_t> trials;  ///< random sets of a point; none: as in the paper
+  std::vector<std::string> models{"auto"};  ///< models that run; the numbers of the first are shown
+  std::optional<std::size_t> trials;        ///< random sets of a point; none: as in the paper
   std::uint64_t seed = 1;
   std::string version;  ///< version of the program; results of other versions are not used
 
@@ -46,6 +45,9 @@ class Runs {
  private:
   std::map<std::string, Json> results_;
 };
+
+/// Whether the run that printed `result` ended in a deadlock, which is a result too.
+bool is_deadlocked(const Json& result);
 
 /// A picture: SVG, or commands that make gnuplot print it.
 struct Picture {

@@ -90,7 +90,7 @@ std::string claims_overview(const std::vector<MadeFigure>& made) {
   std::string text;
   for (const MadeFigure& one : made) {
     for (const Claim& claim : one.result.claims) {
-      text += fmt::format("{:<17} {:<13}  {}\n", one.figure->name, to_string(claim.outcome),
+      text += fmt::format("{:<17} {:<14}  {}\n", one.figure->name, to_string(claim.outcome),
                           claim.text);
     }
   }

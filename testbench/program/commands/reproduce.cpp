@@ -99,14 +99,20 @@ std::vector<Point> points_of(const std::vector<const Figure*>& wanted,
   return points;
 }
 
+// A deadlock is what some figures are about.
+bool has_result(const PointResult& point) {
+  return !point.has_failed() || is_deadlocked(point.result);
+}
+
 // The points without a result; a point that failed is tried again.
 std::vector<std::uint64_t> points_to_do(const std::vector<Point>& points,
                                         const ResultStore& store) {
   std::vector<std::uint64_t> list;
   for (std::uint64_t i = 0; i < points.size(); ++i) {
     const auto result = store.read(points[i]);
-    if (result && result->has_failed()) store.remove(points[i].name);
-    if (!result || result->has_failed()) list.push_back(i);
+    if (result && has_result(*result)) continue;
+    if (result) store.remove(points[i].name);
+    list.push_back(i);
   }
   return list;
 }
@@ -135,7 +141,7 @@ std::string collect(const Figure& figure, const FigureRequest& request, const Re
   for (const Point& one : figure.points(request)) {
     const auto result = store.read(one);
     if (!result) return "a point is missing";
-    if (result->has_failed()) {
+    if (!has_result(*result)) {
       std::string command = "allport";
       for (const std::string& word : one.arguments) command += " " + word;
       return fmt::format("{} (`{}`)", result->error, command);
@@ -150,9 +156,9 @@ std::string report(const MadeFigure& made, const std::vector<std::string>& files
       fmt::format("{}: {} [{}]\n", made.figure->name, made.figure->title, made.figure->source);
   text += claims_text(made.result.claims);
   for (const auto& [model, digest] : made.result.digests) {
-    text += fmt::format("  {:<13}  {} (--model {})\n", "digest", digest, model);
+    text += fmt::format("  {:<14}  {} (--model {})\n", "digest", digest, model);
   }
-  text += fmt::format("  {:<13} ", "files");
+  text += fmt::format("  {:<14} ", "files");
   for (const std::string& file : files) text += " " + shown_path(file);
   return text + "\n\n";
 }

@@ -10,6 +10,7 @@ namespace {
 
 using testing::HasSubstr;
 
+const Claim unlike{"it was hot", "Author00, fig. 4", "12 C", Outcome::not_reproduced, ""};
 const Claims three{{"the sky is blue", "Author00, sec. 1", "465 nm", Outcome::holds, ""},
                    {"pigs | fly", "Author00, sec. 2", "0 flights", Outcome::fails, "No wings"},
                    {"it rains", "Author00, fig. 3", "no date given", Outcome::not_tested, ""}};
@@ -17,17 +18,27 @@ const Claims three{{"the sky is blue", "Author00, sec. 1", "465 nm", Outcome::ho
 TEST(Claim, IsToldWithItsOutcome) {
   const std::string text = claims_text(three);
 
-  EXPECT_THAT(text, HasSubstr("  holds          the sky is blue [Author00, sec. 1]\n"
-                              "                 measured: 465 nm\n"));
-  EXPECT_THAT(text, HasSubstr("  does not hold  pigs | fly [Author00, sec. 2]\n"
-                              "                 measured: 0 flights\n"
-                              "                 why: No wings\n"));
-  EXPECT_THAT(text, HasSubstr("  not tested     it rains"));
+  EXPECT_THAT(text, HasSubstr("  holds           the sky is blue [Author00, sec. 1]\n"
+                              "                  measured: 465 nm\n"));
+  EXPECT_THAT(text, HasSubstr("  does not hold   pigs | fly [Author00, sec. 2]\n"
+                              "                  measured: 0 flights\n"
+                              "                  why: No wings\n"));
+  EXPECT_THAT(text, HasSubstr("  not tested      it rains"));
 }
 
 TEST(Claim, TheTallyCountsEachOutcome) {
   EXPECT_EQ(tally(three), "3 claims: 1 holds, 1 does not hold, 1 not tested");
   EXPECT_EQ(tally({three[0]}), "1 claim: 1 holds");
+}
+
+TEST(Claim, WhatIsNotReproducedIsCountedAndReadBack) {
+  const Claims claims{unlike, three[2]};
+
+  EXPECT_EQ(tally(claims), "2 claims: 0 hold, 1 not reproduced, 1 not tested");
+  EXPECT_THAT(claims_text(claims), HasSubstr("  not reproduced  it was hot"));
+  EXPECT_EQ(claims_of_json(claims_json(claims)).front().outcome, Outcome::not_reproduced);
+  EXPECT_EQ(reproduced_if(true), Outcome::holds);
+  EXPECT_EQ(reproduced_if(false), Outcome::not_reproduced);
 }
 
 TEST(Claim, TheTableEscapesBarsAndMarksWhatDoesNotHold) {

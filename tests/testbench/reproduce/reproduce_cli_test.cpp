@@ -46,7 +46,7 @@ TEST_F(Reproduce, ADrawingHasItsFilesAndItsClaims) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.err, IsEmpty());
   EXPECT_THAT(outcome.out,
-              HasSubstr("  holds          (a) Maxport to 1001, 1010 and 1011 takes 3 steps "
+              HasSubstr("  holds           (a) Maxport to 1001, 1010 and 1011 takes 3 steps "
                         "[Robinson93, sec. 4.1 (fig. 6)]\n"));
   EXPECT_TRUE(is_svg("reproduction/robinson-6.svg"));
   EXPECT_THAT(content("reproduction/robinson-6.csv"), HasSubstr("Maxport,1010,1011,3,0\n"));
@@ -144,7 +144,7 @@ TEST_F(Reproduce, ModelsAgreeOnEveryDelivery) {
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   const auto json = nlohmann::json::parse(content("reproduction/casanova-sbt.json"));
   EXPECT_EQ(json.at("digests").at("systemc"), json.at("digests").at("worm"));
-  EXPECT_THAT(outcome.out, HasSubstr("holds          all models see every delivery"));
+  EXPECT_THAT(outcome.out, HasSubstr("holds           all models see every delivery"));
 }
 
 TEST_F(Reproduce, SeveralFiguresEndWithATableOfAllClaims) {

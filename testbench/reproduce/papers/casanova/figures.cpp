@@ -6,8 +6,8 @@
 namespace allport {
 
 std::vector<Figure> casanova_figures() {
-  return {casanova_switching(), casanova_traces(),  casanova_ring(),
-          casanova_pipelined(), casanova_routing(), casanova_sbt()};
+  return {casanova_switching(), casanova_traces(), casanova_ring(), casanova_pipelined(),
+          casanova_routing(),   casanova_gray(),   casanova_sbt()};
 }
 
 }  // namespace allport

@@ -12,5 +12,6 @@ Figure casanova_pipelined();  ///< pipelined broadcast on a ring
 Figure casanova_switching();  ///< store-and-forward and cut-through over the distance
 Figure casanova_sbt();        ///< broadcast over the spanning binomial tree
 Figure casanova_routing();    ///< routes and node-disjoint paths in a hypercube
+Figure casanova_gray();       ///< Gray codes: rings and tori in a hypercube
 
 }  // namespace allport

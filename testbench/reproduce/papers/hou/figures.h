@@ -12,5 +12,6 @@ Figure hou_7();       ///< the DCF block
 Figure hou_8();       ///< latency over message length, no start-up
 Figure hou_9();       ///< the same with start-up
 Figure hou_timing();  ///< timing analysis
+Figure hou_steps();   ///< steps, lower bound and contention
 
 }  // namespace allport

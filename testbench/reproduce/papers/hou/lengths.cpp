@@ -86,6 +86,9 @@ Claim analysis_claim(const FigureRequest& request, const Runs& runs, const std::
           outcome_of(largest == 0), ""};
 }
 
+const char* const edn_is_unknown =
+    "The text does not give EDN's messages: this EDN is allport's, made to fit the text's analysis";
+
 // What the text says about figure 8: software latencies are 0.
 void add_claims_8(Claims& claims, const FigureRequest& request, const Runs& runs) {
   const Lead chosen = lead_over(request, runs, "edn", 0);
@@ -94,21 +97,17 @@ void add_claims_8(Claims& claims, const FigureRequest& request, const Runs& runs
   claims.push_back({"DCF is faster than EDN", place,
                     fmt::format("by {} with chosen tie directions, by {} with + ties",
                                 chosen.in_words(), positive.in_words()),
-                    outcome_of(chosen.least > 0 && positive.least > 0),
-                    "With tie directions chosen so that no step has contention both take equally "
-                    "long without software latency"});
+                    Outcome::not_tested,
+                    fmt::format("{}. With tie directions chosen so that no step has contention "
+                                "both take equally long",
+                                edn_is_unknown)});
   const double messages_chosen = static_cast<double>(chosen.most) / lengths().back();
   const double messages_positive = static_cast<double>(positive.most) / lengths().back();
-  const bool is_one = std::abs(messages_chosen - 1) < 0.1 || std::abs(messages_positive - 1) < 0.1;
   claims.push_back({"EDN takes about one message time more, for contention blocks it", place,
                     fmt::format("at 1024 flits {:.2f} message times more with chosen ties, {:.2f} "
                                 "with + ties",
                                 messages_chosen, messages_positive),
-                    outcome_of(is_one),
-                    is_one
-                        ? ""
-                        : "The authors' tie directions are not known: chosen well they cost "
-                          "nothing, all in the + direction they cost more than one message time"});
+                    Outcome::not_tested, edn_is_unknown});
   claims.push_back(
       {"EDN's contention can be observed", place,
        fmt::format("contention events over all lengths: {} with chosen ties, {} with + "
@@ -116,11 +115,12 @@ void add_claims_8(Claims& claims, const FigureRequest& request, const Runs& runs
                    all_events(request, runs, "edn", 0),
                    all_events(request, runs, "edn-positive", 0),
                    all_events(request, runs, "dcf", 0)),
-       outcome_of(all_events(request, runs, "edn-positive", 0) > 0), ""});
+       Outcome::not_tested,
+       fmt::format("{}. Only with + ties do two of its messages share a port", edn_is_unknown)});
   claims.push_back({"the difference grows with the message", place,
                     fmt::format("with + ties from {} cycles at 64 flits to {} at 1024",
                                 positive.least, positive.most),
-                    outcome_of(positive.most > positive.least), ""});
+                    Outcome::not_tested, edn_is_unknown});
 }
 
 // What the text says about figure 9: software latencies are 200.
@@ -128,14 +128,18 @@ void add_claims_9(Claims& claims, const FigureRequest& request, const Runs& runs
   const Lead chosen = lead_over(request, runs, "edn", latency_of_figure_9);
   const Lead positive = lead_over(request, runs, "edn-positive", latency_of_figure_9);
   const char* place = "Hou98, sec. 6.2 (fig. 9)";
+  const TorusBroadcast any{side_of_figures, latency_of_figure_9, lengths().front()};
+  const Cycle by_text = by_analysis("edn", any) - by_analysis("dcf", any);
   claims.push_back({"DCF is faster than EDN", place,
-                    fmt::format("by {} with chosen tie directions, by {} with + ties",
-                                chosen.in_words(), positive.in_words()),
-                    outcome_of(chosen.least > 0 && positive.least > 0), ""});
+                    fmt::format("by {} cycles in the text's own analysis, simulated by {} with "
+                                "chosen tie directions and by {} with + ties",
+                                by_text, chosen.in_words(), positive.in_words()),
+                    outcome_of(by_text > 0 && chosen.least > 0 && positive.least > 0), ""});
   claims.push_back({"DCF's latency is about 200 cycles less than EDN's", place,
-                    fmt::format("{} less with chosen tie directions, {} with + ties",
-                                chosen.in_words(), positive.in_words()),
-                    outcome_of(chosen.least > 150 && chosen.most < 250),
+                    fmt::format("{} less in the text's own analysis; simulated {} less with "
+                                "chosen tie directions, {} with + ties",
+                                by_text, chosen.in_words(), positive.in_words()),
+                    outcome_of(by_text > 150 && by_text < 250),
                     "The paper's own analysis has k = 2 sending latencies of 200 cycles on this "
                     "torus, that is 400"});
   const TorusBroadcast shortest{side_of_figures, latency_of_figure_9, lengths().front()};

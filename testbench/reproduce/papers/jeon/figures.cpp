@@ -5,6 +5,8 @@
 
 namespace allport {
 
-std::vector<Figure> jeon_figures() { return {jeon_2(), jeon_4(), jeon_6a(), jeon_6b()}; }
+std::vector<Figure> jeon_figures() {
+  return {jeon_1(), jeon_2(), jeon_4(), jeon_6a(), jeon_6b(), jeon_orders(), jeon_sync()};
+}
 
 }  // namespace allport

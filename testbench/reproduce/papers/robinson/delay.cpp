@@ -140,7 +140,7 @@ Claims five_cube_claims(const FigureRequest& request, const MulticastCurves& cur
            "by {:.1f} % of Maxport's and {:.1f} % of Combine's delay in the mean",
            clear, curves.sizes().size(), curves.gain("wsort", "maxport"),
            curves.gain("wsort", "combine")),
-       outcome_of(2 * clear < curves.sizes().size()),
+       reproduced_if(2 * clear < curves.sizes().size()),
        2 * clear < curves.sizes().size()
            ? ""
            : "The paper's curves are measurements on a machine, with its software and its noise, "
@@ -168,7 +168,7 @@ Claims ten_cube_claims(const MulticastCurves& curves, const MulticastCurves& sma
                    "against {:.0f} % on the 5-cube; less delay than Combine by {:.1f} %, against "
                    "{:.1f} %",
                    clear(curves), clear(small), gain, small_gain),
-       outcome_of(is_larger && clear(curves) > clear(small)),
+       reproduced_if(is_larger && clear(curves) > clear(small)),
        is_larger ? ""
                  : "The advantage itself is no larger. That it is clear at more sizes has to do "
                    "with the number of sets too, 100 against 20 a point, which makes standard "

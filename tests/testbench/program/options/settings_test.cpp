@@ -151,7 +151,7 @@ TEST(Settings, APresetHasTheDefaultsAndWhatIsGivenWins) {
   EXPECT_FALSE(t3e.run.fabric.routing);
   EXPECT_FALSE(t3e.is_given("ts"));
 
-  const Options given = merge(scenario({{"ts", "7"}, {"preset", "sp2"}}),
+  const Options given = merge(scenario({{"ts", "7"}, {"preset", "ncube10"}}),
                               settings({{"flit_bytes", "8"}, {"preset", "t3e"}}));
   EXPECT_EQ(given.run.node.ts, 7);
   EXPECT_EQ(given.run.message.flit_bytes, 8);

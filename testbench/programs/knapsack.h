@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// [Ranka88] section 4.6: the 0/1 knapsack. The objects are divided among the ranks; each solves its
+// part by dynamic programming, for every capacity up to c, and the parts are combined in a tree.
+#pragma once
+
+#include "testbench/programs/rank.h"
+
+namespace allport {
+
+struct Knapsack {
+  Values profits;              ///< p of each object
+  Values weights;              ///< w of each object, 1 ..
+  std::uint32_t capacity = 0;  ///< c
+
+  /// Profits and weights of 1 .. 20.
+  static Knapsack random(std::uint32_t objects, std::uint32_t capacity, std::uint64_t seed);
+};
+
+/// The best profit for each capacity 0 .. c, by one processor.
+Values best_profits(const Knapsack& problem);
+
+struct KnapsackRun {
+  Values best;  ///< for each capacity 0 .. c
+  TaskGraph tasks;
+};
+
+/// What a step of the dynamic programming, and one of combining, takes in microseconds: an addition
+/// and a comparison, which counts as an addition.
+struct KnapsackTimes {
+  double step_us = 2 * 11.2;
+};
+
+/// The program on `ranks` ranks, a power of two. Throws std::invalid_argument, one sentence,
+/// otherwise.
+KnapsackRun run_knapsack(const Knapsack& problem, std::uint32_t ranks, const ProgramCosts& costs,
+                         const KnapsackTimes& times);
+
+}  // namespace allport

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// [Ranka88] figures 13 and 14: dynamic load balancing. Over one dimension of the hypercube after
+// the other a rank and its neighbour average their loads: by exchanging the whole loads (heuristic
+// 1), or the sizes first and then what is in excess (heuristic 2).
+#pragma once
+
+#include "testbench/programs/rank.h"
+
+namespace allport {
+
+struct LoadBalance {
+  std::vector<Values> loads;  ///< the items of work of each rank; a power of two of ranks
+
+  /// Loads of 0 .. 2 x `mean` items, each item a number of its own.
+  static LoadBalance random(std::uint32_t ranks, std::uint32_t mean, std::uint64_t seed);
+};
+
+/// The sizes of the loads at the end, computed for all ranks by one processor.
+std::vector<std::size_t> balanced_sizes(const LoadBalance& problem);
+
+struct LoadBalanceRun {
+  std::vector<Values> loads;  ///< at the end
+  TaskGraph tasks;
+};
+
+/// Heuristic 1 or 2. Throws std::invalid_argument, one sentence, unless the ranks are a power of
+/// two.
+LoadBalanceRun run_load_balance(const LoadBalance& problem, int heuristic,
+                                const ProgramCosts& costs);
+
+}  // namespace allport

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/programs/rank.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <stdexcept>
+#include <thread>
+
+namespace allport {
+
+namespace {
+
+struct Envelope {
+  std::uint32_t from;  // the rank whose message it is
+  std::uint32_t tag;
+  Values values;
+  std::uint64_t bytes;
+  std::uint32_t last;      // the rank that handed it over: the sender, or the last that forwarded
+  std::uint32_t wire_tag;  // the tag under which it did
+};
+
+// A rank's forwarding of a message, in the sender's order.
+struct Forwarding {
+  std::uint32_t rank;
+  std::uint32_t from;
+  std::uint32_t to;
+  std::uint32_t tag;
+  std::uint64_t bytes;
+};
+
+// Tags of forwarded messages: the sender, and the number of the message.
+constexpr std::uint32_t forwarded = std::uint32_t{1} << 31;
+constexpr std::uint32_t forwarded_of_rank = 4096;
+
+}  // namespace
+
+/// What the ranks share.
+class Conversation {
+ public:
+  Conversation(std::uint32_t ranks, const ProgramCosts& costs)
+      : costs_(costs), boxes_(ranks), tasks_(ranks), forwardings_(ranks), left_(ranks) {}
+
+  const ProgramCosts& costs() const { return costs_; }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(boxes_.size()); }
+  std::vector<Task>& tasks(std::uint32_t rank) { return tasks_[rank]; }
+
+  void send(std::uint32_t from, std::uint32_t to, const Values& values, std::uint32_t tag);
+  Envelope receive(std::uint32_t rank, std::uint32_t from, std::uint32_t tag);
+  void run(std::uint32_t rank, const RankProgram& program);
+  TaskGraph graph() const;
+  void rethrow() const {
+    if (error_) std::rethrow_exception(error_);
+  }
+
+ private:
+  struct Box {
+    std::deque<Envelope> messages;
+    std::condition_variable arrived;
+    bool waits = false;
+    std::uint32_t from = 0;  // what it waits for
+    std::uint32_t tag = 0;
+  };
+  struct Ended {};  // thrown in a rank when another one has failed
+
+  static auto find(Box& box, std::uint32_t from, std::uint32_t tag) {
+    return std::find_if(box.messages.begin(), box.messages.end(),
+                        [&](const Envelope& one) { return one.from == from && one.tag == tag; });
+  }
+  void fail(std::exception_ptr error) {
+    if (!error_) error_ = std::move(error);
+    for (Box& box : boxes_) box.arrived.notify_all();
+  }
+  // All that are left wait: the caller, `rank`, has just begun to.
+  void require_somebody_works(std::uint32_t rank);
+  std::uint32_t first_hop(Envelope& envelope, std::uint32_t to);
+
+  const ProgramCosts costs_;
+  std::mutex mutex_;
+  std::vector<Box> boxes_;                            // by rank
+  std::vector<std::vector<Task>> tasks_;              // by rank
+  std::vector<std::vector<Forwarding>> forwardings_;  // by sender
+  std::uint32_t left_;                                // ranks that have not ended
+  std::uint32_t waiting_ = 0;
+  std::exception_ptr error_;
+};
+
+void Conversation::require_somebody_works(std::uint32_t rank) {
+  if (waiting_ < left_) return;
+  const Box& box = boxes_[rank];
+  fail(std::make_exception_ptr(std::runtime_error(
+      fmt::format("the program deadlocks: rank {} waits for a message of rank {} with tag {}, and "
+                  "all other ranks wait or have ended",
+                  rank, box.from, box.tag))));
+}
+
+// Lets the ranks on the way, the lowest dimension first, forward the message; the rank to which the
+// sender hands it.
+std::uint32_t Conversation::first_hop(Envelope& envelope, std::uint32_t to) {
+  std::uint32_t here = envelope.from;
+  std::vector<Forwarding>& list = forwardings_[envelope.from];
+  const auto next_of = [to](std::uint32_t node) {
+    const std::uint32_t bits = node ^ to;
+    return node ^ (bits & (~bits + 1));
+  };
+  const std::uint32_t first = next_of(here);
+  if (first == to) return to;
+  if (list.size() >= forwarded_of_rank) {
+    throw std::runtime_error(fmt::format("rank {} sends more than {} messages that are forwarded",
+                                         here, forwarded_of_rank));
+  }
+  envelope.wire_tag =
+      forwarded + envelope.from * forwarded_of_rank + static_cast<std::uint32_t>(list.size());
+  for (std::uint32_t next = first; next != to; next = next_of(next)) {
+    list.push_back({next, here, next_of(next), envelope.wire_tag, envelope.bytes});
+    here = next;
+  }
+  envelope.last = here;
+  return first;
+}
+
+void Conversation::send(std::uint32_t from, std::uint32_t to, const Values& values,
+                        std::uint32_t tag) {
+  const std::lock_guard lock(mutex_);
+  if (error_) throw Ended{};
+  if (to >= size() || to == from) {
+    throw std::runtime_error(fmt::format("rank {} sends to rank {} of {}", from, to, size()));
+  }
+  const std::uint64_t bytes =
+      std::max<std::uint64_t>(1, values.size() * static_cast<std::uint64_t>(costs_.value_bytes));
+  Envelope envelope{from, tag, values, bytes, from, tag};
+  Task task;
+  task.kind = TaskKind::send;
+  task.rank = from;
+  task.peer = costs_.forwards ? first_hop(envelope, to) : to;
+  task.tag = envelope.wire_tag;
+  task.amount = bytes;
+  tasks_[from].push_back(task);
+  Box& box = boxes_[to];
+  box.messages.push_back(std::move(envelope));
+  if (box.waits && box.from == from && box.tag == tag) {
+    box.waits = false;
+    --waiting_;
+    box.arrived.notify_one();
+  }
+}
+
+Envelope Conversation::receive(std::uint32_t rank, std::uint32_t from, std::uint32_t tag) {
+  std::unique_lock lock(mutex_);
+  Box& box = boxes_[rank];
+  if (find(box, from, tag) == box.messages.end()) {
+    box.waits = true;
+    box.from = from;
+    box.tag = tag;
+    ++waiting_;
+    require_somebody_works(rank);
+    box.arrived.wait(lock, [&] { return !box.waits || error_; });
+  }
+  if (error_) throw Ended{};
+  const auto found = find(box, from, tag);
+  Envelope envelope = std::move(*found);
+  box.messages.erase(found);
+  Task task;
+  task.kind = TaskKind::receive;
+  task.rank = rank;
+  task.peer = envelope.last;
+  task.tag = envelope.wire_tag;
+  task.amount = envelope.bytes;
+  tasks_[rank].push_back(task);
+  return envelope;
+}
+
+void Conversation::run(std::uint32_t rank, const RankProgram& program) {
+  Rank self(*this, rank);
+  std::exception_ptr error;
+  try {
+    program(self);
+  } catch (const Ended&) {
+    return;
+  } catch (...) {
+    error = std::current_exception();
+  }
+  const std::lock_guard lock(mutex_);
+  --left_;
+  if (error) {
+    fail(error);
+    return;
+  }
+  for (std::uint32_t other = 0; other < size() && left_ > 0 && waiting_ == left_; ++other) {
+    if (boxes_[other].waits) return require_somebody_works(other);
+  }
+}
+
+TaskGraph Conversation::graph() const {
+  TaskGraph graph;
+  graph.ranks = size();
+  const auto add = [&graph](const Task& task, bool is_chained) {
+    const auto number = static_cast<std::uint32_t>(graph.tasks.size());
+    graph.tasks.push_back(task);
+    if (is_chained) graph.dependencies.push_back({number, number - 1, false});
+  };
+  for (const std::vector<Task>& list : tasks_) {
+    for (const Task& task : list) add(task, &task != &list.front());
+  }
+  for (const std::vector<Forwarding>& list : forwardings_) {
+    for (const Forwarding& one : list) {
+      Task task;
+      task.kind = TaskKind::receive;
+      task.cpu = 1;
+      task.rank = one.rank;
+      task.peer = one.from;
+      task.tag = one.tag;
+      task.amount = one.bytes;
+      add(task, false);
+      task.kind = TaskKind::send;
+      task.peer = one.to;
+      add(task, true);
+    }
+  }
+  return graph;
+}
+
+std::uint32_t Rank::size() const { return all_.size(); }
+
+void Rank::compute(double microseconds) {
+  microseconds_ += microseconds;
+  const auto cycles =
+      static_cast<std::uint64_t>(std::llround(microseconds_ / all_.costs().cycle_us));
+  Task task;
+  task.rank = rank_;
+  task.amount = cycles - cycles_;
+  cycles_ = cycles;
+  if (task.amount > 0) all_.tasks(rank_).push_back(task);
+}
+
+void Rank::send(std::uint32_t to, const Values& values, std::uint32_t tag) {
+  all_.send(rank_, to, values, tag);
+}
+
+Values Rank::receive(std::uint32_t from, std::uint32_t tag) {
+  return all_.receive(rank_, from, tag).values;
+}
+
+TaskGraph record(std::uint32_t ranks, const ProgramCosts& costs, const RankProgram& program) {
+  Conversation all(ranks, costs);
+  std::vector<std::thread> threads;
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+    threads.emplace_back([&all, &program, rank] { all.run(rank, program); });
+  }
+  for (std::thread& one : threads) one.join();
+  all.rethrow();
+  return all.graph();
+}
+
+}  // namespace allport

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+// [Hou98] sections 4 and 5: the steps of broadcasts on N x N tori against the lower bound, and
+// whether they are depth contention-free. No run: plans and their proofs.
+#include <fmt/format.h>
+
+#include <array>
+#include <map>
+
+#include "testbench/reproduce/drawing/line_chart.h"
+#include "testbench/reproduce/papers/hou/figures.h"
+#include "testbench/reproduce/planned_tree.h"
+
+namespace allport {
+
+namespace {
+
+constexpr std::array algorithms{"dcf", "zblock", "edn", "tseng"};
+constexpr std::array names{"DCF", "Z_block", "EDN", "Tseng"};
+constexpr int smallest_side = 2;
+constexpr int largest_side = 256;
+constexpr int largest_proved_side = 32;
+
+// ceil(log_{2n+1} N) with n = 2 dimensions: the least s with 5^s >= nodes.
+int least_steps(std::size_t nodes) {
+  int steps = 0;
+  for (std::size_t reached = 1; reached < nodes; reached *= 5) ++steps;
+  return steps;
+}
+
+// 2 ceil(log2 side) + 1, as printed.
+int printed_steps_of_tseng(int side) {
+  int logarithm = 0;
+  while ((1 << logarithm) < side) ++logarithm;
+  return 2 * logarithm + 1;
+}
+
+struct Planned {
+  int steps = 0;
+  std::size_t pairs = 0;  // that may contend, by Theorem 1; 0 above largest_proved_side
+};
+using Plans = std::map<int, std::array<Planned, algorithms.size()>>;
+
+Plans plans() {
+  Plans all;
+  for (int side = smallest_side; side <= largest_side; side *= 2) {
+    for (std::size_t i = 0; i < algorithms.size(); ++i) {
+      const PlannedTree tree =
+          planned_broadcast(algorithms.at(i), fmt::format("torus:{0}x{0}", side));
+      Planned& one = all[side].at(i);
+      one.steps = tree.schedule.steps();
+      if (side <= largest_proved_side) one.pairs = tree.checked().theorem1.violations;
+    }
+  }
+  return all;
+}
+
+// `1, 8 and 43 pairs on 4x4, ..`: what the plans of algorithm number `i` have.
+std::string pairs_in_words(const Plans& all, std::size_t i) {
+  std::string words;
+  for (int side = 4; side <= largest_proved_side; side *= 2) {
+    words += fmt::format("{}{} on {}x{}", words.empty() ? "" : ", ", all.at(side).at(i).pairs, side,
+                         side);
+  }
+  return words;
+}
+
+Claims claims_of(const Plans& all) {
+  bool is_bound = true;
+  bool are_d = true;
+  int met_to = 0;
+  std::string of_tseng;
+  for (const auto& [side, row] : all) {
+    const int bound = least_steps(static_cast<std::size_t>(side) * static_cast<std::size_t>(side));
+    for (const Planned& one : row) is_bound = is_bound && one.steps >= bound;
+    are_d = are_d && (1 << row.front().steps) == side;
+    if (row.front().steps == bound) met_to = side;
+    of_tseng += fmt::format("{}{} of {}", of_tseng.empty() ? "" : ", ", row.back().steps,
+                            printed_steps_of_tseng(side));
+  }
+  std::size_t pairs_of_dcf = 0;
+  for (const auto& [side, row] : all) pairs_of_dcf += row.front().pairs;
+  const Planned& last = all.rbegin()->second.front();
+  return {
+      {"no broadcast takes fewer than ceil(log_{2n+1} N) steps", "Hou98, sec. 5",
+       "none of the four does, on 2x2 to 256x256", outcome_of(is_bound), ""},
+      {"dimension-ordered routing may keep broadcasts from reaching that bound", "Hou98, sec. 5",
+       fmt::format("DCF reaches it up to {0}x{0}; on 256x256 it takes {1} steps, and the bound is "
+                   "{2}",
+                   met_to, last.steps, least_steps(std::size_t{largest_side} * largest_side)),
+       Outcome::not_tested, "That one algorithm misses the bound does not prove that all do"},
+      {"DCF takes d steps on a 2^d x 2^d torus", "Hou98, theorem 2 and corollaries",
+       are_d ? "d = 1 to 8" : "not for every d", outcome_of(are_d), ""},
+      {"DCF is depth contention-free", "Hou98, theorem 4 and corollary",
+       fmt::format("pairs of messages that may contend, by Theorem 1: {}", pairs_in_words(all, 0)),
+       outcome_of(pairs_of_dcf == 0), ""},
+      {"the broadcast by Z_blocks is not depth contention-free", "Hou98, sec. 5.2",
+       fmt::format("pairs that may contend: {}", pairs_in_words(all, 1)),
+       outcome_of(all.at(4).at(1).pairs > 0), ""},
+      {"EDN takes d steps and is not depth contention-free", "Hou98, sec. 4",
+       fmt::format("this EDN: d = 1 to 8 in {} to {} steps, pairs that may contend: {}",
+                   all.begin()->second.at(2).steps, all.rbegin()->second.at(2).steps,
+                   pairs_in_words(all, 2)),
+       Outcome::not_tested, "The text does not give EDN's messages: this EDN is allport's"},
+      {"Tseng's broadcast takes 2 ceil(log2 N) + 1 steps on an N x N torus", "Hou98, sec. 4",
+       fmt::format("this plan takes {} steps, N = 2 to 256", of_tseng), Outcome::not_tested,
+       "The text does not give Tseng's messages: this plan is allport's, and needs fewer"},
+      {"Tseng's broadcast cannot be guaranteed to be depth contention-free", "Hou98, sec. 4",
+       fmt::format("pairs that may contend in this plan: {}", pairs_in_words(all, 3)),
+       Outcome::not_tested, "As above: this plan is not known to be Tseng's"}};
+}
+
+FigureResult make_steps(const FigureRequest& /*request*/, const Runs& /*runs*/) {
+  const Plans all = plans();
+  FigureResult result;
+  result.table = NumberTable({"N", "bound", "DCF", "Z_block", "EDN", "Tseng", "Tseng printed",
+                              "pairs DCF", "pairs Z_block", "pairs EDN", "pairs Tseng"});
+  LineChart chart("Message-passing steps of broadcasts on N x N tori", "side N of the torus",
+                  "steps");
+  chart.use_log_x();
+  std::array<std::vector<std::pair<double, double>>, algorithms.size()> curves;
+  std::vector<std::pair<double, double>> bounds;
+  for (const auto& [side, row] : all) {
+    const int bound = least_steps(static_cast<std::size_t>(side) * static_cast<std::size_t>(side));
+    bounds.emplace_back(side, bound);
+    std::vector<std::string> cells{std::to_string(side), std::to_string(bound)};
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      cells.push_back(std::to_string(row.at(i).steps));
+      curves.at(i).emplace_back(side, row.at(i).steps);
+    }
+    cells.push_back(std::to_string(printed_steps_of_tseng(side)));
+    for (const Planned& one : row) {
+      cells.push_back(side <= largest_proved_side ? std::to_string(one.pairs) : "");
+    }
+    result.table.add(cells);
+  }
+  chart.add("lower bound", bounds, true);
+  for (std::size_t i = 0; i < curves.size(); ++i) chart.add(names.at(i), curves.at(i));
+  result.picture.gnuplot = chart.script();
+  result.claims = claims_of(all);
+  result.notes.emplace_back(
+      "DCF and the Z_block are the text's; EDN and Tseng's broadcast are plans of allport, made "
+      "from the little that the text says of them.");
+  return result;
+}
+
+}  // namespace
+
+Figure hou_steps() {
+  return {"hou-steps",
+          "steps of broadcasts, their lower bound and contention",
+          "Hou98, sec. 4 and 5",
+          FigureKind::curve,
+          no_points,
+          make_steps};
+}
+
+}  // namespace allport

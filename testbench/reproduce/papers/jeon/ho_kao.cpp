@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// [Jeon01] figure 1: Ho and Kao's broadcast, (a) its first step in a 7-cube, (b) the two steps of a
+// 4-cube. The plan is allport's reconstruction (docs/algorithms.md).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "testbench/reproduce/drawing/tree_drawing.h"
+#include "testbench/reproduce/papers/jeon/figures.h"
+#include "testbench/reproduce/planned_tree.h"
+
+namespace allport {
+
+namespace {
+
+constexpr int large = 7;
+constexpr int small = 4;
+
+std::vector<NodeId> receivers_of_step_1(const Schedule& schedule) {
+  std::vector<NodeId> nodes;
+  for (const Unicast& one : schedule.unicasts) {
+    if (one.step == 1) nodes.push_back(one.v);
+  }
+  std::sort(nodes.begin(), nodes.end());
+  return nodes;
+}
+
+// Whether they are 0..01, 0..011, .., 1..11: what an ascending path that flips one bit after the
+// other passes.
+bool are_on_ascending_path(const std::vector<NodeId>& nodes, int dimensions) {
+  if (nodes.size() != static_cast<std::size_t>(dimensions)) return false;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (index(nodes[i]) != (std::size_t{2} << i) - 1) return false;
+  }
+  return true;
+}
+
+// The nodes that get the message through each node of the first step, and through the source in
+// later ones, these nodes included.
+std::map<NodeId, std::vector<NodeId>> parts_of(const PlannedTree& tree) {
+  std::map<NodeId, NodeId> part_of{{tree.goal.source, tree.goal.source}};
+  std::vector<Unicast> sends = tree.schedule.unicasts;
+  std::stable_sort(sends.begin(), sends.end(),
+                   [](const Unicast& a, const Unicast& b) { return a.step < b.step; });
+  for (const Unicast& one : sends) part_of[one.v] = one.step == 1 ? one.v : part_of[one.u];
+  std::map<NodeId, std::vector<NodeId>> parts;
+  for (const auto& [node, part] : part_of) parts[part].push_back(node);
+  return parts;
+}
+
+// Whether the addresses agree in all bits but as many as it takes to number them.
+bool is_subcube(const std::vector<NodeId>& nodes) {
+  std::size_t free_bits = 0;
+  for (const NodeId node : nodes) free_bits |= index(node) ^ index(nodes.front());
+  std::size_t size = 1;
+  for (; free_bits != 0; free_bits &= free_bits - 1) size *= 2;
+  return size == nodes.size();
+}
+
+Schedule step_1_of(const Schedule& whole) {
+  Schedule first;
+  for (const Unicast& one : whole.unicasts) {
+    if (one.step == 1) first.unicasts.push_back(one);
+  }
+  return first;
+}
+
+FigureResult make_figure_1(const FigureRequest& /*request*/, const Runs& /*runs*/) {
+  const PlannedTree seven = planned_broadcast("hk", "hypercube:7");
+  const PlannedTree four = planned_broadcast("hk", "hypercube:4");
+  const std::vector<NodeId> path = receivers_of_step_1(seven.schedule);
+  const auto parts = parts_of(seven);
+  FigureResult result;
+  result.table = NumberTable({"part of", "nodes", "is a subcube"});
+  std::size_t subcubes = 0;
+  std::size_t least = seven.routing.topology().node_count();
+  std::size_t most = 0;
+  for (const auto& [node, nodes] : parts) {
+    if (is_subcube(nodes)) ++subcubes;
+    least = std::min(least, nodes.size());
+    most = std::max(most, nodes.size());
+    result.table.add(
+        {binary(node, large), std::to_string(nodes.size()), is_subcube(nodes) ? "yes" : "no"});
+  }
+  const Multicast to_path = multicast(seven.routing.topology(), node_id(0), path);
+  result.picture.svg =
+      draw_trees("(a) Ho-Kao's broadcast in a 7-cube: the first step, to a node of each other part",
+                 {{"step 1 of 3", step_1_of(seven.schedule), to_path}}, 1, large, "step");
+  const char* place = "Jeon01, sec. 2 (fig. 1)";
+  const ScheduleReport report = four.checked();
+  result.claims = {
+      {"the source sends to all nodes of an ascending dimension-simple path in one step", place,
+       fmt::format("step 1 in a 7-cube reaches {} nodes, 0000001, 0000011, .., 1111111: {}; of its "
+                   "messages no two share a channel: {}",
+                   path.size(), are_on_ascending_path(path, large) ? "yes" : "no",
+                   seven.checked().stepwise.ok() ? "yes" : "no"),
+       outcome_of(are_on_ascending_path(path, large) && seven.checked().stepwise.ok()), ""},
+      {"this divides an n-cube into n + 1 subcubes, each with one node of the path", place,
+       fmt::format("n = 7: {} parts of {} to {} nodes, {} of them subcubes", parts.size(), least,
+                   most, subcubes),
+       outcome_of(parts.size() == large + 1 && subcubes == parts.size() && least == most), ""},
+      {"(b) a broadcast in a 4-cube takes two steps", place,
+       fmt::format("{} steps, every node once: {}, free of contention in a step: {}",
+                   four.schedule.steps(), report.exactly_once.ok() ? "yes" : "no",
+                   report.stepwise.ok() ? "yes" : "no"),
+       outcome_of(four.schedule.steps() == 2 && report.exactly_once.ok() && report.stepwise.ok()),
+       ""}};
+  result.notes.emplace_back(
+      "The text tells how the cube is divided, and the recursions of section 3 how many steps it "
+      "takes; which node sends to which is allport's choice. In a 4-cube the five parts cannot be "
+      "subcubes of nearly equal size.");
+  return result;
+}
+
+}  // namespace
+
+Figure jeon_1() {
+  return {"jeon-1",     "Ho and Kao's broadcast", "Jeon01, fig. 1", FigureKind::drawing, no_points,
+          make_figure_1};
+}
+
+}  // namespace allport

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// [Jeon01] section 2, the last paragraph: broadcasts at the same time can deadlock, so they are
+// done one by one, and the synchronization between them is said to cost next to nothing.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "testbench/reproduce/drawing/line_chart.h"
+#include "testbench/reproduce/papers/jeon/figures.h"
+
+namespace allport {
+
+namespace {
+
+constexpr int largest_cube = 10;
+constexpr int cube_of_pairs = 4;
+constexpr std::array barriers{"sbt-barrier", "exchange-barrier"};
+constexpr std::array lengths{"4", "65536"};
+
+Point barrier_point(const FigureRequest& request, const char* algorithm, int n) {
+  return run_point(
+      request, "systemc",
+      {"--topology", fmt::format("hypercube:{}", n), "--algorithm", algorithm, "--preset", "t3e"});
+}
+
+Point broadcast_point(const FigureRequest& request, int n, const char* bytes) {
+  return run_point(request, "systemc",
+                   {"--topology", fmt::format("hypercube:{}", n), "--algorithm", "tree", "--preset",
+                    "t3e", "--bytes", bytes});
+}
+
+// Node 0 and `other` broadcast at once, or one after the other.
+Point pair_point(const FigureRequest& request, int other, bool at_once) {
+  std::vector<std::string> arguments{"--topology",  fmt::format("hypercube:{}", cube_of_pairs),
+                                     "--algorithm", "tree",
+                                     "--source",    fmt::format("0,{}", other)};
+  if (!at_once) arguments.insert(arguments.end(), {"--barrier", "messages"});
+  return run_point(request, "systemc", arguments);
+}
+
+std::vector<Point> sync_points(const FigureRequest& request) {
+  std::vector<Point> points;
+  for (int n = largest_cube; n >= 1; --n) {
+    for (const char* bytes : lengths) points.push_back(broadcast_point(request, n, bytes));
+    for (const char* algorithm : barriers) {
+      points.push_back(barrier_point(request, algorithm, n));
+    }
+  }
+  for (int other = 1; other < 1 << cube_of_pairs; ++other) {
+    points.push_back(pair_point(request, other, true));
+    points.push_back(pair_point(request, other, false));
+  }
+  return points;
+}
+
+double cycles(const Json& result) { return result.at("latency").at("max").get<double>(); }
+
+std::size_t deadlocks(const FigureRequest& request, const Runs& runs, bool at_once) {
+  std::size_t count = 0;
+  for (int other = 1; other < 1 << cube_of_pairs; ++other) {
+    if (is_deadlocked(runs.of(pair_point(request, other, at_once)))) ++count;
+  }
+  return count;
+}
+
+Claims claims_of(const FigureRequest& request, const Runs& runs) {
+  const char* place = "Jeon01, sec. 2";
+  const auto barrier = [&](const char* algorithm, int n) {
+    return cycles(runs.of(barrier_point(request, algorithm, n)));
+  };
+  const auto broadcast = [&](const char* bytes, int n) {
+    return cycles(runs.of(broadcast_point(request, n, bytes)));
+  };
+  const auto ratio = [&](const char* algorithm, const char* bytes) {
+    return barrier(algorithm, largest_cube) / broadcast(bytes, largest_cube);
+  };
+  constexpr int pairs = (1 << cube_of_pairs) - 1;
+  const std::size_t at_once = deadlocks(request, runs, true);
+  const std::size_t one_by_one = deadlocks(request, runs, false);
+  const double growth = barrier("exchange-barrier", 8) / barrier("exchange-barrier", 2);
+  return {
+      {"several broadcasts at the same time can deadlock", place,
+       fmt::format("in a 4-cube, from node 0 and another node at once: {} of {} pairs deadlock",
+                   at_once, pairs),
+       outcome_of(at_once > 0), ""},
+      {"broadcasts one by one, with synchronization among the nodes, do not", place,
+       fmt::format("with a barrier of messages between the two: {} of {} pairs deadlock",
+                   one_by_one, pairs),
+       outcome_of(one_by_one == 0), ""},
+      {"synchronization takes O(log n) in an n-cube", place,
+       fmt::format("the faster barrier takes {:.1f} times as long in an 8-cube as in a 2-cube, "
+                   "where log n grows 3 times, and log N, N = 2^n nodes, 4 times",
+                   growth),
+       outcome_of(growth < 3.5),
+       growth < 3.5 ? "" : "A slip: it is O(n), the logarithm of the number of nodes"},
+      {"synchronization is negligible in most cases", place,
+       fmt::format(
+           "in a 10-cube of a Cray T3E a barrier by exchanges takes {:.1f} times as long as "
+           "a broadcast of 4 bytes and {:.1f} % of one of 64 KB; along a binomial tree, up "
+           "and down, {:.1f} times and {:.1f} %",
+           ratio(barriers[1], lengths[0]), 100 * ratio(barriers[1], lengths[1]),
+           ratio(barriers[0], lengths[0]), 100 * ratio(barriers[0], lengths[1])),
+       outcome_of(ratio(barriers[1], lengths[0]) < 0.1),
+       "Each of its n or 2n steps has a start-up, and the pipelined broadcast has one: only beside "
+       "long messages is it little"}};
+}
+
+FigureResult make_sync(const FigureRequest& request, const Runs& runs) {
+  FigureResult result;
+  result.table = NumberTable(
+      {"n", "broadcast of 4 bytes", "broadcast of 64 KB", "barrier, tree", "barrier, exchanges"});
+  LineChart chart("Broadcast and barrier with the parameters of a Cray T3E",
+                  "dimension n of the hypercube", "time (cycles of 2.9 ns)");
+  chart.use_log_y();
+  std::array<std::vector<std::pair<double, double>>, 4> curves;
+  for (int n = 1; n <= largest_cube; ++n) {
+    std::vector<std::string> row{std::to_string(n)};
+    std::array<double, 4> times{};
+    for (std::size_t i = 0; i < 2; ++i) {
+      times.at(i) = cycles(runs.of(broadcast_point(request, n, lengths.at(i))));
+      times.at(2 + i) = cycles(runs.of(barrier_point(request, barriers.at(i), n)));
+    }
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      row.push_back(decimal(times.at(i), 0));
+      curves.at(i).emplace_back(n, times.at(i));
+    }
+    result.table.add(row);
+  }
+  for (std::size_t i = 0; i < curves.size(); ++i) {
+    chart.add(result.table.columns().at(i + 1), curves.at(i));
+  }
+  result.picture.gnuplot = chart.script();
+  result.claims = claims_of(request, runs);
+  result.notes.emplace_back(
+      "Ts = 345 cycles, a flit is a byte, replication costs a cycle. The text does not say how "
+      "nodes synchronize; the two barriers are of messages of one flit.");
+  result.digests["systemc"] = digest_of_runs(runs, sync_points(request));
+  return result;
+}
+
+}  // namespace
+
+Figure jeon_sync() {
+  return {"jeon-sync",      "broadcasts at once, one by one, and what keeps them apart",
+          "Jeon01, sec. 2", FigureKind::curve,
+          sync_points,      make_sync};
+}
+
+}  // namespace allport

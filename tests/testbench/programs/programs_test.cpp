@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+// The programs of [Ranka88] on ranks with real data: their results are those of one processor, and
+// what they record is what was sent.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "rtl_model/base/split_mix.h"
+#include "testbench/programs/halo.h"
+#include "testbench/programs/hypercube_trees.h"
+#include "testbench/programs/knapsack.h"
+#include "testbench/programs/load_balance.h"
+#include "testbench/programs/maze.h"
+#include "testbench/programs/replicated.h"
+#include "testbench/programs/template_matching.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+
+// Every send has a receive of its peer with the same tag and bytes, and the other way round.
+void expect_matched(const TaskGraph& graph) {
+  std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint64_t>, int> open;
+  for (const Task& one : graph.tasks) {
+    if (one.kind == TaskKind::send) ++open[{one.rank, one.peer, one.tag, one.amount}];
+    if (one.kind == TaskKind::receive) --open[{one.peer, one.rank, one.tag, one.amount}];
+  }
+  for (const auto& [message, count] : open) EXPECT_EQ(count, 0) << std::get<0>(message);
+}
+
+std::uint64_t computed(const TaskGraph& graph, std::uint32_t rank) {
+  std::uint64_t cycles = 0;
+  for (const Task& one : graph.tasks) {
+    if (one.kind == TaskKind::compute && one.rank == rank) cycles += one.amount;
+  }
+  return cycles;
+}
+
+std::size_t sends(const TaskGraph& graph) {
+  return static_cast<std::size_t>(
+      std::count_if(graph.tasks.begin(), graph.tasks.end(),
+                    [](const Task& one) { return one.kind == TaskKind::send; }));
+}
+
+std::string sentence(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+TEST(RankProgram, IsAChainOfTasksForEachRank) {
+  const TaskGraph graph = record(2, {2.0, 4, false}, [](Rank& self) {
+    if (self.rank() == 0) {
+      self.compute(5);
+      self.compute(5);
+      self.send(1, {7, 8}, 3);
+    } else {
+      EXPECT_EQ(self.receive(0, 3), (Values{7, 8}));
+    }
+  });
+
+  ASSERT_EQ(graph.tasks.size(), 4U);
+  EXPECT_EQ(graph.tasks[0].amount + graph.tasks[1].amount, 5U);  // 10 us of 2 us a cycle
+  EXPECT_EQ(graph.tasks[2].kind, TaskKind::send);
+  EXPECT_EQ(graph.tasks[2].amount, 8U);
+  EXPECT_EQ(graph.tasks[2].tag, 3U);
+  ASSERT_EQ(graph.dependencies.size(), 2U);
+  EXPECT_EQ(graph.dependencies[1].task, 2U);
+  EXPECT_EQ(graph.dependencies[1].on, 1U);
+}
+
+// From 0 to 7 by way of 1 and 3, whose processors 1 receive and send.
+TEST(RankProgram, ForwardsFromNeighbourToNeighbour) {
+  const TaskGraph graph = record(8, {1.0, 4, true}, [](Rank& self) {
+    if (self.rank() == 0) self.send(7, {1, 2, 3}, 5);
+    if (self.rank() == 7) {
+      EXPECT_EQ(self.receive(0, 5), (Values{1, 2, 3}));
+    }
+  });
+
+  expect_matched(graph);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> hops;
+  for (const Task& one : graph.tasks) {
+    if (one.kind == TaskKind::send) hops.emplace_back(one.rank, one.peer);
+    EXPECT_EQ(one.cpu, one.rank == 0 || one.rank == 7 ? 0 : 1);
+  }
+  EXPECT_EQ(hops, (decltype(hops){{0, 1}, {1, 3}, {3, 7}}));
+}
+
+TEST(RankProgram, IsTheSameEveryTime) {
+  const LoadBalance problem = LoadBalance::random(16, 20, 3);
+  const TaskGraph once = run_load_balance(problem, 2, {1.0, 4, true}).tasks;
+  const TaskGraph again = run_load_balance(problem, 2, {1.0, 4, true}).tasks;
+
+  ASSERT_EQ(once.tasks.size(), again.tasks.size());
+  for (std::size_t i = 0; i < once.tasks.size(); ++i) {
+    EXPECT_EQ(once.tasks[i].peer, again.tasks[i].peer);
+    EXPECT_EQ(once.tasks[i].amount, again.tasks[i].amount);
+  }
+}
+
+TEST(RankProgram, ADeadlockAndAnErrorAreNamed) {
+  const ProgramCosts costs;
+  EXPECT_THAT(sentence([&] {
+                record(3, costs, [](Rank& self) { self.receive((self.rank() + 1) % 3, 9); });
+              }),
+              HasSubstr("the program deadlocks: rank "));
+  EXPECT_THAT(sentence([&] {
+                record(2, costs, [](Rank& self) {
+                  if (self.rank() == 1) self.receive(0, 4);
+                });
+              }),
+              HasSubstr("rank 1 waits for a message of rank 0 with tag 4"));
+  EXPECT_EQ(sentence([&] {
+              record(2, costs, [](Rank& self) {
+                if (self.rank() == 1)
+                  self.receive(0, 4);
+                else
+                  self.send(2, {1});
+              });
+            }),
+            "rank 0 sends to rank 2 of 2");
+}
+
+TEST(GrayMeshOfRanks, HasNeighboursOneHopApart) {
+  for (std::uint32_t ranks = 1; ranks <= 256; ranks *= 2) {
+    const GrayMesh mesh = GrayMesh::of(ranks);
+    ASSERT_EQ(mesh.rows * mesh.columns, ranks);
+    for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+      ASSERT_EQ(mesh.rank(mesh.row(rank), mesh.column(rank)), rank);
+      for (const std::uint32_t other : {mesh.rank(mesh.row(rank) + 1, mesh.column(rank)),
+                                        mesh.rank(mesh.row(rank), mesh.column(rank) + 1)}) {
+        const std::uint32_t bits = rank ^ other;
+        EXPECT_EQ(bits & (bits - 1), 0U) << rank << " " << other;
+      }
+    }
+  }
+}
+
+TEST(HypercubeTrees, ExpandToAllAndCollapseToTheSum) {
+  for (const std::uint32_t ranks : {1U, 2U, 8U, 64U}) {
+    const TaskGraph graph = record(ranks, {}, [&](Rank& self) {
+      EXPECT_EQ(expand(self, self.rank() == 0 ? Values{4, 2} : Values{}, 1), (Values{4, 2}));
+      const std::int32_t sum = collapse(self, static_cast<std::int32_t>(self.rank()) + 1, 2, 1);
+      if (self.rank() == 0) {
+        EXPECT_EQ(sum, static_cast<std::int32_t>(ranks * (ranks + 1) / 2));
+      }
+    });
+    EXPECT_EQ(sends(graph), 2 * (ranks - 1));
+  }
+}
+
+constexpr TemplateVersion versions[] = {TemplateVersion::separate, TemplateVersion::overlapping,
+                                        TemplateVersion::replicated};
+
+TEST(Template, IsTheConvolutionOfOneProcessor) {
+  for (const auto& [n, m, ranks] :
+       std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>>{
+           {4, 4, 1}, {8, 3, 2}, {8, 1, 4}, {8, 4, 4}, {16, 2, 8}, {16, 4, 16}, {32, 4, 64}}) {
+    const TemplateProblem problem = TemplateProblem::random(n, m, n + m);
+    const Values expected = convolve(problem);
+    for (const TemplateVersion version : versions) {
+      for (const bool forwards : {false, true}) {
+        const TemplateRun run = run_template(problem, version, ranks, {1, 4, forwards}, {});
+        EXPECT_EQ(run.result, expected) << n << " " << m << " " << ranks;
+        expect_matched(run.tasks);
+      }
+    }
+  }
+}
+
+// Each rank does q^2 m^2 multiplications and additions, and adds what others computed for it:
+// 2 q (m - 1) + (m - 1)^2 values; rank 0 adds up the signals of the end too.
+TEST(Template, CountsTheOperationsOfTheText) {
+  const TemplateProblem problem = TemplateProblem::random(16, 3, 1);
+  const TemplateRun run =
+      run_template(problem, TemplateVersion::overlapping, 4, {1, 2, true}, {1, 100, 0});
+  const std::uint64_t products = 8 * 8 * 3 * 3;
+
+  EXPECT_EQ(computed(run.tasks, 0), products * 101 + 2 * 8 * 2 + 2 * 2 + 2);
+  EXPECT_EQ(computed(run.tasks, 3), products * 101 + 2 * 8 * 2 + 2 * 2);
+}
+
+TEST(Template, RefusesWhatCannotBeCut) {
+  const TemplateProblem problem = TemplateProblem::random(8, 3, 1);
+  const auto run = [](const TemplateProblem& one, std::uint32_t ranks) {
+    run_template(one, TemplateVersion::separate, ranks, {}, {});
+  };
+  EXPECT_EQ(sentence([&] { run(problem, 6); }), "template: 6 ranks are not a power of two");
+  EXPECT_EQ(sentence([&] { run(problem, 16); }),
+            "template: side 3 must be 1..2, the side of a rank's part of the image");
+  EXPECT_EQ(sentence([&] { run(TemplateProblem::random(6, 1, 1), 16); }),
+            "template: an image of side 6 cannot be cut into 4 x 4 equal squares");
+}
+
+TEST(LoadBalance, LosesNoWorkAndBalances) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const std::uint32_t ranks = 1U << seed % 7;
+    const LoadBalance problem = LoadBalance::random(ranks, 30, seed);
+    const std::vector<std::size_t> sizes = balanced_sizes(problem);
+    Values all;
+    for (const Values& load : problem.loads) all.insert(all.end(), load.begin(), load.end());
+    for (const int heuristic : {1, 2}) {
+      const LoadBalanceRun run = run_load_balance(problem, heuristic, {});
+      Values left;
+      for (std::uint32_t rank = 0; rank < ranks; ++rank) {
+        EXPECT_EQ(run.loads[rank].size(), sizes[rank]) << seed;
+        left.insert(left.end(), run.loads[rank].begin(), run.loads[rank].end());
+      }
+      std::sort(left.begin(), left.end());
+      EXPECT_EQ(left, all) << seed;
+      expect_matched(run.tasks);
+    }
+    const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
+    EXPECT_LE(*most - *least, 1 + seed % 7) << seed;
+  }
+}
+
+TEST(LoadBalance, Heuristic2SendsTwiceAsOftenAndLess) {
+  const LoadBalance problem{{Values(10), Values(2)}};
+  const TaskGraph whole = run_load_balance(problem, 1, {1, 1, false}).tasks;
+  const TaskGraph excess = run_load_balance(problem, 2, {1, 1, false}).tasks;
+  const auto bytes = [](const TaskGraph& graph) {
+    std::vector<std::uint64_t> list;
+    for (const Task& one : graph.tasks) {
+      if (one.kind == TaskKind::send) list.push_back(one.amount);
+    }
+    return list;
+  };
+
+  EXPECT_EQ(bytes(whole), (std::vector<std::uint64_t>{10, 2}));
+  EXPECT_EQ(bytes(excess), (std::vector<std::uint64_t>{1, 4, 1}));
+}
+
+TEST(Replicated, BothWaysComputeTheSame) {
+  for (const std::uint32_t ranks : {1U, 4U, 16U}) {
+    for (const bool is_recomputed : {false, true}) {
+      const ReplicatedRun run = run_replicated(12345, is_recomputed, ranks, {}, {100, 10});
+      EXPECT_EQ(run.result, composed(12345, ranks));
+      EXPECT_EQ(sends(run.tasks), is_recomputed ? 0 : ranks - 1);
+    }
+  }
+}
+
+TEST(Knapsack, IsTheBestOfOneProcessorAndOfAllSubsets) {
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const Knapsack problem = Knapsack::random(12, 30, seed);
+    std::int32_t best = 0;
+    for (std::uint32_t set = 0; set < 1U << 12; ++set) {
+      std::int32_t profit = 0;
+      std::int32_t weight = 0;
+      for (std::size_t i = 0; i < 12; ++i) {
+        if ((set >> i & 1U) == 0) continue;
+        profit += problem.profits[i];
+        weight += problem.weights[i];
+      }
+      if (weight <= 30) best = std::max(best, profit);
+    }
+    EXPECT_EQ(best_profits(problem).back(), best) << seed;
+    for (std::uint32_t ranks = 1; ranks <= 16; ranks *= 2) {
+      const KnapsackRun run = run_knapsack(problem, ranks, {}, {});
+      EXPECT_EQ(run.best, best_profits(problem)) << seed << " " << ranks;
+      EXPECT_EQ(sends(run.tasks), ranks - 1);
+    }
+  }
+}
+
+TEST(Maze, HasTheLengthOfOneProcessorsSearch) {
+  int found = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const std::uint32_t ranks = 1U << seed % 5;
+    const Maze maze = Maze::random(16, 0.05 * static_cast<double>(seed % 10), seed);
+    const std::int32_t expected = shortest_path(maze);
+    if (expected >= 0) ++found;
+    for (const int algorithm : {1, 2}) {
+      const MazeRun run = run_maze(maze, algorithm, ranks, {}, {10, 10});
+      EXPECT_EQ(run.length, expected) << "seed " << seed << " algorithm " << algorithm;
+      expect_matched(run.tasks);
+    }
+  }
+  EXPECT_GT(found, 20);
+  EXPECT_LT(found, 40);
+}
+
+TEST(Halo, IsTheStencilOfOneProcessor) {
+  for (const std::uint32_t ranks : {1U, 2U, 4U, 8U, 16U, 64U}) {
+    const Stencil problem = Stencil::random(16, 5, ranks);
+    const StencilRun run = run_halo(problem, ranks, {}, 1);
+    EXPECT_EQ(run.cells, iterated(problem)) << ranks;
+    expect_matched(run.tasks);
+  }
+}
+
+}  // namespace
+}  // namespace allport::test
