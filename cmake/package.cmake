@@ -12,18 +12,15 @@ set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 
-set(CPACK_COMPONENT_ALLPORT_DESCRIPTION "all-port wormhole routers and collective communication
- A cycle-accurate model of the all-port wormhole router, in SystemC and in SystemVerilog, wired into
- hypercubes, tori and meshes: plans collectives, proves or refutes their schedules, simulates them to
- the cycle and explains every cycle of every latency.")
+set(CPACK_COMPONENT_ALLPORT_DESCRIPTION "The program: it plans collectives, proves or refutes their schedules, simulates them to the
+cycle on routers in SystemC and in SystemVerilog, and explains every cycle of every latency.")
 set(CPACK_DEBIAN_ALLPORT_PACKAGE_NAME allport)
 set(CPACK_DEBIAN_ALLPORT_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_ALLPORT_PACKAGE_RECOMMENDS "python3, verilator, g++, make, gnuplot-nox")
 set(CPACK_DEBIAN_ALLPORT_PACKAGE_SUGGESTS "graphviz, gtkwave, allport-dev")
 
-set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "all-port wormhole routers: headers and libraries
- Planning, proof, theory and simulation as a library for C++17, found by CMake's
- find_package(allport).")
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Headers and libraries: planning, proof, theory and simulation from C++17, found by CMake's
+find_package(allport).")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME allport-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)

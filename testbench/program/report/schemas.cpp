@@ -49,6 +49,10 @@ const std::vector<SchemaName>& schema_names() {
       {"explain", "results of explain, and of run --explain"},
       {"compare", "results of compare"},
       {"check", "verdicts of check"},
+      {"steps", "results of steps"},
+      {"fit", "results of fit"},
+      {"bench", "results of bench"},
+      {"reproduce", "figures of reproduce, NAME.json"},
       {"sweep", "each line of a sweep's results.jsonl"}};
   return names;
 }
