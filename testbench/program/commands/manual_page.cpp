@@ -128,7 +128,8 @@ std::string command_page(const Command& command) {
   if (!positional.name.empty()) {
     page += " [" + italic(positional.name) + (positional.may_repeat ? " ...]" : "]");
   }
-  page += "\n.SH DESCRIPTION\n";
+  page += "\n";
+  if (!positional.name.empty() || !command.footer.empty()) page += ".SH DESCRIPTION\n";
   if (!positional.name.empty()) {
     page += italic(positional.name) + ": " + escaped(positional.help) + ".\n";
   }
