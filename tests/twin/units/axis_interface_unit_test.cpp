@@ -44,7 +44,7 @@ class Lane {
       : unit_(unit),
         shape_(shapes[static_cast<std::size_t>(unit)]),
         topology_(parse_topology(shape_.topology)),
-        routing_(topology_, RoutingOrder::descending),
+        routing_(topology_, Routing::default_order(*topology_)),
         layout_(config(), routing_, 8 * shape_.bytes, 0),
         dice_(seed * 10 + static_cast<std::uint64_t>(unit)),
         injector_(shape_.bytes, shape_.depth, shape_.switching),

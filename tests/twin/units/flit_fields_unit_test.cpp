@@ -74,7 +74,7 @@ TEST(FlitFieldsUnit, AreThoseOfThePinsAndComeBack) {
   for (std::size_t u = 0; u < shapes.size(); ++u) {
     const Shape& shape = shapes[u];
     const auto topology = parse_topology(shape.topology);
-    const Routing routing(topology, RoutingOrder::descending);
+    const Routing routing(topology, Routing::default_order(*topology));
     FabricConfig fabric;
     fabric.vcs = shape.vcs;
     fabric.switching = shape.switching;
