@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/plan/load_schedule.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include <algorithm>
 #include <cctype>
-#include <cstdio>
-#include <fstream>
-#include <iostream>
+#include <istream>
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "testbench/plan/input_file.h"
 #include "testbench/plan/resolve.h"
 #include "traffic/msccl/from_msccl.h"
 #include "traffic/msccl/msccl_file.h"
 #include "traffic/schedule/schedule_file.h"
+#include "traffic/tasks/schedule_tasks.h"
 
 namespace allport {
 
@@ -104,6 +102,12 @@ LoadedSchedule load_program(std::istream& in, RunRequest& request, const Topolog
   return loaded;
 }
 
+int flits_of(const MessageRequest& message) {
+  const auto flit_bytes = static_cast<std::size_t>(message.flit_bytes);
+  return message.bytes == 0 ? message.flits
+                            : static_cast<int>((message.bytes + flit_bytes - 1) / flit_bytes);
+}
+
 // Takes the blanks at the beginning of `in`; what follows decides what the file is.
 LoadedSchedule load(std::istream& in, const std::string& name, RunRequest& request,
                     const Topology& topology) {
@@ -114,40 +118,26 @@ LoadedSchedule load(std::istream& in, const std::string& name, RunRequest& reque
   }
   if (in.peek() == '<') return load_program(in, request, topology);
   LoadedSchedule loaded;
-  loaded.schedule = read_schedule(in, name, topology, blanks);
+  const std::vector<TimedUnicast> messages = read_messages(in, name, topology, blanks);
+  const bool is_timed = std::any_of(messages.begin(), messages.end(),
+                                    [](const TimedUnicast& one) { return one.is_timed; });
+  if (is_timed) {
+    loaded.tasks = std::make_shared<TaskGraph>(
+        schedule_tasks(messages, name, flits_of(request.message), request.message.flit_bytes));
+  } else {
+    loaded.schedule = schedule_of(messages, name);
+  }
   return loaded;
-}
-
-// A stream takes a failure to read stdin for its end.
-LoadedSchedule load_stdin(RunRequest& request, const Topology& topology) {
-  const int flags = fcntl(STDIN_FILENO, F_GETFL);
-  if (flags < 0 || (flags & O_ACCMODE) == O_WRONLY) {
-    throw std::invalid_argument(
-        "the schedule is to be read from stdin, which is closed or was opened for writing");
-  }
-  struct stat status {};
-  if (fstat(STDIN_FILENO, &status) == 0 && S_ISDIR(status.st_mode)) {
-    throw std::invalid_argument("the schedule is to be read from stdin, which is a folder");
-  }
-  LoadedSchedule loaded = load(std::cin, "stdin", request, topology);
-  if (std::ferror(stdin) == 0) return loaded;
-  throw std::invalid_argument("stdin: it cannot be read to its end");
 }
 
 }  // namespace
 
 LoadedSchedule load_schedule(RunRequest& request, const Routing& routing) {
-  const std::string path = request.traffic.schedule;
   LoadedSchedule loaded;
-  if (path == "-") {
-    loaded = load_stdin(request, routing.topology());
-  } else {
-    std::ifstream file(path);
-    if (!file) {
-      throw std::invalid_argument(fmt::format("the schedule {} cannot be read", shown_path(path)));
-    }
-    loaded = load(file, path, request, routing.topology());
-  }
+  const std::string path = request.traffic.schedule;
+  read_input(path, "the schedule", [&](std::istream& in, const std::string& name) {
+    loaded = load(in, name, request, routing.topology());
+  });
   settle_ties(loaded.schedule, routing);
   return loaded;
 }

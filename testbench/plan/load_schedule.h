@@ -2,10 +2,13 @@
 // Reading the schedule file of a run: JSON Lines, or MSCCL XML, which begins with `<`.
 #pragma once
 
+#include <memory>
+
 #include "rtl_model/topology/routing.h"
 #include "testbench/plan/run_request.h"
 #include "traffic/proof/schedule_check.h"
 #include "traffic/schedule/schedule.h"
+#include "traffic/tasks/task_graph.h"
 
 namespace allport {
 
@@ -14,6 +17,8 @@ struct LoadedSchedule {
   bool is_program = false;  ///< whether the file is an MSCCL program
   /// Why the program does not do what it is to do; the schedule is then empty.
   Finding faults{};
+  /// Its messages as tasks, if some have lengths or starts of their own, and no schedule then.
+  std::shared_ptr<const TaskGraph> tasks{};
 };
 
 /// Reads the file that `request` names, or stdin for `-`. An MSCCL program says itself what it

@@ -340,4 +340,20 @@ std::optional<Placement> placement_of(const Algorithm& algorithm, const RunReque
   return placement;
 }
 
+std::vector<NodeId> nodes_of_ranks(const RunRequest& request,
+                                   const std::shared_ptr<const Topology>& topology,
+                                   const NodeGroup* group) {
+  const NodeGroup members = group == nullptr ? whole_fabric(topology) : *group;
+  const PlaceRequest::Kind kind = kind_of(request);
+  const bool is_line = kind == PlaceRequest::Kind::gray || kind == PlaceRequest::Kind::snake;
+  std::shared_ptr<const Topology> ranks = request.traffic.ranks;
+  if (ranks == nullptr && is_line) ranks = ring_of(members.nodes.size());
+  if (ranks != nullptr && ranks->node_count() != members.nodes.size()) {
+    throw std::invalid_argument(fmt::format("--ranks {}: it has {} ranks, but there are {} nodes",
+                                            ranks->name(), ranks->node_count(),
+                                            members.nodes.size()));
+  }
+  return placed(request, *topology, members, ranks != nullptr ? *ranks : *topology);
+}
+
 }  // namespace allport

@@ -60,4 +60,10 @@ std::optional<Placement> placement_of(const Algorithm& algorithm, const RunReque
                                       const std::shared_ptr<const Topology>& topology,
                                       const NodeGroup* group);
 
+/// The nodes of ranks that no algorithm places: those of `group` (null: all) in the order that
+/// `place` and `ranks` of `request` make of them.
+std::vector<NodeId> nodes_of_ranks(const RunRequest& request,
+                                   const std::shared_ptr<const Topology>& topology,
+                                   const NodeGroup* group);
+
 }  // namespace allport

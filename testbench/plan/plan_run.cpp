@@ -33,6 +33,7 @@ SimulationConfig simulation_config(const RunRequest& request, const Topology& to
   config.ts = request.node.ts;
   config.tr = request.node.tr;
   config.jitter = request.node.jitter;
+  config.model = request.node.model;
   config.barrier = request.node.barrier;
   config.barrier_messages = request.node.barrier_messages;
   config.flit_bytes = request.message.flit_bytes;
@@ -92,10 +93,38 @@ void leave_out_empty(PlannedCollective& planned, const RunPlan& plan, bool is_pr
   planned.goal = std::make_shared<Collective>(goal);
 }
 
+// The ranks of `graph` carry it out.
+void plan_graph(RunPlan& plan) {
+  plan.sources.clear();
+  plan.simulation.has_tasks = true;
+  plan.tasks = plan_tasks(plan);
+}
+
+// Messages with lengths and starts of their own are no collective, so nothing can be asked of one.
+void plan_timed_schedule(RunPlan& plan, std::shared_ptr<const TaskGraph> tasks) {
+  const RunRequest& request = plan.request;
+  const TrafficTable& traffic = request.traffic;
+  const bool asks_for_collective = !traffic.sources.empty() || !traffic.destinations.is_all() ||
+                                   traffic.names_collective || traffic.trials > 1 ||
+                                   request.message.blocks > 0 || request.message.parts > 0;
+  if (asks_for_collective || traffic.group || request.node.jitter > 0 || !plan.missing.empty()) {
+    throw std::invalid_argument(fmt::format(
+        "{}: its messages have flits or at, so --source, --destinations, --collective, --trials, "
+        "--blocks, --parts, --group, --jitter and --missing-links do not go with it",
+        shown_path(traffic.schedule)));
+  }
+  plan.request.traffic.graph = std::move(tasks);
+  plan_graph(plan);
+}
+
 void plan_schedule(RunPlan& plan) {
   const Topology& topology = plan.routing.topology();
   const LoadedSchedule loaded = load_schedule(plan.request, plan.routing);
   const RunRequest& request = plan.request;
+  if (loaded.tasks != nullptr) {
+    plan_timed_schedule(plan, loaded.tasks);
+    return;
+  }
   require_sound(loaded, request);
   const Schedule& schedule = loaded.schedule;
   plan.sources = source_nodes(request, topology);
@@ -270,13 +299,17 @@ RunPlan plan(const RunRequest& request) {
     plan.sources.clear();
     plan.traffic = traffic_request(request, plan);
     SyntheticTraffic(*plan.traffic, plan.routing.topology());  // or throw
+  } else if (!request.traffic.tasks.empty() || request.traffic.graph != nullptr) {
+    plan_graph(plan);
   } else if (!request.traffic.schedule.empty()) {
     plan_schedule(plan);
   } else if (request.traffic.algorithm != nullptr) {
     plan_algorithm(plan, *request.traffic.algorithm);
   } else {
-    throw std::invalid_argument("nothing to run: give --algorithm, --schedule or --pattern");
+    throw std::invalid_argument(
+        "nothing to run: give --algorithm, --schedule, --tasks or --pattern");
   }
+  require_node_model(plan);
   settle_model(plan);
   return plan;
 }

@@ -11,6 +11,7 @@
 #include "testbench/plan/planned_collective.h"
 #include "testbench/plan/run_request.h"
 #include "testbench/plan/simulation_config.h"
+#include "testbench/plan/task_plan.h"
 #include "traffic/patterns/synthetic_traffic.h"
 
 namespace allport {
@@ -27,7 +28,8 @@ struct RunPlan {
   Trials trials{};              ///< collectives of each trial; none for a pattern
   std::vector<NodeId>
       relays{};  ///< receivers that are not destinations, over all trials, ascending
-  std::optional<TrafficRequest> traffic{};  ///< the pattern; none for collectives
+  std::optional<TrafficRequest> traffic{};  ///< the pattern; none for collectives and tasks
+  std::optional<PlannedTasks> tasks{};      ///< the tasks; none for collectives and a pattern
   /// Whether the request left the model open; its model is then the one that was chosen.
   bool is_model_chosen = false;
 
@@ -55,7 +57,7 @@ void settle_model(RunPlan& plan);
 /// throws as traffic/algorithms/algorithms.h does.
 void plan_algorithm(RunPlan& plan, const Algorithm& algorithm);
 
-/// Everything that `request` asks for: algorithm, schedule or pattern.
+/// Everything that `request` asks for: algorithm, schedule, tasks or pattern.
 RunPlan plan(const RunRequest& request);
 
 /// Number of destinations of the longest multidestination message, not counting its first.

@@ -148,6 +148,7 @@ std::optional<Bandwidth> bandwidth_of(const RunPlan& plan, Cycle latency) {
 
 std::optional<LowerBound> lower_bound_of(const RunPlan& plan) {
   const Topology& topology = plan.routing.topology();
+  if (!plan.simulation.model.is_default()) return std::nullopt;  // it may start up sooner
   std::optional<LowerBound> largest;
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
     for (const PlannedCollective& one : trial) {

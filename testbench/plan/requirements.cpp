@@ -196,6 +196,26 @@ void settle_payload(RunPlan& plan) {
   plan.simulation.payload_is_symbolic = true;
 }
 
+void require_node_model(const RunPlan& plan) {
+  const NodeModel& model = plan.request.node.model;
+  const bool receives_otherwise = model.receive_occupies || model.tr_per_flit > 0;
+  const char* option = model.receive_occupies ? "--receive occupies" : "--tr-per-flit";
+  if (plan.traffic && receives_otherwise) {
+    throw std::invalid_argument(fmt::format(
+        "{}: a pattern measures messages up to tr cycles after their tails; it is for --algorithm, "
+        "--schedule and --tasks",
+        option));
+  }
+  const bool sends_otherwise = !plan.tasks && (model.send_blocks || model.startup_per_port);
+  if (!plan.request.explain.is_any() || (!receives_otherwise && !sends_otherwise)) return;
+  if (!receives_otherwise) option = model.send_blocks ? "--send blocking" : "--startup per-port";
+  throw std::invalid_argument(
+      fmt::format("{}: the causes of latencies, --messages, --timeline, --channel-load and "
+                  "--report do not know "
+                  "it; leave them out",
+                  option));
+}
+
 void require_movable(const RunPlan& plan) {
   const RunRequest& request = plan.request;
   if (plan.simulation.is_transaction_level) require_worms(plan);

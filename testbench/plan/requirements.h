@@ -30,6 +30,10 @@ void require_pattern(const RunRequest& request, const TrafficRequest& traffic);
 /// The same for the number of nodes, which the model limits.
 void require_model(const RunRequest& request, const Topology& topology);
 
+/// Throws std::invalid_argument, one sentence, when what is measured or explained of `plan` is not
+/// known under its node model.
+void require_node_model(const RunPlan& plan);
+
 /// Throws std::invalid_argument, one sentence, when the model of `plan` cannot carry it out, or
 /// when its label worms could deadlock.
 void require_movable(const RunPlan& plan);

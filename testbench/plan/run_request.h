@@ -17,6 +17,8 @@
 #include "testbench/results/explanation.h"
 #include "traffic/algorithms/algorithms.h"
 #include "traffic/planning/machine_preset.h"
+#include "traffic/planning/node_model.h"
+#include "traffic/tasks/task_graph.h"
 
 namespace allport {
 
@@ -81,10 +83,11 @@ struct NodeRequest {
   std::optional<Cycle> barrier;  ///< cycles between two collectives; none: no barrier
   bool barrier_messages = false;          ///< whether a barrier of messages is between two
   const MachinePreset* preset = nullptr;  ///< machine whose clock the report uses; null: none
+  NodeModel model;                        ///< how processors and ports spend their time on messages
   double clock_ghz = 0;  ///< clock rate in GHz, up to 1000; 0: that of the preset, or none
 };
 
-/// The traffic of a run; exactly one of algorithm, schedule and pattern is given.
+/// The traffic of a run; exactly one of algorithm, schedule, tasks and pattern is given.
 struct TrafficTable {
   const Algorithm* algorithm = nullptr;     ///< collective algorithm; null: none
   StepRule step_rule = StepRule::naive;     ///< rule by which steps are assigned
@@ -96,6 +99,8 @@ struct TrafficTable {
   Operation collective = Operation::bcast;  ///< goal of a schedule whose unicasts carry blocks
   bool names_collective = false;            ///< whether this goal was asked for by its name
   std::string schedule;                     ///< name of a file, or - for stdin; empty: none
+  std::string tasks;                        ///< name of a file, or - for stdin; empty: none
+  std::shared_ptr<const TaskGraph> graph;   ///< tasks that are in no such file; null: none
   std::string pattern;                      ///< name of a synthetic pattern; empty: none
   double rate = 0;                          ///< offered load, flits per node and cycle
   Cycle cycles = 0;                         ///< cycles in which messages start, 1..10^12

@@ -10,16 +10,20 @@
 #include "rtl_model/base/ids.h"
 #include "rtl_model/topology/router_config.h"
 #include "testbench/results/explanation.h"
+#include "traffic/planning/node_model.h"
 
 namespace allport {
 
 struct SimulationConfig {
   FabricConfig fabric;
   bool is_transaction_level =
-      false;         ///< whether the transaction-level fabric (tlm/worm) replaces the routers
-  Cycle ts = 0;      ///< start-up time at the sender, 0 .. 10^9 cycles
-  Cycle tr = 0;      ///< time at the receiver after the last flit, 0 .. 10^9 cycles
-  Cycle jitter = 0;  ///< largest random delay at an injection port, 0 .. 10^9 cycles
+      false;               ///< whether the transaction-level fabric (tlm/worm) replaces the routers
+  Cycle ts = 0;            ///< start-up time at the sender, 0 .. 10^9 cycles
+  Cycle tr = 0;            ///< time at the receiver after the last flit, 0 .. 10^9 cycles
+  Cycle jitter = 0;        ///< largest random delay at an injection port, 0 .. 10^9 cycles
+  NodeModel model;         ///< how processors and ports spend their time on messages
+  bool has_tasks = false;  ///< whether processors carry out tasks, not plans or patterns
+  bool has_programs = false;      ///< whether they run programs instead
   std::optional<Cycle> barrier;   ///< cycles between two collectives; none: no barrier
   bool barrier_messages = false;  ///< whether the last n/2 of a trial's n collectives are barriers
   int flits = 16;                 ///< length L of a message, 1 .. 10^6 flits, on worms 10^9

@@ -47,9 +47,11 @@ bool has_one_length(const Trial& trial) {
 // Whether a message that meets no other is never held up, nor overtaken by a later one of its
 // sender, as Theorem 1 assumes: the buffers take messages without a gap (docs/timing.md, section 7)
 // and, if a hop takes longer for a longer message, all messages have the same length. Theorem 1
-// counts hops, so all of them must take equally long.
+// counts hops, so all of them must take equally long; and senders prepare one message after
+// another.
 bool keeps_pace(const RunPlan& plan, const Trial& trial) {
   if (!plan.router.has_one_link_delay()) return false;
+  if (!plan.simulation.model.is_default()) return false;
   const int depth = plan.router.buffer_depth;
   const int wires = 2 * plan.router.link_delay;
   const int longest = plan.simulation.flits;
@@ -178,7 +180,13 @@ std::string fault(const Results& results) {
     return fmt::format("deadlock in cycle {}: {} can never be delivered", results.deadlock->cycle,
                        counted(results.deadlock->stuck_messages, "message"));
   }
-  return results.was_interrupted ? "interrupted" : "";
+  if (results.was_interrupted) return "interrupted";
+  if (results.tasks && results.tasks->unended > 0) {
+    return fmt::format("deadlock of tasks: {} of {} did not end{}{}", results.tasks->unended,
+                       results.tasks->tasks, results.tasks->waits.empty() ? "" : "; ",
+                       results.tasks->waits.empty() ? "" : results.tasks->waits.back());
+  }
+  return {};
 }
 
 std::string problem_of(const Results& results, const StaticVerdict& verdict) {

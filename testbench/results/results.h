@@ -142,6 +142,26 @@ struct TrafficResults {
   LatencyHistogram latency_histogram;  ///< of messages
 };
 
+/// What a rank of a run of tasks did; `compute`, `communicate` and `wait` are `end` together.
+struct RankResults {
+  NodeId node{};
+  Cycle compute = 0;      ///< cycles in which one of its processors computes
+  Cycle communicate = 0;  ///< cycles in which none does and a message keeps one, or a port, busy
+  Cycle wait = 0;         ///< the other cycles up to `end`
+  Cycle end = 0;          ///< the cycle in which its last task ended
+};
+
+/// A run of tasks.
+struct TaskResults {
+  Cycle makespan = 0;  ///< the cycle in which the last task ended
+  std::size_t tasks = 0;
+  std::size_t unended = 0;         ///< tasks that did not end
+  bool waits_in_circle = false;    ///< whether what kept them is a circle
+  std::vector<std::string> waits;  ///< what kept them, in words; empty: all ended
+  std::vector<RankResults> ranks;  ///< by rank
+  std::uint64_t unreceived = 0;    ///< messages that no task or program received
+};
+
 struct Results {
   LatencySummary latency;              ///< over the destinations of all trials that received
   std::vector<LatencySummary> trials;  ///< one per trial
@@ -160,6 +180,7 @@ struct Results {
   Contention reception;
   std::optional<Deadlock> deadlock;
   std::optional<TrafficResults> traffic;
+  std::optional<TaskResults> tasks;  ///< none: it was not a run of tasks
   std::string broken_invariant;  ///< empty, or a sentence: a router or checker found itself wrong
   bool was_interrupted = false;
   std::string digest;                      ///< FNV-1a over the deliveries, 16 hex digits
@@ -172,7 +193,10 @@ struct Results {
   bool has_latency() const {
     return traffic ? !traffic->latency_histogram.empty() : destinations > missing;
   }
-  bool is_complete() const { return !deadlock && broken_invariant.empty() && !was_interrupted; }
+  bool is_complete() const {
+    const bool has_ended = !tasks || tasks->unended == 0;
+    return !deadlock && has_ended && broken_invariant.empty() && !was_interrupted;
+  }
 };
 
 }  // namespace allport

@@ -190,15 +190,27 @@ void serialize(Archive& archive, Explanation& explanation) {
 }
 
 template <typename Archive>
+void serialize(Archive& archive, RankResults& rank) {
+  auto& [node, compute, communicate, wait, end] = rank;
+  archive(node, compute, communicate, wait, end);
+}
+
+template <typename Archive>
+void serialize(Archive& archive, TaskResults& results) {
+  auto& [makespan, tasks, unended, waits_in_circle, waits, ranks, unreceived] = results;
+  archive(makespan, tasks, unended, waits_in_circle, waits, ranks, unreceived);
+}
+
+template <typename Archive>
 void serialize(Archive& archive, Results& results) {
   auto& [latency, trials, by_destination, by_collective, latency_histogram, destinations, missing,
          steps, cycles, flit_hops, messages, repeated_deliveries, contention, reception, deadlock,
-         traffic, broken_invariant, was_interrupted, digest, deliveries, explanation, wall_seconds,
-         startup_seconds] = results;
+         traffic, tasks, broken_invariant, was_interrupted, digest, deliveries, explanation,
+         wall_seconds, startup_seconds] = results;
   archive(latency, trials, by_destination, by_collective, latency_histogram, destinations, missing,
           steps, cycles, flit_hops, messages, repeated_deliveries, contention, reception, deadlock,
-          traffic, broken_invariant, was_interrupted, digest, deliveries, explanation, wall_seconds,
-          startup_seconds);
+          traffic, tasks, broken_invariant, was_interrupted, digest, deliveries, explanation,
+          wall_seconds, startup_seconds);
 }
 
 std::string to_bytes(const Results& results) {

@@ -13,16 +13,23 @@ FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const 
       log_(parts.log),
       verdicts_(fabric_, parts.log, interfaces_) {
   const std::size_t nodes = parts.routing.topology().node_count();
+  if (parts.keeper != nullptr) {
+    timed_ = std::make_unique<TimedProcessors>("processors", fabric_, *parts.keeper, nodes, nodes);
+  }
   for (std::size_t i = 0; i < nodes && !is_set(parts.stop); ++i) {
     const NodeId node = node_id(i);
     const std::string number = std::to_string(i);
     interfaces_.push_back(
         std::make_unique<NetworkInterface>(("network_interface_" + number).c_str(), fabric_, node,
                                            parts.log, parts.pool, parts.node.flit_bytes));
+    interfaces_.back()->observe(parts.observer);
+    if (timed_) {
+      timed_->socket(node).bind(interfaces_.back()->socket);
+      continue;
+    }
     nodes_.push_back(std::make_unique<Node>(("node_" + number).c_str(), parts.node, fabric_,
                                             parts.workload, node));
     nodes_.back()->socket.bind(interfaces_.back()->socket);
-    interfaces_.back()->observe(parts.observer);
   }
   if (equip && !is_set(parts.stop)) equip(fabric_);
   fabric_.observe(watch);
@@ -41,6 +48,7 @@ void FlitMachine::reset() {
   if (movement_) movement_->reset();
   for (const auto& interface : interfaces_) interface->reset();
   for (const auto& node : nodes_) node->reset();
+  if (timed_) timed_->reset();
 }
 
 }  // namespace allport

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A FlitMachine is the fabric of routers, flit by flit, with a network interface and a processor
-// module per node.
+// module per node, or one module of processors that keep their own time.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +16,7 @@
 #include "testbench/simulation/machine.h"
 #include "tlm/interface/network_interface.h"
 #include "tlm/processor/node.h"
+#include "tlm/processor/timed_processors.h"
 
 namespace allport {
 
@@ -31,7 +32,7 @@ class FlitMachine final : public Machine {
 
   const CycleClock& clock() const override { return fabric_; }
   void reset() override;
-  void call(NodeId node) override { nodes_[index(node)]->call(node); }
+  void call(NodeId node) override { timed_ ? timed_->call(node) : nodes_[index(node)]->call(node); }
   void record(Movement& movement) override;
   std::string halted() const override { return fabric_.halted(); }
   std::optional<Deadlock> find_deadlock() override { return verdicts_.deadlock(); }
@@ -54,6 +55,7 @@ class FlitMachine final : public Machine {
   const MessageLog& log_;
   FabricVerdicts verdicts_;
   std::unique_ptr<FlitMovement> movement_;  // null: nobody asked for it
+  std::unique_ptr<TimedProcessors> timed_;  // null: there are nodes
   std::vector<std::unique_ptr<Node>> nodes_;
 };
 

@@ -16,6 +16,7 @@
 #include "tlm/message/message_log.h"
 #include "tlm/message/observer.h"
 #include "tlm/processor/processor_rule.h"
+#include "tlm/processor/timekeeper.h"
 
 namespace allport {
 
@@ -61,6 +62,7 @@ struct MachineParts {
   MessagePool& pool;
   MessageObserver& observer;
   Workload& workload;  ///< what the processors send
+  Timekeeper* keeper;  ///< what they do instead, if they keep their own time; null: they do not
   StopFlag stop;       ///< once it is set no more modules are made; null: there is none
 };
 

@@ -77,12 +77,13 @@ class RunSession {
   }
 
   Results run_trials() {
+    if (plan_.tasks) return simulation_.run_tasks(*plan_.tasks->graph, plan_.tasks->nodes);
     return plan_.traffic ? simulation_.run_pattern(*plan_.traffic) : simulation_.run(plan_.trials);
   }
 
   // Runs one trial once more; it ends as it did before.
   Results run_again(std::size_t trial) {
-    if (plan_.traffic) return run_trials();
+    if (plan_.traffic || plan_.tasks) return run_trials();
     const auto first = plan_.trials.begin();
     return simulation_.run({first, first + static_cast<std::ptrdiff_t>(trial) + 1}, trial);
   }

@@ -19,8 +19,11 @@
 #include "testbench/simulation/worm_machine.h"
 #include "tlm/processor/barrier.h"
 #include "tlm/processor/message_barrier.h"
+#include "tlm/processor/modelled_workload.h"
 #include "tlm/processor/pattern_workload.h"
+#include "tlm/processor/program_workload.h"
 #include "tlm/processor/schedule_workload.h"
+#include "tlm/processor/task_workload.h"
 
 namespace allport {
 
@@ -45,6 +48,8 @@ class Simulation::Implementation final : public MessageObserver {
 
   Results run(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first);
   Results run_pattern(const TrafficRequest& request);
+  Results run_tasks(const TaskGraph& graph, const std::vector<NodeId>& nodes);
+  Results run_programs(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes);
   /// Throws std::invalid_argument unless the nodes are those of patterns, or of collectives.
   void require_workload(bool of_patterns) const;
   void show_trial(const std::function<void(const ShownTrial&)>& show) const;
@@ -75,6 +80,11 @@ class Simulation::Implementation final : public MessageObserver {
   void load(const ProgramTable& programs, const std::vector<PlannedCollective>& collectives);
   void run_trial(const std::vector<PlannedCollective>& collectives, int trial);
   void run_pattern_trial(const SyntheticTraffic& traffic);
+  Timekeeper* keeper();
+  template <class Workload>
+  void run_ranks(const Workload& workload, const std::vector<NodeId>& nodes);
+  template <class Workload>
+  TaskResults task_results(const Workload& workload, const std::vector<NodeId>& nodes) const;
   void run_kernel(int trial);
   Cycle cycles_of_trial() const;
   Cycle note_reception(const MessageExtension& extension, Cycle now);
@@ -85,7 +95,10 @@ class Simulation::Implementation final : public MessageObserver {
 
   ScheduleWorkload schedule_;
   PatternWorkload pattern_;
-  Workload& workload_;                   // one of the two
+  Workload& workload_;  // one of the two
+  TaskWorkload tasks_;
+  ProgramWorkload programs_;
+  ModelledWorkload modelled_;
   FlitMachine* flit_machine_ = nullptr;  // if that is the machine
   std::unique_ptr<Machine> machine_;
   DeliveryChecker checker_;
@@ -110,6 +123,9 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
       schedule_(pool, bytes_of(given)),
       pattern_(node_config, pool, bytes_of(given), routes.topology().node_count()),
       workload_(pattern_nodes ? static_cast<Workload&>(pattern_) : schedule_),
+      tasks_({node_config, config.model, router, routing, pool}, bytes_of(given)),
+      programs_({node_config, config.model, router, routing, pool}),
+      modelled_(workload_, node_config, config.model, router, routing),
       machine_(make_machine(equip)),
       checker_(log, routing),
       barrier_("barrier", machine_->clock(), given.barrier.value_or(0)),
@@ -124,12 +140,19 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
 }
 
 std::unique_ptr<Machine> Simulation::Implementation::make_machine(const Equip& equip) {
-  const MachineParts parts{router, routing, node_config, log,
-                           pool,   *this,   workload_,   watch.stop_flag()};
+  const MachineParts parts{router,    routing,  node_config,      log, pool, *this,
+                           workload_, keeper(), watch.stop_flag()};
   if (config.is_transaction_level) return std::make_unique<WormMachine>(parts, watch);
   auto machine = std::make_unique<FlitMachine>(parts, watch, equip);
   flit_machine_ = machine.get();
   return machine;
+}
+
+// Null if the processors work by the plain rule.
+Timekeeper* Simulation::Implementation::keeper() {
+  if (config.has_tasks) return &tasks_;
+  if (config.has_programs) return &programs_;
+  return config.model.is_default() ? nullptr : &modelled_;
 }
 
 void Simulation::Implementation::require_workload(bool of_patterns) const {
@@ -150,6 +173,7 @@ FlitMachine& Simulation::Implementation::flits() const {
 void Simulation::Implementation::reset() {
   machine_->reset();
   workload_.reset();
+  if (Timekeeper* const timekeeper = keeper()) timekeeper->reset();
   log.clear();
   checker_.reset();
   deliveries_.clear();
@@ -381,6 +405,69 @@ Results Simulation::Implementation::run_pattern(const TrafficRequest& request) {
   return results_;
 }
 
+// `Workload`: of tasks or of programs.
+template <class Workload>
+TaskResults Simulation::Implementation::task_results(const Workload& workload,
+                                                     const std::vector<NodeId>& nodes) const {
+  TaskResults results;
+  results.tasks = workload.count();
+  results.unended = workload.count() - workload.ended();
+  const bool is_stuck = results.unended > 0 && results_.is_complete();  // as far as is known
+  if (is_stuck) {
+    TaskStandstill standstill = workload.standstill();
+    results.waits_in_circle = standstill.is_circle;
+    results.waits = std::move(standstill.waits);
+  }
+  results.unreceived = workload.unreceived();
+  for (std::size_t rank = 0; rank < nodes.size(); ++rank) {
+    const RankTimes times = workload.times(rank);
+    results.makespan = std::max(results.makespan, times.end);
+    results.ranks.push_back({nodes[rank], times.compute, times.communicate, times.wait, times.end});
+  }
+  return results;
+}
+
+// Runs what the ranks on `nodes` do from cycle 0 on.
+template <class Workload>
+void Simulation::Implementation::run_ranks(const Workload& workload,
+                                           const std::vector<NodeId>& nodes) {
+  results_ = Results{};
+  if (explainer_) explainer_->begin_run();
+  deliveries_ = DeliveryLog{};
+  collectives_ = nullptr;
+  memory_.reset(0, 0);
+  watch.begin_trial(0, 1, 0);
+  results_.wall_seconds = timed([&] {
+    reset();
+    for (const NodeId node : nodes) machine_->call(node);
+    run_kernel(0);
+    end_trial(0);
+    results_.tasks = task_results(workload, nodes);
+    results_.cycles = std::max(results_.tasks->makespan, machine_->last_movement() + 1);
+    if (!explainer_) return;
+    explainer_->explain_pattern(0, results_.cycles + 1, results_.cycles);
+    results_.explanation = explainer_->result();
+  });
+  results_.startup_seconds = startup_seconds;
+}
+
+Results Simulation::Implementation::run_tasks(const TaskGraph& graph,
+                                              const std::vector<NodeId>& nodes) {
+  tasks_.load(graph, nodes);
+  run_ranks(tasks_, nodes);
+  return results_;
+}
+
+Results Simulation::Implementation::run_programs(const std::vector<Program*>& programs,
+                                                 const std::vector<NodeId>& nodes) {
+  programs_.load(programs, nodes);
+  run_ranks(programs_, nodes);
+  if (results_.broken_invariant.empty() && !programs_.problems().empty()) {
+    results_.broken_invariant = programs_.problems().front();
+  }
+  return results_;
+}
+
 MeasurementWindow Simulation::Implementation::window_of(const TrafficRequest& request) const {
   const Cycle end = results_.was_interrupted
                         ? std::min(machine_->clock().cycle() + 1, request.cycles)
@@ -461,6 +548,22 @@ Results Simulation::run_pattern(TrafficRequest request) {
   request.seed = implementation_->config.seed;
   request.ties = implementation_->routing.tie_break();
   return implementation_->run_pattern(request);
+}
+
+Results Simulation::run_tasks(const TaskGraph& graph, const std::vector<NodeId>& nodes) {
+  if (!implementation_->config.has_tasks) {
+    throw std::invalid_argument("the simulation was not made for tasks: it runs none");
+  }
+  return implementation_->run_tasks(graph, nodes);
+}
+
+Results Simulation::run_programs(const std::vector<Program*>& programs,
+                                 const std::vector<NodeId>& nodes) {
+  if (!implementation_->config.has_programs || programs.size() != nodes.size()) {
+    throw std::invalid_argument("the simulation was not made for programs, or not for " +
+                                std::to_string(programs.size()) + " of them");
+  }
+  return implementation_->run_programs(programs, nodes);
 }
 
 Results Simulation::run_uniform(double rate, Cycle cycles) {

@@ -18,9 +18,11 @@
 #include "testbench/results/results.h"
 #include "testbench/simulation/flit_machine.h"
 #include "traffic/patterns/synthetic_traffic.h"
+#include "traffic/tasks/task_graph.h"
 
 namespace allport {
 
+class Program;
 struct ShownTrial;
 
 class Simulation {
@@ -42,6 +44,13 @@ class Simulation {
   /// Runs a synthetic pattern until all messages started in cycles 0 .. cycles - 1 have arrived.
   /// Flits and seed are those of the configuration, whatever the request has.
   Results run_pattern(TrafficRequest request);
+  /// Runs the tasks of `graph`, for which the configuration was made (has_tasks); `nodes[r]` is the
+  /// node of rank r. task_fault() must find nothing.
+  Results run_tasks(const TaskGraph& graph, const std::vector<NodeId>& nodes);
+  /// Runs `programs`, one for each rank, for which the configuration was made (has_programs);
+  /// `nodes[r]` is the node of rank r. The results are those of tasks; what a program threw is
+  /// their broken invariant.
+  Results run_programs(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes);
   /// The pattern `uniform`, measured from the first cycle on.
   Results run_uniform(double rate, Cycle cycles);
 

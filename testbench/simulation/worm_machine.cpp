@@ -6,10 +6,16 @@ namespace allport {
 WormMachine::WormMachine(const MachineParts& parts, CycleObserver& watch)
     : fabric_("fabric", parts.router, parts.routing, sc_core::sc_time(1, sc_core::SC_NS), parts.log,
               parts.pool, parts.node.flit_bytes),
-      contention_({parts.log, parts.routing}),
-      bank_("processors", parts.node, fabric_, parts.workload,
-            parts.routing.topology().node_count()) {
-  bank_.socket.bind(fabric_.socket());
+      contention_({parts.log, parts.routing}) {
+  const std::size_t nodes = parts.routing.topology().node_count();
+  if (parts.keeper != nullptr) {
+    timed_ = std::make_unique<TimedProcessors>("processors", fabric_, *parts.keeper, nodes, 1);
+    timed_->socket().bind(fabric_.socket());
+    if (parts.keeper->heeds_sent()) fabric_.tell_of_sent();
+  } else {
+    bank_ = std::make_unique<Bank>("processors", parts.node, fabric_, parts.workload, nodes);
+    bank_->socket.bind(fabric_.socket());
+  }
   fabric_.observe(parts.observer);
   fabric_.observe(static_cast<WormContentionListener&>(*this));
   fabric_.observe(watch);
@@ -19,7 +25,8 @@ WormMachine::WormMachine(const MachineParts& parts, CycleObserver& watch)
 void WormMachine::reset() {
   fabric_.reset();
   contention_.reset();
-  bank_.reset();
+  if (bank_) bank_->reset();
+  if (timed_) timed_->reset();
   if (movement_) movement_->reset();
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "testbench/monitors/contention_monitor.h"
 #include "testbench/simulation/machine.h"
 #include "tlm/processor/bank.h"
+#include "tlm/processor/timed_processors.h"
 #include "tlm/worm/fabric.h"
 
 namespace allport {
@@ -23,7 +25,7 @@ class WormMachine final : public Machine, private WormContentionListener {
 
   const CycleClock& clock() const override { return fabric_; }
   void reset() override;
-  void call(NodeId node) override { bank_.call(node); }
+  void call(NodeId node) override { timed_ ? timed_->call(node) : bank_->call(node); }
   void record(Movement& movement) override;
   void settle_movement() override { movement_->settle(fabric_.cycle()); }
   std::string halted() const override;
@@ -41,7 +43,8 @@ class WormMachine final : public Machine, private WormContentionListener {
 
   WormFabric fabric_;
   ContentionMonitor contention_;
-  Bank bank_;
+  std::unique_ptr<Bank> bank_;              // null: the processors keep their own time
+  std::unique_ptr<TimedProcessors> timed_;  // null: there is a bank
   std::optional<WormMovement> movement_;
 };
 

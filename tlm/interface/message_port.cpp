@@ -36,7 +36,7 @@ tlm::tlm_sync_enum MessagePort::begin_request(tlm::tlm_generic_payload& message,
   }
   if (message.has_mm()) message.acquire();
   queue(message, delay);
-  if (!is_shared()) return tlm::TLM_ACCEPTED;
+  if (!is_shared() || !answers_at_once_) return tlm::TLM_ACCEPTED;
   phase = tlm::END_REQ;
   return tlm::TLM_UPDATED;
 }
@@ -55,13 +55,8 @@ void MessagePort::b_transport(tlm::tlm_generic_payload& message, sc_core::sc_tim
   while (is_under_way()) wait(blocking_done_);
 }
 
-std::uint64_t MessagePort::bytes_of(const tlm::tlm_generic_payload& message) const {
-  const std::uint64_t stands_for = message.get_extension<MessageExtension>()->stands_for;
-  return stands_for > 0 ? stands_for : message.get_data_length();
-}
-
 int MessagePort::flits_of(const tlm::tlm_generic_payload& message) const {
-  return static_cast<int>((bytes_of(message) - 1) / static_cast<unsigned>(flit_bytes_)) + 1;
+  return static_cast<int>((payload_bytes(message) - 1) / static_cast<unsigned>(flit_bytes_)) + 1;
 }
 
 tlm::tlm_response_status MessagePort::check(const tlm::tlm_generic_payload& message) const {
@@ -89,7 +84,7 @@ void MessagePort::queue(tlm::tlm_generic_payload& message, const sc_core::sc_tim
   record.source = extension.source;
   record.destination = static_cast<NodeId>(message.get_address());
   record.flits = flits;
-  record.bytes = bytes_of(message);
+  record.bytes = payload_bytes(message);
   record.created = extension.created;
   record.begun = cycle_after(delay);
   record.preparation = extension.preparation;

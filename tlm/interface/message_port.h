@@ -3,7 +3,8 @@
 // BEGIN_REQ and END_RESP forwards, END_REQ and BEGIN_RESP backwards, b_transport, annotated delays,
 // and the message's line in the log. The classes that carry the messages derive from it.
 //   BEGIN_REQ    accepted at once, END_REQ follows with the tail on the injection channel; a port
-//                that processors of many nodes share answers with END_REQ
+//                that processors of many nodes share answers with END_REQ, unless they want to
+//                know of the tail
 //   b_transport  returns with the tail on the injection channel; not on a shared port
 // A request without the extension, without bytes, or one that the fabric cannot carry, gets an
 // error response at once.
@@ -43,6 +44,10 @@ class MessagePort : public tlm::tlm_fw_transport_if<> {
 
   void reset() { blocking_.clear(); }
   bool is_shared() const { return !owner_; }
+  /// Whether requests at a shared port are answered with END_REQ, as they are at first; otherwise
+  /// END_REQ follows with the tail on the injection channel, as at a port of its own.
+  void answer_at_once(bool wanted) { answers_at_once_ = wanted; }
+  bool answers_at_once() const { return answers_at_once_; }
   MessageLog& log() { return log_; }
 
   /// TLM_OK_RESPONSE if the fabric can carry `message`, a complete request of `flits` flits, from
@@ -65,7 +70,6 @@ class MessagePort : public tlm::tlm_fw_transport_if<> {
   NodeId source_of(const MessageExtension& extension) const {
     return owner_ ? *owner_ : extension.source;
   }
-  std::uint64_t bytes_of(const tlm::tlm_generic_payload& message) const;
   int flits_of(const tlm::tlm_generic_payload& message) const;
   tlm::tlm_response_status check(const tlm::tlm_generic_payload& message) const;
   void queue(tlm::tlm_generic_payload& message, const sc_core::sc_time& delay);
@@ -76,6 +80,7 @@ class MessagePort : public tlm::tlm_fw_transport_if<> {
   const CycleClock& clock_;
   MessageLog& log_;
   const int flit_bytes_;
+  bool answers_at_once_ = true;
   std::vector<MessageObserver*> observers_;          // in the order in which they came
   std::vector<tlm::tlm_generic_payload*> blocking_;  // requests of b_transport under way
   sc_core::sc_event blocking_done_;

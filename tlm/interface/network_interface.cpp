@@ -5,6 +5,7 @@
 #include <string>
 
 #include "rtl_model/topology/label_order.h"
+#include "tlm/interface/injection_port.h"
 
 namespace allport {
 
@@ -71,18 +72,9 @@ bool NetworkInterface::is_in_order(const tlm::tlm_generic_payload& message,
   return label_fault(fabric_.routing().topology(), node_, stops, extension.ties).empty();
 }
 
-int NetworkInterface::injection_port(const tlm::tlm_generic_payload& message,
-                                     const MessageExtension& extension) const {
-  if (goes_to_all(extension.kind)) return 0;
-  const auto last = static_cast<NodeId>(message.get_address());
-  const NodeId destination = extension.via.empty() ? last : extension.via.front();
-  const Hop hop = fabric_.routing().first_hop(extension.kind, node_, destination, extension.ties);
-  return fabric_.config().internal_port(static_cast<int>(index(hop.port)));
-}
-
 void NetworkInterface::carry(tlm::tlm_generic_payload& message, int flits, Cycle start) {
   MessageExtension& extension = *message_extension(message);
-  extension.internal_port = injection_port(message, extension);
+  extension.internal_port = injection_port(message, node_, fabric_.config(), fabric_.routing());
   log().set_checksum(extension.id,
                      payload_checksum(message.get_data_ptr(), message.get_data_length()));
   Injector& injector = injectors_[static_cast<std::size_t>(extension.internal_port)];

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The connection of a processor and its router: a MessagePort for the processor, an Injector and an
 // Ejector per internal port. A message whose first external channel is p is injected on port p mod
-// k, a tree or path worm on port 0. A message with an impossible destination, or of a kind or
-// length that the switching mode or the routing does not support, gets an error response at once.
+// k, a tree or path worm on port 0, unless its sender chose a port. A message with an impossible
+// destination, or of a kind or length that the switching mode or the routing does not support, gets
+// an error response at once.
 #pragma once
 
 #include <cstddef>
@@ -43,8 +44,6 @@ class NetworkInterface : public sc_core::sc_module, public MessagePort, public T
   bool is_reachable(const tlm::tlm_generic_payload& message, const ViaList& via) const;
   bool is_in_order(const tlm::tlm_generic_payload& message,
                    const MessageExtension& extension) const;
-  int injection_port(const tlm::tlm_generic_payload& message,
-                     const MessageExtension& extension) const;
 
   Fabric& fabric_;
   NodeId node_;

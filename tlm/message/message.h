@@ -27,6 +27,7 @@ class MessageExtension : public tlm::tlm_extension<MessageExtension>, public Mes
   Cycle created = 0;  ///< cycle from which its latency counts: the sender has what it depends on
   Cycle preparation = 0;  ///< cycles the processor takes to prepare it, from BEGIN_REQ on
   Cycle jitter = 0;       ///< further delay at the injection port
+  int injection = -1;     ///< injection port, modulo their number; -1: that of its first channel
   /// Bytes that the payload stands for, in the fabric of worms; 0: it has all its bytes.
   std::uint64_t stands_for = 0;
 
@@ -47,6 +48,12 @@ class MessageExtension : public tlm::tlm_extension<MessageExtension>, public Mes
 /// The extension of `message`; null if it has none.
 inline MessageExtension* message_extension(tlm::tlm_generic_payload& message) {
   return message.get_extension<MessageExtension>();
+}
+
+/// The bytes of `message`, or those that its payload stands for.
+inline std::uint64_t payload_bytes(const tlm::tlm_generic_payload& message) {
+  const std::uint64_t stands_for = message.get_extension<MessageExtension>()->stands_for;
+  return stands_for > 0 ? stands_for : message.get_data_length();
 }
 
 /// Checksum of a payload that depends on every byte and its place.

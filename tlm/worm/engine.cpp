@@ -37,7 +37,9 @@ int WormEngine::injection_port(NodeId source, NodeId destination, TieMask ties) 
 
 void WormEngine::send(const WormRequest& request) {
   ++messages_;
-  const int port = injection_port(request.source, request.destination, request.ties);
+  const int port = request.port >= 0
+                       ? request.port
+                       : injection_port(request.source, request.destination, request.ties);
   const auto injection = static_cast<std::uint32_t>(
       index(request.source) * static_cast<std::size_t>(config.internal_ports) +
       static_cast<std::size_t>(port));
@@ -49,6 +51,7 @@ void WormEngine::send(const WormRequest& request) {
     queue_.emplace_back();
   }
   queue_[at] = {request, 0};
+  queue_[at].request.port = port;
   Injection& queue = injections_[injection];
   if (queue.first != 0) {
     queue_[queue.last].next = at;
@@ -160,8 +163,7 @@ void WormEngine::lay_passages(const WormRequest& request, WormIndex first, std::
       passage.out = 1 + passage.out_channel * vcs;
       passage.candidates =
           static_cast<std::uint16_t>(class_vcs(config, passage.output, hop.vc_class));
-      if (id == first + 1)
-        arrived_on = config.external_ports + config.internal_port(passage.output);
+      if (id == first + 1) arrived_on = config.external_ports + request.port;
       here = *topology.neighbour(here, hop.port);
     }
     if (id == first + 1) {

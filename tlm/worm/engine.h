@@ -27,6 +27,7 @@ struct WormRequest {
   TieMask ties = 0;
   int flits = 1;
   Cycle start = 0;  ///< its head may be on the injection channel from this cycle on
+  int port = -1;    ///< its injection channel, 0, 1, ..; -1: the one of injection_port()
 };
 
 class WormEngine final : private WormStore, private WormMover {

@@ -13,6 +13,7 @@ class WormFabric::Port final : public MessagePort {
   Port(const std::string& name, std::optional<NodeId> owner, WormFabric& fabric, int flit_bytes)
       : MessagePort(name.c_str(), owner, fabric, fabric.log_, flit_bytes), fabric_(fabric) {}
 
+  using MessagePort::answer_at_once;
   using MessagePort::deliver;
   using MessagePort::end_request;
   using MessagePort::reset;
@@ -81,6 +82,11 @@ void WormFabric::reset() {
   last_reception_ = -1;
 }
 
+void WormFabric::tell_of_sent() {
+  engine_.tell_of_sent(true);
+  ports_.back()->answer_at_once(false);
+}
+
 tlm::tlm_response_status WormFabric::Port::judge(const tlm::tlm_generic_payload& message,
                                                  NodeId source, int) const {
   if (message.get_extension<MessageExtension>()->kind != MessageKind::unicast) {
@@ -96,12 +102,17 @@ void WormFabric::Port::carry(tlm::tlm_generic_payload& message, int flits, Cycle
   MessageExtension& extension = *message_extension(message);
   const auto destination = static_cast<NodeId>(message.get_address());
   WormEngine& engine = fabric_.engine_;
-  extension.internal_port = engine.injection_port(extension.source, destination, extension.ties);
+  extension.internal_port =
+      extension.injection < 0 ? engine.injection_port(extension.source, destination, extension.ties)
+                              : fabric_.config_.internal_port(extension.injection);
   fabric_.under_way_.resize(fabric_.log_.size(), nullptr);
   fabric_.under_way_.back() = is_shared() ? &message : &copy(message);
+  const bool ends_later = !is_shared() || !answers_at_once();
   fabric_.requests_.resize(fabric_.log_.size(), nullptr);
-  if (!is_shared()) fabric_.requests_.back() = &message;
-  engine.send({extension.id, extension.source, destination, extension.ties, flits, start});
+  if (ends_later) fabric_.requests_.back() = &message;
+  if (ends_later && is_shared()) message.acquire();  // the response is the same transaction
+  engine.send({extension.id, extension.source, destination, extension.ties, flits, start,
+               extension.internal_port});
   fabric_.wake_.notify(sc_core::SC_ZERO_TIME);
 }
 
@@ -117,8 +128,9 @@ tlm::tlm_generic_payload& WormFabric::Port::copy(const tlm::tlm_generic_payload&
 
 void WormFabric::on_sent(NodeId node, MessageId id, Cycle) {
   tlm::tlm_generic_payload*& request = requests_[static_cast<std::size_t>(id)];
-  if (request == nullptr) return;  // its processor shares a socket
-  ports_[index(node)]->end_request(*std::exchange(request, nullptr));
+  if (request == nullptr) return;  // its processor had its answer at once
+  const auto& own = ports_[index(node)];
+  (own ? *own : *ports_.back()).end_request(*std::exchange(request, nullptr));
 }
 
 void WormFabric::on_received(const WormReception& reception) {

@@ -47,6 +47,9 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
   /// Calls `observer` in every cycle in which routers decide something.
   void observe(CycleObserver& observer) { cycle_observers_.push_back(&observer); }
 
+  /// From now on the requests of the shared port, too, end with the tail on the injection channel.
+  void tell_of_sent();
+
   /// Passes no more moments once `stop` is set: the run is about to be paused.
   void stop_when(StopFlag stop) { stop_ = stop; }
 

@@ -2,7 +2,6 @@
 #include "traffic/schedule/schedule_file.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <istream>
 #include <limits>
@@ -13,6 +12,8 @@
 
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
+#include "rtl_model/base/range.h"
+#include "traffic/schedule/json_line.h"
 
 namespace allport {
 
@@ -22,67 +23,12 @@ using Json = nlohmann::json;
 
 constexpr std::int64_t largest_int = std::numeric_limits<int>::max();
 constexpr std::int64_t largest_id = std::numeric_limits<std::uint32_t>::max();
-// Depth of nesting; a list in the object of a line has depth two. JSON is printed and copied by
-// recursion, so deeper input must be rejected before.
-constexpr int deepest = 8;
 
-// One line of the file: its object, and `FILE:LINE: ` to begin a complaint with.
-class Line {
+// One line of the file.
+class Line final : public JsonLine {
  public:
-  Line(const std::string& text, std::string where) : where_(std::move(where)) {
-    std::vector<std::string> keys;
-    const auto note_key = [&](int depth, Json::parse_event_t event, const Json& parsed) {
-      if (depth > deepest) {
-        reject("lists and objects are nested more than " + std::to_string(deepest) + " deep");
-      }
-      if (event != Json::parse_event_t::key || depth != 1) return true;
-      const std::string key = parsed.get<std::string>();
-      if (std::count(keys.begin(), keys.end(), key) > 0)
-        reject("key " + in_quotes(key) + " is given twice");
-      keys.push_back(key);
-      return true;
-    };
-    try {
-      object_ = Json::parse(text, note_key);
-    } catch (const Json::parse_error& error) {
-      reject("torn or malformed JSON at column " + std::to_string(error.byte));
-    } catch (const Json::out_of_range&) {
-      reject("a number is beyond the range of a double, which ends at 1.8e308");
-    }
-    if (!object_.is_object()) reject(R"(expected an object like {"u":0,"v":1,"step":1,"order":0})");
-  }
-
-  [[noreturn]] void reject(const std::string& why) const {
-    throw std::invalid_argument(where_ + why);
-  }
-
-  bool has(const char* key) const { return object_.contains(key); }
-  const Json& operator[](const char* key) const {
-    if (!has(key)) reject(std::string("key '") + key + "' is missing");
-    return object_[key];
-  }
-  const Json& object() const { return object_; }
-
-  std::int64_t integer(const char* key, const Json& value, std::int64_t low,
-                       std::int64_t high) const {
-    const bool is_small = value.is_number_integer() &&
-                          (!value.is_number_unsigned() ||
-                           value.get<std::uint64_t>() <= static_cast<std::uint64_t>(high));
-    const std::int64_t number = is_small ? value.get<std::int64_t>() : low;
-    if (!is_small || number < low || number > high) {
-      reject(std::string(key) + " must be an integer in " + std::to_string(low) + ".." +
-             std::to_string(high) + ", not " +
-             shown(value.dump(-1, ' ', true, Json::error_handler_t::replace), 100));
-    }
-    return number;
-  }
-  std::int64_t integer(const char* key, std::int64_t low, std::int64_t high) const {
-    return integer(key, (*this)[key], low, high);
-  }
-
- private:
-  std::string where_;
-  Json object_;
+  Line(const std::string& text, std::string where)
+      : JsonLine(text, std::move(where), R"({"u":0,"v":1,"step":1,"order":0})") {}
 };
 
 MessageKind read_kind(const Line& line) {
@@ -98,14 +44,10 @@ MessageKind read_kind(const Line& line) {
 }
 
 void reject_unknown_keys(const Line& line) {
-  static const std::vector<std::string_view> known{"u",    "v",      "step", "order",
-                                                   "kind", "dx",     "dy",   "displacement",
-                                                   "via",  "blocks", "adds", "first_dimension"};
-  for (const auto& item : line.object().items()) {
-    if (std::find(known.begin(), known.end(), item.key()) == known.end()) {
-      line.reject(unknown_name("key", item.key(), known));
-    }
-  }
+  static const std::vector<std::string_view> known{
+      "u",   "v",      "step", "order",           "kind",  "dx", "dy", "displacement",
+      "via", "blocks", "adds", "first_dimension", "flits", "at"};
+  line.require_known_keys(known);
 }
 
 std::vector<int> read_displacement(const Line& line, std::size_t dimensions) {
@@ -213,53 +155,43 @@ void write_via(std::ostream& out, const std::vector<NodeId>& via) {
 
 }  // namespace
 
-namespace {
-
-constexpr std::size_t longest_line = std::size_t{1} << 20;
-
-// The next line without its end, and whether there is one; of a line that is too long only the
-// beginning.
-bool next_line(std::istream& in, std::string& line) {
-  std::array<char, std::size_t{1} << 14> block{};
-  for (line.clear(); line.size() <= longest_line;) {
-    in.getline(block.data(), static_cast<std::streamsize>(block.size()));
-    const auto count = static_cast<std::size_t>(in.gcount());
-    if (in.good()) {  // with its end
-      line.append(block.data(), count - 1);
-      return true;
+std::vector<TimedUnicast> read_messages(std::istream& in, const std::string& name,
+                                        const Topology& topology, const std::string& begun) {
+  std::vector<TimedUnicast> messages;
+  LineReader lines(in, name, begun);
+  for (std::string text; lines.next(text);) {
+    const Line line(text, lines.where());
+    TimedUnicast one{read_unicast(line, topology.dimension_count())};
+    one.line = lines.number();
+    one.is_timed = line.has("flits") || line.has("at");
+    if (line.has("flits")) {
+      one.flits = static_cast<int>(line.integer("flits", limits::flits.low, limits::flits.high));
     }
-    line.append(block.data(), count);
-    const bool is_full = !in.eof() && !in.bad() && count + 1 == block.size();
-    if (!is_full) return !line.empty();
-    in.clear();
+    if (line.has("at")) one.at = line.integer("at", 0, limits::cycles.high);
+    messages.push_back(std::move(one));
   }
-  return true;
+  if (messages.empty())
+    throw std::invalid_argument(shown_path(name) + ": the schedule holds no unicasts");
+  return messages;
 }
 
-}  // namespace
+Schedule schedule_of(const std::vector<TimedUnicast>& messages, const std::string& name) {
+  Schedule schedule;
+  schedule.unicasts.reserve(messages.size());
+  for (const TimedUnicast& one : messages) {
+    if (one.is_timed) {
+      throw std::invalid_argument(shown_path(name) + ":" + std::to_string(one.line) +
+                                  ": flits and at are for runs, not for checks of a collective");
+    }
+    schedule.unicasts.push_back(one.unicast);
+  }
+  schedule.sort();
+  return schedule;
+}
 
 Schedule read_schedule(std::istream& in, const std::string& name, const Topology& topology,
                        const std::string& begun) {
-  Schedule schedule;
-  const std::string place = shown_path(name);
-  std::string text;
-  const std::size_t last = begun.rfind('\n') + 1;  // where the line begins that `in` goes on with
-  auto number = static_cast<std::size_t>(1 + std::count(begun.begin(), begun.end(), '\n'));
-  for (std::string before = begun.substr(last); next_line(in, text); ++number, before.clear()) {
-    text.insert(0, before);
-    if (text.size() > longest_line) {
-      throw std::invalid_argument(place + ":" + std::to_string(number) +
-                                  ": the line has more than a million characters");
-    }
-    if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
-    const Line line(text, place + ":" + std::to_string(number) + ": ");
-    schedule.unicasts.push_back(read_unicast(line, topology.dimension_count()));
-  }
-  if (in.bad()) throw std::invalid_argument(place + ": it cannot be read to its end");
-  if (schedule.unicasts.empty())
-    throw std::invalid_argument(place + ": the schedule holds no unicasts");
-  schedule.sort();
-  return schedule;
+  return schedule_of(read_messages(in, name, topology, begun), name);
 }
 
 void write_schedule(std::ostream& out, const Schedule& schedule, const Topology& topology) {

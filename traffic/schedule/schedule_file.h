@@ -2,19 +2,38 @@
 // Schedules as JSON Lines: one unicast per line with the keys u, v, step, order, and, where needed,
 // dx and dy (two dimensions) or displacement, kind, via (the destinations before v of a
 // multidestination or label message), first_dimension (of a label message), blocks (a list of
-// numbers) and adds (docs/guide/schedules.md).
+// numbers), adds, flits and at (docs/guide/schedules.md).
 #pragma once
 
+#include <cstddef>
 #include <iosfwd>
 #include <string>
+#include <vector>
 
 #include "rtl_model/topology/routing.h"
 #include "traffic/schedule/schedule.h"
 
 namespace allport {
 
-/// Reads a schedule. `name` is used in messages; `begun` is what of the stream has been read
-/// already. Throws std::invalid_argument with one sentence
+/// A message of a file, and what a Unicast does not have of it.
+struct TimedUnicast {
+  Unicast unicast;
+  int flits = 0;          ///< its length; 0: the usual one
+  Cycle at = 0;           ///< the cycle before which it does not start
+  bool is_timed = false;  ///< whether the file gives one of the two
+  std::size_t line = 0;   ///< 1, 2, ..
+};
+
+/// Reads the messages of a file, in its order; as read_schedule otherwise.
+std::vector<TimedUnicast> read_messages(std::istream& in, const std::string& name,
+                                        const Topology& topology, const std::string& begun = {});
+
+/// The schedule of `messages`, read from the file `name`; throws std::invalid_argument, one
+/// sentence, if one of them has flits or at.
+Schedule schedule_of(const std::vector<TimedUnicast>& messages, const std::string& name);
+
+/// Reads a schedule, whose messages have neither flits nor at. `name` is used in messages; `begun`
+/// is what of the stream has been read already. Throws std::invalid_argument with one sentence
 /// naming file, line and what is wrong for a torn line, an unknown or missing key, a wrong type, an
 /// unknown kind, or an empty file. Node ids are read as they are (0 .. 2^32 - 1).
 Schedule read_schedule(std::istream& in, const std::string& name, const Topology& topology,

@@ -8,6 +8,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "rtl_model/base/quote.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
 #include "testbench/plan/load_schedule.h"
@@ -181,6 +182,11 @@ int check(const Given& given) {
     checked = of_algorithm(options, routing, groups);
   } else {
     loaded = load_schedule(options.run, routing);
+    if (loaded.tasks != nullptr) {
+      throw std::invalid_argument(shown_path(options.run.traffic.schedule) +
+                                  ": its messages have flits or at, so it is no collective to be "
+                                  "checked; `allport run --schedule` carries it out");
+    }
     if (!loaded.faults.ok()) {
       output.commit(json_text(program_json(loaded.faults)));
       return exit_finding;

@@ -22,6 +22,7 @@ Results whole_results(const RunPlan& plan) {
   results.trials.resize(plan.request.traffic.trials);
   results.contention.is_truncated = true;
   results.reception.is_truncated = true;
+  if (plan.tasks) results.tasks = TaskResults{};
   if (!plan.traffic) return results;
   results.traffic = TrafficResults{};
   results.traffic->latency_histogram = {1};

@@ -24,7 +24,9 @@ void add_wave(NamedFiles& files, const std::string& role, const std::string& wav
 }
 
 NamedFiles inputs_of(const Options& options, const std::string& scenario) {
-  NamedFiles inputs{{"the scenario", scenario}, {"the schedule", options.run.traffic.schedule}};
+  NamedFiles inputs{{"the scenario", scenario},
+                    {"the schedule", options.run.traffic.schedule},
+                    {"the tasks", options.run.traffic.tasks}};
   const TrafficTable& traffic = options.run.traffic;
   if (traffic.place) inputs.push_back({"the file of --place", traffic.place->file.path});
   if (traffic.group) inputs.push_back({"the file of a group", traffic.group->file.path});

@@ -48,6 +48,9 @@ Words ties_words() { return {"positive", "negative", "alternate", "random:"}; }
 Words step_rule_words() { return {"naive", "aware"}; }
 Words model_words() { return {"systemc", "rtl", "worm", "auto"}; }
 Words payload_words() { return {"bytes", "symbolic"}; }
+Words send_words() { return {"nwrite", "blocking"}; }
+Words receive_words() { return {"delay", "occupies"}; }
+Words startup_words() { return {"serial", "per-port"}; }
 
 void set_routing(Options& options, Text text) {
   const std::string word = parse_word("routing", text, routing_words());
@@ -112,6 +115,21 @@ void set_pieces(Options& options, Text text) {
 void set_payload(Options& options, Text text) {
   const std::string word = parse_word("payload", text, payload_words());
   options.run.message.payload = word == "symbolic" ? Payload::symbols : Payload::bytes;
+}
+
+void set_send(Options& options, Text text) {
+  const std::string word = parse_word("way of sending", text, send_words());
+  options.run.node.model.send_blocks = word == "blocking";
+}
+
+void set_receive(Options& options, Text text) {
+  const std::string word = parse_word("way of receiving", text, receive_words());
+  options.run.node.model.receive_occupies = word == "occupies";
+}
+
+void set_startup(Options& options, Text text) {
+  const std::string word = parse_word("way of starting up", text, startup_words());
+  options.run.node.model.startup_per_port = word == "per-port";
 }
 
 void set_algorithms(Options& options, Text text) {
@@ -280,6 +298,25 @@ const std::vector<OptionSpec>& option_table() {
        [](Options& o, Text t) { o.run.node.ts = parse_integer(t, limits::node_cycles); }},
       {"node", "tr", "CYCLES", "0", "time from the last flit until the processor has the message",
        [](Options& o, Text t) { o.run.node.tr = parse_integer(t, limits::node_cycles); }},
+      {"node", "ts_per_flit", "CYCLES", "0", "added to --ts for each flit of the message",
+       [](Options& o, Text t) {
+         o.run.node.model.ts_per_flit = parse_integer(t, limits::node_cycles);
+       }},
+      {"node", "tr_per_flit", "CYCLES", "0", "added to --tr for each flit of the message",
+       [](Options& o, Text t) {
+         o.run.node.model.tr_per_flit = parse_integer(t, limits::node_cycles);
+       }},
+      {"node", "send", "WHEN", "nwrite",
+       "when a send is over: nwrite (the message is prepared) or blocking (its tail has left)",
+       set_send, send_words},
+      {"node", "receive", "HOW", "delay",
+       "what --tr is: delay (any number of messages at once) or occupies (the processor does "
+       "nothing else)",
+       set_receive, receive_words},
+      {"node", "startup", "HOW", "serial",
+       "who prepares messages: serial (the processor, one at a time) or per-port (each injection "
+       "port, beside the processor)",
+       set_startup, startup_words},
       {"node", "clock", "GHZ", "",
        "clock rate of the fabric in GHz, by which reports give microseconds and GB/s",
        [](Options& o, Text t) { o.run.node.clock_ghz = parse_decimal(t, 0.000001, 1000); }},
@@ -337,6 +374,9 @@ const std::vector<OptionSpec>& option_table() {
       {"traffic", "schedule", "FILE", "",
        "a schedule of your own, JSON Lines or MSCCL XML; - is stdin",
        [](Options& o, Text t) { o.run.traffic.schedule = parse_path(t); }},
+      {"traffic", "tasks", "FILE", "",
+       "a program as tasks that compute, send and receive, JSON Lines; - is stdin",
+       [](Options& o, Text t) { o.run.traffic.tasks = parse_path(t); }},
       {"traffic", "pattern", "NAME", "",
        "synthetic traffic instead of a collective, see `allport list`",
        [](Options& o, Text t) { o.run.traffic.pattern = find_pattern(t).name; }, pattern_names},

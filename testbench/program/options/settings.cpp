@@ -44,9 +44,17 @@ const std::vector<KeyPair>& exclusions() {
         {"wave_on", "wave_nodes"},    {"wave_on", "wave_from"},
         {"wave_on", "wave_to"},
     };
+    for (const std::string_view key :
+         {"algorithm", "schedule",       "pattern", "source", "destinations", "trials",
+          "no_static", "max_violations", "barrier", "pieces", "parts",        "blocks",
+          "embed",     "collective",     "steps",   "flits",  "bytes",        "payload",
+          "jitter",    "missing_links",  "groups"}) {
+      pairs.push_back({"tasks", key});
+    }
     for (const std::string_view key : pattern_keys()) {
       pairs.push_back({key, "algorithm"});
       pairs.push_back({key, "schedule"});
+      pairs.push_back({key, "tasks"});
     }
     return pairs;
   }();

@@ -5,6 +5,7 @@
 #include "testbench/program/report/results_json.h"
 #include "traffic/planning/pieces.h"
 #include "traffic/schedule/schedule_file.h"
+#include "traffic/tasks/task_digest.h"
 
 namespace allport {
 
@@ -116,6 +117,15 @@ void add_traffic(Json& json, const TrafficRequest& traffic) {
   json["hotspot_fraction"] = traffic.hotspot_fraction;
 }
 
+// What differs from the default.
+void add_node_model(Json& json, const NodeModel& model) {
+  if (model.ts_per_flit > 0) json["ts_per_flit"] = model.ts_per_flit;
+  if (model.tr_per_flit > 0) json["tr_per_flit"] = model.tr_per_flit;
+  if (model.send_blocks) json["send"] = "blocking";
+  if (model.receive_occupies) json["receive"] = "occupies";
+  if (model.startup_per_port) json["startup"] = "per-port";
+}
+
 }  // namespace
 
 void add_ties(Json& json, const TieBreak& ties) {
@@ -156,6 +166,7 @@ Json machine_json(const RunPlan& plan) {
   json["ts"] = simulation.ts;
   json["tr"] = simulation.tr;
   json["jitter"] = simulation.jitter;
+  add_node_model(json, simulation.model);
   json["barrier"] = nullptr;
   if (simulation.barrier) json["barrier"] = *simulation.barrier;
   if (simulation.barrier_messages) json["barrier"] = "messages";
@@ -166,7 +177,14 @@ Json machine_json(const RunPlan& plan) {
 
 Json config_json(const RunPlan& plan) {
   Json json = machine_json(plan);
-  if (!plan.request.traffic.pattern.empty()) {
+  if (plan.tasks) {
+    add_places(json, plan.request);
+    json["tasks"] = {{"ranks", plan.tasks->graph->ranks},
+                     {"tasks", plan.tasks->graph->tasks.size()},
+                     {"digest", task_digest(*plan.tasks->graph)}};
+    json.erase("flits");
+    json.erase("bytes");
+  } else if (!plan.request.traffic.pattern.empty()) {
     json["pattern"] = plan.request.traffic.pattern;
     json["rate"] = plan.request.traffic.rate;
     json["cycles"] = plan.request.traffic.cycles;

@@ -16,6 +16,7 @@
 #include "testbench/program/report/deadlock_report.h"
 #include "testbench/program/report/group_report.h"
 #include "testbench/program/report/pieces_report.h"
+#include "testbench/program/report/task_report.h"
 #include "testbench/program/report/traffic_report.h"
 #include "testbench/results/mean_estimate.h"
 
@@ -92,6 +93,7 @@ class Report {
   void add_bandwidth();
   bool waited_at_ports() const;
   void add_pattern();
+  void add_tasks();
   void add_latencies(const TrafficResults& traffic);
   /// `channels` is the word for the ports of its events.
   void add_contention(const char* label, const Contention& contention, const char* channels);
@@ -174,6 +176,10 @@ bool Report::is_barrier() const {
 
 void Report::add_node() {
   const SimulationConfig& config = plan_.simulation;
+  if (plan_.tasks) {
+    add("node", node_in_words(config));
+    return;
+  }
   std::string words = is_barrier() ? fmt::format("1 flit ({})", counted(config.flit_bytes, "byte"))
                                    : fmt::format("{} ({})", counted(config.flits, "flit"),
                                                  counted(config.bytes, "byte"));
@@ -181,7 +187,7 @@ void Report::add_node() {
     words += fmt::format(", a share of {} has {}", plan_.request.message.long_fraction,
                          counted(plan_.request.message.flits_long, "flit"));
   }
-  words += fmt::format(", ts {}, tr {}", config.ts, config.tr);
+  words += ", " + node_in_words(config);
   if (config.payload_is_symbolic) words += ", symbols for their bytes";
   if (config.jitter > 0) words += fmt::format(", jitter 0..{}", config.jitter);
   if (config.barrier_messages) words += ", barriers of messages";
@@ -190,6 +196,10 @@ void Report::add_node() {
 }
 
 void Report::add_traffic() {
+  if (plan_.tasks) {
+    add("tasks", tasks_in_words(plan_));
+    return;
+  }
   if (plan_.traffic) {
     add("traffic", allport::in_words(*plan_.traffic));
     return;
@@ -281,6 +291,10 @@ bool Report::waited_at_ports() const {
 }
 
 void Report::add_theory() {
+  if (!plan_.simulation.model.is_default()) {
+    add("theory", "none: the timing models know ts and tr only");
+    return;
+  }
   const Cycle theory = predicted_latency(plan_);
   const Cycle difference = results_.latency.max - theory;
   std::string words =
@@ -332,6 +346,18 @@ void Report::add_pattern() {
                               output_in_words(channels.busiest.port, plan_.router)));
 }
 
+void Report::add_tasks() {
+  const TaskResults& tasks = *results_.tasks;
+  if (!results_.is_complete()) {
+    add("makespan",
+        style_.bad(fmt::format("none: {} of {} tasks did not end", tasks.unended, tasks.tasks)));
+    return;
+  }
+  add("makespan", counted(static_cast<std::uint64_t>(tasks.makespan), "cycle") +
+                      in_microseconds(static_cast<double>(tasks.makespan)));
+  for (const auto& [label, words] : task_lines(plan_, tasks)) add(label, words);
+}
+
 void Report::add_latencies(const TrafficResults& traffic) {
   const std::string mean = in_microseconds(traffic.latency.mean);
   add("latency", allport::in_words(traffic.latency) + (mean.empty() ? "" : ", mean" + mean));
@@ -354,7 +380,8 @@ void Report::add_contention(const char* label, const Contention& contention, con
   const std::string words = fmt::format("{}, {}", counted(contention.events, "event"),
                                         counted(contention.blocked_cycles, "blocked cycle")) +
                             between_groups(contention);
-  add(label, plan_.request.traffic.pattern.empty() ? style_.bad(words) : words);
+  const bool is_expected = plan_.tasks || !plan_.request.traffic.pattern.empty();
+  add(label, is_expected ? words : style_.bad(words));
   constexpr std::size_t shown = 3;
   for (std::size_t i = 0; i < contention.list.size() && i < shown; ++i) {
     const ContentionEvent& event = contention.list[i];
@@ -448,6 +475,15 @@ void Report::add_end(double static_seconds) {
                                                    : "each waits for the next, in a circle")));
     for (const std::string& line : circle_in_words(deadlock, plan_.router)) add("", line);
   }
+  if (results_.tasks && !results_.tasks->waits.empty()) {
+    constexpr std::size_t shown = 8;
+    const std::vector<std::string>& waits = results_.tasks->waits;
+    add("deadlock", style_.bad(results_.tasks->waits_in_circle
+                                   ? "of tasks, each waits for the rank of the next, in a circle:"
+                                   : "of tasks:"));
+    for (std::size_t i = 0; i < waits.size() && i < shown; ++i) add("", waits[i]);
+    if (waits.size() > shown) add("", "..");
+  }
   if (!results_.broken_invariant.empty()) add("broken", style_.bad(results_.broken_invariant));
   if (results_.was_interrupted) add("interrupted", style_.bad("these are the results so far"));
   if (results_.repeated_deliveries > 0) {
@@ -472,7 +508,9 @@ std::string report_of_results(const RunPlan& plan, const Results& results, const
   if (plan.request.node.preset != nullptr) report.add_machine();
   report.add_node();
   report.add_traffic();
-  if (results.traffic) {
+  if (results.tasks) {
+    report.add_tasks();
+  } else if (results.traffic) {
     report.add_pattern();
   } else {
     report.add_latency();

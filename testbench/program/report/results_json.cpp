@@ -8,6 +8,7 @@
 #include "testbench/program/report/deadlock_report.h"
 #include "testbench/program/report/group_report.h"
 #include "testbench/program/report/pieces_report.h"
+#include "testbench/program/report/task_report.h"
 #include "testbench/program/terminal/version.h"
 #include "testbench/results/mean_estimate.h"
 #include "traffic/schedule/schedule_file.h"
@@ -275,6 +276,7 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
   json["cycles"] = results.cycles;
   json["flit_hops"] = results.flit_hops;
   json["messages"] = results.messages;
+  if (results.tasks) json["tasks"] = tasks_json(plan, *results.tasks);
   if (!results.traffic) json["repeated_deliveries"] = results.repeated_deliveries;
   if (plan.request.message.pieces == 0) json["pieces"] = pieces_json(pieces_of(plan.trials));
   const GroupMap groups(plan);

@@ -62,6 +62,9 @@ class RunPage {
   std::string title() const {
     const TrafficTable& traffic = plan_.request.traffic;
     if (traffic.algorithm != nullptr) return std::string(traffic.algorithm->name);
+    if (plan_.tasks && traffic.schedule.empty()) {
+      return traffic.tasks.empty() ? "Tasks" : shown_path(traffic.tasks);
+    }
     return traffic.pattern.empty() ? shown_path(traffic.schedule) : traffic.pattern;
   }
 

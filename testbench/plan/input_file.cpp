@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plan/input_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <stdexcept>
+
+#include "rtl_model/base/quote.h"
+
+namespace allport {
+
+namespace {
+
+using Read = std::function<void(std::istream&, const std::string&)>;
+
+// A stream takes a failure to read stdin for its end.
+void read_stdin(const std::string& what, const Read& read) {
+  const int flags = fcntl(STDIN_FILENO, F_GETFL);
+  const std::string is = what + (what.back() == 's' ? " are" : " is");
+  if (flags < 0 || (flags & O_ACCMODE) == O_WRONLY) {
+    throw std::invalid_argument(
+        is + " to be read from stdin, which is closed or was opened for writing");
+  }
+  struct stat status {};
+  if (fstat(STDIN_FILENO, &status) == 0 && S_ISDIR(status.st_mode)) {
+    throw std::invalid_argument(is + " to be read from stdin, which is a folder");
+  }
+  read(std::cin, "stdin");
+  if (std::ferror(stdin) == 0) return;
+  throw std::invalid_argument("stdin: it cannot be read to its end");
+}
+
+}  // namespace
+
+void read_input(const std::string& path, const std::string& what, const Read& read) {
+  if (path == "-") {
+    read_stdin(what, read);
+    return;
+  }
+  std::ifstream file(path);
+  if (!file) {
+    throw std::invalid_argument(fmt::format("{} {} cannot be read", what, shown_path(path)));
+  }
+  read(file, path);
+}
+
+}  // namespace allport

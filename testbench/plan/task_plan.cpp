@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plan/task_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "rtl_model/base/quote.h"
+#include "rtl_model/base/range.h"
+#include "testbench/plan/input_file.h"
+#include "testbench/plan/places.h"
+#include "testbench/plan/plan_run.h"
+#include "traffic/tasks/task_check.h"
+#include "traffic/tasks/task_file.h"
+
+namespace allport {
+
+namespace {
+
+std::shared_ptr<const TaskGraph> graph_of(const RunRequest& request) {
+  if (request.traffic.graph != nullptr) return request.traffic.graph;
+  auto graph = std::make_shared<TaskGraph>();
+  read_input(request.traffic.tasks, "the tasks", [&](std::istream& in, const std::string& name) {
+    *graph = read_tasks(in, name, request.message.flit_bytes);
+  });
+  return graph;
+}
+
+void require_messages(const TaskGraph& graph, const RunPlan& plan) {
+  const SimulationConfig& config = plan.simulation;
+  const auto flit_bytes = static_cast<std::uint64_t>(config.flit_bytes);
+  const std::int64_t most =
+      config.is_transaction_level ? limits::flits.high : limits::router_flits.high;
+  for (const Task& task : graph.tasks) {
+    if (task.kind != TaskKind::send) continue;
+    const std::uint64_t flits =
+        std::max<std::uint64_t>(1, (task.amount + flit_bytes - 1) / flit_bytes);
+    if (flits > static_cast<std::uint64_t>(most)) {
+      throw std::invalid_argument(fmt::format(
+          "{}: a message of {} flits, but {} moves messages of up to {}",
+          origin_in_words(graph, task), flits,
+          config.is_transaction_level ? "the fabric of worms" : "a fabric of routers", most));
+    }
+    if (task.peer != task.rank) require_room(config.fabric, static_cast<int>(flits));
+  }
+}
+
+}  // namespace
+
+PlannedTasks plan_tasks(const RunPlan& plan) {
+  PlannedTasks tasks;
+  tasks.graph = graph_of(plan.request);
+  const TaskGraph& graph = *tasks.graph;
+  if (std::string fault = task_fault(graph); !fault.empty()) throw std::invalid_argument(fault);
+  tasks.nodes = nodes_of_ranks(plan.request, plan.routing.shared_topology(),
+                               plan.groups.empty() ? nullptr : plan.groups.front().get());
+  if (graph.ranks > tasks.nodes.size()) {
+    const auto first = std::find_if(graph.tasks.begin(), graph.tasks.end(), [&](const Task& task) {
+      return task.rank >= tasks.nodes.size();
+    });
+    throw std::invalid_argument(fmt::format("{}: rank {}, but {} nodes carry ranks out",
+                                            first == graph.tasks.end()
+                                                ? shown_path(plan.request.traffic.tasks)
+                                                : origin_in_words(graph, *first),
+                                            graph.ranks - 1, tasks.nodes.size()));
+  }
+  tasks.nodes.resize(graph.ranks);
+  require_messages(graph, plan);
+  std::set<std::pair<std::uint32_t, std::uint16_t>> processors;
+  for (const Task& task : graph.tasks) {
+    processors.emplace(task.rank, task.cpu);
+    if (task.kind == TaskKind::compute) tasks.sequential += task.amount;
+    if (task.kind != TaskKind::send) continue;
+    ++tasks.sends;
+    tasks.bytes += task.amount;
+  }
+  tasks.processors = processors.size();
+  return tasks;
+}
+
+}  // namespace allport

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/report/task_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
+
+namespace allport {
+
+namespace {
+
+struct SpeedUp {
+  double times = 0;
+  double efficiency = 0;
+};
+
+// None where nothing is computed.
+std::optional<SpeedUp> speed_up_of(const PlannedTasks& tasks, const TaskResults& results) {
+  if (tasks.sequential == 0 || results.makespan == 0 || results.unended > 0) return std::nullopt;
+  const double times =
+      static_cast<double>(tasks.sequential) / static_cast<double>(results.makespan);
+  return SpeedUp{times, times / static_cast<double>(tasks.processors)};
+}
+
+// `compute 120..340 cycles, mean 200.00`
+std::string range_of(const char* what, const TaskResults& results, Cycle RankResults::*cycles) {
+  Cycle least = results.ranks.front().*cycles;
+  Cycle most = least;
+  double sum = 0;
+  for (const RankResults& rank : results.ranks) {
+    least = std::min(least, rank.*cycles);
+    most = std::max(most, rank.*cycles);
+    sum += static_cast<double>(rank.*cycles);
+  }
+  const double mean = sum / static_cast<double>(results.ranks.size());
+  return least == most ? fmt::format("{} {}", what, least)
+                       : fmt::format("{} {}..{} (mean {:.2f})", what, least, most, mean);
+}
+
+std::string rank_in_words(std::size_t number, const RankResults& rank) {
+  return fmt::format("rank {} on node {}: compute {}, communicate {}, wait {}, ends in cycle {}",
+                     number, index(rank.node), rank.compute, rank.communicate, rank.wait, rank.end);
+}
+
+std::string with_flits(const char* name, Cycle cycles, Cycle per_flit) {
+  return per_flit == 0 ? fmt::format("{} {}", name, cycles)
+                       : fmt::format("{} {} + {} a flit", name, cycles, per_flit);
+}
+
+}  // namespace
+
+std::string node_in_words(const SimulationConfig& config) {
+  const NodeModel& model = config.model;
+  std::string words = with_flits("ts", config.ts, model.ts_per_flit) + ", " +
+                      with_flits("tr", config.tr, model.tr_per_flit);
+  if (model.send_blocks) words += ", sends block";
+  if (model.receive_occupies) words += ", receiving occupies";
+  if (model.startup_per_port) words += ", start-ups per port";
+  return words;
+}
+
+std::string tasks_in_words(const RunPlan& plan) {
+  const PlannedTasks& tasks = *plan.tasks;
+  const TrafficTable& traffic = plan.request.traffic;
+  const std::string& file = traffic.tasks.empty() ? traffic.schedule : traffic.tasks;
+  const std::string name = file.empty() ? "" : shown_path(file == "-" ? "stdin" : file) + ": ";
+  return fmt::format("{}{} of {}, {} with {} in all", name,
+                     counted(tasks.graph->tasks.size(), "task"),
+                     counted(tasks.graph->ranks, "rank"), counted(tasks.sends, "message"),
+                     counted(tasks.bytes, "byte"));
+}
+
+std::vector<TaskLine> task_lines(const RunPlan& plan, const TaskResults& results) {
+  constexpr std::size_t shown = 8;
+  std::vector<TaskLine> lines;
+  lines.emplace_back("ranks", range_of("compute", results, &RankResults::compute) + ", " +
+                                  range_of("communicate", results, &RankResults::communicate) +
+                                  ", " + range_of("wait", results, &RankResults::wait) + " cycles");
+  if (results.ranks.size() <= shown) {
+    for (std::size_t i = 0; i < results.ranks.size(); ++i) {
+      lines.emplace_back("", rank_in_words(i, results.ranks[i]));
+    }
+  } else {
+    const auto last =
+        std::max_element(results.ranks.begin(), results.ranks.end(),
+                         [](const RankResults& a, const RankResults& b) { return a.end < b.end; });
+    lines.emplace_back(
+        "", "the last: " +
+                rank_in_words(static_cast<std::size_t>(last - results.ranks.begin()), *last));
+  }
+  if (const auto speed_up = speed_up_of(*plan.tasks, results)) {
+    lines.emplace_back("speed-up",
+                       fmt::format("{:.3f} with {}, efficiency {:.3f}; one alone computes {}",
+                                   speed_up->times, counted(plan.tasks->processors, "processor"),
+                                   speed_up->efficiency, counted(plan.tasks->sequential, "cycle")));
+  }
+  return lines;
+}
+
+Json tasks_json(const RunPlan& plan, const TaskResults& results) {
+  const PlannedTasks& tasks = *plan.tasks;
+  Json::array_t ranks;
+  for (std::size_t i = 0; i < results.ranks.size(); ++i) {
+    const RankResults& rank = results.ranks[i];
+    ranks.push_back({{"rank", i},
+                     {"node", index(rank.node)},
+                     {"compute", rank.compute},
+                     {"communicate", rank.communicate},
+                     {"wait", rank.wait},
+                     {"end", rank.end}});
+  }
+  const auto speed_up = speed_up_of(tasks, results);
+  return {{"makespan", results.makespan},
+          {"tasks", results.tasks},
+          {"unended", results.unended},
+          {"messages", tasks.sends},
+          {"bytes", tasks.bytes},
+          {"sequential", tasks.sequential},
+          {"processors", tasks.processors},
+          {"speed_up", speed_up ? Json(speed_up->times) : Json()},
+          {"efficiency", speed_up ? Json(speed_up->efficiency) : Json()},
+          {"in_circle", results.waits_in_circle},
+          {"waits", results.waits},
+          {"ranks", std::move(ranks)}};
+}
+
+}  // namespace allport

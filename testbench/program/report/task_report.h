@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run of tasks in words and as JSON.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "testbench/plan/plan_run.h"
+#include "testbench/results/json.h"
+#include "testbench/results/results.h"
+
+namespace allport {
+
+/// `ts 10 + 2 a flit, tr 0, blocking sends, ..`: what a node spends on a message.
+std::string node_in_words(const SimulationConfig& config);
+
+/// `tasks.jsonl: 12 tasks of 4 ranks, 3 messages with 192 bytes in all`
+std::string tasks_in_words(const RunPlan& plan);
+
+/// A line of the report and its label, which is empty for a further line.
+using TaskLine = std::pair<const char*, std::string>;
+/// What the ranks did; for a run that is complete.
+std::vector<TaskLine> task_lines(const RunPlan& plan, const TaskResults& results);
+
+Json tasks_json(const RunPlan& plan, const TaskResults& results);
+
+}  // namespace allport

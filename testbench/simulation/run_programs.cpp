@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/simulation/run_programs.h"
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "testbench/plan/places.h"
+#include "testbench/plan/plan_run.h"
+#include "testbench/plan/requirements.h"
+#include "testbench/simulation/simulation.h"
+
+namespace allport {
+
+namespace {
+
+void require_own(const RunRequest& request) {
+  const TrafficTable& traffic = request.traffic;
+  const bool has_other = traffic.algorithm != nullptr || !traffic.schedule.empty() ||
+                         !traffic.tasks.empty() || traffic.graph != nullptr ||
+                         !traffic.pattern.empty();
+  if (has_other) {
+    throw std::invalid_argument(
+        "programs run alone: leave algorithm, schedule, tasks and pattern of the request out");
+  }
+  if (request.model == Model::systemc || request.model == Model::worm ||
+      request.model == Model::automatic) {
+    return;
+  }
+  throw std::invalid_argument(std::string("model ") + to_string(request.model) +
+                              ": programs run on the models systemc and worm");
+}
+
+}  // namespace
+
+Results run_programs(const RunRequest& request, const MakeProgram& make, const Progress& progress,
+                     const std::atomic<bool>* stop) {
+  require_own(request);
+  RunPlan plan = plan_fabric(request);
+  plan.sources.clear();
+  plan.simulation.has_programs = true;
+  plan.simulation.is_transaction_level = plan.request.model == Model::worm;
+  settle_model(plan);
+  require_node_model(plan);
+  const std::vector<NodeId> nodes =
+      nodes_of_ranks(plan.request, plan.routing.shared_topology(),
+                     plan.groups.empty() ? nullptr : plan.groups.front().get());
+  std::vector<std::unique_ptr<Program>> programs;
+  std::vector<Program*> by_rank;
+  for (std::uint32_t rank = 0; rank < nodes.size(); ++rank) {
+    programs.push_back(make(rank));
+    by_rank.push_back(programs.back().get());
+  }
+  Simulation simulation(plan.simulation, plan.routing, false, {}, stop);
+  if (progress) simulation.on_progress(progress);
+  return simulation.run_programs(by_rank, nodes);
+}
+
+}  // namespace allport

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs of one's own on the nodes of a fabric (docs/programs.md).
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+#include "testbench/plan/run_request.h"
+#include "testbench/results/progress.h"
+#include "testbench/results/results.h"
+#include "tlm/processor/program.h"
+
+namespace allport {
+
+/// The program of a rank, 0 .. ranks - 1.
+using MakeProgram = std::function<std::unique_ptr<Program>(std::uint32_t rank)>;
+
+/// Runs a program on each node of the fabric of `request`, or of its group, placed as it says, in
+/// this process, once: a second call ends in an error of SystemC's kernel. The models are systemc and
+/// worm. A program that throws, and programs that wait for ever, are findings of the results
+/// (broken_invariant; tasks->waits); the others go on. Throws std::invalid_argument, one sentence,
+/// for what does not fit together in the request.
+Results run_programs(const RunRequest& request, const MakeProgram& make,
+                     const Progress& progress = {}, const std::atomic<bool>* stop = nullptr);
+
+}  // namespace allport

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makespans of tasks, counted by hand from docs/timing.md: a message that begins to be prepared in
+// cycle s is at its receiver, over h hops, in cycle s + ts + h + L + tr.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "rtl_model/base/split_mix.h"
+#include "testbench/plan/plan_run.h"
+#include "testbench/simulation/simulate.h"
+#include "traffic/tasks/schedule_tasks.h"
+#include "traffic/tasks/task_file.h"
+
+namespace allport {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+using Change = std::function<void(RunRequest&)>;
+
+RunRequest request_of(std::shared_ptr<const TaskGraph> graph, const std::string& shape,
+                      const Change& change, Model model) {
+  RunRequest request;
+  request.fabric.topology = parse_topology(shape);
+  request.node.ts = 10;
+  request.node.tr = 5;
+  request.traffic.graph = std::move(graph);
+  request.model = model;
+  if (change) change(request);
+  return request;
+}
+
+std::string in_words(const Results& results) {
+  std::ostringstream text;
+  text << results.broken_invariant << "makespan " << results.tasks->makespan;
+  for (const RankResults& rank : results.tasks->ranks) {
+    text << "; " << rank.compute << " " << rank.communicate << " " << rank.wait;
+  }
+  return text.str();
+}
+
+/// The makespan and what the ranks did, which are the same on both models.
+std::string outcome(const std::string& lines, const std::string& shape = "hypercube:2",
+                    const Change& change = {}) {
+  std::istringstream in(lines);
+  const auto graph = std::make_shared<TaskGraph>(read_tasks(in, "f.jsonl", 4));
+  const Results flits = simulate(plan(request_of(graph, shape, change, Model::systemc)));
+  const Results worms = simulate(plan(request_of(graph, shape, change, Model::worm)));
+  EXPECT_EQ(flits.digest, worms.digest);
+  EXPECT_EQ(flits.messages, worms.messages);
+  EXPECT_EQ(flits.tasks->waits, worms.tasks->waits);
+  EXPECT_EQ(in_words(flits), in_words(worms));
+  return in_words(flits);
+}
+
+const std::string one_message =
+    "{\"node\":0,\"task\":\"c\",\"compute\":100}\n"
+    "{\"node\":0,\"send\":true,\"to\":1,\"flits\":16,\"after\":[\"c\"]}\n"
+    "{\"node\":1,\"task\":\"r\",\"receive\":true,\"from\":0}\n"
+    "{\"node\":1,\"compute\":50,\"after\":[\"r\"]}\n";
+
+// Computes to 100, has the message in 100 + 10 + 1 + 16 + 5 = 132, computes to 182.
+TEST(TaskRun, AMessageBetweenTwoComputations) {
+  EXPECT_EQ(outcome(one_message), "makespan 182; 100 10 0; 50 0 132");
+}
+
+// The tail is on the injection channel in cycle 100 + 10 + 15 = 125.
+TEST(TaskRun, ABlockingSendLastsUntilItsTailHasLeft) {
+  EXPECT_EQ(
+      outcome(one_message, "hypercube:2", [](RunRequest& r) { r.node.model.send_blocks = true; }),
+      "makespan 182; 100 25 0; 50 0 132");
+}
+
+// The tail comes in 127; taking it over keeps the processor busy for 5 cycles.
+TEST(TaskRun, AReceiveThatOccupies) {
+  const Change occupies = [](RunRequest& r) { r.node.model.receive_occupies = true; };
+  EXPECT_EQ(outcome(one_message, "hypercube:2", occupies), "makespan 182; 100 10 0; 50 5 127");
+  // A computation of 200 cycles comes first, so the message waits: 200 + 5 + 50.
+  EXPECT_EQ(outcome("{\"node\":1,\"compute\":200}\n" + one_message, "hypercube:2", occupies),
+            "makespan 255; 100 10 0; 250 5 0");
+}
+
+// Preparing 16 flits takes 10 + 2 * 16 = 42, taking them over 5 + 3 * 16 = 53:
+// 100 + 42 + 1 + 16 + 53 = 212, and 50 more.
+TEST(TaskRun, CostsOfAFlit) {
+  EXPECT_EQ(outcome(one_message, "hypercube:2",
+                    [](RunRequest& r) {
+                      r.node.model.ts_per_flit = 2;
+                      r.node.model.tr_per_flit = 3;
+                    }),
+            "makespan 262; 100 42 0; 50 0 212");
+}
+
+const std::string two_messages =
+    "{\"node\":0,\"send\":true,\"to\":1,\"flits\":16}\n"
+    "{\"node\":0,\"send\":true,\"to\":2,\"flits\":16}\n"
+    "{\"node\":1,\"receive\":true}\n"
+    "{\"node\":2,\"receive\":true}\n";
+
+// One after another: 0 + 10 + 1 + 16 + 5 = 32 and 42. Each port its own: 32 twice.
+TEST(TaskRun, StartUpsPerPort) {
+  EXPECT_EQ(outcome(two_messages), "makespan 42; 0 20 0; 0 0 32; 0 0 42");
+  EXPECT_EQ(outcome(two_messages, "hypercube:2",
+                    [](RunRequest& r) { r.node.model.startup_per_port = true; }),
+            "makespan 32; 0 10 0; 0 0 32; 0 0 32");
+}
+
+// With ts = tr = 0 both heads would leave in cycle 0; by one port the second follows the first
+// tail: 16 + 1 + 16.
+TEST(TaskRun, AMessageLeavesByTheInterfaceThatItNames) {
+  const Change no_latency = [](RunRequest& r) { r.node.ts = r.node.tr = 0; };
+  EXPECT_EQ(outcome(two_messages, "hypercube:2", no_latency), "makespan 17; 0 0 0; 0 0 17; 0 0 17");
+  EXPECT_EQ(outcome("{\"node\":0,\"send\":true,\"to\":1,\"flits\":16,\"nic\":1}\n"
+                    "{\"node\":0,\"send\":true,\"to\":2,\"flits\":16,\"nic\":3}\n"
+                    "{\"node\":1,\"receive\":true}\n"
+                    "{\"node\":2,\"receive\":true}\n",
+                    "hypercube:2", no_latency),
+            "makespan 33; 0 0 0; 0 0 17; 0 0 33");
+}
+
+TEST(TaskRun, ProcessorsOfARankWorkAtOnce) {
+  EXPECT_EQ(outcome("{\"node\":0,\"compute\":100}\n{\"node\":0,\"compute\":70}\n"),
+            "makespan 170; 170 0 0");
+  EXPECT_EQ(outcome("{\"node\":0,\"compute\":100}\n{\"node\":0,\"compute\":70,\"cpu\":1}\n"),
+            "makespan 100; 100 0 0");
+}
+
+// Both are ready in cycle 0, so the first of the file goes first; its receiver has 10 + 1 + 16 + 5.
+// After its start, not its end: the send begins with the computation, on another processor.
+TEST(TaskRun, ReadyTasksGoByTheFileAndWaitForStartsOrEnds) {
+  EXPECT_EQ(outcome("{\"node\":0,\"send\":true,\"to\":1,\"flits\":16}\n"
+                    "{\"node\":0,\"compute\":100}\n"
+                    "{\"node\":1,\"receive\":true}\n"),
+            "makespan 110; 100 10 0; 0 0 32");
+  EXPECT_EQ(outcome("{\"node\":0,\"compute\":100,\"task\":\"c\",\"at\":7}\n"
+                    "{\"node\":0,\"send\":true,\"to\":1,\"flits\":16,\"after_start\":[\"c\"],"
+                    "\"cpu\":1}\n"
+                    "{\"node\":1,\"receive\":true}\n"),
+            "makespan 107; 100 0 7; 0 0 39");
+}
+
+// The message of tag 2 comes later but is the one that is wanted first.
+TEST(TaskRun, MessagesThatComeTooEarlyWait) {
+  EXPECT_EQ(outcome("{\"node\":0,\"send\":true,\"to\":1,\"flits\":1,\"tag\":1}\n"
+                    "{\"node\":0,\"send\":true,\"to\":1,\"flits\":1,\"tag\":2}\n"
+                    "{\"node\":1,\"task\":\"b\",\"receive\":true,\"tag\":2}\n"
+                    "{\"node\":1,\"receive\":true,\"tag\":1,\"after\":[\"b\"]}\n"),
+            "makespan 27; 0 20 0; 0 0 27");
+}
+
+// It is there in cycle 10 + 5, without the fabric.
+TEST(TaskRun, AMessageToOneself) {
+  EXPECT_EQ(outcome("{\"node\":0,\"send\":true,\"to\":0,\"flits\":16}\n"
+                    "{\"node\":0,\"task\":\"r\",\"receive\":true}\n"
+                    "{\"node\":0,\"compute\":1,\"after\":[\"r\"]}\n"),
+            "makespan 16; 1 10 5");
+}
+
+TEST(TaskRun, NamesACircleOfReceives) {
+  std::istringstream in(
+      "{\"node\":0,\"task\":\"r\",\"receive\":true,\"from\":1,\"tag\":3}\n"
+      "{\"node\":0,\"send\":true,\"to\":1,\"flits\":1,\"tag\":4,\"after\":[\"r\"]}\n"
+      "{\"node\":1,\"task\":\"r\",\"receive\":true,\"from\":0,\"tag\":4}\n"
+      "{\"node\":1,\"send\":true,\"to\":0,\"flits\":1,\"tag\":3,\"after\":[\"r\"]}\n");
+  const auto graph = std::make_shared<TaskGraph>(read_tasks(in, "f.jsonl", 4));
+  const Results results = simulate(plan(request_of(graph, "ring:4", {}, Model::systemc)));
+  EXPECT_FALSE(results.is_complete());
+  EXPECT_EQ(results.tasks->unended, 4U);
+  EXPECT_TRUE(results.tasks->waits_in_circle);
+  EXPECT_THAT(results.tasks->waits,
+              ElementsAre("rank 0 waits at f.jsonl:1 for a message from rank 1, tag 3, sent at "
+                          "f.jsonl:4",
+                          "rank 1 waits at f.jsonl:3 for a message from rank 0, tag 4, sent at "
+                          "f.jsonl:2"));
+}
+
+// The receive of any rank takes the message that the other one needs.
+TEST(TaskRun, NamesAMessageThatNobodySends) {
+  std::istringstream in(
+      "{\"node\":0,\"send\":true,\"to\":2,\"flits\":1}\n"
+      "{\"node\":1,\"send\":true,\"to\":2,\"flits\":1,\"at\":1000}\n"
+      "{\"node\":2,\"task\":\"any\",\"receive\":true}\n"
+      "{\"node\":2,\"receive\":true,\"from\":0,\"after\":[\"any\"]}\n");
+  const auto graph = std::make_shared<TaskGraph>(read_tasks(in, "f.jsonl", 4));
+  const Results results = simulate(plan(request_of(graph, "ring:4", {}, Model::worm)));
+  EXPECT_EQ(results.tasks->unended, 1U);
+  EXPECT_THAT(results.tasks->waits, ElementsAre("rank 2 waits at f.jsonl:4 for a message from rank "
+                                                "0, any tag, that nobody sends"));
+}
+
+// The first message is had in cycle 100 + 10 + 1 + 8 + 5 = 124; the second, of the usual 16 flits,
+// waits for it, because its step is later: 124 + 10 + 1 + 16 + 5. Node 0 goes on at 110.
+TEST(TaskRun, MessagesOfAScheduleHaveLengthsAndStarts) {
+  std::istringstream in(
+      "{\"u\":1,\"v\":3,\"step\":2,\"order\":0}\n"
+      "{\"u\":0,\"v\":1,\"step\":1,\"order\":0,\"flits\":8,\"at\":100}\n"
+      "{\"u\":0,\"v\":2,\"step\":1,\"order\":1,\"flits\":1}\n");
+  const auto graph = std::make_shared<TaskGraph>(schedule_tasks(
+      read_messages(in, "s.jsonl", *parse_topology("hypercube:2")), "s.jsonl", 16, 4));
+  for (const Model model : {Model::systemc, Model::worm}) {
+    const Results results = simulate(plan(request_of(graph, "hypercube:2", {}, model)));
+    EXPECT_EQ(in_words(results), "makespan 156; 0 20 100; 0 10 124; 0 0 127; 0 0 156");
+    EXPECT_EQ(results.tasks->ranks[1].end, 134);
+  }
+}
+
+// A graph whose messages follow each other in the order of a list: it ends, unless a receive of any
+// rank takes what another one needs.
+TaskGraph random_graph(SplitMix64& draw, std::uint32_t ranks) {
+  const auto number = [&](std::uint64_t below) {
+    return static_cast<std::uint32_t>(draw.next() % below);
+  };
+  TaskGraph graph;
+  graph.ranks = ranks;
+  std::vector<std::vector<std::uint32_t>> of_rank(ranks);
+  const bool has_any = number(3) == 0;
+  const auto add = [&](Task task) {
+    task.cpu = static_cast<std::uint16_t>(number(2));
+    if (number(6) == 0) task.at = number(300);
+    const auto mine = static_cast<std::uint32_t>(graph.tasks.size());
+    std::vector<std::uint32_t>& others = of_rank[task.rank];
+    for (std::uint32_t i = number(3); i > 0 && !others.empty(); --i) {
+      const auto last = static_cast<std::uint32_t>(others.size());
+      graph.dependencies.push_back(
+          {mine, others[last - 1 - number(std::min(last, 5U))], number(4) == 0});
+    }
+    others.push_back(mine);
+    graph.tasks.push_back(task);
+  };
+  for (std::uint32_t i = 0; i < 60; ++i) {
+    Task task;
+    task.rank = number(ranks);
+    if (number(3) == 0) {
+      task.amount = number(80);
+      add(task);
+      continue;
+    }
+    task.kind = TaskKind::send;
+    task.peer = number(ranks);
+    task.tag = number(2);
+    task.amount = number(8) == 0 ? 0 : number(160);
+    if (number(4) == 0) task.nic = static_cast<std::uint16_t>(number(5));
+    const Task sent = task;
+    add(task);
+    Task receive;
+    receive.kind = TaskKind::receive;
+    receive.rank = sent.peer;
+    receive.peer = has_any && number(3) == 0 ? any_rank : sent.rank;
+    receive.tag = has_any && number(3) == 0 ? any_tag : sent.tag;
+    add(receive);
+  }
+  return graph;
+}
+
+TEST(TaskRun, BothModelsAgreeOnRandomGraphs) {
+  const std::string shapes[] = {"hypercube:3", "torus:4x4", "mesh:3x4", "ring:6", "hypercube:4"};
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    SplitMix64 draw(seed);
+    const std::string& shape = shapes[draw.next() % 5];
+    const auto nodes = static_cast<std::uint32_t>(parse_topology(shape)->node_count());
+    const auto graph = std::make_shared<TaskGraph>(random_graph(draw, nodes));
+    const Change change = [&](RunRequest& request) {
+      SplitMix64 own(seed + 1000);
+      const auto chance = [&](std::uint64_t of) { return own.next() % of == 0; };
+      request.node.ts = static_cast<Cycle>(own.next() % 12);
+      request.node.tr = static_cast<Cycle>(own.next() % 9);
+      request.node.model.send_blocks = chance(3);
+      request.node.model.receive_occupies = chance(3);
+      request.node.model.startup_per_port = chance(3);
+      if (chance(3)) request.node.model.ts_per_flit = 1;
+      if (chance(3)) request.node.model.tr_per_flit = 2;
+      if (chance(2)) request.fabric.ports = 1;
+      if (chance(3)) request.router.buffer_depth = 1;
+      if (chance(3)) request.router.link_delay = 2;
+    };
+    const Results flits = simulate(plan(request_of(graph, shape, change, Model::systemc)));
+    const Results worms = simulate(plan(request_of(graph, shape, change, Model::worm)));
+    ASSERT_EQ(flits.digest, worms.digest) << "seed " << seed;
+    ASSERT_EQ(in_words(flits), in_words(worms)) << "seed " << seed;
+    ASSERT_EQ(flits.tasks->waits, worms.tasks->waits) << "seed " << seed;
+    ASSERT_EQ(flits.contention.blocked_cycles, worms.contention.blocked_cycles) << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace allport

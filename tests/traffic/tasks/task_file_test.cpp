@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/tasks/task_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "tests/traffic/algorithms/planning.h"
+#include "traffic/tasks/task_check.h"
+
+namespace allport {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+TaskGraph read(const std::string& text) {
+  std::istringstream in(text);
+  return read_tasks(in, "f.jsonl", 4);
+}
+
+std::string complaint_about(const std::string& text) {
+  return complaint_of([&] {
+    const TaskGraph graph = read(text);
+    if (std::string fault = task_fault(graph); !fault.empty()) throw std::invalid_argument(fault);
+  });
+}
+
+TEST(TaskFile, ReadsEveryKey) {
+  const TaskGraph graph = read(
+      "{\"node\":1,\"task\":\"r\",\"receive\":true,\"from\":0,\"tag\":7,\"cpu\":2}\n"
+      "\n"
+      "{\"node\":0,\"task\":\"s\",\"send\":true,\"to\":1,\"flits\":3,\"tag\":7,\"nic\":1,"
+      "\"after\":[\"c\"],\"after_start\":[\"c\"],\"at\":5}\n"
+      "{\"node\":0,\"task\":\"c\",\"compute\":100}\n");
+  EXPECT_EQ(graph.ranks, 2U);
+  ASSERT_EQ(graph.tasks.size(), 3U);
+  EXPECT_EQ(graph.tasks[0].kind, TaskKind::receive);
+  EXPECT_EQ(graph.tasks[0].cpu, 2);
+  EXPECT_EQ(graph.tasks[1].amount, 12U);  // three flits of four bytes
+  EXPECT_EQ(graph.tasks[1].nic, 1);
+  EXPECT_EQ(graph.tasks[1].at, 5);
+  EXPECT_EQ(graph.tasks[1].origin.line, 3U);
+  EXPECT_EQ(graph.tasks[2].amount, 100U);
+  ASSERT_EQ(graph.dependencies.size(), 2U);
+  EXPECT_EQ(graph.dependencies[0].task, 1U);
+  EXPECT_EQ(graph.dependencies[0].on, 2U);
+  EXPECT_EQ(task_fault(graph), "");
+}
+
+TEST(TaskFile, DefaultsOfTags) {
+  const TaskGraph graph = read(
+      "{\"node\":0,\"send\":true,\"to\":1,\"bytes\":0}\n"
+      "{\"node\":1,\"receive\":true}\n");
+  EXPECT_EQ(graph.tasks[0].tag, 0U);
+  EXPECT_EQ(graph.tasks[1].tag, any_tag);
+  EXPECT_EQ(graph.tasks[1].peer, any_rank);
+}
+
+TEST(TaskFile, RefusesWithFileAndLine) {
+  const std::string sound = "{\"node\":0,\"task\":\"a\",\"compute\":1}\n";
+  const auto about = [&](const std::string& line) { return complaint_about(sound + line + "\n"); };
+  EXPECT_THAT(about("{\"node\":0,\"compute\":1"), StartsWith("f.jsonl:2: torn"));
+  EXPECT_THAT(about("{\"node\":0,\"compute\":-1}"), StartsWith("f.jsonl:2: compute must be"));
+  EXPECT_THAT(about("{\"node\":0,\"compute\":1,\"taks\":\"b\"}"),
+              StartsWith("f.jsonl:2: unknown key 'taks'"));
+  EXPECT_THAT(about("{\"node\":0,\"task\":\"a\",\"compute\":1}"),
+              HasSubstr("has a task 'a' already, in line 1"));
+  EXPECT_THAT(about("{\"node\":1,\"compute\":1,\"after\":[\"a\"]}"),
+              StartsWith("f.jsonl:2: node 1 has no task 'a'"));
+  EXPECT_THAT(about("{\"node\":0}"), HasSubstr("give one of compute, send and receive"));
+  EXPECT_THAT(about("{\"node\":0,\"send\":true,\"to\":0}"), HasSubstr("give flits or bytes"));
+  EXPECT_THAT(about("{\"node\":0,\"compute\":1,\"to\":1}"), HasSubstr("to is for a send"));
+  EXPECT_THAT(about("{\"node\":0,\"send\":true,\"to\":3,\"flits\":1}"),
+              StartsWith("f.jsonl:2: it sends to rank 3, which has no tasks"));
+  EXPECT_THAT(complaint_about(""), HasSubstr("it has no tasks"));
+}
+
+TEST(TaskCheck, NamesACircleOfDependencies) {
+  EXPECT_EQ(complaint_about("{\"node\":0,\"task\":\"a\",\"compute\":1,\"after\":[\"b\"]}\n"
+                            "{\"node\":0,\"task\":\"b\",\"compute\":1,\"after_start\":[\"a\"]}\n"),
+            "f.jsonl:1: the task waits for itself, by way of f.jsonl:2");
+}
+
+TEST(TaskCheck, NamesReceivesAndMessagesThatAreLeft) {
+  const std::string send = "{\"node\":0,\"send\":true,\"to\":1,\"flits\":1,\"tag\":2}\n";
+  const std::string receive = "{\"node\":1,\"receive\":true,\"from\":0,\"tag\":2}\n";
+  const std::string any = "{\"node\":1,\"receive\":true}\n";
+  EXPECT_EQ(complaint_about(send + receive), "no complaint");
+  EXPECT_EQ(complaint_about(send + any), "no complaint");
+  EXPECT_THAT(complaint_about(send + receive + receive),
+              StartsWith("f.jsonl:3: rank 1 receives 2 messages from rank 0 with tag 2, but 1"));
+  EXPECT_THAT(complaint_about(send + send + receive),
+              StartsWith("f.jsonl:2: rank 0 sends rank 1 2 messages with tag 2"));
+  EXPECT_THAT(complaint_about(send + any + any), StartsWith("f.jsonl:3: rank 1 receives 2"));
+}
+
+}  // namespace
+}  // namespace allport

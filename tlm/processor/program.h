@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// Programs on nodes (docs/programs.md): what a processor computes, sends and receives, in C++, with
+// real data in its messages. A program is a function of its processor; it runs in a thread of its
+// own, and its time passes only in the calls of Processor.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "rtl_model/base/ids.h"
+
+namespace allport {
+
+/// What a message has brought.
+struct ReceivedMessage {
+  std::uint32_t from = 0;  ///< the rank of its sender
+  std::uint32_t tag = 0;
+  std::vector<unsigned char> bytes;
+
+  /// The bytes as numbers of type T; throws std::length_error unless they are a whole number of
+  /// these.
+  template <class T>
+  std::vector<T> as() const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    if (bytes.size() % sizeof(T) != 0) {
+      throw std::length_error("a message of " + std::to_string(bytes.size()) +
+                              " bytes is no whole number of values of " +
+                              std::to_string(sizeof(T)) + " bytes");
+    }
+    std::vector<T> values(bytes.size() / sizeof(T));
+    if (!bytes.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
+  }
+};
+
+/// The processor of a rank, as its program sees it. Ranks are 0 .. size() - 1, tags 0 .. 2^31 - 1.
+/// A wrong rank or tag, and a negative time, throw std::invalid_argument, one sentence.
+class Processor {
+ public:
+  using Bytes = std::vector<unsigned char>;
+  /// The rank or tag of a receive that takes any.
+  static constexpr std::uint32_t any = UINT32_MAX;
+
+  virtual ~Processor() = default;
+
+  virtual std::uint32_t rank() const = 0;
+  virtual std::uint32_t size() const = 0;
+  /// The present cycle; the programs begin in cycle 0.
+  virtual Cycle now() const = 0;
+  /// Computes for `cycles` >= 0 cycles.
+  virtual void compute(Cycle cycles) = 0;
+  /// Sends `bytes` bytes at `data` to rank `to` (no bytes: a message of one flit). Returns when the
+  /// message is prepared, or, with --send blocking, when its tail has left.
+  virtual void send(std::uint32_t to, const void* data, std::size_t bytes,
+                    std::uint32_t tag = 0) = 0;
+  /// Returns the message that came first of those from rank `from` with tag `tag`; waits for it.
+  virtual ReceivedMessage receive(std::uint32_t from = any, std::uint32_t tag = any) = 0;
+
+  /// Collectives: all ranks must call them, in the same order, with the same root and algorithm.
+  /// The algorithms are those of `allport list` for their operation whose messages are unicasts and
+  /// carry the whole vector; the fabric's usual one if `algorithm` is empty. Throws
+  /// std::invalid_argument, one sentence, for another one.
+  /// Gives `data` of rank `root` to all others.
+  virtual void broadcast(std::uint32_t root, Bytes& data, std::string_view algorithm = {}) = 0;
+  /// Adds what all ranks have in `values`, which must be equally long, at rank `root`; afterwards
+  /// the values of other ranks are sums of some of them.
+  virtual void reduce(std::uint32_t root, std::vector<double>& values,
+                      std::string_view algorithm = {}) = 0;
+  virtual void reduce(std::uint32_t root, std::vector<std::int64_t>& values,
+                      std::string_view algorithm = {}) = 0;
+  /// Returns when all ranks have called it.
+  virtual void barrier(std::string_view algorithm = {}) = 0;
+
+  // The same for values of any type that is bytes alone:
+  template <class T>
+  void send(std::uint32_t to, const std::vector<T>& values, std::uint32_t tag = 0) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    send(to, values.data(), values.size() * sizeof(T), tag);
+  }
+  template <class T>
+  std::vector<T> receive_values(std::uint32_t from = any, std::uint32_t tag = any) {
+    return receive(from, tag).as<T>();
+  }
+  template <class T>
+  void broadcast_values(std::uint32_t root, std::vector<T>& values,
+                        std::string_view algorithm = {}) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    Bytes data(values.size() * sizeof(T));
+    if (!data.empty()) std::memcpy(data.data(), values.data(), data.size());
+    broadcast(root, data, algorithm);
+    values = ReceivedMessage{root, 0, std::move(data)}.as<T>();
+  }
+};
+
+/// What a rank runs.
+class Program {
+ public:
+  virtual ~Program() = default;
+  /// Is called once, in cycle 0; the rank has ended when it returns. An exception ends it too, and
+  /// is a finding of the run.
+  virtual void run(Processor& self) = 0;
+};
+
+}  // namespace allport

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs a Program for each rank, in a thread of its own with a small stack. A thread runs when its
+// processor acts, so that it knows all that has come in the cycle.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "tlm/message/message.h"
+#include "tlm/processor/collective_plans.h"
+#include "tlm/processor/program.h"
+#include "tlm/processor/task_workload.h"
+#include "tlm/processor/timekeeper.h"
+#include "traffic/tasks/matching.h"
+#include "traffic/tasks/rank_times.h"
+
+namespace allport {
+
+class ProgramWorkload final : public Timekeeper {
+ public:
+  explicit ProgramWorkload(const TaskMachine& machine);
+  ~ProgramWorkload() override;
+
+  /// Loads the programs of the coming run, by rank; `nodes[r]` is the node of rank r. The programs
+  /// must outlive the run.
+  void load(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes);
+  std::size_t count() const { return ranks_.size(); }
+  /// The programs that have returned.
+  std::size_t ended() const { return ended_; }
+  RankTimes times(std::size_t rank) const;
+  /// The exceptions that ended programs, `rank 3: what`, in the order in which they came.
+  const std::vector<std::string>& problems() const { return problems_; }
+  /// Messages that no program has received.
+  std::uint64_t unreceived() const { return matching_.waiting_messages(); }
+  /// Who waits for whom, when nothing moves any more and programs have not ended.
+  TaskStandstill standstill() const;
+
+  // Timekeeper
+  void reset() override;
+  void on_arrival(NodeId node, tlm::tlm_generic_payload& message, Cycle now) override;
+  bool heeds_sent() const override { return machine_.model.send_blocks; }
+  void on_sent(NodeId node, tlm::tlm_generic_payload& message, Cycle now) override;
+  Cycle act(NodeId node, Cycle now, ProcessorHands& hands) override;
+
+ private:
+  class Rank;
+  struct Envelope {  // what a receive needs to know of a message beside its bytes
+    std::uint32_t from = 0;
+    std::uint32_t tag = 0;
+    bool is_of_collective = false;
+    std::size_t bytes = 0;
+  };
+  struct Held {  // a message that has come
+    Envelope envelope;
+    std::vector<unsigned char> bytes;
+    tlm::tlm_generic_payload* message = nullptr;  // null: it came from its own rank, or is over
+  };
+
+  std::uint32_t hold(Held held);
+  Cycle flits(std::size_t bytes) const;
+  Cycle takeover(std::size_t bytes) const;
+  static std::uint64_t key(std::uint32_t from, int order) {
+    return std::uint64_t{from} << 32 | static_cast<std::uint32_t>(order);
+  }
+
+  const TaskMachine machine_;
+  std::vector<std::unique_ptr<Rank>> ranks_;
+  std::vector<std::uint32_t> rank_at_;  // by node
+  std::vector<NodeId> nodes_;           // by rank
+  std::unique_ptr<CollectivePlans> plans_;
+  ProcessorHands* hands_ = nullptr;
+  std::unordered_map<std::uint64_t, Envelope> under_way_;  // by sender and order
+  std::vector<Held> held_;
+  std::vector<std::uint32_t> free_held_;
+  Matching matching_;
+  std::vector<std::string> problems_;
+  std::size_t ended_ = 0;
+};
+
+}  // namespace allport

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/processor/task_workload.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace allport {
+
+namespace {
+
+constexpr std::uint32_t no_rank = UINT32_MAX;
+
+std::uint64_t bytes_of(const Task& send) { return std::max<std::uint64_t>(send.amount, 1); }
+
+bool has_any(const TaskGraph& graph) {
+  return std::any_of(graph.tasks.begin(), graph.tasks.end(), [](const Task& task) {
+    return task.kind == TaskKind::receive && (task.peer == any_rank || task.tag == any_tag);
+  });
+}
+
+}  // namespace
+
+void TaskWorkload::load(const TaskGraph& graph, std::vector<NodeId> nodes) {
+  graph_ = &graph;
+  nodes_ = std::move(nodes);
+  rank_at_.assign(machine_.routing.topology().node_count(), no_rank);
+  for (std::uint32_t rank = 0; rank < graph.ranks; ++rank) rank_at_[index(nodes_[rank])] = rank;
+  cpus_.assign(graph.ranks, 1);
+  first_send_.assign(graph.ranks + 1, 0);
+  order_.assign(graph.tasks.size(), 0);
+  for (std::size_t i = 0; i < graph.tasks.size(); ++i) {
+    const Task& task = graph.tasks[i];
+    cpus_[task.rank] = std::max<std::uint16_t>(cpus_[task.rank], task.cpu + 1);
+    if (task.kind == TaskKind::send) order_[i] = first_send_[task.rank + 1]++;
+  }
+  for (std::size_t rank = 0; rank < graph.ranks; ++rank) {
+    first_send_[rank + 1] += first_send_[rank];
+  }
+  sends_.resize(first_send_.back());
+  for (std::uint32_t i = 0; i < graph.tasks.size(); ++i) {
+    const Task& task = graph.tasks[i];
+    if (task.kind == TaskKind::send) sends_[first_send_[task.rank] + order_[i]] = i;
+  }
+  dependents_ = Dependents(graph);
+}
+
+void TaskWorkload::reset() {
+  if (graph_ == nullptr) return;
+  open_.assign(graph_->tasks.size(), 0);
+  for (const TaskDependency& one : graph_->dependencies) ++open_[one.task];
+  states_.assign(graph_->tasks.size(), TaskState::waiting);
+  ranks_.clear();
+  ranks_.resize(graph_->ranks);
+  const auto ports = has_ports() ? static_cast<std::size_t>(machine_.router.internal_ports) : 0;
+  for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
+    ranks_[rank].workers.resize(cpus_[rank] + ports);
+  }
+  for (std::uint32_t i = 0; i < graph_->tasks.size(); ++i) {
+    if (open_[i] == 0) add_ready(ranks_[task(i).rank], i, 0);
+  }
+  held_.clear();
+  free_held_.clear();
+  taken_.clear();
+  matching_.reset(has_any(*graph_));
+  ended_ = 0;
+}
+
+std::size_t TaskWorkload::flits(const Task& send) const {
+  return static_cast<std::size_t>((bytes_of(send) - 1) /
+                                  static_cast<unsigned>(machine_.node.flit_bytes)) +
+         1;
+}
+
+// A message that leaves by no port is prepared by its processor.
+std::size_t TaskWorkload::worker_of(const Task& task) const {
+  if (!has_ports() || task.kind != TaskKind::send || task.peer == task.rank) return task.cpu;
+  const RouterConfig& router = machine_.router;
+  int port = task.nic;
+  if (task.nic == any_nic) {
+    const NodeId from = nodes_[task.rank];
+    const NodeId to = nodes_[task.peer];
+    const auto number = static_cast<int>(order_[&task - graph_->tasks.data()]);
+    const TieMask ties = machine_.routing.usual_ties(from, to, number);
+    port = static_cast<int>(
+        index(machine_.routing.first_hop(MessageKind::unicast, from, to, ties).port));
+  }
+  return cpus_[task.rank] + static_cast<std::size_t>(router.internal_port(port));
+}
+
+Cycle TaskWorkload::takeover(std::uint32_t held) const {
+  return machine_.node.tr +
+         machine_.model.tr_per_flit * static_cast<Cycle>(flits(task(held_[held].send)));
+}
+
+std::uint32_t TaskWorkload::hold(tlm::tlm_generic_payload* message, std::uint32_t send) {
+  std::uint32_t place = 0;
+  if (free_held_.empty()) {
+    place = static_cast<std::uint32_t>(held_.size());
+    held_.emplace_back();
+  } else {
+    place = free_held_.back();
+    free_held_.pop_back();
+  }
+  held_[place] = {message, send};
+  return place;
+}
+
+// Whether it is taken over by a delay or by a processor, a message is there for receives tr cycles
+// after its tail, or at once.
+void TaskWorkload::on_arrival(NodeId node, tlm::tlm_generic_payload& message, Cycle now) {
+  const MessageExtension& extension = *message_extension(message);
+  const std::uint32_t from = rank_at_[index(extension.source)];
+  const std::uint32_t held =
+      hold(&message, sends_[first_send_[from] + static_cast<std::uint32_t>(extension.order)]);
+  const Cycle due = machine_.model.receive_occupies ? now : now + takeover(held);
+  ranks_[rank_at_[index(node)]].events.push(
+      {due, std::uint64_t{from} << 32 | static_cast<std::uint32_t>(extension.order), What::arrival,
+       held});
+}
+
+void TaskWorkload::on_sent(NodeId node, tlm::tlm_generic_payload& message, Cycle now) {
+  const std::uint32_t rank = rank_at_[index(node)];
+  const auto order = static_cast<std::uint32_t>(message_extension(message)->order);
+  ranks_[rank].events.push({now, sends_[first_send_[rank] + order], What::end});
+}
+
+Cycle TaskWorkload::act(NodeId node, Cycle now, ProcessorHands& hands) {
+  const std::uint32_t number = rank_at_[index(node)];
+  if (number == no_rank) return never;
+  Rank& rank = ranks_[number];
+  const Turn turn{rank, now, hands};
+  do {
+    while (!rank.events.empty() && rank.events.top().cycle <= now) {
+      const Event event = rank.events.top();
+      rank.events.pop();
+      happen(turn, event);
+    }
+  } while (start_all(turn));
+  return rank.events.empty() ? never : rank.events.top().cycle;
+}
+
+void TaskWorkload::happen(const Turn& turn, const Event& event) {
+  const auto number = static_cast<std::uint32_t>(event.key);
+  switch (event.what) {
+    case What::arrival:
+      arrive(turn, event.held);
+      return;
+    case What::end: {
+      const Task& one = task(number);
+      turn.rank.workers[worker_of(one)].is_busy = false;
+      const bool computes = one.kind == TaskKind::compute;
+      turn.rank.clock.change(turn.now, computes ? -1 : 0, computes ? 0 : -1);
+      end(turn, number);
+      return;
+    }
+    case What::ready:
+      ready(turn, number);
+      return;
+  }
+}
+
+void TaskWorkload::arrive(const Turn& turn, std::uint32_t held) {
+  Held& one = held_[held];
+  if (one.message != nullptr && !machine_.model.receive_occupies) {
+    turn.hands.have(*std::exchange(one.message, nullptr));
+  }
+  const Task& send = task(one.send);
+  const std::uint32_t receive = matching_.arrive(send.peer, send.rank, send.tag, held);
+  if (receive != Matching::none) match(turn, receive, held);
+}
+
+void TaskWorkload::add_ready(Rank& rank, std::uint32_t number, Cycle now) {
+  rank.events.push({std::max(now, task(number).at), number, What::ready});
+}
+
+void TaskWorkload::release(Rank& rank, std::uint32_t number, Cycle now, bool at_start) {
+  for (auto one = dependents_.begin(number); one != dependents_.end(number); ++one) {
+    if ((one->on_start != 0) != at_start) continue;
+    if (--open_[one->task] == 0) add_ready(rank, one->task, now);
+  }
+}
+
+void TaskWorkload::ready(const Turn& turn, std::uint32_t number) {
+  const Task& one = task(number);
+  if (one.kind != TaskKind::receive) {
+    states_[number] = TaskState::ready;
+    turn.rank.workers[worker_of(one)].ready.push(number);
+    return;
+  }
+  states_[number] = TaskState::started;
+  release(turn.rank, number, turn.now, true);
+  const std::uint32_t held = matching_.post(one.rank, one.peer, one.tag, number);
+  if (held != Matching::none) match(turn, number, held);
+}
+
+void TaskWorkload::match(const Turn& turn, std::uint32_t receive, std::uint32_t held) {
+  if (machine_.model.receive_occupies) {
+    taken_[receive] = held;
+    turn.rank.workers[task(receive).cpu].ready.push(receive);
+    return;
+  }
+  free_held_.push_back(held);
+  end(turn, receive);
+}
+
+void TaskWorkload::end(const Turn& turn, std::uint32_t number) {
+  if (const auto taken = taken_.find(number); taken != taken_.end()) {
+    Held& held = held_[taken->second];
+    if (held.message != nullptr) turn.hands.have(*std::exchange(held.message, nullptr));
+    free_held_.push_back(taken->second);
+    taken_.erase(taken);
+  }
+  states_[number] = TaskState::ended;
+  ++ended_;
+  turn.rank.clock.end(turn.now);
+  release(turn.rank, number, turn.now, false);
+}
+
+bool TaskWorkload::start_all(const Turn& turn) {
+  bool has_started = false;
+  for (Worker& worker : turn.rank.workers) {
+    if (worker.is_busy || worker.ready.empty()) continue;
+    const std::uint32_t number = worker.ready.top();
+    worker.ready.pop();
+    worker.is_busy = true;
+    has_started = true;
+    start(turn, number);
+  }
+  return has_started;
+}
+
+void TaskWorkload::start(const Turn& turn, std::uint32_t number) {
+  const Task& one = task(number);
+  if (one.kind == TaskKind::compute) {
+    turn.rank.clock.change(turn.now, 1, 0);
+    turn.rank.events.push({turn.now + static_cast<Cycle>(one.amount), number, What::end});
+  } else {
+    turn.rank.clock.change(turn.now, 0, 1);
+    if (one.kind == TaskKind::send) {
+      start_send(turn, number);
+    } else {  // takes its message over; its start was when it was posted
+      turn.rank.events.push({turn.now + takeover(taken_.at(number)), number, What::end});
+      return;
+    }
+  }
+  states_[number] = TaskState::started;
+  release(turn.rank, number, turn.now, true);
+}
+
+void TaskWorkload::start_send(const Turn& turn, std::uint32_t number) {
+  const Task& send = task(number);
+  const Cycle preparation =
+      machine_.node.ts + machine_.model.ts_per_flit * static_cast<Cycle>(flits(send));
+  const Cycle prepared = turn.now + preparation;
+  if (send.peer == send.rank) {  // it stays in the memory of its rank
+    const std::uint32_t held = hold(nullptr, number);
+    const Cycle due = machine_.model.receive_occupies ? prepared : prepared + takeover(held);
+    turn.rank.events.push(
+        {due, std::uint64_t{send.rank} << 32 | order_[number], What::arrival, held});
+  } else {
+    turn.hands.send(nodes_[send.rank], message_of(number, turn.now), preparation);
+    if (machine_.model.send_blocks) return;
+  }
+  turn.rank.events.push({prepared, number, What::end});
+}
+
+tlm::tlm_generic_payload& TaskWorkload::message_of(std::uint32_t number, Cycle now) {
+  const Task& send = task(number);
+  const std::uint64_t bytes = bytes_of(send);
+  const bool is_symbolic = bytes_ == MessageBytes::shared;
+  tlm::tlm_generic_payload& message = is_symbolic
+                                          ? machine_.pool.allocate_around(&shared_, 1)
+                                          : machine_.pool.allocate(static_cast<std::size_t>(bytes));
+  MessageExtension& extension = *message_extension(message);
+  if (is_symbolic) {
+    extension.stands_for = bytes;
+  } else {
+    fill_payload(message, std::uint64_t{send.rank} << 32 | order_[number]);
+  }
+  message.set_address(index(nodes_[send.peer]));
+  extension.order = static_cast<int>(order_[number]);
+  extension.ties =
+      machine_.routing.usual_ties(nodes_[send.rank], nodes_[send.peer], extension.order);
+  if (send.nic != any_nic) extension.injection = send.nic;
+  extension.created = now;
+  return message;
+}
+
+}  // namespace allport

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Carries a graph of tasks out (docs/programs.md). A task is ready when the tasks that it waits for
+// have ended, or started, and its cycle has come. A processor does one thing at a time; when it is
+// free it takes the first ready task of the graph that is its own. A receive is posted as soon as
+// it is ready, and keeps its processor busy only in the model of --receive occupies, once it has
+// its message.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <queue>
+#include <unordered_map>
+#include <vector>
+
+#include "rtl_model/topology/router_config.h"
+#include "rtl_model/topology/routing.h"
+#include "tlm/message/message.h"
+#include "tlm/processor/processor_rule.h"
+#include "tlm/processor/timekeeper.h"
+#include "traffic/planning/node_model.h"
+#include "traffic/tasks/matching.h"
+#include "traffic/tasks/rank_times.h"
+#include "traffic/tasks/task_check.h"
+#include "traffic/tasks/task_graph.h"
+#include "traffic/tasks/task_standstill.h"
+
+namespace allport {
+
+/// The machine that tasks run on; all references must outlive it.
+struct TaskMachine {
+  const NodeConfig& node;
+  const NodeModel& model;
+  const RouterConfig& router;
+  const Routing& routing;
+  MessagePool& pool;
+};
+
+class TaskWorkload final : public Timekeeper {
+ public:
+  TaskWorkload(const TaskMachine& machine, MessageBytes bytes) : machine_(machine), bytes_(bytes) {}
+
+  /// Loads the tasks of the coming runs; `nodes[r]` is the node of rank r, for all ranks.
+  /// task_fault() must find nothing. The graph must outlive the runs.
+  void load(const TaskGraph& graph, std::vector<NodeId> nodes);
+  bool is_complete() const { return ended_ == graph_->tasks.size(); }
+  std::size_t count() const { return graph_->tasks.size(); }
+  std::size_t ended() const { return ended_; }
+  /// Messages that no receive has taken.
+  std::uint64_t unreceived() const { return matching_.waiting_messages(); }
+  /// The times of a rank, when the run is over.
+  RankTimes times(std::size_t rank) const { return ranks_[rank].clock.times(); }
+  /// What keeps the tasks from ending, when nothing moves any more.
+  TaskStandstill standstill() const { return find_standstill(*graph_, states_); }
+
+  // Timekeeper
+  void reset() override;
+  void on_arrival(NodeId node, tlm::tlm_generic_payload& message, Cycle now) override;
+  bool heeds_sent() const override { return machine_.model.send_blocks; }
+  void on_sent(NodeId node, tlm::tlm_generic_payload& message, Cycle now) override;
+  Cycle act(NodeId node, Cycle now, ProcessorHands& hands) override;
+
+ private:
+  // What happens at a rank: in a cycle first messages come, then tasks end, then tasks are ready.
+  enum class What : std::uint8_t { arrival, end, ready };
+  struct Event {
+    Cycle cycle = 0;
+    std::uint64_t key = 0;  // of an arrival: sender and order; otherwise the task
+    What what = What::ready;
+    std::uint32_t held = 0;  // of an arrival: the place of its message
+    bool operator>(const Event& other) const {
+      if (cycle != other.cycle) return cycle > other.cycle;
+      return what != other.what ? what > other.what : key > other.key;
+    }
+  };
+  template <class Item>
+  using Heap = std::priority_queue<Item, std::vector<Item>, std::greater<>>;
+  struct Worker {  // a processor, or a port that prepares messages
+    bool is_busy = false;
+    Heap<std::uint32_t> ready;  // its ready tasks
+  };
+  struct Rank {
+    Heap<Event> events;
+    std::vector<Worker> workers;  // the processors, then the ports
+    RankClock clock;
+  };
+  struct Turn {  // of a rank to act
+    Rank& rank;
+    Cycle now = 0;
+    ProcessorHands& hands;
+  };
+
+  const Task& task(std::uint32_t number) const { return graph_->tasks[number]; }
+  bool has_ports() const { return machine_.model.startup_per_port; }
+  std::size_t flits(const Task& send) const;
+  std::size_t worker_of(const Task& task) const;
+  Cycle takeover(std::uint32_t held) const;
+  void add_ready(Rank& rank, std::uint32_t number, Cycle now);
+  void release(Rank& rank, std::uint32_t number, Cycle now, bool at_start);
+  void happen(const Turn& turn, const Event& event);
+  void arrive(const Turn& turn, std::uint32_t held);
+  void ready(const Turn& turn, std::uint32_t number);
+  void match(const Turn& turn, std::uint32_t receive, std::uint32_t held);
+  void end(const Turn& turn, std::uint32_t number);
+  bool start_all(const Turn& turn);
+  void start(const Turn& turn, std::uint32_t number);
+  void start_send(const Turn& turn, std::uint32_t number);
+  tlm::tlm_generic_payload& message_of(std::uint32_t number, Cycle now);
+  std::uint32_t hold(tlm::tlm_generic_payload* message, std::uint32_t send);
+
+  const TaskMachine machine_;
+  const MessageBytes bytes_;
+  const TaskGraph* graph_ = nullptr;
+  std::vector<NodeId> nodes_;              // by rank
+  std::vector<std::uint32_t> rank_at_;     // by node
+  std::vector<std::uint16_t> cpus_;        // by rank: number of processors
+  std::vector<std::uint32_t> first_send_;  // by rank: its first place in sends_
+  std::vector<std::uint32_t> sends_;       // the sends of each rank, in the order of the graph
+  std::vector<std::uint32_t> order_;       // by task: its place among the sends of its rank
+  Dependents dependents_{TaskGraph{}};
+  // Of a run:
+  std::vector<std::uint32_t> open_;  // by task: what it still waits for
+  TaskStates states_;                // by task
+  std::vector<Rank> ranks_;
+  struct Held {                                   // a message that has come
+    tlm::tlm_generic_payload* message = nullptr;  // null: it came from its own rank, or is over
+    std::uint32_t send = 0;
+  };
+  std::vector<Held> held_;
+  std::vector<std::uint32_t> free_held_;
+  std::unordered_map<std::uint32_t, std::uint32_t> taken_;  // by receive: its message, held
+  Matching matching_;
+  std::size_t ended_ = 0;
+  unsigned char shared_ = 0;
+};
+
+}  // namespace allport

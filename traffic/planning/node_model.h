@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// A NodeModel is how a processor and its ports spend their time on messages (docs/programs.md,
+// "Node models"). The default is the rule of docs/timing.md, section 4.
+#pragma once
+
+#include "rtl_model/base/ids.h"
+
+namespace allport {
+
+struct NodeModel {
+  Cycle ts_per_flit = 0;  ///< added to ts for each flit of the message, 0 .. 10^9 cycles
+  Cycle tr_per_flit = 0;  ///< added to tr for each flit of the message, 0 .. 10^9 cycles
+  /// Whether a send lasts until the tail is on the injection channel; otherwise until the message
+  /// is prepared.
+  bool send_blocks = false;
+  /// Whether to take a message over keeps the processor busy; otherwise it is a delay, and any
+  /// number of messages have it at once.
+  bool receive_occupies = false;
+  /// Whether each injection port prepares messages of its own, beside the processor; otherwise the
+  /// processor prepares all messages one after another.
+  bool startup_per_port = false;
+
+  bool is_default() const {
+    return ts_per_flit == 0 && tr_per_flit == 0 && !send_blocks && !receive_occupies &&
+           !startup_per_port;
+  }
+};
+
+}  // namespace allport

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// A schedule whose messages have lengths or starts of their own, as tasks of its nodes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "traffic/schedule/schedule_file.h"
+#include "traffic/tasks/task_graph.h"
+
+namespace allport {
+
+/// A send and a receive for each of `messages`, read from the file `name`. A node sends in the
+/// order of its program, and a message of step t after what the node receives in earlier steps.
+/// `flits`: the length of messages that have none; `flit_bytes`: payload bytes of a flit. Throws
+/// std::invalid_argument, one sentence that names file and line, for a message that is no unicast
+/// of the whole message by its usual route.
+TaskGraph schedule_tasks(const std::vector<TimedUnicast>& messages, const std::string& name,
+                         int flits, int flit_bytes);
+
+}  // namespace allport

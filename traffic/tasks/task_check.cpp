@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/tasks/task_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace allport {
+
+namespace {
+
+constexpr std::size_t max_tasks = (std::size_t{1} << 31) - 1;
+
+std::string place(const TaskGraph& graph, const Task& task) {
+  return origin_in_words(graph, task) + ": ";
+}
+
+std::string fault_of(const TaskGraph& graph, const Task& task) {
+  const std::string where = place(graph, task);
+  if (task.rank >= graph.ranks) {
+    return where + fmt::format("rank {} does not exist, there are {}", task.rank, graph.ranks);
+  }
+  if (task.at < 0) return where + fmt::format("cycle {} is negative", task.at);
+  if (task.kind == TaskKind::compute && task.amount > std::uint64_t{1} << 62) {
+    return where + fmt::format("{} cycles to compute are too many, or negative", task.amount);
+  }
+  const bool names_peer =
+      task.kind == TaskKind::send || (task.kind == TaskKind::receive && task.peer != any_rank);
+  if (!names_peer || task.peer < graph.ranks) return {};
+  return where + (task.kind == TaskKind::send
+                      ? fmt::format("it sends to rank {}, which has no tasks", task.peer)
+                      : fmt::format("it receives from rank {}, which has no tasks", task.peer));
+}
+
+std::string fault_of(const TaskGraph& graph, const TaskDependency& one) {
+  const std::size_t count = graph.tasks.size();
+  if (one.task >= count || one.on >= count) {
+    return fmt::format("a dependency of task {} on task {}: there are {} tasks", one.task, one.on,
+                       count);
+  }
+  const Task& task = graph.tasks[one.task];
+  const Task& on = graph.tasks[one.on];
+  if (task.rank == on.rank) return {};
+  return place(graph, task) + fmt::format(
+                                  "it is a task of rank {} and waits for one of rank {}; "
+                                  "ranks wait for each other by messages",
+                                  task.rank, on.rank);
+}
+
+// The tasks of a circle, from a task that is on one or leads into one; `waits_for`: a task that
+// each waits for.
+std::vector<std::uint32_t> circle_from(std::uint32_t task,
+                                       const std::vector<std::uint32_t>& waits_for) {
+  std::map<std::uint32_t, std::size_t> at;
+  std::vector<std::uint32_t> way;
+  while (at.try_emplace(task, way.size()).second) {
+    way.push_back(task);
+    task = waits_for[task];
+  }
+  way.erase(way.begin(), way.begin() + static_cast<std::ptrdiff_t>(at[task]));
+  return way;
+}
+
+std::string circle_fault(const TaskGraph& graph) {
+  const std::size_t count = graph.tasks.size();
+  const Dependents dependents(graph);
+  std::vector<std::uint32_t> open(count, 0);
+  for (const TaskDependency& one : graph.dependencies) ++open[one.task];
+  std::vector<std::uint32_t> ready;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (open[i] == 0) ready.push_back(i);
+  }
+  std::size_t done = 0;
+  for (; !ready.empty(); ++done) {
+    const std::uint32_t task = ready.back();
+    ready.pop_back();
+    for (auto one = dependents.begin(task); one != dependents.end(task); ++one) {
+      if (--open[one->task] == 0) ready.push_back(one->task);
+    }
+  }
+  if (done == count) return {};
+  std::vector<std::uint32_t> waits_for(count, 0);
+  for (const TaskDependency& one : graph.dependencies) {
+    if (open[one.task] > 0 && open[one.on] > 0) waits_for[one.task] = one.on;
+  }
+  const auto first = std::find_if(open.begin(), open.end(), [](std::uint32_t n) { return n > 0; });
+  const auto circle = circle_from(static_cast<std::uint32_t>(first - open.begin()), waits_for);
+  std::string words = place(graph, graph.tasks[circle.front()]) + "the task waits for itself";
+  for (std::size_t i = 1; i < circle.size() && i < 8; ++i) {
+    words += (i == 1 ? ", by way of " : ", ") + origin_in_words(graph, graph.tasks[circle[i]]);
+  }
+  return words + (circle.size() > 8 ? ", .." : "");
+}
+
+// Messages and receives of one receiver, by sender and tag.
+struct Counts {
+  std::uint64_t sends = 0;
+  std::uint64_t receives = 0;
+  std::uint32_t last_send = 0;
+  std::uint32_t last_receive = 0;
+};
+using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // receiver, sender, tag
+
+// What receives of any rank or tag could take, and how many there are.
+class Wildcards {
+ public:
+  void add(const Task& receive) { ++count_[{receive.rank, receive.peer, receive.tag}]; }
+  std::uint64_t for_message(std::uint32_t receiver, std::uint32_t sender, std::uint32_t tag) const {
+    return number({receiver, sender, any_tag}) + number({receiver, any_rank, tag}) +
+           number({receiver, any_rank, any_tag});
+  }
+
+ private:
+  std::uint64_t number(const Key& key) const {
+    const auto found = count_.find(key);
+    return found == count_.end() ? 0 : found->second;
+  }
+  std::map<Key, std::uint64_t> count_;
+};
+
+struct Total {  // of a receiver
+  std::uint64_t sends = 0;
+  std::uint64_t receives = 0;
+  std::uint32_t last_send = 0;
+  std::uint32_t last_receive = 0;
+};
+
+std::string sent_in_words(std::uint64_t sends, const std::string& which) {
+  return fmt::format("{} {} {} sent to it", sends, which, sends == 1 ? "is" : "are");
+}
+
+std::string message_fault(const TaskGraph& graph) {
+  std::map<Key, Counts> counts;
+  std::vector<Total> totals(graph.ranks);
+  Wildcards wildcards;
+  for (std::uint32_t i = 0; i < graph.tasks.size(); ++i) {
+    const Task& task = graph.tasks[i];
+    if (task.kind == TaskKind::send) {
+      Counts& one = counts[{task.peer, task.rank, task.tag}];
+      ++one.sends, one.last_send = i;
+      ++totals[task.peer].sends, totals[task.peer].last_send = i;
+    } else if (task.kind == TaskKind::receive) {
+      ++totals[task.rank].receives, totals[task.rank].last_receive = i;
+      if (task.peer == any_rank || task.tag == any_tag) {
+        wildcards.add(task);
+      } else {
+        Counts& one = counts[{task.rank, task.peer, task.tag}];
+        ++one.receives, one.last_receive = i;
+      }
+    }
+  }
+  for (const auto& [key, one] : counts) {
+    const auto& [receiver, sender, tag] = key;
+    const std::string from = fmt::format("from rank {} with tag {}", sender, tag);
+    if (one.receives > one.sends) {
+      const Task& task = graph.tasks[one.last_receive];
+      return place(graph, task) + fmt::format("rank {} receives {} {} {}, but {}", receiver,
+                                              one.receives,
+                                              one.receives == 1 ? "message" : "messages", from,
+                                              sent_in_words(one.sends, "such"));
+    }
+    if (one.sends > one.receives + wildcards.for_message(receiver, sender, tag)) {
+      const Task& task = graph.tasks[one.last_send];
+      return place(graph, task) +
+             fmt::format("rank {} sends rank {} {} {} with tag {}, but that receives {} of them",
+                         sender, receiver, one.sends, one.sends == 1 ? "message" : "messages", tag,
+                         one.receives);
+    }
+  }
+  for (std::uint32_t rank = 0; rank < graph.ranks; ++rank) {
+    const Total& total = totals[rank];
+    if (total.sends == total.receives) continue;
+    const bool is_short = total.receives > total.sends;
+    const Task& task = graph.tasks[is_short ? total.last_receive : total.last_send];
+    return place(graph, task) + fmt::format("rank {} receives {} messages in all, but {}", rank,
+                                            total.receives, sent_in_words(total.sends, ""));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string origin_in_words(const TaskGraph& graph, const Task& task) {
+  const TaskOrigin& origin = task.origin;
+  if (origin.line == 0 || origin.file >= graph.files.size()) {
+    return fmt::format("rank {}", task.rank);
+  }
+  return fmt::format("{}:{}", graph.files[origin.file], origin.line);
+}
+
+std::string wanted_message(const Task& receive) {
+  return fmt::format("a message from {}, {}",
+                     receive.peer == any_rank ? "any rank" : fmt::format("rank {}", receive.peer),
+                     receive.tag == any_tag ? "any tag" : fmt::format("tag {}", receive.tag));
+}
+
+bool can_match(const Task& send, const Task& receive) {
+  return send.peer == receive.rank && (receive.peer == any_rank || receive.peer == send.rank) &&
+         (receive.tag == any_tag || receive.tag == send.tag);
+}
+
+Dependents::Dependents(const TaskGraph& graph)
+    : first_(graph.tasks.size() + 1, 0), entries_(graph.dependencies.size()) {
+  for (const TaskDependency& one : graph.dependencies) ++first_[one.on + 1];
+  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+  std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
+  for (const TaskDependency& one : graph.dependencies) {
+    entries_[next[one.on]++] = {one.task & 0x7fffffffU, one.on_start ? 1U : 0U};
+  }
+}
+
+std::string task_fault(const TaskGraph& graph) {
+  if (graph.tasks.size() > max_tasks) {
+    return fmt::format("{} tasks: there can be up to {}", graph.tasks.size(), max_tasks);
+  }
+  for (const Task& task : graph.tasks) {
+    if (std::string fault = fault_of(graph, task); !fault.empty()) return fault;
+  }
+  for (const TaskDependency& one : graph.dependencies) {
+    if (std::string fault = fault_of(graph, one); !fault.empty()) return fault;
+  }
+  std::string fault = circle_fault(graph);
+  return fault.empty() ? message_fault(graph) : fault;
+}
+
+}  // namespace allport

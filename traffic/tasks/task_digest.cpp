@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/tasks/task_digest.h"
+
+#include <fmt/format.h>
+
+namespace allport {
+
+std::string task_digest(const TaskGraph& graph) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  const auto add = [&](std::uint64_t value) {
+    for (int i = 0; i < 8; ++i, value >>= 8) hash = (hash ^ (value & 0xff)) * 0x100000001b3U;
+  };
+  add(graph.ranks);
+  for (const Task& task : graph.tasks) {
+    add(static_cast<std::uint64_t>(task.kind) | std::uint64_t{task.cpu} << 16 |
+        std::uint64_t{task.nic} << 32);
+    add(std::uint64_t{task.rank} << 32 | task.peer);
+    add(task.tag);
+    add(task.amount);
+    add(static_cast<std::uint64_t>(task.at));
+  }
+  for (const TaskDependency& one : graph.dependencies) {
+    add(std::uint64_t{one.task} << 32 | one.on);
+    add(one.on_start ? 1 : 0);
+  }
+  return fmt::format("{:016x}", hash);
+}
+
+}  // namespace allport

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "traffic/tasks/task_standstill.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "traffic/tasks/task_check.h"
+
+namespace allport {
+
+namespace {
+
+constexpr std::uint32_t none = UINT32_MAX;
+
+class Waits {
+ public:
+  Waits(const TaskGraph& graph, const TaskStates& states) : graph_(graph), states_(states) {
+    waits_for_.assign(graph.tasks.size(), none);
+    for (const TaskDependency& one : graph.dependencies) {
+      const TaskState on = states[one.on];
+      const bool is_over = one.on_start ? on >= TaskState::started : on == TaskState::ended;
+      if (!is_over && waits_for_[one.task] == none) waits_for_[one.task] = one.on;
+    }
+    for (std::uint32_t i = 0; i < graph.tasks.size(); ++i) {
+      if (graph.tasks[i].kind == TaskKind::send && states[i] <= TaskState::ready) {
+        unsent_[graph.tasks[i].peer].push_back(i);
+      }
+    }
+  }
+
+  // The receive at which `task` waits in the end.
+  std::uint32_t receive_of(std::uint32_t task) const {
+    while (waits_for_[task] != none) task = waits_for_[task];
+    return task;
+  }
+  // A send that is still to come and that `receive` can take.
+  std::uint32_t send_for(std::uint32_t receive) const {
+    const auto found = unsent_.find(graph_.tasks[receive].rank);
+    if (found == unsent_.end()) return none;
+    const auto send = std::find_if(
+        found->second.begin(), found->second.end(),
+        [&](std::uint32_t one) { return can_match(graph_.tasks[one], graph_.tasks[receive]); });
+    return send == found->second.end() ? none : *send;
+  }
+
+ private:
+  const TaskGraph& graph_;
+  const TaskStates& states_;
+  std::vector<std::uint32_t> waits_for_;  // by task: a task of its rank; none: it is ready
+  std::map<std::uint32_t, std::vector<std::uint32_t>> unsent_;  // by receiver
+};
+
+std::string in_words(const TaskGraph& graph, std::uint32_t receive, std::uint32_t send) {
+  const Task& task = graph.tasks[receive];
+  const std::string words = fmt::format("rank {} waits at {} for {}", task.rank,
+                                        origin_in_words(graph, task), wanted_message(task));
+  if (send == none) return words + ", that nobody sends";
+  return words + fmt::format(", sent at {}", origin_in_words(graph, graph.tasks[send]));
+}
+
+}  // namespace
+
+TaskStandstill find_standstill(const TaskGraph& graph, const TaskStates& states) {
+  TaskStandstill standstill;
+  standstill.unended = static_cast<std::size_t>(std::count_if(
+      states.begin(), states.end(), [](TaskState state) { return state != TaskState::ended; }));
+  const Waits waits(graph, states);
+  std::uint32_t task = none;
+  for (std::uint32_t i = 0; i < graph.tasks.size() && task == none; ++i) {
+    const bool is_posted = graph.tasks[i].kind == TaskKind::receive &&
+                           states[i] != TaskState::ended && waits.receive_of(i) == i;
+    if (is_posted) task = i;
+  }
+  if (task == none) return standstill;
+  std::map<std::uint32_t, std::size_t> place;
+  while (place.try_emplace(task, standstill.waits.size()).second) {
+    const std::uint32_t send = waits.send_for(task);
+    standstill.waits.push_back(in_words(graph, task, send));
+    if (send == none) return standstill;
+    task = waits.receive_of(send);
+    if (graph.tasks[task].kind != TaskKind::receive) return standstill;  // its time will come
+  }
+  standstill.is_circle = true;
+  standstill.waits.erase(standstill.waits.begin(),
+                         standstill.waits.begin() + static_cast<std::ptrdiff_t>(place[task]));
+  return standstill;
+}
+
+}  // namespace allport
