@@ -27,6 +27,10 @@ using Cycle = std::int64_t;
 /// One bit per dimension, set if an exact half-ring tie is taken in the - direction.
 using TieMask = std::uint32_t;
 
+/// One bit per dimension, set if it is free: a group is the nodes that agree with its root in all
+/// other dimensions. 0 stands for all dimensions, the whole fabric.
+using DimensionMask = std::uint32_t;
+
 /// One bit per external port of a router.
 using PortMask = std::uint64_t;
 

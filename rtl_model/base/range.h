@@ -23,6 +23,8 @@ namespace limits {
 constexpr Range vcs{1, 16};                     ///< virtual channels of an external channel
 constexpr Range buffer_depth{1, 4096};          ///< flits of a virtual channel's buffer
 constexpr Range link_delay{0, 1024};            ///< registers added to a channel, in cycles
+constexpr Range combine_delay{0, 1024};         ///< delay of a combined flit, in cycles
+constexpr Range join_vcs{0, 2};                 ///< virtual channels of joins and trees
 constexpr Range replication_delay{0, 1024};     ///< delay of a replicated flit, in cycles
 constexpr Range flits{1, 1'000'000'000};        ///< flits of a message
 constexpr Range router_flits{1, 1'000'000};     ///< of those of a message that routers move

@@ -7,8 +7,8 @@ namespace allport {
 
 bool operator==(const Flit& a, const Flit& b) {
   return a.data == b.data && a.address == b.address && a.ties == b.ties && a.message == b.message &&
-         a.via == b.via && a.length == b.length && a.kind == b.kind && a.vc == b.vc &&
-         a.head == b.head && a.tail == b.tail;
+         a.via == b.via && a.length == b.length && a.join == b.join && a.kind == b.kind &&
+         a.vc == b.vc && a.head == b.head && a.tail == b.tail;
 }
 
 std::ostream& operator<<(std::ostream& out, const Flit& flit) {

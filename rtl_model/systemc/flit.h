@@ -11,6 +11,7 @@
 #include "rtl_model/base/ids.h"
 #include "rtl_model/base/via_list.h"
 #include "rtl_model/systemc/language.h"
+#include "rtl_model/topology/combine.h"
 #include "rtl_model/topology/message_kind.h"
 
 namespace allport {
@@ -24,14 +25,19 @@ struct Flit {
   NodeId address{};        ///< header: the destination, or the source of a tree or path worm
   MessageId message = no_message;
   /// Header: dimensions whose exact tie goes in the - direction; of a label worm, the dimension of
-  /// the hop that its sender chose, if it did.
+  /// the hop that its sender chose, if it did; of a tree, join or join-tree, whose exact ties go +,
+  /// the free dimensions of its group.
   TieMask ties = 0;
   ViaList via;  ///< header: the destinations of a multidestination or label worm after `address`
   std::uint16_t length = 0;  ///< header: flits of its message; 0 if the switching mode ignores it
+  JoinTag join;              ///< header: of a join or join-tree, which one and what it computes
   MessageKind kind = MessageKind::unicast;  ///< header
   VcId vc{};                                ///< virtual channel on which it travels
   bool head = false;
   bool tail = false;  ///< a one-flit message has both
+
+  /// Header of a tree, join or join-tree: the free dimensions of its group.
+  DimensionMask free() const { return ties; }
 };
 
 bool operator==(const Flit& a, const Flit& b);

@@ -8,11 +8,12 @@ namespace allport {
 InputBuffer::InputBuffer(const sc_core::sc_module_name& name, const RouterConfig& config,
                          StateArena* arena)
     : Unit(name, config, arena),
+      keeps_arrivals_(config.has_delays()),
       fifos_q_(this->arena(), config.channel_vcs()),
       occupied_vcs_q_(this->arena(), config.ports()),
       flits_q_(this->arena(), config.channel_vcs() * config.buffer_depth),
-      arrivals_q_(this->arena(),
-                  config.replication_delay > 0 ? config.channel_vcs() * config.buffer_depth : 0) {}
+      arrivals_q_(this->arena(), keeps_arrivals_ ? config.channel_vcs() * config.buffer_depth : 0) {
+}
 
 void InputBuffer::reset() {
   fifos_q_.fill(config_.channel_vcs(), {});

@@ -26,7 +26,7 @@ class InputBuffer : public Unit {
     if (fifo.count_q == config_.buffer_depth) report_overflow(input, flit, now);
     const int place = slot(channel_vc, fifo.count_q);
     flits_q_[place] = flit;
-    if (config_.replication_delay > 0) arrivals_q_[place] = now;
+    if (keeps_arrivals_) arrivals_q_[place] = now;
     ++fifo.count_q;
     occupied_vcs_q_[input] |= static_cast<std::uint16_t>(1U << vc);
     occupied_inputs_q_ |= PortMask{1} << input;
@@ -54,7 +54,7 @@ class InputBuffer : public Unit {
   const Flit& flit(int channel_vc, int position) const {
     return flits_q_[slot(channel_vc, position)];
   }
-  /// Cycle in which the front flit arrived; kept only if a replication delay needs it.
+  /// Cycle in which the front flit arrived; kept only if a delay needs it.
   Cycle front_arrival(int channel_vc) const { return arrivals_q_[slot(channel_vc, 0)]; }
 
  private:
@@ -71,6 +71,7 @@ class InputBuffer : public Unit {
   }
   void report_overflow(int input, const Flit& flit, Cycle now) const;
 
+  bool keeps_arrivals_;
   PortMask occupied_inputs_q_ = 0;
   Registers<Fifo> fifos_q_;
   Registers<std::uint16_t> occupied_vcs_q_;  // per input

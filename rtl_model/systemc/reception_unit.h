@@ -20,7 +20,7 @@ class ReceptionUnit : public Unit {
   /// The ejection output (one bit, or 0) that takes a copy of the worm with this `head`, which came
   /// in on `input` and takes the external outputs of `route`.
   PortMask copies(int input, const Flit& head, const Route& route) const {
-    const bool arrived = config_.is_external(input);
+    const bool arrived = config_.is_external(input) && !is_join(head.kind);
     const bool leaves_copies = head.kind != MessageKind::unicast && !goes_by_list(head.kind);
     const bool receives = route.outputs == 0 || leaves_copies || route.is_stripped;
     return arrived && receives ? PortMask{1} << config_.ejection_output(input) : 0;

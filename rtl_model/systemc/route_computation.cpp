@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/systemc/route_computation.h"
 
+#include "rtl_model/topology/group_routes.h"
+
 namespace allport {
 
 RouteComputation::RouteComputation(const sc_core::sc_module_name& name, const RouterConfig& config,
@@ -15,8 +17,11 @@ void RouteComputation::reset() { routes_q_.fill(config_.channel_vcs(), {}); }
 Route RouteComputation::route(const Flit& head, int input) const {
   Route route;
   if (head.kind == MessageKind::tree) {
-    route.outputs = routing_.tree_branches(node_, head.address);
-    route.is_replicated = route.outputs != 0;
+    set_tree(head, route);
+    return route;
+  }
+  if (is_join(head.kind)) {
+    set_join(head, input, route);
     return route;
   }
   if (head.kind == MessageKind::path) {
@@ -38,6 +43,35 @@ Route RouteComputation::route(const Flit& head, int input) const {
     route.is_adaptive = routing_.is_adaptive();
   }
   return route;
+}
+
+// The branches of a tree worm with this `head`.
+void RouteComputation::set_tree(const Flit& head, Route& route) const {
+  route.outputs = tree_outputs(routing_, node_, head.address, head.free());
+  route.is_replicated = route.outputs != 0;
+  if (config_.join_vcs > 0) {
+    route.vc_class = VcClass::tree;
+  } else if (config_.vc_classes) {
+    route.outputs_of_class_p = static_cast<std::uint32_t>(
+        tree_outputs_of_class_p(routing_.topology(), node_, head.address, route.outputs));
+  }
+}
+
+// A contribution that came from elsewhere leaves with the local one. At the root the result leaves
+// by ejection channel 0; that of a join-tree also goes back as a tree, whose delay the join unit
+// heeds.
+void RouteComputation::set_join(const Flit& head, int input, Route& route) const {
+  route.is_operand = config_.is_external(input);
+  route.is_join = !route.is_operand;
+  if (route.is_operand) return;
+  if (const auto hop = routing_.route(node_, head.address, 0)) {
+    route.outputs = PortMask{1} << index(hop->port);
+    route.vc_class = config_.join_vcs > 0 ? VcClass::join : hop->vc_class;
+    return;
+  }
+  if (head.kind == MessageKind::join_tree) set_tree(head, route);
+  route.is_replicated = false;
+  route.outputs |= PortMask{1} << config_.external_ports;
 }
 
 }  // namespace allport

@@ -16,10 +16,13 @@ namespace allport {
 /// What the worm at the front of a buffer needs from this router.
 struct Route {
   PortMask outputs = 0;  ///< one bit per output, ejection channels included; 0: not routed yet
-  VcClass vc_class = VcClass::h_or_l;
+  std::uint32_t outputs_of_class_p = 0;  ///< of a tree worm: external outputs of this class
+  VcClass vc_class = VcClass::h_or_l;    ///< that of all other external outputs
   bool is_replicated = false;  ///< whether the delay r applies: a tree worm with external branches
   bool is_stripped = false;    ///< whether this node is taken off the list that goes on
   bool is_adaptive = false;    ///< whether it may request any useful port until it has a VC
+  bool is_join = false;        ///< whether it is the local contribution to a join, which speaks
+  bool is_operand = false;  ///< whether it is another contribution, which takes no part by itself
   // Valid once a worm with one branch has its virtual channel there:
   std::int16_t output = -1;    ///< that branch; -1: not yet, or the worm has several
   std::int16_t output_vc = 0;  ///< number of the virtual channel among all those of the router
@@ -36,7 +39,8 @@ class RouteComputation : public Unit {
 
   void reset();
   /// The external outputs taken by the worm with this `head`, which came in on `input`: a label
-  /// worm leaves its source by the hop that the sender chose.
+  /// worm leaves its source by the hop that the sender chose. Of a contribution to a join all
+  /// outputs, the ejection channel at the root included; none if it is an operand.
   Route route(const Flit& head, int input = 0) const;
   /// The `head` as it goes on to the next destination of its list.
   static Flit strip(const Flit& head) {
@@ -66,6 +70,9 @@ class RouteComputation : public Unit {
   const Route& of(int channel_vc) const { return routes_q_[channel_vc]; }
 
  private:
+  void set_tree(const Flit& head, Route& route) const;
+  void set_join(const Flit& head, int input, Route& route) const;
+
   const Routing& routing_;
   NodeId node_;
   Registers<Route> routes_q_;

@@ -28,6 +28,7 @@ Router::Router(const sc_core::sc_module_name& name, const RouterConfig& config,
       vc_allocator("vc_allocator", config, arena_),
       replication_unit("replication_unit", config, arena_),
       reception_unit("reception_unit", config, arena_),
+      join_unit("join_unit", config, routing, node, arena_),
       config_(config),
       node_(node),
       channels_(&channels),
@@ -42,6 +43,7 @@ void Router::reset() {
   switch_allocator.reset();
   crossbar.reset();
   replication_unit.reset();
+  join_unit.reset();
   acks_d_.clear();
   stalled_q_.clear();
 }
@@ -71,11 +73,18 @@ inline bool Router::route(Cycle now) {
   return is_holding;
 }
 
-// Lists a front flit whose worm does not stream, and returns whether it takes part.
+// Lists a front flit whose worm does not stream, if it takes part; returns false if a delay holds
+// it back. The local contribution to a join, which comes last, speaks for the operands.
 bool Router::activate(int input, int vc, Cycle now) {
   const int channel_vc = config_.channel_vc(input, vc);
   const Route& route = route_computation.of(channel_vc);
+  if (route.is_operand) return true;
   if (route.outputs == 0) route_head(input, channel_vc);
+  if (route.is_operand) return true;
+  if (route.is_join) {
+    const JoinUnit::State state = join_unit.look(input_buffer, now);
+    if (state != JoinUnit::State::is_ready) return state == JoinUnit::State::waits;
+  }
   if (replication_unit.holds(channel_vc, route, input_buffer, now)) return false;
   const PortMask pending = replication_unit.pending(channel_vc, route);
   branches_d_ += __builtin_popcountll(pending);
@@ -88,6 +97,7 @@ void Router::route_head(int input, int channel_vc) {
   Route route = route_computation.route(head, input);
   route.outputs |= reception_unit.copies(input, head, route);
   route_computation.hold(channel_vc, route);
+  if (route.is_join) join_unit.open(head);
 }
 
 // Gives output VCs to heads, then requests the switch for all flits that have one. Returns whether
@@ -99,7 +109,18 @@ bool Router::allocate() {
   }
   const bool is_granting = vc_allocator.allocate();
   for (const Active& active : active_d_) request_switch(active);
+  if (join_unit.is_ready()) ask_as_one();
   return is_granting;
+}
+
+// A join that could cross asks for its outputs only if all of its inputs have chosen it.
+void Router::ask_as_one() {
+  for (PortMask rest = join_unit.inputs(); rest != 0; rest &= rest - 1) {
+    const int input = __builtin_ctzll(rest);
+    if (!switch_allocator.has_chosen(input, join_unit.vc(input))) {
+      switch_allocator.withdraw(join_unit.input());
+    }
+  }
 }
 
 void Router::request_channels(Active& active, PortMask lacking) {
@@ -107,7 +128,9 @@ void Router::request_channels(Active& active, PortMask lacking) {
   if (!front.head) return;
   const Route& route = route_computation.of(active.channel_vc);
   if (!route.is_adaptive) {
-    vc_allocator.request(active.channel_vc, lacking, route.vc_class, front.message);
+    const PortMask of_class_p = lacking & route.outputs_of_class_p;
+    vc_allocator.request(active.channel_vc, lacking & ~of_class_p, route.vc_class, front.message);
+    vc_allocator.request(active.channel_vc, of_class_p, VcClass::p, front.message);
     return;
   }
   const PortMask useful = route_computation.useful_ports(front);
@@ -125,7 +148,14 @@ void Router::request_switch(const Active& active) {
     if (!may_cross(active.channel_vc, output_vc)) outputs &= ~(PortMask{1} << output);
   }
   if (outputs != 0) switch_allocator.request(active.input, active.vc, outputs);
-  stream(active.channel_vc);
+  if (!route_computation.of(active.channel_vc).is_join) {
+    stream(active.channel_vc);
+    return;
+  }
+  for (PortMask rest = outputs == 0 ? 0 : join_unit.inputs(); rest != 0; rest &= rest - 1) {
+    const int input = __builtin_ctzll(rest);
+    switch_allocator.request(input, join_unit.vc(input), 0);
+  }
 }
 
 // From here on a worm that has the virtual channel of its one branch needs nothing but credits and
@@ -145,6 +175,11 @@ void Router::stream(int channel_vc) {
 inline void Router::replicate(const Grant& grant) {
   if (route_computation.of(grant.channel_vc).streams()) return;  // it has one branch only
   replication_unit.take(grant.channel_vc, grant.output);
+  if (!route_computation.of(grant.channel_vc).is_join) return;
+  for (PortMask rest = join_unit.inputs(); rest != 0; rest &= rest - 1) {
+    const int input = __builtin_ctzll(rest);
+    switch_allocator.won_with_another(input, join_unit.vc(input));
+  }
 }
 
 inline void Router::traverse(const Grant& grant) {
@@ -158,6 +193,8 @@ inline void Router::traverse(const Grant& grant) {
   switch_allocator.use_credit(output_vc);
   if (route.is_stripped && flit.head && config_.is_external(grant.output)) {
     crossbar.traverse(RouteComputation::strip(flit), grant.output, vc, *channels_);
+  } else if (route.is_join) {
+    crossbar.traverse(join_unit.combined(input_buffer), grant.output, vc, *channels_);
   } else {
     crossbar.traverse(flit, grant.output, vc, *channels_);
   }
@@ -181,6 +218,7 @@ void Router::list_stalls(Cycle now) {
       const Route& route = route_computation.of(channel_vc);
       const PortMask pending = replication_unit.pending(channel_vc, route);
       if (pending == 0 || replication_unit.holds(channel_vc, route, input_buffer, now)) continue;
+      if (route.is_join && !join_unit.is_ready()) continue;
       if (has_left(channel_vc)) continue;
       const bool may_be_unready = buffers_messages(config_.switching);
       stalled_q_.push_back({input, vc, pending, may_be_unready ? unready(channel_vc, pending) : 0});
@@ -197,10 +235,23 @@ inline void Router::release(const Grant& grant) {
   if (!route.streams()) {
     if (!replication_unit.is_done(grant.channel_vc, route)) return;
     replication_unit.next_flit(grant.channel_vc);
+    if (route.is_join) release_operands(is_tail);
   }
   if (is_tail) route_computation.clear(grant.channel_vc);
   input_buffer.pop(grant.input, grant.vc);
   channels_->return_credit(grant.input, grant.vc);
+}
+
+// All operands of a join leave their buffers with the local one.
+void Router::release_operands(bool is_tail) {
+  for (PortMask rest = join_unit.inputs(); rest != 0; rest &= rest - 1) {
+    const int input = __builtin_ctzll(rest);
+    const int vc = join_unit.vc(input);
+    if (is_tail) route_computation.clear(config_.channel_vc(input, vc));
+    input_buffer.pop(input, vc);
+    channels_->return_credit(input, vc);
+  }
+  join_unit.leave();
 }
 
 // Each acknowledgement goes back over the input channel whose worm holds the circuit.

@@ -15,6 +15,7 @@
 #include "rtl_model/systemc/channel.h"
 #include "rtl_model/systemc/crossbar.h"
 #include "rtl_model/systemc/input_buffer.h"
+#include "rtl_model/systemc/join_unit.h"
 #include "rtl_model/systemc/reception_unit.h"
 #include "rtl_model/systemc/replication_unit.h"
 #include "rtl_model/systemc/route_computation.h"
@@ -110,6 +111,7 @@ class Router final : public sc_core::sc_module, public RouterState {
   VcAllocator vc_allocator;
   ReplicationUnit replication_unit;
   ReceptionUnit reception_unit;
+  JoinUnit join_unit;
 
  private:
   using Grant = SwitchAllocator::Grant;
@@ -130,6 +132,7 @@ class Router final : public sc_core::sc_module, public RouterState {
   bool route(Cycle now);
   bool activate(int input, int vc, Cycle now);
   void route_head(int input, int channel_vc);
+  void ask_as_one();
   bool allocate();
   void request_channels(Active& active, PortMask lacking);
   void request_switch(const Active& active);
@@ -139,6 +142,7 @@ class Router final : public sc_core::sc_module, public RouterState {
   bool has_left(int channel_vc) const;
   void list_stalls(Cycle now);
   void release(const Grant& grant);
+  void release_operands(bool is_tail);
 
   const RouterConfig& config_;
   NodeId node_;

@@ -46,6 +46,15 @@ class SwitchAllocator : public Unit {
     requesting_d_ |= bit;
     requests_d_[input] = {outputs, vc};
   }
+  // For a flit whose operands lie in several inputs, and leave them together:
+  /// Whether `input` has chosen its VC `vc`, once all requests of this cycle are there.
+  bool has_chosen(int input, int vc) const { return requests_d_[input].vc == vc; }
+  /// Takes back the outputs that `input` requests.
+  void withdraw(int input) { requests_d_[input].outputs = 0; }
+  /// Notes that the choice of VC `vc` of `input` has won with that of another input.
+  void won_with_another(int input, int vc) {
+    if (config_.vcs > 1) input_q_[input].won(vc, config_.vcs_of(input));
+  }
   /// This cycle's grants, by output; valid until the next call.
   const BoundedList<Grant>& allocate() {
     grants_d_.clear();

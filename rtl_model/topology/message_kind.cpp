@@ -15,6 +15,10 @@ const char* to_string(MessageKind kind) {
       return "path";
     case MessageKind::label:
       return "label";
+    case MessageKind::join:
+      return "join";
+    case MessageKind::join_tree:
+      return "join-tree";
     default:
       return "unicast";
   }

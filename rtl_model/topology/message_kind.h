@@ -15,14 +15,26 @@ enum class MessageKind : std::uint8_t {
   multidestination,  ///< to the destinations of a list, one after another, a copy for each
   path,              ///< along the Gray code from its source, received by every other node
   label,             ///< multidestination, routed by the labels of a mesh [LinMcKinleyNi94]
+  join,       ///< contributions of a group, which the routers combine on their way to its root
+  join_tree,  ///< join whose result goes from the root back to the whole group as a tree
 };
 
 /// All kinds, in the order of their codes.
-inline constexpr std::array<MessageKind, 6> message_kinds{
-    MessageKind::unicast,          MessageKind::deposit, MessageKind::tree,
-    MessageKind::multidestination, MessageKind::path,    MessageKind::label};
+inline constexpr std::array<MessageKind, 8> message_kinds{
+    MessageKind::unicast, MessageKind::deposit, MessageKind::tree, MessageKind::multidestination,
+    MessageKind::path,    MessageKind::label,   MessageKind::join, MessageKind::join_tree};
 
-/// Whether a message of this kind goes to every node but its source and names no destination.
+/// Whether a message of this kind is combined from the contributions of a group.
+constexpr bool is_join(MessageKind kind) {
+  return kind == MessageKind::join || kind == MessageKind::join_tree;
+}
+
+/// Whether a message of this kind is of a group, which its header names by root and free
+/// dimensions.
+constexpr bool has_group(MessageKind kind) { return kind == MessageKind::tree || is_join(kind); }
+
+/// Whether a message of this kind goes to every node but its source, a tree worm to those of its
+/// group, and names no destination.
 constexpr bool goes_to_all(MessageKind kind) {
   return kind == MessageKind::tree || kind == MessageKind::path;
 }

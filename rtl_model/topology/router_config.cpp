@@ -62,6 +62,23 @@ void set_link_delays(RouterConfig& router, const FabricConfig& config, const Top
   }
 }
 
+// The virtual channels of joins and trees come after all others.
+void add_join_vcs(RouterConfig& router, int join_vcs, const Routing& routing) {
+  require_range("join VCs", join_vcs, limits::join_vcs);
+  if (join_vcs > 0 && (routing.is_adaptive() || router.switching == Switching::circuit)) {
+    throw std::invalid_argument("join VCs " + std::to_string(join_vcs) + ": " +
+                                (routing.is_adaptive() ? "routing adaptive" : "switching circuit") +
+                                " has neither joins nor trees");
+  }
+  if (!limits::vcs.has(router.vcs + join_vcs)) {
+    throw std::invalid_argument("join VCs " + std::to_string(join_vcs) + ": with vcs " +
+                                std::to_string(router.vcs) + " a channel has more than " +
+                                std::to_string(limits::vcs.high) + " in all");
+  }
+  router.vcs += join_vcs;
+  router.join_vcs = join_vcs;
+}
+
 }  // namespace
 
 bool RouterConfig::has_one_link_delay() const {
@@ -88,6 +105,7 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   router.vc_classes = topology.wraps() && router.vcs > 1;
   router.buffer_depth = config.buffer_depth;
   router.replication_delay = config.replication_delay;
+  router.combine_delay = config.combine_delay;
   router.switching = config.switching;
 
   require_range("ports", router.internal_ports, {1, router.external_ports});
@@ -100,7 +118,9 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   require_range("buffer depth", router.buffer_depth, limits::buffer_depth);
   set_link_delays(router, config, topology);
   require_range("replication delay", router.replication_delay, limits::replication_delay);
+  require_range("combine delay", router.combine_delay, limits::combine_delay);
   require_deadlock_freedom(router, routing);
+  add_join_vcs(router, config.join_vcs, routing);
   return router;
 }
 
@@ -113,9 +133,8 @@ void require_room(const FabricConfig& config, int flits) {
 }
 
 std::string kind_fault(MessageKind kind, Switching switching, const Routing& routing) {
-  if (goes_to_all(kind) && !routing.topology().is_hypercube()) {
-    return std::string(to_string(kind)) + " worms are for hypercubes; " +
-           routing.topology().name() + " is not one";
+  if (kind == MessageKind::path && !routing.topology().is_hypercube()) {
+    return "path worms are for hypercubes; " + routing.topology().name() + " is not one";
   }
   if (kind == MessageKind::label && routing.topology().kind() != TopologyKind::mesh) {
     return "label worms are for meshes; " + routing.topology().name() + " is not one";
@@ -123,6 +142,10 @@ std::string kind_fault(MessageKind kind, Switching switching, const Routing& rou
   if (kind == MessageKind::unicast) return {};
   const std::string only =
       std::string("is for unicasts only, and this is a ") + to_string(kind) + " message";
+  if (is_join(kind) && switching == Switching::store_and_forward) {
+    return std::string("switching store-and-forward has no joins, and this is a ") +
+           to_string(kind) + " message; wormhole and cut-through have them";
+  }
   if (switching == Switching::circuit) return "switching circuit " + only;
   if (routing.is_adaptive()) return "routing adaptive " + only;
   return {};

@@ -25,12 +25,14 @@ struct RouterConfig {
   int internal_ports = 0;   ///< k: injection and ejection channels each, 1 .. n
   int vcs = 1;              ///< V: virtual channels of an external channel, 1 .. 16
   bool vc_classes = false;  ///< lower half of the VCs h or l, upper half p
-  int buffer_depth = 4;     ///< B: flits of each virtual channel's buffer, 1 .. 4096
-  int link_delay = 0;  ///< d: further registers of an external channel, 0 .. 1024 cycles; where
-                       ///< they differ, the most
+  int join_vcs = 0;      ///< those of `vcs`, its last ones, that serve nothing but joins and trees
+  int buffer_depth = 4;  ///< B: flits of each virtual channel's buffer, 1 .. 4096
+  int link_delay = 0;    ///< d: further registers of an external channel, 0 .. 1024 cycles; where
+                         ///< they differ, the most
   std::array<std::uint16_t, max_external_ports> link_delays{};  ///< those of each external port
   int replication_delay =
-      0;  ///< r: how long a tree flit is held before it branches, 0 .. 1024 cycles
+      0;                  ///< r: how long a tree flit is held before it branches, 0 .. 1024 cycles
+  int combine_delay = 0;  ///< c: how long the flits of a join are held where they meet, 0 .. 1024
   Switching switching = Switching::wormhole;
 
   int ports() const { return external_ports + internal_ports; }
@@ -50,6 +52,8 @@ struct RouterConfig {
   }
   /// The internal port that serves external port `port`.
   int internal_port(int port) const { return port % internal_ports; }
+  /// Whether flits may be held for some cycles after their arrival.
+  bool has_delays() const { return replication_delay > 0 || combine_delay > 0; }
   /// The output that ejects a flit that arrived on `input`.
   int ejection_output(int input) const { return external_ports + internal_port(input); }
 };
@@ -63,6 +67,10 @@ struct FabricConfig {
   int replication_delay = 0;
   Switching switching = Switching::wormhole;
   std::vector<int> link_delays{};  ///< by dimension; empty: link_delay everywhere
+  int combine_delay = 0;
+  /// 0: joins and trees use the VCs of all; 1: they share a further VC; 2: joins have one further
+  /// VC and trees another.
+  int join_vcs = 0;
 };
 
 /// Most routers in a fabric whose routers are separate modules.

@@ -105,17 +105,6 @@ int Routing::distance(NodeId from, NodeId to) const {
   return hops;
 }
 
-PortMask Routing::tree_branches(NodeId here, NodeId source) const {
-  const std::size_t relative = index(here) ^ index(source);
-  const std::size_t n = topology_->port_count();
-  const PortMask all = (PortMask{1} << n) - 1;
-  if (relative == 0) return all;
-  if (order_ == RoutingOrder::ascending) {
-    return all & ~((PortMask{2} << highest_bit(relative)) - 1);
-  }
-  return (PortMask{1} << lowest_bit(relative)) - 1;
-}
-
 std::size_t Routing::path_position(NodeId here, NodeId source) const {
   std::size_t position =
       index(here) ^ index(source);  // the code word; then the number it stands for

@@ -30,7 +30,12 @@ enum class RoutingOrder {
 const char* to_string(RoutingOrder order);
 
 /// The class of virtual channel that a hop requests; also `h_or_l` if there are no classes.
-enum class VcClass : std::uint8_t { h_or_l = 0, p = 1 };
+enum class VcClass : std::uint8_t {
+  h_or_l = 0,
+  p = 1,
+  join = 2,  ///< joins, if they have virtual channels of their own
+  tree = 3,  ///< trees, likewise
+};
 
 struct Hop {
   PortId port{};
@@ -71,10 +76,6 @@ class Routing {
                             MessageKind kind = MessageKind::unicast) const;
   /// Hops from `from` to `to`.
   int distance(NodeId from, NodeId to) const;
-
-  /// External ports on which the router of `here` replicates a tree worm of `source`
-  /// (hypercube only) [Jeon01, algorithms A and B; mirrored for ascending order].
-  PortMask tree_branches(NodeId here, NodeId source) const;
 
   /// Ports of the dimensions in which `here` and `destination` differ (hypercube only).
   static PortMask useful_ports(NodeId here, NodeId destination) {

@@ -17,9 +17,16 @@ inline std::uint32_t all_vcs(const RouterConfig& config, int output) {
 
 /// The virtual channels of `output` that a worm of `vc_class` may be given.
 inline std::uint32_t class_vcs(const RouterConfig& config, int output, VcClass vc_class) {
-  const std::uint32_t all = all_vcs(config, output);
-  if (!config.vc_classes || !config.is_external(output)) return all;
-  const std::uint32_t lower = (1U << config.vcs / 2) - 1;
+  if (!config.is_external(output)) return all_vcs(config, output);
+  const int unicast_vcs = config.vcs - config.join_vcs;
+  const std::uint32_t all = (1U << unicast_vcs) - 1;
+  const bool is_own = vc_class == VcClass::join || vc_class == VcClass::tree;
+  if (is_own && config.join_vcs > 0) {
+    const bool is_second = vc_class == VcClass::tree && config.join_vcs > 1;
+    return (is_second ? 2U : 1U) << unicast_vcs;
+  }
+  if (!config.vc_classes) return all;
+  const std::uint32_t lower = (1U << unicast_vcs / 2) - 1;
   return vc_class == VcClass::p ? all & ~lower : lower;
 }
 

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <vector>
 
+#include "rtl_model/topology/group_routes.h"
 #include "rtl_model/topology/label_order.h"
 
 namespace allport {
@@ -160,7 +161,7 @@ std::optional<BenchMessage> BenchMessages::tree(NodeId root) const {
   BenchMessage message;
   message.kind = MessageKind::tree;
   message.address = root;
-  message.outputs = routing_->tree_branches(node_, root);
+  message.outputs = tree_outputs(*routing_, node_, root, 0);
   if (root == node_) {
     message.input = config_->external_ports;
     return message;

@@ -62,7 +62,7 @@ void PinBench::look_at_head(int output, const Flit& flit) {
   const std::string where = place("output", output, vc);
   OutputVc& state = outputs_[static_cast<std::size_t>(config_.channel_vc(output, vc))];
   const auto number = static_cast<std::uint32_t>(flit.message);
-  if (static_cast<std::size_t>(flit.kind) >= message_kinds.size()) {
+  if (is_join(flit.kind)) {
     offend("codes", where + ": a head has the reserved kind " +
                         std::to_string(static_cast<unsigned>(flit.kind)));
   } else if (state.open) {

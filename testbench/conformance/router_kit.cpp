@@ -5,6 +5,7 @@
 #include <array>
 #include <map>
 
+#include "rtl_model/topology/pin_kinds.h"
 #include "testbench/conformance/bench_messages.h"
 
 namespace allport {
@@ -281,7 +282,7 @@ void Kit::test_branching(const std::string& check, MessageKind kind) {
 
 void Kit::test_kind(const std::string& check, MessageKind kind) {
   const std::string worms = std::string(to_string(kind)) + " worms";
-  const std::string fault = kind_fault(kind, router_.config.switching, router_.routing);
+  const std::string fault = pin_kind_fault(kind, router_.config.switching, router_.routing);
   if (goes_to_all(kind) && !router_.routing.topology().is_hypercube()) {
     skip(check, worms + " are for hypercubes");
   } else if (kind == MessageKind::label &&

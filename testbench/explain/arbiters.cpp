@@ -40,7 +40,9 @@ std::uint32_t Arbiters::candidates(CrossingIndex crossing, int output) const {
   if (routing_.is_adaptive() && config_.is_external(output)) {
     return adaptive_vcs(config_, output, useful_ports(crossing));
   }
-  return class_vcs(config_, output, history_[crossing].beyond.vc_class);
+  const Onward& beyond = history_[crossing].beyond;
+  const bool is_p = config_.is_external(output) && (beyond.outputs_of_class_p >> output & 1U) != 0;
+  return class_vcs(config_, output, is_p ? VcClass::p : beyond.vc_class);
 }
 
 // The VC pointer of the buffer behind `crossing` at the beginning of cycle `now`: behind the VC

@@ -88,6 +88,7 @@ Onward FlitMovement::beyond(FabricChannels::Number channel, const Flit& head) {
   onward.outputs = route.outputs | router.reception_unit.copies(end.port, head, route);
   onward.is_held = route.is_replicated;
   onward.vc_class = route.vc_class;
+  onward.outputs_of_class_p = route.outputs_of_class_p;
   return onward;
 }
 

@@ -35,9 +35,10 @@ struct FlitRun {
 
 /// How the flits of a message go on from the buffer behind a virtual channel.
 struct Onward {
-  PortMask outputs = 0;                ///< the outputs that they take
-  bool is_held = false;                ///< whether the replication delay holds them
-  VcClass vc_class = VcClass::h_or_l;  ///< the class that the head requests
+  PortMask outputs = 0;                  ///< the outputs that they take
+  bool is_held = false;                  ///< whether the replication delay holds them
+  VcClass vc_class = VcClass::h_or_l;    ///< the class that the head requests
+  std::uint32_t outputs_of_class_p = 0;  ///< but at these, of a tree worm, class p
 };
 
 /// A message on a virtual channel. Flits are sent in the cycle in which their router decides it; on

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// When a node of a collective of blocks has everything that it must have at the end: with its last
-// wanted reception.
+// When a node of a collective of blocks, or of one with joins, has everything that it must have at
+// the end: with its last wanted reception.
 #pragma once
 
 #include <cstddef>
@@ -13,15 +13,17 @@ namespace allport {
 
 class CompletionLog {
  public:
-  /// Expects `collectives`, carried out by `programs`, in the coming trial, among `nodes` nodes;
-  /// all of them must outlive it.
+  /// Expects `collectives`, carried out by `programs`, in the coming trial; both must outlive it.
   void begin_trial(const std::vector<PlannedCollective>& collectives, const ProgramTable& programs,
-                   std::size_t nodes);
+                   const Routing& routing);
+  /// Whether the receptions of `collective` are counted; otherwise the first one completes it.
+  bool counts(int collective) const { return counts_[static_cast<std::size_t>(collective)]; }
   /// Notes that the receiver of the message of `extension` has it; returns whether this completes
   /// its collective.
   bool receive(const MessageExtension& extension);
 
  private:
+  void expect_all(int collective, const Routing& routing);
   std::size_t& missing(int collective, NodeId node) {
     return missing_[static_cast<std::size_t>(collective) * nodes_ + index(node)];
   }
@@ -29,6 +31,7 @@ class CompletionLog {
   const std::vector<PlannedCollective>* collectives_ = nullptr;
   const ProgramTable* programs_ = nullptr;
   std::size_t nodes_ = 0;
+  std::vector<bool> counts_;          // by collective
   std::vector<std::size_t> missing_;  // wanted receptions still to come, by collective, then node
 };
 

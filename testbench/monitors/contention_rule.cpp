@@ -36,6 +36,9 @@ class Way {
       case MessageKind::label:
         follow_list(message);
         break;
+      case MessageKind::join:  // it is nobody's queue
+      case MessageKind::join_tree:
+        break;
       case MessageKind::unicast:
       case MessageKind::deposit:
         follow(routing_.path(message.source, message.destination, message.ties), true);

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "rtl_model/topology/group_routes.h"
+
 namespace allport {
 
 namespace {
@@ -16,6 +18,9 @@ struct Edge {
   Channel channel;
   int vc;
 };
+
+// A wait that ends nowhere: the processor of a node has not sent what a join needs of it.
+constexpr const char* waits_for_processor = "processor";
 
 /// A flit with everything that it waits for at once.
 struct Stuck {
@@ -33,9 +38,11 @@ struct Stuck {
 /// of its processor.
 class NodeWaits {
  public:
-  NodeWaits(const Fabric& fabric, const NetworkInterface& interface, std::vector<Stuck>& stuck)
+  NodeWaits(const Fabric& fabric, const NetworkInterface& interface, const MessageLog& log,
+            std::vector<Stuck>& stuck)
       : fabric_(fabric),
         interface_(interface),
+        log_(log),
         router_(fabric.state(interface.node())),
         config_(router_.config()),
         stuck_(stuck) {}
@@ -56,8 +63,10 @@ class NodeWaits {
     const PortMask pending = router_.pending(input_vc);
     const PortMask taken = router_.outputs(input_vc) & ~pending;
     stuck_.push_back({front.message, front.head, at(input), vc, taken, {}});
-    for (PortMask rest = pending; rest != 0; rest &= rest - 1) {
-      wait_at_output(input_vc, __builtin_ctzll(rest));
+    if (!wait_for_operands(input, front.message)) {
+      for (PortMask rest = pending; rest != 0; rest &= rest - 1) {
+        wait_at_output(input_vc, __builtin_ctzll(rest));
+      }
     }
     MessageId before = front.message;
     for (int place = 1; place < router_.buffered(input_vc); ++place) {
@@ -111,6 +120,62 @@ class NodeWaits {
     add(beyond.front(far_vc).message, "credit", output, vc);
   }
 
+  // What the front flit of `input` waits for if it is a contribution to a join that has not come
+  // together here; false: it is none, or all have come.
+  bool wait_for_operands(int input, MessageId message) {
+    const MessageRecord& record = log_[message];
+    if (!is_join(record.kind)) return false;
+    const NodeId node = router_.node();
+    const PortMask inputs = join_inputs(fabric_.routing(), node, record.source, record.group);
+    if (input != config_.external_ports) {
+      const bool is_operand = config_.is_external(input) && (inputs >> input & 1U) != 0;
+      if (is_operand) wait_for_contribution(node, message);
+      return is_operand;
+    }
+    bool lacks_any = false;
+    for (PortMask rest = inputs; rest != 0; rest &= rest - 1) {
+      const int port = __builtin_ctzll(rest);
+      if (is_at_front(port, message)) continue;
+      lacks_any = true;
+      if (is_buffered(port, message)) continue;  // it waits there for those before it
+      const PortId output = port_id(static_cast<std::size_t>(port));
+      wait_for_contribution(*fabric_.routing().topology().neighbour(node, output), message);
+    }
+    return lacks_any;
+  }
+
+  // The contribution of `node` is behind another message, or its processor has not sent it. If it
+  // is at the front there, or in a queue, its own flit says what it waits for.
+  void wait_for_contribution(NodeId node, MessageId message) {
+    const RouterState& there = fabric_.state(node);
+    const int local = config_.channel_vc(config_.external_ports, 0);
+    const Channel channel{node, port_id(static_cast<std::size_t>(config_.external_ports))};
+    std::vector<Edge>& edges = stuck_.back().edges;
+    if (there.buffered(local) > 0 && there.front(local).message != message) {
+      edges.push_back({there.front(local).message, "join", channel, 0});
+    } else if (log_.joins().of(message).count(node) == 0) {
+      edges.push_back({message, waits_for_processor, channel, 0});
+    }
+  }
+
+  bool is_at_front(int input, MessageId message) const {
+    for (int vc = 0; vc < config_.vcs_of(input); ++vc) {
+      const int input_vc = config_.channel_vc(input, vc);
+      if (router_.buffered(input_vc) > 0 && router_.front(input_vc).message == message) return true;
+    }
+    return false;
+  }
+
+  bool is_buffered(int input, MessageId message) const {
+    for (int vc = 0; vc < config_.vcs_of(input); ++vc) {
+      const int input_vc = config_.channel_vc(input, vc);
+      for (int place = 0; place < router_.buffered(input_vc); ++place) {
+        if (router_.flit(input_vc, place).message == message) return true;
+      }
+    }
+    return false;
+  }
+
   void add(MessageId held_by, const char* waits_for, int port, int vc) {
     if (held_by != no_message) {
       stuck_.back().edges.push_back({held_by, waits_for, at(port), vc});
@@ -121,6 +186,7 @@ class NodeWaits {
 
   const Fabric& fabric_;
   const NetworkInterface& interface_;
+  const MessageLog& log_;
   const RouterState& router_;
   const RouterConfig& config_;
   std::vector<Stuck>& stuck_;
@@ -135,8 +201,9 @@ struct EdgePlace {
 using WaitGraph = std::map<MessageId, std::vector<EdgePlace>>;
 
 // Whether an edge counts as a wait of the message: that its flits wait for those before them does
-// not; that its head waits for its own body does.
+// not; that its head waits for its own body does. A wait for a processor leads to no message.
 bool ties(const Stuck& flit, const Edge& edge) {
+  if (std::string_view(edge.waits_for) == waits_for_processor) return false;
   return edge.held_by != flit.message || flit.is_head;
 }
 
@@ -247,14 +314,15 @@ std::vector<WaitingFlit> waiting_flits(const std::vector<Stuck>& stuck, const Si
 
 Cycle deadlock_cycle(const Fabric& fabric) {
   const RouterConfig& config = fabric.config();
-  return fabric.last_movement() + 2 + 2 * Cycle{config.link_delay} + config.replication_delay;
+  return fabric.last_movement() + 2 + 2 * Cycle{config.link_delay} + config.replication_delay +
+         config.combine_delay;
 }
 
 Deadlock find_deadlock(const Fabric& fabric, const NetworkInterfaces& interfaces,
                        const MessageLog& log, const ContentionMonitor& contention,
                        const Standstill& standstill) {
   std::vector<Stuck> stuck;
-  for (const auto& interface : interfaces) NodeWaits(fabric, *interface, stuck).collect();
+  for (const auto& interface : interfaces) NodeWaits(fabric, *interface, log, stuck).collect();
   const WaitGraph graph = graph_of(stuck);
   Deadlock deadlock;
   deadlock.cycle = deadlock_cycle(fabric);

@@ -20,7 +20,7 @@ namespace allport {
 /// The network interfaces by node.
 using NetworkInterfaces = std::vector<std::unique_ptr<NetworkInterface>>;
 
-/// The cycle to which a deadlock of `fabric` is dated: 2 + 2d + r after the last movement.
+/// The cycle to which a deadlock of `fabric` is dated: 2 + 2d + r + c after the last movement.
 Cycle deadlock_cycle(const Fabric& fabric);
 
 /// The messages with a flit left in a buffer of `fabric` or in an injection queue of `interfaces`,
@@ -28,8 +28,10 @@ Cycle deadlock_cycle(const Fabric& fabric);
 /// channel that one of its front flits lacks; where a credit is missing, at a router or at a
 /// processor, it waits for the message at the front of the next buffer; and it waits for the
 /// previous message in a buffer or a queue. A replicating flit waits for all its branches at once.
-/// A wait for a virtual channel begins with the first cycle that it cost, any other wait when its
-/// router came to a standstill, and at a processor not before the message was prepared.
+/// A join waits for the message before a contribution that it lacks, or for a processor that has
+/// not sent its own: then there need not be a cycle. A wait for a virtual channel begins with the
+/// first cycle that it cost, any other wait when its router came to a standstill, and at a
+/// processor not before the message was prepared.
 Deadlock find_deadlock(const Fabric& fabric, const NetworkInterfaces& interfaces,
                        const MessageLog& log, const ContentionMonitor& contention,
                        const Standstill& standstill);

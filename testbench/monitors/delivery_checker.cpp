@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "rtl_model/topology/group_routes.h"
+#include "testbench/monitors/join_result.h"
+
 namespace allport {
 
 namespace {
@@ -21,6 +24,7 @@ std::string describe(const MessageRecord& record) {
 void DeliveryChecker::reset() {
   delivered_.clear();
   copies_.clear();
+  join_checksums_.clear();
   deliveries_ = 0;
   finding_.clear();
 }
@@ -36,14 +40,37 @@ void DeliveryChecker::on_delivered(const tlm::tlm_generic_payload& message,
     fail(extension, "was delivered to the wrong node");
   } else if (is_repeated(record, extension)) {
     fail(extension, "was delivered twice");
-  } else if (looks_at_payloads_ && payload_checksum(message.get_data_ptr(),
-                                                    message.get_data_length()) != record.checksum) {
-    fail(extension, "was delivered with other bytes than were sent");
+  } else if (looks_at_payloads_ && !has_right_bytes(message, extension)) {
+    fail(extension, is_join(record.kind)
+                        ? "was delivered with other bytes than its contributions yield"
+                        : "was delivered with other bytes than were sent");
   }
+}
+
+bool DeliveryChecker::has_right_bytes(const tlm::tlm_generic_payload& message,
+                                      const MessageExtension& extension) {
+  const MessageRecord& record = log_[extension.id];
+  std::uint64_t expected = record.checksum;
+  if (is_join(record.kind)) {
+    const std::size_t nodes = group_size(routing_.topology(), record.group);
+    if (log_.joins().of(extension.id).size() != nodes) return false;
+    const auto [place, is_new] = join_checksums_.try_emplace(extension.id, 0);
+    if (is_new) {
+      const auto bytes = join_result(extension.id, log_, routing_);
+      place->second = payload_checksum(bytes.data(), bytes.size());
+    }
+    expected = place->second;
+  }
+  return payload_checksum(message.get_data_ptr(), message.get_data_length()) == expected;
 }
 
 bool DeliveryChecker::is_for(const MessageRecord& record, NodeId receiver) const {
   if (record.kind == MessageKind::unicast) return receiver == record.destination;
+  if (record.kind == MessageKind::join) return receiver == record.destination;
+  if (has_group(record.kind)) {
+    const bool is_other = receiver != record.source || is_join(record.kind);
+    return is_other && is_in_group(routing_.topology(), receiver, record.source, record.group);
+  }
   if (goes_to_all(record.kind)) return receiver != record.source;
   if (goes_by_list(record.kind)) {
     const std::vector<NodeId> others = record.via.nodes();
@@ -68,7 +95,9 @@ std::size_t DeliveryChecker::expected_deliveries(const MessageRecord& record) co
   switch (record.kind) {
     case MessageKind::tree:
     case MessageKind::path:
-      return routing_.topology().node_count() - 1;
+      return group_size(routing_.topology(), record.group) - 1;
+    case MessageKind::join_tree:
+      return group_size(routing_.topology(), record.group);
     case MessageKind::deposit:
       return static_cast<std::size_t>(routing_.distance(record.source, record.destination));
     case MessageKind::multidestination:

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -34,6 +35,7 @@ class DeliveryChecker {
   std::uint64_t deliveries() const { return deliveries_; }
 
  private:
+  bool has_right_bytes(const tlm::tlm_generic_payload& message, const MessageExtension& extension);
   bool is_for(const MessageRecord& record, NodeId receiver) const;
   bool is_repeated(const MessageRecord& record, const MessageExtension& extension);
   std::size_t expected_deliveries(const MessageRecord& record) const;
@@ -43,6 +45,7 @@ class DeliveryChecker {
   const Routing& routing_;
   std::vector<std::uint32_t> delivered_;           // deliveries per message
   std::set<std::pair<MessageId, NodeId>> copies_;  // copies of messages of all kinds but unicasts
+  std::map<MessageId, std::uint64_t> join_checksums_;  // of what joins must yield
   std::uint64_t deliveries_ = 0;
   bool looks_at_payloads_ = true;
   std::string finding_;

@@ -131,8 +131,8 @@ std::string missing_link_fault(const PlannedCollective& planned, const Routing& 
                                const std::vector<Channel>& missing) {
   if (missing.empty()) return {};
   for (const Unicast& unicast : planned.schedule.unicasts) {
-    if (goes_to_all(unicast.kind)) {
-      return describe(unicast) + ": routers take it to all nodes, over all links";
+    if (goes_to_all(unicast.kind) || is_join(unicast.kind)) {
+      return describe(unicast) + ": routers take it over all links of its group";
     }
     if (!route_fault(unicast, routing).empty()) continue;  // others say so
     for (const Channel channel : channels(unicast, routing)) {

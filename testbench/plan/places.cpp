@@ -9,6 +9,7 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
+#include "rtl_model/topology/group_routes.h"
 
 namespace allport {
 
@@ -134,7 +135,13 @@ std::string suitable(const Algorithm& algorithm, const RunRequest& request,
 
 // It plans among the nodes as they are, whatever their shape.
 bool needs_no_ranks(const Algorithm& algorithm, const RunRequest& request) {
-  return algorithm.is_synthesized && !is_asked_for(request);
+  return (algorithm.is_synthesized || algorithm.is_in_network) && !is_asked_for(request);
+}
+
+// Whether the nodes of the group are all that agree in some coordinates.
+bool is_aligned(const Topology& topology, const NodeGroup* group) {
+  return group == nullptr ||
+         group_size(topology, differing_dimensions(topology, group->nodes)) == group->nodes.size();
 }
 
 [[noreturn]] void refuse_ranks(const Algorithm& algorithm) {
@@ -301,8 +308,10 @@ std::shared_ptr<const Topology> planned_on(const Algorithm& algorithm, const Run
   const auto if_it_is_for = [&](const std::shared_ptr<const Topology>& fabric) {
     return fabric != nullptr && algorithm.is_for(*fabric) ? fabric : nullptr;
   };
-  if (needs_no_ranks(algorithm, request)) return topology;
-  if (algorithm.is_synthesized) return nullptr;
+  if (needs_no_ranks(algorithm, request)) {
+    return algorithm.is_in_network && !is_aligned(*topology, group) ? nullptr : topology;
+  }
+  if (algorithm.is_synthesized || algorithm.is_in_network) return nullptr;
   if (is_multicast_here(algorithm, request, *topology, group)) return topology;
   if (request.traffic.embed != nullptr) return if_it_is_for(request.traffic.embed);
   if (request.traffic.ranks != nullptr) return if_it_is_for(request.traffic.ranks);
@@ -320,7 +329,7 @@ std::optional<Placement> placement_of(const Algorithm& algorithm, const RunReque
                                       const NodeGroup* group) {
   const bool is_as_it_is = group == nullptr && !is_asked_for(request);
   if (needs_no_ranks(algorithm, request)) return std::nullopt;
-  if (algorithm.is_synthesized) refuse_ranks(algorithm);
+  if (algorithm.is_synthesized || algorithm.is_in_network) refuse_ranks(algorithm);
   if (is_as_it_is || is_multicast_here(algorithm, request, *topology, group)) return std::nullopt;
   const auto& named =
       request.traffic.embed != nullptr ? request.traffic.embed : request.traffic.ranks;

@@ -36,7 +36,8 @@ TimingParameters timing_of(const RunRequest& request) {
           request.router.link_delay,
           request.router.replication_delay,
           request.router.switching,
-          request.router.link_delays};
+          request.router.link_delays,
+          request.router.combine_delay};
 }
 
 // The message of a multicast in pieces. With one piece the plan is unchanged, unless it has more
@@ -81,6 +82,8 @@ Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const Pla
   if (!placement) {
     PlanRequest request{context.routing, context.internal_ports, goal,
                         context.request.traffic.step_rule, context.request.message.parts};
+    if (algorithm.is_in_network) request.members = members_of(context.group);
+    request.join = context.request.message.join;
     if (algorithm.is_synthesized) {
       request.members = members_of(context.group);
       if (context.missing != nullptr) request.missing = *context.missing;
@@ -108,6 +111,15 @@ void require_parts(const Algorithm& algorithm, const RunRequest& request) {
                                           request.message.parts, flits_of(request)));
 }
 
+// All nodes that contribute have a message; the root of a join receives, or they all do.
+void take_contributors(PlannedCollective& planned) {
+  const std::vector<Unicast>& lines = planned.schedule.unicasts;
+  planned.sources.clear();
+  for (const Unicast& line : lines) planned.sources.push_back(line.u);
+  const bool is_to_root = planned.operation == Operation::reduce;
+  planned.destinations = is_to_root ? std::vector<NodeId>{lines.front().v} : planned.sources;
+}
+
 }  // namespace
 
 PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
@@ -118,8 +130,16 @@ PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
   planned.destinations = goal.destinations;
   planned.schedule = cut(plan_whole(algorithm, goal, context), algorithm, context);
   planned.kind = algorithm.kind;
+  if (planned.kind == MessageKind::tree) {
+    planned.free =
+        aligned_dimensions(algorithm.name, {context.routing, context.internal_ports, goal,
+                                            StepRule::naive, 0, members_of(context.group)});
+  }
+  planned.operation = algorithm.operation;
   const Topology& topology = context.routing.topology();
-  if (algorithm.operation != Operation::bcast) {
+  if (is_join(algorithm.kind)) {
+    take_contributors(planned);
+  } else if (algorithm.operation != Operation::bcast) {
     const auto fabric =
         planned_on(algorithm, context.request, context.routing.shared_topology(), context.group);
     const int parts = part_count(algorithm, *fabric, context.request.message.parts);

@@ -19,6 +19,7 @@
 #include "traffic/msccl/from_msccl.h"
 #include "traffic/planning/pieces.h"
 #include "traffic/proof/schedule_check.h"
+#include "traffic/schedule/joins.h"
 
 namespace allport {
 
@@ -26,10 +27,15 @@ namespace {
 
 SimulationConfig simulation_config(const RunRequest& request, const Topology& topology) {
   SimulationConfig config;
-  config.fabric = {internal_ports(request, topology), request.router.vcs,
-                   request.router.buffer_depth,       request.router.link_delay,
-                   request.router.replication_delay,  request.router.switching,
-                   request.router.link_delays};
+  config.fabric = {internal_ports(request, topology),
+                   request.router.vcs,
+                   request.router.buffer_depth,
+                   request.router.link_delay,
+                   request.router.replication_delay,
+                   request.router.switching,
+                   request.router.link_delays,
+                   request.router.combine_delay,
+                   request.router.join_vcs};
   config.ts = request.node.ts;
   config.tr = request.node.tr;
   config.jitter = request.node.jitter;
@@ -117,6 +123,27 @@ void plan_timed_schedule(RunPlan& plan, std::shared_ptr<const TaskGraph> tasks) 
   plan_graph(plan);
 }
 
+// In a schedule with joins every sender has a message of its own, and all receivers count.
+void take_all_senders(PlannedCollective& planned, RunPlan& plan) {
+  for (const Unicast& line : planned.schedule.unicasts) {
+    if (!line.blocks.empty()) {
+      throw std::invalid_argument(describe(line) + ": a schedule with joins carries no blocks");
+    }
+  }
+  require_runnable(planned.schedule,
+                   {plan.routing, plan.router.internal_ports, plan.sources, planned.destinations});
+  std::set<NodeId> senders;
+  std::set<NodeId> all;
+  for (const Unicast& line : planned.schedule.unicasts) {
+    senders.insert(line.u);
+    if (is_join(line.kind) && line.u != line.v) continue;  // the root's line stands for all
+    const std::vector<NodeId> nodes = receivers(line, plan.routing);
+    all.insert(nodes.begin(), nodes.end());
+  }
+  planned.sources.assign(senders.begin(), senders.end());
+  planned.destinations.assign(all.begin(), all.end());
+}
+
 void plan_schedule(RunPlan& plan) {
   const Topology& topology = plan.routing.topology();
   const LoadedSchedule loaded = load_schedule(plan.request, plan.routing);
@@ -128,7 +155,7 @@ void plan_schedule(RunPlan& plan) {
   require_sound(loaded, request);
   const Schedule& schedule = loaded.schedule;
   plan.sources = source_nodes(request, topology);
-  find_source(plan, schedule, request);
+  if (!has_joins(schedule)) find_source(plan, schedule, request);
   const std::vector<NodeId> members =
       plan.groups.empty() ? std::vector<NodeId>{} : plan.groups.front()->nodes;
   GoalSource goals(request, topology, members);
@@ -142,9 +169,13 @@ void plan_schedule(RunPlan& plan) {
     if (request.traffic.collective == Operation::bcast) {
       require_pieces(piece_count(schedule), plan.simulation.flits);
     }
-    planned.goal = goal_of_schedule(schedule, request, plan.sources, planned.destinations,
-                                    topology.node_count(), members);
-    if (planned.goal != nullptr) {
+    if (!has_joins(schedule))
+      planned.goal = goal_of_schedule(schedule, request, plan.sources, planned.destinations,
+                                      topology.node_count(), members);
+    if (has_joins(schedule)) {
+      take_all_senders(planned, plan);
+      if (i == 0) require_links(planned, request.traffic.collective, plan.routing, plan.missing);
+    } else if (planned.goal != nullptr) {
       planned.destinations = planned.goal->receivers();
       require_links(planned, request.traffic.collective, plan.routing, plan.missing);
       if (request.traffic.collective != Operation::bcast) {
@@ -166,6 +197,7 @@ void plan_schedule(RunPlan& plan) {
     require_room(plan.trials.back(), plan.simulation);
   }
   require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
+  require_joins(plan);
 }
 
 TrafficRequest traffic_request(const RunRequest& request, const RunPlan& plan) {
@@ -291,6 +323,7 @@ void plan_algorithm(RunPlan& plan, const Algorithm& algorithm) {
     plan.trials.push_back(std::move(collectives));
   }
   require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
+  require_joins(plan);
 }
 
 RunPlan plan(const RunRequest& request) {

@@ -8,6 +8,7 @@
 #include "traffic/planning/pieces.h"
 #include "traffic/schedule/block_flow.h"
 #include "traffic/theory/block_timing.h"
+#include "traffic/theory/join_timing.h"
 #include "traffic/theory/timing_model.h"
 
 namespace allport {
@@ -21,13 +22,19 @@ TimingParameters timing_of(const RunPlan& plan) {
           plan.router.link_delay,
           plan.router.replication_delay,
           plan.router.switching,
-          plan.request.router.link_delays};
+          plan.request.router.link_delays,
+          plan.router.combine_delay};
 }
 
 std::vector<Cycle> predicted_latencies(const PlannedCollective& one, const RunPlan& plan,
                                        const TimingParameters& timing) {
   if (one.is_one_message()) {
-    return predicted_worm_latency(plan.routing, one.sources.front(), one.kind, timing);
+    return predicted_worm_latency(plan.routing, one.sources.front(), one.kind, timing, one.free);
+  }
+  if (one.has_joins()) {
+    TimingParameters own = timing;
+    own.flits = static_cast<int>(longest_message(one, plan.simulation));
+    return predicted_join_latency(one.schedule, plan.routing, own);
   }
   if (one.goal == nullptr) {
     return predicted_latency(one.schedule, plan.routing, one.sources, timing);
@@ -133,8 +140,9 @@ std::int64_t longest_message(const RunPlan& plan) {
 std::optional<Bandwidth> bandwidth_of(const RunPlan& plan, Cycle latency) {
   if (plan.trials.empty() || latency == 0) return std::nullopt;
   const auto shape = [&](const PlannedCollective& one) {
-    return one.goal != nullptr ? std::pair(one.goal->operation(), one.goal->rank_count())
-                               : std::pair(Operation::bcast, plan.routing.topology().node_count());
+    if (one.goal != nullptr) return std::pair(one.goal->operation(), one.goal->rank_count());
+    if (one.has_joins()) return std::pair(one.operation, one.sources.size());
+    return std::pair(Operation::bcast, plan.routing.topology().node_count());
   };
   const std::vector<PlannedCollective>& trial = plan.trials.front();
   const auto [operation, ranks] = shape(trial.front());
@@ -153,6 +161,7 @@ std::optional<LowerBound> lower_bound_of(const RunPlan& plan) {
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
     for (const PlannedCollective& one : trial) {
       if (one.is_barrier) continue;
+      if (one.has_joins()) return std::nullopt;  // routers add, which the bounds do not count
       if (one.sources.size() != 1 && one.goal == nullptr) return std::nullopt;
       const std::size_t nodes = topology.node_count();
       const Collective goal = one.goal != nullptr

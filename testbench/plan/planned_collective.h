@@ -24,6 +24,14 @@ struct PlannedCollective {
   bool is_barrier = false;
   /// The goal of a schedule whose unicasts carry blocks; none: they carry the whole message.
   std::shared_ptr<const Collective> goal{};
+  DimensionMask free = 0;  ///< tree: the free dimensions of its group; 0: all
+  /// Of a collective by joins, which has no blocks: what it achieves. (Otherwise that of the goal,
+  /// or a multicast.)
+  Operation operation = Operation::bcast;
+
+  /// Whether some of its messages are joins: every sender has a message of its own from the start,
+  /// and sends what stands in a step only when it has received all of the earlier steps.
+  bool has_joins() const;
 
   /// Whether one tree or path message carries it out, not those of its schedule.
   bool is_one_message() const { return goes_to_all(kind); }

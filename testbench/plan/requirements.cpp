@@ -15,6 +15,7 @@
 #include "testbench/plan/plan_run.h"
 #include "traffic/proof/block_check.h"
 #include "traffic/schedule/block_lengths.h"
+#include "traffic/schedule/joins.h"
 
 namespace allport {
 
@@ -63,6 +64,32 @@ void require_rtl(const RunPlan& plan, Model model) {
       model == Model::rtl ? "--model rtl" : "cosim", limits::via + 1, via + 1));
 }
 
+// What the router in RTL has no unit for.
+void require_rtl_kinds(const RunPlan& plan, Model model) {
+  const char* const who = model == Model::rtl ? "--model rtl" : "cosim";
+  if (plan.router.join_vcs > 0) {
+    throw std::invalid_argument(
+        fmt::format("{}: the router in RTL has no virtual channels of joins and trees alone; leave "
+                    "--join-vcs out, or choose the model systemc",
+                    who));
+  }
+  const bool is_hypercube = plan.routing.topology().is_hypercube();
+  const auto judge = [&](MessageKind kind, DimensionMask free) {
+    const bool is_other_tree = kind == MessageKind::tree && (free != 0 || !is_hypercube);
+    if (!is_other_tree && !is_join(kind)) return;
+    throw std::invalid_argument(
+        fmt::format("{}: the router in RTL has {}; the model systemc moves {}", who,
+                    is_join(kind) ? "no joins" : "trees of whole hypercubes only",
+                    is_join(kind) ? "them" : "those of all fabrics and groups"));
+  };
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) {
+      if (one.is_one_message()) judge(one.kind, one.free);
+      for (const Unicast& unicast : one.schedule.unicasts) judge(unicast.kind, unicast.free);
+    }
+  }
+}
+
 // Worms are moved exactly or not at all.
 void require_worms(const RunPlan& plan) {
   const std::string fault = worms_fault(plan);
@@ -71,8 +98,16 @@ void require_worms(const RunPlan& plan) {
 
 }  // namespace
 
+std::size_t message_bytes(const PlannedCollective& collective, const SimulationConfig& config) {
+  const bool is_one_flit = collective.has_joins() && collective.operation == Operation::barrier;
+  return is_one_flit ? static_cast<std::size_t>(config.flit_bytes) : config.bytes;
+}
+
 std::int64_t longest_message(const PlannedCollective& collective, const SimulationConfig& config) {
-  if (collective.goal == nullptr) return config.flits;
+  if (collective.goal == nullptr) {
+    const std::size_t bytes = message_bytes(collective, config);
+    return static_cast<std::int64_t>((bytes - 1) / static_cast<unsigned>(config.flit_bytes) + 1);
+  }
   const BlockLengths lengths(*collective.goal, config.flits, config.flit_bytes, config.bytes);
   std::int64_t most = 0;
   for (const Unicast& unicast : collective.schedule.unicasts) {
@@ -137,9 +172,13 @@ std::string worms_fault(const RunPlan& plan) {
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
     for (const PlannedCollective& one : trial) {
       if (!one.is_one_message() && one.schedule.has_unicasts_only()) continue;
+      const MessageKind kind = one.is_one_message() ? one.kind : other_kind(one.schedule);
+      if (is_join(kind)) {
+        return "moves unicasts only, and this run has joins; the model systemc moves them";
+      }
       return fmt::format(
           "moves unicasts only, and this run has {} worms; the models systemc and rtl move them",
-          to_string(one.is_one_message() ? one.kind : other_kind(one.schedule)));
+          to_string(kind));
     }
   }
   return {};
@@ -220,8 +259,10 @@ void require_movable(const RunPlan& plan) {
   const RunRequest& request = plan.request;
   if (plan.simulation.is_transaction_level) require_worms(plan);
   require_label_freedom(plan);
-  if (request.model == Model::rtl || request.model == Model::cosim)
+  if (request.model == Model::rtl || request.model == Model::cosim) {
     require_rtl(plan, request.model);
+    require_rtl_kinds(plan, request.model);
+  }
 }
 
 void require_trials(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first,
@@ -259,6 +300,66 @@ void require_kinds(const std::vector<PlannedCollective>& collectives, Switching 
       const std::string of_one = kind_fault(unicast.kind, switching, routing);
       if (!of_one.empty()) throw std::invalid_argument(describe(unicast) + ": " + of_one);
     }
+  }
+}
+
+namespace {
+
+// How many joins and trees a trial has, and whether it has other messages.
+struct Shares {
+  std::size_t joins = 0;
+  std::size_t trees = 0;
+  bool has_others = false;
+};
+
+Shares shares_of(const std::vector<PlannedCollective>& trial) {
+  Shares shares;
+  for (const PlannedCollective& one : trial) {
+    if (one.is_one_message()) {
+      (one.kind == MessageKind::tree ? ++shares.trees, true : shares.has_others = true);
+      continue;
+    }
+    shares.joins += joins_of(one.schedule).size();
+    for (const Unicast& unicast : one.schedule.unicasts) {
+      if (unicast.kind == MessageKind::tree) ++shares.trees;
+      shares.has_others = shares.has_others || !has_group(unicast.kind);
+    }
+  }
+  return shares;
+}
+
+void require_lanes(const PlannedCollective& one, const SimulationConfig& config) {
+  for (const Unicast& unicast : one.schedule.unicasts) {
+    if (!is_join(unicast.kind)) continue;
+    const std::string fault =
+        lane_fault(unicast.join, config.flit_bytes, message_bytes(one, config));
+    if (!fault.empty()) throw std::invalid_argument(describe(unicast) + ": " + fault);
+  }
+}
+
+}  // namespace
+
+void require_joins(const RunPlan& plan) {
+  const bool wraps = plan.routing.topology().wraps();
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) require_lanes(one, plan.simulation);
+    const Shares shares = shares_of(trial);
+    const bool is_alone = !shares.has_others || plan.router.join_vcs > 0;
+    const bool is_one = shares.joins + shares.trees <= 1 && !wraps;
+    const bool is_concerned = shares.joins > 0 || (shares.trees > 0 && wraps);
+    if (is_alone || is_one || !is_concerned) continue;
+    throw std::invalid_argument(fmt::format(
+        "the run has {} joins and {} trees beside other messages, which could wait for one another "
+        "for ever: on {} {} may share virtual channels with them; give --join-vcs 1 or 2",
+        shares.joins, shares.trees, plan.routing.topology().name(),
+        wraps ? "none" : "only a single one"));
+  }
+  if (!plan.request.explain.is_any()) return;
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    if (shares_of(trial).joins == 0) continue;
+    throw std::invalid_argument(
+        "the run has joins, whose latencies are not explained: leave out --explain, --messages, "
+        "--channel-load, --timeline and --report, which take unicasts and worms");
   }
 }
 

@@ -17,6 +17,10 @@ namespace allport {
 
 struct RunPlan;
 
+/// The bytes of a message of `collective`, which carries no blocks: one flit for a barrier by
+/// joins.
+std::size_t message_bytes(const PlannedCollective& collective, const SimulationConfig& config);
+
 /// The flits of the longest message of `collective`.
 std::int64_t longest_message(const PlannedCollective& collective, const SimulationConfig& config);
 
@@ -54,6 +58,10 @@ std::string transaction_level_fault(Switching switching, const Routing& routing)
 /// kind of message in `collectives`.
 void require_kinds(const std::vector<PlannedCollective>& collectives, Switching switching,
                    const Routing& routing);
+
+/// Throws std::invalid_argument, one sentence, unless joins can compute on the lanes of their
+/// flits, and share no virtual channel with other messages than it is safe to.
+void require_joins(const RunPlan& plan);
 
 /// Throws std::invalid_argument, one sentence with both numbers, unless a buffer holds the longest
 /// message of `collectives`, if the switching mode needs whole messages in buffers.

@@ -54,6 +54,8 @@ struct RouterRequest {
   int link_delay = 0;            ///< registers added to an external channel, 0..1024 cycles
   std::vector<int> link_delays;  ///< those of each dimension's channels; empty: link_delay
   int replication_delay = 0;     ///< time before a tree flit branches, 0..1024 cycles
+  int combine_delay = 0;         ///< time to combine the flits of a join, 0..1024 cycles
+  int join_vcs = 0;              ///< VCs of joins and trees beside all others, 0..2
   Switching switching = Switching::wormhole;
 };
 
@@ -72,6 +74,7 @@ struct MessageRequest {
   int pieces = 1;      ///< messages of one multicast, forwarded one by one; 0: the best number
   int parts = 0;       ///< parts that each block of a collective is cut into; 0: the usual number
   int blocks = 0;      ///< blocks of a schedule file's vector or message; 0: as the file needs
+  JoinTag join;        ///< what routers compute where contributions to a join meet
   int flits_long = 0;  ///< length of a pattern's long messages in flits; 0: there are none
   double long_fraction = 0;  ///< share of the long messages, 0..1
 };

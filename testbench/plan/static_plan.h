@@ -15,8 +15,9 @@ namespace allport {
 struct CheckedFabric {
   const Routing& routing;
   int internal_ports;
-  int vcs;
+  int vcs;  ///< those of joins and trees alone not counted
   CheckLimits limits;
+  int join_vcs = 0;
 };
 
 /// How the collectives of a trial follow one another.

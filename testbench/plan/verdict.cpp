@@ -22,7 +22,7 @@ using Trial = std::vector<PlannedCollective>;
 bool is_equal(const Unicast& a, const Unicast& b) {
   const auto fields = [](const Unicast& one) {
     return std::tie(one.u, one.v, one.step, one.order, one.kind, one.displacement, one.via,
-                    one.blocks, one.adds, one.first_dimension);
+                    one.blocks, one.adds, one.first_dimension, one.free, one.join);
   };
   return fields(a) == fields(b);
 }
@@ -74,8 +74,9 @@ class Checks {
       : plan_(plan),
         fabric_{plan.routing,
                 plan.router.internal_ports,
-                plan.router.vcs,
-                {plan.request.check.max_violations, stop}} {}
+                plan.router.vcs - plan.router.join_vcs,
+                {plan.request.check.max_violations, stop},
+                plan.router.join_vcs} {}
 
   StaticPlan plan_of(std::size_t trial) const {
     return {plan_.trials[trial], fabric_, succession_of(plan_)};
@@ -84,7 +85,8 @@ class Checks {
   void remember(std::size_t trial, const ScheduleReport& report) {
     proofs_[trial] = {report.is_contention_free() && !plan_.routing.is_adaptive() &&
                           keeps_pace(plan_, plan_.trials[trial]),
-                      !report.worms || report.worms->circle.empty(), !report.worms};
+                      !report.worms || (report.worms->circle.empty() && report.worms->joins.ok()),
+                      !report.worms};
   }
 
   // The first observation that is proved to be impossible, in words.

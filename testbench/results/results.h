@@ -44,7 +44,7 @@ struct Contention {
 /// One edge of a deadlock's cycle: `message` waits, at output `channel`, for `held_by`.
 struct DeadlockWait {
   MessageName message;
-  std::string waits_for;  ///< `vc`, `credit` or `buffer`
+  std::string waits_for;  ///< `vc`, `credit`, `buffer` or `join`
   MessageName held_by;
   Channel channel{};  ///< output of a router; from external_ports on: an ejection channel
   int vc = 0;
@@ -54,7 +54,9 @@ struct DeadlockWait {
 
 /// An edge of the wait-for graph; `held_by` may be the waiting message itself, further on.
 struct WaitEdge {
-  std::string waits_for;  ///< as in DeadlockWait
+  /// As in DeadlockWait, or `processor`: that of the node of `channel` has not sent its
+  /// contribution to the join `held_by`.
+  std::string waits_for;
   MessageName held_by;
   Channel channel{};  ///< as in DeadlockWait; for `buffer` and at a processor an input
   int vc = 0;

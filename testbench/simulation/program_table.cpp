@@ -2,6 +2,8 @@
 #include "testbench/simulation/program_table.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "rtl_model/base/split_mix.h"
 #include "tlm/processor/jitter.h"
@@ -15,14 +17,15 @@ void add_sends(const PlannedCollective& collective, int number, const Routing& r
                ProgramTable& programs) {
   if (collective.is_one_message()) {
     for (const NodeId source : collective.sources) {
-      programs.add(source, {{collective.kind, 0, {}, 0, number}});
+      programs.add(source, {{collective.kind, 0, {}, 0, number, collective.free}});
     }
     return;
   }
   for (const Unicast& unicast : collective.schedule.unicasts) {
     const TieMask ties = goes_to_all(unicast.kind) ? 0 : ties_of(unicast, routing);
-    programs.add(unicast.u,
-                 {{unicast.kind, ties, ViaList(unicast.via), unicast.order, number}, unicast.v});
+    programs.add(unicast.u, {{unicast.kind, ties, ViaList(unicast.via), unicast.order, number,
+                              unicast.free, unicast.join},
+                             unicast.v});
   }
 }
 
@@ -41,19 +44,38 @@ void add_block_sends(const PlannedCollective& collective, int number, const Rout
   }
 }
 
+// In a collective with joins a message waits for all receptions of earlier steps at its sender.
+void add_steps(const PlannedCollective& collective, int number, const Routing& routing,
+               ProgramTable& programs) {
+  std::map<NodeId, std::vector<StepIndex>> receptions;
+  for (const Unicast& unicast : collective.schedule.unicasts) {
+    if (is_join(unicast.kind) && unicast.u != unicast.v) continue;  // the root's stands for all
+    for (const NodeId node : receivers(unicast, routing)) {
+      receptions[node].push_back(unicast.step);
+    }
+  }
+  for (auto& [node, steps] : receptions) std::sort(steps.begin(), steps.end());
+  std::map<std::pair<NodeId, int>, StepIndex> steps;  // of lines, by sender and order
+  for (const Unicast& unicast : collective.schedule.unicasts) {
+    steps[{unicast.u, unicast.order}] = unicast.step;
+  }
+  for (std::size_t node = 0; node < programs.nodes(); ++node) {
+    const std::vector<StepIndex>& received = receptions[node_id(node)];
+    for (PlannedSend& send : programs.sends(node_id(node), static_cast<std::size_t>(number))) {
+      send.step = steps[{node_id(node), send.order}];
+      const auto end = std::lower_bound(received.begin(), received.end(), send.step);
+      send.awaits = static_cast<int>(end - received.begin());
+    }
+  }
+}
+
 void mark_receivers(const PlannedCollective& collective, const Routing& routing,
                     std::vector<bool>& receives) {
   for (const Unicast& unicast : collective.schedule.unicasts) {
-    if (goes_to_all(unicast.kind)) {
-      receives.assign(receives.size(), true);
-      continue;
-    }
-    for (const NodeId node : destinations(unicast)) receives[index(node)] = true;
-    if (unicast.kind != MessageKind::deposit) continue;
-    for (const Channel& hop : routing.path(unicast.u, unicast.v, ties_of(unicast, routing))) {
-      if (hop.node != unicast.u) receives[index(hop.node)] = true;
-    }
+    if (is_join(unicast.kind) && unicast.u != unicast.v) continue;
+    for (const NodeId node : receivers(unicast, routing)) receives[index(node)] = true;
   }
+  if (collective.has_joins()) return;  // those who contribute receive as well
   for (const NodeId source : collective.sources) receives[index(source)] = false;
 }
 
@@ -68,6 +90,9 @@ ProgramTable make_programs(const std::vector<PlannedCollective>& collectives,
     const bool has_blocks = collectives[i].goal != nullptr;
     (has_blocks ? add_block_sends : add_sends)(collectives[i], static_cast<int>(i), routing,
                                                programs);
+    if (collectives[i].has_joins()) {
+      add_steps(collectives[i], static_cast<int>(i), routing, programs);
+    }
   }
   for (std::size_t node = 0; node < nodes; ++node) {
     SplitMix64 generator(node_seed(seed, trial, node));

@@ -13,6 +13,7 @@
 #include "testbench/monitors/latency_log.h"
 #include "testbench/monitors/traffic_monitor.h"
 #include "testbench/plan/requirements.h"
+#include "testbench/simulation/contribution.h"
 #include "testbench/simulation/program_table.h"
 #include "testbench/simulation/stopwatch.h"
 #include "testbench/simulation/watch.h"
@@ -74,6 +75,7 @@ class Simulation::Implementation final : public MessageObserver {
   void reset();
   void start_collective(int collective);
   void start_blocks(int collective);
+  void start_joins(int collective, const PlannedCollective& planned);
   std::size_t collective_count() const;
   void pass_barrier(int collective, NodeId node);
   void arm_message_barrier();
@@ -198,8 +200,8 @@ void Simulation::Implementation::on_received(const MessageExtension& extension, 
 
 // Returns the latency of the receiver if it has everything now, and had not before; otherwise -1.
 Cycle Simulation::Implementation::note_reception(const MessageExtension& extension, Cycle now) {
-  const bool has_blocks = memory_.has_blocks(extension.collective);
-  if (has_blocks && !completions_.receive(extension)) {
+  const bool is_counted = completions_.counts(extension.collective);
+  if (is_counted && !completions_.receive(extension)) {
     latencies_.receive(now);
     return -1;
   }
@@ -258,16 +260,33 @@ void Simulation::Implementation::start_collective(int collective) {
     start_blocks(collective);
     return;
   }
+  const PlannedCollective& planned = (*collectives_)[static_cast<std::size_t>(collective)];
+  if (planned.has_joins()) {
+    start_joins(collective, planned);
+    return;
+  }
   tlm::tlm_generic_payload& payload = pool.allocate(config.payload_is_symbolic ? 1 : config.bytes);
   if (config.payload_is_symbolic) message_extension(payload)->stands_for = config.bytes;
   fill_payload(payload, static_cast<std::uint64_t>(collective));
-  const auto& sources = (*collectives_)[static_cast<std::size_t>(collective)].sources;
-  latencies_.start(collective, sources, machine_->clock().cycle());
-  for (const NodeId source : sources) {
+  latencies_.start(collective, planned.sources, machine_->clock().cycle());
+  for (const NodeId source : planned.sources) {
     schedule_.start(source, collective, payload, machine_->clock().cycle());
     machine_->call(source);
   }
   payload.release();
+}
+
+// Every sender has a message of its own.
+void Simulation::Implementation::start_joins(int collective, const PlannedCollective& planned) {
+  latencies_.start(collective, {}, machine_->clock().cycle());
+  const std::size_t bytes = message_bytes(planned, config);
+  for (const NodeId source : planned.sources) {
+    tlm::tlm_generic_payload& payload = pool.allocate(bytes);
+    fill_contribution(payload, planned.schedule, static_cast<std::uint64_t>(collective), source);
+    schedule_.start(source, collective, payload, machine_->clock().cycle());
+    machine_->call(source);
+    payload.release();
+  }
 }
 
 // Runs the kernel until nothing is left to do, and says why if that is not the end of the trial.
@@ -335,7 +354,7 @@ void Simulation::Implementation::load(const ProgramTable& programs,
                 config.payload_is_symbolic ? BlockBytes::symbol : BlockBytes::all);
   }
   schedule_.load(programs, &memory_);
-  completions_.begin_trial(collectives, programs, nodes);
+  completions_.begin_trial(collectives, programs, routing);
   latencies_.begin_trial(nodes, collectives.size());
 }
 

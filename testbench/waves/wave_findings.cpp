@@ -58,8 +58,9 @@ void add_deadlock(const Deadlock& deadlock, const RouterConfig& config, WaveFind
   std::stable_sort(findings.list.begin(), findings.list.end(), is_earlier);
   WaveFinding end{deadlock.cycle, "deadlock", true};
   end.row = "deadlock in cycle " + std::to_string(deadlock.cycle) +
-            (deadlock.waits.size() == 1 ? ": the message waits for itself"
-                                        : ": each message of the circle waits for the next");
+            (deadlock.waits.empty()       ? ": a processor has not sent"
+             : deadlock.waits.size() == 1 ? ": the message waits for itself"
+                                          : ": each message of the circle waits for the next");
   findings.list.push_back(end);
 }
 

@@ -22,6 +22,8 @@ struct With : FabricConfig {
     return *this;
   }
   With& replication_delay(int cycles) { return set(FabricConfig::replication_delay, cycles); }
+  With& combine_delay(int cycles) { return set(FabricConfig::combine_delay, cycles); }
+  With& join_vcs(int number) { return set(FabricConfig::join_vcs, number); }
   With& switching(Switching mode) {
     FabricConfig::switching = mode;
     return *this;

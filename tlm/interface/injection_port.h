@@ -12,12 +12,12 @@
 namespace allport {
 
 /// The injection port of `message`, which `source` sends: the one that its sender chose; for a tree
-/// or path worm port 0; otherwise that of the first external channel, modulo their number.
+/// or path worm and for a contribution to a join port 0; otherwise that of the first external channel, modulo their number.
 inline int injection_port(const tlm::tlm_generic_payload& message, NodeId source,
                           const RouterConfig& config, const Routing& routing) {
   const auto& extension = *message.get_extension<MessageExtension>();
   if (extension.injection >= 0) return config.internal_port(extension.injection);
-  if (goes_to_all(extension.kind)) return 0;
+  if (goes_to_all(extension.kind) || is_join(extension.kind)) return 0;
   const auto last = static_cast<NodeId>(message.get_address());
   const NodeId destination = extension.via.empty() ? last : extension.via.front();
   const Hop hop = routing.first_hop(extension.kind, source, destination, extension.ties);

@@ -54,7 +54,8 @@ void Injector::fill_header(Flit& head, const tlm::tlm_generic_payload& message, 
   const MessageExtension& extension = *message.get_extension<MessageExtension>();
   head.head = true;
   head.kind = extension.kind;
-  head.ties = extension.ties;
+  head.ties = has_group(extension.kind) ? extension.group : extension.ties;
+  head.join = extension.join;
   const auto destination = static_cast<NodeId>(message.get_address());
   head.address = goes_to_all(extension.kind) ? extension.source : destination;
   if (buffers_messages(switching_)) head.length = static_cast<std::uint16_t>(flits);

@@ -89,7 +89,7 @@ void MessagePort::queue(tlm::tlm_generic_payload& message, const sc_core::sc_tim
   record.begun = cycle_after(delay);
   record.preparation = extension.preparation;
   record.jitter = extension.jitter;
-  extension.id = log_.add(record);
+  extension.id = is_join(record.kind) ? log_.add_contribution(record) : log_.add(record);
   carry(message, flits, record.begun + record.preparation + record.jitter);
 }
 

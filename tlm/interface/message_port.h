@@ -49,6 +49,7 @@ class MessagePort : public tlm::tlm_fw_transport_if<> {
   void answer_at_once(bool wanted) { answers_at_once_ = wanted; }
   bool answers_at_once() const { return answers_at_once_; }
   MessageLog& log() { return log_; }
+  int flit_bytes() const { return flit_bytes_; }
 
   /// TLM_OK_RESPONSE if the fabric can carry `message`, a complete request of `flits` flits, from
   /// `source`.

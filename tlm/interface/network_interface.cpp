@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 
+#include "rtl_model/topology/group_routes.h"
 #include "rtl_model/topology/label_order.h"
 #include "tlm/interface/injection_port.h"
 
@@ -44,9 +45,26 @@ tlm::tlm_response_status NetworkInterface::judge(const tlm::tlm_generic_payload&
   if (!goes_by_list(extension.kind) && !extension.via.empty()) {
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
+  const NodeId root = is_join(extension.kind) ? static_cast<NodeId>(message.get_address()) : node_;
+  if (has_group(extension.kind) && !is_in_its_group(extension, root)) {
+    return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  }
+  if (is_join(extension.kind)) {
+    const auto bytes = message.get_data_length();
+    const bool fits = lane_fault(extension.join, flit_bytes(), bytes).empty();
+    return fits ? tlm::TLM_OK_RESPONSE : tlm::TLM_BURST_ERROR_RESPONSE;
+  }
   const bool reachable = goes_to_all(extension.kind) ||
                          (is_reachable(message, extension.via) && is_in_order(message, extension));
   return reachable ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE;
+}
+
+// Whether this node is one of the group of a tree or join with this root. (A mask of all dimensions
+// is written as 0.)
+bool NetworkInterface::is_in_its_group(const MessageExtension& extension, NodeId root) const {
+  const Topology& topology = fabric_.routing().topology();
+  return index(root) < fabric_.node_count() && extension.group < free_dimensions(topology, 0) &&
+         is_in_group(topology, node_, root, extension.group);
 }
 
 // Whether every destination is a node, none is this node and none is named twice.
@@ -75,8 +93,13 @@ bool NetworkInterface::is_in_order(const tlm::tlm_generic_payload& message,
 void NetworkInterface::carry(tlm::tlm_generic_payload& message, int flits, Cycle start) {
   MessageExtension& extension = *message_extension(message);
   extension.internal_port = injection_port(message, node_, fabric_.config(), fabric_.routing());
-  log().set_checksum(extension.id,
-                     payload_checksum(message.get_data_ptr(), message.get_data_length()));
+  if (is_join(extension.kind)) {
+    log().joins().contribute(extension.id, node_, message.get_data_ptr(),
+                             message.get_data_length());
+  } else {
+    log().set_checksum(extension.id,
+                       payload_checksum(message.get_data_ptr(), message.get_data_length()));
+  }
   Injector& injector = injectors_[static_cast<std::size_t>(extension.internal_port)];
   const bool was_idle = injector.is_empty();
   injector.push(message, start, flits);

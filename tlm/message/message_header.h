@@ -5,6 +5,7 @@
 
 #include "rtl_model/base/ids.h"
 #include "rtl_model/base/via_list.h"
+#include "rtl_model/topology/combine.h"
 #include "rtl_model/topology/message_kind.h"
 
 namespace allport {
@@ -14,9 +15,11 @@ struct MessageHeader {
   /// Dimensions whose exact tie goes in the - direction; of a label worm, the dimension of its
   /// first hop, if the sender chose it.
   TieMask ties = 0;
-  ViaList via{};       ///< multidestination, label: the destinations before the last one
-  int order = 0;       ///< position in the sender's program
-  int collective = 0;  ///< number of the collective to which it belongs, in the run
+  ViaList via{};            ///< multidestination, label: the destinations before the last one
+  int order = 0;            ///< position in the sender's program
+  int collective = 0;       ///< number of the collective to which it belongs, in the run
+  DimensionMask group = 0;  ///< tree, join, join-tree: its free dimensions; 0: all
+  JoinTag join{};           ///< join, join-tree: which one of its group, and what it computes
 
   MessageHeader& header() { return *this; }
   const MessageHeader& header() const { return *this; }

@@ -9,10 +9,13 @@
 #include <vector>
 
 #include "rtl_model/systemc/flit.h"
+#include "tlm/message/join_log.h"
 #include "tlm/message/message_header.h"
 
 namespace allport {
 
+/// Of a join or join-tree, source and destination are its root, and order and times are those of
+/// the root's own contribution.
 struct MessageRecord : MessageHeader {
   NodeId source{};
   NodeId destination{};  ///< the last one; not valid for a tree or path worm
@@ -39,6 +42,27 @@ class MessageLog {
     records_.push_back(record);
     return static_cast<MessageId>(records_.size() - 1);
   }
+  /// Adds the contribution of `record.source` to a join: all contributions to one join have the
+  /// same id.
+  MessageId add_contribution(const MessageRecord& record) {
+    const NodeId node = record.source;
+    const NodeId root = record.destination;
+    MessageId id = joins_.next(node, root, record);
+    if (id == no_message) {
+      id = add(record);
+      records_.back().source = root;
+    } else if (node == root) {
+      MessageRecord& known = records_[static_cast<std::size_t>(id)];
+      const Cycle injected = known.injected;
+      known = record;
+      known.injected = injected;
+    }
+    joins_.note(node, root, record, id);
+    return id;
+  }
+  /// The joins among the messages.
+  JoinLog& joins() { return joins_; }
+  const JoinLog& joins() const { return joins_; }
   /// Sets the checksum of the payload of message `id`.
   void set_checksum(MessageId id, std::uint64_t checksum) {
     records_[static_cast<std::size_t>(id)].checksum = checksum;
@@ -57,9 +81,13 @@ class MessageLog {
   }
   std::size_t size() const { return records_.size(); }
   void reserve(std::size_t messages) { records_.reserve(messages); }
-  void clear() { records_.clear(); }
+  void clear() {
+    records_.clear();
+    joins_.clear();
+  }
 
  private:
+  JoinLog joins_;
   std::vector<MessageRecord> records_;
 };
 

@@ -10,6 +10,7 @@ void ScheduleWorkload::reset() {
     if (payload != nullptr) payload->release();
   }
   shared_.clear();
+  inbox_.clear();
   for (Queue& queue : queues_) {
     while (queue.first != 0) end(queue, {queue.first, 0});
   }
@@ -28,6 +29,8 @@ void ScheduleWorkload::load(const ProgramTable& plans, BlockMemory* memory) {
 void ScheduleWorkload::on_message(NodeId node, tlm::tlm_generic_payload& message, Cycle now) {
   const MessageExtension& extension = *message_extension(message);
   if (!has_blocks(extension.collective)) {
+    const PlannedSend& sent = plans_->sent(extension);
+    if (sent.step > 0) inbox_.receive(node, sent, message, now);
     begin(node, extension.collective, &message, now);
     return;
   }
@@ -75,8 +78,8 @@ void ScheduleWorkload::append(NodeId node, const Task& task) {
 }
 
 bool ScheduleWorkload::is_ready(NodeId node, const Task& task) const {
-  if (task.payload != nullptr) return true;
   const PlannedSend& send = sends(node, task.collective)[task.next_send];
+  if (task.payload != nullptr) return send.awaits == 0 || inbox_.can_send(node, send);
   return memory_->store(node, task.collective).can_send(*send.unicast, send.after);
 }
 
@@ -116,11 +119,14 @@ tlm::tlm_generic_payload& ScheduleWorkload::message_of(NodeId node, const Task& 
     memory_->store(node, task.collective).read(*send.unicast, message.get_data_ptr());
     return message;
   }
-  unsigned char* const data = task.payload->get_data_ptr();
-  const unsigned bytes = task.payload->get_data_length();
+  tlm::tlm_generic_payload* const received =
+      send.step > 0 ? inbox_.payload_of(node, send) : nullptr;
+  tlm::tlm_generic_payload& payload = received != nullptr ? *received : *task.payload;
+  unsigned char* const data = payload.get_data_ptr();
+  const unsigned bytes = payload.get_data_length();
   if (bytes_ == MessageBytes::shared) {
     tlm::tlm_generic_payload& message = pool_.allocate_around(data, bytes);
-    message_extension(message)->stands_for = message_extension(*task.payload)->stands_for;
+    message_extension(message)->stands_for = message_extension(payload)->stands_for;
     return message;
   }
   tlm::tlm_generic_payload& message = pool_.allocate(bytes);
@@ -130,7 +136,9 @@ tlm::tlm_generic_payload& ScheduleWorkload::message_of(NodeId node, const Task& 
 
 // The cycle in which the node has what `send` depends on.
 Cycle ScheduleWorkload::created(NodeId node, const Task& task, const PlannedSend& send) const {
-  if (task.payload != nullptr) return task.begun;
+  if (task.payload != nullptr) {
+    return send.awaits == 0 ? task.begun : std::max(task.begun, inbox_.complete_since(node, send));
+  }
   const Cycle complete = memory_->store(node, task.collective).complete_since(*send.unicast);
   return std::max(task.begun, complete);
 }

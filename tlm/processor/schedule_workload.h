@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tlm/processor/block_memory.h"
+#include "tlm/processor/inbox.h"
 #include "tlm/processor/planned_send.h"
 #include "tlm/processor/workload.h"
 
@@ -72,6 +73,7 @@ class ScheduleWorkload final : public Workload {
   const MessageBytes bytes_;
   const ProgramTable* plans_ = nullptr;
   BlockMemory* memory_ = nullptr;
+  Inbox inbox_;                                    // of collectives with joins
   std::vector<tlm::tlm_generic_payload*> shared_;  // by collective, acquired
   std::vector<bool> has_begun_;                    // by node, then collective
   std::vector<Queue> queues_;                      // by node, in the order in which they began

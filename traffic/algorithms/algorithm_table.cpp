@@ -16,6 +16,7 @@
 #include "traffic/algorithms/hamiltonian.h"
 #include "traffic/algorithms/hk.h"
 #include "traffic/algorithms/hypercube_multicast.h"
+#include "traffic/algorithms/joins.h"
 #include "traffic/algorithms/label_paths.h"
 #include "traffic/algorithms/pairwise_alltoall.h"
 #include "traffic/algorithms/reduction.h"
@@ -40,6 +41,9 @@ bool is_any(const Topology&) { return true; }
 bool has_power_of_two_nodes(const Topology& topology) {
   return is_power_of_two(topology.node_count());
 }
+
+// Joins carry their vector whole.
+PartCounts one_part(const Topology&) { return {}; }
 
 constexpr Fabrics hypercubes{"hypercubes", is_hypercube};
 constexpr Fabrics meshes{"meshes", is_mesh};
@@ -80,9 +84,9 @@ const std::vector<Algorithm>& algorithms() {
        hypercubes, Destinations::all, Steps::by_rule, plan_binary_tree},
       {"esbt", "broadcast in pieces down n edge-disjoint spanning binomial trees", "JohnssonHo89",
        hypercubes, Destinations::all, Steps::by_phases, plan_esbt},
-      {"tree", "pipelined broadcast by one worm that the routers replicate", "Jeon01", hypercubes,
+      {"tree", "pipelined broadcast by one worm that the routers replicate", "Jeon01", all_fabrics,
        Destinations::all, Steps::by_phases, plan_replication_tree, Operation::bcast,
-       MessageKind::tree},
+       MessageKind::tree, Vector::whole, nullptr, false, true},
       {"hamiltonian", "broadcast by one worm along the Gray-code path, a copy at every node",
        "Jeon01", hypercubes, Destinations::all, Steps::by_phases, plan_hamiltonian,
        Operation::bcast, MessageKind::path},
@@ -259,6 +263,15 @@ const std::vector<Algorithm>& algorithms() {
       {"synthesized-barrier", "one-flit messages over neighbours, up and down a tree or in pairs",
        "Won24", all_fabrics, Destinations::all, Steps::by_phases, plan_synthesized_barrier,
        Operation::barrier, MessageKind::unicast, Vector::whole, synthesized_flit, true},
+      {"join-reduce", "sums formed by the routers on the way to the root", "baseline", all_fabrics,
+       Destinations::all, Steps::by_phases, plan_join_reduce, Operation::reduce, MessageKind::join,
+       Vector::whole, one_part, false, true},
+      {"join-allreduce", "the same, and the root's router sends them back as a tree worm",
+       "baseline", all_fabrics, Destinations::all, Steps::by_phases, plan_join_allreduce,
+       Operation::allreduce, MessageKind::join_tree, Vector::whole, one_part, false, true},
+      {"join-barrier", "one flit of each node, combined and sent back by the routers", "baseline",
+       all_fabrics, Destinations::all, Steps::by_phases, plan_join_barrier, Operation::barrier,
+       MessageKind::join_tree, Vector::whole, one_part, false, true},
   };
   return table;
 }

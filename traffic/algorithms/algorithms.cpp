@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "rtl_model/base/names.h"
+#include "rtl_model/topology/group_routes.h"
 #include "traffic/schedule/in_parts.h"
 
 namespace allport {
@@ -72,6 +73,18 @@ Schedule plan(const Algorithm& algorithm, const PlanRequest& request) {
   own.parts = part_count(algorithm, topology, request.parts);
   Schedule schedule = algorithm.plan(own);
   return algorithm.own_parts == nullptr ? in_parts(std::move(schedule), own.parts) : schedule;
+}
+
+DimensionMask aligned_dimensions(std::string_view algorithm, const PlanRequest& request) {
+  if (request.members.empty()) return 0;
+  const Topology& topology = request.routing.topology();
+  const DimensionMask free = differing_dimensions(topology, request.members);
+  if (group_size(topology, free) == request.members.size()) return group_mask(topology, free);
+  throw std::invalid_argument(
+      "algorithm " + std::string(algorithm) + " is for aligned groups, all nodes that agree in " +
+      "some coordinates; this group has " + std::to_string(request.members.size()) + " of the " +
+      std::to_string(group_size(topology, free)) + " nodes that differ in " +
+      dimensions_in_words(free));
 }
 
 int part_count(const Algorithm& algorithm, const Topology& topology, int parts) {

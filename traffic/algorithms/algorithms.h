@@ -29,6 +29,8 @@ struct PlanRequest {
   std::vector<Channel> missing{};     ///< channels that are not to be used, sorted
   TimingParameters timing{0, 0, 16};  ///< of the run for which the plan shall be fast
   std::uint64_t seed = 1;             ///< of what is drawn
+
+  JoinTag join{};  ///< of joins: what the routers compute
 };
 
 /// The fabrics that an algorithm supports.
@@ -72,6 +74,8 @@ struct Algorithm {
   /// Whether it plans among any nodes of the fabric as they are, over links that are not missing;
   /// otherwise among all nodes of a fabric of ranks.
   bool is_synthesized = false;
+  /// Whether the routers carry it out, among the nodes of an aligned group as they are.
+  bool is_in_network = false;
 
   bool is_for(const Topology& topology) const { return fabrics.has(topology); }
   bool takes_step_rule() const { return steps == Steps::by_rule; }
@@ -86,6 +90,10 @@ const Algorithm& find_algorithm(std::string_view name);
 /// Plans `goal`. Throws std::invalid_argument, naming the algorithm and the fabrics or destination
 /// sets that it supports, when it does not apply, and for the rule aware if phases fix the steps.
 Schedule plan(const Algorithm& algorithm, const PlanRequest& request);
+
+/// The free dimensions of the group of `request`, whose nodes are all that agree in the others; 0:
+/// all. Throws std::invalid_argument, naming `algorithm`, if the group is no such one.
+DimensionMask aligned_dimensions(std::string_view algorithm, const PlanRequest& request);
 
 /// The number of parts of each block of `algorithm` on `topology` if `parts` are asked for; 0: its
 /// own number. Throws std::invalid_argument that names the numbers which it takes.

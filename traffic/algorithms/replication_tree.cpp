@@ -3,15 +3,18 @@
 
 #include <utility>
 
+#include "rtl_model/topology/group_routes.h"
+
 namespace allport {
 
 namespace {
 
 // The ports on which the router of `node` replicates, lowest first for descending routing, highest
 // first for its mirror image.
-std::vector<PortId> branches(const Routing& routing, NodeId node, NodeId source) {
+std::vector<PortId> branches(const Routing& routing, NodeId node, NodeId source,
+                             DimensionMask free) {
   const std::size_t ports = routing.topology().port_count();
-  const PortMask mask = routing.tree_branches(node, source);
+  const PortMask mask = tree_outputs(routing, node, source, free);
   std::vector<PortId> list;
   for (std::size_t i = 0; i < ports; ++i) {
     const std::size_t port = routing.order() == RoutingOrder::ascending ? ports - 1 - i : i;
@@ -24,13 +27,14 @@ std::vector<PortId> branches(const Routing& routing, NodeId node, NodeId source)
 
 Schedule plan_replication_tree(const PlanRequest& request) {
   const Routing& routing = request.routing;
+  const DimensionMask free = aligned_dimensions("tree", request);
   Schedule schedule;
   std::vector<std::pair<NodeId, StepIndex>> holders{{request.goal.source, 0}};
   while (!holders.empty()) {
     const auto [node, depth] = holders.back();
     holders.pop_back();
     int order = 0;
-    for (const PortId port : branches(routing, node, request.goal.source)) {
+    for (const PortId port : branches(routing, node, request.goal.source, free)) {
       const NodeId child = *routing.topology().neighbour(node, port);
       schedule.unicasts.push_back({node, child, depth + 1, order++, MessageKind::unicast, {}});
       holders.emplace_back(child, depth + 1);

@@ -3,29 +3,14 @@
 
 #include <algorithm>
 
-#include "traffic/schedule/collective.h"
-
 namespace allport {
 
 namespace {
 
-// The nodes that receive from `unicast`, one of planned_receptions().
-std::vector<NodeId> nodes_reached(const Unicast& unicast, const Routing& routing) {
-  if (unicast.kind == MessageKind::deposit) {
-    std::vector<NodeId> nodes;
-    for (const Channel channel : channels(unicast, routing)) {
-      nodes.push_back(*routing.topology().neighbour(channel.node, channel.port));
-    }
-    return nodes;
-  }
-  return goes_to_all(unicast.kind) ? broadcast(routing.topology(), unicast.u).destinations
-                                   : destinations(unicast);
-}
-
 std::string senders_of(NodeId node, const UnicastList& receptions, const Routing& routing) {
   std::string words;
   for (const Unicast* unicast : receptions) {
-    const std::vector<NodeId> reached = nodes_reached(*unicast, routing);
+    const std::vector<NodeId> reached = receivers(*unicast, routing);
     if (std::find(reached.begin(), reached.end(), node) == reached.end()) continue;
     words += words.empty() ? ": " : ", ";
     words += "from " + std::to_string(index(unicast->u)) + " in step ";
@@ -42,6 +27,8 @@ UnicastList planned_receptions(const UnicastList& unicasts, const Routing& routi
   for (const Unicast* unicast : unicasts) {
     const bool is_inside = index(unicast->v) < routing.topology().node_count();
     const bool is_plain = unicast->kind == MessageKind::unicast;
+    const bool is_contribution = is_join(unicast->kind) && unicast->u != unicast->v;
+    if (is_contribution) continue;  // that of the root stands for all
     const bool is_usable =
         is_plain ? is_inside && unicast->u != unicast->v : route_fault(*unicast, routing).empty();
     if (is_usable) list.push_back(unicast);
@@ -56,7 +43,7 @@ Finding check_exactly_once(const UnicastList& receptions, const CheckRequest& re
   std::vector<bool> is_source(node_count);
   std::vector<bool> is_destination(node_count);
   for (const Unicast* unicast : receptions) {
-    for (const NodeId node : nodes_reached(*unicast, routing)) ++counts[index(node)];
+    for (const NodeId node : receivers(*unicast, routing)) ++counts[index(node)];
   }
   for (const NodeId node : request.sources) is_source[index(node)] = true;
   for (const NodeId node : request.destinations) is_destination[index(node)] = true;

@@ -16,6 +16,7 @@
 #include "traffic/proof/worm_check.h"
 #include "traffic/schedule/collective.h"
 #include "traffic/schedule/delivery_tree.h"
+#include "traffic/schedule/joins.h"
 #include "traffic/schedule/reception.h"
 #include "traffic/schedule/step_assignment.h"
 
@@ -89,7 +90,7 @@ std::vector<Send> valid_sends(const UnicastList& unicasts, const Schedule& sched
     send.step = unicast->step;
     send.order = unicast->order;
     send.ties = ties_of(*unicast, routing);
-    if (!goes_to_all(unicast->kind)) {  // worms to all nodes are injected where port 0 is served
+    if (!goes_to_all(unicast->kind) && !is_join(unicast->kind)) {  // others: injected on port 0
       send.first_channel = first_port(*unicast, routing);
     }
     send.index = static_cast<std::size_t>(unicast - schedule.unicasts.data());
@@ -111,10 +112,14 @@ void Finding::add(const Finding& other) {
   for (const std::string& sentence : other.first) {
     if (first.size() < max_listed) first.push_back(sentence);
   }
+  for (const PairViolation& pair : other.pairs) {
+    if (pairs.size() < max_listed) pairs.push_back(pair);
+  }
 }
 
 bool ScheduleReport::ok() const {
-  const bool has_worms_ok = !worms || (worms->contention.ok() && worms->circle.empty());
+  const bool has_worms_ok =
+      !worms || (worms->contention.ok() && worms->circle.empty() && worms->joins.ok());
   return exactly_once.ok() && causality.ok() && port_rule.ok() && routes_valid.ok() &&
          stepwise.ok() && stepwise_vc.ok() && definition4.ok() && theorem1.ok() &&
          collective.ok() && has_worms_ok;
@@ -132,6 +137,19 @@ void take(ContentionFindings&& contention, ScheduleReport& report) {
   report.stepwise_vc = std::move(contention.stepwise_vc);
   report.definition4 = std::move(contention.definition4);
   report.theorem1 = std::move(contention.theorem1);
+}
+
+// In a schedule with joins every sender has a message of its own from the start.
+void judge_joins(const UnicastList& unicasts, const CheckRequest& request, ScheduleReport& report) {
+  std::vector<bool> receives(request.routing.topology().node_count());
+  for (const Unicast* unicast : planned_receptions(unicasts, request.routing)) {
+    for (const NodeId node : receivers(*unicast, request.routing)) receives[index(node)] = true;
+  }
+  for (const NodeId node : request.destinations) {
+    if (receives[index(node)]) continue;
+    report.exactly_once.add("node " + std::to_string(index(node)) +
+                            ", a destination, never receives");
+  }
 }
 
 void judge_message(const UnicastList& unicasts, const CheckRequest& request,
@@ -184,6 +202,8 @@ ScheduleReport judge(const Schedule& schedule, const CheckRequest& request, bool
   heed(request.limits.stop);
   if (request.collective != nullptr) {
     judge_blocks(schedule, request, sends, judges_unicasts, report);
+  } else if (has_joins(schedule)) {
+    judge_joins(unicasts, request, report);
   } else {
     judge_message(unicasts, request, sends, judges_unicasts, report);
   }
@@ -231,6 +251,7 @@ void require_runnable(const Schedule& schedule, const CheckRequest& request) {
     const std::string fault = route_fault(*unicast, request.routing);
     if (!fault.empty()) throw std::invalid_argument(fault);
   }
+  if (has_joins(schedule)) return;  // each sender has a message of its own
   const std::vector<StepIndex> received =
       first_receptions(unicasts, request.routing, request.sources);
   for (const Unicast* unicast : unicasts) {

@@ -57,6 +57,7 @@ struct WormWait {
 struct WormFindings {
   Finding contention;            ///< pairs that may meet
   std::vector<WormWait> circle;  ///< a possible circle of waits; empty: none, so no deadlock
+  Finding joins;  ///< joins that lack contributions, or may wait for one another (join_order.h)
 };
 
 struct ScheduleReport {
@@ -93,7 +94,8 @@ struct CheckRequest {
   std::vector<NodeId> destinations;
   const Collective* collective = nullptr;  ///< none: all unicasts carry the whole message
   CheckLimits limits{};
-  int vcs = 0;  ///< virtual channels of an external channel; 0: the topology's default
+  int vcs = 0;       ///< virtual channels of an external channel; 0: the topology's default
+  int join_vcs = 0;  ///< those of them that serve joins and trees alone
 };
 
 /// One of several collectives that are checked together.

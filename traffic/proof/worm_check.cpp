@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/proof/worm_check.h"
 
+#include "traffic/proof/join_order.h"
 #include "traffic/proof/worm_contention.h"
 #include "traffic/proof/worm_deadlock.h"
 #include "traffic/proof/worm_messages.h"
@@ -11,6 +12,8 @@ WormFindings check_worms(const std::vector<CheckedPart>& parts, bool has_barrier
   const WormMessages messages(parts);
   WormFindings findings;
   findings.contention = find_worm_contention(messages, parts, has_barriers);
+  findings.contention.add(find_join_contention(parts, has_barriers));
+  findings.joins = check_join_order(parts, has_barriers);
   for (std::size_t i = 0; i < parts.size() && findings.circle.empty(); ++i) {
     const bool is_judged = i > 0 && (!has_barriers || parts[i].phase % 2 != 0);
     if (is_judged) continue;

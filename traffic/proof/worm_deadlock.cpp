@@ -86,7 +86,7 @@ std::vector<WormWait> find_waiting_circle(const WormMessages& messages,
     const std::uint32_t hop = WaitingGraph::hop_of(vertex);
     WormWait one{messages[routes[hop].message].index, routes.channel(hop), std::nullopt};
     if (routes.has_classes() && !routes.is_ejection(hop)) {
-      one.vc_class = static_cast<VcClass>(routes[hop].lane % 2);
+      one.vc_class = routes.class_of(hop);
     }
     circle.push_back(one);
   }

@@ -17,7 +17,7 @@ int default_vcs(const Topology& topology) { return topology.wraps() ? 2 : 1; }
 
 WormRoutes empty_routes(const CheckRequest& request) {
   const int vcs = request.vcs > 0 ? request.vcs : default_vcs(request.routing.topology());
-  return {request.routing, request.internal_ports, vcs};
+  return {request.routing, request.internal_ports, vcs, request.join_vcs > 0};
 }
 
 // The channel with which its route begins; worms to all nodes have a queue of their own.
@@ -57,6 +57,7 @@ void WormMessages::collect(const std::vector<CheckedPart>& parts) {
   for (std::uint32_t part = 0; part < parts.size(); ++part) {
     const std::vector<Unicast>& unicasts = parts[part].schedule.unicasts;
     for (std::uint32_t i = 0; i < unicasts.size(); ++i) {
+      if (is_join(unicasts[i].kind)) continue;  // join_order.h judges them
       if (!route_fault(unicasts[i], routing).empty()) continue;
       messages_.push_back({&unicasts[i], part, first_index + i,
                            static_cast<std::uint32_t>(queue_of(unicasts[i], routing))});

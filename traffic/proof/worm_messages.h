@@ -22,7 +22,7 @@ struct WormMessage {
 
 class WormMessages {
  public:
-  /// Takes all messages on valid routes.
+  /// Takes all messages on valid routes but contributions to joins.
   explicit WormMessages(const std::vector<CheckedPart>& parts);
 
   const WormRoutes& routes() const { return routes_; }

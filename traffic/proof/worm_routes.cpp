@@ -5,16 +5,18 @@
 #include <stdexcept>
 #include <string>
 
+#include "rtl_model/topology/group_routes.h"
 #include "traffic/schedule/step_assignment.h"
 
 namespace allport {
 
-WormRoutes::WormRoutes(const Routing& routing, int internal_ports, int vcs)
+WormRoutes::WormRoutes(const Routing& routing, int internal_ports, int vcs, bool has_tree_lane)
     : routing_(routing),
       ports_(routing.topology().port_count()),
       internal_ports_(static_cast<std::size_t>(internal_ports)),
       vcs_(vcs),
       has_classes_(routing.topology().wraps() && vcs > 1),
+      lanes_(has_tree_lane ? 3 : 2),
       lane_vcs_(has_classes_ ? vcs / 2 : vcs),
       is_all_port_(internal_ports_ == ports_),
       channel_count_(routing.topology().node_count() * ports_),
@@ -23,7 +25,7 @@ WormRoutes::WormRoutes(const Routing& routing, int internal_ports, int vcs)
 void WormRoutes::add(const Unicast& unicast) {
   std::size_t injection = 0;
   if (unicast.kind == MessageKind::tree) {
-    add_branches(unicast.u, unicast.u, none);
+    add_branches(unicast.u, unicast, none);
   } else if (unicast.kind == MessageKind::path) {
     add_path(unicast.u);
   } else {
@@ -38,8 +40,8 @@ void WormRoutes::add(const Unicast& unicast) {
 
 Channel WormRoutes::channel(std::uint32_t hop) const {
   const std::size_t lane = hops_[hop].lane;
-  if (!is_ejection(hop)) return {node_id(lane / 2 / ports_), port_id(lane / 2 % ports_)};
-  const std::size_t ejection = lane - 2 * channel_count_;
+  if (!is_ejection(hop)) return {node_id(lane / lanes_ / ports_), port_id(lane / lanes_ % ports_)};
+  const std::size_t ejection = lane - lanes_ * channel_count_;
   return {node_id(ejection / internal_ports_), port_id(ports_ + ejection % internal_ports_)};
 }
 
@@ -68,7 +70,8 @@ std::uint32_t WormRoutes::push(std::size_t lane, std::uint32_t parent) {
 
 std::uint32_t WormRoutes::push_channel(Channel channel, VcClass vc_class, std::uint32_t parent) {
   const std::size_t number = index(channel.node) * ports_ + index(channel.port);
-  return push(2 * number + (has_classes_ ? static_cast<std::size_t>(vc_class) : 0), parent);
+  if (vc_class == VcClass::tree) return push(lanes_ * number + 2, parent);
+  return push(lanes_ * number + (has_classes_ ? static_cast<std::size_t>(vc_class) : 0), parent);
 }
 
 void WormRoutes::push_copy(std::uint32_t hop) {
@@ -76,7 +79,7 @@ void WormRoutes::push_copy(std::uint32_t hop) {
   const std::size_t arrival = index(topology.arrival_port(channel(hop).port));
   const std::size_t ejection =
       index(node_behind(hop)) * internal_ports_ + arrival % internal_ports_;
-  push(2 * channel_count_ + ejection, hop);
+  push(lanes_ * channel_count_ + ejection, hop);
 }
 
 // Adds a message of any kind with destinations leg after leg.
@@ -117,12 +120,16 @@ void WormRoutes::add_path(NodeId source) {
   close_row(begin);
 }
 
-void WormRoutes::add_branches(NodeId here, NodeId source, std::uint32_t parent) {
-  for (PortMask rest = routing_.tree_branches(here, source); rest != 0; rest &= rest - 1) {
+void WormRoutes::add_branches(NodeId here, const Unicast& tree, std::uint32_t parent) {
+  const PortMask outputs = tree_outputs(routing_, here, tree.u, tree.free);
+  const PortMask of_class_p = tree_outputs_of_class_p(routing_.topology(), here, tree.u, outputs);
+  for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
     const auto port = static_cast<std::size_t>(__builtin_ctzll(rest));
-    const std::uint32_t hop = push_channel({here, port_id(port)}, VcClass::h_or_l, parent);
+    const bool is_p = (of_class_p >> port & 1U) != 0;
+    const VcClass vc_class = lanes_ > 2 ? VcClass::tree : is_p ? VcClass::p : VcClass::h_or_l;
+    const std::uint32_t hop = push_channel({here, port_id(port)}, vc_class, parent);
     push_copy(hop);
-    add_branches(node_behind(hop), source, hop);
+    add_branches(node_behind(hop), tree, hop);
     hops_[hop].end = static_cast<std::uint32_t>(hops_.size());
   }
 }

@@ -31,7 +31,8 @@ class WormRoutes {
   };
 
   /// `vcs` is the number of virtual channels of an external channel.
-  WormRoutes(const Routing& routing, int internal_ports, int vcs);
+  /// `has_tree_lane`: whether trees have one of their own.
+  WormRoutes(const Routing& routing, int internal_ports, int vcs, bool has_tree_lane = false);
 
   /// Adds the route of `unicast`, which must be valid. Throws std::invalid_argument when there are
   /// more than max_worm_hops hops.
@@ -45,10 +46,10 @@ class WormRoutes {
   std::size_t hop_count() const { return hops_.size(); }
   const Hop& operator[](std::uint32_t hop) const { return hops_[hop]; }
 
-  std::size_t lane_count() const { return 2 * channel_count_ + ejection_count_; }
-  bool is_ejection(std::uint32_t hop) const { return hops_[hop].lane >= 2 * channel_count_; }
+  std::size_t lane_count() const { return lanes_ * channel_count_ + ejection_count_; }
+  bool is_ejection(std::uint32_t hop) const { return hops_[hop].lane >= lanes_ * channel_count_; }
   /// The number of an external channel: by node, then port.
-  std::size_t channel_number(std::uint32_t hop) const { return hops_[hop].lane / 2; }
+  std::size_t channel_number(std::uint32_t hop) const { return hops_[hop].lane / lanes_; }
   std::size_t channel_count() const { return channel_count_; }
   /// The channel of a hop; the port of an ejection is counted on from the external ports.
   Channel channel(std::uint32_t hop) const;
@@ -60,6 +61,11 @@ class WormRoutes {
   bool is_queue(std::uint32_t buffer) const { return buffer >= lane_count() || lane_vcs_ == 1; }
   /// Whether lanes are classes of virtual channels; otherwise they are whole channels.
   bool has_classes() const { return has_classes_; }
+  /// The class of the lane of an external hop.
+  VcClass class_of(std::uint32_t hop) const {
+    const std::size_t lane = hops_[hop].lane % lanes_;
+    return lane == 2 ? VcClass::tree : static_cast<VcClass>(lane);
+  }
   /// Whether all copies on an ejection channel come out of one queue, so that nothing waits for it.
   bool has_private_ejection() const { return is_all_port_ && vcs_ == 1; }
 
@@ -70,14 +76,15 @@ class WormRoutes {
   void add_row(const Unicast& unicast);
   void close_row(std::size_t begin);
   void add_path(NodeId source);
-  void add_branches(NodeId here, NodeId source, std::uint32_t parent);
+  void add_branches(NodeId here, const Unicast& tree, std::uint32_t parent);
 
   const Routing& routing_;
   std::size_t ports_;
   std::size_t internal_ports_;
   int vcs_;
   bool has_classes_;
-  int lane_vcs_;  // virtual channels of a lane
+  std::size_t lanes_;  // of a channel: h or l, p, and that of trees
+  int lane_vcs_;       // virtual channels of a lane
   bool is_all_port_;
   std::size_t channel_count_;
   std::size_t ejection_count_;

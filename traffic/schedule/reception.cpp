@@ -19,10 +19,8 @@ class Receptions {
   void deliver(const Unicast& unicast) {
     if (goes_to_all(unicast.kind)) {
       deliver_to_all(unicast);
-    } else if (unicast.kind == MessageKind::deposit) {
-      deliver_on_the_way(unicast);
     } else {
-      for (const NodeId node : destinations(unicast)) receive(node, unicast.step);
+      for (const NodeId node : receivers(unicast, routing_)) receive(node, unicast.step);
     }
   }
 
@@ -35,19 +33,11 @@ class Receptions {
     if (first == never_received || step < first) first = step;
   }
 
-  void deliver_on_the_way(const Unicast& unicast) {
-    for (const Channel channel : routing_.path(unicast.u, unicast.v, ties_of(unicast, routing_))) {
-      receive(*routing_.topology().neighbour(channel.node, channel.port), unicast.step);
-    }
-  }
-
   // Unicasts come by step: only a node that has not received yet can gain.
   void deliver_to_all(const Unicast& unicast) {
     const std::size_t missing_sender = steps_[index(unicast.u)] == never_received ? 1 : 0;
     if (waiting_ == missing_sender) return;
-    for (std::size_t i = 0; i < steps_.size(); ++i) {
-      if (node_id(i) != unicast.u) receive(node_id(i), unicast.step);
-    }
+    for (const NodeId node : receivers(unicast, routing_)) receive(node, unicast.step);
   }
 
   const Routing& routing_;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rtl_model/base/in_order.h"
+#include "rtl_model/topology/group_routes.h"
 #include "rtl_model/topology/label_order.h"
 
 namespace allport {
@@ -61,6 +62,27 @@ std::string order_fault(const Unicast& unicast, const Topology& topology) {
   return fault.empty() ? fault : describe(unicast) + ": " + fault;
 }
 
+// Finds a group that is none, or one for a kind without.
+std::string group_fault(const Unicast& unicast, const Topology& topology) {
+  if (!has_group(unicast.kind)) {
+    if (unicast.free == 0) return {};
+    return describe(unicast) + ": free is for the kinds tree, join and join-tree, not for " +
+           to_string(unicast.kind);
+  }
+  const DimensionMask all = free_dimensions(topology, 0);
+  if ((unicast.free & ~all) != 0) {
+    return describe(unicast) + ": " + dimensions_in_words(unicast.free & ~all) +
+           " of free must be one of 0.." + std::to_string(topology.dimension_count() - 1) + " of " +
+           topology.name();
+  }
+  if (!is_join(unicast.kind) || is_in_group(topology, unicast.u, unicast.v, unicast.free))
+    return {};
+  return describe(unicast) + ": node " + std::to_string(index(unicast.u)) +
+         " is not of the group of root " + std::to_string(index(unicast.v)) +
+         ", whose nodes agree " + "with it in all but " +
+         dimensions_in_words(free_dimensions(topology, unicast.free));
+}
+
 std::vector<Channel> path_channels(NodeId source, const Routing& routing) {
   std::vector<Channel> channels;
   NodeId here = source;
@@ -111,7 +133,8 @@ Schedule backwards(const Schedule& schedule) {
 
 std::string describe(const Unicast& unicast) {
   const std::string kind = to_string(unicast.kind);
-  const std::string what = unicast.kind == MessageKind::unicast ? kind : kind + " worm";
+  const bool is_worm = unicast.kind != MessageKind::unicast && !is_join(unicast.kind);
+  const std::string what = is_worm ? kind + " worm" : kind;
   const std::string to = goes_to_all(unicast.kind) ? "all" : std::to_string(index(unicast.v));
   return what + " " + std::to_string(index(unicast.u)) + " -> " + to + " (step " +
          std::to_string(unicast.step) + ")";
@@ -127,15 +150,18 @@ std::string route_fault(const Unicast& unicast, const Routing& routing) {
     return describe(unicast) + ": node " + std::to_string(index(node)) + " is not one of 0.." +
            std::to_string(topology.node_count() - 1) + " of " + topology.name();
   }
-  if (has_destination && unicast.u == unicast.v) return describe(unicast) + ": u and v are equal";
-  if (!has_destination && !topology.is_hypercube()) {
-    return describe(unicast) + ": " + to_string(unicast.kind) + " worms are for hypercubes; " +
-           topology.name() + " is not one";
+  if (has_destination && unicast.u == unicast.v && !is_join(unicast.kind))
+    return describe(unicast) + ": u and v are equal";
+  if (unicast.kind == MessageKind::path && !topology.is_hypercube()) {
+    return describe(unicast) + ": path worms are for hypercubes; " + topology.name() +
+           " is not one";
   }
+  if (std::string fault = group_fault(unicast, topology); !fault.empty()) return fault;
   if (std::string fault = list_fault(unicast); !fault.empty()) return fault;
   if (std::string fault = order_fault(unicast, topology); !fault.empty()) return fault;
   if (unicast.displacement.empty()) return {};
-  const bool may_choose = has_destination && !goes_by_list(unicast.kind);
+  const bool may_choose =
+      unicast.kind == MessageKind::unicast || unicast.kind == MessageKind::deposit;
   if (!may_choose) {
     return describe(unicast) + ": a displacement is for the kinds unicast and deposit, not for " +
            to_string(unicast.kind);
@@ -148,6 +174,24 @@ std::string route_fault(const Unicast& unicast, const Routing& routing) {
 std::vector<NodeId> destinations(const Unicast& unicast) {
   std::vector<NodeId> nodes = unicast.via;
   nodes.push_back(unicast.v);
+  return nodes;
+}
+
+std::vector<NodeId> receivers(const Unicast& unicast, const Routing& routing) {
+  const Topology& topology = routing.topology();
+  if (unicast.kind == MessageKind::join_tree) {
+    return group_nodes(topology, unicast.v, unicast.free);
+  }
+  std::vector<NodeId> nodes;
+  if (unicast.kind == MessageKind::deposit) {
+    for (const Channel channel : channels(unicast, routing)) {
+      nodes.push_back(*topology.neighbour(channel.node, channel.port));
+    }
+    return nodes;
+  }
+  if (!goes_to_all(unicast.kind)) return destinations(unicast);
+  nodes = group_nodes(topology, unicast.u, unicast.free);
+  nodes.erase(std::find(nodes.begin(), nodes.end(), unicast.u));
   return nodes;
 }
 

@@ -11,6 +11,7 @@
 #include "rtl_model/base/ids.h"
 #include "rtl_model/base/one_or_more.h"
 #include "rtl_model/base/rare_vector.h"
+#include "rtl_model/topology/combine.h"
 #include "rtl_model/topology/message_kind.h"
 #include "rtl_model/topology/routing.h"
 
@@ -24,8 +25,9 @@ constexpr std::size_t max_carried_blocks = std::size_t{1} << 27;
 /// Largest number of messages that an algorithm plans.
 constexpr std::size_t max_planned_messages = std::size_t{1} << 24;
 
-/// One planned transfer. For the kinds `tree` and `path` the worm goes from u to every node and v
-/// is not used.
+/// One planned transfer. For the kinds `tree` and `path` the worm goes from u to every node of its
+/// group and v is not used. For the kinds `join` and `join-tree` it is the contribution of u to the
+/// join whose root is v, u itself or another node of the group.
 struct Unicast {
   NodeId u{};
   NodeId v{};
@@ -42,6 +44,9 @@ struct Unicast {
   bool adds = false;  ///< whether the receiver adds it to what it has (reductions)
   /// Kind `label`: the dimension that its first hop crosses; -1: that of the routing function.
   int first_dimension = -1;
+  /// Kinds `tree`, `join` and `join-tree`: the free dimensions of its group; 0: all of them.
+  DimensionMask free = 0;
+  JoinTag join{};  ///< kinds `join` and `join-tree`: which join of its group, and what it computes
 };
 
 struct Schedule {
@@ -66,11 +71,11 @@ Schedule backwards(const Schedule& schedule);
 std::string describe(const Unicast& unicast);
 
 /// What is wrong with `unicast`'s route, in one sentence; empty if it is valid. A fault is a node
-/// outside the fabric, u among the destinations or one of them named twice, a tree or path worm on
-/// a fabric that is not a hypercube, a label worm on one that is not a mesh, out of the order of
-/// labels or with a first hop that does not fit, a list of destinations or a first dimension for a
-/// kind that has none, or a displacement that does not lead from u to v, is not minimal or does not
-/// fit the kind.
+/// outside the fabric, u among the destinations or one of them named twice, a group with a
+/// dimension that the fabric does not have or without u, a path worm on a fabric that is not a
+/// hypercube, a label worm on one that is not a mesh, out of the order of labels or with a first
+/// hop that does not fit, a list of destinations or a first dimension for a kind that has none, or
+/// a displacement that does not lead from u to v, is not minimal or does not fit the kind.
 std::string route_fault(const Unicast& unicast, const Routing& routing);
 
 /// The ties in the header of `unicast`'s message, of a label worm the dimension of its first hop;
@@ -82,12 +87,17 @@ TieMask ties_of(const Unicast& unicast, const Routing& routing);
 PortId first_port(const Unicast& unicast, const Routing& routing);
 
 /// The external channels of `unicast`'s route, in order: for a message with a list leg after leg,
-/// for a path worm along the whole Hamiltonian path. It is not for tree worms, and the route must
-/// be valid.
+/// for a path worm along the whole Hamiltonian path, for a contribution to a join up to its root.
+/// It is not for tree worms, and the route must be valid.
 std::vector<Channel> channels(const Unicast& unicast, const Routing& routing);
 
 /// The destinations of a multidestination or label message in order: via, then v.
 std::vector<NodeId> destinations(const Unicast& unicast);
+
+/// The nodes that receive a valid `unicast`: those of the destinations, on the way of a deposit, of
+/// a path or the group of a tree without the sender; of a join its root, of a join-tree the whole
+/// group.
+std::vector<NodeId> receivers(const Unicast& unicast, const Routing& routing);
 
 /// Gives each unicast or deposit message without displacement that of the tie-break of `routing`;
 /// messages outside the fabric are left as they are.

@@ -45,8 +45,9 @@ MessageKind read_kind(const Line& line) {
 
 void reject_unknown_keys(const Line& line) {
   static const std::vector<std::string_view> known{
-      "u",   "v",      "step", "order",           "kind",  "dx", "dy", "displacement",
-      "via", "blocks", "adds", "first_dimension", "flits", "at"};
+      "u",         "v",      "step", "order",           "kind",  "dx", "dy",   "displacement",
+      "via",       "blocks", "adds", "first_dimension", "flits", "at", "free", "tag",
+      "operation", "type"};
   line.require_known_keys(known);
 }
 
@@ -117,6 +118,48 @@ std::vector<NodeId> read_via(const Line& line) {
   return via;
 }
 
+// The free dimensions of a group; those of the whole fabric are written as 0.
+DimensionMask read_free(const Line& line, std::size_t dimensions) {
+  if (!line.has("free")) return 0;
+  const Json& list = line["free"];
+  if (!list.is_array() || list.empty()) {
+    line.reject("free must be a list of at least one dimension: a group without a free dimension " +
+                std::string("is one node"));
+  }
+  DimensionMask free = 0;
+  for (const Json& value : list) {
+    const auto largest = static_cast<std::int64_t>(dimensions) - 1;
+    const DimensionMask bit = DimensionMask{1} << line.integer("free", value, 0, largest);
+    if ((free & bit) != 0) line.reject("free names dimension " + value.dump() + " twice");
+    free |= bit;
+  }
+  return free + 1 == DimensionMask{1} << dimensions ? 0 : free;
+}
+
+template <class Value, std::size_t count>
+Value read_word(const Line& line, const char* key, const std::array<Value, count>& values) {
+  if (!line.has(key)) return values.front();
+  if (!line[key].is_string()) line.reject(std::string(key) + " must be a string");
+  const std::string name = line[key].get<std::string>();
+  std::vector<std::string_view> names;
+  for (const Value value : values) {
+    if (to_string(value) == name) return value;
+    names.emplace_back(to_string(value));
+  }
+  line.reject(unknown_name(key, name, names));
+}
+
+JoinTag read_join(const Line& line, MessageKind kind) {
+  for (const char* key : {"tag", "operation", "type"}) {
+    if (!line.has(key) || is_join(kind)) continue;
+    line.reject(std::string(key) + " is for the kinds join and join-tree, not for " +
+                to_string(kind));
+  }
+  if (!is_join(kind)) return {};
+  const int tag = line.has("tag") ? static_cast<int>(line.integer("tag", 0, JoinTag::max_tag)) : 0;
+  return {tag, read_word(line, "operation", join_operations), read_word(line, "type", lane_types)};
+}
+
 Unicast read_unicast(const Line& line, std::size_t dimensions) {
   Unicast unicast;
   unicast.kind = read_kind(line);
@@ -129,6 +172,8 @@ Unicast read_unicast(const Line& line, std::size_t dimensions) {
   unicast.blocks = read_blocks(line);
   unicast.adds = read_adds(line);
   unicast.via = read_via(line);
+  unicast.free = read_free(line, dimensions);
+  unicast.join = read_join(line, unicast.kind);
   if (line.has("first_dimension")) {
     unicast.first_dimension =
         static_cast<int>(line.integer("first_dimension", 0, max_grid_dimensions - 1));
@@ -151,6 +196,20 @@ void write_via(std::ostream& out, const std::vector<NodeId>& via) {
   Json list = Json::array();
   for (const NodeId node : via) list.push_back(index(node));
   out << ",\"via\":" << list;
+}
+
+void write_group(std::ostream& out, const Unicast& unicast) {
+  if (unicast.free != 0) {
+    Json list = Json::array();
+    for (DimensionMask rest = unicast.free; rest != 0; rest &= rest - 1) {
+      list.push_back(__builtin_ctz(rest));
+    }
+    out << ",\"free\":" << list;
+  }
+  if (!is_join(unicast.kind)) return;
+  out << ",\"tag\":" << unicast.join.tag() << R"(,"operation":")"
+      << to_string(unicast.join.operation()) << R"(","type":")" << to_string(unicast.join.type())
+      << '"';
 }
 
 }  // namespace
@@ -205,6 +264,7 @@ void write_schedule(std::ostream& out, const Schedule& schedule, const Topology&
     if (unicast.kind != MessageKind::unicast) {
       out << R"(,"kind":")" << to_string(unicast.kind) << '"';
     }
+    write_group(out, unicast);
     write_via(out, unicast.via);
     if (unicast.first_dimension >= 0) {
       out << ",\"first_dimension\":" << unicast.first_dimension;

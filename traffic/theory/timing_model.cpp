@@ -9,6 +9,8 @@
 #include <tuple>
 #include <utility>
 
+#include "rtl_model/topology/group_routes.h"
+
 namespace allport {
 
 namespace {
@@ -21,14 +23,12 @@ Cycle stored(const TimingParameters& timing) {
   return timing.switching == Switching::store_and_forward ? timing.flits - 1 : 0;
 }
 
-std::vector<Delivery> tree_deliveries(const Routing& routing, NodeId source,
+std::vector<Delivery> tree_deliveries(const Routing& routing, const Unicast& tree,
                                       const TimingParameters& timing) {
   std::vector<Delivery> deliveries;
-  for (std::size_t i = 0; i < routing.topology().node_count(); ++i) {
-    const NodeId node = node_id(i);
-    if (node == source) continue;
-    const RouteLength way = length_between(source, node, routing, timing);
-    const bool is_leaf = routing.tree_branches(node, source) == 0;
+  for (const NodeId node : receivers(tree, routing)) {
+    const RouteLength way = length_between(tree.u, node, routing, timing);
+    const bool is_leaf = tree_outputs(routing, node, tree.u, tree.free) == 0;
     const Cycle replicated = std::max(timing.replication_delay, stored(timing));
     const Cycle last = is_leaf ? stored(timing) : replicated;
     deliveries.emplace_back(
@@ -48,7 +48,7 @@ std::vector<Delivery> deliveries_of(const Unicast& unicast, const Routing& routi
                                     const TimingParameters& timing) {
   const std::string fault = goes_to_all(unicast.kind) ? route_fault(unicast, routing) : "";
   if (!fault.empty()) throw std::invalid_argument(fault);
-  if (unicast.kind == MessageKind::tree) return tree_deliveries(routing, unicast.u, timing);
+  if (unicast.kind == MessageKind::tree) return tree_deliveries(routing, unicast, timing);
   const bool copies_all = unicast.kind == MessageKind::deposit || unicast.kind == MessageKind::path;
   const std::vector<NodeId> stops = destinations(unicast);
   auto stop = stops.begin();
@@ -136,11 +136,12 @@ std::vector<Cycle> predicted_latency(const Schedule& schedule, const Routing& ro
 }
 
 std::vector<Cycle> predicted_worm_latency(const Routing& routing, NodeId source, MessageKind kind,
-                                          const TimingParameters& timing) {
+                                          const TimingParameters& timing, DimensionMask free) {
   std::vector<Cycle> latency(routing.topology().node_count(), 0);
   Unicast worm;
   worm.u = source;
   worm.kind = kind;
+  worm.free = free;
   for (const auto& [delay, node] : deliveries_of(worm, routing, timing)) {
     latency[index(node)] = timing.ts + delay;
   }

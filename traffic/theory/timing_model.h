@@ -22,6 +22,7 @@ struct TimingParameters {
   Cycle replication_delay = 0;  ///< replication delay r of tree worms, in cycles
   Switching switching = Switching::wormhole;
   std::vector<int> link_delays{};  ///< link delay of each dimension; empty: link_delay everywhere
+  Cycle combine_delay = 0;         ///< combine delay c of joins, in cycles
 
   Cycle delay_of(std::size_t dimension) const {
     return link_delays.empty() ? link_delay : link_delays[dimension];
@@ -57,10 +58,11 @@ std::vector<Cycle> predicted_latency(const Schedule& schedule, const Routing& ro
                                      const std::vector<NodeId>& sources,
                                      const TimingParameters& timing);
 
-/// The same for one worm of `kind`, tree or path, from `source`. A tree worm takes ts + h(1+d) + kr
+/// The same for one worm of `kind`, tree or path, from `source`; `free`: the free dimensions of the
+/// group of a tree, 0: all. A tree worm takes ts + h(1+d) + kr
 /// + L + tr to depth h, where k routers replicate on the way: k = h, and one more unless the node
 /// is a leaf. A path worm takes to the i-th node of its path as long as a deposit worm over i hops.
 std::vector<Cycle> predicted_worm_latency(const Routing& routing, NodeId source, MessageKind kind,
-                                          const TimingParameters& timing);
+                                          const TimingParameters& timing, DimensionMask free = 0);
 
 }  // namespace allport

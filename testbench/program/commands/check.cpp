@@ -50,7 +50,7 @@ bool has_no_contention(const ScheduleReport& report) {
   return !report.worms || report.worms->contention.ok();
 }
 bool has_no_deadlock(const ScheduleReport& report) {
-  return !report.worms || report.worms->circle.empty();
+  return !report.worms || (report.worms->circle.empty() && report.worms->joins.ok());
 }
 
 constexpr std::array checks{

@@ -20,16 +20,28 @@ bool suits_label_worms(const Options& options) {
          has_private_ejection(plan_fabric(options.run).router);
 }
 
+// Whether routers compute on flits like these, on this model, and nothing is to be explained.
+bool suits_joins(const Options& options) {
+  const MessageRequest& message = options.run.message;
+  const bool has_lanes = lane_fault(message.join, message.flit_bytes, message.bytes).empty();
+  return has_lanes && options.run.model != Model::rtl && !options.run.explain.is_any();
+}
+
 // Whether the model and the options support what `algorithm` sends.
 bool takes_messages_of(const Algorithm& algorithm, const Options& options, const Routing& routing) {
   const TrafficTable& traffic = options.run.traffic;
-  const bool has_ranks = traffic.ranks != nullptr || traffic.place || traffic.group;
+  const bool has_group = traffic.group && !algorithm.is_in_network;
+  const bool has_ranks = traffic.ranks != nullptr || traffic.place || has_group;
   const bool must_be_worms =
       options.run.model == Model::worm ||
       (options.run.model == Model::automatic && routing.topology().node_count() > max_router_count);
   const bool needs_unicasts = options.run.message.pieces != 1 || must_be_worms || has_ranks;
   if (needs_unicasts && algorithm.kind != MessageKind::unicast) return false;
   if (algorithm.kind == MessageKind::label && !suits_label_worms(options)) return false;
+  if (is_join(algorithm.kind) && !suits_joins(options)) return false;
+  const bool is_other_tree =
+      algorithm.kind == MessageKind::tree && (!routing.topology().is_hypercube() || traffic.group);
+  if (is_other_tree && options.run.model == Model::rtl) return false;
   return kind_fault(algorithm.kind, options.run.router.switching, routing).empty();
 }
 

@@ -52,6 +52,33 @@ Words send_words() { return {"nwrite", "blocking"}; }
 Words receive_words() { return {"delay", "occupies"}; }
 Words startup_words() { return {"serial", "per-port"}; }
 
+Words join_operation_words() {
+  Words words;
+  for (const JoinOperation operation : join_operations) words.emplace_back(to_string(operation));
+  return words;
+}
+Words lane_type_words() {
+  Words words;
+  for (const LaneType type : lane_types) words.emplace_back(to_string(type));
+  return words;
+}
+
+void set_join_operation(Options& options, Text text) {
+  const std::string word = parse_word("join operation", text, join_operation_words());
+  JoinTag& join = options.run.message.join;
+  for (const JoinOperation operation : join_operations) {
+    if (word == to_string(operation)) join = {0, operation, join.type()};
+  }
+}
+
+void set_join_type(Options& options, Text text) {
+  const std::string word = parse_word("join type", text, lane_type_words());
+  JoinTag& join = options.run.message.join;
+  for (const LaneType type : lane_types) {
+    if (word == to_string(type)) join = {0, join.operation(), type};
+  }
+}
+
 void set_routing(Options& options, Text text) {
   const std::string word = parse_word("routing", text, routing_words());
   for (const RoutingOrder order : {RoutingOrder::descending, RoutingOrder::ascending,
@@ -260,6 +287,13 @@ const std::vector<OptionSpec>& option_table() {
        [](Options& o, Text t) {
          o.run.router.replication_delay = small(t, limits::replication_delay);
        }},
+      {"router", "combine_delay", "CYCLES", "0",
+       "how long a router holds the flits of a join where contributions meet",
+       [](Options& o, Text t) { o.run.router.combine_delay = small(t, limits::combine_delay); }},
+      {"router", "join_vcs", "N", "0",
+       "virtual channels beside --vcs: 0 (joins and trees use those of all), 1 (they share one of "
+       "their own) or 2 (one for joins, one for trees)",
+       [](Options& o, Text t) { o.run.router.join_vcs = small(t, limits::join_vcs); }},
       {"router", "switching", "MODE", "wormhole",
        "when flits move on: wormhole, cut-through, store-and-forward or circuit", set_switching,
        switching_words},
@@ -287,6 +321,11 @@ const std::vector<OptionSpec>& option_table() {
        "blocks of the vector or message of a schedule file; the usual number is one more than the "
        "largest in the file",
        [](Options& o, Text t) { o.run.message.blocks = small(t, limits::pieces); }},
+      {"message", "join_operation", "NAME", "sum",
+       "what routers compute in joins: sum, min, max, and, or, xor", set_join_operation,
+       join_operation_words},
+      {"message", "join_type", "TYPE", "u32", "lanes of joins: u32, u64 or float32", set_join_type,
+       lane_type_words},
       {"message", "flits_long", "L2", "", "long messages of a pattern: their length in flits",
        [](Options& o, Text t) {
          o.run.message.flits_long = small(t, {2, limits::flits.high});

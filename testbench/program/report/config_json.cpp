@@ -154,11 +154,13 @@ Json machine_json(const RunPlan& plan) {
     }
     json["missing_links"] = std::move(links);
   }
-  json["vcs"] = plan.router.vcs;
+  json["vcs"] = plan.router.vcs - plan.router.join_vcs;
+  if (plan.router.join_vcs > 0) json["join_vcs"] = plan.router.join_vcs;
   json["buffer_depth"] = plan.router.buffer_depth;
   json["link_delay"] = plan.router.link_delay;
   if (!plan.router.has_one_link_delay()) json["link_delay"] = plan.request.router.link_delays;
   json["replication_delay"] = plan.router.replication_delay;
+  if (plan.router.combine_delay > 0) json["combine_delay"] = plan.router.combine_delay;
   json["switching"] = to_string(plan.router.switching);
   json["flits"] = simulation.flits;
   json["bytes"] = simulation.bytes;
@@ -196,6 +198,10 @@ Json config_json(const RunPlan& plan) {
   } else {
     json["algorithm"] = plan.request.traffic.algorithm->name;
     add_planning(json, plan);
+    if (is_join(plan.request.traffic.algorithm->kind)) {
+      json["join_operation"] = to_string(plan.request.message.join.operation());
+      json["join_type"] = to_string(plan.request.message.join.type());
+    }
     if (plan.request.traffic.algorithm->takes_step_rule()) {
       json["steps"] = plan.request.traffic.step_rule == StepRule::aware ? "aware" : "naive";
     }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <utility>
 
 namespace allport {
@@ -13,6 +14,7 @@ using Json = nlohmann::ordered_json;
 
 std::string awaited(const DeadlockWait& wait) {
   if (wait.waits_for == "vc") return fmt::format("virtual channel {}", wait.vc);
+  if (wait.waits_for == "join") return "the turn of a contribution";
   if (wait.waits_for == "credit") return fmt::format("a credit of virtual channel {}", wait.vc);
   return fmt::format("its turn in the buffer of virtual channel {}", wait.vc);
 }
@@ -29,7 +31,8 @@ std::string list_in_words(const std::vector<std::string>& items) {
 
 // A wait for a turn is a wait at an input.
 std::string place(const std::string& waits_for, PortId port, const RouterConfig& router) {
-  return waits_for == "buffer" ? input_in_words(port, router) : output_in_words(port, router);
+  const bool is_at_input = waits_for == "buffer" || waits_for == "join";
+  return is_at_input ? input_in_words(port, router) : output_in_words(port, router);
 }
 
 // What a flit that is being replicated has done, and all that it waits for.
@@ -44,6 +47,19 @@ std::string branches_in_words(const WaitingFlit& flit, const RouterConfig& route
   if (!taken.empty()) words += fmt::format("sent by {}, ", list_in_words(taken));
   return words +
          fmt::format("waits for {}{}", list_in_words(waits), waits.size() > 1 ? " at once" : "");
+}
+
+// The processors that keep joins waiting, where no messages wait for each other in a circle.
+std::vector<std::string> processors_in_words(const Deadlock& deadlock) {
+  std::set<std::string> lines;
+  for (const WaitingFlit& flit : deadlock.flits) {
+    for (const WaitEdge& wait : flit.waits) {
+      if (wait.waits_for != "processor") continue;
+      lines.insert(fmt::format("{} waits for a processor: node {} has not sent its contribution",
+                               in_words(wait.held_by), index(wait.channel.node)));
+    }
+  }
+  return {lines.begin(), lines.end()};
 }
 
 Json name_json(const MessageName& name) {
@@ -88,6 +104,7 @@ std::string input_in_words(PortId input, const RouterConfig& router) {
 
 std::vector<std::string> circle_in_words(const Deadlock& deadlock, const RouterConfig& router) {
   std::vector<std::string> lines;
+  if (deadlock.waits.empty()) return processors_in_words(deadlock);
   for (const DeadlockWait& wait : deadlock.waits) {
     lines.push_back(fmt::format("{} waits for {} at node {} {}, held by {}", in_words(wait.message),
                                 awaited(wait), index(wait.channel.node),

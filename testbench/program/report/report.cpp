@@ -139,6 +139,10 @@ void Report::add_fabric() {
   if (router.replication_delay > 0) {
     words += fmt::format(", replication delay {}", router.replication_delay);
   }
+  if (router.combine_delay > 0) words += fmt::format(", combine delay {}", router.combine_delay);
+  if (router.join_vcs > 0) {
+    words += fmt::format(", {} of them for joins and trees alone", router.join_vcs);
+  }
   if (router.switching != Switching::wormhole) {
     words += fmt::format(", {} switching", to_string(router.switching));
   }
@@ -443,10 +447,13 @@ void Report::add_static(const StaticVerdict& verdict) {
   if (report.worms) {
     const std::size_t waits = report.worms->circle.size();
     words += this->verdict("freedom from contention", report.worms->contention) + ", ";
-    words += waits == 0 ? style_.good("freedom from deadlock holds")
-                        : style_.bad(fmt::format("freedom from deadlock is not proved (a circle of "
-                                                 "{})",
-                                                 counted(waits, "wait")));
+    const bool is_free = waits == 0 && report.worms->joins.ok();
+    words += is_free ? style_.good("freedom from deadlock holds")
+             : waits == 0
+                 ? style_.bad("freedom from deadlock is not proved (the order of joins)")
+                 : style_.bad(fmt::format("freedom from deadlock is not proved (a circle of "
+                                          "{})",
+                                          counted(waits, "wait")));
   } else {
     words += unicast_verdicts(report);
   }
@@ -460,6 +467,7 @@ void Report::add_static(const StaticVerdict& verdict) {
   add_failed("port rule", report.port_rule);
   add_failed("valid routes", report.routes_valid);
   add_failed("collective", report.collective);
+  if (report.worms) add_failed("joins", report.worms->joins);
   if (!others.empty()) add("", others);
   if (report.worms) add_worms(verdict);
   if (!report.order_note.empty()) add("", report.order_note);
@@ -471,8 +479,9 @@ void Report::add_end(double static_seconds) {
     add("deadlock", style_.bad(fmt::format(
                         "in cycle {}, {} can never be delivered; {}:", deadlock.cycle,
                         counted(deadlock.stuck_messages, "message"),
-                        deadlock.waits.size() == 1 ? "one waits for itself"
-                                                   : "each waits for the next, in a circle")));
+                        deadlock.waits.empty()       ? "a processor has not sent"
+                        : deadlock.waits.size() == 1 ? "one waits for itself"
+                                                     : "each waits for the next, in a circle")));
     for (const std::string& line : circle_in_words(deadlock, plan_.router)) add("", line);
   }
   if (results_.tasks && !results_.tasks->waits.empty()) {

@@ -28,6 +28,7 @@ constexpr PortMask ejection(int internal_port) { return PortMask{1} << (4 + inte
 TEST(ReceptionUnit, EjectsWhateverEndsHere) {
   const ReceptionUnitBench bench;
   for (const MessageKind kind : message_kinds) {
+    if (is_join(kind)) continue;  // it ends at its root alone, which the route says
     EXPECT_EQ(bench.copies(2, kind, 0), ejection(2));
   }
 }

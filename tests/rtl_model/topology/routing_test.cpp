@@ -7,6 +7,8 @@
 #include <queue>
 #include <stdexcept>
 
+#include "rtl_model/topology/group_routes.h"
+
 namespace allport {
 namespace {
 
@@ -218,12 +220,12 @@ TEST(Routing, TreeBranchesSpanTheCubeAlongTheRoutesOfTheSource) {
     const NodeId source = node_id(19);
     for (std::size_t to = 0; to < 32; ++to) {
       for (const Channel channel : routing.path(source, node_id(to))) {
-        EXPECT_NE(routing.tree_branches(channel.node, source) >> index(channel.port) & 1U, 0U);
+        EXPECT_NE(tree_outputs(routing, channel.node, source, 0) >> index(channel.port) & 1U, 0U);
       }
     }
     std::size_t branches = 0;
     for (std::size_t node = 0; node < 32; ++node) {
-      for (PortMask mask = routing.tree_branches(node_id(node), source); mask != 0;
+      for (PortMask mask = tree_outputs(routing, node_id(node), source, 0); mask != 0;
            mask &= mask - 1) {
         ++branches;
       }

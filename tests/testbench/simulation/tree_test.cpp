@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "rtl_model/topology/group_routes.h"
 #include "tests/support/forked.h"
 #include "tests/testbench/simulation/experiment.h"
 
@@ -23,7 +24,7 @@ struct Timing {
 
 Cycle formula(const Routing& routing, NodeId root, NodeId node, const Timing& timing) {
   const Cycle depth = __builtin_popcountll(index(root) ^ index(node));
-  const bool is_leaf = routing.tree_branches(node, root) == 0;
+  const bool is_leaf = tree_outputs(routing, node, root, 0) == 0;
   const Cycle first =
       timing.ts + depth * (1 + timing.delay + timing.held) + 1 + (is_leaf ? 0 : timing.held);
   const Cycle rest = timing.flits - 1;
@@ -37,7 +38,7 @@ Cycle formula(const Routing& routing, NodeId root, NodeId node, const Timing& ti
 // small buffers it may be ahead of them by a flit or two.
 bool is_early(const Routing& routing, NodeId root, NodeId node, const Timing& timing) {
   return timing.buffer() < timing.round_trip() && routing.distance(root, node) == 1 &&
-         routing.tree_branches(node, root) == 0;
+         tree_outputs(routing, node, root, 0) == 0;
 }
 
 // The broadcasts from all roots in `roots`: the first node that has the message in another cycle,

@@ -25,17 +25,19 @@ TEST(Algorithms, AnUnknownNameIsAnsweredWithTheNearest) {
             "unknown algorithm 'wsrt': did you mean 'wsort'?");
 }
 
-TEST(Algorithms, OnlyTheTreeAndTheHamiltonianPathAreWormsOfTheirOwn) {
+TEST(Algorithms, OnlyTheTreeTheHamiltonianPathAndJoinsAreWormsOfTheirOwn) {
   for (const Algorithm& algorithm : algorithms()) {
     EXPECT_EQ(algorithm.kind == MessageKind::tree, algorithm.name == "tree");
     EXPECT_EQ(algorithm.kind == MessageKind::path, algorithm.name == "hamiltonian");
+    EXPECT_EQ(is_join(algorithm.kind), algorithm.name.substr(0, 5) == "join-");
+    EXPECT_EQ(algorithm.is_in_network, has_group(algorithm.kind));
   }
 }
 
 TEST(Algorithms, SayWhichFabricsTheyAreFor) {
   const Routing torus = routing_on("torus:4x4");
   const Multicast goal = broadcast(torus.topology(), node_id(0));
-  for (const char* name : {"ucube", "maxport", "combine", "wsort", "sbt", "tree"}) {
+  for (const char* name : {"ucube", "maxport", "combine", "wsort", "sbt"}) {
     EXPECT_EQ(complaint_of([&] { planned(name, torus, goal); }),
               "algorithm " + std::string(name) + " is for hypercubes; torus:4x4 is not one");
   }

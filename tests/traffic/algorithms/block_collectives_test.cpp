@@ -45,6 +45,7 @@ std::vector<const Algorithm*> block_algorithms(const Topology& topology) {
   std::vector<const Algorithm*> list;
   for (const Algorithm& algorithm : algorithms()) {
     if (algorithm.is_synthesized) continue;  // synthesized_test.cpp has them
+    if (is_join(algorithm.kind)) continue;   // joins carry no blocks
     if (algorithm.operation != Operation::bcast && algorithm.is_for(topology)) {
       list.push_back(&algorithm);
     }

@@ -74,8 +74,24 @@ TEST(Runnable, RejectsInvalidRoutes) {
             "unicast 0 -> 8 (step 1): node 8 is not one of 0..7 of hypercube:3");
   EXPECT_EQ(complaint_about("hypercube:3", {worm(9, 0, 1, MessageKind::tree)}),
             "tree worm 9 -> all (step 1): node 9 is not one of 0..7 of hypercube:3");
-  EXPECT_EQ(complaint_about("torus:4x4", {worm(0, 0, 1, MessageKind::tree)}),
-            "tree worm 0 -> all (step 1): tree worms are for hypercubes; torus:4x4 is not one");
+  EXPECT_EQ(complaint_about("torus:4x4", {worm(0, 0, 1, MessageKind::path)}),
+            "path worm 0 -> all (step 1): path worms are for hypercubes; torus:4x4 is not one");
+  Unicast tree = worm(0, 0, 1, MessageKind::tree);
+  EXPECT_EQ(complaint_about("torus:4x4", {tree}), "no complaint");
+  tree.free = 6;
+  EXPECT_EQ(complaint_about("torus:4x4", {tree}),
+            "tree worm 0 -> all (step 1): dimension 2 of free must be one of 0..1 of torus:4x4");
+  Unicast join = worm(1, 0, 1, MessageKind::join);
+  EXPECT_EQ(complaint_about("torus:4x4", {join}), "no complaint");
+  join.free = 2;
+  EXPECT_EQ(complaint_about("torus:4x4", {join}),
+            "join 1 -> 0 (step 1): node 1 is not of the group of root 0, whose nodes agree with it "
+            "in all but dimension 1");
+  Unicast other = worm(1, 0, 1, MessageKind::unicast);
+  other.free = 1;
+  EXPECT_EQ(complaint_about("torus:4x4", {other}),
+            "unicast 1 -> 0 (step 1): free is for the kinds tree, join and join-tree, not for "
+            "unicast");
   EXPECT_EQ(complaint_about("hypercube:3", {worm(0, 0, 1, MessageKind::deposit)}),
             "deposit worm 0 -> 0 (step 1): u and v are equal");
 }

@@ -210,6 +210,43 @@ TEST(ScheduleFile, ReadsAndWritesLabelWorms) {
             "plan.jsonl:1: first_dimension must be an integer in 0..15, not -1");
 }
 
+TEST(ScheduleFile, ReadsAndWritesJoinsAndGroups) {
+  const std::string text =
+      R"({"u":5,"v":1,"step":1,"order":0,"kind":"join","free":[0,2],"tag":7,"operation":"max","type":"float32"})"
+      "\n"
+      R"({"u":4,"v":null,"step":2,"order":0,"kind":"tree","free":[1]})"
+      "\n"
+      R"({"u":3,"v":3,"step":3,"order":0,"kind":"join-tree","tag":0,"operation":"sum","type":"u32"})"
+      "\n";
+  const Schedule schedule = read(text, "hypercube:3");
+
+  EXPECT_EQ(schedule.unicasts[0].free, 5U);
+  EXPECT_EQ(schedule.unicasts[0].join, JoinTag(7, JoinOperation::max, LaneType::float32));
+  EXPECT_EQ(schedule.unicasts[1].free, 2U);
+  EXPECT_EQ(written(schedule, "hypercube:3"), text);
+  EXPECT_EQ(read(R"({"u":3,"v":3,"step":1,"order":0,"kind":"join","free":[2,0,1]})", "hypercube:3")
+                .unicasts[0]
+                .free,
+            0U);  // all dimensions
+}
+
+TEST(ScheduleFileErrors, NameAGroupOrAJoinThatIsNone) {
+  const std::string join = R"({"u":0,"v":1,"step":1,"order":0,"kind":"join",)";
+  EXPECT_EQ(complaint_about(join + R"("free":[]})"),
+            "plan.jsonl:1: free must be a list of at least one dimension: a group without a free "
+            "dimension is one node");
+  EXPECT_EQ(complaint_about(join + R"("free":[1,1]})"),
+            "plan.jsonl:1: free names dimension 1 twice");
+  EXPECT_THAT(complaint_about(join + R"("free":[2]})"),
+              StartsWith("plan.jsonl:1: free must be an integer in 0..1"));
+  EXPECT_THAT(complaint_about(join + R"("tag":2048})"),
+              StartsWith("plan.jsonl:1: tag must be an integer in 0..2047"));
+  EXPECT_THAT(complaint_about(join + R"("operation":"mean"})"),
+              StartsWith("plan.jsonl:1: unknown operation 'mean'"));
+  EXPECT_EQ(complaint_about(R"({"u":0,"v":1,"step":1,"order":0,"tag":1})"),
+            "plan.jsonl:1: tag is for the kinds join and join-tree, not for unicast");
+}
+
 TEST(ScheduleFileErrors, NameAnUnknownKindAndAnInvalidList) {
   const auto with_kind = [](const std::string& kind) {
     return complaint_about("{\"u\":0,\"v\":1,\"step\":1,\"order\":0,\"kind\":" + kind + "}");

@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rtl_model/topology/pin_kinds.h"
+
 namespace allport::test {
 
 namespace {
@@ -19,7 +21,7 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 std::vector<MessageKind> all_kinds(const Blueprint& blueprint) {
   std::vector<MessageKind> kinds;
   for (const MessageKind kind : message_kinds) {
-    if (kind_fault(kind, blueprint.config.switching, blueprint.routing).empty()) {
+    if (pin_kind_fault(kind, blueprint.config.switching, blueprint.routing).empty()) {
       kinds.push_back(kind);
     }
   }

@@ -14,6 +14,7 @@
 
 #include "rtl_model/systemc/reception_unit.h"
 #include "rtl_model/topology/label_order.h"
+#include "rtl_model/topology/pin_kinds.h"
 #include "tests/support/blueprint.h"
 #include "tests/twin/units/unit_bench.h"
 
@@ -67,7 +68,7 @@ class RoutePair {
       for (TieMask ties = 0; ties < 1U << layout_.tie_width; ++ties) {
         for (const MessageKind kind : message_kinds) {
           if (testing::Test::HasFatalFailure()) return;
-          if (!kind_fault(kind, Switching::wormhole, blueprint_.routing).empty()) continue;
+          if (!pin_kind_fault(kind, Switching::wormhole, blueprint_.routing).empty()) continue;
           if (kind == MessageKind::label && layout_.max_via == 0) continue;
           Flit head;
           head.head = true;

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Groups as joins and trees know them: a root and the free dimensions of a mask. The routes within
+// a group never leave it. An in-tree is the union of the routes from all of its nodes to the root,
+// an out-tree that of the routes from the root; a router knows its own edges from its coordinates
+// alone (docs/router.md, message kinds).
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "rtl_model/topology/routing.h"
+
+namespace allport {
+
+/// The free dimensions one by one: `free`, or all dimensions for 0.
+DimensionMask free_dimensions(const Topology& topology, DimensionMask free);
+/// The mask by which messages name these free dimensions: 0 for all.
+DimensionMask group_mask(const Topology& topology, DimensionMask free);
+/// `dimensions 0, 2`
+std::string dimensions_in_words(DimensionMask free);
+
+/// Whether `node` agrees with `root` in all dimensions that are not free.
+bool is_in_group(const Topology& topology, NodeId node, NodeId root, DimensionMask free);
+/// The dimensions in which `nodes`, at least one, differ; they are a group if they are as many as
+/// group_size() says of these.
+DimensionMask differing_dimensions(const Topology& topology, const std::vector<NodeId>& nodes);
+/// The nodes of the group, ascending, and their number.
+std::vector<NodeId> group_nodes(const Topology& topology, NodeId root, DimensionMask free);
+std::size_t group_size(const Topology& topology, DimensionMask free);
+
+/// The external inputs on which the router of `here` expects contributions to a join with this
+/// root; 0: it is a leaf. `here` is a node of the group.
+PortMask join_inputs(const Routing& routing, NodeId here, NodeId root, DimensionMask free);
+
+/// The external outputs by which the router of `here` sends a tree worm of `root` on; 0: it is a
+/// leaf. On the hypercube these are algorithms A and B of [Jeon01], mirrored for ascending order.
+PortMask tree_outputs(const Routing& routing, NodeId here, NodeId root, DimensionMask free);
+/// The outputs among `outputs`, those of such a worm, whose virtual channel is of class p: that of
+/// a unicast to the last node of the branch in this dimension (torus and ring).
+PortMask tree_outputs_of_class_p(const Topology& topology, NodeId here, NodeId root,
+                                 PortMask outputs);
+
+}  // namespace allport

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+// Collectives that the routers carry out: every node of an aligned group contributes to one join,
+// whose result the root has (reduce), or all nodes (all-reduce, barrier), by one join-tree.
+#pragma once
+
+#include "traffic/algorithms/algorithms.h"
+
+namespace allport {
+
+Schedule plan_join_reduce(const PlanRequest& request);
+Schedule plan_join_allreduce(const PlanRequest& request);
+/// The operation is a bitwise and.
+Schedule plan_join_barrier(const PlanRequest& request);
+
+}  // namespace allport
