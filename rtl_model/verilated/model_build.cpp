@@ -21,6 +21,7 @@ namespace fs = std::filesystem;
 std::vector<fs::path> read_sources(const RtlSource& source, const fs::path& list) {
   std::vector<fs::path> files;
   for (const fs::path& file : source.files) files.push_back(fs::absolute(file));
+  for (const fs::path& list : source.lists) files.push_back(fs::absolute(list));
   std::istringstream in(read_file(list));
   for (std::string line; std::getline(in, line);) {
     const std::size_t begin = line.find('"') + 1;

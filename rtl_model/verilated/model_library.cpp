@@ -61,7 +61,9 @@ std::string describe_in_xml(const RtlSource& source, StopFlag stop) {
 }
 
 ModelLibrary::ModelLibrary(const RtlSource& source, const BuildHooks& hooks) {
-  for (const fs::path& file : source.files) require_file(file);
+  for (const auto* files : {&source.files, &source.lists}) {
+    for (const fs::path& file : *files) require_file(file);
+  }
   const std::string key = key_of(source);
   const fs::path folder = open_cache() / (source.top + "-" + fingerprint(key));
   if (!is_current(folder, products)) {
@@ -93,8 +95,38 @@ void ModelLibrary::load(const fs::path& folder) {
   outputs_ = read_pins(header, "OUT");
 }
 
+namespace {
+
+/// A model that is clocked after each reset for a while before anybody uses it.
+class RestingModel final : public PinModel {
+ public:
+  RestingModel(std::unique_ptr<PinModel> model, int cycles)
+      : model_(std::move(model)), cycles_(cycles) {
+    inputs_ = model_->inputs();
+    outputs_ = model_->outputs();
+    registers_ = model_->registers();
+  }
+
+  void reset(std::uint32_t address) override {
+    model_->reset(address);
+    for (int cycle = 0; cycle < cycles_; ++cycle) model_->clock();
+  }
+  void clock() override { model_->clock(); }
+  void settle() override { model_->settle(); }
+  bool is_active() const override { return model_->is_active(); }
+  bool has_active_pin() const override { return model_->has_active_pin(); }
+  void sample() override { model_->sample(); }
+
+ private:
+  std::unique_ptr<PinModel> model_;
+  const int cycles_;
+};
+
+}  // namespace
+
 std::unique_ptr<PinModel> ModelLibrary::create(std::uint32_t seed) const {
   std::unique_ptr<PinModel> model(create_(seed));
+  if (rest_cycles_ > 0) model = std::make_unique<RestingModel>(std::move(model), rest_cycles_);
   return wrap_ ? wrap_(std::move(model)) : std::move(model);
 }
 

@@ -34,6 +34,9 @@ class ModelLibrary {
   /// A function that wraps each instance created from now on, for example with a watch.
   using Wrap = std::function<std::unique_ptr<PinModel>(std::unique_ptr<PinModel>)>;
   void wrap(Wrap wrap) { wrap_ = std::move(wrap); }
+  /// From now on a new instance is clocked `cycles` times after each reset, with nothing on its
+  /// inputs.
+  void rest_after_reset(int cycles) { rest_cycles_ = cycles; }
   /// A new instance. `seed`: the seed of the state that it does not reset; 0: that state is zero.
   std::unique_ptr<PinModel> create(std::uint32_t seed = 0) const;
   /// Width in bits of each pin of the top, by name.
@@ -47,6 +50,7 @@ class ModelLibrary {
   std::map<std::string, int> outputs_;
   PinModelCreate create_ = nullptr;
   Wrap wrap_;
+  int rest_cycles_ = 0;
 };
 
 /// Whether Verilator can be run.

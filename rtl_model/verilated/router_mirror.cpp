@@ -10,12 +10,14 @@
 
 namespace allport {
 
-RouterMirror::RouterMirror(std::string name, const Router& twin, const PinModel& model)
+RouterMirror::RouterMirror(std::string name, const Router& twin, const PinModel& model,
+                           int hop_cycles)
     : name_(std::move(name)),
       twin_(twin),
       config_(twin.config()),
       model_(model),
       has_registers_(model.registers().owner_q != nullptr),
+      hop_cycles_(hop_cycles),
       inputs_(static_cast<std::size_t>(config_.channel_vcs())),
       outputs_(inputs_.size()),
       drivers_(static_cast<std::size_t>(config_.ports()), no_message),
@@ -28,7 +30,9 @@ void RouterMirror::reset() {
   for (int output = 0; output < config_.ports(); ++output) {
     empty.output_vcs.push_back(config_.channel_vc(output, 0));
   }
+  if (!has_registers_) empty.sent.resize(static_cast<std::size_t>(config_.ports()));
   std::fill(inputs_.begin(), inputs_.end(), empty);
+  passages_.clear();
   OutputVc free;
   free.credits = config_.buffer_depth;
   std::fill(outputs_.begin(), outputs_.end(), free);
@@ -45,6 +49,7 @@ void RouterMirror::accept(int input, const Flit& flit, Cycle now) {
   }
   buffer.push_back({flit, now});
   ++buffered_flits_;
+  if (!has_registers_) note_arrival(config_.channel_vc(input, vc), flit);
 }
 
 void RouterMirror::accept_credit(int output, int vc) {
@@ -58,6 +63,7 @@ void RouterMirror::accept_credit(int output, int vc) {
 void RouterMirror::begin() {
   std::fill(drivers_.begin(), drivers_.end(), no_message);
   acks_d_.clear();  // the RTL has them on its pins
+  if (!has_registers_) look_at_fronts();
 }
 
 void RouterMirror::require_vc(const char* what, const char* port_kind, int port, int vc,
@@ -72,6 +78,7 @@ void RouterMirror::send(int output, const Flit& flit, Cycle now, RouterChannels&
   if (credits == 0) fault("sent a flit without a credit", "output", output, vc, now);
   --credits;
   drivers_[static_cast<std::size_t>(output)] = flit.message;
+  if (!has_registers_) note_departure(output, config_.channel_vc(output, vc), flit);
   channels.send(output, vc, flit);
 }
 
@@ -80,6 +87,8 @@ void RouterMirror::free_place(int input, int vc, Cycle now) {
   InputVc& at_input = of(config_.channel_vc(input, vc));
   if (at_input.buffer.empty()) fault("returned one credit too many", "input", input, vc, now);
   at_input.is_freed = true;
+  ++at_input.freed;
+  at_input.last_freed = now;
 }
 
 void RouterMirror::acknowledge(int input, int vc, Cycle now) const {
@@ -98,8 +107,72 @@ void RouterMirror::settle(Cycle now) {
     read_owners();
     find_stalls(now);
     read_choices();
+  } else {
+    infer_routes();
+    find_stalls(now);
   }
   pop_freed();
+}
+
+// The branches of the worm with this `head`, ejection channels included.
+Route RouterMirror::route_of(const Flit& head, int input_vc) const {
+  const int input = config_.port_of(input_vc);
+  Route route = twin_.route_computation.route(head, input);
+  route.outputs |= twin_.reception_unit.copies(input, head, route);
+  return route;
+}
+
+void RouterMirror::note_arrival(int input_vc, const Flit& flit) {
+  if (!flit.head) return;
+  const Route route = route_of(flit, input_vc);
+  passages_[flit.message] = {input_vc, route.is_adaptive ? 1 : __builtin_popcountll(route.outputs)};
+}
+
+// A head takes the output VC for its message, a tail gives it back.
+void RouterMirror::note_departure(int output, int output_vc, const Flit& flit) {
+  const auto found = passages_.find(flit.message);
+  if (found == passages_.end()) return;
+  InputVc& input = of(found->second.input_vc);
+  if (input.message == flit.message) ++input.sent[static_cast<std::size_t>(output)];
+  at(output_vc).owner = flit.tail ? -1 : found->second.input_vc;
+  at(output_vc).owner_message = flit.tail ? no_message : flit.message;
+  if (flit.tail && --found->second.branches == 0) passages_.erase(found);
+}
+
+// What the worms at the fronts of the buffers take and have. Where an adaptive head asks for a VC
+// does not show.
+void RouterMirror::infer_routes() {
+  for (InputVc& input : inputs_) input.owned = 0;
+  for (int output = 0; output < config_.ports(); ++output) {
+    std::uint32_t free = 0;
+    for (int vc = 0; vc < config_.vcs_of(output); ++vc) {
+      const int output_vc = config_.channel_vc(output, vc);
+      const OutputVc& channel = at(output_vc);
+      if (channel.owner < 0) {
+        free |= 1U << vc;
+      } else if (InputVc& owner = of(channel.owner); owner.message == channel.owner_message) {
+        owner.owned |= PortMask{1} << output;
+        owner.output_vcs[static_cast<std::size_t>(output)] = output_vc;
+      }
+    }
+    free_before_[static_cast<std::size_t>(output)] = free;
+  }
+  for (InputVc& input : inputs_) {
+    input.outputs = input.taken = 0;
+    if (input.buffer.empty()) continue;
+    input.outputs = input.route.is_adaptive ? input.owned : input.route.outputs;
+    for (PortMask rest = input.outputs; rest != 0; rest &= rest - 1) {
+      const int output = __builtin_ctzll(rest);
+      if (input.sent[static_cast<std::size_t>(output)] > input.freed) {
+        input.taken |= PortMask{1} << output;
+      }
+    }
+  }
+}
+
+bool RouterMirror::could_have_left(const InputVc& input, Cycle now) const {
+  return has_registers_ ||
+         now >= std::max(input.buffer.front().cycle + hop_cycles_ - 1, input.last_freed + 1);
 }
 
 // Notes whose worm has come to the front of each buffer.
@@ -110,7 +183,9 @@ void RouterMirror::look_at_fronts() {
     const Flit& front = input.buffer.front().flit;
     if (!front.head || input.message == front.message) continue;
     input.message = front.message;
-    input.route = twin_.route_computation.route(front, config_.port_of(static_cast<int>(i)));
+    input.freed = 0;
+    std::fill(input.sent.begin(), input.sent.end(), 0);
+    input.route = route_of(front, static_cast<int>(i));
   }
 }
 
@@ -165,6 +240,7 @@ void RouterMirror::find_stalls(Cycle now) {
       const int input_vc = config_.channel_vc(input, vc);
       const InputVc& at_input = of(input_vc);
       if (at_input.buffer.empty() || at_input.is_freed) continue;
+      if (!could_have_left(at_input, now)) continue;
       const Cycle arrival = at_input.buffer.front().cycle;
       if (ReplicationUnit::is_held(config_, at_input.route, arrival, now)) continue;
       const PortMask branches = pending(input_vc);

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // A RouterMirror shows the state of a router in RTL, so that monitors, the deadlock report and
 // waves read either twin in the same way. Buffers and credits follow from the pins; owners, routes
-// and marks are read from the twin's registers. In each cycle it hears of what arrives, then of
-// what the RTL did (sent, freed), then it is told to settle. It detects violations of the rules of
-// a channel: a fatal report names router, port, VC and cycle.
+// and marks are read from the twin's registers. Of a module without such registers they are what
+// its pins show: a route is that of the contract, an output VC belongs to a message from its head
+// to its tail, and a flit is stalled from the cycle on in which it could have left. In each cycle
+// it hears of what arrives, then of what the RTL did (sent, freed), then it is told to settle. It
+// detects violations of the rules of a channel: a fatal report names router, port, VC and cycle.
 #pragma once
 
 #include <cstdint>
 #include <deque>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "rtl_model/systemc/router.h"
@@ -21,9 +24,9 @@ namespace allport {
 class RouterMirror final : public RouterState {
  public:
   /// `name`: the name of the router in reports. `twin`: the SystemC router of the same node; it is
-  /// asked for routes, but its state is not read. If `model` has no readable registers, only
-  /// buffers and credits are known. All must outlive it.
-  RouterMirror(std::string name, const Router& twin, const PinModel& model);
+  /// asked for routes, but its state is not read. `hop_cycles`: the least time of a flit from an
+  /// input to an output, where `model` has no readable registers. All must outlive it.
+  RouterMirror(std::string name, const Router& twin, const PinModel& model, int hop_cycles = 1);
 
   void reset();
   void accept(int input, const Flit& flit, Cycle now);
@@ -42,7 +45,7 @@ class RouterMirror final : public RouterState {
   void settle(Cycle now);
 
   const std::string& name() const { return name_; }
-  /// Whether routes, owners and stalls are known: the model has readable registers.
+  /// Whether routes, owners and stalls are read from registers; otherwise they follow from pins.
   bool shows_allocation() const { return has_registers_; }
 
   // RouterState
@@ -84,6 +87,15 @@ class RouterMirror final : public RouterState {
     std::vector<int> output_vcs;  // by output: owned, requested or waited for
     int choice = 0;               // VC pointer, before the cycle
     bool is_freed = false;        // its front flit leaves in this cycle
+    // Without registers, of the worm at the front:
+    std::vector<int> sent;  // by output: flits that have left there
+    int freed = 0;          // flits that have been freed
+    Cycle last_freed = -1;  // cycle of the last one, of any worm
+  };
+  /// A message between its arrival and its last tail, where there are no registers.
+  struct Passage {
+    int input_vc = -1;
+    int branches = 0;  // outputs by which its tail has not left
   };
   struct OutputVc {
     int owner = -1;
@@ -100,6 +112,11 @@ class RouterMirror final : public RouterState {
   const OutputVc& at(int output_vc) const { return outputs_[static_cast<std::size_t>(output_vc)]; }
   OutputVc& at(int output_vc) { return outputs_[static_cast<std::size_t>(output_vc)]; }
   void require_vc(const char* what, const char* port_kind, int port, int vc, Cycle now) const;
+  Route route_of(const Flit& head, int input_vc) const;
+  void note_arrival(int input_vc, const Flit& flit);
+  void note_departure(int output, int output_vc, const Flit& flit);
+  void infer_routes();
+  bool could_have_left(const InputVc& input, Cycle now) const;
   void look_at_fronts();
   void read_routes();
   void read_owners();
@@ -117,10 +134,12 @@ class RouterMirror final : public RouterState {
   const RouterConfig& config_;
   const PinModel& model_;
   const bool has_registers_;
+  const int hop_cycles_;
   std::vector<InputVc> inputs_;
   std::vector<OutputVc> outputs_;
-  std::vector<MessageId> drivers_;          // by output
-  std::vector<std::uint32_t> free_before_;  // by output: free VCs before this cycle
+  std::vector<MessageId> drivers_;                   // by output
+  std::vector<std::uint32_t> free_before_;           // by output: free VCs before this cycle
+  std::unordered_map<MessageId, Passage> passages_;  // without registers
   std::vector<Ack> acks_d_;
   std::vector<Stalled> stalled_q_;
   int buffered_flits_ = 0;

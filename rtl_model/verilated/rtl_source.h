@@ -24,6 +24,9 @@ struct RtlSource {
   std::vector<std::filesystem::path> files;  ///< .sv, .v, and .vlt control files, in order
   std::string top;
   std::vector<RtlParameter> parameters;
+  std::vector<std::filesystem::path> lists;     ///< command files of Verilator (-f) with more
+  std::vector<std::filesystem::path> includes;  ///< folders for files that are included
+  std::vector<std::string> defines;             ///< macros: NAME or NAME=VALUE
   bool is_own = false;   ///< whether it is from rtl_model/sv: nothing happens at the falling edge
   bool is_twin = false;  ///< whether it is the router of rtl_model/sv: its registers can be read
   bool has_assertions = false;    ///< whether it has assertions and checks them while it runs

@@ -4,6 +4,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdint>
 #include <cstdlib>
@@ -118,6 +119,9 @@ ToolMessages errors_of(const std::string& output) {
 
 std::string names(const RtlSource& source) {
   if (source.is_own) return "the SystemVerilog of allport";
+  if (source.files.empty() && source.lists.size() == 1) {
+    return "the files of " + shown_path(source.lists.front().string());
+  }
   if (source.files.size() == 1) return shown_path(source.files.front().string());
   return "the " + std::to_string(source.files.size()) + " files";
 }
@@ -146,6 +150,21 @@ std::string first_line_of(const ProcessResult& result) {
   return result.output.substr(0, result.output.find('\n'));
 }
 
+namespace {
+
+constexpr const char* package_file = "allport_pkg.sv";
+
+// Whether the source has the package of this project itself.
+bool lists_package(const RtlSource& source) {
+  const auto is_it = [](const fs::path& file) { return file.filename() == package_file; };
+  if (std::any_of(source.files.begin(), source.files.end(), is_it)) return true;
+  return std::any_of(source.lists.begin(), source.lists.end(), [](const fs::path& list) {
+    return read_file(list).find(package_file) != std::string::npos;
+  });
+}
+
+}  // namespace
+
 Arguments source_arguments(const RtlSource& source) {
   Arguments arguments{"--top-module", source.top};
   for (const auto& [name, value] : source.parameters) {
@@ -153,8 +172,19 @@ Arguments source_arguments(const RtlSource& source) {
     arguments.push_back(argument += "=" + value);
   }
   arguments.emplace_back("-Wno-fatal");
+  for (const std::string& macro : source.defines) arguments.push_back("-D" + macro);
+  for (const fs::path& folder : source.includes) {
+    arguments.push_back("-I" + fs::absolute(folder).string());
+  }
   for (const fs::path& file : source.files) {  // for the files beside it
     arguments.push_back("-I" + fs::absolute(file).parent_path().string());
+  }
+  if (!source.is_own && !lists_package(source)) {  // for the adapters, found by their names
+    arguments.push_back("-I" + rtl_folder().string());
+    arguments.push_back((rtl_folder() / package_file).string());
+  }
+  for (const fs::path& list : source.lists) {
+    arguments.insert(arguments.end(), {"-f", fs::absolute(list).string()});
   }
   for (const fs::path& file : source.files) arguments.push_back(fs::absolute(file).string());
   return arguments;

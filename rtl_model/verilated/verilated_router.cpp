@@ -19,10 +19,10 @@ std::size_t words_of_acks(const RouterConfig& config) {
 
 VerilatedRouter::VerilatedRouter(std::string name, std::unique_ptr<PinModel> model,
                                  const PinLayout& layout, const Router& twin,
-                                 RouterChannels& channels)
+                                 RouterChannels& channels, int hop_cycles)
     : model_(std::move(model)),
       layout_(layout),
-      mirror_(std::move(name), twin, *model_),
+      mirror_(std::move(name), twin, *model_, hop_cycles),
       channels_(channels),
       port_words_((static_cast<std::size_t>(layout.ports) + 31) / 32),
       ack_words_(words_of_acks(twin.config())) {}

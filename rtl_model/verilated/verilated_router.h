@@ -20,7 +20,7 @@ class VerilatedRouter final : public RouterModel {
 
   /// Sends through `channels`; `name` and `twin` are those of a RouterMirror. All must outlive it.
   VerilatedRouter(std::string name, std::unique_ptr<PinModel> model, const PinLayout& layout,
-                  const Router& twin, RouterChannels& channels);
+                  const Router& twin, RouterChannels& channels, int hop_cycles = 1);
 
   void reset() override;
   void accept(int input, const Flit& flit, Cycle now) override;

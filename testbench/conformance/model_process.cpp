@@ -24,6 +24,22 @@ Json watched(SharedCounter& steps, ModelLibrary& library,
 
 }  // namespace
 
+WaveLeftovers::WaveLeftovers(const std::string& wave) {
+  if (wave.empty()) return;
+  std::error_code ignored;
+  for (const char* tail : {"fst", "vcd", "fst.hier", "gtkw", "flits.txt", "messages.txt"}) {
+    missing_.push_back(std::filesystem::path(wave).replace_extension(tail));
+    if (std::filesystem::exists(std::filesystem::symlink_status(missing_.back(), ignored))) {
+      missing_.pop_back();
+    }
+  }
+}
+
+void WaveLeftovers::remove() const {
+  std::error_code ignored;
+  for (const auto& file : missing_) std::filesystem::remove(file, ignored);
+}
+
 ModelOutcome ModelProcess::run(ModelLibrary& library,
                                const std::function<Json(ModelWatch&)>& work) {
   const ChildLimits limits{&steps_.value(), longest_edge_, stop_};

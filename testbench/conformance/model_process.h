@@ -5,8 +5,10 @@
 
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "rtl_model/verilated/model_library.h"
 #include "testbench/conformance/model_watch.h"
@@ -18,6 +20,17 @@ struct ModelOutcome {
   Json json;            ///< what the work returned
   std::string failure;  ///< a crash, a hang, an error of the process; empty: none
   std::string stop;     ///< why the RTL ended the simulation; empty: it did not
+};
+
+/// The files of a wave that did not exist before a process began to write them: what it leaves of
+/// them when it is ended has to be removed.
+class WaveLeftovers {
+ public:
+  explicit WaveLeftovers(const std::string& wave);
+  void remove() const;
+
+ private:
+  std::vector<std::filesystem::path> missing_;
 };
 
 class ModelProcess {

@@ -39,9 +39,11 @@ class ModelWatch::Watched final : public PinModel {
     try {
       work();
     } catch (const std::runtime_error& error) {
+      ++watch_.steps_;
       if (watch_.stopped_.empty()) watch_.stopped_ = error.what();
       throw;
     }
+    ++watch_.steps_;
   }
 
   void look_for_traffic() {
@@ -66,7 +68,7 @@ void ModelWatch::expect_traffic(const RouterConfig& config, bool is_whole) {
 }
 
 std::unique_ptr<PinModel> ModelWatch::over(std::unique_ptr<PinModel> model) {
-  ++steps_;
+  steps_ += 2;
   ++models_;
   return std::make_unique<Watched>(*this, std::move(model));
 }

@@ -19,7 +19,8 @@ class ModelWatch {
   /// Largest number of edges in a row, for each of the models, without any effect.
   static constexpr std::uint64_t patience = 200'000;
 
-  /// Counts in `steps`, which another process may look at.
+  /// Counts in `steps`, which another process may look at: the beginning of each call of a model
+  /// and its end, so an odd number says that a call is under way.
   explicit ModelWatch(std::atomic<std::uint64_t>& steps) : steps_(steps) {}
 
   /// From now on models are routers of a fabric: clock() throws when `patience` runs out. If all of

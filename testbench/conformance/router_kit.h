@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/conformance/router_declaration.h"
+#include "testbench/conformance/own_router.h"
 
 namespace allport {
 

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <stdexcept>
 
-#include "rtl_model/verilated/toolchain.h"
+#include "testbench/conformance/own_fabric.h"
 
 namespace allport {
 
@@ -27,11 +27,16 @@ constexpr Load adaptive_load{2, 500};
 constexpr std::array all_topologies{"hypercube:3", "hypercube:1", "hypercube:2", "hypercube:4",
                                     "torus:4x4",   "torus:3x5",   "torus:3x3x2", "ring:5",
                                     "mesh:3x4",    "mesh:2x3x2"};
+// For routers that take square fabrics of few dimensions only.
+constexpr const char* square_mesh = "mesh:4x4";
 
 // The run on `topology`; the default traffic is uniform.
-RunRequest request_on(const RunRequest& given, std::shared_ptr<const Topology> topology) {
+RunRequest request_on(const RunRequest& given, const RtlRequest& rtl,
+                      const std::shared_ptr<const RouterDeclaration>& declared,
+                      std::shared_ptr<const Topology> topology) {
   RunRequest run = given;
   run.fabric.topology = std::move(topology);
+  run = run_of_own(run, rtl, declared);
   const bool has_traffic = run.traffic.algorithm != nullptr || !run.traffic.schedule.empty() ||
                            !run.traffic.pattern.empty();
   if (has_traffic) return run;
@@ -42,17 +47,21 @@ RunRequest request_on(const RunRequest& given, std::shared_ptr<const Topology> t
   return run;
 }
 
+bool supports(const RouterDeclaration& declared, const Topology& topology) {
+  try {
+    require_topology(declared, topology);
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
+  return true;
+}
+
 std::vector<std::shared_ptr<const Topology>> chosen_topologies(const RunRequest& run,
                                                                const RtlRequest& rtl,
                                                                const RouterDeclaration& declared) {
   std::vector<std::shared_ptr<const Topology>> chosen;
   if (run.fabric.topology) {
-    if (!declared.has(run.fabric.topology->kind())) {
-      throw std::invalid_argument(
-          fmt::format("--topology {}: the router {} declares that it does not support it "
-                      "(parameter Topologies = {})",
-                      run.fabric.topology->name(), rtl.top, declared.topologies));
-    }
+    require_topology(declared, *run.fabric.topology);
     chosen.push_back(run.fabric.topology);
   }
   for (const char* name : all_topologies) {
@@ -61,7 +70,16 @@ std::vector<std::shared_ptr<const Topology>> chosen_topologies(const RunRequest&
     const bool is_new = std::none_of(chosen.begin(), chosen.end(), [&](const auto& other) {
       return other->name() == topology->name();
     });
-    if (is_new && declared.has(topology->kind())) chosen.push_back(topology);
+    if (is_new && supports(declared, *topology)) chosen.push_back(topology);
+  }
+  if (chosen.empty() && supports(declared, *parse_topology(square_mesh))) {
+    chosen.push_back(parse_topology(square_mesh));
+  }
+  if (chosen.empty()) {
+    throw std::invalid_argument(
+        fmt::format("the router {} declares none of the small fabrics on which it would be tried: "
+                    "name one with --topology",
+                    declared.top));
   }
   return chosen;
 }
@@ -78,6 +96,12 @@ bool RouterVerdict::is_unknown() const {
                                      [](const TopologyVerdict& one) { return one.is_unknown(); });
 }
 
+bool RouterVerdict::was_compared() const {
+  return std::any_of(topologies.begin(), topologies.end(), [](const TopologyVerdict& one) {
+    return one.has("lockstep", Verdict::passed) || one.has("lockstep", Verdict::failed);
+  });
+}
+
 bool RouterVerdict::is_twin() const {
   return std::all_of(topologies.begin(), topologies.end(),
                      [](const TopologyVerdict& one) { return one.is_twin() || one.is_skipped(); });
@@ -85,28 +109,22 @@ bool RouterVerdict::is_twin() const {
 
 RouterVerdict try_router(const RunRequest& run, const RtlRequest& rtl, const VerdictHooks& hooks) {
   RouterVerdict verdict;
-  verdict.source.files = {rtl.files.begin(), rtl.files.end()};
-  verdict.source.top = rtl.top;
-  verdict.source.parameters = rtl.parameters;
+  verdict.source = own_source(rtl);
   verdict.source.randomizes_state = true;
-  verdict.source.has_assertions = rtl.assertions;
-  try {
-    for (const auto& file : verdict.source.files) require_file(file);
-  } catch (const std::invalid_argument& error) {
-    throw std::invalid_argument(std::string("--rtl ") + error.what());
-  }
   verdict.declared = read_declaration(verdict.source, hooks.build.stop);
-  verdict.switching = run.router.switching;
+  const auto declared = std::make_shared<RouterDeclaration>(verdict.declared);
+  const RunRequest own = run_of_own(run, rtl, declared);
+  verdict.switching = own.router.switching;
   verdict.is_adaptive = run.fabric.routing == RoutingOrder::adaptive;
   for (const auto& topology : chosen_topologies(run, rtl, verdict.declared)) {
-    hooks.build.say(fmt::format("{} on {}", rtl.top, topology->name()));
-    verdict.topologies.push_back(
-        try_on_topology(request_on(run, topology), rtl, verdict.source, verdict.declared, hooks));
+    hooks.build.say(fmt::format("{} on {}", verdict.source.top, topology->name()));
+    verdict.topologies.push_back(try_on_topology(request_on(run, rtl, declared, topology), rtl,
+                                                 verdict.source, verdict.declared, hooks));
     hooks.on_topology(verdict);
   }
   if (std::all_of(verdict.topologies.begin(), verdict.topologies.end(),
                   [](const TopologyVerdict& one) { return one.is_skipped(); })) {
-    throw std::invalid_argument("the router " + rtl.top +
+    throw std::invalid_argument("the router " + verdict.source.top +
                                 " cannot be tried on any topology with these options: " +
                                 verdict.topologies.front().rows.front().detail);
   }

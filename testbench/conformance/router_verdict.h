@@ -21,6 +21,8 @@ struct RouterVerdict {
   bool is_broken() const;
   bool is_unknown() const;  ///< whether it is not broken, but unknown on some topology
   bool keeps_contract() const { return !is_broken() && !is_unknown(); }
+  /// Whether lockstep came to a verdict on some topology.
+  bool was_compared() const;
   bool is_twin() const;
 };
 

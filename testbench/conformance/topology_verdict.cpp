@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <stdexcept>
 
 #include "testbench/conformance/model_process.h"
@@ -14,8 +13,6 @@
 namespace allport {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 std::vector<SheetRow> rows_from(const Json& json) {
   std::vector<SheetRow> rows;
@@ -30,18 +27,6 @@ std::vector<SheetRow> rows_from(const Json& json) {
   return rows;
 }
 
-// The files of a wave that are not there: what a process leaves of them when it is ended has to be
-// removed.
-std::vector<fs::path> missing_files(const std::string& wave) {
-  std::error_code ignored;
-  std::vector<fs::path> files;
-  for (const char* tail : {"fst", "fst.hier", "gtkw", "flits.txt", "messages.txt"}) {
-    files.push_back(fs::path(wave).replace_extension(tail));
-    if (fs::exists(fs::symlink_status(files.back(), ignored))) files.pop_back();
-  }
-  return files;
-}
-
 /// The stages on the way to a verdict. The model runs unless the row `model` says otherwise.
 class Stages {
  public:
@@ -52,7 +37,7 @@ class Stages {
         declared_(declared),
         hooks_(hooks),
         plan_(allport::plan(run)),
-        nodes_(rtl_nodes(rtl.nodes, run.traffic.seed, require_declared(plan_).routing.topology())),
+        nodes_(rtl_nodes(rtl.nodes, run.traffic.seed, plan_.routing.topology())),
         payload_bits_(8 * plan_.simulation.flit_bytes),
         max_via_(room_for_lists()),
         process_(rtl.timeout, hooks.build.stop) {}
@@ -108,29 +93,11 @@ class Stages {
     return has_lists ? std::max(max_via(plan_), least) : 0;
   }
 
-  // Before anything is built.
-  const RunPlan& require_declared(const RunPlan& plan) const {
-    allport::require_declared(declared_, rtl_.top, plan.router, plan.routing);
-    for (const auto& collectives : plan.trials) {
-      for (const PlannedCollective& one : collectives) {
-        bool is_declared = !one.is_one_message() || declared_.has(one.kind);
-        for (const Unicast& unicast : one.schedule.unicasts) {
-          is_declared = is_declared && declared_.has(unicast.kind);
-        }
-        if (is_declared) continue;
-        throw std::invalid_argument(fmt::format(
-            "router {}: it declares that it does not support the kind of message of this traffic "
-            "(parameter Kinds = {}): choose another algorithm or schedule",
-            rtl_.top, declared_.kinds));
-      }
-    }
-    return plan;
-  }
-
   void build() {
     library_.emplace(fitted(source_, declared_, plan_.router, plan_.routing,
                             payload_bits_ + PinLayout::message_bits, max_via_),
                      hooks_.build);
+    library_->rest_after_reset(declared_.reset_cycles);
   }
 
   void fit_pins(bool is_one_of_many) {
@@ -206,7 +173,7 @@ class Stages {
     RtlNodes nodes = rtl_nodes_of(watch);
     const RtlPart part{nodes, nodes_, true, 1};
     SessionRequest request = session_request();
-    request.difference_wave = rtl_.difference_wave;
+    request.difference_wave = rtl_.difference_file();
     request.may_run_again = [&] { return watch.stopped().empty(); };
     const SessionResults session = run_session(plan_, &part, request);
     Json json = lockstep_json(*session.lockstep);
@@ -214,19 +181,26 @@ class Stages {
     json["end"] = fault(session.results);
     if (const std::optional<Difference>& difference = session.lockstep->difference) {
       const std::string& problem = session.wave_problem;
-      json["words"] = in_words(*difference) + "; " +
-                      (problem.empty() ? "waves: " + session.lockstep->wave : problem);
+      json["words"] = in_words(*difference);
+      const std::string wave = problem.empty() ? session.lockstep->wave : problem;
+      if (!wave.empty())
+        json["words"] = in_words(*difference) + "; " + (problem.empty() ? "waves: " : "") + wave;
     }
     return json;
   }
 
   void test_lockstep() {
-    const std::vector<fs::path> missing = missing_files(rtl_.difference_wave);
+    if (declared_.hop_cycles > 1 && !rtl_.lockstep) {
+      add("lockstep", Verdict::skipped,
+          fmt::format("a router of {} cycles a hop is no twin of ours; --lockstep compares them",
+                      declared_.hop_cycles));
+      return;
+    }
+    const WaveLeftovers leftovers(rtl_.difference_file());
     const Json json =
         in_child("lockstep", [&](ModelWatch& watch) { return run_in_lockstep(watch); });
     if (is_over()) {
-      std::error_code ignored;
-      for (const fs::path& file : missing) fs::remove(file, ignored);
+      leftovers.remove();
       return;
     }
     result_.lockstep = json;

@@ -4,14 +4,16 @@
 namespace allport {
 
 RtlNodes::RtlNodes(const ModelLibrary& library, const RouterConfig& config, const Routing& routing,
-                   int payload_bits, int data_width, int max_via)
-    : library_(library), layout_(config, routing, payload_bits, data_width, max_via) {}
+                   int payload_bits, int data_width, int max_via, int hop_cycles)
+    : library_(library),
+      layout_(config, routing, payload_bits, data_width, max_via),
+      hop_cycles_(hop_cycles) {}
 
 void RtlNodes::replace(Fabric& fabric, const std::vector<NodeId>& nodes, std::uint32_t seed) {
   for (const NodeId node : nodes) {
     const Router& twin = fabric.router(node);
-    routers_.push_back(std::make_unique<VerilatedRouter>(twin.name(), library_.create(seed),
-                                                         layout_, twin, fabric.channels(node)));
+    routers_.push_back(std::make_unique<VerilatedRouter>(
+        twin.name(), library_.create(seed), layout_, twin, fabric.channels(node), hop_cycles_));
     fabric.substitute(node, *routers_.back());
   }
 }

@@ -15,9 +15,10 @@ namespace allport {
 class RtlNodes {
  public:
   /// `library` must outlive it. `data_width`: bits of the data on its pins, 0: payload and message
-  /// number. `max_via`: entries of its lists of destinations.
+  /// number. `max_via`: entries of its lists of destinations. `hop_cycles`: least time of a flit
+  /// through a router that is not the twin.
   RtlNodes(const ModelLibrary& library, const RouterConfig& config, const Routing& routing,
-           int payload_bits, int data_width = 0, int max_via = 0);
+           int payload_bits, int data_width = 0, int max_via = 0, int hop_cycles = 1);
 
   /// Puts RTL in the place of the routers of `nodes`. To be called before the simulation begins.
   void replace(Fabric& fabric, const std::vector<NodeId>& nodes, std::uint32_t seed = 0);
@@ -33,6 +34,7 @@ class RtlNodes {
  private:
   const ModelLibrary& library_;
   PinLayout layout_;
+  const int hop_cycles_;
   std::vector<std::unique_ptr<VerilatedRouter>> routers_;
   std::vector<std::unique_ptr<LockstepRouter>> pairs_;
 };

@@ -15,6 +15,7 @@
 #include "testbench/plan/plan_goal.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
+#include "testbench/plan/router_declaration.h"
 #include "testbench/processes/interrupt.h"
 #include "traffic/msccl/from_msccl.h"
 #include "traffic/planning/pieces.h"
@@ -198,6 +199,9 @@ void plan_schedule(RunPlan& plan) {
   }
   require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
   require_joins(plan);
+  if (plan.request.own_router) {
+    require_declared_kinds(*plan.request.own_router, plan.trials.front());
+  }
 }
 
 TrafficRequest traffic_request(const RunRequest& request, const RunPlan& plan) {
@@ -281,6 +285,7 @@ RunPlan plan_fabric(const RunRequest& given) {
   plan.missing = missing_channels(request, routing);
   plan.is_model_chosen = given.model == Model::automatic;
   require_barrier(plan);
+  if (request.own_router) require_declared_fabric(*request.own_router, plan);
   return plan;
 }
 
@@ -324,6 +329,9 @@ void plan_algorithm(RunPlan& plan, const Algorithm& algorithm) {
   }
   require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
   require_joins(plan);
+  if (plan.request.own_router) {
+    require_declared_kinds(*plan.request.own_router, plan.trials.front());
+  }
 }
 
 RunPlan plan(const RunRequest& request) {

@@ -10,6 +10,7 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "rtl_model/topology/router_config.h"
+#include "testbench/plan/router_declaration.h"
 #include "traffic/schedule/reception.h"
 
 namespace allport {
@@ -27,7 +28,8 @@ Routing make_routing(const RunRequest& request) {
 
 int internal_ports(const RunRequest& request, const Topology& topology) {
   const auto external = static_cast<int>(topology.port_count());
-  const int ports = request.fabric.ports.value_or(external);
+  const int usual = request.own_router ? request.own_router->usual_ports(external) : external;
+  const int ports = request.fabric.ports.value_or(usual);
   if (ports >= 1 && ports <= external) return ports;
   throw std::invalid_argument(
       fmt::format("--ports {}: a router of {} has {} external ports, so it must be 1..{} or all",

@@ -20,16 +20,32 @@ struct NodeChoice {
 };
 
 struct RtlRequest {
-  NodeChoice nodes;                ///< nodes whose routers are RTL
-  std::vector<std::string> files;  ///< sources of a router of one's own; empty: the project's twin
-  std::string top;                 ///< name of its top module
+  NodeChoice nodes;                   ///< nodes whose routers are RTL
+  std::vector<std::string> files;     ///< sources of a router of one's own, packages first
+  std::vector<std::string> lists;     ///< command files of Verilator that name more of them
+  std::vector<std::string> includes;  ///< folders in which included files are looked for
+  std::vector<std::string> defines;   ///< macros, NAME or NAME=VALUE
+  std::string top;                    ///< name of its top module; empty: that of the last file
   std::vector<std::pair<std::string, std::string>>
       parameters;               ///< parameters in addition to those of the contract
   bool assertions = false;      ///< whether the assertions of the RTL are checked in every cycle
   bool all_topologies = false;  ///< whether it is tried on every topology that it declares
   std::chrono::seconds timeout{60};  ///< longest time that one clock edge of it may take
-  /// File of the waves that lead to a difference, if no waves of the whole run are requested.
-  std::string difference_wave = "cosim-difference.fst";
+  bool lockstep =
+      false;  ///< whether a router of more than one cycle a hop runs beside the twin too
+  bool chooses_mode = false;   ///< whether the switching mode was chosen, not left to the router
+  bool has_all_ports = false;  ///< whether all internal ports were asked for
+  /// File of the waves that lead to a difference, if no waves of the whole run are requested;
+  /// empty: the usual one for the project's twin, none for a router of one's own.
+  std::string difference_wave;
+
+  /// Whether the router is the user's own; otherwise it is the project's.
+  bool is_own() const { return !files.empty() || !lists.empty(); }
+  /// The name of the top module: the one given, or that of the last file without its ending.
+  std::string top_name() const;
+  std::string difference_file() const {
+    return difference_wave.empty() && !is_own() ? "cosim-difference.fst" : difference_wave;
+  }
 };
 
 }  // namespace allport

@@ -121,6 +121,8 @@ struct StaticCheckRequest {
   std::size_t max_violations = 1000;  ///< violations that the static check counts, 1..10^6
 };
 
+struct RouterDeclaration;
+
 struct RunRequest {
   FabricRequest fabric;
   RouterRequest router;
@@ -130,6 +132,8 @@ struct RunRequest {
   StaticCheckRequest check;
   ExplainRequest explain;
   Model model = Model::systemc;
+  /// A router in RTL of the user's own, as it declares itself; null: the routers are the project's.
+  std::shared_ptr<const RouterDeclaration> own_router{};
 };
 
 }  // namespace allport

@@ -52,7 +52,8 @@ class Patience {
       steps_ = steps;
       since_ = Clock::now();
     }
-    return Clock::now() - since_ > limits_.longest_step;
+    const bool is_in_step = !limits_.counts_ends || steps % 2 == 1;
+    return is_in_step && Clock::now() - since_ > limits_.longest_step;
   }
 
  private:

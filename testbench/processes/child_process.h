@@ -33,7 +33,8 @@ struct ChildLimits {
   const std::atomic<std::uint64_t>* steps =
       nullptr;  ///< number of steps, counted by the child; null: no time limit
   std::chrono::seconds longest_step{0};
-  StopFlag stop = nullptr;  ///< set when the work must end
+  StopFlag stop = nullptr;   ///< set when the work must end
+  bool counts_ends = false;  ///< whether the end of a step counts too: an even number has no limit
 };
 
 /// How work in a child process ended.

@@ -10,6 +10,10 @@ namespace allport {
 /// From now on the two signals set the flag that is returned.
 StopFlag catch_interrupts();
 
+/// From now on this process and the children that it forks see the signals of this one; children
+/// are in process groups of their own, so that they get none.
+StopFlag share_interrupts();
+
 /// While it lives, the first signal ends the program at once, with the word and status 3: for long
 /// work of a command that has no results until it is done, such as planning.
 class EndAtOnce {

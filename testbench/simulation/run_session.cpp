@@ -13,17 +13,6 @@ namespace allport {
 
 namespace {
 
-Equip equip_with(const RtlPart* part) {
-  if (part == nullptr) return {};
-  return [part](Fabric& fabric) {
-    if (part->in_lockstep) {
-      part->routers.shadow(fabric, part->nodes, part->seed);
-    } else {
-      part->routers.replace(fabric, part->nodes, part->seed);
-    }
-  };
-}
-
 // The last few hundred cycles of the router at which the twins differ.
 WaveOptions wave_of(const Difference& difference, const std::string& path) {
   constexpr Cycle cycles_before = 300;
@@ -41,8 +30,8 @@ class RunSession {
       : plan_(plan),
         part_(part),
         request_(request),
-        simulation_(plan.simulation, plan.routing, plan.traffic.has_value(), equip_with(part),
-                    request.stop) {
+        simulation_(plan.simulation, plan.routing, plan.traffic.has_value(),
+                    part != nullptr ? equip_with(*part) : Equip{}, request.stop) {
     if (request.progress) simulation_.on_progress(request.progress);
   }
 
@@ -144,6 +133,17 @@ class RunSession {
 };
 
 }  // namespace
+
+Equip equip_with(const RtlPart& part) {
+  return [&routers = part.routers, nodes = part.nodes, in_lockstep = part.in_lockstep,
+          seed = part.seed](Fabric& fabric) {
+    if (in_lockstep) {
+      routers.shadow(fabric, nodes, seed);
+    } else {
+      routers.replace(fabric, nodes, seed);
+    }
+  };
+}
 
 SessionResults run_session(const RunPlan& plan, const RtlPart* part,
                            const SessionRequest& request) {

@@ -31,6 +31,9 @@ struct RtlPart {
   std::uint32_t seed = 0;  ///< seed of registers that no reset sets; 0: they start as zeros
 };
 
+/// Puts the routers of `part` into a fabric.
+Equip equip_with(const RtlPart& part);
+
 struct ShownTrial;
 
 /// What a run may be asked for in addition to its plan.

@@ -20,6 +20,7 @@ module two_cycle_router #(
   parameter int unsigned HopCycles     = 2,
   parameter int unsigned Kinds         = 3,      // unicast, deposit
   parameter int unsigned Topologies    = 7,      // hypercube, torus, mesh
+  parameter int unsigned MaxInternalPorts = 10,  // all-port on every fabric
   // Derived.
   localparam int unsigned ExternalPorts = Topology == 0 ? Dimensions : 2 * Dimensions,
   localparam int unsigned Ports         = ExternalPorts + InternalPorts,

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "rtl_model/base/quote.h"
+#include "testbench/conformance/own_fabric.h"
 #include "testbench/explain/channel_uses.h"
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
@@ -69,7 +70,7 @@ std::optional<WaveOptions> wave_options(const Options& options, const Topology& 
 }
 
 SessionResults simulate(const Options& options, const RunPlan& plan, TimelineOutput& timeline,
-                        PageOutput& page) {
+                        PageOutput& page, ModelWatch* watch) {
   ProgressBar progress("simulating");
   SessionRequest request;
   if (timeline.is_wanted() || page.is_wanted()) {
@@ -81,10 +82,14 @@ SessionResults simulate(const Options& options, const RunPlan& plan, TimelineOut
   request.wave = wave_options(options, plan.routing.topology());
   request.wave_on = options.observe.wave_on;
   if (request.wave_on) request.wave_on->margin = options.observe.wave_margin;
-  request.difference_wave = options.cosim.difference_wave;
+  request.difference_wave = options.cosim.difference_file();
   request.progress = [&](double fraction, Cycle cycle) { progress.update(fraction, cycle); };
   request.stop = catch_interrupts();
-  return run_session(plan, options.cosim, request, {say, request.stop});
+  const BuildHooks hooks{say, request.stop};
+  if (watch == nullptr) return run_session(plan, options.cosim, request, hooks);
+  OwnFabric fabric(plan, own_source(options.cosim), places_for(plan), *watch, hooks);
+  const RtlPart part = fabric.part();
+  return run_session(plan, &part, request);
 }
 
 RunPlan planned(const Options& options) {
@@ -217,13 +222,14 @@ int judge(const Options& options, const SessionResults& session, const std::stri
 
 }  // namespace
 
-int carry_out(const Options& options, const std::string& command, Printed printed) {
+int carry_out(const Options& options, const std::string& command, Printed printed,
+              ModelWatch* watch) {
   const RunPlan plan = planned(options);
   ResultFiles files(options, printed);
   TimelineOutput timeline(options);
   PageOutput page(options, plan);
 
-  const SessionResults session = simulate(options, plan, timeline, page);
+  const SessionResults session = simulate(options, plan, timeline, page, watch);
   const Results& results = session.results;
   const std::optional<LockstepResults>& lockstep = session.lockstep;
   const bool has_text = options.observe.json != "-";

@@ -9,6 +9,8 @@
 
 namespace allport {
 
+class ModelWatch;
+
 /// What is printed of a run.
 enum class Printed {
   verdicts,     ///< the results and the verdict of the static check
@@ -16,9 +18,10 @@ enum class Printed {
 };
 
 /// Plans and simulates what `options` ask for, prints the report, writes the files and returns the
-/// exit status. `command`: the command line. Throws std::invalid_argument, one sentence, for what
+/// exit status. `command`: the command line. `watch`: looks after the models of a router of one's
+/// own; null: the routers are the project's. Throws std::invalid_argument, one sentence, for what
 /// cannot be planned or written.
 int carry_out(const Options& options, const std::string& command,
-              Printed printed = Printed::verdicts);
+              Printed printed = Printed::verdicts, ModelWatch* watch = nullptr);
 
 }  // namespace allport

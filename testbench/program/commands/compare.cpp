@@ -12,11 +12,13 @@
 #include "testbench/files/output_file.h"
 #include "testbench/files/standard_streams.h"
 #include "testbench/plan/resolve.h"
+#include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/commands.h"
 #include "testbench/program/commands/compared_algorithms.h"
 #include "testbench/program/commands/compared_sizes.h"
 #include "testbench/program/commands/comparison.h"
 #include "testbench/program/commands/model_option.h"
+#include "testbench/program/commands/own_router_run.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/scenario.h"
 #include "testbench/program/report/comparison_page.h"
@@ -141,9 +143,10 @@ std::string commands_beside(const std::string& plot) {
 }
 
 void require_comparable(const Options& options) {
-  if (options.run.model == Model::rtl) {
+  if (options.run.model == Model::rtl && !options.run.own_router) {
     throw std::invalid_argument(
-        "--model rtl: compare simulates on systemc or worm; `run --model rtl` takes one algorithm");
+        "--model rtl: compare simulates on systemc or worm; `run --model rtl` takes one algorithm, "
+        "and --rtl a router of your own");
   }
   if (options.run.explain.message) {
     throw std::invalid_argument(
@@ -175,9 +178,15 @@ void sort_by_latency(std::vector<ComparedRun>& runs) {
   });
 }
 
-// A line for each algorithm that was left out.
+// A line for a router of one's own, and one for each algorithm that was left out.
 std::string left_out(const Comparison& comparison) {
   std::string text;
+  if (const auto& own = comparison.plan().request.own_router) {
+    text = fmt::format(
+        "router {} in RTL: {} a hop; theory is that of one cycle a hop, events are "
+        "as the pins show them\n",
+        own->top, cycles_in_words(*own));
+  }
   for (const std::string& sentence : comparison.left_out()) text += "left out " + sentence + "\n";
   return text;
 }
@@ -232,18 +241,32 @@ int compare_sizes(Comparison& comparison, const Options& options, std::size_t co
   return exit_incomplete;
 }
 
+int compare_on(const Options& options, const std::string& command,
+               const Comparison::Equipment& equipment) {
+  require_comparable(options);
+  const std::vector<std::size_t> sizes = options.own<CompareOptions>().sizes;
+  const std::vector<const Algorithm*> list = compared_algorithms(options, plan_fabric(options.run));
+  Comparison comparison(options.run, list, !options.algorithms.empty(), sizes, equipment);
+  if (sizes.empty()) return compare_at_once(comparison, options, command);
+  return compare_sizes(comparison, options, sizes.size());
+}
+
 int compare(const Given& given) {
   const Settings scenario =
       given.argument().empty() ? Settings{} : read_scenario(given.argument(), compare_options());
   Options options = merge(scenario, given.settings);
   if (!options.is_given("model")) options.run.model = Model::automatic;
   require_own_files(options, given.argument());
-  require_comparable(options);
-  const std::vector<std::size_t>& sizes = options.own<CompareOptions>().sizes;
-  const std::vector<const Algorithm*> list = compared_algorithms(options, plan_fabric(options.run));
-  Comparison comparison(options.run, list, !options.algorithms.empty(), sizes);
-  if (sizes.empty()) return compare_at_once(comparison, options, given.command);
-  return compare_sizes(comparison, options, sizes.size());
+  if (!options.cosim.is_own()) return compare_on(options, given.command, {});
+  use_own_router(options, declared_by(options, catch_interrupts()));
+  return in_own_process(options, [&](ModelWatch& watch) {
+    std::optional<OwnFabric> own;
+    return compare_on(options, given.command, [&](const RunPlan& plan, int places) -> Equip {
+      own.emplace(plan, own_source(options.cosim), places, watch,
+                  BuildHooks{say, catch_interrupts()});
+      return equip_with(own->part());
+    });
+  });
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "testbench/plan/label_worms.h"
 #include "testbench/plan/missing_links.h"
 #include "testbench/plan/requirements.h"
+#include "testbench/plan/router_declaration.h"
 
 namespace allport {
 
@@ -37,6 +38,8 @@ bool takes_messages_of(const Algorithm& algorithm, const Options& options, const
       (options.run.model == Model::automatic && routing.topology().node_count() > max_router_count);
   const bool needs_unicasts = options.run.message.pieces != 1 || must_be_worms || has_ranks;
   if (needs_unicasts && algorithm.kind != MessageKind::unicast) return false;
+  const auto& own = options.run.own_router;
+  if (own && !own->has(algorithm.kind)) return false;
   if (algorithm.kind == MessageKind::label && !suits_label_worms(options)) return false;
   if (is_join(algorithm.kind) && !suits_joins(options)) return false;
   const bool is_other_tree =

@@ -5,13 +5,15 @@
 #include <stdexcept>
 #include <utility>
 
+#include "testbench/conformance/own_fabric.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/processes/interrupt.h"
 
 namespace allport {
 
 Comparison::Comparison(const RunRequest& request, std::vector<const Algorithm*> algorithms,
-                       bool are_named, const std::vector<std::size_t>& sizes)
+                       bool are_named, const std::vector<std::size_t>& sizes,
+                       const Equipment& equipment)
     : request_(request),
       algorithms_(std::move(algorithms)),
       sizes_(sizes),
@@ -40,8 +42,8 @@ Comparison::Comparison(const RunRequest& request, std::vector<const Algorithm*> 
     request_.model = plan_.request.model;
   }
   stop_ = catch_interrupts();
-  simulation_ =
-      std::make_unique<Simulation>(plan_.simulation, plan_.routing, false, Equip{}, stop_);
+  const Equip equip = equipment ? equipment(plan_, places_) : Equip{};
+  simulation_ = std::make_unique<Simulation>(plan_.simulation, plan_.routing, false, equip, stop_);
   progress_ = std::make_unique<ProgressBar>("comparing");
 }
 
@@ -71,11 +73,12 @@ void Comparison::leave_out_refused(RunPlan plan) {
   algorithms_ = std::move(planned);
 }
 
-void Comparison::settle_all(RunPlan& plan) const {
+void Comparison::settle_all(RunPlan& plan) {
   for (const Algorithm* algorithm : algorithms_) {
     give_up_if_interrupted();
     plan_algorithm(plan, *algorithm);
     settle_model(plan);
+    if (plan.request.own_router) places_ = std::max(places_, places_for(plan));
   }
 }
 

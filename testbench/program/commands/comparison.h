@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,9 +21,11 @@ class Comparison {
   /// simulated: `algorithms` with the message of `request` or, where there are `sizes`, of each of
   /// these lengths in bytes. All run on one model: worms, if the model is open and worms can move
   /// all of them. Algorithms that were not named, and refuse to be planned, are left out. Throws
-  /// std::invalid_argument, one sentence.
+  /// std::invalid_argument, one sentence. `equipment` makes what replaces the routers, given the
+  /// fabric and the most places that headers need; empty: nothing does.
+  using Equipment = std::function<Equip(const RunPlan& plan, int places)>;
   Comparison(const RunRequest& request, std::vector<const Algorithm*> algorithms, bool are_named,
-             const std::vector<std::size_t>& sizes);
+             const std::vector<std::size_t>& sizes, const Equipment& equipment = {});
 
   /// The fabric of the runs, and their model.
   const RunPlan& plan() const { return plan_; }
@@ -43,7 +46,7 @@ class Comparison {
  private:
   RunPlan planned_for(std::size_t bytes) const;
   void leave_out_refused(RunPlan plan);
-  void settle_all(RunPlan& plan) const;
+  void settle_all(RunPlan& plan);
   ComparedRun run(const Algorithm& algorithm, RunPlan& plan);
   Cycle latency(const Algorithm& algorithm, std::size_t bytes);
 
@@ -56,6 +59,7 @@ class Comparison {
   std::unique_ptr<Simulation> simulation_;
   std::unique_ptr<ProgressBar> progress_;
   std::size_t done_ = 0;  // runs that have ended
+  int places_ = 0;        // for further destinations, the most that a header needs
 };
 
 }  // namespace allport

@@ -16,6 +16,7 @@
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/carry_out.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/own_router_run.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/scenario.h"
 #include "testbench/program/report/results_json.h"
@@ -81,7 +82,9 @@ int try_own_router(const Options& options) {
     json->commit(json_text(object));
   }
   if (verdict.is_unknown()) return exit_incomplete;
-  return verdict.keeps_contract() && verdict.is_twin() ? exit_clean : exit_finding;
+  const bool must_be_twin = options.cosim.lockstep;
+  return verdict.keeps_contract() && (!must_be_twin || verdict.is_twin()) ? exit_clean
+                                                                          : exit_finding;
 }
 
 int cosim(const Given& given) {
@@ -90,7 +93,8 @@ int cosim(const Given& given) {
   Options options = merge(scenario, given.settings);
   options.run.model = Model::cosim;
   require_own_files(options, given.argument());
-  if (!options.cosim.files.empty()) return try_own_router(options);
+  note_choices(options);
+  if (options.cosim.is_own()) return try_own_router(options);
   return carry_out(options, given.command);
 }
 
@@ -108,7 +112,7 @@ Command cosim_command() {
       "status 1, says where the difference is, and writes its waves to cosim-difference.fst.\n\n"
       "  allport cosim --topology hypercube:4 --algorithm wsort --rtl-nodes 5,9\n"
       "  allport cosim --topology torus:4x4 --pattern uniform --rate 0.2 --cycles 1000\n"
-      "  allport cosim --rtl my_router.sv --top my_router --topology hypercube:3";
+      "  allport cosim --rtl my_router.sv --topology hypercube:3";
   command.options = cosim_options();
   command.positional = {"SCENARIO", "a scenario file, TOML"};
   command.run = cosim;

@@ -10,7 +10,7 @@ namespace allport {
 namespace {
 
 OptionList explain_options() {
-  std::vector<std::string_view> others = cosim_keys();
+  std::vector<std::string_view> others = rtl_keys();
   others.insert(others.end(), {"algorithms", "max_violations"});
   return options_without(others);
 }

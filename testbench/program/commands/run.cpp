@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // allport run: simulates, cycle by cycle; observes; writes results and waves.
-#include <memory>
-
+#include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/carry_out.h"
 #include "testbench/program/commands/commands.h"
+#include "testbench/program/commands/own_router_run.h"
 #include "testbench/program/options/command_files.h"
 #include "testbench/program/options/scenario.h"
 
@@ -20,9 +20,13 @@ OptionList run_options() {
 int run(const Given& given) {
   const Settings scenario =
       given.argument().empty() ? Settings{} : read_scenario(given.argument(), run_options());
-  const Options options = merge(scenario, given.settings);
+  Options options = merge(scenario, given.settings);
   require_own_files(options, given.argument());
-  return carry_out(options, given.command);
+  if (!options.cosim.is_own()) return carry_out(options, given.command);
+  use_own_router(options, declared_by(options, catch_interrupts()));
+  return in_own_process(options, [&](ModelWatch& watch) {
+    return carry_out(options, given.command, Printed::verdicts, &watch);
+  });
 }
 
 }  // namespace
@@ -36,7 +40,9 @@ Command run_command() {
       "line wins.\n\n"
       "  allport run --topology hypercube:6 --algorithm wsort --destinations random:20 --ts 200\n"
       "  allport run --topology torus:16x16 --algorithm dcf --flits 64 --wave dcf.fst\n"
-      "  allport run --topology torus:8x8 --pattern uniform --rate 0.1 --cycles 10000";
+      "  allport run --topology torus:8x8 --pattern uniform --rate 0.1 --cycles 10000\n"
+      "  allport run --rtl my_router.sv --topology mesh:4x4 --pattern uniform --rate 0.1 --cycles "
+      "10000";
   command.options = run_options();
   command.positional = {"SCENARIO", "a scenario file, TOML"};
   command.run = run;

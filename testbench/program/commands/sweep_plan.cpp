@@ -2,14 +2,17 @@
 #include "testbench/program/commands/sweep_plan.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <stdexcept>
 #include <utility>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/verilated/toolchain.h"
 #include "testbench/processes/interrupt.h"
 #include "testbench/program/commands/model_option.h"
+#include "testbench/program/commands/own_router_run.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/version.h"
 
@@ -58,23 +61,18 @@ Json configuration(const Options& options) {
   return config;
 }
 
-// The model is open unless it is given: it changes no result.
-Options with_model(Options options) {
-  if (!options.is_given("model")) options.run.model = Model::automatic;
-  return options;
-}
-
 Json as_given(const Settings& settings) {
   Json config{{"version", program_version}};
   for (const Setting& one : settings) config["given"][std::string(one.spec->key)] = one.text;
   return config;
 }
 
-std::vector<std::string> run_arguments(const Settings& settings) {
+// `is_own`: the router is the user's own, which is simulated as RTL.
+std::vector<std::string> run_arguments(const Settings& settings, bool is_own) {
   std::vector<std::string> words{"run", "--json=-"};
   const bool has_model = std::any_of(settings.begin(), settings.end(),
                                      [](const Setting& one) { return one.spec->key == "model"; });
-  if (!has_model) words.emplace_back("--model=auto");
+  if (!has_model && !is_own) words.emplace_back("--model=auto");
   for (const Setting& one : settings) {
     const bool is_off = one.spec->value.empty() && one.text == "false";
     if (is_off) continue;
@@ -116,16 +114,34 @@ Settings SweepPlan::settings(std::uint64_t index) const {
   return list;
 }
 
+// The model is open unless it is given, or the router is the user's own: it changes no result. Each
+// router is asked once for what it declares.
+Options SweepPlan::with_model(Options options) const {
+  if (options.cosim.is_own()) {
+    const RtlSource source = own_source(options.cosim);
+    auto& declared =
+        declared_[fmt::format("{} {}", source.top, fmt::join(source_arguments(source), "\n"))];
+    if (!declared) declared = declared_by(options, catch_interrupts());
+    use_own_router(options, declared);
+  } else if (!options.is_given("model")) {
+    options.run.model = Model::automatic;
+  }
+  return options;
+}
+
 Point SweepPlan::resolved(std::uint64_t index, std::string& problem) const {
   const Settings given = settings(index);
   Point point;
-  point.arguments = run_arguments(given);
+  bool is_own = false;
   try {
-    point.config = configuration(with_model(merge({}, given)));
+    const Options options = merge({}, given);
+    is_own = options.cosim.is_own();
+    point.config = configuration(with_model(options));
   } catch (const std::invalid_argument& error) {
     problem = error.what();
     point.config = as_given(given);
   }
+  point.arguments = run_arguments(given, is_own);
   point.name = point_name(point.config);
   return point;
 }

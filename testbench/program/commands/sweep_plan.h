@@ -4,12 +4,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "testbench/plan/plan_run.h"
+#include "testbench/plan/router_declaration.h"
 #include "testbench/program/options/grid_file.h"
 #include "testbench/sweep/point.h"
 
@@ -47,9 +50,12 @@ class SweepPlan {
  private:
   Settings settings(std::uint64_t index) const;
   Point resolved(std::uint64_t index, std::string& problem) const;
+  Options with_model(Options options) const;
 
   std::vector<GridKey> keys_;  // in the order of the grid's keys
   SweepGrid grid_;
+  /// Declarations that have been read, by the arguments of Verilator for their sources.
+  mutable std::map<std::string, std::shared_ptr<const RouterDeclaration>> declared_;
 };
 
 /// The options that a grid may set.

@@ -34,6 +34,7 @@ NamedFiles inputs_of(const Options& options, const std::string& scenario) {
     inputs.push_back({"the file of --missing-links", options.run.fabric.missing->path});
   }
   for (const std::string& file : options.cosim.files) inputs.push_back({"a file of --rtl", file});
+  for (const std::string& list : options.cosim.lists) inputs.push_back({"--file-list", list});
   return inputs;
 }
 
@@ -41,8 +42,9 @@ NamedFiles outputs_of(const Options& options) {
   NamedFiles outputs;
   if (!options.observe.wave.empty()) add_wave(outputs, "--wave", options.observe.wave);
   const bool shows_run = !options.observe.wave.empty() && !options.observe.wave_on;
-  const bool may_differ = options.run.model == Model::cosim && !shows_run;
-  if (may_differ) add_wave(outputs, "the wave of a difference", options.cosim.difference_wave);
+  const bool may_differ =
+      options.run.model == Model::cosim && !shows_run && !options.cosim.difference_file().empty();
+  if (may_differ) add_wave(outputs, "the wave of a difference", options.cosim.difference_file());
   outputs.push_back({"--json", options.observe.json});
   outputs.push_back({"--messages", options.observe.messages});
   outputs.push_back({"--channel-load", options.observe.channel_load});

@@ -54,7 +54,8 @@ void add_option(CLI::App& command, const OptionSpec& spec, Settings& settings) {
   };
   std::string text(spec.value);
   if (!spec.default_value.empty()) text += fmt::format(" [{}]", spec.default_value);
-  command.add_option(option_name(spec.key), take, std::string(spec.help))
+  const std::string letter = spec.letter != 0 ? std::string("-") + spec.letter + "," : "";
+  command.add_option(letter + option_name(spec.key), take, std::string(spec.help))
       ->type_size(1)
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)

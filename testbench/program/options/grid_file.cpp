@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <utility>
 
@@ -143,8 +144,9 @@ const Zip* zip_of(const GridText& text, std::string_view key) {
 char separator_of(const OptionSpec& spec, std::string_view text) {
   // One delay for all dimensions is usual, so commas separate delays unless there is a semicolon.
   if (spec.key == "link_delay") return text.find(';') == std::string_view::npos ? ',' : ';';
-  const bool takes_list = spec.key == "source" || spec.key == "destinations";
-  return takes_list ? ';' : ',';
+  constexpr std::array<std::string_view, 7> lists{
+      "source", "destinations", "rtl", "file_list", "include", "define", "parameter"};
+  return std::find(lists.begin(), lists.end(), spec.key) != lists.end() ? ';' : ',';
 }
 
 GridText parse_grid(const std::string& text, const std::string& name, const OptionList& accepted) {

@@ -232,9 +232,18 @@ void set_report(Options& options, Text text) {
   options.run.explain.movement = true;
 }
 
+constexpr Text ours = "ours";
+
 void set_rtl(Options& options, Text text) {
   options.cosim.files.clear();
+  if (text == ours) return;
   for (const Text file : parse_list(text)) options.cosim.files.emplace_back(file);
+}
+
+Words ours_word() { return {ours}; }
+
+void add_words(std::vector<std::string>& list, Text text) {
+  for (const Text word : parse_list(text)) list.emplace_back(word);
 }
 
 }  // namespace
@@ -499,9 +508,17 @@ const std::vector<OptionSpec>& option_table() {
        "nodes whose routers are RTL: all, a list such as 5,9, or random:F, a share drawn by the "
        "seed",
        [](Options& o, Text t) { o.cosim.nodes = parse_node_choice(t); }, destination_words},
-      {"model", "rtl", "FILE,..", "",
-       "SystemVerilog files of a router of your own (docs/bring-your-own-router.md)", set_rtl},
-      {"model", "top", "NAME", "", "top module of that router",
+      {"model", "rtl", "FILE,..", "ours",
+       "SystemVerilog files of a router of your own (docs/bring-your-own-router.md)", set_rtl,
+       ours_word},
+      {"model", "file_list", "FILE,..", "",
+       "more of its files, and options of Verilator, one a line as in its own -f FILE",
+       [](Options& o, Text t) { add_words(o.cosim.lists, t); }, nullptr, true, 'f'},
+      {"model", "include", "FOLDER,..", "", "folders in which the files that it includes are",
+       [](Options& o, Text t) { add_words(o.cosim.includes, t); }, nullptr, true},
+      {"model", "define", "NAME[=VALUE],..", "", "macros that are defined for it",
+       [](Options& o, Text t) { add_words(o.cosim.defines, t); }, nullptr, true},
+      {"model", "top", "NAME", "name of its last file", "top module of that router",
        [](Options& o, Text t) { o.cosim.top = parse_module(t); }},
       {"model", "parameter", "K=V,..", "",
        "parameters of the top module, in addition to those of the contract",
@@ -512,6 +529,12 @@ const std::vector<OptionSpec>& option_table() {
       {"model", "all_topologies", "", "",
        "try a router of your own on every topology that it declares",
        [](Options& o, Text t) { o.cosim.all_topologies = parse_flag(t); }},
+      {"model", "lockstep", "", "",
+       "compare it with the SystemC router too if it takes several cycles a hop",
+       [](Options& o, Text t) { o.cosim.lockstep = parse_flag(t); }},
+      {"model", "difference_wave", "FILE", "",
+       "the waves of a difference: FILE.fst; without --rtl cosim-difference.fst",
+       [](Options& o, Text t) { o.cosim.difference_wave = parse_path(t); }},
       {"model", "rtl_timeout", "SECONDS", "60",
        "give up on a router of your own when one clock edge takes longer",
        [](Options& o, Text t) {
@@ -528,7 +551,14 @@ bool takes_list(const OptionSpec& spec) {
 }
 
 std::vector<std::string_view> cosim_keys() {
-  return {"rtl_nodes", "rtl", "top", "parameter", "all_topologies", "rtl_timeout", "assertions"};
+  return {"rtl_nodes", "all_topologies", "lockstep", "difference_wave", "assertions"};
+}
+
+std::vector<std::string_view> rtl_keys() {
+  std::vector<std::string_view> keys = cosim_keys();
+  keys.insert(keys.end(),
+              {"rtl", "file_list", "include", "define", "top", "parameter", "rtl_timeout"});
+  return keys;
 }
 
 const std::vector<std::string_view>& pattern_keys() {

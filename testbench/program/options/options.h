@@ -75,7 +75,8 @@ struct OptionSpec {
   /// The words that the value may be, for completion; null: the value is not a word.
   std::vector<std::string_view> (*words)() = nullptr;
   bool may_repeat =
-      false;  ///< whether the command line may give it several times, each adding a value
+      false;        ///< whether the command line may give it several times, each adding a value
+  char letter = 0;  ///< its short form on the command line; 0: none
 };
 
 /// Whether the value of the option may be a list, with commas.
@@ -83,6 +84,8 @@ bool takes_list(const OptionSpec& spec);
 
 /// Keys of the options that only cosim has.
 std::vector<std::string_view> cosim_keys();
+/// These, and those about a router of one's own.
+std::vector<std::string_view> rtl_keys();
 /// Keys of the options that describe a pattern and mean nothing without one.
 const std::vector<std::string_view>& pattern_keys();
 

@@ -74,11 +74,6 @@ const std::vector<KeyPair>& needs() {
         {"wave_to", "wave"},
         {"wave_on", "wave"},
         {"wave_margin", "wave_on"},
-        {"rtl", "top"},
-        {"top", "rtl"},
-        {"all_topologies", "rtl"},
-        {"parameter", "rtl"},
-        {"rtl_timeout", "rtl"},
         {"every", "channel_load"},
     };
     for (const std::string_view key : pattern_keys()) pairs.push_back({key, "pattern"});
@@ -160,6 +155,20 @@ void require_preset_routing(const Options& options) {
                   to_string(Routing::default_order(*options.run.fabric.topology))));
 }
 
+// Options about a router of one's own need one.
+void require_own_router(const Options& options) {
+  if (options.cosim.is_own()) {
+    if (!options.cosim.top_name().empty()) return;
+    throw std::invalid_argument("--file-list needs --top, or --rtl with the file of the top");
+  }
+  for (const char* key :
+       {"include", "define", "top", "parameter", "all_topologies", "lockstep", "rtl_timeout"}) {
+    if (!options.is_given(key)) continue;
+    throw std::invalid_argument(
+        fmt::format("{} needs --rtl with the files of a router of your own", option_name(key)));
+  }
+}
+
 // Options that describe a pattern must belong to the chosen one.
 void require_pattern_options(const Options& options) {
   const std::string& pattern = options.run.traffic.pattern;
@@ -214,6 +223,7 @@ Options merge(const Settings& scenario, const Settings& command_line) {
   require_coherent(merged);
   require_preset_routing(options);
   require_pattern_options(options);
+  require_own_router(options);
   return options;
 }
 

@@ -2,6 +2,7 @@
 // The `config` of a run's JSON: every option that determines the run, resolved, by its name.
 #include <sstream>
 
+#include "testbench/plan/router_declaration.h"
 #include "testbench/program/report/results_json.h"
 #include "traffic/planning/pieces.h"
 #include "traffic/schedule/schedule_file.h"
@@ -140,6 +141,15 @@ void add_places(Json& json, const RunRequest& request) {
   json[traffic.group->is_partition ? "groups" : "group"] = group_json(*traffic.group);
 }
 
+// The contents of its files, because their names would not determine the run.
+static Json router_json(const RouterDeclaration& router) {
+  return {{"top", router.top},
+          {"hop_cycles", router.hop_cycles},
+          {"adapter_cycles", router.adapter_cycles},
+          {"settings", router.settings},
+          {"fingerprint", router.fingerprint}};
+}
+
 Json machine_json(const RunPlan& plan) {
   const SimulationConfig& simulation = plan.simulation;
   Json json;
@@ -162,6 +172,7 @@ Json machine_json(const RunPlan& plan) {
   json["replication_delay"] = plan.router.replication_delay;
   if (plan.router.combine_delay > 0) json["combine_delay"] = plan.router.combine_delay;
   json["switching"] = to_string(plan.router.switching);
+  if (plan.request.own_router) json["router"] = router_json(*plan.request.own_router);
   json["flits"] = simulation.flits;
   json["bytes"] = simulation.bytes;
   json["flit_bytes"] = simulation.flit_bytes;

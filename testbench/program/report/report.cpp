@@ -13,6 +13,7 @@
 #include "testbench/plan/plan_theory.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
+#include "testbench/plan/router_declaration.h"
 #include "testbench/program/report/deadlock_report.h"
 #include "testbench/program/report/group_report.h"
 #include "testbench/program/report/pieces_report.h"
@@ -79,6 +80,7 @@ class Report {
       : plan_(plan), results_(results), style_(style) {}
 
   void add_fabric();
+  void add_router();
   void add_model();
   void add_machine();
   void add_node();
@@ -97,6 +99,8 @@ class Report {
   void add_latencies(const TrafficResults& traffic);
   /// `channels` is the word for the ports of its events.
   void add_contention(const char* label, const Contention& contention, const char* channels);
+  /// By which rule the pins of a router of one's own show contention.
+  void add_pins();
   void add_static(const StaticVerdict& verdict);
   void add_end(double static_seconds);
   std::string take() { return std::move(text_); }
@@ -150,6 +154,16 @@ void Report::add_fabric() {
     words += fmt::format(", ties {}", ties.in_words());
   }
   add("fabric", words);
+}
+
+// What the router declares, and the part of it that its adapter takes.
+void Report::add_router() {
+  const RouterDeclaration& router = *plan_.request.own_router;
+  std::string words = fmt::format("{} in RTL: {} a hop", router.top, cycles_in_words(router));
+  if (router.adapter_cycles > 0) {
+    words += fmt::format(", of which its adapter takes {}", router.adapter_cycles);
+  }
+  add("router", words);
 }
 
 void Report::add_model() {
@@ -299,6 +313,10 @@ void Report::add_theory() {
     add("theory", "none: the timing models know ts and tr only");
     return;
   }
+  if (const auto& own = plan_.request.own_router; own && own->most_hop_cycles > 1) {
+    add("theory", "not stated: its model is of routers that take one cycle a hop");
+    return;
+  }
   const Cycle theory = predicted_latency(plan_);
   const Cycle difference = results_.latency.max - theory;
   std::string words =
@@ -398,6 +416,11 @@ void Report::add_contention(const char* label, const Contention& contention, con
             (groups_.is_between(event) ? ", between groups" : ""));
   }
   if (contention.events > shown) add("", "..");
+}
+
+void Report::add_pins() {
+  add("",
+      "as the pins show it: a flit counts as kept off from the cycle on in which it could leave");
 }
 
 std::string Report::verdict(const char* name, const Finding& finding) const {
@@ -513,6 +536,7 @@ void Report::add_end(double static_seconds) {
 std::string report_of_results(const RunPlan& plan, const Results& results, const Style& style) {
   Report report(plan, results, style);
   report.add_fabric();
+  if (plan.request.own_router) report.add_router();
   if (plan.is_model_chosen) report.add_model();
   if (plan.request.node.preset != nullptr) report.add_machine();
   report.add_node();
@@ -534,6 +558,7 @@ std::string report_of_results(const RunPlan& plan, const Results& results, const
   }
   report.add_contention("contention", results.contention, "port");
   report.add_contention("reception", results.reception, "ejection channel");
+  if (plan.request.own_router) report.add_pins();
   return report.take();
 }
 

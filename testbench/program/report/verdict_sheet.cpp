@@ -8,6 +8,8 @@
 #include <cstring>
 #include <utility>
 
+#include "rtl_model/base/words.h"
+
 namespace allport {
 
 namespace {
@@ -24,14 +26,35 @@ Words kinds_of(const RouterDeclaration& declared) {
   return kinds;
 }
 
-// Beyond what every router has: wormhole switching and deterministic routing.
+std::string limits_in_words(const RouterDeclaration& declared) {
+  std::string text;
+  if (declared.max_ports) {
+    text += fmt::format("; at most {}",
+                        counted(static_cast<std::uint64_t>(*declared.max_ports), "internal port"));
+  }
+  if (declared.dimensions) {
+    text += fmt::format("; at most {}",
+                        counted(static_cast<std::uint64_t>(*declared.dimensions), "dimension"));
+  }
+  if (declared.max_side) text += fmt::format("; sides of at most {}", *declared.max_side);
+  if (declared.is_square) text += "; square fabrics";
+  if (declared.reset_cycles > 0) {
+    text += fmt::format("; no flit for {} after reset",
+                        counted(static_cast<std::uint64_t>(declared.reset_cycles), "cycle"));
+  }
+  return text;
+}
+
+// Beyond what most routers have: wormhole switching and deterministic routing.
 std::string extras_in_words(const RouterDeclaration& declared) {
   std::string text;
   for (const Switching mode : switching_modes) {
     if (mode != Switching::wormhole && declared.has(mode))
       text += fmt::format("; {}", to_string(mode));
   }
-  return text + (declared.has_adaptive() ? "; adaptive routing" : "");
+  if (!declared.has(Switching::wormhole)) text += "; no wormhole switching";
+  if (declared.has_adaptive()) text += "; adaptive routing";
+  return text + limits_in_words(declared);
 }
 
 constexpr std::array topology_kinds{TopologyKind::hypercube, TopologyKind::torus,
@@ -146,10 +169,9 @@ Json coverage_json(const Coverage& coverage, bool is_tried) {
 
 std::string sheet_head(const RouterVerdict& verdict, const Style& style) {
   return style.label("router      ") +
-         fmt::format("{}: declares {} cycle{} a hop; {}; {}{}\n", verdict.source.top,
-                     verdict.declared.hop_cycles, verdict.declared.hop_cycles == 1 ? "" : "s",
-                     joined(kinds_of(verdict.declared)), joined(topologies_of(verdict.declared)),
-                     extras_in_words(verdict.declared));
+         fmt::format("{}: declares {} a hop; {}; {}{}\n", verdict.source.top,
+                     cycles_in_words(verdict.declared), joined(kinds_of(verdict.declared)),
+                     joined(topologies_of(verdict.declared)), extras_in_words(verdict.declared));
 }
 
 std::string topology_sheet(const TopologyVerdict& topology, const Style& style) {
@@ -186,6 +208,9 @@ std::string sheet_verdict(const RouterVerdict& verdict, const Style& style) {
   text += "\n";
   const Words rest = coverage.not_tried();
   if (!rest.empty()) text += style.label("not tried   ") + joined(rest) + "\n";
+  if (!verdict.was_compared()) {
+    return text + style.label("twin        ") + "not compared with the SystemC router\n";
+  }
   return text + style.label("twin        ") +
          (verdict.is_twin() ? style.good("identical to the SystemC router on this traffic")
                             : style.bad("not identical to the SystemC router on this traffic")) +
@@ -194,9 +219,14 @@ std::string sheet_verdict(const RouterVerdict& verdict, const Style& style) {
 
 Json verdict_json(const RouterVerdict& verdict) {
   Json json;
-  json["router"] = {{"top", verdict.source.top},       {"hop_cycles", verdict.declared.hop_cycles},
-                    {"kinds", verdict.declared.kinds}, {"topologies", verdict.declared.topologies},
-                    {"modes", verdict.declared.modes}, {"routings", verdict.declared.routings}};
+  json["router"] = {{"top", verdict.source.top},
+                    {"hop_cycles", verdict.declared.hop_cycles},
+                    {"max_hop_cycles", verdict.declared.most_hop_cycles},
+                    {"adapter_cycles", verdict.declared.adapter_cycles},
+                    {"kinds", verdict.declared.kinds},
+                    {"topologies", verdict.declared.topologies},
+                    {"modes", verdict.declared.modes},
+                    {"routings", verdict.declared.routings}};
   json["router"]["files"] = Json::array();
   for (const auto& file : verdict.source.files) json["router"]["files"].push_back(file.string());
   json["router"]["parameters"] = Json::object();
@@ -213,7 +243,8 @@ Json verdict_json(const RouterVerdict& verdict) {
   json["not_tried"] = coverage_json(coverage, false);
   json["keeps_contract"] = nullptr;  // not decided
   if (!verdict.is_unknown()) json["keeps_contract"] = verdict.keeps_contract();
-  json["is_twin"] = verdict.is_twin();
+  json["is_twin"] = nullptr;  // not compared
+  if (verdict.was_compared()) json["is_twin"] = verdict.is_twin();
   return json;
 }
 

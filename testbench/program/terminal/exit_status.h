@@ -2,6 +2,8 @@
 // Scripts rely on what the program's exit status means (docs/guide/errors.md).
 #pragma once
 
+#include <functional>
+
 namespace allport {
 
 enum ExitStatus : int {
@@ -10,5 +12,8 @@ enum ExitStatus : int {
   exit_wrong_use = 2,   ///< wrong use or configuration: one sentence on stderr
   exit_incomplete = 3,  ///< deadlock, broken invariant, interrupted; everything was reported
 };
+
+/// The status that `work` returns; what it throws is said, and has a status too.
+int status_of(const std::function<int()>& work);
 
 }  // namespace allport

@@ -140,8 +140,15 @@ INSTANTIATE_TEST_SUITE_P(
 INSTANTIATE_TEST_SUITE_P(
     OwnRouter, CosimErrors,
     testing::Values(
-        WrongUse{"NoTop", own(""), "--rtl needs --top"},
-        WrongUse{"NoRtl", "cosim --top two_cycle_router", "--top needs --rtl"},
+        WrongUse{"NoTop", "cosim -f absent.f",
+                 "--file-list needs --top, or --rtl with the file of the top"},
+        WrongUse{"NoRtl", "cosim --top two_cycle_router",
+                 "--top needs --rtl with the files of a router of your own"},
+        WrongUse{"NoList", "cosim -f absent.f --top absent",
+                 "--file-list absent.f: there is no such file"},
+        WrongUse{"NoInclude", own("--include absent"), "--include absent: there is no such folder"},
+        WrongUse{"Dimensions", own("--parameter MaxDimensions=2 --topology mesh:2x2x2"),
+                 "unknown parameter 'MaxDimensions'"},
         WrongUse{"NoFile", "cosim --rtl absent.sv --top absent",
                  "--rtl absent.sv: there is no such file"},
         WrongUse{"Folder", "cosim --rtl . --top absent",

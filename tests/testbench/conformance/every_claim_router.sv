@@ -17,6 +17,7 @@ module every_claim_router #(
   parameter int unsigned Kinds = 63,
   parameter int unsigned Modes = 15,
   parameter int unsigned Routings = 3,
+  parameter int unsigned MaxInternalPorts = 10,
   localparam int unsigned Ports = allport_pkg::external_ports(Topology, Dimensions) + InternalPorts,
   localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
   localparam int unsigned AddressWidth =

@@ -73,8 +73,8 @@ class EveryClaim : public Cli, public testing::WithParamInterface<DeclarationCas
 
 TEST_P(EveryClaim, IsJudgedByTheRowsOfItsKindsAndModes) {
   const DeclarationCase& one = GetParam();
-  const Outcome outcome = allport("cosim --json - --top every_claim_router " + one.options +
-                                  " --rtl '" + sources(one) + "'");
+  const Outcome outcome = allport("cosim --lockstep --json - --top every_claim_router " +
+                                  one.options + " --rtl '" + sources(one) + "'");
   const Json json = Json::parse(outcome.out, nullptr, false);
 
   ASSERT_FALSE(json.is_discarded()) << outcome.out << outcome.err;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/conformance/router_declaration.h"
+#include "testbench/conformance/own_router.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstring>
+#include <filesystem>
 #include <pugixml.hpp>
 #include <set>
 #include <stdexcept>
@@ -13,6 +14,7 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/range.h"
 #include "rtl_model/verilated/pin_layout.h"
+#include "rtl_model/verilated/toolchain.h"
 
 namespace allport {
 
@@ -49,6 +51,22 @@ int declared_value(const RouterDeclaration& declared, const char* name, int fall
   throw std::invalid_argument("parameter " + std::string(name) + " of the router is " +
                               std::to_string(value) + ": must be " + std::to_string(range.low) +
                               ".." + std::to_string(range.high));
+}
+
+// A hash of the contents of all files that Verilator has read, by its list of them.
+std::string fingerprint_of(const std::string& xml, const RtlSource& source) {
+  pugi::xml_document document;
+  document.load_string(xml.c_str());
+  std::string contents;
+  std::error_code ignored;
+  for (const pugi::xml_node& file :
+       document.child("verilator_xml").child("files").children("file")) {
+    const std::filesystem::path path = file.attribute("filename").value();
+    if (!std::filesystem::is_regular_file(path, ignored)) continue;  // its own names in brackets
+    contents += fingerprint(read_file(path)) + "\n";
+  }
+  for (const auto& list : source.lists) contents += fingerprint(read_file(list)) + "\n";
+  return fingerprint(contents);
 }
 
 std::map<std::string, std::string> parameters_in(const std::string& xml, const std::string& top) {
@@ -115,56 +133,110 @@ void require_parameters(const RtlSource& source, const RouterDeclaration& declar
 
 }  // namespace
 
-bool RouterDeclaration::has(TopologyKind kind) const {
-  const unsigned bit = kind == TopologyKind::hypercube ? 0 : kind == TopologyKind::mesh ? 2 : 1;
-  return (topologies >> bit & 1U) != 0;
+namespace {
+
+// What the user has set besides the files, one after another as text.
+std::vector<std::string> settings_of(const RtlSource& source) {
+  std::vector<std::string> settings;
+  for (const auto& [name, value] : source.parameters) settings.push_back(name + "=" + value);
+  for (const std::string& macro : source.defines) settings.push_back("`" + macro);
+  return settings;
 }
 
-RouterDeclaration read_declaration(const RtlSource& source, StopFlag stop) {
-  RouterDeclaration declared;
-  RtlSource plain = source;
-  plain.parameters.clear();
-  declared.parameters = parameters_in(describe_in_xml(plain, stop), source.top);
-  require_parameters(source, declared);
-  if (!source.parameters.empty()) {
-    declared.parameters = parameters_in(describe_in_xml(source, stop), source.top);
-  }
-  declared.hop_cycles = declared_value(declared, "HopCycles", 1, {1, 64});
-  declared.kinds = static_cast<unsigned>(declared_value(declared, "Kinds", 7, {1, 63}));
-  declared.modes = static_cast<unsigned>(declared_value(declared, "Modes", 1, {1, 15}));
-  declared.routings = static_cast<unsigned>(declared_value(declared, "Routings", 1, {1, 3}));
-  declared.topologies = static_cast<unsigned>(declared_value(declared, "Topologies", 7, {1, 7}));
+// A limit that need not be declared.
+std::optional<int> limit_in(const RouterDeclaration& declared, const char* name,
+                            const Range& range) {
+  if (declared.parameters.count(name) == 0) return std::nullopt;
+  return declared_value(declared, name, 0, range);
+}
+
+void read_limits(RouterDeclaration& declared) {
+  constexpr int most_dimensions = 10;
+  constexpr int most_cycles = 64;
+  declared.hop_cycles = declared_value(declared, "HopCycles", 1, {1, most_cycles});
+  declared.most_hop_cycles = declared_value(declared, "MaxHopCycles", declared.hop_cycles,
+                                            {declared.hop_cycles, most_cycles});
+  declared.adapter_cycles =
+      declared_value(declared, "AdapterCycles", 0, {0, declared.hop_cycles - 1});
+  declared.reset_cycles = declared_value(declared, "ResetCycles", 0, {0, 4096});
+  declared.max_ports = limit_in(declared, "MaxInternalPorts", {1, most_dimensions});
+  declared.dimensions = limit_in(declared, "MaxDimensions", {1, most_dimensions});
+  declared.max_side = limit_in(declared, "MaxSide", {2, 65535});
+  declared.is_square = declared_value(declared, "Square", 0, {0, 1}) == 1;
+}
+
+void read_masks(RouterDeclaration& declared) {
+  const auto mask = [&](const char* name, int fallback, int most) {
+    return static_cast<unsigned>(declared_value(declared, name, fallback, {1, most}));
+  };
+  declared.kinds = mask("Kinds", 7, 63);
+  declared.modes = mask("Modes", 1, 15);
+  declared.routings = mask("Routings", 1, 3);
+  declared.topologies = mask("Topologies", 7, 7);
   if (!declared.has(MessageKind::unicast)) {
     throw std::invalid_argument("parameter Kinds of the router is " +
                                 std::to_string(declared.kinds) +
                                 ": every router must support unicasts, bit 0");
-  }
-  if (!declared.has(Switching::wormhole)) {
-    throw std::invalid_argument("parameter Modes of the router is " +
-                                std::to_string(declared.modes) +
-                                ": every router must support wormhole, bit 0");
   }
   if ((declared.routings & 1U) == 0) {
     throw std::invalid_argument("parameter Routings of the router is " +
                                 std::to_string(declared.routings) +
                                 ": every router must support e-cube or dimension order, bit 0");
   }
+}
+
+}  // namespace
+
+RouterDeclaration read_declaration(const RtlSource& source, StopFlag stop) {
+  RouterDeclaration declared;
+  declared.top = source.top;
+  RtlSource plain = source;
+  plain.parameters.clear();
+  std::string xml = describe_in_xml(plain, stop);
+  declared.parameters = parameters_in(xml, source.top);
+  require_parameters(source, declared);
+  if (!source.parameters.empty()) {
+    xml = describe_in_xml(source, stop);
+    declared.parameters = parameters_in(xml, source.top);
+  }
+  read_limits(declared);
+  read_masks(declared);
+  for (const auto& file : source.files) declared.files.push_back(file.string());
+  for (const auto& list : source.lists) declared.files.push_back(list.string());
+  declared.settings = settings_of(source);
+  declared.fingerprint = fingerprint_of(xml, source);
   return declared;
 }
 
-void require_declared(const RouterDeclaration& declared, const std::string& top,
-                      const RouterConfig& config, const Routing& routing) {
-  if (!declared.has(config.switching)) {
-    throw std::invalid_argument("--switching " + std::string(to_string(config.switching)) +
-                                ": the router " + top +
-                                " declares that it does not support it (parameter Modes = " +
-                                std::to_string(declared.modes) + ")");
+RtlSource own_source(const RtlRequest& request) {
+  RtlSource source;
+  source.files = {request.files.begin(), request.files.end()};
+  source.lists = {request.lists.begin(), request.lists.end()};
+  source.includes = {request.includes.begin(), request.includes.end()};
+  source.defines = request.defines;
+  source.top = request.top_name();
+  source.parameters = request.parameters;
+  source.has_assertions = request.assertions;
+  const auto require = [](const char* option, const auto& check) {
+    try {
+      check();
+    } catch (const std::invalid_argument& error) {
+      throw std::invalid_argument(std::string(option) + " " + error.what());
+    }
+  };
+  require("--rtl", [&] {
+    for (const auto& file : source.files) require_file(file);
+  });
+  require("--file-list", [&] {
+    for (const auto& list : source.lists) require_file(list);
+  });
+  for (const auto& folder : source.includes) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(folder, ignored)) continue;
+    throw std::invalid_argument("--include " + shown_path(folder.string()) +
+                                ": there is no such folder");
   }
-  if (routing.is_adaptive() && !declared.has_adaptive()) {
-    throw std::invalid_argument("--routing adaptive: the router " + top +
-                                " declares that it does not support it (parameter Routings = " +
-                                std::to_string(declared.routings) + ")");
-  }
+  return source;
 }
 
 RtlSource fitted(RtlSource source, const RouterDeclaration& declared, const RouterConfig& config,

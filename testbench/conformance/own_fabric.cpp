@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/conformance/own_fabric.h"
+
+#include <utility>
+
+namespace allport {
+
+namespace {
+
+int payload_bits(const RunPlan& plan) { return 8 * plan.simulation.flit_bytes; }
+
+RtlSource fitted_to(const RunPlan& plan, const RtlSource& source, int max_via) {
+  return fitted(source, *plan.request.own_router, plan.router, plan.routing,
+                payload_bits(plan) + PinLayout::message_bits, max_via);
+}
+
+int data_width(const ModelLibrary& library, const RunPlan& plan, int max_via) {
+  return check_pins(library, plan.request.own_router->top, plan.router, plan.routing,
+                    payload_bits(plan), max_via);
+}
+
+}  // namespace
+
+RunRequest run_of_own(RunRequest run, const RtlRequest& rtl,
+                      std::shared_ptr<const RouterDeclaration> declared) {
+  if (!rtl.chooses_mode) run.router.switching = declared->first_mode();
+  if (rtl.has_all_ports && run.fabric.topology) {
+    run.fabric.ports = static_cast<int>(run.fabric.topology->port_count());
+  }
+  run.own_router = std::move(declared);
+  return run;
+}
+
+int places_for(const RunPlan& plan) {
+  return plan.request.own_router->has(MessageKind::multidestination) ||
+                 plan.request.own_router->has(MessageKind::label)
+             ? max_via(plan)
+             : 0;
+}
+
+OwnFabric::OwnFabric(const RunPlan& plan, const RtlSource& source, int max_via, ModelWatch& watch,
+                     const BuildHooks& hooks)
+    : library_(fitted_to(plan, source, max_via), hooks),
+      nodes_(library_, plan.router, plan.routing, payload_bits(plan),
+             data_width(library_, plan, max_via), max_via, plan.request.own_router->hop_cycles) {
+  library_.rest_after_reset(plan.request.own_router->reset_cycles);
+  library_.wrap([&](auto model) { return watch.over(std::move(model)); });
+  watch.expect_traffic(plan.router, true);
+  for (std::size_t i = 0; i < plan.routing.topology().node_count(); ++i) {
+    all_.push_back(node_id(i));
+  }
+}
+
+RtlPart OwnFabric::part() { return {nodes_, all_}; }
+
+}  // namespace allport

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A router in RTL of the user's own: its sources, what it declares by the parameters of its top
+// (docs/bring-your-own-router.md), and how it is fitted to a fabric.
+#pragma once
+
+#include <string>
+
+#include "rtl_model/verilated/model_library.h"
+#include "rtl_model/verilated/rtl_source.h"
+#include "testbench/plan/router_declaration.h"
+#include "testbench/plan/rtl_request.h"
+
+namespace allport {
+
+/// The sources that `request` names, with their options. Throws std::invalid_argument, one
+/// sentence, for a file or folder that does not exist.
+RtlSource own_source(const RtlRequest& request);
+
+/// Reads the declaration. Throws std::invalid_argument, one sentence, for RTL that Verilator does
+/// not accept, for a parameter in `source` that the top does not have, and for a value out of
+/// range; throws Stopped once `stop` is set.
+RouterDeclaration read_declaration(const RtlSource& source, StopFlag stop);
+
+/// `source` with those parameters of the contract for this fabric that its top has and that the
+/// user has not set.
+RtlSource fitted(RtlSource source, const RouterDeclaration& declared, const RouterConfig& config,
+                 const Routing& routing, int data_width, int max_via);
+
+/// The width of its data field. Throws RtlRefused, naming every pin that is missing or does not
+/// have the width that the fabric needs.
+int check_pins(const ModelLibrary& library, const std::string& top, const RouterConfig& config,
+               const Routing& routing, int payload_bits, int max_via);
+
+}  // namespace allport

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plan/router_declaration.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "rtl_model/base/words.h"
+#include "testbench/plan/plan_run.h"
+
+namespace allport {
+
+namespace {
+
+[[noreturn]] void refuse(const RouterDeclaration& declared, const std::string& asked,
+                         const char* parameter, const std::string& value) {
+  throw std::invalid_argument(
+      fmt::format("{}: the router {} declares that it does not support it (parameter {} = {})",
+                  asked, declared.top, parameter, value));
+}
+
+}  // namespace
+
+bool RouterDeclaration::has(TopologyKind kind) const {
+  const unsigned bit = kind == TopologyKind::hypercube ? 0 : kind == TopologyKind::mesh ? 2 : 1;
+  return (topologies >> bit & 1U) != 0;
+}
+
+Switching RouterDeclaration::first_mode() const {
+  return *std::find_if(switching_modes.begin(), switching_modes.end(),
+                       [this](Switching mode) { return has(mode); });
+}
+
+int RouterDeclaration::usual_ports(int external) const {
+  return std::min(external, max_ports.value_or(1));
+}
+
+std::string cycles_in_words(const RouterDeclaration& declared) {
+  if (declared.most_hop_cycles == declared.hop_cycles) {
+    return counted(static_cast<std::uint64_t>(declared.hop_cycles), "cycle");
+  }
+  return fmt::format("{}..{} cycles", declared.hop_cycles, declared.most_hop_cycles);
+}
+
+void require_topology(const RouterDeclaration& declared, const Topology& topology) {
+  const std::string asked = "--topology " + topology.name();
+  if (!declared.has(topology.kind())) {
+    refuse(declared, asked, "Topologies", std::to_string(declared.topologies));
+  }
+  if (declared.dimensions &&
+      topology.dimension_count() > static_cast<std::size_t>(*declared.dimensions)) {
+    refuse(declared, asked, "MaxDimensions", std::to_string(*declared.dimensions));
+  }
+  const std::vector<int>& sides = topology.sides();
+  const auto [least, most] = std::minmax_element(sides.begin(), sides.end());
+  if (declared.max_side && *most > *declared.max_side) {
+    refuse(declared, asked, "MaxSide", std::to_string(*declared.max_side));
+  }
+  if (declared.is_square && *least != *most) refuse(declared, asked, "Square", "1");
+}
+
+void require_declared_fabric(const RouterDeclaration& declared, const RunPlan& plan) {
+  require_topology(declared, plan.routing.topology());
+  if (declared.max_ports && plan.router.internal_ports > *declared.max_ports) {
+    refuse(declared, fmt::format("--ports {}", plan.router.internal_ports), "MaxInternalPorts",
+           std::to_string(*declared.max_ports));
+  }
+  if (!declared.has(plan.router.switching)) {
+    refuse(declared, fmt::format("--switching {}", to_string(plan.router.switching)), "Modes",
+           std::to_string(declared.modes));
+  }
+  if (plan.routing.is_adaptive() && !declared.has_adaptive()) {
+    refuse(declared, "--routing adaptive", "Routings", std::to_string(declared.routings));
+  }
+}
+
+void require_declared_kinds(const RouterDeclaration& declared,
+                            const std::vector<PlannedCollective>& collectives) {
+  for (const PlannedCollective& one : collectives) {
+    bool is_declared = !one.is_one_message() || declared.has(one.kind);
+    for (const Unicast& unicast : one.schedule.unicasts) {
+      is_declared = is_declared && declared.has(unicast.kind);
+    }
+    if (is_declared) continue;
+    throw std::invalid_argument(fmt::format(
+        "router {}: it declares that it does not support the kind of message of this traffic "
+        "(parameter Kinds = {}): choose another algorithm or schedule",
+        declared.top, declared.kinds));
+  }
+}
+
+}  // namespace allport

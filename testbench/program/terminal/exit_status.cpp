@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/terminal/exit_status.h"
+
+#include <new>
+#include <stdexcept>
+
+#include "rtl_model/base/stop_flag.h"
+#include "testbench/files/standard_streams.h"
+
+namespace allport {
+
+namespace {
+
+int complain(const std::string& sentence, int status) {
+  say(sentence);
+  return status;
+}
+
+}  // namespace
+
+int status_of(const std::function<int()>& work) {
+  try {
+    return work();
+  } catch (const Stopped& error) {
+    return complain(error.what(), exit_incomplete);
+  } catch (const std::bad_alloc&) {
+    return complain("the machine does not have enough memory for this", exit_incomplete);
+  } catch (const std::exception& error) {
+    return complain(error.what(), exit_wrong_use);
+  }
+}
+
+}  // namespace allport
