@@ -31,7 +31,7 @@ constexpr Range router_flits{1, 1'000'000};     ///< of those of a message that 
 constexpr Range pieces{1, 1'000'000};           ///< pieces of a message, blocks of a vector
 constexpr Range parts{1, 1'000'000};            ///< parts of a block
 constexpr Range flit_bytes{1, 64};              ///< payload bytes of a flit
-constexpr Range router_flit_bytes{1, 8};        ///< of those that routers move
+constexpr Range router_flit_bytes{1, 8};        ///< of those that a flit itself carries
 constexpr Range bytes{1, 8'000'000'000};        ///< payload bytes of a message
 constexpr Range node_cycles{0, 1'000'000'000};  ///< ts, tr, jitter and the cost of a barrier
 constexpr int via = 15;  ///< destinations in a header in RTL, without the first

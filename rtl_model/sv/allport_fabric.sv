@@ -42,6 +42,9 @@ module allport_fabric #(
   parameter int unsigned MaxVia = 0,
   /// 1: hypercube, descending, two VCs at least, unicasts only: adaptive routing.
   parameter int unsigned Adaptive = 0,
+  /// 1: torus, two VCs at least: messages that never cross the wraparound channel of a dimension use
+  /// the VCs of both classes there.
+  parameter int unsigned Balanced = 0,
   localparam int unsigned NodeCount = allport_pkg::node_count(Topology, Dimensions, Sides),
   localparam int unsigned InternalChannels = NodeCount * InternalPorts,
   localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
@@ -209,7 +212,8 @@ module allport_fabric #(
       .IntermediateReception(IntermediateReception),
       .Switching(Switching),
       .MaxVia(MaxVia),
-      .Adaptive(Adaptive)
+      .Adaptive(Adaptive),
+      .Balanced(Balanced)
     ) u_router (
       .clk_i,
       .rst_ni,

@@ -3,7 +3,7 @@
 // lowest dimension in which node and address differ, on a torus the shorter way round, and by its tie
 // bit if both ways are equally long. If there is no output, the worm ends here. The VC class is 1 (p)
 // while the wraparound channel of this dimension lies ahead, otherwise 0 (h or l) [DallySeitz87].
-// Combinational.
+// is_at_edge_o says that this node is the first one behind that channel. Combinational.
 
 module allport_grid_routing #(
   /// Dimensions, 1 .. 3.
@@ -20,10 +20,12 @@ module allport_grid_routing #(
   input  logic [Dimensions-1:0]   ties_i,
   input  logic [AddressWidth-1:0] address_i,
   output logic [2*Dimensions-1:0] outputs_o,
-  output logic                    vc_class_o
+  output logic                    vc_class_o,
+  output logic                    is_at_edge_o
 );
 
   logic [Dimensions-1:0] differs, is_up, is_ahead;  // is_ahead: the wraparound channel
+  logic [Dimensions-1:0] is_at_edge;
 
   for (genvar i = 0; i < Dimensions; i++) begin : gen_dimension
     localparam int unsigned Side = allport_pkg::side(Sides, i);
@@ -39,6 +41,7 @@ module allport_grid_routing #(
     assign is_behind = there < here;
     assign is_beyond = there > here;
     assign is_ahead[i] = is_up[i] ? is_behind : is_beyond;
+    assign is_at_edge[i] = here == (is_up[i] ? '0 : Width'(Side - 1));
 
     if (Wraps) begin : gen_wraps
       logic [Width+1:0] twice_up;  // twice the hops going +
@@ -58,12 +61,14 @@ module allport_grid_routing #(
   always_comb begin
     outputs_o = '0;
     vc_class_o = 1'b0;
+    is_at_edge_o = 1'b0;
     for (int i = Dimensions - 1; i >= 0; i--) begin
       if (head_i && differs[i]) begin
         outputs_o = '0;
         outputs_o[2 * i] = is_up[i];
         outputs_o[2 * i + 1] = !is_up[i];
         vc_class_o = is_ahead[i];
+        is_at_edge_o = is_at_edge[i];
       end
     end
   end

@@ -5,7 +5,9 @@
 // fields and the node's address. A multidestination or label worm at one of its destinations is
 // routed to the next. Label worms exist on a mesh with MaxVia of 1 or more. With Adaptive, and for
 // unicasts only, the choice also depends on which VCs are free and is made anew in each cycle until
-// the head owns one. Branches are kept by input VC: outputs_q[iv*Ports + p]; a row of zeros is not
+// the head owns one. With Balanced, on a torus, a head that does not have the wraparound channel of
+// its dimension ahead asks for a VC of any class if it turns into the dimension; if it goes straight
+// on it keeps the class in which it came, except behind the wraparound channel. Branches are kept by input VC: outputs_q[iv*Ports + p]; a row of zeros is not
 // routed yet.
 
 module allport_route_computation #(
@@ -29,6 +31,8 @@ module allport_route_computation #(
   parameter int unsigned MaxVia = 0,
   /// Hypercube, descending, two VCs at least: another useful dimension when e-cube's is busy.
   parameter bit Adaptive = 0,
+  /// Torus, two VCs at least: messages that never cross the wraparound channel use both classes.
+  parameter bit Balanced = 0,
   localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
@@ -51,12 +55,14 @@ module allport_route_computation #(
   input  logic [InputVcs*InternalPorts-1:0] copies_i,         // ... and these ejection channels
   output logic [InputVcs*Ports-1:0]         outputs_o,        // the worm at the front takes these
   output logic [InputVcs-1:0]               vc_class_o,       // 1: p; with Adaptive: not VC 0
+  output logic [InputVcs-1:0]               any_class_o,      // either class will do
   output logic [InputVcs-1:0]               is_replicated_o,  // a tree worm that goes on
   input  logic [InputVcs-1:0]               clear_i           // its tail leaves
 );
 
   logic [InputVcs*Ports-1:0] outputs_d, outputs_q;
-  logic [InputVcs-1:0] vc_class_d, vc_class_q, is_replicated_d, is_replicated_q;
+  logic [InputVcs-1:0] vc_class_d, vc_class_q, any_class_d, any_class_q;
+  logic [InputVcs-1:0] is_replicated_d, is_replicated_q;
   logic [ExternalPorts-1:0] is_free, is_adaptive_free;  // of an output: some VC; other than VC 0
 
   for (genvar p = 0; p < ExternalPorts; p++) begin : gen_free
@@ -70,7 +76,7 @@ module allport_route_computation #(
 
   for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_input_vc
     logic [HeaderWidth-1:0] header;
-    logic vc_class, is_replicated, is_undecided;
+    logic vc_class, any_class, is_replicated, is_undecided;
     logic unused_header;  // length, via
 
     assign unused_header = ^header;
@@ -111,6 +117,7 @@ module allport_route_computation #(
         .outputs_o(external_o[iv * ExternalPorts +: ExternalPorts]),
         .is_detour_o(vc_class)
       );
+      assign any_class = 1'b0;
       assign is_replicated = 1'b0;
     end else if (Topology == allport_pkg::TopologyHypercube) begin : gen_hypercube
       logic unused_ties;
@@ -128,10 +135,11 @@ module allport_route_computation #(
         .is_replicated_o(is_replicated)
       );
       assign vc_class = 1'b0;
+      assign any_class = 1'b0;
       assign unused_ties = ^header[AddressWidth +: TieWidth];
     end else begin : gen_grid
       logic [ExternalPorts-1:0] in_order, by_label;  // of dimensions, of labels
-      logic is_label;
+      logic is_label, is_ahead, is_at_edge;
 
       allport_grid_routing #(
         .Dimensions(Dimensions),
@@ -143,8 +151,25 @@ module allport_route_computation #(
         .ties_i(header[AddressWidth +: TieWidth]),
         .address_i(header[AddressWidth-1:0]),
         .outputs_o(in_order),
-        .vc_class_o(vc_class)
+        .vc_class_o(is_ahead),
+        .is_at_edge_o(is_at_edge)
       );
+      if (Balanced && (iv < ExternalPorts * Vcs)) begin : gen_balanced
+        // The output on which a worm from this input goes straight on.
+        localparam int unsigned Opposite = (iv / Vcs) ^ 1;
+        localparam bit CameByP = 2 * (iv % Vcs) >= Vcs;
+        logic is_straight;
+
+        assign is_straight = in_order[Opposite];
+        assign vc_class = is_ahead || (is_straight && CameByP && !is_at_edge);
+        assign any_class = (in_order != '0) && !is_ahead && !is_straight;
+      end else begin : gen_strict
+        logic unused_edge;
+
+        assign vc_class = is_ahead;
+        assign any_class = Balanced && (in_order != '0) && !is_ahead;
+        assign unused_edge = is_at_edge;
+      end
       if ((Topology == allport_pkg::TopologyMesh) && (MaxVia > 0)) begin : gen_labels
         assign is_label =
             header[HeaderWidth-1 -: allport_pkg::KindWidth] == allport_pkg::KindLabel;
@@ -174,11 +199,13 @@ module allport_route_computation #(
     always_comb begin
       outputs_o[iv * Ports +: Ports] = outputs_q[iv * Ports +: Ports];
       vc_class_o[iv] = vc_class_q[iv];
+      any_class_o[iv] = any_class_q[iv];
       is_replicated_o[iv] = is_replicated_q[iv];
       if (is_routing_o[iv]) begin
         outputs_o[iv * Ports +: Ports] = {copies_i[iv * InternalPorts +: InternalPorts],
                                           external_o[iv * ExternalPorts +: ExternalPorts]};
         vc_class_o[iv] = vc_class;
+        any_class_o[iv] = any_class;
         is_replicated_o[iv] = is_replicated;
       end
     end
@@ -193,16 +220,19 @@ module allport_route_computation #(
   assign unused_without_adaptive = ^{free_i, is_owner_i, is_free, is_adaptive_free};
 
   assign vc_class_d = vc_class_o & ~clear_i;
+  assign any_class_d = any_class_o & ~clear_i;
   assign is_replicated_d = is_replicated_o & ~clear_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       outputs_q <= '0;
       vc_class_q <= '0;
+      any_class_q <= '0;
       is_replicated_q <= '0;
     end else begin
       outputs_q <= outputs_d;
       vc_class_q <= vc_class_d;
+      any_class_q <= any_class_d;
       is_replicated_q <= is_replicated_d;
     end
   end

@@ -43,6 +43,9 @@ module allport_router #(
   /// 1: hypercube, descending, two VCs at least, unicasts only: another useful dimension when that of
   /// e-cube is busy.
   parameter int unsigned Adaptive = 0,
+  /// 1: torus, two VCs at least: messages that never cross the wraparound channel of a dimension use
+  /// the VCs of both classes there.
+  parameter int unsigned Balanced = 0,
   localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
@@ -80,7 +83,7 @@ module allport_router #(
   if (!allport_pkg::is_valid(Topology, Dimensions, Sides, InternalPorts, Vcs, Depth,
                              ReplicationDelay, DataWidth, Switching, MaxVia, Ascending, Adaptive)
       || !allport_pkg::agree(Sides, Side0, Side1, Side2)
-      || (Replication > 1) || (IntermediateReception > 1)) begin : gen_invalid
+      || (Balanced > 1) || ((Balanced != 0) && !VcClasses) || (Replication > 1) || (IntermediateReception > 1)) begin : gen_invalid
     $error("allport_router: a parameter is out of its range");
   end
 
@@ -88,7 +91,7 @@ module allport_router #(
   logic [InputVcs*HeaderWidth-1:0] header;
   logic [InputVcs*StoredWidth-1:0] front;
   logic [InputVcs*LengthWidth-1:0] length;
-  logic [InputVcs-1:0] is_routing, is_stripped, vc_class, is_replicated, free, is_owner;
+  logic [InputVcs-1:0] is_routing, is_stripped, vc_class, any_class, is_replicated, free, is_owner;
   logic [InputVcs*KindWidth-1:0] kind;
   logic [InputVcs*ExternalPorts-1:0] external;
   logic [InputVcs*InternalPorts-1:0] copies;
@@ -138,7 +141,8 @@ module allport_router #(
     .Vcs(Vcs),
     .Switching(Switching),
     .MaxVia(MaxVia),
-    .Adaptive(Adaptive != 0)
+    .Adaptive(Adaptive != 0),
+    .Balanced(Balanced != 0)
   ) u_route_computation (
     .clk_i,
     .rst_ni,
@@ -153,6 +157,7 @@ module allport_router #(
     .copies_i(copies),
     .outputs_o(outputs),
     .vc_class_o(vc_class),
+    .any_class_o(any_class),
     .is_replicated_o(is_replicated),
     .clear_i(done & tail)
   );
@@ -207,6 +212,7 @@ module allport_router #(
     .pending_i(pending),
     .head_i(head),
     .vc_class_i(vc_class),
+    .any_class_i(any_class),
     .free_o(free),
     .is_owner_o(is_owner),
     .is_granting_o(is_granting),

@@ -28,6 +28,7 @@ module allport_vc_allocator #(
   input  logic [Ports*InputVcs-1:0]     pending_i,      // branches of the front flits, by output
   input  logic [InputVcs-1:0]           head_i,         // the front flit is a head
   input  logic [InputVcs-1:0]           vc_class_i,
+  input  logic [InputVcs-1:0]           any_class_i,    // whatever vc_class_i says
   output logic [OutputVcs-1:0]          free_o,         // at the beginning of the cycle
   output logic [InputVcs-1:0]           is_owner_o,     // of some output VC, likewise
   output logic                          is_granting_o,  // some VC is given in this cycle
@@ -75,6 +76,11 @@ module allport_vc_allocator #(
     end
   end
 
+  if (!VcClasses || (Vcs == 1)) begin : gen_one_class
+    logic unused_any_class;
+    assign unused_any_class = ^any_class_i;
+  end
+
   // For each VC: the input VCs whose class it is in, and those whose pointer is not behind it.
   always_comb begin
     suits = '1;
@@ -82,7 +88,7 @@ module allport_vc_allocator #(
     if ((Vcs > 1) && (lacking[ExternalPorts * InputVcs - 1 : 0] != '0)) begin
       for (int unsigned v = 0; v < Vcs; v++) begin
         if (VcClasses) begin
-          suits[v * InputVcs +: InputVcs] = (2 * v < Vcs) ? ~vc_class_i : vc_class_i;
+          suits[v * InputVcs +: InputVcs] = ((2 * v < Vcs) ? ~vc_class_i : vc_class_i) | any_class_i;
         end
         if (Adaptive && (v == 0)) suits[InputVcs-1:0] = ~vc_class_i;
         for (int unsigned iv = 0; iv < InputVcs; iv++) begin

@@ -2,6 +2,7 @@
 #include "rtl_model/systemc/route_computation.h"
 
 #include "rtl_model/topology/group_routes.h"
+#include "rtl_model/topology/vc_choice.h"
 
 namespace allport {
 
@@ -39,7 +40,8 @@ Route RouteComputation::route(const Flit& head, int input) const {
   }
   if (const auto hop = routing_.route(node_, destination, head.ties)) {
     route.outputs = PortMask{1} << index(hop->port);
-    route.vc_class = hop->vc_class;
+    route.vc_class = routing_.requested_class(node_, *hop, static_cast<std::size_t>(input),
+                                              class_of(config_, static_cast<int>(index(head.vc))));
     route.is_adaptive = routing_.is_adaptive();
   }
   return route;

@@ -68,6 +68,9 @@ std::string lane_fault(JoinTag join, int flit_bytes, std::uint64_t bytes) {
     return std::string("the operation ") + to_string(join.operation()) + " is for u32 and u64, " +
            "and float32 takes sum, min and max";
   }
+  if (flit_bytes > 8) {
+    return "routers combine flits of at most 8 bytes, not of " + std::to_string(flit_bytes);
+  }
   const int lane = lane_bytes(join.type());
   if (flit_bytes % lane != 0) {
     return "a flit of " + std::to_string(flit_bytes) + " bytes is no row of " + lanes +

@@ -17,7 +17,8 @@ class RingGraph {
   RingGraph(const Routing& routing, PortId port, bool classes)
       : port_(port), classes_(classes), ring_(nodes_along(routing.topology(), port)) {
     // A dependency is a pair of first hops of a route. The class of a hop depends only on whether
-    // the wraparound link is ahead: the shortest and the longest route show every combination.
+    // the wraparound link is ahead, and, if a head may choose, on the class of the hop before: the
+    // shortest and the longest route show every combination.
     const std::size_t longest = ring_.size() / 2;
     successors_.resize(2 * ring_.size());
     for (std::size_t i = 0; longest >= 2 && i < ring_.size(); ++i) {
@@ -66,13 +67,20 @@ class RingGraph {
     const std::size_t after = (from + 1) % ring_.size();
     const NodeId to = ring_[(from + hops) % ring_.size()];
     const TieMask ties = index(port_) % 2 == 0 ? TieMask{0} : ~TieMask{0};
-    const std::size_t first = class_of(*routing.route(ring_[from], to, ties));
-    const std::size_t second = class_of(*routing.route(ring_[after], to, ties));
-    successors_[2 * from + first][second] = true;
+    const Hop first = *routing.route(ring_[from], to, ties);
+    const Hop second = *routing.route(ring_[after], to, ties);
+    const std::size_t injection = routing.topology().port_count();
+    const std::size_t arrival = index(routing.topology().arrival_port(port_));
+    const VcClass asked = routing.requested_class(ring_[from], first, injection, VcClass::h_or_l);
+    for (const VcClass given : {VcClass::h_or_l, VcClass::p}) {
+      if (asked != VcClass::either && asked != given) continue;
+      const VcClass next = routing.requested_class(ring_[after], second, arrival, given);
+      successors_[2 * from + number_of(given)][number_of(next)] = true;
+    }
   }
 
-  std::size_t class_of(Hop hop) const {
-    return classes_ ? static_cast<std::size_t>(hop.vc_class) : 0;
+  std::size_t number_of(VcClass vc_class) const {
+    return classes_ ? static_cast<std::size_t>(vc_class) : 0;
   }
 
   template <typename Predicate>

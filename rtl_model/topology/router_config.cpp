@@ -115,6 +115,11 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
                                 " halves them between the classes h/l and p, so an odd number "
                                 "above 1 is not possible");
   }
+  if (routing.vc_use() == VcUse::balanced && !router.vc_classes) {
+    throw std::invalid_argument(
+        "vc use balanced: with 1 virtual channel there are no classes to "
+        "choose from; it takes 2, 4, .. virtual channels");
+  }
   require_range("buffer depth", router.buffer_depth, limits::buffer_depth);
   set_link_delays(router, config, topology);
   require_range("replication delay", router.replication_delay, limits::replication_delay);

@@ -32,8 +32,11 @@ const char* to_string(RoutingOrder order) {
   }
 }
 
-Routing::Routing(std::shared_ptr<const Topology> topology, RoutingOrder order, TieBreak tie_break)
-    : topology_(std::move(topology)), order_(order), tie_break_(tie_break) {
+const char* to_string(VcUse use) { return use == VcUse::strict ? "strict" : "balanced"; }
+
+Routing::Routing(std::shared_ptr<const Topology> topology, RoutingOrder order, TieBreak tie_break,
+                 VcUse vc_use)
+    : topology_(std::move(topology)), order_(order), tie_break_(tie_break), vc_use_(vc_use) {
   const bool ecube = order != RoutingOrder::dimension_ordered;
   if (ecube != topology_->is_hypercube()) {
     throw std::invalid_argument(
@@ -43,6 +46,11 @@ Routing::Routing(std::shared_ptr<const Topology> topology, RoutingOrder order, T
   if (tie_break.rule != TieBreak::Rule::positive && !topology_->wraps()) {
     throw std::invalid_argument("ties " + tie_break.in_words() + ": they are for rings and tori; " +
                                 topology_->name() + " has no ring with two ways round");
+  }
+  if (vc_use != VcUse::strict && !topology_->wraps()) {
+    throw std::invalid_argument(std::string("vc use ") + to_string(vc_use) +
+                                ": it is for rings and tori; the virtual channels of " +
+                                topology_->name() + " have no classes");
   }
 }
 
@@ -70,6 +78,17 @@ std::optional<Hop> Routing::route(NodeId here, NodeId destination, TieMask ties)
   const bool wraparound_ahead = up ? to < from : to > from;
   return Hop{port_id(2 * dimension + (up ? 0 : 1)),
              wraparound_ahead ? VcClass::p : VcClass::h_or_l};
+}
+
+// A head that turns into a dimension chooses; one that goes straight on keeps its class, except
+// behind the wraparound link, up to which it was p.
+VcClass Routing::balanced_class(NodeId here, PortId port, std::size_t input,
+                                VcClass arrival) const {
+  if (input != index(topology_->arrival_port(port))) return VcClass::either;
+  const std::size_t dimension = topology_->dimension_of(port);
+  const int behind_wraparound = index(port) % 2 == 0 ? 0 : topology_->sides()[dimension] - 1;
+  const bool has_crossed = topology_->coordinate(here, dimension) == behind_wraparound;
+  return has_crossed ? VcClass::h_or_l : arrival;
 }
 
 std::optional<Hop> Routing::label_route(NodeId here, NodeId destination, TieMask chosen) const {

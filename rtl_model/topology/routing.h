@@ -33,9 +33,18 @@ const char* to_string(RoutingOrder order);
 enum class VcClass : std::uint8_t {
   h_or_l = 0,
   p = 1,
-  join = 2,  ///< joins, if they have virtual channels of their own
-  tree = 3,  ///< trees, likewise
+  join = 2,    ///< joins, if they have virtual channels of their own
+  tree = 3,    ///< trees, likewise
+  either = 4,  ///< a virtual channel of any class will do (balanced use only)
 };
+
+/// Which classes of virtual channel heads request on a ring or torus (docs/router.md, section 6).
+enum class VcUse : std::uint8_t {
+  strict,    ///< p as long as the wraparound link is ahead, else h or l
+  balanced,  ///< either where a message never crosses it, chosen once for each dimension
+};
+
+const char* to_string(VcUse use);
 
 struct Hop {
   PortId port{};
@@ -45,8 +54,9 @@ struct Hop {
 class Routing {
  public:
   /// `tie_break`: the rule of messages whose way round a ring nobody chose. Throws
-  /// std::invalid_argument when `order` or `tie_break` does not fit the topology.
-  Routing(std::shared_ptr<const Topology> topology, RoutingOrder order, TieBreak tie_break = {});
+  /// std::invalid_argument when `order`, `tie_break` or `vc_use` does not fit the topology.
+  Routing(std::shared_ptr<const Topology> topology, RoutingOrder order, TieBreak tie_break = {},
+          VcUse vc_use = VcUse::strict);
   /// Descending on a hypercube, dimension-ordered elsewhere.
   static RoutingOrder default_order(const Topology& topology);
 
@@ -54,6 +64,7 @@ class Routing {
   const std::shared_ptr<const Topology>& shared_topology() const { return topology_; }
   RoutingOrder order() const { return order_; }
   const TieBreak& tie_break() const { return tie_break_; }
+  VcUse vc_use() const { return vc_use_; }
   bool is_adaptive() const { return order_ == RoutingOrder::adaptive; }
 
   /// The tie mask of message `number` of `from`, which goes to `to`, by the rule of the tie-break.
@@ -64,6 +75,13 @@ class Routing {
   /// half-ring offset in dimension i is taken in the - direction. Under adaptive routing, the hop
   /// preferred.
   std::optional<Hop> route(NodeId here, NodeId destination, TieMask ties) const;
+  /// The class that the head requests which goes on by `hop` from `here` and came in on `input` of
+  /// the router (external ports first, then injection channels) by a virtual channel of class
+  /// `arrival`: that of `hop`, unless the use of virtual channels is balanced.
+  VcClass requested_class(NodeId here, const Hop& hop, std::size_t input, VcClass arrival) const {
+    const bool is_free = vc_use_ == VcUse::balanced && hop.vc_class != VcClass::p;
+    return is_free ? balanced_class(here, hop.port, input, arrival) : hop.vc_class;
+  }
   /// The next hop of a label worm from `here`; none if `here` is the destination. At its sender the
   /// hop crosses the lowest dimension of `chosen`, if there is one (mesh only).
   std::optional<Hop> label_route(NodeId here, NodeId destination, TieMask chosen) const;
@@ -97,10 +115,12 @@ class Routing {
 
  private:
   int signed_offset(NodeId from, NodeId to, std::size_t dimension, TieMask ties) const;
+  VcClass balanced_class(NodeId here, PortId port, std::size_t input, VcClass arrival) const;
 
   std::shared_ptr<const Topology> topology_;
   RoutingOrder order_;
   TieBreak tie_break_;
+  VcUse vc_use_;
 };
 
 }  // namespace allport

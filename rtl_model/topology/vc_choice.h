@@ -25,9 +25,15 @@ inline std::uint32_t class_vcs(const RouterConfig& config, int output, VcClass v
     const bool is_second = vc_class == VcClass::tree && config.join_vcs > 1;
     return (is_second ? 2U : 1U) << unicast_vcs;
   }
-  if (!config.vc_classes) return all;
+  if (!config.vc_classes || vc_class == VcClass::either) return all;
   const std::uint32_t lower = (1U << unicast_vcs / 2) - 1;
   return vc_class == VcClass::p ? all & ~lower : lower;
+}
+
+/// The class of virtual channel `vc`, one of unicasts, of an external channel.
+inline VcClass class_of(const RouterConfig& config, int vc) {
+  const int lower = (config.vcs - config.join_vcs) / 2;
+  return config.vc_classes && vc >= lower ? VcClass::p : VcClass::h_or_l;
 }
 
 /// The virtual channels of the external `output` that a head may be given under adaptive routing if

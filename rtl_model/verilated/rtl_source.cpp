@@ -101,6 +101,7 @@ std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Ro
   parameters.emplace_back("Switching", std::to_string(static_cast<int>(config.switching)));
   parameters.emplace_back("MaxVia", std::to_string(max_via));
   parameters.emplace_back("Adaptive", routing.is_adaptive() ? "1'b1" : "1'b0");
+  if (routing.vc_use() == VcUse::balanced) parameters.emplace_back("Balanced", "1'b1");
   return parameters;
 }
 

@@ -8,20 +8,19 @@
 
 #include "rtl_model/topology/group_routes.h"
 #include "rtl_model/topology/label_order.h"
+#include "rtl_model/topology/vc_choice.h"
 
 namespace allport {
 
-int BenchMessages::first_vc(VcClass vc_class) const {
-  return config_->vc_classes && vc_class == VcClass::p ? config_->vcs / 2 : 0;
-}
-
-int BenchMessages::vcs_of(VcClass) const {
-  return config_->vc_classes ? config_->vcs / 2 : config_->vcs;
-}
-
 void BenchMessages::arrive(BenchMessage& message, Channel last, VcClass vc_class) const {
   message.input = static_cast<int>(index(routing_->topology().arrival_port(last.port)));
-  message.vc = first_vc(vc_class);
+  message.arrival = vc_class;
+  message.vc = config_->vc_classes && vc_class == VcClass::p ? config_->vcs / 2 : 0;
+}
+
+VcClass BenchMessages::class_beyond(const BenchMessage& message, const Hop& hop) const {
+  return routing_->requested_class(node_, hop, static_cast<std::size_t>(message.input),
+                                   message.arrival);
 }
 
 std::optional<BenchMessage> BenchMessages::unicast(NodeId source, NodeId destination, TieMask ties,
@@ -36,8 +35,10 @@ std::optional<BenchMessage> BenchMessages::unicast(NodeId source, NodeId destina
   while (here != node_) {
     const auto hop = routing_->route(here, destination, ties);
     if (!hop) return std::nullopt;
+    const std::size_t input = last ? index(routing_->topology().arrival_port(last->port))
+                                   : static_cast<std::size_t>(config_->external_ports);
     last = Channel{here, hop->port};
-    last_class = hop->vc_class;
+    last_class = routing_->requested_class(here, *hop, input, last_class);
     here = *routing_->topology().neighbour(here, hop->port);
   }
   const auto hop = routing_->route(node_, destination, ties);
@@ -45,8 +46,8 @@ std::optional<BenchMessage> BenchMessages::unicast(NodeId source, NodeId destina
   if (hop) {
     const int output = static_cast<int>(index(hop->port));
     message.outputs = PortMask{1} << output;
-    message.vc_class = hop->vc_class;
     if (!last) message.input = config_->external_ports + config_->internal_port(output);
+    message.vc_class = class_beyond(message, *hop);
   }
   if (last && (!hop || is_deposit)) {
     message.outputs |= PortMask{1} << config_->ejection_output(message.input);
@@ -102,7 +103,7 @@ std::optional<BenchMessage> BenchMessages::multidestination(NodeId source,
   if (stops[1] != node_ || message->via.empty()) return message;
   const auto hop = routing_->route(node_, stops[2], 0);
   message->outputs |= PortMask{1} << index(hop->port);
-  message->vc_class = hop->vc_class;
+  message->vc_class = class_beyond(*message, *hop);
   return message;
 }
 
@@ -194,13 +195,23 @@ std::optional<BenchMessage> BenchMessages::draw(MessageKind kind, int flits,
     auto message = this->attempt(kind, generator);
     if (!message) continue;
     message->flits = flits;
-    if (config_->is_external(message->input)) {
-      const int vcs = vcs_of(VcClass::h_or_l) - (routing_->is_adaptive() ? message->vc : 0);
-      message->vc += static_cast<int>(generator.next() % static_cast<std::uint64_t>(vcs));
-    }
+    if (config_->is_external(message->input)) draw_vc(*message, generator);
     return message;
   }
   return std::nullopt;
+}
+
+// A message that came in on either class and goes straight on keeps the class of its VC.
+void BenchMessages::draw_vc(BenchMessage& message, SplitMix64& generator) const {
+  const bool is_half = config_->vc_classes && message.arrival != VcClass::either;
+  const int vcs =
+      (is_half ? config_->vcs / 2 : config_->vcs) - (routing_->is_adaptive() ? message.vc : 0);
+  message.vc += static_cast<int>(generator.next() % static_cast<std::uint64_t>(vcs));
+  const PortMask straight = PortMask{1} << index(routing_->topology().arrival_port(
+                                port_id(static_cast<std::size_t>(message.input))));
+  if (message.vc_class == VcClass::either && (message.outputs & straight) != 0) {
+    message.vc_class = class_of(*config_, message.vc);
+  }
 }
 
 std::vector<BenchMessage> BenchMessages::all_ways(int flits) const {

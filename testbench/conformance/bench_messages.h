@@ -35,8 +35,8 @@ class BenchMessages {
   std::optional<BenchMessage> path(NodeId source) const;
   std::optional<BenchMessage> attempt(MessageKind kind, SplitMix64& generator) const;
   void arrive(BenchMessage& message, Channel last, VcClass vc_class) const;
-  int first_vc(VcClass vc_class) const;
-  int vcs_of(VcClass vc_class) const;
+  VcClass class_beyond(const BenchMessage& message, const Hop& hop) const;
+  void draw_vc(BenchMessage& message, SplitMix64& generator) const;
 
   const RouterConfig* config_;
   const Routing* routing_;

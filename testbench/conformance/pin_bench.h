@@ -32,6 +32,7 @@ struct BenchMessage {
   int flits = 1;
   int input = 0;
   int vc = 0;
+  VcClass arrival = VcClass::h_or_l;  ///< class of `vc`, or either
   PortMask outputs = 0;
   bool is_choice = false;              ///< whether it leaves by one of them; otherwise by all
   VcClass vc_class = VcClass::h_or_l;  ///< class at an external output

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "rtl_model/systemc/route_computation.h"
+#include "rtl_model/topology/vc_choice.h"
 #include "testbench/conformance/pin_bench.h"
 #include "testbench/lockstep/difference.h"
 
@@ -157,8 +158,8 @@ void PinBench::deliver(int output, const Flit& flit) {
 
 bool PinBench::is_allowed_vc(int output, int vc, const BenchMessage& message) const {
   if (message.is_choice && vc == 0) return message.outputs >> output == 1;
-  if (!config_.is_external(output) || !config_.vc_classes) return true;
-  return (vc >= config_.vcs / 2) == (message.vc_class == VcClass::p);
+  if (!config_.is_external(output)) return true;
+  return (class_vcs(config_, output, message.vc_class) >> vc & 1U) != 0;
 }
 
 void PinBench::look_at_credits() {

@@ -9,6 +9,7 @@
 #include "testbench/conformance/model_process.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/simulation/run_session.h"
+#include "tlm/message/wide_payloads.h"
 
 namespace allport {
 
@@ -38,7 +39,7 @@ class Stages {
         hooks_(hooks),
         plan_(allport::plan(run)),
         nodes_(rtl_nodes(rtl.nodes, run.traffic.seed, plan_.routing.topology())),
-        payload_bits_(8 * plan_.simulation.flit_bytes),
+        payload_bits_(8 * carried_bytes(plan_.simulation.flit_bytes)),
         max_via_(room_for_lists()),
         process_(rtl.timeout, hooks.build.stop) {}
 

@@ -84,7 +84,9 @@ Onward FlitMovement::beyond(FabricChannels::Number channel, const Flit& head) {
   if (channels_.is_ejection(channel)) return onward;
   const FabricChannels::End end = channels_.receiver(channel);
   const Router& router = fabric_.router(end.node);
-  const Route route = router.route_computation.route(head, end.port);
+  Flit arrived = head;
+  arrived.vc = vc_id(static_cast<std::size_t>(end.vc));
+  const Route route = router.route_computation.route(arrived, end.port);
   onward.outputs = route.outputs | router.reception_unit.copies(end.port, head, route);
   onward.is_held = route.is_replicated;
   onward.vc_class = route.vc_class;

@@ -1,16 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/explain/worm_movement.h"
 
+#include "rtl_model/topology/vc_choice.h"
+
 namespace allport {
+
+// The class that the head of `passage` requests.
+VcClass WormMovement::class_of(const Passage& passage) const {
+  for (const VcClass one : {VcClass::h_or_l, VcClass::p}) {
+    if (passage.candidates == class_vcs(config_, passage.output, one)) return one;
+  }
+  return VcClass::either;
+}
 
 void WormMovement::on_granted(WormIndex id, const Passage& passage, const Passage* next,
                               Cycle now) {
   if (id >= passages_.size()) passages_.resize(2 * std::size_t{id} + 2);
   Onward onward;
   if (next != nullptr) {
-    const bool is_p = (next->candidates & 1U) == 0;
     onward.outputs = PortMask{1} << next->output;
-    onward.vc_class = is_p ? VcClass::p : VcClass::h_or_l;
+    onward.vc_class = class_of(*next);
   }
   const CrossingIndex from = passage.is_first ? 0 : passages_[id - 1].crossing;
   const FabricChannels::Number channel = passage.out - 1;  // the fabric of worms counts from 1

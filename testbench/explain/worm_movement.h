@@ -11,8 +11,9 @@ namespace allport {
 
 class WormMovement final : public WormMovementListener {
  public:
-  /// `movement` must outlive it; the caller resets it.
-  explicit WormMovement(Movement& movement) : movement_(movement) {}
+  /// `movement`, which the caller resets, and `config` must outlive it.
+  WormMovement(Movement& movement, const RouterConfig& config)
+      : movement_(movement), config_(config) {}
 
   void reset() { passages_.clear(); }
   void on_granted(WormIndex id, const Passage& passage, const Passage* next, Cycle now) override;
@@ -30,7 +31,10 @@ class WormMovement final : public WormMovementListener {
     Cycle since = -1;  // from when on a flit leaves in every cycle; -1: none does
   };
 
+  VcClass class_of(const Passage& passage) const;
+
   Movement& movement_;
+  const RouterConfig& config_;
   std::vector<Sender> passages_;  // by passage
 };
 

@@ -170,8 +170,8 @@ std::optional<LowerBound> lower_bound_of(const RunPlan& plan) {
       TimingParameters timing = timing_of(plan);
       if (goal.operation() == Operation::barrier) timing.flits = 1;
       const bool has_worms = one.is_one_message() || !one.schedule.has_unicasts_only();
-      const LowerBound bound =
-          lower_bound({topology, goal, plan.router.internal_ports, timing, has_worms});
+      const LowerBound bound = lower_bound(
+          {topology, goal, plan.router.internal_ports, timing, has_worms, plan.missing});
       if (!largest || bound.cycles > largest->cycles) largest = bound;
     }
   }

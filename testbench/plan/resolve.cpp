@@ -23,7 +23,7 @@ Routing make_routing(const RunRequest& request) {
   require_link_delays(request.router.link_delays, *request.fabric.topology);
   return {request.fabric.topology,
           request.fabric.routing.value_or(Routing::default_order(*request.fabric.topology)),
-          request.traffic.ties};
+          request.traffic.ties, request.router.vc_use};
 }
 
 int internal_ports(const RunRequest& request, const Topology& topology) {

@@ -50,6 +50,7 @@ struct FabricRequest {
 
 struct RouterRequest {
   int vcs = 0;                   ///< virtual channels of an external channel, 1..16; 0: the default
+  VcUse vc_use = VcUse::strict;  ///< classes of virtual channels that messages may use
   int buffer_depth = 4;          ///< flits of a virtual channel's buffer, 1..4096
   int link_delay = 0;            ///< registers added to an external channel, 0..1024 cycles
   std::vector<int> link_delays;  ///< those of each dimension's channels; empty: link_delay
@@ -70,7 +71,7 @@ struct MessageRequest {
   int flits = 16;         ///< length, 1..10^6 flits, on worms 1..10^9
   std::size_t bytes = 0;  ///< length in bytes, up to 8 * 10^9; 0: it is given in flits
   Payload payload = Payload::automatic;
-  int flit_bytes = 4;  ///< payload of a flit, 1..8 bytes, on worms 1..64
+  int flit_bytes = 4;  ///< payload of a flit, 1..64 bytes
   int pieces = 1;      ///< messages of one multicast, forwarded one by one; 0: the best number
   int parts = 0;       ///< parts that each block of a collective is cut into; 0: the usual number
   int blocks = 0;      ///< blocks of a schedule file's vector or message; 0: as the file needs

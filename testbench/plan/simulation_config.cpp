@@ -33,12 +33,6 @@ void validate(const SimulationConfig& config) {
         "--payload symbolic: routers carry every byte; --model worm can carry symbols");
   }
   require_range("flit bytes", config.flit_bytes, limits::flit_bytes);
-  if (!config.is_transaction_level && config.flit_bytes > limits::router_flit_bytes.high) {
-    throw std::invalid_argument(
-        "--flit-bytes " + std::to_string(config.flit_bytes) + ": routers move flits of up to " +
-        std::to_string(limits::router_flit_bytes.high) + " bytes; --model worm takes up to " +
-        std::to_string(limits::flit_bytes.high));
-  }
   const auto flit_bytes = static_cast<std::size_t>(config.flit_bytes);
   if (config.bytes == 0 ||
       (config.bytes - 1) / flit_bytes + 1 != static_cast<std::size_t>(config.flits)) {

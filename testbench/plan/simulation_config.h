@@ -27,7 +27,7 @@ struct SimulationConfig {
   std::optional<Cycle> barrier;   ///< cycles between two collectives; none: no barrier
   bool barrier_messages = false;  ///< whether the last n/2 of a trial's n collectives are barriers
   int flits = 16;                 ///< length L of a message, 1 .. 10^6 flits, on worms 10^9
-  int flit_bytes = 4;             ///< payload of a flit, 1 .. 8 bytes, on worms 1 .. 64
+  int flit_bytes = 4;             ///< payload of a flit, 1 .. 64 bytes
   std::size_t bytes = 64;  ///< payload of a message in bytes: flits == ceil(bytes / flit_bytes)
   bool payload_is_symbolic = false;  ///< on worms: whether a few bytes stand for a message's
   std::uint64_t seed = 1;

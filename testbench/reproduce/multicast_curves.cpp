@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "rtl_model/base/powers.h"
+
 namespace allport {
 
 Mean mean_of(const std::vector<double>& samples) {
@@ -80,7 +82,7 @@ double MulticastCurves::mean_rise(const std::string& algorithm, bool into_powers
   double sum = 0;
   int count = 0;
   for (std::size_t i = 1; i < means.size(); ++i) {
-    const bool is_power = (sizes_[i] & (sizes_[i] - 1)) == 0;
+    const bool is_power = is_power_of_two(sizes_[i]);
     if (is_power != into_powers_of_two) continue;
     sum += means[i].value - means[i - 1].value;
     ++count;

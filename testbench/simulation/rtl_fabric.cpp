@@ -11,13 +11,14 @@
 #include "rtl_model/base/split_mix.h"
 #include "testbench/plan/label_worms.h"
 #include "testbench/plan/resolve.h"
+#include "tlm/message/wide_payloads.h"
 
 namespace allport {
 
 namespace {
 
 RtlSource twin_of(const RunPlan& plan, bool with_assertions) {
-  const int payload_bits = 8 * plan.simulation.flit_bytes;
+  const int payload_bits = 8 * carried_bytes(plan.simulation.flit_bytes);
   RtlSource source =
       twin_source(plan.router, plan.routing, payload_bits + PinLayout::message_bits, max_via(plan));
   if (with_assertions) {
@@ -66,7 +67,7 @@ std::vector<NodeId> rtl_nodes(const NodeChoice& choice, std::uint64_t seed,
 
 RtlFabric::RtlFabric(const RunPlan& plan, bool with_assertions, const BuildHooks& hooks)
     : library_(twin_of(plan, with_assertions), hooks),
-      nodes_(library_, plan.router, plan.routing, 8 * plan.simulation.flit_bytes, 0,
+      nodes_(library_, plan.router, plan.routing, 8 * carried_bytes(plan.simulation.flit_bytes), 0,
              max_via(plan)) {}
 
 }  // namespace allport

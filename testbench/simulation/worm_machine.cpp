@@ -31,7 +31,7 @@ void WormMachine::reset() {
 }
 
 void WormMachine::record(Movement& movement) {
-  movement_.emplace(movement);
+  movement_.emplace(movement, fabric_.config());
   fabric_.engine().record(&*movement_);
 }
 

@@ -19,6 +19,7 @@ module vc_allocator_proof #(
   input logic [Ports*InputVcs-1:0] pending_i,
   input logic [InputVcs-1:0]       head_i,
   input logic [InputVcs-1:0]       vc_class_i,
+  input logic [InputVcs-1:0]       any_class_i,
   input logic [OutputVcs-1:0]      spent_i,
   input logic [InputVcs-1:0]       tail_i
 );
@@ -41,6 +42,7 @@ module vc_allocator_proof #(
     .pending_i,
     .head_i,
     .vc_class_i,
+    .any_class_i,
     .free_o(free),
     .is_owner_o(is_owner),
     .is_granting_o(is_granting),
@@ -70,7 +72,7 @@ module vc_allocator_proof #(
     assign suiting = (Port >= ExternalPorts) ? {InputVcs{1'b1}}
         : Adaptive ? ((ov == First) ? ~vc_class_i : {InputVcs{1'b1}})
         : !VcClasses ? {InputVcs{1'b1}}
-        : (2 * (ov - First) < Vcs) ? ~vc_class_i : vc_class_i;
+        : ((2 * (ov - First) < Vcs) ? ~vc_class_i : vc_class_i) | any_class_i;
 
     always_comb begin
       elsewhere = '0;

@@ -22,9 +22,15 @@ namespace {
 
 struct WormCase {
   std::string shape;
+  VcUse vc_use = VcUse::strict;
   SimulationConfig config;
   std::vector<PlannedCollective> collectives;
 };
+
+Routing routing_of(const Case& given) {
+  const auto topology = parse_topology(given.shape);
+  return Routing(topology, Routing::default_order(*topology), {}, given.vc_use);
+}
 
 std::vector<NodeId> draw_stops(Draw& draw, std::size_t u, std::size_t nodes) {
   std::vector<NodeId> stops;
@@ -97,8 +103,9 @@ WormCase draw_case(std::uint64_t seed) {
   WormCase drawn;
   drawn.shape = draw.one_of<std::string>({"hypercube:2", "hypercube:3", "hypercube:4", "mesh:3x3",
                                           "mesh:5", "ring:4", "ring:6", "torus:3x3", "torus:4x3"});
-  const Routing routing = routing_on(drawn.shape);
-  const bool wraps = routing.topology().wraps();
+  const bool wraps = parse_topology(drawn.shape)->wraps();
+  if (wraps && draw.below(2) == 0) drawn.vc_use = VcUse::balanced;
+  const Routing routing = routing_of(drawn);
   const int external = static_cast<int>(routing.topology().port_count());
   drawn.config = Experiment()
                      .on(With()
@@ -142,8 +149,8 @@ Verdict verdict_on(const WormCase& given, const Routing& routing) {
 std::string describe_case(std::uint64_t seed) {
   const WormCase drawn = draw_case(seed);
   std::ostringstream text;
-  text << "case " << seed << " on " << drawn.shape << (drawn.config.barrier ? ", barrier" : "")
-       << "; " << describe(drawn.config) << "\n";
+  text << "case " << seed << " on " << drawn.shape << ", " << to_string(drawn.vc_use)
+       << (drawn.config.barrier ? ", barrier" : "") << "; " << describe(drawn.config) << "\n";
   for (const PlannedCollective& one : drawn.collectives) {
     for (const Unicast& unicast : one.schedule.unicasts) {
       text << "  " << allport::describe(unicast) << " via";
@@ -157,7 +164,7 @@ std::string describe_case(std::uint64_t seed) {
 // The verdict of the proof and what was seen, in a few words.
 std::string judge(const WormCase& given) {
   return forked([&]() -> std::string {
-    const Routing routing = routing_on(given.shape);
+    const Routing routing = routing_of(given);
     const Verdict verdict = verdict_on(given, routing);
     Simulation simulation(given.config, routing);
     const Results results = simulation.run(

@@ -39,16 +39,16 @@ struct With : FabricConfig {
 /// A routing and a validated configuration, which outlive what refers to them.
 struct Blueprint {
   explicit Blueprint(std::string_view topology, const FabricConfig& fabric = {},
-                     std::optional<RoutingOrder> order = std::nullopt)
-      : Blueprint(parse_topology(topology), fabric, order) {}
+                     std::optional<RoutingOrder> order = std::nullopt, VcUse vc_use = VcUse::strict)
+      : Blueprint(parse_topology(topology), fabric, order, vc_use) {}
 
   const Routing routing;
   const RouterConfig config;
 
  private:
   Blueprint(const std::shared_ptr<const Topology>& topology, const FabricConfig& fabric,
-            std::optional<RoutingOrder> order)
-      : routing(topology, order.value_or(Routing::default_order(*topology))),
+            std::optional<RoutingOrder> order, VcUse vc_use)
+      : routing(topology, order.value_or(Routing::default_order(*topology)), {}, vc_use),
         config(router_config(fabric, routing)) {}
 };
 

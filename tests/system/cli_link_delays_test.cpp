@@ -70,16 +70,28 @@ TEST_F(CliLinkDelays, AreAnAxisOfASweep) {
   EXPECT_THAT(content("lists/results.csv"), HasSubstr("\"4,0\""));
 }
 
-// Only the length in flits counts for a worm, so that wide flits are fewer flits.
-TEST_F(CliLinkDelays, WideFlitsOfWormsAreFewerFlits) {
-  const std::string run = "run --topology torus:4x4 --algorithm dcf --model worm --json - ";
+// Only the length in flits counts, so that wide flits are fewer flits; bytes that the flits do not
+// carry themselves arrive all the same, in every kind of message.
+TEST_F(CliLinkDelays, WideFlitsAreFewerFlits) {
+  for (const std::string what :
+       {"--topology torus:4x4 --algorithm dcf", "--topology hypercube:3 --algorithm tree",
+        "--topology mesh:3x4 --algorithm dual-path", "--topology mesh:9 --algorithm dims-bcast",
+        "--topology hypercube:3 --algorithm rabenseifner",
+        "--topology torus:4x4 --algorithm bucket-allreduce --ports 1"}) {
+    const nlohmann::json wide = json("run --json - --bytes 1000 --flit-bytes 64 " + what);
+    const nlohmann::json worms =
+        json("run --json - --bytes 1000 --flit-bytes 64 --model auto " + what);
 
-  const nlohmann::json wide = json(run + "--bytes 1000 --flit-bytes 64");
-  const nlohmann::json narrow = json(run + "--flits 16 --flit-bytes 4");
-
-  EXPECT_EQ(wide["config"]["flits"], 16);
-  EXPECT_EQ(wide["latency"], narrow["latency"]);
-  EXPECT_EQ(allport("run --topology torus:4x4 --algorithm dcf --flit-bytes 9").status, 2);
+    EXPECT_EQ(wide["config"]["flits"], 16) << what;
+    EXPECT_EQ(wide["exit"], 0) << what;
+    EXPECT_EQ(wide["digest"], worms["digest"]) << what;
+    EXPECT_EQ(wide.count("error"), 0U) << what;
+    if (what.find("dcf") != std::string::npos || what.find("tree") != std::string::npos) {
+      const nlohmann::json narrow = json("run --json - --flits 16 --flit-bytes 4 " + what);
+      EXPECT_EQ(wide["latency"], narrow["latency"]) << what;
+    }
+  }
+  EXPECT_EQ(allport("run --topology torus:4x4 --algorithm dcf --flit-bytes 65").status, 2);
 }
 
 }  // namespace

@@ -10,7 +10,11 @@
 namespace allport {
 
 Ejector::Ejector(std::string name, const MessageLog& log, MessagePool& pool, int flit_bytes)
-    : name_(std::move(name)), log_(log), pool_(pool), flit_bytes_(flit_bytes) {}
+    : name_(std::move(name)),
+      log_(log),
+      pool_(pool),
+      has_names_(carries_names(flit_bytes)),
+      flit_bytes_(carried_bytes(flit_bytes)) {}
 
 void Ejector::reset() {
   if (message_ != nullptr) message_->release();
@@ -22,7 +26,9 @@ void Ejector::begin(const Flit& head, Cycle now) {
   if (message_ != nullptr) fail(head, now, "a head in the middle of another message");
   if (static_cast<std::size_t>(head.message) >= log_.size()) fail(head, now, "an unknown message");
   const MessageRecord& record = log_[head.message];
-  message_ = &pool_.allocate(record.bytes);
+  const auto names = static_cast<std::size_t>(record.flits) * sizeof(WidePayloads::Name);
+  message_ = &pool_.allocate(has_names_ ? std::max<std::size_t>(record.bytes, names)
+                                        : static_cast<std::size_t>(record.bytes));
   message_->set_address(index(record.destination));
   MessageExtension& extension = *message_extension(*message_);
   extension.header() = record.header();

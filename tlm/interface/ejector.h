@@ -17,12 +17,14 @@ namespace allport {
 
 class Ejector {
  public:
+  /// `flit_bytes`: payload bytes of a flit, 1 .. 64.
   Ejector(std::string name, const MessageLog& log, MessagePool& pool, int flit_bytes);
 
   /// Drops the part of an unfinished message that has arrived.
   void reset();
   /// Takes `flit`, which is on the channel in cycle `now`. Returns the whole message if the flit
-  /// was its tail, else null.
+  /// was its tail, else null. Of wide flits, the payload begins with the names of their bytes, and
+  /// is as long as the longer of the two.
   tlm::tlm_generic_payload* take(const Flit& flit, Cycle now);
 
  private:
@@ -33,7 +35,8 @@ class Ejector {
   std::string name_;
   const MessageLog& log_;
   MessagePool& pool_;
-  int flit_bytes_;
+  bool has_names_;
+  int flit_bytes_;  // on the data lines
   tlm::tlm_generic_payload* message_ = nullptr;
   MessageId id_ = no_message;
   int flits_ = 0;           // flits of the message that have come

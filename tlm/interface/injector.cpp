@@ -21,8 +21,8 @@ void Injector::reset() {
   last_cycle_ = -1;
 }
 
-void Injector::push(tlm::tlm_generic_payload& message, Cycle start, int flits) {
-  queue_.push({&message, start, flits});
+void Injector::push(tlm::tlm_generic_payload& message, Cycle start, int flits, Data data) {
+  queue_.push({&message, start, flits, data});
   if (queue_.size() == 1) prepare_next(false);
 }
 
@@ -37,16 +37,16 @@ void Injector::prepare_next(bool is_head_sent) {
 }
 
 // The bytes of the next flit.
-std::uint64_t Injector::payload(const tlm::tlm_generic_payload& message) const {
+std::uint64_t Injector::payload(const Data& carried) const {
   const auto flit_bytes = static_cast<std::size_t>(flit_bytes_);
   const std::size_t at = static_cast<std::size_t>(next_flit_) * flit_bytes;
-  const std::size_t rest = message.get_data_length() - at;
+  const std::size_t rest = carried.bytes - at;
   std::uint64_t data = 0;
   if (rest < sizeof data) {
-    std::memcpy(&data, message.get_data_ptr() + at, std::min(rest, flit_bytes));
+    std::memcpy(&data, carried.first + at, std::min(rest, flit_bytes));
     return data;
   }
-  std::memcpy(&data, message.get_data_ptr() + at, sizeof data);
+  std::memcpy(&data, carried.first + at, sizeof data);
   return data & ~std::uint64_t{0} >> 8 * (sizeof data - flit_bytes);
 }
 
@@ -75,7 +75,7 @@ Flit Injector::send(Cycle now) {
     id_ = message.get_extension<MessageExtension>()->id;
   }
   flit.message = id_;
-  flit.data = payload(message);
+  flit.data = payload(pending.data);
   flit.tail = ++next_flit_ == pending.flits;
   --credits_;
   last_cycle_ = now;

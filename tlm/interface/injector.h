@@ -19,18 +19,30 @@ namespace allport {
 
 class Injector {
  public:
-  /// `flit_bytes`: payload bytes of a flit, 1 .. 8; `credits`: the depth B of the buffer beyond.
+  /// `flit_bytes`: bytes on the data lines of a flit, 1 .. 8; `credits`: the depth B of the buffer
+  /// beyond.
   Injector(int flit_bytes, int credits, Switching switching = Switching::wormhole);
 
   void reset();
-  /// Queues `message`, of `flits` flits, whose head may be on the channel from cycle `start` on.
-  void push(tlm::tlm_generic_payload& message, Cycle start, int flits);
+  /// The bytes that the flits of a message carry; they outlive its request.
+  struct Data {
+    const unsigned char* first = nullptr;
+    std::size_t bytes = 0;
+  };
+  /// Queues `message`, of `flits` flits that carry `data`, whose head may be on the channel from
+  /// cycle `start` on.
+  void push(tlm::tlm_generic_payload& message, Cycle start, int flits, Data data);
+  /// The same for flits that carry the payload of the message itself.
+  void push(tlm::tlm_generic_payload& message, Cycle start, int flits) {
+    push(message, start, flits, {message.get_data_ptr(), message.get_data_length()});
+  }
   bool is_empty() const { return queue_.empty(); }
 
   struct Pending {
     tlm::tlm_generic_payload* message = nullptr;
     Cycle start = 0;
     int flits = 0;
+    Data data;
   };
   /// The number of messages that have flits here.
   std::size_t queue_size() const { return queue_.size(); }
@@ -58,7 +70,7 @@ class Injector {
   tlm::tlm_generic_payload& sent_message() const { return *sent_message_; }
 
  private:
-  std::uint64_t payload(const tlm::tlm_generic_payload& message) const;
+  std::uint64_t payload(const Data& data) const;
   void fill_header(Flit& head, const tlm::tlm_generic_payload& message, int flits) const;
   void prepare_next(bool is_head_sent);
 

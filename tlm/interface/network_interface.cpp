@@ -2,6 +2,7 @@
 #include "tlm/interface/network_interface.h"
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 
 #include "rtl_model/topology/group_routes.h"
@@ -15,10 +16,11 @@ NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, Fabric& 
     : sc_module(name),
       MessagePort("socket", node, fabric, log, flit_bytes),
       fabric_(fabric),
-      node_(node) {
+      node_(node),
+      flit_bytes_(flit_bytes) {
   const RouterConfig& config = fabric.config();
   for (int port = 0; port < config.internal_ports; ++port) {
-    injectors_.emplace_back(flit_bytes, config.buffer_depth, config.switching);
+    injectors_.emplace_back(carried_bytes(flit_bytes), config.buffer_depth, config.switching);
     ejectors_.emplace_back(std::string(this->name()) + ".ejector_" + std::to_string(port), log,
                            pool, flit_bytes);
   }
@@ -102,9 +104,54 @@ void NetworkInterface::carry(tlm::tlm_generic_payload& message, int flits, Cycle
   }
   Injector& injector = injectors_[static_cast<std::size_t>(extension.internal_port)];
   const bool was_idle = injector.is_empty();
-  injector.push(message, start, flits);
+  if (carries_names(flit_bytes_)) {
+    injector.push(message, start, flits, carried(message, flits));
+  } else {
+    injector.push(message, start, flits);
+  }
   busy_q_ |= PortMask{1} << extension.internal_port;
   if (was_idle) fabric_.wake(node_, injector.next_start());
+}
+
+// How many receivers get the message.
+std::size_t NetworkInterface::copies(const tlm::tlm_generic_payload& message,
+                                     const MessageExtension& extension) const {
+  if (extension.kind == MessageKind::tree) {
+    return group_size(fabric_.routing().topology(), extension.group) - 1;
+  }
+  if (goes_to_all(extension.kind)) return fabric_.node_count() - 1;
+  const auto last = static_cast<NodeId>(message.get_address());
+  if (extension.kind != MessageKind::deposit) return extension.via.nodes().size() + 1;
+  return fabric_.routing().path(node_, last, extension.ties).size();
+}
+
+// What the wide flits of the message carry.
+Injector::Data NetworkInterface::carried(const tlm::tlm_generic_payload& message, int flits) {
+  const auto& extension = *message.get_extension<MessageExtension>();
+  const std::vector<WidePayloads::Name>& names =
+      log().wide_payloads().keep(extension.id, message.get_data_ptr(), message.get_data_length(),
+                                 flits, copies(message, extension));
+  return {reinterpret_cast<const unsigned char*>(names.data()),
+          names.size() * sizeof(WidePayloads::Name)};
+}
+
+// Puts the bytes of wide flits in the place of their names.
+void NetworkInterface::reveal(tlm::tlm_generic_payload& message) {
+  const MessageId id = message_extension(message)->id;
+  const MessageRecord& record = log()[id];
+  std::vector<WidePayloads::Name> names(static_cast<std::size_t>(record.flits));
+  std::memcpy(names.data(), message.get_data_ptr(), names.size() * sizeof names.front());
+  const auto flit_bytes = static_cast<std::size_t>(flit_bytes_);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::size_t at = i * flit_bytes;
+    unsigned char* const to = message.get_data_ptr() + at;
+    if (log().wide_payloads().fetch(names[i], flit_bytes, to, record.bytes - at)) continue;
+    SC_REPORT_FATAL("/allport/network_interface",
+                    (std::string(name()) + ": the data of a flit name no bytes").c_str());
+  }
+  message.set_data_length(static_cast<unsigned>(record.bytes));
+  message.set_streaming_width(static_cast<unsigned>(record.bytes));
+  log().wide_payloads().release(id);
 }
 
 bool NetworkInterface::inject(Cycle now) {
@@ -141,7 +188,9 @@ void NetworkInterface::accept_ack(int port, Cycle now) {
 
 void NetworkInterface::eject(int port, const Flit& flit, Cycle now) {
   tlm::tlm_generic_payload* message = ejectors_[static_cast<std::size_t>(port)].take(flit, now);
-  if (message != nullptr) deliver(*message, node_, port);
+  if (message == nullptr) return;
+  if (carries_names(flit_bytes_)) reveal(*message);
+  deliver(*message, node_, port);
 }
 
 }  // namespace allport

@@ -21,7 +21,7 @@ namespace allport {
 
 class NetworkInterface : public sc_core::sc_module, public MessagePort, public Terminal {
  public:
-  /// `flit_bytes`: payload bytes of a flit, 1 .. 8. It attaches itself to `fabric`.
+  /// `flit_bytes`: payload bytes of a flit, 1 .. 64. It attaches itself to `fabric`.
   NetworkInterface(const sc_core::sc_module_name& name, Fabric& fabric, NodeId node,
                    MessageLog& log, MessagePool& pool, int flit_bytes);
 
@@ -46,8 +46,14 @@ class NetworkInterface : public sc_core::sc_module, public MessagePort, public T
   bool is_in_order(const tlm::tlm_generic_payload& message,
                    const MessageExtension& extension) const;
 
+  std::size_t copies(const tlm::tlm_generic_payload& message,
+                     const MessageExtension& extension) const;
+  Injector::Data carried(const tlm::tlm_generic_payload& message, int flits);
+  void reveal(tlm::tlm_generic_payload& message);
+
   Fabric& fabric_;
   NodeId node_;
+  int flit_bytes_;
   std::vector<Injector> injectors_;
   std::vector<Ejector> ejectors_;
   PortMask busy_q_ = 0;  // injectors with a message

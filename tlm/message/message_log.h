@@ -11,6 +11,7 @@
 #include "rtl_model/systemc/flit.h"
 #include "tlm/message/join_log.h"
 #include "tlm/message/message_header.h"
+#include "tlm/message/wide_payloads.h"
 
 namespace allport {
 
@@ -84,11 +85,15 @@ class MessageLog {
   void clear() {
     records_.clear();
     joins_.clear();
+    wide_payloads_.clear();
   }
+  /// The payloads of messages of wide flits that are on their way.
+  WidePayloads& wide_payloads() { return wide_payloads_; }
 
  private:
   JoinLog joins_;
   std::vector<MessageRecord> records_;
+  WidePayloads wide_payloads_;
 };
 
 }  // namespace allport

@@ -17,7 +17,7 @@ namespace allport {
 struct NodeConfig {
   Cycle ts = 0;           ///< sender's latency: cycles to prepare a message
   Cycle tr = 0;           ///< receiver's latency: from the tail until the processor has it
-  int flit_bytes = 4;     ///< payload bytes of a flit, 1 .. 8
+  int flit_bytes = 4;     ///< payload bytes of a flit, 1 .. 64
   std::size_t bytes = 4;  ///< payload bytes of a message
   bool payload_is_symbolic = false;  ///< whether a few bytes stand for all of a message's
 };

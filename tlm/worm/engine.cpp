@@ -138,6 +138,16 @@ WormIndex WormEngine::make_worm(const WormRequest& request, std::uint32_t inject
   return first;
 }
 
+// The VCs that the head may be given which goes on by `hop`; 0: those of the class that it came by.
+std::uint16_t WormEngine::candidates_of(NodeId here, const Hop& hop, int input) const {
+  const auto from = static_cast<std::size_t>(input);
+  const VcClass behind_lower = routing.requested_class(here, hop, from, VcClass::h_or_l);
+  const VcClass behind_upper = routing.requested_class(here, hop, from, VcClass::p);
+  if (behind_lower != behind_upper) return 0;
+  return static_cast<std::uint16_t>(
+      class_vcs(config, static_cast<int>(index(hop.port)), behind_lower));
+}
+
 // Sets the way of the worm: every passage but the first is one of a router.
 void WormEngine::lay_passages(const WormRequest& request, WormIndex first, std::uint32_t count) {
   const auto external = static_cast<std::uint32_t>(config.external_ports);
@@ -161,8 +171,7 @@ void WormEngine::lay_passages(const WormRequest& request, WormIndex first, std::
       passage.output = static_cast<std::uint8_t>(index(hop.port));
       passage.out_channel = passage.node * external + passage.output;
       passage.out = 1 + passage.out_channel * vcs;
-      passage.candidates =
-          static_cast<std::uint16_t>(class_vcs(config, passage.output, hop.vc_class));
+      passage.candidates = candidates_of(here, hop, arrived_on);
       if (id == first + 1) arrived_on = config.external_ports + request.port;
       here = *topology.neighbour(here, hop.port);
     }

@@ -78,6 +78,7 @@ class WormEngine final : private WormStore, private WormMover {
   WormIndex make_worm(const WormRequest& request, std::uint32_t injection);
   void free_worm(std::uint32_t worm);
   WormIndex allocate_passages(std::uint32_t count);
+  std::uint16_t candidates_of(NodeId here, const Hop& hop, int input) const;
   void lay_passages(const WormRequest& request, WormIndex first, std::uint32_t count);
   void receive_all(Cycle now);
 

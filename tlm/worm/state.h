@@ -59,7 +59,8 @@ struct Passage {
   std::uint16_t input_vc = 0;      ///< number of `in` among the router's input VCs
   std::uint8_t input = 0;          ///< input port
   std::uint8_t output = 0;         ///< output port
-  std::uint16_t candidates = 1;    ///< VCs that its head may be given at `output`, one bit each
+  std::uint16_t candidates = 1;    ///< VCs that its head may be given at `output`, one bit each;
+                                   ///< 0: those of the class of `in`, which is not known yet
   bool is_first : 1;               ///< whether it leads from the node to the injection channel
   bool is_last : 1;                ///< whether it leads onto the ejection channel
   bool is_arriving : 1;            ///< whether a flit arrives in every cycle

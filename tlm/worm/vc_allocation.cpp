@@ -111,6 +111,10 @@ void WormVcAllocation::grant(WormIndex id, int vc, Cycle now) {
     Passage& next = store_.passages[id + 1];
     next.in = passage.out;
     next.input_vc = static_cast<std::uint16_t>(next.input * store_.config.vcs + vc);
+    if (next.candidates == 0) {  // it goes straight on, in the class that it has chosen
+      const VcClass chosen = class_of(store_.config, vc);
+      next.candidates = static_cast<std::uint16_t>(class_vcs(store_.config, next.output, chosen));
+    }
   }
   store_.note(id);
   if (store_.movement != nullptr) store_.tell_of_grant(id, now);

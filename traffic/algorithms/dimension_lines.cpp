@@ -35,7 +35,7 @@ class LinePlan {
   /// Plans a message from `from` along `way` in `step`, 1, 2, .., of the current dimension.
   void send(NodeId from, const Way& way, int step, Blocks blocks) {
     carried_ += blocks.size();
-    require_few_blocks(topology_, carried_);
+    require_plan_fits(topology_, schedule_.unicasts.size() + 1, carried_);
     Unicast unicast;
     unicast.u = from;
     unicast.v = lines_.on(from, way, 1);

@@ -26,7 +26,7 @@ class ExchangePlan {
 
   void send(std::size_t from, std::size_t bit, std::size_t step, Blocks blocks, bool adds = false) {
     carried_ += blocks.size();
-    require_few_blocks(topology_, carried_);
+    require_plan_fits(topology_, schedule_.unicasts.size() + 1, carried_);
     Unicast unicast;
     unicast.u = node_id(from);
     unicast.v = node_id(from ^ std::size_t{1} << bit);

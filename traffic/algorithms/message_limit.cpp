@@ -21,11 +21,13 @@ void require_few_messages(const Topology& topology, std::size_t (*sends_on)(std:
       std::to_string(most) + " nodes");
 }
 
-void require_few_blocks(const Topology& topology, std::size_t carried) {
-  if (carried <= max_carried_blocks) return;
-  throw std::invalid_argument(topology.name() +
-                              " is too large for this collective: its messages carry more than " +
-                              std::to_string(max_carried_blocks) + " blocks in all");
+void require_plan_fits(const Topology& topology, std::size_t messages, std::size_t carried) {
+  if (messages <= max_planned_messages && carried <= max_carried_blocks) return;
+  throw std::invalid_argument(
+      topology.name() + " is too large for this collective: it sends at least " +
+      std::to_string(messages) + " messages that carry " + std::to_string(carried) +
+      " blocks, and the limits are " + std::to_string(max_planned_messages) + " and " +
+      std::to_string(max_carried_blocks));
 }
 
 }  // namespace allport

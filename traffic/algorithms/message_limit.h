@@ -15,7 +15,8 @@ constexpr std::size_t max_block_messages = std::size_t{1} << 20;
 /// std::invalid_argument when `topology` has too many messages in all.
 void require_few_messages(const Topology& topology, std::size_t (*sends_on)(std::size_t nodes));
 
-/// Throws std::invalid_argument when the messages of a plan on `topology` carry too many blocks.
-void require_few_blocks(const Topology& topology, std::size_t carried);
+/// Throws std::invalid_argument, one sentence with both numbers, when a plan on `topology` has more
+/// than max_planned_messages messages or these carry more than max_carried_blocks blocks together.
+void require_plan_fits(const Topology& topology, std::size_t messages, std::size_t carried);
 
 }  // namespace allport

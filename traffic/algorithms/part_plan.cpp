@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/algorithms/part_plan.h"
 
-#include <stdexcept>
-#include <string>
 #include <utility>
 
+#include "traffic/algorithms/message_limit.h"
 #include "traffic/schedule/free_steps.h"
 
 namespace allport {
@@ -12,13 +11,7 @@ namespace allport {
 void PartPlan::reserve(std::size_t messages, std::size_t blocks) {
   const std::size_t all = schedule_.unicasts.size() + messages;
   carried_ += blocks;
-  if (all > max_planned_messages || carried_ > max_carried_blocks) {
-    throw std::invalid_argument(
-        routing_.topology().name() + " is too large for this collective: it sends " +
-        std::to_string(all) + " messages that carry " + std::to_string(carried_) +
-        " blocks, and the limits are " + std::to_string(max_planned_messages) + " and " +
-        std::to_string(max_carried_blocks));
-  }
+  require_plan_fits(routing_.topology(), all, carried_);
   schedule_.unicasts.reserve(all);
 }
 

@@ -61,12 +61,21 @@ void ChannelUsers::sort(const std::vector<std::uint32_t>& ranks) {
   }
 }
 
-VcClass ChannelUsers::class_on(std::uint32_t send, Channel channel) const {
-  return routing_.route(channel.node, sends_[send].v, sends_[send].ties)->vc_class;
+// The classes that `send` may use on `channel`: 1 h or l, 2 p, 3 both.
+unsigned ChannelUsers::classes_on(std::uint32_t send, Channel channel) const {
+  const Send& one = sends_[send];
+  if (routing_.route(channel.node, one.v, one.ties)->vc_class == VcClass::p) return 2;
+  if (routing_.vc_use() == VcUse::strict) return 1;
+  // The message has not crossed the wraparound link of this dimension if it came the direct way.
+  const std::size_t dimension = routing_.topology().dimension_of(channel.port);
+  const int from = routing_.topology().coordinate(one.u, dimension);
+  const int here = routing_.topology().coordinate(channel.node, dimension);
+  const bool has_crossed = index(channel.port) % 2 == 0 ? here < from : here > from;
+  return has_crossed ? 1 : 3;
 }
 
 bool ChannelUsers::share_class(std::uint32_t a, std::uint32_t b, Channel channel) const {
-  return !has_classes_ || class_on(a, channel) == class_on(b, channel);
+  return !has_classes_ || (classes_on(a, channel) & classes_on(b, channel)) != 0;
 }
 
 Channel ChannelUsers::first_shared(std::uint32_t a, std::uint32_t b, Shared what) const {

@@ -44,15 +44,15 @@ class ChannelUsers {
   /// The first channel of a's route that b's route uses as well, or of which it uses the same class
   /// of virtual channels; there must be one.
   Channel first_shared(std::uint32_t a, std::uint32_t b, Shared what = Shared::channel) const;
-  /// Whether a and b, both on `channel`, use the same class of its virtual channels there; true
-  /// where channels have no classes.
+  /// Whether a and b, both on `channel`, use the same class of its virtual channels there, or may
+  /// use it where the use is balanced; true where channels have no classes.
   bool share_class(std::uint32_t a, std::uint32_t b, Channel channel) const;
   /// The route of `send`.
   std::vector<Channel> path(std::uint32_t send) const;
 
  private:
   std::size_t number(Channel channel) const;
-  VcClass class_on(std::uint32_t send, Channel channel) const;
+  unsigned classes_on(std::uint32_t send, Channel channel) const;
   const std::vector<Send>& sends_;
   const Routing& routing_;
   bool has_classes_;

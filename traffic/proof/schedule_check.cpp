@@ -35,6 +35,7 @@ void require_request(const CheckRequest& request) {
 
 UnicastList by_step(const Schedule& schedule) {
   UnicastList sorted;
+  sorted.reserve(schedule.unicasts.size());
   for (const Unicast& unicast : schedule.unicasts) {
     if (unicast.step < 1) throw std::invalid_argument(describe(unicast) + ": steps are 1, 2, ...");
     sorted.push_back(&unicast);
@@ -78,6 +79,7 @@ Finding check_port_rule(const std::vector<Send>& sends, int internal_ports) {
 std::vector<Send> valid_sends(const UnicastList& unicasts, const Schedule& schedule,
                               const Routing& routing, Finding& routes_valid) {
   std::vector<Send> sends;
+  sends.reserve(unicasts.size());
   for (const Unicast* unicast : unicasts) {
     const std::string fault = route_fault(*unicast, routing);
     if (!fault.empty()) {
@@ -93,7 +95,7 @@ std::vector<Send> valid_sends(const UnicastList& unicasts, const Schedule& sched
     if (!goes_to_all(unicast->kind) && !is_join(unicast->kind)) {  // others: injected on port 0
       send.first_channel = first_port(*unicast, routing);
     }
-    send.index = static_cast<std::size_t>(unicast - schedule.unicasts.data());
+    send.index = static_cast<std::uint32_t>(unicast - schedule.unicasts.data());
     sends.push_back(send);
   }
   return sends;

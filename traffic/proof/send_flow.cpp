@@ -12,7 +12,7 @@ std::vector<std::uint32_t> send_numbers(const std::vector<Send>& sends) {
   std::vector<std::uint32_t> numbers;
   for (std::uint32_t i = 0; i < sends.size(); ++i) {
     if (sends[i].index >= numbers.size()) {
-      numbers.resize(std::max(sends[i].index + 1, sends.size()), SendFlow::no_send);
+      numbers.resize(std::max(std::size_t{sends[i].index} + 1, sends.size()), SendFlow::no_send);
     }
     numbers[sends[i].index] = i;
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 
 #include "traffic/proof/waiting_graph.h"
 
@@ -64,16 +65,50 @@ Vertices shortest_cycle(WaitingGraph& graph, std::uint32_t start) {
   return cycle;
 }
 
+// The routes of the messages once more if their heads may choose classes of virtual channels. Then
+// a message has a row for each of several ways to choose. A wait of a message for a lane while it
+// holds another one depends on two choices at most; so all lower, all upper, and for each bit of
+// the numbers of the choices that bit and its inverse show all waits.
+class ChosenRoutes {
+ public:
+  explicit ChosenRoutes(const WormMessages& messages) : routes_(messages.no_routes()) {
+    for (std::uint32_t i = 0; i < messages.size(); ++i) {
+      const std::size_t choices = add(messages, i, {31, false});
+      if (choices == 0) continue;
+      add(messages, i, {31, true});
+      for (unsigned bit = 0; ((choices - 1) >> bit) != 0; ++bit) {
+        add(messages, i, {bit, false});
+        add(messages, i, {bit, true});
+      }
+    }
+  }
+
+  const WormRoutes& routes() const { return routes_; }
+  std::uint32_t message_of(std::uint32_t row) const { return messages_[row]; }
+
+ private:
+  std::size_t add(const WormMessages& messages, std::uint32_t i, WormRoutes::Choices choices) {
+    messages_.push_back(i);
+    return routes_.add(*messages[i].unicast, choices);
+  }
+
+  WormRoutes routes_;
+  std::vector<std::uint32_t> messages_;  // by row
+};
+
 }  // namespace
 
 std::vector<WormWait> find_waiting_circle(const WormMessages& messages,
                                           const std::vector<CheckedPart>& parts, int phase,
                                           bool has_barriers) {
-  std::vector<bool> is_member(messages.size(), true);
-  for (std::size_t i = 0; i < messages.size() && has_barriers; ++i) {
-    is_member[i] = std::abs(parts[messages[i].part].phase - phase) <= 1;
+  std::optional<ChosenRoutes> chosen;
+  if (messages.routes().routing().vc_use() == VcUse::balanced) chosen.emplace(messages);
+  const WormRoutes& routes = chosen ? chosen->routes() : messages.routes();
+  const auto message_of = [&](std::uint32_t row) { return chosen ? chosen->message_of(row) : row; };
+  std::vector<bool> is_member(routes.message_count(), true);
+  for (std::uint32_t i = 0; i < is_member.size() && has_barriers; ++i) {
+    is_member[i] = std::abs(parts[messages[message_of(i)].part].phase - phase) <= 1;
   }
-  const WormRoutes& routes = messages.routes();
   WaitingGraph graph(routes, is_member);
   const Vertices cycle = find_cycle(graph, routes.hop_count(), parts.front().request.limits.stop);
   const auto wait = std::find_if(cycle.begin(), cycle.end(), [](std::uint32_t vertex) {
@@ -84,7 +119,8 @@ std::vector<WormWait> find_waiting_circle(const WormMessages& messages,
   for (const std::uint32_t vertex : shortest_cycle(graph, *wait)) {
     if (WaitingGraph::state_of(vertex) != WaitingGraph::waits) continue;
     const std::uint32_t hop = WaitingGraph::hop_of(vertex);
-    WormWait one{messages[routes[hop].message].index, routes.channel(hop), std::nullopt};
+    WormWait one{messages[message_of(routes[hop].message)].index, routes.channel(hop),
+                 std::nullopt};
     if (routes.has_classes() && !routes.is_ejection(hop)) {
       one.vc_class = routes.class_of(hop);
     }

@@ -30,7 +30,7 @@ std::size_t queue_of(const Unicast& unicast, const Routing& routing) {
 }  // namespace
 
 WormMessages::WormMessages(const std::vector<CheckedPart>& parts)
-    : routes_(empty_routes(parts.front().request)) {
+    : no_routes_(empty_routes(parts.front().request)), routes_(no_routes_) {
   collect(parts);
   for (const WormMessage& message : messages_) {
     heed(parts.front().request.limits.stop);

@@ -26,6 +26,8 @@ class WormMessages {
   explicit WormMessages(const std::vector<CheckedPart>& parts);
 
   const WormRoutes& routes() const { return routes_; }
+  /// The same fabric without messages.
+  const WormRoutes& no_routes() const { return no_routes_; }
   std::size_t size() const { return messages_.size(); }
   /// The messages by part, sender, first channel and place in the program.
   const WormMessage& operator[](std::size_t i) const { return messages_[i]; }
@@ -48,6 +50,7 @@ class WormMessages {
   void wait_for_blocks(const CheckedPart& part, std::uint32_t number, std::uint32_t first_index);
   void find_order();
 
+  WormRoutes no_routes_;
   WormRoutes routes_;
   std::vector<WormMessage> messages_;
   bool are_unicasts_ = true;

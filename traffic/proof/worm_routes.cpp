@@ -22,20 +22,22 @@ WormRoutes::WormRoutes(const Routing& routing, int internal_ports, int vcs, bool
       channel_count_(routing.topology().node_count() * ports_),
       ejection_count_(routing.topology().node_count() * internal_ports_) {}
 
-void WormRoutes::add(const Unicast& unicast) {
+std::size_t WormRoutes::add(const Unicast& unicast, Choices choices) {
   std::size_t injection = 0;
+  std::size_t chosen = 0;
   if (unicast.kind == MessageKind::tree) {
     add_branches(unicast.u, unicast, none);
   } else if (unicast.kind == MessageKind::path) {
     add_path(unicast.u);
   } else {
-    add_row(unicast);
+    chosen = add_row(unicast, choices);
     const PortId first = channel(begins_.back()).port;
     injection = injection_port(first, static_cast<int>(internal_ports_));
   }
   const std::size_t place = index(unicast.u) * internal_ports_ + injection;
   injections_.push_back(static_cast<std::uint32_t>(place));
   begins_.push_back(static_cast<std::uint32_t>(hops_.size()));
+  return chosen;
 }
 
 Channel WormRoutes::channel(std::uint32_t hop) const {
@@ -82,22 +84,32 @@ void WormRoutes::push_copy(std::uint32_t hop) {
   push(lanes_ * channel_count_ + ejection, hop);
 }
 
-// Adds a message of any kind with destinations leg after leg.
-void WormRoutes::add_row(const Unicast& unicast) {
+// Adds a message of any kind with destinations leg after leg; returns the number of choices.
+std::size_t WormRoutes::add_row(const Unicast& unicast, Choices choices) {
   const TieMask ties = ties_of(unicast, routing_);
   const bool is_label = unicast.kind == MessageKind::label;
   const std::size_t begin = hops_.size();
   NodeId here = unicast.u;
   std::uint32_t parent = none;
+  std::size_t input = ports_;  // of the router here: an injection channel
+  std::size_t chosen = 0;
+  VcClass vc_class = VcClass::h_or_l;
   for (const NodeId to : destinations(unicast)) {
     while (const auto hop = is_label ? routing_.label_route(here, to, parent == none ? ties : 0)
                                      : routing_.route(here, to, ties)) {
-      parent = push_channel({here, hop->port}, hop->vc_class, parent);
+      vc_class = routing_.requested_class(here, *hop, input, vc_class);
+      if (vc_class == VcClass::either) {
+        const bool is_set = (chosen++ >> choices.bit & 1U) != 0;
+        vc_class = is_set != choices.is_inverted ? VcClass::p : VcClass::h_or_l;
+      }
+      parent = push_channel({here, hop->port}, vc_class, parent);
+      input = index(routing_.topology().arrival_port(hop->port));
       here = node_behind(parent);
       if (here == to || unicast.kind == MessageKind::deposit) push_copy(parent);
     }
   }
   close_row(begin);
+  return chosen;
 }
 
 // The channels of one row: all hops that follow come after them.

@@ -34,9 +34,18 @@ class WormRoutes {
   /// `has_tree_lane`: whether trees have one of their own.
   WormRoutes(const Routing& routing, int internal_ports, int vcs, bool has_tree_lane = false);
 
-  /// Adds the route of `unicast`, which must be valid. Throws std::invalid_argument when there are
-  /// more than max_worm_hops hops.
-  void add(const Unicast& unicast);
+  /// The classes of virtual channels that the heads of one message take where they may choose
+  /// (Routing::requested_class): of choice k, 0, 1, .., p if bit `bit` of k is set, otherwise h or
+  /// l; the other way round if `is_inverted`.
+  struct Choices {
+    unsigned bit = 31;
+    bool is_inverted = false;
+  };
+
+  /// Adds the route of `unicast`, which must be valid, and returns the number of choices on it.
+  /// Throws std::invalid_argument when there are more than max_worm_hops hops.
+  std::size_t add(const Unicast& unicast) { return add(unicast, Choices()); }
+  std::size_t add(const Unicast& unicast, Choices choices);
 
   const Routing& routing() const { return routing_; }
   std::size_t message_count() const { return begins_.size() - 1; }
@@ -73,7 +82,7 @@ class WormRoutes {
   std::uint32_t push(std::size_t lane, std::uint32_t parent);
   std::uint32_t push_channel(Channel channel, VcClass vc_class, std::uint32_t parent);
   void push_copy(std::uint32_t hop);
-  void add_row(const Unicast& unicast);
+  std::size_t add_row(const Unicast& unicast, Choices choices);
   void close_row(std::size_t begin);
   void add_path(NodeId source);
   void add_branches(NodeId here, const Unicast& tree, std::uint32_t parent);

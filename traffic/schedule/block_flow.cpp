@@ -167,19 +167,22 @@ UnicastIndices BlockFlow::execution_order() const {
   const std::size_t count = waits_.size();
   std::vector<std::uint32_t> missing(count);
   std::vector<std::uint32_t> next_in_program(count, none);
-  // The unicasts that wait for each: from `ends` of the one before to its own.
-  std::vector<std::uint64_t> ends(count + 1);
-  for (const std::uint32_t reception : awaited_) ++ends[reception + 1];
-  for (std::size_t i = 0; i < count; ++i) ends[i + 1] += ends[i];
-  UnicastIndices waiting(awaited_.size());
-  std::vector<std::uint64_t> places(ends.begin(), ends.end() - 1);
+  // The unicasts that wait for each: from its own of `begins` to that of the next one.
+  std::vector<std::uint64_t> begins(count + 1);
+  for (const std::uint32_t reception : awaited_) ++begins[reception];
+  for (std::size_t i = 0; i < count; ++i) begins[i + 1] += begins[i];
+  UnicastIndices waiting(awaited_.size());  // filled from the back
+  for (auto program = programs_.rbegin(); program != programs_.rend(); ++program) {
+    for (auto one = program->rbegin(); one != program->rend(); ++one) {
+      for (const std::uint32_t reception : waits_for(*one)) waiting[--begins[reception]] = *one;
+    }
+  }
   UnicastIndices order;
   order.reserve(count);
   for (const UnicastIndices& program : programs_) {
     for (std::size_t i = 0; i < program.size(); ++i) {
       const std::uint32_t one = program[i];
       if (i > 0) next_in_program[program[i - 1]] = one;
-      for (const std::uint32_t reception : waits_for(one)) waiting[places[reception]++] = one;
       missing[one] = static_cast<std::uint32_t>(waits_for(one).size() + (i > 0 ? 1 : 0));
       if (missing[one] == 0) order.push_back(one);
     }
@@ -188,7 +191,7 @@ UnicastIndices BlockFlow::execution_order() const {
     const std::uint32_t one = order[done];
     const std::uint32_t next = next_in_program[one];
     if (next != none && --missing[next] == 0) order.push_back(next);
-    for (std::uint64_t i = ends[one]; i < ends[one + 1]; ++i) {
+    for (std::uint64_t i = begins[one]; i < begins[one + 1]; ++i) {
       if (--missing[waiting[i]] == 0) order.push_back(waiting[i]);
     }
   }

@@ -21,7 +21,7 @@ struct Send {
   int order = 0;  ///< place in the program of u
   PortId first_channel{};
   TieMask ties = 0;
-  std::size_t index = 0;  ///< into Schedule::unicasts
+  std::uint32_t index = 0;  ///< into Schedule::unicasts
 };
 
 /// Positions begin .. end - 1.

@@ -22,8 +22,9 @@ using BlockId = std::uint32_t;
 /// Largest number of blocks that the unicasts of a schedule carry together; each takes 4 bytes.
 constexpr std::size_t max_carried_blocks = std::size_t{1} << 27;
 
-/// Largest number of messages that an algorithm plans.
-constexpr std::size_t max_planned_messages = std::size_t{1} << 24;
+/// Largest number of messages that an algorithm plans; a plan of so many is proved in less than
+/// 4 GiB.
+constexpr std::size_t max_planned_messages = std::size_t{1} << 25;
 
 /// One planned transfer. For the kinds `tree` and `path` the worm goes from u to every node of its
 /// group and v is not used. For the kinds `join` and `join-tree` it is the contribution of u to the

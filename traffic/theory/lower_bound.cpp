@@ -31,7 +31,10 @@ class Bounds {
     offer("ports", lead_ + whole(by_ports()));
     offer("channels", lead_ + whole(by_channels() / channels()));
     for (std::size_t i = 0; i < topology_.dimension_count(); ++i) {
-      offer("cut", lead_ + whole(by_cut(i) / channels_cut(i)));
+      const BothWays flits = by_cut(i);
+      const BothWays channels = channels_cut(i);
+      if (channels.up > 0) offer("cut", lead_ + whole(flits.up / channels.up));
+      if (channels.down > 0) offer("cut", lead_ + whole(flits.down / channels.down));
     }
     offer("distance", by_distance());
     if (!request_.has_worms && everybody_hears()) offer("start-ups", by_startups());
@@ -39,6 +42,11 @@ class Bounds {
   }
 
  private:
+  struct BothWays {  // from the lower half of a dimension to the upper one, and back
+    Amount up = 0;
+    Amount down = 0;
+  };
+
   Operation operation() const { return request_.goal.operation(); }
   NodeId root() const { return request_.goal.root(); }
   bool is_rooted() const {
@@ -65,22 +73,28 @@ class Bounds {
   Amount channels() const {
     const auto nodes = static_cast<Amount>(topology_.node_count());
     Amount all = nodes * static_cast<Amount>(topology_.port_count());
+    all -= static_cast<Amount>(request_.missing.size());
     if (topology_.wraps() || topology_.is_hypercube()) return all;
     for (const int side : topology_.sides()) all -= 2 * nodes / side;
     return all;
   }
 
-  // The ports by which a node can send or receive at once.
-  Amount width(NodeId node) const {
+  // The ports by which a node can send at once, or receive.
+  enum class Use { send, receive };
+  Amount width(NodeId node, Use use) const {
     int degree = 0;
     for (std::size_t port = 0; port < topology_.port_count(); ++port) {
       if (topology_.neighbour(node, port_id(port))) ++degree;
     }
+    for (const Channel channel : request_.missing) {
+      const NodeId receiver = *topology_.neighbour(channel.node, channel.port);
+      if ((use == Use::send ? channel.node : receiver) == node) --degree;
+    }
     return std::min(degree, request_.internal_ports);
   }
-  Amount least_width(const std::vector<NodeId>& list) const {
-    Amount least = width(list.front());
-    for (const NodeId node : list) least = std::min(least, width(node));
+  Amount least_width(const std::vector<NodeId>& list, Use use) const {
+    Amount least = width(list.front(), use);
+    for (const NodeId node : list) least = std::min(least, width(node, use));
     return least;
   }
   std::vector<NodeId> everybody() const {
@@ -141,22 +155,33 @@ class Bounds {
   // The flits that a node must send or receive, by its ports.
   Amount by_ports() const {
     const auto peers = static_cast<Amount>(nodes_ - 1);
+    const std::vector<NodeId> all = everybody();
     switch (operation()) {
       case Operation::bcast:
-        return flits_ / least_width(others_);
+        return flits_ / least_width(others_, Use::receive);
       case Operation::reduce:
-        return flits_ / least_width(everybody());
+        return flits_ / std::min(least_width(others_, Use::send), width(root(), Use::receive));
       case Operation::scatter:
+        return peers * flits_ / width(root(), Use::send);
       case Operation::gather:
-        return peers * flits_ / width(root());
+        return peers * flits_ / width(root(), Use::receive);
       case Operation::allreduce:
       case Operation::barrier: {
-        Amount all = 0;
-        for (const NodeId node : everybody()) all += width(node);
-        return std::max(flits_ / least_width(everybody()), 2 * peers * flits_ / all);
+        BothWays sum;
+        for (const NodeId node : all) {
+          sum.up += width(node, Use::send);
+          sum.down += width(node, Use::receive);
+        }
+        const Amount least = std::min(least_width(all, Use::send), least_width(all, Use::receive));
+        return std::max(flits_ / least, 2 * peers * flits_ / std::min(sum.up, sum.down));
       }
+      case Operation::allgather:
+        return peers * flits_ / least_width(all, Use::receive);
+      case Operation::reduce_scatter:
+        return peers * flits_ / least_width(all, Use::send);
       default:
-        return peers * flits_ / least_width(everybody());
+        return peers * flits_ /
+               std::min(least_width(all, Use::send), least_width(all, Use::receive));
     }
   }
 
@@ -188,9 +213,16 @@ class Bounds {
     return topology_.coordinate(node, dimension) < topology_.sides()[dimension] / 2;
   }
   // The channels from one half to the other.
-  Amount channels_cut(std::size_t dimension) const {
+  BothWays channels_cut(std::size_t dimension) const {
     const auto lines = static_cast<Amount>(topology_.node_count()) / topology_.sides()[dimension];
-    return topology_.wraps() ? 2 * lines : lines;
+    const Amount all = topology_.wraps() ? 2 * lines : lines;
+    BothWays left{all, all};
+    for (const Channel channel : request_.missing) {
+      const NodeId to = *topology_.neighbour(channel.node, channel.port);
+      if (is_low(channel.node, dimension) == is_low(to, dimension)) continue;
+      --(is_low(to, dimension) ? left.down : left.up);
+    }
+    return left;
   }
   // The nodes there that take part.
   Amount count_low(std::size_t dimension) const {
@@ -201,28 +233,38 @@ class Bounds {
                                              [&](NodeId node) { return is_low(node, dimension); }));
   }
   // The flits that must go from one half to the other.
-  Amount by_cut(std::size_t dimension) const {
+  BothWays by_cut(std::size_t dimension) const {
     const Amount low = count_low(dimension);
     const Amount high = static_cast<Amount>(nodes_) - low;
-    if (low == 0 || high == 0) return 0;
+    if (low == 0 || high == 0) return {};
     Amount beyond = 0;  // nodes in the half without the root
     for (const NodeId node : others_) {
       if (is_low(node, dimension) != is_low(root(), dimension)) ++beyond;
     }
+    const auto from_root = [&](Amount flits) {
+      return is_low(root(), dimension) ? BothWays{flits, 0} : BothWays{0, flits};
+    };
+    const auto to_root = [&](Amount flits) {
+      return is_low(root(), dimension) ? BothWays{0, flits} : BothWays{flits, 0};
+    };
     switch (operation()) {
       case Operation::bcast:
+        return from_root(beyond > 0 ? flits_ : 0);
       case Operation::reduce:
-        return beyond > 0 ? flits_ : 0;
+        return to_root(beyond > 0 ? flits_ : 0);
       case Operation::scatter:
+        return from_root(beyond * flits_);
       case Operation::gather:
-        return beyond * flits_;
+        return to_root(beyond * flits_);
       case Operation::alltoall:
-        return low * high * flits_;
+        return {low * high * flits_, low * high * flits_};
       case Operation::allreduce:
       case Operation::barrier:
-        return flits_;
-      default:
-        return std::max(low, high) * flits_;
+        return {flits_, flits_};
+      case Operation::allgather:
+        return {low * flits_, high * flits_};
+      default:  // a sum of each node's block
+        return {high * flits_, low * flits_};
     }
   }
 
@@ -236,7 +278,7 @@ class Bounds {
     Cycle longest = 0;
     for (const NodeId node : others_) {
       const NodeId receiver = operation() == Operation::bcast ? node : root();
-      const Cycle flits = is_whole ? whole(flits_ / width(receiver)) : 1;
+      const Cycle flits = is_whole ? whole(flits_ / width(receiver, Use::receive)) : 1;
       longest = std::max(longest, fixed + distance(root(), node) * hop + flits);
     }
     return longest;

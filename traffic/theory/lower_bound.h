@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 #include "rtl_model/topology/topology.h"
 #include "traffic/schedule/collective.h"
@@ -30,6 +31,8 @@ struct BoundRequest {
   TimingParameters timing;
   /// Whether one message may be received by several nodes: then start-ups bound nothing.
   bool has_worms = false;
+  /// External channels that no message may cross.
+  std::vector<Channel> missing = {};
 };
 
 /// The largest of them. A collective among one node needs nothing.

@@ -202,7 +202,8 @@ int check(const Given& given) {
       Succession::at_once);
   const ScheduleReport report = plan.check();
   require_judged(report, options.own<CheckOptions>().required);
-  Json json = check_json(report, plan.messages(), plan.begins());
+  // Only what the report names is looked up, and a clean one names nothing.
+  Json json = check_json(report, report.ok() ? Schedule() : plan.messages(), plan.begins());
   if (loaded.is_program) json.update(program_json(loaded.faults));
   output.commit(json_text(json));
   return holds(report, options.own<CheckOptions>().required) ? exit_clean : exit_finding;
@@ -215,7 +216,8 @@ OptionList check_options() {
                      "groups",        "collective", "schedule", "source",         "destinations",
                      "pieces",        "parts",      "blocks",   "flits",          "bytes",
                      "flit_bytes",    "ts",         "tr",       "link_delay",     "switching",
-                     "seed",          "json",       "vcs",      "max_violations", "ties"});
+                     "seed",          "json",       "vcs",      "max_violations", "ties",
+                     "vc_use"});
   options.push_back(&require_option);
   return options;
 }

@@ -64,7 +64,7 @@ const OptionSpec plot_option{"",
                              }};
 
 OptionList fit_options() {
-  OptionList list = options_named({"topology", "routing", "ports", "vcs", "buffer_depth",
+  OptionList list = options_named({"topology", "routing", "ports", "vcs", "vc_use", "buffer_depth",
                                    "link_delay", "switching", "flit_bytes", "ts", "tr", "preset",
                                    "source", "destinations", "json", "model"});
   list.insert(list.end(), {&sizes_option, &csv_option, &plot_option});

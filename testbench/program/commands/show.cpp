@@ -124,9 +124,9 @@ Command show_command() {
       "bounds       links, degree, diameter, bisection; what no collective can beat\n\n"
       "  allport show route 5 14 --topology hypercube:4\n"
       "  allport show tree --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14";
-  command.options =
-      options_named({"topology", "routing", "ports", "algorithm", "steps", "source", "destinations",
-                     "seed", "flits", "bytes", "flit_bytes", "ts", "tr", "link_delay", "json"});
+  command.options = options_named({"topology", "routing", "ports", "algorithm", "steps", "source",
+                                   "destinations", "seed", "flits", "bytes", "flit_bytes", "ts",
+                                   "tr", "link_delay", "ties", "vc_use", "json"});
   command.positional = {"WHAT", "route U V, chain, gray, tree or bounds", true, subject_words};
   command.run = show;
   return command;

@@ -44,6 +44,7 @@ Words switching_words() {
 }
 Words wave_on_words() { return {"contention", "deadlock", "message:", "slowest"}; }
 Words explain_words() { return {"all", "slowest:", "message:"}; }
+Words vc_use_words() { return {"strict", "balanced"}; }
 Words ties_words() { return {"positive", "negative", "alternate", "random:"}; }
 Words step_rule_words() { return {"naive", "aware"}; }
 Words model_words() { return {"systemc", "rtl", "worm", "auto"}; }
@@ -186,6 +187,11 @@ void set_ties(Options& options, Text text) {
                               " must be positive, negative, alternate or random:SEED");
 }
 
+void set_vc_use(Options& options, Text text) {
+  const std::string word = parse_word("rule of VC use", text, vc_use_words());
+  options.run.router.vc_use = word == "balanced" ? VcUse::balanced : VcUse::strict;
+}
+
 void set_wave_nodes(Options& options, Text text) {
   options.observe.wave_nodes.clear();
   if (text != "all") options.observe.wave_nodes = parse_nodes(text);
@@ -286,6 +292,11 @@ const std::vector<OptionSpec>& option_table() {
       {"router", "vcs", "N", "1; 2 on rings, tori and with adaptive",
        "virtual channels of an external channel",
        [](Options& o, Text t) { o.run.router.vcs = small(t, limits::vcs); }},
+      {"router", "vc_use", "RULE", "strict",
+       "rings and tori: whether messages that never cross the wraparound channel of a dimension "
+       "use "
+       "one class of virtual channels (strict) or both (balanced)",
+       set_vc_use, vc_use_words},
       {"router", "buffer_depth", "FLITS", "4", "depth of the buffer of each virtual channel",
        [](Options& o, Text t) { o.run.router.buffer_depth = small(t, limits::buffer_depth); }},
       {"router", "link_delay", "CYCLES", "0",
@@ -311,8 +322,7 @@ const std::vector<OptionSpec>& option_table() {
        [](Options& o, Text t) { o.run.message.flits = small(t, limits::flits); }},
       {"message", "bytes", "BYTES", "", "length of a message in bytes, instead of --flits",
        [](Options& o, Text t) { o.run.message.bytes = parse_count(t, limits::bytes); }},
-      {"message", "flit_bytes", "BYTES", "4",
-       "payload of a flit, 1..8 bytes, with --model worm to 64",
+      {"message", "flit_bytes", "BYTES", "4", "payload of a flit, 1..64 bytes",
        [](Options& o, Text t) { o.run.message.flit_bytes = small(t, limits::flit_bytes); }},
       {"message", "payload", "WHAT", "",
        "what messages carry: bytes, or symbolic (on worms; the usual choice above 2^31 bytes in "

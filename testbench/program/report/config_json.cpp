@@ -166,6 +166,7 @@ Json machine_json(const RunPlan& plan) {
   }
   json["vcs"] = plan.router.vcs - plan.router.join_vcs;
   if (plan.router.join_vcs > 0) json["join_vcs"] = plan.router.join_vcs;
+  if (plan.routing.vc_use() != VcUse::strict) json["vc_use"] = to_string(plan.routing.vc_use());
   json["buffer_depth"] = plan.router.buffer_depth;
   json["link_delay"] = plan.router.link_delay;
   if (!plan.router.has_one_link_delay()) json["link_delay"] = plan.request.router.link_delays;

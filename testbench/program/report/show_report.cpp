@@ -36,6 +36,12 @@ std::string way_in_words(PortId port, const Topology& topology) {
   return fmt::format("dimension {} {}", dimension, index(port) % 2 == 0 ? '+' : '-');
 }
 
+// `either`: the class that the message chooses where it enters a dimension.
+std::string class_in_words(VcClass vc_class) {
+  if (vc_class == VcClass::either) return "either";
+  return vc_class == VcClass::p ? "p" : "h or l";
+}
+
 Json list_json(const std::vector<NodeId>& nodes) {
   Json list = Json::array();
   for (const NodeId node : nodes) list.push_back(index(node));
@@ -76,11 +82,15 @@ Shown show_route(const Routing& routing, NodeId from, NodeId to) {
                            topology.name(), to_string(routing.order()), ways);
   Json list = Json::array();
   NodeId here = from;
+  const TieMask ties = routing.usual_ties(from, to, 0);  // those of its sender's first message
+  std::size_t input = topology.port_count();
+  VcClass asked = VcClass::h_or_l;
   for (int hop = 1; here != to; ++hop) {
-    const Hop next = *routing.route(here, to, 0);
+    const Hop next = *routing.route(here, to, ties);
     const NodeId there = *topology.neighbour(here, next.port);
-    const std::string vc_class =
-        topology.wraps() ? (next.vc_class == VcClass::p ? "p" : "h or l") : "";
+    asked = routing.requested_class(here, next, input, asked);
+    input = index(topology.arrival_port(next.port));
+    const std::string vc_class = topology.wraps() ? class_in_words(asked) : "";
     shown.text +=
         fmt::format("{:<12}{} by {} to {}{}\n", fmt::format("hop {}", hop),
                     in_words(here, topology), way_in_words(next.port, topology),

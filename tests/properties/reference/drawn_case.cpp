@@ -19,7 +19,8 @@ Routing routing_of(const reference::Config& config) {
   if (config.is_adaptive) return Routing(topology, RoutingOrder::adaptive);
   if (topology->wraps()) {
     return Routing(topology, RoutingOrder::dimension_ordered,
-                   {static_cast<TieBreak::Rule>(config.ties), config.tie_seed});
+                   {static_cast<TieBreak::Rule>(config.ties), config.tie_seed},
+                   config.is_balanced ? VcUse::balanced : VcUse::strict);
   }
   return Routing(topology,
                  config.is_ascending ? RoutingOrder::ascending : Routing::default_order(*topology));
@@ -82,6 +83,7 @@ reference::Config draw_config(Draw& draw, Traffic traffic) {
         draw.one_of<Ties>({Ties::positive, Ties::negative, Ties::alternate, Ties::random});
     config.tie_seed = static_cast<std::uint64_t>(draw.below(9));
   }
+  config.is_balanced = topology->wraps() && draw.below(2) == 0;
   if (draw.below(4) == 0) {
     config.link_delay = 0;
     for (std::size_t i = 0; i < topology->dimension_count(); ++i) {
@@ -186,6 +188,7 @@ DrawnCase draw_mixed_case(Draw& draw) {
   drawn.config.topology = draw.one_of<std::string>({"hypercube:4", "mesh:12x3", "ring:24"});
   const bool wraps = parse_topology(drawn.config.topology)->wraps();
   drawn.config.vcs = wraps ? 4 : 2 + draw.below(3);
+  drawn.config.is_balanced = wraps && draw.below(2) == 0;
   drawn.config.link_delay = draw.one_of<int>({3, 7, 10, 15, 20});
   drawn.config.link_delays.clear();
   drawn.config.buffer_depth = draw.one_of<int>({32, 64, 100});

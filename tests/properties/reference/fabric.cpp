@@ -76,6 +76,7 @@ int Fabric::add_message(const Line& line, int collective) {
     }
     leg.v = line.v;
     for (const Hop& hop : route_between(leg)) message.path.push_back(hop);
+    if (config_.is_balanced) balance(shape_, message.path);
   }
   const auto range = static_cast<std::uint64_t>(config_.jitter) + 1;
   message.jitter = static_cast<Cycle>(processors_[line.u].jitter_source.next() % range);

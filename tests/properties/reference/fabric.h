@@ -41,10 +41,11 @@ struct Config {
   Mode mode = Mode::wormhole;            // of switching
   Ties ties = Ties::positive;            // of patterns
   std::uint64_t tie_seed = 0;            // of Ties::random
-  int vcs = 0;           // per external channel; 0: 2 on torus, ring and where adaptive, else 1
-  int buffer_depth = 4;  // flits
-  int ports = 0;         // internal ports; 0: as many as external ones
-  int link_delay = 0;    // cycles; where they differ, the most
+  bool is_balanced = false;  // ring, torus: messages that never wrap use both classes of VCs
+  int vcs = 0;               // per external channel; 0: 2 on torus, ring and where adaptive, else 1
+  int buffer_depth = 4;      // flits
+  int ports = 0;             // internal ports; 0: as many as external ones
+  int link_delay = 0;        // cycles; where they differ, the most
   std::vector<int> link_delays = {};  // by dimension; empty: link_delay everywhere
   int replication_delay = 0;          // cycles
   int flits = 16;                     // per message

@@ -183,7 +183,7 @@ class Fabric {
   }
   bool can_move(const InputVc& input_vc, int credits) const;
   std::vector<Hop> route_between(const Line& line) const;
-  std::vector<Branch> branches_of(int node, int input, const Flit& head) const;
+  std::vector<Branch> branches_of(int node, int input, int vc, const Flit& head) const;
 
   void expect_change(Cycle cycle) { latest_timer_ = std::max(latest_timer_, cycle); }
   void lose_cycle(int node, int output, int waiting, int holding);

@@ -170,8 +170,9 @@ std::string describe_case(Traffic traffic, std::uint64_t seed) {
   const reference::Config& c = drawn.config;
   std::ostringstream out;
   out << "seed " << seed << ": " << c.topology << (c.is_ascending ? " ascending" : "")
-      << (c.is_adaptive ? " adaptive" : "") << " mode " << static_cast<int>(c.mode) << " V "
-      << c.vcs << " k " << c.ports << " B " << c.buffer_depth << " d " << c.link_delay;
+      << (c.is_adaptive ? " adaptive" : "") << (c.is_balanced ? " balanced" : "") << " mode "
+      << static_cast<int>(c.mode) << " V " << c.vcs << " k " << c.ports << " B " << c.buffer_depth
+      << " d " << c.link_delay;
   for (const int delay : c.link_delays) out << "," << delay;
   out << " r " << c.replication_delay << " L " << c.flits << " ts " << c.ts << " tr " << c.tr
       << " jitter " << c.jitter << " seed " << c.seed << " ties " << static_cast<int>(c.ties) << ":"
@@ -235,6 +236,8 @@ std::string compare_misread_case(Traffic traffic, std::uint64_t seed) {
     misread.mode = Mode::cut_through;
   } else if (misread.mode != Mode::wormhole) {
     misread.mode = Mode::wormhole;
+  } else if (misread.is_balanced) {
+    misread.is_balanced = false;
   } else {
     return "";
   }

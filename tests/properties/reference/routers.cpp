@@ -62,12 +62,12 @@ void Fabric::route(int node) {
       InputVc& input_vc = routers_[node].input_vcs[index_of(port, vc)];
       if (input_vc.buffer.empty() || !input_vc.branches.empty()) continue;
       promise(input_vc.buffer.front().sequence == 0, "a body flit has lost its head");
-      input_vc.branches = branches_of(node, port, input_vc.buffer.front());
+      input_vc.branches = branches_of(node, port, vc, input_vc.buffer.front());
     }
   }
 }
 
-std::vector<Branch> Fabric::branches_of(int node, int input, const Flit& head) const {
+std::vector<Branch> Fabric::branches_of(int node, int input, int vc, const Flit& head) const {
   const Message& message = messages_[head.message];
   const bool is_last = config_.is_adaptive ? node == message.name.v
                                            : head.hops == static_cast<int>(message.path.size());
@@ -79,7 +79,9 @@ std::vector<Branch> Fabric::branches_of(int node, int input, const Flit& head) c
   } else if (!is_last && config_.is_adaptive) {
     branches.push_back({none, VcClass::any});  // chosen anew in each cycle
   } else if (!is_last) {
-    branches.push_back({message.path[head.hops].port, message.path[head.hops].vc_class});
+    VcClass vc_class = message.path[head.hops].vc_class;
+    if (vc_class == VcClass::kept) vc_class = vc < vcs_ / 2 ? VcClass::plain : VcClass::wrapping;
+    branches.push_back({message.path[head.hops].port, vc_class});
   }
   const bool leaves_copy = message.kind == Kind::deposit || message.kind == Kind::tree ||
                            message.kind == Kind::path || message.stops.count(head.hops) > 0;

@@ -112,6 +112,22 @@ std::vector<Hop> dimension_ordered_path(const Shape& shape, bool has_classes, co
   return path;
 }
 
+void balance(const Shape& shape, std::vector<Hop>& path) {
+  for (std::size_t i = 0; i < path.size(); ++i) {
+    Hop& hop = path[i];
+    if (hop.vc_class != VcClass::plain) continue;
+    const bool goes_on = i > 0 && path[i - 1].port == hop.port;
+    if (!goes_on) {
+      hop.vc_class = VcClass::any;
+      continue;
+    }
+    const int step = coordinate(shape, hop.node, hop.port / 2) -
+                     coordinate(shape, path[i - 1].node, hop.port / 2);
+    const bool has_just_wrapped = step != (hop.port % 2 == 0 ? 1 : -1);
+    if (!has_just_wrapped) hop.vc_class = VcClass::kept;
+  }
+}
+
 std::vector<Hop> gray_path(const Shape& shape, int source) {
   std::vector<Hop> path;
   for (int i = 0; i + 1 < shape.nodes; ++i) {

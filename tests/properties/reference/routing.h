@@ -22,8 +22,9 @@ inline void promise(bool holds, const std::string& sentence) {
   if (!holds) throw std::logic_error(sentence);
 }
 
-/// `plain` is h or l (the lower half of the VCs), `wrapping` is p (the upper half).
-enum class VcClass { any, plain, wrapping };
+/// `plain` is h or l (the lower half of the VCs), `wrapping` is p (the upper half), `kept` that of
+/// the VC by which the head came.
+enum class VcClass { any, plain, wrapping, kept };
 
 struct Hop {
   int node;
@@ -58,6 +59,9 @@ std::vector<int> tie_broken_displacement(const Shape& shape, Ties ties, std::uin
 
 std::vector<Hop> hypercube_path(const Shape& shape, bool is_ascending, int u, int v);
 std::vector<Hop> dimension_ordered_path(const Shape& shape, bool has_classes, const Line& line);
+/// Frees the hops of a whole path, with classes, which no wraparound channel follows: the first one
+/// of those that go the same way takes any class, and the others keep it.
+void balance(const Shape& shape, std::vector<Hop>& path);
 /// The Hamiltonian path from `source`: it visits source xor i xor (i >> 1) for i = 0, 1, ..
 std::vector<Hop> gray_path(const Shape& shape, int source);
 /// The nodes of a mesh along a snake: through the last dimension, forwards in every other layer.

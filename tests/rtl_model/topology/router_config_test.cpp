@@ -144,6 +144,18 @@ TEST(RouterConfig, HasTwoVirtualChannelsForAdaptiveRoutingAndRefusesOne) {
   }
 }
 
+TEST(RouterConfig, RefusesABalancedUseOfOneVirtualChannel) {
+  EXPECT_EQ(Blueprint("ring:3", With().vcs(2), std::nullopt, VcUse::balanced).config.vcs, 2);
+  try {
+    Blueprint("ring:3", With().vcs(1), std::nullopt, VcUse::balanced);
+    FAIL();
+  } catch (const std::invalid_argument& error) {
+    EXPECT_STREQ(error.what(),
+                 "vc use balanced: with 1 virtual channel there are no classes to choose from; it "
+                 "takes 2, 4, .. virtual channels");
+  }
+}
+
 TEST(RouterConfig, SaysWhichKindsGoWithTheModeAndTheRouting) {
   const Routing cube(parse_topology("hypercube:3"), RoutingOrder::descending);
   const Routing adaptive(parse_topology("hypercube:3"), RoutingOrder::adaptive);

@@ -199,6 +199,42 @@ TEST(Routing, EachDimensionChoosesItsClassAnew) {
   EXPECT_THAT(classes, ElementsAre(VcClass::p, VcClass::h_or_l, VcClass::p, VcClass::p));
 }
 
+// Ring of 8, going +: what a head asks for that came in by `input` (1: straight on, 2: injection)
+// on a virtual channel of class `arrival`.
+TEST(Routing, ABalancedHeadChoosesItsClassWhereItEntersADimension) {
+  const Routing ring(parse_topology("ring:8"), RoutingOrder::dimension_ordered, {},
+                     VcUse::balanced);
+  const auto asked = [&](std::size_t here, std::size_t to, std::size_t input, VcClass arrival) {
+    const NodeId at = node_id(here);
+    return ring.requested_class(at, *ring.route(at, node_id(to), 0), input, arrival);
+  };
+  for (const VcClass arrival : {VcClass::h_or_l, VcClass::p}) {
+    EXPECT_EQ(asked(2, 5, 2, arrival), VcClass::either);  // injected
+    EXPECT_EQ(asked(2, 5, 0, arrival), VcClass::either);  // turned round
+    EXPECT_EQ(asked(2, 5, 1, arrival), arrival);          // straight on
+    EXPECT_EQ(asked(0, 2, 1, arrival), VcClass::h_or_l);  // behind the wraparound channel
+    EXPECT_EQ(asked(0, 2, 2, arrival), VcClass::either);
+    EXPECT_EQ(asked(6, 1, 2, arrival), VcClass::p);  // the wraparound channel is ahead
+    EXPECT_EQ(asked(6, 1, 1, arrival), VcClass::p);
+    EXPECT_EQ(asked(7, 5, 0, arrival), VcClass::h_or_l);  // going -
+    EXPECT_EQ(asked(6, 5, 0, arrival), arrival);
+  }
+}
+
+TEST(Routing, BalancedUseIsForRingsAndTori) {
+  for (const char* shape : {"mesh:4x3", "hypercube:4"}) {
+    const auto topology = parse_topology(shape);
+    try {
+      Routing(topology, Routing::default_order(*topology), {}, VcUse::balanced);
+      FAIL() << shape;
+    } catch (const std::invalid_argument& error) {
+      EXPECT_EQ(error.what(),
+                "vc use balanced: it is for rings and tori; the virtual channels of " +
+                    topology->name() + " have no classes");
+    }
+  }
+}
+
 TEST(Routing, MeshesAndHypercubesHaveNoClasses) {
   for (const char* shape : {"mesh:4x3", "hypercube:4"}) {
     const Routing routing = routing_of(shape);

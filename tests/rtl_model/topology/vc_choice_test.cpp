@@ -30,6 +30,17 @@ TEST(VcChoice, GivesEitherClassAllWhereThereAreNoClasses) {
   }
 }
 
+TEST(VcChoice, KnowsTheClassOfEachVirtualChannel) {
+  const RouterConfig config = router(6, true);
+  EXPECT_EQ(class_vcs(config, external, VcClass::either), 0b111111U);
+  for (int vc = 0; vc < 6; ++vc) {
+    EXPECT_EQ(class_vcs(config, external, class_of(config, vc)) >> vc & 1U, 1U);
+  }
+  EXPECT_EQ(class_of(config, 2), VcClass::h_or_l);
+  EXPECT_EQ(class_of(config, 3), VcClass::p);
+  EXPECT_EQ(class_of(router(4, false), 3), VcClass::h_or_l);
+}
+
 TEST(VcChoice, KeepsTheEscapeChannelForTheHighestUsefulPort) {
   const RouterConfig config = router(3, false);
   EXPECT_EQ(adaptive_vcs(config, 3, 0b1011), 0b111U);

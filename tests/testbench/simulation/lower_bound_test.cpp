@@ -73,6 +73,34 @@ TEST(LowerBound, IsWhatHandsWorkOut) {
   }
 }
 
+// 16 nodes of a torus without the six channels by which node 5 sends, but one: it needs as many
+// cycles for its 15 blocks of 16 flits as there are flits. Without both channels 0 -> 1 and 3 -> 0
+// of a ring of four, one channel each leads from a half to the other.
+TEST(LowerBound, CountsThePortsAndChannelsThatAreLeft) {
+  const Routing torus = routing_on("torus:4x4");
+  const auto bound = [](const Routing& routing, Operation operation,
+                        const std::vector<Channel>& missing) {
+    const std::size_t nodes = routing.topology().node_count();
+    TimingParameters timing;
+    timing.flits = 16;
+    const Collective goal(operation, nodes, node_id(0));
+    return lower_bound({routing.topology(), goal, all_ports(routing), timing, false, missing});
+  };
+  const std::vector<Channel> all_but_one{
+      {node_id(5), port_id(0)}, {node_id(5), port_id(1)}, {node_id(5), port_id(2)}};
+  EXPECT_EQ(bound(torus, Operation::reduce_scatter, {}).cycles, 1 + 15 * 16 / 4);
+  EXPECT_EQ(bound(torus, Operation::reduce_scatter, all_but_one).cycles, 1 + 15 * 16);
+  EXPECT_EQ(bound(torus, Operation::reduce_scatter, all_but_one).binds, "ports");
+  // It receives by all four of its ports, and so do the others, by three at least.
+  EXPECT_EQ(bound(torus, Operation::allgather, all_but_one).cycles, 1 + 15 * 16 / 3);
+
+  const Routing ring = routing_on("ring:8");
+  const std::vector<Channel> one_way{{node_id(3), port_id(0)}};
+  EXPECT_EQ(bound(ring, Operation::alltoall, {}).cycles, 1 + 4 * 4 * 16 / 2);
+  EXPECT_EQ(bound(ring, Operation::alltoall, one_way).cycles, 1 + 4 * 4 * 16);
+  EXPECT_EQ(bound(ring, Operation::alltoall, one_way).binds, "cut");
+}
+
 TEST(LowerBound, IsBeatenByNoAlgorithm) {
   for (const char* fabric :
        {"hypercube:1", "hypercube:3", "hypercube:4", "torus:4x4", "torus:3x5", "torus:2x2",

@@ -56,6 +56,29 @@ TEST(Ejector, PutsAMessageTogetherAndGivesItWithItsTail) {
   for (unsigned i = 0; i < 11; ++i) EXPECT_EQ(message->get_data_ptr()[i], i);
 }
 
+TEST(WidePayloads, AreKeptUntilEachReceiverHasThem) {
+  std::vector<unsigned char> bytes(100);
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<unsigned char>(i);
+  WidePayloads kept;
+  const auto id = static_cast<MessageId>(7);
+  const std::vector<WidePayloads::Name> names = kept.keep(id, bytes.data(), 100, 2, 3);
+
+  ASSERT_EQ(names.size(), 2U);
+  std::vector<unsigned char> found(100);
+  EXPECT_TRUE(kept.fetch(names[1], 64, found.data() + 64, 36));
+  EXPECT_TRUE(kept.fetch(names[0], 64, found.data(), 100));
+  EXPECT_EQ(found, bytes);
+  EXPECT_FALSE(kept.fetch(names[1] + 1, 64, found.data(), 100));  // no flit of the message
+  EXPECT_FALSE(kept.fetch(names[1] ^ std::uint64_t{1} << 40, 64, found.data(), 100));
+
+  for (int receiver = 0; receiver < 3; ++receiver) {
+    EXPECT_EQ(kept.size(), 1U);
+    kept.release(id);
+  }
+  EXPECT_EQ(kept.size(), 0U);
+  EXPECT_FALSE(kept.fetch(names[0], 64, found.data(), 100));
+}
+
 TEST(Ejector, SaysWhoseMessageItIsAndWhenItCame) {
   EjectorBench bench;
   const MessageId id = bench.add(2);

@@ -182,6 +182,23 @@ TEST(ScheduleCheck, TellsAClassOfVirtualChannelsFromAChannel) {
   EXPECT_EQ(stepwise_on({4, 7, 1}, 1).violations, 1U);
 }
 
+// With balanced use 4 -> 7 may take the class p of 6 -> 1, and 0 -> 3 the class h of 7 -> 2.
+TEST(ScheduleCheck, ABalancedMessageMayShareTheClassOfEither) {
+  const Routing strict = routing_on("ring:8");
+  const Routing balanced(strict.shared_topology(), strict.order(), {}, VcUse::balanced);
+  const auto shares = [&](const Routing& ring, const Line& one, const Line& other) {
+    const ScheduleReport report = check_schedule(
+        schedule_of({one, other}), {ring, 2, nodes({0, 4, 5, 6, 7}), nodes({}), nullptr, {}, 2});
+    return !report.stepwise_vc.ok();
+  };
+  EXPECT_FALSE(shares(strict, {6, 1, 1}, {4, 7, 1}));
+  EXPECT_TRUE(shares(balanced, {6, 1, 1}, {4, 7, 1}));
+  EXPECT_TRUE(shares(balanced, {7, 2, 1}, {0, 3, 1}));
+  // On 0 -> 1 the message 5 -> 1 has crossed the wraparound channel, and 0 -> 3 has not.
+  EXPECT_TRUE(shares(strict, {5, 1, 1}, {0, 3, 1}));
+  EXPECT_TRUE(shares(balanced, {5, 1, 1}, {0, 3, 1}));
+}
+
 TEST(ScheduleCheck, RefutesByTheorem1WhatDescendsFromASiblingOfTheSameStep) {
   // 0 -> 11 and 4 -> 10 both use 8 -> 10, and nothing orders the two messages of 0.
   const auto report =

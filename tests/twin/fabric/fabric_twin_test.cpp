@@ -129,6 +129,17 @@ TEST_F(FabricTwin, CircuitsThatMeet) {
       "--pattern uniform --rate 0.2 --cycles 400 --flits 4");
 }
 
+TEST_F(FabricTwin, MessagesThatChooseTheirClassOfVirtualChannels) {
+  expect_one_machine(
+      "--topology torus:4x5 --ports 2 --vcs 4 --buffer-depth 3 --vc-use balanced "
+      "--pattern uniform --rate 0.4 --cycles 400 --flits 6");
+}
+
+TEST_F(FabricTwin, WideFlitsThatCarryNames) {
+  expect_one_machine(
+      "--topology torus:4x4 --algorithm dims-allgather --bytes 1000 --flit-bytes 64");
+}
+
 TEST_F(FabricTwin, AdaptiveRoutesThatMeet) {
   expect_one_machine(
       "--topology hypercube:3 --vcs 3 --buffer-depth 5 --switching cut-through --routing adaptive "

@@ -85,8 +85,8 @@ class MutatedRtl {
 class Mutant {
  public:
   Mutant(const MutatedRtl& rtl, const char* topology, const FabricConfig& fabric, int max_via = 0,
-         std::optional<RoutingOrder> order = std::nullopt)
-      : blueprint_(topology, fabric, order),
+         std::optional<RoutingOrder> order = std::nullopt, VcUse vc_use = VcUse::strict)
+      : blueprint_(topology, fabric, order, vc_use),
         max_via_(max_via),
         library_(rtl.source(blueprint_, max_via)) {}
 
@@ -133,6 +133,8 @@ TEST(Mutation, EachFaultOfTheRtlIsCaught) {
   // labels; whole messages in a buffer; circuits and adaptive routing.
   const Mutant cube(rtl, "hypercube:3", With().ports(2).vcs(2).depth(3).replication_delay(2));
   const Mutant torus(rtl, "torus:4x5", With().ports(3).vcs(4).depth(1), 3);
+  const Mutant balanced(rtl, "torus:4x5", With().ports(3).vcs(4).depth(2), 1, std::nullopt,
+                        VcUse::balanced);
   const Mutant mesh(rtl, "mesh:3x4", With().ports(3).depth(2), 3);
   const Mutant store(rtl, "hypercube:3",
                      With().ports(2).vcs(2).depth(5).switching(Switching::store_and_forward));
@@ -141,7 +143,7 @@ TEST(Mutation, EachFaultOfTheRtlIsCaught) {
   const auto seen = [&](int fault, std::uint64_t rounds) {
     std::optional<std::string> how;
     for (std::uint64_t round = 0; round < rounds && !how; ++round) {
-      for (const Mutant* mutant : {&cube, &torus, &mesh, &store, &circuit}) {
+      for (const Mutant* mutant : {&cube, &torus, &balanced, &mesh, &store, &circuit}) {
         if (!how) how = mutant->seen(fault, seed + round);
       }
     }

@@ -32,6 +32,7 @@ struct TwinCase {
   std::vector<RtlParameter> parameters = {};  // over those that follow from the fabric
   std::vector<MessageKind> kinds = {};        // empty: all that the configuration knows
   int max_via = 0;
+  VcUse vc_use = VcUse::strict;
 };
 
 std::ostream& operator<<(std::ostream& out, const TwinCase& one) {
@@ -40,7 +41,8 @@ std::ostream& operator<<(std::ostream& out, const TwinCase& one) {
              << one.fabric.buffer_depth << ", replication delay "
              << one.fabric.FabricConfig::replication_delay << ", payload " << one.payload_bits
              << ", " << to_string(one.fabric.FabricConfig::switching) << ", lists of "
-             << one.max_via << (one.order ? std::string(", ") + to_string(*one.order) : "");
+             << one.max_via << ", " << to_string(one.vc_use) << " VCs"
+             << (one.order ? std::string(", ") + to_string(*one.order) : "");
 }
 
 RtlSource source_of(const TwinCase& one, const Blueprint& blueprint) {
@@ -62,7 +64,7 @@ std::set<NodeId> some_nodes(const Topology& topology, std::uint64_t seed) {
 
 /// The number of cycles compared.
 std::uint64_t compare(const TwinCase& one, Cycle cycles, std::uint64_t seed) {
-  const Blueprint blueprint(one.topology, one.fabric, one.order);
+  const Blueprint blueprint(one.topology, one.fabric, one.order, one.vc_use);
   const Topology& topology = blueprint.routing.topology();
   const ModelLibrary library(source_of(one, blueprint));
   const std::vector<MessageKind> kinds = one.kinds.empty() ? all_kinds(blueprint) : one.kinds;
@@ -121,6 +123,26 @@ const std::vector<TwinCase> cases{
     {"Torus4x4", "torus:4x4", With().vcs(2)},
     {"Torus4x3FourVcs", "torus:4x3", With().ports(3).vcs(4).depth(3)},
     {"Torus3x3x2", "torus:3x3x2", With().ports(1).depth(2)},
+    {"TorusBalanced",
+     "torus:5x4",
+     With().ports(3).vcs(4).depth(2),
+     std::nullopt,
+     32,
+     true,
+     {},
+     {},
+     3,
+     VcUse::balanced},
+    {"RingBalanced",
+     "ring:8",
+     With().depth(3).switching(Switching::cut_through),
+     std::nullopt,
+     16,
+     false,
+     {},
+     {},
+     0,
+     VcUse::balanced},
     {"Ring5", "ring:5", With().depth(1), std::nullopt, 64, true},
     {"Mesh3x4", "mesh:3x4", With().depth(7)},
     {"Mesh3x4ThreeVcs", "mesh:3x4", With().ports(1).vcs(3).depth(2), std::nullopt, 32, true},
@@ -210,16 +232,11 @@ const std::vector<TwinCase> cases{
 
 // By day a machine of each kind, switching mode and routing; each has to be built.
 std::vector<TwinCase> cases_of(bool is_day) {
-  const std::set<std::string_view> by_day{"Cube3",
-                                          "Cube3TwoVcsDelayed",
-                                          "Torus4x4",
-                                          "Mesh3x4ThreeVcs",
-                                          "CubeOfLists",
-                                          "TorusStoreAndForward",
-                                          "MeshOfLists",
-                                          "CubeCutThrough",
-                                          "CubeAdaptiveCircuit",
-                                          "TorusOfUnicastsOnly"};
+  const std::set<std::string_view> by_day{
+      "Cube3",           "Cube3TwoVcsDelayed", "Torus4x4",
+      "Mesh3x4ThreeVcs", "CubeOfLists",        "TorusStoreAndForward",
+      "MeshOfLists",     "CubeCutThrough",     "CubeAdaptiveCircuit",
+      "TorusBalanced",   "TorusOfUnicastsOnly"};
   std::vector<TwinCase> chosen;
   for (const TwinCase& one : cases) {
     if ((by_day.count(one.name) > 0) == is_day) chosen.push_back(one);
@@ -254,6 +271,7 @@ TwinCase random_case(std::uint64_t seed) {
   one.fabric.switching(
       switching_modes[static_cast<std::size_t>(draw.below(switching_modes.size()))]);
   one.max_via = draw.one_of<int>({0, 1, 2, 7, 15});
+  if (topology->wraps()) one.vc_use = draw.one_of<VcUse>({VcUse::strict, VcUse::balanced});
   return one;
 }
 

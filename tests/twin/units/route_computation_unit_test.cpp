@@ -25,8 +25,8 @@ namespace {
 class RoutePair {
  public:
   RoutePair(std::size_t unit, const char* topology, const FabricConfig& fabric, int max_via = 0,
-            std::optional<RoutingOrder> order = std::nullopt)
-      : blueprint_(topology, fabric, order),
+            std::optional<RoutingOrder> order = std::nullopt, VcUse vc_use = VcUse::strict)
+      : blueprint_(topology, fabric, order, vc_use),
         layout_(blueprint_.config, blueprint_.routing, 8, 0, max_via),
         u_(unit),
         reception_(sc_core::sc_gen_unique_name("reception_unit"), blueprint_.config) {
@@ -148,7 +148,10 @@ class RoutePair {
     PortMask copies = 0;
     bool is_stripped = false;
     if (is_routing) {
-      Route route = model.route(head, port_of(config(), iv));
+      Flit arrived = head;
+      arrived.vc =
+          vc_id(static_cast<std::size_t>(iv - config().channel_vc(port_of(config(), iv), 0)));
+      Route route = model.route(arrived, port_of(config(), iv));
       external = route.outputs;
       is_stripped = route.is_stripped;
       copies = reception_.copies(port_of(config(), iv), head, route);
@@ -162,7 +165,8 @@ class RoutePair {
     ASSERT_EQ(get(rtl_.copies_o[u_], iv, config().internal_ports),
               copies >> config().external_ports);
     ASSERT_EQ(get(rtl_.outputs_o[u_], iv, config().ports()), route.outputs);
-    ASSERT_EQ(get(rtl_.vc_class_o[u_], iv), static_cast<std::uint64_t>(route.vc_class));
+    ASSERT_EQ(get(rtl_.vc_class_o[u_], iv) != 0, route.vc_class == VcClass::p);
+    ASSERT_EQ(get(rtl_.any_class_o[u_], iv) != 0, route.vc_class == VcClass::either);
     ASSERT_EQ(get(rtl_.is_replicated_o[u_], iv) != 0, route.is_replicated);
   }
 
@@ -191,6 +195,10 @@ TEST(RouteComputationUnit, TakesTheSameWaysOnATorusWithAnOddSide) {
 
 TEST(RouteComputationUnit, TakesTheSameWaysOnARing) {
   RoutePair(4, "ring:5", With().ports(2).vcs(2), 3).compare_all();
+}
+
+TEST(RouteComputationUnit, AsksForTheSameClassesOnABalancedTorus) {
+  RoutePair(8, "torus:5x4", With().ports(1).vcs(2), 1, std::nullopt, VcUse::balanced).compare_all();
 }
 
 TEST(RouteComputationUnit, TakesTheSameWaysOnAMesh) {

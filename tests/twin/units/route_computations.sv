@@ -3,7 +3,7 @@
 // route_computation_unit_test.cpp counts on it.
 
 module route_computations #(
-  localparam int unsigned Units = 8,
+  localparam int unsigned Units = 9,
   localparam int unsigned Stride = 192
 ) (
   input  logic              clk_i,
@@ -19,20 +19,21 @@ module route_computations #(
   output logic [Stride-1:0] copies_o [Units],
   output logic [Stride-1:0] outputs_o [Units],
   output logic [Stride-1:0] vc_class_o [Units],
+  output logic [Stride-1:0] any_class_o [Units],
   output logic [Stride-1:0] is_replicated_o [Units],
   input  logic [Stride-1:0] clear_i [Units]
 );
 
   // hypercube:4 descending and ascending, torus:4x4, torus:4x3, ring:5, mesh:3x4, hypercube:3
-  // adaptive, mesh:3x2x3
-  localparam int unsigned Topology [Units] = '{0, 0, 1, 1, 1, 2, 0, 2};
-  localparam int unsigned Dimensions [Units] = '{4, 4, 2, 2, 1, 2, 3, 3};
-  localparam int unsigned Side0 [Units] = '{2, 2, 4, 4, 5, 3, 2, 3};
-  localparam int unsigned Side1 [Units] = '{2, 2, 4, 3, 0, 4, 2, 2};
-  localparam int unsigned Side2 [Units] = '{2, 2, 0, 0, 0, 0, 2, 3};
-  localparam int unsigned Internal [Units] = '{4, 3, 1, 2, 2, 3, 2, 2};
-  localparam int unsigned Vcs [Units] = '{1, 1, 2, 2, 2, 1, 3, 1};
-  localparam int unsigned MaxVia [Units] = '{2, 0, 1, 0, 3, 1, 0, 1};
+  // adaptive, mesh:3x2x3, torus:5x4 balanced
+  localparam int unsigned Topology [Units] = '{0, 0, 1, 1, 1, 2, 0, 2, 1};
+  localparam int unsigned Dimensions [Units] = '{4, 4, 2, 2, 1, 2, 3, 3, 2};
+  localparam int unsigned Side0 [Units] = '{2, 2, 4, 4, 5, 3, 2, 3, 5};
+  localparam int unsigned Side1 [Units] = '{2, 2, 4, 3, 0, 4, 2, 2, 4};
+  localparam int unsigned Side2 [Units] = '{2, 2, 0, 0, 0, 0, 2, 3, 0};
+  localparam int unsigned Internal [Units] = '{4, 3, 1, 2, 2, 3, 2, 2, 1};
+  localparam int unsigned Vcs [Units] = '{1, 1, 2, 2, 2, 1, 3, 1, 2};
+  localparam int unsigned MaxVia [Units] = '{2, 0, 1, 0, 3, 1, 0, 1, 1};
   localparam int unsigned KindWidth = allport_pkg::KindWidth;
 
   for (genvar u = 0; u < Units; u++) begin : gen_unit
@@ -57,7 +58,8 @@ module route_computations #(
       .InternalPorts(Internal[u]),
       .Vcs(Vcs[u]),
       .MaxVia(MaxVia[u]),
-      .Adaptive(u == 6)
+      .Adaptive(u == 6),
+      .Balanced(u == 8)
     ) u_route_computation (
       .clk_i,
       .rst_ni,
@@ -72,6 +74,7 @@ module route_computations #(
       .copies_i(copies),
       .outputs_o(outputs_o[u][0 +: InputVcs * (External + Internal[u])]),
       .vc_class_o(vc_class_o[u][0 +: InputVcs]),
+      .any_class_o(any_class_o[u][0 +: InputVcs]),
       .is_replicated_o(is_replicated_o[u][0 +: InputVcs]),
       .clear_i(clear_i[u][0 +: InputVcs])
     );

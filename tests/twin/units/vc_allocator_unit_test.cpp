@@ -41,11 +41,13 @@ class VcPair {
       PortMask pending = dice.mask(config_.ports(), asking);
       const bool head = dice.chance(70);
       bool is_p = dice.chance(50);  // adaptive: not for VC 0
+      const bool is_any = config_.vc_classes && dice.chance(30);
       const bool tail = dice.chance(leaving);
       if (is_adaptive_ && head) {
         request_one(iv, pending, is_p);
       } else if (head && (pending & ~model_.owned(iv)) != 0) {
-        model_.request(iv, pending & ~model_.owned(iv), is_p ? VcClass::p : VcClass::h_or_l,
+        const VcClass own = is_p ? VcClass::p : VcClass::h_or_l;
+        model_.request(iv, pending & ~model_.owned(iv), is_any ? VcClass::either : own,
                        static_cast<MessageId>(iv));
       }
       for (int p = 0; p < config_.ports(); ++p) {
@@ -53,6 +55,7 @@ class VcPair {
       }
       put(rtl.va_head_i[u_], iv, 1, head ? 1 : 0);
       put(rtl.va_vc_class_i[u_], iv, 1, is_p ? 1 : 0);
+      put(rtl.va_any_class_i[u_], iv, 1, is_any ? 1 : 0);
       put(rtl.va_tail_i[u_], iv, 1, tail ? 1 : 0);
       tails_d_[static_cast<std::size_t>(iv)] = tail;
     }
