@@ -101,8 +101,8 @@ TEST_F(CliInterrupt, EndsWhatHasNothingToReportYet) {
 TEST_F(CliInterrupt, OfAComparisonKeepsTheRowsSoFar) {
   const Outcome outcome = interrupted(
       "INT",
-      "compare --topology hypercube:8 --algorithms separate,sbt --flits 1000000 --model systemc "
-      "--json out.json");
+      "compare --topology hypercube:8 --algorithms separate,sbt --flits 100000 --trials 50 "
+      "--model systemc --json out.json");
 
   EXPECT_EQ(outcome.status, 3);
   EXPECT_THAT(outcome.err, EndsWith("allport: separate: interrupted\n"));
@@ -110,7 +110,6 @@ TEST_F(CliInterrupt, OfAComparisonKeepsTheRowsSoFar) {
   const nlohmann::json rows = nlohmann::json::parse(content("out.json"));
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_EQ(rows[0]["error"], "interrupted");
-  EXPECT_EQ(rows[0]["max"], nullptr);
   EXPECT_LT(took(), long_enough);
 }
 
