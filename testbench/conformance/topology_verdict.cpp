@@ -154,8 +154,9 @@ class Stages {
       const Results results = run_session(plan_, &part, session_request()).results;
       return {{"problem", fault(results)},
               {"messages", results.messages},
-              {"latency", results.traffic ? static_cast<double>(results.traffic->latency.max)
-                                          : static_cast<double>(results.latency.max)},
+              {"latency", static_cast<double>(results.traffic ? results.traffic->latency.max
+                                              : results.tasks ? results.tasks->makespan
+                                                              : results.latency.max)},
               {"digest", results.digest}};
     });
     if (is_over()) return;

@@ -68,6 +68,7 @@ bool has_label_worms(const RunPlan& plan) {
 }
 
 void require_label_freedom(const RunPlan& plan) {
+  if (!has_label_worms(plan)) return;
   const bool is_from_file = !plan.request.traffic.schedule.empty();  // all trials send the same
   for (std::size_t i = 0; i < (is_from_file ? 1 : plan.trials.size()); ++i) {
     const Trial& trial = plan.trials[i];

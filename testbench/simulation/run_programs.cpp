@@ -31,10 +31,8 @@ void require_own(const RunRequest& request) {
                               ": programs run on the models systemc and worm");
 }
 
-}  // namespace
-
-Results run_programs(const RunRequest& request, const MakeProgram& make, const Progress& progress,
-                     const std::atomic<bool>* stop) {
+Results run(const RunRequest& request, const MakeProgram& make, const Host* host,
+            const Progress& progress, const std::atomic<bool>* stop) {
   require_own(request);
   RunPlan plan = plan_fabric(request);
   plan.sources.clear();
@@ -51,9 +49,24 @@ Results run_programs(const RunRequest& request, const MakeProgram& make, const P
     programs.push_back(make(rank));
     by_rank.push_back(programs.back().get());
   }
+  std::unique_ptr<HostLink> link;
+  if (host != nullptr) link = std::make_unique<HostLink>("host", host->model);
   Simulation simulation(plan.simulation, plan.routing, false, {}, stop);
   if (progress) simulation.on_progress(progress);
-  return simulation.run_programs(by_rank, nodes);
+  return simulation.run_programs(by_rank, nodes, link.get(),
+                                 host == nullptr ? nullptr : host->program.get());
+}
+
+}  // namespace
+
+Results run_programs(const RunRequest& request, const MakeProgram& make, const Progress& progress,
+                     const std::atomic<bool>* stop) {
+  return run(request, make, nullptr, progress, stop);
+}
+
+Results run_programs(const RunRequest& request, const MakeProgram& make, const Host& host,
+                     const Progress& progress, const std::atomic<bool>* stop) {
+  return run(request, make, &host, progress, stop);
 }
 
 }  // namespace allport

@@ -10,6 +10,7 @@
 #include "testbench/plan/run_request.h"
 #include "testbench/results/progress.h"
 #include "testbench/results/results.h"
+#include "tlm/processor/host_channel.h"
 #include "tlm/processor/program.h"
 
 namespace allport {
@@ -18,11 +19,21 @@ namespace allport {
 using MakeProgram = std::function<std::unique_ptr<Program>(std::uint32_t rank)>;
 
 /// Runs a program on each node of the fabric of `request`, or of its group, placed as it says, in
-/// this process, once: a second call ends in an error of SystemC's kernel. The models are systemc and
-/// worm. A program that throws, and programs that wait for ever, are findings of the results
+/// this process, once: a second call ends in an error of SystemC's kernel. The models are systemc
+/// and worm. A program that throws, and programs that wait for ever, are findings of the results
 /// (broken_invariant; tasks->waits); the others go on. Throws std::invalid_argument, one sentence,
 /// for what does not fit together in the request.
 Results run_programs(const RunRequest& request, const MakeProgram& make,
+                     const Progress& progress = {}, const std::atomic<bool>* stop = nullptr);
+
+/// The host of a machine: its channel, and what it runs.
+struct Host {
+  HostModel model;
+  std::unique_ptr<Program> program;
+};
+
+/// The same beside a host, whose rank is Processor::host.
+Results run_programs(const RunRequest& request, const MakeProgram& make, const Host& host,
                      const Progress& progress = {}, const std::atomic<bool>* stop = nullptr);
 
 }  // namespace allport

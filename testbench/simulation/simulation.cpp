@@ -50,7 +50,8 @@ class Simulation::Implementation final : public MessageObserver {
   Results run(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first);
   Results run_pattern(const TrafficRequest& request);
   Results run_tasks(const TaskGraph& graph, const std::vector<NodeId>& nodes);
-  Results run_programs(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes);
+  Results run_programs(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes,
+                       HostLink* host, Program* host_program);
   /// Throws std::invalid_argument unless the nodes are those of patterns, or of collectives.
   void require_workload(bool of_patterns) const;
   void show_trial(const std::function<void(const ShownTrial&)>& show) const;
@@ -84,7 +85,8 @@ class Simulation::Implementation final : public MessageObserver {
   void run_pattern_trial(const SyntheticTraffic& traffic);
   Timekeeper* keeper();
   template <class Workload>
-  void run_ranks(const Workload& workload, const std::vector<NodeId>& nodes);
+  void run_ranks(const Workload& workload, const std::vector<NodeId>& nodes,
+                 HostLink* host = nullptr);
   template <class Workload>
   TaskResults task_results(const Workload& workload, const std::vector<NodeId>& nodes) const;
   void run_kernel(int trial);
@@ -438,9 +440,9 @@ TaskResults Simulation::Implementation::task_results(const Workload& workload,
     results.waits = std::move(standstill.waits);
   }
   results.unreceived = workload.unreceived();
+  results.makespan = workload.makespan();
   for (std::size_t rank = 0; rank < nodes.size(); ++rank) {
     const RankTimes times = workload.times(rank);
-    results.makespan = std::max(results.makespan, times.end);
     results.ranks.push_back({nodes[rank], times.compute, times.communicate, times.wait, times.end});
   }
   return results;
@@ -449,7 +451,7 @@ TaskResults Simulation::Implementation::task_results(const Workload& workload,
 // Runs what the ranks on `nodes` do from cycle 0 on.
 template <class Workload>
 void Simulation::Implementation::run_ranks(const Workload& workload,
-                                           const std::vector<NodeId>& nodes) {
+                                           const std::vector<NodeId>& nodes, HostLink* host) {
   results_ = Results{};
   if (explainer_) explainer_->begin_run();
   deliveries_ = DeliveryLog{};
@@ -458,7 +460,9 @@ void Simulation::Implementation::run_ranks(const Workload& workload,
   watch.begin_trial(0, 1, 0);
   results_.wall_seconds = timed([&] {
     reset();
+    if (host != nullptr) host->reset(machine_->clock());
     for (const NodeId node : nodes) machine_->call(node);
+    if (const auto node = programs_.host_node()) machine_->call(*node);
     run_kernel(0);
     end_trial(0);
     results_.tasks = task_results(workload, nodes);
@@ -478,9 +482,10 @@ Results Simulation::Implementation::run_tasks(const TaskGraph& graph,
 }
 
 Results Simulation::Implementation::run_programs(const std::vector<Program*>& programs,
-                                                 const std::vector<NodeId>& nodes) {
-  programs_.load(programs, nodes);
-  run_ranks(programs_, nodes);
+                                                 const std::vector<NodeId>& nodes, HostLink* host,
+                                                 Program* host_program) {
+  programs_.load(programs, nodes, host, host_program);
+  run_ranks(programs_, nodes, host);
   if (results_.broken_invariant.empty() && !programs_.problems().empty()) {
     results_.broken_invariant = programs_.problems().front();
   }
@@ -577,12 +582,13 @@ Results Simulation::run_tasks(const TaskGraph& graph, const std::vector<NodeId>&
 }
 
 Results Simulation::run_programs(const std::vector<Program*>& programs,
-                                 const std::vector<NodeId>& nodes) {
+                                 const std::vector<NodeId>& nodes, HostLink* host,
+                                 Program* host_program) {
   if (!implementation_->config.has_programs || programs.size() != nodes.size()) {
     throw std::invalid_argument("the simulation was not made for programs, or not for " +
                                 std::to_string(programs.size()) + " of them");
   }
-  return implementation_->run_programs(programs, nodes);
+  return implementation_->run_programs(programs, nodes, host, host_program);
 }
 
 Results Simulation::run_uniform(double rate, Cycle cycles) {

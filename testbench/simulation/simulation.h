@@ -22,6 +22,7 @@
 
 namespace allport {
 
+class HostLink;
 class Program;
 struct ShownTrial;
 
@@ -50,7 +51,10 @@ class Simulation {
   /// Runs `programs`, one for each rank, for which the configuration was made (has_programs);
   /// `nodes[r]` is the node of rank r. The results are those of tasks; what a program threw is
   /// their broken invariant.
-  Results run_programs(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes);
+  /// `host`, made before the simulation, is the channel of the host, which runs `host_program`;
+  /// null: there is none.
+  Results run_programs(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes,
+                       HostLink* host = nullptr, Program* host_program = nullptr);
   /// The pattern `uniform`, measured from the first cycle on.
   Results run_uniform(double rate, Cycle cycles);
 

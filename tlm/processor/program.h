@@ -46,6 +46,9 @@ class Processor {
   using Bytes = std::vector<unsigned char>;
   /// The rank or tag of a receive that takes any.
   static constexpr std::uint32_t any = UINT32_MAX;
+  /// The rank of the host, if there is one: it sends and receives over a channel of its own, one
+  /// transfer at a time, and takes part in no collective.
+  static constexpr std::uint32_t host = UINT32_MAX - 1;
 
   virtual ~Processor() = default;
 

@@ -44,8 +44,8 @@ class ProgramWorkload::Rank final : public Processor {
     }
   }
 
-  std::uint32_t rank() const override { return number_; }
-  std::uint32_t size() const override { return static_cast<std::uint32_t>(all_.ranks_.size()); }
+  std::uint32_t rank() const override { return is_host() ? host : number_; }
+  std::uint32_t size() const override { return all_.size_; }
   Cycle now() const override { return now_; }
   void compute(Cycle cycles) override;
   void send(std::uint32_t to, const void* data, std::size_t bytes, std::uint32_t tag) override;
@@ -71,6 +71,7 @@ class ProgramWorkload::Rank final : public Processor {
   Cycle act(Cycle now);
   RankTimes times() const { return clock_.times(); }
   bool has_ended() const { return has_ended_; }
+  std::string name() const { return is_host() ? "the host" : "rank " + std::to_string(number_); }
   /// The rank whose message it waits for, or any; and in words.
   std::uint32_t awaited() const { return awaited_; }
   std::string wait_in_words() const;
@@ -91,18 +92,22 @@ class ProgramWorkload::Rank final : public Processor {
     std::deque<std::pair<tlm::tlm_generic_payload*, Cycle>> queue;  // with its preparation
   };
 
+  bool is_host() const { return number_ == all_.size_; }
   void run();
+  void send_by_host(std::uint32_t to, const unsigned char* data, const Envelope& envelope);
   void keep_busy(Cycle cycles, bool computes);
   void send_on(std::uint32_t to, const void* data, const Envelope& envelope, TieMask ties);
   void prepare(tlm::tlm_generic_payload& message, Cycle preparation);
   ReceivedMessage receive_of(std::uint32_t from, std::uint32_t tag, bool is_of_collective);
   void require_rank(const char* what, std::uint32_t rank) const;
   std::uint32_t context(bool is_of_collective) const {
-    return is_of_collective ? number_ + size() : number_;
+    return 2 * number_ + (is_of_collective ? 1 : 0);
   }
   std::uint32_t next_collective() { return collectives_++ & 0x7fffffffU; }
   const std::vector<CollectiveAct>& acts(Operation operation, std::uint32_t root,
                                          std::string_view algorithm) {
+    if (is_host()) refuse("the host takes part in no collective");
+    if (root == host) refuse("the root of a collective is a rank, not the host");
     require_rank("the root", root);
     return all_.plans_->acts(operation, root, algorithm, number_);
   }
@@ -140,10 +145,9 @@ void ProgramWorkload::Rank::run() {
   } catch (const sc_core::sc_unwind_exception&) {
     throw;  // the kernel ends the thread
   } catch (const std::exception& error) {
-    all_.problems_.push_back("rank " + std::to_string(number_) + ": " + error.what());
+    all_.problems_.push_back(name() + ": " + error.what());
   } catch (...) {
-    all_.problems_.push_back("rank " + std::to_string(number_) +
-                             ": its program threw something that is no std::exception");
+    all_.problems_.push_back(name() + ": its program threw something that is no std::exception");
   }
   has_ended_ = true;
   ++all_.ended_;
@@ -151,7 +155,7 @@ void ProgramWorkload::Rank::run() {
 }
 
 void ProgramWorkload::Rank::require_rank(const char* what, std::uint32_t rank) const {
-  if (rank < size()) return;
+  if (rank < size() || (rank == host && all_.host_ != nullptr)) return;
   refuse(std::string(what) + " is rank " + std::to_string(rank) + ", but ranks are 0.." +
          std::to_string(size() - 1));
 }
@@ -173,12 +177,17 @@ void ProgramWorkload::Rank::send(std::uint32_t to, const void* data, std::size_t
                                  std::uint32_t tag) {
   require_rank("send: the receiver", to);
   if (tag > 0x7fffffffU) refuse("send: tag " + std::to_string(tag) + " is above 2^31 - 1");
-  send_on(to, data, {number_, tag, false, bytes}, to == number_ ? 0 : usual_ties(to));
+  const bool crosses_fabric = to != number_ && to != host && !is_host();
+  send_on(to, data, {rank(), tag, false, bytes}, crosses_fabric ? usual_ties(to) : 0);
 }
 
 void ProgramWorkload::Rank::send_on(std::uint32_t to, const void* data, const Envelope& envelope,
                                     TieMask ties) {
   const auto* const bytes = static_cast<const unsigned char*>(data);
+  if (to == host || is_host()) {
+    send_by_host(to, bytes, envelope);
+    return;
+  }
   const Cycle preparation =
       all_.machine_.node.ts + all_.machine_.model.ts_per_flit * all_.flits(envelope.bytes);
   const int order = sends_++;
@@ -201,6 +210,17 @@ void ProgramWorkload::Rank::send_on(std::uint32_t to, const void* data, const En
   extension.created = now_;
   all_.under_way_.emplace(key(number_, order), envelope);
   prepare(message, preparation);
+}
+
+// Sender and receiver know nothing but the channel: it says when the bytes are over there.
+void ProgramWorkload::Rank::send_by_host(std::uint32_t to, const unsigned char* data,
+                                         const Envelope& envelope) {
+  if (to == rank()) refuse("send: the host does not send to itself");
+  const std::uint32_t held = all_.hold({envelope, {data, data + envelope.bytes}, nullptr});
+  keep_busy(all_.host_->carry(envelope.bytes), false);
+  const std::size_t place = all_.place_of(to);
+  all_.ranks_[place]->add_arrival(now_, number_, sends_++, held);
+  all_.hands_->expect(all_.nodes_[place], now_);
 }
 
 void ProgramWorkload::Rank::prepare(tlm::tlm_generic_payload& message, Cycle preparation) {
@@ -333,27 +353,47 @@ Cycle ProgramWorkload::Rank::act(Cycle now) {
 }
 
 std::string ProgramWorkload::Rank::wait_in_words() const {
-  std::string words = "rank " + std::to_string(number_) + " waits since cycle " +
-                      std::to_string(waits_since_) + " for a message from " +
-                      (awaited_ == any ? "any rank" : "rank " + std::to_string(awaited_));
+  std::string words = name() + " waits since cycle " + std::to_string(waits_since_) +
+                      " for a message from " +
+                      (awaited_ == any    ? "any rank"
+                       : awaited_ == host ? "the host"
+                                          : "rank " + std::to_string(awaited_));
   if (awaited_tag_ != any) words += ", tag " + std::to_string(awaited_tag_);
-  const bool never_comes = awaited_ != any && all_.ranks_[awaited_]->has_ended();
+  const bool never_comes = awaited_ != any && all_.ranks_[all_.place_of(awaited_)]->has_ended();
   return never_comes ? words + ", whose program has ended" : words;
 }
 
 ProgramWorkload::ProgramWorkload(const TaskMachine& machine) : machine_(machine) {}
 ProgramWorkload::~ProgramWorkload() = default;
 
-void ProgramWorkload::load(const std::vector<Program*>& programs,
-                           const std::vector<NodeId>& nodes) {
+void ProgramWorkload::load(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes,
+                           HostLink* host, Program* host_program) {
   nodes_ = nodes;
-  rank_at_.assign(machine_.routing.topology().node_count(), no_rank);
+  size_ = static_cast<std::uint32_t>(programs.size());
+  host_ = host;
+  const std::size_t node_count = machine_.routing.topology().node_count();
+  rank_at_.assign(node_count + 1, no_rank);
   plans_ = std::make_unique<CollectivePlans>(machine_.routing, machine_.router, nodes);
   ranks_.clear();
   for (std::uint32_t rank = 0; rank < programs.size(); ++rank) {
     rank_at_[index(nodes[rank])] = rank;
     ranks_.push_back(std::make_unique<Rank>(*this, rank, *programs[rank]));
   }
+  if (host == nullptr) return;
+  nodes_.push_back(node_id(node_count));
+  rank_at_[node_count] = size_;
+  ranks_.push_back(std::make_unique<Rank>(*this, size_, *host_program));
+}
+
+std::optional<NodeId> ProgramWorkload::host_node() const {
+  if (host_ == nullptr) return std::nullopt;
+  return nodes_.back();
+}
+
+Cycle ProgramWorkload::makespan() const {
+  Cycle last = 0;
+  for (const auto& rank : ranks_) last = std::max(last, rank->times().end);
+  return last;
 }
 
 RankTimes ProgramWorkload::times(std::size_t rank) const { return ranks_[rank]->times(); }
@@ -421,8 +461,8 @@ TaskStandstill ProgramWorkload::standstill() const {
     place[rank] = standstill.waits.size();
     standstill.waits.push_back(ranks_[rank]->wait_in_words());
     const std::uint32_t next = ranks_[rank]->awaited();
-    if (next == Processor::any || ranks_[next]->has_ended()) return standstill;
-    rank = next;
+    if (next == Processor::any || ranks_[place_of(next)]->has_ended()) return standstill;
+    rank = place_of(next);
   }
   standstill.is_circle = true;
   standstill.waits.erase(standstill.waits.begin(),

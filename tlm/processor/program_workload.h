@@ -6,12 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "tlm/message/message.h"
 #include "tlm/processor/collective_plans.h"
+#include "tlm/processor/host_channel.h"
 #include "tlm/processor/program.h"
 #include "tlm/processor/task_workload.h"
 #include "tlm/processor/timekeeper.h"
@@ -26,12 +28,18 @@ class ProgramWorkload final : public Timekeeper {
   ~ProgramWorkload() override;
 
   /// Loads the programs of the coming run, by rank; `nodes[r]` is the node of rank r. The programs
-  /// must outlive the run.
-  void load(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes);
+  /// must outlive the run. `host`: the channel of the host, and what that runs; null: there is
+  /// none.
+  void load(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes,
+            HostLink* host = nullptr, Program* host_program = nullptr);
+  /// The node at which the host acts; none: there is no host.
+  std::optional<NodeId> host_node() const;
   std::size_t count() const { return ranks_.size(); }
   /// The programs that have returned.
   std::size_t ended() const { return ended_; }
   RankTimes times(std::size_t rank) const;
+  /// The cycle in which the last program ended.
+  Cycle makespan() const;
   /// The exceptions that ended programs, `rank 3: what`, in the order in which they came.
   const std::vector<std::string>& problems() const { return problems_; }
   /// Messages that no program has received.
@@ -67,10 +75,15 @@ class ProgramWorkload final : public Timekeeper {
     return std::uint64_t{from} << 32 | static_cast<std::uint32_t>(order);
   }
 
+  /// The place of `rank` in ranks_.
+  std::size_t place_of(std::uint32_t rank) const { return rank == Processor::host ? size_ : rank; }
+
   const TaskMachine machine_;
-  std::vector<std::unique_ptr<Rank>> ranks_;
-  std::vector<std::uint32_t> rank_at_;  // by node
-  std::vector<NodeId> nodes_;           // by rank
+  std::vector<std::unique_ptr<Rank>> ranks_;  // the host, if there is one, last
+  std::uint32_t size_ = 0;                    // ranks without the host
+  std::vector<std::uint32_t> rank_at_;        // by node: its place in ranks_
+  std::vector<NodeId> nodes_;                 // by place
+  HostLink* host_ = nullptr;
   std::unique_ptr<CollectivePlans> plans_;
   ProcessorHands* hands_ = nullptr;
   std::unordered_map<std::uint64_t, Envelope> under_way_;  // by sender and order

@@ -65,6 +65,12 @@ void TaskWorkload::reset() {
   ended_ = 0;
 }
 
+Cycle TaskWorkload::makespan() const {
+  Cycle last = 0;
+  for (const Rank& rank : ranks_) last = std::max(last, rank.clock.times().end);
+  return last;
+}
+
 std::size_t TaskWorkload::flits(const Task& send) const {
   return static_cast<std::size_t>((bytes_of(send) - 1) /
                                   static_cast<unsigned>(machine_.node.flit_bytes)) +

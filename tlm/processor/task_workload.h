@@ -45,6 +45,8 @@ class TaskWorkload final : public Timekeeper {
   bool is_complete() const { return ended_ == graph_->tasks.size(); }
   std::size_t count() const { return graph_->tasks.size(); }
   std::size_t ended() const { return ended_; }
+  /// The cycle in which the last task ended.
+  Cycle makespan() const;
   /// Messages that no receive has taken.
   std::uint64_t unreceived() const { return matching_.waiting_messages(); }
   /// The times of a rank, when the run is over.

@@ -10,7 +10,7 @@ namespace allport {
 
 TimedProcessors::TimedProcessors(const sc_core::sc_module_name& name, const CycleClock& clock,
                                  Timekeeper& keeper, std::size_t nodes, std::size_t sockets)
-    : sc_module(name), clock_(clock), keeper_(keeper), turn_at_(nodes, never) {
+    : sc_module(name), clock_(clock), keeper_(keeper), turn_at_(nodes + 1, never) {
   for (std::size_t i = 0; i < sockets; ++i) {
     sockets_.push_back(std::make_unique<Socket>(("socket_" + std::to_string(i)).c_str()));
     sockets_.back()->bind(*this);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The processors of all nodes that a Timekeeper drives, in one module for either machine: with a
 // socket for each node, or one socket for all, where the extension's `source` and `receiver` tell
-// them apart. Those that are due in a cycle act in the order of their nodes, when all tails of the
-// cycle have come.
+// them apart; and the host, a node beyond the last one, which has no socket. Those that are due in
+// a cycle act in the order of their nodes, when all tails of the cycle have come.
 #pragma once
 
 #include <cstddef>
@@ -60,7 +60,7 @@ class TimedProcessors final : public sc_core::sc_module,
   const CycleClock& clock_;
   Timekeeper& keeper_;
   std::vector<std::unique_ptr<Socket>> sockets_;
-  std::vector<Cycle> turn_at_;  // by node: the cycle of its next turn; never if it has none
+  std::vector<Cycle> turn_at_;  // by node, then the host: its next turn; never if it has none
   std::priority_queue<Turn, std::vector<Turn>, std::greater<>> turns_;
   Cycle timer_at_ = never;
   Settling settling_;

@@ -109,7 +109,8 @@ const Texts& file_names() {
 
 bool takes_file(const std::string& name) {
   static const Texts names{"--json", "--output", "--channel-load", "--timeline", "--deadlock",
-                           "--wave", "--csv",    "--plot",         "--schedule", "--rtl"};
+                           "--wave", "--csv",    "--plot",         "--schedule", "--rtl",
+                           "--tasks"};
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 

@@ -163,6 +163,43 @@ TEST(ProgramRun, NamesWhoWaitsForWhom) {
                         "ended; unreceived 1"));
 }
 
+// A transfer of eight bytes takes 100 + 2 * 8 = 116. The host sends two, to 116 and 232; the
+// answers of ranks 0 and 1 wait for these and for each other: to 348 and 464. Node 2 uses the
+// fabric alone: its message is at rank 3 in 10 + 1 + 2 + 5 = 18.
+TEST(ProgramRun, AHostHasAChannelOfItsOwn) {
+  for (const Model model : {Model::systemc, Model::worm}) {
+    std::ostringstream said;
+    const Body at_node = [&](Processor& self) {
+      if (self.rank() == 2) self.send(3, std::vector<std::int64_t>{1});
+      if (self.rank() == 3) {
+        self.receive(2);
+        said << self.now() << "; ";
+      }
+      if (self.rank() > 1) return;
+      const auto value = self.receive_values<std::int64_t>(Processor::host).front();
+      said << self.rank() << " has " << value << " in " << self.now() << "; ";
+      self.send(Processor::host, std::vector<std::int64_t>{value * value});
+    };
+    const Body at_host = [&](Processor& self) {
+      for (std::uint32_t rank = 0; rank < 2; ++rank) {
+        self.send(rank, std::vector<std::int64_t>{rank + 3});
+      }
+      for (std::uint32_t rank = 0; rank < 2; ++rank) {
+        said << self.receive_values<std::int64_t>(rank).front() << " in " << self.now() << "; ";
+      }
+    };
+    const std::string text = test::forked([&] {
+      const Results results = run_programs(
+          request_on("hypercube:2", model),
+          [&](std::uint32_t) { return std::make_unique<Function>(at_node); },
+          Host{{100, 2}, std::make_unique<Function>(at_host)});
+      said << "makespan " << results.tasks->makespan << results.broken_invariant;
+      return said.str();
+    });
+    EXPECT_EQ(text, "18; 0 has 3 in 116; 1 has 4 in 232; 9 in 348; 16 in 464; makespan 464");
+  }
+}
+
 // Both models agree on random exchanges under every node model.
 TEST(ProgramRun, BothModelsAgree) {
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
@@ -195,7 +232,7 @@ TEST(ProgramRun, BothModelsAgree) {
 TEST(ProgramRun, AThousandNodesAreNoMatter) {
   RunRequest request = request_on("hypercube:10", Model::worm);
   std::ostringstream said;
-  const auto body = [](Processor& self) { self.barrier(); };
+  const Body body = [](Processor& self) { self.barrier(); };
   const std::string text = test::forked([&] {
     const Results results =
         run_programs(request, [&](std::uint32_t) { return std::make_unique<Function>(body); });

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Tasks and node models on the command line.
+#include <gmock/gmock.h>
+
+#include <string>
+
+#include "tests/support/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+class CliTasks : public Cli {
+ protected:
+  CliTasks() {
+    write("t.jsonl",
+          "{\"node\":0,\"task\":\"c\",\"compute\":100}\n"
+          "{\"node\":0,\"send\":true,\"to\":1,\"flits\":16,\"after\":[\"c\"]}\n"
+          "{\"node\":1,\"task\":\"r\",\"receive\":true,\"from\":0}\n"
+          "{\"node\":1,\"compute\":50,\"after\":[\"r\"]}\n");
+  }
+};
+
+// 100 + 10 + 1 + 16 + 5 + 50, as in tests/testbench/simulation/task_run_test.cpp.
+TEST_F(CliTasks, HaveOneResultOnEveryModel) {
+  const std::string rest = " --topology hypercube:2 --tasks t.jsonl --ts 10 --tr 5 --json -";
+  const nlohmann::json flits = json("run" + rest);
+  EXPECT_EQ(flits["tasks"]["makespan"], 182);
+  EXPECT_EQ(flits["tasks"]["ranks"][1]["wait"], 132);
+  EXPECT_EQ(flits["tasks"]["sequential"], 150);
+  EXPECT_EQ(flits["latency"]["max"], nullptr);
+  for (const std::string command : {"run --model worm", "cosim"}) {
+    const nlohmann::json other = json(command + rest);
+    EXPECT_EQ(other["tasks"], flits["tasks"]) << command;
+    EXPECT_EQ(other["digest"], flits["digest"]) << command;
+  }
+}
+
+TEST_F(CliTasks, AreReportedByMakespanAndNotByDestinations) {
+  const Outcome outcome =
+      allport("run --topology hypercube:2 --tasks t.jsonl --ts 10 --tr 5 --clock 0.5");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("t.jsonl: 4 tasks of 2 ranks, 1 message with 64 bytes"));
+  EXPECT_THAT(outcome.out, HasSubstr("makespan    182 cycles (0.364 us)"));
+  EXPECT_THAT(outcome.out, HasSubstr("speed-up    0.824 with 2 processors, efficiency 0.412"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("theory")));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("destinations")));
+}
+
+TEST_F(CliTasks, CanComeFromAScenarioOrStdin) {
+  write("s.toml",
+        "[fabric]\ntopology = \"ring:4\"\n[traffic]\ntasks = \"t.jsonl\"\n[node]\nts = 10\ntr = 5\n"
+        "send = \"blocking\"\n");
+  EXPECT_EQ(json("run s.toml --json -")["tasks"]["ranks"][0]["communicate"], 25);
+  const Outcome outcome =
+      allport("run --topology ring:4 --tasks - --model worm", "{\"node\":0,\"compute\":3}\n");
+  EXPECT_THAT(outcome.out, HasSubstr("makespan    3 cycles"));
+}
+
+TEST_F(CliTasks, SitWhereTheyArePlaced) {
+  const nlohmann::json placed =
+      json("run --topology ring:8 --tasks t.jsonl --group 3,5 --json - --place random:4");
+  EXPECT_EQ(placed["tasks"]["ranks"].size(), 2U);
+  EXPECT_THAT(placed["tasks"]["ranks"][0]["node"].get<int>() +
+                  placed["tasks"]["ranks"][1]["node"].get<int>(),
+              8);
+}
+
+TEST_F(CliTasks, ThatWaitForEverAreNamed) {
+  write("d.jsonl",
+        "{\"node\":0,\"task\":\"r\",\"receive\":true,\"from\":1,\"tag\":3}\n"
+        "{\"node\":0,\"send\":true,\"to\":1,\"flits\":1,\"tag\":4,\"after\":[\"r\"]}\n"
+        "{\"node\":1,\"task\":\"r\",\"receive\":true,\"from\":0,\"tag\":4}\n"
+        "{\"node\":1,\"send\":true,\"to\":0,\"flits\":1,\"tag\":3,\"after\":[\"r\"]}\n");
+  for (const std::string model : {"systemc", "worm"}) {
+    const Outcome outcome = allport("run --topology ring:4 --tasks d.jsonl --model " + model);
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_THAT(outcome.out,
+                HasSubstr("rank 0 waits at d.jsonl:1 for a message from rank 1, tag 3, sent at "
+                          "d.jsonl:4"));
+    EXPECT_THAT(outcome.err, HasSubstr("deadlock of tasks: 4 of 4 did not end"));
+  }
+}
+
+TEST_F(CliTasks, AreRefusedInOneSentence) {
+  write("far.jsonl", "{\"node\":4,\"compute\":1}\n");
+  const auto complaint = [&](const std::string& rest) {
+    const Outcome outcome = allport("run --topology ring:4 " + rest);
+    EXPECT_EQ(outcome.status, 2) << rest;
+    return outcome.err;
+  };
+  EXPECT_THAT(complaint("--tasks far.jsonl"), HasSubstr("far.jsonl:1: rank 4, but 4 nodes"));
+  EXPECT_THAT(complaint("--tasks none"), HasSubstr("the tasks none cannot be read"));
+  EXPECT_THAT(complaint("--tasks t.jsonl --algorithm ring"), HasSubstr("exclude each other"));
+  EXPECT_THAT(complaint("--tasks t.jsonl --flits 3"), HasSubstr("exclude each other"));
+  EXPECT_THAT(complaint("--tasks t.jsonl --tr-per-flit 3 --explain all"),
+              HasSubstr("--tr-per-flit: the causes of latencies"));
+  EXPECT_THAT(complaint("--pattern uniform --rate 0.1 --cycles 9 --receive occupies"),
+              HasSubstr("--receive occupies: a pattern"));
+}
+
+TEST_F(CliTasks, CanBeExplained) {
+  const std::string rest = "run --topology hypercube:2 --tasks t.jsonl --ts 10 --tr 5";
+  const Outcome outcome = allport(rest + " --messages m.csv --timeline t.pftrace --report r.html");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(content("m.csv"), HasSubstr("0,1"));
+  EXPECT_EQ(allport(rest + " --wave w.fst").status, 0);
+}
+
+// Two steps of HK's first phase leave by different ports at once.
+TEST_F(CliTasks, NodeModelsHoldForAlgorithms) {
+  const std::string rest =
+      "--topology hypercube:4 --algorithm hk --ts 50 --tr 3 --flits 4 --json -";
+  const auto latency = [&](const std::string& model) {
+    const nlohmann::json flits = json("run " + rest + " " + model);
+    const nlohmann::json worms = json("run --model worm " + rest + " " + model);
+    EXPECT_EQ(flits["latency"], worms["latency"]) << model;
+    EXPECT_EQ(flits["digest"], worms["digest"]) << model;
+    return flits["latency"]["max"].get<int>();
+  };
+  const int serial = latency("");
+  EXPECT_LT(latency("--startup per-port"), serial);
+  EXPECT_EQ(latency("--ts-per-flit 0"), serial);
+  EXPECT_GT(latency("--ts-per-flit 1"), serial);
+  EXPECT_GE(latency("--send blocking"), serial);
+  EXPECT_GE(latency("--receive occupies"), serial);
+}
+
+TEST_F(CliTasks, MessagesOfSchedulesHaveLengthsAndStarts) {
+  write("s.jsonl",
+        "{\"u\":0,\"v\":1,\"step\":1,\"order\":0,\"flits\":8,\"at\":100}\n"
+        "{\"u\":1,\"v\":3,\"step\":2,\"order\":0}\n");
+  const std::string rest = "--topology hypercube:2 --schedule s.jsonl --ts 10 --tr 5 --json -";
+  EXPECT_EQ(json("run " + rest)["tasks"]["makespan"], 156);
+  EXPECT_EQ(json("run --model worm " + rest)["tasks"]["makespan"], 156);
+  EXPECT_THAT(allport("check --topology hypercube:2 s.jsonl").err, HasSubstr("have flits or at"));
+  EXPECT_THAT(allport("run --trials 2 " + rest).err, HasSubstr("--trials"));
+}
+
+}  // namespace
+}  // namespace allport::test

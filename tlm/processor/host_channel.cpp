@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/processor/host_channel.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace allport {
+
+Cycle HostModel::cycles(std::size_t bytes) const {
+  return static_cast<Cycle>(std::ceil(start_up + per_byte * static_cast<double>(bytes)));
+}
+
+HostChannel::HostChannel(const sc_core::sc_module_name& name, const HostModel& model)
+    : sc_module(name), socket("socket"), model_(model) {
+  socket.bind(*this);
+}
+
+void HostChannel::reset(const CycleClock& clock) {
+  clock_ = &clock;
+  free_at_ = 0;
+}
+
+void HostChannel::b_transport(tlm::tlm_generic_payload& message, sc_core::sc_time& delay) {
+  const sc_core::sc_time period = clock_->clock_period();
+  const Cycle asked = clock_->cycle() + static_cast<Cycle>(delay / period);
+  free_at_ = std::max(free_at_, asked) + model_.cycles(message.get_data_length());
+  delay = period * static_cast<double>(free_at_ - clock_->cycle());
+  message.set_response_status(tlm::TLM_OK_RESPONSE);
+}
+
+tlm::tlm_sync_enum HostChannel::nb_transport_fw(tlm::tlm_generic_payload& message, tlm::tlm_phase&,
+                                                sc_core::sc_time& delay) {
+  b_transport(message, delay);
+  return tlm::TLM_COMPLETED;
+}
+
+HostLink::HostLink(const sc_core::sc_module_name& name, const HostModel& model)
+    : sc_module(name), channel_("channel", model), socket_("socket") {
+  socket_.bind(*this);
+  socket_.bind(channel_.socket);
+}
+
+void HostLink::reset(const CycleClock& clock) {
+  clock_ = &clock;
+  channel_.reset(clock);
+}
+
+Cycle HostLink::carry(std::size_t bytes) {
+  tlm::tlm_generic_payload message;
+  message.set_write();
+  message.set_data_length(static_cast<unsigned>(bytes));
+  sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
+  socket_->b_transport(message, delay);
+  return static_cast<Cycle>(delay / clock_->clock_period() + 0.5);
+}
+
+}  // namespace allport
