@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/processor/program_rank.h"
+
+#include <sysc/kernel/sc_spawn.h>
+#include <sysc/kernel/sc_spawn_options.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "tlm/interface/injection_port.h"
+
+namespace allport {
+
+namespace {
+
+constexpr int stack_bytes = 128 * 1024;
+
+[[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
+
+template <class T>
+void add(std::vector<T>& values, const std::vector<T>& others) {
+  if (values.size() != others.size()) {
+    throw std::length_error("reduce: this rank has " + std::to_string(values.size()) +
+                            " values, and another one has " + std::to_string(others.size()));
+  }
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] += others[i];
+}
+
+}  // namespace
+
+void ProgramWorkload::Rank::run() {
+  try {
+    program_.run(*this);
+  } catch (const sc_core::sc_unwind_exception&) {
+    throw;  // the kernel ends the thread
+  } catch (const std::exception& error) {
+    all_.problems_.push_back(name() + ": " + error.what());
+  } catch (...) {
+    all_.problems_.push_back(name() + ": its program threw something that is no std::exception");
+  }
+  has_ended_ = true;
+  ++all_.ended_;
+  clock_.end(now_);
+}
+
+void ProgramWorkload::Rank::require_rank(const char* what, std::uint32_t rank) const {
+  if (rank < size() || (rank == host && all_.host_ != nullptr)) return;
+  refuse(std::string(what) + " is rank " + std::to_string(rank) + ", but ranks are 0.." +
+         std::to_string(size() - 1));
+}
+
+void ProgramWorkload::Rank::keep_busy(Cycle cycles, bool computes) {
+  clock_.change(now_, computes ? 1 : 0, computes ? 0 : 1);
+  busy_until_ = now_ + cycles;
+  if (cycles > 0) all_.hands_->expect(all_.nodes_[number_], busy_until_);
+  while (now_ < busy_until_) sc_core::wait(go_on_);
+  clock_.change(now_, computes ? -1 : 0, computes ? 0 : -1);
+}
+
+void ProgramWorkload::Rank::compute(Cycle cycles) {
+  if (cycles < 0) refuse("compute: " + std::to_string(cycles) + " cycles are negative");
+  keep_busy(cycles, true);
+}
+
+void ProgramWorkload::Rank::send(std::uint32_t to, const void* data, std::size_t bytes,
+                                 std::uint32_t tag) {
+  require_rank("send: the receiver", to);
+  if (tag > 0x7fffffffU) refuse("send: tag " + std::to_string(tag) + " is above 2^31 - 1");
+  const bool crosses_fabric = to != number_ && to != host && !is_host();
+  send_on(to, data, {rank(), tag, false, bytes}, crosses_fabric ? usual_ties(to) : 0);
+}
+
+void ProgramWorkload::Rank::send_on(std::uint32_t to, const void* data, const Envelope& envelope,
+                                    TieMask ties) {
+  const auto* const bytes = static_cast<const unsigned char*>(data);
+  if (to == host || is_host()) {
+    send_by_host(to, bytes, envelope);
+    return;
+  }
+  const Cycle preparation =
+      all_.machine_.node.ts + all_.machine_.model.ts_per_flit * all_.flits(envelope.bytes);
+  const int order = sends_++;
+  if (to == number_) {  // it stays in the memory of its rank
+    keep_busy(preparation, false);
+    const std::uint32_t held = all_.hold({envelope, {bytes, bytes + envelope.bytes}, nullptr});
+    const Cycle delay = all_.machine_.model.receive_occupies ? 0 : all_.takeover(envelope.bytes);
+    add_arrival(now_ + delay, number_, order, held);
+    all_.hands_->expect(all_.nodes_[number_], now_ + delay);
+    return;
+  }
+  tlm::tlm_generic_payload& message =
+      all_.machine_.pool.allocate(std::max<std::size_t>(envelope.bytes, 1));
+  if (envelope.bytes > 0) std::copy_n(bytes, envelope.bytes, message.get_data_ptr());
+  if (envelope.bytes == 0) *message.get_data_ptr() = 0;
+  message.set_address(index(all_.nodes_[to]));
+  MessageExtension& extension = *message_extension(message);
+  extension.order = order;
+  extension.ties = ties;
+  extension.created = now_;
+  all_.under_way_.emplace(key(number_, order), envelope);
+  prepare(message, preparation);
+}
+
+// Sender and receiver know nothing but the channel: it says when the bytes are over there.
+void ProgramWorkload::Rank::send_by_host(std::uint32_t to, const unsigned char* data,
+                                         const Envelope& envelope) {
+  if (to == rank()) refuse("send: the host does not send to itself");
+  const std::uint32_t held = all_.hold({envelope, {data, data + envelope.bytes}, nullptr});
+  keep_busy(all_.host_->carry(envelope.bytes), false);
+  const std::size_t place = all_.place_of(to);
+  all_.ranks_[place]->add_arrival(now_, number_, sends_++, held);
+  all_.hands_->expect(all_.nodes_[place], now_);
+}
+
+void ProgramWorkload::Rank::prepare(tlm::tlm_generic_payload& message, Cycle preparation) {
+  const NodeId node = all_.nodes_[number_];
+  const bool blocks = all_.machine_.model.send_blocks;
+  if (!ports_.empty() && !blocks) {  // the port does the rest
+    const int port = injection_port(message, node, all_.machine_.router, all_.machine_.routing);
+    ports_[static_cast<std::size_t>(port)].queue.emplace_back(&message, preparation);
+    all_.hands_->expect(node, now_);
+    return;
+  }
+  is_sending_ = blocks;
+  all_.hands_->send(node, message, preparation);
+  if (!blocks) {
+    keep_busy(preparation, false);
+    return;
+  }
+  clock_.change(now_, 0, 1);
+  while (is_sending_) sc_core::wait(go_on_);
+  clock_.change(now_, 0, -1);
+}
+
+ReceivedMessage ProgramWorkload::Rank::receive(std::uint32_t from, std::uint32_t tag) {
+  if (from != any) require_rank("receive: the sender", from);
+  if (tag != any && tag > 0x7fffffffU) {
+    refuse("receive: tag " + std::to_string(tag) + " is above 2^31 - 1");
+  }
+  return receive_of(from, tag, false);
+}
+
+ReceivedMessage ProgramWorkload::Rank::receive_of(std::uint32_t from, std::uint32_t tag,
+                                                  bool is_of_collective) {
+  taken_ = all_.matching_.post(context(is_of_collective), from, tag, number_);
+  if (taken_ == Matching::none) {
+    is_receiving_ = true;
+    awaited_ = from;
+    awaited_tag_ = is_of_collective ? any : tag;
+    waits_since_ = now_;
+    while (taken_ == Matching::none) sc_core::wait(go_on_);
+    is_receiving_ = false;
+  }
+  Held& held = all_.held_[taken_];
+  ReceivedMessage message{held.envelope.from, held.envelope.tag, std::move(held.bytes)};
+  tlm::tlm_generic_payload* const transaction = std::exchange(held.message, nullptr);
+  all_.free_held_.push_back(taken_);
+  if (all_.machine_.model.receive_occupies) keep_busy(all_.takeover(message.bytes.size()), false);
+  if (transaction != nullptr) all_.hands_->have(*transaction);
+  return message;
+}
+
+const std::vector<CollectiveAct>& ProgramWorkload::Rank::acts(Operation operation,
+                                                              std::uint32_t root,
+                                                              std::string_view algorithm) {
+  if (is_host()) refuse("the host takes part in no collective");
+  if (root == host) refuse("the root of a collective is a rank, not the host");
+  require_rank("the root", root);
+  return all_.plans_->acts(operation, root, algorithm, number_);
+}
+
+void ProgramWorkload::Rank::broadcast(std::uint32_t root, Bytes& data, std::string_view algorithm) {
+  const auto& list = acts(Operation::bcast, root, algorithm);
+  const std::uint32_t tag = next_collective();
+  for (const CollectiveAct& act : list) {
+    if (act.sends) {
+      send_on(act.peer, data.data(), {number_, tag, true, data.size()}, act.ties);
+    } else {
+      data = receive_of(act.peer, tag, true).bytes;
+    }
+  }
+}
+
+template <class T>
+void ProgramWorkload::Rank::sum_up(std::uint32_t root, std::vector<T>& values,
+                                   std::string_view algorithm) {
+  const auto& list = acts(Operation::reduce, root, algorithm);
+  const std::uint32_t tag = next_collective();
+  for (const CollectiveAct& act : list) {
+    if (act.sends) {
+      send_on(act.peer, values.data(), {number_, tag, true, values.size() * sizeof(T)}, act.ties);
+    } else {
+      add(values, receive_of(act.peer, tag, true).template as<T>());
+    }
+  }
+}
+
+void ProgramWorkload::Rank::barrier(std::string_view algorithm) {
+  const auto& list = acts(Operation::barrier, 0, algorithm);
+  const std::uint32_t tag = next_collective();
+  for (const CollectiveAct& act : list) {
+    if (act.sends) {
+      send_on(act.peer, nullptr, {number_, tag, true, 0}, act.ties);
+    } else {
+      receive_of(act.peer, tag, true);
+    }
+  }
+}
+
+// Messages that are there now, ports that are free, and then the thread, if what it waits for has
+// come.
+Cycle ProgramWorkload::Rank::act(Cycle now) {
+  now_ = now;
+  while (!arrivals_.empty() && arrivals_.top().due <= now) {
+    const std::uint32_t held = arrivals_.top().held;
+    arrivals_.pop();
+    const Envelope& envelope = all_.held_[held].envelope;
+    tlm::tlm_generic_payload*& message = all_.held_[held].message;
+    if (message != nullptr && !all_.machine_.model.receive_occupies) {
+      all_.hands_->have(*std::exchange(message, nullptr));
+    }
+    const std::uint32_t receive = all_.matching_.arrive(context(envelope.is_of_collective),
+                                                        envelope.from, envelope.tag, held);
+    if (receive != Matching::none) taken_ = held;
+  }
+  Cycle next = arrivals_.empty() ? never : arrivals_.top().due;
+  for (Port& port : ports_) {
+    while (port.free_at <= now && (port.is_busy || !port.queue.empty())) {
+      if (port.is_busy) clock_.change(now, 0, -1);
+      port.is_busy = !port.queue.empty();
+      if (!port.is_busy) break;
+      const auto [message, preparation] = port.queue.front();
+      port.queue.pop_front();
+      port.free_at = now + preparation;
+      clock_.change(now, 0, 1);
+      all_.hands_->send(all_.nodes_[number_], *message, preparation);
+    }
+    if (port.is_busy) next = std::min(next, port.free_at);
+  }
+  if (!has_begun_) {
+    has_begun_ = true;
+    sc_core::sc_spawn_options options;
+    options.set_stack_size(stack_bytes);
+    sc_core::sc_spawn([this] { run(); }, sc_core::sc_gen_unique_name("program"), &options);
+    return next;
+  }
+  const bool waits =
+      now < busy_until_ || is_sending_ || (is_receiving_ && taken_ == Matching::none);
+  if (!waits && !has_ended_) go_on_.notify();
+  return now < busy_until_ ? std::min(next, busy_until_) : next;
+}
+
+std::string ProgramWorkload::Rank::wait_in_words() const {
+  std::string words = name() + " waits since cycle " + std::to_string(waits_since_) +
+                      " for a message from " +
+                      (awaited_ == any    ? "any rank"
+                       : awaited_ == host ? "the host"
+                                          : "rank " + std::to_string(awaited_));
+  if (awaited_tag_ != any) words += ", tag " + std::to_string(awaited_tag_);
+  const bool never_comes = awaited_ != any && all_.ranks_[all_.place_of(awaited_)]->has_ended();
+  return never_comes ? words + ", whose program has ended" : words;
+}
+
+}  // namespace allport

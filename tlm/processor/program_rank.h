@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// A rank that runs a program: the Processor that the program sees, and what its node does while the
+// program waits.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <queue>
+#include <string>
+#include <systemc>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "tlm/processor/program_workload.h"
+
+namespace allport {
+
+// The processor of a rank: everything but act() is called in the thread of its program.
+class ProgramWorkload::Rank final : public Processor {
+ public:
+  Rank(ProgramWorkload& all, std::uint32_t number, Program& program)
+      : all_(all), number_(number), program_(program) {
+    if (all.machine_.model.startup_per_port) {
+      ports_.resize(static_cast<std::size_t>(all.machine_.router.internal_ports));
+    }
+  }
+
+  std::uint32_t rank() const override { return is_host() ? host : number_; }
+  std::uint32_t size() const override { return all_.size_; }
+  Cycle now() const override { return now_; }
+  void compute(Cycle cycles) override;
+  void send(std::uint32_t to, const void* data, std::size_t bytes, std::uint32_t tag) override;
+  ReceivedMessage receive(std::uint32_t from, std::uint32_t tag) override;
+  void broadcast(std::uint32_t root, Bytes& data, std::string_view algorithm) override;
+  void reduce(std::uint32_t root, std::vector<double>& values,
+              std::string_view algorithm) override {
+    sum_up(root, values, algorithm);
+  }
+  void reduce(std::uint32_t root, std::vector<std::int64_t>& values,
+              std::string_view algorithm) override {
+    sum_up(root, values, algorithm);
+  }
+  void barrier(std::string_view algorithm) override;
+
+  void add_arrival(Cycle due, std::uint32_t from, int order, std::uint32_t held) {
+    arrivals_.push({due, from, order, held});
+  }
+  void note_sent(int port, Cycle now) {
+    is_sending_ = false;
+    if (!ports_.empty()) ports_[static_cast<std::size_t>(port)].free_at = now;
+  }
+  Cycle act(Cycle now);
+  RankTimes times() const { return clock_.times(); }
+  bool has_ended() const { return has_ended_; }
+  std::string name() const { return is_host() ? "the host" : "rank " + std::to_string(number_); }
+  /// The rank whose message it waits for, or any; and in words.
+  std::uint32_t awaited() const { return awaited_; }
+  std::string wait_in_words() const;
+
+ private:
+  struct Arrival {
+    Cycle due = 0;
+    std::uint32_t from = 0;
+    int order = 0;
+    std::uint32_t held = 0;
+    bool operator>(const Arrival& other) const {
+      return std::tie(due, from, order) > std::tie(other.due, other.from, other.order);
+    }
+  };
+  struct Port {
+    Cycle free_at = 0;
+    bool is_busy = false;
+    std::deque<std::pair<tlm::tlm_generic_payload*, Cycle>> queue;  // with its preparation
+  };
+
+  bool is_host() const { return number_ == all_.size_; }
+  void run();
+  void send_by_host(std::uint32_t to, const unsigned char* data, const Envelope& envelope);
+  void keep_busy(Cycle cycles, bool computes);
+  void send_on(std::uint32_t to, const void* data, const Envelope& envelope, TieMask ties);
+  void prepare(tlm::tlm_generic_payload& message, Cycle preparation);
+  ReceivedMessage receive_of(std::uint32_t from, std::uint32_t tag, bool is_of_collective);
+  void require_rank(const char* what, std::uint32_t rank) const;
+  std::uint32_t context(bool is_of_collective) const {
+    return 2 * number_ + (is_of_collective ? 1 : 0);
+  }
+  std::uint32_t next_collective() { return collectives_++ & 0x7fffffffU; }
+  const std::vector<CollectiveAct>& acts(Operation operation, std::uint32_t root,
+                                         std::string_view algorithm);
+  template <class T>
+  void sum_up(std::uint32_t root, std::vector<T>& values, std::string_view algorithm);
+  TieMask usual_ties(std::uint32_t to) const {
+    return all_.machine_.routing.usual_ties(all_.nodes_[number_], all_.nodes_[to], sends_);
+  }
+
+  ProgramWorkload& all_;
+  const std::uint32_t number_;
+  Program& program_;
+  RankClock clock_;
+  Cycle now_ = 0;
+  std::priority_queue<Arrival, std::vector<Arrival>, std::greater<>> arrivals_;
+  std::vector<Port> ports_;  // with start-ups per port
+  sc_core::sc_event go_on_;
+  bool has_begun_ = false;
+  bool has_ended_ = false;
+  // What the thread waits for:
+  Cycle busy_until_ = 0;
+  bool is_sending_ = false;
+  bool is_receiving_ = false;
+  std::uint32_t taken_ = Matching::none;  // the message of its receive, held
+  std::uint32_t awaited_ = any;
+  std::uint32_t awaited_tag_ = any;
+  Cycle waits_since_ = 0;
+  int sends_ = 0;
+  std::uint32_t collectives_ = 0;
+};
+
+}  // namespace allport
