@@ -22,6 +22,8 @@
 
 namespace allport {
 
+struct Replay;
+
 /// Destinations: all nodes but the source, a number of random ones, or a list.
 struct DestinationChoice {
   std::optional<std::size_t> random;  ///< number of destinations, drawn anew for each trial
@@ -105,6 +107,7 @@ struct TrafficTable {
   std::string schedule;                     ///< name of a file, or - for stdin; empty: none
   std::string tasks;                        ///< name of a file, or - for stdin; empty: none
   std::shared_ptr<const TaskGraph> graph;   ///< tasks that are in no such file; null: none
+  std::shared_ptr<const Replay> replay;     ///< traces that `graph` was read from; null: none
   std::string pattern;                      ///< name of a synthetic pattern; empty: none
   double rate = 0;                          ///< offered load, flits per node and cycle
   Cycle cycles = 0;                         ///< cycles in which messages start, 1..10^12

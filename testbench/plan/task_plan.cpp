@@ -13,6 +13,7 @@
 #include "testbench/plan/input_file.h"
 #include "testbench/plan/places.h"
 #include "testbench/plan/plan_run.h"
+#include "testbench/plan/replay.h"
 #include "traffic/tasks/task_check.h"
 #include "traffic/tasks/task_file.h"
 
@@ -27,6 +28,12 @@ std::shared_ptr<const TaskGraph> graph_of(const RunRequest& request) {
     *graph = read_tasks(in, name, request.message.flit_bytes);
   });
   return graph;
+}
+
+std::vector<NodeId> rank_nodes(const RunPlan& plan) {
+  if (plan.request.traffic.replay != nullptr) return plan.request.traffic.replay->nodes;
+  return nodes_of_ranks(plan.request, plan.routing.shared_topology(),
+                        plan.groups.empty() ? nullptr : plan.groups.front().get());
 }
 
 void require_messages(const TaskGraph& graph, const RunPlan& plan) {
@@ -55,8 +62,7 @@ PlannedTasks plan_tasks(const RunPlan& plan) {
   tasks.graph = graph_of(plan.request);
   const TaskGraph& graph = *tasks.graph;
   if (std::string fault = task_fault(graph); !fault.empty()) throw std::invalid_argument(fault);
-  tasks.nodes = nodes_of_ranks(plan.request, plan.routing.shared_topology(),
-                               plan.groups.empty() ? nullptr : plan.groups.front().get());
+  tasks.nodes = rank_nodes(plan);
   if (graph.ranks > tasks.nodes.size()) {
     const auto first = std::find_if(graph.tasks.begin(), graph.tasks.end(), [&](const Task& task) {
       return task.rank >= tasks.nodes.size();

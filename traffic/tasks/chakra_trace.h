@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chakra execution traces [SridharanHeo23]: a graph of what each rank of a machine-learning job
+// Chakra execution traces [Sridharan23]: a graph of what each rank of a machine-learning job
 // computes and communicates, in a file for each rank (docs/guide/replay.md).
 #pragma once
 

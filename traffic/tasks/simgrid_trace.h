@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Time-independent traces of SimGrid [CasanovaGupta..14]: what each rank of an MPI program computed
+// Time-independent traces of SimGrid [Desprez11]: what each rank of an MPI program computed
 // and communicated, one action a line (docs/guide/replay.md), understood as SimGrid's replay does.
 #pragma once
 

@@ -32,7 +32,7 @@ Cycle TraceScale::of_flops(double flops) const {
 
 std::uint64_t TraceScale::of_bytes(std::uint64_t bytes) const {
   if (factor == 1) return bytes;
-  return static_cast<std::uint64_t>(std::ceil(static_cast<long double>(bytes) * factor));
+  return static_cast<std::uint64_t>(std::ceil(static_cast<double>(bytes) * factor));
 }
 
 std::string in_words(const TaskOrigin& origin, const std::vector<std::string>& files) {

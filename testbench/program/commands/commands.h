@@ -14,6 +14,7 @@ Command schedule_command();
 Command check_command();
 Command run_command();
 Command explain_command();
+Command replay_command();
 Command cosim_command();
 Command steps_command();
 Command compare_command();

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string_view>
 
+#include "testbench/plan/replay.h"
 #include "testbench/waves/fst_file.h"
 #include "testbench/waves/gtkw_file.h"
 
@@ -32,6 +33,9 @@ NamedFiles inputs_of(const Options& options, const std::string& scenario) {
   if (traffic.group) inputs.push_back({"the file of a group", traffic.group->file.path});
   if (options.run.fabric.missing) {
     inputs.push_back({"the file of --missing-links", options.run.fabric.missing->path});
+  }
+  if (traffic.replay != nullptr) {
+    for (const std::string& file : traffic.replay->inputs) inputs.push_back({"a trace", file});
   }
   for (const std::string& file : options.cosim.files) inputs.push_back({"a file of --rtl", file});
   for (const std::string& list : options.cosim.lists) inputs.push_back({"--file-list", list});

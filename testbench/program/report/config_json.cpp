@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "testbench/plan/router_declaration.h"
+#include "testbench/program/report/replay_report.h"
 #include "testbench/program/report/results_json.h"
 #include "traffic/planning/pieces.h"
 #include "traffic/schedule/schedule_file.h"
@@ -196,6 +197,9 @@ Json config_json(const RunPlan& plan) {
     json["tasks"] = {{"ranks", plan.tasks->graph->ranks},
                      {"tasks", plan.tasks->graph->tasks.size()},
                      {"digest", task_digest(*plan.tasks->graph)}};
+    if (plan.request.traffic.replay != nullptr) {
+      json["replay"] = replay_json(*plan.request.traffic.replay);
+    }
     json.erase("flits");
     json.erase("bytes");
   } else if (!plan.request.traffic.pattern.empty()) {

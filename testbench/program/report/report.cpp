@@ -17,6 +17,7 @@
 #include "testbench/program/report/deadlock_report.h"
 #include "testbench/program/report/group_report.h"
 #include "testbench/program/report/pieces_report.h"
+#include "testbench/program/report/replay_report.h"
 #include "testbench/program/report/task_report.h"
 #include "testbench/program/report/traffic_report.h"
 #include "testbench/results/mean_estimate.h"
@@ -217,6 +218,11 @@ void Report::add_node() {
 void Report::add_traffic() {
   if (plan_.tasks) {
     add("tasks", tasks_in_words(plan_));
+    if (plan_.request.traffic.replay != nullptr) {
+      for (const auto& [label, words] : replay_lines(*plan_.request.traffic.replay)) {
+        add(label, words);
+      }
+    }
     return;
   }
   if (plan_.traffic) {

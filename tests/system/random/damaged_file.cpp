@@ -66,6 +66,40 @@ const char* const sound_schedule =
     "{\"u\":4,\"v\":5,\"step\":3,\"order\":1}\n"
     "{\"u\":6,\"v\":7,\"step\":3,\"order\":0}\n";
 
+const char* const sound_trace = R"(# two ranks
+0 init 1
+1 init 1
+0 irecv 1 5 64 6
+0 isend 1 4 10
+1 recv 0 4 10
+1 send 0 5 64 6
+0 compute 2e3
+0 waitall
+0 allreduce 7 100
+1 allreduce 7 100
+0 barrier
+1 barrier
+0 alltoallv 1 0 5 1 0 3 6 6
+1 alltoallv 1 3 0 1 5 0 6 6
+0 finalize
+1 finalize
+)";
+
+const char* const sound_goal = R"(num_ranks 2 // two ranks
+rank 0 {
+  a: calc 100 cpu 1
+  b: send 64b to 1 tag 7 nic 2
+  b requires a
+}
+rank 1 {
+  a: recv 64b from -1 tag 7
+  c: calc 50
+  c requires a /* then */
+  a irequires d
+  d: calc 1
+}
+)";
+
 const char* const sound_program =
     "<algo name=\"p\" nchannels=\"1\" nchunksperloop=\"8\" ngpus=\"2\" coll=\"allgather\" "
     "inplace=\"1\">\n"

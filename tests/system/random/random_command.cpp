@@ -93,6 +93,10 @@ const std::map<std::string, Texts>& plausible() {
       {"--parameter", split("Vcs=2")},
       {"--top", split("router")},
       {"--jobs", split("1|2")},
+      {"--map", split("allreduce=sbt-allreduce|barrier=dims-barrier,bcast=tree|scan=chain")},
+      {"--job", split("sound.txt@0,1|sound.txt@2,3|sound.txt@box:2x2|sound.txt@5|sound.txt")},
+      {"--scale", split("0|0.5|1e6|1")},
+      {"--flops-rate", split("1|1e-6|2.5|0")},
       {"--executor", split("local|slurm")}};
   return table;
 }
@@ -167,6 +171,7 @@ void add_essentials(RandomCommand& command, const std::string& name, Draw& draw)
     command.arguments.push_back(draw.one_of(Texts{"robinson-9", "robinson-0", "jeon", "all "}));
     add_option(command, "trials", "1");
   }
+  if (name == "replay" && draw.below(4) != 0) command.arguments.emplace_back("sound.txt");
   const bool takes_pattern = name == "run" || name == "sweep" || name == "cosim";
   const bool takes_algorithm = takes_pattern || name == "schedule" || name == "check";
   if (takes_pattern && draw.below(2) == 0) {
@@ -183,7 +188,8 @@ void add_essentials(RandomCommand& command, const std::string& name, Draw& draw)
 RandomCommand random_options(std::uint64_t seed) {
   Draw draw(seed);
   RandomCommand command;
-  command.files = {{"sound.toml", sound_scenario}, {"sound.jsonl", sound_schedule}};
+  command.files = {
+      {"sound.toml", sound_scenario}, {"sound.jsonl", sound_schedule}, {"sound.txt", sound_trace}};
   auto chosen = commands().begin();
   std::advance(chosen, draw.below(static_cast<int>(commands().size())));
   if (draw.below(2) == 0) chosen = commands().find("run");
@@ -215,8 +221,12 @@ RandomCommand random_files(std::uint64_t seed) {
                          {"run", "--topology=" + shape, "--schedule=d.jsonl", "--json=-"},
                          {"check", "--topology=" + shape, "--schedule=d.jsonl", "--json=-"},
                          {"check", "--topology=" + shape, "d.jsonl"},
+                         {"replay", "--topology=" + shape, "d.txt", "--model=worm"},
+                         {"replay", "--topology=" + shape, "-", "--scale=0.5"},
                          {"run", "--topology=" + shape, "--schedule=-", "--model=worm"}});
-  command.input = command.files["d.jsonl"];
+  const std::string trace = draw.one_of(Texts{sound_trace, sound_goal});
+  command.files["d.txt"] = damaged(trace, draw);
+  command.input = command.files[command.arguments.front() == "replay" ? "d.txt" : "d.jsonl"];
   return command;
 }
 

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plan/replay.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+#include <utility>
+
+#include "rtl_model/base/powers.h"
+#include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
+#include "testbench/plan/places.h"
+#include "testbench/plan/resolve.h"
+#include "testbench/plan/run_request.h"
+#include "testbench/plan/trace_files.h"
+
+namespace allport {
+
+namespace {
+
+// The fabric of `members` ranks that no fabric of nodes is like.
+std::shared_ptr<const Topology> shape_of(std::size_t members, const Topology& topology) {
+  if (topology.is_hypercube() && is_power_of_two(members)) {
+    std::size_t dimension = 0;
+    while (std::size_t{1} << dimension < members) ++dimension;
+    return parse_topology(fmt::format("hypercube:{}", dimension));
+  }
+  const bool closes = topology.kind() != TopologyKind::mesh && members > 2;
+  return parse_topology(fmt::format("{}:{}", closes ? "ring" : "mesh", members));
+}
+
+// Plans one job.
+class JobPlanner {
+ public:
+  JobPlanner(const ReplayRequest& request, const RunRequest& run, const Routing& routing,
+             const ReplayJob& job)
+      : request_(request), run_(run), routing_(routing), job_(job) {
+    if (job.group) run_.traffic.group = job.group;
+    const auto groups = node_groups(run_, routing.shared_topology());
+    if (!groups.empty()) group_ = groups.front();
+  }
+
+  const std::shared_ptr<const NodeGroup>& group() const { return group_; }
+
+  ReplayedJob plan(Replay& replay) {
+    const TraceFiles files = load_trace(job_.files);
+    Trace trace = read_trace(files, request_.scale);
+    ranks_ = trace.graph.ranks;
+    job_words_ = shown_path(files.files.front().name);
+    place(replay.nodes);
+    ReplayedJob summary;
+    summary.name = files.files.front().name;
+    summary.files = files.files.size();
+    summary.format = to_string(files.format);
+    if (job_.group) summary.group = job_.group->text;
+    summary.ranks = ranks_;
+    count(trace.graph, summary);
+    TaskGraph graph = expand(std::move(trace), summary.collectives);
+    summary.tasks = graph.tasks.size();
+    append(std::move(graph), replay.graph);
+    return summary;
+  }
+
+ private:
+  void place(std::vector<NodeId>& nodes) {
+    RunRequest placed = run_;
+    const std::size_t count =
+        group_ == nullptr ? routing_.topology().node_count() : group_->nodes.size();
+    if (ranks_ > count) {
+      throw std::invalid_argument(fmt::format(
+          "{}: the trace has {}, and {} has {}", job_words_, counted(ranks_, "rank"),
+          group_ == nullptr ? routing_.topology().name() : "its group", counted(count, "node")));
+    }
+    const auto& ranks = run_.traffic.ranks;
+    if (ranks != nullptr && ranks->node_count() != ranks_) {
+      throw std::invalid_argument(fmt::format("--ranks {}: it has {}, but {} has {}", ranks->name(),
+                                              counted(ranks->node_count(), "node"), job_words_,
+                                              counted(ranks_, "rank")));
+    }
+    if (ranks_ < count) placed.traffic.ranks = nullptr;
+    std::vector<NodeId> own = nodes_of_ranks(placed, routing_.shared_topology(), group_.get());
+    nodes.insert(nodes.end(), own.begin(), own.begin() + ranks_);
+  }
+
+  static void count(const TaskGraph& graph, ReplayedJob& summary) {
+    for (const Task& task : graph.tasks) {
+      if (task.kind == TaskKind::compute) summary.compute += task.amount;
+      if (task.kind != TaskKind::send) continue;
+      ++summary.messages;
+      summary.bytes += task.amount;
+    }
+  }
+
+  // Where a collective of `members` ranks is planned.
+  CollectivePlanner::Fabric fabric_of(std::size_t members) const {
+    const Topology& topology = routing_.topology();
+    const int ports = internal_ports(run_, topology);
+    const bool has_all = static_cast<std::size_t>(ports) == topology.port_count();
+    const bool is_whole =
+        group_ == nullptr && members == topology.node_count() && !run_.traffic.place;
+    if (run_.traffic.ranks == nullptr && is_whole) return {routing_, ports};
+    std::shared_ptr<const Topology> shape;
+    if (run_.traffic.ranks != nullptr && members == ranks_) {
+      shape = run_.traffic.ranks;
+    } else if (group_ != nullptr && group_->shape != nullptr && !run_.traffic.place &&
+               members == group_->nodes.size()) {
+      shape = group_->shape;
+    } else {
+      shape = shape_of(members, topology);
+    }
+    const auto most = static_cast<int>(shape->port_count());
+    const Routing guest(shape, Routing::default_order(*shape));
+    return {guest, has_all ? most : std::min(ports, most)};
+  }
+
+  TaskGraph expand(Trace trace, std::vector<CollectiveUse>& uses) const {
+    TimingParameters timing;
+    timing.ts = run_.node.ts;
+    timing.tr = run_.node.tr;
+    timing.switching = run_.router.switching;
+    CollectivePlanner planner([this](std::size_t members) { return fabric_of(members); },
+                              request_.algorithms, timing, run_.message.flit_bytes);
+    return allport::expand(std::move(trace), planner, uses);
+  }
+
+  static void append(TaskGraph job, TaskGraph& all) {
+    if (all.tasks.empty() && all.ranks == 0) {
+      all = std::move(job);
+      return;
+    }
+    const auto first = static_cast<std::uint32_t>(all.tasks.size());
+    const auto file = static_cast<std::uint32_t>(all.files.size());
+    for (Task task : job.tasks) {
+      task.rank += all.ranks;
+      if (task.kind != TaskKind::compute && task.peer != any_rank) task.peer += all.ranks;
+      task.origin.file += file;
+      all.tasks.push_back(task);
+    }
+    for (const TaskDependency& one : job.dependencies) {
+      all.dependencies.push_back({one.task + first, one.on + first, one.on_start});
+    }
+    std::move(job.files.begin(), job.files.end(), std::back_inserter(all.files));
+    all.ranks += job.ranks;
+  }
+
+  const ReplayRequest& request_;
+  RunRequest run_;
+  const Routing& routing_;
+  const ReplayJob& job_;
+  std::shared_ptr<const NodeGroup> group_;  // null: all nodes
+  std::uint32_t ranks_ = 0;
+  std::string job_words_;
+};
+
+}  // namespace
+
+Replay plan_replay(const ReplayRequest& request, const RunRequest& run) {
+  const Routing routing = make_routing(run);
+  std::vector<JobPlanner> jobs;
+  std::vector<NodeGroup> groups;
+  for (const ReplayJob& job : request.jobs) {
+    jobs.emplace_back(request, run, routing, job);
+    if (jobs.back().group() != nullptr) groups.push_back(*jobs.back().group());
+  }
+  if (request.jobs.size() > 1) require_disjoint(routing.topology(), groups);
+  Replay replay;
+  for (JobPlanner& job : jobs) replay.jobs.push_back(job.plan(replay));
+  replay.inputs = replay.graph.files;
+  for (const ReplayJob& job : request.jobs) {
+    replay.inputs.insert(replay.inputs.end(), job.files.begin(), job.files.end());
+  }
+  return replay;
+}
+
+}  // namespace allport

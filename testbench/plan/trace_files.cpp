@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plan/trace_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <filesystem>
+#include <istream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <stdexcept>
+
+#include "rtl_model/base/quote.h"
+#include "testbench/plan/input_file.h"
+#include "traffic/tasks/chakra_trace.h"
+#include "traffic/tasks/goal_file.h"
+#include "traffic/tasks/simgrid_action.h"
+#include "traffic/tasks/simgrid_trace.h"
+
+namespace allport {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Names = std::vector<std::string>;
+
+constexpr std::string_view chakra_ending = ".et";
+
+bool is_chakra(const std::string& name) {
+  return name.size() > chakra_ending.size() &&
+         name.compare(name.size() - chakra_ending.size(), chakra_ending.size(), chakra_ending) == 0;
+}
+
+std::string chakra_name(const std::string& prefix, std::size_t rank) {
+  return fmt::format("{}.{}{}", prefix, rank, chakra_ending);
+}
+
+// The rank in `PREFIX.12.et`; none: there is no number.
+std::optional<std::uint32_t> rank_of(const std::string& name) {
+  const std::size_t end = name.size() - chakra_ending.size();
+  const std::size_t dot = name.find_last_of("./", end - 1);
+  const std::size_t begin = dot == std::string::npos ? 0 : dot + 1;
+  std::uint32_t rank = 0;
+  const auto [stop, error] = std::from_chars(name.data() + begin, name.data() + end, rank);
+  if (begin == end || error != std::errc{} || stop != name.data() + end) return std::nullopt;
+  return rank;
+}
+
+TraceFile read_file(const std::string& name) {
+  TraceFile file;
+  read_input(name, "the trace", [&](std::istream& in, const std::string& shown_name) {
+    file.name = shown_name;
+    file.text.assign(std::istreambuf_iterator<char>(in), {});
+    std::error_code none;
+    if (in.bad() || (name != "-" && fs::is_directory(name, none))) {
+      throw std::invalid_argument(
+          fmt::format("the trace {} cannot be read to its end", shown_path(name)));
+    }
+  });
+  return file;
+}
+
+// The files of a folder, without hidden ones, by name.
+Names files_in(const std::string& folder) {
+  Names names;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (entry->is_regular_file() && name.front() != '.') names.push_back(entry->path().string());
+  }
+  if (error || names.empty()) {
+    throw std::invalid_argument(
+        fmt::format("the folder {} {}", shown_path(folder),
+                    error ? "cannot be read: " + error.message() : "has no files"));
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Names with_prefix(const std::string& prefix) {
+  Names names;
+  while (fs::exists(chakra_name(prefix, names.size()))) {
+    names.push_back(chakra_name(prefix, names.size()));
+  }
+  return names;
+}
+
+Names all_files(const Names& names) {
+  Names all;
+  for (const std::string& name : names) {
+    Names some{name};
+    std::error_code none;
+    if (name != "-" && fs::is_directory(name, none)) {
+      some = files_in(name);
+    } else if (name != "-" && !fs::exists(name, none) && fs::exists(chakra_name(name, 0), none)) {
+      some = with_prefix(name);
+    }
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  return all;
+}
+
+std::vector<TraceFile> chakra_files(const Names& names) {
+  std::map<std::uint32_t, std::string> by_rank;
+  for (const std::string& name : names) {
+    const auto rank = is_chakra(name) ? rank_of(name) : std::nullopt;
+    if (!rank) {
+      throw std::invalid_argument(fmt::format(
+          "{}: the files of a Chakra trace must be called PREFIX.RANK.et", shown_path(name)));
+    }
+    const auto [found, is_new] = by_rank.emplace(*rank, name);
+    if (!is_new) {
+      throw std::invalid_argument(fmt::format("{}: rank {} is in {} already", shown_path(name),
+                                              *rank, shown_path(found->second)));
+    }
+  }
+  std::vector<TraceFile> files;
+  for (const auto& [rank, name] : by_rank) {
+    if (rank != files.size()) {
+      throw std::invalid_argument(
+          fmt::format("{}: it is the trace of rank {}, and rank {} has none", shown_path(name),
+                      rank, files.size()));
+    }
+    files.push_back(read_file(name));
+  }
+  return files;
+}
+
+// The first line that says something, without comments before it.
+std::string_view first_line(std::string_view text, std::uint32_t& number) {
+  number = 1;
+  for (std::size_t begin = 0; begin < text.size(); ++number) {
+    std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = text.substr(begin, end - begin);
+    const std::size_t word = line.find_first_not_of(" \t\r");
+    const std::string_view rest = word == std::string_view::npos ? "" : line.substr(word);
+    if (rest.substr(0, 2) == "/*") {
+      const std::size_t close = std::min(text.find("*/", begin + word + 2), text.size());
+      number += static_cast<std::uint32_t>(
+          std::count(text.begin() + static_cast<std::ptrdiff_t>(begin),
+                     text.begin() + static_cast<std::ptrdiff_t>(close), '\n'));
+      begin = std::min(close + 2, text.size());
+      --number;
+      continue;
+    }
+    if (!rest.empty() && rest.front() != '#' && rest.substr(0, 2) != "//") return rest;
+    begin = end + 1;
+  }
+  return {};
+}
+
+bool is_goal(std::string_view line) {
+  const auto words = SimgridAction::words_of(line);
+  return !words.empty() && (words.front() == "num_ranks" || words.front() == "rank");
+}
+
+bool is_simgrid(std::string_view line) {
+  const auto words = SimgridAction::words_of(line);
+  return words.size() >= 2 &&
+         std::all_of(words[0].begin(), words[0].end(),
+                     [](unsigned char c) { return std::isdigit(c) != 0; }) &&
+         std::isalpha(static_cast<unsigned char>(words[1].front())) != 0;
+}
+
+// The files that `list` names, one a line, in its folder; none if it names something else.
+std::optional<Names> listed_files(const TraceFile& list) {
+  Names names;
+  for (std::size_t begin = 0; begin < list.text.size();) {
+    const std::size_t end = std::min(list.text.find('\n', begin), list.text.size());
+    std::string line = list.text.substr(begin, end - begin);
+    begin = end + 1;
+    line.erase(line.find_last_not_of(" \t\r") + 1);
+    line.erase(0, line.find_first_not_of(" \t"));
+    if (line.empty() || line.front() == '#') continue;
+    const std::string name = (fs::path(list.name).parent_path() / line).string();
+    std::error_code none;
+    if (!fs::is_regular_file(name, none)) return std::nullopt;
+    names.push_back(name);
+  }
+  return names.empty() ? std::nullopt : std::make_optional(names);
+}
+
+[[noreturn]] void refuse(const TraceFile& file) {
+  std::uint32_t number = 0;
+  const std::string_view line = first_line(file.text, number);
+  if (line.empty()) {
+    throw std::invalid_argument(shown_path(file.name) + ": there is nothing in it");
+  }
+  throw std::invalid_argument(fmt::format(
+      "{}:{}: this begins no GOAL file (num_ranks N) and no trace of SimGrid (RANK ACTION ..), "
+      "and it is no list of files: {}",
+      shown_path(file.name), number, in_quotes(line.substr(0, line.find('\n')))));
+}
+
+}  // namespace
+
+std::string_view to_string(TraceFormat format) {
+  switch (format) {
+    case TraceFormat::goal:
+      return "GOAL";
+    case TraceFormat::simgrid:
+      return "SimGrid";
+    default:
+      return "Chakra";
+  }
+}
+
+TraceFiles load_trace(const std::vector<std::string>& names) {
+  Names all = all_files(names);
+  if (std::any_of(all.begin(), all.end(), is_chakra)) {
+    return {TraceFormat::chakra, chakra_files(all)};
+  }
+  TraceFiles trace;
+  for (const std::string& name : all) trace.files.push_back(read_file(name));
+  std::uint32_t number = 0;
+  const std::string_view line = first_line(trace.files.front().text, number);
+  if (is_goal(line)) {
+    if (trace.files.size() == 1) return trace;
+    throw std::invalid_argument(
+        fmt::format("{}: a GOAL file has all ranks, so it must be the only "
+                    "one; more are jobs of their own (--job)",
+                    shown_path(trace.files.front().name)));
+  }
+  trace.format = TraceFormat::simgrid;
+  if (is_simgrid(line)) return trace;
+  const auto listed = trace.files.size() == 1 ? listed_files(trace.files.front()) : std::nullopt;
+  if (!listed) refuse(trace.files.front());
+  trace.files.clear();
+  for (const std::string& name : *listed) trace.files.push_back(read_file(name));
+  return trace;
+}
+
+Trace read_trace(const TraceFiles& files, const TraceScale& scale) {
+  switch (files.format) {
+    case TraceFormat::goal:
+      return read_goal(files.files.front(), scale);
+    case TraceFormat::simgrid:
+      return read_simgrid(files.files, scale);
+    default:
+      return read_chakra(files.files, scale);
+  }
+}
+
+}  // namespace allport

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/report/replay_report.h"
+
+#include <fmt/format.h>
+
+#include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
+
+namespace allport {
+
+namespace {
+
+// `app.goal, GOAL: 16 ranks`
+std::string name_of(const ReplayedJob& job) {
+  const std::string others = job.files == 1 ? "" : fmt::format(" and {} more", job.files - 1);
+  const std::string group = job.group.empty() ? "" : " on " + shown_path(job.group);
+  return fmt::format("{}{}{}, {}: {}", shown_path(job.name), others, group, job.format,
+                     counted(job.ranks, "rank"));
+}
+
+std::string words_of(const CollectiveUse& use) {
+  const std::string way = use.members == 1 ? ""
+                          : use.fabric.empty()
+                              ? " by a chain"
+                              : fmt::format(" by {} on {}", use.algorithm, use.fabric);
+  return fmt::format("{} {} among {}{}: {}, {}", use.times, use.operation,
+                     counted(use.members, "rank"), way, counted(use.messages, "message"),
+                     counted(use.bytes, "byte"));
+}
+
+}  // namespace
+
+std::vector<std::pair<const char*, std::string>> replay_lines(const Replay& replay) {
+  std::vector<std::pair<const char*, std::string>> lines;
+  for (const ReplayedJob& job : replay.jobs) {
+    lines.emplace_back("replay",
+                       fmt::format("{} that compute {}, and send {} with {}", name_of(job),
+                                   counted(job.compute, "cycle"), counted(job.messages, "message"),
+                                   counted(job.bytes, "byte")));
+    for (const CollectiveUse& use : job.collectives) lines.emplace_back("", words_of(use));
+  }
+  return lines;
+}
+
+Json replay_json(const Replay& replay) {
+  Json::array_t jobs;
+  for (const ReplayedJob& job : replay.jobs) {
+    Json::array_t collectives;
+    for (const CollectiveUse& use : job.collectives) {
+      collectives.push_back({{"operation", use.operation},
+                             {"algorithm", use.algorithm},
+                             {"fabric", use.fabric},
+                             {"ranks", use.members},
+                             {"times", use.times},
+                             {"messages", use.messages},
+                             {"bytes", use.bytes}});
+    }
+    jobs.push_back({{"file", job.name},
+                    {"files", job.files},
+                    {"format", job.format},
+                    {"group", job.group},
+                    {"ranks", job.ranks},
+                    {"tasks", job.tasks},
+                    {"compute", job.compute},
+                    {"messages", job.messages},
+                    {"bytes", job.bytes},
+                    {"collectives", std::move(collectives)}});
+  }
+  return jobs;
+}
+
+}  // namespace allport

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// What was read of recorded workloads, in words and as JSON.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "testbench/plan/replay.h"
+#include "testbench/results/json.h"
+
+namespace allport {
+
+/// Lines of the report and their labels, which are empty for further lines.
+std::vector<std::pair<const char*, std::string>> replay_lines(const Replay& replay);
+
+Json replay_json(const Replay& replay);
+
+}  // namespace allport

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// Recorded workloads on the command line: GOAL, SimGrid, Chakra and several jobs at once. What is
+// counted here is counted in the files by awk, or from how the files were made.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "tests/support/cli_program.h"
+#include "tests/traffic/tasks/wire.h"
+
+namespace allport::test {
+namespace {
+
+using Json = nlohmann::json;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class CliReplay : public Cli {
+ protected:
+  // A binomial broadcast of 300 bytes on 16 ranks, each of which works before it sends on.
+  std::string tree_goal() const {
+    std::string text = "num_ranks 16\n";
+    for (int rank = 0; rank < 16; ++rank) {
+      text += "rank " + std::to_string(rank) + " {\n";
+      const int low = rank == 0 ? 16 : rank & -rank;
+      if (rank > 0) {
+        text += "  r: recv 300b from " + std::to_string(rank - low) + " tag 3\n";
+        text += "  c: calc " + std::to_string(50 + rank) + "\n  c requires r\n";
+      }
+      for (int bit = low / 2; bit > 0; bit /= 2) {
+        const std::string to = std::to_string(rank + bit);
+        text += "  s" + to + ": send 300b to " + to + " tag 3\n";
+        if (rank > 0) text += "  s" + to + " requires c\n";
+      }
+      text += "}\n";
+    }
+    return text;
+  }
+
+  // A solver on 16 ranks: borders to both neighbours in a ring, a vector summed up, three times.
+  std::string solver() const {
+    std::string text = "# a solver\n";
+    for (int rank = 0; rank < 16; ++rank) {
+      const std::string r = std::to_string(rank);
+      const std::string left = std::to_string((rank + 15) % 16);
+      const std::string right = std::to_string((rank + 1) % 16);
+      text += r + " init 1\n";
+      for (int i = 0; i < 3; ++i) {
+        text += r + " irecv " + left + " 1 64\n" + r + " irecv " + right + " 2 512 6\n";
+        text += r + " isend " + right + " 1 64\n" + r + " isend " + left + " 2 512 6\n";
+        text += r + " compute " + std::to_string(900 + 10 * rank) + "\n" + r + " waitall\n";
+        text += r + " allreduce 100 40\n";
+      }
+      text += r + " reduce 10 5 3 1\n" + r + " barrier\n" + r + " finalize\n";
+    }
+    return text;
+  }
+
+  // A ring of 8 ranks: each sends, and computes what it gets before it sends that on, 7 times.
+  void write_ring(const std::string& prefix) const {
+    for (int rank = 0; rank < 8; ++rank) {
+      std::string text = delimited(wire_text(1, "0.0.4"));
+      int id = 0;
+      const auto add = [&](const std::string& rest) {
+        text += delimited(wire_number(1, static_cast<std::uint64_t>(id)) +
+                          (id == 0 ? "" : wire_text(5, varint(id - 1))) + rest);
+        ++id;
+      };
+      for (int step = 0; step < 7; ++step) {
+        add(wire_number(3, 5) + attribute("comm_size", 9, 1000) +
+            attribute("comm_dst", 7, static_cast<std::uint64_t>((rank + 1) % 8)));
+        add(wire_number(3, 6) + attribute("comm_size", 9, 1000) +
+            attribute("comm_src", 7, static_cast<std::uint64_t>((rank + 7) % 8)));
+        add(wire_number(3, 4) + wire_number(7, 2));
+      }
+      write(prefix + "." + std::to_string(rank) + ".et", text);
+    }
+  }
+
+  Json run(const std::string& arguments) const {
+    return Cli::json("replay " + arguments + " --json -");
+  }
+
+  // Runs it on both models and three fabrics; the results of both models must be the same.
+  void expect_same_on_both_models(const std::string& file,
+                                  const std::vector<std::string>& fabrics) const {
+    for (const std::string& fabric : fabrics) {
+      SCOPED_TRACE(file + " on " + fabric);
+      const std::string arguments = file + " --ts 20 --tr 5 --topology " + fabric;
+      const Json flits = run(arguments);
+      const Json worms = run(arguments + " --model worm");
+      EXPECT_EQ(flits["digest"], worms["digest"]);
+      EXPECT_EQ(flits["tasks"], worms["tasks"]);
+      EXPECT_GT(flits["tasks"]["makespan"], 0);
+    }
+  }
+
+  // The number that `program` of awk prints of `file`.
+  std::uint64_t awk(const std::string& program, const std::string& file) const {
+    return std::stoull(shell("awk '" + program + "' " + file).out);
+  }
+};
+
+TEST_F(CliReplay, AGoalFileSendsWhatAwkCounts) {
+  write("tree.goal", tree_goal());
+  const Json replay = run("tree.goal --topology hypercube:4")["config"]["replay"][0];
+  const std::string send = R"($0 ~ /send/ { for (i = 1; i < NF; ++i) if ($i == "send") )";
+  EXPECT_EQ(replay["messages"], awk(send + "++n } END { print n }", "tree.goal"));
+  EXPECT_EQ(replay["bytes"], awk(send + "n += $(i + 1) } END { print n }", "tree.goal"));
+  EXPECT_EQ(replay["compute"], awk("/calc/ { n += $3 } END { print n }", "tree.goal"));
+  EXPECT_EQ(replay["ranks"], 16);
+  expect_same_on_both_models("tree.goal", {"hypercube:4", "torus:4x4", "mesh:4x4", "mesh:5x5"});
+}
+
+TEST_F(CliReplay, ASimgridTraceSendsWhatAwkCounts) {
+  write("solver.txt", solver());
+  const Json replay = run("solver.txt --topology torus:4x4")["config"]["replay"][0];
+  EXPECT_EQ(replay["messages"], awk("$2 == \"isend\" { ++n } END { print n }", "solver.txt"));
+  // Without a datatype an element is a double, and 6 is a byte.
+  EXPECT_EQ(replay["bytes"],
+            awk("$2 == \"isend\" { n += $5 * ($6 == 6 ? 1 : 8) } END { print n }", "solver.txt"));
+  EXPECT_EQ(replay["compute"],
+            awk("$2 == \"compute\" { n += $3 } $2 == \"allreduce\" || $2 == \"reduce\""
+                " { n += $4 } END { print n }",
+                "solver.txt"));
+  EXPECT_EQ(replay["collectives"][0]["times"],
+            awk("$2 == \"allreduce\" { ++n } END { print n / 16 }", "solver.txt"));
+  EXPECT_EQ(replay["collectives"][1]["operation"], "reduce");
+  EXPECT_EQ(replay["collectives"][1]["bytes"], 15 * 10 * 4);  // up a tree, 10 integers each
+  expect_same_on_both_models("solver.txt", {"hypercube:4", "torus:4x4", "mesh:4x4", "mesh:5x5"});
+}
+
+TEST_F(CliReplay, AChakraTraceSendsWhatItWasMadeOf) {
+  write_ring("ring");
+  const Json replay = run("ring --topology hypercube:3 --clock 2")["config"]["replay"][0];
+  EXPECT_EQ(replay["format"], "Chakra");
+  EXPECT_EQ(replay["files"], 8);
+  EXPECT_EQ(replay["messages"], 56);
+  EXPECT_EQ(replay["bytes"], 56000);
+  EXPECT_EQ(replay["compute"], 56 * 4000);  // 2 us at 2 GHz
+  EXPECT_EQ(run("ring.*.et --topology hypercube:3 --clock 2")["digest"],
+            run("ring --topology hypercube:3 --clock 2")["digest"]);
+  expect_same_on_both_models("ring", {"hypercube:3", "torus:4x4", "mesh:3x3"});
+}
+
+// By hand: 100 cycles of work, then 64 bytes, 16 flits, from 0 to 1 at rest take what a message of
+// as many flits takes, and then 70 cycles of work.
+TEST_F(CliReplay, AMakespanIsWorkAndWay) {
+  write("two.goal",
+        "num_ranks 2\nrank 0 {\na: calc 100\nb: send 64b to 1\nb requires a\n}\n"
+        "rank 1 {\na: recv 64b from 0\nb: calc 70\nb requires a\n}\n");
+  const Json one = Cli::json(
+      "run --topology hypercube:3 --algorithm separate --destinations 1 --flits 16 --ts 11 --tr 7 "
+      "--json -");
+  const int way = one["latency"]["max"];
+  const Json both = run("two.goal --topology hypercube:3 --ts 11 --tr 7");
+  EXPECT_EQ(both["tasks"]["makespan"], 100 + way + 70);
+  EXPECT_EQ(run("two.goal --topology hypercube:3 --ts 11 --tr 7 --clock 2")["tasks"]["makespan"],
+            200 + way + 140);
+  EXPECT_EQ(both["tasks"]["ranks"][1]["compute"], 70);
+}
+
+TEST_F(CliReplay, AnotherAlgorithmChangesWhatItCarriesOutOnly) {
+  write("solver.txt", solver());
+  const std::string arguments = "solver.txt --topology hypercube:4 --model worm";
+  const Json usual = run(arguments);
+  const Json other = run(arguments + " --map allreduce=sbt-allreduce");
+  Json before = usual["config"]["replay"][0];
+  Json after = other["config"]["replay"][0];
+  EXPECT_EQ(before["collectives"][0]["algorithm"], "rabenseifner");
+  EXPECT_EQ(after["collectives"][0]["algorithm"], "sbt-allreduce");
+  EXPECT_EQ(after["collectives"][0]["bytes"], 3 * 2 * 15 * 800);  // up a tree and down
+  EXPECT_NE(usual["tasks"]["makespan"], other["tasks"]["makespan"]);
+  for (Json* one : {&before, &after}) {
+    one->erase("tasks");
+    (*one)["collectives"].erase(0);
+  }
+  EXPECT_EQ(before, after);
+  for (std::size_t rank = 0; rank < 16; ++rank) {
+    EXPECT_EQ(usual["tasks"]["ranks"][rank]["compute"], other["tasks"]["ranks"][rank]["compute"]);
+  }
+}
+
+TEST_F(CliReplay, JobsRunSideBySide) {
+  write("tree.goal", tree_goal());
+  write("solver.txt", solver());
+  const std::string jobs = "--job tree.goal@box:4x4@0,0 --job solver.txt@box:4x4@4,0";
+  const Json flits = run(jobs + " --topology mesh:8x4");
+  EXPECT_EQ(flits["digest"], run(jobs + " --topology mesh:8x4 --model worm")["digest"]);
+  EXPECT_EQ(flits["config"]["replay"].size(), 2U);
+  EXPECT_EQ(flits["tasks"]["ranks"].size(), 32U);
+  EXPECT_EQ(flits["tasks"]["ranks"][16]["node"], 4);
+  // Boxes of a mesh share no channel: each job is as fast as alone.
+  const Json tree = run("--job tree.goal@box:4x4@0,0 --topology mesh:8x4");
+  const Json solver = run("--job solver.txt@box:4x4@4,0 --topology mesh:8x4");
+  EXPECT_EQ(flits["tasks"]["makespan"],
+            std::max(tree["tasks"]["makespan"].get<int>(), solver["tasks"]["makespan"].get<int>()));
+  EXPECT_THAT(
+      allport("replay --job tree.goal@box:4x4@0,0 --job tree.goal@box:4x4@3,0 --topology mesh:8x4")
+          .err,
+      HasSubstr("node 3"));
+}
+
+TEST_F(CliReplay, AScaleShortensTimesAndLengths) {
+  write("two.goal",
+        "num_ranks 2\nrank 0 {\ncalc 1000\nsend 640b to 1\n}\nrank 1 {\nrecv 640b from 0\n}\n");
+  const Json replay = run("two.goal --topology ring:4 --scale 0.1")["config"]["replay"][0];
+  EXPECT_EQ(replay["compute"], 100);
+  EXPECT_EQ(replay["bytes"], 64);
+}
+
+TEST_F(CliReplay, ListsAndFoldersNameTheFilesOfRanks) {
+  shell("mkdir traces");
+  write("traces/r0", "0 init\n0 send 1 0 8\n0 finalize\n");
+  write("traces/r1", "1 init\n1 recv 0 0 8\n1 finalize\n");
+  write("traces.lst", "# ranks\ntraces/r0\ntraces/r1\n");
+  for (const char* files : {"traces", "traces.lst", "traces/r1 traces/r0"}) {
+    EXPECT_EQ(run(std::string(files) + " --topology ring:4")["tasks"]["messages"], 1) << files;
+  }
+  EXPECT_EQ(
+      allport("replay - --topology ring:4", content("traces/r0") + content("traces/r1")).status, 0);
+}
+
+TEST_F(CliReplay, WhatIsWrongIsSaidAndNothingRuns) {
+  write("tree.goal", tree_goal());
+  write("circle.goal",
+        "num_ranks 1\nrank 0 {\na: calc 1\nb: calc 1\na requires b\nb requires a\n}\n");
+  write("lonely.goal", "num_ranks 2\nrank 0 {\nsend 8b to 1 tag 5\n}\n");
+  write("early.goal", "num_ranks 2\nrank 0 {\nrecv 8b from 1\n}\n");
+  write("other.txt", "\n\nhello world\n");
+  write("solver.txt", solver());
+  shell("head -c 500 solver.txt > torn.txt");
+  const std::pair<std::string, std::string> faults[] = {
+      {"tree.goal --topology hypercube:3",
+       "tree.goal: the trace has 16 ranks, and hypercube:3 has 8 nodes"},
+      {"circle.goal --topology ring:4", "circle.goal:"},
+      {"lonely.goal --topology ring:4", "lonely.goal:3"},
+      {"early.goal --topology ring:4", "early.goal:3"},
+      {"other.txt --topology ring:4", "other.txt:3: this begins no GOAL file"},
+      {"torn.txt --topology ring:16", "torn.txt:"},
+      {"none.goal --topology ring:4", "the trace none.goal cannot be read"},
+      {"--topology ring:4", "there is nothing to replay: name a file, or give --job"},
+      {"tree.goal --job tree.goal@0,1 --topology ring:4", "give them or --job, not both"},
+      {"--job tree.goal --topology ring:4", "--job: it must be FILE@GROUP, not 'tree.goal'"},
+      {"tree.goal --topology ring:16 --map allreduce=sbt",
+       "--map: sbt is an algorithm for bcast, not for allreduce"},
+      {"solver.txt --topology torus:4x4 --map allreduce=sbt-allreduce",
+       "algorithm sbt-allreduce is for hypercubes; torus:4x4 is not one"},
+      {"solver.txt --topology torus:4x4 --ranks ring:4",
+       "--ranks ring:4: it has 4 nodes, but solver.txt has 16 ranks"},
+  };
+  EXPECT_EQ(allport("replay solver.txt --topology torus:4x4 --json solver.txt").status, 2);
+  EXPECT_THAT(content("solver.txt"), StartsWith("# a solver"));
+  for (const auto& [arguments, complaint] : faults) {
+    const Outcome outcome = allport("replay " + arguments + " --json results.json");
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_THAT(outcome.err, HasSubstr(complaint)) << arguments;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_FALSE(exists("results.json")) << arguments;
+  }
+}
+
+}  // namespace
+}  // namespace allport::test
