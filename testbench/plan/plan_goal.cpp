@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -249,6 +250,23 @@ PlannedCollective plan_message_barrier(const Routing& routing, int internal_port
   planned.goal =
       std::make_shared<Collective>(Operation::barrier, topology.node_count(), goal.source);
   return planned;
+}
+
+void take_all_senders(PlannedCollective& planned, const Routing& routing) {
+  std::set<NodeId> senders;
+  std::set<NodeId> all;
+  for (const Unicast& line : planned.schedule.unicasts) {
+    if (!line.blocks.empty()) {
+      throw std::invalid_argument(describe(line) + ": a schedule with joins carries no blocks");
+    }
+    if (!route_fault(line, routing).empty()) continue;
+    senders.insert(line.u);
+    if (is_join(line.kind) && line.u != line.v) continue;  // the root's line stands for all
+    const std::vector<NodeId> nodes = receivers(line, routing);
+    all.insert(nodes.begin(), nodes.end());
+  }
+  planned.sources.assign(senders.begin(), senders.end());
+  planned.destinations.assign(all.begin(), all.end());
 }
 
 }  // namespace allport

@@ -47,4 +47,9 @@ std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
 /// The barrier of messages of a hypercube: up the spanning binomial tree to node 0 and down again.
 PlannedCollective plan_message_barrier(const Routing& routing, int internal_ports);
 
+/// Makes all senders of a schedule with joins its sources, for each has a message of its own, and
+/// all receivers its destinations; lines on invalid routes are left out. Throws
+/// std::invalid_argument, naming the line, if one carries blocks.
+void take_all_senders(PlannedCollective& planned, const Routing& routing);
+
 }  // namespace allport

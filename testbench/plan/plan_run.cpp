@@ -124,27 +124,6 @@ void plan_timed_schedule(RunPlan& plan, std::shared_ptr<const TaskGraph> tasks) 
   plan_graph(plan);
 }
 
-// In a schedule with joins every sender has a message of its own, and all receivers count.
-void take_all_senders(PlannedCollective& planned, RunPlan& plan) {
-  for (const Unicast& line : planned.schedule.unicasts) {
-    if (!line.blocks.empty()) {
-      throw std::invalid_argument(describe(line) + ": a schedule with joins carries no blocks");
-    }
-  }
-  require_runnable(planned.schedule,
-                   {plan.routing, plan.router.internal_ports, plan.sources, planned.destinations});
-  std::set<NodeId> senders;
-  std::set<NodeId> all;
-  for (const Unicast& line : planned.schedule.unicasts) {
-    senders.insert(line.u);
-    if (is_join(line.kind) && line.u != line.v) continue;  // the root's line stands for all
-    const std::vector<NodeId> nodes = receivers(line, plan.routing);
-    all.insert(nodes.begin(), nodes.end());
-  }
-  planned.sources.assign(senders.begin(), senders.end());
-  planned.destinations.assign(all.begin(), all.end());
-}
-
 void plan_schedule(RunPlan& plan) {
   const Topology& topology = plan.routing.topology();
   const LoadedSchedule loaded = load_schedule(plan.request, plan.routing);
@@ -174,7 +153,9 @@ void plan_schedule(RunPlan& plan) {
       planned.goal = goal_of_schedule(schedule, request, plan.sources, planned.destinations,
                                       topology.node_count(), members);
     if (has_joins(schedule)) {
-      take_all_senders(planned, plan);
+      require_runnable(
+          schedule, {plan.routing, plan.router.internal_ports, plan.sources, planned.destinations});
+      take_all_senders(planned, plan.routing);
       if (i == 0) require_links(planned, request.traffic.collective, plan.routing, plan.missing);
     } else if (planned.goal != nullptr) {
       planned.destinations = planned.goal->receivers();

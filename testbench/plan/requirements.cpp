@@ -10,6 +10,7 @@
 #include <string>
 
 #include "rtl_model/base/range.h"
+#include "rtl_model/base/words.h"
 #include "rtl_model/topology/message_kind.h"
 #include "testbench/plan/label_worms.h"
 #include "testbench/plan/plan_run.h"
@@ -348,11 +349,12 @@ void require_joins(const RunPlan& plan) {
     const bool is_one = shares.joins + shares.trees <= 1 && !wraps;
     const bool is_concerned = shares.joins > 0 || (shares.trees > 0 && wraps);
     if (is_alone || is_one || !is_concerned) continue;
-    throw std::invalid_argument(fmt::format(
-        "the run has {} joins and {} trees beside other messages, which could wait for one another "
-        "for ever: on {} {} may share virtual channels with them; give --join-vcs 1 or 2",
-        shares.joins, shares.trees, plan.routing.topology().name(),
-        wraps ? "none" : "only a single one"));
+    throw std::invalid_argument(
+        fmt::format("the run has {} and {} beside other messages, which could wait for one another "
+                    "for ever: on "
+                    "{} {} may share virtual channels with them; give --join-vcs 1 or 2",
+                    counted(shares.joins, "join"), counted(shares.trees, "tree"),
+                    plan.routing.topology().name(), wraps ? "none" : "only a single one"));
   }
   if (!plan.request.explain.is_any()) return;
   for (const std::vector<PlannedCollective>& trial : plan.trials) {

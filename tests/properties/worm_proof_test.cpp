@@ -27,7 +27,7 @@ struct WormCase {
   std::vector<PlannedCollective> collectives;
 };
 
-Routing routing_of(const Case& given) {
+Routing routing_of(const WormCase& given) {
   const auto topology = parse_topology(given.shape);
   return Routing(topology, Routing::default_order(*topology), {}, given.vc_use);
 }

@@ -171,8 +171,8 @@ void WormEngine::lay_passages(const WormRequest& request, WormIndex first, std::
       passage.output = static_cast<std::uint8_t>(index(hop.port));
       passage.out_channel = passage.node * external + passage.output;
       passage.out = 1 + passage.out_channel * vcs;
-      passage.candidates = candidates_of(here, hop, arrived_on);
       if (id == first + 1) arrived_on = config.external_ports + request.port;
+      passage.candidates = candidates_of(here, hop, arrived_on);
       here = *topology.neighbour(here, hop.port);
     }
     if (id == first + 1) {

@@ -194,7 +194,7 @@ bool has_unicasts_only(const UnicastList& unicasts) {
 ScheduleReport judge(const Schedule& schedule, const CheckRequest& request, bool is_alone) {
   require_request(request);
   heed(request.limits.stop);
-  const UnicastList unicasts = by_step(schedule);
+  UnicastList unicasts = by_step(schedule);
   ScheduleReport report;
   const bool judges_unicasts = is_alone && has_unicasts_only(unicasts);
   const std::vector<Send> sends =
@@ -203,15 +203,16 @@ ScheduleReport judge(const Schedule& schedule, const CheckRequest& request, bool
   report.port_rule = check_port_rule(sends, request.internal_ports);
   heed(request.limits.stop);
   if (request.collective != nullptr) {
+    report.order_note = order_note(std::move(unicasts));  // which gives their memory back
     judge_blocks(schedule, request, sends, judges_unicasts, report);
   } else if (has_joins(schedule)) {
     judge_joins(unicasts, request, report);
   } else {
     judge_message(unicasts, request, sends, judges_unicasts, report);
+    report.order_note = order_note(std::move(unicasts));
   }
   report.collective.add(report.causality);
   report.collective.add(report.exactly_once);
-  report.order_note = order_note(unicasts);
   if (is_alone && !judges_unicasts) {
     report.worms = check_worms({{schedule, request, 0}}, false);
   }

@@ -168,7 +168,11 @@ UnicastIndices BlockFlow::execution_order() const {
   std::vector<std::uint32_t> missing(count);
   std::vector<std::uint32_t> next_in_program(count, none);
   // The unicasts that wait for each: from its own of `begins` to that of the next one.
-  std::vector<std::uint64_t> begins(count + 1);
+  if (awaited_.size() > none)
+    throw std::invalid_argument(
+        "the messages wait for too much: " + std::to_string(awaited_.size()) +
+        " receptions in all, and the limit is " + std::to_string(none));
+  std::vector<std::uint32_t> begins(count + 1);
   for (const std::uint32_t reception : awaited_) ++begins[reception];
   for (std::size_t i = 0; i < count; ++i) begins[i + 1] += begins[i];
   UnicastIndices waiting(awaited_.size());  // filled from the back
@@ -191,7 +195,7 @@ UnicastIndices BlockFlow::execution_order() const {
     const std::uint32_t one = order[done];
     const std::uint32_t next = next_in_program[one];
     if (next != none && --missing[next] == 0) order.push_back(next);
-    for (std::uint64_t i = begins[one]; i < begins[one + 1]; ++i) {
+    for (std::uint32_t i = begins[one]; i < begins[one + 1]; ++i) {
       if (--missing[waiting[i]] == 0) order.push_back(waiting[i]);
     }
   }

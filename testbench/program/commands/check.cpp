@@ -96,6 +96,11 @@ PlannedCollective of_file(const LoadedSchedule& loaded, const RunRequest& reques
   const Topology& topology = routing.topology();
   PlannedCollective given;
   given.schedule = loaded.schedule;
+  if (given.has_joins()) {
+    take_all_senders(given, routing);
+    require_links(given, request.traffic.collective, routing, missing_channels(request, routing));
+    return given;
+  }
   for (const Party& party : parties_of(request, topology, groups)) {
     given.sources.push_back(party.source);
   }
@@ -194,12 +199,16 @@ int check(const Given& given) {
     checked = {of_file(loaded, options.run, routing, groups)};
   }
   if (routing.is_adaptive()) require_kinds(checked, options.run.router.switching, routing);
-  const RouterConfig router = router_config(
-      FabricConfig{internal_ports(options.run, routing.topology()), options.run.router.vcs},
-      routing);
-  const StaticPlan plan(
-      checked, {routing, router.internal_ports, router.vcs, {options.run.check.max_violations}},
-      Succession::at_once);
+  FabricConfig fabric{internal_ports(options.run, routing.topology()), options.run.router.vcs};
+  fabric.join_vcs = options.run.router.join_vcs;
+  const RouterConfig router = router_config(fabric, routing);
+  const StaticPlan plan(checked,
+                        {routing,
+                         router.internal_ports,
+                         router.vcs - router.join_vcs,
+                         {options.run.check.max_violations},
+                         router.join_vcs},
+                        Succession::at_once);
   const ScheduleReport report = plan.check();
   require_judged(report, options.own<CheckOptions>().required);
   // Only what the report names is looked up, and a clean one names nothing.
@@ -217,7 +226,7 @@ OptionList check_options() {
                      "pieces",        "parts",      "blocks",   "flits",          "bytes",
                      "flit_bytes",    "ts",         "tr",       "link_delay",     "switching",
                      "seed",          "json",       "vcs",      "max_violations", "ties",
-                     "vc_use"});
+                     "vc_use",        "join_vcs"});
   options.push_back(&require_option);
   return options;
 }

@@ -51,6 +51,11 @@ std::vector<Hop> Fabric::route_between(const Line& line) const {
                              : dimension_ordered_path(shape_, has_classes, line);
 }
 
+std::vector<Hop> Fabric::tree_hops_at(int node, const Message& message) const {
+  const bool has_classes = shape_.wraps && vcs_ > 1;
+  return tree_hops(shape_, has_classes, config_.is_ascending, message.name.u, node);
+}
+
 /// Must be called in the order of each node's programs, because it draws the message's J.
 int Fabric::add_message(const Line& line, int collective) {
   require(line.u >= 0 && line.u < shape_.nodes, "u is no node");
@@ -62,7 +67,7 @@ int Fabric::add_message(const Line& line, int collective) {
   const bool is_for_unicasts = config_.mode == Mode::circuit || config_.is_adaptive;
   require(line.kind == Kind::unicast || !is_for_unicasts, "circuit or adaptive: unicasts only");
   if (is_to_all) {
-    require(shape_.is_hypercube, "a tree or path worm needs a hypercube");
+    require(shape_.is_hypercube || line.kind == Kind::tree, "a path worm needs a hypercube");
     if (line.kind == Kind::path) message.path = gray_path(shape_, line.u);
   } else {
     require(line.v >= 0 && line.v < shape_.nodes && line.v != line.u, "v is no other node");
@@ -132,7 +137,8 @@ std::vector<std::pair<int, int>> Fabric::way_to(int node, int output,
   const bool is_copy = output >= shape_.ports;
   std::vector<Hop> hops = config_.is_adaptive ? message.gone : message.path;
   if (message.kind == Kind::tree) {
-    hops = hypercube_path(shape_, config_.is_ascending, message.name.u, node);
+    hops = shape_.is_hypercube ? hypercube_path(shape_, config_.is_ascending, message.name.u, node)
+                               : dimension_ordered_path(shape_, false, {message.name.u, node});
   }
   std::vector<std::pair<int, int>> way;
   for (const Hop& hop : hops) {

@@ -183,6 +183,7 @@ class Fabric {
   }
   bool can_move(const InputVc& input_vc, int credits) const;
   std::vector<Hop> route_between(const Line& line) const;
+  std::vector<Hop> tree_hops_at(int node, const Message& message) const;
   std::vector<Branch> branches_of(int node, int input, int vc, const Flit& head) const;
 
   void expect_change(Cycle cycle) { latest_timer_ = std::max(latest_timer_, cycle); }

@@ -236,8 +236,6 @@ std::string compare_misread_case(Traffic traffic, std::uint64_t seed) {
     misread.mode = Mode::cut_through;
   } else if (misread.mode != Mode::wormhole) {
     misread.mode = Mode::wormhole;
-  } else if (misread.is_balanced) {
-    misread.is_balanced = false;
   } else {
     return "";
   }

@@ -19,9 +19,7 @@ void Fabric::record_message(int index, int port, Cycle begun) {
 
 void Fabric::record_arrival(int node, int port, int vc, const Flit& flit) {
   const Message& message = messages_[flit.message];
-  const bool is_replicated =
-      message.kind == Kind::tree &&
-      !tree_outputs(shape_, config_.is_ascending, message.name.u, node).empty();
+  const bool is_replicated = message.kind == Kind::tree && !tree_hops_at(node, message).empty();
   Visit visit{port, vc, now_};
   visit.ready = now_ + (is_replicated ? config_.replication_delay : 0);
   const VisitKey key{flit.message, flit.sequence, flit.hops, node};

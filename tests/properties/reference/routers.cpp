@@ -73,8 +73,8 @@ std::vector<Branch> Fabric::branches_of(int node, int input, int vc, const Flit&
                                            : head.hops == static_cast<int>(message.path.size());
   std::vector<Branch> branches;
   if (message.kind == Kind::tree) {
-    for (const int port : tree_outputs(shape_, config_.is_ascending, message.name.u, node)) {
-      branches.push_back({port, VcClass::any});
+    for (const Hop& hop : tree_hops_at(node, message)) {
+      branches.push_back({hop.port, hop.vc_class});
     }
   } else if (!is_last && config_.is_adaptive) {
     branches.push_back({none, VcClass::any});  // chosen anew in each cycle

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <sstream>
 
 namespace allport::reference {
@@ -181,14 +182,28 @@ std::vector<Hop> label_path(const Shape& shape, int u, int v, int first_dimensio
   return path;
 }
 
-std::vector<int> tree_outputs(const Shape& shape, bool is_ascending, int source, int node) {
-  const int relative = source ^ node;
-  std::vector<int> outputs;
-  for (int port = 0; port < shape.ports; ++port) {
-    const int others = is_ascending ? relative >> port : relative & ((1 << (port + 1)) - 1);
-    if (others == 0) outputs.push_back(port);
+std::vector<Hop> tree_hops(const Shape& shape, bool has_classes, bool is_ascending, int source,
+                           int node) {
+  struct Branch {
+    int length = 0;
+    VcClass vc_class = VcClass::any;
+  };
+  std::map<int, Branch> branches;  // by port
+  for (int to = 0; to < shape.nodes; ++to) {
+    const std::vector<Hop> path = shape.is_hypercube
+                                      ? hypercube_path(shape, is_ascending, source, to)
+                                      : dimension_ordered_path(shape, has_classes, {source, to});
+    for (int i = 0; i < static_cast<int>(path.size()); ++i) {
+      if (path[i].node != node) continue;
+      Branch& branch = branches[path[i].port];
+      const int length = static_cast<int>(path.size()) - i;
+      const bool turns = path.back().port != path[i].port;
+      if (!turns && length > branch.length) branch = {length, path[i].vc_class};
+    }
   }
-  return outputs;
+  std::vector<Hop> hops;
+  for (const auto& [port, branch] : branches) hops.push_back({node, port, branch.vc_class});
+  return hops;
 }
 
 }  // namespace allport::reference

@@ -69,7 +69,10 @@ std::vector<int> snake(const Shape& shape);
 /// From `u` to `v` over neighbours that come ever nearer to `v` on the snake and never pass it,
 /// each time the nearest one; if `first_dimension` is not -1, the first hop is in that dimension.
 std::vector<Hop> label_path(const Shape& shape, int u, int v, int first_dimension);
-/// The external outputs of a tree worm: below the last one bit (ascending: above the highest).
-std::vector<int> tree_outputs(const Shape& shape, bool is_ascending, int source, int node);
+/// The external outputs of a tree worm at `node`, with their classes: those that the routes from
+/// its source take. The class is that of the route that goes on longest through one of them and
+/// ends in the same dimension.
+std::vector<Hop> tree_hops(const Shape& shape, bool has_classes, bool is_ascending, int source,
+                           int node);
 
 }  // namespace allport::reference
