@@ -16,13 +16,13 @@ namespace allport {
 /// What the worm at the front of a buffer needs from this router.
 struct Route {
   PortMask outputs = 0;  ///< one bit per output, ejection channels included; 0: not routed yet
-  std::uint32_t outputs_of_class_p = 0;  ///< of a tree worm: external outputs of this class
-  VcClass vc_class = VcClass::h_or_l;    ///< that of all other external outputs
+  VcClass vc_class = VcClass::h_or_l;  ///< that of all other external outputs
   bool is_replicated = false;  ///< whether the delay r applies: a tree worm with external branches
   bool is_stripped = false;    ///< whether this node is taken off the list that goes on
   bool is_adaptive = false;    ///< whether it may request any useful port until it has a VC
   bool is_join = false;        ///< whether it is the local contribution to a join, which speaks
   bool is_operand = false;  ///< whether it is another contribution, which takes no part by itself
+  std::uint32_t outputs_of_class_p = 0;  ///< of a tree worm: external outputs of this class
   // Valid once a worm with one branch has its virtual channel there:
   std::int16_t output = -1;    ///< that branch; -1: not yet, or the worm has several
   std::int16_t output_vc = 0;  ///< number of the virtual channel among all those of the router

@@ -16,8 +16,9 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const char* const shapes[] = {"mesh:2",     "mesh:7",     "mesh:4x4",   "mesh:3x5",    "mesh:5x2",
-                              "mesh:3x2x4", "mesh:3x3x3", "mesh:2x4x3", "mesh:2x3x2x3"};
+const char* const mesh_shapes[] = {"mesh:2",     "mesh:7",     "mesh:4x4",
+                                   "mesh:3x5",   "mesh:5x2",   "mesh:3x2x4",
+                                   "mesh:3x3x3", "mesh:2x4x3", "mesh:2x3x2x3"};
 
 std::vector<std::size_t> labels(const Topology& mesh) {
   std::vector<std::size_t> all;
@@ -40,7 +41,7 @@ TEST(LabelOrder, IsASnake) {
 }
 
 TEST(LabelOrder, NamesEachNodeOnceAndNeighboursInTurn) {
-  for (const char* shape : shapes) {
+  for (const char* shape : mesh_shapes) {
     const auto mesh = parse_topology(shape);
     std::vector<NodeId> nodes(mesh->node_count(), node_id(mesh->node_count()));
     for (std::size_t i = 0; i < nodes.size(); ++i) nodes[label_of(*mesh, node_id(i))] = node_id(i);
@@ -53,7 +54,7 @@ TEST(LabelOrder, NamesEachNodeOnceAndNeighboursInTurn) {
 
 // The rule as it is written: over all neighbours, not over dimensions.
 TEST(LabelOrder, RoutesByTheNeighbourWhoseLabelIsNextToTheDestinations) {
-  for (const char* shape : shapes) {
+  for (const char* shape : mesh_shapes) {
     const auto mesh = parse_topology(shape);
     const std::vector<std::size_t> label = labels(*mesh);
     for (std::size_t u = 0; u < label.size(); ++u) {
@@ -80,7 +81,7 @@ TEST(LabelOrder, RoutesByTheNeighbourWhoseLabelIsNextToTheDestinations) {
 
 // Also with a first hop that is chosen. On one and two dimensions the way is a shortest one.
 TEST(LabelOrder, LeadsToTheDestinationWithoutATurn) {
-  for (const char* shape : shapes) {
+  for (const char* shape : mesh_shapes) {
     const auto mesh = parse_topology(shape);
     const Routing routing(mesh, RoutingOrder::dimension_ordered);
     const std::size_t nodes = mesh->node_count();

@@ -15,12 +15,12 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-Trace read(const std::string& text, const TraceScale& scale = {}) {
+Trace read_simgrid_text(const std::string& text, const TraceScale& scale = {}) {
   return read_simgrid({{"t.txt", text}}, scale);
 }
 
-std::string complaint_about(const std::string& text) {
-  return complaint_of([&] { read(text); });
+std::string simgrid_complaint(const std::string& text) {
+  return complaint_of([&] { read_simgrid_text(text); });
 }
 
 // What task `i` of the graph waits for; starts are negative, counted from -1.
@@ -34,7 +34,7 @@ std::vector<int> waits_of(const TaskGraph& graph, std::uint32_t i) {
 }
 
 TEST(SimgridTrace, ActionsOfARankFollowEachOther) {
-  const TaskGraph graph = read(
+  const TaskGraph graph = read_simgrid_text(
                               "# a comment\n"
                               "0 init\n1 init\n"
                               "0 compute 1e3\n0 send 1 5 2e2\n"
@@ -58,7 +58,7 @@ TEST(SimgridTrace, ActionsOfARankFollowEachOther) {
 }
 
 TEST(SimgridTrace, RequestsAreWaitedFor) {
-  const TaskGraph graph = read(
+  const TaskGraph graph = read_simgrid_text(
                               "0 init\n1 init\n"
                               "0 irecv 1 1 8\n"  // task 0
                               "0 isend 1 2 8\n"  // task 1
@@ -80,7 +80,7 @@ TEST(SimgridTrace, RequestsAreWaitedFor) {
 
 TEST(SimgridTrace, RequestsOfOneKindEndInTheirOrder) {
   const TaskGraph graph =
-      read(
+      read_simgrid_text(
           "0 init\n0 irecv 0 1 8\n0 irecv 0 1 8\n0 wait 0 0 1\n0 compute 1\n0 wait 0 0 1\n"
           "0 wait 0 0 1\n0 compute 1\n0 finalize\n")
           .graph;
@@ -89,7 +89,7 @@ TEST(SimgridTrace, RequestsOfOneKindEndInTheirOrder) {
 }
 
 TEST(SimgridTrace, AnExchangeSendsAndReceivesAtOnce) {
-  const TaskGraph graph = read(
+  const TaskGraph graph = read_simgrid_text(
                               "0 init\n1 init\n0 sendRecv 8 1 4 1 6 6\n1 sendRecv 4 0 8 0 6 6\n"
                               "0 compute 1\n0 finalize\n1 finalize\n")
                               .graph;
@@ -103,9 +103,9 @@ TEST(SimgridTrace, AnExchangeSendsAndReceivesAtOnce) {
 TEST(SimgridTrace, DatatypesAreThoseOfSimgrid) {
   // init alone: bytes; init with a word: doubles; or the datatype of the action.
   const std::string rest = "1 init\n1 recv 0 0 100\n1 finalize\n0 finalize\n";
-  EXPECT_EQ(read("0 init\n0 send 1 0 100\n" + rest).graph.tasks[0].amount, 100U);
-  EXPECT_EQ(read("0 init 1\n0 send 1 0 100\n" + rest).graph.tasks[0].amount, 800U);
-  EXPECT_EQ(read("0 init 1\n0 send 1 0 100 1\n" + rest).graph.tasks[0].amount, 400U);
+  EXPECT_EQ(read_simgrid_text("0 init\n0 send 1 0 100\n" + rest).graph.tasks[0].amount, 100U);
+  EXPECT_EQ(read_simgrid_text("0 init 1\n0 send 1 0 100\n" + rest).graph.tasks[0].amount, 800U);
+  EXPECT_EQ(read_simgrid_text("0 init 1\n0 send 1 0 100 1\n" + rest).graph.tasks[0].amount, 400U);
   EXPECT_EQ(simgrid_bytes("6"), 1U);
   EXPECT_EQ(simgrid_bytes("14"), 16U);
   EXPECT_EQ(simgrid_bytes("27"), 32U);
@@ -116,7 +116,7 @@ TEST(SimgridTrace, DatatypesAreThoseOfSimgrid) {
 }
 
 TEST(SimgridTrace, CollectivesHaveTheirLengths) {
-  const Trace trace = read(
+  const Trace trace = read_simgrid_text(
       "0 init\n1 init\n"
       "0 alltoallv 100 1 40 100 1 80\n1 alltoallv 100 80 1 100 40 1\n"
       "0 gatherv 3 3 5 1 1 6\n1 gatherv 5 3 5 1 1 1\n"
@@ -176,7 +176,8 @@ TEST(SimgridTrace, SaysWhatIsWrongAndWhere) {
        "t.txt:2: 'alltoallv' takes 4..6 arguments, and the line has 3"},
       {"0 init\n0 isendd 0 0 1" + end, "t.txt:2: unknown action 'isendd': did you mean 'isend'?"},
   };
-  for (const auto& [text, complaint] : faults) EXPECT_EQ(complaint_about(text), complaint) << text;
+  for (const auto& [text, complaint] : faults)
+    EXPECT_EQ(simgrid_complaint(text), complaint) << text;
 }
 
 }  // namespace
