@@ -123,7 +123,8 @@ LoadedSchedule load(std::istream& in, const std::string& name, RunRequest& reque
                                     [](const TimedUnicast& one) { return one.is_timed; });
   if (is_timed) {
     loaded.tasks = std::make_shared<TaskGraph>(
-        schedule_tasks(messages, name, flits_of(request.message), request.message.flit_bytes));
+        schedule_tasks(messages, name, flits_of(request.message), request.message.flit_bytes,
+                       topology.node_count()));
   } else {
     loaded.schedule = schedule_of(messages, name);
   }

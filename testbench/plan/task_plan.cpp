@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -55,26 +56,48 @@ void require_messages(const TaskGraph& graph, const RunPlan& plan) {
   }
 }
 
+void require_nodes(const TaskGraph& graph, std::size_t nodes, const RunRequest& request) {
+  if (graph.ranks <= nodes) return;
+  const auto first = std::find_if(graph.tasks.begin(), graph.tasks.end(),
+                                  [&](const Task& task) { return task.rank >= nodes; });
+  const TrafficTable& traffic = request.traffic;
+  throw std::invalid_argument(fmt::format(
+      "{}: rank {}, but {} nodes carry ranks out",
+      first == graph.tasks.end() ? shown_path(traffic.tasks) : origin_in_words(graph, *first),
+      first == graph.tasks.end() ? graph.ranks - 1 : first->rank, nodes));
+}
+
+// The simulated time of the kernel ends at 1.8 * 10^16 cycles.
+void require_end(const TaskGraph& graph, const SimulationConfig& config) {
+  constexpr double most = 1e15;
+  const auto per_flit = static_cast<double>(config.model.ts_per_flit + config.model.tr_per_flit);
+  double latest = 0;
+  double sum = 0;
+  for (const Task& task : graph.tasks) {
+    latest = std::max(latest, static_cast<double>(task.at));
+    if (task.kind == TaskKind::compute) sum += static_cast<double>(task.amount);
+    if (task.kind != TaskKind::send) continue;
+    const double flits = std::ceil(static_cast<double>(task.amount) / config.flit_bytes) + 1;
+    sum += static_cast<double>(config.ts + config.tr) + flits * (per_flit + 1);
+  }
+  if (latest + sum <= most) return;
+  throw std::invalid_argument(fmt::format(
+      "the tasks could last {:.3g} cycles, one after another, and a run ends before 10^15",
+      latest + sum));
+}
+
 }  // namespace
 
 PlannedTasks plan_tasks(const RunPlan& plan) {
   PlannedTasks tasks;
   tasks.graph = graph_of(plan.request);
   const TaskGraph& graph = *tasks.graph;
-  if (std::string fault = task_fault(graph); !fault.empty()) throw std::invalid_argument(fault);
   tasks.nodes = rank_nodes(plan);
-  if (graph.ranks > tasks.nodes.size()) {
-    const auto first = std::find_if(graph.tasks.begin(), graph.tasks.end(), [&](const Task& task) {
-      return task.rank >= tasks.nodes.size();
-    });
-    throw std::invalid_argument(fmt::format("{}: rank {}, but {} nodes carry ranks out",
-                                            first == graph.tasks.end()
-                                                ? shown_path(plan.request.traffic.tasks)
-                                                : origin_in_words(graph, *first),
-                                            graph.ranks - 1, tasks.nodes.size()));
-  }
+  require_nodes(graph, tasks.nodes.size(), plan.request);
+  if (std::string fault = task_fault(graph); !fault.empty()) throw std::invalid_argument(fault);
   tasks.nodes.resize(graph.ranks);
   require_messages(graph, plan);
+  require_end(graph, plan.simulation);
   std::set<std::pair<std::uint32_t, std::uint16_t>> processors;
   for (const Task& task : graph.tasks) {
     processors.emplace(task.rank, task.cpu);

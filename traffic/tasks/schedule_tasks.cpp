@@ -22,7 +22,7 @@ struct NodeItems {
   std::vector<Item> receives;  // by step
 };
 
-void require_plain(const TimedUnicast& one, const std::string& place) {
+void require_plain(const TimedUnicast& one, const std::string& place, std::size_t nodes) {
   const Unicast& unicast = one.unicast;
   const auto reject = [&](const std::string& why) {
     throw std::invalid_argument(place + ":" + std::to_string(one.line) + ": " + why);
@@ -31,6 +31,10 @@ void require_plain(const TimedUnicast& one, const std::string& place) {
                         unicast.via.empty() && unicast.displacement.empty();
   if (!is_plain) {
     reject("where messages have flits or at, they are unicasts without blocks and displacements");
+  }
+  const std::size_t last = std::max(index(unicast.u), index(unicast.v));
+  if (last >= nodes) {
+    reject("node " + std::to_string(last) + ", but the nodes are 0.." + std::to_string(nodes - 1));
   }
   if (unicast.u == unicast.v) reject("the message goes to its own sender");
 }
@@ -51,16 +55,16 @@ void add_dependencies(const NodeItems& node, TaskGraph& graph) {
 }  // namespace
 
 TaskGraph schedule_tasks(const std::vector<TimedUnicast>& messages, const std::string& name,
-                         int flits, int flit_bytes) {
+                         int flits, int flit_bytes, std::size_t nodes) {
   TaskGraph graph;
   graph.files.push_back(shown_path(name));
   for (const TimedUnicast& one : messages) {
-    require_plain(one, graph.files.front());
+    require_plain(one, graph.files.front(), nodes);
     const auto last =
         static_cast<std::uint32_t>(std::max(index(one.unicast.u), index(one.unicast.v)));
     graph.ranks = std::max(graph.ranks, last + 1);
   }
-  std::vector<NodeItems> nodes(graph.ranks);
+  std::vector<NodeItems> items(graph.ranks);
   for (const TimedUnicast& one : messages) {
     const auto number = static_cast<std::uint32_t>(graph.tasks.size());
     Task send;
@@ -78,10 +82,10 @@ TaskGraph schedule_tasks(const std::vector<TimedUnicast>& messages, const std::s
     receive.at = 0;
     graph.tasks.push_back(send);
     graph.tasks.push_back(receive);
-    nodes[send.rank].sends.push_back({one.unicast.step, one.unicast.order, number});
-    nodes[receive.rank].receives.push_back({one.unicast.step, one.unicast.order, number + 1});
+    items[send.rank].sends.push_back({one.unicast.step, one.unicast.order, number});
+    items[receive.rank].receives.push_back({one.unicast.step, one.unicast.order, number + 1});
   }
-  for (NodeItems& node : nodes) {
+  for (NodeItems& node : items) {
     std::stable_sort(node.sends.begin(), node.sends.end(),
                      [](const Item& a, const Item& b) { return a.order < b.order; });
     std::stable_sort(node.receives.begin(), node.receives.end(),

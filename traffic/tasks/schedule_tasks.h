@@ -12,10 +12,11 @@ namespace allport {
 
 /// A send and a receive for each of `messages`, read from the file `name`. A node sends in the
 /// order of its program, and a message of step t after what the node receives in earlier steps.
-/// `flits`: the length of messages that have none; `flit_bytes`: payload bytes of a flit. Throws
-/// std::invalid_argument, one sentence that names file and line, for a message that is no unicast
-/// of the whole message by its usual route.
+/// `flits`: the length of messages that have none; `flit_bytes`: payload bytes of a flit; `nodes`:
+/// the number of nodes. Throws std::invalid_argument, one sentence that names file and line, for a
+/// node that does not exist and a message that is no unicast of the whole message by its usual
+/// route.
 TaskGraph schedule_tasks(const std::vector<TimedUnicast>& messages, const std::string& name,
-                         int flits, int flit_bytes);
+                         int flits, int flit_bytes, std::size_t nodes);
 
 }  // namespace allport

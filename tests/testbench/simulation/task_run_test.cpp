@@ -201,7 +201,7 @@ TEST(TaskRun, MessagesOfAScheduleHaveLengthsAndStarts) {
       "{\"u\":0,\"v\":1,\"step\":1,\"order\":0,\"flits\":8,\"at\":100}\n"
       "{\"u\":0,\"v\":2,\"step\":1,\"order\":1,\"flits\":1}\n");
   const auto graph = std::make_shared<TaskGraph>(schedule_tasks(
-      read_messages(in, "s.jsonl", *parse_topology("hypercube:2")), "s.jsonl", 16, 4));
+      read_messages(in, "s.jsonl", *parse_topology("hypercube:2")), "s.jsonl", 16, 4, 4));
   for (const Model model : {Model::systemc, Model::worm}) {
     const Results results = simulate(plan(request_of(graph, "hypercube:2", {}, model)));
     EXPECT_EQ(in_words(results), "makespan 156; 0 20 100; 0 10 124; 0 0 127; 0 0 156");
