@@ -87,12 +87,20 @@ int try_own_router(const Options& options) {
                                                                           : exit_finding;
 }
 
+// Throws unless it can be written and its ending names a format; empty: there is none.
+void require_difference_file(const std::string& wave) {
+  if (wave.empty()) return;
+  require_wave_ending(wave);
+  OutputFile{wave};
+}
+
 int cosim(const Given& given) {
   const Settings scenario =
       given.argument().empty() ? Settings{} : read_scenario(given.argument(), cosim_options());
   Options options = merge(scenario, given.settings);
   options.run.model = Model::cosim;
   require_own_files(options, given.argument());
+  require_difference_file(options.cosim.difference_wave);
   note_choices(options);
   if (options.cosim.is_own()) return try_own_router(options);
   return carry_out(options, given.command);

@@ -92,6 +92,7 @@ const std::map<std::string, Texts>& plausible() {
       {"--memory", split("4G")},
       {"--parameter", split("Vcs=2")},
       {"--top", split("router")},
+      {"--define", split("WIDTH=8|NAME")},
       {"--jobs", split("1|2")},
       {"--map", split("allreduce=sbt-allreduce|barrier=dims-barrier,bcast=tree|scan=chain")},
       {"--job", split("sound.txt@0,1|sound.txt@2,3|sound.txt@box:2x2|sound.txt@5|sound.txt")},
@@ -112,8 +113,19 @@ const Texts& file_names() {
 }
 
 bool takes_file(const std::string& name) {
-  static const Texts names{"--json", "--output", "--channel-load", "--timeline", "--deadlock",
-                           "--wave", "--csv",    "--plot",         "--schedule", "--rtl",
+  static const Texts names{"--json",
+                           "--output",
+                           "--channel-load",
+                           "--timeline",
+                           "--deadlock",
+                           "--wave",
+                           "--csv",
+                           "--plot",
+                           "--schedule",
+                           "--rtl",
+                           "--file-list",
+                           "--include",
+                           "--difference-wave",
                            "--tasks"};
   return std::find(names.begin(), names.end(), name) != names.end();
 }
