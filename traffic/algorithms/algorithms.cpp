@@ -72,7 +72,8 @@ Schedule plan(const Algorithm& algorithm, const PlanRequest& request) {
   PlanRequest own = request;
   own.parts = part_count(algorithm, topology, request.parts);
   Schedule schedule = algorithm.plan(own);
-  return algorithm.own_parts == nullptr ? in_parts(std::move(schedule), own.parts) : schedule;
+  if (algorithm.own_parts != nullptr) return schedule;
+  return in_parts(std::move(schedule), own.parts);
 }
 
 DimensionMask aligned_dimensions(std::string_view algorithm, const PlanRequest& request) {
