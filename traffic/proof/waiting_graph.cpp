@@ -7,8 +7,9 @@
 
 namespace allport {
 
-WaitingGraph::WaitingGraph(const WormRoutes& routes, const std::vector<bool>& is_member)
-    : routes_(routes), is_member_(is_member) {
+WaitingGraph::WaitingGraph(const WormRoutes& routes, const std::vector<bool>& is_member,
+                           const std::vector<std::uint32_t>* ways)
+    : routes_(routes), is_member_(is_member), ways_(ways) {
   for (std::uint32_t hop = 0; hop < routes.hop_count(); ++hop) {
     if (is_member[routes[hop].message]) owners_.push_back(hop);
   }

@@ -26,8 +26,11 @@ class WaitingGraph {
   enum State : std::uint32_t { waits, owns, fills, within, beside, state_count };
   static constexpr std::uint32_t none = WormRoutes::none;
 
-  /// The graph of the hops of those messages for which `is_member` (by message) holds.
-  WaitingGraph(const WormRoutes& routes, const std::vector<bool>& is_member);
+  /// The graph of the hops of those messages for which `is_member` (by message) holds. Where
+  /// several messages of `routes` are ways of one, `ways` has its number for each of them, and they
+  /// do not wait for each other.
+  WaitingGraph(const WormRoutes& routes, const std::vector<bool>& is_member,
+               const std::vector<std::uint32_t>* ways = nullptr);
 
   static std::uint32_t vertex(std::uint32_t hop, State state) { return hop * state_count + state; }
   static std::uint32_t hop_of(std::uint32_t vertex) { return vertex / state_count; }
@@ -59,8 +62,16 @@ class WaitingGraph {
   template <typename Action>
   std::uint32_t among_brothers(std::uint32_t hop, Action action) const;
 
+  bool is_itself(std::uint32_t other, std::uint32_t hop) const {
+    if (other == hop || ways_ == nullptr) return other == hop;
+    const std::uint32_t one = routes_[other].message;
+    const std::uint32_t two = routes_[hop].message;
+    return one != two && (*ways_)[one] == (*ways_)[two];
+  }
+
   const WormRoutes& routes_;
   const std::vector<bool>& is_member_;
+  const std::vector<std::uint32_t>* ways_;
   std::vector<std::uint32_t> owners_;        // hops by lane, then buffer before them
   std::vector<std::uint32_t> fillers_;       // hops by lane
   std::vector<Group> owner_groups_;          // by lane
@@ -76,7 +87,7 @@ std::uint32_t WaitingGraph::next_in(Group& group, std::uint32_t hop, State state
     const std::uint32_t found = vertex(hops[i], state);
     if (is_done(found)) {
       std::swap(hops[i], hops[--group.end]);
-    } else if (hops[i] == hop) {
+    } else if (is_itself(hops[i], hop)) {
       ++i;
     } else {
       return found;

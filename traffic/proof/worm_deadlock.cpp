@@ -84,7 +84,7 @@ class ChosenRoutes {
   }
 
   const WormRoutes& routes() const { return routes_; }
-  std::uint32_t message_of(std::uint32_t row) const { return messages_[row]; }
+  const std::vector<std::uint32_t>& messages() const { return messages_; }
 
  private:
   std::size_t add(const WormMessages& messages, std::uint32_t i, WormRoutes::Choices choices) {
@@ -104,12 +104,12 @@ std::vector<WormWait> find_waiting_circle(const WormMessages& messages,
   std::optional<ChosenRoutes> chosen;
   if (messages.routes().routing().vc_use() == VcUse::balanced) chosen.emplace(messages);
   const WormRoutes& routes = chosen ? chosen->routes() : messages.routes();
-  const auto message_of = [&](std::uint32_t row) { return chosen ? chosen->message_of(row) : row; };
+  const auto message_of = [&](std::uint32_t row) { return chosen ? chosen->messages()[row] : row; };
   std::vector<bool> is_member(routes.message_count(), true);
   for (std::uint32_t i = 0; i < is_member.size() && has_barriers; ++i) {
     is_member[i] = std::abs(parts[messages[message_of(i)].part].phase - phase) <= 1;
   }
-  WaitingGraph graph(routes, is_member);
+  WaitingGraph graph(routes, is_member, chosen ? &chosen->messages() : nullptr);
   const Vertices cycle = find_cycle(graph, routes.hop_count(), parts.front().request.limits.stop);
   const auto wait = std::find_if(cycle.begin(), cycle.end(), [](std::uint32_t vertex) {
     return WaitingGraph::state_of(vertex) == WaitingGraph::waits;
