@@ -243,7 +243,10 @@ void Rank::send(std::uint32_t to, const Values& values, std::uint32_t tag) {
 }
 
 Values Rank::receive(std::uint32_t from, std::uint32_t tag) {
-  return all_.receive(rank_, from, tag).values;
+  Envelope message = all_.receive(rank_, from, tag);
+  const ProgramCosts& costs = all_.costs();
+  compute(costs.copy_us + costs.copy_us_per_byte * static_cast<double>(message.bytes));
+  return std::move(message.values);
 }
 
 TaskGraph record(std::uint32_t ranks, const ProgramCosts& costs, const RankProgram& program) {

@@ -18,9 +18,11 @@ using Values = std::vector<std::int32_t>;
 
 /// How long things take, and how messages travel.
 struct ProgramCosts {
-  double cycle_us = 1;    ///< one cycle in microseconds
-  int value_bytes = 4;    ///< what a value occupies in a message, in bytes
-  bool forwards = false;  ///< processors forward from neighbour to neighbour of a hypercube
+  double cycle_us = 1;          ///< one cycle in microseconds
+  int value_bytes = 4;          ///< what a value occupies in a message, in bytes
+  bool forwards = false;        ///< processors forward from neighbour to neighbour of a hypercube
+  double copy_us = 0;           ///< what the receiver spends on a message, in microseconds
+  double copy_us_per_byte = 0;  ///< and on each of its bytes
 };
 
 class Conversation;

@@ -13,6 +13,7 @@ Command show_command();
 Command schedule_command();
 Command check_command();
 Command run_command();
+Command program_command();
 Command explain_command();
 Command replay_command();
 Command cosim_command();

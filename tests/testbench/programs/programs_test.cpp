@@ -55,7 +55,7 @@ std::string sentence(const std::function<void()>& work) {
 }
 
 TEST(RankProgram, IsAChainOfTasksForEachRank) {
-  const TaskGraph graph = record(2, {2.0, 4, false}, [](Rank& self) {
+  const TaskGraph graph = record(2, {2.0, 4, false, 0, 0}, [](Rank& self) {
     if (self.rank() == 0) {
       self.compute(5);
       self.compute(5);
@@ -77,7 +77,7 @@ TEST(RankProgram, IsAChainOfTasksForEachRank) {
 
 // From 0 to 7 by way of 1 and 3, whose processors 1 receive and send.
 TEST(RankProgram, ForwardsFromNeighbourToNeighbour) {
-  const TaskGraph graph = record(8, {1.0, 4, true}, [](Rank& self) {
+  const TaskGraph graph = record(8, {1.0, 4, true, 0, 0}, [](Rank& self) {
     if (self.rank() == 0) self.send(7, {1, 2, 3}, 5);
     if (self.rank() == 7) {
       EXPECT_EQ(self.receive(0, 5), (Values{1, 2, 3}));
@@ -95,8 +95,8 @@ TEST(RankProgram, ForwardsFromNeighbourToNeighbour) {
 
 TEST(RankProgram, IsTheSameEveryTime) {
   const LoadBalance problem = LoadBalance::random(16, 20, 3);
-  const TaskGraph once = run_load_balance(problem, 2, {1.0, 4, true}).tasks;
-  const TaskGraph again = run_load_balance(problem, 2, {1.0, 4, true}).tasks;
+  const TaskGraph once = run_load_balance(problem, 2, {1.0, 4, true, 0, 0}).tasks;
+  const TaskGraph again = run_load_balance(problem, 2, {1.0, 4, true, 0, 0}).tasks;
 
   ASSERT_EQ(once.tasks.size(), again.tasks.size());
   for (std::size_t i = 0; i < once.tasks.size(); ++i) {
@@ -167,7 +167,7 @@ TEST(Template, IsTheConvolutionOfOneProcessor) {
     const Values expected = convolve(problem);
     for (const TemplateVersion version : versions) {
       for (const bool forwards : {false, true}) {
-        const TemplateRun run = run_template(problem, version, ranks, {1, 4, forwards}, {});
+        const TemplateRun run = run_template(problem, version, ranks, {1, 4, forwards, 0, 0}, {});
         EXPECT_EQ(run.result, expected) << n << " " << m << " " << ranks;
         expect_matched(run.tasks);
       }
@@ -180,7 +180,7 @@ TEST(Template, IsTheConvolutionOfOneProcessor) {
 TEST(Template, CountsTheOperationsOfTheText) {
   const TemplateProblem problem = TemplateProblem::random(16, 3, 1);
   const TemplateRun run =
-      run_template(problem, TemplateVersion::overlapping, 4, {1, 2, true}, {1, 100, 0});
+      run_template(problem, TemplateVersion::overlapping, 4, {1, 2, true, 0, 0}, {1, 100, 0});
   const std::uint64_t products = 8 * 8 * 3 * 3;
 
   EXPECT_EQ(computed(run.tasks, 0), products * 101 + 2 * 8 * 2 + 2 * 2 + 2);
@@ -224,8 +224,8 @@ TEST(LoadBalance, LosesNoWorkAndBalances) {
 
 TEST(LoadBalance, Heuristic2SendsTwiceAsOftenAndLess) {
   const LoadBalance problem{{Values(10), Values(2)}};
-  const TaskGraph whole = run_load_balance(problem, 1, {1, 1, false}).tasks;
-  const TaskGraph excess = run_load_balance(problem, 2, {1, 1, false}).tasks;
+  const TaskGraph whole = run_load_balance(problem, 1, {1, 1, false, 0, 0}).tasks;
+  const TaskGraph excess = run_load_balance(problem, 2, {1, 1, false, 0, 0}).tasks;
   const auto bytes = [](const TaskGraph& graph) {
     std::vector<std::uint64_t> list;
     for (const Task& one : graph.tasks) {

@@ -180,9 +180,9 @@ Claims path_claims() {
                    "paths, {} by any",
                    largest_cube, are_k ? "k" : "not always k", are_n ? "n" : "not always n"),
        outcome_of(are_k && !are_n),
-       "There are k of length k and, for k < n, n - k longer ones beside them, k + 2 hops long. "
-       "The "
-       "slides' proof takes the first hop of another path to flip one of the k bits"},
+       "There are exactly k shortest ones and, for k < n, n - k longer ones beside them. The "
+       "slides' "
+       "proof takes the first hop of another path to flip one of the k bits"},
   };
 }
 

@@ -30,7 +30,7 @@ constexpr double m = flits;
 double steps_in_order(int n) { return std::ceil(n / std::log2(n + 1)); }
 
 constexpr std::array broadcasts{
-    Broadcast{"tree", "pipelined: n + m - 1", "all", [](int n) { return n + m - 1; }},
+    Broadcast{"tree", "pipelined broadcast: n + m - 1", "all", [](int n) { return n + m - 1; }},
     Broadcast{"hamiltonian", "Hamiltonian path: 2^n + m - 1", "all",
               [](int n) { return std::exp2(n) + m - 1; }},
     Broadcast{"sbt", "SBT on one port: m n", "1", [](int n) { return m * n; }},
@@ -87,7 +87,7 @@ FigureResult make_orders(const FigureRequest& request, const Runs& runs) {
     chart.colour_as(i);
     chart.add(one.name, points);
     result.claims.push_back(
-        {fmt::format("the time is of the order of the {}", one.name), "Jeon01, sec. 2",
+        {fmt::format("{}, as an order of the time", one.name), "Jeon01, sec. 2",
          fmt::format("simulated {:.2f} to {:.2f} times as long, {:+.0f} to {:+.0f} cycles, n = 1 "
                      "to {}",
                      least, most, over_least, over_most, largest_cube),

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/programs/catalogue.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "rtl_model/base/names.h"
+#include "rtl_model/base/words.h"
+#include "testbench/programs/halo.h"
+#include "testbench/programs/knapsack.h"
+#include "testbench/programs/load_balance.h"
+#include "testbench/programs/maze.h"
+#include "testbench/programs/replicated.h"
+#include "testbench/programs/template_matching.h"
+
+namespace allport {
+
+namespace {
+
+ProgramOutcome template_outcome(const ProgramRequest& request) {
+  const TemplateProblem problem = TemplateProblem::random(request.side, request.mask, request.seed);
+  const TemplateVersion version = request.variant == "fig-7"    ? TemplateVersion::separate
+                                  : request.variant == "fig-11" ? TemplateVersion::replicated
+                                                                : TemplateVersion::overlapping;
+  TemplateCosts times;
+  times.row = request.row_us;
+  TemplateRun run = run_template(problem, version, request.ranks, request.costs, times);
+  return {fmt::format("a template of {0}x{0} on an image of {1}x{1}", request.mask, request.side),
+          run.result == convolve(problem), std::move(run.tasks)};
+}
+
+ProgramOutcome load_outcome(const ProgramRequest& request) {
+  const LoadBalance problem = LoadBalance::random(request.ranks, request.load, request.seed);
+  LoadBalanceRun run = run_load_balance(problem, request.variant == "2" ? 2 : 1, request.costs);
+  const std::vector<std::size_t> sizes = balanced_sizes(problem);
+  bool is_right = true;
+  std::vector<std::size_t> before;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    is_right = is_right && run.loads[i].size() == sizes[i];
+    before.push_back(problem.loads[i].size());
+  }
+  const auto [few, many] = std::minmax_element(before.begin(), before.end());
+  const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
+  return {fmt::format("loads of {} to {} items become {} to {}", *few, *many, *least, *most),
+          is_right, std::move(run.tasks)};
+}
+
+ProgramOutcome replicated_outcome(const ProgramRequest& request) {
+  const auto x = static_cast<std::int32_t>(request.seed % 1000003);
+  ReplicatedRun run = run_replicated(x, request.variant == "d", request.ranks, request.costs,
+                                     {request.work_us, request.work_us});
+  return {fmt::format("f_i(g(x)) of {}", counted(request.ranks, "rank")),
+          run.result == composed(x, request.ranks), std::move(run.tasks)};
+}
+
+ProgramOutcome maze_outcome(const ProgramRequest& request) {
+  const Maze maze = Maze::random(request.side, request.blocked, request.seed);
+  MazeRun run = run_maze(maze, request.variant == "2" ? 2 : 1, request.ranks, request.costs,
+                         {request.work_us, request.work_us});
+  return {run.length < 0 ? fmt::format("no path through a maze of {0}x{0}", request.side)
+                         : fmt::format("a shortest path of {1} cells through a maze of {0}x{0}",
+                                       request.side, run.length),
+          run.length == shortest_path(maze), std::move(run.tasks)};
+}
+
+ProgramOutcome knapsack_outcome(const ProgramRequest& request) {
+  const Knapsack problem = Knapsack::random(request.objects, request.capacity, request.seed);
+  KnapsackRun run = run_knapsack(problem, request.ranks, request.costs, {});
+  return {fmt::format("the best profit of {} and capacity {} is {}",
+                      counted(request.objects, "object"), request.capacity, run.best.back()),
+          run.best == best_profits(problem), std::move(run.tasks)};
+}
+
+ProgramOutcome halo_outcome(const ProgramRequest& request) {
+  const Stencil problem = Stencil::random(request.side, request.iterations, request.seed);
+  constexpr double additions = 4 * 11.2;  // microseconds of a cell
+  StencilRun run = run_halo(problem, request.ranks, request.costs, additions);
+  return {fmt::format("{} of a stencil on {}x{} cells", counted(request.iterations, "iteration"),
+                      request.side, request.side),
+          run.cells == iterated(problem), std::move(run.tasks)};
+}
+
+// Rank 0 sends to the rank farthest away.
+ProgramOutcome message_outcome(const ProgramRequest& request) {
+  if (request.ranks < 2) throw std::invalid_argument("message: it takes two ranks or more");
+  Values sent(request.values);
+  for (std::size_t i = 0; i < sent.size(); ++i) sent[i] = static_cast<std::int32_t>(i);
+  Values received;
+  TaskGraph tasks = record(request.ranks, request.costs, [&](Rank& self) {
+    if (self.rank() == 0) self.send(self.size() - 1, sent);
+    if (self.rank() == self.size() - 1) received = self.receive(0);
+  });
+  return {
+      fmt::format("{} from rank 0 to rank {}", counted(sent.size(), "value"), request.ranks - 1),
+      received == sent, std::move(tasks)};
+}
+
+}  // namespace
+
+const std::vector<CatalogueEntry>& program_catalogue() {
+  static const std::vector<CatalogueEntry> all{
+      {"message",
+       "a message to the farthest rank",
+       "Ranka88, fig. 5",
+       {},
+       {"values"},
+       message_outcome},
+      {"template",
+       "template matching on a Gray-code mesh",
+       "Ranka88, fig. 7, 8 and 11",
+       {"fig-8", "fig-7", "fig-11"},
+       {"side", "mask", "row"},
+       template_outcome},
+      {"load-balance",
+       "dynamic load balancing by two heuristics",
+       "Ranka88, fig. 13 and 14",
+       {"1", "2"},
+       {"load"},
+       load_outcome},
+      {"replicated",
+       "a value broadcast, or computed by every rank",
+       "Ranka88, fig. 15",
+       {"c", "d"},
+       {"work"},
+       replicated_outcome},
+      {"maze",
+       "a shortest path by front waves",
+       "Ranka88, fig. 17 and 18",
+       {"1", "2"},
+       {"side", "blocked", "work"},
+       maze_outcome},
+      {"knapsack",
+       "the 0/1 knapsack, in parts that are combined",
+       "Ranka88, fig. 20",
+       {},
+       {"objects", "capacity"},
+       knapsack_outcome},
+      {"halo",
+       "a stencil whose edges go to four neighbours",
+       "allport",
+       {},
+       {"side", "iterations"},
+       halo_outcome},
+  };
+  return all;
+}
+
+const CatalogueEntry& find_program(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const CatalogueEntry& one : program_catalogue()) {
+    if (one.name == name) return one;
+    names.push_back(one.name);
+  }
+  throw std::invalid_argument(unknown_name("program", name, names));
+}
+
+ProgramCosts Ncube::costs(int value_bytes) {
+  ProgramCosts costs;
+  costs.cycle_us = cycle_us;
+  costs.value_bytes = value_bytes;
+  costs.forwards = true;
+  costs.copy_us = cycle_us * (ts + 1);
+  costs.copy_us_per_byte = cycle_us;
+  return costs;
+}
+
+}  // namespace allport

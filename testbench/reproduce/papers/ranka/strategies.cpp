@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+// [Ranka88] section 4, figures 13 to 20: load balancing, replicated computation, overlap in a maze,
+// and the number of processors, each by `allport program`.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "testbench/reproduce/drawing/line_chart.h"
+#include "testbench/reproduce/papers/ranka/figures.h"
+#include "testbench/reproduce/papers/ranka/program_point.h"
+
+namespace allport {
+
+namespace {
+
+using Curve = std::vector<std::pair<double, double>>;
+
+constexpr std::array loads{1, 4, 16, 64, 256, 1024};
+constexpr std::array start_ups{0, 177, 1770};
+
+Point load_point(const FigureRequest& request, const std::string& model, const char* heuristic,
+                 int load, int start_up) {
+  return machine_point(
+      request, model, "load-balance", 4,
+      {"--variant", heuristic, "--load", std::to_string(load), "--ts", std::to_string(start_up)});
+}
+
+std::vector<Point> points_13(const FigureRequest& request, const std::string& model) {
+  std::vector<Point> points;
+  for (const int start_up : start_ups) {
+    for (const int load : loads) {
+      for (const char* heuristic : {"1", "2"}) {
+        points.push_back(load_point(request, model, heuristic, load, start_up));
+      }
+    }
+  }
+  return points;
+}
+
+FigureResult make_figure_13(const FigureRequest& request, const Runs& runs) {
+  FigureResult result;
+  result.table = NumberTable({"start-up (cycles)", "mean load (items)", "heuristic 1 (ms)",
+                              "heuristic 2 (ms)", "messages 1", "messages 2"});
+  LineChart chart("Load balancing on a 4-cube: the time of heuristic 2 by that of heuristic 1",
+                  "mean load of a processor (items of 4 bytes)", "ratio");
+  chart.use_log_x();
+  std::array<double, start_ups.size()> crossover{};  // the least load at which 2 is faster
+  bool is_twice = true;
+  for (std::size_t i = 0; i < start_ups.size(); ++i) {
+    Curve curve;
+    crossover.at(i) = 2.0 * loads.back();
+    for (const int load : loads) {
+      const auto result_of = [&](const char* heuristic) -> const Json& {
+        return runs.of(
+            load_point(request, request.models.front(), heuristic, load, start_ups.at(i)));
+      };
+      const double first = microseconds_of(result_of("1"));
+      const double second = microseconds_of(result_of("2"));
+      const auto messages_1 = result_of("1").at("tasks").at("messages").get<int>();
+      const auto messages_2 = result_of("2").at("tasks").at("messages").get<int>();
+      is_twice = is_twice && messages_2 > messages_1 && messages_2 <= 2 * messages_1;
+      if (second < first) crossover.at(i) = std::min<double>(crossover.at(i), load);
+      curve.emplace_back(load, second / first);
+      result.table.add({std::to_string(start_ups.at(i)), std::to_string(load),
+                        decimal(first / 1000, 2), decimal(second / 1000, 2),
+                        std::to_string(messages_1), std::to_string(messages_2)});
+    }
+    chart.add(fmt::format("ts = {}", start_ups.at(i)), curve);
+  }
+  result.picture.gnuplot = chart.script();
+  const char* place = "Ranka88, sec. 4.3 (figs. 13 and 14)";
+  const bool is_rising =
+      crossover[0] <= crossover[1] && crossover[1] <= crossover[2] && crossover[0] < crossover[2];
+  result.claims = {
+      {"heuristic 2 requires twice as many message transmissions", place,
+       "one or two for each exchange: only who has more than the average sends the second",
+       outcome_of(is_twice), ""},
+      {"heuristic 1 is faster where loads are small and start-ups long, heuristic 2 otherwise",
+       place,
+       fmt::format("heuristic 2 is faster from a mean load of {:.0f}, {:.0f} and {:.0f} items on, "
+                   "with start-ups of 0, 177 and 1770 cycles",
+                   crossover[0], crossover[1], crossover[2]),
+       outcome_of(is_rising), ""}};
+  add_digests(result, request, runs, points_13);
+  result.notes.emplace_back(
+      "Random loads of 0 to twice the mean; the NCUBE's own start-up is 177 cycles. No item is "
+      "lost, "
+      "and the sizes at the end are those that one processor computes.");
+  return result;
+}
+
+constexpr std::array works{0, 100, 1000, 10000};
+
+Point replicated_point(const FigureRequest& request, const std::string& model, const char* version,
+                       int work) {
+  return machine_point(request, model, "replicated", 4,
+                       {"--variant", version, "--work", std::to_string(work)});
+}
+
+std::vector<Point> points_15(const FigureRequest& request, const std::string& model) {
+  std::vector<Point> points;
+  for (const int work : works) {
+    for (const char* version : {"c", "d"}) {
+      points.push_back(replicated_point(request, model, version, work));
+    }
+  }
+  return points;
+}
+
+FigureResult make_figure_15(const FigureRequest& request, const Runs& runs) {
+  FigureResult result;
+  result.table = NumberTable({"g and f_i (microseconds)", "(c) one computes g (microseconds)",
+                              "(d) all compute g (microseconds)", "difference"});
+  const auto time = [&](const char* version, int work) {
+    return microseconds_of(
+        runs.of(replicated_point(request, request.models.front(), version, work)));
+  };
+  const double broadcast = time("c", 0);
+  double most = 0;
+  Curve one;
+  Curve all;
+  for (const int work : works) {
+    const double difference = time("c", work) - time("d", work);
+    most = std::max(most, std::abs(difference / broadcast - 1));
+    one.emplace_back(work, time("c", work));
+    all.emplace_back(work, time("d", work));
+    result.table.add({std::to_string(work), decimal(time("c", work), 1),
+                      decimal(time("d", work), 1), decimal(difference, 1)});
+  }
+  LineChart chart("A value broadcast, or computed by every one of 16 processors",
+                  "time of g and of f_i (microseconds)", "time (microseconds)");
+  chart.add("(c) one computes g(x) and broadcasts it", one);
+  chart.add("(d) all compute g(x)", all);
+  result.picture.gnuplot = chart.script();
+  result.claims = {
+      {"recomputing g(x) is faster than reusing it by about the time of its broadcast",
+       "Ranka88, sec. 4.4 (fig. 15)",
+       fmt::format(
+           "the broadcast takes {:.0f} microseconds on 16 processors; the difference is off "
+           "by {:.2f} % at most",
+           broadcast, 100 * most),
+       outcome_of(most < 0.05), ""}};
+  add_digests(result, request, runs, points_15);
+  return result;
+}
+
+constexpr std::array cell_works{45, 450, 2000};
+constexpr int mazes = 10;
+
+Point maze_point(const FigureRequest& request, const std::string& model, const char* algorithm,
+                 int work, int seed) {
+  return machine_point(request, model, "maze", 4,
+                       {"--variant", algorithm, "--side", "64", "--blocked", "0.3", "--work",
+                        std::to_string(work), "--seed", std::to_string(seed)});
+}
+
+std::vector<Point> points_17(const FigureRequest& request, const std::string& model) {
+  std::vector<Point> points;
+  for (const int work : cell_works) {
+    for (int seed = 1; seed <= mazes; ++seed) {
+      for (const char* algorithm : {"1", "2"}) {
+        points.push_back(maze_point(request, model, algorithm, work, seed));
+      }
+    }
+  }
+  return points;
+}
+
+FigureResult make_figure_17(const FigureRequest& request, const Runs& runs) {
+  FigureResult result;
+  result.table = NumberTable(
+      {"a cell (microseconds)", "maze", "algorithm 1 (ms)", "algorithm 2 (ms)", "less time %"});
+  LineChart chart("Front waves in 10 mazes of 64 x 64 on 16 processors", "maze",
+                  "less time by algorithm 2 (%)");
+  std::string measured;
+  bool is_alike = false;
+  for (const int work : cell_works) {
+    Curve curve;
+    double sum = 0;
+    for (int seed = 1; seed <= mazes; ++seed) {
+      const auto time = [&](const char* algorithm) {
+        return microseconds_of(
+            runs.of(maze_point(request, request.models.front(), algorithm, work, seed)));
+      };
+      const double gain = 100 * (1 - time("2") / time("1"));
+      sum += gain;
+      curve.emplace_back(seed, gain);
+      result.table.add({std::to_string(work), std::to_string(seed), decimal(time("1") / 1000, 2),
+                        decimal(time("2") / 1000, 2), decimal(gain, 1)});
+    }
+    is_alike = is_alike || (sum / mazes >= 20 && sum / mazes <= 35);
+    measured += fmt::format("{}{:.1f} % with {} microseconds", measured.empty() ? "" : ", ",
+                            sum / mazes, work);
+    chart.add(fmt::format("{} microseconds a cell", work), curve);
+  }
+  result.picture.gnuplot = chart.script();
+  result.claims = {
+      {"algorithm 2 requires 25 % to 30 % less time than algorithm 1", "Ranka88, sec. 4.5",
+       "less time, mean of 10 random mazes: " + measured + " a cell", reproduced_if(is_alike),
+       "Neither the mazes nor what a cell costs are in the text; the agreement of all processors "
+       "after each wave, which it does not describe, costs both algorithms the same, and the "
+       "start-up of a message, most of its time, keeps the processor from computing"}};
+  add_digests(result, request, runs, points_17);
+  result.notes.emplace_back(
+      "Both algorithms find the length that one processor finds. The parts of figure 19 are lost: "
+      "squares on a Gray-code mesh are taken.");
+  return result;
+}
+
+constexpr int largest_cube = 6;
+
+Point knapsack_point(const FigureRequest& request, const std::string& model, int processors) {
+  return machine_point(
+      request, model, "knapsack", largest_cube,
+      {"--objects", "100", "--capacity", "30", "--processors", std::to_string(processors)});
+}
+
+std::vector<Point> points_20(const FigureRequest& request, const std::string& model) {
+  std::vector<Point> points;
+  for (int d = 0; d <= largest_cube; ++d) points.push_back(knapsack_point(request, model, 1 << d));
+  return points;
+}
+
+FigureResult make_figure_20(const FigureRequest& request, const Runs& runs) {
+  FigureResult result;
+  result.table =
+      NumberTable({"processors", "total (ms)", "dynamic programming (ms)", "combining (ms)"});
+  constexpr double step_us = 2 * 11.2;
+  Curve totals;
+  Curve parts;
+  Curve combining;
+  int best = 0;
+  bool is_rising = true;
+  for (int d = 0; d <= largest_cube; ++d) {
+    const int processors = 1 << d;
+    const double total =
+        microseconds_of(runs.of(knapsack_point(request, request.models.front(), processors))) /
+        1000;
+    const int objects = 100 / processors;  // of rank 0, which ends last
+    const double part = objects * 31 * step_us / 1000;
+    if (!totals.empty()) {
+      is_rising = is_rising && total - part > combining.back().second;
+      if (total < totals[static_cast<std::size_t>(best)].second) best = d;
+    }
+    totals.emplace_back(processors, total);
+    parts.emplace_back(processors, part);
+    combining.emplace_back(processors, total - part);
+    result.table.add({std::to_string(processors), decimal(total, 2), decimal(part, 2),
+                      decimal(total - part, 2)});
+  }
+  LineChart chart("The knapsack of 100 objects and capacity 30", "processors", "milliseconds");
+  chart.use_log_x();
+  chart.add("total", totals);
+  chart.add("dynamic programming", parts);
+  chart.add("combining", combining);
+  result.picture.gnuplot = chart.script();
+  const char* place = "Ranka88, sec. 4.6 (fig. 20)";
+  result.claims = {
+      {"the combining time increases with the number of processors", place,
+       fmt::format("from {:.1f} ms with 2 to {:.1f} ms with 64", combining[1].second,
+                   combining.back().second),
+       outcome_of(is_rising), ""},
+      {"it eventually overshadows the reduction of the dynamic programming time", place,
+       fmt::format("the total is least with {} processors, {:.1f} ms; with 64 it is {:.1f} ms",
+                   1 << best, totals[static_cast<std::size_t>(best)].second, totals.back().second),
+       outcome_of(best > 0 && best < largest_cube), ""},
+      {"there is a best number of processors for an instance", "Ranka88, sec. 4.6",
+       fmt::format("{} of 1 to 64", 1 << best), outcome_of(best > 0 && best < largest_cube), ""}};
+  add_digests(result, request, runs, points_20);
+  result.notes.emplace_back(
+      "The objects are random: the text's test set is not known. A step of the dynamic "
+      "programming, "
+      "or of combining, takes two additions; every best profit is that of one processor.");
+  return result;
+}
+
+}  // namespace
+
+Figure ranka_13() {
+  return {"ranka-13",
+          "load balancing by two heuristics",
+          "Ranka88, figs. 13 and 14",
+          FigureKind::curve,
+          [](const FigureRequest& request) { return points_of_models(request, points_13); },
+          make_figure_13};
+}
+
+Figure ranka_15() {
+  return {"ranka-15",
+          "a value broadcast, or computed by all",
+          "Ranka88, fig. 15",
+          FigureKind::curve,
+          [](const FigureRequest& request) { return points_of_models(request, points_15); },
+          make_figure_15};
+}
+
+Figure ranka_17() {
+  return {"ranka-17",
+          "front waves in mazes, with and without overlap",
+          "Ranka88, figs. 17 and 18",
+          FigureKind::curve,
+          [](const FigureRequest& request) { return points_of_models(request, points_17); },
+          make_figure_17};
+}
+
+Figure ranka_20() {
+  return {"ranka-20",
+          "components of the time of a knapsack",
+          "Ranka88, fig. 20",
+          FigureKind::curve,
+          [](const FigureRequest& request) { return points_of_models(request, points_20); },
+          make_figure_20};
+}
+
+}  // namespace allport

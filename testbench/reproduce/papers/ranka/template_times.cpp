@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// [Ranka88] figures 10 and 12: run times of template matching, beside those of `allport program
+// template`. An addition and a multiplication take what figure 5(a) prints; two constants are
+// fitted: 17.5 microseconds to begin a row of the template, to the cell p = 1, n = 32, m = 4, and
+// values of 2 bytes, to the growth of the column m = 32 with p.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+#include "testbench/reproduce/drawing/line_chart.h"
+#include "testbench/reproduce/papers/ranka/figures.h"
+#include "testbench/reproduce/papers/ranka/program_point.h"
+
+namespace allport {
+
+namespace {
+
+struct RunTime {
+  int processors;
+  int image;    // n
+  int mask;     // m
+  double told;  // seconds, printed
+};
+
+constexpr std::array<RunTime, 30> run_times{{
+    {1, 32, 4, 0.505},    {1, 32, 8, 1.857},     {1, 32, 16, 7.000},   {1, 32, 32, 20.450},
+    {4, 32, 4, 0.139},    {4, 32, 8, 0.482},     {4, 32, 16, 1.417},   {4, 64, 4, 0.514},
+    {4, 64, 8, 1.872},    {4, 64, 16, 7.026},    {4, 64, 32, 20.497},  {16, 32, 4, 0.045},
+    {16, 32, 8, 0.115},   {16, 64, 4, 0.142},    {16, 64, 8, 0.484},   {16, 64, 16, 1.422},
+    {16, 128, 4, 0.516},  {16, 128, 8, 1.874},   {16, 128, 16, 7.031}, {16, 128, 32, 20.510},
+    {64, 32, 4, 0.021},   {64, 64, 4, 0.047},    {64, 64, 8, 0.118},   {64, 128, 4, 0.144},
+    {64, 128, 8, 0.487},  {64, 128, 16, 1.426},  {64, 256, 4, 0.519},  {64, 256, 8, 1.878},
+    {64, 256, 16, 7.036}, {64, 256, 32, 20.520},
+}};
+
+int dimensions_of(int processors) {
+  int dimensions = 0;
+  while ((1 << dimensions) < processors) ++dimensions;
+  return std::max(dimensions, 1);  // one processor is one of two nodes
+}
+
+Point template_point(const FigureRequest& request, const std::string& model, const char* version,
+                     const RunTime& cell) {
+  return machine_point(request, model, "template", dimensions_of(cell.processors),
+                       {"--variant", version, "--processors", std::to_string(cell.processors),
+                        "--side", std::to_string(cell.image), "--mask", std::to_string(cell.mask),
+                        "--row", "17.5", "--value-bytes", "2"});
+}
+
+std::vector<Point> version_points(const FigureRequest& request, const std::string& model,
+                                  const char* version) {
+  std::vector<Point> points;
+  for (const RunTime& cell : run_times) {
+    points.push_back(template_point(request, model, version, cell));
+  }
+  return points;
+}
+std::vector<Point> points_10(const FigureRequest& request, const std::string& model) {
+  std::vector<Point> points = version_points(request, model, "fig-8");
+  for (Point& one : version_points(request, model, "fig-7")) points.push_back(std::move(one));
+  return points;
+}
+
+double seconds(const FigureRequest& request, const Runs& runs, const char* version,
+               const RunTime& cell) {
+  const Point point = template_point(request, request.models.front(), version, cell);
+  return microseconds_of(runs.of(point)) / 1e6;
+}
+
+// The side of a processor's part of the image.
+int part_of(const RunTime& cell) {
+  return cell.image / static_cast<int>(std::lround(std::sqrt(cell.processors)));
+}
+
+struct Deviations {
+  int within = 0;  // cells within 5 %
+  int cells = 0;
+  double most = 0;  // percent
+  void add(double percent) {
+    ++cells;
+    within += std::abs(percent) <= 5 ? 1 : 0;
+    most = std::max(most, std::abs(percent));
+  }
+};
+
+FigureResult make_figure_10(const FigureRequest& request, const Runs& runs) {
+  FigureResult result;
+  result.table = NumberTable({"p", "n", "m", "seconds printed", "seconds simulated", "difference %",
+                              "without overlap", "part of the image, m = its side"});
+  Deviations whole;    // m is the side of a part
+  Deviations smaller;  // m is less
+  double overlap = 0;
+  LineChart chart("Run times of template matching: printed (marks) and simulated (dashed)",
+                  "side n of the image", "seconds");
+  chart.use_log_x();
+  chart.use_log_y();
+  std::array<std::vector<std::pair<double, double>>, 4> told;
+  std::array<std::vector<std::pair<double, double>>, 4> found;
+  for (const RunTime& cell : run_times) {
+    const double time = seconds(request, runs, "fig-8", cell);
+    const double separate = seconds(request, runs, "fig-7", cell);
+    const double percent = 100 * (time / cell.told - 1);
+    const bool is_whole = part_of(cell) == cell.mask;
+    (is_whole ? whole : smaller).add(percent);
+    overlap = std::max(overlap, 100 * std::abs(separate / time - 1));
+    result.table.add({std::to_string(cell.processors), std::to_string(cell.image),
+                      std::to_string(cell.mask), decimal(cell.told, 3), decimal(time, 3),
+                      decimal(percent, 1), decimal(separate, 3),
+                      fmt::format("{}{}", part_of(cell), is_whole ? ", yes" : "")});
+    if (cell.mask != 8 || is_whole) continue;
+    const auto curve = static_cast<std::size_t>(dimensions_of(cell.processors) / 2);
+    told.at(curve).emplace_back(cell.image, cell.told);
+    found.at(curve).emplace_back(cell.image, time);
+  }
+  for (std::size_t i = 0; i < told.size(); ++i) {
+    if (told.at(i).empty()) continue;
+    chart.colour_as(i);
+    chart.add(fmt::format("p = {}, m = 8", 1 << (2 * i)), told.at(i));
+    chart.colour_as(i);
+    chart.add("", found.at(i), true);
+  }
+  result.picture.gnuplot = chart.script();
+  const char* place = "Ranka88, sec. 3 (fig. 10)";
+  result.claims = {
+      {"the 30 run times, where the template is smaller than a part of the image", place,
+       fmt::format(
+           "{} of {} within 5 %, the largest difference {:.1f} %: two constants are fitted, "
+           "operations as printed, everything else is simulated",
+           smaller.within, smaller.cells, smaller.most),
+       reproduced_if(smaller.within * 4 >= smaller.cells * 3),
+       "What a point of the image costs beside its operations weighs more in small parts"},
+      {"the 30 run times, where the template is as large as a part of the image", place,
+       fmt::format("{} of {} within 5 %, the largest difference {:.1f} %", whole.within,
+                   whole.cells, whole.most),
+       reproduced_if(whole.within * 2 >= whole.cells),
+       "These are a fifth to a quarter faster than the operations that the text counts"},
+      {"the programs of figures 7 and 8 do not differ significantly in run time", "Ranka88, sec. 3",
+       fmt::format("by {:.2f} % at most, simulated", overlap), outcome_of(overlap < 5), ""}};
+  add_digests(result, request, runs, points_10);
+  result.notes.emplace_back(
+      "Every run computes the convolution, which is compared with that of one processor. The host "
+      "is not in it.");
+  return result;
+}
+
+// The host sends the image and the template too; its times are not in the text.
+constexpr std::array<RunTime, 6> with_host_8{{{16, 128, 4, 0.902},
+                                              {16, 128, 8, 2.422},
+                                              {16, 128, 16, 8.143},
+                                              {64, 128, 4, 0.637},
+                                              {64, 128, 8, 1.176},
+                                              {64, 128, 16, 2.532}}};
+constexpr std::array<double, 6> with_host_11{0.760, 1.731, 5.413, 0.607, 1.016, 2.345};
+
+std::vector<Point> points_12(const FigureRequest& request, const std::string& model) {
+  std::vector<Point> points;
+  for (const RunTime& cell : with_host_8) {
+    for (const char* version : {"fig-8", "fig-11"}) {
+      points.push_back(template_point(request, model, version, cell));
+    }
+  }
+  return points;
+}
+
+FigureResult make_figure_12(const FigureRequest& request, const Runs& runs) {
+  FigureResult result;
+  result.table = NumberTable({"p", "m", "fig. 8 printed, with the host", "fig. 8 simulated",
+                              "fig. 11 printed, with the host", "fig. 11 simulated", "gain printed",
+                              "gain simulated"});
+  LineChart chart("Template matching with and without a replicated image, 128 x 128",
+                  "side m of the template", "seconds");
+  int faster = 0;
+  int below = 0;
+  std::array<std::vector<std::pair<double, double>>, 4> curves;
+  for (std::size_t i = 0; i < with_host_8.size(); ++i) {
+    const RunTime& cell = with_host_8.at(i);
+    const double by_8 = seconds(request, runs, "fig-8", cell);
+    const double by_11 = seconds(request, runs, "fig-11", cell);
+    if (by_11 < by_8) ++faster;
+    if (by_8 < cell.told) ++below;
+    const std::size_t first = cell.processors == 16 ? 0 : 2;
+    curves.at(first).emplace_back(cell.mask, by_8);
+    curves.at(first + 1).emplace_back(cell.mask, by_11);
+    result.table.add({std::to_string(cell.processors), std::to_string(cell.mask),
+                      decimal(cell.told, 3), decimal(by_8, 3), decimal(with_host_11.at(i), 3),
+                      decimal(by_11, 3), decimal(cell.told - with_host_11.at(i), 3),
+                      decimal(by_8 - by_11, 3)});
+  }
+  const char* place = "Ranka88, sec. 4.2 (fig. 12)";
+  chart.add("fig. 8, p = 16", curves[0]);
+  chart.add("fig. 11, p = 16", curves[1]);
+  chart.add("fig. 8, p = 64", curves[2]);
+  chart.add("fig. 11, p = 64", curves[3]);
+  result.picture.gnuplot = chart.script();
+  result.claims = {
+      {"the program with a replicated image takes less time", place,
+       fmt::format("simulated without the host, {} of 6 times less", faster),
+       outcome_of(faster == 6), ""},
+      {"the times of figure 8's program are higher here, for the host sends image and template",
+       place, fmt::format("{} of 6 printed times are above those simulated without it", below),
+       outcome_of(below == 6), ""},
+      {"the 12 run times", place, "simulated without the host", Outcome::not_tested,
+       "The text does not tell what the host's transfers cost"}};
+  add_digests(result, request, runs, points_12);
+  return result;
+}
+
+}  // namespace
+
+Figure ranka_10() {
+  return {"ranka-10",
+          "run times of template matching",
+          "Ranka88, fig. 10",
+          FigureKind::curve,
+          [](const FigureRequest& request) { return points_of_models(request, points_10); },
+          make_figure_10};
+}
+
+Figure ranka_12() {
+  return {"ranka-12",
+          "template matching with a replicated image",
+          "Ranka88, fig. 12",
+          FigureKind::curve,
+          [](const FigureRequest& request) { return points_of_models(request, points_12); },
+          make_figure_12};
+}
+
+}  // namespace allport
