@@ -24,7 +24,7 @@ TEST_F(CliCommands, TheVersionIsPrinted) {
 
 TEST_F(CliCommands, EveryCommandHasHelp) {
   for (const char* command : {"", "list", "schedule", "check", "run", "steps", "compare", "sweep",
-                              "reproduce", "bench", "schema", "man", "completion"}) {
+                              "program", "reproduce", "bench", "schema", "man", "completion"}) {
     const Outcome outcome = allport(std::string(command) + " --help");
 
     EXPECT_EQ(outcome.status, 0) << command;

@@ -69,6 +69,8 @@ TEST_F(CliShow, TheNumbersOfAShape) {
   EXPECT_EQ(cube["channels"], 64);
   EXPECT_EQ(cube["degree"], 4);
   EXPECT_EQ(cube["diameter"], 4);
+  EXPECT_EQ(cube["steps"], 2) << "5^2 >= 16";
+  EXPECT_EQ(json("show bounds --topology hypercube:4 --ports 1 --json -")["steps"], 4);
   EXPECT_EQ(cube["bisection"]["links"], 8);
   EXPECT_EQ(cube["bisection"]["channels"], 16);
   EXPECT_EQ(cube["bounds"]["allgather"]["cycles"], 1 + 15 * 60 / 4);

@@ -65,6 +65,16 @@ double shortest_ways(const Routing& routing, NodeId from, NodeId to) {
   return ways;
 }
 
+// The least s with (ports + 1)^s >= nodes: in a step every node that has a message sends it to as
+// many others as it has internal ports. [Hou98, sec. 5]
+int least_steps(std::size_t nodes, int ports) {
+  int steps = 0;
+  for (std::size_t reached = 1; reached < nodes; reached *= static_cast<std::size_t>(ports) + 1) {
+    ++steps;
+  }
+  return steps;
+}
+
 // Whether the blocks of `operation` among `nodes` nodes can be numbered.
 bool has_numbers(Operation operation, std::size_t nodes) {
   return operation != Operation::alltoall || nodes <= std::numeric_limits<BlockId>::max() / nodes;
@@ -223,6 +233,9 @@ Shown show_bounds(const Routing& routing, NodeId root, int internal_ports,
       topology.node_count(), "links", channels / 2, counted(channels, "channel"), "degree", degree,
       index(root), "diameter", counted(topology.diameter(), "hop"), "bisection",
       counted(cut / 2, "link"), counted(cut, "channel"));
+  const int steps = least_steps(topology.node_count(), internal_ports);
+  shown.text += fmt::format("{:<16}a broadcast takes at least {}, {} messages a node in each\n",
+                            "steps", steps, internal_ports);
   Json bounds = Json::object();
   for (const Operation operation : operations()) {
     if (!has_numbers(operation, topology.node_count())) {
@@ -248,6 +261,7 @@ Shown show_bounds(const Routing& routing, NodeId root, int internal_ports,
                 {"degree", degree},
                 {"diameter", topology.diameter()},
                 {"bisection", {{"links", cut / 2}, {"channels", cut}}},
+                {"steps", steps},
                 {"bounds", std::move(bounds)}};
   return shown;
 }

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "rtl_model/base/split_mix.h"
+#include "testbench/programs/catalogue.h"
 #include "testbench/programs/halo.h"
 #include "testbench/programs/hypercube_trees.h"
 #include "testbench/programs/knapsack.h"
@@ -286,6 +287,33 @@ TEST(Maze, HasTheLengthOfOneProcessorsSearch) {
   }
   EXPECT_GT(found, 20);
   EXPECT_LT(found, 40);
+}
+
+TEST(Catalogue, EveryVersionOfEveryProgramComputesWhatOneProcessorDoes) {
+  for (const CatalogueEntry& entry : program_catalogue()) {
+    std::vector<std::string_view> variants = entry.variants;
+    if (variants.empty()) variants.emplace_back("");
+    for (const std::string_view variant : variants) {
+      ProgramRequest request;
+      request.variant = variant;
+      request.side = 16;
+      request.costs = Ncube::costs(4);
+      const ProgramOutcome outcome = entry.run(request);
+      EXPECT_TRUE(outcome.is_right) << entry.name << " " << variant;
+      EXPECT_GT(outcome.tasks.tasks.size(), 0U) << entry.name;
+      expect_matched(outcome.tasks);
+    }
+  }
+  EXPECT_THAT(sentence([] { find_program("mase"); }), HasSubstr("did you mean 'maze'?"));
+}
+
+// Whoever receives copies: 178 cycles and one for each byte.
+TEST(Catalogue, TheNcubeCopiesAtTheReceiver) {
+  ProgramRequest request;
+  request.ranks = 4;
+  request.values = 5;
+  request.costs = Ncube::costs(8);
+  EXPECT_EQ(computed(find_program("message").run(request).tasks, 3), 178U + 40U);
 }
 
 TEST(Halo, IsTheStencilOfOneProcessor) {

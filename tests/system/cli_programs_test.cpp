@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+// The programs of [Ranka88] as a user runs them.
+#include <gmock/gmock.h>
+
+#include "tests/support/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+
+using CliPrograms = Cli;
+
+TEST_F(CliPrograms, AreListed) {
+  const Outcome outcome = allport("program");
+
+  EXPECT_EQ(outcome.status, 0);
+  for (const char* name :
+       {"message", "template", "load-balance", "replicated", "maze", "knapsack", "halo"}) {
+    EXPECT_THAT(outcome.out, HasSubstr(name));
+  }
+}
+
+// Two hops: rank 0 prepares the message in 177 cycles, the head takes one to the router and each
+// flit one; so does rank 1; then rank 3 copies it in 178 + 8 cycles.
+TEST_F(CliPrograms, AMessageTakesAsLongAsOnTheNcube) {
+  for (const char* model : {"systemc", "worm"}) {
+    const nlohmann::json result = json(
+        std::string("program message --topology hypercube:2 --values 2 --json - --model ") + model);
+    EXPECT_EQ(result["tasks"]["makespan"], 3 * (178 + 8)) << model;
+  }
+}
+
+TEST_F(CliPrograms, BothModelsAgreeOnEach) {
+  for (const char* program :
+       {"template --side 16", "template --variant fig-11 --side 16", "load-balance --variant 2",
+        "replicated --variant d", "maze --side 16 --variant 2", "knapsack", "halo --side 16"}) {
+    const std::string command = std::string("program ") + program + " --json - --model ";
+    const nlohmann::json flits = json(command + "systemc");
+    const nlohmann::json worms = json(command + "worm");
+    EXPECT_EQ(flits["digest"], worms["digest"]) << program;
+    EXPECT_EQ(flits["tasks"], worms["tasks"]) << program;
+    EXPECT_GT(flits["tasks"]["makespan"], 0) << program;
+  }
+}
+
+TEST_F(CliPrograms, WhatDoesNotFitIsOneSentence) {
+  for (const auto& [arguments, sentence] : std::vector<std::pair<std::string, std::string>>{
+           {"mase", "unknown program 'mase': did you mean 'maze'?"},
+           {"knapsack --side 8",
+            "--side: the program knapsack does not take it; it takes objects, capacity"},
+           {"knapsack --variant 2", "--variant 2: the program knapsack has one version only"},
+           {"maze --side 6", "maze: side 6 cannot be cut into 4 x 4 equal parts"},
+           {"halo --processors 64", "--processors 64: hypercube:4 has 16 nodes"},
+           {"halo --topology torus:4x4",
+            "--forward processors: they forward on hypercubes; torus:4x4 needs --forward "
+            "network"}}) {
+    const Outcome outcome = allport("program " + arguments);
+    EXPECT_EQ(outcome.status, 2) << arguments;
+    EXPECT_EQ(outcome.err, "allport: " + sentence + "\n");
+  }
+}
+
+}  // namespace
+}  // namespace allport::test
