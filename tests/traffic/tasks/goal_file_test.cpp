@@ -10,16 +10,16 @@
 namespace allport {
 namespace {
 
-Trace read(const std::string& text, const TraceScale& scale = {}) {
+Trace read_goal_text(const std::string& text, const TraceScale& scale = {}) {
   return read_goal({"a.goal", text}, scale);
 }
 
-std::string complaint_about(const std::string& text) {
-  return complaint_of([&] { read(text); });
+std::string goal_complaint(const std::string& text) {
+  return complaint_of([&] { read_goal_text(text); });
 }
 
 TEST(GoalFile, HasTheTasksOfItsRanks) {
-  const TaskGraph graph = read(
+  const TaskGraph graph = read_goal_text(
                               "num_ranks 3\n"
                               "rank 0 {\n"
                               "  l1: calc 100 cpu 2\n"
@@ -63,7 +63,9 @@ TEST(GoalFile, HasTheTasksOfItsRanks) {
 
 TEST(GoalFile, DependsOnStartsAndOnLaterLabels) {
   const TaskGraph graph =
-      read("num_ranks 1 rank 0 { a irequires b b requires c a: calc 1 b: calc 2 c: calc 3 }").graph;
+      read_goal_text(
+          "num_ranks 1 rank 0 { a irequires b b requires c a: calc 1 b: calc 2 c: calc 3 }")
+          .graph;
   ASSERT_EQ(graph.dependencies.size(), 2U);
   EXPECT_TRUE(graph.dependencies[0].on_start);
   EXPECT_EQ(graph.dependencies[0].task, 0U);
@@ -72,7 +74,7 @@ TEST(GoalFile, DependsOnStartsAndOnLaterLabels) {
 }
 
 TEST(GoalFile, LabelsAreThoseOfABlock) {
-  const TaskGraph graph = read(
+  const TaskGraph graph = read_goal_text(
                               "num_ranks 2\nrank 0 {\nl: calc 1\nm: calc 2\nm requires l\n}\n"
                               "rank 1 {\nm: calc 3\nl: calc 4\nl requires m\n}\n")
                               .graph;
@@ -83,7 +85,8 @@ TEST(GoalFile, LabelsAreThoseOfABlock) {
 
 TEST(GoalFile, CommentsAreNoStatements) {
   const TaskGraph graph =
-      read("// a\n# b\nnum_ranks 1 /* c\nrank 7 { */\nrank 0 { // d\ncalc 1 # calc 2\n/**/ }")
+      read_goal_text(
+          "// a\n# b\nnum_ranks 1 /* c\nrank 7 { */\nrank 0 { // d\ncalc 1 # calc 2\n/**/ }")
           .graph;
   ASSERT_EQ(graph.tasks.size(), 1U);
   EXPECT_EQ(graph.tasks[0].origin.line, 6U);
@@ -91,7 +94,7 @@ TEST(GoalFile, CommentsAreNoStatements) {
 
 TEST(GoalFile, TimesAndLengthsAreScaled) {
   const TaskGraph graph =
-      read("num_ranks 1\nrank 0 {\ncalc 1000\nsend 5b to 0\n}\n", {2.5, 1, 0.1}).graph;
+      read_goal_text("num_ranks 1\nrank 0 {\ncalc 1000\nsend 5b to 0\n}\n", {2.5, 1, 0.1}).graph;
   EXPECT_EQ(graph.tasks[0].amount, 250U);  // 1000 ns at 2.5 GHz, times 0.1
   EXPECT_EQ(graph.tasks[1].amount, 1U);
 }
@@ -129,7 +132,7 @@ TEST(GoalFile, SaysWhatIsWrongAndWhere) {
       {"num_ranks 1\n/* rank 0 {\n", "a.goal:2: the comment that begins here has no end"},
       {"ranks 1\n", "a.goal:1: expected num_ranks or rank, found 'ranks'"},
   };
-  for (const auto& [text, complaint] : faults) EXPECT_EQ(complaint_about(text), complaint) << text;
+  for (const auto& [text, complaint] : faults) EXPECT_EQ(goal_complaint(text), complaint) << text;
 }
 
 }  // namespace

@@ -15,20 +15,20 @@ namespace {
 using testing::HasSubstr;
 using testing::StartsWith;
 
-TaskGraph read(const std::string& text) {
+TaskGraph read_task_text(const std::string& text) {
   std::istringstream in(text);
   return read_tasks(in, "f.jsonl", 4);
 }
 
-std::string complaint_about(const std::string& text) {
+std::string task_complaint(const std::string& text) {
   return complaint_of([&] {
-    const TaskGraph graph = read(text);
+    const TaskGraph graph = read_task_text(text);
     if (std::string fault = task_fault(graph); !fault.empty()) throw std::invalid_argument(fault);
   });
 }
 
 TEST(TaskFile, ReadsEveryKey) {
-  const TaskGraph graph = read(
+  const TaskGraph graph = read_task_text(
       "{\"node\":1,\"task\":\"r\",\"receive\":true,\"from\":0,\"tag\":7,\"cpu\":2}\n"
       "\n"
       "{\"node\":0,\"task\":\"s\",\"send\":true,\"to\":1,\"flits\":3,\"tag\":7,\"nic\":1,"
@@ -50,7 +50,7 @@ TEST(TaskFile, ReadsEveryKey) {
 }
 
 TEST(TaskFile, DefaultsOfTags) {
-  const TaskGraph graph = read(
+  const TaskGraph graph = read_task_text(
       "{\"node\":0,\"send\":true,\"to\":1,\"bytes\":0}\n"
       "{\"node\":1,\"receive\":true}\n");
   EXPECT_EQ(graph.tasks[0].tag, 0U);
@@ -60,7 +60,7 @@ TEST(TaskFile, DefaultsOfTags) {
 
 TEST(TaskFile, RefusesWithFileAndLine) {
   const std::string sound = "{\"node\":0,\"task\":\"a\",\"compute\":1}\n";
-  const auto about = [&](const std::string& line) { return complaint_about(sound + line + "\n"); };
+  const auto about = [&](const std::string& line) { return task_complaint(sound + line + "\n"); };
   EXPECT_THAT(about("{\"node\":0,\"compute\":1"), StartsWith("f.jsonl:2: torn"));
   EXPECT_THAT(about("{\"node\":0,\"compute\":-1}"), StartsWith("f.jsonl:2: compute must be"));
   EXPECT_THAT(about("{\"node\":0,\"compute\":1,\"taks\":\"b\"}"),
@@ -74,12 +74,12 @@ TEST(TaskFile, RefusesWithFileAndLine) {
   EXPECT_THAT(about("{\"node\":0,\"compute\":1,\"to\":1}"), HasSubstr("to is for a send"));
   EXPECT_THAT(about("{\"node\":0,\"send\":true,\"to\":3,\"flits\":1}"),
               StartsWith("f.jsonl:2: it sends to rank 3, which has no tasks"));
-  EXPECT_THAT(complaint_about(""), HasSubstr("it has no tasks"));
+  EXPECT_THAT(task_complaint(""), HasSubstr("it has no tasks"));
 }
 
 TEST(TaskCheck, NamesACircleOfDependencies) {
-  EXPECT_EQ(complaint_about("{\"node\":0,\"task\":\"a\",\"compute\":1,\"after\":[\"b\"]}\n"
-                            "{\"node\":0,\"task\":\"b\",\"compute\":1,\"after_start\":[\"a\"]}\n"),
+  EXPECT_EQ(task_complaint("{\"node\":0,\"task\":\"a\",\"compute\":1,\"after\":[\"b\"]}\n"
+                           "{\"node\":0,\"task\":\"b\",\"compute\":1,\"after_start\":[\"a\"]}\n"),
             "f.jsonl:1: the task waits for itself, by way of f.jsonl:2");
 }
 
@@ -87,13 +87,13 @@ TEST(TaskCheck, NamesReceivesAndMessagesThatAreLeft) {
   const std::string send = "{\"node\":0,\"send\":true,\"to\":1,\"flits\":1,\"tag\":2}\n";
   const std::string receive = "{\"node\":1,\"receive\":true,\"from\":0,\"tag\":2}\n";
   const std::string any = "{\"node\":1,\"receive\":true}\n";
-  EXPECT_EQ(complaint_about(send + receive), "no complaint");
-  EXPECT_EQ(complaint_about(send + any), "no complaint");
-  EXPECT_THAT(complaint_about(send + receive + receive),
+  EXPECT_EQ(task_complaint(send + receive), "no complaint");
+  EXPECT_EQ(task_complaint(send + any), "no complaint");
+  EXPECT_THAT(task_complaint(send + receive + receive),
               StartsWith("f.jsonl:3: rank 1 receives 2 messages from rank 0 with tag 2, but 1"));
-  EXPECT_THAT(complaint_about(send + send + receive),
+  EXPECT_THAT(task_complaint(send + send + receive),
               StartsWith("f.jsonl:2: rank 0 sends rank 1 2 messages with tag 2"));
-  EXPECT_THAT(complaint_about(send + any + any), StartsWith("f.jsonl:3: rank 1 receives 2"));
+  EXPECT_THAT(task_complaint(send + any + any), StartsWith("f.jsonl:3: rank 1 receives 2"));
 }
 
 }  // namespace
