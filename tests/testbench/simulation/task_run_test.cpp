@@ -257,6 +257,50 @@ TaskGraph random_graph(SplitMix64& draw, std::uint32_t ranks) {
   return graph;
 }
 
+// Draws a node model.
+void draw_model(SplitMix64& draw, RunRequest& request) {
+  const auto chance = [&](std::uint64_t of) { return draw.next() % of == 0; };
+  request.node.ts = static_cast<Cycle>(draw.next() % 12);
+  request.node.tr = static_cast<Cycle>(draw.next() % 9);
+  request.node.model.send_blocks = chance(3);
+  request.node.model.receive_occupies = chance(3);
+  request.node.model.startup_per_port = chance(3);
+  if (chance(3)) request.node.model.ts_per_flit = 1;
+  if (chance(3)) request.node.model.tr_per_flit = 2;
+  if (chance(2)) request.fabric.ports = 1;
+  if (chance(3)) request.router.buffer_depth = 1;
+  if (chance(3)) request.router.link_delay = 2;
+}
+
+TEST(TaskRun, NodeModelsAgreeOnAlgorithms) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"hypercube:4", "wsort"},        {"hypercube:4", "hk"},
+      {"hypercube:3", "sbt-reduce"},   {"hypercube:3", "exchange-allreduce"},
+      {"hypercube:3", "xor-alltoall"}, {"torus:4x4", "dcf"},
+      {"torus:3x4", "dims-allreduce"}, {"mesh:3x4", "umesh"},
+      {"ring:6", "ring-alltoall"}};
+  for (std::uint64_t seed = 1; seed <= 36; ++seed) {
+    const auto& [shape, algorithm] = cases[seed % std::size(cases)];
+    std::string outcomes[2];
+    for (const bool has_worms : {false, true}) {
+      RunRequest request;
+      request.fabric.topology = parse_topology(shape);
+      request.traffic.algorithm = &find_algorithm(algorithm);
+      request.model = has_worms ? Model::worm : Model::systemc;
+      SplitMix64 draw(seed);
+      draw_model(draw, request);
+      const Results results = simulate(plan(request));
+      std::ostringstream text;
+      text << results.broken_invariant << results.digest << " " << results.latency.max << " "
+           << results.latency.mean << " " << results.missing << " "
+           << results.contention.blocked_cycles;
+      outcomes[has_worms ? 1 : 0] = text.str();
+    }
+    ASSERT_EQ(outcomes[0], outcomes[1]) << algorithm << " on " << shape << ", seed " << seed;
+    ASSERT_THAT(outcomes[0], HasSubstr(" 0 ")) << "seed " << seed;
+  }
+}
+
 TEST(TaskRun, BothModelsAgreeOnRandomGraphs) {
   const std::string shapes[] = {"hypercube:3", "torus:4x4", "mesh:3x4", "ring:6", "hypercube:4"};
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
@@ -266,17 +310,7 @@ TEST(TaskRun, BothModelsAgreeOnRandomGraphs) {
     const auto graph = std::make_shared<TaskGraph>(random_graph(draw, nodes));
     const Change change = [&](RunRequest& request) {
       SplitMix64 own(seed + 1000);
-      const auto chance = [&](std::uint64_t of) { return own.next() % of == 0; };
-      request.node.ts = static_cast<Cycle>(own.next() % 12);
-      request.node.tr = static_cast<Cycle>(own.next() % 9);
-      request.node.model.send_blocks = chance(3);
-      request.node.model.receive_occupies = chance(3);
-      request.node.model.startup_per_port = chance(3);
-      if (chance(3)) request.node.model.ts_per_flit = 1;
-      if (chance(3)) request.node.model.tr_per_flit = 2;
-      if (chance(2)) request.fabric.ports = 1;
-      if (chance(3)) request.router.buffer_depth = 1;
-      if (chance(3)) request.router.link_delay = 2;
+      draw_model(own, request);
     };
     const Results flits = simulate(plan(request_of(graph, shape, change, Model::systemc)));
     const Results worms = simulate(plan(request_of(graph, shape, change, Model::worm)));
