@@ -243,7 +243,7 @@ INSTANTIATE_TEST_SUITE_P(
     Combinations, CliErrors,
     testing::Values(
         WrongUse{"NoTraffic", "run --topology hypercube:4",
-                 "nothing to run: give --algorithm, --schedule or --pattern"},
+                 "nothing to run: give --algorithm, --schedule, --tasks or --pattern"},
         WrongUse{"NothingToCheck", "check --topology hypercube:4", "nothing to check"},
         WrongUse{"RateOfAnAlgorithm", wsort + std::string("--rate 0.1"),
                  "--rate and --algorithm exclude each other"},
