@@ -42,7 +42,8 @@ Command run_command() {
       "  allport run --topology torus:16x16 --algorithm dcf --flits 64 --wave dcf.fst\n"
       "  allport run --topology torus:8x8 --pattern uniform --rate 0.1 --cycles 10000\n"
       "  allport run --rtl my_router.sv --topology mesh:4x4 --pattern uniform --rate 0.1 --cycles "
-      "10000";
+      "10000\n"
+      "  allport run --topology hypercube:4 --tasks program.jsonl --ts 200 --model worm";
   command.options = run_options();
   command.positional = {"SCENARIO", "a scenario file, TOML"};
   command.run = run;
