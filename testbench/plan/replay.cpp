@@ -46,7 +46,7 @@ class JobPlanner {
 
   ReplayedJob plan(Replay& replay) {
     const TraceFiles files = load_trace(job_.files);
-    Trace trace = read_trace(files, request_.scale);
+    ApplicationTrace trace = read_trace(files, request_.scale);
     ranks_ = trace.graph.ranks;
     job_words_ = shown_path(files.files.front().name);
     place(replay.nodes);
@@ -115,7 +115,7 @@ class JobPlanner {
     return {guest, has_all ? most : std::min(ports, most)};
   }
 
-  TaskGraph expand(Trace trace, std::vector<CollectiveUse>& uses) const {
+  TaskGraph expand(ApplicationTrace trace, std::vector<CollectiveUse>& uses) const {
     TimingParameters timing;
     timing.ts = run_.node.ts;
     timing.tr = run_.node.tr;
@@ -156,6 +156,23 @@ class JobPlanner {
 
 }  // namespace
 
+namespace {
+
+// Throws if an algorithm is chosen for what no job calls.
+void require_used(const ReplayRequest& request, const Replay& replay) {
+  for (const auto& [operation, algorithm] : request.algorithms) {
+    const auto has_it = [name = to_string(operation)](const ReplayedJob& job) {
+      return std::any_of(job.collectives.begin(), job.collectives.end(),
+                         [&](const CollectiveUse& use) { return use.operation == name; });
+    };
+    if (std::any_of(replay.jobs.begin(), replay.jobs.end(), has_it)) continue;
+    throw std::invalid_argument(fmt::format("--map {0}={1}: no {0} is called in what is replayed",
+                                            to_string(operation), algorithm->name));
+  }
+}
+
+}  // namespace
+
 Replay plan_replay(const ReplayRequest& request, const RunRequest& run) {
   const Routing routing = make_routing(run);
   std::vector<JobPlanner> jobs;
@@ -167,6 +184,7 @@ Replay plan_replay(const ReplayRequest& request, const RunRequest& run) {
   if (request.jobs.size() > 1) require_disjoint(routing.topology(), groups);
   Replay replay;
   for (JobPlanner& job : jobs) replay.jobs.push_back(job.plan(replay));
+  require_used(request, replay);
   replay.inputs = replay.graph.files;
   for (const ReplayJob& job : request.jobs) {
     replay.inputs.insert(replay.inputs.end(), job.files.begin(), job.files.end());

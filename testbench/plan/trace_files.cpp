@@ -234,7 +234,7 @@ TraceFiles load_trace(const std::vector<std::string>& names) {
   return trace;
 }
 
-Trace read_trace(const TraceFiles& files, const TraceScale& scale) {
+ApplicationTrace read_trace(const TraceFiles& files, const TraceScale& scale) {
   switch (files.format) {
     case TraceFormat::goal:
       return read_goal(files.files.front(), scale);

@@ -26,6 +26,6 @@ struct TraceFiles {
 TraceFiles load_trace(const std::vector<std::string>& names);
 
 /// The trace in these files; throws as the readers of traffic/tasks do.
-Trace read_trace(const TraceFiles& files, const TraceScale& scale);
+ApplicationTrace read_trace(const TraceFiles& files, const TraceScale& scale);
 
 }  // namespace allport

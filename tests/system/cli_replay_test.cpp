@@ -248,6 +248,10 @@ TEST_F(CliReplay, WhatIsWrongIsSaidAndNothingRuns) {
        "--map: sbt is an algorithm for bcast, not for allreduce"},
       {"solver.txt --topology torus:4x4 --map allreduce=sbt-allreduce",
        "algorithm sbt-allreduce is for hypercubes; torus:4x4 is not one"},
+      {"tree.goal --topology ring:16 --map bcast=sbt",
+       "--map bcast=sbt: no bcast is called in what is replayed"},
+      {"solver.txt --topology torus:4x4 --map bcast=tree",
+       "--map: tree sends worms to several nodes, and tasks send to one"},
       {"solver.txt --topology torus:4x4 --ranks ring:4",
        "--ranks ring:4: it has 4 nodes, but solver.txt has 16 ranks"},
   };

@@ -86,7 +86,8 @@ std::optional<Operation> operation_of(std::int64_t number) {
 // Reads one file, that of a rank.
 class ChakraFile {
  public:
-  ChakraFile(const TraceFile& file, std::uint32_t rank, const TraceScale& scale, Trace& trace)
+  ChakraFile(const TraceFile& file, std::uint32_t rank, const TraceScale& scale,
+             ApplicationTrace& trace)
       : file_(file), rank_(rank), scale_(scale), trace_(trace) {}
 
   void read() {
@@ -277,13 +278,13 @@ class ChakraFile {
   const TraceFile& file_;
   std::uint32_t rank_;
   const TraceScale& scale_;
-  Trace& trace_;
+  ApplicationTrace& trace_;
   std::vector<Numbered> nodes_;
   std::unordered_map<std::uint64_t, std::uint32_t> task_of_;  // by id
 };
 
 // Blocks of which the format gives the sum of a rank's are cut as evenly as bytes allow.
-void cut_blocks(Trace& trace) {
+void cut_blocks(ApplicationTrace& trace) {
   std::vector<std::size_t> members(trace.groups.size());
   std::vector<std::uint32_t> last(trace.groups.size(), any_rank);
   for (const CollectiveCall& call : trace.calls) {
@@ -308,8 +309,8 @@ void cut_blocks(Trace& trace) {
 
 }  // namespace
 
-Trace read_chakra(const std::vector<TraceFile>& files, const TraceScale& scale) {
-  Trace trace;
+ApplicationTrace read_chakra(const std::vector<TraceFile>& files, const TraceScale& scale) {
+  ApplicationTrace trace;
   trace.graph.ranks = static_cast<std::uint32_t>(files.size());
   for (std::uint32_t rank = 0; rank < files.size(); ++rank) {
     trace.graph.files.push_back(files[rank].name);

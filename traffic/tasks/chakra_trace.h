@@ -12,6 +12,6 @@ namespace allport {
 /// Reads the files of rank 0, 1, ..; times are microseconds, and the operations of a node without a
 /// time count if there are any. The line of a task is the number of its node in the file, from 1.
 /// Throws std::invalid_argument with one sentence naming file, node and what is wrong.
-Trace read_chakra(const std::vector<TraceFile>& files, const TraceScale& scale);
+ApplicationTrace read_chakra(const std::vector<TraceFile>& files, const TraceScale& scale);
 
 }  // namespace allport

@@ -31,7 +31,7 @@ bool is_one_length(const CollectiveCall& call) {
 // Puts the calls of the members of one collective together.
 class Agreement {
  public:
-  Agreement(const Trace& trace, std::vector<std::uint32_t> calls) : trace_(trace) {
+  Agreement(const ApplicationTrace& trace, std::vector<std::uint32_t> calls) : trace_(trace) {
     goal_.calls = std::move(calls);
     for (const std::uint32_t call : goal_.calls) goal_.ranks.push_back(rank_of(call));
     goal_.kind = first().kind;
@@ -145,23 +145,24 @@ class Agreement {
     }
   }
 
-  const Trace& trace_;
+  const ApplicationTrace& trace_;
   CollectiveGoal goal_;
 };
 
 // The calls of each rank in a group, in order.
 using CallsByRank = std::map<std::uint32_t, std::vector<std::uint32_t>>;
 
-std::string group_words(const Trace& trace, std::size_t group) {
+std::string group_words(const ApplicationTrace& trace, std::size_t group) {
   return group == 0 ? "" : " in the group " + in_quotes(trace.groups[group]);
 }
 
-std::string place_of(const Trace& trace, std::uint32_t call) {
+std::string place_of(const ApplicationTrace& trace, std::uint32_t call) {
   return in_words(trace.graph.tasks[trace.calls[call].task].origin, trace.graph.files);
 }
 
 // Throws unless all ranks of `group` have as many calls.
-void require_same_number(const Trace& trace, std::size_t group, const CallsByRank& calls) {
+void require_same_number(const ApplicationTrace& trace, std::size_t group,
+                         const CallsByRank& calls) {
   std::uint32_t most = calls.begin()->first;
   for (const auto& [rank, list] : calls) {
     if (list.size() > calls.at(most).size()) most = rank;
@@ -199,7 +200,7 @@ std::string_view name_of(CallKind kind, Operation operation) {
   }
 }
 
-void for_each_collective(const Trace& trace,
+void for_each_collective(const ApplicationTrace& trace,
                          const std::function<void(const CollectiveGoal&)>& use) {
   std::vector<CallsByRank> groups(trace.groups.size());
   for (std::uint32_t i = 0; i < trace.calls.size(); ++i) {

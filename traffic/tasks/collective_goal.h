@@ -15,7 +15,7 @@ struct CollectiveGoal {
   CallKind kind = CallKind::operation;
   Operation operation = Operation::barrier;
   std::uint32_t root = 0;              ///< its place
-  std::vector<std::uint32_t> calls{};  ///< indices into Trace::calls, by place
+  std::vector<std::uint32_t> calls{};  ///< indices into ApplicationTrace::calls, by place
   std::vector<std::uint32_t> ranks{};  ///< by place, ascending
   /// Bytes of the message or vector; of scatter, gather, allgather and reduce_scatter, those of the
   /// block of each place; of alltoall, those of each pair, source * members + target. One number
@@ -31,7 +31,8 @@ struct CollectiveGoal {
 /// number k of every other rank of the group. Throws std::invalid_argument, naming both places,
 /// when ranks do not agree on operation, root or lengths, when a rank calls fewer collectives than
 /// another one, and for a group of one rank among several.
-void for_each_collective(const Trace& trace, const std::function<void(const CollectiveGoal&)>& use);
+void for_each_collective(const ApplicationTrace& trace,
+                         const std::function<void(const CollectiveGoal&)>& use);
 
 /// `allreduce`, `exscan`
 std::string_view name_of(CallKind kind, Operation operation);

@@ -22,7 +22,7 @@ struct Part {
 
 class Expander {
  public:
-  Expander(Trace trace, CollectivePlanner& planner, std::vector<CollectiveUse>& uses)
+  Expander(ApplicationTrace trace, CollectivePlanner& planner, std::vector<CollectiveUse>& uses)
       : trace_(std::move(trace)), planner_(planner), uses_(uses), parts_(trace_.calls.size()) {}
 
   TaskGraph expand() {
@@ -147,7 +147,7 @@ class Expander {
     return found->second;
   }
 
-  Trace trace_;
+  ApplicationTrace trace_;
   CollectivePlanner& planner_;
   std::vector<CollectiveUse>& uses_;
   TaskGraph graph_;
@@ -160,7 +160,8 @@ class Expander {
 
 }  // namespace
 
-TaskGraph expand(Trace trace, CollectivePlanner& planner, std::vector<CollectiveUse>& uses) {
+TaskGraph expand(ApplicationTrace trace, CollectivePlanner& planner,
+                 std::vector<CollectiveUse>& uses) {
   if (trace.calls.empty()) return std::move(trace.graph);
   return Expander(std::move(trace), planner, uses).expand();
 }

@@ -30,6 +30,7 @@ constexpr std::uint32_t first_collective_tag = std::uint32_t{1} << 31;
 /// says. The uses are added to `uses`, in the order in which they appear. Throws
 /// std::invalid_argument as for_each_collective and CollectivePlanner do, and for receives of any
 /// tag beside collectives.
-TaskGraph expand(Trace trace, CollectivePlanner& planner, std::vector<CollectiveUse>& uses);
+TaskGraph expand(ApplicationTrace trace, CollectivePlanner& planner,
+                 std::vector<CollectiveUse>& uses);
 
 }  // namespace allport

@@ -295,8 +295,8 @@ class GoalReader {
 
 }  // namespace
 
-Trace read_goal(const TraceFile& file, const TraceScale& scale) {
-  Trace trace;
+ApplicationTrace read_goal(const TraceFile& file, const TraceScale& scale) {
+  ApplicationTrace trace;
   trace.graph = GoalReader(file, scale).read();
   return trace;
 }

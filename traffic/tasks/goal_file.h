@@ -11,6 +11,6 @@ namespace allport {
 
 /// Reads a GOAL file; times are nanoseconds. Throws std::invalid_argument with one sentence naming
 /// file, line and what is wrong.
-Trace read_goal(const TraceFile& file, const TraceScale& scale);
+ApplicationTrace read_goal(const TraceFile& file, const TraceScale& scale);
 
 }  // namespace allport

@@ -42,7 +42,7 @@ class SimgridReader {
   SimgridReader(const std::vector<TraceFile>& files, const TraceScale& scale)
       : files_(files), scale_(scale) {}
 
-  Trace read() {
+  ApplicationTrace read() {
     for (const TraceFile& file : files_) trace_.graph.files.push_back(file.name);
     for_each_line([&](const SimgridAction& action) { count(action); });
     require_ranks();
@@ -283,14 +283,14 @@ class SimgridReader {
 
   const std::vector<TraceFile>& files_;
   const TraceScale& scale_;
-  Trace trace_;
+  ApplicationTrace trace_;
   std::map<std::uint32_t, std::uint32_t> file_of_;  // by rank
   std::vector<Rank> ranks_;
 };
 
 }  // namespace
 
-Trace read_simgrid(const std::vector<TraceFile>& files, const TraceScale& scale) {
+ApplicationTrace read_simgrid(const std::vector<TraceFile>& files, const TraceScale& scale) {
   return SimgridReader(files, scale).read();
 }
 

@@ -12,6 +12,6 @@ namespace allport {
 /// Reads the trace in `files`: one has the lines of all ranks, or each those of some. Computing is
 /// in floating-point operations, sleep in seconds. Throws std::invalid_argument with one sentence
 /// naming file, line and what is wrong.
-Trace read_simgrid(const std::vector<TraceFile>& files, const TraceScale& scale);
+ApplicationTrace read_simgrid(const std::vector<TraceFile>& files, const TraceScale& scale);
 
 }  // namespace allport

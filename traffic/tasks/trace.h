@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an application was recorded to do: tasks, and the collectives in which its ranks take part.
-// The formats of others become a Trace (goal_file.h, simgrid_trace.h, chakra_trace.h), and
-// expand() makes a TaskGraph of it, in which every collective is carried out by messages.
+// The formats of others become an ApplicationTrace (goal_file.h, simgrid_trace.h, chakra_trace.h),
+// and expand() makes a TaskGraph of it, in which every collective is carried out by messages.
 #pragma once
 
 #include <cstdint>
@@ -38,8 +38,9 @@ enum class CallKind : std::uint8_t { operation, scan, exscan };
 
 /// One rank's part in a collective.
 struct CollectiveCall {
-  std::uint32_t task = 0;   ///< its place in Trace::graph: what the rank computes after it
-  std::uint32_t group = 0;  ///< index into Trace::groups
+  std::uint32_t task =
+      0;  ///< its place in ApplicationTrace::graph: what the rank computes after it
+  std::uint32_t group = 0;  ///< index into ApplicationTrace::groups
   CallKind kind = CallKind::operation;
   Operation operation = Operation::barrier;
   std::uint32_t root = 0;  ///< a rank, if the operation has a root
@@ -53,7 +54,7 @@ struct CollectiveCall {
   std::vector<std::uint64_t> receives{};
 };
 
-struct Trace {
+struct ApplicationTrace {
   TaskGraph graph;                      ///< in place of each call stands a compute task
   std::vector<CollectiveCall> calls{};  ///< those of a rank in its order
   /// Names of the groups of ranks that call collectives. The first is that of all ranks; another

@@ -50,6 +50,10 @@ void set_algorithms(Options& options, std::string_view text) {
                                               algorithm.name, to_string(algorithm.operation),
                                               to_string(operation)));
     }
+    if (algorithm.kind != MessageKind::unicast) {
+      throw std::invalid_argument(
+          fmt::format("{} sends worms to several nodes, and tasks send to one", algorithm.name));
+    }
     const bool is_new =
         options.own<ReplayRequest>().algorithms.emplace(operation, &algorithm).second;
     if (!is_new) throw std::invalid_argument(fmt::format("{} is given twice", name));

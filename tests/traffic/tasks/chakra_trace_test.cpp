@@ -36,7 +36,7 @@ std::string collective(int id, int type, int bytes, const std::string& group = "
          (group.empty() ? "" : wire_text(10, wire_text(1, "pg_name") + wire_text(29, group)));
 }
 
-Trace read(const std::vector<std::string>& texts, const TraceScale& scale = {}) {
+ApplicationTrace read(const std::vector<std::string>& texts, const TraceScale& scale = {}) {
   std::vector<TraceFile> files;
   for (const std::string& text : texts) {
     files.push_back({"t." + std::to_string(files.size()) + ".et", text});
@@ -78,7 +78,7 @@ TEST(ChakraTrace, CollectivesAreCutAmongTheirGroup) {
   const auto file = [](const std::string& group) {
     return chakra({collective(0, 0, 1000), collective(1, 6, 7, group), collective(2, 2, 7)});
   };
-  const Trace trace = read({file("a"), file("b"), file("a"), file("b")});
+  const ApplicationTrace trace = read({file("a"), file("b"), file("a"), file("b")});
   EXPECT_THAT(trace.groups, ElementsAre("", "a", "b"));
   EXPECT_EQ(trace.calls[0].operation, Operation::allreduce);
   EXPECT_THAT(trace.calls[0].sends, ElementsAre(1000));

@@ -10,7 +10,7 @@
 namespace allport {
 namespace {
 
-Trace read_goal_text(const std::string& text, const TraceScale& scale = {}) {
+ApplicationTrace read_goal_text(const std::string& text, const TraceScale& scale = {}) {
   return read_goal({"a.goal", text}, scale);
 }
 

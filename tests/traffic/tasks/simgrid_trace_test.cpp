@@ -15,7 +15,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-Trace read_simgrid_text(const std::string& text, const TraceScale& scale = {}) {
+ApplicationTrace read_simgrid_text(const std::string& text, const TraceScale& scale = {}) {
   return read_simgrid({{"t.txt", text}}, scale);
 }
 
@@ -116,7 +116,7 @@ TEST(SimgridTrace, DatatypesAreThoseOfSimgrid) {
 }
 
 TEST(SimgridTrace, CollectivesHaveTheirLengths) {
-  const Trace trace = read_simgrid_text(
+  const ApplicationTrace trace = read_simgrid_text(
       "0 init\n1 init\n"
       "0 alltoallv 100 1 40 100 1 80\n1 alltoallv 100 80 1 100 40 1\n"
       "0 gatherv 3 3 5 1 1 6\n1 gatherv 5 3 5 1 1 1\n"
@@ -141,7 +141,7 @@ TEST(SimgridTrace, CollectivesHaveTheirLengths) {
 }
 
 TEST(SimgridTrace, ARankHasAFileOfItsOwn) {
-  const Trace trace =
+  const ApplicationTrace trace =
       read_simgrid({{"a", "1 init\n1 finalize\n"}, {"b", "0 init\n0 compute 1\n0 finalize\n"}}, {});
   EXPECT_EQ(trace.graph.ranks, 2U);
   EXPECT_EQ(in_words(trace.graph.tasks[0].origin, trace.graph.files), "b:2");
