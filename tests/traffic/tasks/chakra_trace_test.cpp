@@ -107,6 +107,14 @@ TEST(ChakraTrace, SaysWhatIsWrongAndWhere) {
             "t.0.et: node 1: id 0: comm_type must be an integer in 0..9, not 10");
 }
 
+// Protocol Buffers would complain of it on stderr.
+TEST(ChakraTrace, ANameMayBeAnyBytes) {
+  testing::internal::CaptureStderr();
+  const std::string node = wire_number(1, 0) + wire_text(2, "\xff\xfe") + wire_number(3, 4);
+  EXPECT_EQ(read({chakra({node})}).graph.tasks.size(), 1U);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
 TEST(ChakraTrace, EveryCutIsNoticedOrWhole) {
   const std::string sound = chakra({send(0, 0, 300), receive(1, 0, 300)});
   std::size_t whole = 0;
