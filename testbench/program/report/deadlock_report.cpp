@@ -40,8 +40,11 @@ std::string branches_in_words(const WaitingFlit& flit, const RouterConfig& route
   std::vector<std::string> taken;
   for (const PortId port : flit.taken) taken.push_back(output_in_words(port, router));
   std::vector<std::string> waits;
-  for (const WaitEdge& wait : flit.waits)
-    waits.push_back(place(wait.waits_for, wait.channel.port, router));
+  for (const WaitEdge& wait : flit.waits) {
+    waits.push_back(wait.waits_for == "processor"
+                        ? fmt::format("the processor of node {}", index(wait.channel.node))
+                        : place(wait.waits_for, wait.channel.port, router));
+  }
   std::string words =
       fmt::format("; its flit at {} is being copied: ", input_in_words(flit.input.port, router));
   if (!taken.empty()) words += fmt::format("sent by {}, ", list_in_words(taken));

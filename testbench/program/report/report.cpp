@@ -500,6 +500,7 @@ void Report::add_static(const StaticVerdict& verdict) {
   if (report.worms) add_failed("joins", report.worms->joins);
   if (!others.empty()) add("", others);
   if (report.worms) add_worms(verdict);
+  if (report.worms && !report.worms->joins.ok()) add("", report.worms->joins.first.front());
   if (!report.order_note.empty()) add("", report.order_note);
 }
 

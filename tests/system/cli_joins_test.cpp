@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+// Joins, and trees on every fabric, from the command line.
+#include <gmock/gmock.h>
+
+#include <string>
+
+#include "tests/support/cli_program.h"
+
+namespace allport::test {
+namespace {
+
+using testing::HasSubstr;
+
+using CliJoins = Cli;
+
+TEST_F(CliJoins, TakeTheCyclesThatTheirPageSays) {
+  const auto latency = [&](const std::string& options) {
+    return json("run --json - " + options)["latency"]["max"].get<int>();
+  };
+  EXPECT_EQ(latency("--topology hypercube:4 --algorithm join-reduce --source 5"), 20);
+  EXPECT_EQ(latency("--topology hypercube:6 --routing ascending --algorithm join-allreduce "
+                    "--flits 64 --combine-delay 1"),
+            82);
+  EXPECT_EQ(latency("--topology torus:8x8 --algorithm join-reduce --groups dims:0 --flits 32 "
+                    "--combine-delay 1 --buffer-depth 2"),
+            55);
+  EXPECT_EQ(latency("--topology torus:4x4x4 --algorithm tree --source 21 --flits 8 "
+                    "--replication-delay 2 --ports 1"),
+            26);
+  EXPECT_EQ(latency("--topology hypercube:3 --algorithm join-barrier --ts 5"), 5 + 2 * 3 + 1);
+}
+
+TEST_F(CliJoins, AreEqualToTheirTheoryAndStandBesideSoftware) {
+  EXPECT_THAT(allport("run --topology mesh:8x8 --algorithm join-allreduce --source 27 --ts 10 "
+                      "--tr 5 --link-delay 1 --combine-delay 2 --replication-delay 1 "
+                      "--buffer-depth 7")
+                  .out,
+              HasSubstr("theory      max 87 cycles, equal to the simulation"));
+  EXPECT_THAT(allport("compare --topology hypercube:4 --collective allreduce").out,
+              HasSubstr("\njoin-allreduce             1           24           24"));
+}
+
+TEST_F(CliJoins, AreRefusedWhereTheyAreNot) {
+  const std::string join = "run --topology hypercube:3 --algorithm join-reduce ";
+  const auto complaint = [&](const std::string& command) { return allport(command).err; };
+  EXPECT_EQ(complaint(join + "--model worm"),
+            "allport: --model worm: it moves unicasts only, and this run has joins; the model "
+            "systemc moves them\n");
+  EXPECT_EQ(complaint(join + "--model rtl"),
+            "allport: --model rtl: the router in RTL has no joins; the model systemc moves them\n");
+  EXPECT_EQ(complaint("run --topology torus:4x4 --algorithm tree --model rtl"),
+            "allport: --model rtl: the router in RTL has trees of whole hypercubes only; the model "
+            "systemc moves those of all fabrics and groups\n");
+  EXPECT_EQ(complaint(join + "--switching store-and-forward --buffer-depth 16"),
+            "allport: switching store-and-forward has no joins, and this is a join message; "
+            "wormhole and cut-through have them\n");
+  EXPECT_EQ(complaint(join + "--group 0,1,2"),
+            "allport: algorithm join-reduce is for aligned groups, all nodes that agree in some "
+            "coordinates; this group has 3 of the 4 nodes that differ in dimensions 0, 1\n");
+  EXPECT_THAT(complaint(join + "--explain all"), HasSubstr("whose latencies are not explained"));
+}
+
+TEST_F(CliJoins, ShareNoChannelsWithOtherMessagesUnlessItIsSafe) {
+  std::string lines = R"({"u":1,"v":3,"step":1,"order":1})";
+  for (const char* u : {"0", "1", "2", "3"}) {
+    lines += std::string("\n{\"u\":") + u + R"(,"v":0,"step":1,"order":0,"kind":"join"})";
+  }
+  write("mix.jsonl", lines);
+  const Outcome refused = allport("run --topology ring:4 --schedule mix.jsonl");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, HasSubstr("give --join-vcs 1 or 2"));
+  EXPECT_EQ(allport("run --topology ring:4 --schedule mix.jsonl --join-vcs 1").status, 0);
+  EXPECT_EQ(allport("run --topology mesh:4 --schedule mix.jsonl").status, 0);
+}
+
+TEST_F(CliJoins, ThatWaitForAProcessorNameItsNode) {
+  write("lack.jsonl", R"({"u":0,"v":0,"step":1,"order":0,"kind":"join"})"
+                      "\n"
+                      R"({"u":1,"v":0,"step":1,"order":0,"kind":"join"})"
+                      "\n");
+  const Outcome outcome =
+      allport("run --topology hypercube:2 --schedule lack.jsonl --combine-delay 2");
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.out, HasSubstr("can never be delivered; a processor has not sent:"));
+  EXPECT_THAT(outcome.out, HasSubstr("node 2 has not sent its contribution"));
+  const Outcome check = allport("check --topology hypercube:2 lack.jsonl");
+  EXPECT_EQ(check.status, 1);
+  EXPECT_THAT(check.out, HasSubstr("node 3 does not contribute, so it waits for ever"));
+}
+
+}  // namespace
+}  // namespace allport::test
