@@ -16,19 +16,19 @@ namespace allport::test {
 namespace {
 
 // As in flit_fields.sv.
-struct Shape {
+struct FieldShape {
   const char* topology;
   int vcs;
   Switching switching;
   int max_via;
 };
-constexpr std::array<Shape, 4> shapes{{{"hypercube:3", 1, Switching::wormhole, 0},
-                                       {"torus:4x5", 4, Switching::cut_through, 3},
-                                       {"mesh:3x2000x2", 16, Switching::circuit, 15},
-                                       {"mesh:70", 3, Switching::store_and_forward, 1}}};
+constexpr std::array<FieldShape, 4> field_shapes{{{"hypercube:3", 1, Switching::wormhole, 0},
+                                                  {"torus:4x5", 4, Switching::cut_through, 3},
+                                                  {"mesh:3x2000x2", 16, Switching::circuit, 15},
+                                                  {"mesh:70", 3, Switching::store_and_forward, 1}}};
 constexpr int data_width = 64;
 
-Flit random_flit(Dice& dice, const Shape& shape, const PinLayout& layout, std::size_t nodes) {
+Flit random_flit(Dice& dice, const FieldShape& shape, const PinLayout& layout, std::size_t nodes) {
   const auto node = [&] { return node_id(static_cast<std::size_t>(dice.bits() % nodes)); };
   Flit flit;
   flit.head = true;
@@ -71,8 +71,8 @@ void expect_fields(const Pin& fields, const Flit& flit, const PinLayout& layout)
 TEST(FlitFieldsUnit, AreThoseOfThePinsAndComeBack) {
   Clocked<Vflit_fields> rtl;
   Dice dice(1);
-  for (std::size_t u = 0; u < shapes.size(); ++u) {
-    const Shape& shape = shapes[u];
+  for (std::size_t u = 0; u < field_shapes.size(); ++u) {
+    const FieldShape& shape = field_shapes[u];
     const auto topology = parse_topology(shape.topology);
     const Routing routing(topology, Routing::default_order(*topology));
     FabricConfig fabric;
