@@ -77,7 +77,7 @@ std::string option_item(const OptionSpec& spec) {
 }
 
 // By the tables that the options have in a scenario, as in the help.
-std::string options_of(const Command& command) {
+std::string options_page(const Command& command) {
   const std::string help = ".TP\n" + bold("-h") + ", " + bold("--help") + "\nprint a short help\n";
   std::vector<std::string_view> tables{""};
   for (const OptionSpec* spec : command.options) {
@@ -133,7 +133,7 @@ std::string command_page(const Command& command) {
   if (!positional.name.empty()) {
     page += italic(positional.name) + ": " + escaped(positional.help) + ".\n";
   }
-  return page + paragraphs(command.footer) + options_of(command) + exit_status() +
+  return page + paragraphs(command.footer) + options_page(command) + exit_status() +
          ".SH SEE ALSO\n" + bold("allport") + "(1)\n";
 }
 
