@@ -19,7 +19,7 @@ MessageRecord message(std::size_t from, std::size_t to, MessageKind kind = Messa
   return record;
 }
 
-MessageRecord listed(std::size_t from, const std::vector<std::size_t>& via, std::size_t to) {
+MessageRecord listed_record(std::size_t from, const std::vector<std::size_t>& via, std::size_t to) {
   MessageRecord record = message(from, to, MessageKind::multidestination);
   record.via = ViaList(nodes(via));
   return record;
@@ -56,13 +56,13 @@ TEST(ContentionRule, TiesTakenInBothDirectionsPart) {
 }
 
 TEST(ContentionRule, AListHasTheWayOfAUnicastUpToWhereItLeavesIt) {
-  const auto unicast = message(0, 7);        // 0 4 6 7
-  const auto along = listed(0, {4}, 6);      // 0 4 6
-  const auto around = listed(0, {2, 6}, 7);  // 0 2 6 7
+  const auto unicast = message(0, 7);               // 0 4 6 7
+  const auto along = listed_record(0, {4}, 6);      // 0 4 6
+  const auto around = listed_record(0, {2, 6}, 7);  // 0 2 6 7
   EXPECT_TRUE(share("hypercube:3", unicast, along, 4, 1));
   EXPECT_FALSE(share("hypercube:3", unicast, around, 6, 0));
   EXPECT_FALSE(share("hypercube:3", unicast, around, 7, 3));
-  EXPECT_TRUE(share("hypercube:3", around, listed(0, {2}, 6), 2, 2));
+  EXPECT_TRUE(share("hypercube:3", around, listed_record(0, {2}, 6), 2, 2));
 }
 
 // Both go up the labels from 6, over 5 and over 10, and meet at 14.
@@ -76,7 +76,7 @@ TEST(ContentionRule, LabelWormsThatLeaveByDifferentHopsPart) {
 }
 
 TEST(ContentionRule, AListIsAtAChannelByItsFirstWay) {
-  const auto back = listed(0, {4, 8}, 5);  // 0 4 12 8 0 4 5
+  const auto back = listed_record(0, {4, 8}, 5);  // 0 4 12 8 0 4 5
   EXPECT_TRUE(share("hypercube:4", message(0, 4), back, 0, 2));
   EXPECT_FALSE(share("hypercube:4", message(0, 5), back, 4, 0));
 }
@@ -85,8 +85,9 @@ TEST(ContentionRule, AListIsAtAChannelByItsFirstWay) {
 TEST(ContentionRule, ACopyHasTheWayToItsNode) {
   const auto deposit = message(0, 7, MessageKind::deposit);
   EXPECT_TRUE(share("hypercube:3", deposit, message(0, 4), 4, 3));
-  EXPECT_TRUE(share("hypercube:3", listed(0, {4}, 7), deposit, 4, 3));
-  EXPECT_FALSE(share("hypercube:3", listed(0, {6}, 4), deposit, 4, 3));  // passes it on its way
+  EXPECT_TRUE(share("hypercube:3", listed_record(0, {4}, 7), deposit, 4, 3));
+  EXPECT_FALSE(
+      share("hypercube:3", listed_record(0, {6}, 4), deposit, 4, 3));  // passes it on its way
 }
 
 TEST(ContentionRule, APathWormHasAWayOfItsOwn) {

@@ -214,7 +214,7 @@ TEST(Deadlock, OfTwoMultidestinationWormsWhoseLegsAreNoEcubeRouteIsSeen) {
     std::vector<PlannedCollective> all;  // around the square, each from another corner
     for (const auto& corners :
          {std::vector<std::size_t>{0, 1, 3}, {1, 3, 2}, {3, 2, 0}, {2, 0, 1}}) {
-      all.push_back(listed_plan(corners[0], {corners[1], corners[2]}));
+      all.push_back(listed(corners[0], {corners[1], corners[2]}));
     }
     const Results results = simulation.run({all});
     return results.deadlock ? std::string() : "no deadlock " + contention_of(results);
@@ -228,7 +228,7 @@ TEST(Deadlock, OfAMultidestinationWormWithItsOwnBodyIsNamed) {
   const std::string words = forked([] {
     const Routing routing = routing_on("mesh:4");
     Simulation simulation(Experiment().on(With().depth(1)).length(40), routing);
-    const Results results = simulation.run({{listed_plan(0, {3, 1, 2})}});
+    const Results results = simulation.run({{listed(0, {3, 1, 2})}});
     return results.deadlock ? printed(*results.deadlock) : "no deadlock";
   });
   EXPECT_EQ(words, "0>2#0 waits for vc 0 at 1.0 held by 0>2#0\n");
@@ -240,7 +240,7 @@ TEST(Deadlock, OfAMultidestinationWormWithItselfIsDatedByItsHead) {
   const Routing routing = routing_on("mesh:4x2");
   Simulation simulation(Experiment().length(40), routing);
 
-  const Results results = simulation.run({{listed_plan(1, {2, 0, 3})}});
+  const Results results = simulation.run({{listed(1, {2, 0, 3})}});
 
   ASSERT_TRUE(results.deadlock);
   EXPECT_EQ(printed(*results.deadlock), "1>3#0 waits for vc 0 at 1.0 held by 1>3#0\n");
