@@ -159,7 +159,7 @@ TEST_F(CliFiles, AFileBesideAWaveIsKept) {
   for (const std::string command :
        {"run --topology hypercube:3 --algorithm wsort --wave w.fst",
         "cosim --topology hypercube:3 --algorithm wsort --wave w.fst",
-        "cosim --topology hypercube:3 --algorithm wsort", "cosim --rtl s.sv --top router"}) {
+        "cosim --topology hypercube:3 --algorithm wsort"}) {
     const Outcome outcome = allport(command);
     EXPECT_EQ(outcome.status, 2) << command;
     EXPECT_EQ(outcome.out, "") << command;

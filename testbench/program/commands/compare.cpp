@@ -30,11 +30,6 @@ namespace allport {
 
 namespace {
 
-struct CompareOptions {
-  std::vector<std::size_t> sizes;  // lengths of the message in bytes; empty: the usual one
-  std::string plot;                // file of a picture over them; empty: none
-};
-
 const OptionSpec sizes_option{
     "",
     "sizes",
@@ -179,7 +174,7 @@ void sort_by_latency(std::vector<ComparedRun>& runs) {
 }
 
 // A line for a router of one's own, and one for each algorithm that was left out.
-std::string left_out(const Comparison& comparison) {
+std::string left_out(const Comparison& comparison, const Options& options) {
   std::string text;
   if (const auto& own = comparison.plan().request.own_router) {
     text = fmt::format(
@@ -188,6 +183,10 @@ std::string left_out(const Comparison& comparison) {
         own->top, cycles_in_words(*own));
   }
   for (const std::string& sentence : comparison.left_out()) text += "left out " + sentence + "\n";
+  for (const Algorithm* algorithm : left_to_routers(options, comparison.plan())) {
+    text += fmt::format("left out {}: worms carry unicasts only; --model systemc runs it\n",
+                        algorithm->name);
+  }
   return text;
 }
 
@@ -197,7 +196,7 @@ int compare_at_once(Comparison& comparison, const Options& options, const std::s
   std::vector<ComparedRun> runs = comparison.run();
   if (options.is_given("collective")) sort_by_latency(runs);
   const ComparisonShape shape = shape_of(comparison, options);
-  const std::string table = comparison_table(runs, shape) + left_out(comparison);
+  const std::string table = comparison_table(runs, shape) + left_out(comparison, options);
   if (options.observe.json != "-") print(table);
   const std::vector<Json> entries = comparison_json(runs, shape);
   if (json) json->commit(json_text(Json(entries)));
@@ -221,7 +220,7 @@ int compare_sizes(Comparison& comparison, const Options& options, std::size_t co
   const std::vector<Crossover> crossovers = comparison.crossovers(sizes);
   const ComparisonShape shape = shape_of(comparison, options);
   if (options.observe.json != "-")
-    print(sizes_table(sizes, crossovers, shape) + left_out(comparison));
+    print(sizes_table(sizes, crossovers, shape) + left_out(comparison, options));
   if (json) json->commit(json_text(sizes_json(sizes, crossovers, shape)));
   if (!own.plot.empty()) {
     const Topology& topology = comparison.plan().routing.topology();

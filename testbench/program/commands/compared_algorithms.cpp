@@ -15,6 +15,10 @@ namespace allport {
 
 namespace {
 
+// Nodes times flits of a message from which the choice of the model is worms: a comparison of more
+// takes routers minutes.
+constexpr std::size_t most_flits_on_routers = std::size_t{1} << 18;
+
 // Whether label worms of all sources at once are free of deadlock; those of one source are anyway.
 bool suits_label_worms(const Options& options) {
   return options.run.traffic.sources.size() < 2 ||
@@ -28,14 +32,24 @@ bool suits_joins(const Options& options) {
   return has_lanes && options.run.model != Model::rtl && !options.run.explain.is_any();
 }
 
+// Whether the model is open, and routers would take long for what worms do at once.
+bool is_left_to_worms(const Options& options, std::size_t nodes) {
+  if (options.run.model != Model::automatic) return false;
+  const MessageRequest& message = options.run.message;
+  std::size_t bytes = message.bytes;
+  for (const std::size_t size : options.own<CompareOptions>().sizes) bytes = std::max(bytes, size);
+  const std::size_t flits = bytes > 0 ? bytes / static_cast<std::size_t>(message.flit_bytes)
+                                      : static_cast<std::size_t>(message.flits);
+  return nodes > max_router_count || nodes * flits > most_flits_on_routers;
+}
+
 // Whether the model and the options support what `algorithm` sends.
 bool takes_messages_of(const Algorithm& algorithm, const Options& options, const Routing& routing) {
   const TrafficTable& traffic = options.run.traffic;
   const bool has_group = traffic.group && !algorithm.is_in_network;
   const bool has_ranks = traffic.ranks != nullptr || traffic.place || has_group;
-  const bool must_be_worms =
-      options.run.model == Model::worm ||
-      (options.run.model == Model::automatic && routing.topology().node_count() > max_router_count);
+  const bool must_be_worms = options.run.model == Model::worm ||
+                             is_left_to_worms(options, routing.topology().node_count());
   const bool needs_unicasts = options.run.message.pieces != 1 || must_be_worms || has_ranks;
   if (needs_unicasts && algorithm.kind != MessageKind::unicast) return false;
   const auto& own = options.run.own_router;
@@ -136,6 +150,18 @@ std::vector<const Algorithm*> compared_algorithms(const Options& options, const 
         "options",
         to_string(wanted), topology.name()));
   }
+  return list;
+}
+
+std::vector<const Algorithm*> left_to_routers(const Options& options, const RunPlan& plan) {
+  const std::size_t nodes = plan.routing.topology().node_count();
+  const bool is_open = options.algorithms.empty() && is_left_to_worms(options, nodes);
+  if (!is_open || nodes > max_router_count) return {};
+  Options on_routers = options;
+  on_routers.run.model = Model::systemc;
+  std::vector<const Algorithm*> list = compared_algorithms(on_routers, plan);
+  const auto is_of_worms = [](const Algorithm* one) { return one->kind == MessageKind::unicast; };
+  list.erase(std::remove_if(list.begin(), list.end(), is_of_worms), list.end());
   return list;
 }
 

@@ -2,6 +2,8 @@
 // Which algorithms a comparison runs.
 #pragma once
 
+#include <cstddef>
+#include <string>
 #include <vector>
 
 #include "testbench/plan/plan_run.h"
@@ -9,9 +11,18 @@
 
 namespace allport {
 
+/// The options of `compare` alone.
+struct CompareOptions {
+  std::vector<std::size_t> sizes;  // lengths of the message in bytes; empty: the usual one
+  std::string plot;                // file of a picture over them; empty: none
+};
+
 /// The algorithms that are named, or else all of the collective that suit the fabric of `plan`, the
 /// model, the destinations and the step rule. Throws std::invalid_argument, one sentence, if there
 /// is none, or if one is named twice or carries out another collective.
 std::vector<const Algorithm*> compared_algorithms(const Options& options, const RunPlan& plan);
+/// Those that worms do not carry, if the model is open and they are left out because routers would
+/// take long for a message of this length.
+std::vector<const Algorithm*> left_to_routers(const Options& options, const RunPlan& plan);
 
 }  // namespace allport

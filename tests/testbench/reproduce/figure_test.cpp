@@ -115,7 +115,7 @@ TEST(Figures, AnAdvantageAtMoreSizesIsNoLargerOne) {
 
   const Claim& advantage = claim(result, "W-sort's advantage");
   EXPECT_THAT(advantage.measured, HasSubstr("at 100 % of the sizes"));
-  EXPECT_EQ(advantage.outcome, Outcome::fails);
+  EXPECT_EQ(advantage.outcome, Outcome::not_reproduced);
 }
 
 // Results of a broadcast in pieces on the ring of 16, ts = 40, with or without overlapped
@@ -169,9 +169,8 @@ TEST(Figures, TheAnalysisOfTheTorusIsHeldToTheCycle) {
   const FigureResult late = figure("hou-timing").make({}, torus_runs({}, "dcf", 1));
 
   EXPECT_EQ(claim(right, "DCF takes").outcome, Outcome::holds);
-  EXPECT_EQ(claim(right, "EDN spends").outcome, Outcome::holds);
+  EXPECT_EQ(claim(right, "EDN spends").outcome, Outcome::not_tested);
   EXPECT_EQ(claim(late, "DCF takes").outcome, Outcome::fails);
-  EXPECT_EQ(claim(late, "EDN spends").outcome, Outcome::fails);
 }
 
 TEST(Figures, DifferentDigestsOfTwoModelsAreAFalseClaim) {

@@ -38,8 +38,11 @@ const std::vector<BadMessage>& bad_messages() {
        [](auto& message) { message.set_address(4); }},
       {"beyond 32 bits", tlm::TLM_ADDRESS_ERROR_RESPONSE,
        [](auto& message) { message.set_address(0x100000001U); }},
-      {"a tree on a ring", tlm::TLM_ADDRESS_ERROR_RESPONSE,
-       [](auto& message) { message_extension(message)->kind = MessageKind::tree; }},
+      {"a tree over a second dimension", tlm::TLM_ADDRESS_ERROR_RESPONSE,
+       [](auto& message) {
+         message_extension(message)->kind = MessageKind::tree;
+         message_extension(message)->group = 2;
+       }},
       {"negative preparation", tlm::TLM_GENERIC_ERROR_RESPONSE,
        [](auto& message) { message_extension(message)->preparation = -1; }},
       {"negative jitter", tlm::TLM_GENERIC_ERROR_RESPONSE,

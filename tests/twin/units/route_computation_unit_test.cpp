@@ -85,6 +85,7 @@ class RoutePair {
 
   // Whether a label worm can leave `node` by the hop that it demands.
   bool is_possible(const Flit& head, NodeId node) const {
+    if (head.kind == MessageKind::tree) return head.ties == 0;  // the RTL knows no smaller groups
     if (head.kind != MessageKind::label || head.ties == 0) return true;
     const bool is_stop = head.address == node && !head.via.empty();
     const NodeId to = is_stop ? head.via.front() : head.address;

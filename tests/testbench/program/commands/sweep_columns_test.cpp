@@ -59,7 +59,7 @@ TEST(SweepColumns, AreThoseOfEveryRun) {
 
 TEST(SweepColumns, AreThoseOfEveryValueThatVaries) {
   const Columns grid{{"topology", "hypercube:3"},
-                     {"preset", "delta,ncube2"},
+                     {"preset", "ncube10,ncube2"},
                      {"pieces", "1,best"},
                      {"trials", "1,4"},
                      {"algorithm", "wsort"}};
