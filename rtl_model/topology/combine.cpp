@@ -69,7 +69,7 @@ std::string lane_fault(JoinTag join, int flit_bytes, std::uint64_t bytes) {
            "and float32 takes sum, min and max";
   }
   if (flit_bytes > 8) {
-    return "routers combine flits of at most 8 bytes, not of " + std::to_string(flit_bytes);
+    return "--flit-bytes " + std::to_string(flit_bytes) + ": routers combine flits of 4 or 8 bytes";
   }
   const int lane = lane_bytes(join.type());
   if (flit_bytes % lane != 0) {

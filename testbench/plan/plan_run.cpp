@@ -315,7 +315,26 @@ void plan_algorithm(RunPlan& plan, const Algorithm& algorithm) {
   }
 }
 
+// What joins compute is said by algorithms that join, and only where they do not say it themselves.
+void require_join_operation(const RunRequest& request) {
+  const JoinTag usual;
+  const JoinTag join = request.message.join;
+  if (join == usual) return;
+  const TrafficTable& traffic = request.traffic;
+  const bool is_planned = traffic.pattern.empty() && traffic.tasks.empty() &&
+                          traffic.graph == nullptr && traffic.schedule.empty();
+  const Algorithm* algorithm = is_planned ? traffic.algorithm : nullptr;
+  const bool is_barrier = algorithm != nullptr && algorithm->operation == Operation::barrier;
+  if (algorithm != nullptr && is_join(algorithm->kind) && !is_barrier) return;
+  throw std::invalid_argument(fmt::format(
+      "--join-operation {} --join-type {}: {}", to_string(join.operation()), to_string(join.type()),
+      is_barrier ? "a barrier computes and of u32"
+                 : "they are for the algorithms join-reduce and join-allreduce; a schedule says in "
+                   "each line what is computed"));
+}
+
 RunPlan plan(const RunRequest& request) {
+  require_join_operation(request);
   RunPlan plan = plan_fabric(request);
   if (!request.traffic.pattern.empty()) {
     plan.sources.clear();

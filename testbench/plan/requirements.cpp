@@ -177,9 +177,13 @@ std::string worms_fault(const RunPlan& plan) {
       if (is_join(kind)) {
         return "moves unicasts only, and this run has joins; the model systemc moves them";
       }
+      const bool is_group = kind == MessageKind::tree &&
+                            (!plan.routing.topology().is_hypercube() ||
+                             std::any_of(one.schedule.unicasts.begin(), one.schedule.unicasts.end(),
+                                         [](const Unicast& worm) { return worm.free != 0; }));
       return fmt::format(
-          "moves unicasts only, and this run has {} worms; the models systemc and rtl move them",
-          to_string(kind));
+          "moves unicasts only, and this run has {} worms; {} move{} them", to_string(kind),
+          is_group ? "the model systemc" : "the models systemc and rtl", is_group ? "s" : "");
     }
   }
   return {};

@@ -88,5 +88,36 @@ TEST_F(CliJoins, ThatWaitForAProcessorNameItsNode) {
   EXPECT_THAT(check.out, HasSubstr("node 3 does not contribute, so it waits for ever"));
 }
 
+// The order of joins is part of the freedom from deadlock, and a check of its own.
+TEST_F(CliJoins, AContributionThatIsMissingIsADeadlockForTheCheck) {
+  write("late.jsonl", R"({"u":0,"v":0,"step":1,"order":0,"kind":"join"})"
+                      "\n");
+  const Outcome outcome = allport("check --topology ring:2 late.jsonl");
+  EXPECT_EQ(outcome.status, 1);
+  const auto json = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(json["deadlock"]["ok"], false);
+  EXPECT_EQ(json["joins"]["ok"], false);
+  EXPECT_EQ(allport("check --topology ring:2 late.jsonl --require joins").status, 1);
+  EXPECT_EQ(allport("check --topology ring:2 late.jsonl --require port_rule").status, 0);
+}
+
+TEST_F(CliJoins, RefusesOperationsWhereNothingIsJoined) {
+  write("two.jsonl", R"({"u":0,"v":0,"step":1,"order":0,"kind":"join"})"
+                     "\n"
+                     R"({"u":1,"v":0,"step":1,"order":0,"kind":"join"})"
+                     "\n");
+  for (const char* traffic :
+       {"--topology ring:2 --schedule two.jsonl", "--topology hypercube:3 --algorithm ucube",
+        "--topology hypercube:3 --pattern uniform --rate 0.1 --cycles 50"}) {
+    const Outcome outcome = allport(std::string("run --join-operation max ") + traffic);
+    EXPECT_EQ(outcome.status, 2) << traffic;
+    EXPECT_THAT(outcome.err, HasSubstr("they are for the algorithms join-reduce")) << traffic;
+  }
+  EXPECT_THAT(allport("run --topology ring:4 --algorithm join-barrier --join-operation max").err,
+              HasSubstr("a barrier computes and of u32"));
+  EXPECT_THAT(allport("compare --topology mesh:4x4 --collective reduce --join-type u64").out,
+              HasSubstr("left out join-reduce: "));
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -129,7 +129,7 @@ class ChakraFile {
     format::Metadata metadata;
     if (size == 0 || !read_message(in, size, metadata)) {
       throw std::invalid_argument(shown_path(file_.name) +
-                                  ": it does not begin with the metadata of a Chakra trace");
+                                  ": it does not begin with the whole metadata of a Chakra trace");
     }
     for (std::uint32_t line = 1; in.CurrentPosition() < size; ++line) {
       format::Node node;

@@ -128,7 +128,7 @@ struct Total {  // of a receiver
 };
 
 std::string sent_in_words(std::uint64_t sends, const std::string& which) {
-  return fmt::format("{} {} {} sent to it", sends, which, sends == 1 ? "is" : "are");
+  return fmt::format("{}{} {} sent to it", sends, which, sends == 1 ? "is" : "are");
 }
 
 std::string message_fault(const TaskGraph& graph) {
@@ -159,7 +159,7 @@ std::string message_fault(const TaskGraph& graph) {
       return place(graph, task) + fmt::format("rank {} receives {} {} {}, but {}", receiver,
                                               one.receives,
                                               one.receives == 1 ? "message" : "messages", from,
-                                              sent_in_words(one.sends, "such"));
+                                              sent_in_words(one.sends, " such"));
     }
     if (one.sends > one.receives + wildcards.for_message(receiver, sender, tag)) {
       const Task& task = graph.tasks[one.last_send];
@@ -174,8 +174,9 @@ std::string message_fault(const TaskGraph& graph) {
     if (total.sends == total.receives) continue;
     const bool is_short = total.receives > total.sends;
     const Task& task = graph.tasks[is_short ? total.last_receive : total.last_send];
-    return place(graph, task) + fmt::format("rank {} receives {} messages in all, but {}", rank,
-                                            total.receives, sent_in_words(total.sends, ""));
+    return place(graph, task) + fmt::format("rank {} receives {} message{} in all, but {}", rank,
+                                            total.receives, total.receives == 1 ? "" : "s",
+                                            sent_in_words(total.sends, ""));
   }
   return {};
 }

@@ -84,7 +84,7 @@ void require_own_keys(const JsonLine& line, TaskKind kind) {
 }
 
 std::uint64_t TaskReader::bytes_of(const JsonLine& line) const {
-  if (line.has("flits") == line.has("bytes")) line.reject("give flits or bytes of a send");
+  if (line.has("flits") == line.has("bytes")) line.reject("a send has either flits or bytes");
   if (line.has("bytes")) {
     return static_cast<std::uint64_t>(line.integer("bytes", 0, limits::bytes.high));
   }

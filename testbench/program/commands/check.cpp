@@ -49,6 +49,9 @@ bool of_worms(const ScheduleReport& report) { return report.worms.has_value(); }
 bool has_no_contention(const ScheduleReport& report) {
   return !report.worms || report.worms->contention.ok();
 }
+bool has_joins_in_order(const ScheduleReport& report) {
+  return !report.worms || report.worms->joins.ok();
+}
 bool has_no_deadlock(const ScheduleReport& report) {
   return !report.worms || (report.worms->circle.empty() && report.worms->joins.ok());
 }
@@ -64,6 +67,7 @@ constexpr std::array checks{
     NamedCheck{"theorem1", is_ok<&ScheduleReport::theorem1>, of_unicasts},
     NamedCheck{"collective", is_ok<&ScheduleReport::collective>, always},
     NamedCheck{"contention", has_no_contention, of_worms},
+    NamedCheck{"joins", has_joins_in_order, of_worms},
     NamedCheck{"deadlock", has_no_deadlock, of_worms}};
 
 std::vector<std::string_view> check_names() {

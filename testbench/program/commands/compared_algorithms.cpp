@@ -25,11 +25,9 @@ bool suits_label_worms(const Options& options) {
          has_private_ejection(plan_fabric(options.run).router);
 }
 
-// Whether routers compute on flits like these, on this model, and nothing is to be explained.
+// Whether routers compute on this model, and nothing is to be explained.
 bool suits_joins(const Options& options) {
-  const MessageRequest& message = options.run.message;
-  const bool has_lanes = lane_fault(message.join, message.flit_bytes, message.bytes).empty();
-  return has_lanes && options.run.model != Model::rtl && !options.run.explain.is_any();
+  return options.run.model != Model::rtl && !options.run.explain.is_any();
 }
 
 // Whether the model is open, and routers would take long for what worms do at once.

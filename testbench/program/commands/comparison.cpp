@@ -23,7 +23,7 @@ Comparison::Comparison(const RunRequest& request, std::vector<const Algorithm*> 
     std::vector<RunPlan> plans;
     for (const std::size_t bytes : sizes_) plans.push_back(planned_for(bytes));
     if (plans.empty()) plans.push_back(plan_);
-    if (!are_named) leave_out_refused(plans.front());
+    if (!are_named) leave_out_refused(plans);
     for (const bool is_second_time : {false, true}) {
       for (RunPlan& plan : plans) settle_all(plan);
       const auto on_routers = std::find_if(plans.begin(), plans.end(), [](const RunPlan& plan) {
@@ -58,12 +58,12 @@ RunPlan Comparison::planned_for(std::size_t bytes) const {
 }
 
 // A plan that is too large, for example; what is wrong with all of them is the user's mistake.
-void Comparison::leave_out_refused(RunPlan plan) {
+void Comparison::leave_out_refused(std::vector<RunPlan> plans) {
   std::vector<const Algorithm*> planned;
   for (const Algorithm* algorithm : algorithms_) {
     give_up_if_interrupted();
     try {
-      plan_algorithm(plan, *algorithm);
+      for (RunPlan& plan : plans) plan_algorithm(plan, *algorithm);
       planned.push_back(algorithm);
     } catch (const std::invalid_argument& refusal) {
       left_out_.push_back(std::string(algorithm->name) + ": " + refusal.what());

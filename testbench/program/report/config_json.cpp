@@ -214,7 +214,8 @@ Json config_json(const RunPlan& plan) {
   } else {
     json["algorithm"] = plan.request.traffic.algorithm->name;
     add_planning(json, plan);
-    if (is_join(plan.request.traffic.algorithm->kind)) {
+    const Algorithm& algorithm = *plan.request.traffic.algorithm;
+    if (is_join(algorithm.kind) && algorithm.operation != Operation::barrier) {
       json["join_operation"] = to_string(plan.request.message.join.operation());
       json["join_type"] = to_string(plan.request.message.join.type());
     }

@@ -229,7 +229,10 @@ Json check_json(const ScheduleReport& report, const Schedule& messages,
     const auto worm = [&](std::size_t i) { return worm_json(i, messages, begins); };
     json["contention"] = pairs_json(report.worms->contention, worm);
     json["deadlock"] = circle_json(report.worms->circle, worm);
-    if (!report.worms->joins.ok()) json["joins"] = sentences_json(report.worms->joins);
+    if (!report.worms->joins.ok()) {
+      json["deadlock"]["ok"] = false;
+      json["joins"] = sentences_json(report.worms->joins);
+    }
   }
   if (!report.order_note.empty()) json["order_note"] = report.order_note;
   return json;

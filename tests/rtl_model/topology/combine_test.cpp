@@ -79,7 +79,7 @@ TEST(JoinTag, LanesMustFitOperationFlitAndMessage) {
             "a flit of 4 bytes is no row of u64 lanes, which have 8 bytes each; the flit bytes "
             "must be 8");
   EXPECT_EQ(lane_fault({0, JoinOperation::sum, LaneType::u64}, 16, 32),
-            "routers combine flits of at most 8 bytes, not of 16");
+            "--flit-bytes 16: routers combine flits of 4 or 8 bytes");
   EXPECT_EQ(lane_fault({0, JoinOperation::sum, LaneType::u32}, 4, 10),
             "a message of 10 bytes is no row of u32 lanes; the bytes must be a multiple of 4");
 }

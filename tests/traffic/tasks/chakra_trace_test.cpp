@@ -90,7 +90,7 @@ TEST(ChakraTrace, CollectivesAreCutAmongTheirGroup) {
 TEST(ChakraTrace, SaysWhatIsWrongAndWhere) {
   const std::string sound = chakra({send(0, 0, 1)});
   const auto about = [](const std::string& text) { return complaint_of([&] { read({text}); }); };
-  EXPECT_EQ(about(""), "t.0.et: it does not begin with the metadata of a Chakra trace");
+  EXPECT_EQ(about(""), "t.0.et: it does not begin with the whole metadata of a Chakra trace");
   EXPECT_EQ(about(sound.substr(0, sound.size() - 3)),
             "t.0.et: node 1: it is torn, or no node of a Chakra trace");
   EXPECT_EQ(about(chakra({send(0, 5, 1)})),

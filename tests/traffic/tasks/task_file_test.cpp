@@ -70,7 +70,8 @@ TEST(TaskFile, RefusesWithFileAndLine) {
   EXPECT_THAT(about("{\"node\":1,\"compute\":1,\"after\":[\"a\"]}"),
               StartsWith("f.jsonl:2: node 1 has no task 'a'"));
   EXPECT_THAT(about("{\"node\":0}"), HasSubstr("give one of compute, send and receive"));
-  EXPECT_THAT(about("{\"node\":0,\"send\":true,\"to\":0}"), HasSubstr("give flits or bytes"));
+  EXPECT_THAT(about("{\"node\":0,\"send\":true,\"to\":0}"),
+              HasSubstr("a send has either flits or bytes"));
   EXPECT_THAT(about("{\"node\":0,\"compute\":1,\"to\":1}"), HasSubstr("to is for a send"));
   EXPECT_THAT(about("{\"node\":0,\"send\":true,\"to\":3,\"flits\":1}"),
               StartsWith("f.jsonl:2: it sends to rank 3, which has no tasks"));
