@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "testbench/plan/requirements.h"
+#include "testbench/simulation/contribution.h"
+#include "testbench/simulation/simulation_implementation.h"
+#include "testbench/simulation/stopwatch.h"
+
+namespace allport {
+
+// Returns the latency of the receiver if it has everything now, and had not before; otherwise -1.
+Cycle Simulation::Implementation::note_reception(const MessageExtension& extension, Cycle now) {
+  const bool is_counted = completions_.counts(extension.collective);
+  if (is_counted && !completions_.receive(extension)) {
+    latencies_.receive(now);
+    return -1;
+  }
+  const bool is_first = latencies_.receive(extension.collective, extension.receiver, now);
+  if (!is_first) {
+    ++results_.repeated_deliveries;
+    return -1;
+  }
+  if (config.barrier) barrier_.arrive(extension.collective);
+  if (config.barrier_messages) pass_barrier(extension.collective, extension.receiver);
+  return now - latencies_.start_of(extension.collective);
+}
+
+// The collectives of the trial that are not barriers.
+std::size_t Simulation::Implementation::collective_count() const {
+  const std::size_t count = collectives_->size();
+  return config.barrier_messages ? (count + 1) / 2 : count;
+}
+
+void Simulation::Implementation::pass_barrier(int collective, NodeId node) {
+  const auto number = static_cast<std::size_t>(collective);
+  if (number < collective_count()) {
+    message_barrier_.complete(number, node);
+  } else {
+    message_barrier_.release(number - collective_count(), node);
+  }
+}
+
+void Simulation::Implementation::arm_message_barrier() {
+  std::vector<std::vector<NodeId>> sources;
+  std::vector<std::vector<bool>> receive;
+  for (std::size_t i = 0; i < collective_count(); ++i) {
+    sources.push_back((*collectives_)[i].sources);
+    receive.push_back(receiving_nodes((*collectives_)[i], routing));
+  }
+  const std::size_t count = collective_count();
+  message_barrier_.arm(
+      std::move(sources), std::move(receive),
+      [this, count](std::size_t barrier, NodeId node) {
+        schedule_.start(node, static_cast<int>(count + barrier), machine_->clock().cycle());
+        machine_->call(node);
+      },
+      [this](std::size_t next) { start_collective(static_cast<int>(next)); });
+}
+
+void Simulation::Implementation::start_blocks(int collective) {
+  latencies_.start(collective, {}, machine_->clock().cycle());
+  for (std::size_t i = 0; i < routing.topology().node_count(); ++i) {
+    schedule_.start(node_id(i), collective, machine_->clock().cycle());
+    machine_->call(node_id(i));
+  }
+}
+
+void Simulation::Implementation::start_collective(int collective) {
+  if (memory_.has_blocks(collective)) {
+    start_blocks(collective);
+    return;
+  }
+  const PlannedCollective& planned = (*collectives_)[static_cast<std::size_t>(collective)];
+  if (planned.has_joins()) {
+    start_joins(collective, planned);
+    return;
+  }
+  tlm::tlm_generic_payload& payload = pool.allocate(config.payload_is_symbolic ? 1 : config.bytes);
+  if (config.payload_is_symbolic) message_extension(payload)->stands_for = config.bytes;
+  fill_payload(payload, static_cast<std::uint64_t>(collective));
+  latencies_.start(collective, planned.sources, machine_->clock().cycle());
+  for (const NodeId source : planned.sources) {
+    schedule_.start(source, collective, payload, machine_->clock().cycle());
+    machine_->call(source);
+  }
+  payload.release();
+}
+
+// Every sender has a message of its own.
+void Simulation::Implementation::start_joins(int collective, const PlannedCollective& planned) {
+  latencies_.start(collective, {}, machine_->clock().cycle());
+  const std::size_t bytes = message_bytes(planned, config);
+  for (const NodeId source : planned.sources) {
+    tlm::tlm_generic_payload& payload = pool.allocate(bytes);
+    fill_contribution(payload, planned.schedule, static_cast<std::uint64_t>(collective), source);
+    schedule_.start(source, collective, payload, machine_->clock().cycle());
+    machine_->call(source);
+    payload.release();
+  }
+}
+
+void Simulation::Implementation::load(const ProgramTable& programs,
+                                      const std::vector<PlannedCollective>& collectives) {
+  const std::size_t nodes = routing.topology().node_count();
+  memory_.reset(nodes, collectives.size());
+  for (std::size_t i = 0; i < collectives.size(); ++i) {
+    const auto& goal = collectives[i].goal;
+    if (goal == nullptr) continue;
+    memory_.add(static_cast<int>(i), goal,
+                BlockLengths(*goal, config.flits, config.flit_bytes, config.bytes),
+                config.payload_is_symbolic ? BlockBytes::symbol : BlockBytes::all);
+  }
+  schedule_.load(programs, &memory_);
+  completions_.begin_trial(collectives, programs, routing);
+  latencies_.begin_trial(nodes, collectives.size());
+}
+
+void Simulation::Implementation::run_trial(const std::vector<PlannedCollective>& collectives,
+                                           int trial) {
+  reset();
+  collectives_ = &collectives;
+  const ProgramTable programs = make_programs(collectives, routing, config.jitter, config.seed,
+                                              static_cast<std::uint64_t>(trial));
+  load(programs, collectives);
+  if (config.barrier) {
+    barrier_.arm(receivers(collectives, routing), [this](int next) { start_collective(next); });
+    start_collective(0);
+  } else if (config.barrier_messages) {
+    arm_message_barrier();
+    start_collective(0);
+  } else {
+    for (std::size_t i = 0; i < collectives.size(); ++i) start_collective(static_cast<int>(i));
+  }
+  run_kernel(trial);
+  for (const PlannedCollective& collective : collectives) {
+    if (collective.is_barrier) continue;
+    results_.steps = std::max(results_.steps, collective.schedule.steps());
+  }
+  end_trial(trial);
+  latencies_.end_trial(collectives, results_);
+}
+
+Results Simulation::Implementation::run(const std::vector<std::vector<PlannedCollective>>& trials,
+                                        std::size_t first) {
+  results_ = Results{};
+  if (explainer_) explainer_->begin_run();
+  deliveries_ = DeliveryLog{};
+  latencies_ = LatencyLog{};
+  const double share = 1.0 / static_cast<double>(trials.size());
+  results_.wall_seconds = timed([&] {
+    for (std::size_t i = first; i < trials.size() && goes_on(); ++i) {
+      watch.begin_trial(static_cast<double>(i) * share, share, 0);
+      run_trial(trials[i], static_cast<int>(i));
+    }
+  });
+  latencies_.summarize(results_);
+  if (explainer_) results_.explanation = explainer_->result();
+  results_.startup_seconds = startup_seconds;
+  return results_;
+}
+
+}  // namespace allport

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a Simulation has behind its interface: the machine, what its processors send, and who
+// listens. What is common to all runs is in simulation.cpp, trials of collectives in
+// collective_trials.cpp, runs of patterns, tasks and programs, which happen once, in
+// single_trials.cpp.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "testbench/explain/explainer.h"
+#include "testbench/monitors/completion_log.h"
+#include "testbench/monitors/delivery_checker.h"
+#include "testbench/monitors/delivery_log.h"
+#include "testbench/monitors/latency_log.h"
+#include "testbench/monitors/traffic_monitor.h"
+#include "testbench/simulation/flit_machine.h"
+#include "testbench/simulation/program_table.h"
+#include "testbench/simulation/simulation.h"
+#include "testbench/simulation/watch.h"
+#include "tlm/processor/barrier.h"
+#include "tlm/processor/message_barrier.h"
+#include "tlm/processor/modelled_workload.h"
+#include "tlm/processor/pattern_workload.h"
+#include "tlm/processor/program_workload.h"
+#include "tlm/processor/schedule_workload.h"
+#include "tlm/processor/task_workload.h"
+
+namespace allport {
+
+class Simulation::Implementation final : public MessageObserver {
+ public:
+  Implementation(const SimulationConfig& given, const Routing& routes, bool pattern_nodes,
+                 const Equip& equip, StopFlag stop);
+
+  Results run(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first);
+  Results run_pattern(const TrafficRequest& request);
+  Results run_tasks(const TaskGraph& graph, const std::vector<NodeId>& nodes);
+  Results run_programs(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes,
+                       HostLink* host, Program* host_program);
+  /// Throws std::invalid_argument unless the nodes are those of patterns, or of collectives.
+  void require_workload(bool of_patterns) const;
+  void show_trial(const std::function<void(const ShownTrial&)>& show) const;
+  /// The machine of flits; throws std::logic_error if this is the machine of worms.
+  FlitMachine& flits() const;
+
+  void on_delivered(const tlm::tlm_generic_payload& message,
+                    const MessageExtension& extension) override;
+  void on_received(const MessageExtension& extension, Cycle now) override;
+
+  SimulationConfig config;
+  const Routing routing;
+  const RouterConfig router;
+  MessageLog log;
+  MessagePool pool;
+  NodeConfig node_config;
+  Watch watch;
+  double startup_seconds = 0;
+
+ private:
+  std::unique_ptr<Machine> make_machine(const Equip& equip);
+  void reset();
+  void start_collective(int collective);
+  void start_blocks(int collective);
+  void start_joins(int collective, const PlannedCollective& planned);
+  std::size_t collective_count() const;
+  void pass_barrier(int collective, NodeId node);
+  void arm_message_barrier();
+  void load(const ProgramTable& programs, const std::vector<PlannedCollective>& collectives);
+  void run_trial(const std::vector<PlannedCollective>& collectives, int trial);
+  void begin_single_trial(Cycle cycles);  // of that many cycles; 0: nobody knows
+  void run_pattern_trial(const SyntheticTraffic& traffic);
+  Timekeeper* keeper();
+  template <class Workload>
+  void run_ranks(const Workload& workload, const std::vector<NodeId>& nodes,
+                 HostLink* host = nullptr);
+  template <class Workload>
+  TaskResults task_results(const Workload& workload, const std::vector<NodeId>& nodes) const;
+  void run_kernel(int trial);
+  Cycle cycles_of_trial() const;
+  Cycle note_reception(const MessageExtension& extension, Cycle now);
+  void end_trial(int trial);
+  MeasurementWindow window_of(const TrafficRequest& request) const;
+  void measure(const MeasurementWindow& window);
+  bool goes_on() const { return results_.is_complete(); }
+
+  ScheduleWorkload schedule_;
+  PatternWorkload pattern_;
+  Workload& workload_;  // one of the two
+  TaskWorkload tasks_;
+  ProgramWorkload programs_;
+  ModelledWorkload modelled_;
+  FlitMachine* flit_machine_ = nullptr;  // if that is the machine
+  std::unique_ptr<Machine> machine_;
+  DeliveryChecker checker_;
+  DeliveryLog deliveries_;
+  LatencyLog latencies_;
+  CompletionLog completions_;
+  BlockMemory memory_;
+  Barrier barrier_;
+  MessageBarrier message_barrier_;
+  std::optional<Explainer> explainer_;
+  const std::vector<PlannedCollective>* collectives_ = nullptr;
+  Results results_;
+};
+
+}  // namespace allport

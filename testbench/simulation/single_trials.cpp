@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "testbench/simulation/simulation_implementation.h"
+#include "testbench/simulation/stopwatch.h"
+
+namespace allport {
+
+void Simulation::Implementation::begin_single_trial(Cycle cycles) {
+  results_ = Results{};
+  if (explainer_) explainer_->begin_run();
+  deliveries_ = DeliveryLog{};
+  collectives_ = nullptr;
+  memory_.reset(0, 0);
+  watch.begin_trial(0, 1, cycles);
+}
+
+Results Simulation::Implementation::run_pattern(const TrafficRequest& request) {
+  const SyntheticTraffic traffic(request, routing.topology(), watch.stop_flag());
+  begin_single_trial(request.cycles);
+  MeasurementWindow window;
+  results_.wall_seconds = timed([&] {
+    run_pattern_trial(traffic);
+    results_.cycles = machine_->last_movement() + 1 + config.tr;
+    window = window_of(request);
+    if (!explainer_) return;
+    explainer_->explain_pattern(window.from, window.to, results_.cycles);
+    results_.explanation = explainer_->result();
+  });
+  results_.startup_seconds = startup_seconds;
+  measure(window);
+  return results_;
+}
+
+// `Workload`: of tasks or of programs.
+template <class Workload>
+TaskResults Simulation::Implementation::task_results(const Workload& workload,
+                                                     const std::vector<NodeId>& nodes) const {
+  TaskResults results;
+  results.tasks = workload.count();
+  results.unended = workload.count() - workload.ended();
+  const bool is_stuck = results.unended > 0 && results_.is_complete();  // as far as is known
+  if (is_stuck) {
+    TaskStandstill standstill = workload.standstill();
+    results.waits_in_circle = standstill.is_circle;
+    results.waits = std::move(standstill.waits);
+  }
+  results.unreceived = workload.unreceived();
+  results.makespan = workload.makespan();
+  for (std::size_t rank = 0; rank < nodes.size(); ++rank) {
+    const RankTimes times = workload.times(rank);
+    results.ranks.push_back({nodes[rank], times.compute, times.communicate, times.wait, times.end});
+  }
+  return results;
+}
+
+// Runs what the ranks on `nodes` do from cycle 0 on.
+template <class Workload>
+void Simulation::Implementation::run_ranks(const Workload& workload,
+                                           const std::vector<NodeId>& nodes, HostLink* host) {
+  begin_single_trial(0);
+  results_.wall_seconds = timed([&] {
+    reset();
+    if (host != nullptr) host->reset(machine_->clock());
+    for (const NodeId node : nodes) machine_->call(node);
+    if (const auto node = programs_.host_node()) machine_->call(*node);
+    run_kernel(0);
+    end_trial(0);
+    results_.tasks = task_results(workload, nodes);
+    results_.cycles = std::max(results_.tasks->makespan, machine_->last_movement() + 1);
+    if (!explainer_) return;
+    explainer_->explain_pattern(0, results_.cycles + 1, results_.cycles);
+    results_.explanation = explainer_->result();
+  });
+  results_.startup_seconds = startup_seconds;
+}
+
+Results Simulation::Implementation::run_tasks(const TaskGraph& graph,
+                                              const std::vector<NodeId>& nodes) {
+  tasks_.load(graph, nodes);
+  run_ranks(tasks_, nodes);
+  return results_;
+}
+
+Results Simulation::Implementation::run_programs(const std::vector<Program*>& programs,
+                                                 const std::vector<NodeId>& nodes, HostLink* host,
+                                                 Program* host_program) {
+  programs_.load(programs, nodes, host, host_program);
+  run_ranks(programs_, nodes, host);
+  if (results_.broken_invariant.empty() && !programs_.problems().empty()) {
+    results_.broken_invariant = programs_.problems().front();
+  }
+  return results_;
+}
+
+MeasurementWindow Simulation::Implementation::window_of(const TrafficRequest& request) const {
+  const Cycle end = results_.was_interrupted
+                        ? std::min(machine_->clock().cycle() + 1, request.cycles)
+                        : request.cycles;
+  return {std::min(request.warmup, end - 1), end};
+}
+
+void Simulation::Implementation::run_pattern_trial(const SyntheticTraffic& traffic) {
+  reset();
+  for (std::size_t i = 0; i < routing.topology().node_count(); ++i) {
+    pattern_.start(node_id(i), MessageSource(traffic, node_id(i)), node_seed(config.seed, 0, i),
+                   config.jitter);
+    machine_->call(node_id(i));
+  }
+  run_kernel(0);
+  if (traffic.is_stopped()) results_.was_interrupted = true;  // messages were kept from starting
+  end_trial(0);
+}
+
+void Simulation::Implementation::measure(const MeasurementWindow& window) {
+  TrafficMonitor monitor(window, routing);
+  for (std::size_t i = 0; i < log.size(); ++i) {
+    const auto id = static_cast<MessageId>(i);
+    const MessageRecord& message = log[id];
+    const Cycle received = message.tail >= 0 ? message.tail + config.tr : -1;
+    monitor.add({message.source, message.destination, message.flits, message.created,
+                 message.injected, message.head, message.tail, received, machine_->route_of(id)});
+  }
+  results_.traffic = monitor.results();
+  results_.latency = {results_.traffic->latency.max, results_.traffic->latency.mean};
+}
+
+}  // namespace allport
