@@ -121,7 +121,7 @@ class NodeWaits {
   }
 
   // What the front flit of `input` waits for if it is a contribution to a join that has not come
-  // together here; false: it is none, or all have come.
+  // together here; false if it is not a join, or all have come.
   bool wait_for_operands(int input, MessageId message) {
     const MessageRecord& record = log_[message];
     if (!is_join(record.kind)) return false;

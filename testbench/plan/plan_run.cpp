@@ -111,13 +111,16 @@ void plan_graph(RunPlan& plan) {
 void plan_timed_schedule(RunPlan& plan, std::shared_ptr<const TaskGraph> tasks) {
   const RunRequest& request = plan.request;
   const TrafficTable& traffic = request.traffic;
-  const bool asks_for_collective = !traffic.sources.empty() || !traffic.destinations.is_all() ||
-                                   traffic.names_collective || traffic.trials > 1 ||
-                                   request.message.blocks > 0 || request.message.parts > 0;
+  const bool asks_for_collective =
+      !traffic.sources.empty() || !traffic.destinations.is_all() || traffic.names_collective ||
+      traffic.trials > 1 || request.message.blocks > 0 || request.message.parts > 0 ||
+      request.check.no_static ||
+      request.check.max_violations != StaticCheckRequest{}.max_violations;
   if (asks_for_collective || traffic.group || request.node.jitter > 0 || !plan.missing.empty()) {
     throw std::invalid_argument(fmt::format(
         "{}: its messages have flits or at, so --source, --destinations, --collective, --trials, "
-        "--blocks, --parts, --group, --jitter and --missing-links do not go with it",
+        "--blocks, --parts, --group, --jitter, --missing-links and the options of the static check "
+        "do not go with it",
         shown_path(traffic.schedule)));
   }
   plan.request.traffic.graph = std::move(tasks);
@@ -135,6 +138,11 @@ void plan_schedule(RunPlan& plan) {
   require_sound(loaded, request);
   const Schedule& schedule = loaded.schedule;
   plan.sources = source_nodes(request, topology);
+  if (has_joins(schedule) && request.traffic.names_collective) {
+    throw std::invalid_argument(fmt::format(
+        "--collective {}: the schedule {} has joins, which say in each line what is computed",
+        to_string(request.traffic.collective), shown_path(request.traffic.schedule)));
+  }
   if (!has_joins(schedule)) find_source(plan, schedule, request);
   const std::vector<NodeId> members =
       plan.groups.empty() ? std::vector<NodeId>{} : plan.groups.front()->nodes;

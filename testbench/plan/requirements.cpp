@@ -74,6 +74,12 @@ void require_rtl_kinds(const RunPlan& plan, Model model) {
                     "--join-vcs out, or choose the model systemc",
                     who));
   }
+  if (plan.router.combine_delay > 0) {
+    throw std::invalid_argument(fmt::format(
+        "{}: the router in RTL combines nothing; leave --combine-delay out, or choose the model "
+        "systemc",
+        who));
+  }
   const bool is_hypercube = plan.routing.topology().is_hypercube();
   const auto judge = [&](MessageKind kind, DimensionMask free) {
     const bool is_other_tree = kind == MessageKind::tree && (free != 0 || !is_hypercube);

@@ -113,10 +113,23 @@ TEST_F(CliJoins, RefusesOperationsWhereNothingIsJoined) {
     EXPECT_EQ(outcome.status, 2) << traffic;
     EXPECT_THAT(outcome.err, HasSubstr("they are for the algorithms join-reduce")) << traffic;
   }
+  EXPECT_THAT(allport("run --topology ring:2 --schedule two.jsonl --collective alltoall").err,
+              HasSubstr("--collective alltoall: the schedule two.jsonl has joins"));
+  EXPECT_THAT(allport("cosim --topology hypercube:3 --algorithm ucube --combine-delay 2").err,
+              HasSubstr("cosim: the router in RTL combines nothing; leave --combine-delay out"));
   EXPECT_THAT(allport("run --topology ring:4 --algorithm join-barrier --join-operation max").err,
               HasSubstr("a barrier computes and of u32"));
   EXPECT_THAT(allport("compare --topology mesh:4x4 --collective reduce --join-type u64").out,
               HasSubstr("left out join-reduce: "));
+}
+
+// Between the lengths of the table, too, joins have whole flits.
+TEST_F(CliJoins, ACrossoverBetweenAJoinAndSoftwareIsFound) {
+  const Outcome outcome = allport(
+      "compare --topology hypercube:4 --collective allreduce --algorithms "
+      "join-allreduce,rotated-allreduce --model systemc --ts 50 --sizes 64,16KiB");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr(" bytes on rotated-allreduce"));
 }
 
 }  // namespace

@@ -27,15 +27,15 @@ class JsonLine {
   bool has(const char* key) const { return object_.contains(key); }
   /// The value of `key`; throws if it is missing.
   const Json& operator[](const char* key) const;
-  /// `value`, or the value of `key`, as an integer in low .. high; throws if it is none.
+  /// `value`, or the value of `key`, as an integer in low .. high; throws if it is not one.
   std::int64_t integer(const char* key, const Json& value, std::int64_t low,
                        std::int64_t high) const;
   std::int64_t integer(const char* key, std::int64_t low, std::int64_t high) const {
     return integer(key, (*this)[key], low, high);
   }
-  /// `value` as a string; throws if it is none.
+  /// `value` as a string; throws if it is not one.
   std::string text(const char* key, const Json& value) const;
-  /// Throws if a key is none of `known`.
+  /// Throws if a key is not in `known`.
   void require_known_keys(const std::vector<std::string_view>& known) const;
 
  private:

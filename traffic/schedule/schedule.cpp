@@ -62,7 +62,8 @@ std::string order_fault(const Unicast& unicast, const Topology& topology) {
   return fault.empty() ? fault : describe(unicast) + ": " + fault;
 }
 
-// Finds a group that is none, or one for a kind without.
+// Finds a group without a free dimension or beyond the fabric, and a group for a kind that has
+// none.
 std::string group_fault(const Unicast& unicast, const Topology& topology) {
   if (!has_group(unicast.kind)) {
     if (unicast.free == 0) return {};

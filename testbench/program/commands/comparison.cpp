@@ -148,10 +148,12 @@ std::vector<Crossover> Comparison::crossovers(const std::vector<ComparedSize>& s
     if (shorter == nullptr || longer == nullptr || shorter->algorithm == longer->algorithm)
       continue;
     Crossover change{shorter->algorithm, longer->algorithm, sizes[i - 1].bytes, sizes[i].bytes};
-    const std::size_t exact = std::max<std::size_t>(
-        static_cast<std::size_t>(plan_.simulation.flit_bytes), change.below / 32);
+    const auto flit = static_cast<std::size_t>(plan_.simulation.flit_bytes);
+    const std::size_t exact = std::max(flit, change.below / 32);
     while (change.above - change.below > exact && !was_stopped()) {
-      const std::size_t middle = change.below + (change.above - change.below) / 2;
+      // Whole flits further, because joins take no others.
+      const std::size_t half = (change.above - change.below) / 2;
+      const std::size_t middle = change.below + std::max(flit, half - half % flit);
       const bool is_longer = latency(*change.longer, middle) < latency(*change.shorter, middle);
       (is_longer ? change.above : change.below) = middle;
     }
