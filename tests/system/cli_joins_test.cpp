@@ -101,6 +101,13 @@ TEST_F(CliJoins, AContributionThatIsMissingIsADeadlockForTheCheck) {
   EXPECT_EQ(allport("check --topology ring:2 late.jsonl --require port_rule").status, 0);
 }
 
+TEST_F(CliJoins, TheDrawingOfAMissingContributionNamesTheNode) {
+  write("late.jsonl", R"({"u":0,"v":0,"step":1,"order":0,"kind":"join"})"
+                      "\n");
+  EXPECT_EQ(allport("run --topology ring:2 --schedule late.jsonl --deadlock d.dot").status, 3);
+  EXPECT_THAT(content("d.dot"), HasSubstr("node 1 has not sent its contribution"));
+}
+
 TEST_F(CliJoins, RefusesOperationsWhereNothingIsJoined) {
   write("two.jsonl", R"({"u":0,"v":0,"step":1,"order":0,"kind":"join"})"
                      "\n"

@@ -46,6 +46,7 @@ class Drawing {
 
  private:
   void add_title(const RunPlan& plan);
+  std::string reason_text() const;
   void add_message(std::size_t number);
   void add_flit(std::size_t number);
   void add_wait(std::size_t number, const WaitEdge& wait);
@@ -66,17 +67,32 @@ std::string label_of(const MessageName& name) {
                          : fmt::format("{} (message {} of this sender)", words, name.order + 1);
 }
 
+// Where there is no circle, who keeps the others waiting.
+std::string Drawing::reason_text() const {
+  if (!deadlock_.waits.empty()) return "red: the circle of waits";
+  constexpr std::size_t most_lines = 8;
+  const std::vector<std::string> lines = circle_in_words(deadlock_, router_);
+  std::string text;
+  for (std::size_t i = 0; i < lines.size() && i < most_lines; ++i) {
+    text += (i == 0 ? "" : "\\n") + lines[i];
+  }
+  if (lines.size() > most_lines) {
+    text += fmt::format("\\nand {} more", lines.size() - most_lines);
+  }
+  return text;
+}
+
 void Drawing::add_title(const RunPlan& plan) {
   const auto hidden = std::count_if(deadlock_.flits.begin(), deadlock_.flits.end(), follows_itself);
   text_ = fmt::format(
       "digraph deadlock {{\n"
       "  graph [label=\"Deadlock in cycle {} on {}, {} virtual channel{}, buffers of {} flit{}\\n"
-      "red: the circle of waits; double border: a flit being copied, waits for all its arrows at "
+      "{}; double border: a flit being copied, waits for all its arrows at "
       "once{}\\n \", labelloc=t, fontsize=16, rankdir=LR, nodesep=0.35, ranksep=0.9];\n"
       "  graph [fontname=\"Helvetica\"]; node [fontname=\"Helvetica\", fontsize=13]; "
       "edge [fontname=\"Helvetica\", fontsize=11];\n",
       deadlock_.cycle, plan.routing.topology().name(), router_.vcs, router_.vcs == 1 ? "" : "s",
-      router_.buffer_depth, router_.buffer_depth == 1 ? "" : "s",
+      router_.buffer_depth, router_.buffer_depth == 1 ? "" : "s", reason_text(),
       hidden == 0 ? ""
                   : fmt::format("\\nnot drawn: {} that only wait{} for {} own worm ahead", hidden,
                                 hidden == 1 ? "s" : "", hidden == 1 ? "its" : "their"));
