@@ -11,6 +11,7 @@ allport_path_routing.sv
 allport_hypercube_routing.sv
 allport_adaptive_routing.sv
 allport_grid_routing.sv
+allport_group_routing.sv
 allport_label_routing.sv
 allport_stripping_unit.sv
 // Level 2: the units of a router

@@ -45,11 +45,14 @@ module allport_fabric #(
   /// 1: torus, two VCs at least: messages that never cross the wraparound channel of a dimension use
   /// the VCs of both classes there.
   parameter int unsigned Balanced = 0,
+  /// 1: tree worms go to the nodes of a group, on every topology: their ties are the group's free
+  /// dimensions. 0: they go to all nodes of a hypercube.
+  parameter int unsigned Groups = 0,
   localparam int unsigned NodeCount = allport_pkg::node_count(Topology, Dimensions, Sides),
   localparam int unsigned InternalChannels = NodeCount * InternalPorts,
   localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
   localparam int unsigned FlitWidth = 2 + VcWidth
-      + allport_pkg::header_width(Topology, Dimensions, Sides, Switching, MaxVia) + DataWidth
+      + allport_pkg::group_header_width(Topology, Dimensions, Sides, Switching, MaxVia, Groups) + DataWidth
 ) (
   input  logic                                  clk_i,
   input  logic                                  rst_ni,
@@ -213,7 +216,8 @@ module allport_fabric #(
       .Switching(Switching),
       .MaxVia(MaxVia),
       .Adaptive(Adaptive),
-      .Balanced(Balanced)
+      .Balanced(Balanced),
+      .Groups(Groups)
     ) u_router (
       .clk_i,
       .rst_ni,

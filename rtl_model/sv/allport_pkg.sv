@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The common definitions of all units of the router: topologies, message kinds, switching modes
 // (docs/router.md, section 2) and the widths that follow from the parameters. A header is, from the
-// top: kind, length, via, ties, address. Length exists for the two switching modes that use it, and
-// via for MaxVia of 1 or more: a count, and MaxVia addresses with the next one lowest. Sides holds 16
+// top: kind, length, join, via, ties, address. Length exists for the two switching modes that use it,
+// via for MaxVia of 1 or more: a count, and MaxVia addresses with the next one lowest; join, that is
+// type, operation and tag, for Groups of 2. For Groups of 1 or more ties have one bit per dimension
+// on a hypercube, too: in a tree they are the free dimensions of its group. Sides holds 16
 // bits per dimension, dimension 0 lowest. Ports are numbered with the external ones first; channel VC
 // p*Vcs + v is VC v of external port p, and ExternalPorts*Vcs + k is the only VC of internal port k,
 // on both sides.
@@ -19,6 +21,11 @@ package allport_pkg;
   localparam logic [KindWidth-1:0] KindMultidestination = 3'd3;
   localparam logic [KindWidth-1:0] KindPath = 3'd4;
   localparam logic [KindWidth-1:0] KindLabel = 3'd5;
+
+  // A router's parameter Groups: 0, 1 for trees of groups on every topology, or joins as well.
+  localparam int unsigned GroupsJoins = 2;
+  // Bits of the tag, operation and type of a join, the tag lowest.
+  localparam int unsigned JoinWidth = 16;
 
   // Switching modes; 0 is wormhole.
   localparam int unsigned SwitchingCutThrough = 1;
@@ -61,6 +68,13 @@ package allport_pkg;
     tie_width = (topology == TopologyHypercube) ? 1 : dimensions;
   endfunction
 
+  // The same where the ties of trees are masks of dimensions.
+  function automatic int unsigned group_tie_width(input int unsigned topology,
+                                                  input int unsigned dimensions,
+                                                  input int unsigned groups);
+    group_tie_width = (groups > 0) ? dimensions : tie_width(topology, dimensions);
+  endfunction
+
   // Lowest bit of a coordinate within an address; for `dimensions` it is the width of the address.
   function automatic int unsigned coordinate_offset(input int unsigned topology,
                                                     input logic [47:0] sides,
@@ -99,14 +113,25 @@ package allport_pkg;
     via_width = (max_via > 0) ? idx_width(max_via + 1) + max_via * address_width : 0;
   endfunction
 
+  function automatic int unsigned group_header_width(input int unsigned topology,
+                                                     input int unsigned dimensions,
+                                                     input logic [47:0] sides,
+                                                     input int unsigned switching,
+                                                     input int unsigned max_via,
+                                                     input int unsigned groups);
+    group_header_width = KindWidth + (needs_room(switching) ? LengthWidth : 0)
+        + ((groups >= GroupsJoins) ? JoinWidth : 0)
+        + via_width(max_via, coordinate_offset(topology, sides, dimensions))
+        + group_tie_width(topology, dimensions, groups)
+        + coordinate_offset(topology, sides, dimensions);
+  endfunction
+
   function automatic int unsigned header_width(input int unsigned topology,
                                                input int unsigned dimensions,
                                                input logic [47:0] sides,
                                                input int unsigned switching,
                                                input int unsigned max_via);
-    header_width = KindWidth + (needs_room(switching) ? LengthWidth : 0)
-        + via_width(max_via, coordinate_offset(topology, sides, dimensions))
-        + tie_width(topology, dimensions) + coordinate_offset(topology, sides, dimensions);
+    header_width = group_header_width(topology, dimensions, sides, switching, max_via, 0);
   endfunction
 
   function automatic int unsigned node_count(input int unsigned topology,
@@ -152,25 +177,60 @@ package allport_pkg;
     logic [3:0]             vc;
     logic [KindWidth-1:0]   kind;
     logic [LengthWidth-1:0] length;
+    logic [JoinWidth-1:0]   tag;      // type, operation, tag
     logic [3:0]             count;    // entries of via
     logic [15*48-1:0]       via;
-    logic [2:0]             ties;
+    logic [9:0]             ties;
     logic [47:0]            address;
   } control_t;
-  localparam int unsigned ControlBits = 2 + 4 + KindWidth + LengthWidth + 4 + 15 * 48 + 3 + 48;
+  localparam int unsigned ControlBits = 2 + 4 + KindWidth + LengthWidth + JoinWidth + 4 + 15 * 48
+      + 10 + 48;
 
   // A flit on the pins is {ControlWidth'(pack(..)), data}: here is ControlWidth.
+  function automatic int unsigned group_control_width(input int unsigned topology,
+                                                      input int unsigned dimensions,
+                                                      input logic [47:0] sides,
+                                                      input int unsigned vcs,
+                                                      input int unsigned switching,
+                                                      input int unsigned max_via,
+                                                      input int unsigned groups);
+    group_control_width = 2 + idx_width(vcs)
+        + group_header_width(topology, dimensions, sides, switching, max_via, groups);
+  endfunction
+
   function automatic int unsigned control_width(input int unsigned topology,
                                                 input int unsigned dimensions,
                                                 input logic [47:0] sides, input int unsigned vcs,
                                                 input int unsigned switching,
                                                 input int unsigned max_via);
-    control_width = 2 + idx_width(vcs)
-        + header_width(topology, dimensions, sides, switching, max_via);
+    control_width = group_control_width(topology, dimensions, sides, vcs, switching, max_via, 0);
   endfunction
 
   // The fields side by side, as they are on the pins above the data; the parameters are those of the
   // router.
+  function automatic logic [ControlBits-1:0] group_pack(input control_t fields,
+                                                        input int unsigned topology,
+                                                        input int unsigned dimensions,
+                                                        input logic [47:0] sides,
+                                                        input int unsigned vcs,
+                                                        input int unsigned switching,
+                                                        input int unsigned max_via,
+                                                        input int unsigned groups);
+    int unsigned address_width;
+    address_width = coordinate_offset(topology, sides, dimensions);
+    group_pack = ControlBits'({fields.head, fields.tail});
+    group_pack = (group_pack << idx_width(vcs)) | ControlBits'(fields.vc);
+    group_pack = (group_pack << KindWidth) | ControlBits'(fields.kind);
+    if (needs_room(switching)) group_pack = (group_pack << LengthWidth) | ControlBits'(fields.length);
+    if (groups >= GroupsJoins) group_pack = (group_pack << JoinWidth) | ControlBits'(fields.tag);
+    if (max_via > 0) group_pack = (group_pack << idx_width(max_via + 1)) | ControlBits'(fields.count);
+    for (int unsigned i = max_via; i > 0; i--) begin
+      group_pack = (group_pack << address_width) | ControlBits'(fields.via[48 * (i - 1) +: 48]);
+    end
+    group_pack = (group_pack << group_tie_width(topology, dimensions, groups)) | ControlBits'(fields.ties);
+    group_pack = (group_pack << address_width) | ControlBits'(fields.address);
+  endfunction
+
   function automatic logic [ControlBits-1:0] pack(input control_t fields,
                                                   input int unsigned topology,
                                                   input int unsigned dimensions,
@@ -178,18 +238,7 @@ package allport_pkg;
                                                   input int unsigned vcs,
                                                   input int unsigned switching,
                                                   input int unsigned max_via);
-    int unsigned address_width;
-    address_width = coordinate_offset(topology, sides, dimensions);
-    pack = ControlBits'({fields.head, fields.tail});
-    pack = (pack << idx_width(vcs)) | ControlBits'(fields.vc);
-    pack = (pack << KindWidth) | ControlBits'(fields.kind);
-    if (needs_room(switching)) pack = (pack << LengthWidth) | ControlBits'(fields.length);
-    if (max_via > 0) pack = (pack << idx_width(max_via + 1)) | ControlBits'(fields.count);
-    for (int unsigned i = max_via; i > 0; i--) begin
-      pack = (pack << address_width) | ControlBits'(fields.via[48 * (i - 1) +: 48]);
-    end
-    pack = (pack << tie_width(topology, dimensions)) | ControlBits'(fields.ties);
-    pack = (pack << address_width) | ControlBits'(fields.address);
+    pack = group_pack(fields, topology, dimensions, sides, vcs, switching, max_via, 0);
   endfunction
 
   // The lowest bits of what is left of a flit.
@@ -199,38 +248,52 @@ package allport_pkg;
   endfunction
 
   // The fields of a flit whose data has been cut off.
+  function automatic control_t group_unpack(input logic [ControlBits-1:0] bits,
+                                            input int unsigned topology,
+                                            input int unsigned dimensions,
+                                            input logic [47:0] sides, input int unsigned vcs,
+                                            input int unsigned switching,
+                                            input int unsigned max_via,
+                                            input int unsigned groups);
+    int unsigned address_width;
+    logic [ControlBits-1:0] rest;
+    address_width = coordinate_offset(topology, sides, dimensions);
+    group_unpack = '0;
+    rest = bits;
+    group_unpack.address = 48'(low_bits(rest, address_width));
+    rest = rest >> address_width;
+    group_unpack.ties = 10'(low_bits(rest, group_tie_width(topology, dimensions, groups)));
+    rest = rest >> group_tie_width(topology, dimensions, groups);
+    for (int unsigned i = 0; i < max_via; i++) begin
+      group_unpack.via[48 * i +: 48] = 48'(low_bits(rest, address_width));
+      rest = rest >> address_width;
+    end
+    if (max_via > 0) begin
+      group_unpack.count = 4'(low_bits(rest, idx_width(max_via + 1)));
+      rest = rest >> idx_width(max_via + 1);
+    end
+    if (groups >= GroupsJoins) begin
+      group_unpack.tag = JoinWidth'(rest);
+      rest = rest >> JoinWidth;
+    end
+    if (needs_room(switching)) begin
+      group_unpack.length = LengthWidth'(rest);
+      rest = rest >> LengthWidth;
+    end
+    group_unpack.kind = KindWidth'(rest);
+    rest = rest >> KindWidth;
+    group_unpack.vc = 4'(low_bits(rest, idx_width(vcs)));
+    rest = rest >> idx_width(vcs);
+    {group_unpack.head, group_unpack.tail} = 2'(rest);
+  endfunction
+
   function automatic control_t unpack(input logic [ControlBits-1:0] bits,
                                       input int unsigned topology,
                                       input int unsigned dimensions,
                                       input logic [47:0] sides, input int unsigned vcs,
                                       input int unsigned switching,
                                       input int unsigned max_via);
-    int unsigned address_width;
-    logic [ControlBits-1:0] rest;
-    address_width = coordinate_offset(topology, sides, dimensions);
-    unpack = '0;
-    rest = bits;
-    unpack.address = 48'(low_bits(rest, address_width));
-    rest = rest >> address_width;
-    unpack.ties = 3'(low_bits(rest, tie_width(topology, dimensions)));
-    rest = rest >> tie_width(topology, dimensions);
-    for (int unsigned i = 0; i < max_via; i++) begin
-      unpack.via[48 * i +: 48] = 48'(low_bits(rest, address_width));
-      rest = rest >> address_width;
-    end
-    if (max_via > 0) begin
-      unpack.count = 4'(low_bits(rest, idx_width(max_via + 1)));
-      rest = rest >> idx_width(max_via + 1);
-    end
-    if (needs_room(switching)) begin
-      unpack.length = LengthWidth'(rest);
-      rest = rest >> LengthWidth;
-    end
-    unpack.kind = KindWidth'(rest);
-    rest = rest >> KindWidth;
-    unpack.vc = 4'(low_bits(rest, idx_width(vcs)));
-    rest = rest >> idx_width(vcs);
-    {unpack.head, unpack.tail} = 2'(rest);
+    unpack = group_unpack(bits, topology, dimensions, sides, vcs, switching, max_via, 0);
   endfunction
 
 endpackage

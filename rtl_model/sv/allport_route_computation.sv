@@ -7,8 +7,10 @@
 // unicasts only, the choice also depends on which VCs are free and is made anew in each cycle until
 // the head owns one. With Balanced, on a torus, a head that does not have the wraparound channel of
 // its dimension ahead asks for a VC of any class if it turns into the dimension; if it goes straight
-// on it keeps the class in which it came, except behind the wraparound channel. Branches are kept by input VC: outputs_q[iv*Ports + p]; a row of zeros is not
-// routed yet.
+// on it keeps the class in which it came, except behind the wraparound channel. With Groups of 1 or
+// more tree worms go to the nodes of a group on every topology, and each branch has a class of its own,
+// which is that of the head at the front. Branches are kept by input VC: outputs_q[iv*Ports + p]; a row
+// of zeros is not routed yet.
 
 module allport_route_computation #(
   /// 0 hypercube, 1 torus, 2 mesh.
@@ -33,14 +35,16 @@ module allport_route_computation #(
   parameter bit Adaptive = 0,
   /// Torus, two VCs at least: messages that never cross the wraparound channel use both classes.
   parameter bit Balanced = 0,
+  /// Tree worms of groups on every topology; 0: of whole hypercubes only.
+  parameter int unsigned Groups = 0,
   localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
   localparam int unsigned AddressWidth =
       allport_pkg::coordinate_offset(Topology, Sides, Dimensions),
-  localparam int unsigned TieWidth = allport_pkg::tie_width(Topology, Dimensions),
+  localparam int unsigned TieWidth = allport_pkg::group_tie_width(Topology, Dimensions, Groups),
   localparam int unsigned HeaderWidth =
-      allport_pkg::header_width(Topology, Dimensions, Sides, Switching, MaxVia)
+      allport_pkg::group_header_width(Topology, Dimensions, Sides, Switching, MaxVia, Groups)
 ) (
   input  logic                              clk_i,
   input  logic                              rst_ni,
@@ -56,6 +60,7 @@ module allport_route_computation #(
   output logic [InputVcs*Ports-1:0]         outputs_o,        // the worm at the front takes these
   output logic [InputVcs-1:0]               vc_class_o,       // 1: p; with Adaptive: not VC 0
   output logic [InputVcs-1:0]               any_class_o,      // either class will do
+  output logic [InputVcs*ExternalPorts-1:0] branch_class_o,   // with Groups: 1: p for this branch
   output logic [InputVcs-1:0]               is_replicated_o,  // a tree worm that goes on
   input  logic [InputVcs-1:0]               clear_i           // its tail leaves
 );
@@ -76,7 +81,8 @@ module allport_route_computation #(
 
   for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_input_vc
     logic [HeaderWidth-1:0] header;
-    logic vc_class, any_class, is_replicated, is_undecided;
+    logic [ExternalPorts-1:0] along_route, tree;
+    logic vc_class, any_class, is_replicated, is_undecided, along_is_replicated, is_tree;
     logic unused_header;  // length, via
 
     assign unused_header = ^header;
@@ -114,25 +120,25 @@ module allport_route_computation #(
         .address_i(header[AddressWidth-1:0]),
         .is_free_i(is_free),
         .is_adaptive_free_i(is_adaptive_free),
-        .outputs_o(external_o[iv * ExternalPorts +: ExternalPorts]),
+        .outputs_o(along_route),
         .is_detour_o(vc_class)
       );
       assign any_class = 1'b0;
-      assign is_replicated = 1'b0;
+      assign along_is_replicated = 1'b0;
     end else if (Topology == allport_pkg::TopologyHypercube) begin : gen_hypercube
       logic unused_ties;
 
       allport_hypercube_routing #(
         .Dimensions(Dimensions),
         .Ascending(Ascending),
-        .Replication(Replication)
+        .Replication(Replication && (Groups == 0))
       ) u_routing (
         .node_i,
         .head_i(is_routing_o[iv]),
         .kind_i(header[HeaderWidth-1 -: allport_pkg::KindWidth]),
         .address_i(header[AddressWidth-1:0]),
-        .outputs_o(external_o[iv * ExternalPorts +: ExternalPorts]),
-        .is_replicated_o(is_replicated)
+        .outputs_o(along_route),
+        .is_replicated_o(along_is_replicated)
       );
       assign vc_class = 1'b0;
       assign any_class = 1'b0;
@@ -161,13 +167,13 @@ module allport_route_computation #(
         logic is_straight;
 
         assign is_straight = in_order[Opposite];
-        assign vc_class = is_ahead || (is_straight && CameByP && !is_at_edge);
-        assign any_class = (in_order != '0) && !is_ahead && !is_straight;
+        assign vc_class = !is_tree && (is_ahead || (is_straight && CameByP && !is_at_edge));
+        assign any_class = !is_tree && (in_order != '0) && !is_ahead && !is_straight;
       end else begin : gen_strict
         logic unused_edge;
 
-        assign vc_class = is_ahead;
-        assign any_class = Balanced && (in_order != '0) && !is_ahead;
+        assign vc_class = !is_tree && is_ahead;
+        assign any_class = !is_tree && Balanced && (in_order != '0) && !is_ahead;
         assign unused_edge = is_at_edge;
       end
       if ((Topology == allport_pkg::TopologyMesh) && (MaxVia > 0)) begin : gen_labels
@@ -192,8 +198,45 @@ module allport_route_computation #(
         assign by_label = '0;
         assign unused_kind = ^header[HeaderWidth-1 -: allport_pkg::KindWidth];
       end
-      assign external_o[iv * ExternalPorts +: ExternalPorts] = is_label ? by_label : in_order;
-      assign is_replicated = 1'b0;
+      assign along_route = is_label ? by_label : in_order;
+      assign along_is_replicated = 1'b0;
+    end
+
+    if (Replication && (Groups > 0) && !Adaptive) begin : gen_groups
+      logic [ExternalPorts-1:0] tree_class, unused_join;
+
+      // A branch that waits for its VC needs its class in every cycle, so this looks at every front.
+      allport_group_routing #(
+        .Topology(Topology),
+        .Dimensions(Dimensions),
+        .Sides(Sides),
+        .Ascending(Ascending)
+      ) u_group_routing (
+        .node_i,
+        .root_i(header[AddressWidth-1:0]),
+        .free_i(header[AddressWidth +: TieWidth]),
+        .tree_o(tree),
+        .class_o(tree_class),
+        .join_o(unused_join)
+      );
+      assign is_tree = head_i[iv]
+          && (header[HeaderWidth-1 -: allport_pkg::KindWidth] == allport_pkg::KindTree);
+      assign branch_class_o[iv * ExternalPorts +: ExternalPorts] =
+          is_tree ? tree_class : {ExternalPorts{vc_class_o[iv]}};
+    end else begin : gen_no_groups
+      assign tree = '0;
+      assign is_tree = 1'b0;
+      assign branch_class_o[iv * ExternalPorts +: ExternalPorts] =
+          (Groups > 0) ? {ExternalPorts{vc_class_o[iv]}} : '0;
+    end
+
+    always_comb begin
+      external_o[iv * ExternalPorts +: ExternalPorts] = along_route;
+      is_replicated = along_is_replicated;
+      if (is_tree && is_routing_o[iv]) begin
+        external_o[iv * ExternalPorts +: ExternalPorts] = tree;
+        is_replicated = tree != '0;
+      end
     end
 
     always_comb begin

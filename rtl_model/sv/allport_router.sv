@@ -46,14 +46,17 @@ module allport_router #(
   /// 1: torus, two VCs at least: messages that never cross the wraparound channel of a dimension use
   /// the VCs of both classes there.
   parameter int unsigned Balanced = 0,
+  /// 1: tree worms go to the nodes of a group, on every topology: their ties are the group's free
+  /// dimensions. 0: they go to all nodes of a hypercube.
+  parameter int unsigned Groups = 0,
   localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
   localparam int unsigned AddressWidth =
       allport_pkg::coordinate_offset(Topology, Sides, Dimensions),
-  localparam int unsigned TieWidth = allport_pkg::tie_width(Topology, Dimensions),
+  localparam int unsigned TieWidth = allport_pkg::group_tie_width(Topology, Dimensions, Groups),
   localparam int unsigned HeaderWidth =
-      allport_pkg::header_width(Topology, Dimensions, Sides, Switching, MaxVia),
+      allport_pkg::group_header_width(Topology, Dimensions, Sides, Switching, MaxVia, Groups),
   localparam int unsigned FlitWidth = 2 + VcWidth + HeaderWidth + DataWidth
 ) (
   input  logic                       clk_i,
@@ -83,7 +86,8 @@ module allport_router #(
   if (!allport_pkg::is_valid(Topology, Dimensions, Sides, InternalPorts, Vcs, Depth,
                              ReplicationDelay, DataWidth, Switching, MaxVia, Ascending, Adaptive)
       || !allport_pkg::agree(Sides, Side0, Side1, Side2)
-      || (Balanced > 1) || ((Balanced != 0) && !VcClasses) || (Replication > 1) || (IntermediateReception > 1)) begin : gen_invalid
+      || (Balanced > 1) || ((Balanced != 0) && !VcClasses) || (Replication > 1) || (IntermediateReception > 1)
+      || (Groups > 1) || ((Groups != 0) && ((Replication == 0) || (Adaptive != 0)))) begin : gen_invalid
     $error("allport_router: a parameter is out of its range");
   end
 
@@ -93,7 +97,7 @@ module allport_router #(
   logic [InputVcs*LengthWidth-1:0] length;
   logic [InputVcs-1:0] is_routing, is_stripped, vc_class, any_class, is_replicated, free, is_owner;
   logic [InputVcs*KindWidth-1:0] kind;
-  logic [InputVcs*ExternalPorts-1:0] external;
+  logic [InputVcs*ExternalPorts-1:0] external, branch_class;
   logic [InputVcs*InternalPorts-1:0] copies;
   logic [InputVcs*Ports-1:0] outputs;
   logic [Ports*InputVcs-1:0] pending, take;
@@ -142,7 +146,8 @@ module allport_router #(
     .Switching(Switching),
     .MaxVia(MaxVia),
     .Adaptive(Adaptive != 0),
-    .Balanced(Balanced != 0)
+    .Balanced(Balanced != 0),
+    .Groups(Groups)
   ) u_route_computation (
     .clk_i,
     .rst_ni,
@@ -158,6 +163,7 @@ module allport_router #(
     .outputs_o(outputs),
     .vc_class_o(vc_class),
     .any_class_o(any_class),
+    .branch_class_o(branch_class),
     .is_replicated_o(is_replicated),
     .clear_i(done & tail)
   );
@@ -205,6 +211,7 @@ module allport_router #(
     .InternalPorts(InternalPorts),
     .Vcs(Vcs),
     .VcClasses(VcClasses),
+    .BranchClasses(Groups > 0),
     .Adaptive(Adaptive != 0)
   ) u_vc_allocator (
     .clk_i,
@@ -213,6 +220,7 @@ module allport_router #(
     .head_i(head),
     .vc_class_i(vc_class),
     .any_class_i(any_class),
+    .branch_class_i(branch_class),
     .free_o(free),
     .is_owner_o(is_owner),
     .is_granting_o(is_granting),

@@ -16,6 +16,8 @@ module allport_vc_allocator #(
   parameter int unsigned Vcs = 1,
   /// The lower half of the VCs is for class 0, the upper for class 1.
   parameter bit VcClasses = 0,
+  /// With VcClasses: each branch has a class of its own.
+  parameter bit BranchClasses = 0,
   /// VC 0 is for e-cube alone; not together with VcClasses.
   parameter bit Adaptive = 0,
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
@@ -29,6 +31,7 @@ module allport_vc_allocator #(
   input  logic [InputVcs-1:0]           head_i,         // the front flit is a head
   input  logic [InputVcs-1:0]           vc_class_i,
   input  logic [InputVcs-1:0]           any_class_i,    // whatever vc_class_i says
+  input  logic [InputVcs*ExternalPorts-1:0] branch_class_i,  // with BranchClasses, for vc_class_i
   output logic [OutputVcs-1:0]          free_o,         // at the beginning of the cycle
   output logic [InputVcs-1:0]           is_owner_o,     // of some output VC, likewise
   output logic                          is_granting_o,  // some VC is given in this cycle
@@ -87,7 +90,7 @@ module allport_vc_allocator #(
     not_before = '1;
     if ((Vcs > 1) && (lacking[ExternalPorts * InputVcs - 1 : 0] != '0)) begin
       for (int unsigned v = 0; v < Vcs; v++) begin
-        if (VcClasses) begin
+        if (VcClasses && !BranchClasses) begin
           suits[v * InputVcs +: InputVcs] = ((2 * v < Vcs) ? ~vc_class_i : vc_class_i) | any_class_i;
         end
         if (Adaptive && (v == 0)) suits[InputVcs-1:0] = ~vc_class_i;
@@ -98,11 +101,30 @@ module allport_vc_allocator #(
     end
   end
 
+  if (!VcClasses || (Vcs == 1) || !BranchClasses) begin : gen_class_of_worm
+    logic unused_branch_class;
+    assign unused_branch_class = ^branch_class_i;
+  end
+
   // Which VC each head asks for: the first free one of its class at or after its pointer.
   for (genvar p = 0; p < Ports; p++) begin : gen_ask
     if (p < ExternalPorts) begin : gen_external
-      logic [Vcs*InputVcs-1:0] asked;
+      logic [Vcs*InputVcs-1:0] asked, suits_here;
       logic [InputVcs-1:0] searching, first;
+
+      if (VcClasses && (Vcs > 1) && BranchClasses) begin : gen_branch_class
+        logic [InputVcs-1:0] is_p;
+
+        for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_input_vc
+          assign is_p[iv] = branch_class_i[iv * ExternalPorts + p];
+        end
+        for (genvar v = 0; v < Vcs; v++) begin : gen_vc
+          assign suits_here[v * InputVcs +: InputVcs] = suits[v * InputVcs +: InputVcs]
+              & (((2 * v < Vcs) ? ~is_p : is_p) | any_class_i);
+        end
+      end else begin : gen_one_class
+        assign suits_here = suits;
+      end
 
       always_comb begin
         asked = '0;
@@ -111,7 +133,7 @@ module allport_vc_allocator #(
         if (searching != '0) begin
           for (int unsigned v = 0; v < Vcs; v++) begin
             if (owner_q[(p * Vcs + v) * InputVcs +: InputVcs] == '0) begin
-              first = searching & suits[v * InputVcs +: InputVcs]
+              first = searching & suits_here[v * InputVcs +: InputVcs]
                   & not_before[v * InputVcs +: InputVcs];
               asked[v * InputVcs +: InputVcs] = first;
               searching = searching & ~first;
@@ -119,7 +141,7 @@ module allport_vc_allocator #(
           end
           for (int unsigned v = 0; v < Vcs; v++) begin
             if (owner_q[(p * Vcs + v) * InputVcs +: InputVcs] == '0) begin
-              first = searching & suits[v * InputVcs +: InputVcs];
+              first = searching & suits_here[v * InputVcs +: InputVcs];
               asked[v * InputVcs +: InputVcs] = asked[v * InputVcs +: InputVcs] | first;
               searching = searching & ~first;
             end

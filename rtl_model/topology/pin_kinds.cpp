@@ -5,9 +5,11 @@
 
 namespace allport {
 
-std::string pin_kind_fault(MessageKind kind, Switching switching, const Routing& routing) {
-  if (is_join(kind)) return "the pins of a router have no joins";
-  if (kind == MessageKind::tree && !routing.topology().is_hypercube()) {
+std::string pin_kind_fault(MessageKind kind, Switching switching, const Routing& routing,
+                           PinGroups groups) {
+  if (is_join(kind) && groups != PinGroups::joins) return "the pins of a router have no joins";
+  const bool needs_mask = kind == MessageKind::tree && !routing.topology().is_hypercube();
+  if (needs_mask && groups == PinGroups::none) {
     return "tree worms on pins are for hypercubes; " + routing.topology().name() + " is not one";
   }
   return kind_fault(kind, switching, routing);

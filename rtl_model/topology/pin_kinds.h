@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The messages that routers on pins have (docs/bring-your-own-router.md), the one in SystemVerilog
-// among them: no joins, and trees on hypercubes only, whose heads need no mask.
+// among them. Without the header fields of groups there are no joins, and trees on hypercubes only,
+// whose heads need no mask.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "rtl_model/topology/routing.h"
@@ -10,7 +12,12 @@
 
 namespace allport {
 
+/// What the headers on the pins say of groups: nothing, the free dimensions of a tree, or what
+/// joins need as well.
+enum class PinGroups : std::uint8_t { none, trees, joins };
+
 /// As kind_fault(), for routers on pins.
-std::string pin_kind_fault(MessageKind kind, Switching switching, const Routing& routing);
+std::string pin_kind_fault(MessageKind kind, Switching switching, const Routing& routing,
+                           PinGroups groups = PinGroups::none);
 
 }  // namespace allport

@@ -35,16 +35,28 @@ void put_bits(std::uint32_t* words, std::size_t offset, int width, std::uint64_t
   }
 }
 
+namespace {
+
+// The inverse of JoinTag::bits().
+JoinTag to_join(std::uint64_t bits) {
+  return {static_cast<int>(bits & JoinTag::max_tag), static_cast<JoinOperation>(bits >> 11 & 7),
+          static_cast<LaneType>(bits >> 14 & 3)};
+}
+
+}  // namespace
+
 PinLayout::PinLayout(const RouterConfig& config, const Routing& routing, int payload, int data,
-                     int via)
+                     int via, PinGroups groups)
     : ports(config.ports()),
       vc_width(index_width(static_cast<std::size_t>(config.vcs))),
       length_width(buffers_messages(config.switching) ? length_bits : 0),
+      join_width(groups == PinGroups::joins ? join_bits : 0),
       max_via(via),
       payload_bits(payload),
       data_width(data > 0 ? data : payload + message_bits) {
   const Topology& topology = routing.topology();
-  if (!topology.is_hypercube()) tie_width = static_cast<int>(topology.dimension_count());
+  if (!topology.is_hypercube() || groups != PinGroups::none)
+    tie_width = static_cast<int>(topology.dimension_count());
   for (const int side : topology.sides()) {
     const int width = index_width(static_cast<std::size_t>(side));
     coordinates_.push_back({width, side});
@@ -136,6 +148,7 @@ void PinLayout::pack(const Flit& flit, int port, std::uint32_t* words) const {
     top |= value << shift;
     shift += width;
   };
+  append(join_width, join_width > 0 ? flit.join.bits() : 0);
   append(length_width, length_width > 0 ? flit.length : 0);
   append(3, static_cast<std::uint64_t>(flit.kind));
   append(vc_width, index(flit.vc));
@@ -162,13 +175,14 @@ Flit PinLayout::unpack(const std::uint32_t* words, int port) const {
     at += static_cast<std::size_t>(via_width());
   }
   const int tie_bits = max_via > 0 ? 0 : tie_width;
-  std::uint64_t top = get(tie_bits + length_width + 3 + vc_width + 2);
+  std::uint64_t top = get(tie_bits + join_width + length_width + 3 + vc_width + 2);
   const auto take = [&](int width) {
     const std::uint64_t value = top & ((std::uint64_t{1} << width) - 1);
     top >>= width;
     return value;
   };
   flit.ties |= static_cast<TieMask>(take(tie_bits));
+  flit.join = to_join(take(join_width));
   flit.length = static_cast<std::uint16_t>(take(length_width));
   flit.kind = static_cast<MessageKind>(take(3));
   flit.vc = vc_id(take(vc_width));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // How a flit and an address lie on a router's pins (docs/bring-your-own-router.md): from the most
-// significant bit head, tail, vc, kind, length, via, ties, address, data; length and via only if
-// they are needed. The data field has the payload in its low bits and, in the 32 bits above, the
-// number by which observers recognise the message.
+// significant bit head, tail, vc, kind, length, join, via, ties, address, data; length, join and
+// via only if they are needed. The data field has the payload in its low bits and, in the 32 bits
+// above, the number by which observers recognise the message.
 #pragma once
 
 #include <cstddef>
@@ -11,6 +11,7 @@
 
 #include "rtl_model/base/range.h"
 #include "rtl_model/systemc/flit.h"
+#include "rtl_model/topology/pin_kinds.h"
 #include "rtl_model/topology/router_config.h"
 
 namespace allport {
@@ -22,24 +23,29 @@ class PinLayout {
  public:
   static constexpr int message_bits = 32;
   static constexpr int length_bits = 13;        ///< bits of the field `length`, if there is one
+  static constexpr int join_bits = 16;          ///< bits of the field `join`, if there is one
   static constexpr int most_via = limits::via;  ///< most entries of a field `via`
 
   /// `payload_bits`: the payload of a flit, 8 .. 64. `data_width`: the width of the data field on
   /// the pins; 0: as much as is needed. `max_via`: entries of the field `via`, 0 .. most_via.
+  /// `groups`: what headers say of groups.
   PinLayout(const RouterConfig& config, const Routing& routing, int payload_bits,
-            int data_width = 0, int max_via = 0);
+            int data_width = 0, int max_via = 0, PinGroups groups = PinGroups::none);
 
   int ports = 0;
   int vc_width = 1;
   int tie_width = 1;
   int address_width = 0;
   int length_width = 0;
+  int join_width = 0;
   int max_via = 0;
   int payload_bits = 0;
   int data_width = 0;
   int flit_width = 0;
 
-  int header_width() const { return 3 + length_width + via_width() + tie_width + address_width; }
+  int header_width() const {
+    return 3 + length_width + join_width + via_width() + tie_width + address_width;
+  }
   /// Bits of the count and all entries; 0: there is no such field.
   int via_width() const { return max_via == 0 ? 0 : count_width() + max_via * address_width; }
 

@@ -73,7 +73,7 @@ fs::path wrapper_folder() {
 }
 
 std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Routing& routing,
-                                            int data_width, int max_via) {
+                                            int data_width, int max_via, PinGroups groups) {
   const Topology& topology = routing.topology();
   const std::size_t dimensions = topology.dimension_count();
   const std::size_t most = topology.is_hypercube() ? 10 : 3;
@@ -102,13 +102,16 @@ std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Ro
   parameters.emplace_back("MaxVia", std::to_string(max_via));
   parameters.emplace_back("Adaptive", routing.is_adaptive() ? "1'b1" : "1'b0");
   if (routing.vc_use() == VcUse::balanced) parameters.emplace_back("Balanced", "1'b1");
+  if (groups != PinGroups::none) {
+    parameters.emplace_back("Groups", std::to_string(static_cast<int>(groups)));
+  }
   return parameters;
 }
 
 RtlSource twin_source(const RouterConfig& config, const Routing& routing, int data_width,
-                      int max_via) {
-  RtlSource source =
-      source_with_top("allport_router", router_parameters(config, routing, data_width, max_via));
+                      int max_via, PinGroups groups) {
+  RtlSource source = source_with_top(
+      "allport_router", router_parameters(config, routing, data_width, max_via, groups));
   source.files.push_back(rtl_folder() / "allport_public.vlt");
   source.is_own = true;
   source.is_twin = true;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "rtl_model/topology/pin_kinds.h"
 #include "rtl_model/topology/router_config.h"
 
 namespace allport {
@@ -44,12 +45,14 @@ std::filesystem::path wrapper_folder();
 /// Values of the parameters of docs/bring-your-own-router.md for the routers of a fabric. Throws
 /// std::invalid_argument if the SystemVerilog router cannot be built for it: hypercubes have 1..10
 /// dimensions, rings, tori and meshes 1..3. `max_via`: destinations in a header after the first.
+/// `groups`: what headers say of groups; the parameter is named only where they do.
 std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Routing& routing,
-                                            int data_width, int max_via = 0);
+                                            int data_width, int max_via = 0,
+                                            PinGroups groups = PinGroups::none);
 
 /// The twin, for the routers of a fabric.
 RtlSource twin_source(const RouterConfig& config, const Routing& routing, int data_width,
-                      int max_via = 0);
+                      int max_via = 0, PinGroups groups = PinGroups::none);
 /// The assertions of the twin, to be listed after its files.
 std::vector<std::filesystem::path> assertion_files();
 /// The whole fabric as one module.

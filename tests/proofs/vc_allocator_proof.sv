@@ -9,6 +9,7 @@ module vc_allocator_proof #(
   parameter int unsigned InternalPorts = 1,
   parameter int unsigned Vcs = 2,
   parameter bit VcClasses = 1,
+  parameter bit BranchClasses = 0,
   parameter bit Adaptive = 0,
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
@@ -20,6 +21,7 @@ module vc_allocator_proof #(
   input logic [InputVcs-1:0]       head_i,
   input logic [InputVcs-1:0]       vc_class_i,
   input logic [InputVcs-1:0]       any_class_i,
+  input logic [InputVcs*ExternalPorts-1:0] branch_class_i,
   input logic [OutputVcs-1:0]      spent_i,
   input logic [InputVcs-1:0]       tail_i
 );
@@ -35,6 +37,7 @@ module vc_allocator_proof #(
     .InternalPorts(InternalPorts),
     .Vcs(Vcs),
     .VcClasses(VcClasses),
+    .BranchClasses(BranchClasses),
     .Adaptive(Adaptive)
   ) u_vc_allocator (
     .clk_i,
@@ -43,6 +46,7 @@ module vc_allocator_proof #(
     .head_i,
     .vc_class_i,
     .any_class_i,
+    .branch_class_i,
     .free_o(free),
     .is_owner_o(is_owner),
     .is_granting_o(is_granting),
@@ -65,14 +69,19 @@ module vc_allocator_proof #(
     localparam int unsigned First = (Port < ExternalPorts) ? Port * Vcs : ov;
     logic [InputVcs-1:0] held, winner, winner_q, asking, suiting, elsewhere;
     logic was_out_of_reset_q, was_freed_q;
+    logic [InputVcs-1:0] is_p;
 
     assign held = \u_vc_allocator.owner_q [ov * InputVcs +: InputVcs];
     assign winner = owner[ov * InputVcs +: InputVcs];  // or the owner
     assign asking = pending_i[Port * InputVcs +: InputVcs] & head_i;
+    for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_input_vc
+      assign is_p[iv] = (BranchClasses && (Port < ExternalPorts))
+          ? branch_class_i[iv * ExternalPorts + Port % ExternalPorts] : vc_class_i[iv];
+    end
     assign suiting = (Port >= ExternalPorts) ? {InputVcs{1'b1}}
         : Adaptive ? ((ov == First) ? ~vc_class_i : {InputVcs{1'b1}})
         : !VcClasses ? {InputVcs{1'b1}}
-        : ((2 * (ov - First) < Vcs) ? ~vc_class_i : vc_class_i) | any_class_i;
+        : ((2 * (ov - First) < Vcs) ? ~is_p : is_p) | any_class_i;
 
     always_comb begin
       elsewhere = '0;

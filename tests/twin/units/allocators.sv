@@ -13,6 +13,7 @@ module allocators #(
   input  logic [Stride-1:0] va_head_i [Units],
   input  logic [Stride-1:0] va_vc_class_i [Units],
   input  logic [Stride-1:0] va_any_class_i [Units],
+  input  logic [Stride-1:0] va_branch_class_i [Units],
   output logic [Stride-1:0] va_free_o [Units],
   output logic [Stride-1:0] va_is_owner_o [Units],
   output logic [Stride-1:0] va_is_granting_o [Units],
@@ -48,6 +49,7 @@ module allocators #(
   localparam int unsigned Internal [Units] = '{3, 1, 2, 1, 2};
   localparam int unsigned Vcs [Units] = '{1, 2, 4, 3, 2};
   localparam bit VcClasses [Units] = '{0, 1, 1, 0, 0};
+  localparam bit BranchClasses [Units] = '{0, 0, 1, 0, 0};
   localparam bit Adaptive [Units] = '{0, 0, 0, 0, 1};
   localparam bit NeedsRoom [Units] = '{0, 0, 0, 1, 1};
   localparam int unsigned Depth [Units] = '{1, 2, 3, 5, 4};
@@ -65,6 +67,7 @@ module allocators #(
       .InternalPorts(Internal[u]),
       .Vcs(Vcs[u]),
       .VcClasses(VcClasses[u]),
+      .BranchClasses(BranchClasses[u]),
       .Adaptive(Adaptive[u])
     ) u_vc_allocator (
       .clk_i,
@@ -73,6 +76,7 @@ module allocators #(
       .head_i(va_head_i[u][0 +: InputVcs]),
       .vc_class_i(va_vc_class_i[u][0 +: InputVcs]),
       .any_class_i(va_any_class_i[u][0 +: InputVcs]),
+      .branch_class_i(va_branch_class_i[u][0 +: InputVcs * External[u]]),
       .free_o(va_free_o[u][0 +: InputVcs]),
       .is_owner_o(va_is_owner_o[u][0 +: InputVcs]),
       .is_granting_o(va_is_granting_o[u][0]),

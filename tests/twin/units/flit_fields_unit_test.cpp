@@ -21,11 +21,15 @@ struct FieldShape {
   int vcs;
   Switching switching;
   int max_via;
+  PinGroups groups = PinGroups::none;
 };
-constexpr std::array<FieldShape, 4> field_shapes{{{"hypercube:3", 1, Switching::wormhole, 0},
-                                                  {"torus:4x5", 4, Switching::cut_through, 3},
-                                                  {"mesh:3x2000x2", 16, Switching::circuit, 15},
-                                                  {"mesh:70", 3, Switching::store_and_forward, 1}}};
+constexpr std::array<FieldShape, 6> field_shapes{
+    {{"hypercube:3", 1, Switching::wormhole, 0},
+     {"torus:4x5", 4, Switching::cut_through, 3},
+     {"mesh:3x2000x2", 16, Switching::circuit, 15},
+     {"mesh:70", 3, Switching::store_and_forward, 1},
+     {"hypercube:10", 2, Switching::wormhole, 0, PinGroups::trees},
+     {"torus:4x3x5", 4, Switching::cut_through, 3, PinGroups::joins}}};
 constexpr int data_width = 64;
 
 Flit random_flit(Dice& dice, const FieldShape& shape, const PinLayout& layout, std::size_t nodes) {
@@ -34,9 +38,14 @@ Flit random_flit(Dice& dice, const FieldShape& shape, const PinLayout& layout, s
   flit.head = true;
   flit.tail = dice.chance(50);
   flit.vc = vc_id(static_cast<std::size_t>(dice.below(shape.vcs)));
-  flit.kind = static_cast<MessageKind>(dice.below(6));
+  flit.kind = static_cast<MessageKind>(dice.below(shape.groups == PinGroups::joins ? 8 : 6));
   flit.address = node();
   flit.ties = static_cast<TieMask>(dice.mask(layout.tie_width, 50));
+  if (shape.groups == PinGroups::joins) {
+    flit.join = JoinTag(dice.below(JoinTag::max_tag + 1),
+                        join_operations[static_cast<std::size_t>(dice.below(6))],
+                        lane_types[static_cast<std::size_t>(dice.below(3))]);
+  }
   if (buffers_messages(shape.switching)) flit.length = static_cast<std::uint16_t>(dice.below(4097));
   std::vector<NodeId> via;
   for (int i = dice.below(shape.max_via + 1); i > 0; --i) via.push_back(node());
@@ -44,8 +53,8 @@ Flit random_flit(Dice& dice, const FieldShape& shape, const PinLayout& layout, s
   return flit;
 }
 
-/// Compares `fields`, from the lowest bit up: address, ties, via, count, length, kind, vc, tail,
-/// head.
+/// Compares `fields`, from the lowest bit up: address, ties, via, count, tag, length, kind, vc,
+/// tail, head.
 template <class Pin>
 void expect_fields(const Pin& fields, const Flit& flit, const PinLayout& layout) {
   std::size_t at = 0;
@@ -55,12 +64,13 @@ void expect_fields(const Pin& fields, const Flit& flit, const PinLayout& layout)
     return bits;
   };
   EXPECT_EQ(next(48), layout.address(flit.address));
-  EXPECT_EQ(next(3), flit.ties);
+  EXPECT_EQ(next(10), flit.ties);
   const std::vector<NodeId> via = flit.via.nodes();
   for (std::size_t i = 0; i < 15; ++i) {
     EXPECT_EQ(next(48), i < via.size() ? layout.address(via[i]) : 0) << "entry " << i;
   }
   EXPECT_EQ(next(4), via.size());
+  EXPECT_EQ(next(16), flit.join.bits());
   EXPECT_EQ(next(13), flit.length);
   EXPECT_EQ(next(3), static_cast<std::uint64_t>(flit.kind));
   EXPECT_EQ(next(4), index(flit.vc));
@@ -78,7 +88,8 @@ TEST(FlitFieldsUnit, AreThoseOfThePinsAndComeBack) {
     FabricConfig fabric;
     fabric.vcs = shape.vcs;
     fabric.switching = shape.switching;
-    const PinLayout layout(router_config(fabric, routing), routing, 32, data_width, shape.max_via);
+    const PinLayout layout(router_config(fabric, routing), routing, 32, data_width, shape.max_via,
+                           shape.groups);
     for (int round = 0; round < 300; ++round) {
       SCOPED_TRACE(std::string(shape.topology) + ", round " + std::to_string(round));
       const Flit flit = random_flit(dice, shape, layout, topology->node_count());

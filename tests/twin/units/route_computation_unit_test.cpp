@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "rtl_model/systemc/reception_unit.h"
+#include "rtl_model/topology/group_routes.h"
 #include "rtl_model/topology/label_order.h"
 #include "rtl_model/topology/pin_kinds.h"
 #include "tests/support/blueprint.h"
@@ -25,9 +26,11 @@ namespace {
 class RoutePair {
  public:
   RoutePair(std::size_t unit, const char* topology, const FabricConfig& fabric, int max_via = 0,
-            std::optional<RoutingOrder> order = std::nullopt, VcUse vc_use = VcUse::strict)
+            std::optional<RoutingOrder> order = std::nullopt, VcUse vc_use = VcUse::strict,
+            PinGroups groups = PinGroups::none)
       : blueprint_(topology, fabric, order, vc_use),
-        layout_(blueprint_.config, blueprint_.routing, 8, 0, max_via),
+        layout_(blueprint_.config, blueprint_.routing, 8, 0, max_via, groups),
+        groups_(groups),
         u_(unit),
         reception_(sc_core::sc_gen_unique_name("reception_unit"), blueprint_.config) {
     rtl_.reset();
@@ -68,7 +71,9 @@ class RoutePair {
       for (TieMask ties = 0; ties < 1U << layout_.tie_width; ++ties) {
         for (const MessageKind kind : message_kinds) {
           if (testing::Test::HasFatalFailure()) return;
-          if (!pin_kind_fault(kind, Switching::wormhole, blueprint_.routing).empty()) continue;
+          if (!pin_kind_fault(kind, Switching::wormhole, blueprint_.routing, groups_).empty()) {
+            continue;
+          }
           if (kind == MessageKind::label && layout_.max_via == 0) continue;
           Flit head;
           head.head = true;
@@ -83,9 +88,12 @@ class RoutePair {
     }
   }
 
-  // Whether a label worm can leave `node` by the hop that it demands.
+  // Whether a label worm can leave `node` by the hop that it demands, and a tree worm come there.
   bool is_possible(const Flit& head, NodeId node) const {
-    if (head.kind == MessageKind::tree) return head.ties == 0;  // the RTL knows no smaller groups
+    if (head.kind == MessageKind::tree) {
+      const bool has_mask = groups_ != PinGroups::none;
+      return has_mask ? is_in_group(topology(), node, head.address, head.free()) : head.ties == 0;
+    }
     if (head.kind != MessageKind::label || head.ties == 0) return true;
     const bool is_stop = head.address == node && !head.via.empty();
     const NodeId to = is_stop ? head.via.front() : head.address;
@@ -169,10 +177,19 @@ class RoutePair {
     ASSERT_EQ(get(rtl_.vc_class_o[u_], iv) != 0, route.vc_class == VcClass::p);
     ASSERT_EQ(get(rtl_.any_class_o[u_], iv) != 0, route.vc_class == VcClass::either);
     ASSERT_EQ(get(rtl_.is_replicated_o[u_], iv) != 0, route.is_replicated);
+    if (groups_ == PinGroups::none || !has_head) return;
+    const bool is_tree = head.kind == MessageKind::tree;
+    const PortMask all = (PortMask{1} << config().external_ports) - 1;
+    const PortMask of_p = route.vc_class == VcClass::p ? all : 0;
+    if (is_routing) {
+      ASSERT_EQ(get(rtl_.branch_class_o[u_], iv, config().external_ports),
+                is_tree ? route.outputs_of_class_p : of_p);
+    }
   }
 
   Blueprint blueprint_;
   PinLayout layout_;
+  PinGroups groups_;
   std::size_t u_;
   ReceptionUnit reception_;
   Clocked<Vroute_computations> rtl_;
@@ -208,6 +225,36 @@ TEST(RouteComputationUnit, TakesTheSameWaysOnAMesh) {
 
 TEST(RouteComputationUnit, TakesTheSameWaysOnAMeshOfThreeDimensions) {
   RoutePair(7, "mesh:3x2x3", With().ports(2).vcs(1), 1).compare_all();
+}
+
+TEST(RouteComputationUnit, SendsTreesToTheGroupsOfADescendingHypercube) {
+  RoutePair(9, "hypercube:4", With().ports(4).vcs(1), 2, RoutingOrder::descending, VcUse::strict,
+            PinGroups::trees)
+      .compare_all();
+}
+
+TEST(RouteComputationUnit, SendsTreesToTheGroupsOfAnAscendingHypercube) {
+  RoutePair(10, "hypercube:4", With().ports(1).vcs(2), 0, RoutingOrder::ascending, VcUse::strict,
+            PinGroups::trees)
+      .compare_all();
+}
+
+TEST(RouteComputationUnit, SendsTreesToTheGroupsOfATorusInTheSameClasses) {
+  RoutePair(11, "torus:4x3x2", With().ports(1).vcs(2), 0, std::nullopt, VcUse::strict,
+            PinGroups::trees)
+      .compare_all();
+}
+
+TEST(RouteComputationUnit, SendsTreesOverABalancedRingInTheSameClasses) {
+  RoutePair(12, "ring:8", With().ports(2).vcs(4), 0, std::nullopt, VcUse::balanced,
+            PinGroups::trees)
+      .compare_all();
+}
+
+TEST(RouteComputationUnit, SendsTreesToTheGroupsOfAMesh) {
+  RoutePair(13, "mesh:3x4", With().ports(3).vcs(1), 1, std::nullopt, VcUse::strict,
+            PinGroups::trees)
+      .compare_all();
 }
 
 // Adaptive routing by the words of the contract: the port requested, and whether VC 0 is left out.

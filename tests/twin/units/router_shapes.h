@@ -11,6 +11,7 @@ namespace allport::test {
 
 constexpr std::size_t shape_count = 5;
 constexpr std::size_t adaptive_shape = 4;
+constexpr std::size_t branch_class_shape = 2;  // each branch of a head has a class of its own
 
 inline std::array<RouterConfig, shape_count> router_shapes() {
   const auto shape = [](int external, int internal, int vcs, bool classes, int depth, int delay,

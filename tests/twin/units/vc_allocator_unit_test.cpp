@@ -25,6 +25,7 @@ class VcPair {
       : u_(unit),
         config_(config),
         is_adaptive_(unit == adaptive_shape),
+        has_branch_classes_(unit == branch_class_shape),
         model_(sc_core::sc_gen_unique_name("vc_allocator"), config),
         tails_d_(static_cast<std::size_t>(config.channel_vcs())),
         spent_d_(tails_d_.size()),
@@ -43,8 +44,11 @@ class VcPair {
       bool is_p = dice.chance(50);  // adaptive: not for VC 0
       const bool is_any = config_.vc_classes && dice.chance(30);
       const bool tail = dice.chance(leaving);
+      const PortMask of_p = dice.mask(config_.external_ports, 50);
       if (is_adaptive_ && head) {
         request_one(iv, pending, is_p);
+      } else if (head && has_branch_classes_ && !is_any) {
+        request_by_branch(iv, pending & ~model_.owned(iv), of_p);
       } else if (head && (pending & ~model_.owned(iv)) != 0) {
         const VcClass own = is_p ? VcClass::p : VcClass::h_or_l;
         model_.request(iv, pending & ~model_.owned(iv), is_any ? VcClass::either : own,
@@ -56,6 +60,7 @@ class VcPair {
       put(rtl.va_head_i[u_], iv, 1, head ? 1 : 0);
       put(rtl.va_vc_class_i[u_], iv, 1, is_p ? 1 : 0);
       put(rtl.va_any_class_i[u_], iv, 1, is_any ? 1 : 0);
+      put(rtl.va_branch_class_i[u_], iv, config_.external_ports, of_p);
       put(rtl.va_tail_i[u_], iv, 1, tail ? 1 : 0);
       tails_d_[static_cast<std::size_t>(iv)] = tail;
     }
@@ -98,6 +103,12 @@ class VcPair {
     }
   }
 
+  void request_by_branch(int iv, PortMask lacking, PortMask of_p) {
+    const auto message = static_cast<MessageId>(iv);
+    model_.request(iv, lacking & ~of_p, VcClass::h_or_l, message);
+    model_.request(iv, lacking & of_p, VcClass::p, message);
+  }
+
   // The head of `iv` may leave by any external output in `pending`; the output that it requests is
   // left there. A head that has its VC, or has arrived, requests as usual.
   void request_one(int iv, PortMask& pending, bool& is_detour) {
@@ -117,6 +128,7 @@ class VcPair {
   std::size_t u_;
   const RouterConfig& config_;
   bool is_adaptive_;
+  bool has_branch_classes_;
   VcAllocator model_;
   bool is_granting_d_ = false;
   std::vector<bool> tails_d_;  // by input VC
