@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+// The join units of several fabrics' routers side by side, as join_unit_unit_test.cpp counts on it.
+
+module join_units #(
+  localparam int unsigned Units = 4,
+  localparam int unsigned Stride = 2048
+) (
+  input  logic              clk_i,
+  input  logic              rst_ni,
+  input  logic [Stride-1:0] node_i [Units],
+  input  logic [Stride-1:0] push_i [Units],
+  input  logic [Stride-1:0] occupied_i [Units],
+  input  logic [Stride-1:0] front_i [Units],
+  input  logic [Stride-1:0] done_i [Units],
+  output logic [Stride-1:0] is_join_o [Units],
+  output logic [Stride-1:0] is_ready_o [Units],
+  output logic [Stride-1:0] operands_o [Units],
+  output logic [Stride-1:0] combined_o [Units],
+  output logic [Stride-1:0] is_waiting_o [Units]
+);
+
+  // hypercube:3, hypercube:4 ascending, torus:4x3, mesh:3x4
+  localparam int unsigned Topology [Units] = '{0, 0, 1, 2};
+  localparam int unsigned Dimensions [Units] = '{3, 4, 2, 2};
+  localparam int unsigned Side0 [Units] = '{2, 2, 4, 3};
+  localparam int unsigned Side1 [Units] = '{2, 2, 3, 4};
+  localparam int unsigned Vcs [Units] = '{1, 2, 2, 3};
+  localparam int unsigned Depth [Units] = '{1, 3, 4, 2};
+  localparam int unsigned CombineDelay [Units] = '{0, 3, 2, 0};
+  localparam int unsigned ReplicationDelay [Units] = '{0, 0, 1, 2};
+  localparam int unsigned Switching [Units] = '{0, 0, 1, 0};
+  localparam int unsigned MaxVia [Units] = '{0, 1, 0, 1};
+  localparam int unsigned CombineWidth [Units] = '{64, 64, 64, 32};
+
+  for (genvar u = 0; u < Units; u++) begin : gen_unit
+    localparam logic [47:0] Sides = {16'd0, 16'(Side1[u]), 16'(Side0[u])};
+    localparam int unsigned ExternalVcs =
+        allport_pkg::external_ports(Topology[u], Dimensions[u]) * Vcs[u];
+    localparam int unsigned StoredWidth = 2 + allport_pkg::group_header_width(Topology[u],
+        Dimensions[u], Sides, Switching[u], MaxVia[u], allport_pkg::GroupsJoins) + 96;
+
+    allport_join_unit #(
+      .Topology(Topology[u]),
+      .Dimensions(Dimensions[u]),
+      .Sides(Sides),
+      .Ascending(u == 1),
+      .Vcs(Vcs[u]),
+      .Depth(Depth[u]),
+      .CombineDelay(CombineDelay[u]),
+      .ReplicationDelay(ReplicationDelay[u]),
+      .Switching(Switching[u]),
+      .MaxVia(MaxVia[u]),
+      .DataWidth(96),
+      .CombineWidth(CombineWidth[u])
+    ) u_join_unit (
+      .clk_i,
+      .rst_ni,
+      .node_i(node_i[u][0 +: allport_pkg::coordinate_offset(Topology[u], Sides, Dimensions[u])]),
+      .push_i(push_i[u][ExternalVcs:0]),
+      .occupied_i(occupied_i[u][ExternalVcs:0]),
+      .front_i(front_i[u][0 +: (ExternalVcs + 1) * StoredWidth]),
+      .done_i(done_i[u][ExternalVcs:0]),
+      .is_join_o(is_join_o[u][0]),
+      .is_ready_o(is_ready_o[u][0]),
+      .operands_o(operands_o[u][0 +: ExternalVcs]),
+      .combined_o(combined_o[u][0 +: StoredWidth]),
+      .is_waiting_o(is_waiting_o[u][0])
+    );
+  end
+
+endmodule
