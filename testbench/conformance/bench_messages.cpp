@@ -158,17 +158,22 @@ std::optional<BenchMessage> BenchMessages::path(NodeId source) const {
   return message;
 }
 
-std::optional<BenchMessage> BenchMessages::tree(NodeId root) const {
+std::optional<BenchMessage> BenchMessages::tree(NodeId root, DimensionMask free) const {
+  const Topology& topology = routing_->topology();
+  if (!is_in_group(topology, node_, root, free)) return std::nullopt;
   BenchMessage message;
   message.kind = MessageKind::tree;
   message.address = root;
-  message.outputs = tree_outputs(*routing_, node_, root, 0);
+  message.ties = free;
+  message.outputs = tree_outputs(*routing_, node_, root, free);
   if (root == node_) {
     message.input = config_->external_ports;
     return message;
   }
-  const std::vector<Channel> path = routing_->path(root, node_);
-  arrive(message, path.back(), VcClass::h_or_l);
+  const Channel last = routing_->path(root, node_).back();
+  const PortMask branch = PortMask{1} << index(last.port);
+  const bool is_p = tree_outputs_of_class_p(topology, last.node, root, branch) != 0;
+  arrive(message, last, is_p ? VcClass::p : VcClass::h_or_l);
   message.outputs |= PortMask{1} << config_->ejection_output(message.input);
   return message;
 }
@@ -176,7 +181,11 @@ std::optional<BenchMessage> BenchMessages::tree(NodeId root) const {
 std::optional<BenchMessage> BenchMessages::attempt(MessageKind kind, SplitMix64& generator) const {
   const std::size_t nodes = routing_->topology().node_count();
   const NodeId source = node_id(generator.next() % nodes);
-  if (kind == MessageKind::tree) return tree(source);
+  if (kind == MessageKind::tree) {
+    const std::size_t masks = std::size_t{1} << routing_->topology().dimension_count();
+    const bool has_mask = groups_ != PinGroups::none;
+    return tree(source, has_mask ? static_cast<DimensionMask>(generator.next() % masks) : 0);
+  }
   if (kind == MessageKind::path) return path(source);
   if (kind == MessageKind::multidestination) return multidestination(source, generator);
   if (kind == MessageKind::label) return max_via_ > 0 ? label(source, generator) : std::nullopt;

@@ -13,9 +13,11 @@ namespace allport {
 
 class BenchMessages {
  public:
-  /// `max_via` is the largest number of entries in a list of destinations.
-  BenchMessages(const RouterConfig& config, const Routing& routing, NodeId node, int max_via = 0)
-      : config_(&config), routing_(&routing), node_(node), max_via_(max_via) {}
+  /// `max_via` is the largest number of entries in a list of destinations. Without `groups` trees
+  /// go to all nodes.
+  BenchMessages(const RouterConfig& config, const Routing& routing, NodeId node, int max_via = 0,
+                PinGroups groups = PinGroups::none)
+      : config_(&config), routing_(&routing), node_(node), max_via_(max_via), groups_(groups) {}
 
   /// A message of `kind` that passes, leaves or reaches the node; none if no draw gives one. It
   /// comes on a random VC of its class; with adaptive routing, on any route that a unicast may have
@@ -31,7 +33,7 @@ class BenchMessages {
   std::optional<BenchMessage> multidestination(NodeId source, SplitMix64& generator) const;
   std::optional<BenchMessage> label(NodeId source, SplitMix64& generator) const;
   std::vector<NodeId> draw_stops(NodeId source, SplitMix64& generator) const;
-  std::optional<BenchMessage> tree(NodeId root) const;
+  std::optional<BenchMessage> tree(NodeId root, DimensionMask free) const;
   std::optional<BenchMessage> path(NodeId source) const;
   std::optional<BenchMessage> attempt(MessageKind kind, SplitMix64& generator) const;
   void arrive(BenchMessage& message, Channel last, VcClass vc_class) const;
@@ -42,6 +44,7 @@ class BenchMessages {
   const Routing* routing_;
   NodeId node_;
   int max_via_;
+  PinGroups groups_;
 };
 
 /// The node with the most neighbours that is nearest to the middle of the topology.

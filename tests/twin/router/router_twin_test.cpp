@@ -33,6 +33,7 @@ struct TwinCase {
   std::vector<MessageKind> kinds = {};        // empty: all that the configuration knows
   int max_via = 0;
   VcUse vc_use = VcUse::strict;
+  PinGroups groups = PinGroups::none;
 };
 
 std::ostream& operator<<(std::ostream& out, const TwinCase& one) {
@@ -41,13 +42,15 @@ std::ostream& operator<<(std::ostream& out, const TwinCase& one) {
              << one.fabric.buffer_depth << ", replication delay "
              << one.fabric.FabricConfig::replication_delay << ", payload " << one.payload_bits
              << ", " << to_string(one.fabric.FabricConfig::switching) << ", lists of "
-             << one.max_via << ", " << to_string(one.vc_use) << " VCs"
+             << one.max_via << (one.groups == PinGroups::none ? "" : ", groups") << ", "
+             << to_string(one.vc_use) << " VCs"
              << (one.order ? std::string(", ") + to_string(*one.order) : "");
 }
 
 RtlSource source_of(const TwinCase& one, const Blueprint& blueprint) {
-  RtlSource source = twin_source(blueprint.config, blueprint.routing,
-                                 one.payload_bits + PinLayout::message_bits, one.max_via);
+  RtlSource source =
+      twin_source(blueprint.config, blueprint.routing, one.payload_bits + PinLayout::message_bits,
+                  one.max_via, one.groups);
   source.optimizes = false;  // it runs for a second, and is compiled for several
   for (const RtlParameter& parameter : one.parameters) source.parameters.push_back(parameter);
   if (one.has_assertions) {
@@ -67,12 +70,13 @@ std::uint64_t compare(const TwinCase& one, Cycle cycles, std::uint64_t seed) {
   const Blueprint blueprint(one.topology, one.fabric, one.order, one.vc_use);
   const Topology& topology = blueprint.routing.topology();
   const ModelLibrary library(source_of(one, blueprint));
-  const std::vector<MessageKind> kinds = one.kinds.empty() ? all_kinds(blueprint) : one.kinds;
+  const std::vector<MessageKind> kinds =
+      one.kinds.empty() ? all_kinds(blueprint, one.groups) : one.kinds;
   TwinBench::Counts all;
   for (const NodeId node : some_nodes(topology, seed)) {
     // What is not reset starts at random: nothing may depend on it.
     TwinBench bench(library.create(static_cast<std::uint32_t>(seed) + 1), blueprint,
-                    one.payload_bits, node, kinds, seed, 0, one.max_via);
+                    one.payload_bits, node, kinds, seed, 0, one.max_via, one.groups);
     const std::optional<Difference> difference = bench.run(cycles);
     if (difference) {
       ADD_FAILURE() << one << "; seed " << seed << ", node " << index(node) << ": "
@@ -143,6 +147,50 @@ const std::vector<TwinCase> cases{
      {},
      0,
      VcUse::balanced},
+    {"CubeOfGroups",
+     "hypercube:4",
+     With().ports(2).vcs(2).depth(3).replication_delay(2),
+     ascending,
+     32,
+     true,
+     {},
+     {},
+     1,
+     VcUse::strict,
+     PinGroups::trees},
+    {"TorusOfGroups",
+     "torus:4x3x2",
+     With().ports(2).vcs(4).depth(2).replication_delay(1),
+     std::nullopt,
+     16,
+     true,
+     {},
+     {},
+     0,
+     VcUse::balanced,
+     PinGroups::trees},
+    {"RingOfGroups",
+     "ring:7",
+     With().depth(5).switching(Switching::cut_through),
+     std::nullopt,
+     64,
+     false,
+     {},
+     {},
+     0,
+     VcUse::strict,
+     PinGroups::trees},
+    {"MeshOfGroups",
+     "mesh:3x4",
+     With().vcs(2).depth(2),
+     std::nullopt,
+     32,
+     false,
+     {},
+     {},
+     3,
+     VcUse::strict,
+     PinGroups::trees},
     {"Ring5", "ring:5", With().depth(1), std::nullopt, 64, true},
     {"Mesh3x4", "mesh:3x4", With().depth(7)},
     {"Mesh3x4ThreeVcs", "mesh:3x4", With().ports(1).vcs(3).depth(2), std::nullopt, 32, true},
@@ -233,10 +281,11 @@ const std::vector<TwinCase> cases{
 // By day a machine of each kind, switching mode and routing; each has to be built.
 std::vector<TwinCase> cases_of(bool is_day) {
   const std::set<std::string_view> by_day{
-      "Cube3",           "Cube3TwoVcsDelayed", "Torus4x4",
-      "Mesh3x4ThreeVcs", "CubeOfLists",        "TorusStoreAndForward",
-      "MeshOfLists",     "CubeCutThrough",     "CubeAdaptiveCircuit",
-      "TorusBalanced",   "TorusOfUnicastsOnly"};
+      "Cube3",           "Cube3TwoVcsDelayed",  "Torus4x4",
+      "Mesh3x4ThreeVcs", "CubeOfLists",         "TorusStoreAndForward",
+      "MeshOfLists",     "CubeCutThrough",      "CubeAdaptiveCircuit",
+      "TorusBalanced",   "TorusOfUnicastsOnly", "TorusOfGroups",
+      "CubeOfGroups"};
   std::vector<TwinCase> chosen;
   for (const TwinCase& one : cases) {
     if ((by_day.count(one.name) > 0) == is_day) chosen.push_back(one);
@@ -262,10 +311,15 @@ TwinCase random_case(std::uint64_t seed) {
   const int vcs = 1 + draw.below(ports > 4 ? 4 : 8);
   one.fabric.vcs(topology->wraps() ? 2 * ((vcs + 1) / 2) : vcs);
   one.fabric.depth(draw.one_of<int>({1, 2, 3, 4, 5, 7, 8, 16}));
+  if (draw.below(2) == 0) one.groups = PinGroups::trees;
+  const bool has_trees = topology->is_hypercube() || one.groups != PinGroups::none;
+  if (has_trees) one.fabric.replication_delay(draw.one_of<int>({0, 0, 1, 2, 3, 9}));
   if (topology->is_hypercube()) {
-    one.fabric.replication_delay(draw.one_of<int>({0, 0, 1, 2, 3, 9}));
     one.order = draw.one_of<RoutingOrder>({RoutingOrder::descending, ascending, adaptive});
-    if (one.order == adaptive) one.fabric.vcs(std::max(vcs, 2));
+    if (one.order == adaptive) {
+      one.fabric.vcs(std::max(vcs, 2));
+      one.groups = PinGroups::none;
+    }
   }
   one.payload_bits = draw.one_of<int>({8, 32, 64});
   one.fabric.switching(

@@ -18,10 +18,10 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
-std::vector<MessageKind> all_kinds(const Blueprint& blueprint) {
+std::vector<MessageKind> all_kinds(const Blueprint& blueprint, PinGroups groups) {
   std::vector<MessageKind> kinds;
   for (const MessageKind kind : message_kinds) {
-    if (pin_kind_fault(kind, blueprint.config.switching, blueprint.routing).empty()) {
+    if (pin_kind_fault(kind, blueprint.config.switching, blueprint.routing, groups).empty()) {
       kinds.push_back(kind);
     }
   }
@@ -38,11 +38,12 @@ std::string in_words(const Difference& difference) {
 
 TwinBench::TwinBench(std::unique_ptr<PinModel> model, const Blueprint& blueprint, int payload_bits,
                      NodeId node, const std::vector<MessageKind>& kinds, std::uint64_t seed,
-                     int fault, int max_via)
+                     int fault, int max_via, PinGroups groups)
     : model_(std::move(model)),
       config_(blueprint.config),
       routing_(blueprint.routing),
-      layout_(config_, routing_, payload_bits, 0, max_via),
+      layout_(config_, routing_, payload_bits, 0, max_via, groups),
+      groups_(groups),
       node_(node),
       router_(sc_core::sc_gen_unique_name("router"), config_, routing_, node, systemc_),
       draw_(seed),
@@ -58,7 +59,7 @@ TwinBench::TwinBench(std::unique_ptr<PinModel> model, const Blueprint& blueprint
 
 // Messages are drawn by rejection, which takes long: each input VC has a stock of them.
 void TwinBench::fill_pools(const std::vector<MessageKind>& kinds, std::uint64_t seed) {
-  const BenchMessages messages(config_, routing_, node_, layout_.max_via);
+  const BenchMessages messages(config_, routing_, node_, layout_.max_via, groups_);
   SplitMix64 generator(seed);
   for (const MessageKind kind : kinds) {
     Pool& pool = pools_[static_cast<std::size_t>(kind)];

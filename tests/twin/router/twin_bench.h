@@ -27,7 +27,7 @@
 namespace allport::test {
 
 /// The kinds of message that a configuration knows.
-std::vector<MessageKind> all_kinds(const Blueprint& blueprint);
+std::vector<MessageKind> all_kinds(const Blueprint& blueprint, PinGroups groups = PinGroups::none);
 
 /// "output 3 vc 1, valid: 1 (SystemC) and 0 (RTL) in cycle 17".
 std::string in_words(const Difference& difference);
@@ -44,10 +44,11 @@ class TwinBench {
   };
 
   /// Makes a module, so it must be called before the simulation begins. `blueprint` must outlive
-  /// it. `fault` is that of a mutated model; `max_via` is that of the model, 0 .. 15.
+  /// it. `fault` is that of a mutated model; `max_via`, 0 .. 15, and `groups` are
+  /// those of the model.
   TwinBench(std::unique_ptr<PinModel> model, const Blueprint& blueprint, int payload_bits,
             NodeId node, const std::vector<MessageKind>& kinds, std::uint64_t seed, int fault = 0,
-            int max_via = 0);
+            int max_via = 0, PinGroups groups = PinGroups::none);
 
   /// Goes on for `cycles`; returns the first difference, after which it cannot go on. Throws
   /// std::runtime_error with the cycle when the RTL ends the simulation.
@@ -113,6 +114,7 @@ class TwinBench {
   const RouterConfig& config_;
   const Routing& routing_;
   const PinLayout layout_;
+  const PinGroups groups_;
   const NodeId node_;
   OutputRecorder systemc_;
   RouterOutputs rtl_;
