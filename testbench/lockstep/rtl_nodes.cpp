@@ -4,9 +4,10 @@
 namespace allport {
 
 RtlNodes::RtlNodes(const ModelLibrary& library, const RouterConfig& config, const Routing& routing,
-                   int payload_bits, int data_width, int max_via, int hop_cycles)
+                   int payload_bits, int data_width, int max_via, int hop_cycles,
+                   PinGroups groups)
     : library_(library),
-      layout_(config, routing, payload_bits, data_width, max_via),
+      layout_(config, routing, payload_bits, data_width, max_via, groups),
       hop_cycles_(hop_cycles) {}
 
 void RtlNodes::replace(Fabric& fabric, const std::vector<NodeId>& nodes, std::uint32_t seed) {

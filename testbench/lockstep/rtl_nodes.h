@@ -16,9 +16,10 @@ class RtlNodes {
  public:
   /// `library` must outlive it. `data_width`: bits of the data on its pins, 0: payload and message
   /// number. `max_via`: entries of its lists of destinations. `hop_cycles`: least time of a flit
-  /// through a router that is not the twin.
+  /// through a router that is not the twin. `groups`: what headers say of groups.
   RtlNodes(const ModelLibrary& library, const RouterConfig& config, const Routing& routing,
-           int payload_bits, int data_width = 0, int max_via = 0, int hop_cycles = 1);
+           int payload_bits, int data_width = 0, int max_via = 0, int hop_cycles = 1,
+           PinGroups groups = PinGroups::none);
 
   /// Puts RTL in the place of the routers of `nodes`. To be called before the simulation begins.
   void replace(Fabric& fabric, const std::vector<NodeId>& nodes, std::uint32_t seed = 0);

@@ -244,6 +244,23 @@ int longest_via(const RunPlan& plan) {
   return static_cast<int>(most);
 }
 
+bool has_masked_trees(const RunPlan& plan) {
+  const bool is_hypercube = plan.routing.topology().is_hypercube();
+  const auto is_masked = [&](MessageKind kind, DimensionMask free) {
+    return kind == MessageKind::tree && (free != 0 || !is_hypercube);
+  };
+  const auto has_one = [&](const PlannedCollective& one) {
+    if (one.is_one_message() && is_masked(one.kind, one.free)) return true;
+    const auto& unicasts = one.schedule.unicasts;
+    return std::any_of(unicasts.begin(), unicasts.end(), [&](const Unicast& unicast) {
+      return is_masked(unicast.kind, unicast.free);
+    });
+  };
+  return std::any_of(plan.trials.begin(), plan.trials.end(), [&](const auto& trial) {
+    return std::any_of(trial.begin(), trial.end(), has_one);
+  });
+}
+
 namespace {
 
 // The model that is asked for or, where it is left open, worms if the fabric's routers let them be

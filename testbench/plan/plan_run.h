@@ -63,4 +63,8 @@ RunPlan plan(const RunRequest& request);
 /// Number of destinations of the longest multidestination message, not counting its first.
 int longest_via(const RunPlan& plan);
 
+/// Whether it has tree worms of a group, or elsewhere than on a hypercube, so that their heads need
+/// a mask of dimensions.
+bool has_masked_trees(const RunPlan& plan);
+
 }  // namespace allport

@@ -80,19 +80,22 @@ void require_rtl_kinds(const RunPlan& plan, Model model) {
         "systemc",
         who));
   }
-  const bool is_hypercube = plan.routing.topology().is_hypercube();
-  const auto judge = [&](MessageKind kind, DimensionMask free) {
-    const bool is_other_tree = kind == MessageKind::tree && (free != 0 || !is_hypercube);
-    if (!is_other_tree && !is_join(kind)) return;
+  if (plan.request.own_router && has_masked_trees(plan)) {
     throw std::invalid_argument(
-        fmt::format("{}: the router in RTL has {}; the model systemc moves {}", who,
-                    is_join(kind) ? "no joins" : "trees of whole hypercubes only",
-                    is_join(kind) ? "them" : "those of all fabrics and groups"));
+        fmt::format("{}: a router in RTL of your own has trees of whole hypercubes only; the model "
+                    "systemc and the project's own router in RTL move those of all fabrics and "
+                    "groups",
+                    who));
+  }
+  const auto judge = [&](MessageKind kind) {
+    if (!is_join(kind)) return;
+    throw std::invalid_argument(
+        fmt::format("{}: the router in RTL has no joins; the model systemc moves them", who));
   };
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
     for (const PlannedCollective& one : trial) {
-      if (one.is_one_message()) judge(one.kind, one.free);
-      for (const Unicast& unicast : one.schedule.unicasts) judge(unicast.kind, unicast.free);
+      if (one.is_one_message()) judge(one.kind);
+      for (const Unicast& unicast : one.schedule.unicasts) judge(unicast.kind);
     }
   }
 }

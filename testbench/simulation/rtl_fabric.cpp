@@ -19,8 +19,8 @@ namespace {
 
 RtlSource twin_of(const RunPlan& plan, bool with_assertions) {
   const int payload_bits = 8 * carried_bytes(plan.simulation.flit_bytes);
-  RtlSource source =
-      twin_source(plan.router, plan.routing, payload_bits + PinLayout::message_bits, max_via(plan));
+  RtlSource source = twin_source(plan.router, plan.routing, payload_bits + PinLayout::message_bits,
+                                 max_via(plan), pin_groups(plan));
   if (with_assertions) {
     for (const auto& file : assertion_files()) source.files.push_back(file);
     source.has_assertions = true;
@@ -51,6 +51,10 @@ int max_via(const RunPlan& plan) {
   return room;
 }
 
+PinGroups pin_groups(const RunPlan& plan) {
+  return has_masked_trees(plan) ? PinGroups::trees : PinGroups::none;
+}
+
 std::vector<NodeId> rtl_nodes(const NodeChoice& choice, std::uint64_t seed,
                               const Topology& topology) {
   const std::size_t count = topology.node_count();
@@ -68,6 +72,6 @@ std::vector<NodeId> rtl_nodes(const NodeChoice& choice, std::uint64_t seed,
 RtlFabric::RtlFabric(const RunPlan& plan, bool with_assertions, const BuildHooks& hooks)
     : library_(twin_of(plan, with_assertions), hooks),
       nodes_(library_, plan.router, plan.routing, 8 * carried_bytes(plan.simulation.flit_bytes), 0,
-             max_via(plan)) {}
+             max_via(plan), 1, pin_groups(plan)) {}
 
 }  // namespace allport

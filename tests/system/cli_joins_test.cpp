@@ -48,9 +48,6 @@ TEST_F(CliJoins, AreRefusedWhereTheyAreNot) {
             "systemc moves them\n");
   EXPECT_EQ(complaint(join + "--model rtl"),
             "allport: --model rtl: the router in RTL has no joins; the model systemc moves them\n");
-  EXPECT_EQ(complaint("run --topology torus:4x4 --algorithm tree --model rtl"),
-            "allport: --model rtl: the router in RTL has trees of whole hypercubes only; the model "
-            "systemc moves those of all fabrics and groups\n");
   EXPECT_EQ(complaint(join + "--switching store-and-forward --buffer-depth 16"),
             "allport: switching store-and-forward has no joins, and this is a join message; "
             "wormhole and cut-through have them\n");

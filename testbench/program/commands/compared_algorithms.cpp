@@ -56,7 +56,7 @@ bool takes_messages_of(const Algorithm& algorithm, const Options& options, const
   if (is_join(algorithm.kind) && !suits_joins(options)) return false;
   const bool is_other_tree =
       algorithm.kind == MessageKind::tree && (!routing.topology().is_hypercube() || traffic.group);
-  if (is_other_tree && options.run.model == Model::rtl) return false;
+  if (is_other_tree && own) return false;
   return kind_fault(algorithm.kind, options.run.router.switching, routing).empty();
 }
 

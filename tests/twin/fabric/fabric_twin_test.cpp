@@ -45,6 +45,12 @@ TEST_F(FabricTwin, BroadcastsByTreeWormsWithAndWithoutDelay) {
       "--buffer-depth 3 --routing ascending --link-delay 1");
 }
 
+TEST_F(FabricTwin, BroadcastsByTreeWormsOnEveryFabricAndInGroups) {
+  expect_one_machine("--topology torus:4x3 --algorithm tree --source 5 --replication-delay 2");
+  expect_one_machine("--topology mesh:3x4 --algorithm tree --source 4 --flits 20");
+  expect_one_machine("--topology hypercube:4 --algorithm tree --groups dims:0,2 --flits 9");
+}
+
 TEST_F(FabricTwin, CollectivesThatContendListTheSameEvents) {
   const Json ring = expect_one_machine(
       "--topology ring:5 --buffer-depth 1 --flit-bytes 8 --algorithm separate --source 0,1,3 "
