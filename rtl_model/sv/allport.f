@@ -12,6 +12,8 @@ allport_hypercube_routing.sv
 allport_adaptive_routing.sv
 allport_grid_routing.sv
 allport_group_routing.sv
+allport_float_sum.sv
+allport_combine.sv
 allport_label_routing.sv
 allport_stripping_unit.sv
 // Level 2: the units of a router
@@ -22,6 +24,7 @@ allport_ejection_unit.sv
 allport_vc_allocator.sv
 allport_switch_allocator.sv
 allport_replication_unit.sv
+allport_join_unit.sv
 allport_single_branch.sv
 allport_crossbar.sv
 allport_acknowledgement_unit.sv

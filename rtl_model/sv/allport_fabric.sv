@@ -46,8 +46,16 @@ module allport_fabric #(
   /// the VCs of both classes there.
   parameter int unsigned Balanced = 0,
   /// 1: tree worms go to the nodes of a group, on every topology: their ties are the group's free
-  /// dimensions. 0: they go to all nodes of a hypercube.
+  /// dimensions. 2: there are joins as well. 0: trees go to all nodes of a hypercube.
   parameter int unsigned Groups = 0,
+  /// Joins: cycles that operands are held before they are combined, 0 .. 1024.
+  parameter int unsigned CombineDelay = 0,
+  /// Joins: VCs of each external channel that serve nothing but joins and trees, 0 .. 2.
+  parameter int unsigned JoinVcs = 0,
+  /// Joins: the lowest bits of the payload that are combined, 32 or 64.
+  parameter int unsigned CombineWidth = (DataWidth < 64) ? 32 : 64,
+  /// Joins: 0: there is no unit for numbers in single precision; they are taken for integers.
+  parameter int unsigned Floats = 1,
   localparam int unsigned NodeCount = allport_pkg::node_count(Topology, Dimensions, Sides),
   localparam int unsigned InternalChannels = NodeCount * InternalPorts,
   localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
@@ -217,7 +225,11 @@ module allport_fabric #(
       .MaxVia(MaxVia),
       .Adaptive(Adaptive),
       .Balanced(Balanced),
-      .Groups(Groups)
+      .Groups(Groups),
+      .CombineDelay(CombineDelay),
+      .JoinVcs(JoinVcs),
+      .CombineWidth(CombineWidth),
+      .Floats(Floats)
     ) u_router (
       .clk_i,
       .rst_ni,

@@ -33,6 +33,8 @@ module allport_join_unit #(
   parameter int unsigned DataWidth = 64,
   /// Bits of the payload that are combined: 32 or 64.
   parameter int unsigned CombineWidth = 64,
+  /// 0: there is no unit for numbers in single precision; they are taken for integers.
+  parameter bit HasFloats = 1,
   localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
   localparam int unsigned ExternalVcs = ExternalPorts * Vcs,
   localparam int unsigned InputVcs = ExternalVcs + 1,  // the last one is that of injection input 0
@@ -57,14 +59,10 @@ module allport_join_unit #(
 );
 
   localparam int unsigned KindWidth = allport_pkg::KindWidth;
-  localparam logic [KindWidth-1:0] KindJoin = 3'd6;
-  localparam logic [KindWidth-1:0] KindJoinTree = 3'd7;
   localparam int unsigned JoinWidth = allport_pkg::JoinWidth;
   localparam int unsigned JoinOffset = HeaderWidth - KindWidth - JoinWidth
       - (allport_pkg::needs_room(Switching) ? allport_pkg::LengthWidth : 0);
-  // Of a join: type, operation.
   localparam int unsigned TagWidth = 11;
-  localparam logic [1:0] TypeU64 = 2'd1;
 
   logic [StoredWidth-1:0] local_flit;
   logic [HeaderWidth-1:0] header;
@@ -86,7 +84,7 @@ module allport_join_unit #(
   assign is_tail = local_flit[StoredWidth-2];
   assign header = local_flit[DataWidth +: HeaderWidth];
   assign kind = header[HeaderWidth-1 -: KindWidth];
-  assign is_kind = (kind == KindJoin) || (kind == KindJoinTree);
+  assign is_kind = allport_pkg::is_join(kind);
   assign unused_header = ^header;  // length, via
   assign is_join_o = occupied_i[ExternalVcs] && (is_head ? is_kind : is_open_q);
   assign leaves = is_join_o && done_i[ExternalVcs];
@@ -105,7 +103,7 @@ module allport_join_unit #(
     .join_o(inputs_d)
   );
   assign inputs = is_head ? inputs_d : inputs_q;
-  assign becomes_tree_d = (kind == KindJoinTree)
+  assign becomes_tree_d = (kind == allport_pkg::KindJoinTree)
       && (header[AddressWidth-1:0] == node_i);
   assign becomes_tree = is_head ? becomes_tree_d : becomes_tree_q;
   assign computes_d = header[JoinOffset + TagWidth +: 5];
@@ -214,10 +212,11 @@ module allport_join_unit #(
       end
     end
     allport_combine #(
-      .Width(CombineWidth)
+      .Width(CombineWidth),
+      .HasFloats(HasFloats)
     ) u_combine (
       .operation_i(computes[2:0]),
-      .is_wide_i(computes[4:3] == TypeU64),
+      .type_i(computes[4:3]),
       .first_i(below),
       .second_i(word),
       .result_o(both)
@@ -226,10 +225,11 @@ module allport_join_unit #(
   end
 
   allport_combine #(
-    .Width(CombineWidth)
+    .Width(CombineWidth),
+    .HasFloats(HasFloats)
   ) u_combine_local (
     .operation_i(computes[2:0]),
-    .is_wide_i(computes[4:3] == TypeU64),
+    .type_i(computes[4:3]),
     .first_i(gen_fold[ExternalPorts-1].sofar),
     .second_i(local_flit[CombineWidth-1:0]),
     .result_o(folded)

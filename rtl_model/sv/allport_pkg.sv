@@ -21,6 +21,8 @@ package allport_pkg;
   localparam logic [KindWidth-1:0] KindMultidestination = 3'd3;
   localparam logic [KindWidth-1:0] KindPath = 3'd4;
   localparam logic [KindWidth-1:0] KindLabel = 3'd5;
+  localparam logic [KindWidth-1:0] KindJoin = 3'd6;
+  localparam logic [KindWidth-1:0] KindJoinTree = 3'd7;
 
   // A router's parameter Groups: 0, 1 for trees of groups on every topology, or joins as well.
   localparam int unsigned GroupsJoins = 2;
@@ -34,6 +36,11 @@ package allport_pkg;
 
   // Bits of the length of a message, which is no longer than a buffer, 4096 flits.
   localparam int unsigned LengthWidth = 13;
+
+  // Whether a message of this kind is combined from the contributions of a group.
+  function automatic bit is_join(input logic [KindWidth-1:0] kind);
+    is_join = (kind == KindJoin) || (kind == KindJoinTree);
+  endfunction
 
   // Bits of an index over n things, at least one.
   function automatic int unsigned idx_width(input int unsigned n);

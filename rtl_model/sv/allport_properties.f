@@ -5,6 +5,7 @@ allport_credit_counter_properties.sv
 allport_vc_allocator_properties.sv
 allport_switch_allocator_properties.sv
 allport_replication_unit_properties.sv
+allport_join_unit_properties.sv
 allport_message_store_properties.sv
 allport_acknowledgement_unit_properties.sv
 allport_router_properties.sv

@@ -29,6 +29,7 @@ module allport_replication_unit #(
   output logic [Ports*InputVcs-1:0] pending_o,        // branches that may take the front flit
   input  logic [Ports*InputVcs-1:0] take_i,           // branches that take it in this cycle
   output logic [InputVcs-1:0]       done_o,           // all have taken it: it leaves
+  input  logic [InputVcs-1:0]       left_i,           // it leaves, or as an operand of another one
   output logic                      is_waiting_o      // some flit is still under the delay
 );
 
@@ -45,7 +46,7 @@ module allport_replication_unit #(
       .rst_ni,
       .push_i,
       .is_replicated_i,
-      .done_i(done_o),
+      .done_i(left_i),
       .is_held_o(is_held),
       .is_waiting_o
     );
@@ -54,7 +55,7 @@ module allport_replication_unit #(
 
     assign is_held = '0;
     assign is_waiting_o = 1'b0;
-    assign unused_delay = ^{push_i, is_replicated_i};
+    assign unused_delay = ^{push_i, is_replicated_i, left_i};
   end
 
   always_comb begin

@@ -10,7 +10,8 @@
 // on it keeps the class in which it came, except behind the wraparound channel. With Groups of 1 or
 // more tree worms go to the nodes of a group on every topology, and each branch has a class of its own,
 // which is that of the head at the front. Branches are kept by input VC: outputs_q[iv*Ports + p]; a row
-// of zeros is not routed yet.
+// of zeros is not routed yet. With Groups of 2 the contribution to a join in injection channel 0 takes
+// the way to its root, and there the branches of the tree that a join-tree becomes.
 
 module allport_route_computation #(
   /// 0 hypercube, 1 torus, 2 mesh.
@@ -35,8 +36,10 @@ module allport_route_computation #(
   parameter bit Adaptive = 0,
   /// Torus, two VCs at least: messages that never cross the wraparound channel use both classes.
   parameter bit Balanced = 0,
-  /// Tree worms of groups on every topology; 0: of whole hypercubes only.
+  /// 1: tree worms of groups on every topology, 2: joins as well; 0: trees of whole hypercubes only.
   parameter int unsigned Groups = 0,
+  /// VCs, the last ones of a channel, that joins and trees have to themselves: 0, 1 or 2.
+  parameter int unsigned JoinVcs = 0,
   localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
@@ -61,9 +64,13 @@ module allport_route_computation #(
   output logic [InputVcs-1:0]               vc_class_o,       // 1: p; with Adaptive: not VC 0
   output logic [InputVcs-1:0]               any_class_o,      // either class will do
   output logic [InputVcs*ExternalPorts-1:0] branch_class_o,   // with Groups: 1: p for this branch
+  output logic [InputVcs-1:0]               is_join_o,        // with JoinVcs: the front head is one of
+  output logic [InputVcs-1:0]               is_tree_o,        // ... these, and has VCs of its own
   output logic [InputVcs-1:0]               is_replicated_o,  // a tree worm that goes on
   input  logic [InputVcs-1:0]               clear_i           // its tail leaves
 );
+
+  localparam bit HasJoins = Groups >= allport_pkg::GroupsJoins;
 
   logic [InputVcs*Ports-1:0] outputs_d, outputs_q;
   logic [InputVcs-1:0] vc_class_d, vc_class_q, any_class_d, any_class_q;
@@ -83,6 +90,9 @@ module allport_route_computation #(
     logic [HeaderWidth-1:0] header;
     logic [ExternalPorts-1:0] along_route, tree;
     logic vc_class, any_class, is_replicated, is_undecided, along_is_replicated, is_tree;
+    logic is_join, is_at_root;
+    logic [InternalPorts-1:0] copies;
+    logic [TieWidth-1:0] ties;
     logic unused_header;  // length, via
 
     assign unused_header = ^header;
@@ -108,8 +118,10 @@ module allport_route_computation #(
     end
 
     assign is_undecided = Adaptive && !is_owner_i[iv];
-    assign is_routing_o[iv] =
-        head_i[iv] && (is_undecided || (outputs_q[iv * Ports +: Ports] == '0));
+    // A contribution that came from elsewhere takes no output: the one of this node speaks for it.
+    assign is_routing_o[iv] = head_i[iv] && !(is_join && (iv < ExternalPorts * Vcs))
+        && (is_undecided || (outputs_q[iv * Ports +: Ports] == '0));
+    assign ties = is_join ? '0 : header[AddressWidth +: TieWidth];
 
     if (Adaptive && (Topology == allport_pkg::TopologyHypercube)) begin : gen_adaptive
       allport_adaptive_routing #(
@@ -142,7 +154,7 @@ module allport_route_computation #(
       );
       assign vc_class = 1'b0;
       assign any_class = 1'b0;
-      assign unused_ties = ^header[AddressWidth +: TieWidth];
+      assign unused_ties = ^ties;
     end else begin : gen_grid
       logic [ExternalPorts-1:0] in_order, by_label;  // of dimensions, of labels
       logic is_label, is_ahead, is_at_edge;
@@ -154,7 +166,7 @@ module allport_route_computation #(
       ) u_routing (
         .node_i,
         .head_i(is_routing_o[iv]),
-        .ties_i(header[AddressWidth +: TieWidth]),
+        .ties_i(ties),
         .address_i(header[AddressWidth-1:0]),
         .outputs_o(in_order),
         .vc_class_o(is_ahead),
@@ -163,17 +175,18 @@ module allport_route_computation #(
       if (Balanced && (iv < ExternalPorts * Vcs)) begin : gen_balanced
         // The output on which a worm from this input goes straight on.
         localparam int unsigned Opposite = (iv / Vcs) ^ 1;
-        localparam bit CameByP = 2 * (iv % Vcs) >= Vcs;
+        localparam bit CameByP = 2 * (iv % Vcs) >= Vcs - JoinVcs;
         logic is_straight;
 
         assign is_straight = in_order[Opposite];
         assign vc_class = !is_tree && (is_ahead || (is_straight && CameByP && !is_at_edge));
-        assign any_class = !is_tree && (in_order != '0) && !is_ahead && !is_straight;
+        assign any_class =
+            !is_tree && !is_join && (in_order != '0) && !is_ahead && !is_straight;
       end else begin : gen_strict
         logic unused_edge;
 
         assign vc_class = !is_tree && is_ahead;
-        assign any_class = !is_tree && Balanced && (in_order != '0) && !is_ahead;
+        assign any_class = !is_tree && !is_join && Balanced && (in_order != '0) && !is_ahead;
         assign unused_edge = is_at_edge;
       end
       if ((Topology == allport_pkg::TopologyMesh) && (MaxVia > 0)) begin : gen_labels
@@ -219,13 +232,27 @@ module allport_route_computation #(
         .class_o(tree_class),
         .join_o(unused_join)
       );
-      assign is_tree = head_i[iv]
-          && (header[HeaderWidth-1 -: allport_pkg::KindWidth] == allport_pkg::KindTree);
+      if (HasJoins) begin : gen_joins
+        logic [allport_pkg::KindWidth-1:0] kind;
+
+        assign kind = header[HeaderWidth-1 -: allport_pkg::KindWidth];
+        assign is_join = head_i[iv] && allport_pkg::is_join(kind);
+        assign is_at_root = is_join && (header[AddressWidth-1:0] == node_i);
+        assign is_tree = head_i[iv] && ((kind == allport_pkg::KindTree)
+            || ((kind == allport_pkg::KindJoinTree) && is_at_root));
+      end else begin : gen_no_joins
+        assign is_join = 1'b0;
+        assign is_at_root = 1'b0;
+        assign is_tree = head_i[iv]
+            && (header[HeaderWidth-1 -: allport_pkg::KindWidth] == allport_pkg::KindTree);
+      end
       assign branch_class_o[iv * ExternalPorts +: ExternalPorts] =
           is_tree ? tree_class : {ExternalPorts{vc_class_o[iv]}};
     end else begin : gen_no_groups
       assign tree = '0;
       assign is_tree = 1'b0;
+      assign is_join = 1'b0;
+      assign is_at_root = 1'b0;
       assign branch_class_o[iv * ExternalPorts +: ExternalPorts] =
           (Groups > 0) ? {ExternalPorts{vc_class_o[iv]}} : '0;
     end
@@ -235,9 +262,17 @@ module allport_route_computation #(
       is_replicated = along_is_replicated;
       if (is_tree && is_routing_o[iv]) begin
         external_o[iv * ExternalPorts +: ExternalPorts] = tree;
-        is_replicated = tree != '0;
+        is_replicated = !is_join && (tree != '0);  // the join unit heeds the delay of its own
       end
     end
+
+    // The result of a join leaves at its root by ejection channel 0.
+    always_comb begin
+      copies = copies_i[iv * InternalPorts +: InternalPorts];
+      if (is_at_root) copies[0] = 1'b1;
+    end
+    assign is_join_o[iv] = (JoinVcs > 0) && is_join && !is_tree;
+    assign is_tree_o[iv] = (JoinVcs > 0) && is_tree;
 
     always_comb begin
       outputs_o[iv * Ports +: Ports] = outputs_q[iv * Ports +: Ports];
@@ -245,8 +280,7 @@ module allport_route_computation #(
       any_class_o[iv] = any_class_q[iv];
       is_replicated_o[iv] = is_replicated_q[iv];
       if (is_routing_o[iv]) begin
-        outputs_o[iv * Ports +: Ports] = {copies_i[iv * InternalPorts +: InternalPorts],
-                                          external_o[iv * ExternalPorts +: ExternalPorts]};
+        outputs_o[iv * Ports +: Ports] = {copies, external_o[iv * ExternalPorts +: ExternalPorts]};
         vc_class_o[iv] = vc_class;
         any_class_o[iv] = any_class;
         is_replicated_o[iv] = is_replicated;

@@ -47,8 +47,18 @@ module allport_router #(
   /// the VCs of both classes there.
   parameter int unsigned Balanced = 0,
   /// 1: tree worms go to the nodes of a group, on every topology: their ties are the group's free
-  /// dimensions. 0: they go to all nodes of a hypercube.
+  /// dimensions. 2: there are joins as well; wormhole or cut-through. 0: trees go to all nodes of a
+  /// hypercube.
   parameter int unsigned Groups = 0,
+  /// Joins: cycles that operands are held before they are combined, 0 .. 1024.
+  parameter int unsigned CombineDelay = 0,
+  /// Joins: VCs, the last ones of each external channel, that serve nothing but joins and trees: 0, 1,
+  /// or 2, of which the first is for joins and the second for trees.
+  parameter int unsigned JoinVcs = 0,
+  /// Joins: the lowest bits of the payload that are combined, 32 or 64; they hold u32, u64 or float32.
+  parameter int unsigned CombineWidth = (DataWidth < 64) ? 32 : 64,
+  /// Joins: 0: there is no unit for numbers in single precision; they are taken for integers.
+  parameter int unsigned Floats = 1,
   localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
@@ -79,21 +89,31 @@ module allport_router #(
   localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts;
   localparam int unsigned OutputVcs = InputVcs;
   localparam int unsigned StoredWidth = FlitWidth - VcWidth;
-  localparam bit VcClasses = (Topology == allport_pkg::TopologyTorus) && (Vcs > 1);
+  localparam int unsigned ExternalVcs = ExternalPorts * Vcs;
+  localparam int unsigned UnicastVcs = Vcs - JoinVcs;
+  localparam bit VcClasses = (Topology == allport_pkg::TopologyTorus) && (UnicastVcs > 1);
+  localparam bit HasJoins = Groups >= allport_pkg::GroupsJoins;
   localparam bit NeedsRoom = allport_pkg::needs_room(Switching);
   localparam int unsigned LengthWidth = allport_pkg::LengthWidth;
 
-  if (!allport_pkg::is_valid(Topology, Dimensions, Sides, InternalPorts, Vcs, Depth,
+  if (!allport_pkg::is_valid(Topology, Dimensions, Sides, InternalPorts, UnicastVcs, Depth,
                              ReplicationDelay, DataWidth, Switching, MaxVia, Ascending, Adaptive)
       || !allport_pkg::agree(Sides, Side0, Side1, Side2)
       || (Balanced > 1) || ((Balanced != 0) && !VcClasses) || (Replication > 1) || (IntermediateReception > 1)
-      || (Groups > 1) || ((Groups != 0) && ((Replication == 0) || (Adaptive != 0)))) begin : gen_invalid
+      || (Groups > 2) || ((Groups != 0) && ((Replication == 0) || (Adaptive != 0)))
+      || (JoinVcs > 2) || (Vcs > 16) || ((JoinVcs != 0) && !HasJoins)
+      || (Floats > 1) || (CombineDelay > 1024) || ((CombineDelay != 0) && !HasJoins)
+      || (HasJoins && ((Switching > allport_pkg::SwitchingCutThrough)
+                       || ((CombineWidth != 32) && (CombineWidth != 64))
+                       || (CombineWidth > DataWidth)))) begin : gen_invalid
     $error("allport_router: a parameter is out of its range");
   end
 
-  logic [InputVcs-1:0] push, occupied, head, tail, done, is_whole;
+  logic [InputVcs-1:0] push, occupied, head, tail, done, left, is_whole, may_act;
   logic [InputVcs*HeaderWidth-1:0] header;
-  logic [InputVcs*StoredWidth-1:0] front;
+  logic [InputVcs*StoredWidth-1:0] front, offered;
+  logic [ExternalVcs-1:0] operands;
+  logic [InputVcs-1:0] is_join, is_tree;
   logic [InputVcs*LengthWidth-1:0] length;
   logic [InputVcs-1:0] is_routing, is_stripped, vc_class, any_class, is_replicated, free, is_owner;
   logic [InputVcs*KindWidth-1:0] kind;
@@ -106,7 +126,7 @@ module allport_router #(
   logic [Ports*Ports-1:0] grant;
   logic [Ports*VcWidth-1:0] vc;
   logic [OutputVcs-1:0] spent;
-  logic is_granting, is_waiting, is_passing, active_d, active_q;
+  logic is_granting, is_waiting, is_combining, is_passing, active_d, active_q;
 
   // Accept: a flit on the wires joins its buffer; release: a flit that all branches took leaves it.
   allport_input_buffer #(
@@ -131,7 +151,7 @@ module allport_router #(
     .is_whole_o(is_whole),
     .header_o(header),
     .front_o(front),
-    .pop_i(done)
+    .pop_i(left)
   );
 
   // Route: the heads that have come to the front.
@@ -147,7 +167,8 @@ module allport_router #(
     .MaxVia(MaxVia),
     .Adaptive(Adaptive != 0),
     .Balanced(Balanced != 0),
-    .Groups(Groups)
+    .Groups(Groups),
+    .JoinVcs(JoinVcs)
   ) u_route_computation (
     .clk_i,
     .rst_ni,
@@ -164,8 +185,10 @@ module allport_router #(
     .vc_class_o(vc_class),
     .any_class_o(any_class),
     .branch_class_o(branch_class),
+    .is_join_o(is_join),
+    .is_tree_o(is_tree),
     .is_replicated_o(is_replicated),
-    .clear_i(done & tail)
+    .clear_i(left & tail)
   );
 
   for (genvar iv = 0; iv < InputVcs; iv++) begin : gen_kind
@@ -205,6 +228,57 @@ module allport_router #(
     );
   end
 
+  // Join: until all contributions are there, none of them takes part; then the local one does, with the
+  // data of all, and they leave together.
+  if (HasJoins) begin : gen_join
+    logic [StoredWidth-1:0] combined;
+    logic is_contribution, is_ready;
+
+    allport_join_unit #(
+      .Topology(Topology),
+      .Dimensions(Dimensions),
+      .Sides(Sides),
+      .Ascending(Ascending != 0),
+      .Vcs(Vcs),
+      .Depth(Depth),
+      .CombineDelay(CombineDelay),
+      .ReplicationDelay(ReplicationDelay),
+      .Switching(Switching),
+      .MaxVia(MaxVia),
+      .DataWidth(DataWidth),
+      .CombineWidth(CombineWidth),
+      .HasFloats(Floats != 0)
+    ) u_join_unit (
+      .clk_i,
+      .rst_ni,
+      .node_i,
+      .push_i(push[ExternalVcs:0]),
+      .occupied_i(occupied[ExternalVcs:0]),
+      .front_i(front[(ExternalVcs + 1) * StoredWidth - 1 : 0]),
+      .done_i(left[ExternalVcs:0]),
+      .is_join_o(is_contribution),
+      .is_ready_o(is_ready),
+      .operands_o(operands),
+      .combined_o(combined),
+      .is_waiting_o(is_combining)
+    );
+
+    always_comb begin
+      may_act = occupied;
+      may_act[ExternalVcs] = occupied[ExternalVcs] && (!is_contribution || is_ready);
+      offered = front;
+      if (is_contribution) offered[ExternalVcs * StoredWidth +: StoredWidth] = combined;
+      left = done;
+      if (done[ExternalVcs]) left[ExternalVcs-1:0] = done[ExternalVcs-1:0] | operands;
+    end
+  end else begin : gen_no_join
+    assign may_act = occupied;
+    assign offered = front;
+    assign left = done;
+    assign operands = '0;
+    assign is_combining = 1'b0;
+  end
+
   // Allocate: output VCs to heads, then the switch to flits that have a VC and a credit.
   allport_vc_allocator #(
     .ExternalPorts(ExternalPorts),
@@ -212,6 +286,7 @@ module allport_router #(
     .Vcs(Vcs),
     .VcClasses(VcClasses),
     .BranchClasses(Groups > 0),
+    .JoinVcs(JoinVcs),
     .Adaptive(Adaptive != 0)
   ) u_vc_allocator (
     .clk_i,
@@ -221,6 +296,8 @@ module allport_router #(
     .vc_class_i(vc_class),
     .any_class_i(any_class),
     .branch_class_i(branch_class),
+    .is_join_i(is_join),
+    .is_tree_i(is_tree),
     .free_o(free),
     .is_owner_o(is_owner),
     .is_granting_o(is_granting),
@@ -234,7 +311,8 @@ module allport_router #(
     .InternalPorts(InternalPorts),
     .Vcs(Vcs),
     .Depth(Depth),
-    .NeedsRoom(NeedsRoom)
+    .NeedsRoom(NeedsRoom),
+    .HasJoins(HasJoins)
   ) u_switch_allocator (
     .clk_i,
     .rst_ni,
@@ -245,6 +323,7 @@ module allport_router #(
     .is_whole_i(is_whole),
     .pending_i(pending),
     .owner_i(owner),
+    .operands_i(operands),
     .chosen_o(chosen),
     .grant_o(grant),
     .vc_o(vc),
@@ -265,11 +344,12 @@ module allport_router #(
       .rst_ni,
       .push_i(push),
       .outputs_i(outputs),
-      .occupied_i(occupied),
+      .occupied_i(may_act),
       .is_replicated_i(is_replicated),
       .pending_o(pending),
       .take_i(take),
       .done_o(done),
+      .left_i(left),
       .is_waiting_o(is_waiting)
     );
   end else begin : gen_single_branch
@@ -282,7 +362,7 @@ module allport_router #(
       .rst_ni,
       .push_i(push),
       .outputs_i(outputs),
-      .occupied_i(occupied),
+      .occupied_i(may_act),
       .is_replicated_i(is_replicated),
       .pending_o(pending),
       .take_i(take),
@@ -305,7 +385,7 @@ module allport_router #(
     .clk_i,
     .rst_ni,
     .node_i,
-    .front_i(front),
+    .front_i(offered),
     .chosen_i(chosen),
     .grant_i(grant),
     .vc_i(vc),
@@ -334,7 +414,7 @@ module allport_router #(
     assign unused_ack = ^ack_i;
   end
 
-  assign active_d = is_granting || is_waiting || is_passing || (grant != '0);
+  assign active_d = is_granting || is_waiting || is_combining || is_passing || (grant != '0);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) active_q <= 1'b0;

@@ -3,7 +3,9 @@
 // chooses one of its virtual channels that has an output VC and a credit (2a); then each output
 // chooses one of the inputs that ask for it (2b). An input's choice counts as won when one of its
 // flits moves. A flit without a credit never wins, nor with NeedsRoom a head without credits for its
-// whole message. Matrices are by output: bit p*InputVcs + iv.
+// whole message. Matrices are by output: bit p*InputVcs + iv. With HasJoins the flit of the first
+// internal input may stand for others: if it could go, all take part in the choices of their inputs; it
+// asks for its outputs only if all are chosen, and if it moves, all choices have won.
 
 module allport_switch_allocator #(
   /// External ports of the router.
@@ -16,10 +18,13 @@ module allport_switch_allocator #(
   parameter int unsigned Depth = 4,
   /// A head waits for room for its whole message.
   parameter bit NeedsRoom = 0,
+  /// The flit of the first internal input may stand for others, of external inputs.
+  parameter bit HasJoins = 0,
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
   localparam int unsigned OutputVcs = InputVcs,
   localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
+  localparam int unsigned ExternalVcs = ExternalPorts * Vcs,
   localparam int unsigned LengthWidth = allport_pkg::LengthWidth
 ) (
   input  logic                            clk_i,
@@ -31,6 +36,7 @@ module allport_switch_allocator #(
   input  logic [InputVcs-1:0]             is_whole_i,  // the front flit may move
   input  logic [Ports*InputVcs-1:0]       pending_i,   // branches that lack their front flit
   input  logic [OutputVcs*InputVcs-1:0]   owner_i,     // by output VC, one-hot
+  input  logic [ExternalVcs-1:0]          operands_i,  // with HasJoins: it stands for these
   output logic [InputVcs-1:0]             chosen_o,    // by 2a, at most one VC of an input
   output logic [Ports*Ports-1:0]          grant_o,     // by 2b: output p from input i: p*Ports + i
   output logic [Ports*VcWidth-1:0]        vc_o,        // on this VC
@@ -38,7 +44,6 @@ module allport_switch_allocator #(
   output logic [OutputVcs-1:0]            spent_o      // a flit leaves by this output VC
 );
 
-  localparam int unsigned ExternalVcs = ExternalPorts * Vcs;
   localparam int unsigned CreditWidth = allport_pkg::idx_width(Depth + 1);
 
   // For test benches to read: each counter keeps its own.
@@ -47,7 +52,8 @@ module allport_switch_allocator #(
   // verilator lint_on UNUSEDSIGNAL
   logic [OutputVcs-1:0] is_available, has_room;
   logic [Ports*InputVcs-1:0] can_take;
-  logic [InputVcs-1:0] requesting;
+  logic [InputVcs-1:0] requesting;  // they take part in the choices of their inputs
+  logic [InputVcs-1:0] is_apart;    // they stand for flits that were not all chosen
   logic [Ports-1:0] won;
 
   // What each output could take: a branch with its VC and a credit.
@@ -107,7 +113,7 @@ module allport_switch_allocator #(
     assign can_take[p * InputVcs +: InputVcs] =
         pending_i[p * InputVcs +: InputVcs] & ready & is_whole_i;
 
-    assign asking = can_take[p * InputVcs +: InputVcs] & chosen_o;
+    assign asking = can_take[p * InputVcs +: InputVcs] & chosen_o & ~is_apart;
     // From input VCs to input ports, and back to all VCs of the port that won.
     if (Vcs == 1) begin : gen_one_vc
       assign request = asking;
@@ -157,6 +163,14 @@ module allport_switch_allocator #(
     for (int unsigned p = 0; p < Ports; p++) begin
       requesting = requesting | can_take[p * InputVcs +: InputVcs];
     end
+    if (HasJoins && requesting[ExternalVcs]) begin
+      requesting[ExternalVcs-1:0] = requesting[ExternalVcs-1:0] | operands_i;
+    end
+  end
+
+  always_comb begin
+    is_apart = '0;
+    if (HasJoins) is_apart[ExternalVcs] = (operands_i & ~chosen_o[ExternalVcs-1:0]) != '0;
   end
 
   always_comb begin
@@ -164,6 +178,14 @@ module allport_switch_allocator #(
     for (int unsigned p = 0; p < Ports; p++) begin
       won = won | grant_o[p * Ports +: Ports];
     end
+    for (int unsigned i = 0; i < ExternalPorts; i++) begin
+      if (HasJoins && won[ExternalPorts] && (operands_i[i * Vcs +: Vcs] != '0)) won[i] = 1'b1;
+    end
+  end
+
+  if (!HasJoins) begin : gen_no_operands
+    logic unused_operands;
+    assign unused_operands = ^operands_i;
   end
 
   // With one VC to an input there is nothing to choose.

@@ -18,6 +18,9 @@ module allport_vc_allocator #(
   parameter bit VcClasses = 0,
   /// With VcClasses: each branch has a class of its own.
   parameter bit BranchClasses = 0,
+  /// VCs, the last ones of a channel, that joins and trees have to themselves: 0, 1, or 2, of which
+  /// the first is for joins and the second for trees.
+  parameter int unsigned JoinVcs = 0,
   /// VC 0 is for e-cube alone; not together with VcClasses.
   parameter bit Adaptive = 0,
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
@@ -32,6 +35,8 @@ module allport_vc_allocator #(
   input  logic [InputVcs-1:0]           vc_class_i,
   input  logic [InputVcs-1:0]           any_class_i,    // whatever vc_class_i says
   input  logic [InputVcs*ExternalPorts-1:0] branch_class_i,  // with BranchClasses, for vc_class_i
+  input  logic [InputVcs-1:0]           is_join_i,      // with JoinVcs: whatever the classes say
+  input  logic [InputVcs-1:0]           is_tree_i,      // likewise
   output logic [OutputVcs-1:0]          free_o,         // at the beginning of the cycle
   output logic [InputVcs-1:0]           is_owner_o,     // of some output VC, likewise
   output logic                          is_granting_o,  // some VC is given in this cycle
@@ -41,6 +46,7 @@ module allport_vc_allocator #(
 );
 
   localparam int unsigned ExternalVcs = ExternalPorts * Vcs;
+  localparam int unsigned UnicastVcs = Vcs - JoinVcs;
 
   logic [OutputVcs*InputVcs-1:0] owner_d, owner_q, ask, grant;
   logic [InputVcs*VcWidth-1:0] choice_d, choice_q;
@@ -91,14 +97,28 @@ module allport_vc_allocator #(
     if ((Vcs > 1) && (lacking[ExternalPorts * InputVcs - 1 : 0] != '0)) begin
       for (int unsigned v = 0; v < Vcs; v++) begin
         if (VcClasses && !BranchClasses) begin
-          suits[v * InputVcs +: InputVcs] = ((2 * v < Vcs) ? ~vc_class_i : vc_class_i) | any_class_i;
+          suits[v * InputVcs +: InputVcs] =
+              ((2 * v < UnicastVcs) ? ~vc_class_i : vc_class_i) | any_class_i;
         end
         if (Adaptive && (v == 0)) suits[InputVcs-1:0] = ~vc_class_i;
+        if ((JoinVcs > 0) && (v < UnicastVcs)) begin
+          suits[v * InputVcs +: InputVcs] =
+              suits[v * InputVcs +: InputVcs] & ~(is_join_i | is_tree_i);
+        end
+        if ((JoinVcs > 0) && (v >= UnicastVcs)) begin
+          suits[v * InputVcs +: InputVcs] =
+              ((v == UnicastVcs) ? is_join_i : '0) | ((v + 1 == Vcs) ? is_tree_i : '0);
+        end
         for (int unsigned iv = 0; iv < InputVcs; iv++) begin
           not_before[v * InputVcs + iv] = choice_q[iv * VcWidth +: VcWidth] <= VcWidth'(v);
         end
       end
     end
+  end
+
+  if (JoinVcs == 0) begin : gen_shared
+    logic unused_own;
+    assign unused_own = ^{is_join_i, is_tree_i};
   end
 
   if (!VcClasses || (Vcs == 1) || !BranchClasses) begin : gen_class_of_worm
@@ -120,7 +140,7 @@ module allport_vc_allocator #(
         end
         for (genvar v = 0; v < Vcs; v++) begin : gen_vc
           assign suits_here[v * InputVcs +: InputVcs] = suits[v * InputVcs +: InputVcs]
-              & (((2 * v < Vcs) ? ~is_p : is_p) | any_class_i);
+              & (((2 * v < UnicastVcs) ? ~is_p : is_p) | any_class_i | {InputVcs{v >= UnicastVcs}});
         end
       end else begin : gen_one_class
         assign suits_here = suits;

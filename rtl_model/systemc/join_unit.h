@@ -7,6 +7,8 @@
 // head to tail the unit remembers in which virtual channels they are.
 #pragma once
 
+#include <algorithm>
+
 #include "rtl_model/systemc/input_buffer.h"
 #include "rtl_model/systemc/unit.h"
 
@@ -33,8 +35,10 @@ class JoinUnit : public Unit {
   void open(const Flit& head);
   /// Notes that its flits have left.
   void leave() { state_d_ = State::waits; }
-  /// Looks for the operands in cycle `now`. The report is fatal if a tail meets another flit.
-  State look(const InputBuffer& buffer, Cycle now);
+  /// Looks for the operands in cycle `now`, in `buffer` or in what shows the same as an InputBuffer.
+  /// The report is fatal if a tail meets another flit.
+  template <class Buffer>
+  State look(const Buffer& buffer, Cycle now);
   /// The result of look() in this cycle.
   bool is_ready() const { return state_d_ == State::is_ready; }
 
@@ -47,14 +51,21 @@ class JoinUnit : public Unit {
   Flit combined(const InputBuffer& buffer) const;
 
  private:
-  const Flit& local(const InputBuffer& buffer) const { return buffer.front(channel_vc()); }
-  const Flit& operand(const InputBuffer& buffer, int input) const {
+  template <class Buffer>
+  const Flit& local(const Buffer& buffer) const {
+    return buffer.front(channel_vc());
+  }
+  template <class Buffer>
+  const Flit& operand(const Buffer& buffer, int input) const {
     return buffer.front(config_.channel_vc(input, vcs_q_[input]));
   }
-  bool find_heads(const InputBuffer& buffer);
-  bool has_flits(const InputBuffer& buffer) const;
-  void require_equal_ends(const InputBuffer& buffer, Cycle now) const;
-  bool is_delayed(const InputBuffer& buffer, Cycle now) const;
+  template <class Buffer>
+  bool find_heads(const Buffer& buffer);
+  template <class Buffer>
+  bool has_flits(const Buffer& buffer) const;
+  void require_equal_ends(const Flit& local, const Flit& other, int input, Cycle now) const;
+  template <class Buffer>
+  bool is_delayed(const Buffer& buffer, Cycle now) const;
 
   const Routing& routing_;
   NodeId node_;
@@ -65,5 +76,59 @@ class JoinUnit : public Unit {
   Registers<std::int8_t> vcs_q_;  // by external input: the VC of the operand
   State state_d_ = State::waits;
 };
+
+template <class Buffer>
+JoinUnit::State JoinUnit::look(const Buffer& buffer, Cycle now) {
+  const bool are_there = local(buffer).head ? find_heads(buffer) : has_flits(buffer);
+  state_d_ = State::waits;
+  if (!are_there) return state_d_;
+  for (PortMask rest = inputs_q_; rest != 0; rest &= rest - 1) {
+    const int input = __builtin_ctzll(rest);
+    require_equal_ends(local(buffer), operand(buffer, input), input, now);
+  }
+  state_d_ = is_delayed(buffer, now) ? State::is_held : State::is_ready;
+  return state_d_;
+}
+
+// Whether every input has the head of the same join, and where.
+template <class Buffer>
+bool JoinUnit::find_heads(const Buffer& buffer) {
+  const Flit& head = local(buffer);
+  for (PortMask rest = inputs_q_; rest != 0; rest &= rest - 1) {
+    const int input = __builtin_ctzll(rest);
+    bool is_found = false;
+    for (std::uint32_t vcs = buffer.occupied_vcs(input); vcs != 0 && !is_found; vcs &= vcs - 1) {
+      const int vc = __builtin_ctz(vcs);
+      const Flit& other = buffer.front(config_.channel_vc(input, vc));
+      is_found = other.head && other.kind == head.kind && other.address == head.address &&
+                 other.free() == head.free() && other.join == head.join;
+      if (is_found) vcs_q_[input] = static_cast<std::int8_t>(vc);
+    }
+    if (!is_found) return false;
+  }
+  return true;
+}
+
+// Whether the flits behind the heads have come.
+template <class Buffer>
+bool JoinUnit::has_flits(const Buffer& buffer) const {
+  for (PortMask rest = inputs_q_; rest != 0; rest &= rest - 1) {
+    const int input = __builtin_ctzll(rest);
+    if (buffer.count(config_.channel_vc(input, vcs_q_[input])) == 0) return false;
+  }
+  return true;
+}
+
+// Arrivals are kept only where flits may be delayed.
+template <class Buffer>
+bool JoinUnit::is_delayed(const Buffer& buffer, Cycle now) const {
+  if (delay_q_ == 0) return false;
+  Cycle last = buffer.front_arrival(channel_vc());
+  for (PortMask rest = inputs_q_; rest != 0; rest &= rest - 1) {
+    const int input = __builtin_ctzll(rest);
+    last = std::max(last, buffer.front_arrival(config_.channel_vc(input, vcs_q_[input])));
+  }
+  return now < last + delay_q_;
+}
 
 }  // namespace allport

@@ -68,6 +68,7 @@ class RouteComputation : public Unit {
   /// Forgets the route, since the tail has left.
   void clear(int channel_vc) { hold(channel_vc, Route{}); }
   const Route& of(int channel_vc) const { return routes_q_[channel_vc]; }
+  const Routing& routing() const { return routing_; }
 
  private:
   void set_tree(const Flit& head, Route& route) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/topology/combine.h"
 
+#include <cmath>
 #include <cstring>
 
 namespace allport {
@@ -39,8 +40,10 @@ float as_float(std::uint32_t bits) {
   return number;
 }
 
+// What is no number has the same bits on every machine.
 std::uint32_t as_bits(float number) {
-  std::uint32_t bits = 0;
+  std::uint32_t bits = 0x7fc00000;
+  if (std::isnan(number)) return bits;
   std::memcpy(&bits, &number, sizeof bits);
   return bits;
 }

@@ -10,6 +10,27 @@
 
 namespace allport {
 
+class RouterMirror::Fronts {
+ public:
+  explicit Fronts(const RouterMirror& mirror) : mirror_(mirror) {}
+
+  int count(int channel_vc) const { return mirror_.buffered(channel_vc); }
+  const Flit& front(int channel_vc) const { return first(channel_vc).flit; }
+  Cycle front_arrival(int channel_vc) const { return first(channel_vc).cycle; }
+  std::uint32_t occupied_vcs(int input) const {
+    std::uint32_t vcs = 0;
+    for (int vc = 0; vc < mirror_.config_.vcs_of(input); ++vc) {
+      if (count(mirror_.config_.channel_vc(input, vc)) > 0) vcs |= 1U << vc;
+    }
+    return vcs;
+  }
+
+ private:
+  const Arrived& first(int channel_vc) const { return mirror_.of(channel_vc).buffer.front(); }
+
+  const RouterMirror& mirror_;
+};
+
 RouterMirror::RouterMirror(std::string name, const Router& twin, const PinModel& model,
                            int hop_cycles)
     : name_(std::move(name)),
@@ -21,7 +42,9 @@ RouterMirror::RouterMirror(std::string name, const Router& twin, const PinModel&
       inputs_(static_cast<std::size_t>(config_.channel_vcs())),
       outputs_(inputs_.size()),
       drivers_(static_cast<std::size_t>(config_.ports()), no_message),
-      free_before_(drivers_.size()) {
+      free_before_(drivers_.size()),
+      join_unit_(sc_core::sc_gen_unique_name("join_unit"), config_,
+                 twin.route_computation.routing(), twin.node()) {
   reset();
 }
 
@@ -37,6 +60,7 @@ void RouterMirror::reset() {
   free.credits = config_.buffer_depth;
   std::fill(outputs_.begin(), outputs_.end(), free);
   begin();
+  join_unit_.reset();
   stalled_q_.clear();
   buffered_flits_ = 0;
 }
@@ -105,6 +129,7 @@ void RouterMirror::settle(Cycle now) {
     look_at_fronts();
     read_routes();
     read_owners();
+    look_at_join(now);
     find_stalls(now);
     read_choices();
   } else {
@@ -186,7 +211,15 @@ void RouterMirror::look_at_fronts() {
     input.freed = 0;
     std::fill(input.sent.begin(), input.sent.end(), 0);
     input.route = route_of(front, static_cast<int>(i));
+    if (input.route.is_join) join_unit_.open(front);
   }
+}
+
+// Whether the contribution of this node has all of its operands.
+void RouterMirror::look_at_join(Cycle now) {
+  const InputVc& local = of(join_unit_.channel_vc());
+  is_join_ready_ = !local.buffer.empty() && local.route.is_join &&
+                   join_unit_.look(Fronts(*this), now) == JoinUnit::State::is_ready;
 }
 
 void RouterMirror::read_routes() {
@@ -244,7 +277,7 @@ void RouterMirror::find_stalls(Cycle now) {
       const Cycle arrival = at_input.buffer.front().cycle;
       if (ReplicationUnit::is_held(config_, at_input.route, arrival, now)) continue;
       const PortMask branches = pending(input_vc);
-      if (branches == 0) continue;
+      if (branches == 0 || (at_input.route.is_join && !is_join_ready_)) continue;
       stalled_q_.push_back({input, vc, branches, unready(input_vc, branches)});
       find_wanted(input_vc, branches & ~at_input.owned);
     }
@@ -253,7 +286,10 @@ void RouterMirror::find_stalls(Cycle now) {
 
 // The VCs of `output` that the head at the front may be given.
 std::uint32_t RouterMirror::candidate_vcs(const InputVc& input, int output) const {
-  if (!input.route.is_adaptive) return class_vcs(config_, output, input.route.vc_class);
+  if (!input.route.is_adaptive) {
+    const bool is_p = (input.route.outputs_of_class_p >> output & 1U) != 0;
+    return class_vcs(config_, output, is_p ? VcClass::p : input.route.vc_class);
+  }
   const Flit& head = input.buffer.front().flit;
   return adaptive_vcs(config_, output, twin_.route_computation.useful_ports(head));
 }

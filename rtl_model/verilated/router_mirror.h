@@ -107,6 +107,9 @@ class RouterMirror final : public RouterState {
     int vc;
   };
 
+  /// The front flits as the join unit looks at them.
+  class Fronts;
+
   const InputVc& of(int input_vc) const { return inputs_[static_cast<std::size_t>(input_vc)]; }
   InputVc& of(int input_vc) { return inputs_[static_cast<std::size_t>(input_vc)]; }
   const OutputVc& at(int output_vc) const { return outputs_[static_cast<std::size_t>(output_vc)]; }
@@ -118,6 +121,7 @@ class RouterMirror final : public RouterState {
   void infer_routes();
   bool could_have_left(const InputVc& input, Cycle now) const;
   void look_at_fronts();
+  void look_at_join(Cycle now);
   void read_routes();
   void read_owners();
   int owner_in_registers(int output_vc) const;
@@ -142,6 +146,8 @@ class RouterMirror final : public RouterState {
   std::unordered_map<MessageId, Passage> passages_;  // without registers
   std::vector<Ack> acks_d_;
   std::vector<Stalled> stalled_q_;
+  JoinUnit join_unit_;        // which operands the contribution at the front waits for
+  bool is_join_ready_ = false;  // in the cycle that is settled
   int buffered_flits_ = 0;
 };
 

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/verilated/pin_layout.h"
 
 namespace allport {
 
@@ -104,6 +105,12 @@ std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Ro
   if (routing.vc_use() == VcUse::balanced) parameters.emplace_back("Balanced", "1'b1");
   if (groups != PinGroups::none) {
     parameters.emplace_back("Groups", std::to_string(static_cast<int>(groups)));
+  }
+  if (groups == PinGroups::joins) {
+    const int payload = data_width - PinLayout::message_bits;
+    parameters.emplace_back("CombineDelay", std::to_string(config.combine_delay));
+    parameters.emplace_back("JoinVcs", std::to_string(config.join_vcs));
+    parameters.emplace_back("CombineWidth", payload < 64 ? "32" : "64");
   }
   return parameters;
 }

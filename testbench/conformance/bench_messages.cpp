@@ -179,6 +179,7 @@ std::optional<BenchMessage> BenchMessages::tree(NodeId root, DimensionMask free)
 }
 
 std::optional<BenchMessage> BenchMessages::attempt(MessageKind kind, SplitMix64& generator) const {
+  if (is_join(kind)) return std::nullopt;  // it needs all of its contributions
   const std::size_t nodes = routing_->topology().node_count();
   const NodeId source = node_id(generator.next() % nodes);
   if (kind == MessageKind::tree) {
@@ -212,9 +213,14 @@ std::optional<BenchMessage> BenchMessages::draw(MessageKind kind, int flits,
 
 // A message that came in on either class and goes straight on keeps the class of its VC.
 void BenchMessages::draw_vc(BenchMessage& message, SplitMix64& generator) const {
+  const int unicast_vcs = config_->vcs - config_->join_vcs;
+  if (message.kind == MessageKind::tree && config_->join_vcs > 0) {
+    message.vc = config_->vcs - 1;
+    return;
+  }
   const bool is_half = config_->vc_classes && message.arrival != VcClass::either;
   const int vcs =
-      (is_half ? config_->vcs / 2 : config_->vcs) - (routing_->is_adaptive() ? message.vc : 0);
+      (is_half ? unicast_vcs / 2 : unicast_vcs) - (routing_->is_adaptive() ? message.vc : 0);
   message.vc += static_cast<int>(generator.next() % static_cast<std::uint64_t>(vcs));
   const PortMask straight = PortMask{1} << index(routing_->topology().arrival_port(
                                 port_id(static_cast<std::size_t>(message.input))));

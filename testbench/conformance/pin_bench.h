@@ -29,6 +29,7 @@ struct BenchMessage {
   NodeId address{};  ///< destination; for a tree or path worm its source
   ViaList via;       ///< further destinations of a multidestination worm
   TieMask ties = 0;
+  JoinTag join;  ///< of a contribution to a join
   int flits = 1;
   int input = 0;
   int vc = 0;

@@ -244,21 +244,31 @@ int longest_via(const RunPlan& plan) {
   return static_cast<int>(most);
 }
 
-bool has_masked_trees(const RunPlan& plan) {
+namespace {
+
+PinGroups needed_groups(MessageKind kind, DimensionMask free, bool is_hypercube) {
+  if (is_join(kind)) return PinGroups::joins;
+  const bool has_mask = kind == MessageKind::tree && (free != 0 || !is_hypercube);
+  return has_mask ? PinGroups::trees : PinGroups::none;
+}
+
+}  // namespace
+
+PinGroups pin_groups(const RunPlan& plan) {
+  if (plan.router.join_vcs > 0) return PinGroups::joins;
   const bool is_hypercube = plan.routing.topology().is_hypercube();
-  const auto is_masked = [&](MessageKind kind, DimensionMask free) {
-    return kind == MessageKind::tree && (free != 0 || !is_hypercube);
-  };
-  const auto has_one = [&](const PlannedCollective& one) {
-    if (one.is_one_message() && is_masked(one.kind, one.free)) return true;
-    const auto& unicasts = one.schedule.unicasts;
-    return std::any_of(unicasts.begin(), unicasts.end(), [&](const Unicast& unicast) {
-      return is_masked(unicast.kind, unicast.free);
-    });
-  };
-  return std::any_of(plan.trials.begin(), plan.trials.end(), [&](const auto& trial) {
-    return std::any_of(trial.begin(), trial.end(), has_one);
-  });
+  PinGroups most = PinGroups::none;
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) {
+      if (one.is_one_message()) {
+        most = std::max(most, needed_groups(one.kind, one.free, is_hypercube));
+      }
+      for (const Unicast& unicast : one.schedule.unicasts) {
+        most = std::max(most, needed_groups(unicast.kind, unicast.free, is_hypercube));
+      }
+    }
+  }
+  return most;
 }
 
 namespace {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "rtl_model/topology/pin_kinds.h"
 #include "rtl_model/topology/routing.h"
 #include "testbench/plan/places.h"
 #include "testbench/plan/planned_collective.h"
@@ -63,8 +64,7 @@ RunPlan plan(const RunRequest& request);
 /// Number of destinations of the longest multidestination message, not counting its first.
 int longest_via(const RunPlan& plan);
 
-/// Whether it has tree worms of a group, or elsewhere than on a hypercube, so that their heads need
-/// a mask of dimensions.
-bool has_masked_trees(const RunPlan& plan);
+/// What the headers of its messages must say of groups, where they go over the pins of routers.
+PinGroups pin_groups(const RunPlan& plan);
 
 }  // namespace allport

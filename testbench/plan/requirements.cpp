@@ -65,39 +65,24 @@ void require_rtl(const RunPlan& plan, Model model) {
       model == Model::rtl ? "--model rtl" : "cosim", limits::via + 1, via + 1));
 }
 
-// What the router in RTL has no unit for.
-void require_rtl_kinds(const RunPlan& plan, Model model) {
-  const char* const who = model == Model::rtl ? "--model rtl" : "cosim";
+// What the pins of a router of one's own have no header fields for.
+void require_own_kinds(const RunPlan& plan) {
+  constexpr const char* where =
+      "the model systemc and the project's own router in RTL move those of all fabrics and groups";
   if (plan.router.join_vcs > 0) {
     throw std::invalid_argument(
-        fmt::format("{}: the router in RTL has no virtual channels of joins and trees alone; leave "
-                    "--join-vcs out, or choose the model systemc",
-                    who));
+        "--join-vcs: the pins of a router of your own have no joins, and no trees of groups; leave "
+        "the option out");
   }
   if (plan.router.combine_delay > 0) {
-    throw std::invalid_argument(fmt::format(
-        "{}: the router in RTL combines nothing; leave --combine-delay out, or choose the model "
-        "systemc",
-        who));
-  }
-  if (plan.request.own_router && has_masked_trees(plan)) {
     throw std::invalid_argument(
-        fmt::format("{}: a router in RTL of your own has trees of whole hypercubes only; the model "
-                    "systemc and the project's own router in RTL move those of all fabrics and "
-                    "groups",
-                    who));
+        "--combine-delay: the pins of a router of your own have no joins; leave the option out");
   }
-  const auto judge = [&](MessageKind kind) {
-    if (!is_join(kind)) return;
-    throw std::invalid_argument(
-        fmt::format("{}: the router in RTL has no joins; the model systemc moves them", who));
-  };
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
-    for (const PlannedCollective& one : trial) {
-      if (one.is_one_message()) judge(one.kind);
-      for (const Unicast& unicast : one.schedule.unicasts) judge(unicast.kind);
-    }
-  }
+  const PinGroups groups = pin_groups(plan);
+  if (groups == PinGroups::none) return;
+  throw std::invalid_argument(fmt::format(
+      "--rtl: a router of your own has {}; {}",
+      groups == PinGroups::joins ? "no joins" : "trees of whole hypercubes only", where));
 }
 
 // Worms are moved exactly or not at all.
@@ -275,7 +260,7 @@ void require_movable(const RunPlan& plan) {
   require_label_freedom(plan);
   if (request.model == Model::rtl || request.model == Model::cosim) {
     require_rtl(plan, request.model);
-    require_rtl_kinds(plan, request.model);
+    if (request.own_router) require_own_kinds(plan);
   }
 }
 

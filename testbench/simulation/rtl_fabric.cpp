@@ -51,10 +51,6 @@ int max_via(const RunPlan& plan) {
   return room;
 }
 
-PinGroups pin_groups(const RunPlan& plan) {
-  return has_masked_trees(plan) ? PinGroups::trees : PinGroups::none;
-}
-
 std::vector<NodeId> rtl_nodes(const NodeChoice& choice, std::uint64_t seed,
                               const Topology& topology) {
   const std::size_t count = topology.node_count();

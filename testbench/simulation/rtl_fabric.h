@@ -16,9 +16,6 @@ namespace allport {
 /// a few sizes, so that runs share their libraries.
 int max_via(const RunPlan& plan);
 
-/// What the headers of `plan` say of groups.
-PinGroups pin_groups(const RunPlan& plan);
-
 /// The nodes that --rtl-nodes chooses; throws std::invalid_argument, one sentence.
 std::vector<NodeId> rtl_nodes(const NodeChoice& choice, std::uint64_t seed,
                               const Topology& topology);

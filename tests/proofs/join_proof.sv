@@ -49,7 +49,8 @@ module join_proof #(
     .Depth(2),
     .CombineDelay(CombineDelay),
     .DataWidth(32),
-    .CombineWidth(32)
+    .CombineWidth(32),
+    .HasFloats(0)
   ) u_join_unit (
     .clk_i,
     .rst_ni,

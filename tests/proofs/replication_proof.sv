@@ -41,6 +41,7 @@ module replication_proof #(
     .pending_o(pending),
     .take_i,
     .done_o(done),
+    .left_i(done),
     .is_waiting_o(is_waiting)
   );
 

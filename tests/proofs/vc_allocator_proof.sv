@@ -11,6 +11,7 @@ module vc_allocator_proof #(
   parameter bit VcClasses = 1,
   parameter bit BranchClasses = 0,
   parameter bit Adaptive = 0,
+  parameter int unsigned JoinVcs = 0,
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
   localparam int unsigned OutputVcs = InputVcs
@@ -22,6 +23,8 @@ module vc_allocator_proof #(
   input logic [InputVcs-1:0]       vc_class_i,
   input logic [InputVcs-1:0]       any_class_i,
   input logic [InputVcs*ExternalPorts-1:0] branch_class_i,
+  input logic [InputVcs-1:0]       is_join_i,
+  input logic [InputVcs-1:0]       is_tree_i,
   input logic [OutputVcs-1:0]      spent_i,
   input logic [InputVcs-1:0]       tail_i
 );
@@ -38,6 +41,7 @@ module vc_allocator_proof #(
     .Vcs(Vcs),
     .VcClasses(VcClasses),
     .BranchClasses(BranchClasses),
+    .JoinVcs(JoinVcs),
     .Adaptive(Adaptive)
   ) u_vc_allocator (
     .clk_i,
@@ -47,6 +51,8 @@ module vc_allocator_proof #(
     .vc_class_i,
     .any_class_i,
     .branch_class_i,
+    .is_join_i,
+    .is_tree_i,
     .free_o(free),
     .is_owner_o(is_owner),
     .is_granting_o(is_granting),
@@ -69,8 +75,9 @@ module vc_allocator_proof #(
     localparam int unsigned First = (Port < ExternalPorts) ? Port * Vcs : ov;
     logic [InputVcs-1:0] held, winner, winner_q, asking, suiting, elsewhere;
     logic was_out_of_reset_q, was_freed_q;
-    logic [InputVcs-1:0] is_p;
+    logic [InputVcs-1:0] is_p, is_own;
 
+    assign is_own = is_join_i | is_tree_i;
     assign held = \u_vc_allocator.owner_q [ov * InputVcs +: InputVcs];
     assign winner = owner[ov * InputVcs +: InputVcs];  // or the owner
     assign asking = pending_i[Port * InputVcs +: InputVcs] & head_i;
@@ -80,8 +87,11 @@ module vc_allocator_proof #(
     end
     assign suiting = (Port >= ExternalPorts) ? {InputVcs{1'b1}}
         : Adaptive ? ((ov == First) ? ~vc_class_i : {InputVcs{1'b1}})
-        : !VcClasses ? {InputVcs{1'b1}}
-        : ((2 * (ov - First) < Vcs) ? ~is_p : is_p) | any_class_i;
+        : (ov - First + JoinVcs >= Vcs)
+            ? ((JoinVcs == 1) ? is_own : (ov - First + 1 == Vcs) ? is_tree_i : is_join_i)
+        : !VcClasses ? ((JoinVcs > 0) ? ~is_own : {InputVcs{1'b1}})
+        : (((2 * (ov - First) < Vcs - JoinVcs) ? ~is_p : is_p) | any_class_i)
+            & ((JoinVcs > 0) ? ~is_own : {InputVcs{1'b1}});
 
     always_comb begin
       elsewhere = '0;

@@ -25,11 +25,6 @@ bool suits_label_worms(const Options& options) {
          has_private_ejection(plan_fabric(options.run).router);
 }
 
-// Whether routers compute on this model, and nothing is to be explained.
-bool suits_joins(const Options& options) {
-  return options.run.model != Model::rtl && !options.run.explain.is_any();
-}
-
 // Whether the model is open, and routers would take long for what worms do at once.
 bool is_left_to_worms(const Options& options, std::size_t nodes) {
   if (options.run.model != Model::automatic) return false;
@@ -53,7 +48,7 @@ bool takes_messages_of(const Algorithm& algorithm, const Options& options, const
   const auto& own = options.run.own_router;
   if (own && !own->has(algorithm.kind)) return false;
   if (algorithm.kind == MessageKind::label && !suits_label_worms(options)) return false;
-  if (is_join(algorithm.kind) && !suits_joins(options)) return false;
+  if (is_join(algorithm.kind) && options.run.explain.is_any()) return false;
   const bool is_other_tree =
       algorithm.kind == MessageKind::tree && (!routing.topology().is_hypercube() || traffic.group);
   if (is_other_tree && own) return false;

@@ -42,8 +42,10 @@ std::ostream& operator<<(std::ostream& out, const TwinCase& one) {
              << one.fabric.buffer_depth << ", replication delay "
              << one.fabric.FabricConfig::replication_delay << ", payload " << one.payload_bits
              << ", " << to_string(one.fabric.FabricConfig::switching) << ", lists of "
-             << one.max_via << (one.groups == PinGroups::none ? "" : ", groups") << ", "
-             << to_string(one.vc_use) << " VCs"
+             << one.max_via << (one.groups == PinGroups::none ? "" : ", groups")
+             << (one.groups == PinGroups::joins ? " with joins" : "") << ", combine delay "
+             << one.fabric.FabricConfig::combine_delay << ", " << one.fabric.FabricConfig::join_vcs
+             << " VCs of joins, " << to_string(one.vc_use) << " VCs"
              << (one.order ? std::string(", ") + to_string(*one.order) : "");
 }
 
@@ -191,6 +193,61 @@ const std::vector<TwinCase> cases{
      3,
      VcUse::strict,
      PinGroups::trees},
+    {"CubeOfJoins",
+     "hypercube:3",
+     With().depth(3).combine_delay(2).replication_delay(1),
+     std::nullopt,
+     64,
+     true,
+     {},
+     {},
+     0,
+     VcUse::strict,
+     PinGroups::joins},
+    {"CubeOfJoinsAscending",
+     "hypercube:4",
+     With().ports(2).vcs(2).depth(2).join_vcs(1),
+     ascending,
+     32,
+     true,
+     {},
+     {},
+     1,
+     VcUse::strict,
+     PinGroups::joins},
+    {"TorusOfJoins",
+     "torus:4x3",
+     With().ports(2).vcs(2).join_vcs(2).depth(3).combine_delay(1),
+     std::nullopt,
+     64,
+     true,
+     {},
+     {},
+     0,
+     VcUse::balanced,
+     PinGroups::joins},
+    {"RingOfJoins",
+     "ring:7",
+     With().depth(1).replication_delay(3),
+     std::nullopt,
+     64,
+     true,
+     {},
+     {},
+     0,
+     VcUse::strict,
+     PinGroups::joins},
+    {"MeshOfJoinsCutThrough",
+     "mesh:3x4",
+     With().vcs(2).depth(5).combine_delay(4).switching(Switching::cut_through),
+     std::nullopt,
+     32,
+     true,
+     {},
+     {},
+     3,
+     VcUse::strict,
+     PinGroups::joins},
     {"Ring5", "ring:5", With().depth(1), std::nullopt, 64, true},
     {"Mesh3x4", "mesh:3x4", With().depth(7)},
     {"Mesh3x4ThreeVcs", "mesh:3x4", With().ports(1).vcs(3).depth(2), std::nullopt, 32, true},
@@ -285,7 +342,7 @@ std::vector<TwinCase> cases_of(bool is_day) {
       "Mesh3x4ThreeVcs", "CubeOfLists",         "TorusStoreAndForward",
       "MeshOfLists",     "CubeCutThrough",      "CubeAdaptiveCircuit",
       "TorusBalanced",   "TorusOfUnicastsOnly", "TorusOfGroups",
-      "CubeOfGroups"};
+      "CubeOfGroups",    "CubeOfJoins",         "TorusOfJoins"};
   std::vector<TwinCase> chosen;
   for (const TwinCase& one : cases) {
     if ((by_day.count(one.name) > 0) == is_day) chosen.push_back(one);
@@ -311,7 +368,7 @@ TwinCase random_case(std::uint64_t seed) {
   const int vcs = 1 + draw.below(ports > 4 ? 4 : 8);
   one.fabric.vcs(topology->wraps() ? 2 * ((vcs + 1) / 2) : vcs);
   one.fabric.depth(draw.one_of<int>({1, 2, 3, 4, 5, 7, 8, 16}));
-  if (draw.below(2) == 0) one.groups = PinGroups::trees;
+  one.groups = draw.one_of<PinGroups>({PinGroups::none, PinGroups::trees, PinGroups::joins});
   const bool has_trees = topology->is_hypercube() || one.groups != PinGroups::none;
   if (has_trees) one.fabric.replication_delay(draw.one_of<int>({0, 0, 1, 2, 3, 9}));
   if (topology->is_hypercube()) {
@@ -324,6 +381,12 @@ TwinCase random_case(std::uint64_t seed) {
   one.payload_bits = draw.one_of<int>({8, 32, 64});
   one.fabric.switching(
       switching_modes[static_cast<std::size_t>(draw.below(switching_modes.size()))]);
+  if (one.groups == PinGroups::joins) {
+    one.payload_bits = draw.one_of<int>({32, 64});
+    one.fabric.switching(draw.one_of<Switching>({Switching::wormhole, Switching::cut_through}));
+    one.fabric.combine_delay(draw.one_of<int>({0, 0, 1, 2, 7}));
+    one.fabric.join_vcs(draw.below(3));
+  }
   one.max_via = draw.one_of<int>({0, 1, 2, 7, 15});
   if (topology->wraps()) one.vc_use = draw.one_of<VcUse>({VcUse::strict, VcUse::balanced});
   return one;

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "rtl_model/topology/group_routes.h"
 #include "rtl_model/topology/pin_kinds.h"
 
 namespace allport::test {
@@ -62,6 +63,10 @@ void TwinBench::fill_pools(const std::vector<MessageKind>& kinds, std::uint64_t 
   const BenchMessages messages(config_, routing_, node_, layout_.max_via, groups_);
   SplitMix64 generator(seed);
   for (const MessageKind kind : kinds) {
+    if (is_join(kind)) {
+      kinds_.push_back(kind);
+      continue;
+    }
     Pool& pool = pools_[static_cast<std::size_t>(kind)];
     pool.resize(at(config_.channel_vcs()));
     bool is_known = false;
@@ -99,6 +104,7 @@ void TwinBench::begin_phase() {
 std::optional<Difference> TwinBench::reset() {
   router_.reset();
   model_->reset(layout_.address(node_));
+  planned_.assign(at(config_.channel_vcs()), {});
   inputs_.assign(at(config_.channel_vcs()), {});
   for (InputVc& input : inputs_) {
     input.message.flits = 0;
@@ -146,18 +152,74 @@ std::optional<Difference> TwinBench::step() {
 }
 
 bool TwinBench::stands_still() const {
-  const Cycle patience = 50 + config_.replication_delay;
+  const Cycle patience = 50 + config_.replication_delay + config_.combine_delay;
   return inside_ > 0 && owed_ == 0 && now_ - last_activity_ > patience;
 }
 
+int TwinBench::draw_length() {
+  return chance(phase_.one_flit_percent) ? 1 : 1 + draw_.below(phase_.most_flits);
+}
+
+// The contributions to a join of a random group of this node.
+void TwinBench::plan_join(MessageKind kind) {
+  const Topology& topology = routing_.topology();
+  Planned planned;
+  BenchMessage& message = planned.message;
+  const int masks = 1 << topology.dimension_count();
+  const auto free = [&] { return static_cast<DimensionMask>(message.ties); };
+  do {
+    message.address = node_id(at(draw_.below(static_cast<int>(topology.node_count()))));
+    message.ties = static_cast<TieMask>(draw_.below(masks));
+  } while (!is_in_group(topology, node_, message.address, free()));
+  LaneType lanes = lane_types[at(draw_.below(3))];
+  if (lanes == LaneType::u64 && layout_.payload_bits < 64) lanes = LaneType::u32;
+  const int operations = lanes == LaneType::float32 ? 3 : 6;
+  message.kind = kind;
+  message.join = JoinTag(draw_.below(chance(50) ? 2 : 2048),
+                         join_operations[at(draw_.below(operations))], lanes);
+  message.flits = draw_length();
+  planned.number = static_cast<MessageId>(messages_++);
+  const bool has_own_vcs = config_.join_vcs > 0;
+  const int first_vc = has_own_vcs ? config_.vcs - config_.join_vcs : 0;
+  const PortMask ports = join_inputs(routing_, node_, message.address, free());
+  for (PortMask rest = ports; rest != 0; rest &= rest - 1) {
+    message.input = __builtin_ctzll(rest);
+    message.vc = first_vc + draw_.below(has_own_vcs ? 1 : config_.vcs);
+    planned_[at(config_.channel_vc(message.input, message.vc))].push_back(planned);
+  }
+  message.input = config_.external_ports;
+  message.vc = 0;
+  planned_[at(config_.channel_vc(message.input, 0))].push_back(planned);
+}
+
+bool TwinBench::begin_planned(int input_vc, InputVc& input) {
+  auto& planned = planned_[at(input_vc)];
+  if (planned.empty()) return false;
+  input.message = planned.front().message;
+  input.number = planned.front().number;
+  input.next = 0;
+  planned.pop_front();
+  ++counts_.messages;
+  return true;
+}
+
 bool TwinBench::begin_message(int input_vc, InputVc& input) {
-  const auto& pool = pools_[static_cast<std::size_t>(draw_.one_of(phase_.kinds))][at(input_vc)];
+  constexpr std::size_t most_joins = 4;  // that wait to begin
+  const MessageKind kind = draw_.one_of(phase_.kinds);
+  if (is_join(kind)) {
+    if (planned_[at(config_.channel_vc(config_.external_ports, 0))].size() < most_joins) {
+      plan_join(kind);
+    }
+    return begin_planned(input_vc, input);
+  }
+  if (chance(50) && begin_planned(input_vc, input)) return true;
+  const auto& pool = pools_[static_cast<std::size_t>(kind)][at(input_vc)];
   if (pool.empty()) return false;
   for (int attempt = 0; attempt < 6; ++attempt) {
     input.message = pool[at(draw_.below(static_cast<int>(pool.size())))];
     if (phase_.hot_output < 0 || (input.message.outputs >> phase_.hot_output & 1U) != 0) break;
   }
-  input.message.flits = chance(phase_.one_flit_percent) ? 1 : 1 + draw_.below(phase_.most_flits);
+  input.message.flits = draw_length();
   input.number = static_cast<MessageId>(messages_++);
   input.next = 0;
   ++counts_.messages;
@@ -179,6 +241,7 @@ Flit TwinBench::next_flit(InputVc& input, int vc) {
     flit.kind = message.kind;
     flit.address = message.address;
     flit.ties = message.ties;
+    flit.join = message.join;
   }
   ++input.next;
   return flit;

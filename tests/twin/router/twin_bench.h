@@ -5,7 +5,8 @@
 // mode demands it, acknowledgements). Everything else is drawn: kinds and lengths, idle inputs,
 // sinks that keep credits and acknowledgements, resets, and phases in which either machine may
 // sleep as long as it says that it can. Several branching worms may block one another: then both
-// routers are reset.
+// routers are reset. The contributions to a join come together: one on injection channel 0, and one
+// on each input where the contract expects it, on any VC that joins may have, each when it likes.
 #pragma once
 
 #include <array>
@@ -91,9 +92,18 @@ class TwinBench {
   using Pool = std::vector<std::vector<BenchMessage>>;  // by input VC
 
   bool chance(int percent) { return draw_.below(100) < percent; }
+  /// A message that has been drawn for an input VC and has yet to begin there.
+  struct Planned {
+    BenchMessage message;
+    MessageId number = no_message;
+  };
+
   void fill_pools(const std::vector<MessageKind>& kinds, std::uint64_t seed);
   void begin_phase();
   bool begin_message(int input_vc, InputVc& input);
+  bool begin_planned(int input_vc, InputVc& input);
+  void plan_join(MessageKind kind);
+  int draw_length();
   bool may_send(int input_vc, InputVc& input);
   std::optional<Difference> reset();
   std::optional<Difference> step();
@@ -124,6 +134,7 @@ class TwinBench {
   std::vector<MessageKind> kinds_;
   std::array<Pool, message_kinds.size()> pools_;  // by kind
   Phase phase_;
+  std::vector<std::deque<Planned>> planned_;  // by input VC
   std::vector<InputVc> inputs_;
   std::vector<OutputPort> outputs_;
   std::uint32_t messages_ = 0;

@@ -3,7 +3,7 @@
 // with pins of its own, as the tests of these units count on it (router_shapes.h).
 
 module allocators #(
-  localparam int unsigned Units = 5,
+  localparam int unsigned Units = 6,
   localparam int unsigned Stride = 160
 ) (
   input  logic              clk_i,
@@ -14,6 +14,8 @@ module allocators #(
   input  logic [Stride-1:0] va_vc_class_i [Units],
   input  logic [Stride-1:0] va_any_class_i [Units],
   input  logic [Stride-1:0] va_branch_class_i [Units],
+  input  logic [Stride-1:0] va_is_join_i [Units],
+  input  logic [Stride-1:0] va_is_tree_i [Units],
   output logic [Stride-1:0] va_free_o [Units],
   output logic [Stride-1:0] va_is_owner_o [Units],
   output logic [Stride-1:0] va_is_granting_o [Units],
@@ -28,6 +30,7 @@ module allocators #(
   input  logic [Stride-1:0] sa_is_whole_i [Units],
   input  logic [Stride-1:0] sa_pending_i [Units],
   input  logic [Stride-1:0] sa_owner_i [Units],
+  input  logic [Stride-1:0] sa_operands_i [Units],
   output logic [Stride-1:0] sa_chosen_o [Units],
   output logic [Stride-1:0] sa_grant_o [Units],
   output logic [Stride-1:0] sa_vc_o [Units],
@@ -45,15 +48,16 @@ module allocators #(
   output logic [Stride-1:0] ru_is_waiting_o [Units]
 );
 
-  localparam int unsigned External [Units] = '{3, 4, 2, 2, 3};
-  localparam int unsigned Internal [Units] = '{3, 1, 2, 1, 2};
-  localparam int unsigned Vcs [Units] = '{1, 2, 4, 3, 2};
-  localparam bit VcClasses [Units] = '{0, 1, 1, 0, 0};
-  localparam bit BranchClasses [Units] = '{0, 0, 1, 0, 0};
-  localparam bit Adaptive [Units] = '{0, 0, 0, 0, 1};
-  localparam bit NeedsRoom [Units] = '{0, 0, 0, 1, 1};
-  localparam int unsigned Depth [Units] = '{1, 2, 3, 5, 4};
-  localparam int unsigned ReplicationDelay [Units] = '{0, 1, 2, 7, 3};
+  localparam int unsigned External [Units] = '{3, 4, 2, 2, 3, 2};
+  localparam int unsigned Internal [Units] = '{3, 1, 2, 1, 2, 1};
+  localparam int unsigned Vcs [Units] = '{1, 2, 4, 3, 2, 4};
+  localparam bit VcClasses [Units] = '{0, 1, 1, 0, 0, 1};
+  localparam bit BranchClasses [Units] = '{0, 0, 1, 0, 0, 1};
+  localparam bit Adaptive [Units] = '{0, 0, 0, 0, 1, 0};
+  localparam bit NeedsRoom [Units] = '{0, 0, 0, 1, 1, 0};
+  localparam int unsigned Depth [Units] = '{1, 2, 3, 5, 4, 2};
+  localparam int unsigned ReplicationDelay [Units] = '{0, 1, 2, 7, 3, 0};
+  localparam int unsigned JoinVcs [Units] = '{0, 0, 0, 0, 0, 2};
   localparam int unsigned LengthWidth = allport_pkg::LengthWidth;
 
   for (genvar u = 0; u < Units; u++) begin : gen_unit
@@ -68,6 +72,7 @@ module allocators #(
       .Vcs(Vcs[u]),
       .VcClasses(VcClasses[u]),
       .BranchClasses(BranchClasses[u]),
+      .JoinVcs(JoinVcs[u]),
       .Adaptive(Adaptive[u])
     ) u_vc_allocator (
       .clk_i,
@@ -77,6 +82,8 @@ module allocators #(
       .vc_class_i(va_vc_class_i[u][0 +: InputVcs]),
       .any_class_i(va_any_class_i[u][0 +: InputVcs]),
       .branch_class_i(va_branch_class_i[u][0 +: InputVcs * External[u]]),
+      .is_join_i(va_is_join_i[u][0 +: InputVcs]),
+      .is_tree_i(va_is_tree_i[u][0 +: InputVcs]),
       .free_o(va_free_o[u][0 +: InputVcs]),
       .is_owner_o(va_is_owner_o[u][0 +: InputVcs]),
       .is_granting_o(va_is_granting_o[u][0]),
@@ -90,7 +97,8 @@ module allocators #(
       .InternalPorts(Internal[u]),
       .Vcs(Vcs[u]),
       .Depth(Depth[u]),
-      .NeedsRoom(NeedsRoom[u])
+      .NeedsRoom(NeedsRoom[u]),
+      .HasJoins(JoinVcs[u] > 0)
     ) u_switch_allocator (
       .clk_i,
       .rst_ni,
@@ -101,6 +109,7 @@ module allocators #(
       .is_whole_i(sa_is_whole_i[u][0 +: InputVcs]),
       .pending_i(sa_pending_i[u][0 +: Ports * InputVcs]),
       .owner_i(sa_owner_i[u][0 +: InputVcs * InputVcs]),
+      .operands_i(sa_operands_i[u][0 +: External[u] * Vcs[u]]),
       .chosen_o(sa_chosen_o[u][0 +: InputVcs]),
       .grant_o(sa_grant_o[u][0 +: Ports * Ports]),
       .vc_o(sa_vc_o[u][0 +: Ports * VcWidth]),
@@ -125,6 +134,7 @@ module allocators #(
       .pending_o(ru_pending_o[u][0 +: Ports * InputVcs]),
       .take_i(ru_take_i[u][0 +: Ports * InputVcs]),
       .done_o(ru_done_o[u][0 +: InputVcs]),
+      .left_i(ru_done_o[u][0 +: InputVcs]),
       .is_waiting_o(ru_is_waiting_o[u][0])
     );
   end

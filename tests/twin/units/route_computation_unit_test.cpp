@@ -88,8 +88,10 @@ class RoutePair {
     }
   }
 
-  // Whether a label worm can leave `node` by the hop that it demands, and a tree worm come there.
+  // Whether a label worm can leave `node` by the hop that it demands, and a tree worm or a join
+  // come there.
   bool is_possible(const Flit& head, NodeId node) const {
+    if (is_join(head.kind)) return is_in_group(topology(), node, head.address, head.free());
     if (head.kind == MessageKind::tree) {
       const bool has_mask = groups_ != PinGroups::none;
       return has_mask ? is_in_group(topology(), node, head.address, head.free()) : head.ties == 0;
@@ -152,7 +154,8 @@ class RoutePair {
   }
 
   void compare(RouteComputation& model, const Flit& head, bool has_head, int iv) {
-    const bool is_routing = has_head && model.of(iv).outputs == 0;
+    const bool is_operand = is_join(head.kind) && config().is_external(port_of(config(), iv));
+    const bool is_routing = has_head && !is_operand && model.of(iv).outputs == 0;
     PortMask external = 0;
     PortMask copies = 0;
     bool is_stripped = false;
@@ -161,7 +164,7 @@ class RoutePair {
       arrived.vc =
           vc_id(static_cast<std::size_t>(iv - config().channel_vc(port_of(config(), iv), 0)));
       Route route = model.route(arrived, port_of(config(), iv));
-      external = route.outputs;
+      external = route.outputs & ((PortMask{1} << config().external_ports) - 1);
       is_stripped = route.is_stripped;
       copies = reception_.copies(port_of(config(), iv), head, route);
       route.outputs |= copies;
@@ -178,10 +181,13 @@ class RoutePair {
     ASSERT_EQ(get(rtl_.any_class_o[u_], iv) != 0, route.vc_class == VcClass::either);
     ASSERT_EQ(get(rtl_.is_replicated_o[u_], iv) != 0, route.is_replicated);
     if (groups_ == PinGroups::none || !has_head) return;
-    const bool is_tree = head.kind == MessageKind::tree;
+    const bool is_tree = head.kind == MessageKind::tree || route.outputs_of_class_p != 0;
     const PortMask all = (PortMask{1} << config().external_ports) - 1;
     const PortMask of_p = route.vc_class == VcClass::p ? all : 0;
     if (is_routing) {
+      const bool is_own = config().join_vcs > 0;
+      ASSERT_EQ(get(rtl_.is_join_o[u_], iv) != 0, is_own && route.vc_class == VcClass::join);
+      ASSERT_EQ(get(rtl_.is_tree_o[u_], iv) != 0, is_own && route.vc_class == VcClass::tree);
       ASSERT_EQ(get(rtl_.branch_class_o[u_], iv, config().external_ports),
                 is_tree ? route.outputs_of_class_p : of_p);
     }
@@ -254,6 +260,24 @@ TEST(RouteComputationUnit, SendsTreesOverABalancedRingInTheSameClasses) {
 TEST(RouteComputationUnit, SendsTreesToTheGroupsOfAMesh) {
   RoutePair(13, "mesh:3x4", With().ports(3).vcs(1), 1, std::nullopt, VcUse::strict,
             PinGroups::trees)
+      .compare_all();
+}
+
+TEST(RouteComputationUnit, SendsJoinsToTheirRootsOnAHypercube) {
+  RoutePair(14, "hypercube:4", With().ports(2).vcs(1), 0, RoutingOrder::descending, VcUse::strict,
+            PinGroups::joins)
+      .compare_all();
+}
+
+TEST(RouteComputationUnit, SendsJoinsToTheirRootsOverVcsOfTheirOwn) {
+  RoutePair(15, "torus:5x4", With().ports(1).vcs(2).join_vcs(2), 1, std::nullopt, VcUse::balanced,
+            PinGroups::joins)
+      .compare_all();
+}
+
+TEST(RouteComputationUnit, SendsJoinsToTheirRootsOnAMesh) {
+  RoutePair(16, "mesh:3x3", With().ports(2).vcs(1).join_vcs(1), 1, std::nullopt, VcUse::strict,
+            PinGroups::joins)
       .compare_all();
 }
 

@@ -3,8 +3,8 @@
 // route_computation_unit_test.cpp counts on it.
 
 module route_computations #(
-  localparam int unsigned Units = 14,
-  localparam int unsigned Stride = 192
+  localparam int unsigned Units = 17,
+  localparam int unsigned Stride = 576
 ) (
   input  logic              clk_i,
   input  logic              rst_ni,
@@ -21,21 +21,24 @@ module route_computations #(
   output logic [Stride-1:0] vc_class_o [Units],
   output logic [Stride-1:0] any_class_o [Units],
   output logic [Stride-1:0] branch_class_o [Units],
+  output logic [Stride-1:0] is_join_o [Units],
+  output logic [Stride-1:0] is_tree_o [Units],
   output logic [Stride-1:0] is_replicated_o [Units],
   input  logic [Stride-1:0] clear_i [Units]
 );
 
   // hypercube:4 descending and ascending, torus:4x4, torus:4x3, ring:5, mesh:3x4, hypercube:3
   // adaptive, mesh:3x2x3, torus:5x4 balanced; with groups hypercube:4 descending and ascending,
-  // torus:4x3x2, ring:8 balanced, mesh:3x4
-  localparam int unsigned Topology [Units] = '{0, 0, 1, 1, 1, 2, 0, 2, 1, 0, 0, 1, 1, 2};
-  localparam int unsigned Dimensions [Units] = '{4, 4, 2, 2, 1, 2, 3, 3, 2, 4, 4, 3, 1, 2};
-  localparam int unsigned Side0 [Units] = '{2, 2, 4, 4, 5, 3, 2, 3, 5, 2, 2, 4, 8, 3};
-  localparam int unsigned Side1 [Units] = '{2, 2, 4, 3, 0, 4, 2, 2, 4, 2, 2, 3, 0, 4};
-  localparam int unsigned Side2 [Units] = '{2, 2, 0, 0, 0, 0, 2, 3, 0, 2, 2, 2, 0, 0};
-  localparam int unsigned Internal [Units] = '{4, 3, 1, 2, 2, 3, 2, 2, 1, 4, 1, 1, 2, 3};
-  localparam int unsigned Vcs [Units] = '{1, 1, 2, 2, 2, 1, 3, 1, 2, 1, 2, 2, 4, 1};
-  localparam int unsigned MaxVia [Units] = '{2, 0, 1, 0, 3, 1, 0, 1, 1, 2, 0, 0, 0, 1};
+  // torus:4x3x2, ring:8 balanced, mesh:3x4; with joins hypercube:4, torus:5x4 balanced, mesh:3x3
+  localparam int unsigned Topology [Units] = '{0, 0, 1, 1, 1, 2, 0, 2, 1, 0, 0, 1, 1, 2, 0, 1, 2};
+  localparam int unsigned Dimensions [Units] = '{4, 4, 2, 2, 1, 2, 3, 3, 2, 4, 4, 3, 1, 2, 4, 2, 2};
+  localparam int unsigned Side0 [Units] = '{2, 2, 4, 4, 5, 3, 2, 3, 5, 2, 2, 4, 8, 3, 2, 5, 3};
+  localparam int unsigned Side1 [Units] = '{2, 2, 4, 3, 0, 4, 2, 2, 4, 2, 2, 3, 0, 4, 2, 4, 3};
+  localparam int unsigned Side2 [Units] = '{2, 2, 0, 0, 0, 0, 2, 3, 0, 2, 2, 2, 0, 0, 2, 0, 0};
+  localparam int unsigned Internal [Units] = '{4, 3, 1, 2, 2, 3, 2, 2, 1, 4, 1, 1, 2, 3, 2, 1, 2};
+  localparam int unsigned Vcs [Units] = '{1, 1, 2, 2, 2, 1, 3, 1, 2, 1, 2, 2, 4, 1, 1, 4, 2};
+  localparam int unsigned MaxVia [Units] = '{2, 0, 1, 0, 3, 1, 0, 1, 1, 2, 0, 0, 0, 1, 0, 1, 1};
+  localparam int unsigned JoinVcs [Units] = '{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 1};
   localparam int unsigned KindWidth = allport_pkg::KindWidth;
 
   for (genvar u = 0; u < Units; u++) begin : gen_unit
@@ -44,7 +47,7 @@ module route_computations #(
     localparam int unsigned InputVcs = External * Vcs[u] + Internal[u];
     localparam int unsigned AddressWidth =
         allport_pkg::coordinate_offset(Topology[u], Sides, Dimensions[u]);
-    localparam int unsigned Groups = (u < 9) ? 0 : 1;
+    localparam int unsigned Groups = (u < 9) ? 0 : (u < 14) ? 1 : 2;
     localparam int unsigned HeaderWidth =
         allport_pkg::group_header_width(Topology[u], Dimensions[u], Sides, 0, MaxVia[u], Groups);
     logic [InputVcs*KindWidth-1:0] kind;
@@ -62,8 +65,9 @@ module route_computations #(
       .Vcs(Vcs[u]),
       .MaxVia(MaxVia[u]),
       .Adaptive(u == 6),
-      .Balanced((u == 8) || (u == 12)),
-      .Groups(Groups)
+      .Balanced((u == 8) || (u == 12) || (u == 15)),
+      .Groups(Groups),
+      .JoinVcs(JoinVcs[u])
     ) u_route_computation (
       .clk_i,
       .rst_ni,
@@ -80,6 +84,8 @@ module route_computations #(
       .vc_class_o(vc_class_o[u][0 +: InputVcs]),
       .any_class_o(any_class_o[u][0 +: InputVcs]),
       .branch_class_o(branch_class_o[u][0 +: InputVcs * External]),
+      .is_join_o(is_join_o[u][0 +: InputVcs]),
+      .is_tree_o(is_tree_o[u][0 +: InputVcs]),
       .is_replicated_o(is_replicated_o[u][0 +: InputVcs]),
       .clear_i(clear_i[u][0 +: InputVcs])
     );

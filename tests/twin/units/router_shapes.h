@@ -9,9 +9,10 @@
 
 namespace allport::test {
 
-constexpr std::size_t shape_count = 5;
+constexpr std::size_t shape_count = 6;
 constexpr std::size_t adaptive_shape = 4;
 constexpr std::size_t branch_class_shape = 2;  // each branch of a head has a class of its own
+constexpr std::size_t join_shape = 5;          // likewise; it has joins, and VCs for them
 
 inline std::array<RouterConfig, shape_count> router_shapes() {
   const auto shape = [](int external, int internal, int vcs, bool classes, int depth, int delay,
@@ -26,9 +27,14 @@ inline std::array<RouterConfig, shape_count> router_shapes() {
     config.switching = switching;
     return config;
   };
-  return {shape(3, 3, 1, false, 1, 0), shape(4, 1, 2, true, 2, 1), shape(2, 2, 4, true, 3, 2),
+  RouterConfig of_joins = shape(2, 1, 4, true, 2, 0);
+  of_joins.join_vcs = 2;
+  return {shape(3, 3, 1, false, 1, 0),
+          shape(4, 1, 2, true, 2, 1),
+          shape(2, 2, 4, true, 3, 2),
           shape(2, 1, 3, false, 5, 7, Switching::cut_through),
-          shape(3, 2, 2, false, 4, 3, Switching::store_and_forward)};
+          shape(3, 2, 2, false, 4, 3, Switching::store_and_forward),
+          of_joins};
 }
 
 }  // namespace allport::test

@@ -48,8 +48,9 @@ class SwitchPair {
     return_credits(rtl, dice, returning);
     clear(rtl.sa_pending_i[u_]);
     std::vector<std::uint64_t> requesting(static_cast<std::size_t>(config_.ports()));
+    draw_operands(rtl, dice);
     for (int iv = 0; iv < ivs(); ++iv) {
-      const PortMask pending = dice.mask(config_.ports(), asking);
+      const PortMask pending = is_operand(iv) ? 0 : dice.mask(config_.ports(), asking);
       const int needed = drive_front(rtl, dice, iv);
       PortMask outputs = 0;
       for (int p = 0; p < config_.ports(); ++p) {
@@ -63,8 +64,22 @@ class SwitchPair {
       model_.request(input, vc_of(config_, iv), outputs);
       requesting[static_cast<std::size_t>(input)] |= std::uint64_t{1} << vc_of(config_, iv);
     }
+    const int speaker = config_.external_ports;
+    const bool speaks = requesting[static_cast<std::size_t>(speaker)] != 0;
+    for (int iv = 0; speaks && iv < ivs(); ++iv) {
+      if (!is_operand(iv)) continue;
+      const int input = port_of(config_, iv);
+      model_.request(input, vc_of(config_, iv), 0);
+      requesting[static_cast<std::size_t>(input)] |= std::uint64_t{1} << vc_of(config_, iv);
+    }
     choose(requesting);
+    if ((operands_ & ~chosen_d_) != 0) model_.withdraw(speaker);
     expect_grants(model_.allocate());
+    if (std::any_of(moves_d_.begin(), moves_d_.end(), [&](const Move& move) {
+          return operands_ != 0 && move.iv == config_.channel_vc(speaker, 0);
+        })) {
+      win_with_speaker();
+    }
   }
 
   void compare(const Rtl& rtl) const {
@@ -94,6 +109,28 @@ class SwitchPair {
   };
 
   int ivs() const { return config_.channel_vcs(); }
+  bool is_operand(int iv) const { return (operands_ >> iv & 1U) != 0; }
+
+  // The flits for which that of the first internal input stands: at most one of each other input.
+  void draw_operands(Rtl& rtl, Dice& dice) {
+    operands_ = 0;
+    if (config_.join_vcs > 0 && dice.chance(60)) {
+      for (int port = 0; port < config_.external_ports; ++port) {
+        if (!dice.chance(60)) continue;
+        operands_ |= std::uint64_t{1} << config_.channel_vc(port, dice.below(config_.vcs));
+      }
+    }
+    put(rtl.sa_operands_i[u_], 0, config_.external_ports * config_.vcs, operands_);
+  }
+
+  void win_with_speaker() {
+    for (int iv = 0; iv < ivs(); ++iv) {
+      if (!is_operand(iv)) continue;
+      const int input = port_of(config_, iv);
+      model_.won_with_another(input, vc_of(config_, iv));
+      input_arbiters_q_[static_cast<std::size_t>(input)].won(vc_of(config_, iv), config_.vcs);
+    }
+  }
   int owner(int ov) const { return owners_[static_cast<std::size_t>(ov)]; }
 
   // Drives a head or another flit, of a message of any length. Returns the credits that it needs:
@@ -171,7 +208,8 @@ class SwitchPair {
   std::vector<int> owners_;  // by output VC: an input VC, or -1
   std::vector<RoundRobinArbiter> input_arbiters_q_;
   std::uint64_t chosen_d_ = 0;
-  std::vector<Move> moves_d_;  // by output
+  std::uint64_t operands_ = 0;  // by input VC
+  std::vector<Move> moves_d_;   // by output
 };
 
 TEST(SwitchAllocatorUnit, LetsTheSameFlitsCrossAndCountsTheSameCreditsInEveryCycle) {

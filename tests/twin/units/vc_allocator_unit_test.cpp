@@ -25,7 +25,7 @@ class VcPair {
       : u_(unit),
         config_(config),
         is_adaptive_(unit == adaptive_shape),
-        has_branch_classes_(unit == branch_class_shape),
+        has_branch_classes_(unit == branch_class_shape || unit == join_shape),
         model_(sc_core::sc_gen_unique_name("vc_allocator"), config),
         tails_d_(static_cast<std::size_t>(config.channel_vcs())),
         spent_d_(tails_d_.size()),
@@ -45,7 +45,12 @@ class VcPair {
       const bool is_any = config_.vc_classes && dice.chance(30);
       const bool tail = dice.chance(leaving);
       const PortMask of_p = dice.mask(config_.external_ports, 50);
-      if (is_adaptive_ && head) {
+      const bool is_own = config_.join_vcs > 0 && dice.chance(40);
+      const bool is_tree = is_own && dice.chance(50);
+      if (is_own && head) {
+        model_.request(iv, pending & ~model_.owned(iv), is_tree ? VcClass::tree : VcClass::join,
+                       static_cast<MessageId>(iv));
+      } else if (is_adaptive_ && head) {
         request_one(iv, pending, is_p);
       } else if (head && has_branch_classes_ && !is_any) {
         request_by_branch(iv, pending & ~model_.owned(iv), of_p);
@@ -61,6 +66,8 @@ class VcPair {
       put(rtl.va_vc_class_i[u_], iv, 1, is_p ? 1 : 0);
       put(rtl.va_any_class_i[u_], iv, 1, is_any ? 1 : 0);
       put(rtl.va_branch_class_i[u_], iv, config_.external_ports, of_p);
+      put(rtl.va_is_join_i[u_], iv, 1, is_own && !is_tree ? 1 : 0);
+      put(rtl.va_is_tree_i[u_], iv, 1, is_tree ? 1 : 0);
       put(rtl.va_tail_i[u_], iv, 1, tail ? 1 : 0);
       tails_d_[static_cast<std::size_t>(iv)] = tail;
     }
