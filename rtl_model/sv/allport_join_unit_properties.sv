@@ -23,8 +23,12 @@ module allport_join_unit_properties #(
 );
 
   logic [1:0] local_ends;
+  logic [ExternalVcs-1:0] has_its_ends;  // head and tail as the local flit
 
   assign local_ends = front_i[InputVcs * StoredWidth - 1 -: 2];
+  for (genvar iv = 0; iv < ExternalVcs; iv++) begin : gen_ends
+    assign has_its_ends[iv] = front_i[(iv + 1) * StoredWidth - 1 -: 2] == local_ends;
+  end
 
   IsReadyAsAJoin: assert property (@(posedge clk_i) disable iff (!rst_ni)
       is_ready_o |-> is_join_o);
@@ -42,10 +46,8 @@ module allport_join_unit_properties #(
     HasOneOfEachInput: assert property (@(posedge clk_i) disable iff (!rst_ni)
         is_ready_o |-> ($countones(operands_o[p * Vcs +: Vcs]) == 32'(inputs[p])));
   end
-  for (genvar iv = 0; iv < ExternalVcs; iv++) begin : gen_vc
-    HasOneLength: assert property (@(posedge clk_i) disable iff (!rst_ni)
-        operands_o[iv] |-> (front_i[(iv + 1) * StoredWidth - 1 -: 2] == local_ends));
-  end
+  HasOneLength: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      (operands_o & ~has_its_ends) == '0);
 
 endmodule
 

@@ -24,7 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int payload_bits = 16;
 constexpr Cycle most_cycles = 40000;  // for one node and round
 constexpr std::uint64_t most_rounds = 15;
 
@@ -65,7 +64,8 @@ class MutatedRtl {
     return faults;
   }
 
-  RtlSource source(const Blueprint& blueprint, int max_via) const {
+  RtlSource source(const Blueprint& blueprint, int payload_bits, int max_via,
+                   PinGroups groups) const {
     RtlSource source;
     std::ifstream in(folder_ / "allport.f");
     for (std::string line; std::getline(in, line);) {
@@ -73,7 +73,7 @@ class MutatedRtl {
     }
     source.top = "allport_router";
     source.parameters = router_parameters(blueprint.config, blueprint.routing,
-                                          payload_bits + PinLayout::message_bits, max_via);
+                                          payload_bits + PinLayout::message_bits, max_via, groups);
     return source;
   }
 
@@ -85,18 +85,21 @@ class MutatedRtl {
 class Mutant {
  public:
   Mutant(const MutatedRtl& rtl, const char* topology, const FabricConfig& fabric, int max_via = 0,
-         std::optional<RoutingOrder> order = std::nullopt, VcUse vc_use = VcUse::strict)
+         std::optional<RoutingOrder> order = std::nullopt, VcUse vc_use = VcUse::strict,
+         PinGroups groups = PinGroups::none)
       : blueprint_(topology, fabric, order, vc_use),
+        payload_bits_(groups == PinGroups::joins ? 64 : 16),
         max_via_(max_via),
-        library_(rtl.source(blueprint_, max_via)) {}
+        groups_(groups),
+        library_(rtl.source(blueprint_, payload_bits_, max_via, groups)) {}
 
   /// How a difference was noticed within `most_cycles` of a few nodes; none if there was none.
   std::optional<std::string> seen(int fault, std::uint64_t seed) const {
     const Topology& topology = blueprint_.routing.topology();
     const std::size_t nodes = topology.node_count();
     for (const std::size_t node : {nodes / 2, std::size_t{0}, nodes - 2}) {
-      TwinBench bench(library_.create(), blueprint_, payload_bits, node_id(node),
-                      all_kinds(blueprint_), seed, fault, max_via_);
+      TwinBench bench(library_.create(), blueprint_, payload_bits_, node_id(node),
+                      all_kinds(blueprint_, groups_), seed, fault, max_via_, groups_);
       const std::string where = " (node " + std::to_string(node) + " of " + topology.name() + ")";
       try {
         const auto difference = bench.run(most_cycles);
@@ -110,7 +113,9 @@ class Mutant {
 
  private:
   const Blueprint blueprint_;
+  const int payload_bits_;
   const int max_via_;
+  const PinGroups groups_;
   const ModelLibrary library_;
 };
 
@@ -130,7 +135,8 @@ TEST(Mutation, EachFaultOfTheRtlIsCaught) {
   const RandomCases cases(5);
   const std::uint64_t seed = cases.first + 1;
   // Two VCs, a delay and few internal ports; VC classes, ties, wraparound channels and lists;
-  // labels; whole messages in a buffer; circuits and adaptive routing.
+  // labels; whole messages in a buffer; circuits and adaptive routing; joins with and without VCs
+  // of their own.
   const Mutant cube(rtl, "hypercube:3", With().ports(2).vcs(2).depth(3).replication_delay(2));
   const Mutant torus(rtl, "torus:4x5", With().ports(3).vcs(4).depth(1), 3);
   const Mutant balanced(rtl, "torus:4x5", With().ports(3).vcs(4).depth(2), 1, std::nullopt,
@@ -140,10 +146,15 @@ TEST(Mutation, EachFaultOfTheRtlIsCaught) {
                      With().ports(2).vcs(2).depth(5).switching(Switching::store_and_forward));
   const Mutant circuit(rtl, "hypercube:3", With().vcs(2).depth(2).switching(Switching::circuit), 0,
                        RoutingOrder::adaptive);
+  const Mutant joins(rtl, "mesh:3x4", With().vcs(2).depth(3).combine_delay(2).replication_delay(1),
+                     0, std::nullopt, VcUse::strict, PinGroups::joins);
+  const Mutant join_vcs(rtl, "torus:4x4", With().ports(2).depth(2).join_vcs(2), 0, std::nullopt,
+                        VcUse::strict, PinGroups::joins);
   const auto seen = [&](int fault, std::uint64_t rounds) {
     std::optional<std::string> how;
     for (std::uint64_t round = 0; round < rounds && !how; ++round) {
-      for (const Mutant* mutant : {&cube, &torus, &balanced, &mesh, &store, &circuit}) {
+      for (const Mutant* mutant :
+           {&cube, &torus, &balanced, &mesh, &store, &circuit, &joins, &join_vcs}) {
         if (!how) how = mutant->seen(fault, seed + round);
       }
     }
