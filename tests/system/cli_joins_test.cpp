@@ -46,8 +46,6 @@ TEST_F(CliJoins, AreRefusedWhereTheyAreNot) {
   EXPECT_EQ(complaint(join + "--model worm"),
             "allport: --model worm: it moves unicasts only, and this run has joins; the model "
             "systemc moves them\n");
-  EXPECT_EQ(complaint(join + "--model rtl"),
-            "allport: --model rtl: the router in RTL has no joins; the model systemc moves them\n");
   EXPECT_EQ(complaint(join + "--switching store-and-forward --buffer-depth 16"),
             "allport: switching store-and-forward has no joins, and this is a join message; "
             "wormhole and cut-through have them\n");
@@ -119,8 +117,6 @@ TEST_F(CliJoins, RefusesOperationsWhereNothingIsJoined) {
   }
   EXPECT_THAT(allport("run --topology ring:2 --schedule two.jsonl --collective alltoall").err,
               HasSubstr("--collective alltoall: the schedule two.jsonl has joins"));
-  EXPECT_THAT(allport("cosim --topology hypercube:3 --algorithm ucube --combine-delay 2").err,
-              HasSubstr("cosim: the router in RTL combines nothing; leave --combine-delay out"));
   EXPECT_THAT(allport("run --topology ring:4 --algorithm join-barrier --join-operation max").err,
               HasSubstr("a barrier computes and of u32"));
   EXPECT_THAT(allport("compare --topology mesh:4x4 --collective reduce --join-type u64").out,

@@ -98,9 +98,10 @@ TEST(MscclRoundTrip, EveryAlgorithmOfUnicastsOnRandomFabrics) {
       Schedule schedule = plan(algorithm, {routing, ports, goal, StepRule::naive, parts});
       Collective collective = collective_of(algorithm, topology, goal, parts);
       const int pieces = is_multicast ? 1 + draw.below(3) : 1;
-      if (pieces > 1) {
-        schedule = in_pieces(schedule, pieces, routing, ports);
-        collective = Collective(topology.node_count(), goal, static_cast<std::size_t>(pieces));
+      if (pieces > 1) schedule = in_pieces(schedule, pieces, routing, ports);
+      if (is_multicast) {  // some have pieces of their own
+        const std::size_t blocks = std::max<std::size_t>(piece_count(schedule), 1);
+        collective = Collective(topology.node_count(), goal, blocks);
       }
       EXPECT_EQ(difference(schedule, collective), "")
           << "seed " << seed << ": " << algorithm.name << " on " << shape << " from "

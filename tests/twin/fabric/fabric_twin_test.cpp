@@ -14,14 +14,34 @@ class FabricTwin : public Cli {
  protected:
   /// What the program prints of a run that may also end in a deadlock.
   Json results(const std::string& arguments) const {
-    const Outcome outcome = allport(arguments + " --explain all --json -");
+    const Outcome outcome = allport(arguments + " --json -");
     Json results = Json::parse(outcome.out, nullptr, false);
     EXPECT_FALSE(results.is_discarded()) << arguments << ": " << outcome.err;
     return results;
   }
 
+  /// A join of all nodes to node 5, and a unicast of each node to the one behind it.
+  static std::string mixed_lines() {
+    std::string lines;
+    for (int node = 0; node < 12; ++node) {
+      const std::string from = "{\"u\":" + std::to_string(node) + ",\"step\":1,\"order\":";
+      lines += from + "0,\"kind\":\"join\",\"v\":5}\n" + from +
+               "1,\"v\":" + std::to_string((node + 5) % 12) + "}\n";
+    }
+    return lines;
+  }
+
+  /// The same of joins, which nothing explains.
+  Json expect_one_machine_of_joins(const std::string& options) const {
+    return expect_one_machine(options, "");
+  }
+
   /// Runs the three with `options`, and returns the results of SystemC.
-  Json expect_one_machine(const std::string& options) const {
+  Json expect_one_machine(const std::string& options,
+                          const std::string& explained = " --explain all") const {
+    const auto results = [&](const std::string& arguments) {
+      return this->results(arguments + explained);
+    };
     const Json systemc = results("run " + options);
     const Json rtl = results("run --model rtl " + options);
     const Json both = results("cosim " + options);
@@ -49,6 +69,43 @@ TEST_F(FabricTwin, BroadcastsByTreeWormsOnEveryFabricAndInGroups) {
   expect_one_machine("--topology torus:4x3 --algorithm tree --source 5 --replication-delay 2");
   expect_one_machine("--topology mesh:3x4 --algorithm tree --source 4 --flits 20");
   expect_one_machine("--topology hypercube:4 --algorithm tree --groups dims:0,2 --flits 9");
+}
+
+// Routers compute on every fabric, in groups, with and without virtual channels of their own.
+TEST_F(FabricTwin, JoinsAndJoinTrees) {
+  expect_one_machine_of_joins(
+      "--topology hypercube:3 --algorithm join-allreduce --combine-delay 2 --replication-delay 1 "
+      "--buffer-depth 3 --flit-bytes 8 --bytes 96 --join-type float32");
+  expect_one_machine_of_joins(
+      "--topology torus:4x3 --algorithm join-reduce --source 7 --join-vcs 2 --ports 2 "
+      "--buffer-depth 3 --combine-delay 1 --vc-use balanced --flit-bytes 8 --bytes 64 "
+      "--join-operation max --join-type u64");
+  expect_one_machine_of_joins(
+      "--topology torus:4x3 --algorithm join-barrier --groups dims:0 --join-vcs 2 --ports 2 "
+      "--buffer-depth 3 --combine-delay 1 --vc-use balanced --flit-bytes 8");
+}
+
+TEST_F(FabricTwin, JoinsBesideOtherMessagesOnVirtualChannelsOfTheirOwn) {
+  write("mixed.jsonl", mixed_lines());
+  const Json mixed = expect_one_machine_of_joins(
+      "--topology torus:4x3 --schedule mixed.jsonl --join-vcs 2 --ports 2 --buffer-depth 3 "
+      "--combine-delay 1 --vc-use balanced --flit-bytes 8 --flits 6");
+  EXPECT_EQ(mixed["messages"], 1 + 12);
+}
+
+TEST_F(FabricTwin, JoinsInDifferentOrdersWaitForTheSame) {
+  std::string lines;
+  for (int node = 0; node < 8; ++node) {
+    for (int order = 0; order < 2; ++order) {
+      lines += "{\"u\":" + std::to_string(node) + ",\"v\":" + std::to_string(order ^ (node == 1)) +
+               ",\"step\":1,\"order\":" + std::to_string(order) + ",\"kind\":\"join\"}\n";
+    }
+  }
+  write("orders.jsonl", lines);
+  const Json blocked = expect_one_machine_of_joins(
+      "--topology hypercube:3 --schedule orders.jsonl --combine-delay 2 --replication-delay 1 "
+      "--buffer-depth 3 --flit-bytes 8 --flits 6");
+  EXPECT_FALSE(blocked["deadlock"].is_null());
 }
 
 TEST_F(FabricTwin, CollectivesThatContendListTheSameEvents) {
