@@ -160,29 +160,37 @@ int TwinBench::draw_length() {
   return chance(phase_.one_flit_percent) ? 1 : 1 + draw_.below(phase_.most_flits);
 }
 
-// The contributions to a join of a random group of this node.
-void TwinBench::plan_join(MessageKind kind) {
+// A join of a random group of this node, or one that differs from the last in its tag only. No two
+// that are under way at once have the same tag.
+void TwinBench::draw_join(MessageKind kind) {
   const Topology& topology = routing_.topology();
-  Planned planned;
-  BenchMessage& message = planned.message;
+  const int tag = static_cast<int>(joins_++ & JoinTag::max_tag);
+  if (joins_ > 1 && chance(40)) {
+    join_.join = JoinTag(tag, join_.join.operation(), join_.join.type());
+    return;
+  }
   const int masks = 1 << topology.dimension_count();
-  const auto free = [&] { return static_cast<DimensionMask>(message.ties); };
   do {
-    message.address = node_id(at(draw_.below(static_cast<int>(topology.node_count()))));
-    message.ties = static_cast<TieMask>(draw_.below(masks));
-  } while (!is_in_group(topology, node_, message.address, free()));
+    join_.address = node_id(at(draw_.below(static_cast<int>(topology.node_count()))));
+    join_.ties = static_cast<TieMask>(draw_.below(masks));
+  } while (!is_in_group(topology, node_, join_.address, static_cast<DimensionMask>(join_.ties)));
   LaneType lanes = lane_types[at(draw_.below(3))];
   if (lanes == LaneType::u64 && layout_.payload_bits < 64) lanes = LaneType::u32;
   const int operations = lanes == LaneType::float32 ? 3 : 6;
-  message.kind = kind;
-  message.join = JoinTag(draw_.below(chance(50) ? 2 : 2048),
-                         join_operations[at(draw_.below(operations))], lanes);
+  join_.kind = kind;
+  join_.join = JoinTag(tag, join_operations[at(draw_.below(operations))], lanes);
+}
+
+void TwinBench::plan_join(MessageKind kind) {
+  draw_join(kind);
+  Planned planned{join_, static_cast<MessageId>(messages_++)};
+  BenchMessage& message = planned.message;
   message.flits = draw_length();
-  planned.number = static_cast<MessageId>(messages_++);
   const bool has_own_vcs = config_.join_vcs > 0;
   const int first_vc = has_own_vcs ? config_.vcs - config_.join_vcs : 0;
-  const PortMask ports = join_inputs(routing_, node_, message.address, free());
-  for (PortMask rest = ports; rest != 0; rest &= rest - 1) {
+  const auto free = static_cast<DimensionMask>(join_.ties);
+  for (PortMask rest = join_inputs(routing_, node_, join_.address, free); rest != 0;
+       rest &= rest - 1) {
     message.input = __builtin_ctzll(rest);
     message.vc = first_vc + draw_.below(has_own_vcs ? 1 : config_.vcs);
     planned_[at(config_.channel_vc(message.input, message.vc))].push_back(planned);

@@ -102,6 +102,7 @@ class TwinBench {
   void begin_phase();
   bool begin_message(int input_vc, InputVc& input);
   bool begin_planned(int input_vc, InputVc& input);
+  void draw_join(MessageKind kind);
   void plan_join(MessageKind kind);
   int draw_length();
   bool may_send(int input_vc, InputVc& input);
@@ -137,6 +138,8 @@ class TwinBench {
   std::vector<std::deque<Planned>> planned_;  // by input VC
   std::vector<InputVc> inputs_;
   std::vector<OutputPort> outputs_;
+  BenchMessage join_;  // the one that was drawn last
+  std::uint32_t joins_ = 0;
   std::uint32_t messages_ = 0;
   int inside_ = 0;  // flits accepted whose place has not been freed
   int owed_ = 0;    // credits and acknowledgements
