@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "rtl_model/topology/group_routes.h"
-#include "testbench/monitors/join_result.h"
+#include "tlm/message/join_result.h"
 
 namespace allport {
 

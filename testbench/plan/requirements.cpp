@@ -49,10 +49,26 @@ std::string unknown_node(const PlannedCollective& collective, std::size_t nodes)
 constexpr std::size_t max_bytes = std::size_t{1} << 31;  // of all messages of a collective
 constexpr std::int64_t longest = std::numeric_limits<std::int32_t>::max();  // message, in flits
 
-MessageKind other_kind(const Schedule& schedule) {
-  return std::find_if(schedule.unicasts.begin(), schedule.unicasts.end(),
-                      [](const Unicast& one) { return one.kind != MessageKind::unicast; })
-      ->kind;
+// The kinds of the messages of a collective, one by one.
+std::vector<MessageKind> kinds_of(const PlannedCollective& collective) {
+  if (collective.is_one_message()) return {collective.kind};
+  std::vector<MessageKind> kinds;
+  for (const Unicast& unicast : collective.schedule.unicasts) kinds.push_back(unicast.kind);
+  return kinds;
+}
+
+// Why the fabric of worms does not move messages of this kind; empty: it does.
+std::string worm_kind_fault(MessageKind kind, bool is_explained) {
+  if (kind == MessageKind::unicast) return {};
+  if (!has_group(kind)) {
+    return fmt::format(
+        "moves unicasts, trees and joins only, and this run has {} worms; the "
+        "models systemc and rtl move them",
+        to_string(kind));
+  }
+  if (!is_explained || kind != MessageKind::tree) return {};
+  return "explains the latencies of unicasts only, and this run has tree worms; the model systemc "
+         "explains them";
 }
 
 // The routers in RTL have a fixed number of places for destinations in a header.
@@ -167,17 +183,10 @@ std::string worms_fault(const RunPlan& plan) {
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
     for (const PlannedCollective& one : trial) {
       if (!one.is_one_message() && one.schedule.has_unicasts_only()) continue;
-      const MessageKind kind = one.is_one_message() ? one.kind : other_kind(one.schedule);
-      if (is_join(kind)) {
-        return "moves unicasts only, and this run has joins; the model systemc moves them";
+      for (const MessageKind kind : kinds_of(one)) {
+        const std::string of_one = worm_kind_fault(kind, plan.request.explain.is_any());
+        if (!of_one.empty()) return of_one;
       }
-      const bool is_group = kind == MessageKind::tree &&
-                            (!plan.routing.topology().is_hypercube() ||
-                             std::any_of(one.schedule.unicasts.begin(), one.schedule.unicasts.end(),
-                                         [](const Unicast& worm) { return worm.free != 0; }));
-      return fmt::format(
-          "moves unicasts only, and this run has {} worms; {} move{} them", to_string(kind),
-          is_group ? "the model systemc" : "the models systemc and rtl", is_group ? "s" : "");
     }
   }
   return {};

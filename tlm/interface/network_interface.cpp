@@ -7,6 +7,7 @@
 
 #include "rtl_model/topology/group_routes.h"
 #include "rtl_model/topology/label_order.h"
+#include "tlm/interface/group_member.h"
 #include "tlm/interface/injection_port.h"
 
 namespace allport {
@@ -48,7 +49,8 @@ tlm::tlm_response_status NetworkInterface::judge(const tlm::tlm_generic_payload&
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
   const NodeId root = is_join(extension.kind) ? static_cast<NodeId>(message.get_address()) : node_;
-  if (has_group(extension.kind) && !is_in_its_group(extension, root)) {
+  const Topology& topology = fabric_.routing().topology();
+  if (has_group(extension.kind) && !is_in_its_group(extension, node_, root, topology)) {
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
   if (is_join(extension.kind)) {
@@ -59,14 +61,6 @@ tlm::tlm_response_status NetworkInterface::judge(const tlm::tlm_generic_payload&
   const bool reachable = goes_to_all(extension.kind) ||
                          (is_reachable(message, extension.via) && is_in_order(message, extension));
   return reachable ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE;
-}
-
-// Whether this node is one of the group of a tree or join with this root. (A mask of all dimensions
-// is written as 0.)
-bool NetworkInterface::is_in_its_group(const MessageExtension& extension, NodeId root) const {
-  const Topology& topology = fabric_.routing().topology();
-  return index(root) < fabric_.node_count() && extension.group < free_dimensions(topology, 0) &&
-         is_in_group(topology, node_, root, extension.group);
 }
 
 // Whether every destination is a node, none is this node and none is named twice.

@@ -41,7 +41,6 @@ class NetworkInterface : public sc_core::sc_module, public MessagePort, public T
                                  int flits) const override;
   void carry(tlm::tlm_generic_payload& message, int flits, Cycle start) override;
 
-  bool is_in_its_group(const MessageExtension& extension, NodeId root) const;
   bool is_reachable(const tlm::tlm_generic_payload& message, const ViaList& via) const;
   bool is_in_order(const tlm::tlm_generic_payload& message,
                    const MessageExtension& extension) const;

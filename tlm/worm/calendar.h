@@ -35,6 +35,7 @@ struct WormEvent {
     allocation,      ///< heads request again the virtual channels of an output
     competition,     ///< flits of a router compete again for its switch
     convoy,          ///< a convoy is watched, or wakes up
+    junction,        ///< a junction has reached the end of what it could foresee
   };
   std::uint32_t target = 0;
   What what = What::message;

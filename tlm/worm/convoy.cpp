@@ -30,8 +30,7 @@ WormConvoys::WormConvoys(WormStore& store, WormVcAllocation& allocation,
     : store_(store), allocation_(allocation), competition_(competition), mover_(mover) {
   const RouterConfig& config = store.config;
   if (config.vcs == 1) return;
-  users_.resize(std::size_t{store.nodes} *
-                static_cast<std::size_t>(config.external_ports + 2 * config.internal_ports));
+  users_.resize(store.no_channel() + std::size_t{1});
 }
 
 void WormConvoys::reset() {
@@ -108,7 +107,9 @@ bool WormConvoys::add_neighbours(const Passage& passage, Cycle now) {
   const WormIndex first = 1 + passage.out_channel * vcs;
   for (WormIndex vc = first; vc < first + vcs; ++vc) {
     for (const WormIndex other : {store_.channels[vc].owner, store_.channels[vc].front}) {
-      if (other == 0 || !store_.passages[other].has_channel) continue;
+      if (other == 0) continue;
+      if (store_.passages[other].junction != 0) return false;  // those do not fall into step
+      if (!store_.passages[other].has_channel) continue;
       const std::uint32_t worm = store_.passages[other].worm;
       if (store_.worms[worm].head != 0 && !add_member(worm, now)) return false;
     }

@@ -53,7 +53,7 @@ constexpr std::uint64_t last_moves(std::uint64_t moves, Cycle count) {
 /// more in `watched` cycles; 0: there is none.
 Cycle common_period(const std::vector<std::uint64_t>& moves, int watched, Cycle wire_cycles);
 
-/// What a convoy that wakes up demands of the flow.
+/// What a convoy that wakes up, and a junction, demand of the flow.
 class WormMover {
  public:
   virtual ~WormMover() = default;
@@ -61,6 +61,9 @@ class WormMover {
   virtual void set_timer(WormIndex id, Cycle now) = 0;
   /// Has `id` decided upon in the phase of switching of cycle `now`.
   virtual void wake(WormIndex id, Cycle now) = 0;
+  /// Notes that the tail of a copy has left by `id`, which leads from a junction onto an ejection
+  /// channel.
+  virtual void receive(WormIndex id, Cycle now) = 0;
   /// Handles the events in the store's calendar at `moment`.
   virtual void pass(Cycle moment) = 0;
 };
@@ -94,7 +97,8 @@ class WormConvoys {
   /// Notes that `loser` was kept off its channel by `holding` in cycle `now`.
   void lose(const Passage& loser, MessageId holding, Cycle now);
 
-  /// Wakes the other convoys that use the channels of `id`, which will be decided upon.
+  /// Wakes the other convoys that use the channels of `id`, which will be decided upon, or of the
+  /// junction to which it belongs.
   void disturb(WormIndex id, Cycle now);
   /// The same for the heads that request the output with VC 0 `channel`.
   void disturb_output(WormIndex channel, Cycle now);
@@ -119,6 +123,7 @@ class WormConvoys {
   /// Cycles for which something may be under way on a wire, plus a reserve.
   Cycle wire_cycles() const { return std::max(1 + store_.config.link_delay, 2) + 2; }
   // convoy_sleep.cpp: lets them sleep
+  void disturb_users(WormIndex id, Cycle now);
   bool fall_asleep(std::uint32_t id, Cycle period, Cycle now);
   Cycle find_periods(WormConvoy& convoy, Cycle period) const;
   void take_events(WormConvoy& convoy, std::uint32_t id, Cycle now);

@@ -98,6 +98,18 @@ void WormConvoys::lose(const Passage& loser, MessageId holding, Cycle now) {
 void WormConvoys::disturb(WormIndex id, Cycle now) {
   const Passage& passage = store_.passages[id];
   if (store_.config.vcs == 1 || passage.is_first) return;
+  if (passage.junction == 0) {
+    disturb_users(id, now);
+    return;
+  }
+  const WormJunction junction = store_.junctions[passage.junction];
+  for (WormIndex other = junction.first; other < junction.end(); ++other) {
+    disturb_users(other, now);
+  }
+}
+
+void WormConvoys::disturb_users(WormIndex id, Cycle now) {
+  const Passage& passage = store_.passages[id];
   const std::uint32_t own = store_.worms[passage.worm].convoy;
   for (const std::uint32_t channel : {passage.in_channel, passage.out_channel}) {
     const std::uint32_t convoy = users_[channel];

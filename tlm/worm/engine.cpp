@@ -15,6 +15,8 @@ WormEngine::WormEngine(const RouterConfig& given, const Routing& routes, WormLis
       allocation_(*this),
       competition_(*this),
       convoys_(*this, allocation_, competition_, *this),
+      junctions_(*this, allocation_, competition_, *this),
+      trees_(*this),
       injections_(std::size_t{nodes} * static_cast<std::size_t>(given.internal_ports)) {}
 
 void WormEngine::reset() {
@@ -23,8 +25,8 @@ void WormEngine::reset() {
   competition_.reset();
   convoys_.reset();
   injections_.clear();
-  for (auto& list : free_passages_) list.clear();
-  free_worms_.clear();
+  junctions_.reset();
+  trees_.reset();
   queue_.assign(1, Queued{});
   free_queued_ = 0;
   flit_hops_ = messages_ = decisions_ = 0;
@@ -77,23 +79,11 @@ void WormEngine::start_message(std::uint32_t injection, Cycle now) {
   queue.first = queue_[at].next;
   queue_[at].next = free_queued_;
   free_queued_ = at;
-  queue.passage = make_worm(request, injection);
+  queue.passage =
+      has_group(request.kind) ? make_tree(request, injection) : make_worm(request, injection);
   Passage& passage = passages[queue.passage];
   passage.at = now;
   note(queue.passage);
-}
-
-WormIndex WormEngine::allocate_passages(std::uint32_t count) {
-  if (count >= free_passages_.size()) free_passages_.resize(count + 1);
-  std::vector<WormIndex>& free = free_passages_[count];
-  if (!free.empty()) {
-    const WormIndex first = free.back();
-    free.pop_back();
-    return first;
-  }
-  const auto first = static_cast<WormIndex>(passages.size());
-  passages.resize(passages.size() + count);
-  return first;
 }
 
 WormIndex WormEngine::make_worm(const WormRequest& request, std::uint32_t injection) {
@@ -101,19 +91,13 @@ WormIndex WormEngine::make_worm(const WormRequest& request, std::uint32_t inject
       static_cast<std::uint32_t>(routing.distance(request.source, request.destination));
   const std::uint32_t count = hops + 2;
   const WormIndex first = allocate_passages(count);
-  std::uint32_t worm = 0;
-  if (free_worms_.empty()) {
-    worm = static_cast<std::uint32_t>(worms.size());
-    worms.emplace_back();
-  } else {
-    worm = free_worms_.back();
-    free_worms_.pop_back();
-  }
+  const std::uint32_t worm = allocate_worm();
   worms[worm] = {request.message,
                  static_cast<std::uint32_t>(index(request.source)),
                  static_cast<std::uint32_t>(index(request.destination)),
                  first,
                  count,
+                 0,
                  0,
                  0,
                  0,
@@ -128,14 +112,25 @@ WormIndex WormEngine::make_worm(const WormRequest& request, std::uint32_t inject
     passages[id].length = request.flits;
   }
   lay_passages(request, first, count);
+  begin(first, request.flits, injection);
+  flit_hops_ += static_cast<std::uint64_t>(hops) * static_cast<std::uint64_t>(request.flits);
+  return first;
+}
+
+WormIndex WormEngine::make_tree(const WormRequest& request, std::uint32_t injection) {
+  const WormIndex first = trees_.start(request);
+  begin(first, request.flits, injection);
+  return first;
+}
+
+// Gives the injection channel to `first`, which leads onto it.
+void WormEngine::begin(WormIndex first, int flits, std::uint32_t injection) {
   Passage& out = passages[first];
   out.is_first = true;
-  out.arrived = request.flits;
+  out.arrived = flits;
   out.has_channel = true;
   out.out = first_injection + injection;
   channels[out.out].owner = first;
-  flit_hops_ += static_cast<std::uint64_t>(hops) * static_cast<std::uint64_t>(request.flits);
-  return first;
 }
 
 // The VCs that the head may be given which goes on by `hop`; 0: those of the class that it came by.
@@ -190,10 +185,16 @@ void WormEngine::lay_passages(const WormRequest& request, WormIndex first, std::
 }
 
 void WormEngine::free_worm(std::uint32_t worm) {
-  const Worm& gone = worms[worm];
-  free_passages_[gone.passages].push_back(gone.first_passage);
-  free_worms_.push_back(worm);
-  --messages_;
+  messages_ -= worms[worm].tree == 0 ? 1 : trees_.end(worms[worm].tree);
+  free(worm);
+}
+
+void WormEngine::receive(WormIndex id, Cycle now) {
+  const Passage& passage = passages[id];
+  const Worm& worm = worms[passage.worm];
+  receptions_.push_back({passage.message, passage.node, passage.output - config.external_ports,
+                         worm.injected, branches[id].head, now});
+  if (trees_.ends(worm.tree)) finished_worms_.push_back(passage.worm);
 }
 
 // Several tails of a node in one cycle are reported by port, in the order in which its router sends

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fabric of docs/router.md moved worm by worm instead of flit by flit: unicast wormhole
-// messages on any topology, with any V, B, d and k. Every head and tail is on its ejection channel
-// in exactly the cycle of the flit-level model, because every decision of a router is made by the
-// same rule in the same cycle; but a flit that follows another one costs nothing. Time is driven
-// from outside, moment by moment (calendar.h). Plain C++, without a kernel or nodes.
+// The fabric of docs/router.md moved worm by worm instead of flit by flit: unicasts, trees and
+// joins in wormhole mode on any topology, with any V, B, d and k. Every head and tail is on its
+// ejection channel in exactly the cycle of the flit-level model, because every decision of a router
+// is made by the same rule in the same cycle; but a flit that follows another one costs nothing.
+// Time is driven from outside, moment by moment (calendar.h). Plain C++, without a kernel or nodes.
 #pragma once
 
 #include <cstdint>
@@ -12,23 +12,15 @@
 #include "rtl_model/topology/router_config.h"
 #include "tlm/worm/calendar.h"
 #include "tlm/worm/convoy.h"
+#include "tlm/worm/junctions.h"
 #include "tlm/worm/listeners.h"
+#include "tlm/worm/request.h"
 #include "tlm/worm/store.h"
 #include "tlm/worm/switch_allocation.h"
+#include "tlm/worm/trees.h"
 #include "tlm/worm/vc_allocation.h"
 
 namespace allport {
-
-/// A message to be sent.
-struct WormRequest {
-  MessageId message = no_message;
-  NodeId source{};
-  NodeId destination{};
-  TieMask ties = 0;
-  int flits = 1;
-  Cycle start = 0;  ///< its head may be on the injection channel from this cycle on
-  int port = -1;    ///< its injection channel, 0, 1, ..; -1: the one of injection_port()
-};
 
 class WormEngine final : private WormStore, private WormMover {
  public:
@@ -56,11 +48,11 @@ class WormEngine final : private WormStore, private WormMover {
 
   /// The number of the injection channel that a message takes.
   int injection_port(NodeId source, NodeId destination, TieMask ties) const;
-  std::uint64_t flit_hops() const { return flit_hops_; }
+  std::uint64_t flit_hops() const { return flit_hops_ + junctions_.flit_hops(); }
   /// Whether no message is under way or queued.
   bool is_idle() const { return messages_ == 0; }
-  /// Passages decided upon since the start: the measure of the work.
-  std::uint64_t decisions() const { return decisions_; }
+  /// Passages and junctions decided upon since the start: the measure of the work.
+  std::uint64_t decisions() const { return decisions_ + junctions_.decisions(); }
 
  private:
   using What = WormEvent::What;
@@ -76,10 +68,12 @@ class WormEngine final : private WormStore, private WormMover {
   // engine.cpp: starts and ends worms
   void start_message(std::uint32_t injection, Cycle now);
   WormIndex make_worm(const WormRequest& request, std::uint32_t injection);
+  WormIndex make_tree(const WormRequest& request, std::uint32_t injection);
+  void begin(WormIndex first, int flits, std::uint32_t injection);
   void free_worm(std::uint32_t worm);
-  WormIndex allocate_passages(std::uint32_t count);
   std::uint16_t candidates_of(NodeId here, const Hop& hop, int input) const;
   void lay_passages(const WormRequest& request, WormIndex first, std::uint32_t count);
+  void receive(WormIndex id, Cycle now) override;
   void receive_all(Cycle now);
 
   // flow.cpp: moves flits
@@ -104,24 +98,19 @@ class WormEngine final : private WormStore, private WormMover {
   void leave_with_head(WormIndex id, Cycle now);
   void finish(WormIndex id, Cycle now);
   void tell_arrival(WormIndex id, What what, Cycle now);
-  void tell_credit(const Passage& passage, What what, Cycle now);
-  void tell_used(const Passage& passage, Cycle now);
   void count_decision(const Passage& passage) {
     ++decisions_;
     Worm& worm = worms[passage.worm];
     if (++worm.decisions == worm.next_watch) convoys_.add_restless(passage.worm);
-  }
-  bool has_endless_credits(const Passage& passage) const {
-    return passage.is_last && config.buffer_depth > 1;
   }
 
   WormListener& listener_;
   WormVcAllocation allocation_;
   WormSwitchAllocation competition_;
   WormConvoys convoys_;
+  WormJunctions junctions_;
+  WormTrees trees_;
   ZeroedArray<Injection> injections_;
-  std::vector<std::vector<WormIndex>> free_passages_;  // by number of passages
-  std::vector<std::uint32_t> free_worms_;
   std::vector<Queued> queue_{1};  // entry 0 is unused
   std::uint32_t free_queued_ = 0;
 

@@ -5,6 +5,10 @@
 #include <string>
 #include <utility>
 
+#include "tlm/interface/group_member.h"
+#include "tlm/interface/injection_port.h"
+#include "tlm/message/join_result.h"
+
 namespace allport {
 
 // The port where one processor with a socket of its own, or all others, send and receive.
@@ -22,6 +26,9 @@ class WormFabric::Port final : public MessagePort {
   tlm::tlm_response_status judge(const tlm::tlm_generic_payload& message, NodeId source,
                                  int flits) const override;
   void carry(tlm::tlm_generic_payload& message, int flits, Cycle start) override;
+  tlm::tlm_response_status judge_group(const tlm::tlm_generic_payload& message,
+                                       NodeId source) const;
+  void keep(tlm::tlm_generic_payload& message);
   tlm::tlm_generic_payload& copy(const tlm::tlm_generic_payload& message);
 
   WormFabric& fabric_;
@@ -75,6 +82,9 @@ void WormFabric::reset() {
   engine_.reset();
   under_way_.clear();
   requests_.clear();
+  contributions_.clear();
+  for (tlm::tlm_generic_payload* message : originals_) message->release();
+  originals_.clear();
   for (const auto& port : ports_) {
     if (port) port->reset();
   }
@@ -89,31 +99,78 @@ void WormFabric::tell_of_sent() {
 
 tlm::tlm_response_status WormFabric::Port::judge(const tlm::tlm_generic_payload& message,
                                                  NodeId source, int) const {
-  if (message.get_extension<MessageExtension>()->kind != MessageKind::unicast) {
-    return tlm::TLM_GENERIC_ERROR_RESPONSE;
-  }
+  const MessageKind kind = message.get_extension<MessageExtension>()->kind;
+  if (has_group(kind)) return judge_group(message, source);
+  if (kind != MessageKind::unicast) return tlm::TLM_GENERIC_ERROR_RESPONSE;
   const std::size_t nodes = fabric_.routing_.topology().node_count();
   const bool is_reachable = index(source) < nodes && message.get_address() < nodes &&
                             message.get_address() != index(source);
   return is_reachable ? tlm::TLM_OK_RESPONSE : tlm::TLM_ADDRESS_ERROR_RESPONSE;
 }
 
+// Contributions to a join go by injection channel 0.
+tlm::tlm_response_status WormFabric::Port::judge_group(const tlm::tlm_generic_payload& message,
+                                                       NodeId source) const {
+  const auto& extension = *message.get_extension<MessageExtension>();
+  const NodeId root = is_join(extension.kind) ? static_cast<NodeId>(message.get_address()) : source;
+  const Topology& topology = fabric_.routing_.topology();
+  const bool is_member =
+      index(source) < topology.node_count() && is_in_its_group(extension, source, root, topology);
+  if (!is_member || !extension.via.empty()) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  if (!is_join(extension.kind)) return tlm::TLM_OK_RESPONSE;
+  if (injection_port(message, source, fabric_.config_, fabric_.routing_) != 0) {
+    return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  }
+  const std::string fault = lane_fault(extension.join, flit_bytes(), message.get_data_length());
+  return fault.empty() ? tlm::TLM_OK_RESPONSE : tlm::TLM_BURST_ERROR_RESPONSE;
+}
+
 void WormFabric::Port::carry(tlm::tlm_generic_payload& message, int flits, Cycle start) {
   MessageExtension& extension = *message_extension(message);
   const auto destination = static_cast<NodeId>(message.get_address());
-  WormEngine& engine = fabric_.engine_;
   extension.internal_port =
-      extension.injection < 0 ? engine.injection_port(extension.source, destination, extension.ties)
-                              : fabric_.config_.internal_port(extension.injection);
-  fabric_.under_way_.resize(fabric_.log_.size(), nullptr);
-  fabric_.under_way_.back() = is_shared() ? &message : &copy(message);
+      injection_port(message, extension.source, fabric_.config_, fabric_.routing_);
+  fabric_.engine_.send({extension.id, extension.source, destination, extension.ties, flits, start,
+                        extension.internal_port, extension.kind, extension.group});
+  fabric_.wake_.notify(sc_core::SC_ZERO_TIME);
+  keep(message);
+}
+
+// Keeps the transaction that is to be received, and the request if it is to be ended later. Of a
+// contribution to a join the log has the bytes.
+void WormFabric::Port::keep(tlm::tlm_generic_payload& message) {
+  const MessageExtension& extension = *message.get_extension<MessageExtension>();
   const bool ends_later = !is_shared() || !answers_at_once();
+  fabric_.under_way_.resize(fabric_.log_.size(), nullptr);
   fabric_.requests_.resize(fabric_.log_.size(), nullptr);
+  if (is_join(extension.kind)) {
+    fabric_.require_equal_lengths(extension.id, extension.source, message.get_data_length());
+    log().joins().contribute(extension.id, extension.source, message.get_data_ptr(),
+                             message.get_data_length());
+    if (ends_later) {
+      fabric_.contributions_[{extension.id, extension.source}] = &message;
+    } else {
+      message.release();
+    }
+    return;
+  }
+  tlm::tlm_generic_payload* const received = is_shared() ? &message : &copy(message);
+  fabric_.under_way_.back() = received;
+  if (has_group(extension.kind)) fabric_.originals_.push_back(received);
   if (ends_later) fabric_.requests_.back() = &message;
   if (ends_later && is_shared()) message.acquire();  // the response is the same transaction
-  engine.send({extension.id, extension.source, destination, extension.ties, flits, start,
-               extension.internal_port});
-  fabric_.wake_.notify(sc_core::SC_ZERO_TIME);
+}
+
+void WormFabric::require_equal_lengths(MessageId join, NodeId node, std::size_t bytes) const {
+  const JoinLog::Contributions* const given = log_.joins().find(join);
+  if (given == nullptr || given->begin()->second.size() == bytes) return;
+  const std::string message = std::string(name()) + ": node " + std::to_string(index(node)) +
+                              ", cycle " + std::to_string(cycle()) +
+                              ": the contributions to a join have different lengths: that of the " +
+                              "node has " + std::to_string(bytes) + " bytes, and that of node " +
+                              std::to_string(index(given->begin()->first)) + " has " +
+                              std::to_string(given->begin()->second.size());
+  SC_REPORT_FATAL("/allport/worm_fabric", message.c_str());
 }
 
 // A processor with a socket of its own may do anything with its transaction when the request has
@@ -126,8 +183,39 @@ tlm::tlm_generic_payload& WormFabric::Port::copy(const tlm::tlm_generic_payload&
   return copied;
 }
 
+// What all receivers of a tree or join have: the message of a tree, and what a join yields.
+tlm::tlm_generic_payload& WormFabric::original(MessageId id) {
+  tlm::tlm_generic_payload*& message = under_way_[static_cast<std::size_t>(id)];
+  if (message == nullptr) {
+    const std::vector<unsigned char> bytes = join_result(id, log_, routing_);
+    message = &pool_.allocate(bytes.size());
+    std::copy(bytes.begin(), bytes.end(), message->get_data_ptr());
+    originals_.push_back(message);
+  }
+  return *message;
+}
+
+// Each receiver has a transaction of its own around the same bytes.
+tlm::tlm_generic_payload& WormFabric::copy_for_receiver(MessageId id) {
+  tlm::tlm_generic_payload& message = original(id);
+  const MessageRecord& record = log_[id];
+  tlm::tlm_generic_payload& copied =
+      pool_.allocate_around(message.get_data_ptr(), message.get_data_length());
+  copied.set_address(index(record.destination));
+  MessageExtension& extension = *message_extension(copied);
+  extension.header() = record.header();
+  extension.source = record.source;
+  extension.created = record.created;
+  extension.stands_for = message_extension(message)->stands_for;
+  extension.id = id;
+  return copied;
+}
+
 void WormFabric::on_sent(NodeId node, MessageId id, Cycle) {
-  tlm::tlm_generic_payload*& request = requests_[static_cast<std::size_t>(id)];
+  const auto contribution = contributions_.find({id, node});
+  const bool is_contribution = contribution != contributions_.end();
+  tlm::tlm_generic_payload*& request =
+      is_contribution ? contribution->second : requests_[static_cast<std::size_t>(id)];
   if (request == nullptr) return;  // its processor had its answer at once
   const auto& own = ports_[index(node)];
   (own ? *own : *ports_.back()).end_request(*std::exchange(request, nullptr));
@@ -136,7 +224,10 @@ void WormFabric::on_sent(NodeId node, MessageId id, Cycle) {
 void WormFabric::on_received(const WormReception& reception) {
   last_reception_ = reception.tail;
   log_.on_injected(reception.message, reception.injected);
-  tlm::tlm_generic_payload& message = *under_way_[static_cast<std::size_t>(reception.message)];
+  tlm::tlm_generic_payload& message =
+      has_group(log_[reception.message].kind)
+          ? copy_for_receiver(reception.message)
+          : *under_way_[static_cast<std::size_t>(reception.message)];
   MessageExtension& extension = *message_extension(message);
   extension.head = reception.head;
   extension.tail = reception.tail;

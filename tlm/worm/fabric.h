@@ -2,13 +2,15 @@
 // The transaction-level fabric: routers, channels and network interfaces as one module that moves
 // worms (WormEngine), behind MessagePorts. A processor in a module of its own binds to
 // socket(node); a module that serves many processors binds to socket(), the shared port, where the
-// extension's `source` names the sender and `receiver` the receiver. It carries unicasts only: any
-// other kind of message gets an error response.
+// extension's `source` names the sender and `receiver` the receiver. It carries unicasts, trees and
+// joins: any other kind of message gets an error response.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <systemc>
 #include <tlm>
+#include <utility>
 #include <vector>
 
 #include "rtl_model/base/stop_flag.h"
@@ -64,6 +66,10 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
   void on_sent(NodeId node, MessageId id, Cycle now) override;
   void on_received(const WormReception& reception) override;
 
+  void require_equal_lengths(MessageId join, NodeId node, std::size_t bytes) const;
+  tlm::tlm_generic_payload& original(MessageId id);
+  tlm::tlm_generic_payload& copy_for_receiver(MessageId id);
+
   void act();
   bool may_pass(Cycle moment, Cycle now) const;
   void sleep_until(Cycle moment, Cycle now);
@@ -82,6 +88,9 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
   std::vector<tlm::tlm_generic_payload*> under_way_;  // by message: the transaction to be received
   std::vector<tlm::tlm_generic_payload*>
       requests_;  // by message: the request to be ended; null: it has ended
+  std::map<std::pair<MessageId, NodeId>, tlm::tlm_generic_payload*>
+      contributions_;                                 // the requests of joins that are to be ended
+  std::vector<tlm::tlm_generic_payload*> originals_;  // whose bytes receivers share, until reset
   sc_core::sc_event wake_;
   Cycle last_reception_ = -1;
 };

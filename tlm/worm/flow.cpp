@@ -35,6 +35,11 @@ void WormEngine::happen(WormEvent event, WormPhase phase, Cycle now) {
     case What::convoy:
       convoys_.happen(event.target, now);
       break;
+    case What::junction:
+      if (junctions_.run(event.target, phase, now)) {
+        disturb_and_note(junctions[event.target].first, now);
+      }
+      break;
   }
 }
 
@@ -104,24 +109,32 @@ void WormEngine::decide_injections(Cycle now) {
     if (moves) set_timer(id, now);
     const bool is_tail = moves && passage.sent + 1 == passage.length;
     if (is_tail && tells_of_sent_) {
-      listener_.on_sent(node_id(worms[passage.worm].source), passage.message, now);
+      const auto channels_of_node = static_cast<WormIndex>(config.internal_ports);
+      const WormIndex node = (passage.out - first_injection) / channels_of_node;
+      listener_.on_sent(node_id(node), passage.message, now);
     }
   }
   noted.clear();
 }
 
 void WormEngine::decide_routers(Cycle now) {
+  const bool has_junctions = junctions_.is_any();
+  if (has_junctions) junctions_.take_over(noted);
   for (std::size_t i = 0; i < noted.size(); ++i) {
     Passage& passage = passages[noted[i]];
     passage.run_to(now);
     const bool at_front = !passage.has_channel && channels[passage.in].front == noted[i];
     if (at_front && passage.arrived > 0 && !passage.is_waiting) allocation_.ask(noted[i]);
   }
+  if (has_junctions) junctions_.ask_all(now);
   allocation_.hear_all(now);
 
+  if (has_junctions) junctions_.take_over(noted);
   for (const WormIndex id : noted) decide(id, now);
+  if (has_junctions) junctions_.decide_all(now);
   if (config.vcs > 1) {
     for (const WormIndex id : noted) run_alone_or_compete(id, now);
+    if (has_junctions) junctions_.run_alone_or_compete(now);
   }
   noted.clear();
   if (config.vcs > 1) {
@@ -165,7 +178,8 @@ void WormEngine::run_alone_or_compete(WormIndex id, Cycle now) {
 void WormEngine::note_competitors(std::uint32_t node, Cycle now) {
   for (WormIndex id = competition_.first(node); id != 0; id = passages[id].next_competing) {
     const Passage& passage = passages[id];
-    if (convoys_.acts(passage) && !passage.is_running) disturb_and_note(id, now);
+    if (!convoys_.acts(passage) || passage.is_running) continue;
+    if (!junctions[passage.junction].is_running) disturb_and_note(id, now);
   }
 }
 
@@ -173,7 +187,12 @@ void WormEngine::compete(std::uint32_t node, Cycle now) {
   competitors_.clear();
   for (WormIndex id = competition_.first(node); id != 0; id = passages[id].next_competing) {
     Passage& passage = passages[id];
-    if (!convoys_.acts(passage) || competition_.is_alone(passage)) continue;
+    if (!convoys_.acts(passage)) continue;
+    if (passage.junction != 0) {
+      if (junctions_.competes(passage.junction, now)) competitors_.push_back(id);
+      continue;
+    }
+    if (competition_.is_alone(passage)) continue;
     if (passage.is_running) {
       passage.run_to(now);
       stop(id, now);
@@ -185,7 +204,9 @@ void WormEngine::compete(std::uint32_t node, Cycle now) {
   if (!contention.empty()) {
     for (const WormIndex loser : competitors_) lose(loser, winners, now);
   }
-  for (const WormIndex winner : winners) move_one(winner, now);
+  for (const WormIndex winner : winners) {
+    passages[winner].junction == 0 ? move_one(winner, now) : junctions_.take(winner, now);
+  }
   calendar->post(now + 1, WormPhase::switching, {node, What::competition});
 }
 
@@ -298,6 +319,9 @@ void WormEngine::finish(WormIndex id, Cycle now) {
     const std::uint32_t injection = passage.out - first_injection;
     injections_[injection].passage = 0;
     convoys_.dissolve_of(passage.worm);
+    if (passage.junction != 0 && trees_.ends(worms[passage.worm].tree)) {
+      finished_worms_.push_back(passage.worm);
+    }
     start_message(injection, now);
     return;
   }
@@ -319,26 +343,9 @@ void WormEngine::finish(WormIndex id, Cycle now) {
 void WormEngine::tell_arrival(WormIndex id, What what, Cycle now) {
   const Passage& passage = passages[id];
   if (passage.is_last) return;
-  const Cycle when = passage.is_first ? now : now + hop_cycles(passage.output);
+  const Cycle when =
+      passage.is_first ? now + junctions[passage.junction].delay : now + hop_cycles(passage.output);
   calendar->post(when, WormPhase::switching, {id + 1, what});
-}
-
-// A flit that leaves a buffer gives its credit back. A node sees it one cycle later than it could
-// use it, on the registered output of the router.
-void WormEngine::tell_credit(const Passage& passage, What what, Cycle now) {
-  if (passage.is_first) return;
-  if (passage.in >= first_injection) {
-    calendar->post(now + 2, WormPhase::injection, {passage.in, what});
-  } else {
-    calendar->post(now + hop_cycles(passage.input), WormPhase::switching, {passage.in, what});
-  }
-}
-
-// The node takes every flit that is ejected: with a buffer of one flit the credit is back two
-// cycles later.
-void WormEngine::tell_used(const Passage& passage, Cycle now) {
-  if (!passage.is_last || has_endless_credits(passage)) return;
-  calendar->post(now + 2, WormPhase::switching, {passage.out, What::credit});
 }
 
 }  // namespace allport

@@ -54,11 +54,12 @@ struct Passage {
   std::uint32_t node = 0;
   std::uint32_t in_channel = 0;
   std::uint32_t out_channel = 0;
+  std::uint32_t junction = 0;  ///< of a tree or join: the junction that it leads into or belongs to
   MessageId message = no_message;
   MessageId held_by = no_message;  ///< the message that keeps its head off the channel
   std::uint16_t input_vc = 0;      ///< number of `in` among the router's input VCs
   std::uint8_t input = 0;          ///< input port
-  std::uint8_t output = 0;         ///< output port
+  std::uint8_t output = 0;         ///< output port, or no_output
   std::uint16_t candidates = 1;    ///< VCs that its head may be given at `output`, one bit each;
                                    ///< 0: those of the class of `in`, which is not known yet
   bool is_first : 1;               ///< whether it leads from the node to the injection channel
@@ -80,6 +81,33 @@ struct Passage {
   }
 };
 
+/// The output of a passage by which flits only come.
+constexpr std::uint8_t no_output = 255;
+
+/// A router on the way of a tree or a join: flits come in by several channels or leave by several.
+/// A passage stands for one channel there: first the operands, by which they come, the local one
+/// first, and behind them the branches, by which they leave. A flit leaves the buffers of all
+/// operands when every branch has taken it.
+struct WormJunction {
+  WormIndex first = 0;        ///< its first operand
+  std::uint8_t operands = 1;  ///< their number
+  std::uint8_t branches = 1;  ///< their number, behind the operands
+  bool is_noted : 1;          ///< whether it is decided upon in this cycle
+  bool is_running : 1;        ///< whether a flit leaves by all branches in every cycle
+  bool has_ejection : 1;      ///< whether one of them is an ejection channel
+  Cycle timer = -1;           ///< when a decision on it is due; -1: when something happens
+  Cycle delay = 0;            ///< cycles for which a flit that has come is held, r or c or both
+
+  WormIndex first_branch() const { return first + operands; }
+  WormIndex end() const { return first + operands + branches; }
+};
+
+/// What a branch has beyond other passages.
+struct WormBranch {
+  WormIndex next = 0;  ///< the operand in the next router
+  Cycle head = 0;      ///< cycle of the head on the ejection channel
+};
+
 struct Worm {
   MessageId message = no_message;
   std::uint32_t source = 0;
@@ -92,6 +120,7 @@ struct Worm {
   std::uint32_t patience = 0;    ///< decisions from one look to the next
   Cycle injected = 0;            ///< cycle of the head on the injection channel
   Cycle head = 0;                ///< cycle of the head on the ejection channel
+  std::uint32_t tree = 0;        ///< of a tree or join: its number among these; 0: it is neither
 };
 
 }  // namespace allport

@@ -20,10 +20,37 @@ WormStore::WormStore(const RouterConfig& given, const Routing& routes)
 
 void WormStore::reset() {
   passages.assign(1, Passage{});
+  branches.clear();
+  junctions.assign(1, WormJunction{});
   channels.clear();
   worms.clear();
   noted.clear();
   present_calendar.clear();
+  for (auto& list : free_passages_) list.clear();
+  free_worms_.clear();
+}
+
+WormIndex WormStore::allocate_passages(std::uint32_t count) {
+  if (count >= free_passages_.size()) free_passages_.resize(count + 1);
+  std::vector<WormIndex>& free = free_passages_[count];
+  if (!free.empty()) {
+    const WormIndex first = free.back();
+    free.pop_back();
+    return first;
+  }
+  const auto first = static_cast<WormIndex>(passages.size());
+  passages.resize(passages.size() + count);
+  return first;
+}
+
+std::uint32_t WormStore::allocate_worm() {
+  if (free_worms_.empty()) {
+    worms.emplace_back();
+    return static_cast<std::uint32_t>(worms.size() - 1);
+  }
+  const std::uint32_t worm = free_worms_.back();
+  free_worms_.pop_back();
+  return worm;
 }
 
 }  // namespace allport

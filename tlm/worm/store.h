@@ -19,6 +19,15 @@ struct WormStore {
   WormStore(const RouterConfig& given, const Routing& routes);
   void reset();
 
+  /// The first of `count` passages in a row, and a worm, whose fields are not set.
+  WormIndex allocate_passages(std::uint32_t count);
+  std::uint32_t allocate_worm();
+  /// Gives back a worm and its passages.
+  void free(std::uint32_t worm) {
+    free_passages_[worms[worm].passages].push_back(worms[worm].first_passage);
+    free_worms_.push_back(worm);
+  }
+
   /// Notes that `id` is to be decided upon in this phase.
   void note(WormIndex id) {
     if (passages[id].is_noted) return;
@@ -32,10 +41,16 @@ struct WormStore {
   const WormIndex
       first_injection;  ///< virtual channels are numbered: external, injection, ejection
   const WormIndex first_ejection;
+  /// The number behind those of the physical channels.
+  std::uint32_t no_channel() const {
+    return nodes * static_cast<std::uint32_t>(config.external_ports + 2 * config.internal_ports);
+  }
   /// 1 + d cycles over the channels of external port `port`.
   Cycle hop_cycles(std::size_t port) const { return 1 + Cycle{config.link_delays[port]}; }
 
-  std::vector<Passage> passages;  ///< entry 0 is unused
+  std::vector<Passage> passages;           ///< entry 0 is unused
+  std::vector<WormBranch> branches;        ///< by passage, as far as trees and joins have passages
+  std::vector<WormJunction> junctions{1};  ///< entry 0 is unused
   ZeroedArray<WormChannel> channels;
   std::vector<Worm> worms;
   std::vector<WormIndex> noted;
@@ -44,6 +59,27 @@ struct WormStore {
   std::vector<WormContentionListener*> contention;  ///< in the order in which they came
   WormMovementListener* movement = nullptr;         ///< null: nobody hears of flits
 
+  /// Whether it needs no credits, because the node takes every flit.
+  bool has_endless_credits(const Passage& passage) const {
+    return passage.is_last && config.buffer_depth > 1;
+  }
+  /// A flit that leaves a buffer gives its credit back. A node sees it one cycle later than it
+  /// could use it, on the registered output of the router.
+  void tell_credit(const Passage& passage, WormEvent::What what, Cycle now) {
+    if (passage.is_first) return;
+    if (passage.in >= first_injection) {
+      calendar->post(now + 2, WormPhase::injection, {passage.in, what});
+    } else {
+      calendar->post(now + hop_cycles(passage.input), WormPhase::switching, {passage.in, what});
+    }
+  }
+  /// The node takes every flit that is ejected: with a buffer of one flit the credit is back two
+  /// cycles later.
+  void tell_used(const Passage& passage, Cycle now) {
+    if (!passage.is_last || has_endless_credits(passage)) return;
+    calendar->post(now + 2, WormPhase::switching, {passage.out, WormEvent::What::credit});
+  }
+
   void tell_of_grant(WormIndex id, Cycle now) const {
     const Passage& passage = passages[id];
     movement->on_granted(id, passage, passage.is_last ? nullptr : &passages[id + 1], now);
@@ -51,6 +87,10 @@ struct WormStore {
   void tell_of_contention(const WormContention& wait) const {
     for (WormContentionListener* listener : contention) listener->on_contention(wait);
   }
+
+ private:
+  std::vector<std::vector<WormIndex>> free_passages_;  // by number of passages
+  std::vector<std::uint32_t> free_worms_;
 };
 
 }  // namespace allport

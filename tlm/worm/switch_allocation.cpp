@@ -10,8 +10,7 @@ namespace allport {
 WormSwitchAllocation::WormSwitchAllocation(WormStore& store) : store_(store) {
   const RouterConfig& config = store.config;
   if (config.vcs == 1) return;
-  shares_.resize(std::size_t{store.nodes} *
-                 static_cast<std::size_t>(config.external_ports + 2 * config.internal_ports));
+  shares_.resize(store.no_channel() + std::size_t{1});
   competing_.resize(store.nodes);
   router_is_noted_.resize(store.nodes);
   chosen_.resize(static_cast<std::size_t>(config.ports()));
@@ -51,6 +50,19 @@ void WormSwitchAllocation::leave(WormIndex id) {
   --shares_[passage.out_channel].competing_out;
 }
 
+bool WormSwitchAllocation::is_alone(const WormJunction& junction) const {
+  const WormIndex local = junction.first;
+  const Passage* const passages = store_.passages.data();
+  if (shares_[passages[local].in_channel].competing_in != junction.branches) return false;
+  for (WormIndex id = local + 1; id < junction.first_branch(); ++id) {
+    if (shares_[passages[id].in_channel].competing_in != 1) return false;
+  }
+  for (WormIndex id = junction.first_branch(); id < junction.end(); ++id) {
+    if (shares_[passages[id].out_channel].competing_out != 1) return false;
+  }
+  return true;
+}
+
 void WormSwitchAllocation::note_router(std::uint32_t node) {
   if (router_is_noted_[node] != 0) return;
   router_is_noted_[node] = 1;
@@ -67,6 +79,7 @@ const std::vector<WormIndex>& WormSwitchAllocation::choose_winners(
     const std::vector<WormIndex>& competitors) {
   winners_.clear();
   let_inputs_choose(competitors);
+  let_joins_agree(competitors);
   let_outputs_choose(competitors);
   for (const WormIndex id : competitors) chosen_[store_.passages[id].input] = 0;
   return winners_;
@@ -89,17 +102,36 @@ void WormSwitchAllocation::let_inputs_choose(const std::vector<WormIndex>& compe
   }
 }
 
+// A join asks for its outputs only if the inputs of all operands have chosen it; the local one
+// speaks for them.
+void WormSwitchAllocation::let_joins_agree(const std::vector<WormIndex>& competitors) {
+  if (store_.junctions.size() == 1) return;
+  for (const WormIndex id : competitors) {
+    const Passage& passage = store_.passages[id];
+    if (passage.output != no_output || chosen_[passage.input] == id) continue;
+    chosen_[static_cast<std::size_t>(store_.config.external_ports)] = 0;
+  }
+}
+
+// Whether the input of `passage` has chosen its virtual channel. (Of several branches of a worm it
+// has chosen one for all.)
+bool WormSwitchAllocation::is_chosen(const Passage& passage) const {
+  const WormIndex chosen = chosen_[passage.input];
+  return chosen != 0 && store_.passages[chosen].input_vc == passage.input_vc;
+}
+
 void WormSwitchAllocation::let_outputs_choose(const std::vector<WormIndex>& competitors) {
   std::uint64_t taken = 0;  // outputs that have a winner
   for (const WormIndex id : competitors) {
     const Passage& passage = store_.passages[id];
-    if (chosen_[passage.input] != id || (taken >> passage.output & 1U) != 0) continue;
+    if (passage.output == no_output || !is_chosen(passage)) continue;
+    if ((taken >> passage.output & 1U) != 0) continue;
     taken |= std::uint64_t{1} << passage.output;
     WormIndex best = id;
     const int pointer = shares_[passage.out_channel].output_pointer;
     for (const WormIndex other : competitors) {
       const Passage& rival = store_.passages[other];
-      if (rival.output != passage.output || chosen_[rival.input] != other) continue;
+      if (rival.output != passage.output || !is_chosen(rival)) continue;
       if (round_robin_distance(rival.input, pointer, store_.config.ports()) <
           round_robin_distance(store_.passages[best].input, pointer, store_.config.ports())) {
         best = other;
@@ -113,6 +145,11 @@ void WormSwitchAllocation::turn_pointers(const Passage& winner) {
   const RouterConfig& config = store_.config;
   shares_[winner.out_channel].output_pointer =
       static_cast<std::uint8_t>(round_robin_next(winner.input, config.ports()));
+  turn_input_pointer(winner);
+}
+
+void WormSwitchAllocation::turn_input_pointer(const Passage& winner) {
+  const RouterConfig& config = store_.config;
   if (winner.input >= config.external_ports) return;
   shares_[winner.in_channel].input_pointer =
       static_cast<std::uint8_t>(round_robin_next(winner.input_vc % config.vcs, config.vcs));

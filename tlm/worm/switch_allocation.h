@@ -27,6 +27,9 @@ class WormSwitchAllocation {
     return shares_[passage.in_channel].competing_in == 1 &&
            shares_[passage.out_channel].competing_out == 1;
   }
+  /// Whether no passages but these could move a flit from the channels from which the junction's
+  /// flits come or to those by which they leave: all branches, and the operands but the local one.
+  bool is_alone(const WormJunction& junction) const;
   /// The first passage of router `node` that could move a flit; `next_competing` leads to the
   /// others.
   WormIndex first(std::uint32_t node) const { return competing_[node]; }
@@ -51,6 +54,8 @@ class WormSwitchAllocation {
   /// Moves the round robin pointers at the input and the output of `winner` past it, since it moves
   /// a flit.
   void turn_pointers(const Passage& winner);
+  /// Moves that at the input only.
+  void turn_input_pointer(const Passage& winner);
 
  private:
   struct Share {                     // the share of a channel
@@ -60,6 +65,8 @@ class WormSwitchAllocation {
     std::uint8_t output_pointer = 0;
   };
   void let_inputs_choose(const std::vector<WormIndex>& competitors);
+  void let_joins_agree(const std::vector<WormIndex>& competitors);
+  bool is_chosen(const Passage& passage) const;
   void let_outputs_choose(const std::vector<WormIndex>& competitors);
 
   WormStore& store_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/worm/vc_allocation.h"
 
+#include <algorithm>
+
 #include "rtl_model/topology/vc_choice.h"
 
 namespace allport {
@@ -64,6 +66,29 @@ std::uint32_t WormVcAllocation::grant_all(WormIndex channel, Cycle now) {
 void WormVcAllocation::hear_all(Cycle now) {
   for (std::size_t i = 0; i < noted_outputs_.size(); ++i) hear(noted_outputs_[i], now);
   noted_outputs_.clear();
+  if (!chosen_by_branches_.empty()) turn_choices(now);
+}
+
+// The pointer of a worm with several branches goes by the last of the outputs where it was given a
+// virtual channel in this cycle. At the others it may request another one from the next cycle on.
+void WormVcAllocation::turn_choices(Cycle now) {
+  std::sort(chosen_by_branches_.begin(), chosen_by_branches_.end(),
+            [this](const Asked& a, const Asked& b) {
+              return store_.passages[a.passage].out < store_.passages[b.passage].out;
+            });
+  for (const Asked& asked : chosen_by_branches_) {
+    const Passage& branch = store_.passages[asked.passage];
+    store_.channels[branch.in].choice =
+        static_cast<std::uint8_t>(round_robin_next(asked.vc, store_.config.vcs));
+    const WormJunction& junction = store_.junctions[branch.junction];
+    for (WormIndex id = junction.first_branch(); id < junction.end(); ++id) {
+      const Passage& other = store_.passages[id];
+      if (!other.is_waiting) continue;
+      store_.calendar->post(now + 1, WormPhase::switching,
+                            {other.out, WormEvent::What::allocation});
+    }
+  }
+  chosen_by_branches_.clear();
 }
 
 void WormVcAllocation::hear(WormIndex channel, Cycle now) {
@@ -105,7 +130,9 @@ void WormVcAllocation::grant(WormIndex id, int vc, Cycle now) {
   out.owner = id;
   out.grant =
       static_cast<std::uint16_t>(round_robin_next(passage.input_vc, store_.config.channel_vcs()));
-  if (!passage.is_last) {
+  if (passage.junction != 0) {
+    if (!passage.is_last) lead_on(id, vc);
+  } else if (!passage.is_last) {
     store_.channels[passage.in].choice =
         static_cast<std::uint8_t>(round_robin_next(vc, store_.config.vcs));
     Passage& next = store_.passages[id + 1];
@@ -118,6 +145,22 @@ void WormVcAllocation::grant(WormIndex id, int vc, Cycle now) {
   }
   store_.note(id);
   if (store_.movement != nullptr) store_.tell_of_grant(id, now);
+}
+
+// Branch `id` has the external virtual channel `vc`: its flits will be in that buffer of the next
+// router, and its own operands' pointer turns when all outputs have been heard.
+void WormVcAllocation::lead_on(WormIndex id, int vc) {
+  chosen_by_branches_.push_back({id, vc});
+  const WormIndex next = store_.branches[id].next;
+  Passage& operand = store_.passages[next];
+  operand.in = store_.passages[id].out;
+  operand.input_vc = static_cast<std::uint16_t>(operand.input * store_.config.vcs + vc);
+  const WormJunction& junction = store_.junctions[operand.junction];
+  if (next != junction.first) return;
+  for (WormIndex branch = junction.first_branch(); branch < junction.end(); ++branch) {
+    store_.passages[branch].in = operand.in;
+    store_.passages[branch].input_vc = operand.input_vc;
+  }
 }
 
 // Notes that from `now` on its head is kept off the channel by `holding`, or by no message.

@@ -14,7 +14,10 @@ namespace allport {
 class WormVcAllocation {
  public:
   explicit WormVcAllocation(WormStore& store) : store_(store) {}
-  void reset() { noted_outputs_.clear(); }
+  void reset() {
+    noted_outputs_.clear();
+    chosen_by_branches_.clear();
+  }
 
   /// Makes the head of `id`, which is first in its buffer, request a VC of its output from this
   /// cycle on.
@@ -36,11 +39,14 @@ class WormVcAllocation {
   void hear(WormIndex channel, Cycle now);
   std::uint32_t grant_all(WormIndex channel, Cycle now);
   void grant(WormIndex id, int vc, Cycle now);
+  void lead_on(WormIndex id, int vc);
+  void turn_choices(Cycle now);
   void wait_for(Passage& waiting, MessageId holding, Cycle now);
 
   WormStore& store_;
   std::vector<WormIndex> noted_outputs_;
-  std::vector<Asked> asked_;  // requests for the present output
+  std::vector<Asked> asked_;               // requests for the present output
+  std::vector<Asked> chosen_by_branches_;  // granted in this cycle to branches of trees and joins
 };
 
 }  // namespace allport

@@ -7,6 +7,7 @@
 
 #include "testbench/simulation/simulation.h"
 #include "tests/properties/reference/simulated_case.h"
+#include "tests/properties/reference/transcript.h"
 #include "tests/support/draw.h"
 #include "tests/support/forked.h"
 
@@ -132,37 +133,6 @@ std::string compare(const DrawnCase& drawn, Traffic traffic, const reference::Co
   return difference;
 }
 
-void print(std::ostream& out, const Contention& contention) {
-  out << contention.events << " events, " << contention.blocked_cycles << " cycles\n";
-  for (const ContentionEvent& e : contention.list) {
-    out << "trial " << e.trial << " ";
-    print(out, {e.cycle, e.cycles, static_cast<int>(index(e.channel.node)),
-                static_cast<int>(index(e.channel.port)), name_of(e.waiting), name_of(e.holding)});
-  }
-}
-
-// All that a machine can say of a run.
-std::string transcript(const Results& results) {
-  std::ostringstream out;
-  for (const Delivery& d : results.deliveries) {
-    out << index(d.source) << ">" << index(d.destination) << " #" << d.message << " " << d.head
-        << ".." << d.tail << "\n";
-  }
-  for (const DestinationLatency& d : results.by_destination) {
-    out << index(d.node) << " after " << d.cycles << "\n";
-  }
-  if (results.traffic) {
-    out << results.traffic->offered << " " << results.traffic->accepted << " "
-        << results.traffic->network_latency.mean << " " << results.traffic->channel_load.max
-        << "\n";
-  }
-  print(out, results.contention);
-  print(out, results.reception);
-  out << results.cycles << " cycles, " << results.flit_hops << " hops, digest " << results.digest
-      << results.broken_invariant << "\n";
-  return out.str();
-}
-
 }  // namespace
 
 std::string describe_case(Traffic traffic, std::uint64_t seed) {
@@ -202,16 +172,8 @@ std::string compare_machines(Traffic traffic, std::uint64_t seed) {
   const auto run = [&](bool is_transaction_level) {
     return forked([&] { return transcript(simulate(drawn, traffic, is_transaction_level)); });
   };
-  std::istringstream flits(run(false));
-  std::istringstream worms(run(true));
-  std::string expected;
-  std::string found;
-  while (std::getline(flits, expected)) {
-    std::getline(worms, found);
-    if (found != expected)
-      return "L " + std::to_string(drawn.config.flits) + ": " + found + " instead of " + expected;
-  }
-  return std::getline(worms, found) ? "too much: " + found : "";
+  const std::string difference = first_difference(run(false), run(true));
+  return difference.empty() ? "" : "L " + std::to_string(drawn.config.flits) + ": " + difference;
 }
 
 std::string compare_case(Traffic traffic, std::uint64_t seed) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/monitors/join_result.h"
+#include "tlm/message/join_result.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/properties/worm_group_case.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include "tests/properties/reference/transcript.h"
+#include "tests/support/draw.h"
+#include "tests/support/forked.h"
+#include "tests/testbench/simulation/group_cases.h"
+
+namespace allport::test {
+
+namespace {
+
+struct GroupCase {
+  Routing routing;
+  Experiment experiment;
+  PlannedCollective planned;
+};
+
+Routing draw_routing(Draw& draw) {
+  const auto name = draw.one_of<std::string>(
+      {"hypercube:1", "hypercube:2", "hypercube:3", "hypercube:4", "hypercube:5", "mesh:5",
+       "mesh:3x4", "mesh:2x3x2", "mesh:4x4", "ring:2", "ring:4", "ring:5", "ring:8", "torus:2x2",
+       "torus:4x3", "torus:4x4", "torus:5x2", "torus:2x3x3"});
+  const auto topology = parse_topology(name);
+  if (topology->is_hypercube() && draw.below(2) == 0) return ascending_on(name);
+  if (topology->wraps() && draw.below(3) == 0) {
+    return Routing(topology, RoutingOrder::dimension_ordered, {}, VcUse::balanced);
+  }
+  return routing_on(name);
+}
+
+Experiment draw_experiment(Draw& draw, Groups groups, const Topology& topology) {
+  Experiment experiment;
+  FabricConfig& fabric = experiment.fabric;
+  fabric.vcs = topology.wraps() ? draw.one_of<int>({2, 2, 4}) : draw.one_of<int>({1, 1, 2, 3});
+  fabric.join_vcs = groups == Groups::mixed ? 1 + draw.below(2) : draw.one_of<int>({0, 0, 1, 2});
+  const auto ports = static_cast<int>(topology.port_count());
+  fabric.internal_ports = draw.below(2) == 0 ? 0 : 1 + draw.below(ports);
+  fabric.buffer_depth = draw.one_of<int>({1, 1, 2, 3, 4, 4, 5, 8, 17});
+  fabric.link_delay = draw.one_of<int>({0, 0, 0, 1, 2, 5});
+  fabric.replication_delay = draw.one_of<int>({0, 0, 1, 3});
+  fabric.combine_delay = draw.one_of<int>({0, 0, 1, 4});
+  if (draw.below(4) == 0) {
+    fabric.link_delay = 0;
+    for (std::size_t i = 0; i < topology.dimension_count(); ++i) {
+      fabric.link_delays.push_back(draw.one_of<int>({0, 0, 1, 2, 5}));
+      fabric.link_delay = std::max(fabric.link_delay, fabric.link_delays.back());
+    }
+  }
+  experiment.times(draw.one_of<int>({0, 0, 1, 7, 30}), draw.one_of<int>({0, 0, 1, 9}));
+  experiment.length(draw.one_of<int>({1, 1, 2, 3, 5, 8, 16, 40, 150}));
+  experiment.with_jitter(draw.one_of<int>({0, 0, 5, 60}));
+  experiment.with_seed(static_cast<std::uint64_t>(draw.below(1000)));
+  return experiment;
+}
+
+DimensionMask draw_free(Draw& draw, const Topology& topology) {
+  const DimensionMask all = free_dimensions(topology, 0);
+  const auto free = static_cast<DimensionMask>(1 + draw.below(static_cast<int>(all)));
+  return group_mask(topology, draw.below(2) == 0 ? all : free);
+}
+
+// Adds the lines of a tree or join, or a unicast, to `planned`.
+void draw_message(Draw& draw, Groups groups, const Routing& routing, int number, StepIndex step,
+                  PlannedCollective& planned) {
+  const Topology& topology = routing.topology();
+  const auto root = static_cast<std::size_t>(draw.below(static_cast<int>(topology.node_count())));
+  std::vector<MessageKind> kinds{MessageKind::tree};
+  if (groups != Groups::trees) kinds = {MessageKind::join, MessageKind::join_tree, kinds.front()};
+  if (groups == Groups::mixed && draw.below(2) == 0) kinds = {MessageKind::unicast};
+  const MessageKind kind = number == 0 ? kinds.front() : draw.one_of(kinds);
+  if (kind == MessageKind::unicast) {
+    const auto to = static_cast<std::size_t>(draw.below(static_cast<int>(topology.node_count())));
+    if (to == root) return;
+    Unicast unicast;
+    unicast.u = node_id(root);
+    unicast.v = node_id(to);
+    unicast.step = step;
+    planned.schedule.unicasts.push_back(unicast);
+    return;
+  }
+  const JoinTag tag{number, JoinOperation::sum, LaneType::u32};
+  const PlannedCollective one =
+      group_collective(kind, root, draw_free(draw, topology), routing, tag);
+  for (Unicast line : one.schedule.unicasts) {
+    line.step = step;
+    planned.schedule.unicasts.push_back(line);
+  }
+}
+
+GroupCase draw_groups(Groups groups, std::uint64_t seed) {
+  Draw draw(seed);
+  const Routing routing = draw_routing(draw);
+  GroupCase drawn{routing, draw_experiment(draw, groups, routing.topology()), {}};
+  const int messages = groups == Groups::mixed ? 2 + draw.below(12) : 1 + draw.below(4);
+  const int steps = groups == Groups::trees ? 1 : 1 + draw.below(messages);
+  for (int i = 0; i < messages; ++i) {
+    draw_message(draw, groups, routing, i, 1 + i * steps / messages, drawn.planned);
+  }
+  number_by_step(drawn.planned.schedule);
+  std::set<NodeId> senders;
+  for (const Unicast& line : drawn.planned.schedule.unicasts) senders.insert(line.u);
+  drawn.planned.sources.assign(senders.begin(), senders.end());
+  for (std::size_t i = 0; i < routing.topology().node_count(); ++i) {
+    drawn.planned.destinations.push_back(node_id(i));
+  }
+  return drawn;
+}
+
+}  // namespace
+
+std::string describe_groups(Groups groups, std::uint64_t seed) {
+  const GroupCase drawn = draw_groups(groups, seed);
+  std::ostringstream out;
+  out << "seed " << seed << ": " << drawn.routing.topology().name() << " "
+      << to_string(drawn.routing.order()) << " " << to_string(drawn.routing.vc_use()) << " "
+      << describe(drawn.experiment) << " c " << drawn.experiment.fabric.combine_delay
+      << " join VCs " << drawn.experiment.fabric.join_vcs;
+  for (const int delay : drawn.experiment.fabric.link_delays) out << "," << delay;
+  for (const Unicast& line : drawn.planned.schedule.unicasts) {
+    out << "\n  step " << line.step << " " << to_string(line.kind) << " " << index(line.u) << ">"
+        << index(line.v) << " free " << line.free << " tag " << line.join.tag();
+  }
+  return out.str();
+}
+
+std::string compare_groups(Groups groups, std::uint64_t seed) {
+  const GroupCase drawn = draw_groups(groups, seed);
+  const auto run = [&](bool is_transaction_level) {
+    return forked([&] {
+      Experiment experiment = drawn.experiment;
+      experiment.is_transaction_level = is_transaction_level;
+      Simulation simulation(experiment, drawn.routing);
+      return transcript(simulation.run({2, {drawn.planned}}));
+    });
+  };
+  const std::string flits = run(false);
+  if (flits.find("deadlock of") != std::string::npos) return "";
+  return first_difference(flits, run(true));
+}
+
+}  // namespace allport::test

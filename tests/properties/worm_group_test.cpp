@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trees and joins that are moved as worms are where they are when they are moved as flits, to the
+// cycle. ALLPORT_CASES and ALLPORT_NIGHTLY_SEED choose other cases (scripts/nightly).
+#include <gtest/gtest.h>
+
+#include "tests/properties/reference/random_cases.h"
+#include "tests/properties/worm_group_case.h"
+
+namespace allport::test {
+namespace {
+
+void expect_equal_results(Groups groups, std::uint64_t usual) {
+  const RandomCases cases(usual);
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    ASSERT_EQ(compare_groups(groups, seed), "") << describe_groups(groups, seed);
+  }
+}
+
+TEST(GroupWorms, AreWhereFlitsAreInTrees) { expect_equal_results(Groups::trees, 100); }
+
+TEST(GroupWorms, AreWhereFlitsAreInJoins) { expect_equal_results(Groups::joins, 100); }
+
+TEST(GroupWorms, AreWhereFlitsAreAmongUnicasts) { expect_equal_results(Groups::mixed, 150); }
+
+}  // namespace
+}  // namespace allport::test

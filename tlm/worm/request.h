@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a node asks of the fabric of worms.
+#pragma once
+
+#include "rtl_model/systemc/flit.h"
+#include "rtl_model/topology/message_kind.h"
+
+namespace allport {
+
+/// A message to be sent: a unicast, a tree, or a contribution to a join or join-tree.
+struct WormRequest {
+  MessageId message = no_message;  ///< the same for all contributions to a join
+  NodeId source{};
+  NodeId destination{};  ///< of a join its root; a tree has none
+  TieMask ties = 0;
+  int flits = 1;
+  Cycle start = 0;  ///< its head may be on the injection channel from this cycle on
+  int port = -1;    ///< its injection channel, 0, 1, ..; -1: of a unicast that of injection_port()
+  MessageKind kind = MessageKind::unicast;
+  DimensionMask group = 0;  ///< of a tree or join: its free dimensions; 0: all
+
+  /// The root of a tree or join.
+  NodeId root() const { return is_join(kind) ? destination : source; }
+};
+
+}  // namespace allport

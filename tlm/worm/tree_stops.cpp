@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tlm/worm/tree_stops.h"
+
+#include <algorithm>
+
+#include "rtl_model/topology/group_routes.h"
+#include "rtl_model/topology/vc_choice.h"
+
+namespace allport {
+
+namespace {
+
+class Way {
+ public:
+  Way(const WormRequest& request, const RouterConfig& config, const Routing& routing)
+      : root_(request.root()),
+        free_(request.group),
+        config_(config),
+        routing_(routing),
+        topology_(routing.topology()) {}
+
+  std::vector<TreeStop> of_tree(int port) {
+    TreeStop root{root_, true, {input_of(port)}, {}, 0};
+    stops_.push_back(root);
+    branch_out(0);
+    return std::move(stops_);
+  }
+
+  std::vector<TreeStop> of_join(bool is_join_tree) {
+    const std::vector<NodeId> nodes = group_nodes(topology_, root_, free_);
+    for (const NodeId node : nodes) add_operands(node);
+    for (TreeStop& stop : stops_) {
+      if (stop.node != root_) lead_to_root(stop, nodes);
+    }
+    const std::size_t root = place_of(root_, nodes);
+    if (is_join_tree) branch_out(root);
+    if (is_join_tree) stops_[root].delay += config_.replication_delay;
+    stops_[root].hops.push_back({input_of(0), 1, 0});  // the ejection channel has the same number
+    return std::move(stops_);
+  }
+
+ private:
+  std::uint8_t input_of(int port) const {
+    return static_cast<std::uint8_t>(config_.external_ports + port);
+  }
+  static std::size_t place_of(NodeId node, const std::vector<NodeId>& nodes) {
+    return static_cast<std::size_t>(std::lower_bound(nodes.begin(), nodes.end(), node) -
+                                    nodes.begin());
+  }
+  std::uint16_t candidates(int output, VcClass vc_class) const {
+    return static_cast<std::uint16_t>(class_vcs(config_, output, vc_class));
+  }
+  std::uint8_t arrival(int output) const {
+    return static_cast<std::uint8_t>(index(topology_.arrival_port(port(output))));
+  }
+  static PortId port(int output) { return port_id(static_cast<std::size_t>(output)); }
+
+  void add_operands(NodeId node) {
+    TreeStop stop{node, true, {input_of(0)}, {}, 0};
+    for (PortMask rest = join_inputs(routing_, node, root_, free_); rest != 0; rest &= rest - 1) {
+      stop.inputs.push_back(static_cast<std::uint8_t>(__builtin_ctzll(rest)));
+    }
+    if (stop.inputs.size() > 1) stop.delay = config_.combine_delay;
+    stops_.push_back(stop);
+  }
+
+  void lead_to_root(TreeStop& stop, const std::vector<NodeId>& nodes) const {
+    const Hop hop = *routing_.route(stop.node, root_, 0);
+    const auto output = static_cast<int>(index(hop.port));
+    const VcClass vc_class = config_.join_vcs > 0 ? VcClass::join : hop.vc_class;
+    const std::size_t to = place_of(*topology_.neighbour(stop.node, hop.port), nodes);
+    stop.hops.push_back({static_cast<std::uint8_t>(output), candidates(output, vc_class),
+                         static_cast<std::uint32_t>(to)});
+  }
+
+  // Adds the branches of the tree from stop `first` on, and the stops to which they lead.
+  void branch_out(std::size_t first) {
+    add_branches(first);
+    for (std::size_t at = first_leaf_; at < stops_.size(); ++at) {
+      stops_[at].delay = add_branches(at) ? config_.replication_delay : 0;
+      const int ejection = config_.ejection_output(stops_[at].inputs.front());
+      stops_[at].hops.push_back({static_cast<std::uint8_t>(ejection), 1, 0});
+    }
+  }
+
+  bool add_branches(std::size_t at) {
+    const NodeId node = stops_[at].node;
+    const PortMask outputs = tree_outputs(routing_, node, root_, free_);
+    const PortMask of_class_p =
+        config_.vc_classes ? tree_outputs_of_class_p(topology_, node, root_, outputs) : 0;
+    if (node == root_) first_leaf_ = stops_.size();
+    for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
+      const int output = __builtin_ctzll(rest);
+      const VcClass vc_class = config_.join_vcs > 0          ? VcClass::tree
+                               : (of_class_p >> output & 1U) ? VcClass::p
+                                                             : VcClass::h_or_l;
+      stops_[at].hops.push_back({static_cast<std::uint8_t>(output), candidates(output, vc_class),
+                                 static_cast<std::uint32_t>(stops_.size())});
+      stops_.push_back({*topology_.neighbour(node, port(output)), false, {arrival(output)}, {}, 0});
+    }
+    return outputs != 0;
+  }
+
+  const NodeId root_;
+  const DimensionMask free_;
+  const RouterConfig& config_;
+  const Routing& routing_;
+  const Topology& topology_;
+  std::vector<TreeStop> stops_;
+  std::size_t first_leaf_ = 0;  // the first stop behind the root's
+};
+
+}  // namespace
+
+std::vector<TreeStop> tree_stops(const WormRequest& request, const RouterConfig& config,
+                                 const Routing& routing) {
+  Way way(request, config, routing);
+  if (!is_join(request.kind)) {
+    std::vector<TreeStop> stops = way.of_tree(request.port);
+    if (stops.front().hops.empty()) return stops;
+    stops.front().delay = config.replication_delay;
+    return stops;
+  }
+  return way.of_join(request.kind == MessageKind::join_tree);
+}
+
+}  // namespace allport

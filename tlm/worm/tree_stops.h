@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+// The routers on the way of a tree, join or join-tree, with the channels that it takes there
+// (docs/joins.md, edges).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rtl_model/topology/router_config.h"
+#include "tlm/worm/request.h"
+
+namespace allport {
+
+/// A channel by which a message leaves a router.
+struct TreeHop {
+  std::uint8_t output = 0;
+  std::uint16_t candidates = 1;  ///< virtual channels that its head may be given, one bit each
+  std::uint32_t to = 0;          ///< index of the stop beyond; none beyond an ejection channel
+};
+
+/// A router on its way. A join-tree has two stops in each router but that of its root.
+struct TreeStop {
+  NodeId node{};
+  bool is_fed = false;               ///< whether flits come from the node itself
+  std::vector<std::uint8_t> inputs;  ///< the local one first, if there is one
+  std::vector<TreeHop> hops;         ///< by output
+  int delay = 0;                     ///< cycles for which flits are held there
+};
+
+/// The stops of the message of `request`, which is no unicast and has a port: of a join one for
+/// each node of the group, ascending; of a tree the source's first.
+std::vector<TreeStop> tree_stops(const WormRequest& request, const RouterConfig& config,
+                                 const Routing& routing);
+
+}  // namespace allport
