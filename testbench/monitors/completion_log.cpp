@@ -7,11 +7,9 @@ namespace allport {
 
 void CompletionLog::begin_trial(const std::vector<PlannedCollective>& collectives,
                                 const ProgramTable& programs, const Routing& routing) {
-  const std::size_t nodes = routing.topology().node_count();
   collectives_ = &collectives;
   programs_ = &programs;
-  nodes_ = nodes;
-  missing_.assign(collectives.size() * nodes, 0);
+  missing_ = {routing.topology().node_count(), collectives.size(), programs.places(), 0};
   counts_.assign(collectives.size(), false);
   for (std::size_t i = 0; i < collectives.size(); ++i) {
     if (collectives[i].has_joins()) expect_all(static_cast<int>(i), routing);

@@ -25,14 +25,13 @@ class CompletionLog {
  private:
   void expect_all(int collective, const Routing& routing);
   std::size_t& missing(int collective, NodeId node) {
-    return missing_[static_cast<std::size_t>(collective) * nodes_ + index(node)];
+    return missing_.at(node, static_cast<std::size_t>(collective));
   }
 
   const std::vector<PlannedCollective>* collectives_ = nullptr;
   const ProgramTable* programs_ = nullptr;
-  std::size_t nodes_ = 0;
   std::vector<bool> counts_;          // by collective
-  std::vector<std::size_t> missing_;  // wanted receptions still to come, by collective, then node
+  PairTable<std::size_t> missing_;  // wanted receptions still to come
 };
 
 }  // namespace allport

@@ -5,10 +5,10 @@
 
 namespace allport {
 
-void LatencyLog::begin_trial(std::size_t nodes, std::size_t collectives) {
+void LatencyLog::begin_trial(std::size_t nodes, std::size_t collectives, PairPlaces places) {
   nodes_ = nodes;
   starts_.assign(collectives, 0);
-  received_.assign(collectives * nodes, -1);
+  received_ = {nodes, collectives, places, -1};
   last_ = 0;
 }
 
@@ -24,7 +24,7 @@ bool LatencyLog::receive(int collective, NodeId node, Cycle now) {
 }
 
 bool LatencyLog::note(int collective, NodeId node, Cycle now) {
-  Cycle& received = received_[static_cast<std::size_t>(collective) * nodes_ + index(node)];
+  Cycle& received = received_.at(node, static_cast<std::size_t>(collective));
   if (received >= 0) return false;
   received = now;
   return true;
@@ -42,7 +42,7 @@ void LatencyLog::end_trial(const std::vector<PlannedCollective>& collectives, Re
     of_one.destinations += collectives[i].destinations.size();
     results.destinations += collectives[i].destinations.size();
     for (const NodeId node : collectives[i].destinations) {
-      const Cycle received = received_[i * nodes_ + index(node)];
+      const Cycle received = received_.of(node, i);
       if (received < 0) {
         ++results.missing;
         ++of_one.missing;

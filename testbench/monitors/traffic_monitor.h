@@ -11,6 +11,7 @@
 
 #include "testbench/monitors/channel_load.h"
 #include "testbench/monitors/measurement_window.h"
+#include "testbench/monitors/source_queues.h"
 #include "testbench/results/results.h"
 
 namespace allport {
@@ -28,25 +29,6 @@ struct TrafficMessage {
   const std::vector<Channel>* route = nullptr;  ///< taken; null: that of the routing
 };
 
-/// What waits at a source in the two halves of the window.
-struct SourceQueue {
-  std::int64_t messages = 0;  ///< messages offered in the window
-  std::int64_t flits = 0;     ///< flits of these messages
-  double waiting_first = 0;   ///< flits that wait, on average over the first half
-  double waiting_second = 0;  ///< flits that wait, on average over the second half
-
-  /// Flits by which the queue grew from end to end of the window: with an even growth, the averages
-  /// of the halves differ by half as much. It uses averages, not two samples, so that a burst at
-  /// the end is no growth.
-  double growth() const { return 2 * (waiting_second - waiting_first); }
-  /// Whether more than 5 % of the offered flits piled up, and more than chance piles up: three
-  /// times the square root of the number of messages, in messages.
-  bool grows() const;
-  /// The number of messages after which a growth of this share is more than chance, if it is more
-  /// than 5 % and not yet that; 0: it is one or the other.
-  double telling_messages() const;
-};
-
 class TrafficMonitor {
  public:
   /// `routing` must outlive it.
@@ -57,15 +39,12 @@ class TrafficMonitor {
 
  private:
   void count_ejected(const TrafficMessage& message);
-  Cycle telling_cycles(const SourceQueue& all) const;
 
   MeasurementWindow window_;
-  MeasurementWindow first_half_;
-  MeasurementWindow second_half_;
   double node_cycles_;
   ChannelCounter channels_;
   std::int64_t ejected_flits_ = 0;
-  std::vector<SourceQueue> queues_;  // by node
+  SourceQueues queues_;
   std::vector<Cycle> latencies_;
   std::vector<Cycle> network_latencies_;
 };

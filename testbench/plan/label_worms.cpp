@@ -76,6 +76,11 @@ void require_label_freedom(const RunPlan& plan) {
     const std::string broken = broken_condition(trial, plan.router);
     if (broken.empty()) continue;
     give_up_if_interrupted();
+    if (plan.load) {
+      throw std::invalid_argument(fmt::format(
+          "the label worms of a load, of which many are under way at once, can deadlock, because {}",
+          broken));
+    }
     if (is_proved(trial, plan)) continue;
     throw std::invalid_argument(fmt::format(
         "the label worms can deadlock, because {}; nor is freedom proved by the routes of trial {}",

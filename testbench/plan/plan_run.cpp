@@ -13,6 +13,7 @@
 #include "testbench/plan/load_schedule.h"
 #include "testbench/plan/missing_links.h"
 #include "testbench/plan/plan_goal.h"
+#include "testbench/plan/plan_load.h"
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/router_declaration.h"
@@ -370,11 +371,17 @@ void require_join_operation(const RunRequest& request) {
 
 RunPlan plan(const RunRequest& request) {
   require_join_operation(request);
+  require_load(request);
   RunPlan plan = plan_fabric(request);
   if (!request.traffic.pattern.empty()) {
     plan.sources.clear();
     plan.traffic = traffic_request(request, plan);
     SyntheticTraffic(*plan.traffic, plan.routing.topology());  // or throw
+  }
+  if (request.traffic.collective_rate) {
+    plan_load(plan);
+  } else if (plan.traffic) {
+    // nothing else is planned
   } else if (!request.traffic.tasks.empty() || request.traffic.graph != nullptr) {
     plan_graph(plan);
   } else if (!request.traffic.schedule.empty()) {

@@ -13,6 +13,7 @@
 #include "testbench/plan/run_request.h"
 #include "testbench/plan/simulation_config.h"
 #include "testbench/plan/task_plan.h"
+#include "traffic/patterns/collective_load.h"
 #include "traffic/patterns/synthetic_traffic.h"
 
 namespace allport {
@@ -29,7 +30,9 @@ struct RunPlan {
   Trials trials{};              ///< collectives of each trial; none for a pattern
   std::vector<NodeId>
       relays{};  ///< receivers that are not destinations, over all trials, ascending
-  std::optional<TrafficRequest> traffic{};  ///< the pattern; none for collectives and tasks
+  std::optional<TrafficRequest> traffic{};  ///< the pattern; none for collectives and tasks alone
+  /// The collectives that start at random, which are then one trial; none: all start at once.
+  std::optional<CollectiveLoad> load{};
   std::optional<PlannedTasks> tasks{};      ///< the tasks; none for collectives and a pattern
   /// Whether the request left the model open; its model is then the one that was chosen.
   bool is_model_chosen = false;

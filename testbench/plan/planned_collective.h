@@ -28,6 +28,9 @@ struct PlannedCollective {
   /// Of a collective by joins, which has no blocks: what it achieves. (Otherwise that of the goal,
   /// or a multicast.)
   Operation operation = Operation::bcast;
+  Cycle start = 0;  ///< of a load: the cycle in which it starts
+  /// Of a load: whether it is a message of the pattern beside the collectives.
+  bool is_background = false;
 
   /// Whether some of its messages are joins: every sender has a message of its own from the start,
   /// and sends what stands in a step only when it has received all of the earlier steps.

@@ -93,7 +93,8 @@ struct NodeRequest {
   double clock_ghz = 0;  ///< clock rate in GHz, up to 1000; 0: that of the preset, or none
 };
 
-/// The traffic of a run; exactly one of algorithm, schedule, tasks and pattern is given.
+/// The traffic of a run; exactly one of algorithm, schedule, tasks and pattern is given, or an
+/// algorithm with a collective rate and a pattern beside it.
 struct TrafficTable {
   const Algorithm* algorithm = nullptr;     ///< collective algorithm; null: none
   StepRule step_rule = StepRule::naive;     ///< rule by which steps are assigned
@@ -110,7 +111,9 @@ struct TrafficTable {
   std::shared_ptr<const Replay> replay;     ///< traces that `graph` was read from; null: none
   std::string pattern;                      ///< name of a synthetic pattern; empty: none
   double rate = 0;                          ///< offered load, flits per node and cycle
-  Cycle cycles = 0;                         ///< cycles in which messages start, 1..10^12
+  /// Collectives of `algorithm` that a node starts per cycle, up to 1; none: they start at once.
+  std::optional<double> collective_rate;
+  Cycle cycles = 0;  ///< cycles in which messages or collectives start, 1..10^12
   Cycle warmup = 0;                         ///< first cycle measured
   std::vector<NodeNumber> hotspots{NodeNumber{}};
   double hotspot_fraction = 0.1;    ///< share of the messages to the hotspots, 0..1

@@ -140,7 +140,7 @@ class Checks {
 
 StaticVerdict check_statically(const RunPlan& plan, const Results& results, StopFlag stop) {
   StaticVerdict verdict;
-  if (plan.trials.empty()) return verdict;
+  if (plan.trials.empty() || plan.load) return verdict;  // collectives of a load start at random
   if (plan.request.check.no_static) {
     verdict.why_not = "--no-static";
     return verdict;
@@ -168,7 +168,7 @@ StaticVerdict check_statically(const RunPlan& plan, const Results& results, Stop
 }
 
 std::string contradiction(const RunPlan& plan, const Results& results, StopFlag stop) {
-  if (plan.request.check.no_static) return {};
+  if (plan.request.check.no_static || plan.load) return {};
   try {
     return Checks(plan, stop).contradiction(results);
   } catch (const Stopped&) {

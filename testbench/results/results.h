@@ -127,7 +127,7 @@ struct ChannelLoad {
   Cycle cycles = 0;                  ///< length of the window
 };
 
-/// Synthetic traffic only, over the measurement window (testbench/monitors/traffic_monitor.h).
+/// Synthetic traffic, over the measurement window (testbench/monitors/traffic_monitor.h).
 /// Rates are in flits per node and cycle.
 struct TrafficResults {
   double offered = 0;                   ///< flits of the messages that started
@@ -142,6 +142,25 @@ struct TrafficResults {
   /// tells.
   Cycle telling_cycles = 0;
   LatencyHistogram latency_histogram;  ///< of messages
+};
+
+/// Collectives that start at random, over the measurement window
+/// (testbench/monitors/load_monitor.h). Rates of collectives are per source and cycle.
+struct LoadResults {
+  std::size_t collectives = 0;          ///< collectives that started in the window
+  std::size_t unfinished = 0;           ///< those of them that a destination never had
+  double offered = 0;                   ///< rate of the collectives that started
+  double accepted = 0;                  ///< rate of the collectives that completed
+  double accepted_flits = 0;            ///< flits of them ejected, per node and cycle
+  double under_way = 0;                 ///< collectives started and not completed, on average
+  double growth = 0;                    ///< rate at which such collectives piled up
+  std::vector<NodeId> growing_sources;  ///< nodes whose own collectives piled up, ascending
+  LatencyDistribution latency;  ///< of deliveries: from the start until a destination has it
+  LatencyDistribution completion;  ///< of collectives: from the start until the last one has it
+  bool saturated = false;          ///< whether those of a source, or all together, piled up
+  /// As in TrafficResults.
+  Cycle telling_cycles = 0;
+  LatencyHistogram latency_histogram;  ///< of deliveries
 };
 
 /// What a rank of a run of tasks did; `compute`, `communicate` and `wait` are `end` together.
@@ -181,7 +200,8 @@ struct Results {
   Contention contention;
   Contention reception;
   std::optional<Deadlock> deadlock;
-  std::optional<TrafficResults> traffic;
+  std::optional<TrafficResults> traffic;  ///< of a load: the messages of the pattern beside it
+  std::optional<LoadResults> load;        ///< none: collectives did not start at random
   std::optional<TaskResults> tasks;  ///< none: it was not a run of tasks
   std::string broken_invariant;  ///< empty, or a sentence: a router or checker found itself wrong
   bool was_interrupted = false;
@@ -193,6 +213,7 @@ struct Results {
 
   /// Whether a message was received whose latency counts.
   bool has_latency() const {
+    if (load) return !load->latency_histogram.empty();
     return traffic ? !traffic->latency_histogram.empty() : destinations > missing;
   }
   bool is_complete() const {

@@ -106,6 +106,14 @@ void serialize(Archive& archive, TrafficResults& traffic) {
 }
 
 template <typename Archive>
+void serialize(Archive& archive, LoadResults& load) {
+  auto& [collectives, unfinished, offered, accepted, accepted_flits, under_way, growth,
+         growing_sources, latency, completion, saturated, telling_cycles, latency_histogram] = load;
+  archive(collectives, unfinished, offered, accepted, accepted_flits, under_way, growth,
+          growing_sources, latency, completion, saturated, telling_cycles, latency_histogram);
+}
+
+template <typename Archive>
 void serialize(Archive& archive, Spot& spot) {
   auto& [kind, node, port, vc] = spot;
   archive(kind, node, port, vc);
@@ -205,11 +213,11 @@ template <typename Archive>
 void serialize(Archive& archive, Results& results) {
   auto& [latency, trials, by_destination, by_collective, latency_histogram, destinations, missing,
          steps, cycles, flit_hops, messages, repeated_deliveries, contention, reception, deadlock,
-         traffic, tasks, broken_invariant, was_interrupted, digest, deliveries, explanation,
+         traffic, load, tasks, broken_invariant, was_interrupted, digest, deliveries, explanation,
          wall_seconds, startup_seconds] = results;
   archive(latency, trials, by_destination, by_collective, latency_histogram, destinations, missing,
           steps, cycles, flit_hops, messages, repeated_deliveries, contention, reception, deadlock,
-          traffic, tasks, broken_invariant, was_interrupted, digest, deliveries, explanation,
+          traffic, load, tasks, broken_invariant, was_interrupted, digest, deliveries, explanation,
           wall_seconds, startup_seconds);
 }
 

@@ -65,6 +65,22 @@ void Simulation::Implementation::start_blocks(int collective) {
   }
 }
 
+// The message of a multicast, acquired once.
+tlm::tlm_generic_payload& Simulation::Implementation::whole_message(int collective) {
+  tlm::tlm_generic_payload& payload = pool.allocate(config.payload_is_symbolic ? 1 : config.bytes);
+  if (config.payload_is_symbolic) message_extension(payload)->stands_for = config.bytes;
+  fill_payload(payload, static_cast<std::uint64_t>(collective));
+  return payload;
+}
+
+// What `source` contributes to a collective with joins, acquired once.
+tlm::tlm_generic_payload& Simulation::Implementation::contribution(int collective, NodeId source) {
+  const PlannedCollective& planned = (*collectives_)[static_cast<std::size_t>(collective)];
+  tlm::tlm_generic_payload& payload = pool.allocate(message_bytes(planned, config));
+  fill_contribution(payload, planned.schedule, static_cast<std::uint64_t>(collective), source);
+  return payload;
+}
+
 void Simulation::Implementation::start_collective(int collective) {
   if (memory_.has_blocks(collective)) {
     start_blocks(collective);
@@ -75,9 +91,7 @@ void Simulation::Implementation::start_collective(int collective) {
     start_joins(collective, planned);
     return;
   }
-  tlm::tlm_generic_payload& payload = pool.allocate(config.payload_is_symbolic ? 1 : config.bytes);
-  if (config.payload_is_symbolic) message_extension(payload)->stands_for = config.bytes;
-  fill_payload(payload, static_cast<std::uint64_t>(collective));
+  tlm::tlm_generic_payload& payload = whole_message(collective);
   latencies_.start(collective, planned.sources, machine_->clock().cycle());
   for (const NodeId source : planned.sources) {
     schedule_.start(source, collective, payload, machine_->clock().cycle());
@@ -89,10 +103,8 @@ void Simulation::Implementation::start_collective(int collective) {
 // Every sender has a message of its own.
 void Simulation::Implementation::start_joins(int collective, const PlannedCollective& planned) {
   latencies_.start(collective, {}, machine_->clock().cycle());
-  const std::size_t bytes = message_bytes(planned, config);
   for (const NodeId source : planned.sources) {
-    tlm::tlm_generic_payload& payload = pool.allocate(bytes);
-    fill_contribution(payload, planned.schedule, static_cast<std::uint64_t>(collective), source);
+    tlm::tlm_generic_payload& payload = contribution(collective, source);
     schedule_.start(source, collective, payload, machine_->clock().cycle());
     machine_->call(source);
     payload.release();
@@ -112,13 +124,14 @@ void Simulation::Implementation::load(const ProgramTable& programs,
   }
   schedule_.load(programs, &memory_);
   completions_.begin_trial(collectives, programs, routing);
-  latencies_.begin_trial(nodes, collectives.size());
+  latencies_.begin_trial(nodes, collectives.size(), programs.places());
 }
 
 void Simulation::Implementation::run_trial(const std::vector<PlannedCollective>& collectives,
                                            int trial) {
   reset();
   collectives_ = &collectives;
+  load_monitor_.reset();
   const ProgramTable programs = make_programs(collectives, routing, config.jitter, config.seed,
                                               static_cast<std::uint64_t>(trial));
   load(programs, collectives);

@@ -69,6 +69,35 @@ void add_steps(const PlannedCollective& collective, int number, const Routing& r
   }
 }
 
+// A load has many collectives of a few nodes each.
+PairPlaces places_for(const std::vector<PlannedCollective>& collectives, std::size_t nodes) {
+  constexpr std::size_t few = std::size_t{1} << 20;
+  std::size_t messages = 0;
+  for (const PlannedCollective& one : collectives) messages += one.schedule.unicasts.size();
+  const std::size_t pairs = nodes * collectives.size();
+  return pairs > few && collectives.size() > 1 && messages < pairs / 8 ? PairPlaces::used
+                                                                       : PairPlaces::all;
+}
+
+using CollectivesOfNodes = std::vector<std::vector<std::size_t>>;  // in which each node sends
+
+CollectivesOfNodes collectives_of(const std::vector<PlannedCollective>& collectives,
+                                  std::size_t nodes) {
+  CollectivesOfNodes list(nodes);
+  for (std::size_t i = 0; i < collectives.size(); ++i) {
+    const auto add = [&](NodeId node) {
+      std::vector<std::size_t>& own = list[index(node)];
+      if (own.empty() || own.back() != i) own.push_back(i);
+    };
+    if (collectives[i].is_one_message()) {
+      for (const NodeId source : collectives[i].sources) add(source);
+    } else {
+      for (const Unicast& unicast : collectives[i].schedule.unicasts) add(unicast.u);
+    }
+  }
+  return list;
+}
+
 void mark_receivers(const PlannedCollective& collective, const Routing& routing,
                     std::vector<bool>& receives) {
   for (const Unicast& unicast : collective.schedule.unicasts) {
@@ -85,7 +114,7 @@ ProgramTable make_programs(const std::vector<PlannedCollective>& collectives,
                            const Routing& routing, Cycle jitter_max, std::uint64_t seed,
                            std::uint64_t trial) {
   const std::size_t nodes = routing.topology().node_count();
-  ProgramTable programs(nodes, collectives.size());
+  ProgramTable programs(nodes, collectives.size(), places_for(collectives, nodes));
   for (std::size_t i = 0; i < collectives.size(); ++i) {
     const bool has_blocks = collectives[i].goal != nullptr;
     (has_blocks ? add_block_sends : add_sends)(collectives[i], static_cast<int>(i), routing,
@@ -94,14 +123,21 @@ ProgramTable make_programs(const std::vector<PlannedCollective>& collectives,
       add_steps(collectives[i], static_cast<int>(i), routing, programs);
     }
   }
+  const bool is_sparse = programs.places() == PairPlaces::used;
+  const auto senders = is_sparse ? collectives_of(collectives, nodes) : CollectivesOfNodes{};
   for (std::size_t node = 0; node < nodes; ++node) {
     SplitMix64 generator(node_seed(seed, trial, node));
-    for (std::size_t i = 0; i < collectives.size(); ++i) {
-      std::vector<PlannedSend>& sends = programs.sends(node_id(node), i);
+    const auto settle = [&](std::size_t collective) {
+      std::vector<PlannedSend>& sends = programs.sends(node_id(node), collective);
       std::stable_sort(sends.begin(), sends.end(), [](const PlannedSend& a, const PlannedSend& b) {
         return a.order < b.order;
       });
       for (PlannedSend& send : sends) send.jitter = draw_jitter(generator, jitter_max);
+    };
+    if (is_sparse) {
+      for (const std::size_t i : senders[node]) settle(i);
+    } else {
+      for (std::size_t i = 0; i < collectives.size(); ++i) settle(i);
     }
   }
   return programs;

@@ -30,7 +30,7 @@ class RunSession {
       : plan_(plan),
         part_(part),
         request_(request),
-        simulation_(plan.simulation, plan.routing, plan.traffic.has_value(),
+        simulation_(plan.simulation, plan.routing, plan.traffic && !plan.load,
                     part != nullptr ? equip_with(*part) : Equip{}, request.stop) {
     if (request.progress) simulation_.on_progress(request.progress);
   }
@@ -67,12 +67,15 @@ class RunSession {
 
   Results run_trials() {
     if (plan_.tasks) return simulation_.run_tasks(*plan_.tasks->graph, plan_.tasks->nodes);
+    if (plan_.load) {
+      return simulation_.run_load(plan_.trials.front(), *plan_.load, plan_.sources.size());
+    }
     return plan_.traffic ? simulation_.run_pattern(*plan_.traffic) : simulation_.run(plan_.trials);
   }
 
   // Runs one trial once more; it ends as it did before.
   Results run_again(std::size_t trial) {
-    if (plan_.traffic || plan_.tasks) return run_trials();
+    if (plan_.traffic || plan_.tasks || plan_.load) return run_trials();
     const auto first = plan_.trials.begin();
     return simulation_.run({first, first + static_cast<std::ptrdiff_t>(trial) + 1}, trial);
   }

@@ -96,6 +96,9 @@ void Simulation::Implementation::reset() {
 void Simulation::Implementation::on_delivered(const tlm::tlm_generic_payload& message,
                                               const MessageExtension& extension) {
   checker_.on_delivered(message, extension);
+  if (load_monitor_ && !is_background(extension.collective)) {
+    load_monitor_->add_ejected(extension.head, extension.tail, log[extension.id].flits);
+  }
   deliveries_.add(
       {extension.source, extension.receiver, extension.order, extension.head, extension.tail});
 }
@@ -144,12 +147,13 @@ Cycle Simulation::Implementation::cycles_of_trial() const {
 void Simulation::Implementation::end_trial(int trial) {
   results_.flit_hops += machine_->flit_hops();
   results_.messages += log.size();
-  machine_->report(trial, collectives_ == nullptr ? max_listed_events : ~std::size_t{0},
-                   results_.contention, results_.reception);
+  const bool is_random = collectives_ == nullptr || load_monitor_;
+  machine_->report(trial, is_random ? max_listed_events : ~std::size_t{0}, results_.contention,
+                   results_.reception);
   deliveries_.end_trial();
   if (explainer_) {
     machine_->settle_movement();
-    if (collectives_ != nullptr) explainer_->explain(trial, *collectives_, cycles_of_trial());
+    if (!is_random) explainer_->explain(trial, *collectives_, cycles_of_trial());
   }
   results_.digest = deliveries_.digest();
   results_.deliveries = deliveries_.deliveries();
@@ -201,6 +205,15 @@ Results Simulation::run(const std::vector<std::vector<PlannedCollective>>& trial
     require_room(collectives, implementation_->config);
   }
   return implementation_->run(trials, first);
+}
+
+Results Simulation::run_load(const std::vector<PlannedCollective>& collectives,
+                             const CollectiveLoad& load, std::size_t sources) {
+  implementation_->require_workload(false);
+  require_trials({collectives}, 0, implementation_->config, implementation_->routing.topology());
+  require_kinds(collectives, implementation_->router.switching, implementation_->routing);
+  require_room(collectives, implementation_->config);
+  return implementation_->run_load(collectives, load, sources);
 }
 
 Results Simulation::run_pattern(TrafficRequest request) {

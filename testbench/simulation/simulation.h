@@ -17,6 +17,7 @@
 #include "testbench/results/progress.h"
 #include "testbench/results/results.h"
 #include "testbench/simulation/flit_machine.h"
+#include "traffic/patterns/collective_load.h"
 #include "traffic/patterns/synthetic_traffic.h"
 #include "traffic/tasks/task_graph.h"
 
@@ -42,6 +43,10 @@ class Simulation {
   /// `first`: number of the first trial to run. Throws std::invalid_argument, one sentence, for
   /// what it cannot run as it is (require_trials, require_kinds, require_room).
   Results run(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first = 0);
+  /// Runs `collectives`, each from its own start on, once, and measures them as `load` says;
+  /// those of the background as messages of a pattern. Throws as run() does.
+  Results run_load(const std::vector<PlannedCollective>& collectives, const CollectiveLoad& load,
+                   std::size_t sources);
   /// Runs a synthetic pattern until all messages started in cycles 0 .. cycles - 1 have arrived.
   /// Flits and seed are those of the configuration, whatever the request has.
   Results run_pattern(TrafficRequest request);

@@ -2,7 +2,7 @@
 // What a Simulation has behind its interface: the machine, what its processors send, and who
 // listens. What is common to all runs is in simulation.cpp, trials of collectives in
 // collective_trials.cpp, runs of patterns, tasks and programs, which happen once, in
-// single_trials.cpp.
+// single_trials.cpp, collectives that start at random in load_trial.cpp.
 #pragma once
 
 #include <memory>
@@ -14,6 +14,7 @@
 #include "testbench/monitors/delivery_checker.h"
 #include "testbench/monitors/delivery_log.h"
 #include "testbench/monitors/latency_log.h"
+#include "testbench/monitors/load_monitor.h"
 #include "testbench/monitors/traffic_monitor.h"
 #include "testbench/simulation/flit_machine.h"
 #include "testbench/simulation/program_table.h"
@@ -36,6 +37,8 @@ class Simulation::Implementation final : public MessageObserver {
 
   Results run(const std::vector<std::vector<PlannedCollective>>& trials, std::size_t first);
   Results run_pattern(const TrafficRequest& request);
+  Results run_load(const std::vector<PlannedCollective>& collectives, const CollectiveLoad& load,
+                   std::size_t sources);
   Results run_tasks(const TaskGraph& graph, const std::vector<NodeId>& nodes);
   Results run_programs(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes,
                        HostLink* host, Program* host_program);
@@ -62,6 +65,8 @@ class Simulation::Implementation final : public MessageObserver {
   std::unique_ptr<Machine> make_machine(const Equip& equip);
   void reset();
   void start_collective(int collective);
+  tlm::tlm_generic_payload& whole_message(int collective);
+  tlm::tlm_generic_payload& contribution(int collective, NodeId source);
   void start_blocks(int collective);
   void start_joins(int collective, const PlannedCollective& planned);
   std::size_t collective_count() const;
@@ -81,8 +86,12 @@ class Simulation::Implementation final : public MessageObserver {
   Cycle cycles_of_trial() const;
   Cycle note_reception(const MessageExtension& extension, Cycle now);
   void end_trial(int trial);
-  MeasurementWindow window_of(const TrafficRequest& request) const;
-  void measure(const MeasurementWindow& window);
+  void run_load_trial(const std::vector<PlannedCollective>& collectives);
+  tlm::tlm_generic_payload& message_at_start(NodeId node, int collective);
+  bool is_background(int collective) const;
+  MeasurementWindow window_of(Cycle warmup, Cycle cycles) const;
+  TrafficResults measure(const MeasurementWindow& window, std::size_t first_collective = 0);
+  LoadResults measure_load(const MeasurementWindow& window);
   bool goes_on() const { return results_.is_complete(); }
 
   ScheduleWorkload schedule_;
@@ -97,6 +106,7 @@ class Simulation::Implementation final : public MessageObserver {
   DeliveryLog deliveries_;
   LatencyLog latencies_;
   CompletionLog completions_;
+  std::optional<LoadMonitor> load_monitor_;  // of collectives that start at random
   BlockMemory memory_;
   Barrier barrier_;
   MessageBarrier message_barrier_;

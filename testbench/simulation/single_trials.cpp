@@ -11,6 +11,7 @@ void Simulation::Implementation::begin_single_trial(Cycle cycles) {
   if (explainer_) explainer_->begin_run();
   deliveries_ = DeliveryLog{};
   collectives_ = nullptr;
+  load_monitor_.reset();
   memory_.reset(0, 0);
   watch.begin_trial(0, 1, cycles);
 }
@@ -22,13 +23,14 @@ Results Simulation::Implementation::run_pattern(const TrafficRequest& request) {
   results_.wall_seconds = timed([&] {
     run_pattern_trial(traffic);
     results_.cycles = machine_->last_movement() + 1 + config.tr;
-    window = window_of(request);
+    window = window_of(request.warmup, request.cycles);
     if (!explainer_) return;
     explainer_->explain_pattern(window.from, window.to, results_.cycles);
     results_.explanation = explainer_->result();
   });
   results_.startup_seconds = startup_seconds;
-  measure(window);
+  results_.traffic = measure(window);
+  results_.latency = {results_.traffic->latency.max, results_.traffic->latency.mean};
   return results_;
 }
 
@@ -93,11 +95,10 @@ Results Simulation::Implementation::run_programs(const std::vector<Program*>& pr
   return results_;
 }
 
-MeasurementWindow Simulation::Implementation::window_of(const TrafficRequest& request) const {
-  const Cycle end = results_.was_interrupted
-                        ? std::min(machine_->clock().cycle() + 1, request.cycles)
-                        : request.cycles;
-  return {std::min(request.warmup, end - 1), end};
+MeasurementWindow Simulation::Implementation::window_of(Cycle warmup, Cycle cycles) const {
+  const Cycle end =
+      results_.was_interrupted ? std::min(machine_->clock().cycle() + 1, cycles) : cycles;
+  return {std::min(warmup, end - 1), end};
 }
 
 void Simulation::Implementation::run_pattern_trial(const SyntheticTraffic& traffic) {
@@ -112,17 +113,19 @@ void Simulation::Implementation::run_pattern_trial(const SyntheticTraffic& traff
   end_trial(0);
 }
 
-void Simulation::Implementation::measure(const MeasurementWindow& window) {
+// Measures the messages of the collectives from `first_collective` on, of a pattern all.
+TrafficResults Simulation::Implementation::measure(const MeasurementWindow& window,
+                                                   std::size_t first_collective) {
   TrafficMonitor monitor(window, routing);
   for (std::size_t i = 0; i < log.size(); ++i) {
     const auto id = static_cast<MessageId>(i);
     const MessageRecord& message = log[id];
+    if (static_cast<std::size_t>(message.collective) < first_collective) continue;
     const Cycle received = message.tail >= 0 ? message.tail + config.tr : -1;
     monitor.add({message.source, message.destination, message.flits, message.created,
                  message.injected, message.head, message.tail, received, machine_->route_of(id)});
   }
-  results_.traffic = monitor.results();
-  results_.latency = {results_.traffic->latency.max, results_.traffic->latency.mean};
+  return monitor.results();
 }
 
 }  // namespace allport

@@ -52,10 +52,12 @@ ChartCurve chart_curve(const FoldedCurve& curve) {
 
 bool CurvePlot::add(const std::string& label, const std::string& rate, const PointResult& result) {
   const Json& json = result.result;
-  const Json traffic = json.is_object() ? json.value("traffic", Json{}) : Json{};
+  const bool is_load = what_ == CurveOf::collectives;
+  const Json traffic = json.is_object() ? json.value(is_load ? "load" : "traffic", Json{}) : Json{};
   if (result.has_failed() || !traffic.is_object()) return false;
-  const Json mean = traffic.value("latency", Json::object()).value("mean", Json{});
-  if (!mean.is_number()) return false;  // no message arrived
+  const char* const latency = is_load ? "completion" : "latency";
+  const Json mean = traffic.value(latency, Json::object()).value("mean", Json{});
+  if (!mean.is_number()) return false;  // nothing arrived
   curves_.add(label, rate,
               {traffic.at("offered").get<double>(), mean.get<double>(),
                traffic.at("accepted").get<double>()},
@@ -72,12 +74,14 @@ std::vector<std::string> CurvePlot::saturation() const {
 Chart CurvePlot::chart() const {
   Chart chart;
   chart.title = title_;
-  chart.x_label = "offered load (flits per node and cycle)";
+  const bool is_load = what_ == CurveOf::collectives;
+  const std::string unit = is_load ? "(collectives per source and cycle)" : "(flits per node and cycle)";
+  chart.x_label = "offered load " + unit;
   chart.starts_at_zero = true;
   chart.has_bands = curves_.most_runs() > 1;
   chart.notes = band_note(curves_.most_runs());
-  chart.panels = {{"mean latency (cycles)", true, false},
-                  {"accepted load (flits per node and cycle)", false, true}};
+  chart.panels = {{is_load ? "mean completion (cycles)" : "mean latency (cycles)", true, false},
+                  {"accepted load " + unit, false, true}};
   for (const FoldedCurve& curve : curves_.all()) chart.curves.push_back(chart_curve(curve));
   return chart;
 }

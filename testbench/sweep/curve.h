@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The latency-throughput curve of a sweep over the rate of a pattern, as a picture (SVG, drawn by
-// gnuplot): on the left the mean latency, logarithmic, over the offered load, on the right the
+// The latency-throughput curve of a sweep over the rate of a pattern, or over that of collectives
+// which start at random, as a picture (SVG, drawn by gnuplot): on the left the mean latency, logarithmic, over the offered load, on the right the
 // accepted over the offered load. There is a curve for each combination of the other varied keys;
 // runs that differ in their seed alone fold into the mean and a band from the least to the largest.
 // Saturated points are hollow, and the first of each curve has a ring.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,12 +18,16 @@
 
 namespace allport {
 
+/// What a curve is of: messages of a pattern, or collectives until their last destination has them.
+enum class CurveOf : std::uint8_t { messages, collectives };
+
 class CurvePlot {
  public:
-  explicit CurvePlot(std::string title) : title_(std::move(title)) {}
+  explicit CurvePlot(std::string title, CurveOf what = CurveOf::messages)
+      : title_(std::move(title)), what_(what) {}
 
   /// Adds the point of `result`, at the rate written `rate`, to the curve `label`, and returns
-  /// whether it is drawn; a point that failed, or at which no message arrived, is not.
+  /// whether it is drawn; a point that failed, or at which nothing arrived, is not.
   bool add(const std::string& label, const std::string& rate, const PointResult& result);
   bool is_empty() const { return curves_.all().empty(); }
 
@@ -32,6 +37,7 @@ class CurvePlot {
 
  private:
   std::string title_;
+  CurveOf what_;
   FoldedCurves curves_;
 };
 

@@ -5,19 +5,19 @@
 
 namespace allport {
 
-ProgramTable::ProgramTable(std::size_t nodes, std::size_t collectives)
-    : nodes_(nodes), collectives_(collectives), sends_(nodes * collectives) {}
+ProgramTable::ProgramTable(std::size_t nodes, std::size_t collectives, PairPlaces places)
+    : nodes_(nodes), collectives_(collectives), sends_(nodes, collectives, places) {}
 
 PlannedSend& ProgramTable::add(NodeId node, const PlannedSend& send) {
   return sends(node, static_cast<std::size_t>(send.collective)).emplace_back(send);
 }
 
 std::vector<PlannedSend>& ProgramTable::sends(NodeId node, std::size_t collective) {
-  return sends_[index(node) * collectives_ + collective];
+  return sends_.at(node, collective);
 }
 
 const std::vector<PlannedSend>& ProgramTable::sends(NodeId node, std::size_t collective) const {
-  return sends_[index(node) * collectives_ + collective];
+  return sends_.of(node, collective);
 }
 
 const PlannedSend& ProgramTable::sent(const MessageExtension& extension) const {

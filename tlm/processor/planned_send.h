@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "tlm/message/message.h"
+#include "tlm/processor/pair_table.h"
 #include "traffic/schedule/schedule.h"
 
 namespace allport {
@@ -24,20 +25,22 @@ struct PlannedSend : MessageHeader {
 
 class ProgramTable {
  public:
-  ProgramTable(std::size_t nodes, std::size_t collectives);
+  ProgramTable(std::size_t nodes, std::size_t collectives, PairPlaces places = PairPlaces::all);
   /// Adds `send` to the program of `node`, in the collective that its header names.
   PlannedSend& add(NodeId node, const PlannedSend& send);
   std::vector<PlannedSend>& sends(NodeId node, std::size_t collective);
   const std::vector<PlannedSend>& sends(NodeId node, std::size_t collective) const;
   std::size_t nodes() const { return nodes_; }
   std::size_t collectives() const { return collectives_; }
+  /// Which pairs of node and collective have a place in it, and should have one in other tables.
+  PairPlaces places() const { return sends_.places(); }
   /// The message to which `extension` belongs, in its sender's program (which is in order).
   const PlannedSend& sent(const MessageExtension& extension) const;
 
  private:
   std::size_t nodes_;
   std::size_t collectives_;
-  std::vector<std::vector<PlannedSend>> sends_;  // by node, then collective
+  PairTable<std::vector<PlannedSend>> sends_;
 };
 
 }  // namespace allport

@@ -2,6 +2,7 @@
 #include "tlm/processor/schedule_workload.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace allport {
 
@@ -16,6 +17,7 @@ void ScheduleWorkload::reset() {
   }
   tasks_.assign(1, Task{});
   free_task_ = 0;
+  starts_.clear();
 }
 
 void ScheduleWorkload::load(const ProgramTable& plans, BlockMemory* memory) {
@@ -26,7 +28,53 @@ void ScheduleWorkload::load(const ProgramTable& plans, BlockMemory* memory) {
   shared_.assign(plans.collectives(), nullptr);
 }
 
+void ScheduleWorkload::arm(const std::vector<TimedStart>& starts, MakeMessage make) {
+  make_ = std::move(make);
+  starts_.resize(plans_->nodes());
+  for (const TimedStart& start : starts) starts_[index(start.node)].push_back(start);
+  for (std::deque<TimedStart>& own : starts_) {
+    Cycle wakes = never;
+    for (auto start = own.rbegin(); start != own.rend(); ++start) {
+      if (sends_at_once(*start)) wakes = start->cycle;
+      start->wakes = wakes;
+    }
+  }
+}
+
+// Whether the node has what its first message carries before it receives anything.
+bool ScheduleWorkload::sends_at_once(const TimedStart& start) const {
+  const std::vector<PlannedSend>& plan = sends(start.node, start.collective);
+  if (plan.empty()) return false;
+  const PlannedSend& first = plan.front();
+  if (!has_blocks(start.collective)) return first.awaits == 0;
+  return memory_->store(start.node, start.collective).can_send(*first.unicast, first.after);
+}
+
+// Nothing is done for starts at which nothing is sent until the node receives or sends.
+Cycle ScheduleWorkload::next_start(NodeId node) const {
+  if (starts_.empty() || starts_[index(node)].empty()) return never;
+  return starts_[index(node)].front().wakes;
+}
+
+// Begins the collectives whose cycle has come.
+void ScheduleWorkload::admit(NodeId node, Cycle now) {
+  if (starts_.empty()) return;
+  std::deque<TimedStart>& own = starts_[index(node)];
+  while (!own.empty() && own.front().cycle <= now) {
+    const TimedStart start = own.front();
+    own.pop_front();
+    if (has_blocks(start.collective)) {
+      begin(node, start.collective, nullptr, start.cycle);
+      continue;
+    }
+    tlm::tlm_generic_payload& message = make_(node, start.collective);
+    begin(node, start.collective, &message, start.cycle);
+    message.release();
+  }
+}
+
 void ScheduleWorkload::on_message(NodeId node, tlm::tlm_generic_payload& message, Cycle now) {
+  admit(node, now);
   const MessageExtension& extension = *message_extension(message);
   if (!has_blocks(extension.collective)) {
     const PlannedSend& sent = plans_->sent(extension);
@@ -93,7 +141,7 @@ ScheduleWorkload::Turn ScheduleWorkload::ready_task(NodeId node) const {
 
 // A message that is ready is prepared as soon as the processor is free.
 Cycle ScheduleWorkload::next_ready(NodeId node) const {
-  return ready_task(node).task == 0 ? never : 0;
+  return ready_task(node).task == 0 ? next_start(node) : 0;
 }
 
 // Takes the task out of its queue.
@@ -143,7 +191,8 @@ Cycle ScheduleWorkload::created(NodeId node, const Task& task, const PlannedSend
   return std::max(task.begun, complete);
 }
 
-tlm::tlm_generic_payload& ScheduleWorkload::take_next(NodeId node, Cycle) {
+tlm::tlm_generic_payload& ScheduleWorkload::take_next(NodeId node, Cycle now) {
+  admit(node, now);
   const Turn turn = ready_task(node);
   Task& task = tasks_[turn.task];
   const std::vector<PlannedSend>& plan = sends(node, task.collective);

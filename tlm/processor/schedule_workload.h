@@ -7,6 +7,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <vector>
 
 #include "tlm/processor/block_memory.h"
@@ -30,6 +32,20 @@ class ScheduleWorkload final : public Workload {
   }
   /// Starts `collective`, one of blocks, at `node`, which takes part in it from cycle `now` on.
   void start(NodeId node, int collective, Cycle now) { begin(node, collective, nullptr, now); }
+
+  /// `collective` starts at `node` in `cycle`.
+  struct TimedStart {
+    Cycle cycle = 0;
+    NodeId node{};
+    int collective = 0;
+    Cycle wakes = never;  ///< of this start and the later ones of its node: the first that sends
+  };
+  /// The message with which a node starts a collective, acquired once.
+  using MakeMessage = std::function<tlm::tlm_generic_payload&(NodeId node, int collective)>;
+  /// After load(): each of `starts`, in the order of cycles, starts its collective in its cycle,
+  /// before what the node receives in that cycle; `make` is asked for the messages of those that
+  /// are not of blocks.
+  void arm(const std::vector<TimedStart>& starts, MakeMessage make);
 
   // Workload
   void reset() override;
@@ -64,6 +80,9 @@ class ScheduleWorkload final : public Workload {
   tlm::tlm_generic_payload* keep(int collective, tlm::tlm_generic_payload& payload);
   void append(NodeId node, const Task& task);
   bool is_ready(NodeId node, const Task& task) const;
+  bool sends_at_once(const TimedStart& start) const;
+  Cycle next_start(NodeId node) const;
+  void admit(NodeId node, Cycle now);
   Turn ready_task(NodeId node) const;
   void end(Queue& queue, const Turn& turn);
   tlm::tlm_generic_payload& message_of(NodeId node, const Task& task, const PlannedSend& send);
@@ -79,6 +98,8 @@ class ScheduleWorkload final : public Workload {
   std::vector<Queue> queues_;                      // by node, in the order in which they began
   std::vector<Task> tasks_{1};                     // entry 0 is unused
   std::uint32_t free_task_ = 0;
+  std::vector<std::deque<TimedStart>> starts_;  // by node, in order; empty: there are none
+  MakeMessage make_;
 };
 
 }  // namespace allport

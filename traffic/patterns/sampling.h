@@ -12,6 +12,22 @@
 
 namespace allport {
 
+/// Sets of `size` out of the numbers 1 .. population, each a partial Fisher-Yates over the fresh
+/// array [1, 2, .., population].
+class SetSampler {
+ public:
+  /// 1 <= size <= population, else std::invalid_argument.
+  SetSampler(std::size_t population, std::size_t size);
+
+  /// The set that `generator` draws, in the order drawn.
+  const std::vector<std::uint32_t>& draw(SplitMix64& generator);
+
+ private:
+  std::vector<std::uint32_t> array_;
+  std::vector<std::size_t> swaps_;  // undone before the next set, so that its array is fresh
+  std::vector<std::uint32_t> set_;
+};
+
 class DestinationSampler {
  public:
   /// Sets of `size` out of the numbers 1 .. population (population = nodes - 1);
@@ -19,13 +35,11 @@ class DestinationSampler {
   DestinationSampler(std::size_t population, std::size_t size, std::uint64_t seed);
 
   /// The next set, relative to the source, in the order drawn.
-  const std::vector<std::uint32_t>& next();
+  const std::vector<std::uint32_t>& next() { return sets_.draw(generator_); }
 
  private:
   SplitMix64 generator_;
-  std::vector<std::uint32_t> array_;
-  std::vector<std::size_t> swaps_;  // undone before the next set, so that its array is fresh
-  std::vector<std::uint32_t> set_;
+  SetSampler sets_;
 };
 
 }  // namespace allport

@@ -56,22 +56,20 @@ double start_probability(const TrafficRequest& request) {
   return probability;
 }
 
-// The draws x with x / 2^64 < probability are those below this number, because the quotient,
-// rounded to a double, never decreases as x grows.
-std::uint64_t threshold_of(double probability) {
-  std::uint64_t threshold = 0;
-  for (std::uint64_t bit = std::uint64_t{1} << 63; bit != 0; bit >>= 1) {
-    if (static_cast<double>(threshold + bit - 1) * 0x1p-64 < probability) threshold += bit;
-  }
-  return threshold;
-}
-
 NodeId draw_other(std::size_t nodes, NodeId node, SplitMix64& generator) {
   const auto drawn = static_cast<std::size_t>(generator.next() % (nodes - 1));
   return node_id(drawn < index(node) ? drawn : drawn + 1);
 }
 
 }  // namespace
+
+std::uint64_t draw_threshold(double probability) {
+  std::uint64_t threshold = 0;
+  for (std::uint64_t bit = std::uint64_t{1} << 63; bit != 0; bit >>= 1) {
+    if (static_cast<double>(threshold + bit - 1) * 0x1p-64 < probability) threshold += bit;
+  }
+  return threshold;
+}
 
 double TrafficRequest::mean_flits() const {
   if (flits_long == 0) return flits;
@@ -85,9 +83,9 @@ SyntheticTraffic::SyntheticTraffic(const TrafficRequest& request, const Topology
   require_cycles(request);
   require_hotspots(request, topology);
   require_defined(*request.pattern, topology);
-  start_threshold_ = threshold_of(start_probability(request));
-  hotspot_threshold_ = threshold_of(request.hotspot_fraction);
-  long_threshold_ = threshold_of(request.long_fraction);
+  start_threshold_ = draw_threshold(start_probability(request));
+  hotspot_threshold_ = draw_threshold(request.hotspot_fraction);
+  long_threshold_ = draw_threshold(request.long_fraction);
   if (!request.pattern->has_hotspots) return;
   is_hotspot_.resize(topology.node_count());
   for (const NodeId node : request.hotspots) {

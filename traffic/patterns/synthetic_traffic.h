@@ -16,6 +16,10 @@
 
 namespace allport {
 
+/// The draws x with x / 2^64 < `probability`, in doubles, are those below this number, because the
+/// quotient, rounded to a double, never decreases as x grows.
+std::uint64_t draw_threshold(double probability);
+
 /// The traffic that the nodes offer to a fabric, and when it is measured.
 struct TrafficRequest {
   const Pattern* pattern = &find_pattern("uniform");

@@ -142,7 +142,7 @@ std::string picture_lines(const SweepOptions& options, const ResultStore& store,
     if (!is_wanted || summary.missing > 0) return "";
     if (summary.failed > 0) return "curve       not drawn: no point has a number to draw\n";
     throw std::runtime_error(options.plot_x.empty()
-                                 ? "--plot: no point has results of a pattern at its rate"
+                                 ? "--plot: no point has results of a pattern or load at its rate"
                                  : "--plot-x: every point failed or has no number to draw");
   }
   if (!is_wanted && !has_gnuplot()) return "curve       not drawn: gnuplot is not installed\n";
@@ -160,9 +160,9 @@ class SweepPageOutput {
         fixed_(plan.fixed_in_words()),
         file_(wanted_file(options.report)) {
     if (!file_) return;
-    const std::string x = options.plot_x.empty() ? "rate" : options.plot_x;
-    const char* usual = plan.sets("pattern") ? "traffic.latency.mean" : "latency.completion.mean";
-    page_.emplace(plan.varied_keys(), x, options.plot_y.empty() ? usual : options.plot_y);
+    const std::string x = options.plot_x.empty() ? usual_axis(plan) : options.plot_x;
+    page_.emplace(plan.varied_keys(), x,
+                  options.plot_y.empty() ? usual_column(plan) : options.plot_y);
   }
 
   SweepPage* page() { return page_ ? &*page_ : nullptr; }
@@ -226,8 +226,9 @@ void require_picture(const SweepPlan& plan, const SweepOptions& options) {
         keys.empty() ? "there is none" : fmt::format("those are {}", fmt::join(keys, ", "))));
   }
   if (options.plot.empty() && options.plot_x.empty()) return;
-  if (options.plot_x.empty() && !is_varied("rate")) {
-    throw std::invalid_argument("--plot needs several values of --rate, or --plot-x");
+  if (options.plot_x.empty() && !is_varied("rate") && !is_varied("collective_rate")) {
+    throw std::invalid_argument(
+        "--plot needs several values of --rate or --collective-rate, or --plot-x");
   }
   if (!has_gnuplot()) throw std::invalid_argument("--plot needs gnuplot, which is not installed");
   if (!options.plot_y.empty()) require_column(plan, options.plot_y);

@@ -23,6 +23,11 @@ Results whole_results(const RunPlan& plan) {
   results.contention.is_truncated = true;
   results.reception.is_truncated = true;
   if (plan.tasks) results.tasks = TaskResults{};
+  if (plan.load) {
+    results.load = LoadResults{};
+    results.load->latency_histogram = {1};
+    results.load->collectives = 1;
+  }
   if (!plan.traffic) return results;
   results.traffic = TrafficResults{};
   results.traffic->latency_histogram = {1};
@@ -60,7 +65,7 @@ RunPlan with_all_columns(RunPlan plan, const std::vector<std::string>& varied) {
 
 Json example(const RunPlan& plan, bool shows_pieces, bool judges_unicasts) {
   StaticVerdict verdict;
-  const bool is_checked = !plan.traffic && !plan.request.check.no_static;
+  const bool is_checked = !plan.traffic && !plan.load && !plan.request.check.no_static;
   if (is_checked) verdict.report = whole_report(judges_unicasts);
   Json json = run_json(plan, whole_results(plan), verdict, "");
   if (shows_pieces) json["pieces"] = pieces_json({{0, node_id(0), 1}});

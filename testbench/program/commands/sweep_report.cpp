@@ -20,24 +20,39 @@
 
 namespace allport {
 
+const char* usual_axis(const SweepPlan& plan) {
+  const std::vector<std::string> keys = plan.varied_keys();
+  const bool is_load = std::find(keys.begin(), keys.end(), "collective_rate") != keys.end();
+  return is_load ? "collective_rate" : "rate";
+}
+
+const char* usual_column(const SweepPlan& plan) {
+  if (plan.sets("collective_rate")) return "load.completion.mean";
+  return plan.sets("pattern") ? "traffic.latency.mean" : "latency.completion.mean";
+}
+
 namespace {
 
 std::string curve_script(const ResultStore& store) { return store.folder() + "/curve.gnuplot"; }
+
+CurveOf curve_of(const SweepPlan& plan) {
+  return usual_axis(plan) == std::string("rate") ? CurveOf::messages : CurveOf::collectives;
+}
 
 // The picture of a sweep, collected while its points go by.
 class Picture {
  public:
   Picture(const SweepPlan& plan, PictureRequest wanted)
-      : keys_(plan.varied_keys()), wanted_(std::move(wanted)), curve_(plan.fixed_in_words()) {
+      : keys_(plan.varied_keys()), wanted_(std::move(wanted)), curve_(plan.fixed_in_words(), curve_of(plan)) {
     is_curve_ = wanted_.x.empty();
-    if (is_curve_) wanted_.x = "rate";
+    if (is_curve_) wanted_.x = usual_axis(plan);
     const auto x = std::find(keys_.begin(), keys_.end(), wanted_.x);
     if (x == keys_.end()) return;  // nothing to draw
     place_ = static_cast<std::size_t>(x - keys_.begin());
     others_ = plan.curve_keys(wanted_.x);
     if (is_curve_) return;
     if (wanted_.y.empty()) {
-      wanted_.y = plan.sets("pattern") ? "traffic.latency.mean" : "latency.completion.mean";
+      wanted_.y = usual_column(plan);
     }
     axis_.emplace(wanted_.x, wanted_.y, plan.fixed_in_words());
   }

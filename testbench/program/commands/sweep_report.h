@@ -23,8 +23,14 @@ struct SweepSummary {
 
 class SweepPage;
 
+/// The key over which the curve of `plan` is drawn if no other is asked for, and the column that is
+/// drawn over another one.
+const char* usual_axis(const SweepPlan& plan);
+const char* usual_column(const SweepPlan& plan);
+
 /// What a sweep draws: `x` is a varied key, `y` a column of results.csv. Without x it draws the
-/// latency-throughput curve, if the rate of a pattern is varied.
+/// latency-throughput curve, if the rate of a pattern or of
+/// collectives is varied.
 struct PictureRequest {
   std::string x;
   std::string y;  ///< empty: the mean completion, or for a pattern the mean latency

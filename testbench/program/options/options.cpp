@@ -440,11 +440,17 @@ const std::vector<OptionSpec>& option_table() {
        [](Options& o, Text t) { o.run.traffic.pattern = find_pattern(t).name; }, pattern_names},
       {"traffic", "rate", "RATE", "", "offered load of a pattern, in flits per node and cycle",
        [](Options& o, Text t) { o.run.traffic.rate = parse_decimal(t, 0, 1e6); }},
-      {"traffic", "cycles", "CYCLES", "", "number of cycles in which a pattern starts messages",
+      {"traffic", "collective_rate", "RATE", "",
+       "collectives of the algorithm that each source (default: every node) starts per cycle at "
+       "random, 0..1; a pattern may send messages beside them",
+       [](Options& o, Text t) { o.run.traffic.collective_rate = parse_decimal(t, 0, 1); }},
+      {"traffic", "cycles", "CYCLES", "",
+       "number of cycles in which a pattern starts messages, and nodes start collectives",
        [](Options& o, Text t) {
          o.run.traffic.cycles = parse_integer(t, {1, limits::cycles.high});
        }},
-      {"traffic", "warmup", "CYCLES", "0", "first cycle in which a pattern is measured",
+      {"traffic", "warmup", "CYCLES", "0",
+       "first cycle in which a pattern, or collectives that start at random, are measured",
        [](Options& o, Text t) { o.run.traffic.warmup = parse_integer(t, limits::cycles); }},
       {"traffic", "hotspot", "NODE,..", "0", "hotspots of the pattern hotspot",
        [](Options& o, Text t) { o.run.traffic.hotspots = parse_nodes(t); }},

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <stdexcept>
 
 #include "traffic/patterns/pattern.h"
@@ -11,6 +12,10 @@
 namespace allport {
 
 namespace {
+
+// Options that a pattern excludes, but not beside collectives that start at random.
+constexpr std::string_view load_keys[] = {"algorithm", "source", "destinations", "pieces", "parts",
+                                          "embed",     "steps",  "place",        "ranks"};
 
 struct KeyPair {
   std::string_view first;
@@ -45,6 +50,11 @@ const std::vector<KeyPair>& exclusions() {
         {"wave_on", "wave_to"},
     };
     for (const std::string_view key :
+         {"schedule", "tasks", "trials", "barrier", "group", "groups", "flits_long",
+          "long_fraction", "no_static", "max_violations"}) {
+      pairs.push_back({"collective_rate", key});
+    }
+    for (const std::string_view key :
          {"algorithm", "schedule",       "pattern", "source", "destinations", "trials",
           "no_static", "max_violations", "barrier", "pieces", "parts",        "blocks",
           "embed",     "collective",     "steps",   "flits",  "bytes",        "payload",
@@ -75,6 +85,8 @@ const std::vector<KeyPair>& needs() {
         {"wave_on", "wave"},
         {"wave_margin", "wave_on"},
         {"every", "channel_load"},
+        {"collective_rate", "algorithm"},
+        {"collective_rate", "cycles"},
     };
     for (const std::string_view key : pattern_keys()) pairs.push_back({key, "pattern"});
     return pairs;
@@ -82,8 +94,23 @@ const std::vector<KeyPair>& needs() {
   return table;
 }
 
-bool exclude_each_other(std::string_view a, std::string_view b) {
+bool is_of_pattern(std::string_view key) {
+  const std::vector<std::string_view>& keys = pattern_keys();
+  return key == "pattern" || std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+// Whether a load of collectives, which may have a pattern beside it, lifts an exclusion.
+bool is_lifted(const KeyPair& pair) {
+  const auto is_of_load = [](std::string_view key) {
+    return std::find(std::begin(load_keys), std::end(load_keys), key) != std::end(load_keys);
+  };
+  return (is_of_pattern(pair.first) && is_of_load(pair.second)) ||
+         (is_of_pattern(pair.second) && is_of_load(pair.first));
+}
+
+bool exclude_each_other(std::string_view a, std::string_view b, bool is_load) {
   return std::any_of(exclusions().begin(), exclusions().end(), [&](const KeyPair& pair) {
+    if (is_load && is_lifted(pair)) return false;
     return (pair.first == a && pair.second == b) || (pair.first == b && pair.second == a);
   });
 }
@@ -102,7 +129,9 @@ const Setting* find(const Settings& settings, std::string_view key) {
 }
 
 void require_coherent(const Settings& settings) {
+  const bool is_load = find(settings, "collective_rate") != nullptr;
   for (const KeyPair& pair : exclusions()) {
+    if (is_load && is_lifted(pair)) continue;
     const Setting* first = find(settings, pair.first);
     const Setting* second = find(settings, pair.second);
     if (first == nullptr || second == nullptr) continue;
@@ -112,6 +141,8 @@ void require_coherent(const Settings& settings) {
   for (const KeyPair& pair : needs()) {
     const Setting* first = find(settings, pair.first);
     if (first == nullptr || find(settings, pair.second) != nullptr) continue;
+    const bool is_of_load = pair.first == "cycles" || pair.first == "warmup";
+    if (is_load && is_of_load) continue;
     throw std::invalid_argument(
         fmt::format("{} needs {}", first->name(), option_name(pair.second)));
   }
@@ -188,11 +219,13 @@ std::string Setting::name() const {
 
 Settings remaining(const Settings& scenario, const Settings& command_line) {
   Settings left;
+  const bool is_load = find(scenario, "collective_rate") != nullptr ||
+                       find(command_line, "collective_rate") != nullptr;
   for (const Setting& setting : scenario) {
     const bool is_overruled =
         std::any_of(command_line.begin(), command_line.end(), [&](const Setting& other) {
           return other.spec->key == setting.spec->key ||
-                 exclude_each_other(other.spec->key, setting.spec->key);
+                 exclude_each_other(other.spec->key, setting.spec->key, is_load);
         });
     if (!is_overruled) left.push_back(setting);
   }

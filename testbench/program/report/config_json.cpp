@@ -119,6 +119,13 @@ void add_traffic(Json& json, const TrafficRequest& traffic) {
   json["hotspot_fraction"] = traffic.hotspot_fraction;
 }
 
+void add_pattern(Json& json, const RunPlan& plan) {
+  json["pattern"] = plan.request.traffic.pattern;
+  json["rate"] = plan.request.traffic.rate;
+  json["cycles"] = plan.request.traffic.cycles;
+  add_traffic(json, *plan.traffic);
+}
+
 // What differs from the default.
 void add_node_model(Json& json, const NodeModel& model) {
   if (model.ts_per_flit > 0) json["ts_per_flit"] = model.ts_per_flit;
@@ -202,11 +209,8 @@ Json config_json(const RunPlan& plan) {
     }
     json.erase("flits");
     json.erase("bytes");
-  } else if (!plan.request.traffic.pattern.empty()) {
-    json["pattern"] = plan.request.traffic.pattern;
-    json["rate"] = plan.request.traffic.rate;
-    json["cycles"] = plan.request.traffic.cycles;
-    add_traffic(json, *plan.traffic);
+  } else if (plan.traffic && !plan.load) {
+    add_pattern(json, plan);
   } else if (!plan.request.traffic.schedule.empty()) {
     json["schedule"] = schedule_json(plan);
     json["collective"] = to_string(plan.request.traffic.collective);
@@ -223,6 +227,12 @@ Json config_json(const RunPlan& plan) {
       json["steps"] = plan.request.traffic.step_rule == StepRule::aware ? "aware" : "naive";
     }
     add_collective(json, plan);
+    if (plan.load) {
+      json["collective_rate"] = plan.load->rate;
+      json["cycles"] = plan.load->cycles;
+      json["warmup"] = plan.load->warmup;
+      if (plan.traffic) add_pattern(json, plan);
+    }
   }
   add_ties(json, plan.routing.tie_break());
   json["seed"] = plan.simulation.seed;

@@ -96,6 +96,7 @@ class Report {
   void add_bandwidth();
   bool waited_at_ports() const;
   void add_pattern();
+  void add_load();
   void add_tasks();
   void add_latencies(const TrafficResults& traffic);
   /// `channels` is the word for the ports of its events.
@@ -225,10 +226,15 @@ void Report::add_traffic() {
     }
     return;
   }
-  if (plan_.traffic) {
-    add("traffic", allport::in_words(*plan_.traffic));
-    return;
+  if (plan_.load) {
+    add("collectives",
+        allport::in_words(*plan_.load, plan_.request.traffic.algorithm->name, plan_.sources.size()));
+    if (const std::string place = placement_in_words(plan_); !place.empty()) {
+      add("placement", place);
+    }
   }
+  if (plan_.traffic) add("traffic", allport::in_words(*plan_.traffic));
+  if (plan_.traffic || plan_.load) return;
   std::string words = plan_.request.traffic.schedule.empty()
                           ? std::string(plan_.request.traffic.algorithm->name)
                           : fmt::format("schedule {}", shown_path(plan_.request.traffic.schedule));
@@ -361,11 +367,12 @@ void Report::add_bandwidth() {
 void Report::add_pattern() {
   const TrafficResults& traffic = *results_.traffic;
   const ChannelLoad& channels = traffic.channel_load;
-  add("load", fmt::format("offered {:.4f}, accepted {:.4f} flits per node and cycle",
-                          traffic.offered, traffic.accepted));
+  add(plan_.load ? "messages" : "load",
+      fmt::format("offered {:.4f}, accepted {:.4f} flits per node and cycle", traffic.offered,
+                  traffic.accepted));
   const std::string saturation = saturation_in_words(traffic);
   add("saturated", traffic.saturated ? style_.bad(saturation) : saturation);
-  if (!results_.has_latency()) {
+  if (traffic.latency_histogram.empty()) {
     add("latency", "none: no message that started in the window was received");
   } else {
     add_latencies(traffic);
@@ -373,6 +380,25 @@ void Report::add_pattern() {
   add("channels", fmt::format("{:.4f} flits per cycle on average, at most {:.4f} at node {} {}",
                               channels.mean, channels.max, index(channels.busiest.node),
                               output_in_words(channels.busiest.port, plan_.router)));
+}
+
+void Report::add_load() {
+  const LoadResults& load = *results_.load;
+  add("load", fmt::format("offered {:.4g}, accepted {:.4g} collectives per source and cycle; {:.4f} "
+                          "flits per node and cycle",
+                          load.offered, load.accepted, load.accepted_flits));
+  add("under way", fmt::format("{:.2f} collectives on average", load.under_way));
+  const std::string saturation = saturation_in_words(load);
+  add("saturated", load.saturated ? style_.bad(saturation) : saturation);
+  if (!results_.has_latency()) {
+    add("latency", "none: no collective that started in the window was received");
+  } else {
+    const std::string mean = in_microseconds(load.completion.mean);
+    add("latency", allport::in_words(load.latency) + " of deliveries");
+    add("completion", allport::in_words(load.completion) + (mean.empty() ? "" : ", mean" + mean));
+  }
+  if (load.unfinished == 0) return;
+  add("", style_.bad(counted(load.unfinished, "collective") + " of the window did not complete"));
 }
 
 void Report::add_tasks() {
@@ -409,7 +435,8 @@ void Report::add_contention(const char* label, const Contention& contention, con
   const std::string words = fmt::format("{}, {}", counted(contention.events, "event"),
                                         counted(contention.blocked_cycles, "blocked cycle")) +
                             between_groups(contention);
-  const bool is_expected = plan_.tasks || !plan_.request.traffic.pattern.empty();
+  const bool is_expected =
+      plan_.tasks || plan_.load || !plan_.request.traffic.pattern.empty();
   add(label, is_expected ? words : style_.bad(words));
   constexpr std::size_t shown = 3;
   for (std::size_t i = 0; i < contention.list.size() && i < shown; ++i) {
@@ -466,7 +493,7 @@ void Report::add_worms(const StaticVerdict& verdict) {
 }
 
 void Report::add_static(const StaticVerdict& verdict) {
-  if (plan_.traffic || (!verdict.report && verdict.why_not.empty())) return;
+  if (plan_.traffic || plan_.load || (!verdict.report && verdict.why_not.empty())) return;
   if (!verdict.report) {
     const std::string words = "not checked: " + verdict.why_not;
     add("static", verdict.was_interrupted ? style_.bad(words) : words);
@@ -551,6 +578,9 @@ std::string report_of_results(const RunPlan& plan, const Results& results, const
   report.add_traffic();
   if (results.tasks) {
     report.add_tasks();
+  } else if (results.load) {
+    report.add_load();
+    if (results.traffic) report.add_pattern();
   } else if (results.traffic) {
     report.add_pattern();
   } else {

@@ -132,7 +132,7 @@ Json latency_json(const Results& results, bool with_trials) {
       json["trials"].push_back({{"max", trial.max}, {"mean", trial.mean}});
     }
   }
-  if (!results.traffic) {
+  if (!results.traffic && !results.load) {
     json["completion"] = completion_json(results);
     json["histogram"] = histogram_json(results.latency_histogram, "destinations");
   }
@@ -142,7 +142,7 @@ Json latency_json(const Results& results, bool with_trials) {
 Json microseconds_json(const Clock& clock, const Results& results) {
   Json json{{"max", clock.microseconds(static_cast<double>(results.latency.max))},
             {"mean", clock.microseconds(results.latency.mean)}};
-  if (const auto completion = mean_completion(results)) {
+  if (const auto completion = mean_completion(results); completion && !results.load) {
     json["completion"] = clock.microseconds(completion->mean);
   }
   return json;
@@ -191,6 +191,25 @@ Json traffic_json(const TrafficResults& traffic) {
           {"saturated", traffic.telling_cycles > 0 ? Json() : Json(traffic.saturated)},
           {"telling_cycles", traffic.telling_cycles},
           {"latency_histogram", histogram_json(traffic.latency_histogram, "messages")}};
+}
+
+Json load_json(const LoadResults& load) {
+  Json growing = Json::array();
+  for (const NodeId node : load.growing_sources) growing.push_back(index(node));
+  return {{"collectives", load.collectives},
+          {"unfinished", load.unfinished},
+          {"offered", load.offered},
+          {"accepted", load.accepted},
+          {"accepted_flits", load.accepted_flits},
+          {"under_way", load.under_way},
+          {"latency", distribution_json(load.latency, !load.latency_histogram.empty())},
+          {"completion", distribution_json(load.completion, load.collectives > load.unfinished)},
+          {"growth", load.growth},
+          {"growing_sources", load.growing_sources.size()},
+          {"growing_nodes", std::move(growing)},
+          {"saturated", load.telling_cycles > 0 ? Json() : Json(load.saturated)},
+          {"telling_cycles", load.telling_cycles},
+          {"latency_histogram", histogram_json(load.latency_histogram, "destinations")}};
 }
 
 void add_groups(Json& json, const RunPlan& plan, const Results& results) {
@@ -270,18 +289,18 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
   if (const std::optional<Clock> clock = clock_of(plan.request.node)) {
     json["latency"]["microseconds"] = microseconds_json(*clock, results);
   }
-  if (!results.traffic) {
+  if (!results.traffic && !results.load) {
     json["bandwidth"] = bandwidth_json(
         results.has_latency() ? bandwidth_of(plan, results.latency.max) : std::nullopt,
         clock_of(plan.request.node));
   }
-  json["bound"] = bound_json(plan, results);
+  json["bound"] = plan.load ? Json() : bound_json(plan, results);
   json["steps"] = results.steps;
   json["cycles"] = results.cycles;
   json["flit_hops"] = results.flit_hops;
   json["messages"] = results.messages;
   if (results.tasks) json["tasks"] = tasks_json(plan, *results.tasks);
-  if (!results.traffic) json["repeated_deliveries"] = results.repeated_deliveries;
+  if (!results.traffic || results.load) json["repeated_deliveries"] = results.repeated_deliveries;
   if (plan.request.message.pieces == 0) json["pieces"] = pieces_json(pieces_of(plan.trials));
   const GroupMap groups(plan);
   json["contention"] = contention_json(results.contention, with_trials, groups);
@@ -300,6 +319,7 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
     json["wait_for"] = wait_for_json(*results.deadlock);
   }
   if (results.traffic) json["traffic"] = traffic_json(*results.traffic);
+  if (results.load) json["load"] = load_json(*results.load);
   json["digest"] = results.digest;
   const bool is_said = results.deadlock.has_value() && verdict.contradiction.empty();
   if (!problem.empty() && !is_said) json["error"] = problem;

@@ -22,6 +22,16 @@ std::string in_words(const TrafficRequest& traffic) {
   return words + fmt::format(", seed {}", traffic.seed);
 }
 
+std::string in_words(const CollectiveLoad& load, std::string_view algorithm, std::size_t sources) {
+  std::string words =
+      fmt::format("{} to {}, {} per source and cycle from {}, for {}", algorithm,
+                  load.random ? counted(*load.random, "random destination") : "all other nodes",
+                  load.rate, counted(sources, "source"),
+                  counted(static_cast<std::uint64_t>(load.cycles), "cycle"));
+  if (load.warmup > 0) words += fmt::format(", measured from cycle {} on", load.warmup);
+  return words + fmt::format(", seed {}", load.seed);
+}
+
 std::string in_words(const LatencyDistribution& latency) {
   return fmt::format("mean {:.2f}, p50 {}, p95 {}, p99 {}, max {} cycles", latency.mean,
                      latency.p50, latency.p95, latency.p99, latency.max);
@@ -40,6 +50,21 @@ std::string saturation_in_words(const TrafficResults& traffic) {
           ? "though at no single one of them"
           : fmt::format("without end at {} of them: {}", traffic.growing_sources.size(),
                         in_words(traffic.growing_sources)));
+}
+
+std::string saturation_in_words(const LoadResults& load) {
+  if (load.telling_cycles > 0) {
+    return fmt::format(
+        "too short to tell: collectives piled up by what may be chance; {} cycles would tell",
+        load.telling_cycles);
+  }
+  if (!load.saturated) return "no";
+  return fmt::format("yes: {:.4g} collectives per source and cycle pile up, {}", load.growth,
+                     load.growing_sources.empty()
+                         ? "though those of no single source beyond chance"
+                         : fmt::format("those of {}: {}",
+                                       counted(load.growing_sources.size(), "source"),
+                                       in_words(load.growing_sources)));
 }
 
 }  // namespace allport

@@ -310,7 +310,7 @@ TEST_F(Sweep, MistakesAreOneSentenceAndNothingIsComputed) {
       {"sweep grid.toml --zip ts,tr --ts 1,2 --tr 1..3",
        "--zip: ts has 2 values and tr has 3: keys that are zipped must have the same number of "
        "values"},
-      {"sweep grid.toml --plot a.svg", "--plot needs several values of --rate, or --plot-x"},
+      {"sweep grid.toml --plot a.svg", "--plot needs several values of --rate or --collective-rate, or --plot-x"},
       {"sweep grid.toml --plot-x ts",
        "--plot-x: 'ts' is not an option with several values here; there is none"},
       {"sweep grid.toml --plot-x ts --flits 1,2 --buffer-depth 4,8",

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plan/plan_load.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "testbench/plan/plan_goal.h"
+#include "testbench/plan/requirements.h"
+#include "testbench/plan/resolve.h"
+#include "testbench/plan/router_declaration.h"
+#include "testbench/processes/interrupt.h"
+
+namespace allport {
+
+namespace {
+
+CollectiveLoad load_of(const RunRequest& request) {
+  const TrafficTable& traffic = request.traffic;
+  return {*traffic.collective_rate, traffic.destinations.random, traffic.warmup, traffic.cycles,
+          traffic.seed};
+}
+
+Multicast goal_of(const CollectiveStart& start, const Topology& topology) {
+  if (start.drawn.empty()) return broadcast(topology, start.source);
+  std::vector<NodeId> nodes;
+  for (const std::uint32_t one : start.drawn) nodes.push_back(topology.absolute(one, start.source));
+  return multicast(topology, start.source, std::move(nodes));
+}
+
+// Plans the collectives and messages of one run.
+class LoadPlanner {
+ public:
+  explicit LoadPlanner(RunPlan& plan) : plan_(plan) {}
+
+  void add_collectives() {
+    const Algorithm& algorithm = *plan_.request.traffic.algorithm;
+    const PlanContext context{plan_.request, plan_.routing, plan_.router.internal_ports, nullptr,
+                              &plan_.missing};
+    const Topology& topology = plan_.routing.topology();
+    for (const CollectiveStart& start :
+         draw_starts(*plan_.load, plan_.sources, topology.node_count())) {
+      give_up_if_interrupted();
+      PlannedCollective planned = plan_goal(algorithm, goal_of(start, topology), context);
+      require_size(planned, plan_.simulation);
+      planned.start = start.cycle;
+      add(std::move(planned));
+    }
+    if (!all_.empty()) return;
+    throw std::invalid_argument(
+        fmt::format("--collective-rate {}: no collective starts within {} cycles; choose a higher "
+                    "rate or more cycles",
+                    plan_.load->rate, plan_.load->cycles));
+  }
+
+  // Each message of the pattern is a multicast to one destination.
+  void add_background() {
+    const SyntheticTraffic traffic(*plan_.traffic, plan_.routing.topology());
+    const auto first = static_cast<std::ptrdiff_t>(all_.size());
+    for (std::size_t i = 0; i < plan_.routing.topology().node_count(); ++i) {
+      give_up_if_interrupted();
+      MessageSource messages(traffic, node_id(i));
+      int order = 0;
+      while (const std::optional<Start> start = messages.next()) {
+        Unicast unicast;
+        unicast.u = node_id(i);
+        unicast.v = start->destination;
+        unicast.order = order++;
+        set_ties(unicast, start->ties, plan_.routing);
+        PlannedCollective planned;
+        planned.sources = {unicast.u};
+        planned.destinations = {unicast.v};
+        planned.schedule.unicasts = {std::move(unicast)};
+        planned.start = start->cycle;
+        planned.is_background = true;
+        add(std::move(planned));
+      }
+    }
+    std::stable_sort(all_.begin() + first, all_.end(),
+                     [](const PlannedCollective& a, const PlannedCollective& b) {
+                       return a.start < b.start;
+                     });
+  }
+
+  std::vector<PlannedCollective> take() { return std::move(all_); }
+
+ private:
+  void add(PlannedCollective planned) {
+    messages_ += planned.schedule.unicasts.size();
+    if (messages_ > max_load_messages) {
+      throw std::invalid_argument(
+          fmt::format("--collective-rate {}: the run has more than {} messages; choose a lower "
+                      "rate or fewer cycles",
+                      plan_.load->rate, max_load_messages));
+    }
+    all_.push_back(std::move(planned));
+  }
+
+  RunPlan& plan_;
+  std::vector<PlannedCollective> all_;
+  std::size_t messages_ = 0;
+};
+
+void require_traffic(const TrafficTable& traffic) {
+  const double rate = *traffic.collective_rate;
+  const auto refuse = [&](const std::string& what) {
+    throw std::invalid_argument(fmt::format("--collective-rate {}: {}", rate, what));
+  };
+  const bool is_rate = rate > 0 && rate <= 1;
+  if (!is_rate) refuse("must be more than 0 and at most 1 collective per node and cycle");
+  if (traffic.algorithm == nullptr) refuse("it needs --algorithm, whose collectives start so");
+  if (!traffic.schedule.empty() || !traffic.tasks.empty() || traffic.graph != nullptr) {
+    refuse("it is for --algorithm, not for --schedule and --tasks");
+  }
+  if (traffic.cycles < 1) refuse("it needs --cycles, in which collectives start");
+  if (traffic.warmup >= traffic.cycles) {
+    refuse(fmt::format("--warmup {} must be less than --cycles {}", traffic.warmup,
+                       traffic.cycles));
+  }
+  if (traffic.trials > 1) refuse("such a run happens once, so --trials does not go with it");
+  if (traffic.group) refuse("its collectives are on the whole fabric, so --group does not go with it");
+  if (!traffic.destinations.listed.empty()) {
+    refuse("each collective has its own destinations: --destinations must be all or random:M");
+  }
+}
+
+}  // namespace
+
+void require_load(const RunRequest& request) {
+  if (!request.traffic.collective_rate) return;
+  require_traffic(request.traffic);
+  const double rate = *request.traffic.collective_rate;
+  const auto refuse = [&](const std::string& what) {
+    throw std::invalid_argument(fmt::format("--collective-rate {}: {}", rate, what));
+  };
+  if (request.node.barrier || request.node.barrier_messages) {
+    refuse("collectives start when they are due, so --barrier does not go with it");
+  }
+  if (request.message.pieces == 0) {
+    refuse("--pieces best is for a collective alone; give a number of pieces");
+  }
+  if (request.message.flits_long > 0) {
+    refuse("its messages have one length, so --flits-long does not go with it");
+  }
+}
+
+void plan_load(RunPlan& plan) {
+  const RunRequest& request = plan.request;
+  const Topology& topology = plan.routing.topology();
+  plan.load = load_of(request);
+  plan.sources.clear();
+  if (request.traffic.sources.empty()) {
+    for (std::size_t i = 0; i < topology.node_count(); ++i) plan.sources.push_back(node_id(i));
+  } else {
+    plan.sources = to_nodes(request.traffic.sources, topology, "source");
+  }
+  LoadPlanner planner(plan);
+  planner.add_collectives();
+  if (plan.traffic) planner.add_background();
+  plan.trials = {planner.take()};
+  require_room(plan.trials.front(), plan.simulation);
+  require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
+  require_joins(plan);
+  if (request.own_router) require_declared_kinds(*request.own_router, plan.trials.front());
+}
+
+}  // namespace allport
