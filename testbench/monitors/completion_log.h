@@ -30,7 +30,7 @@ class CompletionLog {
 
   const std::vector<PlannedCollective>* collectives_ = nullptr;
   const ProgramTable* programs_ = nullptr;
-  std::vector<bool> counts_;          // by collective
+  std::vector<bool> counts_;        // by collective
   PairTable<std::size_t> missing_;  // wanted receptions still to come
 };
 

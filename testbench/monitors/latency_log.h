@@ -15,8 +15,7 @@ namespace allport {
 
 class LatencyLog {
  public:
-  void begin_trial(std::size_t nodes, std::size_t collectives,
-                   PairPlaces places = PairPlaces::all);
+  void begin_trial(std::size_t nodes, std::size_t collectives, PairPlaces places = PairPlaces::all);
   /// Notes that `collective` starts: its sources have the message.
   void start(int collective, const std::vector<NodeId>& sources, Cycle now);
   /// Notes that a processor has a message that is not the last one it needs.
@@ -39,9 +38,9 @@ class LatencyLog {
   bool note(int collective, NodeId node, Cycle now);
 
   std::size_t nodes_ = 0;
-  std::vector<Cycle> starts_;    // per collective
+  std::vector<Cycle> starts_;  // per collective
   PairTable<Cycle> received_;  // cycle per collective and node; -1: not yet
-  double sum_ = 0;               // sum of the latencies of all trials
+  double sum_ = 0;             // sum of the latencies of all trials
   std::size_t count_ = 0;
   Cycle max_ = 0;
   std::vector<double> sums_;  // of the latencies of all trials, per collective

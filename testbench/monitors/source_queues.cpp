@@ -70,15 +70,19 @@ std::vector<NodeId> SourceQueues::growing() const {
   return nodes;
 }
 
+Cycle SourceQueues::telling_cycles(const SourceQueue& queue) const {
+  const double needed = queue.telling_messages();
+  if (needed == 0) return 0;
+  const double times = needed / static_cast<double>(queue.messages);
+  return static_cast<Cycle>(std::ceil(times * static_cast<double>(window_.cycles())));
+}
+
+Cycle SourceQueues::telling_cycles_of_all() const { return telling_cycles(all()); }
+
 Cycle SourceQueues::telling_cycles() const {
-  double longest = 0;
-  const auto add = [&](const SourceQueue& queue) {
-    const double needed = queue.telling_messages();
-    if (needed > 0) longest = std::max(longest, needed / static_cast<double>(queue.messages));
-  };
-  add(all());
-  for (const SourceQueue& queue : queues_) add(queue);
-  return static_cast<Cycle>(std::ceil(longest * static_cast<double>(window_.cycles())));
+  Cycle longest = telling_cycles_of_all();
+  for (const SourceQueue& queue : queues_) longest = std::max(longest, telling_cycles(queue));
+  return longest;
 }
 
 LatencyDistribution distribution(std::vector<Cycle>& latencies) {

@@ -43,10 +43,15 @@ class SourceQueues {
   SourceQueue all() const;
   /// The sources whose own queue grew, ascending.
   std::vector<NodeId> growing() const;
-  /// The window in which the slowest of the queues that may grow would have enough messages.
+  /// The window in which the slowest of the queues that may grow would have enough messages; 0:
+  /// this one tells of all.
   Cycle telling_cycles() const;
+  /// The same for the queues of all sources together.
+  Cycle telling_cycles_of_all() const;
 
  private:
+  Cycle telling_cycles(const SourceQueue& queue) const;
+
   MeasurementWindow window_;
   MeasurementWindow first_half_;
   MeasurementWindow second_half_;

@@ -77,9 +77,10 @@ void require_label_freedom(const RunPlan& plan) {
     if (broken.empty()) continue;
     give_up_if_interrupted();
     if (plan.load) {
-      throw std::invalid_argument(fmt::format(
-          "the label worms of a load, of which many are under way at once, can deadlock, because {}",
-          broken));
+      throw std::invalid_argument(
+          fmt::format("the label worms of a load, of which many are under way at once, can "
+                      "deadlock, because {}",
+                      broken));
     }
     if (is_proved(trial, plan)) continue;
     throw std::invalid_argument(fmt::format(

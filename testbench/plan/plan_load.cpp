@@ -78,10 +78,9 @@ class LoadPlanner {
         add(std::move(planned));
       }
     }
-    std::stable_sort(all_.begin() + first, all_.end(),
-                     [](const PlannedCollective& a, const PlannedCollective& b) {
-                       return a.start < b.start;
-                     });
+    std::stable_sort(
+        all_.begin() + first, all_.end(),
+        [](const PlannedCollective& a, const PlannedCollective& b) { return a.start < b.start; });
   }
 
   std::vector<PlannedCollective> take() { return std::move(all_); }
@@ -116,11 +115,12 @@ void require_traffic(const TrafficTable& traffic) {
   }
   if (traffic.cycles < 1) refuse("it needs --cycles, in which collectives start");
   if (traffic.warmup >= traffic.cycles) {
-    refuse(fmt::format("--warmup {} must be less than --cycles {}", traffic.warmup,
-                       traffic.cycles));
+    refuse(
+        fmt::format("--warmup {} must be less than --cycles {}", traffic.warmup, traffic.cycles));
   }
   if (traffic.trials > 1) refuse("such a run happens once, so --trials does not go with it");
-  if (traffic.group) refuse("its collectives are on the whole fabric, so --group does not go with it");
+  if (traffic.group)
+    refuse("its collectives are on the whole fabric, so --group does not go with it");
   if (!traffic.destinations.listed.empty()) {
     refuse("each collective has its own destinations: --destinations must be all or random:M");
   }
@@ -146,16 +146,18 @@ void require_load(const RunRequest& request) {
   }
 }
 
+std::vector<NodeId> load_sources(const RunRequest& request, const Topology& topology) {
+  if (!request.traffic.sources.empty()) {
+    return to_nodes(request.traffic.sources, topology, "source");
+  }
+  std::vector<NodeId> all;
+  for (std::size_t i = 0; i < topology.node_count(); ++i) all.push_back(node_id(i));
+  return all;
+}
+
 void plan_load(RunPlan& plan) {
   const RunRequest& request = plan.request;
-  const Topology& topology = plan.routing.topology();
   plan.load = load_of(request);
-  plan.sources.clear();
-  if (request.traffic.sources.empty()) {
-    for (std::size_t i = 0; i < topology.node_count(); ++i) plan.sources.push_back(node_id(i));
-  } else {
-    plan.sources = to_nodes(request.traffic.sources, topology, "source");
-  }
   LoadPlanner planner(plan);
   planner.add_collectives();
   if (plan.traffic) planner.add_background();

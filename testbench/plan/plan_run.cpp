@@ -294,8 +294,12 @@ RunPlan plan_fabric(const RunRequest& given) {
   validate(config);
   const auto groups = node_groups(request, routing.shared_topology());
   std::vector<NodeId> sources;
-  for (const Party& party : parties_of(request, routing.topology(), groups)) {
-    sources.push_back(party.source);
+  if (request.traffic.collective_rate) {
+    sources = load_sources(request, routing.topology());
+  } else {
+    for (const Party& party : parties_of(request, routing.topology(), groups)) {
+      sources.push_back(party.source);
+    }
   }
   RunPlan plan{request, routing, router_config(config.fabric, routing), config, std::move(sources)};
   plan.groups = groups;
@@ -374,7 +378,7 @@ RunPlan plan(const RunRequest& request) {
   require_load(request);
   RunPlan plan = plan_fabric(request);
   if (!request.traffic.pattern.empty()) {
-    plan.sources.clear();
+    if (!request.traffic.collective_rate) plan.sources.clear();
     plan.traffic = traffic_request(request, plan);
     SyntheticTraffic(*plan.traffic, plan.routing.topology());  // or throw
   }

@@ -33,7 +33,7 @@ struct RunPlan {
   std::optional<TrafficRequest> traffic{};  ///< the pattern; none for collectives and tasks alone
   /// The collectives that start at random, which are then one trial; none: all start at once.
   std::optional<CollectiveLoad> load{};
-  std::optional<PlannedTasks> tasks{};      ///< the tasks; none for collectives and a pattern
+  std::optional<PlannedTasks> tasks{};  ///< the tasks; none for collectives and a pattern
   /// Whether the request left the model open; its model is then the one that was chosen.
   bool is_model_chosen = false;
 

@@ -114,7 +114,7 @@ struct TrafficTable {
   /// Collectives of `algorithm` that a node starts per cycle, up to 1; none: they start at once.
   std::optional<double> collective_rate;
   Cycle cycles = 0;  ///< cycles in which messages or collectives start, 1..10^12
-  Cycle warmup = 0;                         ///< first cycle measured
+  Cycle warmup = 0;  ///< first cycle measured
   std::vector<NodeNumber> hotspots{NodeNumber{}};
   double hotspot_fraction = 0.1;    ///< share of the messages to the hotspots, 0..1
   std::vector<NodeNumber> sources;  ///< empty: node 0, or the only root of the schedule

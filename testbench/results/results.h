@@ -155,7 +155,7 @@ struct LoadResults {
   double under_way = 0;                 ///< collectives started and not completed, on average
   double growth = 0;                    ///< rate at which such collectives piled up
   std::vector<NodeId> growing_sources;  ///< nodes whose own collectives piled up, ascending
-  LatencyDistribution latency;  ///< of deliveries: from the start until a destination has it
+  LatencyDistribution latency;     ///< of deliveries: from the start until a destination has it
   LatencyDistribution completion;  ///< of collectives: from the start until the last one has it
   bool saturated = false;          ///< whether those of a source, or all together, piled up
   /// As in TrafficResults.
@@ -202,7 +202,7 @@ struct Results {
   std::optional<Deadlock> deadlock;
   std::optional<TrafficResults> traffic;  ///< of a load: the messages of the pattern beside it
   std::optional<LoadResults> load;        ///< none: collectives did not start at random
-  std::optional<TaskResults> tasks;  ///< none: it was not a run of tasks
+  std::optional<TaskResults> tasks;       ///< none: it was not a run of tasks
   std::string broken_invariant;  ///< empty, or a sentence: a router or checker found itself wrong
   bool was_interrupted = false;
   std::string digest;                      ///< FNV-1a over the deliveries, 16 hex digits

@@ -10,9 +10,8 @@ namespace {
 
 // The collectives of the background follow all others.
 std::size_t first_background(const std::vector<PlannedCollective>& collectives) {
-  const auto first =
-      std::find_if(collectives.begin(), collectives.end(),
-                   [](const PlannedCollective& one) { return one.is_background; });
+  const auto first = std::find_if(collectives.begin(), collectives.end(),
+                                  [](const PlannedCollective& one) { return one.is_background; });
   return static_cast<std::size_t>(first - collectives.begin());
 }
 
@@ -24,18 +23,15 @@ std::vector<TimedStart> starts_of(const std::vector<PlannedCollective>& collecti
   std::vector<TimedStart> starts;
   for (std::size_t i = 0; i < collectives.size(); ++i) {
     const PlannedCollective& one = collectives[i];
-    const auto add = [&](NodeId node) {
-      starts.push_back({one.start, node, static_cast<int>(i)});
-    };
+    const auto add = [&](NodeId node) { starts.push_back({one.start, node, static_cast<int>(i)}); };
     if (one.goal != nullptr) {
       for (std::size_t node = 0; node < nodes; ++node) add(node_id(node));
     } else {
       for (const NodeId source : one.sources) add(source);
     }
   }
-  std::stable_sort(starts.begin(), starts.end(), [](const TimedStart& a, const TimedStart& b) {
-    return a.cycle < b.cycle;
-  });
+  std::stable_sort(starts.begin(), starts.end(),
+                   [](const TimedStart& a, const TimedStart& b) { return a.cycle < b.cycle; });
   return starts;
 }
 

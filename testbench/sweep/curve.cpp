@@ -75,7 +75,8 @@ Chart CurvePlot::chart() const {
   Chart chart;
   chart.title = title_;
   const bool is_load = what_ == CurveOf::collectives;
-  const std::string unit = is_load ? "(collectives per source and cycle)" : "(flits per node and cycle)";
+  const std::string unit =
+      is_load ? "(collectives per source and cycle)" : "(flits per node and cycle)";
   chart.x_label = "offered load " + unit;
   chart.starts_at_zero = true;
   chart.has_bands = curves_.most_runs() > 1;

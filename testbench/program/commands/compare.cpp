@@ -76,10 +76,10 @@ OptionList compare_options() {
   others.insert(others.end(), pattern_keys().begin(), pattern_keys().end());
   others.insert(
       others.end(),
-      {"algorithm", "schedule",     "tasks",   "pattern",     "ts_per_flit", "tr_per_flit",
-       "send",      "receive",      "startup", "blocks",      "deadlock",    "max_violations",
-       "messages",  "channel_load", "every",   "timeline",    "wave",        "wave_nodes",
-       "wave_from", "wave_to",      "wave_on", "wave_margin", "model"});
+      {"collective_rate", "algorithm", "schedule",     "tasks",   "pattern",     "ts_per_flit",
+       "tr_per_flit",     "send",      "receive",      "startup", "blocks",      "deadlock",
+       "max_violations",  "messages",  "channel_load", "every",   "timeline",    "wave",
+       "wave_nodes",      "wave_from", "wave_to",      "wave_on", "wave_margin", "model"});
   OptionList list = options_without(others);
   list.push_back(&model_option());
   list.push_back(&sizes_option);

@@ -48,11 +48,11 @@ void require_values(const GridKey& key) {
 
 // Everything that determines the result, by option name, with defaults resolved. The schedules of
 // an algorithm follow from its name: they are planned here only where buffers must hold their
-// messages or the best number of pieces is asked for. A schedule from a file is identified by its
-// lines.
+// messages, the best number of pieces is asked for, or a pattern is beside them. A schedule from a
+// file is identified by its lines.
 Json configuration(const Options& options) {
   const bool needs_plan = options.run.traffic.algorithm == nullptr ||
-                          options.run.message.pieces == 0 ||
+                          !options.run.traffic.pattern.empty() || options.run.message.pieces == 0 ||
                           buffers_messages(options.run.router.switching);
   const RunPlan plan = needs_plan ? allport::plan(options.run) : plan_fabric(options.run);
   Json config{{"version", program_version}, {"model", to_string(options.run.model)}};

@@ -43,7 +43,9 @@ CurveOf curve_of(const SweepPlan& plan) {
 class Picture {
  public:
   Picture(const SweepPlan& plan, PictureRequest wanted)
-      : keys_(plan.varied_keys()), wanted_(std::move(wanted)), curve_(plan.fixed_in_words(), curve_of(plan)) {
+      : keys_(plan.varied_keys()),
+        wanted_(std::move(wanted)),
+        curve_(plan.fixed_in_words(), curve_of(plan)) {
     is_curve_ = wanted_.x.empty();
     if (is_curve_) wanted_.x = usual_axis(plan);
     const auto x = std::find(keys_.begin(), keys_.end(), wanted_.x);

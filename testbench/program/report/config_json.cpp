@@ -227,10 +227,10 @@ Json config_json(const RunPlan& plan) {
       json["steps"] = plan.request.traffic.step_rule == StepRule::aware ? "aware" : "naive";
     }
     add_collective(json, plan);
-    if (plan.load) {
-      json["collective_rate"] = plan.load->rate;
-      json["cycles"] = plan.load->cycles;
-      json["warmup"] = plan.load->warmup;
+    if (const std::optional<double> rate = plan.request.traffic.collective_rate) {
+      json["collective_rate"] = *rate;
+      json["cycles"] = plan.request.traffic.cycles;
+      json["warmup"] = plan.request.traffic.warmup;
       if (plan.traffic) add_pattern(json, plan);
     }
   }

@@ -227,8 +227,8 @@ void Report::add_traffic() {
     return;
   }
   if (plan_.load) {
-    add("collectives",
-        allport::in_words(*plan_.load, plan_.request.traffic.algorithm->name, plan_.sources.size()));
+    add("collectives", allport::in_words(*plan_.load, plan_.request.traffic.algorithm->name,
+                                         plan_.sources.size()));
     if (const std::string place = placement_in_words(plan_); !place.empty()) {
       add("placement", place);
     }
@@ -384,9 +384,10 @@ void Report::add_pattern() {
 
 void Report::add_load() {
   const LoadResults& load = *results_.load;
-  add("load", fmt::format("offered {:.4g}, accepted {:.4g} collectives per source and cycle; {:.4f} "
-                          "flits per node and cycle",
-                          load.offered, load.accepted, load.accepted_flits));
+  add("load",
+      fmt::format("offered {:.4g}, accepted {:.4g} collectives per source and cycle; {:.4f} "
+                  "flits per node and cycle",
+                  load.offered, load.accepted, load.accepted_flits));
   add("under way", fmt::format("{:.2f} collectives on average", load.under_way));
   const std::string saturation = saturation_in_words(load);
   add("saturated", load.saturated ? style_.bad(saturation) : saturation);
@@ -435,8 +436,7 @@ void Report::add_contention(const char* label, const Contention& contention, con
   const std::string words = fmt::format("{}, {}", counted(contention.events, "event"),
                                         counted(contention.blocked_cycles, "blocked cycle")) +
                             between_groups(contention);
-  const bool is_expected =
-      plan_.tasks || plan_.load || !plan_.request.traffic.pattern.empty();
+  const bool is_expected = plan_.tasks || plan_.load || !plan_.request.traffic.pattern.empty();
   add(label, is_expected ? words : style_.bad(words));
   constexpr std::size_t shown = 3;
   for (std::size_t i = 0; i < contention.list.size() && i < shown; ++i) {

@@ -23,11 +23,10 @@ std::string in_words(const TrafficRequest& traffic) {
 }
 
 std::string in_words(const CollectiveLoad& load, std::string_view algorithm, std::size_t sources) {
-  std::string words =
-      fmt::format("{} to {}, {} per source and cycle from {}, for {}", algorithm,
-                  load.random ? counted(*load.random, "random destination") : "all other nodes",
-                  load.rate, counted(sources, "source"),
-                  counted(static_cast<std::uint64_t>(load.cycles), "cycle"));
+  std::string words = fmt::format(
+      "{} to {}, {} per source and cycle from {}, for {}", algorithm,
+      load.random ? counted(*load.random, "random destination") : "all other nodes", load.rate,
+      counted(sources, "source"), counted(static_cast<std::uint64_t>(load.cycles), "cycle"));
   if (load.warmup > 0) words += fmt::format(", measured from cycle {} on", load.warmup);
   return words + fmt::format(", seed {}", load.seed);
 }
@@ -59,12 +58,12 @@ std::string saturation_in_words(const LoadResults& load) {
         load.telling_cycles);
   }
   if (!load.saturated) return "no";
-  return fmt::format("yes: {:.4g} collectives per source and cycle pile up, {}", load.growth,
-                     load.growing_sources.empty()
-                         ? "though those of no single source beyond chance"
-                         : fmt::format("those of {}: {}",
-                                       counted(load.growing_sources.size(), "source"),
-                                       in_words(load.growing_sources)));
+  return fmt::format(
+      "yes: {:.4g} collectives per source and cycle pile up, {}", load.growth,
+      load.growing_sources.empty()
+          ? "though those of no single source beyond chance"
+          : fmt::format("those of {}: {}", counted(load.growing_sources.size(), "source"),
+                        in_words(load.growing_sources)));
 }
 
 }  // namespace allport

@@ -310,7 +310,8 @@ TEST_F(Sweep, MistakesAreOneSentenceAndNothingIsComputed) {
       {"sweep grid.toml --zip ts,tr --ts 1,2 --tr 1..3",
        "--zip: ts has 2 values and tr has 3: keys that are zipped must have the same number of "
        "values"},
-      {"sweep grid.toml --plot a.svg", "--plot needs several values of --rate or --collective-rate, or --plot-x"},
+      {"sweep grid.toml --plot a.svg",
+       "--plot needs several values of --rate or --collective-rate, or --plot-x"},
       {"sweep grid.toml --plot-x ts",
        "--plot-x: 'ts' is not an option with several values here; there is none"},
       {"sweep grid.toml --plot-x ts --flits 1,2 --buffer-depth 4,8",
@@ -322,7 +323,8 @@ TEST_F(Sweep, MistakesAreOneSentenceAndNothingIsComputed) {
       {"sweep grid.toml --executor cloud",
        "--executor: unknown executor 'cloud': choose one of local, slurm"},
       {"sweep grid.toml --worker", "--worker is for the tasks that a sweep starts on Slurm"},
-      {"sweep --topology ring:4", "nothing to run: give --algorithm, --schedule, --tasks or --pattern"},
+      {"sweep --topology ring:4",
+       "nothing to run: give --algorithm, --schedule, --tasks or --pattern"},
       {"sweep grid.toml --output typo.toml/a",
        "the folder typo.toml/a/points cannot be made: Not a directory"}};
   for (const auto& [arguments, sentence] : mistakes) {

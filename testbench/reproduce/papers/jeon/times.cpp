@@ -28,8 +28,10 @@ struct Message {
 constexpr Message small{4, "4 bytes", 10};
 constexpr Message large{65536, "64 KB", 8};
 
-enum class Kind { hk, hk_without_start_up, replicating, ideal };
-constexpr std::array kinds{Kind::hk, Kind::hk_without_start_up, Kind::replicating, Kind::ideal};
+// HK with one start-up after another, with one for each port, and with none; the replication tree.
+enum class Kind { hk, hk_per_port, hk_without_start_up, replicating, ideal };
+constexpr std::array kinds{Kind::hk, Kind::hk_per_port, Kind::hk_without_start_up,
+                           Kind::replicating, Kind::ideal};
 
 // alpha (and gamma) and beta of an n-cube. [Jeon01, equation (1); subscript: docs/papers.md]
 struct Coefficients {
@@ -50,6 +52,7 @@ double by_equation(Kind kind, int n, const Message& message) {
   const auto m = static_cast<double>(message.bytes);
   switch (kind) {
     case Kind::hk:
+    case Kind::hk_per_port:
       return of_hk.steps * (start_up + m * cycle) + of_hk.hops * cycle;
     case Kind::hk_without_start_up:
       return of_hk.steps * m * cycle + of_hk.hops * cycle;
@@ -61,7 +64,7 @@ double by_equation(Kind kind, int n, const Message& message) {
   return 0;
 }
 
-bool is_of_worms(Kind kind) { return kind == Kind::hk || kind == Kind::hk_without_start_up; }
+bool is_of_worms(Kind kind) { return kind != Kind::replicating && kind != Kind::ideal; }
 
 // The model on which `kind` is simulated when `model` is asked for: tree worms flit by flit.
 std::string model_for(const std::string& model, Kind kind, int n, const Message& message) {
@@ -72,12 +75,20 @@ std::string model_for(const std::string& model, Kind kind, int n, const Message&
 Point time_point(const FigureRequest& request, const std::string& model, Kind kind, int n,
                  const Message& message) {
   const bool has_start_up = kind != Kind::hk_without_start_up;
-  return run_point(
-      request, model_for(model, kind, n, message),
-      {"--topology", fmt::format("hypercube:{}", n), "--algorithm",
-       is_of_worms(kind) ? "hk" : "tree", "--replication-delay",
-       kind == Kind::replicating ? "1" : "0", "--flit-bytes", "1", "--bytes",
-       std::to_string(message.bytes), "--ts", std::to_string(has_start_up ? start_up_cycles : 0)});
+  std::vector<std::string> options{"--topology",
+                                   fmt::format("hypercube:{}", n),
+                                   "--algorithm",
+                                   is_of_worms(kind) ? "hk" : "tree",
+                                   "--replication-delay",
+                                   kind == Kind::replicating ? "1" : "0",
+                                   "--flit-bytes",
+                                   "1",
+                                   "--bytes",
+                                   std::to_string(message.bytes),
+                                   "--ts",
+                                   std::to_string(has_start_up ? start_up_cycles : 0)};
+  if (kind == Kind::hk_per_port) options.insert(options.end(), {"--startup", "per-port"});
+  return run_point(request, model_for(model, kind, n, message), options);
 }
 
 std::vector<Point> time_points(const FigureRequest& request, const std::string& model,
@@ -99,13 +110,15 @@ double simulated(const FigureRequest& request, const Runs& runs, Kind kind, int 
 }
 
 NumberTable time_table(const FigureRequest& request, const Runs& runs, const Message& message) {
-  NumberTable table({"n", "HK (1)", "HK simulated", "pipelined (2)", "pipelined simulated",
-                     "ideal (3)", "ideal simulated"});
+  NumberTable table({"n", "HK (1)", "HK simulated", "HK per port", "pipelined (2)",
+                     "pipelined simulated", "ideal (3)", "ideal simulated"});
   for (int n = 1; n <= largest_cube; ++n) {
     std::vector<std::string> cells{std::to_string(n)};
     for (const Kind kind : {Kind::hk, Kind::replicating, Kind::ideal}) {
       cells.push_back(decimal(by_equation(kind, n, message), 4));
       cells.push_back(decimal(simulated(request, runs, kind, n, message), 4));
+      if (kind != Kind::hk) continue;
+      cells.push_back(decimal(simulated(request, runs, Kind::hk_per_port, n, message), 4));
     }
     table.add(cells);
   }
@@ -129,6 +142,12 @@ std::string chart_of(const FigureRequest& request, const Runs& runs, const Messa
     chart.colour_as(i);
     chart.add(fmt::format("{}: simulated", curves[i].second), measured);
   }
+  std::vector<std::pair<double, double>> per_port;
+  for (int n = 1; n <= largest_cube; ++n) {
+    per_port.emplace_back(n, simulated(request, runs, Kind::hk_per_port, n, message));
+  }
+  chart.colour_as(curves.size());
+  chart.add("HK: simulated, a start-up per port", per_port);
   return chart.script();
 }
 
@@ -160,6 +179,32 @@ Difference difference(const FigureRequest& request, const Runs& runs, Kind kind,
   return found;
 }
 
+// The equation counts one start-up a step, so each port of a processor prepares its own message.
+void add_whole_time(FigureResult& result, const FigureRequest& request, const Runs& runs,
+                    const Message& message) {
+  constexpr int cube = 10;
+  const auto time = [&](Kind kind) { return simulated(request, runs, kind, cube, message); };
+  const Difference per_port = difference(request, runs, Kind::hk_per_port, message);
+  const Difference serial = difference(request, runs, Kind::hk, message);
+  double share = 0;  // by which it is sooner at most
+  for (int n = 1; n <= largest_cube; ++n) {
+    const double expected = by_equation(Kind::hk, n, message);
+    const double found = simulated(request, runs, Kind::hk_per_port, n, message);
+    share = std::max(share, 100 * (expected - found) / expected);
+  }
+  result.claims.push_back(
+      {"HK takes the time of equation (1), if each port prepares its own messages",
+       "Jeon01, sec. 3 (fig. 6)",
+       fmt::format("on a 10-cube {:.4g} microseconds simulated with --startup per-port, {:.4g} by "
+                   "the equation; simulation minus equation: {}, at most {:.2f} % sooner, n = 1 to "
+                   "14. With one start-up after another it takes {:.4g}, and {} more",
+                   time(Kind::hk_per_port), by_equation(Kind::hk, cube, message),
+                   per_port.in_words(), share, time(Kind::hk), serial.in_words()),
+       outcome_of(per_port.most < 0.5 && share < 2),
+       "beta adds up the longest routes of the steps, and no node need be reached over all of "
+       "them"});
+}
+
 void add_agreement(FigureResult& result, const FigureRequest& request, const Runs& runs,
                    const Message& message) {
   for (const auto& [kind, name] : {std::pair{Kind::replicating, "(2), with replication"},
@@ -179,15 +224,7 @@ void add_agreement(FigureResult& result, const FigureRequest& request, const Run
                    "longest routes of the steps, and no node need be reached over all of them",
                    network.in_words()),
        outcome_of(network.most < 0.5), ""});
-  const Difference whole = difference(request, runs, Kind::hk, message);
-  result.claims.push_back(
-      {"HK takes the time of equation (1)", "Jeon01, sec. 3",
-       fmt::format("simulation minus equation: {}", whole.in_words()),
-       whole.is_none() ? Outcome::holds : Outcome::not_tested,
-       whole.is_none() ? ""
-                       : "The equation counts one start-up a step, as if a processor prepared all "
-                         "messages of a step at once; here it prepares them, up to n, one after "
-                         "another"});
+  add_whole_time(result, request, runs, message);
 }
 
 FigureResult make_times(const FigureRequest& request, const Runs& runs, const Message& message) {
