@@ -197,7 +197,7 @@ void add_whole_time(FigureResult& result, const FigureRequest& request, const Ru
        "Jeon01, sec. 3 (fig. 6)",
        fmt::format("on a 10-cube {:.4g} microseconds simulated with --startup per-port, {:.4g} by "
                    "the equation; simulation minus equation: {}, at most {:.2f} % sooner, n = 1 to "
-                   "14. With one start-up after another it takes {:.4g}, and {} more",
+                   "14. With one start-up after another it takes {:.4g}: {}",
                    time(Kind::hk_per_port), by_equation(Kind::hk, cube, message),
                    per_port.in_words(), share, time(Kind::hk), serial.in_words()),
        outcome_of(per_port.most < 0.5 && share < 2),
