@@ -396,7 +396,10 @@ void Report::add_load() {
   } else {
     const std::string mean = in_microseconds(load.completion.mean);
     add("latency", allport::in_words(load.latency) + " of deliveries");
-    add("completion", allport::in_words(load.completion) + (mean.empty() ? "" : ", mean" + mean));
+    add("completion",
+        load.collectives == load.unfinished
+            ? "none: no collective that started in the window completed"
+            : allport::in_words(load.completion) + (mean.empty() ? "" : ", mean" + mean));
   }
   if (load.unfinished == 0) return;
   add("", style_.bad(counted(load.unfinished, "collective") + " of the window did not complete"));

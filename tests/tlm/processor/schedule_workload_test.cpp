@@ -47,6 +47,21 @@ class ScheduleWorkloadBench : public ProcessorBench<Node> {
     ProcessorBench::run();
   }
 
+  /// Each of `starts` in its cycle.
+  void run(const std::vector<ScheduleWorkload::TimedStart>& starts) {
+    reset();
+    for (const auto& node : processors) node->reset();
+    workload.reset();
+    workload.load(plans);
+    workload.arm(starts, [this](NodeId, int collective) -> tlm::tlm_generic_payload& {
+      tlm::tlm_generic_payload& payload = pool.allocate(12);
+      fill_payload(payload, static_cast<std::uint64_t>(collective));
+      return payload;
+    });
+    for (std::size_t i = 0; i < processors.size(); ++i) processors[i]->call(node_id(i));
+    ProcessorBench::run();
+  }
+
   ProgramTable plans;
   ScheduleWorkload workload;
 
@@ -63,6 +78,36 @@ TEST(ScheduleWorkload, SendsItsProgramInOrder) {
 
   EXPECT_EQ(table.heads, "0.1@10 0.0@20 0.2@30");
   EXPECT_EQ(bench.received, "0>2#0@14 0>1#1@24 0>4#2@34");
+}
+
+TEST(ScheduleWorkload, StartsACollectiveInItsCycle) {
+  ScheduleWorkloadBench bench(10, 0, 2);
+  HeadTable table(bench.fabric);
+  bench.plan(0, 2, 0);
+  bench.plan(0, 1, 1);
+  bench.plan(7, 5, 1);
+
+  bench.run({{20, node_id(0), 0}, {25, node_id(0), 1}, {26, node_id(7), 1}});
+
+  EXPECT_EQ(table.heads, "0.1@30 7.1@36 0.0@40");               // node 0 is busy until cycle 30
+  EXPECT_EQ(bench.log[static_cast<MessageId>(2)].created, 25);  // its latency counts from its start
+}
+
+// Node 4 has the message of collective 0 in cycle 14.
+TEST(ScheduleWorkload, AStartComesBeforeWhatIsReceivedInItsCycle) {
+  for (const auto& [start, heads] :
+       {std::pair{14, "0.2@10 4.0@24 4.1@34"}, std::pair{15, "0.2@10 4.1@24 4.0@34"}}) {
+    EXPECT_EQ(forked([&, start = start] {
+                ScheduleWorkloadBench bench(10, 0, 2);
+                HeadTable table(bench.fabric);
+                bench.plan(0, 4, 0);
+                bench.plan(4, 6, 0);
+                bench.plan(4, 5, 1);
+                bench.run({{0, node_id(0), 0}, {start, node_id(4), 1}});
+                return table.heads;
+              }),
+              heads);
+  }
 }
 
 TEST(ScheduleWorkload, RelaysTsAfterItHasTheMessage) {
