@@ -70,6 +70,7 @@ const std::map<std::string, Texts>& plausible() {
       {"--long-fraction", split("0|0.5|1")},
       {"--hotspot-fraction", split("0|0.5|1")},
       {"--cycles", split("1|100|1000")},
+      {"--collective-rate", split("0.001|0.01|0.1")},
       {"--warmup", split("0|10|99")},
       {"--source", split("0|1|3|0,1|0b11")},
       {"--hotspot", split("0|1,2")},
@@ -192,6 +193,9 @@ void add_essentials(RandomCommand& command, const std::string& name, Draw& draw)
     add_option(command, "cycles", draw.one_of(plausible().at("--cycles")));
   } else if (takes_algorithm && draw.below(8) != 0) {
     add_option(command, "algorithm", draw.one_of(words_of("--algorithm")));
+    if (!takes_pattern || draw.below(4) != 0) return;
+    add_option(command, "collective-rate", draw.one_of(plausible().at("--collective-rate")));
+    add_option(command, "cycles", draw.one_of(plausible().at("--cycles")));
   }
 }
 
