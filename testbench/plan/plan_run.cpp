@@ -41,6 +41,7 @@ SimulationConfig simulation_config(const RunRequest& request, const Topology& to
   config.ts = request.node.ts;
   config.tr = request.node.tr;
   config.jitter = request.node.jitter;
+  config.skew = request.node.skew;
   config.model = request.node.model;
   config.barrier = request.node.barrier;
   config.barrier_messages = request.node.barrier_messages;
@@ -117,11 +118,13 @@ void plan_timed_schedule(RunPlan& plan, std::shared_ptr<const TaskGraph> tasks) 
       traffic.trials > 1 || request.message.blocks > 0 || request.message.parts > 0 ||
       request.check.no_static ||
       request.check.max_violations != StaticCheckRequest{}.max_violations;
-  if (asks_for_collective || traffic.group || request.node.jitter > 0 || !plan.missing.empty()) {
+  const bool is_varied = request.node.jitter > 0 || request.node.skew > 0;
+  if (asks_for_collective || traffic.group || is_varied || !plan.missing.empty()) {
     throw std::invalid_argument(fmt::format(
         "{}: its messages have flits or at, so --source, --destinations, --collective, --trials, "
-        "--blocks, --parts, --group, --jitter, --missing-links and the options of the static check "
-        "do not go with it",
+        "--blocks, --parts, --group, --jitter, --skew, --missing-links and the options of the "
+        "static "
+        "check do not go with it",
         shown_path(traffic.schedule)));
   }
   plan.request.traffic.graph = std::move(tasks);
@@ -397,6 +400,7 @@ RunPlan plan(const RunRequest& request) {
         "nothing to run: give --algorithm, --schedule, --tasks or --pattern");
   }
   require_node_model(plan);
+  require_skew(plan);
   settle_model(plan);
   return plan;
 }

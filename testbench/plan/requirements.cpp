@@ -263,6 +263,16 @@ void require_node_model(const RunPlan& plan) {
                   option));
 }
 
+void require_skew(const RunPlan& plan) {
+  if (plan.simulation.skew == 0 || (!plan.traffic && !plan.tasks)) return;
+  throw std::invalid_argument(
+      fmt::format("--skew {}: {} in which they send; random starts are for the collectives of "
+                  "--algorithm and --schedule",
+                  plan.simulation.skew,
+                  plan.traffic ? "the nodes of a pattern draw the cycles"
+                               : "the ranks of tasks have cycles of their own"));
+}
+
 void require_movable(const RunPlan& plan) {
   const RunRequest& request = plan.request;
   if (plan.simulation.is_transaction_level) require_worms(plan);

@@ -38,6 +38,10 @@ void require_model(const RunRequest& request, const Topology& topology);
 /// known under its node model.
 void require_node_model(const RunPlan& plan);
 
+/// Throws std::invalid_argument, one sentence, when processors shall start at random in a run that
+/// says by itself when they send.
+void require_skew(const RunPlan& plan);
+
 /// Throws std::invalid_argument, one sentence, when the model of `plan` cannot carry it out, or
 /// when its label worms could deadlock.
 void require_movable(const RunPlan& plan);

@@ -86,6 +86,7 @@ struct NodeRequest {
   Cycle ts = 0;                  ///< start-up time of a message at its sender, 0..10^9 cycles
   Cycle tr = 0;                  ///< time from the last flit to the message in hand, 0..10^9 cycles
   Cycle jitter = 0;              ///< largest random delay at an injection port, 0..10^9 cycles
+  Cycle skew = 0;                ///< latest random start of a processor, 0..10^9 cycles
   std::optional<Cycle> barrier;  ///< cycles between two collectives; none: no barrier
   bool barrier_messages = false;          ///< whether a barrier of messages is between two
   const MachinePreset* preset = nullptr;  ///< machine whose clock the report uses; null: none

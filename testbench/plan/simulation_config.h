@@ -21,6 +21,7 @@ struct SimulationConfig {
   Cycle ts = 0;            ///< start-up time at the sender, 0 .. 10^9 cycles
   Cycle tr = 0;            ///< time at the receiver after the last flit, 0 .. 10^9 cycles
   Cycle jitter = 0;        ///< largest random delay at an injection port, 0 .. 10^9 cycles
+  Cycle skew = 0;          ///< latest random start of a node's processor, 0 .. 10^9 cycles
   NodeModel model;         ///< how processors and ports spend their time on messages
   bool has_tasks = false;  ///< whether processors carry out tasks, not plans or patterns
   bool has_programs = false;      ///< whether they run programs instead

@@ -48,15 +48,27 @@ MeanEstimate estimate_mean(const std::vector<double>& sample) {
   return estimate;
 }
 
-std::optional<MeanEstimate> mean_completion(const Results& results) {
+namespace {
+
+// Of the largest latencies, less `starts` by trial, or 0.
+std::optional<MeanEstimate> mean_of(const Results& results, const std::vector<Cycle>& starts) {
   if (results.destinations == 0) return std::nullopt;
   std::vector<double> largest;
-  for (const LatencySummary& trial : results.trials) {
-    largest.push_back(static_cast<double>(trial.max));
+  for (std::size_t i = 0; i < results.trials.size(); ++i) {
+    const Cycle start = starts.empty() ? 0 : starts[i];
+    largest.push_back(static_cast<double>(results.trials[i].max - start));
   }
   if (!results.is_complete() && !largest.empty()) largest.pop_back();  // it did not end
   if (largest.empty()) return std::nullopt;
   return estimate_mean(largest);
+}
+
+}  // namespace
+
+std::optional<MeanEstimate> mean_completion(const Results& results) { return mean_of(results, {}); }
+
+std::optional<MeanEstimate> mean_after_last_start(const Results& results) {
+  return results.last_starts.empty() ? std::nullopt : mean_of(results, results.last_starts);
 }
 
 }  // namespace allport

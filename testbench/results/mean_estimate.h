@@ -28,4 +28,7 @@ MeanEstimate estimate_mean(const std::vector<double>& sample);
 /// for a pattern, for a run without destinations, and if no trial ended.
 std::optional<MeanEstimate> mean_completion(const Results& results);
 
+/// The same of the largest latencies counted from Results::last_starts; none without skew.
+std::optional<MeanEstimate> mean_after_last_start(const Results& results);
+
 }  // namespace allport

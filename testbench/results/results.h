@@ -186,6 +186,9 @@ struct TaskResults {
 struct Results {
   LatencySummary latency;              ///< over the destinations of all trials that received
   std::vector<LatencySummary> trials;  ///< one per trial
+  /// With skew, one per trial: the cycle in which the last node that sends starts; empty where
+  /// barriers start collectives.
+  std::vector<Cycle> last_starts;
   std::vector<DestinationLatency> by_destination;  ///< of the last trial, by node
   std::vector<CollectiveLatency> by_collective;    ///< in the order of a trial's collectives
   LatencyHistogram latency_histogram;  ///< of destinations, over all trials; empty for a pattern

@@ -211,14 +211,14 @@ void serialize(Archive& archive, TaskResults& results) {
 
 template <typename Archive>
 void serialize(Archive& archive, Results& results) {
-  auto& [latency, trials, by_destination, by_collective, latency_histogram, destinations, missing,
-         steps, cycles, flit_hops, messages, repeated_deliveries, contention, reception, deadlock,
-         traffic, load, tasks, broken_invariant, was_interrupted, digest, deliveries, explanation,
-         wall_seconds, startup_seconds] = results;
-  archive(latency, trials, by_destination, by_collective, latency_histogram, destinations, missing,
-          steps, cycles, flit_hops, messages, repeated_deliveries, contention, reception, deadlock,
-          traffic, load, tasks, broken_invariant, was_interrupted, digest, deliveries, explanation,
-          wall_seconds, startup_seconds);
+  auto& [latency, trials, last_starts, by_destination, by_collective, latency_histogram,
+         destinations, missing, steps, cycles, flit_hops, messages, repeated_deliveries, contention,
+         reception, deadlock, traffic, load, tasks, broken_invariant, was_interrupted, digest,
+         deliveries, explanation, wall_seconds, startup_seconds] = results;
+  archive(latency, trials, last_starts, by_destination, by_collective, latency_histogram,
+          destinations, missing, steps, cycles, flit_hops, messages, repeated_deliveries,
+          contention, reception, deadlock, traffic, load, tasks, broken_invariant, was_interrupted,
+          digest, deliveries, explanation, wall_seconds, startup_seconds);
 }
 
 std::string to_bytes(const Results& results) {

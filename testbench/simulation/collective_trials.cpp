@@ -132,8 +132,9 @@ void Simulation::Implementation::run_trial(const std::vector<PlannedCollective>&
   reset();
   collectives_ = &collectives;
   load_monitor_.reset();
-  const ProgramTable programs = make_programs(collectives, routing, config.jitter, config.seed,
-                                              static_cast<std::uint64_t>(trial));
+  const auto number = static_cast<std::uint64_t>(trial);
+  ProgramTable programs = make_programs(collectives, routing, config.jitter, config.seed, number);
+  programs.start_at(draw_starts(programs.nodes(), config.skew, config.seed, number));
   load(programs, collectives);
   if (config.barrier) {
     barrier_.arm(receivers(collectives, routing), [this](int next) { start_collective(next); });
@@ -151,6 +152,8 @@ void Simulation::Implementation::run_trial(const std::vector<PlannedCollective>&
   }
   end_trial(trial);
   latencies_.end_trial(collectives, results_);
+  const bool starts_once = !config.barrier && !config.barrier_messages;
+  if (config.skew > 0 && starts_once) results_.last_starts.push_back(programs.last_start());
 }
 
 Results Simulation::Implementation::run(const std::vector<std::vector<PlannedCollective>>& trials,

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "rtl_model/base/range.h"
 #include "rtl_model/base/split_mix.h"
 #include "tlm/processor/jitter.h"
 #include "traffic/schedule/block_flow.h"
@@ -141,6 +142,20 @@ ProgramTable make_programs(const std::vector<PlannedCollective>& collectives,
     }
   }
   return programs;
+}
+
+std::vector<Cycle> draw_starts(std::size_t nodes, Cycle skew_max, std::uint64_t seed,
+                               std::uint64_t trial) {
+  // Numbers beyond all trials and the pattern's, so that starts repeat no other draws.
+  const std::uint64_t number = static_cast<std::uint64_t>(limits::trials.high) + 1 + trial;
+  std::vector<Cycle> starts;
+  if (skew_max == 0) return starts;
+  starts.reserve(nodes);
+  for (std::size_t node = 0; node < nodes; ++node) {
+    SplitMix64 generator(node_seed(seed, number, node));
+    starts.push_back(draw_jitter(generator, skew_max));
+  }
+  return starts;
 }
 
 std::vector<bool> receiving_nodes(const PlannedCollective& collective, const Routing& routing) {

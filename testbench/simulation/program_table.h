@@ -19,6 +19,11 @@ ProgramTable make_programs(const std::vector<PlannedCollective>& collectives,
                            const Routing& routing, Cycle jitter_max, std::uint64_t seed,
                            std::uint64_t trial);
 
+/// The cycles in which the nodes start in `trial`, by node: uniform in 0 .. skew_max. Each node
+/// draws once, from a generator of its own that no jitter has; empty without skew.
+std::vector<Cycle> draw_starts(std::size_t nodes, Cycle skew_max, std::uint64_t seed,
+                               std::uint64_t trial);
+
 /// By node: whether it receives the message of `collective`, which its sources never do; or, for
 /// blocks, whether it must hold one that it does not hold before.
 std::vector<bool> receiving_nodes(const PlannedCollective& collective, const Routing& routing);

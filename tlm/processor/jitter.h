@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The jitter is the delay of a message at its injection port (docs/guide/randomness.md).
+// The jitter is the delay of a message at its injection port, the skew that of a node's start
+// (docs/guide/randomness.md).
 #pragma once
 
 #include <cstdint>

@@ -20,6 +20,16 @@ const std::vector<PlannedSend>& ProgramTable::sends(NodeId node, std::size_t col
   return sends_.of(node, collective);
 }
 
+Cycle ProgramTable::last_start() const {
+  Cycle last = 0;
+  for (std::size_t node = 0; node < starts_.size(); ++node) {
+    for (std::size_t i = 0; i < collectives_; ++i) {
+      if (!sends(node_id(node), i).empty()) last = std::max(last, starts_[node]);
+    }
+  }
+  return last;
+}
+
 const PlannedSend& ProgramTable::sent(const MessageExtension& extension) const {
   const auto& program = sends(extension.source, static_cast<std::size_t>(extension.collective));
   return *std::partition_point(program.begin(), program.end(), [&](const PlannedSend& send) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A ProgramTable has the messages that each node sends in each collective of a run.
+// A ProgramTable has the messages that each node sends in each collective of a run, and when it
+// starts.
 #pragma once
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "tlm/message/message.h"
@@ -34,6 +36,12 @@ class ProgramTable {
   std::size_t collectives() const { return collectives_; }
   /// Which pairs of node and collective have a place in it, and should have one in other tables.
   PairPlaces places() const { return sends_.places(); }
+  /// Lets each node start in its cycle of `starts`, by number; without a call all start in cycle 0.
+  void start_at(std::vector<Cycle> starts) { starts_ = std::move(starts); }
+  /// The cycle before which `node` prepares nothing.
+  Cycle start_of(NodeId node) const { return starts_.empty() ? 0 : starts_[index(node)]; }
+  /// The latest of these cycles among the nodes that send.
+  Cycle last_start() const;
   /// The message to which `extension` belongs, in its sender's program (which is in order).
   const PlannedSend& sent(const MessageExtension& extension) const;
 
@@ -41,6 +49,7 @@ class ProgramTable {
   std::size_t nodes_;
   std::size_t collectives_;
   PairTable<std::vector<PlannedSend>> sends_;
+  std::vector<Cycle> starts_;  // by node; empty: all 0
 };
 
 }  // namespace allport

@@ -139,9 +139,9 @@ ScheduleWorkload::Turn ScheduleWorkload::ready_task(NodeId node) const {
   return turn;
 }
 
-// A message that is ready is prepared as soon as the processor is free.
+// A message that is ready is prepared as soon as the processor has started and is free.
 Cycle ScheduleWorkload::next_ready(NodeId node) const {
-  return ready_task(node).task == 0 ? next_start(node) : 0;
+  return ready_task(node).task == 0 ? next_start(node) : plans_->start_of(node);
 }
 
 // Takes the task out of its queue.
@@ -182,13 +182,13 @@ tlm::tlm_generic_payload& ScheduleWorkload::message_of(NodeId node, const Task& 
   return message;
 }
 
-// The cycle in which the node has what `send` depends on.
+// The cycle in which the node has what `send` depends on, and has started.
 Cycle ScheduleWorkload::created(NodeId node, const Task& task, const PlannedSend& send) const {
+  const Cycle begun = std::max(task.begun, plans_->start_of(node));
   if (task.payload != nullptr) {
-    return send.awaits == 0 ? task.begun : std::max(task.begun, inbox_.complete_since(node, send));
+    return send.awaits == 0 ? begun : std::max(begun, inbox_.complete_since(node, send));
   }
-  const Cycle complete = memory_->store(node, task.collective).complete_since(*send.unicast);
-  return std::max(task.begun, complete);
+  return std::max(begun, memory_->store(node, task.collective).complete_since(*send.unicast));
 }
 
 tlm::tlm_generic_payload& ScheduleWorkload::take_next(NodeId node, Cycle now) {

@@ -93,6 +93,8 @@ ComparisonShape shape_of(const Comparison& comparison, const Options& options) {
   shape.is_model_chosen = !options.is_given("model");
   shape.has_pieces = options.run.message.pieces == 0;
   shape.has_trials = options.run.traffic.trials > 1;
+  const NodeRequest& node = options.run.node;
+  shape.has_last_start = node.skew > 0 && !node.barrier && !node.barrier_messages;
   shape.has_bandwidth =
       options.is_given("collective") && options.run.traffic.collective != Operation::barrier;
   shape.has_explanation = options.is_given("explain");

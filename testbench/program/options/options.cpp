@@ -380,6 +380,10 @@ const std::vector<OptionSpec>& option_table() {
        [](Options& o, Text t) { o.run.node.clock_ghz = parse_decimal(t, 0.000001, 1000); }},
       {"node", "jitter", "CYCLES", "0", "largest random delay of a message at its injection port",
        [](Options& o, Text t) { o.run.node.jitter = parse_integer(t, limits::node_cycles); }},
+      {"node", "skew", "CYCLES", "0",
+       "latest random start of a node: each draws from 0..CYCLES, once in each trial, and prepares "
+       "nothing before",
+       [](Options& o, Text t) { o.run.node.skew = parse_integer(t, limits::node_cycles); }},
       {"node", "barrier", "CYCLES", "none",
        "what separates several collectives: none (they start at once), a number of cycles, or "
        "messages (a barrier of messages, hypercubes only)",

@@ -26,39 +26,39 @@ struct KeyPair {
 const std::vector<KeyPair>& exclusions() {
   static const std::vector<KeyPair> table = [] {
     std::vector<KeyPair> pairs{
-        {"algorithm", "schedule"},    {"algorithm", "pattern"},
-        {"schedule", "pattern"},      {"flits", "bytes"},
-        {"flits_long", "bytes"},      {"pattern", "source"},
-        {"pattern", "destinations"},  {"pattern", "trials"},
-        {"pattern", "no_static"},     {"pattern", "max_violations"},
-        {"pattern", "barrier"},       {"schedule", "barrier"},
-        {"pattern", "pieces"},        {"schedule", "pieces"},
-        {"pattern", "parts"},         {"pattern", "blocks"},
-        {"algorithm", "blocks"},      {"parts", "pieces"},
-        {"pattern", "embed"},         {"schedule", "embed"},
-        {"pattern", "collective"},    {"algorithm", "collective"},
-        {"steps", "schedule"},        {"steps", "pattern"},
-        {"steps", "embed"},           {"no_static", "max_violations"},
-        {"embed", "place"},           {"embed", "ranks"},
-        {"steps", "place"},           {"steps", "ranks"},
-        {"schedule", "place"},        {"schedule", "ranks"},
-        {"schedule", "groups"},       {"pattern", "place"},
-        {"pattern", "ranks"},         {"pattern", "group"},
-        {"pattern", "missing_links"}, {"pattern", "groups"},
-        {"group", "groups"},          {"groups", "barrier"},
-        {"wave_on", "wave_nodes"},    {"wave_on", "wave_from"},
-        {"wave_on", "wave_to"},
+        {"algorithm", "schedule"},   {"algorithm", "pattern"},
+        {"schedule", "pattern"},     {"flits", "bytes"},
+        {"flits_long", "bytes"},     {"pattern", "source"},
+        {"pattern", "destinations"}, {"pattern", "trials"},
+        {"pattern", "no_static"},    {"pattern", "max_violations"},
+        {"pattern", "barrier"},      {"schedule", "barrier"},
+        {"pattern", "pieces"},       {"schedule", "pieces"},
+        {"pattern", "parts"},        {"pattern", "blocks"},
+        {"algorithm", "blocks"},     {"parts", "pieces"},
+        {"pattern", "embed"},        {"schedule", "embed"},
+        {"pattern", "collective"},   {"algorithm", "collective"},
+        {"steps", "schedule"},       {"steps", "pattern"},
+        {"steps", "embed"},          {"no_static", "max_violations"},
+        {"embed", "place"},          {"embed", "ranks"},
+        {"steps", "place"},          {"steps", "ranks"},
+        {"schedule", "place"},       {"schedule", "ranks"},
+        {"schedule", "groups"},      {"pattern", "place"},
+        {"pattern", "ranks"},        {"pattern", "group"},
+        {"pattern", "skew"},         {"pattern", "missing_links"},
+        {"pattern", "groups"},       {"group", "groups"},
+        {"groups", "barrier"},       {"wave_on", "wave_nodes"},
+        {"wave_on", "wave_from"},    {"wave_on", "wave_to"},
     };
     for (const std::string_view key :
          {"schedule", "tasks", "trials", "barrier", "group", "groups", "flits_long",
-          "long_fraction", "no_static", "max_violations"}) {
+          "long_fraction", "no_static", "max_violations", "skew"}) {
       pairs.push_back({"collective_rate", key});
     }
     for (const std::string_view key :
-         {"algorithm", "schedule",       "pattern", "source", "destinations", "trials",
-          "no_static", "max_violations", "barrier", "pieces", "parts",        "blocks",
-          "embed",     "collective",     "steps",   "flits",  "bytes",        "payload",
-          "jitter",    "missing_links",  "groups"}) {
+         {"algorithm", "schedule",       "pattern",       "source", "destinations", "trials",
+          "no_static", "max_violations", "barrier",       "pieces", "parts",        "blocks",
+          "embed",     "collective",     "steps",         "flits",  "bytes",        "payload",
+          "jitter",    "skew",           "missing_links", "groups"}) {
       pairs.push_back({"tasks", key});
     }
     for (const std::string_view key : pattern_keys()) {

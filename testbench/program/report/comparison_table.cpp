@@ -29,8 +29,9 @@ std::string header(std::size_t width, const ComparisonShape& shape) {
   std::string text = fmt::format(
       "{:<{}}{} {:>6} {:>12} {:>12} {:>8}{} {:>14} {:>8}", "algorithm", width,
       shape.has_pieces ? fmt::format(" {:>7}", "pieces") : "", "steps", "theory", "max", "of bound",
-      shape.has_trials ? fmt::format(" {:>14} {:>10}", "completion", "+- 95 %") : "", "mean",
-      "events");
+      (shape.has_trials ? fmt::format(" {:>14} {:>10}", "completion", "+- 95 %") : "") +
+          (shape.has_last_start ? fmt::format(" {:>12}", "after start") : ""),
+      "mean", "events");
   if (shape.has_bandwidth) {
     const std::string unit = bandwidth_unit(shape);
     text += fmt::format(" {:>10} {:>10}", "alg " + unit, "bus " + unit);
@@ -45,6 +46,11 @@ std::string completion_cells(const Results& results) {
   const bool has_width = completion && completion->half_width;
   return fmt::format(" {:>14} {:>10}", completion ? fmt::format("{:.2f}", completion->mean) : "-",
                      has_width ? fmt::format("{:.2f}", *completion->half_width) : "-");
+}
+
+std::string last_start_cell(const Results& results) {
+  const std::optional<MeanEstimate> after = mean_after_last_start(results);
+  return fmt::format(" {:>12}", after ? fmt::format("{:.2f}", after->mean) : "-");
 }
 
 std::string bandwidth_cells(const ComparedRun& run, const ComparisonShape& shape) {
@@ -65,6 +71,7 @@ std::string line(const ComparedRun& run, std::size_t width, const ComparisonShap
                       known(std::to_string(latency.max)),
                       has_bound ? fmt::format("{:.3f}", efficiency(*run.bound, latency.max)) : "-");
   if (shape.has_trials) text += completion_cells(results);
+  if (shape.has_last_start) text += last_start_cell(results);
   text += fmt::format(" {:>14} {:>8}", known(fmt::format("{:.2f}", latency.mean)),
                       results.contention.events);
   if (shape.has_bandwidth) text += bandwidth_cells(run, shape);
@@ -112,6 +119,9 @@ Json run_entry(const ComparedRun& run, const ComparisonShape& shape) {
              {"bandwidth", bandwidth_json(run.bandwidth, shape.clock)},
              {"events", run.results.contention.events},
              {"completion", completion_json(run.results)}};
+  if (!run.results.last_starts.empty()) {
+    entry["completion_after_last_start"] = estimate_json(mean_after_last_start(run.results));
+  }
   if (!run.pieces.empty()) entry["pieces"] = pieces_json(run.pieces);
   if (shape.clock && is_known) entry["microseconds"] = microseconds_json(run, *shape.clock);
   if (shape.has_explanation) entry["explanation"] = explanation_json(*run.results.explanation);

@@ -34,6 +34,7 @@ struct ComparisonShape {
   bool is_model_chosen = false;  ///< whether --model auto chose it
   bool has_pieces = false;
   bool has_trials = false;
+  bool has_last_start = false;  ///< whether nodes start at random, and when the last one did
   bool has_bandwidth = false;
   bool has_explanation = false;
   Cycle ts = 0;

@@ -188,6 +188,7 @@ Json machine_json(const RunPlan& plan) {
   json["ts"] = simulation.ts;
   json["tr"] = simulation.tr;
   json["jitter"] = simulation.jitter;
+  if (simulation.skew > 0) json["skew"] = simulation.skew;
   add_node_model(json, simulation.model);
   json["barrier"] = nullptr;
   if (simulation.barrier) json["barrier"] = *simulation.barrier;

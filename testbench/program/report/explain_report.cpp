@@ -66,9 +66,14 @@ void Explained::add_path() {
   const PathMessage& last = explanation_.path.back();
   CauseSum sum;
   for (const PathMessage& message : explanation_.path) sum.add(message.account.causes);
-  head(fmt::format("critical path: {} of {} to node {}",
+  const MessageAccount& first = explanation_.path.front().account;
+  const bool is_late = plan_.simulation.skew > 0 && first.created > 0;
+  head(fmt::format("critical path: {} of {} to node {}{}",
                    counted(static_cast<std::uint64_t>(sum.total()), "cycle"),
-                   counted(explanation_.path.size(), "message"), index(last.account.destination)));
+                   counted(explanation_.path.size(), "message"), index(last.account.destination),
+                   is_late ? fmt::format(", from the start of node {} in cycle {}",
+                                         index(first.source), first.created)
+                           : ""));
   for (const PathMessage& message : explanation_.path) add_message(message);
 }
 

@@ -90,6 +90,7 @@ class Report {
   void add_latency();
   void add_groups();
   void add_completion();
+  void add_last_start();
   void add_theory();
   void add_bound();
   /// Where the run has a clock.
@@ -211,6 +212,7 @@ void Report::add_node() {
   words += ", " + node_in_words(config);
   if (config.payload_is_symbolic) words += ", symbols for their bytes";
   if (config.jitter > 0) words += fmt::format(", jitter 0..{}", config.jitter);
+  if (config.skew > 0) words += fmt::format(", starts in cycles 0..{}", config.skew);
   if (config.barrier_messages) words += ", barriers of messages";
   if (config.barrier) words += fmt::format(", barrier of {}", counted(*config.barrier, "cycle"));
   add("message", words);
@@ -250,7 +252,8 @@ void Report::add_traffic() {
   }
   if (plan_.request.traffic.trials > 1)
     words += fmt::format(", {} trials", plan_.request.traffic.trials);
-  if (plan_.request.traffic.destinations.random || plan_.request.node.jitter > 0) {
+  const NodeRequest& node = plan_.request.node;
+  if (plan_.request.traffic.destinations.random || node.jitter > 0 || node.skew > 0) {
     words += fmt::format(", seed {}", plan_.request.traffic.seed);
   }
   add("traffic", words);
@@ -313,11 +316,24 @@ void Report::add_completion() {
                   results_.trials.size() - (results_.is_complete() ? 0 : 1)));
 }
 
+void Report::add_last_start() {
+  const std::optional<MeanEstimate> after = mean_after_last_start(results_);
+  if (!after) return;
+  if (!after->half_width) {
+    add("skew", fmt::format("the last node that sends starts in cycle {}, and the last destination "
+                            "has everything {:.0f} cycles later",
+                            results_.last_starts.front(), after->mean));
+    return;
+  }
+  add("skew", fmt::format("mean completion {:.2f} +- {:.2f} cycles after the last start of a trial",
+                          after->mean, *after->half_width));
+}
+
 // Whether the wait for the previous message at the port, which the theory leaves out, makes the
 // whole difference.
 bool Report::waited_at_ports() const {
   const bool has_contention = results_.contention.events > 0 || results_.reception.events > 0 ||
-                              plan_.request.node.jitter > 0;
+                              plan_.request.node.jitter > 0 || plan_.request.node.skew > 0;
   return !has_contention && predicted_latency_with_ports(plan_) == results_.latency.max;
 }
 
@@ -344,6 +360,7 @@ void Report::add_theory() {
     words += fmt::format(", the simulation takes {} {}{}", counted(std::abs(difference), "cycle"),
                          difference > 0 ? "more" : "less", waited_at_ports() ? ports_words : "");
   }
+  if (plan_.simulation.skew > 0) words += "; it lets all nodes start in cycle 0";
   add("theory", words);
 }
 
@@ -590,6 +607,7 @@ std::string report_of_results(const RunPlan& plan, const Results& results, const
     report.add_latency();
     report.add_groups();
     report.add_completion();
+    report.add_last_start();
     // Of an interrupted run it would be no result, and it takes long for many trials.
     if (results.destinations > 0 && !results.was_interrupted) report.add_theory();
     if (results.destinations > 0 && results.is_complete()) {

@@ -10,7 +10,6 @@
 #include "testbench/program/report/pieces_report.h"
 #include "testbench/program/report/task_report.h"
 #include "testbench/program/terminal/version.h"
-#include "testbench/results/mean_estimate.h"
 #include "traffic/schedule/schedule_file.h"
 
 namespace allport {
@@ -128,12 +127,17 @@ Json latency_json(const Results& results, bool with_trials) {
             {"by_destination", std::move(by_destination)}};
   if (with_trials) {
     json["trials"] = Json::array();
-    for (const LatencySummary& trial : results.trials) {
-      json["trials"].push_back({{"max", trial.max}, {"mean", trial.mean}});
+    for (std::size_t i = 0; i < results.trials.size(); ++i) {
+      Json trial{{"max", results.trials[i].max}, {"mean", results.trials[i].mean}};
+      if (!results.last_starts.empty()) trial["last_start"] = results.last_starts[i];
+      json["trials"].push_back(std::move(trial));
     }
   }
   if (!results.traffic && !results.load) {
     json["completion"] = completion_json(results);
+    if (!results.last_starts.empty()) {
+      json["completion_after_last_start"] = estimate_json(mean_after_last_start(results));
+    }
     json["histogram"] = histogram_json(results.latency_histogram, "destinations");
   }
   return json;
@@ -221,13 +225,14 @@ void add_groups(Json& json, const RunPlan& plan, const Results& results) {
 
 }  // namespace
 
-Json completion_json(const Results& results) {
-  const std::optional<MeanEstimate> completion = mean_completion(results);
-  if (!completion) return nullptr;
-  Json json{{"mean", completion->mean}};
-  if (completion->half_width) json["half_width_95"] = *completion->half_width;
+Json estimate_json(const std::optional<MeanEstimate>& estimate) {
+  if (!estimate) return nullptr;
+  Json json{{"mean", estimate->mean}};
+  if (estimate->half_width) json["half_width_95"] = *estimate->half_width;
   return json;
 }
+
+Json completion_json(const Results& results) { return estimate_json(mean_completion(results)); }
 
 Json check_json(const ScheduleReport& report, const Schedule& messages,
                 const std::vector<std::size_t>& begins) {

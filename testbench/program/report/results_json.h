@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,9 +11,13 @@
 #include "testbench/plan/plan_theory.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/results/json.h"
+#include "testbench/results/mean_estimate.h"
 #include "testbench/results/results.h"
 
 namespace allport {
+
+/// `mean` and, where there is one, `half_width_95`; null for none.
+Json estimate_json(const std::optional<MeanEstimate>& estimate);
 
 /// The mean completion: `mean`, and for several trials `half_width_95`; null if there is none.
 Json completion_json(const Results& results);

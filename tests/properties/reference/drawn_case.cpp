@@ -76,6 +76,7 @@ reference::Config draw_config(Draw& draw, Traffic traffic) {
   config.trial = static_cast<std::uint64_t>(is_pattern(traffic) ? 0 : draw.below(2));
   config.has_barrier = traffic == Traffic::kinds && draw.below(4) == 0;
   config.barrier = config.has_barrier ? draw.one_of<int>({0, 3}) : 0;
+  if (!is_pattern(traffic) && config.seed % 3 == 0) config.skew = config.seed % 2 == 0 ? 7 : 200;
   if (has_modes(traffic)) draw_mode(draw, config);
   if (is_pattern(traffic) && topology->wraps()) {
     using reference::Ties;

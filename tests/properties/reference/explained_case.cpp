@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "testbench/simulation/program_table.h"
 #include "tests/properties/reference/simulated_case.h"
 #include "tests/support/forked.h"
 
@@ -146,8 +147,8 @@ std::string fault_of_blames(const MessageAccount& account, const Contended& seen
 }
 
 // Whether the critical path is one row of cycles that is as long as the latency, and what its
-// messages waited for is theirs.
-std::string fault_of_path(const Results& results) {
+// messages waited for is theirs. With skew it begins at a start, from which its length counts.
+std::string fault_of_path(const Results& results, const reference::Config& config) {
   const std::vector<PathMessage>& path = results.explanation->path;
   if (path.empty()) return results.latency.max > 0 ? "there is no path" : "";
   Cycle total = 0;
@@ -160,7 +161,14 @@ std::string fault_of_path(const Results& results) {
     }
   }
   if (now != path.back().account.has) return "the path has gaps";
-  return total == results.latency.max ? "" : "the path is not as long as the latency";
+  const char* const fault = "the path is not as long as the latency";
+  if (config.skew == 0) return total == results.latency.max ? "" : fault;
+  if (config.has_barrier) return "";  // a start may be before that of the collective, or after it
+  const MessageAccount& first = path.front().account;
+  const auto starts = draw_starts(parse_topology(config.topology)->node_count(), config.skew,
+                                  config.seed, config.trial);
+  if (first.created != starts[index(first.source)]) return "the path does not begin at a start";
+  return total == results.latency.max - first.created ? "" : fault;
 }
 
 // Whether every channel does something in every cycle, and its flits are those of the run.
@@ -197,7 +205,7 @@ std::string check_explanation(Traffic traffic, std::uint64_t seed) {
     }
     if (!results.is_complete()) return "";
     if (!is_pattern(traffic) && drawn.config.trial == 0) {
-      const std::string fault = fault_of_path(results);
+      const std::string fault = fault_of_path(results, drawn.config);
       if (!fault.empty()) return fault;
     }
     return drawn.config.trial == 0 ? fault_of_channels(results) : "";

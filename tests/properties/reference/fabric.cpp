@@ -37,6 +37,11 @@ Fabric::Fabric(const Config& config)
   for (int node = 0; node < shape_.nodes; ++node) {
     processor.jitter_source.state = (config.seed * 1000003 + config.trial) * 1000003 + node;
     processor.pattern_source.state = (config.seed * 1000003 + (1 << 20)) * 1000003 + node;
+    SplitMix64 start_source{(config.seed * 1000003 + (1 << 20) + 1 + config.trial) * 1000003 +
+                            node};
+    processor.start =
+        static_cast<Cycle>(start_source.next() % (static_cast<std::uint64_t>(config.skew) + 1));
+    processor.prepared_until = processor.start;
     processors_.push_back(processor);
   }
   flit_wires_.resize(wire(shape_.nodes, 0));

@@ -52,10 +52,11 @@ struct Config {
   int ts = 0;                         // cycles
   int tr = 0;                         // cycles
   int jitter = 0;                     // largest extra delay, cycles
+  int skew = 0;                       // latest start of a processor, cycles; not of a pattern
   bool has_barrier = false;           // collectives one after another
   int barrier = 0;                    // cycles
   std::uint64_t seed = 1;
-  std::uint64_t trial = 0;  // enters the jitter's seed only
+  std::uint64_t trial = 0;  // enters the seeds of jitter and skew only
   bool explains = false;    // whether Results has accounts
 };
 

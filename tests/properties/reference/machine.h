@@ -116,6 +116,7 @@ struct Processor {
   std::deque<Reception> receptions;
   std::vector<std::vector<int>> programs;  // messages, per collective
   std::vector<bool> has_collective;
+  Cycle start = 0;  // before which it prepares nothing
   Cycle prepared_until = 0;
   SplitMix64 jitter_source;
   SplitMix64 pattern_source;

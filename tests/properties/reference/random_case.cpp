@@ -145,8 +145,9 @@ std::string describe_case(Traffic traffic, std::uint64_t seed) {
       << " d " << c.link_delay;
   for (const int delay : c.link_delays) out << "," << delay;
   out << " r " << c.replication_delay << " L " << c.flits << " ts " << c.ts << " tr " << c.tr
-      << " jitter " << c.jitter << " seed " << c.seed << " ties " << static_cast<int>(c.ties) << ":"
-      << c.tie_seed << " trial " << c.trial << " barrier " << (c.has_barrier ? c.barrier : -1);
+      << " jitter " << c.jitter << " skew " << c.skew << " seed " << c.seed << " ties "
+      << static_cast<int>(c.ties) << ":" << c.tie_seed << " trial " << c.trial << " barrier "
+      << (c.has_barrier ? c.barrier : -1);
   for (const auto& collective : drawn.collectives) {
     out << "\n  source " << collective.sources.front() << ":";
     for (const auto& line : collective.lines) {

@@ -19,6 +19,7 @@ SimulationConfig simulation_config(const reference::Config& config) {
   out.ts = config.ts;
   out.tr = config.tr;
   out.jitter = config.jitter;
+  out.skew = config.skew;
   if (config.has_barrier) out.barrier = config.barrier;
   out.flits = config.flits;
   out.bytes = static_cast<std::size_t>(config.flits) * 4 - config.seed % 4;

@@ -52,6 +52,15 @@ TEST(MeanCompletion, LeavesOutTheTrialThatDidNotEnd) {
   EXPECT_FALSE(mean_completion(results).has_value());
 }
 
+TEST(MeanCompletion, IsAlsoCountedFromTheLastStartOfEachTrial) {
+  Results results = of_trials({20, 40, 3});
+  EXPECT_FALSE(mean_after_last_start(results).has_value());
+
+  results.last_starts = {5, 15, 3};
+  results.was_interrupted = true;
+  EXPECT_DOUBLE_EQ(mean_after_last_start(results)->mean, 20);
+}
+
 TEST(MeanCompletion, IsNotThereWithoutDestinations) {
   Results results = of_trials({0});
   results.destinations = 0;

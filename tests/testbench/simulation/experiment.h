@@ -36,6 +36,10 @@ struct Experiment : SimulationConfig {
     jitter = largest;
     return *this;
   }
+  Experiment& with_skew(Cycle latest) {
+    skew = latest;
+    return *this;
+  }
   Experiment& with_seed(std::uint64_t number) {
     seed = number;
     return *this;
@@ -49,10 +53,10 @@ struct Experiment : SimulationConfig {
 inline std::string describe(const SimulationConfig& config) {
   std::ostringstream text;
   text << "L " << config.flits << " ts " << config.ts << " tr " << config.tr << " jitter "
-       << config.jitter << " seed " << config.seed << " k " << config.fabric.internal_ports << " V "
-       << config.fabric.vcs << " B " << config.fabric.buffer_depth << " d "
-       << config.fabric.link_delay << " r " << config.fabric.replication_delay << " "
-       << to_string(config.fabric.switching);
+       << config.jitter << " skew " << config.skew << " seed " << config.seed << " k "
+       << config.fabric.internal_ports << " V " << config.fabric.vcs << " B "
+       << config.fabric.buffer_depth << " d " << config.fabric.link_delay << " r "
+       << config.fabric.replication_delay << " " << to_string(config.fabric.switching);
   return text.str();
 }
 

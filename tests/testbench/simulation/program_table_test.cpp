@@ -78,6 +78,35 @@ TEST(Programs, DrawJitterFromTheNodesOwnGeneratorCollectiveAfterCollective) {
   }
 }
 
+TEST(Programs, DrawAStartForEachNodeFromAGeneratorOfItsOwn) {
+  const std::vector<Cycle> starts = draw_starts(4, 99, 7, 3);
+
+  ASSERT_EQ(starts.size(), 4U);
+  for (std::size_t node = 0; node < 4; ++node) {
+    SplitMix64 generator(node_seed(7, (1U << 20) + 1 + 3, node));
+    EXPECT_EQ(starts[node], static_cast<Cycle>(generator.next() % 100)) << "node " << node;
+  }
+  EXPECT_TRUE(draw_starts(4, 0, 7, 3).empty());
+}
+
+TEST(Programs, StartsAreUniformFromZeroToTheLargest) {
+  std::vector<int> count(5, 0);
+  for (const Cycle start : draw_starts(50000, 4, 1, 0)) ++count.at(static_cast<std::size_t>(start));
+  for (const int number : count) EXPECT_NEAR(number, 10000, 400);
+}
+
+TEST(Programs, TheLastStartIsThatOfANodeThatSends) {
+  const Routing routing = routing_on("hypercube:2");
+  ProgramTable programs =
+      make_programs({planned({send(0, 3, 0)}), planned({send(1, 2, 0)})}, routing, 0, 1, 0);
+  EXPECT_EQ(programs.last_start(), 0);
+  EXPECT_EQ(programs.start_of(node_id(3)), 0);
+
+  programs.start_at({4, 7, 90, 80});
+  EXPECT_EQ(programs.last_start(), 7);
+  EXPECT_EQ(programs.start_of(node_id(3)), 80);
+}
+
 TEST(Programs, CarryTheDirectionOfATie) {
   const Routing routing = routing_on("ring:4");
   Unicast backward = send(0, 2, 0);
