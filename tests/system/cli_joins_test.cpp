@@ -132,5 +132,23 @@ TEST_F(CliJoins, ACrossoverBetweenAJoinAndSoftwareIsFound) {
   EXPECT_THAT(outcome.out, HasSubstr(" bytes on rotated-allreduce"));
 }
 
+// Every fabric has routers that compute and algorithms of processors, of one message and over
+// sizes.
+TEST_F(CliJoins, CompareHasSoftwareBesideThemOnEveryFabric) {
+  for (const std::string fabric : {"hypercube:3", "torus:4x3", "mesh:3x3", "ring:5"}) {
+    for (const std::string collective : {"allreduce", "reduce", "barrier"}) {
+      const std::string compare =
+          "compare --json - --topology " + fabric + " --ts 20 --collective " + collective;
+      const nlohmann::json rows = json(compare);
+      ASSERT_GE(rows.size(), 2U) << fabric;
+      EXPECT_EQ(rows.at(0)["algorithm"], "join-" + collective) << fabric;
+      EXPECT_LT(rows.at(0)["max"], rows.at(1)["max"]) << fabric << " " << collective;
+      const nlohmann::json sizes = json(compare + " --sizes 64");
+      EXPECT_EQ(sizes["sizes"][0]["fastest"], "join-" + collective) << fabric;
+      EXPECT_EQ(sizes["sizes"][0]["algorithms"].size(), rows.size()) << fabric;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace allport::test
