@@ -75,7 +75,7 @@ TEST_F(FabricTwin, BroadcastsByTreeWormsOnEveryFabricAndInGroups) {
 TEST_F(FabricTwin, JoinsAndJoinTrees) {
   expect_one_machine_of_joins(
       "--topology hypercube:3 --algorithm join-allreduce --combine-delay 2 --replication-delay 1 "
-      "--buffer-depth 3 --flit-bytes 8 --bytes 96 --join-type float32");
+      "--buffer-depth 3 --flit-bytes 8 --bytes 96 --join-type float32 --skew 40");
   expect_one_machine_of_joins(
       "--topology torus:4x3 --algorithm join-reduce --source 7 --join-vcs 2 --ports 2 "
       "--buffer-depth 3 --combine-delay 1 --vc-use balanced --flit-bytes 8 --bytes 64 "
