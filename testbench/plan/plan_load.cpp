@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 #include <utility>
 
@@ -36,15 +37,13 @@ class LoadPlanner {
   explicit LoadPlanner(RunPlan& plan) : plan_(plan) {}
 
   void add_collectives() {
-    const Algorithm& algorithm = *plan_.request.traffic.algorithm;
-    const PlanContext context{plan_.request, plan_.routing, plan_.router.internal_ports, nullptr,
-                              &plan_.missing};
-    const Topology& topology = plan_.routing.topology();
+    std::map<NodeId, PlannedCollective> known;  // by source, where it alone makes the plan
     for (const CollectiveStart& start :
-         draw_starts(*plan_.load, plan_.sources, topology.node_count())) {
+         draw_starts(*plan_.load, plan_.sources, plan_.routing.topology().node_count())) {
       give_up_if_interrupted();
-      PlannedCollective planned = plan_goal(algorithm, goal_of(start, topology), context);
-      require_size(planned, plan_.simulation);
+      const auto found = known.find(start.source);
+      PlannedCollective planned = found == known.end() ? planned_for(start) : found->second;
+      if (start.drawn.empty() && found == known.end()) known.emplace(start.source, planned);
       planned.start = start.cycle;
       add(std::move(planned));
     }
@@ -86,6 +85,15 @@ class LoadPlanner {
   std::vector<PlannedCollective> take() { return std::move(all_); }
 
  private:
+  PlannedCollective planned_for(const CollectiveStart& start) const {
+    const PlanContext context{plan_.request, plan_.routing, plan_.router.internal_ports, nullptr,
+                              &plan_.missing};
+    PlannedCollective planned = plan_goal(*plan_.request.traffic.algorithm,
+                                          goal_of(start, plan_.routing.topology()), context);
+    require_size(planned, plan_.simulation);
+    return planned;
+  }
+
   void add(PlannedCollective planned) {
     messages_ += planned.schedule.unicasts.size();
     if (messages_ > max_load_messages) {
