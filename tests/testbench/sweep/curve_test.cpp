@@ -47,6 +47,28 @@ TEST(CurvePlot, SortsByLoadAndMarksTheFirstSaturatedPoint) {
                         "end_of_curve\n$curve1"));
 }
 
+TEST(CurvePlot, DrawsTheCompletionOfCollectivesOverTheirOwnRate) {
+  const PointResult load{0,
+                         "",
+                         {{"load",
+                           {{"offered", 0.002},
+                            {"accepted", 0.001},
+                            {"latency", {{"mean", 50}}},
+                            {"completion", {{"mean", 90}}},
+                            {"saturated", true}}}}};
+  CurvePlot plot("mesh:8x8", CurveOf::collectives);
+
+  EXPECT_TRUE(plot.add("umesh", "0.002", load));
+  EXPECT_FALSE(plot.add("umesh", "0.1", traffic(0.1, 0.1, 20, false)));
+
+  const Chart chart = plot.chart();
+  EXPECT_EQ(chart.x_label, "offered load (collectives per source and cycle)");
+  ASSERT_EQ(chart.curves.size(), 1U);
+  ASSERT_EQ(chart.curves[0].points.size(), 1U);
+  EXPECT_DOUBLE_EQ(chart.curves[0].points[0].y.at(0).mean, 90);
+  EXPECT_THAT(plot.saturation(), ElementsAre("umesh: saturated from 0.002, accepts 0.001"));
+}
+
 TEST(CurvePlot, RunsOfOneRateAreOnePointInABand) {
   CurvePlot plot("");
   plot.add("", "0.1", traffic(0.09, 0.09, 20, false));
