@@ -74,10 +74,15 @@ tlm::tlm_generic_payload& Simulation::Implementation::whole_message(int collecti
 }
 
 // What `source` contributes to a collective with joins, acquired once.
-tlm::tlm_generic_payload& Simulation::Implementation::contribution(int collective, NodeId source) {
+tlm::tlm_generic_payload& Simulation::Implementation::contribution(int collective, NodeId source,
+                                                                   bool has_floats) {
   const PlannedCollective& planned = (*collectives_)[static_cast<std::size_t>(collective)];
-  tlm::tlm_generic_payload& payload = pool.allocate(message_bytes(planned, config));
-  fill_contribution(payload, planned.schedule, static_cast<std::uint64_t>(collective), source);
+  const std::size_t bytes = message_bytes(planned, config);
+  const std::size_t symbol = 8;  // bytes, a row of lanes of any type
+  const std::size_t kept = config.payload_is_symbolic ? std::min(bytes, symbol) : bytes;
+  tlm::tlm_generic_payload& payload = pool.allocate(kept);
+  if (kept != bytes) message_extension(payload)->stands_for = bytes;
+  fill_contribution(payload, has_floats, static_cast<std::uint64_t>(collective), source);
   return payload;
 }
 
@@ -103,8 +108,9 @@ void Simulation::Implementation::start_collective(int collective) {
 // Every sender has a message of its own.
 void Simulation::Implementation::start_joins(int collective, const PlannedCollective& planned) {
   latencies_.start(collective, {}, machine_->clock().cycle());
+  const bool has_floats = joins_floats(planned.schedule);
   for (const NodeId source : planned.sources) {
-    tlm::tlm_generic_payload& payload = contribution(collective, source);
+    tlm::tlm_generic_payload& payload = contribution(collective, source, has_floats);
     schedule_.start(source, collective, payload, machine_->clock().cycle());
     machine_->call(source);
     payload.release();

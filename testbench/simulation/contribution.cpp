@@ -19,12 +19,15 @@ float finite_number(std::uint64_t random) {
 
 }  // namespace
 
-void fill_contribution(tlm::tlm_generic_payload& message, const Schedule& schedule,
-                       std::uint64_t number, NodeId node) {
-  const std::uint64_t seed = number << 32 | index(node);
-  const bool has_floats = std::any_of(
+bool joins_floats(const Schedule& schedule) {
+  return std::any_of(
       schedule.unicasts.begin(), schedule.unicasts.end(),
       [](const Unicast& one) { return is_join(one.kind) && one.join.type() == LaneType::float32; });
+}
+
+void fill_contribution(tlm::tlm_generic_payload& message, bool has_floats, std::uint64_t number,
+                       NodeId node) {
+  const std::uint64_t seed = number << 32 | index(node);
   if (!has_floats) {
     fill_payload(message, seed * 0x9e3779b97f4a7c15U);
     return;

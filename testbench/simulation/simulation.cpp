@@ -20,6 +20,18 @@ void require_memory(const sc_core::sc_report& report) {
   if (report.get_msg() == std::string(shortage.what())) throw shortage;
 }
 
+// The fabric of worms writes the movement of unicasts only.
+void require_explained(const std::vector<PlannedCollective>& collectives,
+                       const SimulationConfig& config) {
+  if (!config.is_transaction_level || !config.explain.is_any()) return;
+  for (const PlannedCollective& one : collectives) {
+    if (!one.is_one_message() && one.schedule.has_unicasts_only()) continue;
+    throw std::invalid_argument(
+        "the transaction-level fabric explains the latencies of unicasts only; routers in SystemC "
+        "and RTL explain those of trees");
+  }
+}
+
 MessageBytes bytes_of(const SimulationConfig& config) {
   return config.is_transaction_level ? MessageBytes::shared : MessageBytes::own;
 }
@@ -203,6 +215,7 @@ Results Simulation::run(const std::vector<std::vector<PlannedCollective>>& trial
   for (const std::vector<PlannedCollective>& collectives : trials) {
     require_kinds(collectives, implementation_->router.switching, implementation_->routing);
     require_room(collectives, implementation_->config);
+    require_explained(collectives, implementation_->config);
   }
   return implementation_->run(trials, first);
 }

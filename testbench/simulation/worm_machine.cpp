@@ -15,6 +15,7 @@ WormMachine::WormMachine(const MachineParts& parts, CycleObserver& watch)
   } else {
     bank_ = std::make_unique<Bank>("processors", parts.node, fabric_, parts.workload, nodes);
     bank_->socket.bind(fabric_.socket());
+    fabric_.skip_payloads();
   }
   fabric_.observe(parts.observer);
   fabric_.observe(static_cast<WormContentionListener&>(*this));
@@ -37,7 +38,8 @@ void WormMachine::record(Movement& movement) {
 
 std::string WormMachine::halted() const {
   if (fabric_.engine().is_idle()) return {};
-  return "the fabric of worms stands still although messages are under way";
+  return "messages of the run wait for one another, or for a processor, for ever; --model systemc "
+         "says which";
 }
 
 void WormMachine::on_contention(const WormContention& wait) {

@@ -309,16 +309,21 @@ INSTANTIATE_TEST_SUITE_P(
                  "run --topology ring:4 --pattern uniform --rate 1 --cycles 9 --channel-load x "
                  "--json ./x",
                  "--channel-load x: --json is written into that file"},
-        WrongUse{"WormsOfATree", "run --topology hypercube:4 --algorithm tree --model worm",
-                 "--model worm: it moves unicasts only, and this run has tree worms"},
+        WrongUse{"WormsOfAPath", "run --topology hypercube:4 --algorithm hamiltonian --model worm",
+                 "--model worm: it moves unicasts, trees and joins only, and this run has path "
+                 "worms"},
+        WrongUse{"ExplainedWormsOfATree",
+                 "run --topology hypercube:4 --algorithm tree --model worm --explain all",
+                 "--model worm: it explains the latencies of unicasts only, and this run has tree "
+                 "worms; the model systemc explains them"},
         WrongUse{"WavesOfWorms", wsort + std::string("--model worm --wave x.vcd"),
                  "--wave: the model worm has no signals to show"},
         WrongUse{"RoutersOfALargeCube", "run --topology hypercube:19 --algorithm sbt",
                  "the model systemc takes up to 262144 and --model worm up to 1048576"},
         WrongUse{"WormsOfACompare",
-                 "compare --topology hypercube:3 --algorithms sbt,tree --model worm",
-                 "--model worm: it moves unicasts only, and this run has tree worms; the models "
-                 "systemc and rtl move them"},
+                 "compare --topology hypercube:3 --algorithms sbt,hamiltonian --model worm",
+                 "--model worm: it moves unicasts, trees and joins only, and this run has path "
+                 "worms; the models systemc and rtl move them"},
         WrongUse{"WarmupOfCompare", "compare --topology ring:4 --warmup 3",
                  "unknown option '--warmup'"},
         WrongUse{"PatternAlone", "run --topology ring:4 --pattern uniform",

@@ -80,8 +80,10 @@ TEST_F(CliLabelWorms, AreTakenWhereTheRoutesProveThem) {
 
 TEST_F(CliLabelWorms, AreRefusedByWhatDoesNotMoveThem) {
   const std::string dual = "run --algorithm dual-path --topology ";
-  EXPECT_THAT(allport(dual + "mesh:4x4 --model worm").err,
-              HasSubstr("--model worm: it moves unicasts only, and this run has label worms"));
+  EXPECT_THAT(
+      allport(dual + "mesh:4x4 --model worm").err,
+      HasSubstr(
+          "--model worm: it moves unicasts, trees and joins only, and this run has label worms"));
   EXPECT_THAT(allport(dual + "mesh:4x4 --switching circuit").err,
               HasSubstr("switching circuit is for unicasts only, and this is a label message"));
   EXPECT_THAT(allport(dual + "mesh:5x5 --model rtl").err,

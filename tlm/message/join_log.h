@@ -28,12 +28,7 @@ class JoinLog {
   void contribute(MessageId id, NodeId node, const unsigned char* data, std::size_t bytes) {
     contributions_[id].emplace(node, std::vector<unsigned char>(data, data + bytes));
   }
-  /// The contributions to join `id` that have been begun; null: there are none.
-  const Contributions* find(MessageId id) const {
-    const auto found = contributions_.find(id);
-    return found == contributions_.end() ? nullptr : &found->second;
-  }
-  /// The contributions to join `id`, at least one, that have been begun.
+  /// The contributions to join `id` that have been begun.
   const Contributions& of(MessageId id) const { return contributions_.at(id); }
   void clear();
 

@@ -83,6 +83,7 @@ void WormFabric::reset() {
   under_way_.clear();
   requests_.clear();
   contributions_.clear();
+  join_bytes_.clear();
   for (tlm::tlm_generic_payload* message : originals_) message->release();
   originals_.clear();
   for (const auto& port : ports_) {
@@ -136,17 +137,14 @@ void WormFabric::Port::carry(tlm::tlm_generic_payload& message, int flits, Cycle
   keep(message);
 }
 
-// Keeps the transaction that is to be received, and the request if it is to be ended later. Of a
-// contribution to a join the log has the bytes.
+// Keeps the transaction that is to be received, and the request if it is to be ended later.
 void WormFabric::Port::keep(tlm::tlm_generic_payload& message) {
   const MessageExtension& extension = *message.get_extension<MessageExtension>();
   const bool ends_later = !is_shared() || !answers_at_once();
   fabric_.under_way_.resize(fabric_.log_.size(), nullptr);
   fabric_.requests_.resize(fabric_.log_.size(), nullptr);
   if (is_join(extension.kind)) {
-    fabric_.require_equal_lengths(extension.id, extension.source, message.get_data_length());
-    log().joins().contribute(extension.id, extension.source, message.get_data_ptr(),
-                             message.get_data_length());
+    fabric_.keep_contribution(message);
     if (ends_later) {
       fabric_.contributions_[{extension.id, extension.source}] = &message;
     } else {
@@ -161,16 +159,26 @@ void WormFabric::Port::keep(tlm::tlm_generic_payload& message) {
   if (ends_later && is_shared()) message.acquire();  // the response is the same transaction
 }
 
-void WormFabric::require_equal_lengths(MessageId join, NodeId node, std::size_t bytes) const {
-  const JoinLog::Contributions* const given = log_.joins().find(join);
-  if (given == nullptr || given->begin()->second.size() == bytes) return;
-  const std::string message = std::string(name()) + ": node " + std::to_string(index(node)) +
-                              ", cycle " + std::to_string(cycle()) +
-                              ": the contributions to a join have different lengths: that of the " +
-                              "node has " + std::to_string(bytes) + " bytes, and that of node " +
-                              std::to_string(index(given->begin()->first)) + " has " +
-                              std::to_string(given->begin()->second.size());
-  SC_REPORT_FATAL("/allport/worm_fabric", message.c_str());
+// The log has the bytes, unless nobody wants to know them.
+void WormFabric::keep_contribution(tlm::tlm_generic_payload& message) {
+  const MessageExtension& extension = *message.get_extension<MessageExtension>();
+  const std::size_t bytes = message.get_data_length();
+  const auto [first, is_first] = join_bytes_.try_emplace(extension.id, bytes);
+  if (first->second != bytes) {
+    const std::string text =
+        std::string(name()) + ": node " + std::to_string(index(extension.source)) + ", cycle " +
+        std::to_string(cycle()) +
+        ": the contributions to a join have different lengths: that of the " + "node has " +
+        std::to_string(bytes) + " bytes, and the first one " + std::to_string(first->second);
+    SC_REPORT_FATAL("/allport/worm_fabric", text.c_str());
+  }
+  if (!skips_payloads_) {
+    log_.joins().contribute(extension.id, extension.source, message.get_data_ptr(), bytes);
+  } else if (is_first) {
+    message.acquire();
+    originals_.push_back(&message);
+    under_way_[static_cast<std::size_t>(extension.id)] = &message;
+  }
 }
 
 // A processor with a socket of its own may do anything with its transaction when the request has

@@ -52,6 +52,10 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
   /// From now on the requests of the shared port, too, end with the tail on the injection channel.
   void tell_of_sent();
 
+  /// From now on nobody looks at the bytes that joins yield: nothing is combined, and receivers get
+  /// those of one contribution.
+  void skip_payloads() { skips_payloads_ = true; }
+
   /// Passes no more moments once `stop` is set: the run is about to be paused.
   void stop_when(StopFlag stop) { stop_ = stop; }
 
@@ -66,7 +70,7 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
   void on_sent(NodeId node, MessageId id, Cycle now) override;
   void on_received(const WormReception& reception) override;
 
-  void require_equal_lengths(MessageId join, NodeId node, std::size_t bytes) const;
+  void keep_contribution(tlm::tlm_generic_payload& message);
   tlm::tlm_generic_payload& original(MessageId id);
   tlm::tlm_generic_payload& copy_for_receiver(MessageId id);
 
@@ -89,7 +93,9 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
   std::vector<tlm::tlm_generic_payload*>
       requests_;  // by message: the request to be ended; null: it has ended
   std::map<std::pair<MessageId, NodeId>, tlm::tlm_generic_payload*>
-      contributions_;                                 // the requests of joins that are to be ended
+      contributions_;                            // the requests of joins that are to be ended
+  std::map<MessageId, std::size_t> join_bytes_;  // of the first contribution
+  bool skips_payloads_ = false;
   std::vector<tlm::tlm_generic_payload*> originals_;  // whose bytes receivers share, until reset
   sc_core::sc_event wake_;
   Cycle last_reception_ = -1;

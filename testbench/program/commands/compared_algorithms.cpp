@@ -36,6 +36,16 @@ bool is_left_to_worms(const Options& options, std::size_t nodes) {
   return nodes > max_router_count || nodes * flits > most_flits_on_routers;
 }
 
+// Whether worms carry what `algorithm` sends, as far as they are chosen or have to be: of several
+// trees and joins at once only if they were chosen.
+bool suits_worms(const Algorithm& algorithm, const Options& options) {
+  if (algorithm.kind == MessageKind::unicast) return true;
+  const bool is_single = options.run.traffic.sources.size() < 2 && !options.run.traffic.group;
+  const bool is_explained = algorithm.kind == MessageKind::tree && options.run.explain.is_any();
+  return has_group(algorithm.kind) && !is_explained &&
+         (is_single || options.run.model == Model::worm);
+}
+
 // Whether the model and the options support what `algorithm` sends.
 bool takes_messages_of(const Algorithm& algorithm, const Options& options, const Routing& routing) {
   const TrafficTable& traffic = options.run.traffic;
@@ -43,7 +53,8 @@ bool takes_messages_of(const Algorithm& algorithm, const Options& options, const
   const bool has_ranks = traffic.ranks != nullptr || traffic.place || has_group;
   const bool must_be_worms = options.run.model == Model::worm ||
                              is_left_to_worms(options, routing.topology().node_count());
-  const bool needs_unicasts = options.run.message.pieces != 1 || must_be_worms || has_ranks;
+  if (must_be_worms && !suits_worms(algorithm, options)) return false;
+  const bool needs_unicasts = options.run.message.pieces != 1 || has_ranks;
   if (needs_unicasts && algorithm.kind != MessageKind::unicast) return false;
   const auto& own = options.run.own_router;
   if (own && !own->has(algorithm.kind)) return false;
@@ -153,7 +164,7 @@ std::vector<const Algorithm*> left_to_routers(const Options& options, const RunP
   Options on_routers = options;
   on_routers.run.model = Model::systemc;
   std::vector<const Algorithm*> list = compared_algorithms(on_routers, plan);
-  const auto is_of_worms = [](const Algorithm* one) { return one->kind == MessageKind::unicast; };
+  const auto is_of_worms = [&](const Algorithm* one) { return suits_worms(*one, options); };
   list.erase(std::remove_if(list.begin(), list.end(), is_of_worms), list.end());
   return list;
 }

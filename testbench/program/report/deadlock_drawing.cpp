@@ -175,8 +175,8 @@ DeadlockDrawing::DeadlockDrawing(const std::string& path, Model model) {
   if (path.empty()) return;
   if (model == Model::worm) {
     throw std::invalid_argument(
-        "--deadlock: the model worm moves unicasts, which cannot deadlock; the models systemc and "
-        "rtl move messages that can");
+        "--deadlock: the model worm does not say which messages wait for one another; the models "
+        "systemc and rtl do");
   }
   const std::string ending = std::filesystem::path(path).extension().string();
   graph_ = deadlock_graph_file(path);

@@ -95,9 +95,12 @@ inline Experiment experiment_of(const GroupFormula& formula, int ports = 0, int 
 }
 
 /// `complete 20`: what came of one such collective, and the largest latency.
-inline std::string outcome_of(const GroupFormula& formula, const Routing& routing, int ports = 0) {
+inline std::string outcome_of(const GroupFormula& formula, const Routing& routing, int ports = 0,
+                              bool is_transaction_level = false) {
   return forked([&] {
-    Simulation simulation(experiment_of(formula, ports), routing);
+    Experiment experiment = experiment_of(formula, ports);
+    experiment.is_transaction_level = is_transaction_level;
+    Simulation simulation(experiment, routing);
     const auto planned = group_collective(formula.kind, formula.root, formula.free, routing);
     const Results results = simulation.run({{planned}});
     const bool is_alone = results.contention.events + results.reception.events == 0;

@@ -41,6 +41,8 @@ TEST(Join, TakesTheCyclesOfTheWorkedCases) {
     const Routing routing = one.is_ascending ? ascending_on(one.fabric) : routing_on(one.fabric);
     const std::string expected = std::string("complete ") + one.cycles;
     EXPECT_EQ(outcome_of(one.formula, routing, one.ports), expected) << one.fabric;
+    EXPECT_EQ(outcome_of(one.formula, routing, one.ports, true), expected)
+        << one.fabric << ", worms";
     const NodeId root = node_id(one.formula.root);
     Cycle last = 0;
     for (const NodeId node : group_nodes(routing.topology(), root, one.formula.free)) {
@@ -51,9 +53,12 @@ TEST(Join, TakesTheCyclesOfTheWorkedCases) {
 }
 
 // All kinds, roots and groups of a fabric with these times, each node in its cycle.
-std::string first_wrong(const Routing& routing, GroupFormula formula, int ports) {
+std::string first_wrong(const Routing& routing, GroupFormula formula, int ports,
+                        bool is_transaction_level = false) {
   return forked([&]() -> std::string {
-    Simulation simulation(experiment_of(formula, ports), routing);
+    Experiment experiment = experiment_of(formula, ports);
+    experiment.is_transaction_level = is_transaction_level;
+    Simulation simulation(experiment, routing);
     const Topology& topology = routing.topology();
     for (const MessageKind kind : {join, join_tree, tree}) {
       for (DimensionMask free = 1; free <= free_dimensions(topology, 0); ++free) {
@@ -83,6 +88,8 @@ TEST(Join, ReachesEveryNodeInTheCycleOfTheFormulaForEveryRootAndGroup) {
     for (const auto& [d, r, c] : {std::array{0, 0, 0}, std::array{1, 2, 1}, std::array{0, 1, 3}}) {
       GroupFormula formula{join, 0, 0, 7, 3, 2, d, r, c, 2 + 2 * d + r + c};
       EXPECT_EQ(first_wrong(routing, formula, 0), "") << routing.topology().name() << " d " << d;
+      EXPECT_EQ(first_wrong(routing, formula, 0, true), "")
+          << routing.topology().name() << " d " << d << ", worms";
     }
   }
 }

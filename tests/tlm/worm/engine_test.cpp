@@ -82,6 +82,33 @@ TEST(WormEngine, LetsWormsThatMoveInStepSleep) {
   }
 }
 
+// All nodes of a 4-cube contribute; with one virtual channel, with several, and a tree alone.
+TEST(WormEngine, DecidesAsOftenForLongTreesAndJoinsAsForShortOnes) {
+  const auto decisions_of = [](MessageKind kind, int vcs, int flits) {
+    FabricConfig config;
+    config.vcs = vcs;
+    config.combine_delay = 1;
+    config.buffer_depth = 8;
+    EngineBench bench("hypercube:4", config);
+    for (unsigned node = 0; node < 16; ++node) {
+      if (kind == MessageKind::tree && node != 5) continue;
+      bench.engine.send({MessageId{0}, NodeId{node}, NodeId{5}, 0, flits, 0, 0, kind});
+    }
+    bench.run({});
+    EXPECT_TRUE(bench.engine.is_idle());
+    EXPECT_EQ(bench.heard.all.size(), kind == MessageKind::join   ? 1U
+                                      : kind == MessageKind::tree ? 15U
+                                                                  : 16U);
+    return bench.engine.decisions();
+  };
+  for (const MessageKind kind : {MessageKind::tree, MessageKind::join, MessageKind::join_tree}) {
+    for (const int vcs : {1, 2}) {
+      EXPECT_EQ(decisions_of(kind, vcs, 1000000), decisions_of(kind, vcs, 100))
+          << to_string(kind) << " " << vcs;
+    }
+  }
+}
+
 TEST(WormEngine, TellsOfATailOnTheInjectionChannelInItsCycle) {
   EngineBench bench("hypercube:3", {});
   bench.engine.tell_of_sent(true);

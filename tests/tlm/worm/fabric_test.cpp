@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <tlm_utils/simple_initiator_socket.h>
 
+#include <set>
 #include <sstream>
 
 #include "tests/support/blueprint.h"
@@ -16,14 +17,15 @@ namespace allport::test {
 namespace {
 
 /// Sends blocking and non-blocking messages, answers every third message that it receives and
-/// records what it hears.
+/// records what it hears. One that joins first contributes to a join-tree; node 2 sends a tree in
+/// the end.
 class TalkingProcessor : public sc_core::sc_module {
  public:
   tlm_utils::simple_initiator_socket<TalkingProcessor> socket;
 
   TalkingProcessor(const sc_core::sc_module_name& name, MessagePool& pool, unsigned node,
-                   std::ostream& out)
-      : sc_module(name), socket("socket"), pool_(pool), node_(node), out_(out) {
+                   std::ostream& out, bool joins)
+      : sc_module(name), socket("socket"), pool_(pool), node_(node), out_(out), joins_(joins) {
     socket.register_nb_transport_bw(this, &TalkingProcessor::nb_transport_bw);
     SC_HAS_PROCESS(TalkingProcessor);
     SC_THREAD(talk);
@@ -37,13 +39,15 @@ class TalkingProcessor : public sc_core::sc_module {
     fill_payload(message, node_ * 1000 + destination);
     return message;
   }
-  void send(unsigned destination, unsigned bytes) {
+  void send(unsigned destination, unsigned bytes, MessageKind kind = MessageKind::unicast) {
     tlm::tlm_phase phase = tlm::BEGIN_REQ;
     sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
     tlm::tlm_generic_payload& message = message_to(destination, bytes);
+    message_extension(message)->kind = kind;
     if (socket->nb_transport_fw(message, phase, delay) == tlm::TLM_COMPLETED) note("refused", 0);
   }
   void talk() {
+    if (joins_) send(5, 60, MessageKind::join_tree);
     for (unsigned i = 1; i < 6; ++i) {
       send((node_ + i) % 8 == node_ ? 0 : (node_ + i) % 8, 40 + 8 * i);
       tlm::tlm_generic_payload& message = message_to((node_ + 3) % 8, 100);
@@ -53,6 +57,7 @@ class TalkingProcessor : public sc_core::sc_module {
       message.release();
       wait(node_ + 1.0, sc_core::SC_NS);
     }
+    if (joins_ && node_ == 2) send(0, 76, MessageKind::tree);
   }
   tlm::tlm_sync_enum nb_transport_bw(tlm::tlm_generic_payload& message, tlm::tlm_phase& phase,
                                      sc_core::sc_time&) {
@@ -75,12 +80,13 @@ class TalkingProcessor : public sc_core::sc_module {
   MessagePool& pool_;
   unsigned node_;
   std::ostream& out_;
+  bool joins_;
   int received_ = 0;
 };
 
 // What eight such processors hear on a 3-cube, in order of time.
-std::string conversation(bool on_worms) {
-  const Blueprint blueprint("hypercube:3");
+std::string conversation(bool on_worms, bool joins) {
+  const Blueprint blueprint("hypercube:3", With().join_vcs(joins ? 2 : 0));
   const Routing& routing = blueprint.routing;
   const RouterConfig& config = blueprint.config;
   const sc_core::sc_time period(1, sc_core::SC_NS);
@@ -100,8 +106,8 @@ std::string conversation(bool on_worms) {
   }
   for (unsigned i = 0; i < 8; ++i) {
     const std::string number = std::to_string(i);
-    processors.push_back(
-        std::make_unique<TalkingProcessor>(("processor_" + number).c_str(), pool, i, heard[i]));
+    processors.push_back(std::make_unique<TalkingProcessor>(("processor_" + number).c_str(), pool,
+                                                            i, heard[i], joins));
     if (on_worms) {
       processors.back()->socket.bind(worms->socket(all[i]));
     } else {
@@ -113,22 +119,28 @@ std::string conversation(bool on_worms) {
   sc_core::sc_start();
   std::string text;
   for (const std::ostringstream& one : heard) text += one.str();
+  std::multiset<std::string> logged;  // messages of one cycle may have other numbers
   for (std::size_t i = 0; i < log.size(); ++i) {
     const MessageRecord& record = log[static_cast<MessageId>(i)];
-    text += "logged " + std::to_string(index(record.source)) + ">" +
-            std::to_string(index(record.destination)) + " " + std::to_string(record.injected) +
-            " " + std::to_string(record.head) + " " + std::to_string(record.tail) + "\n";
+    logged.insert("logged " + std::to_string(index(record.source)) + ">" +
+                  std::to_string(index(record.destination)) + " " +
+                  std::to_string(record.injected) + " " + std::to_string(record.head) + " " +
+                  std::to_string(record.tail) + "\n");
   }
+  for (const std::string& line : logged) text += line;
   return text;
 }
 
 TEST(WormFabric, IsNotToldFromTheFabricOfRoutersByItsProcessors) {
-  const std::string expected = forked([] { return conversation(false); });
+  for (const bool joins : {false, true}) {
+    const std::string expected = forked([=] { return conversation(false, joins); });
 
-  EXPECT_NE(expected.find("END_REQ"), std::string::npos);
-  EXPECT_NE(expected.find("logged 7>"), std::string::npos);
-  EXPECT_EQ(expected.find(" -1"), std::string::npos);
-  EXPECT_EQ(forked([] { return conversation(true); }), expected);
+    EXPECT_NE(expected.find("END_REQ"), std::string::npos);
+    EXPECT_NE(expected.find("logged 7>"), std::string::npos);
+    EXPECT_EQ(expected.find("logged 5>5") != std::string::npos, joins);
+    EXPECT_EQ(expected.find(" -1"), std::string::npos);
+    EXPECT_EQ(forked([=] { return conversation(true, joins); }), expected);
+  }
 }
 
 class Silent : public sc_core::sc_module, public tlm::tlm_bw_transport_if<> {
@@ -165,12 +177,14 @@ TEST(WormFabric, RefusesWhatItCannotMoveExactly) {
     return message.get_response_status();
   };
 
-  EXPECT_EQ(answer(MessageKind::tree, 0, 1, true), tlm::TLM_GENERIC_ERROR_RESPONSE);
+  EXPECT_EQ(answer(MessageKind::path, 0, 1, true), tlm::TLM_GENERIC_ERROR_RESPONSE);
   EXPECT_EQ(answer(MessageKind::deposit, 0, 7, true), tlm::TLM_GENERIC_ERROR_RESPONSE);
   EXPECT_EQ(answer(MessageKind::unicast, 0, 0, true), tlm::TLM_ADDRESS_ERROR_RESPONSE);
   EXPECT_EQ(answer(MessageKind::unicast, 0, 8, true), tlm::TLM_ADDRESS_ERROR_RESPONSE);
   EXPECT_EQ(answer(MessageKind::unicast, 8, 0, true), tlm::TLM_ADDRESS_ERROR_RESPONSE);
   EXPECT_EQ(answer(MessageKind::unicast, 0, 7, false), tlm::TLM_BURST_ERROR_RESPONSE);
+  EXPECT_EQ(answer(MessageKind::join, 0, 8, true), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+  EXPECT_EQ(answer(MessageKind::join, 8, 0, true), tlm::TLM_ADDRESS_ERROR_RESPONSE);
   EXPECT_EQ(log.size(), 0U);
 }
 
