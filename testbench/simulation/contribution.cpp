@@ -20,9 +20,9 @@ float finite_number(std::uint64_t random) {
 }  // namespace
 
 bool joins_floats(const Schedule& schedule) {
-  return std::any_of(
-      schedule.unicasts.begin(), schedule.unicasts.end(),
-      [](const Unicast& one) { return is_join(one.kind) && one.join.type() == LaneType::float32; });
+  return std::any_of(schedule.unicasts.begin(), schedule.unicasts.end(), [](const Unicast& one) {
+    return is_join(one.kind) && one.join.type() == LaneType::float32;
+  });
 }
 
 void fill_contribution(tlm::tlm_generic_payload& message, bool has_floats, std::uint64_t number,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "testbench/simulation/contribution.h"
 #include "testbench/simulation/simulation_implementation.h"
 #include "testbench/simulation/stopwatch.h"
 
@@ -43,8 +44,9 @@ bool Simulation::Implementation::is_background(int collective) const {
 
 tlm::tlm_generic_payload& Simulation::Implementation::message_at_start(NodeId node,
                                                                        int collective) {
-  const bool has_joins = (*collectives_)[static_cast<std::size_t>(collective)].has_joins();
-  return has_joins ? contribution(collective, node) : whole_message(collective);
+  const PlannedCollective& planned = (*collectives_)[static_cast<std::size_t>(collective)];
+  if (!planned.has_joins()) return whole_message(collective);
+  return contribution(collective, node, joins_floats(planned.schedule));
 }
 
 // Every collective starts in its own cycle; the trial ends when all are over.

@@ -66,7 +66,7 @@ class Simulation::Implementation final : public MessageObserver {
   void reset();
   void start_collective(int collective);
   tlm::tlm_generic_payload& whole_message(int collective);
-  tlm::tlm_generic_payload& contribution(int collective, NodeId source);
+  tlm::tlm_generic_payload& contribution(int collective, NodeId source, bool has_floats);
   void start_blocks(int collective);
   void start_joins(int collective, const PlannedCollective& planned);
   std::size_t collective_count() const;

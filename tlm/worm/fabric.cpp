@@ -162,7 +162,7 @@ void WormFabric::Port::keep(tlm::tlm_generic_payload& message) {
 // The log has the bytes, unless nobody wants to know them.
 void WormFabric::keep_contribution(tlm::tlm_generic_payload& message) {
   const MessageExtension& extension = *message.get_extension<MessageExtension>();
-  const std::size_t bytes = message.get_data_length();
+  const std::size_t bytes = payload_bytes(message);
   const auto [first, is_first] = join_bytes_.try_emplace(extension.id, bytes);
   if (first->second != bytes) {
     const std::string text =
@@ -173,7 +173,8 @@ void WormFabric::keep_contribution(tlm::tlm_generic_payload& message) {
     SC_REPORT_FATAL("/allport/worm_fabric", text.c_str());
   }
   if (!skips_payloads_) {
-    log_.joins().contribute(extension.id, extension.source, message.get_data_ptr(), bytes);
+    log_.joins().contribute(extension.id, extension.source, message.get_data_ptr(),
+                            message.get_data_length());
   } else if (is_first) {
     message.acquire();
     originals_.push_back(&message);
@@ -198,6 +199,8 @@ tlm::tlm_generic_payload& WormFabric::original(MessageId id) {
     const std::vector<unsigned char> bytes = join_result(id, log_, routing_);
     message = &pool_.allocate(bytes.size());
     std::copy(bytes.begin(), bytes.end(), message->get_data_ptr());
+    const std::uint64_t all = join_bytes_.at(id);
+    if (all != bytes.size()) message_extension(*message)->stands_for = all;
     originals_.push_back(message);
   }
   return *message;

@@ -29,7 +29,10 @@ TEST(ModelChoice, TakesWormsWhereTheyMoveTheRun) {
   EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "wsort"}}), Model::worm);
   EXPECT_EQ(chosen({{"topology", cube}, {"pattern", "uniform"}, {"rate", "0.1"}, {"cycles", "9"}}),
             Model::worm);
-  EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "tree"}}), Model::systemc);
+  EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "tree"}}), Model::worm);
+  EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "join-reduce"}}), Model::worm);
+  EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "tree"}, {"source", "0,7"}}), Model::systemc);
+  EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "hamiltonian"}}), Model::systemc);
   EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "disjoint-paths"}, {"destinations", "7"}}),
             Model::systemc);
   EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "wsort"}, {"switching", "circuit"}}),
@@ -51,7 +54,7 @@ TEST(ModelChoice, HasTheLimitsOfTheModelThatItTakes) {
             Model::worm);
   EXPECT_THAT(complaint([] {
                 plan_of({{"topology", "hypercube:2"},
-                         {"algorithm", "tree"},
+                         {"algorithm", "hamiltonian"},
                          {"flits", "1000001"},
                          {"model", "auto"}});
               }),
