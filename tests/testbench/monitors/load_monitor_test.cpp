@@ -6,12 +6,12 @@
 namespace allport::test {
 namespace {
 
-constexpr MeasurementWindow window{100, 1100};
+constexpr MeasurementWindow load_window{100, 1100};
 
 // Two of four nodes start collectives.
 class MeasuredLoad : public testing::Test {
  protected:
-  LoadMonitor monitor{window, 2, 4};
+  LoadMonitor monitor{load_window, 2, 4};
 };
 
 TEST_F(MeasuredLoad, CountsLatenciesOfDeliveriesAndOfWholeCollectives) {
@@ -56,7 +56,7 @@ TEST_F(MeasuredLoad, IsSaturatedWhenCollectivesPileUp) {
   }
   EXPECT_FALSE(monitor.results().saturated);
 
-  LoadMonitor growing(window, 2, 4);
+  LoadMonitor growing(load_window, 2, 4);
   for (Cycle start = 100; start < 1100; ++start) {
     growing.add(node_id(1), start, {start + 2 * (start - 100)});  // each waits for all before it
   }

@@ -103,8 +103,7 @@ TEST_F(FabricTwin, JoinsInDifferentOrdersWaitForTheSame) {
   }
   write("orders.jsonl", lines);
   const Json blocked = expect_one_machine_of_joins(
-      "--topology hypercube:3 --schedule orders.jsonl --combine-delay 2 --replication-delay 1 "
-      "--buffer-depth 3 --flit-bytes 8 --flits 6");
+      "--topology hypercube:3 --schedule orders.jsonl --flit-bytes 8 --flits 6");
   EXPECT_FALSE(blocked["deadlock"].is_null());
 }
 
