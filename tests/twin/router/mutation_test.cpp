@@ -119,8 +119,15 @@ class Mutant {
   const ModelLibrary library_;
 };
 
-/// All, or `count` of those that can be seen, evenly spread.
+/// Those from the number in ALLPORT_FIRST_FAULT on; of them all, or `count` of those that can be
+/// seen, evenly spread.
 std::vector<Fault> choose(std::vector<Fault> all, std::uint64_t count) {
+  const char* const first = std::getenv("ALLPORT_FIRST_FAULT");
+  all.erase(std::remove_if(all.begin(), all.end(),
+                           [&](const Fault& fault) {
+                             return first != nullptr && fault.number < std::stoi(first);
+                           }),
+            all.end());
   if (count >= all.size()) return all;
   all.erase(std::remove_if(all.begin(), all.end(),
                            [](const Fault& fault) { return !fault.reason.empty(); }),

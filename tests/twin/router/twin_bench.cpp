@@ -160,25 +160,38 @@ int TwinBench::draw_length() {
   return chance(phase_.one_flit_percent) ? 1 : 1 + draw_.below(phase_.most_flits);
 }
 
-// A join of a random group of this node, or one that differs from the last in its tag only. No two
-// that are under way at once have the same tag.
+// A join of a random group of this node, or one that differs from the last in its tag or its group
+// only. No two that are under way at once are equal in both.
 void TwinBench::draw_join(MessageKind kind) {
-  const Topology& topology = routing_.topology();
+  const bool is_first = joins_ == 0;
+  if (!is_first && has_new_tag_ && chance(30)) {
+    const TieMask last = join_.ties;
+    draw_group();
+    has_new_tag_ = false;
+    if (join_.ties != last) return;
+  }
   const int tag = static_cast<int>(joins_++ & JoinTag::max_tag);
-  if (joins_ > 1 && chance(40)) {
+  has_new_tag_ = true;
+  if (!is_first && chance(40)) {
     join_.join = JoinTag(tag, join_.join.operation(), join_.join.type());
     return;
   }
-  const int masks = 1 << topology.dimension_count();
-  do {
-    join_.address = node_id(at(draw_.below(static_cast<int>(topology.node_count()))));
-    join_.ties = static_cast<TieMask>(draw_.below(masks));
-  } while (!is_in_group(topology, node_, join_.address, static_cast<DimensionMask>(join_.ties)));
+  join_.address = node_id(at(draw_.below(static_cast<int>(routing_.topology().node_count()))));
+  draw_group();
   LaneType lanes = lane_types[at(draw_.below(3))];
   if (lanes == LaneType::u64 && layout_.payload_bits < 64) lanes = LaneType::u32;
   const int operations = lanes == LaneType::float32 ? 3 : 6;
   join_.kind = kind;
   join_.join = JoinTag(tag, join_operations[at(draw_.below(operations))], lanes);
+}
+
+// Some group of the root to which this node belongs.
+void TwinBench::draw_group() {
+  const Topology& topology = routing_.topology();
+  const int masks = 1 << topology.dimension_count();
+  do {
+    join_.ties = static_cast<TieMask>(draw_.below(masks));
+  } while (!is_in_group(topology, node_, join_.address, static_cast<DimensionMask>(join_.ties)));
 }
 
 void TwinBench::plan_join(MessageKind kind) {

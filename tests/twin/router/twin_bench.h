@@ -103,6 +103,7 @@ class TwinBench {
   bool begin_message(int input_vc, InputVc& input);
   bool begin_planned(int input_vc, InputVc& input);
   void draw_join(MessageKind kind);
+  void draw_group();
   void plan_join(MessageKind kind);
   int draw_length();
   bool may_send(int input_vc, InputVc& input);
@@ -138,8 +139,9 @@ class TwinBench {
   std::vector<std::deque<Planned>> planned_;  // by input VC
   std::vector<InputVc> inputs_;
   std::vector<OutputPort> outputs_;
-  BenchMessage join_;  // the one that was drawn last
-  std::uint32_t joins_ = 0;
+  BenchMessage join_;         // the one that was drawn last
+  bool has_new_tag_ = false;  // whether no other join had its tag
+  std::uint32_t joins_ = 0;   // tags drawn
   std::uint32_t messages_ = 0;
   int inside_ = 0;  // flits accepted whose place has not been freed
   int owed_ = 0;    // credits and acknowledgements
