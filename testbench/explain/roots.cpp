@@ -83,6 +83,12 @@ std::vector<std::pair<Root, Cycle>> Roots::sums() {
   return list;
 }
 
+// Whether the chain that leads to `step` has been there before.
+bool Roots::is_passed(const Step& step) const {
+  return std::any_of(passed_.begin(), passed_.end(),
+                     [&](const Step& one) { return one.is_again(step); });
+}
+
 // Follows the chain that begins with `first`, in the cycles of which `waiting` messages wait; where
 // it divides, one part after the other.
 void Roots::follow(const Step& first, Cycle waiting) {
@@ -90,10 +96,8 @@ void Roots::follow(const Step& first, Cycle waiting) {
   while (!open_.empty()) {
     const Step step = open_.back();
     passed_.resize(step.depth);
-    const bool is_circle = std::any_of(passed_.begin(), passed_.end(),
-                                       [&](const Step& one) { return one.is_again(step); });
-    if (is_circle) {
-      count({passed_.back().found, passed_.back().place}, waiting * (step.to - step.from));
+    if (is_passed(step)) {
+      count({step.found, step.place}, waiting * (step.to - step.from));
       open_.pop_back();
       continue;
     }
@@ -116,10 +120,10 @@ std::vector<Root> Roots::chain(const Wait& wait, Cycle now) {
   passed_.clear();
   Step step{wait.found,     wait.blamed != no_message, wait.holding, wait.place,
             now - wait.lag, now - wait.lag + 1};
-  const auto is_passed = [&](const Step& one) { return one.is_again(step); };
-  while (std::none_of(passed_.begin(), passed_.end(), is_passed)) {
+  while (true) {
     const Root own{step.found, step.place};
     if (!(chain.back() == own)) chain.push_back(own);
+    if (is_passed(step)) break;
     Root root = own;
     found_.clear();
     next(step, root);

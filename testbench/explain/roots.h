@@ -29,7 +29,7 @@ class Roots {
   /// Adds each cycle of `wait` to its root, if it blames a message.
   void add(const Wait& wait);
   /// What `wait`, which blames a message, waits for in its cycle `now`, and so on: its own cause
-  /// and place first, the root last.
+  /// and place first, the root last; where a chain comes back to a step, both times it was there.
   std::vector<Root> chain(const Wait& wait, Cycle now);
   /// The roots of all cycles added so far, by place, then cause.
   std::vector<std::pair<Root, Cycle>> sums();
@@ -61,6 +61,7 @@ class Roots {
                      std::vector<Step>::const_iterator end);
   void follow(const Step& first, Cycle waiting);
   void push_found(const Step& step);
+  bool is_passed(const Step& step) const;
   /// Finds what is in the way of the first cycles of `step`, and returns their number. If nothing
   /// is found, `root`, which begins as the step's own cause and place, is their root.
   Cycle next(const Step& step, Root& root);

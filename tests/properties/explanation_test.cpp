@@ -47,6 +47,22 @@ TEST(Explanation, AgreesWithASecondWalkOnPatterns) {
   }
 }
 
+// At node 4 the tree has the ejection channel and waits for VC 1 of the channel to 5; the deposit
+// has that and waits for the ejection channel. The tree goes on by VC 0, so this is no deadlock.
+TEST(Explanation, EndsAChainThatComesBackWhereItWas) {
+  using reference::Kind;
+  DrawnCase circle;
+  circle.config.topology = "hypercube:3";
+  circle.config.vcs = 2;
+  circle.config.ports = 1;
+  circle.config.buffer_depth = 2;
+  circle.config.flits = 3;
+  circle.collectives = {
+      {{0}, {{0, 0, 0, Kind::tree}}}, {{2}, {{2, 5, 0, Kind::deposit}}}, {{6}, {{6, 5}}}};
+  EXPECT_EQ(compare_with_reference(circle, Traffic::kinds), "");
+  EXPECT_EQ(check_explanation(circle, Traffic::kinds), "");
+}
+
 TEST(Explanation, IsTheSameForWorms) {
   for (const Traffic traffic : {Traffic::schedule, Traffic::uniform, Traffic::mixed}) {
     const RandomCases cases(traffic == Traffic::mixed ? 2 : 40);

@@ -151,6 +151,24 @@ TEST(ReferenceWalk, FollowsBlameThroughAPort) {
       (Roots{{{"port", "2:inj0"}, 16}, {{"channel", "0:ej0"}, 12}, {{"behind", "2:out1.0"}, 2}}));
 }
 
+// For four cycles the tree and 2>5 wait for each other at node 4: the tree for VC 1 of its channel
+// to 5, 2>5 for its ejection channel. Each chain comes back to where it began, which is its root.
+TEST(ReferenceWalk, EndsAChainThatComesBackWhereItWas) {
+  Config config = config_of("hypercube:3", 3, 2);
+  config.vcs = 2;
+  config.ports = 1;
+  const std::vector<Line> lines{{0, 0, 0, Kind::tree}, {2, 5, 0, Kind::deposit}, {6, 5}};
+  const Account tree = account(config, lines, 0, 4);
+  EXPECT_EQ(tree.by_blame, (Blame{{{"branch", {2, 5, 0}}, 4}, {{"branch", {6, 5, 0}}, 1}}));
+  EXPECT_EQ(tree.by_root, (Roots{{{"channel", "4:out0.1"}, 4}, {{"channel", "4:out0.0"}, 1}}));
+  const Account deposit = account(config, lines, 2, 4);
+  EXPECT_EQ(deposit.by_blame,
+            (Blame{{{"channel", {0, reference::no_node, 0}}, 6}, {{"switch", {6, 5, 0}}, 1}}));
+  EXPECT_EQ(deposit.by_root, (Roots{{{"channel", "4:ej0"}, 5},
+                                    {{"channel", "4:out0.1"}, 1},
+                                    {{"switch", "6:out1.1"}, 1}}));
+}
+
 TEST(ReferenceWalk, GivesAProcessorItsOwnTime) {
   Config config = config_of("hypercube:3", 5);
   config.ports = 1;

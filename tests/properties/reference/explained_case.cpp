@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "testbench/explain/roots.h"
 #include "testbench/simulation/program_table.h"
 #include "tests/properties/reference/simulated_case.h"
 #include "tests/support/forked.h"
@@ -184,12 +185,33 @@ std::string fault_of_channels(const Results& results) {
   return static_cast<std::uint64_t>(hops) == results.flit_hops ? "" : "flits are missing";
 }
 
+// Whether the chain that is shown of a wait ends at the root that is counted for it, in its first
+// cycle.
+std::string fault_of_chains(const ShownTrial& shown) {
+  Roots chains(shown.explained.waits, shown.log);
+  for (const Reception& reception : shown.receptions) {
+    for (Wait wait : shown.explained.explain(reception)) {
+      if (wait.blamed == no_message) continue;
+      wait.cycles = 1;
+      Roots roots(shown.explained.waits, shown.log);
+      roots.add(wait);
+      if (!(chains.chain(wait, wait.first).back() == roots.sums().front().first)) {
+        return "a chain does not end at its root, in cycle " + std::to_string(wait.first);
+      }
+    }
+  }
+  return "";
+}
+
 }  // namespace
 
-std::string check_explanation(Traffic traffic, std::uint64_t seed) {
-  const DrawnCase drawn = draw_case(traffic, seed);
+std::string check_explanation(const DrawnCase& drawn, Traffic traffic) {
   return forked([&]() -> std::string {
-    const Results results = simulate(drawn, traffic, false, everything());
+    std::string fault_shown;
+    const Results results =
+        simulate(drawn, traffic, false, everything(),
+                 [&](const ShownTrial& shown) { fault_shown = fault_of_chains(shown); });
+    if (!fault_shown.empty()) return fault_shown;
     const Contended seen = contended(results);
     for (const MessageAccount& account : results.explanation->messages) {
       std::string fault = fault_of(account, drawn);
@@ -210,6 +232,10 @@ std::string check_explanation(Traffic traffic, std::uint64_t seed) {
     }
     return drawn.config.trial == 0 ? fault_of_channels(results) : "";
   });
+}
+
+std::string check_explanation(Traffic traffic, std::uint64_t seed) {
+  return check_explanation(draw_case(traffic, seed), traffic);
 }
 
 std::string compare_explanations(Traffic traffic, std::uint64_t seed) {
@@ -348,12 +374,14 @@ std::string difference(const Line& mine, const Line& theirs) {
 
 }  // namespace
 
-std::string compare_with_reference(Traffic traffic, std::uint64_t seed) {
-  const DrawnCase drawn = draw_case(traffic, seed);
+std::string compare_with_reference(const DrawnCase& drawn, Traffic traffic) {
   const int trial = static_cast<int>(drawn.config.trial);
   return forked([&]() -> std::string {
-    reference::Config config;
-    const reference::Results theirs = explain_case(traffic, seed, &config);
+    reference::Config config = drawn.config;
+    config.explains = true;
+    const reference::Results theirs = is_pattern(traffic)
+                                          ? reference::simulate(config, drawn.pattern)
+                                          : reference::simulate(config, drawn.collectives);
     const Results mine = simulate(drawn, traffic, false, everything());
     if (mine.deadlock && mine.deadlock->trial != trial) return "";
     const std::string found = difference(lines_of(*mine.explanation, trial, is_pattern(traffic)),
@@ -361,6 +389,10 @@ std::string compare_with_reference(Traffic traffic, std::uint64_t seed) {
     if (!found.empty() || trial > 0) return found;
     return difference(roots_of(*mine.explanation), roots_of(theirs.accounts));
   });
+}
+
+std::string compare_with_reference(Traffic traffic, std::uint64_t seed) {
+  return compare_with_reference(draw_case(traffic, seed), traffic);
 }
 
 }  // namespace allport::test

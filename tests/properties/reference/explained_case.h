@@ -5,13 +5,15 @@
 #include <cstdint>
 #include <string>
 
+#include "tests/properties/reference/drawn_case.h"
 #include "tests/properties/reference/random_case.h"
 
 namespace allport::test {
 
 /// Runs the case with its latencies explained. Empty if the causes of every message sum to its
-/// latency and all that docs/explain.md says of them holds; otherwise the first message for which
-/// something does not.
+/// latency, all that docs/explain.md says of them holds, and the chains that pictures show end at
+/// the roots that are counted; otherwise the first message for which something does not hold.
+std::string check_explanation(const DrawnCase& drawn, Traffic traffic);
 std::string check_explanation(Traffic traffic, std::uint64_t seed);
 
 /// Explains the case on the fabric of routers and on that of worms. Empty if every message has the
@@ -21,6 +23,7 @@ std::string compare_explanations(Traffic traffic, std::uint64_t seed);
 /// Explains the case on the fabric of routers and on the reference model, which walks on its own.
 /// Empty if all messages have the same causes, and all blamed cycles the same roots; otherwise the
 /// first line that differs.
+std::string compare_with_reference(const DrawnCase& drawn, Traffic traffic);
 std::string compare_with_reference(Traffic traffic, std::uint64_t seed);
 
 }  // namespace allport::test

@@ -52,7 +52,8 @@ PlannedCollective planned(const reference::Collective& collective, const Routing
 }  // namespace
 
 Results simulate(const DrawnCase& drawn, Traffic traffic, bool is_transaction_level,
-                 const ExplainRequest& explain) {
+                 const ExplainRequest& explain,
+                 const std::function<void(const ShownTrial&)>& show) {
   const Routing routing = routing_of(drawn.config);
   SimulationConfig config = simulation_config(drawn.config);
   config.is_transaction_level = is_transaction_level;
@@ -64,14 +65,19 @@ Results simulate(const DrawnCase& drawn, Traffic traffic, bool is_transaction_le
     request.cycles = drawn.pattern.cycles;
     request.flits_long = drawn.flits_long;
     request.long_fraction = drawn.flits_long > 0 ? 0.1 : 0;
-    return simulation.run_pattern(request);
+    const Results results = simulation.run_pattern(request);
+    if (show) simulation.show_trial(show);
+    return results;
   }
   std::vector<PlannedCollective> collectives;
   for (const auto& collective : drawn.collectives) {
     collectives.push_back(planned(collective, routing));
   }
   // The trial under test is the last one: the ones before it must leave no trace.
-  return simulation.run({drawn.config.trial + 1, collectives});
+  const std::vector<std::vector<PlannedCollective>> trials(drawn.config.trial + 1, collectives);
+  const Results results = simulation.run(trials);
+  if (show) simulation.show_trial(show);
+  return results;
 }
 
 }  // namespace allport::test
