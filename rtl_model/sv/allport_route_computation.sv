@@ -92,7 +92,6 @@ module allport_route_computation #(
     logic vc_class, any_class, is_replicated, is_undecided, along_is_replicated, is_tree;
     logic is_join, is_at_root;
     logic [InternalPorts-1:0] copies;
-    logic [TieWidth-1:0] ties;
     logic unused_header;  // length, via
 
     assign unused_header = ^header;
@@ -121,7 +120,6 @@ module allport_route_computation #(
     // A contribution that came from elsewhere takes no output: the one of this node speaks for it.
     assign is_routing_o[iv] = head_i[iv] && !(is_join && (iv < ExternalPorts * Vcs))
         && (is_undecided || (outputs_q[iv * Ports +: Ports] == '0));
-    assign ties = is_join ? '0 : header[AddressWidth +: TieWidth];
 
     if (Adaptive && (Topology == allport_pkg::TopologyHypercube)) begin : gen_adaptive
       allport_adaptive_routing #(
@@ -154,11 +152,13 @@ module allport_route_computation #(
       );
       assign vc_class = 1'b0;
       assign any_class = 1'b0;
-      assign unused_ties = ^ties;
+      assign unused_ties = ^header[AddressWidth +: TieWidth];
     end else begin : gen_grid
       logic [ExternalPorts-1:0] in_order, by_label;  // of dimensions, of labels
       logic is_label, is_ahead, is_at_edge;
+      logic [TieWidth-1:0] ties;
 
+      assign ties = is_join ? '0 : header[AddressWidth +: TieWidth];
       allport_grid_routing #(
         .Dimensions(Dimensions),
         .Sides(Sides),
