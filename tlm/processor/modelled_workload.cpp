@@ -44,7 +44,7 @@ Cycle ModelledWorkload::act(NodeId node, Cycle now, ProcessorHands& hands) {
   bool goes_on = true;
   while (goes_on) {
     goes_on = model_.receive_occupies ? take_over(turn) : receive_all(turn);
-    goes_on = send_all(turn) || goes_on;
+    goes_on = (turn.node.ports.empty() ? send_next(turn) : send_by_ports(turn)) || goes_on;
   }
   return next(turn);
 }
@@ -89,23 +89,23 @@ void ModelledWorkload::send(const Turn& turn, Worker& worker, tlm::tlm_generic_p
   turn.hands.send(turn.number, message, preparation);
 }
 
-bool ModelledWorkload::send_all(const Turn& turn) {
+// One message at most: what has come is taken over before the next one.
+bool ModelledWorkload::send_next(const Turn& turn) {
+  Worker& processor = turn.node.processor;
+  if (turn.node.taken != nullptr || !processor.is_free(turn.now)) return false;
+  if (workload_.next_ready(turn.number) > turn.now) return false;
+  send(turn, processor, workload_.take_next(turn.number, turn.now));
+  return true;
+}
+
+bool ModelledWorkload::send_by_ports(const Turn& turn) {
   Node& node = turn.node;
   bool has_sent = false;
-  const bool has_ports = !node.ports.empty();
-  const auto may_take = [&] {
-    const bool is_free = node.processor.is_free(turn.now) && node.taken == nullptr;
-    return (has_ports || is_free) && workload_.next_ready(turn.number) <= turn.now;
-  };
-  while (may_take()) {
+  while (workload_.next_ready(turn.number) <= turn.now) {
     tlm::tlm_generic_payload& message = workload_.take_next(turn.number, turn.now);
-    has_sent = true;
-    if (!has_ports) {
-      send(turn, node.processor, message);
-      continue;
-    }
     const int port = injection_port(message, turn.number, router_, routing_);
     node.ports[static_cast<std::size_t>(port)].queue.push_back(&message);
+    has_sent = true;
   }
   for (Worker& port : node.ports) {
     while (port.is_free(turn.now) && !port.queue.empty()) {

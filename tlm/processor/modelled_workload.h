@@ -70,7 +70,8 @@ class ModelledWorkload final : public Timekeeper {
   Cycle flits_of(const tlm::tlm_generic_payload& message) const;
   bool receive_all(const Turn& turn);
   bool take_over(const Turn& turn);
-  bool send_all(const Turn& turn);
+  bool send_next(const Turn& turn);
+  bool send_by_ports(const Turn& turn);
   void have(const Turn& turn, tlm::tlm_generic_payload& message);
   void send(const Turn& turn, Worker& worker, tlm::tlm_generic_payload& message);
   Cycle next(const Turn& turn) const;

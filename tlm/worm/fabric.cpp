@@ -90,6 +90,7 @@ void WormFabric::reset() {
     if (port) port->reset();
   }
   wake_.cancel();
+  is_ending_request_ = false;
   last_reception_ = -1;
 }
 
@@ -135,6 +136,7 @@ void WormFabric::Port::carry(tlm::tlm_generic_payload& message, int flits, Cycle
                         extension.internal_port, extension.kind, extension.group});
   fabric_.wake_.notify(sc_core::SC_ZERO_TIME);
   keep(message);
+  fabric_.inject_at_once();
 }
 
 // Keeps the transaction that is to be received, and the request if it is to be ended later.
@@ -229,7 +231,9 @@ void WormFabric::on_sent(NodeId node, MessageId id, Cycle) {
       is_contribution ? contribution->second : requests_[static_cast<std::size_t>(id)];
   if (request == nullptr) return;  // its processor had its answer at once
   const auto& own = ports_[index(node)];
+  is_ending_request_ = true;
   (own ? *own : *ports_.back()).end_request(*std::exchange(request, nullptr));
+  is_ending_request_ = false;
 }
 
 void WormFabric::on_received(const WormReception& reception) {
@@ -264,6 +268,14 @@ void WormFabric::act() {
     }
     if (is_set(stop_)) return;
   }
+}
+
+// What finds its injection channel free in the present cycle is there when the request returns, as
+// with a network interface: nobody learns of the tail of a lone flit later on worms than on flits.
+void WormFabric::inject_at_once() {
+  if (is_ending_request_ || !engine_.tells_of_sent()) return;
+  const Cycle present = WormCalendar::moment(cycle(), WormPhase::injection);
+  if (engine_.next_moment() == present) engine_.pass(present);
 }
 
 bool WormFabric::may_pass(Cycle moment, Cycle now) const {

@@ -75,6 +75,7 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
   tlm::tlm_generic_payload& copy_for_receiver(MessageId id);
 
   void act();
+  void inject_at_once();
   bool may_pass(Cycle moment, Cycle now) const;
   void sleep_until(Cycle moment, Cycle now);
 
@@ -96,6 +97,7 @@ class WormFabric : public sc_core::sc_module, public CycleClock, private WormLis
       contributions_;                            // the requests of joins that are to be ended
   std::map<MessageId, std::size_t> join_bytes_;  // of the first contribution
   bool skips_payloads_ = false;
+  bool is_ending_request_ = false;                    // within a moment of the engine
   std::vector<tlm::tlm_generic_payload*> originals_;  // whose bytes receivers share, until reset
   sc_core::sc_event wake_;
   Cycle last_reception_ = -1;

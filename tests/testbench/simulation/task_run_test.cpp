@@ -210,8 +210,14 @@ TEST(TaskRun, MessagesOfAScheduleHaveLengthsAndStarts) {
 }
 
 // A graph whose messages follow each other in the order of a list: it ends, unless a receive of any
-// rank takes what another one needs.
-TaskGraph random_graph(SplitMix64& draw, std::uint32_t ranks) {
+// rank takes what another one needs. `longest`: bounds of computations in cycles and messages in
+// bytes.
+struct Longest {
+  std::uint64_t computation = 80;
+  std::uint64_t message = 160;
+};
+
+TaskGraph random_graph(SplitMix64& draw, std::uint32_t ranks, const Longest& longest = {}) {
   const auto number = [&](std::uint64_t below) {
     return static_cast<std::uint32_t>(draw.next() % below);
   };
@@ -236,14 +242,14 @@ TaskGraph random_graph(SplitMix64& draw, std::uint32_t ranks) {
     Task task;
     task.rank = number(ranks);
     if (number(3) == 0) {
-      task.amount = number(80);
+      task.amount = number(longest.computation);
       add(task);
       continue;
     }
     task.kind = TaskKind::send;
     task.peer = number(ranks);
     task.tag = number(2);
-    task.amount = number(8) == 0 ? 0 : number(160);
+    task.amount = number(8) == 0 ? 0 : number(longest.message);
     if (number(4) == 0) task.nic = static_cast<std::uint16_t>(number(5));
     const Task sent = task;
     add(task);
@@ -318,6 +324,28 @@ TEST(TaskRun, BothModelsAgreeOnRandomGraphs) {
     ASSERT_EQ(in_words(flits), in_words(worms)) << "seed " << seed;
     ASSERT_EQ(flits.tasks->waits, worms.tasks->waits) << "seed " << seed;
     ASSERT_EQ(flits.contention.blocked_cycles, worms.contention.blocked_cycles) << "seed " << seed;
+  }
+}
+
+// Much happens in one cycle: sends of a lone flit are over in the cycle in which they begin.
+TEST(TaskRun, BothModelsAgreeOnWhatComesFirstInACycle) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    SplitMix64 draw(seed);
+    const std::string shape = seed % 2 == 0 ? "hypercube:2" : "hypercube:1";
+    const std::uint32_t ranks = seed % 2 == 0 ? 4 : 2;
+    const auto graph = std::make_shared<TaskGraph>(random_graph(draw, ranks, {2, 9}));
+    const Change change = [seed](RunRequest& request) {
+      SplitMix64 own(seed + 2000);
+      draw_model(own, request);
+      request.node.ts = seed / 2 % 2;
+      request.node.tr = seed / 4 % 2;
+      request.node.model.ts_per_flit = 0;
+      request.node.model.send_blocks = true;
+    };
+    const Results flits = simulate(plan(request_of(graph, shape, change, Model::systemc)));
+    const Results worms = simulate(plan(request_of(graph, shape, change, Model::worm)));
+    ASSERT_EQ(flits.digest, worms.digest) << "seed " << seed;
+    ASSERT_EQ(in_words(flits), in_words(worms)) << "seed " << seed;
   }
 }
 
