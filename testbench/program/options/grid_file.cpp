@@ -165,13 +165,13 @@ GridText merge_grids(GridText file, const Settings& command_line,
   const Settings left = remaining(given, command_line);
   GridText merged{{}, std::move(file.zips)};
   for (const OptionSpec& spec : option_table()) {
-    const auto is_it = [&spec](const auto& one) { return one.spec == &spec; };
+    const auto is_it = [&spec](const auto& one) { return one.spec->key == spec.key; };
     const auto option = std::find_if(command_line.begin(), command_line.end(), is_it);
     const auto key = std::find_if(file.keys.begin(), file.keys.end(), is_it);
     if (option != command_line.end()) {
       try {
         merged.keys.push_back(
-            {&spec, parse_values(option->text, separator_of(spec, option->text)), ""});
+            {option->spec, parse_values(option->text, separator_of(spec, option->text)), ""});
       } catch (const std::invalid_argument& error) {
         throw std::invalid_argument(option->name() + ": " + error.what());
       }

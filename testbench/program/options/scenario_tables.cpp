@@ -100,11 +100,13 @@ void ScenarioTables::require_table(const toml::key& key) const {
 const OptionSpec& ScenarioTables::option(std::string_view table, const toml::key& key) const {
   const OptionSpec* spec = find(table, key.str());
   if (spec == nullptr) reject_key(table, key);
-  if (std::find(accepted_.begin(), accepted_.end(), spec) == accepted_.end()) {
+  const auto accepted = std::find_if(accepted_.begin(), accepted_.end(),
+                                     [spec](const auto* one) { return one->key == spec->key; });
+  if (accepted == accepted_.end()) {
     throw std::invalid_argument(
         fmt::format("{}{} is not an option of this command", place(key.source()), key.str()));
   }
-  return *spec;
+  return **accepted;
 }
 
 void ScenarioTables::reject_key(std::string_view table, const toml::key& key) const {

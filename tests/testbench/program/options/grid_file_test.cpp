@@ -69,6 +69,22 @@ TEST(GridFile, AStringIsWhatTheCommandLineTakes) {
   EXPECT_EQ(grid("[message]\nflits = '1,3,5'\n").size(), 3U);
 }
 
+// An option of the command's own (its default is another one than that of run) has a place in a
+// grid like all others.
+TEST(GridFile, TheModelIsAKeyLikeOthers) {
+  const std::string text = "[fabric]\ntopology = ['ring:4', 'ring:5']\n";
+  const SweepGrid it = grid(text + "[observe]\nmodel = ['worm', 'systemc']\n");
+  EXPECT_THAT(it.keys(), ElementsAre("topology", "model"));
+  EXPECT_THAT(it.point(3), ElementsAre("ring:5", "systemc"));
+
+  for (const OptionSpec* spec : grid_options()) {
+    if (spec->key != "model") continue;
+    const SweepGrid given = grid(text, {{spec, "worm,systemc", ""}});
+    EXPECT_EQ(given.size(), 4U);
+    EXPECT_THAT(given.point(2), ElementsAre("ring:5", "worm"));
+  }
+}
+
 TEST(GridFile, AListThatMightBeOneValueOrSeveralIsAnError) {
   EXPECT_EQ(complaint_about("[traffic]\ndestinations = [1, 3, 5]\n"),
             "grid.toml:2:17: destinations is a list itself: write destinations = [[1, 3], [5]] "
