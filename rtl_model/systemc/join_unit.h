@@ -35,8 +35,8 @@ class JoinUnit : public Unit {
   void open(const Flit& head);
   /// Notes that its flits have left.
   void leave() { state_d_ = State::waits; }
-  /// Looks for the operands in cycle `now`, in `buffer` or in what shows the same as an InputBuffer.
-  /// The report is fatal if a tail meets another flit.
+  /// Looks for the operands in cycle `now`, in `buffer` or in what shows the same as an
+  /// InputBuffer. The report is fatal if a tail meets another flit.
   template <class Buffer>
   State look(const Buffer& buffer, Cycle now);
   /// The result of look() in this cycle.

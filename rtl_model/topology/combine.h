@@ -56,8 +56,9 @@ std::string lane_fault(JoinTag join, int flit_bytes, std::uint64_t bytes);
 
 /// Combines the data of two flits, `first` with `second`, lane by lane. Sums of integers are modulo
 /// the width of the lane, sums of floating-point numbers those of IEEE 754, rounded to the nearest,
-/// a tie to the even one; of two such numbers that compare equal, min and max take `first`, and they
-/// take `second` where one is no number. A result that is no number is 7fc00000 on every machine.
+/// a tie to the even one; of two such numbers that compare equal, min and max take `first`, and
+/// they take `second` where one is no number. A result that is no number is 7fc00000 on every
+/// machine.
 std::uint64_t combine(JoinTag join, std::uint64_t first, std::uint64_t second);
 
 }  // namespace allport

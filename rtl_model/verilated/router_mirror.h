@@ -146,7 +146,7 @@ class RouterMirror final : public RouterState {
   std::unordered_map<MessageId, Passage> passages_;  // without registers
   std::vector<Ack> acks_d_;
   std::vector<Stalled> stalled_q_;
-  JoinUnit join_unit_;        // which operands the contribution at the front waits for
+  JoinUnit join_unit_;          // which operands the contribution at the front waits for
   bool is_join_ready_ = false;  // in the cycle that is settled
   int buffered_flits_ = 0;
 };

@@ -4,8 +4,7 @@
 namespace allport {
 
 RtlNodes::RtlNodes(const ModelLibrary& library, const RouterConfig& config, const Routing& routing,
-                   int payload_bits, int data_width, int max_via, int hop_cycles,
-                   PinGroups groups)
+                   int payload_bits, int data_width, int max_via, int hop_cycles, PinGroups groups)
     : library_(library),
       layout_(config, routing, payload_bits, data_width, max_via, groups),
       hop_cycles_(hop_cycles) {}
