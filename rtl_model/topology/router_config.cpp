@@ -107,6 +107,7 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   router.replication_delay = config.replication_delay;
   router.combine_delay = config.combine_delay;
   router.switching = config.switching;
+  router.length_in_heads = config.length_in_heads;
 
   require_range("ports", router.internal_ports, {1, router.external_ports});
   require_range("vcs", router.vcs, limits::vcs);
@@ -124,12 +125,22 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   set_link_delays(router, config, topology);
   require_range("replication delay", router.replication_delay, limits::replication_delay);
   require_range("combine delay", router.combine_delay, limits::combine_delay);
-  require_deadlock_freedom(router, routing);
+  if (config.own_vc_classes) {
+    router.vc_classes = false;
+  } else {
+    require_deadlock_freedom(router, routing);
+  }
   add_join_vcs(router, config.join_vcs, routing);
   return router;
 }
 
 void require_room(const FabricConfig& config, int flits) {
+  if (config.length_in_heads && flits > max_carried_length) {
+    throw std::invalid_argument("flits " + std::to_string(flits) +
+                                ": the heads of this router carry the length of their message, "
+                                "which must be 1.." +
+                                std::to_string(max_carried_length));
+  }
   if (!buffers_messages(config.switching) || flits <= config.buffer_depth) return;
   throw std::invalid_argument(std::string("switching ") + to_string(config.switching) +
                               ": a buffer of " + std::to_string(config.buffer_depth) +

@@ -34,7 +34,10 @@ struct RouterConfig {
       0;                  ///< r: how long a tree flit is held before it branches, 0 .. 1024 cycles
   int combine_delay = 0;  ///< c: how long the flits of a join are held where they meet, 0 .. 1024
   Switching switching = Switching::wormhole;
+  bool length_in_heads = false;  ///< whether heads carry their length in every switching mode
 
+  /// Whether heads carry the length of their message.
+  bool heads_carry_length() const { return length_in_heads || buffers_messages(switching); }
   int ports() const { return external_ports + internal_ports; }
   int channel_vcs() const { return external_ports * vcs + internal_ports; }
   bool is_external(int port) const { return port < external_ports; }
@@ -71,7 +74,14 @@ struct FabricConfig {
   /// 0: joins and trees use the VCs of all; 1: they share a further VC; 2: joins have one further
   /// VC and trees another.
   int join_vcs = 0;
+  bool length_in_heads = false;  ///< heads carry their length in every switching mode
+  /// Whether the routers of a torus follow a rule of VC classes that is not known here: no class is
+  /// demanded of a VC, and freedom of deadlock is not proved.
+  bool own_vc_classes = false;
 };
+
+/// Most flits of a message whose head carries its length.
+constexpr int max_carried_length = 8191;
 
 /// Most routers in a fabric whose routers are separate modules.
 constexpr std::size_t max_router_count = std::size_t{1} << 18;

@@ -49,7 +49,7 @@ PinLayout::PinLayout(const RouterConfig& config, const Routing& routing, int pay
                      int via, PinGroups groups)
     : ports(config.ports()),
       vc_width(index_width(static_cast<std::size_t>(config.vcs))),
-      length_width(buffers_messages(config.switching) ? length_bits : 0),
+      length_width(config.heads_carry_length() ? length_bits : 0),
       join_width(groups == PinGroups::joins ? join_bits : 0),
       max_via(via),
       payload_bits(payload),

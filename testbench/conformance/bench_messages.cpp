@@ -195,7 +195,7 @@ std::optional<BenchMessage> BenchMessages::attempt(MessageKind kind, SplitMix64&
   const auto ties = static_cast<TieMask>(generator.next() % all_ties);
   if (source == destination) return std::nullopt;
   if (routing_->is_adaptive()) return adaptive(destination, generator);
-  return unicast(source, destination, routing_->topology().wraps() ? ties : 0,
+  return unicast(source, destination, routing_->topology().wraps() && has_ties_ ? ties : 0,
                  kind == MessageKind::deposit);
 }
 

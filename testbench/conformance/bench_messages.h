@@ -14,10 +14,15 @@ namespace allport {
 class BenchMessages {
  public:
   /// `max_via` is the largest number of entries in a list of destinations. Without `groups` trees
-  /// go to all nodes.
+  /// go to all nodes; without `has_ties` all exact ties go in the + direction.
   BenchMessages(const RouterConfig& config, const Routing& routing, NodeId node, int max_via = 0,
-                PinGroups groups = PinGroups::none)
-      : config_(&config), routing_(&routing), node_(node), max_via_(max_via), groups_(groups) {}
+                PinGroups groups = PinGroups::none, bool has_ties = true)
+      : config_(&config),
+        routing_(&routing),
+        node_(node),
+        max_via_(max_via),
+        groups_(groups),
+        has_ties_(has_ties) {}
 
   /// A message of `kind` that passes, leaves or reaches the node; none if no draw gives one. It
   /// comes on a random VC of its class; with adaptive routing, on any route that a unicast may have
@@ -45,6 +50,7 @@ class BenchMessages {
   NodeId node_;
   int max_via_;
   PinGroups groups_;
+  bool has_ties_;
 };
 
 /// The node with the most neighbours that is nearest to the middle of the topology.

@@ -15,6 +15,7 @@
 #include "rtl_model/base/range.h"
 #include "rtl_model/verilated/pin_layout.h"
 #include "rtl_model/verilated/toolchain.h"
+#include "testbench/conformance/declarables.h"
 
 namespace allport {
 
@@ -41,11 +42,11 @@ int number_of(const std::string& name, const std::string& constant) {
                               ": must be a number");
 }
 
-// What the router declares as `name`; `fallback` if it does not.
-int declared_value(const RouterDeclaration& declared, const char* name, int fallback,
-                   const Range& range) {
+// What the router declares as `name`, if it does, by a parameter of its top or in its file.
+std::optional<int> declared_value(const RouterDeclaration& declared, const char* name,
+                                  const Range& range) {
   const auto found = declared.parameters.find(name);
-  if (found == declared.parameters.end()) return fallback;
+  if (found == declared.parameters.end()) return std::nullopt;
   const int value = number_of(name, found->second);
   if (range.has(value)) return value;
   throw std::invalid_argument("parameter " + std::string(name) + " of the router is " +
@@ -53,8 +54,25 @@ int declared_value(const RouterDeclaration& declared, const char* name, int fall
                               ".." + std::to_string(range.high));
 }
 
-// A hash of the contents of all files that Verilator has read, by its list of them.
-std::string fingerprint_of(const std::string& xml, const RtlSource& source) {
+std::optional<int> declared_value(const RouterDeclaration& declared, const char* name) {
+  return declared_value(declared, name, declarable(name).range);
+}
+
+// What the file beside the router declares joins the parameters of its top.
+void add_declaration_file(RouterDeclaration& declared, const std::string& path) {
+  for (const auto& [name, value] : read_declaration_file(path)) {
+    if (declared.parameters.emplace(name, std::to_string(value)).second) continue;
+    throw std::invalid_argument("--declaration " + shown_path(path) + ": " +
+                                std::string(declarable(name).key) +
+                                " is declared by the top as well, as its parameter " + name);
+  }
+  declared.files.push_back(path);
+}
+
+// A hash of the contents of all files that Verilator has read, by its list of them, and of those
+// that were read beside them.
+std::string fingerprint_of(const std::string& xml, const RtlSource& source,
+                           const std::string& declaration) {
   pugi::xml_document document;
   document.load_string(xml.c_str());
   std::string contents;
@@ -66,6 +84,7 @@ std::string fingerprint_of(const std::string& xml, const RtlSource& source) {
     contents += fingerprint(read_file(path)) + "\n";
   }
   for (const auto& list : source.lists) contents += fingerprint(read_file(list)) + "\n";
+  if (!declaration.empty()) contents += fingerprint(read_file(declaration)) + "\n";
   return fingerprint(contents);
 }
 
@@ -143,36 +162,32 @@ std::vector<std::string> settings_of(const RtlSource& source) {
   return settings;
 }
 
-// A limit that need not be declared.
-std::optional<int> limit_in(const RouterDeclaration& declared, const char* name,
-                            const Range& range) {
-  if (declared.parameters.count(name) == 0) return std::nullopt;
-  return declared_value(declared, name, 0, range);
-}
-
 void read_limits(RouterDeclaration& declared) {
-  constexpr int most_dimensions = 10;
-  constexpr int most_cycles = 64;
-  declared.hop_cycles = declared_value(declared, "HopCycles", 1, {1, most_cycles});
-  declared.most_hop_cycles = declared_value(declared, "MaxHopCycles", declared.hop_cycles,
-                                            {declared.hop_cycles, most_cycles});
+  const Range& hop_cycles = declarable("HopCycles").range;
+  declared.hop_cycles = declared_value(declared, "HopCycles").value_or(1);
+  declared.most_hop_cycles =
+      declared_value(declared, "MaxHopCycles", {declared.hop_cycles, hop_cycles.high})
+          .value_or(declared.hop_cycles);
   declared.adapter_cycles =
-      declared_value(declared, "AdapterCycles", 0, {0, declared.hop_cycles - 1});
-  declared.reset_cycles = declared_value(declared, "ResetCycles", 0, {0, 4096});
-  declared.max_ports = limit_in(declared, "MaxInternalPorts", {1, most_dimensions});
-  declared.dimensions = limit_in(declared, "MaxDimensions", {1, most_dimensions});
-  declared.max_side = limit_in(declared, "MaxSide", {2, 65535});
-  declared.is_square = declared_value(declared, "Square", 0, {0, 1}) == 1;
+      declared_value(declared, "AdapterCycles", {0, declared.hop_cycles - 1}).value_or(0);
+  declared.reset_cycles = declared_value(declared, "ResetCycles").value_or(0);
+  declared.max_ports = declared_value(declared, "MaxInternalPorts");
+  declared.dimensions = declared_value(declared, "MaxDimensions");
+  declared.max_side = declared_value(declared, "MaxSide");
+  declared.is_square = declared_value(declared, "Square") == 1;
+  declared.length_in_head = declared_value(declared, "LengthInHead") == 1;
+  declared.has_ties = declared_value(declared, "Ties").value_or(1) == 1;
+  declared.own_vc_classes = declared_value(declared, "OwnVcClasses") == 1;
 }
 
 void read_masks(RouterDeclaration& declared) {
-  const auto mask = [&](const char* name, int fallback, int most) {
-    return static_cast<unsigned>(declared_value(declared, name, fallback, {1, most}));
+  const auto mask = [&](const char* name, int fallback) {
+    return static_cast<unsigned>(declared_value(declared, name).value_or(fallback));
   };
-  declared.kinds = mask("Kinds", 7, 63);
-  declared.modes = mask("Modes", 1, 15);
-  declared.routings = mask("Routings", 1, 3);
-  declared.topologies = mask("Topologies", 7, 7);
+  declared.kinds = mask("Kinds", 7);
+  declared.modes = mask("Modes", 1);
+  declared.routings = mask("Routings", 1);
+  declared.topologies = mask("Topologies", 7);
   if (!declared.has(MessageKind::unicast)) {
     throw std::invalid_argument("parameter Kinds of the router is " +
                                 std::to_string(declared.kinds) +
@@ -187,7 +202,8 @@ void read_masks(RouterDeclaration& declared) {
 
 }  // namespace
 
-RouterDeclaration read_declaration(const RtlSource& source, StopFlag stop) {
+RouterDeclaration read_declaration(const RtlSource& source, const std::string& file,
+                                   StopFlag stop) {
   RouterDeclaration declared;
   declared.top = source.top;
   RtlSource plain = source;
@@ -199,12 +215,13 @@ RouterDeclaration read_declaration(const RtlSource& source, StopFlag stop) {
     xml = describe_in_xml(source, stop);
     declared.parameters = parameters_in(xml, source.top);
   }
+  if (!file.empty()) add_declaration_file(declared, file);
   read_limits(declared);
   read_masks(declared);
-  for (const auto& file : source.files) declared.files.push_back(file.string());
+  for (const auto& one : source.files) declared.files.push_back(one.string());
   for (const auto& list : source.lists) declared.files.push_back(list.string());
   declared.settings = settings_of(source);
-  declared.fingerprint = fingerprint_of(xml, source);
+  declared.fingerprint = fingerprint_of(xml, source, file);
   return declared;
 }
 
@@ -229,6 +246,9 @@ RtlSource own_source(const RtlRequest& request) {
   });
   require("--file-list", [&] {
     for (const auto& list : source.lists) require_file(list);
+  });
+  require("--declaration", [&] {
+    if (!request.declaration.empty()) require_file(request.declaration);
   });
   for (const auto& folder : source.includes) {
     std::error_code ignored;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A router in RTL of the user's own: its sources, what it declares by the parameters of its top
-// (docs/bring-your-own-router.md), and how it is fitted to a fabric.
+// or in a file (docs/bring-your-own-router.md), and how it is fitted to a fabric.
 #pragma once
 
 #include <string>
@@ -16,10 +16,11 @@ namespace allport {
 /// sentence, for a file or folder that does not exist.
 RtlSource own_source(const RtlRequest& request);
 
-/// Reads the declaration. Throws std::invalid_argument, one sentence, for RTL that Verilator does
-/// not accept, for a parameter in `source` that the top does not have, and for a value out of
+/// Reads the declaration: the parameters of the top and the TOML file `file`, unless its name is
+/// empty. Throws std::invalid_argument, one sentence, for RTL that Verilator does not accept, for a
+/// parameter in `source` that the top does not have, for what both declare, and for a value out of
 /// range; throws Stopped once `stop` is set.
-RouterDeclaration read_declaration(const RtlSource& source, StopFlag stop);
+RouterDeclaration read_declaration(const RtlSource& source, const std::string& file, StopFlag stop);
 
 /// `source` with those parameters of the contract for this fabric that its top has and that the
 /// user has not set.

@@ -24,7 +24,7 @@ class Kit {
       : router_(router),
         layout_(router.config, router.routing, router.payload_bits, router.data_width,
                 router.max_via),
-        messages_(router.config, router.routing, node_, router.max_via) {}
+        messages_(messages_at({})) {}
 
   // The node in the middle, and those at both ends, where the wraparound channels of a torus
   // arrive.
@@ -33,7 +33,7 @@ class Kit {
     const NodeId last = node_id(topology.node_count() - 1);
     for (const NodeId node : {busiest_node(topology), last, NodeId{}}) {
       node_ = node;
-      messages_ = BenchMessages(router_.config, router_.routing, node, router_.max_via);
+      messages_ = messages_at(node);
       test_reset();
       test_latency();
       test_rate();
@@ -48,6 +48,10 @@ class Kit {
   }
 
  private:
+  BenchMessages messages_at(NodeId node) const {
+    return {router_.config,  router_.routing, node,
+            router_.max_via, PinGroups::none, router_.declared.has_ties};
+  }
   PinBench bench(std::uint32_t state_seed, std::uint64_t seed) const {
     return {router_.library.create(state_seed),
             router_.config,

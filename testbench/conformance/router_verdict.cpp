@@ -111,7 +111,7 @@ RouterVerdict try_router(const RunRequest& run, const RtlRequest& rtl, const Ver
   RouterVerdict verdict;
   verdict.source = own_source(rtl);
   verdict.source.randomizes_state = true;
-  verdict.declared = read_declaration(verdict.source, hooks.build.stop);
+  verdict.declared = read_declaration(verdict.source, rtl.declaration, hooks.build.stop);
   const auto declared = std::make_shared<RouterDeclaration>(verdict.declared);
   const RunRequest own = run_of_own(run, rtl, declared);
   verdict.switching = own.router.switching;

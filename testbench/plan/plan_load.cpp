@@ -173,7 +173,8 @@ void plan_load(RunPlan& plan) {
   require_room(plan.trials.front(), plan.simulation);
   require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
   require_joins(plan);
-  if (request.own_router) require_declared_kinds(*request.own_router, plan.trials.front());
+  if (request.own_router)
+    require_declared_kinds(*request.own_router, plan.trials.front(), plan.routing);
 }
 
 }  // namespace allport

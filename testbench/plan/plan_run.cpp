@@ -38,6 +38,10 @@ SimulationConfig simulation_config(const RunRequest& request, const Topology& to
                    request.router.link_delays,
                    request.router.combine_delay,
                    request.router.join_vcs};
+  if (const auto& own = request.own_router) {
+    config.fabric.length_in_heads = own->length_in_head;
+    config.fabric.own_vc_classes = own->own_vc_classes;
+  }
   config.ts = request.node.ts;
   config.tr = request.node.tr;
   config.jitter = request.node.jitter;
@@ -193,7 +197,7 @@ void plan_schedule(RunPlan& plan) {
   require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
   require_joins(plan);
   if (plan.request.own_router) {
-    require_declared_kinds(*plan.request.own_router, plan.trials.front());
+    require_declared_kinds(*plan.request.own_router, plan.trials.front(), plan.routing);
   }
 }
 
@@ -354,7 +358,7 @@ void plan_algorithm(RunPlan& plan, const Algorithm& algorithm) {
   require_kinds(plan.trials.front(), plan.router.switching, plan.routing);
   require_joins(plan);
   if (plan.request.own_router) {
-    require_declared_kinds(*plan.request.own_router, plan.trials.front());
+    require_declared_kinds(*plan.request.own_router, plan.trials.front(), plan.routing);
   }
 }
 

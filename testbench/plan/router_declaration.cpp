@@ -73,14 +73,26 @@ void require_declared_fabric(const RouterDeclaration& declared, const RunPlan& p
   if (plan.routing.is_adaptive() && !declared.has_adaptive()) {
     refuse(declared, "--routing adaptive", "Routings", std::to_string(declared.routings));
   }
+  const TieBreak& ties = plan.routing.tie_break();
+  if (!declared.has_ties && ties.rule != TieBreak::Rule::positive) {
+    refuse(declared, "--ties " + ties.in_words(), "Ties", "0");
+  }
 }
 
 void require_declared_kinds(const RouterDeclaration& declared,
-                            const std::vector<PlannedCollective>& collectives) {
+                            const std::vector<PlannedCollective>& collectives,
+                            const Routing& routing) {
   for (const PlannedCollective& one : collectives) {
     bool is_declared = !one.is_one_message() || declared.has(one.kind);
     for (const Unicast& unicast : one.schedule.unicasts) {
       is_declared = is_declared && declared.has(unicast.kind);
+      if (declared.has_ties || unicast.displacement.empty()) continue;
+      if (routing.ties_of(unicast.u, unicast.v, unicast.displacement).value_or(0) == 0) continue;
+      throw std::invalid_argument(fmt::format(
+          "router {}: in this traffic the message {} > {} goes in the - direction of an exact tie, "
+          "and the router declares that it does not heed ties (parameter Ties = 0): choose --ties "
+          "positive, or an algorithm that leaves ties to it",
+          declared.top, index(unicast.u), index(unicast.v)));
     }
     if (is_declared) continue;
     throw std::invalid_argument(fmt::format(

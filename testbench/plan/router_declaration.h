@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rtl_model/topology/message_kind.h"
+#include "rtl_model/topology/routing.h"
 #include "rtl_model/topology/switching.h"
 #include "rtl_model/topology/topology.h"
 #include "testbench/plan/planned_collective.h"
@@ -31,8 +32,11 @@ struct RouterDeclaration {
   std::optional<int> dimensions;  ///< MaxDimensions, 1..10; none: any number
   std::optional<int> max_side;    ///< MaxSide, 2..65535 nodes; none: any side
   bool is_square = false;         ///< Square: whether all sides must be equal
-  int reset_cycles = 0;           ///< ResetCycles: cycles after reset without a flit, 0..4096
-  int adapter_cycles = 0;         ///< AdapterCycles: those of HopCycles that an adapter adds, 0..63
+  bool length_in_head = false;  ///< LengthInHead: heads carry their length in every switching mode
+  bool has_ties = true;         ///< Ties: whether it heeds ties; otherwise exact ties go +
+  bool own_vc_classes = false;  ///< OwnVcClasses: a torus has a rule of classes of its own
+  int reset_cycles = 0;         ///< ResetCycles: cycles after reset without a flit, 0..4096
+  int adapter_cycles = 0;       ///< AdapterCycles: those of HopCycles that an adapter adds, 0..63
   std::map<std::string, std::string> parameters{};  ///< all parameters of the top, with values
   std::vector<std::string> files{};                 ///< files that were named, as they were named
   std::vector<std::string> settings{};              ///< parameters and macros that the user has set
@@ -56,11 +60,12 @@ std::string cycles_in_words(const RouterDeclaration& declared);
 /// that it does not support this topology.
 void require_topology(const RouterDeclaration& declared, const Topology& topology);
 
-/// The same for the fabric of `plan`: topology, internal ports, switching mode and routing.
+/// The same for the fabric of `plan`: topology, internal ports, switching mode, routing and ties.
 void require_declared_fabric(const RouterDeclaration& declared, const RunPlan& plan);
 
-/// The same for the kinds of message in `collectives`.
+/// The same for the kinds and the ties of the messages in `collectives`.
 void require_declared_kinds(const RouterDeclaration& declared,
-                            const std::vector<PlannedCollective>& collectives);
+                            const std::vector<PlannedCollective>& collectives,
+                            const Routing& routing);
 
 }  // namespace allport

@@ -22,6 +22,7 @@ struct NodeChoice {
 struct RtlRequest {
   NodeChoice nodes;                   ///< nodes whose routers are RTL
   std::vector<std::string> files;     ///< sources of a router of one's own, packages first
+  std::string declaration;            ///< TOML file with what it declares; empty: there is none
   std::vector<std::string> lists;     ///< command files of Verilator that name more of them
   std::vector<std::string> includes;  ///< folders in which included files are looked for
   std::vector<std::string> defines;   ///< macros, NAME or NAME=VALUE

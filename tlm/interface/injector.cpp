@@ -7,10 +7,11 @@
 
 namespace allport {
 
-Injector::Injector(int flit_bytes, int credits, Switching switching)
+Injector::Injector(int flit_bytes, int credits, Switching switching, bool carries_length)
     : flit_bytes_(flit_bytes),
       initial_credits_(credits),
       switching_(switching),
+      carries_length_(carries_length || buffers_messages(switching)),
       credits_(credits) {}
 
 void Injector::reset() {
@@ -58,7 +59,7 @@ void Injector::fill_header(Flit& head, const tlm::tlm_generic_payload& message, 
   head.join = extension.join;
   const auto destination = static_cast<NodeId>(message.get_address());
   head.address = goes_to_all(extension.kind) ? extension.source : destination;
-  if (buffers_messages(switching_)) head.length = static_cast<std::uint16_t>(flits);
+  if (carries_length_) head.length = static_cast<std::uint16_t>(flits);
   if (extension.via.empty()) return;
   std::vector<NodeId> others = extension.via.rest().nodes();
   others.push_back(destination);

@@ -21,7 +21,10 @@ class Injector {
  public:
   /// `flit_bytes`: bytes on the data lines of a flit, 1 .. 8; `credits`: the depth B of the buffer
   /// beyond.
-  Injector(int flit_bytes, int credits, Switching switching = Switching::wormhole);
+  /// `carries_length`: whether heads carry the length of their message where the switching mode
+  /// does not demand it.
+  Injector(int flit_bytes, int credits, Switching switching = Switching::wormhole,
+           bool carries_length = false);
 
   void reset();
   /// The bytes that the flits of a message carry; they outlive its request.
@@ -77,6 +80,7 @@ class Injector {
   int flit_bytes_;
   int initial_credits_;
   Switching switching_;
+  bool carries_length_;
   int credits_;
   int needed_credits_ = 1;  // for the next flit; more than there can be: it waits for an ack
   int next_flit_ = 0;

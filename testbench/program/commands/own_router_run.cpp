@@ -47,7 +47,8 @@ void note_choices(Options& options) {
 }
 
 std::shared_ptr<const RouterDeclaration> declared_by(const Options& options, StopFlag stop) {
-  return std::make_shared<RouterDeclaration>(read_declaration(own_source(options.cosim), stop));
+  return std::make_shared<RouterDeclaration>(
+      read_declaration(own_source(options.cosim), options.cosim.declaration, stop));
 }
 
 void use_own_router(Options& options, std::shared_ptr<const RouterDeclaration> declared) {

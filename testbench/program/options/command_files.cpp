@@ -39,6 +39,9 @@ NamedFiles inputs_of(const Options& options, const std::string& scenario) {
   }
   for (const std::string& file : options.cosim.files) inputs.push_back({"a file of --rtl", file});
   for (const std::string& list : options.cosim.lists) inputs.push_back({"--file-list", list});
+  if (!options.cosim.declaration.empty()) {
+    inputs.push_back({"--declaration", options.cosim.declaration});
+  }
   return inputs;
 }
 

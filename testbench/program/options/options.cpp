@@ -546,6 +546,9 @@ const std::vector<OptionSpec>& option_table() {
          for (auto& one : parse_assignments(t)) o.cosim.parameters.push_back(std::move(one));
        },
        nullptr, true},
+      {"model", "declaration", "FILE", "",
+       "TOML file that says what this router has, where its top has no parameters for that",
+       [](Options& o, Text t) { o.cosim.declaration = parse_path(t); }},
       {"model", "all_topologies", "", "",
        "try a router of your own on every topology that it declares",
        [](Options& o, Text t) { o.cosim.all_topologies = parse_flag(t); }},
@@ -577,7 +580,8 @@ std::vector<std::string_view> cosim_keys() {
 std::vector<std::string_view> rtl_keys() {
   std::vector<std::string_view> keys = cosim_keys();
   keys.insert(keys.end(),
-              {"rtl", "file_list", "include", "define", "top", "parameter", "rtl_timeout"});
+              {"rtl", "file_list", "include", "define", "top", "parameter", "declaration",
+               "rtl_timeout"});
   return keys;
 }
 

@@ -11,7 +11,7 @@
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
 #include "testbench/files/whole_file.h"
-#include "testbench/program/options/toml_keys.h"
+#include "testbench/files/toml_depth.h"
 
 namespace allport {
 

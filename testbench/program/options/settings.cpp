@@ -193,7 +193,8 @@ void require_own_router(const Options& options) {
     throw std::invalid_argument("--file-list needs --top, or --rtl with the file of the top");
   }
   for (const char* key :
-       {"include", "define", "top", "parameter", "all_topologies", "lockstep", "rtl_timeout"}) {
+       {"include", "define", "top", "parameter", "declaration", "all_topologies", "lockstep",
+        "rtl_timeout"}) {
     if (!options.is_given(key)) continue;
     throw std::invalid_argument(
         fmt::format("{} needs --rtl with the files of a router of your own", option_name(key)));

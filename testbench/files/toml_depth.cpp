@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "testbench/program/options/toml_keys.h"
+#include "testbench/files/toml_depth.h"
 
 #include <cctype>
 
