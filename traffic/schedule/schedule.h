@@ -20,7 +20,7 @@ namespace allport {
 /// A block of a collective (traffic/schedule/collective.h): 0, 1, ...
 using BlockId = std::uint32_t;
 /// Largest number of blocks that the unicasts of a schedule carry together; each takes 4 bytes.
-constexpr std::size_t max_carried_blocks = std::size_t{1} << 27;
+constexpr std::size_t max_carried_blocks = std::size_t{1} << 29;
 
 /// Largest number of messages that an algorithm plans; a plan of so many is proved in less than
 /// 4 GiB.
