@@ -12,6 +12,7 @@
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/report/show_report.h"
 #include "testbench/program/terminal/exit_status.h"
+#include "testbench/program/terminal/version.h"
 
 namespace allport {
 
@@ -106,7 +107,11 @@ int show(const Given& given) {
   const Shown result = shown(given.arguments, options);
   std::optional<OutputFile> json = wanted_file(options.observe.json);
   if (options.observe.json != "-") print(result.text);
-  if (json) json->commit(json_text(result.json));
+  if (json) {
+    Json object{{"version", program_version}, {"subject", given.arguments.front()}};
+    object.update(result.json);
+    json->commit(json_text(object));
+  }
   return exit_clean;
 }
 

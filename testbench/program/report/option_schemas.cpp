@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 
+#include "testbench/conformance/declarables.h"
 #include "testbench/program/options/grid_file.h"
 #include "testbench/program/options/options.h"
 
@@ -100,6 +101,21 @@ Json grid_schema() {
           {"type", "array"},
           {"items", {{"type", "array"}, {"minItems", 2}, {"items", {{"type", "string"}}}}}}}}}};
   return json;
+}
+
+Json declaration_schema() {
+  Json keys = Json::object();
+  for (const Declarable& one : declarables()) {
+    Json& key = keys[std::string(one.key)];
+    if (!one.words.empty()) {
+      key = {{"type", "array"}, {"minItems", 1}, {"items", {{"enum", one.words}}}};
+    } else if (one.is_flag()) {
+      key = {{"type", "boolean"}};
+    } else {
+      key = {{"type", "integer"}, {"minimum", one.range.low}, {"maximum", one.range.high}};
+    }
+  }
+  return {{"type", "object"}, {"additionalProperties", false}, {"properties", std::move(keys)}};
 }
 
 }  // namespace allport

@@ -12,5 +12,7 @@ Json scenario_schema();
 /// The same where each key may have several values, with the table `sweep`
 /// (docs/guide/sweeps.md).
 Json grid_schema();
+/// The keys of the file of --declaration (docs/bring-your-own-router.md, section 1).
+Json declaration_schema();
 
 }  // namespace allport

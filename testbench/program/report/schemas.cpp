@@ -35,6 +35,7 @@ void add_definitions(const Json& json, Json& used) {
 Json body_of(std::string_view name) {
   if (name == "scenario") return scenario_schema();
   if (name == "grid") return grid_schema();
+  if (name == "declaration") return declaration_schema();
   return definitions().at(std::string(name));
 }
 
@@ -44,14 +45,17 @@ const std::vector<SchemaName>& schema_names() {
   static const std::vector<SchemaName> names{
       {"scenario", "scenario files (TOML)"},
       {"grid", "grid files of sweep (TOML)"},
+      {"declaration", "what a router of one's own declares (TOML)"},
       {"schedule", "each line of a schedule"},
       {"run", "results of run and cosim"},
+      {"sheet", "verdict of cosim on a router of one's own"},
       {"explain", "results of explain, and of run --explain"},
       {"compare", "results of compare"},
       {"check", "verdicts of check"},
       {"steps", "results of steps"},
       {"fit", "results of fit"},
       {"bench", "results of bench"},
+      {"show", "results of show"},
       {"reproduce", "figures of reproduce, NAME.json"},
       {"sweep", "each line of a sweep's results.jsonl"}};
   return names;
