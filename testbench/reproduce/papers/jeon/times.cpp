@@ -23,7 +23,7 @@ constexpr int largest_cube = 14;
 struct Message {
   std::size_t bytes;
   const char* name;
-  int largest_cube_of_flits;  // HK on larger cubes is simulated by worms
+  int largest_cube_of_flits;  // larger cubes are simulated by worms
 };
 constexpr Message small{4, "4 bytes", 10};
 constexpr Message large{65536, "64 KB", 8};
@@ -64,11 +64,10 @@ double by_equation(Kind kind, int n, const Message& message) {
   return 0;
 }
 
-bool is_of_worms(Kind kind) { return kind != Kind::replicating && kind != Kind::ideal; }
+bool is_tree(Kind kind) { return kind == Kind::replicating || kind == Kind::ideal; }
 
-// The model on which `kind` is simulated when `model` is asked for: tree worms flit by flit.
-std::string model_for(const std::string& model, Kind kind, int n, const Message& message) {
-  if (!is_of_worms(kind)) return "systemc";
+// The model on which an n-cube is simulated when `model` is asked for.
+std::string model_for(const std::string& model, int n, const Message& message) {
   return n <= message.largest_cube_of_flits ? model : "worm";
 }
 
@@ -78,7 +77,7 @@ Point time_point(const FigureRequest& request, const std::string& model, Kind ki
   std::vector<std::string> options{"--topology",
                                    fmt::format("hypercube:{}", n),
                                    "--algorithm",
-                                   is_of_worms(kind) ? "hk" : "tree",
+                                   is_tree(kind) ? "tree" : "hk",
                                    "--replication-delay",
                                    kind == Kind::replicating ? "1" : "0",
                                    "--flit-bytes",
@@ -88,7 +87,7 @@ Point time_point(const FigureRequest& request, const std::string& model, Kind ki
                                    "--ts",
                                    std::to_string(has_start_up ? start_up_cycles : 0)};
   if (kind == Kind::hk_per_port) options.insert(options.end(), {"--startup", "per-port"});
-  return run_point(request, model_for(model, kind, n, message), options);
+  return run_point(request, model_for(model, n, message), options);
 }
 
 std::vector<Point> time_points(const FigureRequest& request, const std::string& model,
@@ -168,7 +167,7 @@ Difference difference(const FigureRequest& request, const Runs& runs, Kind kind,
   bool is_first = true;
   for (int n = 1; n <= largest_cube; ++n) {
     const double time = simulated(request, runs, kind, n, message);
-    const double starts = is_of_worms(kind) ? coefficients(n).steps : 1;
+    const double starts = is_tree(kind) ? 1 : coefficients(n).steps;
     const double rounding =
         kind == Kind::hk_without_start_up ? 0 : starts * (start_up_cycles * cycle - start_up);
     const double cycles = (time - by_equation(kind, n, message) - rounding) / cycle;
@@ -256,12 +255,13 @@ FigureResult make_times(const FigureRequest& request, const Runs& runs, const Me
   add_agreement(result, request, runs, message);
   result.claims.push_back({"other machines (Paragon, SP2, nCUBE-2, Delta) give similar curves",
                            place, "their parameters are not in the text", Outcome::not_tested, ""});
-  result.notes.push_back(fmt::format(
-      "Ts = 1, Tf = Tc = Tr = 0.0029 microseconds; one flit is a byte, a cycle 0.0029 "
-      "microseconds, "
-      "ts = 345 cycles. Tree worms are simulated flit by flit, whatever `--model` says; HK flit by "
-      "flit up to n = {0} if asked to, and beyond as worms. With n = 1 both are one message.",
-      message.largest_cube_of_flits));
+  result.notes.push_back(
+      fmt::format("Ts = 1, Tf = Tc = Tr = 0.0029 microseconds; one flit is a byte, a cycle 0.0029 "
+                  "microseconds, "
+                  "ts = 345 cycles. Cubes of n > {0} are simulated by worms, whatever `--model` "
+                  "says. With n = 1 "
+                  "both are one message.",
+                  message.largest_cube_of_flits));
   return result;
 }
 
