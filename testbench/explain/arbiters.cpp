@@ -48,7 +48,8 @@ std::uint32_t Arbiters::candidates(CrossingIndex crossing, int output) const {
 // The VC pointer of the buffer behind `crossing` at the beginning of cycle `now`: behind the VC
 // that it was given last; of several in one cycle that of the highest port.
 int Arbiters::pointer(CrossingIndex crossing, Cycle now) const {
-  for (CrossingIndex at = crossing; at != 0; at = history_.before(at)) {
+  for (CrossingIndex at = history_.speaker(crossing); at != 0; at = history_.before(at)) {
+    if (history_.speaker(at) != at) continue;  // another buffer was given its channel
     Cycle latest = -1;
     FabricChannels::End given;
     for (CrossingIndex one = history_[at].onward; one != 0; one = history_[one].sibling) {
@@ -89,6 +90,7 @@ FabricChannels::Number Arbiters::wanted(CrossingIndex crossing, int output, Cycl
 bool Arbiters::takes_part(const History::Front& front, Cycle now) const {
   if (front.crossing == 0 || history_.released(front.crossing, front.flit) > now) return false;
   if (history_.complete(front.crossing, front.flit) > now) return false;
+  if (front.flit == 0 && history_.all_came_to_front(front.crossing) > now) return false;
   for (CrossingIndex one = history_[front.crossing].onward; one != 0; one = history_[one].sibling) {
     const bool is_pending = history_[one].won <= now && history_.sent(one, front.flit) >= now;
     if (is_pending && history_.credited(one, front.flit) <= now) return true;
@@ -124,6 +126,17 @@ int Arbiters::input_pointer(const FabricChannels::End& input, Cycle now) const {
     }
   }
   return last_vc < 0 ? 0 : round_robin_next(last_vc, vcs);
+}
+
+CrossingIndex Arbiters::chosen_instead(CrossingIndex crossing, Cycle now) const {
+  const Meeting* const meeting = history_.meeting(crossing);
+  if (meeting == nullptr) return chosen(history_[crossing].channel, now);
+  for (int slot = 0; slot < meeting->size(); ++slot) {
+    const CrossingIndex operand = history_.movement().operand(*meeting, slot);
+    const CrossingIndex one = chosen(history_[operand].channel, now);
+    if (one != operand) return one;
+  }
+  return 0;
 }
 
 CrossingIndex Arbiters::chosen(FabricChannels::Number channel, Cycle now) const {

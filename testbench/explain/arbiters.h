@@ -33,6 +33,9 @@ class Arbiters {
   bool has_one_candidate(CrossingIndex crossing, int output) const;
   /// The crossing whose front flit the input of `channel` chooses in (2a); 0: none takes part.
   CrossingIndex chosen(FabricChannels::Number channel, Cycle now) const;
+  /// The crossing that the input of `crossing` chooses; of a contribution to a join, what the first
+  /// input of those that it meets chooses that does not choose this join; 0: they all do.
+  CrossingIndex chosen_instead(CrossingIndex crossing, Cycle now) const;
 
  private:
   std::uint32_t free_vcs(NodeId node, int output, Cycle now) const;

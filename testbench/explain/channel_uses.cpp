@@ -38,8 +38,10 @@ class ChannelAccount {
   void add(CrossingIndex crossing) {
     const Crossing& at = history_[crossing];
     const bool is_injection = history_.channels().is_injection(at.channel);
-    Cycle free = is_injection ? std::max(log_[at.message].ready(), last_sent_ + 1) : at.won;
-    if (is_injection) waiting_.push_back({log_[at.message].ready(), at.won});
+    const NodeId sender = history_.channels().sender(at.channel).node;
+    const Cycle ready = is_injection ? log_.sent(at.message, sender).ready() : 0;
+    Cycle free = is_injection ? std::max(ready, last_sent_ + 1) : at.won;
+    if (is_injection) waiting_.push_back({ready, at.won});
     if (at.from != 0) waiting_.push_back({came_to_front(at.from), at.won});
     for (int flit = 0; flit < at.length;) {
       const Cycle sent = history_.sent(crossing, flit);
@@ -89,7 +91,7 @@ class ChannelAccount {
     if (stretch.from < stretch.to) states_[static_cast<std::size_t>(state)].push_back(stretch);
   }
   Cycle came_to_front(CrossingIndex from) const {
-    return std::max(history_.released(from, 0), history_.came_to_front(from));
+    return std::max(history_.released(from, 0), history_.all_came_to_front(from));
   }
 
   // What the channel lacks until `flit` goes out on it.
@@ -211,7 +213,8 @@ std::vector<Unserved> unserved_heads(const ExplainedTrial& trial, Cycle cycles) 
   for (CrossingIndex one = 1; one < movement.size(); ++one) {
     const Crossing& at = movement[one];
     if (channels.is_ejection(at.channel) || history.arrived(one, 0) >= cycles) continue;
-    const Cycle first = std::max(history.released(one, 0), history.came_to_front(one));
+    if (history.speaker(one) != one) continue;  // a join waits as one message
+    const Cycle first = std::max(history.released(one, 0), history.all_came_to_front(one));
     if (first >= cycles) continue;
     const NodeId node = channels.receiver(at.channel).node;
     const bool is_adaptive = trial.arbiters.is_adaptive();

@@ -31,21 +31,20 @@ Dependencies::Dependencies(const std::vector<Reception>& receptions,
   std::sort(order_.begin(), order_.end(),
             [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
   for (std::size_t i = 0; i < collectives.size(); ++i) {
-    if (collectives[i].goal == nullptr) continue;
+    if (collectives[i].goal == nullptr && !collectives[i].has_joins()) continue;
     for (const Unicast& one : collectives[i].schedule.unicasts) {
       unicasts_[i].emplace(key_of(one.u, one.order), &one);
     }
   }
 }
 
-const Unicast& Dependencies::unicast_of(MessageId message) const {
-  const MessageRecord& record = log_[message];
+const Unicast& Dependencies::unicast_of(const MessageRecord& record) const {
   const auto collective = static_cast<std::size_t>(record.collective);
   return *unicasts_[collective].at(key_of(record.source, record.order));
 }
 
-const Reception* Dependencies::before(MessageId message) const {
-  const MessageRecord& sent = log_[message];
+const Reception* Dependencies::before(MessageId message, NodeId node) const {
+  const MessageRecord& sent = log_.sent(message, node);
   const auto key = [&](std::size_t at) {
     const Reception& one = receptions_[at];
     return std::tuple(log_[one.message].collective, one.receiver, one.has);
@@ -54,27 +53,30 @@ const Reception* Dependencies::before(MessageId message) const {
   auto at = std::partition_point(order_.begin(), order_.end(),
                                  [&](std::size_t one) { return key(one) < wanted; });
   for (; at != order_.end() && key(*at) == wanted; ++at) {
-    if (is_needed(receptions_[*at].message, message)) return &receptions_[*at];
+    if (is_needed(receptions_[*at].message, sent)) return &receptions_[*at];
   }
   return nullptr;
 }
 
-// Whether `sent` carries what its sender got with `received`.
-bool Dependencies::is_needed(MessageId received, MessageId sent) const {
-  const PlannedCollective& collective =
-      collectives_[static_cast<std::size_t>(log_[sent].collective)];
-  if (collective.goal == nullptr) return true;
-  const Unicast& before = unicast_of(received);
+// Whether `sent` carries what its sender got with `received`; with joins it waits for all of the
+// steps before its own.
+bool Dependencies::is_needed(MessageId received, const MessageRecord& sent) const {
+  const PlannedCollective& collective = collectives_[static_cast<std::size_t>(sent.collective)];
+  const bool has_joins = collective.goal == nullptr && collective.has_joins();
+  if (collective.goal == nullptr && !has_joins) return true;
+  const Unicast& before = unicast_of(log_[received]);
   const Unicast& after = unicast_of(sent);
+  if (has_joins) return before.step < after.step;
   if (collective.goal->is_reduction() && before.step >= after.step) return false;
   return std::any_of(before.blocks.begin(), before.blocks.end(), [&](BlockId block) {
     return std::find(after.blocks.begin(), after.blocks.end(), block) != after.blocks.end();
   });
 }
 
-MessageId cut_idle(MessageId message, const MessageLog& log, Waits::List& waits) {
+MessageId cut_idle(MessageId message, NodeId node, const MessageLog& log, Waits::List& waits) {
   const auto idle = std::find_if(waits.begin(), waits.end(), [&](const Wait& wait) {
-    return wait.cause == Cause::processor && log[wait.blamed].begun >= wait.first + wait.cycles;
+    return wait.cause == Cause::processor &&
+           log.sent(wait.blamed, node).begun >= wait.first + wait.cycles;
   });
   if (idle == waits.end()) return message;
   const MessageId due = idle->blamed;

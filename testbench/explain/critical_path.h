@@ -32,25 +32,26 @@ class Dependencies {
   Dependencies(const std::vector<Reception>& receptions,
                const std::vector<PlannedCollective>& collectives, const MessageLog& log);
 
-  /// The reception with which the sender of `message` had what it depends on; of several in one
-  /// cycle that of the lowest sender and order. Null: it had that from the start.
-  const Reception* before(MessageId message) const;
+  /// The reception with which `node` had what the message depends on that it sent, or contributed
+  /// to; of several in one cycle that of the lowest sender and order. Null: it had that from the
+  /// start.
+  const Reception* before(MessageId message, NodeId node) const;
 
  private:
-  bool is_needed(MessageId received, MessageId sent) const;
-  const Unicast& unicast_of(MessageId message) const;
+  bool is_needed(MessageId received, const MessageRecord& sent) const;
+  const Unicast& unicast_of(const MessageRecord& record) const;
 
   const std::vector<Reception>& receptions_;
   const std::vector<PlannedCollective>& collectives_;
   const MessageLog& log_;
   std::vector<std::size_t> order_;  // receptions by collective, receiver, cycle, sender, order
-  // By collective with blocks: its unicasts by sender and order.
+  // By collective with blocks or joins: its unicasts by sender and order.
   std::vector<std::unordered_map<std::uint64_t, const Unicast*>> unicasts_;
 };
 
-/// Where the path goes on from a message whose cycles `waits`, the last ones first, are known: cuts
-/// them off where the sender was idle, since the message due next was not ready. Returns the
-/// message whose dependency counts.
-MessageId cut_idle(MessageId message, const MessageLog& log, Waits::List& waits);
+/// Where the path goes on from a message of `node` whose cycles `waits`, the last ones first, are
+/// known: cuts them off where the sender was idle, since the message due next was not ready.
+/// Returns the message whose dependency counts.
+MessageId cut_idle(MessageId message, NodeId node, const MessageLog& log, Waits::List& waits);
 
 }  // namespace allport

@@ -18,8 +18,8 @@ struct ExplainedTrial {
   ExplainedTrial(const Movement& movement, const Routing& routing, const MessageLog& log, Cycle tr)
       : history(movement, routing),
         arbiters(history, routing, log),
-        waits(history, arbiters),
         processors(log, movement.channels().nodes()),
+        waits(history, arbiters, processors, log),
         walk(waits, processors, log, tr) {}
 
   /// The crossing by which a message was received.
@@ -34,10 +34,19 @@ struct ExplainedTrial {
     return walk.explain(ejection_of(reception), reception.has);
   }
 
+  /// The cycle from which the latency of a message counts: of a join that of the contribution which
+  /// was waited for everywhere.
+  Cycle created_of(const Reception& reception, const MessageLog& log) {
+    const MessageRecord& record = log[reception.message];
+    if (!is_join(record.kind)) return record.created;
+    explain(reception);
+    return log.sent(reception.message, walk.sender()).created;
+  }
+
   const History history;
   const Arbiters arbiters;
-  const Waits waits;
   const ProcessorLog processors;
+  const Waits waits;
   Walk walk;
 };
 

@@ -59,19 +59,23 @@ void Explainer::note_nearest(const Reception& reception) {
   if (is_nearer) explanation_.nearest = {record.source, reception.receiver, record.order};
 }
 
-// `way`: the number of channels on the message's way, internal ones included.
-MessageAccount Explainer::account_of(const Reception& reception, std::size_t way) const {
-  const MessageRecord& record = log_[reception.message];
+// Of the message that `trial` walked last.
+MessageAccount Explainer::account_of(const Reception& reception, const Trial& trial) const {
+  const MessageRecord& message = log_[reception.message];
+  const NodeId sender = trial.walk.sender();
+  const MessageRecord& record = log_.sent(reception.message, sender);
+  const MessageRoute& way = trial.walk.way();
   MessageAccount account;
-  account.source = record.source;
+  account.source = message.source;
   account.destination = reception.receiver;
-  account.order = record.order;
+  if (is_join(message.kind)) account.contributor = sender;
+  account.order = message.order;
   account.collective = record.collective;
   account.flits = record.flits;
-  account.hops = static_cast<int>(way) - 2;
+  account.hops = static_cast<int>(way.size()) - 2;
   account.created = record.created;
   account.prepared = record.prepared();
-  account.injected = record.injected;
+  account.injected = trial.history.sent(way[0], 0);
   account.head = reception.head;
   account.tail = reception.tail;
   account.has = reception.has;
@@ -107,17 +111,17 @@ void Explainer::explain(int trial, const std::vector<PlannedCollective>& collect
 }
 
 // Whether each reception is among the slowest 1 % of the messages created in `from` .. `to` - 1.
-std::vector<bool> Explainer::slowest_of(Cycle from, Cycle to) const {
+std::vector<bool> Explainer::slowest_of(Cycle from, Cycle to, Trial& trial) const {
   std::vector<std::size_t> measured;
+  std::vector<Cycle> latencies(receptions_.size());
   for (std::size_t i = 0; i < receptions_.size(); ++i) {
     const Cycle created = log_[receptions_[i].message].created;
-    if (created >= from && created < to) measured.push_back(i);
+    if (created < from || created >= to) continue;
+    measured.push_back(i);
+    latencies[i] = receptions_[i].has - trial.created_of(receptions_[i], log_);
   }
-  const auto latency = [&](std::size_t at) {
-    return receptions_[at].has - log_[receptions_[at].message].created;
-  };
   std::stable_sort(measured.begin(), measured.end(),
-                   [&](std::size_t a, std::size_t b) { return latency(a) > latency(b); });
+                   [&](std::size_t a, std::size_t b) { return latencies[a] > latencies[b]; });
   std::vector<bool> is_slow(receptions_.size(), false);
   for (std::size_t i = 0; i < (measured.size() + 99) / 100; ++i) is_slow[measured[i]] = true;
   return is_slow;
@@ -127,7 +131,7 @@ void Explainer::explain_pattern(Cycle from, Cycle to, Cycle cycles) {
   Trial now(0, movement_, routing_, log_, tr_);
   sort_receptions();
   if (request_.causes) {
-    const std::vector<bool> is_slow = slowest_of(from, to);
+    const std::vector<bool> is_slow = slowest_of(from, to, now);
     const Patience patience(stop_);
     for (std::size_t i = 0; i < receptions_.size(); ++i) {
       const Reception& reception = receptions_[i];
@@ -142,7 +146,7 @@ void Explainer::explain_pattern(Cycle from, Cycle to, Cycle cycles) {
         explanation_.slowest.causes.add(causes);
       } else if (request_.message && is_asked_for(reception)) {
         const Waits::List& waits = now.explain(reception);
-        MessageAccount account = account_of(reception, now.walk.way().size());
+        MessageAccount account = account_of(reception, now);
         account.causes = causes_of(waits);
         list(reception, account, waits);
       }
@@ -173,13 +177,13 @@ void Explainer::finish(Trial& trial, Cycle cycles) {
 
 CauseSum Explainer::add(const Reception& reception, Trial& trial) {
   const Waits::List& waits = trial.explain(reception);
-  MessageAccount account = account_of(reception, trial.walk.way().size());
+  MessageAccount account = account_of(reception, trial);
   account.trial = trial.number;
   account.causes = causes_of(waits);
   add_waits(waits, trial);
   ++explanation_.receipts;
   explanation_.causes.add(account.causes);
-  SourceWaits& source = sources_[index(account.source)];
+  SourceWaits& source = sources_[index(account.contributor.value_or(account.source))];
   ++source.receipts;
   source.causes.add(account.causes);
   count_ties(account);
@@ -193,7 +197,7 @@ CauseSum Explainer::add(const Reception& reception, Trial& trial) {
 
 void Explainer::count_ties(const MessageAccount& account) {
   const Topology& topology = routing_.topology();
-  if (!topology.wraps()) return;
+  if (!topology.wraps() || account.contributor) return;  // ties of joins always go +
   for (std::size_t i = 0; i < topology.dimension_count(); ++i) {
     const int apart = std::abs(topology.coordinate(account.source, i) -
                                topology.coordinate(account.destination, i));
@@ -260,10 +264,11 @@ void Explainer::find_path(const std::vector<PlannedCollective>& collectives, Tri
   const Dependencies dependencies(receptions_, collectives, log_);
   for (const Reception* at = last; at != nullptr;) {
     Waits::List list = trial.explain(*at);
-    const MessageId depends = cut_idle(at->message, log_, list);
-    explanation_.path.push_back(path_message(*at, list, trial.walk.way().size()));
+    const NodeId sender = trial.walk.sender();
+    const MessageId depends = cut_idle(at->message, sender, log_, list);
+    explanation_.path.push_back(path_message(*at, list, trial));
     explanation_.path.back().account.trial = trial.number;
-    at = dependencies.before(depends);
+    at = dependencies.before(depends, sender);
   }
   std::reverse(explanation_.path.begin(), explanation_.path.end());
 }
@@ -300,9 +305,9 @@ void Explainer::show(const std::vector<PlannedCollective>* collectives, Cycle cy
 }
 
 PathMessage Explainer::path_message(const Reception& reception, const Waits::List& list,
-                                    std::size_t way) const {
+                                    const Trial& trial) const {
   PathMessage message;
-  message.account = account_of(reception, way);
+  message.account = account_of(reception, trial);
   for (auto wait = list.rbegin(); wait != list.rend(); ++wait) {
     const bool is_blaming = wait->blamed != no_message;
     message.account.causes.add(wait->cause, wait->cycles, is_blaming);

@@ -58,11 +58,11 @@ class Explainer {
   struct Trial;
   using Place = FabricChannels::Number;
 
-  MessageAccount account_of(const Reception& reception, std::size_t way) const;
+  MessageAccount account_of(const Reception& reception, const Trial& trial) const;
   CauseSum add(const Reception& reception, Trial& trial);
   void count_ties(const MessageAccount& account);
   void sort_receptions();
-  std::vector<bool> slowest_of(Cycle from, Cycle to) const;
+  std::vector<bool> slowest_of(Cycle from, Cycle to, Trial& trial) const;
   void finish(Trial& trial, Cycle cycles);
   void add_waits(const Waits::List& list, Trial& trial);
   Place physical(Place channel) const;
@@ -72,7 +72,7 @@ class Explainer {
   void drop_quick_ones();
   void find_path(const std::vector<PlannedCollective>& collectives, Trial& trial);
   PathMessage path_message(const Reception& reception, const Waits::List& list,
-                           std::size_t way) const;
+                           const Trial& trial) const;
 
   const ExplainRequest request_;
   const FabricChannels channels_;

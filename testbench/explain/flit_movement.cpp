@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/explain/flit_movement.h"
 
+#include "rtl_model/topology/group_routes.h"
+
 namespace allport {
 
 FlitMovement::FlitMovement(Fabric& fabric, const MessageLog& log, Movement& movement)
@@ -53,6 +55,8 @@ void FlitMovement::on_stalled(const RouterState& router, Cycle first, Cycle) {
       const Router& twin = fabric_.router(router.node());
       const bool is_stripped = twin.route_computation.route(head, stalled.input).is_stripped;
       if (is_stripped && config.is_external(output)) head = RouteComputation::strip(head);
+      const bool turns = head.kind == MessageKind::join_tree && head.address == router.node();
+      if (turns) head.kind = MessageKind::tree;
       begin(channel, from, head, first);
     }
   }
@@ -83,6 +87,7 @@ Onward FlitMovement::beyond(FabricChannels::Number channel, const Flit& head) {
   Onward onward;
   if (channels_.is_ejection(channel)) return onward;
   const FabricChannels::End end = channels_.receiver(channel);
+  if (is_join(head.kind)) return beyond_join(end.node, head);
   const Router& router = fabric_.router(end.node);
   Flit arrived = head;
   arrived.vc = vc_id(static_cast<std::size_t>(end.vc));
@@ -94,8 +99,28 @@ Onward FlitMovement::beyond(FabricChannels::Number channel, const Flit& head) {
   return onward;
 }
 
-// The crossing that brought the message of `head`, which leaves by `output`, to the router of
-// `node`.
+// The local contribution to a join speaks for the others.
+Onward FlitMovement::beyond_join(NodeId node, const Flit& head) {
+  const RouterConfig& config = channels_.config();
+  const Router& router = fabric_.router(node);
+  const Route route = router.route_computation.route(head, config.external_ports);
+  Meeting meeting;
+  meeting.message = head.message;
+  meeting.node = node;
+  meeting.inputs = join_inputs(fabric_.routing(), node, head.address, head.free());
+  const bool turns = head.kind == MessageKind::join_tree && head.address == node;
+  meeting.combining = meeting.inputs != 0 ? config.combine_delay : 0;
+  meeting.held = turns ? config.replication_delay : 0;
+  Onward onward;
+  onward.outputs = route.outputs;
+  onward.vc_class = route.vc_class;
+  onward.outputs_of_class_p = route.outputs_of_class_p;
+  onward.meeting = movement_.meet(meeting);
+  return onward;
+}
+
+// The crossing that brought the message of `head`, of a join the local contribution, which leaves
+// by `output`, to the router of `node`.
 CrossingIndex FlitMovement::source(NodeId node, int output, const Flit& head) {
   if (head.kind == MessageKind::unicast) return heads_[static_cast<std::size_t>(head.message)];
   const RouterConfig& config = channels_.config();
@@ -121,10 +146,24 @@ bool FlitMovement::has_branch(CrossingIndex crossing, int output) const {
   return false;
 }
 
-// The tail of the message of `from` has left its buffer by one branch.
+// The tail of the message of `from`, and of a join those that come together with it, has left by
+// one branch.
 void FlitMovement::end_branch(CrossingIndex from) {
-  if (from == 0 || --open_[from] != 0) return;
-  fronts_[movement_[from].channel] = behind_[from];
+  if (from == 0) return;
+  const MeetingIndex index = movement_[from].beyond.meeting;
+  if (index == 0) {
+    end_one(from);
+    return;
+  }
+  const Meeting& meeting = movement_.meeting(index);
+  for (int slot = 0; slot < meeting.size(); ++slot) {
+    const CrossingIndex operand = movement_.operand(meeting, slot);
+    if (operand != 0) end_one(operand);
+  }
+}
+
+void FlitMovement::end_one(CrossingIndex crossing) {
+  if (--open_[crossing] == 0) fronts_[movement_[crossing].channel] = behind_[crossing];
 }
 
 }  // namespace allport

@@ -27,9 +27,11 @@ class FlitMovement final : public FlitObserver, public StallObserver {
   CrossingIndex begin(FabricChannels::Number channel, CrossingIndex from, const Flit& head,
                       Cycle won);
   Onward beyond(FabricChannels::Number channel, const Flit& head);
+  Onward beyond_join(NodeId node, const Flit& head);
   CrossingIndex source(NodeId node, int output, const Flit& head);
   bool has_branch(CrossingIndex crossing, int output) const;
   void end_branch(CrossingIndex from);
+  void end_one(CrossingIndex crossing);
 
   Fabric& fabric_;
   const MessageLog& log_;

@@ -88,9 +88,32 @@ Cycle History::arrived(CrossingIndex crossing, int flit) const {
   return at == not_yet ? not_yet : at + channels_.flight(movement_[crossing].channel);
 }
 
+Cycle History::operand_arrived(const Meeting& meeting, int slot, int flit) const {
+  const CrossingIndex operand = movement_.operand(meeting, slot);
+  return operand == 0 ? not_yet : arrived(operand, flit);
+}
+
+Cycle History::gathered(CrossingIndex crossing, int flit) const {
+  const Meeting* const meeting = this->meeting(crossing);
+  if (meeting == nullptr) return arrived(crossing, flit);
+  Cycle latest = 0;
+  for (int slot = 0; slot < meeting->size(); ++slot) {
+    latest = std::max(latest, operand_arrived(*meeting, slot, flit));
+  }
+  return latest;
+}
+
+Cycle History::combined(CrossingIndex crossing, int flit) const {
+  const Cycle at = gathered(crossing, flit);
+  const Meeting* const meeting = this->meeting(crossing);
+  return at == not_yet || meeting == nullptr ? at : at + meeting->combining;
+}
+
 Cycle History::released(CrossingIndex crossing, int flit) const {
-  const Cycle at = arrived(crossing, flit);
-  return at == not_yet || !movement_[crossing].beyond.is_held ? at : at + config_.replication_delay;
+  const Cycle at = combined(crossing, flit);
+  if (at == not_yet) return at;
+  if (const Meeting* const meeting = this->meeting(crossing)) return at + meeting->held;
+  return movement_[crossing].beyond.is_held ? at + config_.replication_delay : at;
 }
 
 Cycle History::left(CrossingIndex crossing, int flit) const {
@@ -230,6 +253,50 @@ Cycle History::came_to_front(CrossingIndex crossing) const {
   return tail_left(previous) == not_yet ? not_yet : tail_left(previous) + 1;
 }
 
+Cycle History::all_came_to_front(CrossingIndex crossing) const {
+  const Meeting* const meeting = this->meeting(crossing);
+  if (meeting == nullptr) return came_to_front(crossing);
+  Cycle latest = 0;
+  for (int slot = 0; slot < meeting->size(); ++slot) {
+    const CrossingIndex operand = movement_.operand(*meeting, slot);
+    latest = std::max(latest, operand == 0 ? not_yet : came_to_front(operand));
+  }
+  return latest;
+}
+
+int History::last_operand(const Meeting& meeting, int flit) const {
+  int last = 0;
+  for (int slot = 1; slot < meeting.size(); ++slot) {
+    if (is_later(meeting, slot, last, flit)) last = slot;
+  }
+  return last;
+}
+
+// Whether `flit` of operand `slot` comes later than that of `other`, or else the flit before it.
+bool History::is_later(const Meeting& meeting, int slot, int other, int flit) const {
+  const CrossingIndex one = movement_.operand(meeting, slot);
+  const CrossingIndex two = movement_.operand(meeting, other);
+  while (flit >= 0) {
+    const Cycle arrival = operand_arrived(meeting, slot, flit);
+    const Cycle of_other = operand_arrived(meeting, other, flit);
+    if (arrival != of_other) return arrival > of_other;
+    const bool have_come = arrival != not_yet;
+    flit -= 1 + (have_come ? std::min(sent_in_row(one, flit), sent_in_row(two, flit)) : 0);
+  }
+  return false;
+}
+
+CrossingIndex History::last_operand(CrossingIndex crossing, int flit) const {
+  const Meeting* const meeting = this->meeting(crossing);
+  if (meeting == nullptr) return crossing;
+  return movement_.operand(*meeting, last_operand(*meeting, flit));
+}
+
+CrossingIndex History::speaker(CrossingIndex crossing) const {
+  const Meeting* const meeting = this->meeting(crossing);
+  return meeting == nullptr ? crossing : movement_.operand(*meeting, 0);
+}
+
 const FlitRun& History::run_of(CrossingIndex crossing, int flit) const {
   const Crossing& at = movement_[crossing];
   if (flit < at.run.count) return at.run;
@@ -251,6 +318,17 @@ int History::left_in_row(CrossingIndex crossing, int flit) const {
   const CrossingIndex branch = movement_[crossing].onward;
   const bool is_only = branch != 0 && movement_[branch].sibling == 0;
   return is_only ? sent_in_row(branch, flit) : 0;
+}
+
+int History::gathered_in_row(CrossingIndex crossing, int flit) const {
+  const Meeting* const meeting = this->meeting(crossing);
+  if (meeting == nullptr) return sent_in_row(crossing, flit);
+  int least = flit;
+  for (int slot = 0; slot < meeting->size(); ++slot) {
+    const CrossingIndex operand = movement_.operand(*meeting, slot);
+    least = std::min(least, operand == 0 ? 0 : sent_in_row(operand, flit));
+  }
+  return least;
 }
 
 int History::sent_in_row_from(CrossingIndex crossing, int flit) const {

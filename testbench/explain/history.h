@@ -42,6 +42,10 @@ class History {
   }
   /// The cycle in which `flit` is in the buffer beyond.
   Cycle arrived(CrossingIndex crossing, int flit) const;
+  /// The same once the flits of all contributions that it meets are there, if it is one to a join.
+  Cycle gathered(CrossingIndex crossing, int flit) const;
+  /// The first cycle in which it, and those that it meets, are combined.
+  Cycle combined(CrossingIndex crossing, int flit) const;
   /// The first cycle in which `flit` may take part there: r later if it is held.
   Cycle released(CrossingIndex crossing, int flit) const;
   /// The cycle in which the last branch takes `flit` from the buffer beyond.
@@ -55,6 +59,23 @@ class History {
   /// The output by which `flit` leaves the buffer behind `crossing` last; ties: the lowest one.
   int last_output(CrossingIndex crossing, int flit) const;
   int output_of(CrossingIndex branch) const { return movement_[branch].output; }
+
+  // The contributions to a join:
+  /// The slot of the contribution of which `flit` comes last; of several in one cycle the one of
+  /// which the flit before it came last, and so on; then the first one.
+  int last_operand(const Meeting& meeting, int flit) const;
+  /// The crossing of that contribution to the join of `crossing`; 0: it has not begun. `crossing`
+  /// itself, if it is none.
+  CrossingIndex last_operand(CrossingIndex crossing, int flit) const;
+  /// The crossing of the one that speaks for the others: the local one; `crossing` itself, if it
+  /// contributes to no join.
+  CrossingIndex speaker(CrossingIndex crossing) const;
+  /// The meeting of `crossing`; null: it contributes to no join.
+  const Meeting* meeting(CrossingIndex crossing) const {
+    const MeetingIndex index = movement_[crossing].beyond.meeting;
+    return index == 0 ? nullptr : &movement_.meeting(index);
+  }
+  const Topology& topology() const { return routing_.topology(); }
 
   // The machine in cycle `now`, on the state at its beginning plus what is on the wires:
   /// The flit that is first in the buffer behind `channel`, held or not.
@@ -73,11 +94,15 @@ class History {
   Cycle credited(CrossingIndex branch, int flit) const;
   /// The first cycle from which on the head of `crossing` is first in the buffer beyond.
   Cycle came_to_front(CrossingIndex crossing) const;
+  /// The same for it and all contributions that it meets, if it is one to a join.
+  Cycle all_came_to_front(CrossingIndex crossing) const;
   /// The flits before `flit` that were sent in the cycles just before it, without a gap.
   int sent_in_row(CrossingIndex crossing, int flit) const;
   /// The flits before `flit` that left the buffer beyond in the cycles just before it; 0 also where
   /// it has several branches.
   int left_in_row(CrossingIndex crossing, int flit) const;
+  /// The flits before `flit` that were gathered in the cycles just before it.
+  int gathered_in_row(CrossingIndex crossing, int flit) const;
   /// The flits from `flit` on that are sent in successive cycles.
   int sent_in_row_from(CrossingIndex crossing, int flit) const;
   /// The first crossing of `channel`; 0: there is none.
@@ -94,6 +119,8 @@ class History {
   void put_in_order();
   void sort_runs();
   const FlitRun& run_of(CrossingIndex crossing, int flit) const;
+  Cycle operand_arrived(const Meeting& meeting, int slot, int flit) const;
+  bool is_later(const Meeting& meeting, int slot, int other, int flit) const;
   CrossingIndex first_from(FabricChannels::Number channel, const Times& times, Cycle now) const;
 
   const Movement& movement_;

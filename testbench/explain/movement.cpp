@@ -7,6 +7,53 @@ void Movement::reset() {
   crossings_.assign(1, Crossing{});
   runs_.assign(1, FlitRun{});
   last_.clear();
+  meetings_.assign(1, Meeting{});
+  operands_.clear();
+  meetings_at_.clear();
+}
+
+MeetingIndex Movement::meet(const Meeting& meeting) {
+  const auto number = static_cast<MeetingIndex>(meetings_.size());
+  const auto [place, is_new] =
+      meetings_at_.try_emplace(key_of(meeting.message, meeting.node), number);
+  if (!is_new) return place->second;
+  meetings_.push_back(meeting);
+  meetings_.back().first = static_cast<std::uint32_t>(operands_.size());
+  operands_.resize(operands_.size() + static_cast<std::size_t>(meeting.size()), 0);
+  return number;
+}
+
+MeetingIndex Movement::meeting_at(MessageId message, NodeId node) const {
+  const auto found = meetings_at_.find(key_of(message, node));
+  return found == meetings_at_.end() ? 0 : found->second;
+}
+
+// Notes where `crossing` leads to a meeting.
+void Movement::add_operand(CrossingIndex crossing) {
+  const Crossing& at = crossings_[crossing];
+  const Meeting& meeting = meetings_[at.beyond.meeting];
+  const int input = channels_.receiver(at.channel).port;
+  const PortMask before = meeting.inputs & ((PortMask{1} << input) - 1);
+  const bool is_local = channels_.is_injection(at.channel);
+  const int slot = is_local ? 0 : 1 + __builtin_popcountll(before);
+  operands_[meeting.first + static_cast<std::uint32_t>(slot)] = crossing;
+}
+
+// All operands of a join go on by the same branches.
+void Movement::add_branch(CrossingIndex from, CrossingIndex branch) {
+  const auto add = [&](CrossingIndex crossing) {
+    crossings_[crossing].onward = branch;
+    --crossings_[crossing].missing;
+  };
+  const MeetingIndex index = crossings_[from].beyond.meeting;
+  if (index == 0) {
+    add(from);
+    return;
+  }
+  const Meeting& meeting = meetings_[index];
+  for (int slot = 0; slot < meeting.size(); ++slot) {
+    if (operand(meeting, slot) != 0) add(operand(meeting, slot));
+  }
 }
 
 CrossingIndex Movement::begin(MessageId message, FabricChannels::Number channel, CrossingIndex from,
@@ -23,12 +70,12 @@ CrossingIndex Movement::begin(MessageId message, FabricChannels::Number channel,
   crossing.beyond = beyond;
   if (from != 0) {
     crossing.sibling = crossings_[from].onward;
-    crossings_[from].onward = number;
-    --crossings_[from].missing;
+    add_branch(from, number);
   }
   if (last_[channel] != 0) crossing.place = crossings_[last_[channel]].place + 1;
   last_[channel] = number;
   crossings_.push_back(crossing);
+  if (beyond.meeting != 0) add_operand(number);
   return number;
 }
 

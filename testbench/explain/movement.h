@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <unordered_map>
 #include <vector>
 
 #include "rtl_model/base/zeroed_array.h"
@@ -33,12 +34,34 @@ struct FlitRun {
   Cycle sent(int number) const { return first + Cycle{stride} * (number - flit); }
 };
 
+/// Where contributions to a join meet: what comes in by the inputs of one router, in the order in
+/// which a tie between them is decided (docs/explain.md): the local one, then by port.
+struct Meeting {
+  MessageId message = no_message;
+  NodeId node{};
+  PortMask inputs = 0;      ///< the external inputs on which contributions are expected
+  Cycle combining = 0;      ///< cycles for which the combine delay holds what has come together
+  Cycle held = 0;           ///< and those for which the replication delay does after it
+  std::uint32_t first = 0;  ///< the place of its first operand among those of all meetings
+
+  int size() const { return 1 + __builtin_popcountll(inputs); }
+  /// The external input of operand `slot`, 1 .. size() - 1.
+  int input(int slot) const {
+    PortMask rest = inputs;
+    for (; slot > 1; --slot) rest &= rest - 1;
+    return __builtin_ctzll(rest);
+  }
+};
+/// Index of a meeting; 0 stands for none.
+using MeetingIndex = std::uint32_t;
+
 /// How the flits of a message go on from the buffer behind a virtual channel.
 struct Onward {
   PortMask outputs = 0;                  ///< the outputs that they take
   bool is_held = false;                  ///< whether the replication delay holds them
   VcClass vc_class = VcClass::h_or_l;    ///< the class that the head requests
   std::uint32_t outputs_of_class_p = 0;  ///< but at these, of a tree worm, class p
+  MeetingIndex meeting = 0;              ///< of a contribution to a join: with which others
 };
 
 /// A message on a virtual channel. Flits are sent in the cycle in which their router decides it; on
@@ -46,7 +69,9 @@ struct Onward {
 struct Crossing {
   MessageId message = no_message;
   FabricChannels::Number channel = 0;
-  CrossingIndex from = 0;     ///< the crossing whose buffer the flits leave; 0: the processor
+  /// The crossing whose buffer the flits leave, of a join that of the local contribution; 0: the
+  /// processor.
+  CrossingIndex from = 0;
   CrossingIndex onward = 0;   ///< the first branch by which its flits go on from the buffer beyond
   CrossingIndex sibling = 0;  ///< the next branch out of the buffer of `from`
   std::uint32_t place = 0;    ///< number of crossings of this channel before it
@@ -89,6 +114,8 @@ class Movement {
 
   /// The same for `count` flits, one every `stride` cycles.
   void send_every(CrossingIndex crossing, Cycle first, std::int32_t stride, std::int32_t count);
+  /// The place where the contributions to join `message` meet at `node`: `meeting`, if it is new.
+  MeetingIndex meet(const Meeting& meeting);
 
   const FabricChannels& channels() const { return channels_; }
   /// Crossings are numbered 1 .. size() - 1.
@@ -100,13 +127,30 @@ class Movement {
   /// is none.
   const std::vector<FlitRun>& runs() const { return runs_; }
 
+  const Meeting& meeting(MeetingIndex index) const { return meetings_[index]; }
+  /// 0: nothing of join `message` has come to the router of `node`.
+  MeetingIndex meeting_at(MessageId message, NodeId node) const;
+  /// The crossing of operand `slot`, 0 .. size() - 1; 0: it has not begun.
+  CrossingIndex operand(const Meeting& meeting, int slot) const {
+    return operands_[meeting.first + static_cast<std::uint32_t>(slot)];
+  }
+
  private:
   static constexpr Cycle longest_stride = 1 << 20;
+
+  static std::uint64_t key_of(MessageId message, NodeId node) {
+    return std::uint64_t{static_cast<std::uint32_t>(message)} << 32 | index(node);
+  }
+  void add_operand(CrossingIndex crossing);
+  void add_branch(CrossingIndex from, CrossingIndex branch);
 
   const FabricChannels& channels_;
   std::vector<Crossing> crossings_;
   std::vector<FlitRun> runs_;
   ZeroedArray<CrossingIndex> last_;  // by channel
+  std::vector<Meeting> meetings_;
+  std::vector<CrossingIndex> operands_;                          // of one meeting after the other
+  std::unordered_map<std::uint64_t, MeetingIndex> meetings_at_;  // by message and node
 };
 
 }  // namespace allport

@@ -3,16 +3,23 @@
 
 namespace allport {
 
-// Messages are numbered in the order in which their senders begin them.
-ProcessorLog::ProcessorLog(const MessageLog& log, std::size_t nodes) : log_(log) {
+ProcessorLog::ProcessorLog(const MessageLog& log, std::size_t nodes)
+    : log_(log), before_(log.size(), no_message) {
   std::vector<MessageId> last(nodes, no_message);
-  before_.reserve(log.size());
-  for (std::size_t i = 0; i < log.size(); ++i) {
-    const auto id = static_cast<MessageId>(i);
-    MessageId& previous = last[index(log[id].source)];
-    before_.push_back(previous);
-    previous = id;
+  for (const Sending& one : log.sendings()) {
+    MessageId& previous = last[index(one.node)];
+    if (is_join(log[one.message].kind)) {
+      before_contributions_[key_of(one.message, one.node)] = previous;
+    } else {
+      before_[static_cast<std::size_t>(one.message)] = previous;
+    }
+    previous = one.message;
   }
+}
+
+MessageId ProcessorLog::before(MessageId message, NodeId node) const {
+  if (!is_join(log_[message].kind)) return before_[static_cast<std::size_t>(message)];
+  return before_contributions_.at(key_of(message, node));
 }
 
 }  // namespace allport

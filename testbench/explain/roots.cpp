@@ -192,10 +192,10 @@ Cycle Roots::behind_owner(const Step& step, Root& root) {
     return in_row(step.holding, flit - 1, step);
   }
   Cycle to = std::min(step.to, history_.sent(step.holding, flit));
-  CrossingIndex at = history_[step.holding].from;
+  CrossingIndex at = history_.last_operand(history_[step.holding].from, flit);
   while (history_[at].from != 0 && history_.sent(at, flit) > now) {
     to = std::min(to, history_.sent(at, flit));
-    at = history_[at].from;
+    at = history_.last_operand(history_[at].from, flit);
   }
   if (history_.sent(at, flit) > now) {  // it is still at its processor
     const bool awaits_ack = flit == 1 && history_.config().switching == Switching::circuit;
@@ -219,9 +219,10 @@ Cycle Roots::behind_port(const Step& step, Root& root) {
   if (flit > 0 && history_.sent(step.holding, flit - 1) == now) {
     return in_row(step.holding, flit - 1, step);
   }
-  const MessageRecord& record = log_[history_[step.holding].message];
+  const NodeId sender = history_.channels().sender(history_[step.holding].channel).node;
+  const MessageRecord& record = log_.sent(history_[step.holding].message, sender);
   if (flit == 0 && now < record.prepared()) {
-    root = {Cause::processor, history_.channels().processor(record.source)};
+    root = {Cause::processor, history_.channels().processor(sender)};
     return std::min(step.to, record.prepared()) - now;
   }
   if (flit == 0 && now < record.ready()) {

@@ -3,30 +3,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
+
+#include "testbench/explain/spans.h"
 
 namespace allport {
-
-namespace {
-
-using Span = Waits::Span;
-
-// The part of `span` from cycle `from` on; `span` keeps the rest.
-Span cut_from(Span& span, Cycle from) {
-  const Span part{std::max(span.from, std::min(from, span.to + 1)), span.to, span.lag};
-  span.to = part.from - 1;
-  return part;
-}
-
-// The last cycle of `span`, which keeps the others.
-Span cut_last(Span& span) { return cut_from(span, span.to); }
-
-void alone(Cause cause, FabricChannels::Number place, const Span& span, Waits::List& waits) {
-  if (span.is_empty()) return;
-  waits.push_back({cause, no_message, place, span.from + span.lag, span.to - span.from + 1, cause,
-                   0, span.lag});
-}
-
-}  // namespace
 
 MessageRoute::MessageRoute(const Movement& movement, CrossingIndex ejection) {
   for (CrossingIndex at = ejection; at != 0; at = movement[at].from) crossings_.push_back(at);
@@ -39,11 +20,21 @@ CrossingIndex MessageRoute::branch(CrossingIndex crossing) const {
   return is_on_it && std::next(at) != crossings_.end() ? *std::next(at) : 0;
 }
 
+std::size_t MessageRoute::turn(const Movement& movement, std::size_t at, CrossingIndex operand) {
+  std::vector<CrossingIndex> way;
+  for (CrossingIndex one = operand; one != 0; one = movement[one].from) way.push_back(one);
+  std::reverse(way.begin(), way.end());
+  const std::size_t place = way.size() - 1;
+  way.insert(way.end(), crossings_.begin() + static_cast<std::ptrdiff_t>(at) + 1, crossings_.end());
+  crossings_ = std::move(way);
+  return place;
+}
+
 // Nobody blames himself.
-void Waits::blame(Cause cause, CrossingIndex waiting, CrossingIndex holding,
+void Waits::blame(Cause cause, MessageId waiting, CrossingIndex holding,
                   FabricChannels::Number place, const Span& span, List& waits) const {
   if (span.is_empty()) return;
-  const bool is_own = holding == 0 || message(holding) == message(waiting);
+  const bool is_own = holding == 0 || message(holding) == waiting;
   waits.push_back({cause, is_own ? no_message : message(holding), place, span.from + span.lag,
                    span.to - span.from + 1, cause, holding, span.lag});
 }
@@ -81,7 +72,8 @@ void Waits::at_branch(CrossingIndex crossing, int flit, int output, const Span& 
       branch != 0 ? history_[branch].channel : output_behind(crossing, output);
   const Cycle released = history_.released(crossing, flit);
   const Cycle front = flit == 0 ? std::max(released, history_.came_to_front(crossing)) : released;
-  const Cycle won = branch == 0 ? not_yet : std::max(front, history_[branch].won);
+  const Cycle all = flit == 0 ? std::max(front, history_.all_came_to_front(crossing)) : front;
+  const Cycle won = branch == 0 ? not_yet : std::max(all, history_[branch].won);
   const Cycle credited = branch == 0 ? not_yet : std::max(won, history_.credited(branch, flit));
   Span rest = span;
   if (credited <= rest.to) {
@@ -90,9 +82,25 @@ void Waits::at_branch(CrossingIndex crossing, int flit, int output, const Span& 
     alone(Cause::length, place, cut_from(rest, credited), waits);
   }
   for_credit(branch, flit, cut_from(rest, won), way, waits);
-  for_channel(crossing, output, cut_from(rest, front), waits);
+  for_channel(crossing, output, cut_from(rest, all), waits);
+  for_fronts(crossing, cut_from(rest, front), waits);
   behind(crossing, output, cut_from(rest, released), way, waits);
-  alone(Cause::replication, place, rest, waits);
+  before_release(crossing, flit, place, rest, way, waits);
+}
+
+// The delays of the router hold the flit; before that it waits for what it meets.
+void Waits::before_release(CrossingIndex crossing, int flit, FabricChannels::Number place,
+                           const Span& span, const MessageRoute& way, List& waits) const {
+  if (span.is_empty()) return;
+  Span rest = span;
+  alone(Cause::replication, place, cut_from(rest, history_.combined(crossing, flit)), waits);
+  alone(Cause::combine, place, cut_from(rest, history_.gathered(crossing, flit)), waits);
+  if (flit > 0) {
+    for_operands(crossing, flit, rest, waits);
+    return;
+  }
+  for_operands(crossing, flit, cut_from(rest, history_.came_to_front(crossing)), waits);
+  behind(crossing, history_.last_output(crossing, flit), rest, way, waits);
 }
 
 // The first virtual channel of `output` of the router behind `crossing`.
@@ -112,7 +120,7 @@ void Waits::behind(CrossingIndex crossing, int output, const Span& span, const M
     if (message(front) == message(crossing)) {
       behind_itself(front, place, part, way, waits);
     } else {
-      blame(Cause::behind, crossing, front, place, part, waits);
+      blame(Cause::behind, message(crossing), front, place, part, waits);
     }
   }
 }
@@ -139,7 +147,7 @@ void Waits::for_channel(CrossingIndex crossing, int output, const Span& span, Li
     const FabricChannels::Number wanted = arbiters_.wanted(crossing, output, rest.to);
     const CrossingIndex owner = history_.owner(wanted, rest.to);
     const bool is_long = is_fixed && owner != 0;
-    blame(Cause::channel, crossing, owner, wanted,
+    blame(Cause::channel, message(crossing), owner, wanted,
           is_long ? cut_from(rest, history_[owner].won) : cut_last(rest), waits);
   }
 }
@@ -161,18 +169,31 @@ void Waits::for_credit(CrossingIndex branch, int flit, const Span& span, const M
   const Cycle flight = channels_.credit_flight(channel);
   const CrossingIndex front = history_.front_crossing(channel, span.to - flight);
   const int first = front == 0 ? 0 : history_.left_by(front, span.to - flight - 1);
-  const Cycle released = front == 0 ? not_yet : history_.released(front, first);
+  const auto from = [&](Cycle (History::*stage)(CrossingIndex, int) const) {
+    return front == 0 ? not_yet : (history_.*stage)(front, first);
+  };
   Span rest{span.from - flight, span.to - flight, span.lag + flight};
-  const Span blocked = cut_from(rest, released);
-  if (!blocked.is_empty() && message(front) == message(branch)) {
-    in_buffer(front, first, blocked, way, waits);
-  } else {
-    blame(Cause::credit, branch, front, channel, blocked, waits);
-  }
-  rest.from += flight;
-  rest.to += flight;
-  rest.lag -= flight;
-  alone(Cause::turnaround, channel, rest, waits);
+  const auto blocked = [&](const Span& part) {
+    if (!part.is_empty() && message(front) == message(branch)) {
+      in_buffer(front, first, part, way, waits);
+    } else {
+      blame(Cause::credit, message(branch), front, channel, part, waits);
+    }
+  };
+  const auto turning = [&](const Span& part) {
+    alone(Cause::turnaround, channel, {part.from + flight, part.to + flight, part.lag - flight},
+          waits);
+  };
+  blocked(cut_from(rest, from(&History::released)));
+  turning(cut_from(rest, from(&History::gathered)));
+  blocked(cut_from(rest, from(&History::arrived)));  // it waits for what it meets in a join
+  turning(rest);
+}
+
+// Whether only a delay of the router holds the flit.
+bool Waits::is_delayed(const History::Front& front, Cycle now) const {
+  return history_.gathered(front.crossing, front.flit) <= now &&
+         history_.released(front.crossing, front.flit) > now;
 }
 
 // A head that needs room for its whole message, cycle by cycle.
@@ -187,15 +208,15 @@ void Waits::for_room(CrossingIndex branch, const Span& span, const MessageRoute&
     const Span asked{now.to - flight, now.to - flight, now.lag + flight};
     const History::Front front = history_.front(channel, asked.to);
     const bool is_free = channels_.is_ejection(channel) || front.crossing == 0 ||
-                         history_.released(front.crossing, front.flit) > asked.to ||
+                         is_delayed(front, asked.to) ||
                          history_.left(front.crossing, front.flit) == asked.to;
     if (is_free) {
       alone(has_credit ? Cause::mode : Cause::turnaround, channel, now, waits);
     } else if (message(front.crossing) == message(branch)) {
       in_buffer(front.crossing, front.flit, asked, way, waits);
     } else {
-      blame(has_credit ? Cause::mode : Cause::credit, branch, front.crossing, channel, asked,
-            waits);
+      blame(has_credit ? Cause::mode : Cause::credit, message(branch), front.crossing, channel,
+            asked, waits);
     }
   }
 }
@@ -207,14 +228,14 @@ void Waits::for_switch(CrossingIndex crossing, CrossingIndex branch, const Span&
   while (!rest.is_empty()) {
     const Span now = cut_last(rest);
     CrossingIndex winner = arbiters_.driver(output.node, output.port, now.to);
-    if (winner == 0) winner = arbiters_.chosen(history_[crossing].channel, now.to);
-    blame(Cause::crossbar, crossing, winner, history_[branch].channel, now, waits);
+    if (winner == 0) winner = arbiters_.chosen_instead(crossing, now.to);
+    blame(Cause::crossbar, message(crossing), winner, history_[branch].channel, now, waits);
   }
 }
 
 void Waits::for_port(CrossingIndex crossing, CrossingIndex first, const Span& span,
                      List& waits) const {
-  blame(Cause::port, crossing, first, history_[crossing].channel, span, waits);
+  blame(Cause::port, message(crossing), first, history_[crossing].channel, span, waits);
 }
 
 }  // namespace allport

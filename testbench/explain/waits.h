@@ -8,6 +8,7 @@
 
 #include "testbench/explain/arbiters.h"
 #include "testbench/explain/history.h"
+#include "testbench/explain/processor_log.h"
 #include "testbench/results/cause.h"
 
 namespace allport {
@@ -26,6 +27,9 @@ class MessageRoute {
   /// The branch out of the buffer behind `crossing` that leads to the receiver; 0: `crossing` is
   /// not on the way.
   CrossingIndex branch(CrossingIndex crossing) const;
+  /// Replaces the way to the crossing at place `at`, which contributes to a join, by that of
+  /// `operand`, which meets it; returns the place of `operand`.
+  std::size_t turn(const Movement& movement, std::size_t at, CrossingIndex operand);
 
  private:
   std::vector<CrossingIndex> crossings_;  // each began after the one before it
@@ -39,7 +43,9 @@ struct Wait {
   Cycle first = 0;
   Cycle cycles = 1;
   // For the root:
-  Cause found = Cause::hop;   ///< the cause of the sibling, if `cause` is branch; else `cause`
+  /// The cause of the sibling, if `cause` is branch; what keeps the contribution that is missing,
+  /// if it is join; else `cause`.
+  Cause found = Cause::hop;
   CrossingIndex holding = 0;  ///< the crossing of the blamed message
   Cycle lag = 0;              ///< cycles from that in which the other is in the way to the wait
 };
@@ -56,9 +62,14 @@ class Waits {
     bool is_empty() const { return to < from; }
   };
 
-  /// Both references must outlive it.
-  Waits(const History& history, const Arbiters& arbiters)
-      : history_(history), arbiters_(arbiters), channels_(history.channels()) {}
+  /// All references must outlive it.
+  Waits(const History& history, const Arbiters& arbiters, const ProcessorLog& processors,
+        const MessageLog& log)
+      : history_(history),
+        arbiters_(arbiters),
+        channels_(history.channels()),
+        processors_(processors),
+        log_(log) {}
 
   /// Why `flit`, which is first in the buffer behind `crossing` or a head behind another message,
   /// stays there in `span`. `way`: its message's way to the receiver for whom it is asked; where
@@ -80,20 +91,35 @@ class Waits {
                     List& waits) const;
   void behind(CrossingIndex crossing, int output, const Span& span, const MessageRoute& way,
               List& waits) const;
+  void before_release(CrossingIndex crossing, int flit, FabricChannels::Number place,
+                      const Span& span, const MessageRoute& way, List& waits) const;
+  void for_operands(CrossingIndex crossing, int flit, const Span& span, List& waits) const;
+  void for_operand(const Meeting& meeting, int slot, int flit, const Span& span, List& waits) const;
+  void for_sender_of(const Meeting& meeting, int slot, int flit, const Span& span,
+                     List& waits) const;
+  void for_contribution(MessageId join, NodeId node, CrossingIndex injection, int flit,
+                        const Span& span, List& waits) const;
+  void for_injection(MessageId join, NodeId node, CrossingIndex injection, const Span& span,
+                     List& waits) const;
+  void for_processor(MessageId join, NodeId node, const Span& span, List& waits) const;
+  void for_fronts(CrossingIndex crossing, const Span& span, List& waits) const;
   void behind_itself(CrossingIndex front, FabricChannels::Number place, const Span& span,
                      const MessageRoute& way, List& waits) const;
   void for_channel(CrossingIndex crossing, int output, const Span& span, List& waits) const;
   void for_room(CrossingIndex branch, const Span& span, const MessageRoute& way, List& waits) const;
   void for_switch(CrossingIndex crossing, CrossingIndex branch, const Span& span,
                   List& waits) const;
-  void blame(Cause cause, CrossingIndex waiting, CrossingIndex holding,
-             FabricChannels::Number place, const Span& span, List& waits) const;
+  void blame(Cause cause, MessageId waiting, CrossingIndex holding, FabricChannels::Number place,
+             const Span& span, List& waits) const;
+  bool is_delayed(const History::Front& front, Cycle now) const;
   FabricChannels::Number output_behind(CrossingIndex crossing, int output) const;
   MessageId message(CrossingIndex crossing) const { return history_[crossing].message; }
 
   const History& history_;
   const Arbiters& arbiters_;
   const FabricChannels& channels_;
+  const ProcessorLog& processors_;
+  const MessageLog& log_;
 };
 
 }  // namespace allport

@@ -58,9 +58,19 @@ void Walk::walk_back_to_injection() {
   while (stop_ > 0) walk_router();
 }
 
+// In a router where contributions to a join have come together, the walk goes on with the one that
+// came last.
+void Walk::follow_last_operand() {
+  const CrossingIndex behind = way_[stop_ - 1];
+  const CrossingIndex last = history_.last_operand(behind, flit_);
+  if (last == behind || last == 0 || history_.arrived(last, flit_) > now_) return;
+  stop_ = way_.turn(history_.movement(), stop_ - 1, last) + 1;
+}
+
 // The flit in the buffer before the crossing `stop_`: it waits back to the cycle in which it
 // arrived, or in which the flit before it left.
 void Walk::walk_router() {
+  follow_last_operand();
   const CrossingIndex behind = way_[stop_ - 1];
   const bool awaits_tail =
       flit_ == 0 && history_.config().switching == Switching::store_and_forward;
@@ -74,9 +84,11 @@ void Walk::walk_router() {
     return;
   }
   Cycle from = arrived;
-  if (flit_ > 0) {  // the replication delay comes first
+  if (flit_ > 0) {  // the delays of the router come first
+    const bool is_gathered = history_.gathered(behind, flit_) <= now_;
+    const Cycle held = is_gathered ? history_.released(behind, flit_) : arrived;
     const Cycle left = history_.left(behind, flit_ - 1);
-    if (left >= history_.released(behind, flit_)) from = std::max(from, left + 1);
+    if (left >= held) from = std::max(from, left + 1);
   }
   if (awaits_tail) from = std::max(from, history_.complete(behind, 0));
   if (from < now_) {
@@ -84,7 +96,7 @@ void Walk::walk_router() {
     now_ = from;
   } else {
     const int row =
-        std::min(history_.left_in_row(behind, flit_ - 1), history_.sent_in_row(behind, flit_));
+        std::min(history_.left_in_row(behind, flit_ - 1), history_.gathered_in_row(behind, flit_));
     const int steps = std::min(row + 1, flit_);
     flit_ -= steps;
     for (int i = 0; i < steps; ++i) note(Cause::length, 1);
@@ -134,12 +146,13 @@ void Walk::walk_port(Cycle ready) {
 // The head at the processor.
 void Walk::walk_processor() {
   const MessageId message = history_[way_[0]].message;
-  const MessageRecord& record = log_[message];
+  const NodeId sender = this->sender();
+  const MessageRecord& record = log_.sent(message, sender);
   walk_port(record.ready());
   note(Cause::jitter, record.jitter);
-  const FabricChannels::Number processor = history_.channels().processor(record.source);
+  const FabricChannels::Number processor = history_.channels().processor(sender);
   note(Cause::prepare, record.preparation, processor);
-  processors_.visit_waits(message, [&](MessageId blamed, Cycle first, Cycle cycles) {
+  processors_.visit_waits(message, sender, [&](MessageId blamed, Cycle first, Cycle cycles) {
     list_.push_back({Cause::processor, blamed, processor, first, cycles, Cause::processor, 0, 0});
   });
 }

@@ -25,11 +25,14 @@ class Walk {
   const Waits::List& explain_under_way(CrossingIndex last, Cycle end);
   /// Its way in the last call.
   const MessageRoute& way() const { return way_; }
+  /// Its sender: of a join the node whose contribution is on that way.
+  NodeId sender() const { return history_.channels().sender(history_[way_[0]].channel).node; }
 
  private:
   void note(Cause cause, Cycle cycles);
   void note(Cause cause, Cycle cycles, FabricChannels::Number place);
   void walk_back_to_injection();
+  void follow_last_operand();
   void walk_router();
   void walk_injection();
   void walk_port(Cycle ready);

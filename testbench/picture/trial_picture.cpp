@@ -50,6 +50,7 @@ class TrialPicture {
  private:
   struct Shown {
     MessageId message = no_message;
+    NodeId sender{};                       // of a join: whose contribution was waited for
     const Reception* reception = nullptr;  // null: it was under way at the end
     Json stretches;
   };
@@ -58,21 +59,20 @@ class TrialPicture {
 
   // The messages of the critical path first, then the slowest ones.
   std::vector<const Reception*> in_order() const {
-    std::vector<std::pair<bool, const Reception*>> order;
+    std::vector<std::tuple<bool, Cycle, const Reception*>> order;
     order.reserve(trial_.receptions.size());
     for (const Reception& one : trial_.receptions) {
       const MessageRecord& sent = record(one);
-      order.emplace_back(path_.count({sent.source, one.receiver, sent.order}) == 0, &one);
+      const bool is_other = path_.count({sent.source, one.receiver, sent.order}) == 0;
+      const Cycle created = trial_.explained.created_of(one, trial_.log);
+      order.emplace_back(is_other, created - one.has, &one);
     }
-    std::stable_sort(order.begin(), order.end(), [this](const auto& a, const auto& b) {
-      const auto key = [this](const auto& one) {
-        return std::tuple(one.first, record(*one.second).created - one.second->has);
-      };
-      return key(a) < key(b);
+    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
+      return std::pair(std::get<0>(a), std::get<1>(a)) < std::pair(std::get<0>(b), std::get<1>(b));
     });
     std::vector<const Reception*> list;
     list.reserve(order.size());
-    for (const auto& [is_other, one] : order) list.push_back(one);
+    for (const auto& one : order) list.push_back(std::get<const Reception*>(one));
     return list;
   }
 
@@ -91,13 +91,15 @@ class TrialPicture {
       const bool is_of_path =
           path_.count({record(*one).source, one->receiver, record(*one).order}) != 0;
       if (stretches >= size_.message_stretches && !is_of_path) continue;
-      shown_.push_back(Shown{one->message, one, message_stretches(waits)});
+      shown_.push_back(
+          Shown{one->message, trial_.explained.walk.sender(), one, message_stretches(waits)});
       stretches += shown_.back().stretches.size();
     }
     visit_under_way(trial_.explained, trial_.end, [&](CrossingIndex last, const auto& waits) {
       in_channels_.add(waits);
       if (stretches >= size_.message_stretches) return;
-      shown_.push_back({trial_.explained.history[last].message, nullptr, message_stretches(waits)});
+      shown_.push_back({trial_.explained.history[last].message, trial_.explained.walk.sender(),
+                        nullptr, message_stretches(waits)});
       stretches += shown_.back().stretches.size();
     });
   }
@@ -136,10 +138,11 @@ class TrialPicture {
     }
     Json list = Json::array();
     for (Shown& one : shown_) {
-      const Reception* before =
-          trial_.dependencies == nullptr ? nullptr : trial_.dependencies->before(one.message);
+      const Reception* before = trial_.dependencies == nullptr
+                                    ? nullptr
+                                    : trial_.dependencies->before(one.message, one.sender);
       const auto place = places.find(before);
-      const MessageRecord& sent = trial_.log[one.message];
+      const MessageRecord& sent = trial_.log.sent(one.message, one.sender);
       const std::int64_t receiver =
           one.reception == nullptr ? -1 : static_cast<std::int64_t>(index(one.reception->receiver));
       list.push_back(

@@ -385,13 +385,6 @@ void require_joins(const RunPlan& plan) {
                     counted(shares.joins, "join"), counted(shares.trees, "tree"),
                     plan.routing.topology().name(), wraps ? "none" : "only a single one"));
   }
-  if (!plan.request.explain.is_any()) return;
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
-    if (shares_of(trial).joins == 0) continue;
-    throw std::invalid_argument(
-        "the run has joins, whose latencies are not explained: leave out --explain, --messages, "
-        "--channel-load, --timeline and --report, which take unicasts and worms");
-  }
 }
 
 void require_room(const std::vector<PlannedCollective>& collectives,

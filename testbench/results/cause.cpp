@@ -5,17 +5,18 @@ namespace allport {
 
 const std::array<Cause, cause_count>& causes() {
   static const std::array<Cause, cause_count> all{
-      Cause::receive, Cause::prepare,   Cause::hop,    Cause::length,
-      Cause::port,    Cause::processor, Cause::jitter, Cause::replication,
-      Cause::behind,  Cause::channel,   Cause::credit, Cause::turnaround,
-      Cause::mode,    Cause::crossbar,  Cause::ack,    Cause::branch};
+      Cause::receive,   Cause::prepare,    Cause::hop,         Cause::length,   Cause::port,
+      Cause::processor, Cause::jitter,     Cause::replication, Cause::behind,   Cause::channel,
+      Cause::credit,    Cause::turnaround, Cause::mode,        Cause::crossbar, Cause::ack,
+      Cause::branch,    Cause::combine,    Cause::join};
   return all;
 }
 
 const char* to_string(Cause cause) {
   constexpr std::array<const char*, cause_count> names{
-      "tr",     "ts",      "hop",    "length",     "port", "processor", "jitter", "replication",
-      "behind", "channel", "credit", "turnaround", "mode", "switch",    "ack",    "branch"};
+      "tr",     "ts",          "hop",    "length",  "port",    "processor",
+      "jitter", "replication", "behind", "channel", "credit",  "turnaround",
+      "mode",   "switch",      "ack",    "branch",  "combine", "join"};
   return names[static_cast<std::size_t>(cause)];
 }
 

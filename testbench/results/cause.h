@@ -26,8 +26,10 @@ enum class Cause : std::uint8_t {
   crossbar,     ///< it has a channel and credits, and another flit crosses: `switch`
   ack,          ///< the acknowledgement of its circuit is under way
   branch,       ///< another branch of its worm has not taken it
+  combine,      ///< the combine delay of a join
+  join,         ///< another contribution to its join has not come
 };
-constexpr std::size_t cause_count = 16;
+constexpr std::size_t cause_count = 18;
 
 /// The name in reports: `tr`, `ts`, `hop`, ..
 const char* to_string(Cause cause);

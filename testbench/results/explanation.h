@@ -45,8 +45,11 @@ struct Blame {
 /// A message received by one node, and the causes of its latency.
 struct MessageAccount {
   int trial = 0;
-  NodeId source{};
+  NodeId source{};       ///< of a join its root
   NodeId destination{};  ///< the receiver
+  /// Of a join: the node whose contribution was waited for everywhere, from whose creation on the
+  /// cycles count.
+  std::optional<NodeId> contributor{};
   int order = 0;
   int collective = 0;
   int flits = 0;

@@ -133,10 +133,10 @@ void serialize(Archive& archive, Blame& blame) {
 
 template <typename Archive>
 void serialize(Archive& archive, MessageAccount& account) {
-  auto& [trial, source, destination, order, collective, flits, hops, created, prepared, injected,
-         head, tail, has, causes, blames] = account;
-  archive(trial, source, destination, order, collective, flits, hops, created, prepared, injected,
-          head, tail, has, causes, blames);
+  auto& [trial, source, destination, contributor, order, collective, flits, hops, created, prepared,
+         injected, head, tail, has, causes, blames] = account;
+  archive(trial, source, destination, contributor, order, collective, flits, hops, created,
+          prepared, injected, head, tail, has, causes, blames);
 }
 
 template <typename Archive>

@@ -59,6 +59,7 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
   if (config.explain.is_any()) {
     explainer_.emplace(config.explain, router, routing, log, config.tr, stop);
     machine_->record(explainer_->movement());
+    log.keep_contributions();
   }
   sc_core::sc_report_handler::set_actions(sc_core::SC_FATAL, sc_core::SC_THROW);
   if (!is_set(stop)) sc_core::sc_start(sc_core::SC_ZERO_TIME);

@@ -11,15 +11,36 @@ namespace allport {
 namespace {
 
 TimelineArrow arrow_to(ArrowKind kind, std::uint64_t number) { return {kind, number}; }
-TimelineArrow arrow_to(ArrowKind kind, MessageId message) {
-  return {kind, static_cast<std::uint64_t>(message)};
-}
 
 }  // namespace
 
 Slices::Slices(const ShownTrial& trial)
     : trial_(trial), history_(trial.explained.history), channels_(history_.channels()) {
+  note_injected();
   if (trial.dependencies != nullptr) find_dependents();
+}
+
+// What a processor sent: a message by its own number, a contribution to a join also by its node.
+std::uint64_t Slices::number_of(const Sending& sent) const {
+  const auto message = static_cast<std::uint64_t>(sent.message);
+  if (!is_join(trial_.log[sent.message].kind)) return message;
+  return (std::uint64_t{index(sent.node)} + 1) << 32 | message;
+}
+
+void Slices::note_injected() {
+  const Movement& movement = history_.movement();
+  for (CrossingIndex one = 1; one < movement.size(); ++one) {
+    const Crossing& at = movement[one];
+    if (!channels_.is_injection(at.channel) || at.sent == 0) continue;
+    if (!is_join(trial_.log[at.message].kind)) continue;
+    injected_.push_back(number_of({at.message, channels_.sender(at.channel).node}));
+  }
+  std::sort(injected_.begin(), injected_.end());
+}
+
+bool Slices::is_injected(const Sending& sent) const {
+  if (!is_join(trial_.log[sent.message].kind)) return trial_.log[sent.message].injected >= 0;
+  return std::binary_search(injected_.begin(), injected_.end(), number_of(sent));
 }
 
 std::string Slices::name(MessageId message) const {
@@ -28,27 +49,27 @@ std::string Slices::name(MessageId message) const {
 
 // Nothing leads to messages of which nothing is shown.
 void Slices::find_dependents() {
-  for (std::size_t i = 0; i < trial_.log.size(); ++i) {
-    const auto message = static_cast<MessageId>(i);
-    if (trial_.log[message].preparation == 0 && !is_injected(message)) continue;
-    const Reception* before = trial_.dependencies->before(message);
+  for (const Sending& sent : trial_.log.sendings()) {
+    const Cycle preparation = trial_.log.sent(sent.message, sent.node).preparation;
+    if (preparation == 0 && !is_injected(sent)) continue;
+    const Reception* before = trial_.dependencies->before(sent.message, sent.node);
     if (before == nullptr) continue;
-    dependents_.emplace_back(trial_.explained.ejection_of(*before), message);
+    dependents_.emplace_back(trial_.explained.ejection_of(*before), number_of(sent));
   }
   std::sort(dependents_.begin(), dependents_.end());
 }
 
 void Slices::begin_dependencies(CrossingIndex ejection, TimelineSlice& slice) const {
-  auto one =
-      std::lower_bound(dependents_.begin(), dependents_.end(), Dependent{ejection, MessageId{0}});
+  auto one = std::lower_bound(dependents_.begin(), dependents_.end(), Dependent{ejection, 0});
   for (; one != dependents_.end() && one->first == ejection; ++one) {
     slice.arrows.push_back(arrow_to(ArrowKind::dependency, one->second));
   }
 }
 
-void Slices::end_dependency(MessageId message, TimelineSlice& slice) const {
-  if (trial_.dependencies == nullptr || trial_.dependencies->before(message) == nullptr) return;
-  slice.ended_arrows.push_back(arrow_to(ArrowKind::dependency, message));
+void Slices::end_dependency(const Sending& sent, TimelineSlice& slice) const {
+  if (trial_.dependencies == nullptr) return;
+  if (trial_.dependencies->before(sent.message, sent.node) == nullptr) return;
+  slice.ended_arrows.push_back(arrow_to(ArrowKind::dependency, number_of(sent)));
 }
 
 Cycle Slices::first_of(CrossingIndex crossing) const {
@@ -78,12 +99,13 @@ TimelineSlice Slices::message(CrossingIndex crossing) const {
 
 void Slices::add_arrows(CrossingIndex crossing, TimelineSlice& slice) const {
   const Crossing& at = history_[crossing];
+  const Sending sent{at.message, channels_.sender(at.channel).node};
   if (at.from != 0) {
     slice.ended_arrows.push_back(arrow_to(ArrowKind::hop, std::uint64_t{crossing}));
-  } else if (trial_.log[at.message].preparation > 0) {
-    slice.ended_arrows.push_back(arrow_to(ArrowKind::injection, at.message));
+  } else if (trial_.log.sent(sent.message, sent.node).preparation > 0) {
+    slice.ended_arrows.push_back(arrow_to(ArrowKind::injection, number_of(sent)));
   } else {
-    end_dependency(at.message, slice);
+    end_dependency(sent, slice);
   }
   for (CrossingIndex one = at.onward; one != 0; one = history_[one].sibling) {
     slice.arrows.push_back(arrow_to(ArrowKind::hop, std::uint64_t{one}));
@@ -93,12 +115,13 @@ void Slices::add_arrows(CrossingIndex crossing, TimelineSlice& slice) const {
   slice.arrows.push_back(arrow_to(ArrowKind::reception, std::uint64_t{crossing}));
 }
 
-TimelineSlice Slices::preparation(MessageId message) const {
-  TimelineSlice slice{trial_.log[message].begun, trial_.log[message].prepared(),
-                      "prepare " + name(message), "ts"};
-  slice.words = {{"message", name(message)}};
-  if (is_injected(message)) slice.arrows = {arrow_to(ArrowKind::injection, message)};
-  end_dependency(message, slice);
+TimelineSlice Slices::preparation(const Sending& sent) const {
+  const MessageRecord& record = trial_.log.sent(sent.message, sent.node);
+  const std::string what = name(sent.message);
+  TimelineSlice slice{record.begun, record.prepared(), "prepare " + what, "ts"};
+  slice.words = {{"message", what}};
+  if (is_injected(sent)) slice.arrows = {arrow_to(ArrowKind::injection, number_of(sent))};
+  end_dependency(sent, slice);
   return slice;
 }
 

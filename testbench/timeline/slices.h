@@ -3,6 +3,7 @@
 // them.
 #pragma once
 
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -20,27 +21,30 @@ class Slices {
   /// A message on a channel, from the cycle of its head on an injection channel, of any other from
   /// that in which it won the channel, to the one behind its tail, or behind the trial.
   TimelineSlice message(CrossingIndex crossing) const;
-  TimelineSlice preparation(MessageId message) const;
+  TimelineSlice preparation(const Sending& sent) const;
   TimelineSlice reception(const Reception& reception) const;
   TimelineSlice wait(const WaitSlice& wait) const;
 
  private:
-  /// By the ejection of which message, and what depends on it.
-  using Dependent = std::pair<CrossingIndex, MessageId>;
+  /// By the ejection of which message, and the number of what depends on it.
+  using Dependent = std::pair<CrossingIndex, std::uint64_t>;
 
   std::string name(MessageId message) const;
   Cycle first_of(CrossingIndex crossing) const;
   Cycle end_of(CrossingIndex crossing) const;
-  bool is_injected(MessageId message) const { return trial_.log[message].injected >= 0; }
+  bool is_injected(const Sending& sent) const;
+  std::uint64_t number_of(const Sending& sent) const;
+  void note_injected();
   void find_dependents();
   void begin_dependencies(CrossingIndex ejection, TimelineSlice& slice) const;
-  void end_dependency(MessageId message, TimelineSlice& slice) const;
+  void end_dependency(const Sending& sent, TimelineSlice& slice) const;
   void add_arrows(CrossingIndex crossing, TimelineSlice& slice) const;
 
   const ShownTrial& trial_;
   const History& history_;
   const FabricChannels& channels_;
   std::vector<Dependent> dependents_;
+  std::vector<std::uint64_t> injected_;  // the numbers of the contributions to joins that were
 };
 
 }  // namespace allport

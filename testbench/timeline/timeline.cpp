@@ -45,10 +45,12 @@ class Timeline {
 
  private:
   void sort_sent() {
-    for (std::size_t i = 0; i < log_.size(); ++i) sent_.push_back(static_cast<MessageId>(i));
-    std::stable_sort(sent_.begin(), sent_.end(), [this](MessageId a, MessageId b) {
-      return std::tie(log_[a].source, log_[a].begun) < std::tie(log_[b].source, log_[b].begun);
-    });
+    sent_ = log_.sendings();
+    const auto key = [this](const Sending& one) {
+      return std::tuple(one.node, log_.sent(one.message, one.node).begun);
+    };
+    std::stable_sort(sent_.begin(), sent_.end(),
+                     [&](const Sending& a, const Sending& b) { return key(a) < key(b); });
   }
 
   void sort_received() {
@@ -90,9 +92,9 @@ class Timeline {
   // What it prepares and takes over.
   void write_processor(NodeId node, NodeProcess& process) {
     std::vector<TimelineSlice> jobs;
-    for (; next_sent_ < sent_.size() && log_[sent_[next_sent_]].source == node; ++next_sent_) {
-      const MessageId sent = sent_[next_sent_];
-      if (log_[sent].preparation == 0) continue;
+    for (; next_sent_ < sent_.size() && sent_[next_sent_].node == node; ++next_sent_) {
+      const Sending& sent = sent_[next_sent_];
+      if (log_.sent(sent.message, sent.node).preparation == 0) continue;
       jobs.push_back(slices_.preparation(sent));
     }
     for (; next_received_ < received_.size() && received_[next_received_]->receiver == node;
@@ -168,7 +170,7 @@ class Timeline {
   const WaitSlices waits_;
   const Slices slices_;
   TimelineFile& file_;
-  std::vector<MessageId> sent_;             // by sender, then cycle
+  std::vector<Sending> sent_;               // by sender, then cycle
   std::vector<const Reception*> received_;  // by receiver, then cycle
   std::size_t next_sent_ = 0;               // the first of a node that is not yet written
   std::size_t next_received_ = 0;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rtl_model/systemc/flit.h"
+#include "tlm/message/contribution_records.h"
 #include "tlm/message/join_log.h"
 #include "tlm/message/message_header.h"
 #include "tlm/message/wide_payloads.h"
@@ -37,6 +38,12 @@ struct MessageRecord : MessageHeader {
   Cycle ready() const { return begun + preparation + jitter; }
 };
 
+/// A message, or a contribution to a join, that a processor sent.
+struct Sending {
+  MessageId message = no_message;
+  NodeId node{};
+};
+
 class MessageLog {
  public:
   MessageId add(const MessageRecord& record) {
@@ -48,6 +55,7 @@ class MessageLog {
   MessageId add_contribution(const MessageRecord& record) {
     const NodeId node = record.source;
     const NodeId root = record.destination;
+    const std::size_t before = size();
     MessageId id = joins_.next(node, root, record);
     if (id == no_message) {
       id = add(record);
@@ -59,8 +67,25 @@ class MessageLog {
       known.injected = injected;
     }
     joins_.note(node, root, record, id);
+    if (keeps_contributions_) contributions_.add(id, record, before);
     return id;
   }
+  /// From now on the record of every contribution is kept: sent() and sendings() need them.
+  void keep_contributions() { keeps_contributions_ = true; }
+  /// The record of what `node` sent of message `id`: of a join its contribution, whose source is
+  /// `node`; otherwise that of the message.
+  const MessageRecord& sent(MessageId id, NodeId node) const {
+    const MessageRecord& message = (*this)[id];
+    if (!is_join(message.kind)) return message;
+    const MessageRecord* const contribution = contributions_.find(id, node);
+    return contribution != nullptr ? *contribution : message;
+  }
+  /// Whether `node` has begun to prepare its contribution to join `id`.
+  bool has_contributed(MessageId id, NodeId node) const {
+    return contributions_.find(id, node) != nullptr;
+  }
+  /// What the processors sent, in the order in which they began it; of a join its contributions.
+  std::vector<Sending> sendings() const;
   /// The joins among the messages.
   JoinLog& joins() { return joins_; }
   const JoinLog& joins() const { return joins_; }
@@ -85,6 +110,7 @@ class MessageLog {
   void clear() {
     records_.clear();
     joins_.clear();
+    contributions_.clear();
     wide_payloads_.clear();
   }
   /// The payloads of messages of wide flits that are on their way.
@@ -92,6 +118,8 @@ class MessageLog {
 
  private:
   JoinLog joins_;
+  bool keeps_contributions_ = false;
+  ContributionRecords<MessageRecord> contributions_;
   std::vector<MessageRecord> records_;
   WidePayloads wide_payloads_;
 };

@@ -7,6 +7,7 @@ const causeLooks = {
   credit: ["#b6992d", "M0,0L8,8M0,8L8,0"], turnaround: ["#d7b5a6", "M1,4H4M5,0H8"],
   mode: ["#8cd17d", "M0,4H8M4,0V8"], switch: ["#59a14f", "M0,2H8M0,6H8"],
   ack: ["#a0cbe8", "M2,0V8M6,0V8"], branch: ["#ff9da7", "M2,6L6,2"],
+  combine: ["#79706e", "M1,3H3M5,7H7"], join: ["#d37295", "M0,8L4,4L8,8M4,4V0"],
 };
 /// What a channel does, in the order of the numbers of a stretch.
 const useLooks = {
@@ -14,7 +15,7 @@ const useLooks = {
   "no credit": ["#b6992d", "M0,0L8,8M0,8L8,0"], empty: ["#d4a6c8", "M4,0V8"],
 };
 const dashes = {channel: ".12 .06", behind: ".04 .05", credit: ".2 .05 .04 .05", switch: ".07 .07",
-                port: ".3 .06", branch: ".04 .1"};
+                port: ".3 .06", branch: ".04 .1", join: ".16 .05 .04 .05"};
 
 const patternOf = (() => {
   const looks = {...causeLooks, ...useLooks};

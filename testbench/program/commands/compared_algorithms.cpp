@@ -59,7 +59,6 @@ bool takes_messages_of(const Algorithm& algorithm, const Options& options, const
   const auto& own = options.run.own_router;
   if (own && !own->has(algorithm.kind)) return false;
   if (algorithm.kind == MessageKind::label && !suits_label_worms(options)) return false;
-  if (is_join(algorithm.kind) && options.run.explain.is_any()) return false;
   const bool is_other_tree =
       algorithm.kind == MessageKind::tree && (!routing.topology().is_hypercube() || traffic.group);
   if (is_other_tree && own) return false;

@@ -71,16 +71,18 @@ void Explained::add_path() {
   head(fmt::format("critical path: {} of {} to node {}{}",
                    counted(static_cast<std::uint64_t>(sum.total()), "cycle"),
                    counted(explanation_.path.size(), "message"), index(last.account.destination),
-                   is_late ? fmt::format(", from the start of node {} in cycle {}",
-                                         index(first.source), first.created)
-                           : ""));
+                   is_late
+                       ? fmt::format(", from the start of node {} in cycle {}",
+                                     index(first.contributor.value_or(first.source)), first.created)
+                       : ""));
   for (const PathMessage& message : explanation_.path) add_message(message);
 }
 
 void Explained::add_message(const PathMessage& message) {
   const MessageAccount& account = message.account;
-  line("  {}, {} over {}: {}", name_in_words(account), counted(account.flits, "flit"),
+  line("  {}, {} over {}{}: {}", name_in_words(account), counted(account.flits, "flit"),
        counted(account.hops, "hop"),
+       account.contributor ? fmt::format(" from node {}", index(*account.contributor)) : "",
        counted(static_cast<std::uint64_t>(account.causes.total()), "cycle"));
   std::size_t at = 0;
   while (at < message.stretches.size()) {

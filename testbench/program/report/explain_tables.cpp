@@ -60,6 +60,7 @@ Json account_json(const MessageAccount& account) {
             {"head", account.head},
             {"tail", account.tail},
             {"has", account.has}};
+  if (account.contributor) json["contributor"] = index(*account.contributor);
   json.update(sum_json(account.causes));
   return json;
 }
@@ -162,13 +163,15 @@ std::string messages_csv(const std::vector<MessageAccount>& messages) {
                  "trial,source,destination,order,collective,flits,hops,created,prepared,injected,"
                  "head,tail,has");
   for (const Cause cause : causes()) fmt::format_to(out, ",{}", to_string(cause));
-  fmt::format_to(out, ",contended\n");
+  fmt::format_to(out, ",contended,contributor\n");
   for (const MessageAccount& one : messages) {
     fmt::format_to(out, "{},{},{},{},{},{},{},{},{},{},{},{},{}", one.trial, index(one.source),
                    index(one.destination), one.order, one.collective, one.flits, one.hops,
                    one.created, one.prepared, one.injected, one.head, one.tail, one.has);
     for (const Cause cause : causes()) fmt::format_to(out, ",{}", one.causes[cause]);
-    fmt::format_to(out, ",{}\n", one.causes.contended);
+    fmt::format_to(out, ",{},", one.causes.contended);
+    if (one.contributor) fmt::format_to(out, "{}", index(*one.contributor));
+    fmt::format_to(out, "\n");
   }
   return fmt::to_string(text);
 }

@@ -124,7 +124,8 @@ void Findings::find_ties() {
 void Findings::find_room() {
   const CauseSum& sum = explanation_.causes;
   if (sum[Cause::turnaround] > 0) {
-    const Cycle held = sum[Cause::replication] > 0 ? plan_.router.replication_delay : 0;
+    const Cycle held = (sum[Cause::replication] > 0 ? plan_.router.replication_delay : 0) +
+                       (sum[Cause::combine] > 0 ? plan_.router.combine_delay : 0);
     add("{:.1f} % of the cycles wait for credits on their way: buffers of {} run a channel at "
         "full rate, and these have {}.",
         percentage(sum[Cause::turnaround], sum.total()),
@@ -156,7 +157,9 @@ const char* meaning(Cause cause) {
       "the switching mode demands more room",
       "other flits cross the switch",
       "acknowledgements of circuits",
-      "other branches of their worms"};
+      "other branches of their worms",
+      "the combine delay",
+      "other contributions to their joins"};
   return words[static_cast<std::size_t>(cause)];
 }
 

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random joins, join-trees, trees and unicasts of one schedule, and a machine for them.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "tests/support/draw.h"
+#include "tests/testbench/simulation/group_cases.h"
+
+namespace allport::test {
+
+/// A schedule whose items come one after another in every program.
+class MixedSchedule {
+ public:
+  MixedSchedule(const Routing& routing, Draw& draw) : routing_(routing), draw_(draw) {
+    const int items = 2 + draw.below(5);
+    for (int i = 0; i < items; ++i) add_item();
+    planned_.schedule.sort();
+    std::set<NodeId> senders;
+    std::set<NodeId> all;
+    for (const Unicast& line : planned_.schedule.unicasts) {
+      senders.insert(line.u);
+      for (const NodeId node : receivers(line, routing)) all.insert(node);
+    }
+    planned_.sources.assign(senders.begin(), senders.end());
+    planned_.destinations.assign(all.begin(), all.end());
+  }
+
+  const PlannedCollective& planned() const { return planned_; }
+
+ private:
+  NodeId draw_node() {
+    return node_id(
+        static_cast<std::size_t>(draw_.below(static_cast<int>(routing_.topology().node_count()))));
+  }
+
+  // Joins may stand in one step; what branches has a step of its own, and a tree a join before it.
+  void add_item() {
+    const Topology& topology = routing_.topology();
+    const int all = static_cast<int>(free_dimensions(topology, 0));
+    const NodeId root = draw_node();
+    const DimensionMask free =
+        group_mask(topology, static_cast<DimensionMask>(1 + draw_.below(all)));
+    switch (draw_.below(4)) {
+      case 0:
+        if (draw_.below(2) == 0) ++step_;
+        add(MessageKind::join, root, free);
+        break;
+      case 1:
+        ++step_;
+        add(MessageKind::join_tree, root, free);
+        ++step_;
+        break;
+      case 2:
+        ++step_;
+        add(MessageKind::join, root, free);
+        ++step_;
+        add(MessageKind::tree, root, free);
+        ++step_;
+        break;
+      default:
+        for (int i = draw_.below(12); i >= 0; --i) add_unicast();
+    }
+  }
+
+  void add_unicast() {
+    Unicast line;
+    line.u = draw_node();
+    line.v = draw_node();
+    if (line.u == line.v) return;
+    push(line);
+  }
+
+  void add(MessageKind kind, NodeId root, DimensionMask free) {
+    ++tag_;
+    for (const NodeId node : group_nodes(routing_.topology(), root, free)) {
+      if (!is_join(kind) && node != root) continue;
+      Unicast line;
+      line.u = node;
+      line.v = is_join(kind) ? root : NodeId{};
+      line.kind = kind;
+      line.free = free;
+      if (is_join(kind)) line.join = {tag_, JoinOperation::sum, LaneType::u32};
+      push(line);
+    }
+  }
+
+  void push(Unicast& line) {
+    line.step = step_;
+    line.order = orders_[line.u]++;
+    planned_.schedule.unicasts.push_back(line);
+  }
+
+  const Routing& routing_;
+  Draw& draw_;
+  PlannedCollective planned_;
+  std::map<NodeId, int> orders_;
+  StepIndex step_ = 1;
+  int tag_ = 0;
+};
+
+struct JoinMixture {
+  Routing routing;
+  PlannedCollective planned;
+  Experiment experiment;
+};
+
+/// The mixture of `seed`; `join_vcs`: those of joins and trees alone, or 0 where all messages share
+/// channels.
+inline JoinMixture draw_join_mixture(std::uint64_t seed, int join_vcs) {
+  Draw draw(seed);
+  const Routing routing = routing_on(
+      draw.one_of<std::string>({"hypercube:2", "hypercube:3", "mesh:3x3", "mesh:2x4", "ring:4",
+                                "ring:5", "torus:3x4", "torus:4x4", "torus:2x2x3"}));
+  const int all = all_ports(routing);
+  const int ports = draw.below(2) == 0 ? all : 1 + draw.below(all);
+  const int own = routing.topology().wraps() ? 2 : 1 + draw.below(2);
+  const int depth = 1 + draw.below(5);
+  const int link_delay = draw.below(3);
+  const int replication_delay = draw.below(3);
+  const auto fabric = With()
+                          .ports(ports)
+                          .vcs(own)
+                          .join_vcs(join_vcs)
+                          .depth(depth)
+                          .link_delay(link_delay)
+                          .replication_delay(replication_delay)
+                          .combine_delay(draw.below(3));
+  const int flits = 1 + draw.below(12);
+  const PlannedCollective planned = MixedSchedule(routing, draw).planned();
+  const int ts = draw.below(4);
+  const int tr = draw.below(3);
+  return {routing, planned,
+          Experiment().on(fabric).length(flits).times(ts, tr).with_jitter(draw.below(2) * 30)};
+}
+
+}  // namespace allport::test
