@@ -66,9 +66,11 @@ std::string worm_kind_fault(MessageKind kind, bool is_explained) {
         "models systemc and rtl move them",
         to_string(kind));
   }
-  if (!is_explained || kind != MessageKind::tree) return {};
-  return "explains the latencies of unicasts only, and this run has tree worms; the model systemc "
-         "explains them";
+  if (!is_explained) return {};
+  return fmt::format(
+      "explains the latencies of unicasts only, and this run has {}; the models systemc and rtl "
+      "explain them",
+      is_join(kind) ? "joins" : "tree worms");
 }
 
 // The routers in RTL have a fixed number of places for destinations in a header.

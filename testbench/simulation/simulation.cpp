@@ -28,7 +28,7 @@ void require_explained(const std::vector<PlannedCollective>& collectives,
     if (!one.is_one_message() && one.schedule.has_unicasts_only()) continue;
     throw std::invalid_argument(
         "the transaction-level fabric explains the latencies of unicasts only; routers in SystemC "
-        "and RTL explain those of trees");
+        "and RTL explain those of trees and joins");
   }
 }
 

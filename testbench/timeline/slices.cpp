@@ -12,6 +12,11 @@ namespace {
 
 TimelineArrow arrow_to(ArrowKind kind, std::uint64_t number) { return {kind, number}; }
 
+// An arrow leads to a crossing from each contribution to a join that goes on by it.
+std::uint64_t hop_number(CrossingIndex crossing, int slot) {
+  return static_cast<std::uint64_t>(slot) << 32 | crossing;
+}
+
 }  // namespace
 
 Slices::Slices(const ShownTrial& trial)
@@ -97,19 +102,34 @@ TimelineSlice Slices::message(CrossingIndex crossing) const {
   return slice;
 }
 
+void Slices::end_hops(CrossingIndex crossing, TimelineSlice& slice) const {
+  const Meeting* const meeting = history_.meeting(history_[crossing].from);
+  const int operands = meeting == nullptr ? 1 : meeting->size();
+  for (int slot = 0; slot < operands; ++slot) {
+    slice.ended_arrows.push_back(arrow_to(ArrowKind::hop, hop_number(crossing, slot)));
+  }
+}
+
+void Slices::begin_hops(CrossingIndex crossing, TimelineSlice& slice) const {
+  const Meeting* const meeting = history_.meeting(crossing);
+  int slot = 0;
+  while (meeting != nullptr && history_.movement().operand(*meeting, slot) != crossing) ++slot;
+  for (CrossingIndex one = history_[crossing].onward; one != 0; one = history_[one].sibling) {
+    slice.arrows.push_back(arrow_to(ArrowKind::hop, hop_number(one, slot)));
+  }
+}
+
 void Slices::add_arrows(CrossingIndex crossing, TimelineSlice& slice) const {
   const Crossing& at = history_[crossing];
   const Sending sent{at.message, channels_.sender(at.channel).node};
   if (at.from != 0) {
-    slice.ended_arrows.push_back(arrow_to(ArrowKind::hop, std::uint64_t{crossing}));
+    end_hops(crossing, slice);
   } else if (trial_.log.sent(sent.message, sent.node).preparation > 0) {
     slice.ended_arrows.push_back(arrow_to(ArrowKind::injection, number_of(sent)));
   } else {
     end_dependency(sent, slice);
   }
-  for (CrossingIndex one = at.onward; one != 0; one = history_[one].sibling) {
-    slice.arrows.push_back(arrow_to(ArrowKind::hop, std::uint64_t{one}));
-  }
+  begin_hops(crossing, slice);
   if (!channels_.is_ejection(at.channel) || at.sent < at.length) return;
   if (trial_.tr == 0) return begin_dependencies(crossing, slice);
   slice.arrows.push_back(arrow_to(ArrowKind::reception, std::uint64_t{crossing}));

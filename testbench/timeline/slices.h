@@ -39,6 +39,8 @@ class Slices {
   void begin_dependencies(CrossingIndex ejection, TimelineSlice& slice) const;
   void end_dependency(const Sending& sent, TimelineSlice& slice) const;
   void add_arrows(CrossingIndex crossing, TimelineSlice& slice) const;
+  void end_hops(CrossingIndex crossing, TimelineSlice& slice) const;
+  void begin_hops(CrossingIndex crossing, TimelineSlice& slice) const;
 
   const ShownTrial& trial_;
   const History& history_;

@@ -89,7 +89,86 @@ TEST_F(CliJoins, AreRefusedWhereTheyAreNot) {
   EXPECT_EQ(complaint(join + "--group 0,1,2"),
             "allport: algorithm join-reduce is for aligned groups, all nodes that agree in some "
             "coordinates; this group has 3 of the 4 nodes that differ in dimensions 0, 1\n");
-  EXPECT_THAT(complaint(join + "--explain all"), HasSubstr("whose latencies are not explained"));
+  EXPECT_THAT(
+      complaint(join + "--model worm --explain all"),
+      HasSubstr("--model worm: it explains the latencies of unicasts only, and this run has "
+                "joins; the models systemc and rtl explain them"));
+}
+
+// Node 1 starts last; a join-tree is one message of its root, and waits for node 1 everywhere.
+TEST_F(CliJoins, AreExplainedFromTheContributionThatCameLast) {
+  const std::string late = "--topology hypercube:3 --algorithm join-allreduce --skew 200 --ts 5 ";
+  EXPECT_THAT(
+      allport("explain --combine-delay 2 " + late).out,
+      HasSubstr("critical path: 29 cycles of 1 message to node 7, from the start of node 1 in "
+                "cycle 180\n"
+                "  0>7#0, 16 flits over 4 hops from node 1: 29 cycles\n"));
+  const auto explanation = json("run --explain all --json - " + late)["explanation"];
+  EXPECT_EQ(explanation["path"][0]["contributor"], 1);
+  EXPECT_EQ(explanation["path"][0]["source"], 0);
+  EXPECT_EQ(explanation["messages"].size(), 8U);
+  EXPECT_EQ(explanation["by_source"].size(), 1U);
+  EXPECT_EQ(explanation["by_source"][0]["source"], 1);
+}
+
+// Three steps: each message of the path waited for the join or tree before it.
+TEST_F(CliJoins, AreOnTheCriticalPathOfASchedule) {
+  std::string lines = R"({"u":3,"step":2,"order":1,"kind":"tree"})";
+  for (int node = 0; node < 8; ++node) {
+    const std::string line = "\n{\"u\":" + std::to_string(node) + ",\"v\":";
+    lines += line + R"(3,"step":1,"order":0,"kind":"join"})";
+    lines += line + R"(0,"step":3,"order":2,"kind":"join-tree"})";
+  }
+  write("steps.jsonl", lines);
+  const auto results = json(
+      "run --topology hypercube:3 --schedule steps.jsonl --join-vcs 1 --ts 10 --tr 3 --flits 4 "
+      "--link-delay 1 --combine-delay 1 --explain all --json -");
+  const auto& path = results["explanation"]["path"];
+  ASSERT_EQ(path.size(), 3U);
+  EXPECT_EQ(path[0]["source"], 3);
+  EXPECT_EQ(path[1]["created"], path[0]["has"]);
+  EXPECT_EQ(path[2]["created"], path[1]["has"]);
+  EXPECT_EQ(path[2]["contributor"], path[1]["destination"]);
+  EXPECT_EQ(path[2]["has"], results["latency"]["max"]);
+  EXPECT_EQ(path[0]["by_cause"]["combine"], 3);
+}
+
+// Contributions wait for ever for that of node 2, and another message for one of them.
+TEST_F(CliJoins, ThatWaitForAProcessorAreExplainedUpToIt) {
+  write("lack.jsonl", R"({"u":0,"v":0,"step":1,"order":0,"kind":"join"})"
+                      "\n"
+                      R"({"u":1,"v":0,"step":1,"order":0,"kind":"join"})"
+                      "\n"
+                      R"({"u":3,"v":0,"step":1,"order":0,"kind":"join"})"
+                      "\n"
+                      R"({"u":1,"v":3,"step":1,"order":1})"
+                      "\n");
+  const Outcome outcome = allport(
+      "explain --topology hypercube:2 --schedule lack.jsonl --ports 1 --flits 2 "
+      "--json e.json");
+  EXPECT_EQ(outcome.status, 3);
+  const auto unfinished = nlohmann::json::parse(content("e.json"))["explanation"]["unfinished"];
+  ASSERT_EQ(unfinished.size(), 3U);
+  for (const auto& one : unfinished) {
+    EXPECT_EQ(one["cycles"], one["until"].get<int>() - one["created"].get<int>());
+    if (one["message"]["u"] == 0) {
+      EXPECT_GT(one["by_cause"]["join"], 0) << one;
+      EXPECT_EQ(one["blames"].size(), 0U);
+    } else {
+      EXPECT_EQ(one["blames"][0]["blamed"]["u"], 0);
+    }
+  }
+}
+
+TEST_F(CliJoins, AreInTablesTimelinesAndPages) {
+  const Outcome outcome = allport(
+      "run --topology mesh:3x3 --algorithm join-allreduce --source 4 --ts 3 --tr 2 --skew 30 "
+      "--combine-delay 2 --messages m.csv --channel-load c.csv --report r.html --timeline t.ftr");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(content("m.csv"), HasSubstr(",combine,join,contended,contributor\n0,4,"));
+  EXPECT_THAT(content("r.html"), HasSubstr("\"combine\""));
+  EXPECT_THAT(content("t.ftr"), HasSubstr("prepare 4>4#0"));
+  EXPECT_THAT(content("c.csv"), HasSubstr("0,0,"));
 }
 
 TEST_F(CliJoins, ShareNoChannelsWithOtherMessagesUnlessItIsSafe) {

@@ -145,6 +145,9 @@ TEST_F(CliTimeline, HasTheCausesOfTheExplanation) {
         std::string("run --topology hypercube:3 --algorithm tree --source 0 --flits 4 "
                     "--replication-delay 2 --buffer-depth 4 --tr 1"),
         std::string(
+            "run --topology mesh:3x3 --algorithm join-allreduce --source 4 --flits 6 --tr 2 "
+            "--skew 30 --combine-delay 2 --replication-delay 1 --buffer-depth 2"),
+        std::string(
             "cosim --topology hypercube:2 --pattern uniform --rate 1 --cycles 50 --flits 2")}) {
     SCOPED_TRACE(command);
     const TimelineReading timeline = timeline_of(command);
@@ -171,6 +174,22 @@ TEST_F(CliTimeline, HasEveryMessageOnEveryChannelOfItsWay) {
       EXPECT_EQ(one.ejected, message["tail"].get<std::int64_t>()) << name_of(message);
     }
   }
+}
+
+// Every contribution leads to what goes on from where they meet, and from its node's processor.
+TEST_F(CliTimeline, ShowsTheContributionsToAJoin) {
+  const TimelineReading timeline =
+      timeline_of("run --topology ring:5 --algorithm join-reduce --flits 6 --ts 3 --tr 2");
+  EXPECT_EQ(faulty_arrow(timeline), "");
+  std::map<std::string, int> slices;
+  std::size_t arrows = 0;
+  for (const Slice& slice : timeline.slices) {
+    ++slices[slice.category];
+    arrows += slice.flows.size();
+  }
+  EXPECT_EQ(slices["ts"], 5);
+  EXPECT_EQ(slices["message"], 5 + 4 + 1) << "injected, on their way, and received";
+  EXPECT_EQ(arrows, 5U + 5U + 4U + 1U) << "to the ports, into the routers, onwards, to the node";
 }
 
 // Node 0 sends first; every other message waits for what its sender receives.

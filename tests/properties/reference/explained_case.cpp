@@ -185,8 +185,8 @@ std::string fault_of_channels(const Results& results) {
   return static_cast<std::uint64_t>(hops) == results.flit_hops ? "" : "flits are missing";
 }
 
-// Whether the chain that is shown of a wait ends at the root that is counted for it, in its first
-// cycle.
+}  // namespace
+
 std::string fault_of_chains(const ShownTrial& shown) {
   Roots chains(shown.explained.waits, shown.log);
   for (const Reception& reception : shown.receptions) {
@@ -202,8 +202,6 @@ std::string fault_of_chains(const ShownTrial& shown) {
   }
   return "";
 }
-
-}  // namespace
 
 std::string check_explanation(const DrawnCase& drawn, Traffic traffic) {
   return forked([&]() -> std::string {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "testbench/explain/explained_trial.h"
 #include "tests/properties/reference/drawn_case.h"
 #include "tests/properties/reference/random_case.h"
 
@@ -25,5 +26,9 @@ std::string compare_explanations(Traffic traffic, std::uint64_t seed);
 /// first line that differs.
 std::string compare_with_reference(const DrawnCase& drawn, Traffic traffic);
 std::string compare_with_reference(Traffic traffic, std::uint64_t seed);
+
+/// Whether the chain that is shown of each wait ends at the root that is counted for it, in its
+/// first cycle; empty if it does.
+std::string fault_of_chains(const ShownTrial& shown);
 
 }  // namespace allport::test

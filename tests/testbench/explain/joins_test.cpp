@@ -5,6 +5,7 @@
 
 #include "rtl_model/topology/group_routes.h"
 #include "testbench/explain/explained_trial.h"
+#include "tests/properties/reference/explained_case.h"
 #include "tests/properties/reference/random_cases.h"
 #include "tests/testbench/explain/explained.h"
 #include "tests/testbench/explain/movement_walk.h"
@@ -207,6 +208,7 @@ std::string explained(std::uint64_t seed, int join_vcs) {
     if (!fault.empty()) return fault;
     simulation.show_trial([&](const ShownTrial& shown) {
       fault = fault_of_walks(shown, walk, results, static_cast<int>(experiment.tr));
+      if (fault.empty()) fault = fault_of_chains(shown);
     });
     return fault;
   });

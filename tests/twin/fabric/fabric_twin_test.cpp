@@ -31,16 +31,10 @@ class FabricTwin : public Cli {
     return lines;
   }
 
-  /// The same of joins, which nothing explains.
-  Json expect_one_machine_of_joins(const std::string& options) const {
-    return expect_one_machine(options, "");
-  }
-
   /// Runs the three with `options`, and returns the results of SystemC.
-  Json expect_one_machine(const std::string& options,
-                          const std::string& explained = " --explain all") const {
+  Json expect_one_machine(const std::string& options) const {
     const auto results = [&](const std::string& arguments) {
-      return this->results(arguments + explained);
+      return this->results(arguments + " --explain all");
     };
     const Json systemc = results("run " + options);
     const Json rtl = results("run --model rtl " + options);
@@ -73,21 +67,21 @@ TEST_F(FabricTwin, BroadcastsByTreeWormsOnEveryFabricAndInGroups) {
 
 // Routers compute on every fabric, in groups, with and without virtual channels of their own.
 TEST_F(FabricTwin, JoinsAndJoinTrees) {
-  expect_one_machine_of_joins(
+  expect_one_machine(
       "--topology hypercube:3 --algorithm join-allreduce --combine-delay 2 --replication-delay 1 "
       "--buffer-depth 3 --flit-bytes 8 --bytes 96 --join-type float32 --skew 40");
-  expect_one_machine_of_joins(
+  expect_one_machine(
       "--topology torus:4x3 --algorithm join-reduce --source 7 --join-vcs 2 --ports 2 "
       "--buffer-depth 3 --combine-delay 1 --vc-use balanced --flit-bytes 8 --bytes 64 "
       "--join-operation max --join-type u64");
-  expect_one_machine_of_joins(
+  expect_one_machine(
       "--topology torus:4x3 --algorithm join-barrier --groups dims:0 --join-vcs 2 --ports 2 "
       "--buffer-depth 3 --combine-delay 1 --vc-use balanced --flit-bytes 8");
 }
 
 TEST_F(FabricTwin, JoinsBesideOtherMessagesOnVirtualChannelsOfTheirOwn) {
   write("mixed.jsonl", mixed_lines());
-  const Json mixed = expect_one_machine_of_joins(
+  const Json mixed = expect_one_machine(
       "--topology torus:4x3 --schedule mixed.jsonl --join-vcs 2 --ports 2 --buffer-depth 3 "
       "--combine-delay 1 --vc-use balanced --flit-bytes 8 --flits 6");
   EXPECT_EQ(mixed["messages"], 1 + 12);
@@ -102,8 +96,8 @@ TEST_F(FabricTwin, JoinsInDifferentOrdersWaitForTheSame) {
     }
   }
   write("orders.jsonl", lines);
-  const Json blocked = expect_one_machine_of_joins(
-      "--topology hypercube:3 --schedule orders.jsonl --flit-bytes 8 --flits 6");
+  const Json blocked =
+      expect_one_machine("--topology hypercube:3 --schedule orders.jsonl --flit-bytes 8 --flits 6");
   EXPECT_FALSE(blocked["deadlock"].is_null());
 }
 
