@@ -141,7 +141,7 @@ TEST_F(CliJoins, ThatWaitForAProcessorAreExplainedUpToIt) {
                       "\n"
                       R"({"u":3,"v":0,"step":1,"order":0,"kind":"join"})"
                       "\n"
-                      R"({"u":1,"v":3,"step":1,"order":1})"
+                      R"({"u":0,"v":3,"step":1,"order":1})"
                       "\n");
   const Outcome outcome = allport(
       "explain --topology hypercube:2 --schedule lack.jsonl --ports 1 --flits 2 "

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The explanation of joins: alone they take what docs/joins.md says and nothing else; among others
 // every cycle has its cause, and a second walk finds the same ones.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "rtl_model/topology/group_routes.h"
@@ -111,6 +112,49 @@ TEST(ExplainedJoins, AloneInSmallBuffersAlsoWaitForCredits) {
           << routing.topology().name() << " B " << depth;
     }
   }
+}
+
+Unicast contribution(std::size_t u, std::size_t root, int order) {
+  Unicast line = message(u, root, order);
+  line.kind = MessageKind::join;
+  return line;
+}
+
+Case on_a_row(int depth, int combine_delay, const std::vector<Unicast>& lines) {
+  const auto fabric = With().ports(1).depth(depth).combine_delay(combine_delay);
+  return {"mesh:3", Experiment().on(fabric).length(4), {0, 1, 2}, lines};
+}
+
+// The join waits at node 0 for what node 2 sends behind 2>1, and 0>1 waits behind the join: for
+// that port, on the way, for two routers to combine, and for the ejection.
+TEST(ExplainedJoins, WhatWaitsBehindAJoinWaitsForItsLastContribution) {
+  const Case behind = on_a_row(8, 2,
+                               {contribution(0, 0, 0), contribution(1, 0, 0), contribution(2, 0, 1),
+                                message(2, 1, 0), message(0, 1, 1)});
+  EXPECT_EQ(messages_of(behind),
+            "2>1#0 5 = hop 2, length 3\n"
+            "0>0#0 14 = hop 3, length 3, port 4, combine 4 (contended 4)\n"
+            "0>1#1 19 = hop 2, length 3, port 4, behind 10 (contended 14)\n");
+  EXPECT_EQ(roots_of(behind),
+            "port 0:injection0 4\n"
+            "port 2:injection0 4\n"
+            "behind 0:ejection0 4\n"
+            "combine 1:out1 2\n"
+            "combine 0:ejection0 2\n"
+            "hop 1:out1 1\n"
+            "hop 2:out1 1\n");
+}
+
+// The contributions of nodes 0 and 2 reach node 1 in one cycle, but that of 0 is behind 0>1#1.
+TEST(ExplainedJoins, AHeadThatIsNotFirstInItsBufferIsWaitedFor) {
+  const Case hidden =
+      on_a_row(16, 1,
+               {contribution(1, 1, 0), contribution(0, 1, 2), message(0, 1, 0), message(0, 1, 1),
+                message(2, 1, 0), message(2, 0, 1), contribution(2, 1, 2)});
+  EXPECT_THAT(messages_of(hidden),
+              testing::HasSubstr("1>1#0 17 = hop 2, length 3, port 8, combine 1, join 3 "
+                                 "(contended 11)\n"));
+  EXPECT_THAT(path_of(hidden, false), testing::HasSubstr("1>1#0: "));
 }
 
 // What is wrong with the explanation of a whole run; empty: nothing.
