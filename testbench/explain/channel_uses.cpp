@@ -38,8 +38,7 @@ class ChannelAccount {
   void add(CrossingIndex crossing) {
     const Crossing& at = history_[crossing];
     const bool is_injection = history_.channels().is_injection(at.channel);
-    const NodeId sender = history_.channels().sender(at.channel).node;
-    const Cycle ready = is_injection ? log_.sent(at.message, sender).ready() : 0;
+    const Cycle ready = is_injection ? log_.sent(at.message, sender_of(at)).ready() : 0;
     Cycle free = is_injection ? std::max(ready, last_sent_ + 1) : at.won;
     if (is_injection) waiting_.push_back({ready, at.won});
     if (at.from != 0) waiting_.push_back({came_to_front(at.from), at.won});
@@ -90,6 +89,7 @@ class ChannelAccount {
   void put(State state, const Stretch& stretch) {
     if (stretch.from < stretch.to) states_[static_cast<std::size_t>(state)].push_back(stretch);
   }
+  NodeId sender_of(const Crossing& at) const { return history_.channels().sender(at.channel).node; }
   Cycle came_to_front(CrossingIndex from) const {
     return std::max(history_.released(from, 0), history_.all_came_to_front(from));
   }

@@ -184,15 +184,22 @@ void Waits::for_credit(CrossingIndex branch, int flit, const Span& span, const M
     alone(Cause::turnaround, channel, {part.from + flight, part.to + flight, part.lag - flight},
           waits);
   };
-  blocked(cut_from(rest, from(&History::released)));
+  const bool is_delay = is_delay_of_machine(front, message(branch));
+  blocked(cut_from(rest, from(is_delay ? &History::released : &History::gathered)));
   turning(cut_from(rest, from(&History::gathered)));
   blocked(cut_from(rest, from(&History::arrived)));  // it waits for what it meets in a join
   turning(rest);
 }
 
-// Whether only a delay of the router holds the flit.
-bool Waits::is_delayed(const History::Front& front, Cycle now) const {
-  return history_.gathered(front.crossing, front.flit) <= now &&
+// Whether a delay that holds the flits of `front` is none of `waiting`'s concern. A join that is
+// held may have been waited for by others for long: to them it is in the way.
+bool Waits::is_delay_of_machine(CrossingIndex front, MessageId waiting) const {
+  return front == 0 || history_.meeting(front) == nullptr || message(front) == waiting;
+}
+
+bool Waits::is_delayed(const History::Front& front, MessageId waiting, Cycle now) const {
+  return is_delay_of_machine(front.crossing, waiting) &&
+         history_.gathered(front.crossing, front.flit) <= now &&
          history_.released(front.crossing, front.flit) > now;
 }
 
@@ -208,7 +215,7 @@ void Waits::for_room(CrossingIndex branch, const Span& span, const MessageRoute&
     const Span asked{now.to - flight, now.to - flight, now.lag + flight};
     const History::Front front = history_.front(channel, asked.to);
     const bool is_free = channels_.is_ejection(channel) || front.crossing == 0 ||
-                         is_delayed(front, asked.to) ||
+                         is_delayed(front, message(branch), asked.to) ||
                          history_.left(front.crossing, front.flit) == asked.to;
     if (is_free) {
       alone(has_credit ? Cause::mode : Cause::turnaround, channel, now, waits);

@@ -111,7 +111,8 @@ class Waits {
                   List& waits) const;
   void blame(Cause cause, MessageId waiting, CrossingIndex holding, FabricChannels::Number place,
              const Span& span, List& waits) const;
-  bool is_delayed(const History::Front& front, Cycle now) const;
+  bool is_delay_of_machine(CrossingIndex front, MessageId waiting) const;
+  bool is_delayed(const History::Front& front, MessageId waiting, Cycle now) const;
   FabricChannels::Number output_behind(CrossingIndex crossing, int output) const;
   MessageId message(CrossingIndex crossing) const { return history_[crossing].message; }
 

@@ -151,7 +151,7 @@ TEST_F(CliJoins, ThatWaitForAProcessorAreExplainedUpToIt) {
   ASSERT_EQ(unfinished.size(), 3U);
   for (const auto& one : unfinished) {
     EXPECT_EQ(one["cycles"], one["until"].get<int>() - one["created"].get<int>());
-    if (one["message"]["u"] == 0) {
+    if (one["message"]["v"] == 0) {
       EXPECT_GT(one["by_cause"]["join"], 0) << one;
       EXPECT_EQ(one["blames"].size(), 0U);
     } else {

@@ -187,6 +187,27 @@ std::string fault_of_sums(const Results& results, int tr) {
   return "";
 }
 
+// At full rate no credit is late, and whatever is not movement, or a delay, blames somebody; only a
+// join may also wait for contributions that move, or are not there yet.
+std::string fault_of_full_rate(const Results& results) {
+  for (const MessageAccount& account : results.explanation->messages) {
+    const CauseSum& causes = account.causes;
+    Cycle unblamed = causes[Cause::join];
+    for (const Blame& blame : account.blames) {
+      if (blame.cause == Cause::join) unblamed -= blame.cycles;
+    }
+    if (!account.contributor && causes[Cause::join] != 0) return "a join that is none";
+    for (const Cause cause : {Cause::receive, Cause::prepare, Cause::hop, Cause::length,
+                              Cause::jitter, Cause::replication, Cause::combine}) {
+      unblamed += causes[cause];
+    }
+    if (causes[Cause::turnaround] != 0 || unblamed + causes.contended != causes.total()) {
+      return "a wait that blames nobody: " + in_words(account);
+    }
+  }
+  return "";
+}
+
 std::string fault_of_path(const Results& results) {
   Cycle total = 0;
   Cycle now = 0;
@@ -249,6 +270,10 @@ std::string explained(std::uint64_t seed, int join_vcs) {
     if (!results.is_complete()) return "";
     std::string fault = fault_of_sums(results, static_cast<int>(experiment.tr));
     if (fault.empty()) fault = fault_of_path(results);
+    const FabricConfig& fabric = experiment.fabric;
+    const bool is_full = fabric.buffer_depth >= 2 + 2 * fabric.link_delay +
+                                                    fabric.replication_delay + fabric.combine_delay;
+    if (fault.empty() && is_full) fault = fault_of_full_rate(results);
     if (!fault.empty()) return fault;
     simulation.show_trial([&](const ShownTrial& shown) {
       fault = fault_of_walks(shown, walk, results, static_cast<int>(experiment.tr));
