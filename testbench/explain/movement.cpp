@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/explain/movement.h"
 
+#include "tlm/message/contribution_records.h"
+
 namespace allport {
 
 void Movement::reset() {
@@ -15,7 +17,7 @@ void Movement::reset() {
 MeetingIndex Movement::meet(const Meeting& meeting) {
   const auto number = static_cast<MeetingIndex>(meetings_.size());
   const auto [place, is_new] =
-      meetings_at_.try_emplace(key_of(meeting.message, meeting.node), number);
+      meetings_at_.try_emplace(key_at(meeting.message, meeting.node), number);
   if (!is_new) return place->second;
   meetings_.push_back(meeting);
   meetings_.back().first = static_cast<std::uint32_t>(operands_.size());
@@ -24,7 +26,7 @@ MeetingIndex Movement::meet(const Meeting& meeting) {
 }
 
 MeetingIndex Movement::meeting_at(MessageId message, NodeId node) const {
-  const auto found = meetings_at_.find(key_of(message, node));
+  const auto found = meetings_at_.find(key_at(message, node));
   return found == meetings_at_.end() ? 0 : found->second;
 }
 

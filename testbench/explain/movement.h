@@ -138,9 +138,6 @@ class Movement {
  private:
   static constexpr Cycle longest_stride = 1 << 20;
 
-  static std::uint64_t key_of(MessageId message, NodeId node) {
-    return std::uint64_t{static_cast<std::uint32_t>(message)} << 32 | index(node);
-  }
   void add_operand(CrossingIndex crossing);
   void add_branch(CrossingIndex from, CrossingIndex branch);
 

@@ -9,7 +9,7 @@ ProcessorLog::ProcessorLog(const MessageLog& log, std::size_t nodes)
   for (const Sending& one : log.sendings()) {
     MessageId& previous = last[index(one.node)];
     if (is_join(log[one.message].kind)) {
-      before_contributions_[key_of(one.message, one.node)] = previous;
+      before_contributions_[key_at(one.message, one.node)] = previous;
     } else {
       before_[static_cast<std::size_t>(one.message)] = previous;
     }
@@ -19,7 +19,7 @@ ProcessorLog::ProcessorLog(const MessageLog& log, std::size_t nodes)
 
 MessageId ProcessorLog::before(MessageId message, NodeId node) const {
   if (!is_join(log_[message].kind)) return before_[static_cast<std::size_t>(message)];
-  return before_contributions_.at(key_of(message, node));
+  return before_contributions_.at(key_at(message, node));
 }
 
 }  // namespace allport

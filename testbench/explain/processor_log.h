@@ -45,10 +45,6 @@ class ProcessorLog {
   }
 
  private:
-  static std::uint64_t key_of(MessageId message, NodeId node) {
-    return std::uint64_t{static_cast<std::uint32_t>(message)} << 32 | index(node);
-  }
-
   const MessageLog& log_;
   std::vector<MessageId> before_;  // by message; of a join it is nothing
   std::unordered_map<std::uint64_t, MessageId> before_contributions_;

@@ -12,6 +12,11 @@
 
 namespace allport {
 
+/// A key of what `node` sends of message `id`, or of where contributions to join `id` meet.
+inline std::uint64_t key_at(MessageId id, NodeId node) {
+  return std::uint64_t{static_cast<std::uint32_t>(id)} << 32 | index(node);
+}
+
 /// `Record`: that of a message, whose source is the node that contributes.
 template <class Record>
 class ContributionRecords {
@@ -23,12 +28,12 @@ class ContributionRecords {
   };
 
   void add(MessageId join, const Record& record, std::size_t before) {
-    places_.emplace(key_of(join, record.source), entries_.size());
+    places_.emplace(key_at(join, record.source), entries_.size());
     entries_.push_back({join, before, record});
   }
   /// What `node` contributed to `join`; null: nothing yet.
   const Record* find(MessageId join, NodeId node) const {
-    const auto found = places_.find(key_of(join, node));
+    const auto found = places_.find(key_at(join, node));
     return found == places_.end() ? nullptr : &entries_[found->second].record;
   }
   const std::vector<Entry>& entries() const { return entries_; }
@@ -38,10 +43,6 @@ class ContributionRecords {
   }
 
  private:
-  static std::uint64_t key_of(MessageId join, NodeId node) {
-    return std::uint64_t{static_cast<std::uint32_t>(join)} << 32 | index(node);
-  }
-
   std::vector<Entry> entries_;
   std::unordered_map<std::uint64_t, std::size_t> places_;
 };
