@@ -8,7 +8,7 @@ namespace allport {
 InputBuffer::InputBuffer(const sc_core::sc_module_name& name, const RouterConfig& config,
                          StateArena* arena)
     : Unit(name, config, arena),
-      keeps_arrivals_(config.has_delays()),
+      keeps_arrivals_(config.keeps_arrivals()),
       fifos_q_(this->arena(), config.channel_vcs()),
       occupied_vcs_q_(this->arena(), config.ports()),
       flits_q_(this->arena(), config.channel_vcs() * config.buffer_depth),

@@ -54,7 +54,7 @@ class InputBuffer : public Unit {
   const Flit& flit(int channel_vc, int position) const {
     return flits_q_[slot(channel_vc, position)];
   }
-  /// Cycle in which the front flit arrived; kept only if a delay needs it.
+  /// Cycle in which the front flit arrived; kept only if RouterConfig::keeps_arrivals().
   Cycle front_arrival(int channel_vc) const { return arrivals_q_[slot(channel_vc, 0)]; }
 
  private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rtl_model/systemc/join_unit.h"
 
+#include <array>
 #include <string>
 
 #include "rtl_model/topology/group_routes.h"
@@ -35,13 +36,45 @@ Flit JoinUnit::combined(const InputBuffer& buffer) const {
   Flit flit = local(buffer);
   if (flit.head && becomes_tree_q_) flit.kind = MessageKind::tree;
   if (inputs_q_ == 0) return flit;
+  flit.data = config_.combine_order == CombineOrder::port ? combined_by_port(buffer)
+                                                          : combined_by_arrival(buffer);
+  return flit;
+}
+
+std::uint64_t JoinUnit::combined_by_port(const InputBuffer& buffer) const {
   PortMask rest = inputs_q_;
   std::uint64_t data = operand(buffer, __builtin_ctzll(rest)).data;
   for (rest &= rest - 1; rest != 0; rest &= rest - 1) {
     data = combine(join_q_, data, operand(buffer, __builtin_ctzll(rest)).data);
   }
-  flit.data = combine(join_q_, data, flit.data);
-  return flit;
+  return combine(join_q_, data, local(buffer).data);
+}
+
+// The partial sum of each flit of the message is one of its own. The local input has the highest
+// number of all inputs, so a stable order by arrival puts it last among those of one cycle.
+std::uint64_t JoinUnit::combined_by_arrival(const InputBuffer& buffer) const {
+  struct Operand {
+    Cycle arrival;
+    std::uint64_t data;
+  };
+  std::array<Operand, max_external_ports + 1> operands{};
+  std::size_t count = 0;
+  const auto insert = [&](const Operand& one) {
+    std::size_t place = count++;
+    for (; place > 0 && operands[place - 1].arrival > one.arrival; --place) {
+      operands[place] = operands[place - 1];
+    }
+    operands[place] = one;
+  };
+  for (PortMask rest = inputs_q_; rest != 0; rest &= rest - 1) {
+    const int input = __builtin_ctzll(rest);
+    insert({buffer.front_arrival(config_.channel_vc(input, vcs_q_[input])),
+            operand(buffer, input).data});
+  }
+  insert({buffer.front_arrival(channel_vc()), local(buffer).data});
+  std::uint64_t data = operands.front().data;
+  for (std::size_t i = 1; i < count; ++i) data = combine(join_q_, data, operands[i].data);
+  return data;
 }
 
 }  // namespace allport

@@ -47,7 +47,8 @@ class JoinUnit : public Unit {
   /// The virtual channel of the operand on `input`, valid while the join is ready.
   int vc(int input) const { return vcs_q_[input]; }
   /// The flit that leaves: the local one with the data of all, combined by port, the local one
-  /// last. At the root of a join-tree its head becomes that of a tree.
+  /// last, or in the order in which they arrived. At the root of a join-tree its head becomes that
+  /// of a tree.
   Flit combined(const InputBuffer& buffer) const;
 
  private:
@@ -66,6 +67,8 @@ class JoinUnit : public Unit {
   void require_equal_ends(const Flit& local, const Flit& other, int input, Cycle now) const;
   template <class Buffer>
   bool is_delayed(const Buffer& buffer, Cycle now) const;
+  std::uint64_t combined_by_port(const InputBuffer& buffer) const;
+  std::uint64_t combined_by_arrival(const InputBuffer& buffer) const;
 
   const Routing& routing_;
   NodeId node_;

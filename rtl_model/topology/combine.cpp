@@ -65,6 +65,10 @@ const char* to_string(LaneType type) {
   return names[static_cast<std::size_t>(type)];
 }
 
+const char* to_string(CombineOrder order) {
+  return order == CombineOrder::port ? "port" : "arrival";
+}
+
 std::string lane_fault(JoinTag join, int flit_bytes, std::uint64_t bytes) {
   const std::string lanes = std::string(to_string(join.type())) + " lanes";
   if (join.type() == LaneType::float32 && join.operation() > JoinOperation::max) {

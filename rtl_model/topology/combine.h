@@ -11,6 +11,9 @@ namespace allport {
 
 enum class JoinOperation : std::uint8_t { sum, min, max, bit_and, bit_or, bit_xor };
 enum class LaneType : std::uint8_t { u32, u64, float32 };
+/// The order in which a router combines the operands of a join: that of the ports, its own last, or
+/// that in which their flits came to it, and by port those that came together.
+enum class CombineOrder : std::uint8_t { port, arrival };
 
 constexpr std::array<JoinOperation, 6> join_operations{
     JoinOperation::sum,     JoinOperation::min,    JoinOperation::max,
@@ -21,6 +24,9 @@ constexpr std::array<LaneType, 3> lane_types{LaneType::u32, LaneType::u64, LaneT
 const char* to_string(JoinOperation operation);
 /// `u32`, `u64`, `float32`
 const char* to_string(LaneType type);
+
+/// `port`, `arrival`
+const char* to_string(CombineOrder order);
 
 /// Bytes of a lane: 4 or 8.
 constexpr int lane_bytes(LaneType type) { return type == LaneType::u64 ? 8 : 4; }

@@ -106,6 +106,7 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   router.buffer_depth = config.buffer_depth;
   router.replication_delay = config.replication_delay;
   router.combine_delay = config.combine_delay;
+  router.combine_order = config.combine_order;
   router.switching = config.switching;
   router.length_in_heads = config.length_in_heads;
 

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "rtl_model/topology/combine.h"
 #include "rtl_model/topology/message_kind.h"
 #include "rtl_model/topology/routing.h"
 #include "rtl_model/topology/switching.h"
@@ -34,6 +35,8 @@ struct RouterConfig {
       0;                  ///< r: how long a tree flit is held before it branches, 0 .. 1024 cycles
   int combine_delay = 0;  ///< c: how long the flits of a join are held where they meet, 0 .. 1024
   Switching switching = Switching::wormhole;
+  CombineOrder combine_order = CombineOrder::port;  ///< of the operands of a join; not a matter of
+                                                    ///< time
   bool length_in_heads = false;  ///< whether heads carry their length in every switching mode
 
   /// Whether heads carry the length of their message.
@@ -55,8 +58,10 @@ struct RouterConfig {
   }
   /// The internal port that serves external port `port`.
   int internal_port(int port) const { return port % internal_ports; }
-  /// Whether flits may be held for some cycles after their arrival.
-  bool has_delays() const { return replication_delay > 0 || combine_delay > 0; }
+  /// Whether it matters when a flit arrived: it may be held for some cycles, or combined in turn.
+  bool keeps_arrivals() const {
+    return replication_delay > 0 || combine_delay > 0 || combine_order == CombineOrder::arrival;
+  }
   /// The output that ejects a flit that arrived on `input`.
   int ejection_output(int input) const { return external_ports + internal_port(input); }
 };
@@ -74,6 +79,7 @@ struct FabricConfig {
   /// 0: joins and trees use the VCs of all; 1: they share a further VC; 2: joins have one further
   /// VC and trees another.
   int join_vcs = 0;
+  CombineOrder combine_order = CombineOrder::port;
   bool length_in_heads = false;  ///< heads carry their length in every switching mode
   /// Whether the routers of a torus follow a rule of VC classes that is not known here: no class is
   /// demanded of a VC, and freedom of deadlock is not proved.

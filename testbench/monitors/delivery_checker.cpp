@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "rtl_model/topology/group_routes.h"
-#include "tlm/message/join_result.h"
 
 namespace allport {
 
@@ -24,7 +23,7 @@ std::string describe(const MessageRecord& record) {
 void DeliveryChecker::reset() {
   delivered_.clear();
   copies_.clear();
-  join_checksums_.clear();
+  joins_.reset();
   deliveries_ = 0;
   finding_.clear();
 }
@@ -50,18 +49,10 @@ void DeliveryChecker::on_delivered(const tlm::tlm_generic_payload& message,
 bool DeliveryChecker::has_right_bytes(const tlm::tlm_generic_payload& message,
                                       const MessageExtension& extension) {
   const MessageRecord& record = log_[extension.id];
-  std::uint64_t expected = record.checksum;
-  if (is_join(record.kind)) {
-    const std::size_t nodes = group_size(routing_.topology(), record.group);
-    if (log_.joins().of(extension.id).size() != nodes) return false;
-    const auto [place, is_new] = join_checksums_.try_emplace(extension.id, 0);
-    if (is_new) {
-      const auto bytes = join_result(extension.id, log_, routing_);
-      place->second = payload_checksum(bytes.data(), bytes.size());
-    }
-    expected = place->second;
-  }
-  return payload_checksum(message.get_data_ptr(), message.get_data_length()) == expected;
+  const unsigned char* const data = message.get_data_ptr();
+  const std::size_t bytes = message.get_data_length();
+  if (is_join(record.kind)) return joins_.is_right(extension.id, {data, data + bytes});
+  return payload_checksum(data, bytes) == record.checksum;
 }
 
 bool DeliveryChecker::is_for(const MessageRecord& record, NodeId receiver) const {

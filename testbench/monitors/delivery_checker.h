@@ -6,13 +6,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "rtl_model/topology/routing.h"
+#include "testbench/monitors/join_checker.h"
 #include "tlm/message/message_log.h"
 #include "tlm/message/observer.h"
 
@@ -20,7 +20,9 @@ namespace allport {
 
 class DeliveryChecker {
  public:
-  DeliveryChecker(const MessageLog& log, const Routing& routing) : log_(log), routing_(routing) {}
+  DeliveryChecker(const MessageLog& log, const Routing& routing,
+                  CombineOrder order = CombineOrder::port)
+      : log_(log), routing_(routing), joins_(log, routing, order) {}
 
   void reset();
   /// Does not check bytes: for machines in which they never leave their transaction.
@@ -33,6 +35,8 @@ class DeliveryChecker {
   /// The first finding, a sentence; empty if there is none.
   const std::string& finding() const { return finding_; }
   std::uint64_t deliveries() const { return deliveries_; }
+  /// What joins yielded.
+  const JoinChecker& joins() const { return joins_; }
 
  private:
   bool has_right_bytes(const tlm::tlm_generic_payload& message, const MessageExtension& extension);
@@ -45,7 +49,7 @@ class DeliveryChecker {
   const Routing& routing_;
   std::vector<std::uint32_t> delivered_;           // deliveries per message
   std::set<std::pair<MessageId, NodeId>> copies_;  // copies of messages of all kinds but unicasts
-  std::map<MessageId, std::uint64_t> join_checksums_;  // of what joins must yield
+  JoinChecker joins_;
   std::uint64_t deliveries_ = 0;
   bool looks_at_payloads_ = true;
   std::string finding_;

@@ -29,15 +29,11 @@ namespace {
 
 SimulationConfig simulation_config(const RunRequest& request, const Topology& topology) {
   SimulationConfig config;
-  config.fabric = {internal_ports(request, topology),
-                   request.router.vcs,
-                   request.router.buffer_depth,
-                   request.router.link_delay,
-                   request.router.replication_delay,
-                   request.router.switching,
-                   request.router.link_delays,
-                   request.router.combine_delay,
-                   request.router.join_vcs};
+  config.fabric = {internal_ports(request, topology), request.router.vcs,
+                   request.router.buffer_depth,       request.router.link_delay,
+                   request.router.replication_delay,  request.router.switching,
+                   request.router.link_delays,        request.router.combine_delay,
+                   request.router.join_vcs,           request.router.combine};
   if (const auto& own = request.own_router) {
     config.fabric.length_in_heads = own->length_in_head;
     config.fabric.own_vc_classes = own->own_vc_classes;
@@ -285,8 +281,10 @@ namespace {
 // exact.
 Model model_of(const RunRequest& request, const Routing& routing) {
   if (request.model != Model::automatic) return request.model;
-  return transaction_level_fault(request.router.switching, routing).empty() ? Model::worm
-                                                                            : Model::systemc;
+  const RouterRequest& router = request.router;
+  return transaction_level_fault(router.switching, router.combine, routing).empty()
+             ? Model::worm
+             : Model::systemc;
 }
 
 }  // namespace
@@ -318,8 +316,8 @@ RunPlan plan_fabric(const RunRequest& given) {
 }
 
 void settle_model(RunPlan& plan) {
-  const bool must_be_routers = plan.is_model_chosen && plan.simulation.is_transaction_level &&
-                               !worms_choice_fault(plan).empty();
+  const bool must_be_routers =
+      plan.is_model_chosen && plan.simulation.is_transaction_level && !worms_choice_fault(plan).empty();
   if (must_be_routers) {
     plan.request.model = Model::systemc;
     plan.simulation.is_transaction_level = false;
@@ -405,6 +403,7 @@ RunPlan plan(const RunRequest& request) {
   }
   require_node_model(plan);
   require_skew(plan);
+  require_combined(plan);
   settle_model(plan);
   return plan;
 }

@@ -73,8 +73,15 @@ std::string worm_kind_fault(MessageKind kind, bool is_explained) {
       is_join(kind) ? "joins" : "tree worms");
 }
 
-// The routers in RTL have a fixed number of places for destinations in a header.
+// The routers in RTL have a fixed number of places for destinations in a header, and combine in the
+// order of ports.
 void require_rtl(const RunPlan& plan, Model model) {
+  if (plan.router.combine_order == CombineOrder::arrival) {
+    throw std::invalid_argument(fmt::format(
+        "{}: routers in RTL combine what joins bring in the order of ports only; --combine arrival "
+        "is for the model systemc",
+        model == Model::rtl ? "--model rtl" : "cosim"));
+  }
   const int via = longest_via(plan);
   if (via <= limits::via) return;
   throw std::invalid_argument(fmt::format(
@@ -172,16 +179,24 @@ void require_model(const RunRequest& request, const Topology& topology) {
   }
 }
 
-std::string transaction_level_fault(Switching switching, const Routing& routing) {
+std::string transaction_level_fault(Switching switching, CombineOrder combine_order,
+                                    const Routing& routing) {
+  if (combine_order == CombineOrder::arrival) {
+    return "combines nothing where contributions meet, so it has no --combine arrival; the model "
+           "systemc has it";
+  }
   if (switching == Switching::wormhole && !routing.is_adaptive()) return {};
-  return fmt::format("supports wormhole switching and deterministic routing only, not {}",
-                     routing.is_adaptive() ? "adaptive routing"
-                                           : fmt::format("{} switching", to_string(switching)));
+  return fmt::format(
+      "supports wormhole switching and deterministic routing only, not {}; the models systemc and "
+      "rtl support it",
+      routing.is_adaptive() ? "adaptive routing"
+                            : fmt::format("{} switching", to_string(switching)));
 }
 
 std::string worms_fault(const RunPlan& plan) {
-  const std::string fault = transaction_level_fault(plan.router.switching, plan.routing);
-  if (!fault.empty()) return fault + "; the models systemc and rtl support it";
+  const std::string fault =
+      transaction_level_fault(plan.router.switching, plan.router.combine_order, plan.routing);
+  if (!fault.empty()) return fault;
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
     for (const PlannedCollective& one : trial) {
       if (!one.is_one_message() && one.schedule.has_unicasts_only()) continue;
@@ -273,6 +288,17 @@ void require_skew(const RunPlan& plan) {
                   plan.simulation.skew,
                   plan.traffic ? "the nodes of a pattern draw the cycles"
                                : "the ranks of tasks have cycles of their own"));
+}
+
+void require_combined(const RunPlan& plan) {
+  if (plan.router.combine_order == CombineOrder::port) return;
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) {
+      if (one.has_joins()) return;
+    }
+  }
+  throw std::invalid_argument(
+      "--combine arrival: it is for runs with joins, and this one has none");
 }
 
 void require_movable(const RunPlan& plan) {

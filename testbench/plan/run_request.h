@@ -58,7 +58,8 @@ struct RouterRequest {
   std::vector<int> link_delays;  ///< those of each dimension's channels; empty: link_delay
   int replication_delay = 0;     ///< time before a tree flit branches, 0..1024 cycles
   int combine_delay = 0;         ///< time to combine the flits of a join, 0..1024 cycles
-  int join_vcs = 0;              ///< VCs of joins and trees beside all others, 0..2
+  CombineOrder combine = CombineOrder::port;  ///< in which order they are combined
+  int join_vcs = 0;                           ///< VCs of joins and trees beside all others, 0..2
   Switching switching = Switching::wormhole;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/results/results.h"
 
+#include <set>
+
 namespace allport {
 
 void count_latency(LatencyHistogram& histogram, Cycle latency) {
@@ -8,6 +10,10 @@ void count_latency(LatencyHistogram& histogram, Cycle latency) {
       latency < 2 ? 0 : 63 - __builtin_clzll(static_cast<unsigned long long>(latency)));
   if (bucket >= histogram.size()) histogram.resize(bucket + 1, 0);
   ++histogram[bucket];
+}
+
+std::size_t CombineResults::distinct_results() const {
+  return std::set<std::uint64_t>(checksums.begin(), checksums.end()).size();
 }
 
 }  // namespace allport

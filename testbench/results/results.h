@@ -183,6 +183,18 @@ struct TaskResults {
   std::uint64_t unreceived = 0;    ///< messages that no task or program received
 };
 
+/// What joins yielded whose operands were combined in the order of their arrival, over trials.
+struct CombineResults {
+  std::uint64_t lanes = 0;            ///< lanes of their results, each join counted once
+  std::uint64_t differing_lanes = 0;  ///< those that are not what the order of ports yields
+  /// Most numbers of float32 from such a lane to that of the order of ports, itself included.
+  std::uint64_t largest_difference = 0;
+  std::vector<std::uint64_t> checksums;  ///< of all results of a trial, by trial
+
+  /// How many different results the trials had.
+  std::size_t distinct_results() const;
+};
+
 struct Results {
   LatencySummary latency;              ///< over the destinations of all trials that received
   std::vector<LatencySummary> trials;  ///< one per trial
@@ -206,6 +218,7 @@ struct Results {
   std::optional<TrafficResults> traffic;  ///< of a load: the messages of the pattern beside it
   std::optional<LoadResults> load;        ///< none: collectives did not start at random
   std::optional<TaskResults> tasks;       ///< none: it was not a run of tasks
+  std::optional<CombineResults> combine;  ///< none: operands are combined in the order of ports
   std::string broken_invariant;  ///< empty, or a sentence: a router or checker found itself wrong
   bool was_interrupted = false;
   std::string digest;                      ///< FNV-1a over the deliveries, 16 hex digits

@@ -210,15 +210,21 @@ void serialize(Archive& archive, TaskResults& results) {
 }
 
 template <typename Archive>
+void serialize(Archive& archive, CombineResults& results) {
+  auto& [lanes, differing_lanes, largest_difference, checksums] = results;
+  archive(lanes, differing_lanes, largest_difference, checksums);
+}
+
+template <typename Archive>
 void serialize(Archive& archive, Results& results) {
   auto& [latency, trials, last_starts, by_destination, by_collective, latency_histogram,
          destinations, missing, steps, cycles, flit_hops, messages, repeated_deliveries, contention,
-         reception, deadlock, traffic, load, tasks, broken_invariant, was_interrupted, digest,
-         deliveries, explanation, wall_seconds, startup_seconds] = results;
+         reception, deadlock, traffic, load, tasks, combine, broken_invariant, was_interrupted,
+         digest, deliveries, explanation, wall_seconds, startup_seconds] = results;
   archive(latency, trials, last_starts, by_destination, by_collective, latency_histogram,
           destinations, missing, steps, cycles, flit_hops, messages, repeated_deliveries,
-          contention, reception, deadlock, traffic, load, tasks, broken_invariant, was_interrupted,
-          digest, deliveries, explanation, wall_seconds, startup_seconds);
+          contention, reception, deadlock, traffic, load, tasks, combine, broken_invariant,
+          was_interrupted, digest, deliveries, explanation, wall_seconds, startup_seconds);
 }
 
 std::string to_bytes(const Results& results) {

@@ -52,7 +52,7 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
       programs_({node_config, config.model, router, routing, pool}),
       modelled_(workload_, node_config, config.model, router, routing),
       machine_(make_machine(equip)),
-      checker_(log, routing),
+      checker_(log, routing, given.fabric.combine_order),
       barrier_("barrier", machine_->clock(), given.barrier.value_or(0)),
       message_barrier_("message_barrier") {
   if (config.is_transaction_level) checker_.skip_payloads();
@@ -164,6 +164,10 @@ void Simulation::Implementation::end_trial(int trial) {
   machine_->report(trial, is_random ? max_listed_events : ~std::size_t{0}, results_.contention,
                    results_.reception);
   deliveries_.end_trial();
+  if (router.combine_order == CombineOrder::arrival) {
+    if (!results_.combine) results_.combine.emplace();
+    checker_.joins().add_to(*results_.combine);
+  }
   if (explainer_) {
     machine_->settle_movement();
     if (!is_random) explainer_->explain(trial, *collectives_, cycles_of_trial());
@@ -194,10 +198,10 @@ Simulation::Simulation(const SimulationConfig& config, const Routing& routing, b
                                 ": a fabric of routers has at most " +
                                 std::to_string(max_router_count) + " nodes");
   }
-  const std::string fault = transaction_level_fault(config.fabric.switching, routing);
+  const std::string fault =
+      transaction_level_fault(config.fabric.switching, config.fabric.combine_order, routing);
   if (config.is_transaction_level && !fault.empty()) {
-    throw std::invalid_argument("the transaction-level fabric " + fault +
-                                "; routers in SystemC and RTL support it");
+    throw std::invalid_argument("the transaction-level fabric " + fault);
   }
   const Stopwatch stopwatch;
   implementation_ = std::make_unique<Implementation>(config, routing, pattern_nodes, equip, stop);

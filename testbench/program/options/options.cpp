@@ -80,6 +80,14 @@ void set_join_type(Options& options, Text text) {
   }
 }
 
+Words combine_words() { return {to_string(CombineOrder::port), to_string(CombineOrder::arrival)}; }
+
+void set_combine(Options& options, Text text) {
+  const std::string word = parse_word("order of combining", text, combine_words());
+  options.run.router.combine =
+      word == to_string(CombineOrder::port) ? CombineOrder::port : CombineOrder::arrival;
+}
+
 void set_routing(Options& options, Text text) {
   const std::string word = parse_word("routing", text, routing_words());
   for (const RoutingOrder order : {RoutingOrder::descending, RoutingOrder::ascending,
@@ -310,6 +318,10 @@ const std::vector<OptionSpec>& option_table() {
       {"router", "combine_delay", "CYCLES", "0",
        "how long a router holds the flits of a join where contributions meet",
        [](Options& o, Text t) { o.run.router.combine_delay = small(t, limits::combine_delay); }},
+      {"router", "combine", "ORDER", "port",
+       "order in which a router combines the operands of a join: port (that of its ports, always "
+       "the same) or arrival (that in which their flits came; systemc)",
+       set_combine, combine_words},
       {"router", "join_vcs", "N", "0",
        "virtual channels beside --vcs: 0 (joins and trees use those of all), 1 (they share one of "
        "their own) or 2 (one for joins, one for trees)",

@@ -180,6 +180,9 @@ Json machine_json(const RunPlan& plan) {
   if (!plan.router.has_one_link_delay()) json["link_delay"] = plan.request.router.link_delays;
   json["replication_delay"] = plan.router.replication_delay;
   if (plan.router.combine_delay > 0) json["combine_delay"] = plan.router.combine_delay;
+  if (plan.router.combine_order != CombineOrder::port) {
+    json["combine"] = to_string(plan.router.combine_order);
+  }
   json["switching"] = to_string(plan.router.switching);
   if (plan.request.own_router) json["router"] = router_json(*plan.request.own_router);
   json["flits"] = simulation.flits;

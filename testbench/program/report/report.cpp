@@ -98,6 +98,8 @@ class Report {
   bool waited_at_ports() const;
   void add_pattern();
   void add_load();
+  /// What joins yielded in the order of arrival.
+  void add_combine();
   void add_tasks();
   void add_latencies(const TrafficResults& traffic);
   /// `channels` is the word for the ports of its events.
@@ -422,6 +424,25 @@ void Report::add_load() {
   add("", style_.bad(counted(load.unfinished, "collective") + " of the window did not complete"));
 }
 
+void Report::add_combine() {
+  const CombineResults& combine = *results_.combine;
+  std::string words = fmt::format(
+      "in the order of arrival: {} of {} differ from what the order of "
+      "ports yields",
+      combine.differing_lanes, counted(combine.lanes, "lane"));
+  if (combine.differing_lanes > 0) {
+    words += fmt::format(", by at most {} ulp", combine.largest_difference);
+  }
+  if (combine.checksums.size() > 1) {
+    words +=
+        fmt::format("; {} in {} trials", counted(combine.distinct_results(), "distinct result"),
+                    combine.checksums.size());
+  } else {
+    words += fmt::format("; checksum {:016x}", combine.checksums.front());
+  }
+  add("combined", words);
+}
+
 void Report::add_tasks() {
   const TaskResults& tasks = *results_.tasks;
   if (!results_.is_complete()) {
@@ -615,6 +636,7 @@ std::string report_of_results(const RunPlan& plan, const Results& results, const
       report.add_bandwidth();
     }
   }
+  if (results.combine) report.add_combine();
   report.add_contention("contention", results.contention, "port");
   report.add_contention("reception", results.reception, "ejection channel");
   if (plan.request.own_router) report.add_pins();

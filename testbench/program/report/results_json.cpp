@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/program/report/results_json.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <sstream>
 #include <utility>
@@ -216,6 +218,19 @@ Json load_json(const LoadResults& load) {
           {"latency_histogram", histogram_json(load.latency_histogram, "destinations")}};
 }
 
+Json combine_json(const CombineResults& combine) {
+  Json checksums = Json::array();
+  for (const std::uint64_t checksum : combine.checksums) {
+    checksums.push_back(fmt::format("{:016x}", checksum));
+  }
+  return {{"order", to_string(CombineOrder::arrival)},
+          {"lanes", combine.lanes},
+          {"differing_lanes", combine.differing_lanes},
+          {"largest_difference", combine.largest_difference},
+          {"distinct_results", combine.distinct_results()},
+          {"checksums", std::move(checksums)}};
+}
+
 void add_groups(Json& json, const RunPlan& plan, const Results& results) {
   const GroupContention::Count between = contention_of_groups(plan, results).between;
   json["contention"]["between_groups"] = {{"events", between.events},
@@ -325,6 +340,7 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
   }
   if (results.traffic) json["traffic"] = traffic_json(*results.traffic);
   if (results.load) json["load"] = load_json(*results.load);
+  if (results.combine) json["combine"] = combine_json(*results.combine);
   json["digest"] = results.digest;
   const bool is_said = results.deadlock.has_value() && verdict.contradiction.empty();
   if (!problem.empty() && !is_said) json["error"] = problem;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -71,6 +72,7 @@ class RouterBench {
       wants_next_cycle_ = router.evaluate(now_);
       for (const auto& [output, flit] : channels_.sent) {
         note(sent_[output], name_of(flit, blueprint.config.vcs > 1), now_ + 1);
+        data_[output].push_back(flit.data);
       }
       for (const auto& [input, vc] : channels_.credits) {
         note(credits_[input], std::to_string(vc), now_ + 1);
@@ -82,6 +84,8 @@ class RouterBench {
 
   /// The flits on `output`, each with its cycle: `A0@1 A1@2`, or `A0/1@1` if there are VCs.
   std::string sent(int output) { return sent_[output]; }
+  /// Their data.
+  std::vector<std::uint64_t> data(int output) { return data_[output]; }
   /// The credits on the wires of `input`, each VC with its cycle: `0@1`.
   std::string credits(int input) { return credits_[input]; }
   /// The answer of the router in the last cycle decided.
@@ -93,6 +97,7 @@ class RouterBench {
   RecordingChannels channels_;
   std::multimap<Cycle, std::function<void()>> plan_;
   std::map<int, std::string> sent_;
+  std::map<int, std::vector<std::uint64_t>> data_;
   std::map<int, std::string> credits_;
   Cycle now_ = 0;
   bool wants_next_cycle_ = false;

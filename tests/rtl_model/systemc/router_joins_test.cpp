@@ -4,6 +4,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstring>
+#include <vector>
+
 #include "rtl_model/systemc/router.h"
 #include "tests/rtl_model/systemc/router_bench.h"
 #include "tests/support/fatal.h"
@@ -98,6 +102,55 @@ TEST(RouterJoins, TheRootOfAJoinTreeSendsTheResultBackAndKeepsACopy) {
   for (const int output : {0, 1, bench.internal(0)}) {
     EXPECT_EQ(bench.sent(output), "J0@3 J3@4") << output;
   }
+}
+
+std::uint64_t bits_of(float number) {
+  std::uint32_t bits = 0;
+  std::memcpy(&bits, &number, sizeof bits);
+  return bits;
+}
+
+constexpr float large = 16777216;  // beyond which float32 has no odd numbers
+
+// The data of the two flits that leave the root of a 3-cube, whose contributions come in cycles
+// `heads` and, behind them, `tails`, on inputs 0, 1, 2 and the local one.
+std::vector<std::uint64_t> sums(CombineOrder order, const std::array<Cycle, 4>& heads,
+                                const std::array<Cycle, 4>& tails) {
+  With fabric;
+  fabric.combine_order = order;
+  RouterBench bench("hypercube:3", 0, fabric);
+  const std::array<int, 4> inputs{0, 1, 2, bench.internal(0)};
+  const std::array<float, 4> numbers{large, 1, 1, -large};
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    for (int place = 0; place < 2; ++place) {
+      Flit flit = to_0(2)[place];
+      flit.join = {0, JoinOperation::sum, LaneType::float32};
+      flit.data = bits_of(numbers[i]);
+      bench.put(place == 0 ? heads[i] : tails[i], inputs[i], flit);
+    }
+  }
+  bench.run(20);
+  return bench.data(bench.internal(0));
+}
+
+TEST(RouterJoins, AreCombinedInTheOrderOfPortsWhateverThatOfArrival) {
+  const std::vector<std::uint64_t> zeros{0, 0};
+  EXPECT_EQ(sums(CombineOrder::port, {0, 0, 0, 0}, {1, 1, 1, 1}), zeros);
+  EXPECT_EQ(sums(CombineOrder::port, {3, 0, 1, 2}, {4, 5, 6, 7}), zeros);
+}
+
+TEST(RouterJoins, AreCombinedFlitByFlitInTheOrderOfArrival) {
+  const auto arrival = [](const std::array<Cycle, 4>& heads, const std::array<Cycle, 4>& tails) {
+    return sums(CombineOrder::arrival, heads, tails);
+  };
+  using testing::ElementsAre;
+  EXPECT_THAT(arrival({0, 0, 0, 0}, {1, 1, 1, 1}), ElementsAre(0, 0)) << "by port";
+  EXPECT_THAT(arrival({2, 0, 1, 2}, {3, 4, 5, 6}), ElementsAre(bits_of(2), 0))
+      << "(1 + 1) + large - large, then ((large + 1) + 1) - large";
+  EXPECT_THAT(arrival({0, 1, 2, 0}, {2, 3, 4, 1}), ElementsAre(bits_of(2), bits_of(2)))
+      << "the local one before those that come later";
+  EXPECT_THAT(arrival({0, 0, 2, 1}, {3, 3, 3, 3}), ElementsAre(bits_of(1), 0))
+      << "((large + 1) - large) + 1";
 }
 
 TEST(RouterJoins, ATailBesideAnotherFlitNamesTheNode) {
