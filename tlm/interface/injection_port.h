@@ -3,6 +3,7 @@
 // prepare messages port by port.
 #pragma once
 
+#include <string>
 #include <tlm>
 
 #include "rtl_model/topology/router_config.h"
@@ -12,7 +13,8 @@
 namespace allport {
 
 /// The injection port of `message`, which `source` sends: the one that its sender chose; for a tree
-/// or path worm and for a contribution to a join port 0; otherwise that of the first external channel, modulo their number.
+/// or path worm and for a contribution to a join port 0; otherwise that of the first external
+/// channel, modulo their number.
 inline int injection_port(const tlm::tlm_generic_payload& message, NodeId source,
                           const RouterConfig& config, const Routing& routing) {
   const auto& extension = *message.get_extension<MessageExtension>();
@@ -22,6 +24,17 @@ inline int injection_port(const tlm::tlm_generic_payload& message, NodeId source
   const NodeId destination = extension.via.empty() ? last : extension.via.front();
   const Hop hop = routing.first_hop(extension.kind, source, destination, extension.ties);
   return config.internal_port(static_cast<int>(index(hop.port)));
+}
+
+/// Why `source` may not contribute `message` to a join by the port that it chose, in a sentence;
+/// empty if it may: routers look for contributions on port 0.
+inline std::string join_port_fault(const tlm::tlm_generic_payload& message, NodeId source,
+                                   const RouterConfig& config, const Routing& routing) {
+  const int port = injection_port(message, source, config, routing);
+  if (port == 0) return {};
+  return "node " + std::to_string(index(source)) +
+         ": contributions to joins are injected on port 0, and this one is to go by port " +
+         std::to_string(port);
 }
 
 }  // namespace allport

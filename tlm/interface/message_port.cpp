@@ -71,6 +71,12 @@ tlm::tlm_response_status MessagePort::check(const tlm::tlm_generic_payload& mess
   return judge(message, source_of(*extension), flits_of(message));
 }
 
+tlm::tlm_response_status MessagePort::refuse_address(const std::string& why) const {
+  const std::string text = std::string(socket.get_base_export().name()) + ": " + why;
+  SC_REPORT_WARNING("/allport/message_port", text.c_str());
+  return tlm::TLM_ADDRESS_ERROR_RESPONSE;
+}
+
 Cycle MessagePort::cycle_after(const sc_core::sc_time& delay) const {
   return clock_.cycle() + static_cast<Cycle>(delay / clock_.clock_period());
 }

@@ -55,6 +55,8 @@ class MessagePort : public tlm::tlm_fw_transport_if<> {
   /// `source`.
   virtual tlm::tlm_response_status judge(const tlm::tlm_generic_payload& message, NodeId source,
                                          int flits) const = 0;
+  /// TLM_ADDRESS_ERROR_RESPONSE; says `why` in a warning.
+  tlm::tlm_response_status refuse_address(const std::string& why) const;
   /// Carries `message`, which is in the log: its head may be on the injection channel from cycle
   /// `start` on. The fabric sets the extension's `internal_port`.
   virtual void carry(tlm::tlm_generic_payload& message, int flits, Cycle start) = 0;

@@ -55,6 +55,8 @@ tlm::tlm_response_status NetworkInterface::judge(const tlm::tlm_generic_payload&
     return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   }
   if (is_join(extension.kind)) {
+    const std::string port_fault = join_port_fault(message, node_, config, fabric_.routing());
+    if (!port_fault.empty()) return refuse_address(port_fault);
     const auto bytes = message.get_data_length();
     const bool fits = lane_fault(extension.join, flit_bytes(), bytes).empty();
     return fits ? tlm::TLM_OK_RESPONSE : tlm::TLM_BURST_ERROR_RESPONSE;

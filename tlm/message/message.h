@@ -27,7 +27,9 @@ class MessageExtension : public tlm::tlm_extension<MessageExtension>, public Mes
   Cycle created = 0;  ///< cycle from which its latency counts: the sender has what it depends on
   Cycle preparation = 0;  ///< cycles the processor takes to prepare it, from BEGIN_REQ on
   Cycle jitter = 0;       ///< further delay at the injection port
-  int injection = -1;     ///< injection port, modulo their number; -1: that of its first channel
+  /// Injection port, modulo their number; -1: that of its first channel. Of a contribution to a
+  /// join it must be port 0.
+  int injection = -1;
   /// Bytes that the payload stands for, in the fabric of worms; 0: it has all its bytes.
   std::uint64_t stands_for = 0;
 

@@ -120,9 +120,9 @@ tlm::tlm_response_status WormFabric::Port::judge_group(const tlm::tlm_generic_pa
       index(source) < topology.node_count() && is_in_its_group(extension, source, root, topology);
   if (!is_member || !extension.via.empty()) return tlm::TLM_ADDRESS_ERROR_RESPONSE;
   if (!is_join(extension.kind)) return tlm::TLM_OK_RESPONSE;
-  if (injection_port(message, source, fabric_.config_, fabric_.routing_) != 0) {
-    return tlm::TLM_ADDRESS_ERROR_RESPONSE;
-  }
+  const std::string port_fault =
+      join_port_fault(message, source, fabric_.config_, fabric_.routing_);
+  if (!port_fault.empty()) return refuse_address(port_fault);
   const std::string fault = lane_fault(extension.join, flit_bytes(), message.get_data_length());
   return fault.empty() ? tlm::TLM_OK_RESPONSE : tlm::TLM_BURST_ERROR_RESPONSE;
 }

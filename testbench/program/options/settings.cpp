@@ -192,6 +192,13 @@ void require_own_router(const Options& options) {
     if (!options.cosim.top_name().empty()) return;
     throw std::invalid_argument("--file-list needs --top, or --rtl with the file of the top");
   }
+  const Model model = options.run.model;
+  if (options.is_given("rtl") && options.is_given("model") &&
+      (model == Model::worm || model == Model::automatic)) {
+    throw std::invalid_argument(fmt::format(
+        "--rtl ours: --model {} runs no routers in RTL; leave --rtl out, or choose --model rtl",
+        to_string(model)));
+  }
   for (const char* key :
        {"include", "define", "top", "parameter", "declaration", "all_topologies", "lockstep",
         "rtl_timeout"}) {

@@ -43,6 +43,11 @@ const std::vector<BadMessage>& bad_messages() {
          message_extension(message)->kind = MessageKind::tree;
          message_extension(message)->group = 2;
        }},
+      {"a contribution to a join by another port than 0", tlm::TLM_ADDRESS_ERROR_RESPONSE,
+       [](auto& message) {
+         message_extension(message)->kind = MessageKind::join;
+         message_extension(message)->injection = 1;
+       }},
       {"negative preparation", tlm::TLM_GENERIC_ERROR_RESPONSE,
        [](auto& message) { message_extension(message)->preparation = -1; }},
       {"negative jitter", tlm::TLM_GENERIC_ERROR_RESPONSE,

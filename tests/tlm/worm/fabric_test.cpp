@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A user's own processor cannot distinguish the fabric of worms from that of routers.
 #include "tlm/worm/fabric.h"
+#include "tlm/interface/injection_port.h"
 
 #include <gtest/gtest.h>
 #include <tlm_utils/simple_initiator_socket.h>
@@ -186,6 +187,23 @@ TEST(WormFabric, RefusesWhatItCannotMoveExactly) {
   EXPECT_EQ(answer(MessageKind::join, 0, 8, true), tlm::TLM_ADDRESS_ERROR_RESPONSE);
   EXPECT_EQ(answer(MessageKind::join, 8, 0, true), tlm::TLM_ADDRESS_ERROR_RESPONSE);
   EXPECT_EQ(log.size(), 0U);
+}
+
+TEST(JoinPortFault, NamesTheNodeAndThePort) {
+  const Blueprint blueprint("hypercube:3");
+  MessagePool pool;
+  tlm::tlm_generic_payload& message = pool.allocate(4);
+  MessageExtension& extension = *message_extension(message);
+  extension.kind = MessageKind::join;
+  const auto fault = [&](int port) {
+    extension.injection = port;
+    return join_port_fault(message, node_id(5), blueprint.config, blueprint.routing);
+  };
+
+  EXPECT_EQ(fault(2),
+            "node 5: contributions to joins are injected on port 0, and this one is to go by port "
+            "2");
+  EXPECT_EQ(fault(0) + fault(3) + fault(-1), "") << "port 3 is port 0, modulo their number";
 }
 
 }  // namespace
