@@ -29,6 +29,10 @@ class ContentionMonitor final : public StallObserver {
   /// Counts a loss of `cycles` cycles from `first` on if it is contention; returns whether it is.
   bool count(const RouterConfig& config, const Loss& loss, Cycle first, Cycle cycles);
 
+  /// Remembers a loss that is not contention, of the flit in the buffer `input_vc`, from `first`
+  /// on.
+  void remember(const RouterConfig& config, const Loss& loss, int input_vc, Cycle first);
+
   /// The first cycle since reset of the loss of the flit in the buffer `input_vc`, whether or not
   /// it is contention; none if there was no loss.
   std::optional<Cycle> first_loss(const RouterConfig& config, const Loss& loss, int input_vc) const;
@@ -75,7 +79,6 @@ class ContentionMonitor final : public StallObserver {
   };
 
   Event* event(const RouterConfig& config, const Loss& loss, Cycle first);
-  void remember(const RouterConfig& config, const Loss& loss, int input_vc, Cycle first);
 
   const ContentionRule rule_;
   std::unordered_map<Key, Event, KeyHash> events_;

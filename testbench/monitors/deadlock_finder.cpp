@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "rtl_model/topology/group_routes.h"
@@ -38,12 +39,11 @@ struct Stuck {
 /// of its processor.
 class NodeWaits {
  public:
-  NodeWaits(const Fabric& fabric, const NetworkInterface& interface, const MessageLog& log,
+  NodeWaits(const StillFabric& fabric, NodeId node, const MessageLog& log,
             std::vector<Stuck>& stuck)
       : fabric_(fabric),
-        interface_(interface),
         log_(log),
-        router_(fabric.state(interface.node())),
+        router_(fabric.state(node)),
         config_(router_.config()),
         stuck_(stuck) {}
 
@@ -81,20 +81,17 @@ class NodeWaits {
 
   // The first message lacks a credit, and may be on its way; the others wait behind it.
   void collect_queue(int port) {
-    const Injector& injector = interface_.injector(port);
     const int input = config_.external_ports + port;
     const int input_vc = config_.channel_vc(input, 0);
     const bool has_front = router_.buffered(input_vc) > 0;
     const char* waits_for = "credit";
     MessageId before = has_front ? router_.front(input_vc).message : no_message;
-    for (std::size_t place = 0; place < injector.queue_size(); ++place) {
-      const Injector::Pending& pending = injector.queued(place);
-      const MessageId message = pending.message->get_extension<MessageExtension>()->id;
-      const bool is_head = place > 0 || injector.is_at_head();
-      stuck_.push_back({message, is_head, at(input), 0, 0, {}, true, pending.start});
+    for (const StillFabric::Queued& queued : fabric_.queue(router_.node(), port)) {
+      stuck_.push_back(
+          {queued.message, queued.is_at_head, at(input), 0, 0, {}, true, queued.start});
       add(before, waits_for, input, 0);
       waits_for = "buffer";
-      before = message;
+      before = queued.message;
     }
   }
 
@@ -147,13 +144,14 @@ class NodeWaits {
   // The contribution of `node` is behind another message, or its processor has not sent it. If it
   // is at the front there, or in a queue, its own flit says what it waits for.
   void wait_for_contribution(NodeId node, MessageId message) {
+    const MessageRecord& record = log_[message];
     const RouterState& there = fabric_.state(node);
     const int local = config_.channel_vc(config_.external_ports, 0);
     const Channel channel{node, port_id(static_cast<std::size_t>(config_.external_ports))};
     std::vector<Edge>& edges = stuck_.back().edges;
     if (there.buffered(local) > 0 && there.front(local).message != message) {
       edges.push_back({there.front(local).message, "join", channel, 0});
-    } else if (log_.joins().of(message).count(node) == 0) {
+    } else if (!log_.joins().has_contributed(message, node, record.source, record)) {
       edges.push_back({message, waits_for_processor, channel, 0});
     }
   }
@@ -184,8 +182,7 @@ class NodeWaits {
 
   Channel at(int port) const { return {router_.node(), port_id(static_cast<std::size_t>(port))}; }
 
-  const Fabric& fabric_;
-  const NetworkInterface& interface_;
+  const StillFabric& fabric_;
   const MessageLog& log_;
   const RouterState& router_;
   const RouterConfig& config_;
@@ -218,15 +215,29 @@ WaitGraph graph_of(const std::vector<Stuck>& stuck) {
   return graph;
 }
 
+// The messages of `graph` in the order of their names, which no model of the fabric changes.
+std::vector<MessageId> by_name(const WaitGraph& graph, const MessageLog& log) {
+  std::vector<MessageId> messages;
+  for (const auto& [message, edges] : graph) messages.push_back(message);
+  const auto name = [&log](MessageId id) {
+    const MessageRecord& record = log[id];
+    return std::make_tuple(record.source, record.order, record.collective, id);
+  };
+  std::sort(messages.begin(), messages.end(),
+            [&](MessageId a, MessageId b) { return name(a) < name(b); });
+  return messages;
+}
+
 // Follows waits from one message on until a message comes again: the cycle begins there.
-std::vector<EdgePlace> find_cycle(const WaitGraph& graph, const std::vector<Stuck>& stuck) {
+std::vector<EdgePlace> find_cycle(const std::vector<MessageId>& messages, const WaitGraph& graph,
+                                  const std::vector<Stuck>& stuck) {
   enum class Mark { unseen, open, closed };
   std::map<MessageId, Mark> marks;
   struct Frame {
     MessageId message;
     std::size_t next = 0;
   };
-  for (const auto& [start, ignored] : graph) {
+  for (const MessageId start : messages) {
     if (marks[start] != Mark::unseen) continue;
     std::vector<Frame> stack{{start}};
     marks[start] = Mark::open;
@@ -260,26 +271,25 @@ std::vector<EdgePlace> find_cycle(const WaitGraph& graph, const std::vector<Stuc
 /// The first cycle of each wait.
 class Since {
  public:
-  Since(const RouterConfig& config, const ContentionMonitor& contention,
-        const Standstill& standstill, Cycle end)
-      : config_(config), contention_(contention), standstill_(standstill), end_(end) {}
+  Since(const StillFabric& fabric, const ContentionMonitor& contention)
+      : fabric_(fabric), contention_(contention), end_(fabric.deadlock_cycle()) {}
 
   Cycle of(const Stuck& flit, const Edge& edge) const {
-    const Cycle still = standstill_.since(flit.input.node, end_);
+    const Cycle still = fabric_.still_since(flit.input.node, end_);
     if (flit.is_queued) return std::max(still, flit.prepared);
     if (std::string_view(edge.waits_for) != "vc") return still;
-    const int input_vc = config_.channel_vc(static_cast<int>(index(flit.input.port)), flit.vc);
+    const RouterConfig& config = fabric_.config();
+    const int input_vc = config.channel_vc(static_cast<int>(index(flit.input.port)), flit.vc);
     const int output = static_cast<int>(index(edge.channel.port));
     return contention_
-        .first_loss(config_, {edge.channel.node, output, flit.message, edge.held_by}, input_vc)
+        .first_loss(config, {edge.channel.node, output, flit.message, edge.held_by}, input_vc)
         .value_or(still);
   }
 
  private:
-  const RouterConfig& config_;
+  const StillFabric& fabric_;
   const ContentionMonitor& contention_;
-  const Standstill& standstill_;
-  Cycle end_;
+  const Cycle end_;
 };
 
 std::vector<PortId> ports_of(PortMask mask) {
@@ -312,27 +322,20 @@ std::vector<WaitingFlit> waiting_flits(const std::vector<Stuck>& stuck, const Si
 
 }  // namespace
 
-Cycle deadlock_cycle(const Fabric& fabric) {
-  const RouterConfig& config = fabric.config();
-  return fabric.last_movement() + 2 + 2 * Cycle{config.link_delay} + config.replication_delay +
-         config.combine_delay;
-}
-
-Deadlock find_deadlock(const Fabric& fabric, const NetworkInterfaces& interfaces,
-                       const MessageLog& log, const ContentionMonitor& contention,
-                       const Standstill& standstill) {
+Deadlock find_deadlock(const StillFabric& fabric, const MessageLog& log,
+                       const ContentionMonitor& contention) {
   std::vector<Stuck> stuck;
-  for (const auto& interface : interfaces) NodeWaits(fabric, *interface, log, stuck).collect();
-  const WaitGraph graph = graph_of(stuck);
-  Deadlock deadlock;
-  deadlock.cycle = deadlock_cycle(fabric);
-  deadlock.stuck_messages = graph.size();
-  for (const auto& [message, edges] : graph) {
-    deadlock.messages.push_back(message_name(log[message]));
+  for (std::size_t i = 0; i < fabric.routing().topology().node_count(); ++i) {
+    NodeWaits(fabric, node_id(i), log, stuck).collect();
   }
-  const Since since(fabric.config(), contention, standstill, deadlock.cycle);
-  deadlock.flits = waiting_flits(stuck, since, log);
-  for (const EdgePlace& place : find_cycle(graph, stuck)) {
+  const WaitGraph graph = graph_of(stuck);
+  const std::vector<MessageId> messages = by_name(graph, log);
+  Deadlock deadlock;
+  deadlock.cycle = fabric.deadlock_cycle();
+  deadlock.stuck_messages = messages.size();
+  for (const MessageId message : messages) deadlock.messages.push_back(message_name(log[message]));
+  deadlock.flits = waiting_flits(stuck, Since(fabric, contention), log);
+  for (const EdgePlace& place : find_cycle(messages, graph, stuck)) {
     WaitingFlit& flit = deadlock.flits[place.flit];
     WaitEdge& edge = flit.waits[place.edge];
     edge.is_in_cycle = true;

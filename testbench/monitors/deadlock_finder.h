@@ -5,35 +5,23 @@
 // involved, and no report is retracted.
 #pragma once
 
-#include <memory>
-#include <vector>
-
-#include "rtl_model/systemc/fabric.h"
 #include "testbench/monitors/contention_monitor.h"
-#include "testbench/monitors/standstill.h"
+#include "testbench/monitors/still_fabric.h"
 #include "testbench/results/results.h"
-#include "tlm/interface/network_interface.h"
 #include "tlm/message/message_log.h"
 
 namespace allport {
 
-/// The network interfaces by node.
-using NetworkInterfaces = std::vector<std::unique_ptr<NetworkInterface>>;
-
-/// The cycle to which a deadlock of `fabric` is dated: 2 + 2d + r + c after the last movement.
-Cycle deadlock_cycle(const Fabric& fabric);
-
-/// The messages with a flit left in a buffer of `fabric` or in an injection queue of `interfaces`,
-/// the wait-for graph among them, and a cycle in it. A message waits for the owner of each virtual
-/// channel that one of its front flits lacks; where a credit is missing, at a router or at a
-/// processor, it waits for the message at the front of the next buffer; and it waits for the
-/// previous message in a buffer or a queue. A replicating flit waits for all its branches at once.
-/// A join waits for the message before a contribution that it lacks, or for a processor that has
-/// not sent its own: then there need not be a cycle. A wait for a virtual channel begins with the
-/// first cycle that it cost, any other wait when its router came to a standstill, and at a
-/// processor not before the message was prepared.
-Deadlock find_deadlock(const Fabric& fabric, const NetworkInterfaces& interfaces,
-                       const MessageLog& log, const ContentionMonitor& contention,
-                       const Standstill& standstill);
+/// The messages with a flit left in a buffer of `fabric` or in an injection queue, the wait-for
+/// graph among them, and a cycle in it. A message waits for the owner of each virtual channel that
+/// one of its front flits lacks; where a credit is missing, at a router or at a processor, it waits
+/// for the message at the front of the next buffer; and it waits for the previous message in a
+/// buffer or a queue. A replicating flit waits for all its branches at once. A join waits for the
+/// message before a contribution that it lacks, or for a processor that has not sent its own: then
+/// there need not be a cycle. A wait for a virtual channel begins with the first cycle that it
+/// cost, any other wait when its router came to a standstill, and at a processor not before the
+/// message was prepared.
+Deadlock find_deadlock(const StillFabric& fabric, const MessageLog& log,
+                       const ContentionMonitor& contention);
 
 }  // namespace allport

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/monitors/fabric_verdicts.h"
 
-#include "testbench/monitors/standstill.h"
+#include "testbench/monitors/deadlock_finder.h"
 
 namespace allport {
 
@@ -48,11 +48,7 @@ void FabricVerdicts::report(int trial, std::size_t max_listed, Contention& conte
 
 std::optional<Deadlock> FabricVerdicts::deadlock() {
   if (fabric_.is_idle()) return std::nullopt;
-  Standstill standstill;
-  fabric_.observe(standstill);
-  fabric_.settle_stalls(deadlock_cycle(fabric_));
-  fabric_.dismiss(standstill);
-  return find_deadlock(fabric_, interfaces_, log_, contention_, standstill);
+  return find_deadlock(StillRouters(fabric_, interfaces_), log_, contention_);
 }
 
 }  // namespace allport

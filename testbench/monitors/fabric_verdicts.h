@@ -10,8 +10,8 @@
 
 #include "rtl_model/systemc/fabric.h"
 #include "testbench/monitors/contention_monitor.h"
-#include "testbench/monitors/deadlock_finder.h"
 #include "testbench/monitors/route_log.h"
+#include "testbench/monitors/still_routers.h"
 #include "testbench/results/results.h"
 #include "tlm/message/message_log.h"
 

@@ -317,7 +317,7 @@ RunPlan plan_fabric(const RunRequest& given) {
 
 void settle_model(RunPlan& plan) {
   const bool must_be_routers =
-      plan.is_model_chosen && plan.simulation.is_transaction_level && !worms_choice_fault(plan).empty();
+      plan.is_model_chosen && plan.simulation.is_transaction_level && !worms_fault(plan).empty();
   if (must_be_routers) {
     plan.request.model = Model::systemc;
     plan.simulation.is_transaction_level = false;

@@ -385,18 +385,6 @@ void require_lanes(const PlannedCollective& one, const SimulationConfig& config)
 
 }  // namespace
 
-std::string worms_choice_fault(const RunPlan& plan) {
-  const std::string fault = worms_fault(plan);
-  if (!fault.empty()) return fault;
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
-    const Shares shares = shares_of(trial);
-    if (shares.joins + shares.trees <= 1) continue;
-    return fmt::format("does not say why messages wait for ever, and this run has {} and {}",
-                       counted(shares.joins, "join"), counted(shares.trees, "tree"));
-  }
-  return {};
-}
-
 void require_joins(const RunPlan& plan) {
   const bool wraps = plan.routing.topology().wraps();
   for (const std::vector<PlannedCollective>& trial : plan.trials) {

@@ -49,9 +49,6 @@ void require_movable(const RunPlan& plan);
 /// Why worms cannot move the messages of `plan`, as the end of a sentence whose subject is that
 /// model; empty if they can.
 std::string worms_fault(const RunPlan& plan);
-/// Why worms are not chosen for a run whose model is left open; empty if they are. Where several
-/// trees or joins could wait for one another for ever, routers say which do.
-std::string worms_choice_fault(const RunPlan& plan);
 
 /// Throws std::invalid_argument, one sentence, when a run without joins shall combine operands in
 /// another order than the usual one.

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/simulation/worm_machine.h"
 
+#include "testbench/monitors/deadlock_finder.h"
+#include "testbench/monitors/still_worms.h"
+
 namespace allport {
 
 WormMachine::WormMachine(const MachineParts& parts, CycleObserver& watch)
     : fabric_("fabric", parts.router, parts.routing, sc_core::sc_time(1, sc_core::SC_NS), parts.log,
               parts.pool, parts.node.flit_bytes),
+      log_(parts.log),
       contention_({parts.log, parts.routing}) {
   const std::size_t nodes = parts.routing.topology().node_count();
   if (parts.keeper != nullptr) {
@@ -36,10 +40,11 @@ void WormMachine::record(Movement& movement) {
   fabric_.engine().record(&*movement_);
 }
 
-std::string WormMachine::halted() const {
-  if (fabric_.engine().is_idle()) return {};
-  return "messages of the run wait for one another, or for a processor, for ever; --model systemc "
-         "says which";
+std::optional<Deadlock> WormMachine::find_deadlock() {
+  if (fabric_.engine().is_idle()) return std::nullopt;
+  const StillWorms still(fabric_.engine());
+  still.settle_waits(contention_);
+  return allport::find_deadlock(still, log_, contention_);
 }
 
 void WormMachine::on_contention(const WormContention& wait) {

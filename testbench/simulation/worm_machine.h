@@ -28,10 +28,8 @@ class WormMachine final : public Machine, private WormContentionListener {
   void call(NodeId node) override { timed_ ? timed_->call(node) : bank_->call(node); }
   void record(Movement& movement) override;
   void settle_movement() override { movement_->settle(fabric_.cycle()); }
-  std::string halted() const override;
-  std::optional<Deadlock> find_deadlock() override {
-    return std::nullopt;
-  }  // unicasts cannot deadlock
+  std::string halted() const override { return {}; }
+  std::optional<Deadlock> find_deadlock() override;
   void report(int trial, std::size_t max_listed, Contention& contention,
               Contention& reception) override;
   std::uint64_t flit_hops() const override { return fabric_.engine().flit_hops(); }
@@ -42,6 +40,7 @@ class WormMachine final : public Machine, private WormContentionListener {
   void on_contention(const WormContention& wait) override;
 
   WormFabric fabric_;
+  const MessageLog& log_;
   ContentionMonitor contention_;
   std::unique_ptr<Bank> bank_;              // null: the processors keep their own time
   std::unique_ptr<TimedProcessors> timed_;  // null: there is a bank

@@ -21,7 +21,7 @@ struct GroupCase {
   PlannedCollective planned;
 };
 
-Routing draw_routing(Draw& draw) {
+Routing draw_group_routing(Draw& draw) {
   const auto name = draw.one_of<std::string>(
       {"hypercube:1", "hypercube:2", "hypercube:3", "hypercube:4", "hypercube:5", "mesh:5",
        "mesh:3x4", "mesh:2x3x2", "mesh:4x4", "ring:2", "ring:4", "ring:5", "ring:8", "torus:2x2",
@@ -95,7 +95,7 @@ void draw_message(Draw& draw, Groups groups, const Routing& routing, int number,
 
 GroupCase draw_groups(Groups groups, std::uint64_t seed) {
   Draw draw(seed);
-  const Routing routing = draw_routing(draw);
+  const Routing routing = draw_group_routing(draw);
   GroupCase drawn{routing, draw_experiment(draw, groups, routing.topology()), {}};
   const int messages = groups == Groups::mixed ? 2 + draw.below(12) : 1 + draw.below(4);
   const int steps = groups == Groups::trees ? 1 : 1 + draw.below(messages);
@@ -110,15 +110,6 @@ GroupCase draw_groups(Groups groups, std::uint64_t seed) {
     drawn.planned.destinations.push_back(node_id(i));
   }
   return drawn;
-}
-
-std::string deliveries_in(const std::string& transcript) {
-  std::istringstream lines(transcript);
-  std::string deliveries;
-  for (std::string line; std::getline(lines, line);) {
-    if (line.find("..") != std::string::npos) deliveries += line + "\n";
-  }
-  return deliveries;
 }
 
 }  // namespace
@@ -148,11 +139,27 @@ std::string compare_groups(Groups groups, std::uint64_t seed) {
       return transcript(simulation.run({2, {drawn.planned}}));
     });
   };
-  const std::string flits = run(false);
-  const std::string worms = run(true);
-  if (flits.find("deadlock of") == std::string::npos) return first_difference(flits, worms);
-  if (worms.find("for ever") == std::string::npos) return "worms do not stand still";
-  return first_difference(deliveries_in(flits), deliveries_in(worms));
+  return first_difference(run(false), run(true));
+}
+
+std::string compare_orders(Groups groups, std::uint64_t seed) {
+  GroupCase drawn = draw_groups(groups, seed);
+  const bool has_floats = seed % 2 == 1;
+  const LaneType type = has_floats ? LaneType::float32 : LaneType::u32;
+  for (Unicast& line : drawn.planned.schedule.unicasts) {
+    if (is_join(line.kind)) line.join = {line.join.tag(), JoinOperation::sum, type};
+  }
+  const auto run = [&](CombineOrder order) {
+    return forked([&] {
+      Experiment experiment = drawn.experiment;
+      experiment.fabric.combine_order = order;
+      Simulation simulation(experiment, drawn.routing);
+      const Results results = simulation.run({2, {drawn.planned}});
+      const bool differs = results.combine && results.combine->differing_lanes > 0;
+      return transcript(results) + (differs && !has_floats ? "other integers\n" : "");
+    });
+  };
+  return first_difference(run(CombineOrder::port), run(CombineOrder::arrival));
 }
 
 }  // namespace allport::test

@@ -18,8 +18,12 @@ enum class Groups {
 std::string describe_groups(Groups groups, std::uint64_t seed);
 
 /// Runs the case on both fabrics. Empty if all their results are the same, otherwise the first
-/// line that differs. Of a deadlock, which worms do not explain, the deliveries before it are
-/// compared.
+/// line that differs; of a deadlock, too, who waits for whom, where and since when.
 std::string compare_groups(Groups groups, std::uint64_t seed);
+
+/// Runs the case, with joins of u32 or, if `seed` is odd, of float32, on routers that combine in
+/// the order of ports and on some that do in the order of arrival. Empty if all their results but
+/// sums of float32 are the same, otherwise what differs.
+std::string compare_orders(Groups groups, std::uint64_t seed);
 
 }  // namespace allport::test

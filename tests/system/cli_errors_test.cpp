@@ -14,6 +14,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 
 constexpr const char* wsort = "run --topology hypercube:4 --algorithm wsort ";
+constexpr const char* float_sums =
+    "run --topology hypercube:3 --algorithm join-reduce --join-type float32 --combine arrival ";
 
 struct WrongUse {
   const char* name;
@@ -91,6 +93,19 @@ INSTANTIATE_TEST_SUITE_P(
                  "switching circuit is for unicasts only, and this is a tree message"},
         WrongUse{"CircuitWorms", wsort + std::string("--switching circuit --model worm"),
                  "not circuit switching; the models systemc and rtl support it"},
+        WrongUse{"CombineOnWorms", float_sums + std::string("--model worm"),
+                 "allport: --model worm: it combines nothing where contributions meet, so it has "
+                 "no --combine arrival; the model systemc has it\n"},
+        WrongUse{"CombineInRtl", float_sums + std::string("--model rtl"),
+                 "allport: --model rtl: routers in RTL combine what joins bring in the order of "
+                 "ports only; --combine arrival is for the model systemc\n"},
+        WrongUse{"CombineNothing", wsort + std::string("--combine arrival"),
+                 "allport: --combine arrival: it is for runs with joins, and this one has none\n"},
+        WrongUse{"CombineOrder", wsort + std::string("--combine arrivals"),
+                 "unknown order of combining 'arrivals'"},
+        WrongUse{"RtlOursOnWorms", wsort + std::string("--rtl ours --model worm"),
+                 "allport: --rtl ours: --model worm runs no routers in RTL; leave --rtl out, or "
+                 "choose --model rtl\n"},
         WrongUse{"CutThroughBuffer", wsort + std::string("--switching cut-through --flits 17"),
                  "a buffer of 4 flits cannot hold a message of 17"},
         WrongUse{"CutThroughBufferOfAPattern",

@@ -60,8 +60,8 @@ TEST_F(CliJoins, AreOnWormsWhereTheyAreOnRouters) {
               HasSubstr("model       worm, chosen by --model auto: it moves this run exactly"));
 }
 
-// Two joins in different orders: worms say that they stand still, and who says why.
-TEST_F(CliJoins, StandStillOnWormsWhereTheyDeadlockOnRouters) {
+// Two joins in different orders.
+TEST_F(CliJoins, DeadlockOnWormsAsOnRouters) {
   write("crossed.jsonl", R"({"u":0,"v":0,"step":1,"order":0,"kind":"join"})"
                          "\n"
                          R"({"u":1,"v":0,"step":1,"order":1,"kind":"join"})"
@@ -71,13 +71,50 @@ TEST_F(CliJoins, StandStillOnWormsWhereTheyDeadlockOnRouters) {
                          R"({"u":1,"v":1,"step":1,"order":0,"kind":"join"})"
                          "\n");
   const std::string run = "run --topology hypercube:1 --schedule crossed.jsonl ";
-  EXPECT_EQ(allport(run).status, 3);
-  EXPECT_THAT(allport(run + "--model auto").out,
-              HasSubstr("systemc, chosen by --model auto: does not say why messages wait for ever, "
-                        "and this run has 2 joins and 0 trees"));
-  const Outcome worms = allport(run + "--model worm");
-  EXPECT_EQ(worms.status, 3);
-  EXPECT_THAT(worms.err + worms.out, HasSubstr("for ever; --model systemc says which"));
+  const auto outcome = [&](const char* model) {
+    const Outcome one = allport(run + "--deadlock circle.dot --model " + model);
+    EXPECT_EQ(one.status, 3);
+    return one.out.substr(0, one.out.find("\ntook")) + one.err + content("circle.dot");
+  };
+  EXPECT_THAT(outcome("worm"), HasSubstr("2 messages can never be delivered; each waits for the "
+                                         "next, in a circle"));
+  EXPECT_EQ(outcome("worm"), outcome("systemc"));
+  EXPECT_THAT(allport(run + "--model auto").out, HasSubstr("worm, chosen by --model auto"));
+}
+
+constexpr const char* reduce_floats =
+    "run --topology hypercube:4 --algorithm join-reduce --join-type float32 --jitter 20 ";
+
+TEST_F(CliJoins, YieldOtherSumsFromSeedToSeedInTheOrderOfArrival) {
+  const auto combined = [&](const std::string& options) {
+    return json(reduce_floats + options + " --combine arrival --json -");
+  };
+  const nlohmann::json one = combined("--seed 1");
+  EXPECT_EQ(one["combine"]["order"], "arrival");
+  EXPECT_EQ(one["combine"]["lanes"], 16);
+  EXPECT_EQ(one["config"]["combine"], "arrival");
+  EXPECT_GT(one["combine"]["differing_lanes"].get<int>(), 0);
+  EXPECT_GT(one["combine"]["largest_difference"].get<int>(), 0);
+  EXPECT_NE(one["combine"]["checksums"], combined("--seed 2")["combine"]["checksums"]);
+  EXPECT_EQ(one["combine"]["checksums"], combined("--seed 1")["combine"]["checksums"]);
+  EXPECT_GT(combined("--trials 9")["combine"]["distinct_results"].get<int>(), 1);
+  EXPECT_EQ(one["digest"], json(std::string(reduce_floats) + "--seed 1 --json -")["digest"])
+      << "time is what it was";
+}
+
+TEST_F(CliJoins, YieldTheSameIntegersInTheOrderOfArrival) {
+  const std::string run = "run --topology torus:4x4 --algorithm join-allreduce --combine arrival ";
+  for (const char* options : {"--jitter 9", "--join-operation xor --skew 30",
+                              "--join-type float32 --join-operation max --skew 30"}) {
+    EXPECT_THAT(allport(run + options).out,
+                HasSubstr("\ncombined    in the order of arrival: 0 of 16 lanes differ from what "
+                          "the order of ports yields; checksum "));
+  }
+}
+
+TEST_F(CliJoins, AreCombinedByArrivalOnRoutersWhateverTheChoice) {
+  EXPECT_THAT(allport(std::string(reduce_floats) + "--combine arrival --model auto").out,
+              HasSubstr("systemc, chosen by --model auto: combines nothing"));
 }
 
 TEST_F(CliJoins, AreRefusedWhereTheyAreNot) {
@@ -194,6 +231,11 @@ TEST_F(CliJoins, ThatWaitForAProcessorNameItsNode) {
   EXPECT_EQ(outcome.status, 3);
   EXPECT_THAT(outcome.out, HasSubstr("can never be delivered; a processor has not sent:"));
   EXPECT_THAT(outcome.out, HasSubstr("node 2 has not sent its contribution"));
+  const Outcome worms =
+      allport("run --topology hypercube:2 --schedule lack.jsonl --combine-delay 2 --model worm");
+  EXPECT_EQ(worms.status, 3);
+  EXPECT_EQ(worms.out.substr(0, worms.out.find("\ntook")),
+            outcome.out.substr(0, outcome.out.find("\ntook")));
   const Outcome check = allport("check --topology hypercube:2 lack.jsonl");
   EXPECT_EQ(check.status, 1);
   EXPECT_THAT(check.out, HasSubstr("node 3 does not contribute, so it waits for ever"));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tlm/message/join_log.h"
 
+#include <algorithm>
+
 namespace allport {
 
 MessageId JoinLog::next(NodeId node, NodeId root, const MessageHeader& header) const {
@@ -15,6 +17,16 @@ MessageId JoinLog::next(NodeId node, NodeId root, const MessageHeader& header) c
 void JoinLog::note(NodeId node, NodeId root, const MessageHeader& header, MessageId id) {
   Joins& joins = joins_[name_of(root, header)];
   if (++joins.contributions[node] > joins.ids.size()) joins.ids.push_back(id);
+}
+
+bool JoinLog::has_contributed(MessageId id, NodeId node, NodeId root,
+                              const MessageHeader& header) const {
+  const auto found = joins_.find(name_of(root, header));
+  if (found == joins_.end()) return false;
+  const auto count = found->second.contributions.find(node);
+  if (count == found->second.contributions.end()) return false;
+  const auto last = found->second.ids.begin() + static_cast<std::ptrdiff_t>(count->second);
+  return std::find(found->second.ids.begin(), last, id) != last;
 }
 
 void JoinLog::clear() {

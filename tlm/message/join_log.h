@@ -28,6 +28,8 @@ class JoinLog {
   void contribute(MessageId id, NodeId node, const unsigned char* data, std::size_t bytes) {
     contributions_[id].emplace(node, std::vector<unsigned char>(data, data + bytes));
   }
+  /// Whether `node` has contributed to join `id` of `root`, which has this `header`.
+  bool has_contributed(MessageId id, NodeId node, NodeId root, const MessageHeader& header) const;
   /// The contributions to join `id` that have been begun.
   const Contributions& of(MessageId id) const { return contributions_.at(id); }
   void clear();

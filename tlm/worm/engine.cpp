@@ -37,8 +37,24 @@ int WormEngine::injection_port(NodeId source, NodeId destination, TieMask ties) 
   return config.internal_port(static_cast<int>(index(hop->port)));
 }
 
+std::vector<WormQueued> WormEngine::queued(NodeId node, int port) const {
+  const Injection& injection =
+      injections_[index(node) * static_cast<std::size_t>(config.internal_ports) +
+                  static_cast<std::size_t>(port)];
+  std::vector<WormQueued> messages;
+  if (injection.passage != 0) {
+    const Passage& first = passages[injection.passage];
+    messages.push_back({first.message, first.sent == 0, injection.start});
+  }
+  for (std::uint32_t at = injection.first; at != 0; at = queue_[at].next) {
+    messages.push_back({queue_[at].request.message, true, queue_[at].request.start});
+  }
+  return messages;
+}
+
 void WormEngine::send(const WormRequest& request) {
   ++messages_;
+  if (has_group(request.kind)) activity.begin(nodes);
   const int port = request.port >= 0
                        ? request.port
                        : injection_port(request.source, request.destination, request.ties);
@@ -81,6 +97,7 @@ void WormEngine::start_message(std::uint32_t injection, Cycle now) {
   free_queued_ = at;
   queue.passage =
       has_group(request.kind) ? make_tree(request, injection) : make_worm(request, injection);
+  queue.start = request.start;
   Passage& passage = passages[queue.passage];
   passage.at = now;
   note(queue.passage);

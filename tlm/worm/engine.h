@@ -54,6 +54,12 @@ class WormEngine final : private WormStore, private WormMover {
   /// Passages and junctions decided upon since the start: the measure of the work.
   std::uint64_t decisions() const { return decisions_ + junctions_.decisions(); }
 
+  // Once it has nothing left to do:
+  /// What stands where, if anything does.
+  const WormStore& store() const { return *this; }
+  /// The messages at injection channel `port` of `node` whose tails are not on it, in their order.
+  std::vector<WormQueued> queued(NodeId node, int port) const;
+
  private:
   using What = WormEvent::What;
   struct Queued {  // a message on its way to the injection channel
@@ -64,6 +70,7 @@ class WormEngine final : private WormStore, private WormMover {
     std::uint32_t first = 0;
     std::uint32_t last = 0;
     WormIndex passage = 0;  // the passage that is sending
+    Cycle start = 0;        // from which it may
   };
   // engine.cpp: starts and ends worms
   void start_message(std::uint32_t injection, Cycle now);
@@ -79,6 +86,7 @@ class WormEngine final : private WormStore, private WormMover {
   // flow.cpp: moves flits
   void happen(WormEvent event, WormPhase phase, Cycle now);
   void change_arrivals(WormIndex id, What what, Cycle now);
+  void note_arrival(const Passage& passage, Cycle cycle);
   void change_credits(WormIndex id, What what, Cycle now);
   void run_timer(WormIndex id, WormPhase phase, Cycle now);
   void wake(WormIndex id, Cycle now) override;

@@ -49,7 +49,17 @@ void WormEngine::change_arrivals(WormIndex id, What what, Cycle now) {
   passage.run_to(now);
   if (what != What::arrival) passage.is_arriving = what == What::arrivals_begin;
   passage.arrived += what == What::arrivals_end ? -1 : 1;
+  if (activity.is_known()) note_arrival(passage, what == What::arrivals_end ? now - 1 : now);
   disturb_and_note(id, now);
+}
+
+// Notes that a flit of `passage` may leave from `cycle` on. Until then its router was called in
+// every cycle if it held the flit: if that was first in its buffer, and of a join the last operand.
+void WormEngine::note_arrival(const Passage& passage, Cycle cycle) {
+  const WormJunction& junction = junctions[passage.junction];
+  const bool was_held =
+      junction.delay > 0 && passage.arrived == left(junction) + 1 && is_ready(junction);
+  activity.note(passage.node, was_held ? cycle : cycle - junction.delay);
 }
 
 void WormEngine::change_credits(WormIndex id, What what, Cycle now) {
@@ -58,7 +68,10 @@ void WormEngine::change_credits(WormIndex id, What what, Cycle now) {
   const bool ends = what == What::credits_end;
   if (what != What::credit) channel.returning += static_cast<std::int8_t>(ends ? -1 : 1);
   channel.used += ends ? 1 : -1;
-  if (channel.owner != 0) disturb_and_note(channel.owner, now);
+  if (channel.owner == 0) return;
+  const Passage& owner = passages[channel.owner];
+  if (activity.is_known() && !owner.is_first) activity.note(owner.node, ends ? now - 1 : now);
+  disturb_and_note(channel.owner, now);
 }
 
 // Last passages are handled in the phase of reception, because a tail may have come.
@@ -231,6 +244,7 @@ void WormEngine::move_one(WormIndex id, Cycle now) {
   tell_arrival(id, What::arrival, now);
   tell_credit(passage, What::credit, now);
   tell_used(passage, now);
+  note_leaving(passage, now, passage.sent == passage.length);
   if (passage.sent < passage.length) return;
   passage.timer = now + 1;
   calendar->post(now + 1, passage.is_last ? WormPhase::reception : WormPhase::switching,
@@ -258,6 +272,7 @@ void WormEngine::stop(WormIndex id, Cycle now) {
   if (movement != nullptr) movement->on_stop(id, now);
   tell_arrival(id, What::arrivals_end, now);
   tell_credit(passage, What::credits_end, now);
+  note_leaving(passage, now - 1, false);
 }
 
 // Sets the timer to how far ahead it can foresee: to its tail, or until its flits or credits are
@@ -315,6 +330,10 @@ void WormEngine::finish(WormIndex id, Cycle now) {
     if (movement != nullptr) movement->on_stop(id, now);
   }
   passage.is_running = false;
+  note_leaving(passage, now - 1, true);
+  if (!passage.is_last) {
+    note_tail(passages[id + 1], now - 1 + (passage.is_first ? 0 : hop_cycles(passage.output)));
+  }
   if (passage.is_first) {
     const std::uint32_t injection = passage.out - first_injection;
     injections_[injection].passage = 0;

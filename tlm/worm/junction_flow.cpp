@@ -20,8 +20,9 @@ void WormJunctions::take(WormIndex id, Cycle now) {
   if (!store_.has_endless_credits(branch)) ++store_.channels[branch.out].used;
   tell_arrival(id, What::arrival, now);
   store_.tell_used(branch, now);
+  store_.note_leaving(branch, now, branch.sent == branch.length);
   if (branch.sent == branch.length) set_timer_to(junction, now + 1);
-  if (left(junction) < branch.sent) return;
+  if (store_.left(junction) < branch.sent) return;
   visit_operands(junction, [&](WormIndex operand) {  // the last branch has taken it
     store_.tell_credit(store_.passages[operand], What::credit, now);
   });
@@ -52,6 +53,7 @@ void WormJunctions::stop(WormJunction& junction, Cycle now) {
     store_.channels[branch.out].run_to(now);
     store_.channels[branch.out].is_draining = false;
     tell_arrival(id, What::arrivals_end, now);
+    store_.note_leaving(branch, now - 1, false);
   });
   visit_operands(junction, [&](WormIndex id) {
     store_.tell_credit(store_.passages[id], What::credits_end, now);
@@ -61,7 +63,7 @@ void WormJunctions::stop(WormJunction& junction, Cycle now) {
 // Sets the timer of a junction that runs to how far ahead it can foresee: to its tail, or until the
 // flits of an operand or the credits of a branch are used up.
 void WormJunctions::set_timer(WormJunction& junction, Cycle now) {
-  const std::int32_t gone = left(junction);
+  const std::int32_t gone = store_.left(junction);
   std::int32_t cycles = store_.passages[junction.first].length - gone;
   visit_operands(junction, [&](WormIndex id) {
     const Passage& operand = store_.passages[id];
@@ -94,7 +96,7 @@ bool WormJunctions::run(std::uint32_t number, WormPhase phase, Cycle now) {
     if (branch.sent == branch.length && !branch.is_done) finish_branch(id, now);
   });
   const Passage& local = store_.passages[junction.first];
-  if (left(junction) == local.length) {
+  if (store_.left(junction) == local.length) {
     junction.timer = -1;
     finish_operands(junction, now);
     return false;
@@ -138,6 +140,11 @@ void WormJunctions::finish_branch(WormIndex id, Cycle now) {
   Passage& branch = store_.passages[id];
   branch.is_done = true;
   branch.is_running = false;
+  store_.note_leaving(branch, now - 1, true);
+  if (!branch.is_last) {
+    store_.note_tail(store_.passages[store_.branches[id].next],
+                     now - 1 + store_.hop_cycles(branch.output));
+  }
   WormChannel& out = store_.channels[branch.out];
   out.run_to(now);
   out.is_draining = false;

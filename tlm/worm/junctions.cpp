@@ -31,30 +31,11 @@ void WormJunctions::run_to(const WormJunction& junction, Cycle now) {
   for (WormIndex id = junction.first; id < junction.end(); ++id) store_.passages[id].run_to(now);
 }
 
-// Flits that have left the buffers of the operands.
-std::int32_t WormJunctions::left(const WormJunction& junction) const {
-  std::int32_t least = store_.passages[junction.first_branch()].sent;
-  for (WormIndex id = junction.first_branch() + 1; id < junction.end(); ++id) {
-    least = std::min(least, store_.passages[id].sent);
-  }
-  return least;
-}
-
-// Whether all operands have the next flit at the front of their buffers.
-bool WormJunctions::is_ready(const WormJunction& junction) const {
-  const std::int32_t gone = left(junction);
-  for (WormIndex id = junction.first; id < junction.first_branch(); ++id) {
-    const Passage& operand = store_.passages[id];
-    if (operand.arrived <= gone || store_.channels[operand.in].front != id) return false;
-  }
-  return true;
-}
-
 void WormJunctions::ask_all(Cycle now) {
   for (const std::uint32_t number : noted_) {
     const WormJunction& junction = store_.junctions[number];
     run_to(junction, now);
-    if (!is_ready(junction)) continue;
+    if (!store_.is_ready(junction)) continue;
     visit_branches(junction, [this](WormIndex id) {
       const Passage& branch = store_.passages[id];
       if (!branch.has_channel && !branch.is_waiting) allocation_.ask(id);
@@ -64,7 +45,7 @@ void WormJunctions::ask_all(Cycle now) {
 
 // Whether `branch` can take the flit that the operands of its junction, which is ready, have.
 bool WormJunctions::can_take(const WormJunction& junction, const Passage& branch, Cycle now) {
-  if (!branch.has_channel || branch.sent != left(junction)) return false;
+  if (!branch.has_channel || branch.sent != store_.left(junction)) return false;
   if (store_.has_endless_credits(branch)) return true;
   WormChannel& out = store_.channels[branch.out];
   out.run_to(now);
@@ -84,7 +65,7 @@ void WormJunctions::decide_all(Cycle now) {
 
 void WormJunctions::decide(WormJunction& junction, Cycle now) {
   takers_.clear();
-  if (is_ready(junction)) {
+  if (store_.is_ready(junction)) {
     visit_branches(junction, [&](WormIndex id) {
       if (can_take(junction, store_.passages[id], now)) takers_.push_back(id);
     });

@@ -50,8 +50,6 @@ class WormJunctions {
  private:
   using What = WormEvent::What;
   void run_to(const WormJunction& junction, Cycle now);
-  std::int32_t left(const WormJunction& junction) const;
-  bool is_ready(const WormJunction& junction) const;
   bool can_take(const WormJunction& junction, const Passage& branch, Cycle now);
   void decide(WormJunction& junction, Cycle now);
   void enter_or_leave(const WormJunction& junction);

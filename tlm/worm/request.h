@@ -23,4 +23,11 @@ struct WormRequest {
   NodeId root() const { return is_join(kind) ? destination : source; }
 };
 
+/// A message that waits at its node, or is on its way onto the injection channel.
+struct WormQueued {
+  MessageId message = no_message;
+  bool is_at_head = true;  ///< whether none of its flits has left
+  Cycle start = 0;         ///< its head may be on the channel from this cycle on
+};
+
 }  // namespace allport

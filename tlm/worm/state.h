@@ -97,6 +97,7 @@ struct WormJunction {
   bool has_ejection : 1;      ///< whether one of them is an ejection channel
   Cycle timer = -1;           ///< when a decision on it is due; -1: when something happens
   Cycle delay = 0;            ///< cycles for which a flit that has come is held, r or c or both
+  Cycle tail_ready = -1;  ///< when the last tail that has come is held no more, for WormActivity
 
   WormIndex first_branch() const { return first + operands; }
   WormIndex end() const { return first + operands + branches; }

@@ -26,6 +26,7 @@ void WormStore::reset() {
   worms.clear();
   noted.clear();
   present_calendar.clear();
+  activity.reset();
   for (auto& list : free_passages_) list.clear();
   free_worms_.clear();
 }

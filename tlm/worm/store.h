@@ -3,11 +3,14 @@
 // calendar, and the list of passages to be decided upon in the present phase.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "rtl_model/base/zeroed_array.h"
 #include "rtl_model/topology/router_config.h"
+#include "rtl_model/topology/vc_choice.h"
+#include "tlm/worm/activity.h"
 #include "tlm/worm/calendar.h"
 #include "tlm/worm/listeners.h"
 #include "tlm/worm/state.h"
@@ -58,6 +61,15 @@ struct WormStore {
   WormCalendar* calendar = &present_calendar;       ///< or the calendar of a convoy that catches up
   std::vector<WormContentionListener*> contention;  ///< in the order in which they came
   WormMovementListener* movement = nullptr;         ///< null: nobody hears of flits
+  WormActivity activity;
+
+  /// Flits that have left the buffers of the operands of `junction`.
+  std::int32_t left(const WormJunction& junction) const;
+  /// Whether all operands of `junction` have the next flit at the front of their buffers.
+  bool is_ready(const WormJunction& junction) const;
+  /// The virtual channel that the head of `asking` requests; if none of its class is free, the one
+  /// that it waits for.
+  int wanted_vc(const Passage& asking) const;
 
   /// Whether it needs no credits, because the node takes every flit.
   bool has_endless_credits(const Passage& passage) const {
@@ -80,6 +92,25 @@ struct WormStore {
     calendar->post(now + 2, WormPhase::switching, {passage.out, WormEvent::What::credit});
   }
 
+  /// Notes for the activity that a flit left by `passage` in `cycle`. A node that takes a flit
+  /// which is no tail returns a credit.
+  void note_leaving(const Passage& passage, Cycle cycle, bool is_tail) {
+    if (!activity.is_known()) return;
+    activity.note_movement(cycle);
+    if (passage.is_first) return;
+    activity.note(passage.node, cycle + (passage.is_last && !is_tail ? 2 : 1));
+  }
+
+  /// Notes for the activity that the tail of `next` comes to its router in `cycle`: where flits
+  /// come in every cycle, nothing else says when the last one does.
+  void note_tail(const Passage& next, Cycle cycle) {
+    if (!activity.is_known()) return;
+    activity.note(next.node, cycle);
+    if (next.junction == 0) return;
+    WormJunction& junction = junctions[next.junction];
+    junction.tail_ready = std::max(junction.tail_ready, cycle + junction.delay);
+  }
+
   void tell_of_grant(WormIndex id, Cycle now) const {
     const Passage& passage = passages[id];
     movement->on_granted(id, passage, passage.is_last ? nullptr : &passages[id + 1], now);
@@ -92,5 +123,31 @@ struct WormStore {
   std::vector<std::vector<WormIndex>> free_passages_;  // by number of passages
   std::vector<std::uint32_t> free_worms_;
 };
+
+inline std::int32_t WormStore::left(const WormJunction& junction) const {
+  std::int32_t least = passages[junction.first_branch()].sent;
+  for (WormIndex id = junction.first_branch() + 1; id < junction.end(); ++id) {
+    least = std::min(least, passages[id].sent);
+  }
+  return least;
+}
+
+inline bool WormStore::is_ready(const WormJunction& junction) const {
+  const std::int32_t gone = left(junction);
+  for (WormIndex id = junction.first; id < junction.first_branch(); ++id) {
+    const Passage& operand = passages[id];
+    if (operand.arrived <= gone || channels[operand.in].front != id) return false;
+  }
+  return true;
+}
+
+inline int WormStore::wanted_vc(const Passage& asking) const {
+  std::uint32_t free = 0;
+  for (std::uint32_t rest = asking.candidates; rest != 0; rest &= rest - 1) {
+    const auto vc = static_cast<WormIndex>(__builtin_ctz(rest));
+    if (channels[asking.out + vc].owner == 0) free |= 1U << vc;
+  }
+  return choose_vc(asking.candidates, free, channels[asking.in].choice);
+}
 
 }  // namespace allport

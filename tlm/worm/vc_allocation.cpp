@@ -22,16 +22,6 @@ void WormVcAllocation::note_output(WormIndex channel) {
   noted_outputs_.push_back(channel);
 }
 
-// The VC that a head requests; if none of its class is free, the one that it waits for.
-int WormVcAllocation::wanted_vc(const Passage& asking) const {
-  std::uint32_t free = 0;
-  for (std::uint32_t rest = asking.candidates; rest != 0; rest &= rest - 1) {
-    const auto vc = static_cast<WormIndex>(__builtin_ctz(rest));
-    if (store_.channels[asking.out + vc].owner == 0) free |= 1U << vc;
-  }
-  return choose_vc(asking.candidates, free, store_.channels[asking.in].choice);
-}
-
 // The first in round robin of the heads that request `vc`; 0: none does.
 WormIndex WormVcAllocation::choose_head(int vc, const WormChannel& wanted) const {
   WormIndex best = 0;
@@ -96,7 +86,7 @@ void WormVcAllocation::hear(WormIndex channel, Cycle now) {
   channels[channel].is_noted = false;
   asked_.clear();
   for (WormIndex id = channels[channel].waiting; id != 0; id = store_.passages[id].next_waiting) {
-    asked_.push_back({id, wanted_vc(store_.passages[id])});
+    asked_.push_back({id, store_.wanted_vc(store_.passages[id])});
   }
   const std::uint32_t granted = grant_all(channel, now);
 
@@ -144,6 +134,7 @@ void WormVcAllocation::grant(WormIndex id, int vc, Cycle now) {
     }
   }
   store_.note(id);
+  if (store_.activity.is_known()) store_.activity.note(passage.node, now + 1);
   if (store_.movement != nullptr) store_.tell_of_grant(id, now);
 }
 

@@ -34,7 +34,6 @@ class WormVcAllocation {
     WormIndex passage = 0;
     int vc = 0;
   };
-  int wanted_vc(const Passage& asking) const;
   WormIndex choose_head(int vc, const WormChannel& wanted) const;
   void hear(WormIndex channel, Cycle now);
   std::uint32_t grant_all(WormIndex channel, Cycle now);

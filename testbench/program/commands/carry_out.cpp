@@ -132,7 +132,7 @@ class ResultFiles {
         json_(wanted_file(options.observe.json)),
         messages_(wanted_file(options.observe.messages)),
         loads_(wanted_file(options.observe.channel_load)),
-        drawing_(options.observe.deadlock, options.run.model) {}
+        drawing_(options.observe.deadlock) {}
 
   bool has_json() const { return json_.has_value(); }
 

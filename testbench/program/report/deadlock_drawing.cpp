@@ -171,13 +171,8 @@ std::string deadlock_graph(const Deadlock& deadlock, const RunPlan& plan) {
   return Drawing(deadlock, plan).take();
 }
 
-DeadlockDrawing::DeadlockDrawing(const std::string& path, Model model) {
+DeadlockDrawing::DeadlockDrawing(const std::string& path) {
   if (path.empty()) return;
-  if (model == Model::worm) {
-    throw std::invalid_argument(
-        "--deadlock: the model worm does not say which messages wait for one another; the models "
-        "systemc and rtl do");
-  }
   const std::string ending = std::filesystem::path(path).extension().string();
   graph_ = deadlock_graph_file(path);
   if (ending == ".svg" || ending == ".png") {

@@ -23,7 +23,7 @@ class DeadlockDrawing {
  public:
   /// Throws std::invalid_argument, one sentence, when the option is wrong, a file cannot be written
   /// or the picture cannot be drawn here.
-  DeadlockDrawing(const std::string& path, Model model);
+  explicit DeadlockDrawing(const std::string& path);
   /// Without a deadlock nothing is written. Throws std::runtime_error, one sentence, when writing
   /// or drawing fails.
   void commit(const Results& results, const RunPlan& plan);

@@ -175,7 +175,7 @@ void Report::add_router() {
 void Report::add_model() {
   const bool has_worms = plan_.simulation.is_transaction_level;
   add("model", fmt::format("{}, chosen by --model auto: {}", to_string(plan_.request.model),
-                           has_worms ? "it moves this run exactly" : worms_choice_fault(plan_)));
+                           has_worms ? "it moves this run exactly" : worms_fault(plan_)));
 }
 
 void Report::add_machine() {

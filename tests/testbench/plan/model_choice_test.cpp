@@ -31,7 +31,9 @@ TEST(ModelChoice, TakesWormsWhereTheyMoveTheRun) {
             Model::worm);
   EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "tree"}}), Model::worm);
   EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "join-reduce"}}), Model::worm);
-  EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "tree"}, {"source", "0,7"}}), Model::systemc);
+  EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "tree"}, {"source", "0,7"}}), Model::worm);
+  EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "join-reduce"}, {"combine", "arrival"}}),
+            Model::systemc);
   EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "hamiltonian"}}), Model::systemc);
   EXPECT_EQ(chosen({{"topology", cube}, {"algorithm", "disjoint-paths"}, {"destinations", "7"}}),
             Model::systemc);

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// A fabric in which nothing can move any more, as the search for a deadlock reads it: routers,
+// whatever their model is, and the queues before their injection channels.
+#pragma once
+
+#include <vector>
+
+#include "rtl_model/systemc/router_state.h"
+#include "rtl_model/topology/routing.h"
+
+namespace allport {
+
+class StillFabric {
+ public:
+  /// A message whose tail is not on its injection channel.
+  struct Queued {
+    MessageId message = no_message;
+    bool is_at_head = true;  ///< whether none of its flits has left
+    Cycle start = 0;         ///< its head may be on the channel from this cycle on
+  };
+
+  virtual ~StillFabric() = default;
+
+  virtual const Routing& routing() const = 0;
+  virtual const RouterConfig& config() const = 0;
+  virtual const RouterState& state(NodeId node) const = 0;
+  /// The messages at injection channel `port` of `node`, in their order.
+  virtual std::vector<Queued> queue(NodeId node, int port) const = 0;
+  /// The last cycle in which a flit moved.
+  virtual Cycle last_movement() const = 0;
+  /// The cycle from which no flit of the router of `node` has moved; `otherwise` if it is not
+  /// known.
+  virtual Cycle still_since(NodeId node, Cycle otherwise) const = 0;
+
+  /// The cycle to which a deadlock is dated: 2 + 2d + r + c after the last movement.
+  Cycle deadlock_cycle() const {
+    return last_movement() + 2 + 2 * Cycle{config().link_delay} + config().replication_delay +
+           config().combine_delay;
+  }
+};
+
+}  // namespace allport

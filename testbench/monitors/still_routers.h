@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// A fabric of routers, flit by flit, in which nothing can move any more.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "rtl_model/systemc/fabric.h"
+#include "testbench/monitors/standstill.h"
+#include "testbench/monitors/still_fabric.h"
+#include "tlm/interface/network_interface.h"
+
+namespace allport {
+
+/// The network interfaces by node.
+using NetworkInterfaces = std::vector<std::unique_ptr<NetworkInterface>>;
+
+class StillRouters final : public StillFabric {
+ public:
+  /// Settles what the routers of `fabric` lost up to the deadlock; both must outlive this object.
+  StillRouters(Fabric& fabric, const NetworkInterfaces& interfaces)
+      : fabric_(fabric), interfaces_(interfaces) {
+    fabric.observe(standstill_);
+    fabric.settle_stalls(deadlock_cycle());
+    fabric.dismiss(standstill_);
+  }
+
+  const Routing& routing() const override { return fabric_.routing(); }
+  const RouterConfig& config() const override { return fabric_.config(); }
+  const RouterState& state(NodeId node) const override { return fabric_.state(node); }
+  std::vector<Queued> queue(NodeId node, int port) const override {
+    const Injector& injector = interfaces_[index(node)]->injector(port);
+    std::vector<Queued> messages;
+    for (std::size_t place = 0; place < injector.queue_size(); ++place) {
+      const Injector::Pending& pending = injector.queued(place);
+      messages.push_back({pending.message->get_extension<MessageExtension>()->id,
+                          place > 0 || injector.is_at_head(), pending.start});
+    }
+    return messages;
+  }
+  Cycle last_movement() const override { return fabric_.last_movement(); }
+  Cycle still_since(NodeId node, Cycle otherwise) const override {
+    return standstill_.since(node, otherwise);
+  }
+
+ private:
+  const Fabric& fabric_;
+  const NetworkInterfaces& interfaces_;
+  Standstill standstill_;
+};
+
+}  // namespace allport
