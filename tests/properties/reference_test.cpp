@@ -24,6 +24,17 @@ TEST(Reference, AgreesOnCollectivesOfAllKindsDeadlocksIncluded) {
 
 TEST(Reference, AgreesOnCollectivesInEverySwitchingMode) { expect_agreement(Traffic::modes); }
 
+TEST(Reference, AgreesOnJoinsAndTreesOfGroupsDeadlocksIncluded) {
+  expect_agreement(Traffic::groups);
+}
+
+TEST(Reference, AgreesWithWormsOnJoinsAndTreesOfGroups) {
+  const RandomCases cases(150);
+  for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
+    ASSERT_EQ(compare_worm_case(Traffic::groups, seed), "") << describe_case(Traffic::groups, seed);
+  }
+}
+
 TEST(Reference, IsSeenToDisagreeWhenItMisreadsARule) {
   for (const Traffic traffic : {Traffic::modes, Traffic::uniform_modes}) {
     int cases = 0;

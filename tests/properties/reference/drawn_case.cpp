@@ -2,8 +2,10 @@
 #include "tests/properties/reference/drawn_case.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 
+#include "rtl_model/topology/group_routes.h"
 #include "rtl_model/topology/label_order.h"
 #include "tests/support/draw.h"
 
@@ -186,6 +188,56 @@ reference::Collective draw_collective(Draw& draw, const Routing& routing, bool h
   return collective;
 }
 
+// Adds the lines of a join or tree with a random root and group, or a unicast.
+void draw_group(Draw& draw, const Routing& routing, int number, std::map<int, int>& sent,
+                reference::Collective& collective) {
+  using reference::Kind;
+  const Topology& topology = routing.topology();
+  const int nodes = static_cast<int>(topology.node_count());
+  reference::Line line;
+  line.kind = draw.one_of<Kind>(
+      {Kind::join, Kind::join, Kind::join_tree, Kind::join_tree, Kind::tree, Kind::unicast});
+  line.u = line.v = draw.below(nodes);
+  const int all = (1 << topology.dimension_count()) - 1;
+  if (draw.below(2) == 0) line.free = (1 + draw.below(all)) % all;
+  line.tag = number;
+  if (line.kind == Kind::unicast) {
+    line.v = draw.below(nodes);
+    line.free = 0;
+    if (line.u == line.v) return;
+  }
+  const bool is_joined = line.kind == Kind::join || line.kind == Kind::join_tree;
+  const auto mask = group_mask(topology, static_cast<DimensionMask>(line.free));
+  const auto root = node_id(static_cast<std::size_t>(line.v));
+  for (int node = 0; node < nodes; ++node) {
+    const bool is_sender =
+        is_joined ? is_in_group(topology, node_id(static_cast<std::size_t>(node)), root, mask)
+                  : node == line.u;
+    if (!is_sender) continue;
+    line.u = node;
+    line.order = sent[node]++;
+    collective.lines.push_back(line);
+  }
+}
+
+// All nodes issue the messages in one order.
+DrawnCase draw_groups(Draw& draw) {
+  DrawnCase drawn;
+  drawn.config = draw_config(draw, Traffic::groups);
+  drawn.config.combine_delay = draw.one_of<int>({0, 0, 1, 4});
+  drawn.config.join_vcs = draw.one_of<int>({0, 1, 2, 2});
+  const Routing routing = routing_of(drawn.config);
+  reference::Collective collective;
+  std::map<int, int> sent;
+  const int messages = 1 + draw.below(6);
+  for (int i = 0; i < messages || sent.empty(); ++i) {
+    draw_group(draw, routing, i, sent, collective);
+  }
+  for (const auto& [node, lines] : sent) collective.sources.push_back(node);
+  drawn.collectives.push_back(collective);
+  return drawn;
+}
+
 // A short worm may be in one buffer with its tail while its head is on the way for a long time.
 DrawnCase draw_mixed_case(Draw& draw) {
   DrawnCase drawn;
@@ -208,6 +260,7 @@ DrawnCase draw_mixed_case(Draw& draw) {
 DrawnCase draw_case(Traffic traffic, std::uint64_t seed) {
   Draw draw(seed);
   if (traffic == Traffic::mixed) return draw_mixed_case(draw);
+  if (traffic == Traffic::groups) return draw_groups(draw);
   DrawnCase drawn;
   drawn.config = draw_config(draw, traffic);
   const Routing routing = routing_of(drawn.config);

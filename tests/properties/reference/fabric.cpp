@@ -12,14 +12,16 @@ namespace allport::reference {
 Fabric::Fabric(const Config& config)
     : config_(config),
       shape_(parse_shape(config.topology)),
-      vcs_(config.vcs > 0                       ? config.vcs
-           : shape_.wraps || config.is_adaptive ? 2
-                                                : 1),
+      own_vcs_(config.vcs > 0                       ? config.vcs
+               : shape_.wraps || config.is_adaptive ? 2
+                                                    : 1),
+      vcs_(own_vcs_ + config.join_vcs),
       ports_(config.ports > 0 ? config.ports : shape_.ports),
       history_{config_, shape_} {
   require(ports_ <= shape_.ports, "more internal than external ports");
   require(config.flits >= 1 && config.buffer_depth >= 1, "flits and buffer_depth are at least 1");
-  require(!shape_.wraps || vcs_ == 1 || vcs_ % 2 == 0, "an odd number of VCs on a ring or torus");
+  require(!shape_.wraps || own_vcs_ == 1 || own_vcs_ % 2 == 0,
+          "an odd number of VCs on a ring or torus");
   require(!is_for_whole_messages() || config.flits <= config.buffer_depth,
           "a buffer cannot hold a message");
   require(!config.is_adaptive || (shape_.is_hypercube && vcs_ > 1), "adaptive: hypercube, V >= 2");
@@ -51,14 +53,45 @@ Fabric::Fabric(const Config& config)
 
 std::vector<Hop> Fabric::route_between(const Line& line) const {
   if (line.kind == Kind::label) return label_path(shape_, line.u, line.v, line.first_dimension);
-  const bool has_classes = shape_.wraps && vcs_ > 1;
+  const bool has_classes = shape_.wraps && own_vcs_ > 1;
   return shape_.is_hypercube ? hypercube_path(shape_, config_.is_ascending, line.u, line.v)
                              : dimension_ordered_path(shape_, has_classes, line);
 }
 
 std::vector<Hop> Fabric::tree_hops_at(int node, const Message& message) const {
-  const bool has_classes = shape_.wraps && vcs_ > 1;
-  return tree_hops(shape_, has_classes, config_.is_ascending, message.name.u, node);
+  const bool has_classes = shape_.wraps && own_vcs_ > 1;
+  std::vector<Hop> hops =
+      tree_hops(shape_, has_classes, config_.is_ascending, message.name.u, node, message.free);
+  for (Hop& hop : hops) {
+    if (config_.join_vcs > 0) hop.vc_class = VcClass::tree;
+  }
+  return hops;
+}
+
+/// All contributions to a join fly as one message; the root's own names it. What the root of a
+/// join-tree sends back is another one of the same name.
+void Fabric::add_to_join(const Line& line, Message& contribution) {
+  require(config_.mode != Mode::store_and_forward && !config_.explains, "joins: not explained");
+  const auto [place, is_new] = joins_.try_emplace({line.v, line.free, line.tag, line.kind},
+                                                  static_cast<int>(messages_.size()));
+  if (is_new) {
+    Message join = contribution;
+    join.root = line.v;
+    join.flies_as = join.named_as = place->second;
+    messages_.push_back(join);
+    if (line.kind == Kind::join_tree) {
+      messages_[place->second].returns_as = static_cast<int>(messages_.size());
+      Message tree = join;
+      tree.kind = Kind::tree;
+      messages_.push_back(tree);
+    }
+  }
+  contribution.flies_as = contribution.named_as = place->second;
+  if (line.u != line.v) return;
+  const int last = line.kind == Kind::join_tree ? place->second + 1 : place->second;
+  for (int id = place->second; id <= last; ++id) {
+    messages_[id].name = {line.v, line.v, line.order};
+  }
 }
 
 /// Must be called in the order of each node's programs, because it draws the message's J.
@@ -69,11 +102,14 @@ int Fabric::add_message(const Line& line, int collective) {
   message.name = {line.u, is_to_all ? no_node : line.v, line.order};
   message.kind = line.kind;
   message.collective = collective;
+  message.free = line.free;
   const bool is_for_unicasts = config_.mode == Mode::circuit || config_.is_adaptive;
   require(line.kind == Kind::unicast || !is_for_unicasts, "circuit or adaptive: unicasts only");
   if (is_to_all) {
     require(shape_.is_hypercube || line.kind == Kind::tree, "a path worm needs a hypercube");
     if (line.kind == Kind::path) message.path = gray_path(shape_, line.u);
+  } else if (line.kind == Kind::join || line.kind == Kind::join_tree) {
+    add_to_join(line, message);
   } else {
     require(line.v >= 0 && line.v < shape_.nodes && line.v != line.u, "v is no other node");
     Line leg = line;
@@ -90,8 +126,10 @@ int Fabric::add_message(const Line& line, int collective) {
   }
   const auto range = static_cast<std::uint64_t>(config_.jitter) + 1;
   message.jitter = static_cast<Cycle>(processors_[line.u].jitter_source.next() % range);
+  const int number = static_cast<int>(messages_.size());
+  if (message.flies_as == none) message.flies_as = message.named_as = number;
   messages_.push_back(message);
-  return static_cast<int>(messages_.size()) - 1;
+  return number;
 }
 
 void Fabric::load_program(const Collective& collective, int index) {
@@ -102,6 +140,7 @@ void Fabric::load_program(const Collective& collective, int index) {
   for (const Line& line : lines) {
     const int message = add_message(line, index);
     processors_[line.u].programs[index].push_back(message);
+    if (line.kind == Kind::join || line.kind == Kind::join_tree) continue;
     if (line.kind == Kind::tree || line.kind == Kind::path) {
       for (int node = 0; node < shape_.nodes; ++node) {
         if (node != line.u) missing.insert(node);
@@ -162,8 +201,9 @@ void Fabric::lose_cycle(int node, int output, int waiting, int holding) {
   if (waiting == holding) return;
   const Message& kept = messages_[waiting];
   const Message& keeper = messages_[holding];
-  const bool is_one_queue =
-      kept.name.u == keeper.name.u && way_to(node, output, kept) == way_to(node, output, keeper);
+  const bool is_join = kept.root != none || keeper.root != none;  // it has many senders
+  const bool is_one_queue = !is_join && kept.name.u == keeper.name.u &&
+                            way_to(node, output, kept) == way_to(node, output, keeper);
   if (is_one_queue) return;
   const bool is_reception = output >= shape_.ports;
   const int port = is_reception ? output - shape_.ports : output;
@@ -184,6 +224,7 @@ Results Fabric::run() {
     for (int node = 0; node < shape_.nodes; ++node) {
       accept(node);
       route(node);
+      look_for_operands(node);
       allocate_vcs(node);
       allocate_switch(node);
       release(node);
@@ -216,14 +257,14 @@ Results Fabric::collect() {
   std::set<int> stuck;
   for (const Router& router : routers_) {
     for (const InputVc& input_vc : router.input_vcs) {
-      for (const Flit& flit : input_vc.buffer) stuck.insert(flit.message);
+      for (const Flit& flit : input_vc.buffer) stuck.insert(messages_[flit.message].named_as);
     }
   }
   results_.is_deadlocked = !stuck.empty();
   if (results_.is_deadlocked) {
     for (const Processor& processor : processors_) {
       for (const InjectionPort& port : processor.injection) {
-        stuck.insert(port.queue.begin(), port.queue.end());
+        for (const int message : port.queue) stuck.insert(messages_[message].named_as);
       }
     }
   }

@@ -27,7 +27,7 @@ using Cycle = std::int64_t;
 /// The v of a tree or path worm, which has no single destination.
 constexpr int no_node = -1;
 
-enum class Kind { unicast, deposit, tree, multidestination, path, label };
+enum class Kind { unicast, deposit, tree, multidestination, path, label, join, join_tree };
 
 enum class Mode { wormhole, cut_through, store_and_forward, circuit };
 
@@ -48,13 +48,15 @@ struct Config {
   int link_delay = 0;        // cycles; where they differ, the most
   std::vector<int> link_delays = {};  // by dimension; empty: link_delay everywhere
   int replication_delay = 0;          // cycles
-  int flits = 16;                     // per message
-  int ts = 0;                         // cycles
-  int tr = 0;                         // cycles
-  int jitter = 0;                     // largest extra delay, cycles
-  int skew = 0;                       // latest start of a processor, cycles; not of a pattern
-  bool has_barrier = false;           // collectives one after another
-  int barrier = 0;                    // cycles
+  int combine_delay = 0;              // cycles
+  int join_vcs = 0;  // 1: joins and trees have one more VC, 2: joins have one and trees another
+  int flits = 16;    // per message
+  int ts = 0;        // cycles
+  int tr = 0;        // cycles
+  int jitter = 0;    // largest extra delay, cycles
+  int skew = 0;      // latest start of a processor, cycles; not of a pattern
+  bool has_barrier = false;  // collectives one after another
+  int barrier = 0;           // cycles
   std::uint64_t seed = 1;
   std::uint64_t trial = 0;  // enters the seeds of jitter and skew only
   bool explains = false;    // whether Results has accounts
@@ -69,6 +71,8 @@ struct Line {
   std::vector<int> displacement = {};  // signed, per dimension; empty: minimal, + on a tie
   std::vector<int> via = {};           // multidestination, label: the destinations before v
   int first_dimension = -1;            // label: that of the first hop; -1: as labels have it
+  int free = 0;  // tree, join, join-tree: free dimensions of its group, a bit each; 0: all
+  int tag = 0;   // join, join-tree: which one of its group; v is the root, u contributes
 };
 
 struct Collective {

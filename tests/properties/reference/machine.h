@@ -38,7 +38,12 @@ struct Message {
   std::set<int> stops;  // multidestination, label: the numbers of hops after which there is a copy
   std::vector<Hop> gone = {};  // adaptive: the hops that the head has taken
   Cycle jitter = 0;
-  Cycle earliest = 0;  // earliest cycle of the head on the injection channel
+  Cycle earliest = 0;     // earliest cycle of the head on the injection channel
+  int free = 0;           // tree, join: free dimensions of its group
+  int root = none;        // of a join, and of the tree that it becomes
+  int flies_as = none;    // the message of its flits; of a contribution that of the join
+  int returns_as = none;  // join-tree: the tree that its root sends back
+  int named_as = none;    // the message whose name it has
 };
 
 struct Flit {
@@ -63,6 +68,7 @@ struct InputVc {
   std::deque<Flit> buffer;
   std::vector<Branch> branches;  // branches of the message at the front, until its tail leaves
   int request_pointer = 0;
+  bool is_at_join = false;  // in this cycle: whether its flit goes with the local contribution
 };
 
 struct OutputVc {
@@ -77,6 +83,8 @@ struct Router {
   std::vector<OutputVc> output_vcs;
   std::vector<int> input_pointers;   // (2a): a VC
   std::vector<int> output_pointers;  // (2b): an input
+  std::map<int, int> operands = {};  // by input: VC of the contribution, from head to tail
+  bool has_operands = false;         // in this cycle: whether all are there, and not held
 };
 
 struct FlitOnWire {
@@ -139,6 +147,7 @@ class Fabric {
 
  private:
   int add_message(const Line& line, int collective);
+  void add_to_join(const Line& line, Message& contribution);
   void load_program(const Collective& collective, int index);
 
   // A cycle of the processors.
@@ -155,12 +164,17 @@ class Fabric {
   void store(int node, int port, int vc, Flit flit);
   void pass_ack(int node, int output, int vc);
   void route(int node);
+  void look_for_operands(int node);
+  bool find_operands(int node, const Flit& local);
+  void release_operands(int node, bool is_tail);
+  void give_credit(int node, int input, int vc);
   void allocate_vcs(int node);
   void request_vcs(int node, InputVc& input_vc);
   void request_any_vc(int node, InputVc& input_vc);
   void grant(Router& router, int output, int vc);
   void allocate_switch(int node);
   std::vector<int> choose_vcs(Router& router) const;
+  void let_join_agree(Router& router, std::vector<int>& chosen) const;
   void move(int node, int input, int vc, Branch& branch);
   void release(int node);
 
@@ -179,6 +193,7 @@ class Fabric {
   bool is_tail(const Flit& flit) const { return flit.sequence == config_.flits - 1; }
   bool is_in_class(const Branch& branch, int vc) const;
   bool is_ready(const InputVc& input_vc) const;
+  bool is_of_join(const InputVc& input_vc) const;
   bool is_for_whole_messages() const {
     return config_.mode == Mode::cut_through || config_.mode == Mode::store_and_forward;
   }
@@ -195,6 +210,7 @@ class Fabric {
 
   const Config config_;
   const Shape shape_;
+  const int own_vcs_;  // those that serve all messages
   const int vcs_;
   const int ports_;  // internal ports
   History history_;  // empty unless it is asked for
@@ -212,6 +228,7 @@ class Fabric {
   std::vector<Cycle> starts_;           // per collective; none: not yet known
   std::vector<std::set<int>> missing_;  // per collective: nodes that do not have it yet
   UniformPattern pattern_;
+  std::map<std::tuple<int, int, int, Kind>, int> joins_;  // by root, group, tag
   std::map<std::tuple<bool, int, int, int, int>, LostCycles> lost_cycles_;
   Results results_;
 };

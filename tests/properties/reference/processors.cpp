@@ -97,8 +97,8 @@ void Fabric::enqueue(int node, int index) {
   const Cycle begun = std::max(processor.prepared_until, now_);
   processor.prepared_until = begun + config_.ts;
   message.earliest = processor.prepared_until + message.jitter;
-  const bool is_to_all = message.kind == Kind::tree || message.kind == Kind::path;
-  const int port = is_to_all ? 0 : message.path.front().port % ports_;
+  const int port =
+      message.path.empty() || message.kind == Kind::path ? 0 : message.path.front().port % ports_;
   processor.injection[port].queue.push_back(index);
   if (config_.explains) record_message(index, port, begun);
   expect_change(message.earliest);
@@ -126,7 +126,7 @@ void Fabric::inject(int node) {
       port.awaits_ack = false;
       port.acknowledged = none;
     }
-    store(node, shape_.ports + p, 0, {message, port.sent, 0, now_});
+    store(node, shape_.ports + p, 0, {messages_[message].flies_as, port.sent, 0, now_});
     --port.credits;
     if (++port.sent == 1) port.awaits_ack = config_.mode == Mode::circuit && config_.flits > 1;
     if (port.sent < config_.flits) continue;

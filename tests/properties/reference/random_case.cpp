@@ -96,9 +96,10 @@ reference::Results reference_results(const DrawnCase& drawn, Traffic traffic,
                              : reference::simulate(as_read, drawn.collectives);
 }
 
-std::string compare(const DrawnCase& drawn, Traffic traffic, const reference::Config& as_read) {
+std::string compare(const DrawnCase& drawn, Traffic traffic, const reference::Config& as_read,
+                    bool is_transaction_level = false) {
   const reference::Results theirs = reference_results(drawn, traffic, as_read);
-  const Results mine = simulate(drawn, traffic);
+  const Results mine = simulate(drawn, traffic, is_transaction_level);
   if (!mine.broken_invariant.empty()) return "broken invariant: " + mine.broken_invariant;
   if (mine.deadlock.has_value() && mine.deadlock->trial != static_cast<int>(drawn.config.trial)) {
     return "";  // an earlier trial of other jitter got stuck: nothing to compare with
@@ -120,7 +121,7 @@ std::string compare(const DrawnCase& drawn, Traffic traffic, const reference::Co
     difference =
         compare_events("reception", mine.reception, trial, theirs.reception, theirs.is_deadlocked);
   }
-  if (difference.empty() && !is_pattern(traffic)) {
+  if (difference.empty() && !is_pattern(traffic) && traffic != Traffic::groups) {
     difference = compare_latency(mine, theirs, drawn);
   }
   if (difference.empty() && trial == 0 &&
@@ -144,15 +145,16 @@ std::string describe_case(Traffic traffic, std::uint64_t seed) {
       << static_cast<int>(c.mode) << " V " << c.vcs << " k " << c.ports << " B " << c.buffer_depth
       << " d " << c.link_delay;
   for (const int delay : c.link_delays) out << "," << delay;
-  out << " r " << c.replication_delay << " L " << c.flits << " ts " << c.ts << " tr " << c.tr
-      << " jitter " << c.jitter << " skew " << c.skew << " seed " << c.seed << " ties "
-      << static_cast<int>(c.ties) << ":" << c.tie_seed << " trial " << c.trial << " barrier "
-      << (c.has_barrier ? c.barrier : -1);
+  out << " r " << c.replication_delay << " c " << c.combine_delay << " join VCs " << c.join_vcs
+      << " L " << c.flits << " ts " << c.ts << " tr " << c.tr << " jitter " << c.jitter << " skew "
+      << c.skew << " seed " << c.seed << " ties " << static_cast<int>(c.ties) << ":" << c.tie_seed
+      << " trial " << c.trial << " barrier " << (c.has_barrier ? c.barrier : -1);
   for (const auto& collective : drawn.collectives) {
     out << "\n  source " << collective.sources.front() << ":";
     for (const auto& line : collective.lines) {
       out << " " << line.u << ">" << line.v << "#" << line.order
-          << " dtmp"[static_cast<int>(line.kind)];
+          << " dtmpljJ"[static_cast<int>(line.kind)];
+      if (line.free != 0) out << "/" << line.free;
       for (const int node : line.via) out << "," << node;
     }
   }
@@ -180,6 +182,11 @@ std::string compare_machines(Traffic traffic, std::uint64_t seed) {
 std::string compare_case(Traffic traffic, std::uint64_t seed) {
   const DrawnCase drawn = draw_case(traffic, seed);
   return forked([&] { return compare(drawn, traffic, drawn.config); });
+}
+
+std::string compare_worm_case(Traffic traffic, std::uint64_t seed) {
+  const DrawnCase drawn = draw_case(traffic, seed);
+  return forked([&] { return compare(drawn, traffic, drawn.config, true); });
 }
 
 reference::Results explain_case(Traffic traffic, std::uint64_t seed, reference::Config* config) {

@@ -14,6 +14,7 @@ enum class Traffic {
   schedule,       ///< random trees of unicasts from one source
   kinds,          ///< several sources, worms of all kinds among unicasts: may deadlock
   modes,          ///< the same in any switching mode, or unicasts on adaptive routes
+  groups,         ///< joins, join-trees, trees of groups and unicasts: may deadlock
   uniform,        ///< synthetic uniform traffic
   uniform_modes,  ///< the same in any switching mode, on adaptive routes or not
   mixed,          ///< uniform, short messages among long ones, on long wires and in deep buffers
@@ -24,8 +25,10 @@ std::string describe_case(Traffic traffic, std::uint64_t seed);
 
 /// Runs the case on both models, each simulation in a process of its own. Empty if every delivery,
 /// contention event, latency and count agrees; otherwise the first difference. Not for `mixed`,
-/// because the reference model does not draw its lengths.
+/// because the reference model does not draw its lengths. Latencies of `groups` are not compared.
 std::string compare_case(Traffic traffic, std::uint64_t seed);
+/// The same for the fabric of worms; for `groups`.
+std::string compare_worm_case(Traffic traffic, std::uint64_t seed);
 
 /// What the reference model alone says of the case, with the accounts of its deliveries. Not for
 /// `mixed`.

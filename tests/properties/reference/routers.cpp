@@ -53,7 +53,7 @@ void Fabric::store(int node, int port, int vc, Flit flit) {
   buffer.push_back(flit);
   if (config_.explains) record_arrival(node, port, vc, flit);
   has_changed_ = true;
-  expect_change(now_ + config_.replication_delay);
+  expect_change(now_ + config_.replication_delay + config_.combine_delay);
 }
 
 void Fabric::route(int node) {
@@ -61,6 +61,7 @@ void Fabric::route(int node) {
     for (int vc = 0; vc < vcs_of(port); ++vc) {
       InputVc& input_vc = routers_[node].input_vcs[index_of(port, vc)];
       if (input_vc.buffer.empty() || !input_vc.branches.empty()) continue;
+      if (port < shape_.ports && is_of_join(input_vc)) continue;  // another one speaks for it
       promise(input_vc.buffer.front().sequence == 0, "a body flit has lost its head");
       input_vc.branches = branches_of(node, port, vc, input_vc.buffer.front());
     }
@@ -72,6 +73,23 @@ std::vector<Branch> Fabric::branches_of(int node, int input, int vc, const Flit&
   const bool is_last = config_.is_adaptive ? node == message.name.v
                                            : head.hops == static_cast<int>(message.path.size());
   std::vector<Branch> branches;
+  if (message.kind == Kind::join || message.kind == Kind::join_tree) {
+    if (node != message.root) {
+      const bool has_classes = shape_.wraps && own_vcs_ > 1;
+      const Hop hop =
+          (shape_.is_hypercube ? hypercube_path(shape_, config_.is_ascending, node, message.root)
+                               : dimension_ordered_path(shape_, has_classes, {node, message.root}))
+              .front();
+      return {{hop.port, config_.join_vcs > 0 ? VcClass::join : hop.vc_class}};
+    }
+    if (message.kind == Kind::join_tree) {
+      for (const Hop& hop : tree_hops_at(node, message)) {
+        branches.push_back({hop.port, hop.vc_class});
+      }
+    }
+    branches.push_back({shape_.ports, VcClass::any});
+    return branches;
+  }
   if (message.kind == Kind::tree) {
     for (const Hop& hop : tree_hops_at(node, message)) {
       branches.push_back({hop.port, hop.vc_class});
@@ -80,7 +98,8 @@ std::vector<Branch> Fabric::branches_of(int node, int input, int vc, const Flit&
     branches.push_back({none, VcClass::any});  // chosen anew in each cycle
   } else if (!is_last) {
     VcClass vc_class = message.path[head.hops].vc_class;
-    if (vc_class == VcClass::kept) vc_class = vc < vcs_ / 2 ? VcClass::plain : VcClass::wrapping;
+    if (vc_class == VcClass::kept)
+      vc_class = vc < own_vcs_ / 2 ? VcClass::plain : VcClass::wrapping;
     branches.push_back({message.path[head.hops].port, vc_class});
   }
   const bool leaves_copy = message.kind == Kind::deposit || message.kind == Kind::tree ||
@@ -90,10 +109,61 @@ std::vector<Branch> Fabric::branches_of(int node, int input, int vc, const Flit&
   return branches;
 }
 
+/// Whether the flit at the front is one of a join, whose result its root has not sent back yet.
+bool Fabric::is_of_join(const InputVc& input_vc) const {
+  if (input_vc.buffer.empty()) return false;
+  const Kind kind = messages_[input_vc.buffer.front().message].kind;
+  return kind == Kind::join || kind == Kind::join_tree;
+}
+
+/// Looks for what goes with the contribution at the front of injection channel 0: the same flit of
+/// the same join on each input by which the group comes.
+void Fabric::look_for_operands(int node) {
+  Router& router = routers_[node];
+  router.has_operands = false;
+  for (InputVc& input_vc : router.input_vcs) input_vc.is_at_join = false;
+  InputVc& local = router.input_vcs[index_of(shape_.ports, 0)];
+  if (!is_of_join(local)) return;
+  const Flit& flit = local.buffer.front();
+  if (flit.sequence == 0 && !find_operands(node, flit)) return;
+  Cycle arrival = flit.arrival;
+  for (const auto& [input, vc] : router.operands) {
+    const InputVc& operand = router.input_vcs[index_of(input, vc)];
+    if (operand.buffer.empty()) return;
+    const Flit& front = operand.buffer.front();
+    promise(front.message == flit.message && front.sequence == flit.sequence,
+            "the flits of a join are out of step");
+    arrival = std::max(arrival, front.arrival);
+  }
+  const Message& join = messages_[flit.message];
+  if (!router.operands.empty()) arrival += config_.combine_delay;
+  if (join.kind == Kind::join_tree && join.root == node) arrival += config_.replication_delay;
+  if (now_ < arrival) return;
+  router.has_operands = local.is_at_join = true;
+}
+
+bool Fabric::find_operands(int node, const Flit& local) {
+  Router& router = routers_[node];
+  router.operands.clear();
+  const Message& join = messages_[local.message];
+  for (const int input : join_inputs(shape_, config_.is_ascending, join.root, join.free, node)) {
+    for (int vc = vcs_ - 1; vc >= 0; --vc) {
+      const InputVc& input_vc = router.input_vcs[index_of(input, vc)];
+      const bool is_there = !input_vc.buffer.empty() &&
+                            input_vc.buffer.front().message == local.message &&
+                            input_vc.buffer.front().sequence == 0;
+      if (is_there) router.operands[input] = vc;
+    }
+    if (router.operands.count(input) == 0) return false;
+  }
+  return true;
+}
+
 /// Whether a tree flit that goes on to external channels has waited until r cycles after its
-/// arrival.
+/// arrival, and a contribution is the one that speaks and lacks nothing.
 bool Fabric::is_ready(const InputVc& input_vc) const {
   if (input_vc.buffer.empty()) return false;
+  if (is_of_join(input_vc)) return input_vc.is_at_join;
   const Flit& flit = input_vc.buffer.front();
   const bool is_replicated =
       messages_[flit.message].kind == Kind::tree && input_vc.branches.front().output < shape_.ports;
@@ -101,8 +171,12 @@ bool Fabric::is_ready(const InputVc& input_vc) const {
 }
 
 bool Fabric::is_in_class(const Branch& branch, int vc) const {
+  if (branch.output >= shape_.ports) return true;
+  if (branch.vc_class == VcClass::join) return vc == own_vcs_;
+  if (branch.vc_class == VcClass::tree) return vc == vcs_ - 1;
+  if (vc >= own_vcs_) return false;
   if (branch.vc_class == VcClass::any) return true;
-  return (vc < vcs_ / 2) == (branch.vc_class == VcClass::plain);
+  return (vc < own_vcs_ / 2) == (branch.vc_class == VcClass::plain);
 }
 
 /// Step (1): heads request VCs, then each free output VC chooses one of them.
@@ -193,7 +267,8 @@ void Fabric::grant(Router& router, int output, int vc) {
 /// Steps (2a) and (2b): each input chooses a VC, each output an input; the winners move.
 void Fabric::allocate_switch(int node) {
   Router& router = routers_[node];
-  const std::vector<int> chosen = choose_vcs(router);
+  std::vector<int> chosen = choose_vcs(router);
+  if (router.has_operands) let_join_agree(router, chosen);
   if (config_.explains) record_fronts(node, chosen);
   std::vector<int> mover(width(), none);  // per output: message
   for (int output = 0; output < width(); ++output) {
@@ -235,6 +310,24 @@ std::vector<int> Fabric::choose_vcs(Router& router) const {
   return chosen;
 }
 
+/// The virtual channels of all operands take part where the join could move; it asks for outputs
+/// only if all their inputs have chosen it.
+void Fabric::let_join_agree(Router& router, std::vector<int>& chosen) const {
+  const InputVc& local = router.input_vcs[index_of(shape_.ports, 0)];
+  const bool could_move = std::any_of(local.branches.begin(), local.branches.end(),
+                                      [](const Branch& branch) { return branch.is_eligible; });
+  if (!could_move) return;
+  bool all_agree = true;
+  for (const auto& [input, vc] : router.operands) {
+    const int first = router.input_pointers[input];
+    const int distance = (vc - first + vcs_) % vcs_;
+    const bool is_first = chosen[input] == none || distance < (chosen[input] - first + vcs_) % vcs_;
+    if (is_first) chosen[input] = none;  // it passes nothing by itself
+    all_agree = all_agree && is_first;
+  }
+  if (!all_agree) chosen[shape_.ports] = none;
+}
+
 /// Whether the flit at the front may move according to the switching mode.
 bool Fabric::can_move(const InputVc& input_vc, int credits) const {
   const bool is_head = input_vc.buffer.front().sequence == 0;
@@ -250,6 +343,11 @@ void Fabric::move(int node, int input, int vc, Branch& branch) {
   Flit flit = router.input_vcs[index_of(input, vc)].buffer.front();
   OutputVc& output_vc = router.output_vcs[index_of(branch.output, branch.vc)];
   promise(output_vc.owner == flit.message, "a flit leaves by another message's VC");
+  const bool is_joined = is_of_join(router.input_vcs[index_of(input, vc)]);
+  if (is_joined && messages_[flit.message].root == node) {
+    const int tree = messages_[flit.message].returns_as;
+    if (tree != none) flit.message = tree;
+  }
   Cycle arrival = now_ + 1;
   int end = wire(node, branch.output);
   if (branch.output < shape_.ports) {
@@ -273,6 +371,9 @@ void Fabric::move(int node, int input, int vc, Branch& branch) {
   if (is_tail(flit)) output_vc.owner = none;
   branch.is_taken = true;
   router.input_pointers[input] = (vc + 1) % vcs_of(input);
+  for (const auto& [other, other_vc] : router.operands) {
+    if (is_joined) router.input_pointers[other] = (other_vc + 1) % vcs_;
+  }
   has_changed_ = true;
 }
 
@@ -282,6 +383,8 @@ void Fabric::release(int node) {
     for (int vc = 0; vc < vcs_of(input); ++vc) {
       InputVc& input_vc = routers_[node].input_vcs[index_of(input, vc)];
       if (input_vc.buffer.empty()) continue;
+      const bool is_joined = is_of_join(input_vc);
+      if (is_joined && input < shape_.ports) continue;
       const bool is_done = std::all_of(input_vc.branches.begin(), input_vc.branches.end(),
                                        [](const Branch& branch) { return branch.is_taken; });
       if (!is_done) continue;
@@ -290,18 +393,32 @@ void Fabric::release(int node) {
       if (config_.explains) {
         history_.visits.at({flit.message, flit.sequence, flit.hops, node}).left = now_;
       }
+      if (is_joined) release_operands(node, is_tail(flit));
       if (is_tail(flit)) input_vc.branches.clear();
       input_vc.buffer.pop_front();
-      if (input < shape_.ports) {
-        const Cycle arrival = now_ + 1 + link_delay_of(config_, shape_, input);
-        const int end = wire(neighbour(shape_, node, input), far_port(shape_, input));
-        credit_wires_[end].push_back({arrival, vc});
-        expect_change(arrival);
-      } else {
-        processors_[node].injection[input - shape_.ports].returning.push_back(now_ + 2);
-        expect_change(now_ + 2);
-      }
+      give_credit(node, input, vc);
     }
+  }
+}
+
+void Fabric::release_operands(int node, bool is_tail) {
+  Router& router = routers_[node];
+  for (const auto& [input, vc] : router.operands) {
+    router.input_vcs[index_of(input, vc)].buffer.pop_front();
+    give_credit(node, input, vc);
+  }
+  if (is_tail) router.operands.clear();
+}
+
+void Fabric::give_credit(int node, int input, int vc) {
+  if (input < shape_.ports) {
+    const Cycle arrival = now_ + 1 + link_delay_of(config_, shape_, input);
+    const int end = wire(neighbour(shape_, node, input), far_port(shape_, input));
+    credit_wires_[end].push_back({arrival, vc});
+    expect_change(arrival);
+  } else {
+    processors_[node].injection[input - shape_.ports].returning.push_back(now_ + 2);
+    expect_change(now_ + 2);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <set>
 #include <sstream>
 
 namespace allport::reference {
@@ -182,14 +183,37 @@ std::vector<Hop> label_path(const Shape& shape, int u, int v, int first_dimensio
   return path;
 }
 
+bool is_in_group(const Shape& shape, int node, int root, int free) {
+  for (int i = 0; i < static_cast<int>(shape.sides.size()); ++i) {
+    const bool is_free = free == 0 || (free >> i & 1) != 0;
+    if (!is_free && coordinate(shape, node, i) != coordinate(shape, root, i)) return false;
+  }
+  return true;
+}
+
+std::vector<int> join_inputs(const Shape& shape, bool is_ascending, int root, int free, int node) {
+  std::set<int> inputs;
+  for (int from = 0; from < shape.nodes; ++from) {
+    if (!is_in_group(shape, from, root, free)) continue;
+    const std::vector<Hop> path = shape.is_hypercube
+                                      ? hypercube_path(shape, is_ascending, from, root)
+                                      : dimension_ordered_path(shape, false, {from, root});
+    for (const Hop& hop : path) {
+      if (neighbour(shape, hop.node, hop.port) == node) inputs.insert(far_port(shape, hop.port));
+    }
+  }
+  return {inputs.begin(), inputs.end()};
+}
+
 std::vector<Hop> tree_hops(const Shape& shape, bool has_classes, bool is_ascending, int source,
-                           int node) {
+                           int node, int free) {
   struct Branch {
     int length = 0;
     VcClass vc_class = VcClass::any;
   };
   std::map<int, Branch> branches;  // by port
   for (int to = 0; to < shape.nodes; ++to) {
+    if (!is_in_group(shape, to, source, free)) continue;
     const std::vector<Hop> path = shape.is_hypercube
                                       ? hypercube_path(shape, is_ascending, source, to)
                                       : dimension_ordered_path(shape, has_classes, {source, to});

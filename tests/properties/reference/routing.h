@@ -23,8 +23,8 @@ inline void promise(bool holds, const std::string& sentence) {
 }
 
 /// `plain` is h or l (the lower half of the VCs), `wrapping` is p (the upper half), `kept` that of
-/// the VC by which the head came.
-enum class VcClass { any, plain, wrapping, kept };
+/// the VC by which the head came; `join` and `tree` are VCs that serve nothing else.
+enum class VcClass { any, plain, wrapping, kept, join, tree };
 
 struct Hop {
   int node;
@@ -69,10 +69,16 @@ std::vector<int> snake(const Shape& shape);
 /// From `u` to `v` over neighbours that come ever nearer to `v` on the snake and never pass it,
 /// each time the nearest one; if `first_dimension` is not -1, the first hop is in that dimension.
 std::vector<Hop> label_path(const Shape& shape, int u, int v, int first_dimension);
+/// Whether `node` is of the group of `root`: it agrees with it in all dimensions that are not
+/// `free` (a bit each; 0: all are).
+bool is_in_group(const Shape& shape, int node, int root, int free);
+/// The external inputs of `node` by which contributions to a join of `root` come: those that the
+/// routes of the group to the root take.
+std::vector<int> join_inputs(const Shape& shape, bool is_ascending, int root, int free, int node);
 /// The external outputs of a tree worm at `node`, with their classes: those that the routes from
-/// its source take. The class is that of the route that goes on longest through one of them and
-/// ends in the same dimension.
+/// its source to the nodes of its group take. The class is that of the route that goes on longest
+/// through one of them and ends in the same dimension.
 std::vector<Hop> tree_hops(const Shape& shape, bool has_classes, bool is_ascending, int source,
-                           int node);
+                           int node, int free = 0);
 
 }  // namespace allport::reference

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/properties/reference/simulated_case.h"
 
+#include "rtl_model/topology/group_routes.h"
 #include "testbench/simulation/simulation.h"
 
 namespace allport::test {
 
 namespace {
 
-SimulationConfig simulation_config(const reference::Config& config) {
+SimulationConfig simulation_config(const reference::Config& config, Traffic traffic) {
   SimulationConfig out;
   out.fabric = {config.ports,
                 config.vcs,
@@ -15,14 +16,17 @@ SimulationConfig simulation_config(const reference::Config& config) {
                 config.link_delay,
                 config.replication_delay,
                 static_cast<Switching>(config.mode),
-                config.link_delays};
+                config.link_delays,
+                config.combine_delay,
+                config.join_vcs};
   out.ts = config.ts;
   out.tr = config.tr;
   out.jitter = config.jitter;
   out.skew = config.skew;
   if (config.has_barrier) out.barrier = config.barrier;
   out.flits = config.flits;
-  out.bytes = static_cast<std::size_t>(config.flits) * 4 - config.seed % 4;
+  out.bytes = static_cast<std::size_t>(config.flits) * 4;
+  if (traffic != Traffic::groups) out.bytes -= config.seed % 4;  // joins have whole lanes
   out.seed = config.seed;
   return out;
 }
@@ -44,6 +48,8 @@ PlannedCollective planned(const reference::Collective& collective, const Routing
     unicast.displacement = line.displacement;
     for (const int node : line.via) unicast.via.push_back(node_id(static_cast<std::size_t>(node)));
     unicast.first_dimension = line.first_dimension;
+    unicast.free = group_mask(routing.topology(), static_cast<DimensionMask>(line.free));
+    unicast.join = {line.tag, JoinOperation::sum, LaneType::u32};
     out.schedule.unicasts.push_back(unicast);
   }
   return out;
@@ -55,7 +61,7 @@ Results simulate(const DrawnCase& drawn, Traffic traffic, bool is_transaction_le
                  const ExplainRequest& explain,
                  const std::function<void(const ShownTrial&)>& show) {
   const Routing routing = routing_of(drawn.config);
-  SimulationConfig config = simulation_config(drawn.config);
+  SimulationConfig config = simulation_config(drawn.config, traffic);
   config.is_transaction_level = is_transaction_level;
   config.explain = explain;
   Simulation simulation(config, routing, is_pattern(traffic));
