@@ -37,6 +37,16 @@ int WormEngine::injection_port(NodeId source, NodeId destination, TieMask ties) 
   return config.internal_port(static_cast<int>(index(hop->port)));
 }
 
+std::uint64_t WormEngine::flit_hops() const {
+  std::uint64_t hops = flit_hops_ + junctions_.flit_hops();
+  if (is_idle()) return hops;
+  for (const Passage& passage : passages) {
+    const bool is_on_way = passage.junction == 0 && !passage.is_first && !passage.is_last;
+    if (is_on_way) hops -= static_cast<std::uint64_t>(passage.length - passage.sent);
+  }
+  return hops;
+}
+
 std::vector<WormQueued> WormEngine::queued(NodeId node, int port) const {
   const Injection& injection =
       injections_[index(node) * static_cast<std::size_t>(config.internal_ports) +

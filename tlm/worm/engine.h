@@ -48,7 +48,8 @@ class WormEngine final : private WormStore, private WormMover {
 
   /// The number of the injection channel that a message takes.
   int injection_port(NodeId source, NodeId destination, TieMask ties) const;
-  std::uint64_t flit_hops() const { return flit_hops_ + junctions_.flit_hops(); }
+  /// Flits that have left by external channels, once nothing moves.
+  std::uint64_t flit_hops() const;
   /// Whether no message is under way or queued.
   bool is_idle() const { return messages_ == 0; }
   /// Passages and junctions decided upon since the start: the measure of the work.
@@ -126,8 +127,8 @@ class WormEngine final : private WormStore, private WormMover {
   std::vector<WormReception> receptions_;
   std::vector<std::uint32_t> finished_worms_;
   bool tells_of_sent_ = false;
-  std::uint64_t flit_hops_ = 0;
-  std::uint64_t messages_ = 0;  // messages under way or queued
+  std::uint64_t flit_hops_ = 0;  // of all unicasts that have started, to the end of their ways
+  std::uint64_t messages_ = 0;   // messages under way or queued
   std::uint64_t decisions_ = 0;
 };
 
