@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/monitors/still_worms.h"
 
+#include <algorithm>
+
 namespace allport {
 
 const WormRouter& StillWorms::state(NodeId node) const {
@@ -18,7 +20,8 @@ std::vector<StillFabric::Queued> StillWorms::queue(NodeId node, int port) const 
 }
 
 Cycle StillWorms::still_since(NodeId node, Cycle otherwise) const {
-  return state(node).still_since().value_or(otherwise);
+  const Cycle end = deadlock_cycle();  // a credit may still come then, which moves nothing
+  return std::min(state(node).still_since().value_or(otherwise), end);
 }
 
 void StillWorms::settle_waits(ContentionMonitor& monitor) const {
