@@ -73,7 +73,7 @@ tlm::tlm_response_status MessagePort::check(const tlm::tlm_generic_payload& mess
 
 tlm::tlm_response_status MessagePort::refuse_address(const std::string& why) const {
   const std::string text = std::string(socket.get_base_export().name()) + ": " + why;
-  SC_REPORT_WARNING("/allport/message_port", text.c_str());
+  SC_REPORT_INFO("/allport/message_port", text.c_str());
   return tlm::TLM_ADDRESS_ERROR_RESPONSE;
 }
 

@@ -55,7 +55,7 @@ class MessagePort : public tlm::tlm_fw_transport_if<> {
   /// `source`.
   virtual tlm::tlm_response_status judge(const tlm::tlm_generic_payload& message, NodeId source,
                                          int flits) const = 0;
-  /// TLM_ADDRESS_ERROR_RESPONSE; says `why` in a warning.
+  /// TLM_ADDRESS_ERROR_RESPONSE; says `why` in a report.
   tlm::tlm_response_status refuse_address(const std::string& why) const;
   /// Carries `message`, which is in the log: its head may be on the injection channel from cycle
   /// `start` on. The fabric sets the extension's `internal_port`.
