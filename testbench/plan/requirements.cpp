@@ -193,10 +193,26 @@ std::string transaction_level_fault(Switching switching, CombineOrder combine_or
                             : fmt::format("{} switching", to_string(switching)));
 }
 
+namespace {
+
+// The option that limits the ports of the nodes.
+const char* port_limit(const NodeModel& model) {
+  return model.is_half_duplex ? "--duplex half" : "--bandwidth shared";
+}
+
+}  // namespace
+
 std::string worms_fault(const RunPlan& plan) {
   const std::string fault =
       transaction_level_fault(plan.router.switching, plan.router.combine_order, plan.routing);
   if (!fault.empty()) return fault;
+  const NodeModel& model = plan.request.node.model;
+  if (model.limits_ports()) {
+    return fmt::format(
+        "has nodes whose ports send and receive in every cycle, and this run has {}; "
+        "the models systemc and rtl have it",
+        port_limit(model));
+  }
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
     for (const PlannedCollective& one : trial) {
       if (!one.is_one_message() && one.schedule.has_unicasts_only()) continue;
@@ -271,8 +287,11 @@ void require_node_model(const RunPlan& plan) {
         option));
   }
   const bool sends_otherwise = !plan.tasks && (model.send_blocks || model.startup_per_port);
-  if (!plan.request.explain.is_any() || (!receives_otherwise && !sends_otherwise)) return;
+  const bool is_limited = model.limits_ports();
+  if (!plan.request.explain.is_any()) return;
+  if (!receives_otherwise && !sends_otherwise && !is_limited) return;
   if (!receives_otherwise) option = model.send_blocks ? "--send blocking" : "--startup per-port";
+  if (is_limited) option = port_limit(model);
   throw std::invalid_argument(
       fmt::format("{}: the causes of latencies, --messages, --timeline, --channel-load and "
                   "--report do not know "

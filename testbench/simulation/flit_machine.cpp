@@ -7,6 +7,22 @@
 
 namespace allport {
 
+namespace {
+
+std::unique_ptr<NetworkInterface> interface_of(const MachineParts& parts, Fabric& fabric,
+                                               NodeId node) {
+  const std::string name = "network_interface_" + std::to_string(index(node));
+  const int flit_bytes = parts.node.flit_bytes;
+  if (parts.limits.has_any()) {
+    return std::make_unique<LimitedInterface>(name.c_str(), fabric, node, parts.log, parts.pool,
+                                              flit_bytes, parts.limits);
+  }
+  return std::make_unique<NetworkInterface>(name.c_str(), fabric, node, parts.log, parts.pool,
+                                            flit_bytes);
+}
+
+}  // namespace
+
 FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const Equip& equip)
     : fabric_("fabric", parts.router, parts.routing, sc_core::sc_time(1, sc_core::SC_NS),
               parts.stop),
@@ -19,9 +35,7 @@ FlitMachine::FlitMachine(const MachineParts& parts, CycleObserver& watch, const 
   for (std::size_t i = 0; i < nodes && !is_set(parts.stop); ++i) {
     const NodeId node = node_id(i);
     const std::string number = std::to_string(i);
-    interfaces_.push_back(
-        std::make_unique<NetworkInterface>(("network_interface_" + number).c_str(), fabric_, node,
-                                           parts.log, parts.pool, parts.node.flit_bytes));
+    interfaces_.push_back(interface_of(parts, fabric_, node));
     interfaces_.back()->observe(parts.observer);
     if (timed_) {
       timed_->socket(node).bind(interfaces_.back()->socket);

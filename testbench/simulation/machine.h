@@ -13,6 +13,7 @@
 #include "rtl_model/systemc/cycle_clock.h"
 #include "rtl_model/topology/router_config.h"
 #include "testbench/results/results.h"
+#include "tlm/interface/limited_interface.h"
 #include "tlm/message/message_log.h"
 #include "tlm/message/observer.h"
 #include "tlm/processor/processor_rule.h"
@@ -58,6 +59,7 @@ struct MachineParts {
   const RouterConfig& router;
   const Routing& routing;
   const NodeConfig& node;
+  PortLimits limits;  ///< of flits
   MessageLog& log;
   MessagePool& pool;
   MessageObserver& observer;

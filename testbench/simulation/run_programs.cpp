@@ -39,6 +39,7 @@ Results run(const RunRequest& request, const MakeProgram& make, const Host* host
   plan.simulation.has_programs = true;
   plan.simulation.is_transaction_level = plan.request.model == Model::worm;
   settle_model(plan);
+  require_movable(plan);
   require_node_model(plan);
   const std::vector<NodeId> nodes =
       nodes_of_ranks(plan.request, plan.routing.shared_topology(),

@@ -66,8 +66,9 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
 }
 
 std::unique_ptr<Machine> Simulation::Implementation::make_machine(const Equip& equip) {
-  const MachineParts parts{router,    routing,  node_config,      log, pool, *this,
-                           workload_, keeper(), watch.stop_flag()};
+  const PortLimits limits{config.model.is_half_duplex, config.model.shares_bandwidth};
+  const MachineParts parts{router, routing, node_config, limits,   log,
+                           pool,   *this,   workload_,   keeper(), watch.stop_flag()};
   if (config.is_transaction_level) return std::make_unique<WormMachine>(parts, watch);
   auto machine = std::make_unique<FlitMachine>(parts, watch, equip);
   flit_machine_ = machine.get();
@@ -78,7 +79,7 @@ std::unique_ptr<Machine> Simulation::Implementation::make_machine(const Equip& e
 Timekeeper* Simulation::Implementation::keeper() {
   if (config.has_tasks) return &tasks_;
   if (config.has_programs) return &programs_;
-  return config.model.is_default() ? nullptr : &modelled_;
+  return config.model.has_plain_processors() ? nullptr : &modelled_;
 }
 
 void Simulation::Implementation::require_workload(bool of_patterns) const {

@@ -151,23 +151,31 @@ void NetworkInterface::reveal(tlm::tlm_generic_payload& message) {
   log().wide_payloads().release(id);
 }
 
+inline bool NetworkInterface::pass_on(int port, Cycle now) {
+  Injector& injector = injectors_[static_cast<std::size_t>(port)];
+  bool wants_next_cycle = false;
+  const Flit flit = injector.send(now);
+  fabric_.inject(node_, port, flit);
+  if (flit.head) log().on_injected(flit.message, now);
+  if (injector.is_empty()) {
+    busy_q_ &= ~(PortMask{1} << port);
+  } else if (injector.next_start() > now + 1) {
+    fabric_.wake(node_, injector.next_start());
+  } else {
+    wants_next_cycle = true;
+  }
+  if (flit.tail) end_request(injector.sent_message());
+  return wants_next_cycle;
+}
+
+bool NetworkInterface::pass(int port, Cycle now) { return pass_on(port, now); }
+
 bool NetworkInterface::inject(Cycle now) {
   bool wants_next_cycle = false;
   for (PortMask rest = busy_q_; rest != 0; rest &= rest - 1) {
     const int port = __builtin_ctzll(rest);
-    Injector& injector = injectors_[static_cast<std::size_t>(port)];
-    if (!injector.can_send(now)) continue;
-    const Flit flit = injector.send(now);
-    fabric_.inject(node_, port, flit);
-    if (flit.head) log().on_injected(flit.message, now);
-    if (injector.is_empty()) {
-      busy_q_ &= ~(PortMask{1} << port);
-    } else if (injector.next_start() > now + 1) {
-      fabric_.wake(node_, injector.next_start());
-    } else {
-      wants_next_cycle = true;
-    }
-    if (flit.tail) end_request(injector.sent_message());
+    if (!injectors_[static_cast<std::size_t>(port)].can_send(now)) continue;
+    wants_next_cycle |= pass_on(port, now);
   }
   return wants_next_cycle;
 }

@@ -25,7 +25,7 @@ class NetworkInterface : public sc_core::sc_module, public MessagePort, public T
   NetworkInterface(const sc_core::sc_module_name& name, Fabric& fabric, NodeId node,
                    MessageLog& log, MessagePool& pool, int flit_bytes);
 
-  void reset();
+  virtual void reset();
   NodeId node() const { return node_; }
   const Injector& injector(int port) const { return injectors_[static_cast<std::size_t>(port)]; }
 
@@ -35,12 +35,23 @@ class NetworkInterface : public sc_core::sc_module, public MessagePort, public T
   void accept_credit(int port, Cycle now) override;
   void accept_ack(int port, Cycle now) override;
 
+ protected:
+  int port_count() const { return static_cast<int>(injectors_.size()); }
+  /// The ports that have a message to send.
+  PortMask busy() const { return busy_q_; }
+  /// Puts the next flit of `port`, which may be sent now, on its channel; returns whether the port
+  /// wants to send in the next cycle too.
+  bool pass(int port, Cycle now);
+  /// The fabric calls inject() in cycle `when`.
+  void wake(Cycle when) { fabric_.wake(node_, when); }
+
  private:
   // MessagePort
   tlm::tlm_response_status judge(const tlm::tlm_generic_payload& message, NodeId source,
                                  int flits) const override;
   void carry(tlm::tlm_generic_payload& message, int flits, Cycle start) override;
 
+  bool pass_on(int port, Cycle now);
   bool is_reachable(const tlm::tlm_generic_payload& message, const ViaList& via) const;
   bool is_in_order(const tlm::tlm_generic_payload& message,
                    const MessageExtension& extension) const;

@@ -19,11 +19,19 @@ struct NodeModel {
   /// Whether each injection port prepares messages of its own, beside the processor; otherwise the
   /// processor prepares all messages one after another.
   bool startup_per_port = false;
+  /// Whether a port passes no flit in a cycle in which one comes on it.
+  bool is_half_duplex = false;
+  /// Whether all ports together pass one flit in a cycle, and take one.
+  bool shares_bandwidth = false;
 
-  bool is_default() const {
+  /// Whether processors work by the plain rule.
+  bool has_plain_processors() const {
     return ts_per_flit == 0 && tr_per_flit == 0 && !send_blocks && !receive_occupies &&
            !startup_per_port;
   }
+  /// Whether some ports cannot send or receive in every cycle.
+  bool limits_ports() const { return is_half_duplex || shares_bandwidth; }
+  bool is_default() const { return has_plain_processors() && !limits_ports(); }
 };
 
 }  // namespace allport

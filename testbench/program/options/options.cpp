@@ -52,6 +52,8 @@ Words payload_words() { return {"bytes", "symbolic"}; }
 Words send_words() { return {"nwrite", "blocking"}; }
 Words receive_words() { return {"delay", "occupies"}; }
 Words startup_words() { return {"serial", "per-port"}; }
+Words duplex_words() { return {"full", "half"}; }
+Words bandwidth_words() { return {"private", "shared"}; }
 
 Words join_operation_words() {
   Words words;
@@ -166,6 +168,15 @@ void set_receive(Options& options, Text text) {
 void set_startup(Options& options, Text text) {
   const std::string word = parse_word("way of starting up", text, startup_words());
   options.run.node.model.startup_per_port = word == "per-port";
+}
+
+void set_duplex(Options& options, Text text) {
+  options.run.node.model.is_half_duplex = parse_word("duplex", text, duplex_words()) == "half";
+}
+
+void set_bandwidth(Options& options, Text text) {
+  const std::string word = parse_word("bandwidth of ports", text, bandwidth_words());
+  options.run.node.model.shares_bandwidth = word == "shared";
 }
 
 void set_algorithms(Options& options, Text text) {
@@ -387,6 +398,14 @@ const std::vector<OptionSpec>& option_table() {
        "who prepares messages: serial (the processor, one at a time) or per-port (each injection "
        "port, beside the processor)",
        set_startup, startup_words},
+      {"node", "duplex", "HOW", "full",
+       "what a port of a node does in a cycle: full (it sends a flit and receives one) or half "
+       "(one of both, and a flit that comes goes first)",
+       set_duplex, duplex_words},
+      {"node", "bandwidth", "HOW", "private",
+       "what the ports of a node can do together: private (each has its own channels) or shared "
+       "(they send one flit in a cycle, and receive one)",
+       set_bandwidth, bandwidth_words},
       {"node", "clock", "GHZ", "",
        "clock rate of the fabric in GHz, by which reports give microseconds and GB/s",
        [](Options& o, Text t) { o.run.node.clock_ghz = parse_decimal(t, 0.000001, 1000); }},

@@ -133,6 +133,8 @@ void add_node_model(Json& json, const NodeModel& model) {
   if (model.send_blocks) json["send"] = "blocking";
   if (model.receive_occupies) json["receive"] = "occupies";
   if (model.startup_per_port) json["startup"] = "per-port";
+  if (model.is_half_duplex) json["duplex"] = "half";
+  if (model.shares_bandwidth) json["bandwidth"] = "shared";
 }
 
 }  // namespace

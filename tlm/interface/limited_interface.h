@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// A network interface whose ports cannot all send and receive in every cycle (docs/programs.md,
+// node models). With half duplex, a port passes no flit in a cycle in which one comes on it. Where
+// the ports share their bandwidth, the node passes one flit in a cycle, of its ports in turn, and
+// takes one, in the order in which they came; others wait in the interface, which has room for all.
+// With both it passes no flit in a cycle in which it takes one.
+#pragma once
+
+#include "tlm/interface/network_interface.h"
+#include "tlm/interface/ring_queue.h"
+
+namespace allport {
+
+struct PortLimits {
+  bool are_half_duplex = false;
+  bool share_bandwidth = false;
+
+  bool has_any() const { return are_half_duplex || share_bandwidth; }
+};
+
+class LimitedInterface final : public NetworkInterface {
+ public:
+  /// Parameters as for NetworkInterface; `limits` has some.
+  LimitedInterface(const sc_core::sc_module_name& name, Fabric& fabric, NodeId node,
+                   MessageLog& log, MessagePool& pool, int flit_bytes, PortLimits limits);
+
+  void reset() override;
+
+  // Terminal
+  bool inject(Cycle now) override;
+  void eject(int port, const Flit& flit, Cycle now) override;
+
+ private:
+  struct Waiting {
+    int port = 0;
+    Flit flit;
+  };
+
+  void take(int port, const Flit& flit, Cycle now);
+  bool inject_private(Cycle now);
+  bool inject_shared(Cycle now);
+  bool may_pass(int port, Cycle now) const;
+
+  const PortLimits limits_;
+  PortMask taking_q_ = 0;       // ports on which a flit came in cycle took_at_
+  Cycle took_at_ = -1;          // last cycle in which a flit was taken
+  Cycle passed_at_ = -1;        // last cycle in which a flit was passed
+  int next_port_ = 0;           // port after the one that passed it
+  RingQueue<Waiting> waiting_;  // flits that have come and are not taken
+};
+
+}  // namespace allport
