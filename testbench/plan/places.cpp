@@ -36,7 +36,8 @@ std::vector<NodeId> nodes_of(const char* option, const NodeLines& file, const No
 }
 
 // A group for each line of the file, or all of its lines as one.
-std::vector<NodeGroup> groups_in(const GroupRequest& request, const Topology& topology) {
+std::vector<NodeGroup> groups_in(const GroupRequest& request, const Topology& topology,
+                                 GroupUse use) {
   std::vector<NodeGroup> groups;
   std::vector<NodeId> all;
   for (const NodeLines::Line& line : request.file.lines) {
@@ -51,25 +52,25 @@ std::vector<NodeGroup> groups_in(const GroupRequest& request, const Topology& to
       groups.push_back(list_group(topology, std::move(nodes)));
     }
   }
-  if (!request.is_partition) groups.push_back(list_group(topology, std::move(all)));
+  if (!request.is_partition) groups.push_back(list_group(topology, std::move(all), use));
   return groups;
 }
 
-std::vector<NodeGroup> formed(const GroupRequest& request, const Topology& topology) {
+std::vector<NodeGroup> formed(const GroupRequest& request, const Topology& topology, GroupUse use) {
   switch (request.kind) {
     case GroupRequest::Kind::list:
-      return {list_group(topology, to_nodes(request.listed, topology, "node"))};
+      return {list_group(topology, to_nodes(request.listed, topology, "node"), use)};
     case GroupRequest::Kind::box:
       if (request.is_partition) return groups_of_boxes(topology, request.sides);
       return {box_group(
           topology, request.sides,
-          request.corner.empty() ? std::vector<int>(request.sides.size()) : request.corner)};
+          request.corner.empty() ? std::vector<int>(request.sides.size()) : request.corner, use)};
     case GroupRequest::Kind::subcube:
-      return {subcube_group(topology, request.pattern)};
+      return {subcube_group(topology, request.pattern, use)};
     case GroupRequest::Kind::along:
       return groups_along(topology, request.dimensions);
     case GroupRequest::Kind::file:
-      return groups_in(request, topology);
+      return groups_in(request, topology, use);
   }
   return {};
 }
@@ -236,12 +237,12 @@ std::vector<NodeId> placed(const RunRequest& request, const Topology& topology,
 }  // namespace
 
 std::vector<GroupPtr> node_groups(const RunRequest& request,
-                                  const std::shared_ptr<const Topology>& topology) {
+                                  const std::shared_ptr<const Topology>& topology, GroupUse use) {
   if (!request.traffic.group) return {};
   const GroupRequest& group = *request.traffic.group;
   std::vector<GroupPtr> groups;
   try {
-    std::vector<NodeGroup> all = formed(group, *topology);
+    std::vector<NodeGroup> all = formed(group, *topology, use);
     require_disjoint(*topology, all);
     if (all.size() > max_group_nodes / topology->node_count()) {
       throw std::invalid_argument(
@@ -347,6 +348,14 @@ std::optional<Placement> placement_of(const Algorithm& algorithm, const RunReque
                            members.shape != nullptr && members.shape->name() == ranks->name();
   if (keeps_shape) placement.dimensions = members.dimensions;
   return placement;
+}
+
+std::shared_ptr<const NeighbourBlocks> neighbours_among(
+    Operation operation, const std::shared_ptr<const Topology>& topology, const NodeGroup* group) {
+  if (!stencil_of(operation)) return nullptr;
+  if (group == nullptr) return neighbours_of(operation, *topology);
+  return neighbours_of(operation,
+                       group->shape != nullptr ? *group->shape : *ring_of(group->nodes.size()));
 }
 
 std::vector<NodeId> nodes_of_ranks(const RunRequest& request,

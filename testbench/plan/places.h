@@ -22,7 +22,8 @@ struct Party {
 
 /// Those of the groups of `request`; empty: it names none.
 std::vector<std::shared_ptr<const NodeGroup>> node_groups(
-    const RunRequest& request, const std::shared_ptr<const Topology>& topology);
+    const RunRequest& request, const std::shared_ptr<const Topology>& topology,
+    GroupUse use = GroupUse::collective);
 
 /// Throws unless `source` is a member of the group.
 void require_member(NodeId source, const RunRequest& request, const NodeGroup& group);
@@ -59,6 +60,11 @@ std::shared_ptr<const Topology> planned_on(const Algorithm& algorithm, const Run
 std::optional<Placement> placement_of(const Algorithm& algorithm, const RunRequest& request,
                                       const std::shared_ptr<const Topology>& topology,
                                       const NodeGroup* group);
+
+/// Who exchanges blocks with whom in `operation` among the nodes of `group` (null: all) that no
+/// algorithm places: neighbours in its shape, those of a list in a ring. Null: it is no exchange.
+std::shared_ptr<const NeighbourBlocks> neighbours_among(
+    Operation operation, const std::shared_ptr<const Topology>& topology, const NodeGroup* group);
 
 /// The nodes of ranks that no algorithm places: those of `group` (null: all) in the order that
 /// `place` and `ranks` of `request` make of them.

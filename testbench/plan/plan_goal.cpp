@@ -87,6 +87,8 @@ Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const Pla
     request.join = context.request.message.join;
     if (algorithm.is_synthesized) {
       request.members = members_of(context.group);
+      request.neighbours =
+          neighbours_among(algorithm.operation, context.routing.shared_topology(), context.group);
       if (context.missing != nullptr) request.missing = *context.missing;
       request.timing = timing_of(context.request);
       request.seed = context.request.traffic.seed;
@@ -103,6 +105,17 @@ Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const Pla
 }
 
 namespace {
+
+// Who exchanges blocks with whom: the ranks of `algorithm` where they are placed.
+std::shared_ptr<const NeighbourBlocks> neighbours_in(const Algorithm& algorithm,
+                                                     const PlanContext& context) {
+  const auto& topology = context.routing.shared_topology();
+  if (!stencil_of(algorithm.operation)) return nullptr;
+  std::optional<Placement> placement =
+      placement_of(algorithm, context.request, topology, context.group);
+  if (!placement) return neighbours_among(algorithm.operation, topology, context.group);
+  return Embedding(std::move(*placement), context.routing).neighbours(algorithm.operation);
+}
 
 // Parts without a flit are not sent. To ask for more parts than flits is a mistake, unless the
 // algorithm has that number of its own.
@@ -146,7 +159,7 @@ PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
     const int parts = part_count(algorithm, *fabric, context.request.message.parts);
     planned.goal = std::make_shared<Collective>(
         without_empty_blocks(algorithm, topology, goal, flits_of(context.request), planned.schedule,
-                             parts, members_of(context.group)));
+                             parts, members_of(context.group), neighbours_in(algorithm, context)));
     planned.destinations = planned.goal->receivers();
   } else if (const std::size_t pieces = piece_count(planned.schedule); pieces > 0) {
     planned.goal = std::make_shared<Collective>(topology.node_count(), goal, pieces);
@@ -199,8 +212,8 @@ std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
                                                    const RunRequest& request,
                                                    const std::vector<NodeId>& sources,
                                                    const std::vector<NodeId>& destinations,
-                                                   std::size_t nodes,
-                                                   const std::vector<NodeId>& members) {
+                                                   const std::shared_ptr<const Topology>& topology,
+                                                   const NodeGroup* group) {
   const std::size_t carried = piece_count(schedule);
   const Operation operation = request.traffic.collective;
   const bool is_bcast = operation == Operation::bcast;
@@ -225,11 +238,16 @@ std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
                     to_string(operation)));
   }
   const auto parts = static_cast<std::size_t>(std::max(request.message.parts, 1));
-  const bool is_cut = is_bcast || Collective(operation, nodes, sources.front()).is_cut();
-  require_cuts(request, is_cut);
-  const std::size_t blocks = is_cut ? vector_blocks(request, carried, parts, is_bcast) : 1;
+  const bool has_cuts = is_cut(operation);
+  require_cuts(request, has_cuts);
+  const std::size_t blocks = has_cuts ? vector_blocks(request, carried, parts, is_bcast) : 1;
+  const std::size_t nodes = topology->node_count();
   if (is_bcast) {
     return std::make_shared<Collective>(nodes, Multicast{sources.front(), destinations}, blocks);
+  }
+  const std::vector<NodeId> members = members_of(group);
+  if (auto neighbours = neighbours_among(operation, topology, group)) {
+    return std::make_shared<Collective>(operation, nodes, std::move(neighbours), parts, members);
   }
   return std::make_shared<Collective>(operation, nodes, sources.front(), blocks, parts, members);
 }

@@ -36,13 +36,13 @@ Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const Pla
 
 /// The collective that `schedule`, read from a file, carries out; none if its unicasts carry the
 /// whole message. `sources` hold the message or are the root; `destinations` are those of a bcast;
-/// the collective is among `members`, ascending, of the `nodes` nodes; empty: all.
+/// the collective is among the nodes of `group`; null: all.
 std::shared_ptr<const Collective> goal_of_schedule(const Schedule& schedule,
                                                    const RunRequest& request,
                                                    const std::vector<NodeId>& sources,
                                                    const std::vector<NodeId>& destinations,
-                                                   std::size_t nodes,
-                                                   const std::vector<NodeId>& members = {});
+                                                   const std::shared_ptr<const Topology>& topology,
+                                                   const NodeGroup* group = nullptr);
 
 /// The barrier of messages of a hypercube: up the spanning binomial tree to node 0 and down again.
 PlannedCollective plan_message_barrier(const Routing& routing, int internal_ports);

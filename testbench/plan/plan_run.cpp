@@ -163,7 +163,8 @@ void plan_schedule(RunPlan& plan) {
     }
     if (!has_joins(schedule))
       planned.goal = goal_of_schedule(schedule, request, plan.sources, planned.destinations,
-                                      topology.node_count(), members);
+                                      plan.routing.shared_topology(),
+                                      plan.groups.empty() ? nullptr : plan.groups.front().get());
     if (has_joins(schedule)) {
       require_runnable(
           schedule, {plan.routing, plan.router.internal_ports, plan.sources, planned.destinations});
@@ -297,7 +298,9 @@ RunPlan plan_fabric(const RunRequest& given) {
   require_model(request, routing.topology());
   const SimulationConfig config = simulation_config(request, routing.topology());
   validate(config);
-  const auto groups = node_groups(request, routing.shared_topology());
+  const bool has_tasks = !request.traffic.tasks.empty() || request.traffic.graph != nullptr;
+  const auto groups = node_groups(request, routing.shared_topology(),
+                                  has_tasks ? GroupUse::tasks : GroupUse::collective);
   std::vector<NodeId> sources;
   if (request.traffic.collective_rate) {
     sources = load_sources(request, routing.topology());

@@ -150,7 +150,8 @@ std::optional<Bandwidth> bandwidth_of(const RunPlan& plan, Cycle latency) {
     return shape(one) == shape(trial.front());
   });
   const bool is_apart = plan.simulation.barrier || plan.simulation.barrier_messages;
-  if (operation == Operation::barrier || !is_alike || is_apart) return std::nullopt;
+  const bool has_size = operation != Operation::barrier && !stencil_of(operation);
+  if (!has_size || !is_alike || is_apart) return std::nullopt;
   return bandwidth(operation, ranks, plan.simulation.bytes, latency);
 }
 

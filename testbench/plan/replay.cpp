@@ -38,7 +38,7 @@ class JobPlanner {
              const ReplayJob& job)
       : request_(request), run_(run), routing_(routing), job_(job) {
     if (job.group) run_.traffic.group = job.group;
-    const auto groups = node_groups(run_, routing.shared_topology());
+    const auto groups = node_groups(run_, routing.shared_topology(), GroupUse::tasks);
     if (!groups.empty()) group_ = groups.front();
   }
 

@@ -18,6 +18,7 @@
 #include "traffic/algorithms/hypercube_multicast.h"
 #include "traffic/algorithms/joins.h"
 #include "traffic/algorithms/label_paths.h"
+#include "traffic/algorithms/neighbour_exchange.h"
 #include "traffic/algorithms/pairwise_alltoall.h"
 #include "traffic/algorithms/reduction.h"
 #include "traffic/algorithms/replication_tree.h"
@@ -231,6 +232,20 @@ const std::vector<Algorithm>& algorithms() {
       {"swing-allreduce", "a vector in p blocks: swing-reduce-scatter, then swing-allgather",
        "DeSensi24", power_of_two_sides, Destinations::all, Steps::by_phases, plan_swing_allreduce,
        Operation::allreduce, MessageKind::unicast, Vector::in_blocks, swing_parts},
+      {"direct-neighbor", "each node's blocks for those to which its ports lead", "baseline",
+       all_fabrics, Destinations::all, Steps::by_phases, plan_direct_neighbor, Operation::neighbor},
+      {"direct-neighbor-box", "each node's blocks straight to the 3^n - 1 around it", "baseline",
+       grids, Destinations::all, Steps::by_phases, plan_direct_neighbor_box,
+       Operation::neighbor_box},
+      {"shift-neighbor-box", "the same through the dimensions, the corners carried along",
+       "baseline", grids, Destinations::all, Steps::by_phases, plan_shift_neighbor_box,
+       Operation::neighbor_box},
+      {"direct-neighbor-nw", "each node's blocks straight to W, N and NW, in n dimensions 2^n - 1",
+       "baseline", grids, Destinations::all, Steps::by_phases, plan_direct_neighbor_nw,
+       Operation::neighbor_nw},
+      {"shift-neighbor-nw", "the same through the dimensions, the corners carried along",
+       "baseline", grids, Destinations::all, Steps::by_phases, plan_shift_neighbor_nw,
+       Operation::neighbor_nw},
       {"synthesized-bcast",
        "pieces over neighbours, found by greedy matching (reading of the project)", "Won24",
        all_fabrics, Destinations::any, Steps::by_phases, plan_synthesized_bcast, Operation::bcast,
@@ -263,6 +278,16 @@ const std::vector<Algorithm>& algorithms() {
       {"synthesized-barrier", "one-flit messages over neighbours, up and down a tree or in pairs",
        "Won24", all_fabrics, Destinations::all, Steps::by_phases, plan_synthesized_barrier,
        Operation::barrier, MessageKind::unicast, Vector::whole, synthesized_flit, true},
+      {"synthesized-neighbor", "blocks over neighbours, found by greedy matching", "Won24",
+       all_fabrics, Destinations::all, Steps::by_phases, plan_synthesized_neighbor,
+       Operation::neighbor, MessageKind::unicast, Vector::whole, synthesized_exchange_parts, true},
+      {"synthesized-neighbor-box",
+       "each block nearer to its node in each round, one hop (rule of the project)", "Won24", grids,
+       Destinations::all, Steps::by_phases, plan_synthesized_neighbor_box, Operation::neighbor_box,
+       MessageKind::unicast, Vector::whole, synthesized_exchange_parts, true},
+      {"synthesized-neighbor-nw", "the same to W, N and NW", "Won24", grids, Destinations::all,
+       Steps::by_phases, plan_synthesized_neighbor_nw, Operation::neighbor_nw, MessageKind::unicast,
+       Vector::whole, synthesized_exchange_parts, true},
       {"join-reduce", "sums formed by the routers on the way to the root", "baseline", all_fabrics,
        Destinations::all, Steps::by_phases, plan_join_reduce, Operation::reduce, MessageKind::join,
        Vector::whole, one_part, false, true},

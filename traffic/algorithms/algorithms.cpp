@@ -111,23 +111,39 @@ int part_count(const Algorithm& algorithm, const Topology& topology, int parts) 
 }
 
 Collective collective_of(const Algorithm& algorithm, const Topology& topology,
-                         const Multicast& goal, int parts, const std::vector<NodeId>& members) {
+                         const Multicast& goal, int parts, const std::vector<NodeId>& members,
+                         std::shared_ptr<const NeighbourBlocks> neighbours) {
   const std::size_t nodes = topology.node_count();
   if (algorithm.operation == Operation::bcast) return {nodes, goal, 1};
+  const auto count =
+      static_cast<std::size_t>(parts > 0 ? parts : part_count(algorithm, topology, 0));
+  if (stencil_of(algorithm.operation)) {
+    if (neighbours == nullptr) neighbours = neighbours_of(algorithm.operation, topology);
+    return {algorithm.operation, nodes, std::move(neighbours), count, members};
+  }
   const std::size_t ranks = members.empty() ? nodes : members.size();
   return {algorithm.operation,
           nodes,
           goal.source,
           algorithm.vector == Vector::in_blocks ? ranks : 1,
-          static_cast<std::size_t>(parts > 0 ? parts : part_count(algorithm, topology, 0)),
+          count,
           members};
+}
+
+std::shared_ptr<const NeighbourBlocks> neighbours_of(Operation operation, const Topology& ranks,
+                                                     const std::vector<std::size_t>& places) {
+  const std::optional<Stencil> stencil = stencil_of(operation);
+  if (!stencil) return nullptr;
+  return std::make_shared<NeighbourBlocks>(*stencil, ranks, places);
 }
 
 Collective without_empty_blocks(const Algorithm& algorithm, const Topology& topology,
                                 const Multicast& goal, int flits, Schedule& schedule, int parts,
-                                const std::vector<NodeId>& members) {
+                                const std::vector<NodeId>& members,
+                                std::shared_ptr<const NeighbourBlocks> neighbours) {
   Collective goal_of_blocks =
-      collective_of(algorithm, topology, goal, parts, members).of_length(flits);
+      collective_of(algorithm, topology, goal, parts, members, std::move(neighbours))
+          .of_length(flits);
   if (goal_of_blocks.has_empty_blocks()) {
     leave_out_empty_blocks(schedule, goal_of_blocks);
     number_by_step(schedule);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,8 @@ struct PlanRequest {
   std::vector<Channel> missing{};     ///< channels that are not to be used, sorted
   TimingParameters timing{0, 0, 16};  ///< of the run for which the plan shall be fast
   std::uint64_t seed = 1;             ///< of what is drawn
+  /// Who exchanges blocks with whom among the members; null: the neighbours of the fabric.
+  std::shared_ptr<const NeighbourBlocks> neighbours{};
 
   JoinTag join{};  ///< of joins: what the routers compute
 };
@@ -101,16 +104,23 @@ int part_count(const Algorithm& algorithm, const Topology& topology, int parts);
 
 /// The goal of `algorithm` over blocks of `parts` parts each among `members`, ascending; parts 0:
 /// the algorithm's own number on `topology`; no members: all nodes. For Operation::bcast that of
-/// the goal's destinations.
+/// the goal's destinations; for an exchange that of `neighbours`, null: of those on `topology`.
 Collective collective_of(const Algorithm& algorithm, const Topology& topology,
                          const Multicast& goal, int parts = 0,
-                         const std::vector<NodeId>& members = {});
+                         const std::vector<NodeId>& members = {},
+                         std::shared_ptr<const NeighbourBlocks> neighbours = nullptr);
+
+/// The blocks of the exchange `operation` among the nodes of `ranks`, whose numbers are `places`,
+/// as in NeighbourBlocks; null: it is none.
+std::shared_ptr<const NeighbourBlocks> neighbours_of(Operation operation, const Topology& ranks,
+                                                     const std::vector<std::size_t>& places = {});
 
 /// The same where the message, the vector or each block has `flits` flits. The `schedule`, planned
 /// by `algorithm` with these `parts`, then does not carry the blocks that are empty.
 Collective without_empty_blocks(const Algorithm& algorithm, const Topology& topology,
                                 const Multicast& goal, int flits, Schedule& schedule, int parts = 0,
-                                const std::vector<NodeId>& members = {});
+                                const std::vector<NodeId>& members = {},
+                                std::shared_ptr<const NeighbourBlocks> neighbours = nullptr);
 
 /// The relays: nodes that receive in `schedule` and are not destinations of `goal`, ascending.
 std::vector<NodeId> relays(const Schedule& schedule, const Multicast& goal);

@@ -23,6 +23,14 @@ Schedule plan_of(Operation operation, const PlanRequest& request) {
                                static_cast<std::size_t>(request.parts), request.members});
 }
 
+Schedule plan_exchange(Operation operation, const PlanRequest& request) {
+  const Topology& topology = request.routing.topology();
+  const auto neighbours =
+      request.neighbours != nullptr ? request.neighbours : neighbours_of(operation, topology);
+  return synthesized(request, {operation, topology.node_count(), neighbours,
+                               static_cast<std::size_t>(request.parts), request.members});
+}
+
 }  // namespace
 
 Schedule plan_synthesized_bcast(const PlanRequest& request) {
@@ -56,6 +64,16 @@ Schedule plan_synthesized_barrier(const PlanRequest& request) {
   return plan_of(Operation::barrier, request);
 }
 
+Schedule plan_synthesized_neighbor(const PlanRequest& request) {
+  return plan_exchange(Operation::neighbor, request);
+}
+Schedule plan_synthesized_neighbor_box(const PlanRequest& request) {
+  return plan_exchange(Operation::neighbor_box, request);
+}
+Schedule plan_synthesized_neighbor_nw(const PlanRequest& request) {
+  return plan_exchange(Operation::neighbor_nw, request);
+}
+
 PartCounts synthesized_pieces(const Topology&) { return {1, 128, 128}; }
 
 // About 12 parts for each port, of p - 1 blocks.
@@ -65,6 +83,8 @@ PartCounts synthesized_parts(const Topology& topology) {
   constexpr int most = 16;
   return {1, most, static_cast<int>(std::min<std::size_t>(parts, most))};
 }
+
+PartCounts synthesized_exchange_parts(const Topology&) { return {1, 16, 4}; }
 
 PartCounts synthesized_flit(const Topology&) { return {}; }
 

@@ -18,11 +18,16 @@ Schedule plan_synthesized_reduce(const PlanRequest& request);
 Schedule plan_synthesized_allreduce(const PlanRequest& request);
 Schedule plan_synthesized_reduce_scatter(const PlanRequest& request);
 Schedule plan_synthesized_barrier(const PlanRequest& request);
+Schedule plan_synthesized_neighbor(const PlanRequest& request);
+Schedule plan_synthesized_neighbor_box(const PlanRequest& request);
+Schedule plan_synthesized_neighbor_nw(const PlanRequest& request);
 
 /// Of a message or a vector that goes whole: it is cut into at most as many pieces as it has flits.
 PartCounts synthesized_pieces(const Topology& topology);
 /// Of each block.
 PartCounts synthesized_parts(const Topology& topology);
+/// Of each block of an exchange among neighbours.
+PartCounts synthesized_exchange_parts(const Topology& topology);
 /// Of a barrier, whose block is a flit.
 PartCounts synthesized_flit(const Topology& topology);
 

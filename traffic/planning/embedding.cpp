@@ -43,14 +43,18 @@ Multicast Embedding::guest_goal(const Multicast& goal) const {
   return multicast(guest_.topology(), on_guest(goal.source), std::move(destinations));
 }
 
+std::size_t Embedding::place_of(NodeId node) const {
+  if (members_.empty()) return index(node);
+  const auto found = std::lower_bound(members_.begin(), members_.end(), node);
+  return static_cast<std::size_t>(found - members_.begin());
+}
+
 // Blocks are numbered by the nodes to which they belong, in ascending order.
-BlockId Embedding::block_on_host(BlockId block, Operation operation) const {
+BlockId Embedding::block_on_host(BlockId block, Operation operation,
+                                 const NeighbourBlocks* neighbours) const {
   const auto nodes = static_cast<BlockId>(on_host_.size());
   const auto place = [this](BlockId rank) {
-    const NodeId node = on_host(node_id(rank));
-    if (members_.empty()) return static_cast<BlockId>(index(node));
-    const auto found = std::lower_bound(members_.begin(), members_.end(), node);
-    return static_cast<BlockId>(found - members_.begin());
+    return static_cast<BlockId>(place_of(on_host(node_id(rank))));
   };
   switch (operation) {
     case Operation::scatter:
@@ -61,8 +65,17 @@ BlockId Embedding::block_on_host(BlockId block, Operation operation) const {
     case Operation::alltoall:
       return place(block / nodes) * nodes + place(block % nodes);
     default:
-      return block;
+      break;
   }
+  if (neighbours == nullptr) return block;
+  const auto each = static_cast<BlockId>(neighbours->per_rank());
+  return place(block / each) * each + block % each;
+}
+
+std::shared_ptr<const NeighbourBlocks> Embedding::neighbours(Operation operation) const {
+  std::vector<std::size_t> places;
+  for (const NodeId node : on_host_) places.push_back(place_of(node));
+  return neighbours_of(operation, guest_.topology(), places);
 }
 
 // A message goes the way round a ring that the guest's goes, where this is a minimal way, and
@@ -77,7 +90,8 @@ TieMask Embedding::ties_on_host(const Unicast& unicast) const {
   return host_.ties_of(on_host(unicast.u), on_host(unicast.v), displacement).value_or(usual);
 }
 
-void Embedding::place(Schedule& schedule, Operation operation, BlockId parts) const {
+void Embedding::place(Schedule& schedule, Operation operation, BlockId parts,
+                      const NeighbourBlocks* neighbours) const {
   for (Unicast& unicast : schedule.unicasts) {
     const TieMask ties = ties_on_host(unicast);
     unicast.u = on_host(unicast.u);
@@ -85,7 +99,7 @@ void Embedding::place(Schedule& schedule, Operation operation, BlockId parts) co
     unicast.displacement.clear();
     set_ties(unicast, ties, host_);
     for (BlockId& block : unicast.blocks) {
-      block = block_on_host(block / parts, operation) * parts + block % parts;
+      block = block_on_host(block / parts, operation, neighbours) * parts + block % parts;
     }
   }
   schedule.sort();
@@ -105,10 +119,11 @@ void Embedding::assign_steps(Schedule& schedule, const Collective& collective,
 }
 
 Collective Embedding::goal_on_host(const Algorithm& algorithm, const Multicast& goal,
-                                   const Schedule& schedule, int parts) const {
+                                   const Schedule& schedule, int parts,
+                                   std::shared_ptr<const NeighbourBlocks> neighbours) const {
   const Topology& host = host_.topology();
   if (algorithm.operation != Operation::bcast) {
-    return collective_of(algorithm, host, goal, parts, members_);
+    return collective_of(algorithm, host, goal, parts, members_, std::move(neighbours));
   }
   return {host.node_count(), goal, std::max<std::size_t>(piece_count(schedule), 1)};
 }
@@ -127,9 +142,10 @@ Schedule Embedding::plan(const Algorithm& algorithm, const Multicast& goal, int 
   Schedule schedule =
       allport::plan(algorithm, {guest_, guest_ports, guest_goal(goal), StepRule::naive, count});
   if (!schedule.has_unicasts_only()) refuse_worms(algorithm);
-  place(schedule, algorithm.operation, static_cast<BlockId>(count));
+  const auto exchanged = neighbours(algorithm.operation);
+  place(schedule, algorithm.operation, static_cast<BlockId>(count), exchanged.get());
   if (keeps_port_rule(schedule, host_, internal_ports)) return schedule;
-  assign_steps(schedule, goal_on_host(algorithm, goal, schedule, count), internal_ports);
+  assign_steps(schedule, goal_on_host(algorithm, goal, schedule, count, exchanged), internal_ports);
   return schedule;
 }
 

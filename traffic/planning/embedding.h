@@ -36,13 +36,21 @@ class Embedding {
   Schedule plan(const Algorithm& algorithm, const Multicast& goal, int internal_ports,
                 int parts = 0) const;
 
+  /// Which blocks the places exchange in `operation`, numbered in ascending order of the nodes;
+  /// null: it is no exchange among neighbours.
+  std::shared_ptr<const NeighbourBlocks> neighbours(Operation operation) const;
+
  private:
   Multicast guest_goal(const Multicast& goal) const;
-  BlockId block_on_host(BlockId block, Operation operation) const;
+  std::size_t place_of(NodeId node) const;  // among the places, ascending
+  BlockId block_on_host(BlockId block, Operation operation,
+                        const NeighbourBlocks* neighbours) const;
   TieMask ties_on_host(const Unicast& unicast) const;
-  void place(Schedule& schedule, Operation operation, BlockId parts) const;
+  void place(Schedule& schedule, Operation operation, BlockId parts,
+             const NeighbourBlocks* neighbours) const;
   Collective goal_on_host(const Algorithm& algorithm, const Multicast& goal,
-                          const Schedule& schedule, int parts) const;
+                          const Schedule& schedule, int parts,
+                          std::shared_ptr<const NeighbourBlocks> neighbours) const;
   void assign_steps(Schedule& schedule, const Collective& collective, int internal_ports) const;
 
   Routing guest_;

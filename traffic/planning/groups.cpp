@@ -103,21 +103,22 @@ NodeGroup whole_fabric(const std::shared_ptr<const Topology>& topology) {
           dimensions_of(topology->sides())};
 }
 
-NodeGroup list_group(const Topology& topology, std::vector<NodeId> nodes) {
+NodeGroup list_group(const Topology& topology, std::vector<NodeId> nodes, GroupUse use) {
   for (const NodeId node : nodes) require_node(topology, index(node), "node of the group");
   std::sort(nodes.begin(), nodes.end());
   const auto twice = std::adjacent_find(nodes.begin(), nodes.end());
   if (twice != nodes.end()) {
     refuse("node " + std::to_string(index(*twice)) + " is named twice in the group");
   }
-  if (nodes.size() >= 2) return {std::move(nodes)};
+  const std::size_t least = use == GroupUse::tasks ? 1 : 2;
+  if (nodes.size() >= least) return {std::move(nodes)};
   refuse("the group has " + std::string(nodes.empty() ? "no member" : "one member") +
          ", but a collective is among 2.." + std::to_string(topology.node_count()) + " nodes of " +
          topology.name());
 }
 
 NodeGroup box_group(const Topology& topology, const std::vector<int>& sides,
-                    const std::vector<int>& corner) {
+                    const std::vector<int>& corner, GroupUse use) {
   require_dimensions(topology, sides);
   if (corner.size() != sides.size()) {
     refuse(box_in_words(sides) + ": its corner has " + std::to_string(corner.size()) +
@@ -133,12 +134,13 @@ NodeGroup box_group(const Topology& topology, const std::vector<int>& sides,
            topology.name() + ", whose coordinates are 0.." + std::to_string(side - 1));
   }
   if (std::all_of(sides.begin(), sides.end(), [](int side) { return side == 1; })) {
+    if (use == GroupUse::tasks) return {nodes_of(topology, sides, corner)};
     refuse(box_in_words(sides) + ": the group has one member, but a collective needs two");
   }
   return {nodes_of(topology, sides, corner), shape_of(topology, sides), dimensions_of(sides)};
 }
 
-NodeGroup subcube_group(const Topology& topology, std::string_view pattern) {
+NodeGroup subcube_group(const Topology& topology, std::string_view pattern, GroupUse use) {
   const std::string name = "subcube:0b" + shown(pattern, 40);
   if (!topology.is_hypercube()) {
     refuse(name + ": subcubes are for hypercubes; a group of " + topology.name() + " is a box");
@@ -156,6 +158,7 @@ NodeGroup subcube_group(const Topology& topology, std::string_view pattern) {
     if (place == '1') corner[i] = 1;
   }
   if (pattern.find('x') == std::string_view::npos) {
+    if (use == GroupUse::tasks) return {nodes_of(topology, sides, corner)};
     refuse(name + ": the group has one member, but a collective needs two; give an x for each " +
            "dimension of the subcube");
   }

@@ -15,9 +15,10 @@
 namespace allport {
 
 struct NodeGroup {
-  std::vector<NodeId> nodes;  ///< members, ascending, at least two
+  std::vector<NodeId> nodes;  ///< members, ascending; for a collective at least two
   /// The fabric whose node i is member i: of a box, a torus or ring where it spans its dimensions
-  /// wholly and these close, otherwise a mesh; of a subcube, a hypercube. Null: a list.
+  /// wholly and these close, otherwise a mesh; of a subcube, a hypercube. Null: a list, or one
+  /// node.
   std::shared_ptr<const Topology> shape{};
   /// The dimension of the fabric of each dimension of `shape`, coordinate by coordinate.
   std::vector<std::size_t> dimensions{};
@@ -28,16 +29,21 @@ struct NodeGroup {
 /// All nodes of `topology`.
 NodeGroup whole_fabric(const std::shared_ptr<const Topology>& topology);
 
+/// What a group is for: a collective needs two members, tasks run on one too.
+enum class GroupUse { collective, tasks };
+
 /// These nodes, in any order.
-NodeGroup list_group(const Topology& topology, std::vector<NodeId> nodes);
+NodeGroup list_group(const Topology& topology, std::vector<NodeId> nodes,
+                     GroupUse use = GroupUse::collective);
 
 /// The nodes from `corner` on, sides[i] of them in dimension i.
 NodeGroup box_group(const Topology& topology, const std::vector<int>& sides,
-                    const std::vector<int>& corner);
+                    const std::vector<int>& corner, GroupUse use = GroupUse::collective);
 
 /// The nodes of a hypercube whose number matches `pattern`: a 0, 1 or x for each dimension, the
 /// highest first.
-NodeGroup subcube_group(const Topology& topology, std::string_view pattern);
+NodeGroup subcube_group(const Topology& topology, std::string_view pattern,
+                        GroupUse use = GroupUse::collective);
 
 /// One group for each way to fix the coordinates in all dimensions but `dimensions`.
 std::vector<NodeGroup> groups_along(const Topology& topology,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <limits>
 #include <stdexcept>
 #include <string>
@@ -15,17 +16,20 @@ namespace allport {
 namespace {
 
 // How many blocks an operation among n nodes has: 1, as many as its message or vector is cut into,
-// n or n * n.
-enum class BlockCount { one, cut, per_node, per_pair };
+// n, n * n, or those of NeighbourBlocks.
+enum class BlockCount { one, cut, per_node, per_pair, per_neighbour };
 
-// Which blocks a node has. An alltoall numbers the block of a pair sender * n + receiver.
+// Which blocks a node has. An alltoall numbers the block of a pair sender * n + receiver, an
+// exchange among neighbours as NeighbourBlocks does.
 enum class Share {
-  every,        // each node, all blocks
-  root,         // the root alone, all blocks
-  destination,  // each destination of a bcast, all blocks
-  own,          // each node, the block with its number
-  sent,         // each node, the blocks of the pairs in which it is the sender
-  received,     // each node, the blocks of the pairs in which it is the receiver
+  every,            // each node, all blocks
+  root,             // the root alone, all blocks
+  destination,      // each destination of a bcast, all blocks
+  own,              // each node, the block with its number
+  sent,             // each node, the blocks of the pairs in which it is the sender
+  received,         // each node, the blocks of the pairs in which it is the receiver
+  to_neighbours,    // each node, the blocks that its neighbours are to have of it
+  from_neighbours,  // each node, the blocks that it is to have of its neighbours
 };
 
 struct OperationRow {
@@ -34,10 +38,11 @@ struct OperationRow {
   Share before;  // what a node holds before; of a reduction, what it contributes to
   Share after;   // what a node must hold after
   bool is_reduction = false;
+  std::optional<Stencil> stencil{};
 };
 
 // In the order of Operation.
-constexpr std::array<OperationRow, 9> table{{
+constexpr std::array<OperationRow, 12> table{{
     {"bcast", BlockCount::cut, Share::root, Share::destination},
     {"scatter", BlockCount::per_node, Share::root, Share::own},
     {"gather", BlockCount::per_node, Share::own, Share::root},
@@ -47,6 +52,12 @@ constexpr std::array<OperationRow, 9> table{{
     {"allreduce", BlockCount::cut, Share::every, Share::every, true},
     {"reduce_scatter", BlockCount::per_node, Share::every, Share::own, true},
     {"barrier", BlockCount::one, Share::every, Share::every, true},
+    {"neighbor", BlockCount::per_neighbour, Share::to_neighbours, Share::from_neighbours, false,
+     Stencil::ports},
+    {"neighbor_box", BlockCount::per_neighbour, Share::to_neighbours, Share::from_neighbours, false,
+     Stencil::box},
+    {"neighbor_nw", BlockCount::per_neighbour, Share::to_neighbours, Share::from_neighbours, false,
+     Stencil::corner},
 }};
 
 const OperationRow& row_of(Operation operation) {
@@ -66,14 +77,22 @@ std::size_t count_blocks(Operation operation, std::size_t nodes, std::size_t cut
   }
 }
 
-// `count` runs of blocks, each of `length`, the first ones of which are `stride` apart.
+// `count` runs of blocks, each of `length`, the first ones of which are `stride` apart, or the runs
+// with these `numbers`.
 struct Blocks {
   std::size_t first = 0;
   std::size_t count = 0;
   std::size_t length = 1;
   std::size_t stride = 1;
+  const std::vector<std::uint32_t>* numbers = nullptr;  // ascending
 
+  std::size_t begin(std::size_t run) const {
+    return numbers == nullptr ? first + run * stride : (*numbers)[run] * length;
+  }
   bool has(BlockId block) const {
+    if (numbers != nullptr) {
+      return std::binary_search(numbers->begin(), numbers->end(), block / length);
+    }
     if (block < first) return false;
     const std::size_t place = block - first;
     return place % stride < length && place / stride < count;
@@ -83,11 +102,15 @@ struct Blocks {
   void for_each(const Use& use) const {
     for (std::size_t run = 0; run < count; ++run) {
       for (std::size_t i = 0; i < length; ++i) {
-        if (!use(static_cast<BlockId>(first + run * stride + i))) return;
+        if (!use(static_cast<BlockId>(begin(run) + i))) return;
       }
     }
   }
 };
+
+Blocks listed(const std::vector<std::uint32_t>& numbers, std::size_t parts) {
+  return {0, numbers.size(), parts, 0, &numbers};
+}
 
 // The blocks of `share` that `node` has.
 Blocks blocks_of(Share share, NodeId node, const Collective& collective,
@@ -108,6 +131,10 @@ Blocks blocks_of(Share share, NodeId node, const Collective& collective,
       return {i * nodes * parts, 1, nodes * parts, nodes * parts};
     case Share::received:
       return {i * parts, nodes, parts, nodes * parts};
+    case Share::to_neighbours:
+      return listed(collective.neighbours()->sent_by(i), parts);
+    case Share::from_neighbours:
+      return listed(collective.neighbours()->received_by(i), parts);
     default:
       return all;
   }
@@ -166,9 +193,9 @@ std::string_view to_string(Operation operation) { return row_of(operation).name;
 
 const std::vector<Operation>& operations() {
   static const std::vector<Operation> all{
-      Operation::bcast,     Operation::scatter,        Operation::gather,
-      Operation::allgather, Operation::alltoall,       Operation::reduce,
-      Operation::allreduce, Operation::reduce_scatter, Operation::barrier};
+      Operation::bcast,    Operation::scatter,  Operation::gather,       Operation::allgather,
+      Operation::alltoall, Operation::reduce,   Operation::allreduce,    Operation::reduce_scatter,
+      Operation::barrier,  Operation::neighbor, Operation::neighbor_box, Operation::neighbor_nw};
   return all;
 }
 
@@ -181,6 +208,10 @@ Operation find_operation(std::string_view name) {
   throw std::invalid_argument(unknown_name("collective", name, names));
 }
 
+bool is_cut(Operation operation) { return row_of(operation).blocks == BlockCount::cut; }
+
+std::optional<Stencil> stencil_of(Operation operation) { return row_of(operation).stencil; }
+
 Collective::Collective(Operation operation, std::size_t nodes, NodeId root,
                        std::size_t vector_blocks, std::size_t parts, std::vector<NodeId> members)
     : operation_(operation),
@@ -189,9 +220,26 @@ Collective::Collective(Operation operation, std::size_t nodes, NodeId root,
       root_(root),
       blocks_(count_blocks(operation, rank_count(), vector_blocks)),
       parts_(parts) {
+  if (stencil_of(operation)) throw std::logic_error("an exchange needs its neighbours");
+  require_numbers();
+}
+
+Collective::Collective(Operation operation, std::size_t nodes,
+                       std::shared_ptr<const NeighbourBlocks> blocks, std::size_t parts,
+                       std::vector<NodeId> members)
+    : operation_(operation),
+      nodes_(nodes),
+      members_(std::move(members)),
+      neighbours_(std::move(blocks)),
+      blocks_(neighbours_->block_count()),
+      parts_(parts) {
+  require_numbers();
+}
+
+void Collective::require_numbers() const {
   constexpr std::size_t largest = std::numeric_limits<BlockId>::max();
   if (blocks_ <= largest / parts_) return;
-  throw std::invalid_argument(std::string(to_string(operation)) + " among " +
+  throw std::invalid_argument(std::string(to_string(operation_)) + " among " +
                               std::to_string(rank_count()) + " nodes has " +
                               std::to_string(blocks_) + " blocks" +
                               (parts_ == 1 ? "" : " of " + std::to_string(parts_) + " parts each") +
@@ -216,7 +264,7 @@ std::size_t Collective::rank_of(NodeId node) const {
 
 bool Collective::is_reduction() const { return row_of(operation_).is_reduction; }
 
-bool Collective::is_cut() const { return row_of(operation_).blocks == BlockCount::cut; }
+bool Collective::is_cut() const { return allport::is_cut(operation_); }
 
 int Collective::flits_of(BlockId block, int flits) const {
   const int whole = is_cut() ? share_of(block / parts_, flits, blocks_) : flits;

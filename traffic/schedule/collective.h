@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "rtl_model/topology/topology.h"
+#include "traffic/schedule/neighbour_blocks.h"
 #include "traffic/schedule/schedule.h"
 
 namespace allport {
@@ -35,7 +38,10 @@ enum class Operation {
   reduce,
   allreduce,
   reduce_scatter,  ///< MPI_Reduce_scatter_block
-  barrier
+  barrier,
+  neighbor,      ///< MPI_Neighbor_alltoall, with the neighbours of Stencil::ports
+  neighbor_box,  ///< with those of Stencil::box
+  neighbor_nw,   ///< with those of Stencil::corner
 };
 
 /// `allgather`
@@ -44,6 +50,10 @@ std::string_view to_string(Operation operation);
 const std::vector<Operation>& operations();
 /// The operation called `name`; throws std::invalid_argument that offers the nearest name.
 Operation find_operation(std::string_view name);
+/// Whether the blocks of `operation` are what one message or vector is cut into.
+bool is_cut(Operation operation);
+/// With whom a node exchanges blocks in `operation`; none: it is no exchange among neighbours.
+std::optional<Stencil> stencil_of(Operation operation);
 
 /// A collective over blocks: how many there are, and which of them a node holds before and must
 /// hold after. Each block may be cut into Q parts, which are blocks of their own: part q of block b
@@ -56,21 +66,29 @@ Operation find_operation(std::string_view name);
 ///              hold the sums;  allreduce: all nodes must hold them
 ///   reduce_scatter: the same of one block for each node; node i must hold the sum of block i
 ///   barrier    one sum, which all nodes must hold
+///   neighbor   block r * D + d is node r's for its d-th neighbour, of D (NeighbourBlocks)
 /// Among a group of nodes, `nodes` is the number of its members, and block i is that of its i-th
 /// member.
 class Collective {
  public:
-  /// Any operation except bcast among `members`, ascending, of the nodes 0 .. nodes - 1; empty:
-  /// among them all. `root` is ignored if the operation has none. A reduce or allreduce is over a
-  /// vector of `vector_blocks` blocks; other operations have a number of their own. Each block is
-  /// cut into `parts`. Throws std::invalid_argument when there are too many blocks to be numbered.
+  /// Any operation except bcast and exchanges among neighbours among `members`, ascending, of the
+  /// nodes 0 .. nodes - 1; empty: among them all. `root` is ignored if the operation has none. A
+  /// reduce or allreduce is over a vector of `vector_blocks` blocks; other operations have a number
+  /// of their own. Each block is cut into `parts`. Throws std::invalid_argument when there are too
+  /// many blocks to be numbered.
   Collective(Operation operation, std::size_t nodes, NodeId root, std::size_t vector_blocks = 1,
+             std::size_t parts = 1, std::vector<NodeId> members = {});
+  /// The exchange `operation` of `blocks`, whose rank i is the i-th of `members`, ascending; empty:
+  /// node i.
+  Collective(Operation operation, std::size_t nodes, std::shared_ptr<const NeighbourBlocks> blocks,
              std::size_t parts = 1, std::vector<NodeId> members = {});
   /// The multicast `goal`, cut into `pieces` blocks.
   Collective(std::size_t nodes, const Multicast& goal, std::size_t pieces);
 
   Operation operation() const { return operation_; }
   NodeId root() const { return root_; }
+  /// Who exchanges which blocks with whom; null: it is no exchange among neighbours.
+  const NeighbourBlocks* neighbours() const { return neighbours_.get(); }
   /// The nodes of the fabric, whether or not they take part.
   std::size_t node_count() const { return nodes_; }
   /// The nodes that take part, and the place of a node among them; rank_count(): it takes no part.
@@ -109,11 +127,13 @@ class Collective {
 
  private:
   bool receives(NodeId node) const;
+  void require_numbers() const;
 
   Operation operation_;
   std::size_t nodes_;
   std::vector<NodeId> members_;  // empty: all nodes
-  NodeId root_;
+  NodeId root_{};
+  std::shared_ptr<const NeighbourBlocks> neighbours_{};
   std::size_t blocks_;
   std::size_t parts_ = 1;
   int flits_ = 0;                     // the length with which some blocks are empty; 0: none are

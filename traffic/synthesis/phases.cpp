@@ -88,7 +88,21 @@ Phase Phases::alltoall(std::size_t atoms) const {
   return phase;
 }
 
+Phase Phases::exchange(std::size_t atoms) const {
+  Phase phase;
+  const NeighbourBlocks& all = *goal_.neighbours();
+  for (std::size_t block = 0; block < all.block_count(); ++block) {
+    const auto receiver = all.receiver(block);
+    if (!receiver) continue;
+    const std::size_t count = add_atoms(phase, block * parts(), parts(), atoms);
+    phase.goals.origins.insert(phase.goals.origins.end(), count, members_[all.sender(block)]);
+    phase.goals.targets.insert(phase.goals.targets.end(), count, members_[*receiver]);
+  }
+  return phase;
+}
+
 Phase Phases::only(std::size_t atoms) const {
+  if (goal_.neighbours() != nullptr) return exchange(atoms);
   switch (goal_.operation()) {
     case Operation::scatter:
       return scatter(atoms);

@@ -37,12 +37,14 @@ class Phases {
   Phase allgather(std::size_t atoms) const;
   /// That backwards, adding.
   Phase reduce_scatter(std::size_t atoms) const;
-  /// The phase of a collective that has one: scatter, gather, alltoall, and the last two.
+  /// The phase of a collective that has one: scatter, gather, alltoall, an exchange among
+  /// neighbours, and the last two.
   Phase only(std::size_t atoms) const;
 
  private:
   Phase scatter(std::size_t atoms) const;
   Phase alltoall(std::size_t atoms) const;
+  Phase exchange(std::size_t atoms) const;
   std::size_t parts() const { return goal_.part_count(); }
   std::size_t add_atoms(Phase& phase, std::size_t first, std::size_t count,
                         std::size_t atoms) const;

@@ -153,6 +153,12 @@ Names usual_names(Operation operation, bool is_hypercube) {
                           : Names{"bucket-reduce-scatter", "dims-reduce-scatter"};
     case Operation::barrier:
       return is_hypercube ? Names{"exchange-barrier"} : Names{"dims-barrier"};
+    case Operation::neighbor:
+      return {"direct-neighbor"};
+    case Operation::neighbor_box:
+      return {"direct-neighbor-box"};
+    case Operation::neighbor_nw:
+      return {"direct-neighbor-nw"};
   }
   return {};
 }

@@ -26,7 +26,7 @@ bool has_a_block_for_each_node(Operation operation) {
 }  // namespace
 
 Bandwidth bandwidth(Operation operation, std::size_t nodes, std::size_t bytes, Cycle latency) {
-  if (operation == Operation::barrier) return {};
+  if (operation == Operation::barrier || stencil_of(operation)) return {};
   const auto count = static_cast<double>(nodes);
   const double size =
       static_cast<double>(bytes) * (has_a_block_for_each_node(operation) ? count : 1);

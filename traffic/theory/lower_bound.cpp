@@ -58,6 +58,7 @@ class Bounds {
   bool counts(NodeId node) const {
     return operation() != Operation::bcast || request_.goal.must_hold(node, 0);
   }
+  bool is_exchange() const { return request_.goal.neighbours() != nullptr; }
   bool everybody_hears() const {
     const Operation one = operation();
     return one == Operation::bcast || one == Operation::allgather || one == Operation::allreduce ||
@@ -152,8 +153,41 @@ class Bounds {
     return distance(end, farthest(end, list));
   }
 
+  // Of an exchange, calls `use` with both nodes of each block.
+  template <class Use>
+  void for_each_block(const Use& use) const {
+    const NeighbourBlocks& all = *request_.goal.neighbours();
+    for (std::size_t block = 0; block < all.block_count(); ++block) {
+      const auto receiver = all.receiver(block);
+      if (!receiver) continue;
+      use(request_.goal.member(all.sender(block)), request_.goal.member(*receiver));
+    }
+  }
+  // Of an exchange: what leaves a node by the ports it has, or comes in.
+  Amount by_ports_of_exchange() const {
+    const NeighbourBlocks& all = *request_.goal.neighbours();
+    Amount most = 0;
+    for (std::size_t i = 0; i < nodes_; ++i) {
+      const NodeId node = request_.goal.member(i);
+      const auto sent = static_cast<Amount>(all.sent_by(i).size());
+      const auto received = static_cast<Amount>(all.received_by(i).size());
+      if (sent > 0) most = std::max(most, sent * flits_ / width(node, Use::send));
+      if (received > 0) most = std::max(most, received * flits_ / width(node, Use::receive));
+    }
+    return most;
+  }
+
+  // From a node to the farthest one that must have something of it.
+  int longest_way() const {
+    if (!is_exchange()) return diameter();
+    int most = 0;
+    for_each_block([&](NodeId from, NodeId to) { most = std::max(most, distance(from, to)); });
+    return most;
+  }
+
   // The flits that a node must send or receive, by its ports.
   Amount by_ports() const {
+    if (is_exchange()) return by_ports_of_exchange();
     const auto peers = static_cast<Amount>(nodes_ - 1);
     const std::vector<NodeId> all = everybody();
     switch (operation()) {
@@ -187,6 +221,11 @@ class Bounds {
 
   // The flits that cross channels, each as often as it must.
   Amount by_channels() const {
+    if (is_exchange()) {
+      Amount sum = 0;
+      for_each_block([&](NodeId from, NodeId to) { sum += distance(from, to); });
+      return sum * flits_;
+    }
     const auto nodes = static_cast<Amount>(nodes_);
     switch (operation()) {
       case Operation::bcast:
@@ -234,6 +273,14 @@ class Bounds {
   }
   // The flits that must go from one half to the other.
   BothWays by_cut(std::size_t dimension) const {
+    if (is_exchange()) {
+      BothWays sum;
+      for_each_block([&](NodeId from, NodeId to) {
+        if (is_low(from, dimension) == is_low(to, dimension)) return;
+        (is_low(from, dimension) ? sum.up : sum.down) += flits_;
+      });
+      return sum;
+    }
     const Amount low = count_low(dimension);
     const Amount high = static_cast<Amount>(nodes_) - low;
     if (low == 0 || high == 0) return {};
@@ -273,7 +320,7 @@ class Bounds {
     const TimingParameters& timing = request_.timing;
     const Cycle fixed = timing.ts + timing.tr;
     const Cycle hop = 1 + timing.least_delay();
-    if (!is_rooted()) return fixed + diameter() * hop + 1;
+    if (!is_rooted()) return fixed + longest_way() * hop + 1;
     const bool is_whole = operation() == Operation::bcast || operation() == Operation::reduce;
     Cycle longest = 0;
     for (const NodeId node : others_) {

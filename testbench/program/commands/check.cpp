@@ -118,8 +118,9 @@ PlannedCollective of_file(const LoadedSchedule& loaded, const RunRequest& reques
   GoalSource goals(request, topology, members);
   goals.next_trial();
   given.destinations = goals.destinations(given.sources);
-  given.goal = goal_of_schedule(given.schedule, request, given.sources, given.destinations,
-                                topology.node_count(), members);
+  given.goal =
+      goal_of_schedule(given.schedule, request, given.sources, given.destinations,
+                       routing.shared_topology(), groups.empty() ? nullptr : groups.front().get());
   require_links(given, request.traffic.collective, routing, missing_channels(request, routing));
   return given;
 }

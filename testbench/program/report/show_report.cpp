@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "rtl_model/base/words.h"
+#include "traffic/algorithms/algorithms.h"
 #include "traffic/algorithms/cube_frame.h"
 #include "traffic/algorithms/hypercube_multicast.h"
 #include "traffic/theory/lower_bound.h"
@@ -78,6 +81,16 @@ int least_steps(std::size_t nodes, int ports) {
 // Whether the blocks of `operation` among `nodes` nodes can be numbered.
 bool has_numbers(Operation operation, std::size_t nodes) {
   return operation != Operation::alltoall || nodes <= std::numeric_limits<BlockId>::max() / nodes;
+}
+
+// From or to `root`, if `operation` has one.
+Collective goal_of(Operation operation, const Topology& topology, NodeId root) {
+  const std::size_t nodes = topology.node_count();
+  if (operation == Operation::bcast) return {nodes, broadcast(topology, root), 1};
+  if (auto neighbours = neighbours_of(operation, topology)) {
+    return {operation, nodes, std::move(neighbours)};
+  }
+  return {operation, nodes, root};
 }
 
 }  // namespace
@@ -238,15 +251,15 @@ Shown show_bounds(const Routing& routing, NodeId root, int internal_ports,
                             "steps", steps, internal_ports);
   Json bounds = Json::object();
   for (const Operation operation : operations()) {
+    const std::optional<Stencil> stencil = stencil_of(operation);
+    if (stencil && !has_neighbours(*stencil, topology)) continue;
     if (!has_numbers(operation, topology.node_count())) {
       shown.text += fmt::format("{:<16}not told: it has more blocks than can be numbered\n",
                                 to_string(operation));
       bounds[std::string(to_string(operation))] = nullptr;
       continue;
     }
-    const Collective goal = operation == Operation::bcast
-                                ? Collective(topology.node_count(), broadcast(topology, root), 1)
-                                : Collective(operation, topology.node_count(), root);
+    const Collective goal = goal_of(operation, topology, root);
     TimingParameters one = timing;
     if (operation == Operation::barrier) one.flits = 1;
     const LowerBound bound = lower_bound({topology, goal, internal_ports, one, false});

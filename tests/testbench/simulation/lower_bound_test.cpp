@@ -63,6 +63,9 @@ TEST(LowerBound, IsWhatHandsWorkOut) {
         Known{"hypercube:4", "sbt", {30, 2, 7}, 1, 4 * (30 + 2 + 2), "start-ups"},
         Known{"hypercube:4", "sbt", {0, 2, 7}, 1, 4 + 2 + 7, "distance"},
         Known{"mesh:8", "dims-scatter", {0, 0, 8}, 2, 1 + 4 * 8, "cut"},
+        Known{"torus:4x4", "direct-neighbor", {0, 0, 16}, 4, 1 + 16, "ports"},
+        Known{"torus:4x4", "direct-neighbor", {0, 0, 16}, 1, 1 + 4 * 16, "ports"},
+        Known{"torus:4x4", "direct-neighbor-box", {0, 0, 16}, 4, 1 + 3 * 16, "channels"},
         Known{"hypercube:3", "exchange-allreduce", {0, 0, 24}, 3, 1 + 2 * 7 * 24 / 24, "ports"}}) {
     const Routing routing = routing_on(one.fabric);
     const PlannedCollective plan =

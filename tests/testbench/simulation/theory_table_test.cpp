@@ -83,6 +83,9 @@ std::vector<Row> collectives() {
   const auto signals = [](Cycle number) {
     return [=](const Lengths& t) { return number * (t.ts + 2 + t.tr); };
   };
+  const auto sends = [](Cycle messages, Cycle blocks) {
+    return [=](const Lengths& t) { return messages * t.ts + 1 + blocks * t.flits + t.tr; };
+  };
   const auto in_eight = [](const Lengths& t) {
     const Cycle piece = t.flits / 8;
     return 15 * (t.ts + 1 + piece + t.tr) + 7 * std::max(t.ts, piece);
@@ -134,6 +137,13 @@ std::vector<Row> collectives() {
       {"dims-reduce-scatter", "mesh:4x3", 0, nullptr},
       {"dims-allreduce", "torus:4x4", 0, nullptr},
       {"dims-barrier", "torus:4x4", 0, nullptr},
+      {"direct-neighbor", "hypercube:6", 0, sends(6, 1)},
+      {"direct-neighbor", "torus:4x4", 0, sends(4, 1)},
+      {"direct-neighbor", "mesh:4x4", 1, nullptr},
+      {"shift-neighbor-box", "torus:4x4", 0,
+       [=](const Lengths& t) { return 2 * sends(2, 3)(t); }},
+      {"shift-neighbor-nw", "torus:4x4x4", 0,
+       [=](const Lengths& t) { return 3 * sends(1, 4)(t); }},
       {"disjoint-paths", "hypercube:6", 0, nullptr},
       {"disjoint-relays", "hypercube:6", 0, nullptr},
       {"esbt", "hypercube:8", 0,

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Exchanges among neighbours: each node has a block of its own for each of them (stencils and
+// halos; MPI_Neighbor_alltoall).
+#pragma once
+
+#include "traffic/algorithms/algorithms.h"
+
+namespace allport {
+
+// Each node sends each block straight to the neighbour, the nearest ones first.
+Schedule plan_direct_neighbor(const PlanRequest& request);
+Schedule plan_direct_neighbor_box(const PlanRequest& request);
+Schedule plan_direct_neighbor_nw(const PlanRequest& request);
+
+// Through the dimensions of a grid, dimension 0 first: a node sends its two neighbours in a
+// dimension, one message each, what goes that way there, its own blocks and those that came before.
+Schedule plan_shift_neighbor_box(const PlanRequest& request);
+Schedule plan_shift_neighbor_nw(const PlanRequest& request);
+
+}  // namespace allport
