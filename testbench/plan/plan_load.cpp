@@ -31,6 +31,20 @@ Multicast goal_of(const CollectiveStart& start, const Topology& topology) {
   return multicast(topology, start.source, std::move(nodes));
 }
 
+// Whether the plan is the same whoever starts the collective: that of a synthesized one that has no
+// root is found for the nodes alone, which takes long.
+bool has_one_plan(const Algorithm& algorithm) {
+  switch (algorithm.operation) {
+    case Operation::bcast:
+    case Operation::scatter:
+    case Operation::gather:
+    case Operation::reduce:
+      return false;
+    default:
+      return algorithm.is_synthesized;
+  }
+}
+
 // Plans the collectives and messages of one run.
 class LoadPlanner {
  public:
@@ -38,12 +52,15 @@ class LoadPlanner {
 
   void add_collectives() {
     std::map<NodeId, PlannedCollective> known;  // by source, where it alone makes the plan
+    const bool is_same_for_all = has_one_plan(*plan_.request.traffic.algorithm);
     for (const CollectiveStart& start :
          draw_starts(*plan_.load, plan_.sources, plan_.routing.topology().node_count())) {
       give_up_if_interrupted();
-      const auto found = known.find(start.source);
+      const NodeId maker = is_same_for_all ? plan_.sources.front() : start.source;
+      const auto found = known.find(maker);
       PlannedCollective planned = found == known.end() ? planned_for(start) : found->second;
-      if (start.drawn.empty() && found == known.end()) known.emplace(start.source, planned);
+      if (start.drawn.empty() && found == known.end()) known.emplace(maker, planned);
+      planned.sources = {start.source};
       planned.start = start.cycle;
       add(std::move(planned));
     }

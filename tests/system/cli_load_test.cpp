@@ -68,7 +68,7 @@ TEST_F(CliLoad, IsRefusedWithOneSentence) {
   const std::string rate = std::string(mesh) + "--collective-rate 0.01 ";
   EXPECT_EQ(complaint(rate), "allport: --collective-rate needs --cycles\n");
   EXPECT_EQ(complaint("run --topology mesh:4x4 --collective-rate 0.1 --cycles 9"),
-            "allport: --collective-rate needs --algorithm\n");
+            "allport: --collective-rate 0.1: it needs --algorithm, whose collectives start so\n");
   EXPECT_EQ(complaint(rate + "--cycles 100 --trials 3"),
             "allport: --collective-rate and --trials exclude each other\n");
   EXPECT_EQ(complaint(rate + "--cycles 100 --rate 0.1"), "allport: --rate needs --pattern\n");

@@ -23,6 +23,7 @@
 #include "testbench/program/options/scenario.h"
 #include "testbench/program/report/comparison_page.h"
 #include "testbench/program/report/comparison_table.h"
+#include "testbench/program/report/load_table.h"
 #include "testbench/program/report/results_json.h"
 #include "testbench/program/terminal/exit_status.h"
 
@@ -73,13 +74,15 @@ const OptionSpec& model_option() {
 
 OptionList compare_options() {
   std::vector<std::string_view> others = cosim_keys();
-  others.insert(others.end(), pattern_keys().begin(), pattern_keys().end());
-  others.insert(
-      others.end(),
-      {"collective_rate", "algorithm", "schedule",     "tasks",   "pattern",     "ts_per_flit",
-       "tr_per_flit",     "send",      "receive",      "startup", "blocks",      "deadlock",
-       "max_violations",  "messages",  "channel_load", "every",   "timeline",    "wave",
-       "wave_nodes",      "wave_from", "wave_to",      "wave_on", "wave_margin", "model"});
+  for (const std::string_view key : pattern_keys()) {
+    if (key != "cycles" && key != "warmup") others.push_back(key);
+  }
+  others.insert(others.end(),
+                {"algorithm",    "schedule", "tasks",    "pattern",        "ts_per_flit",
+                 "tr_per_flit",  "send",     "receive",  "startup",        "duplex",
+                 "bandwidth",    "blocks",   "deadlock", "max_violations", "messages",
+                 "channel_load", "every",    "timeline", "wave",           "wave_nodes",
+                 "wave_from",    "wave_to",  "wave_on",  "wave_margin",    "model"});
   OptionList list = options_without(others);
   list.push_back(&model_option());
   list.push_back(&sizes_option);
@@ -95,8 +98,9 @@ ComparisonShape shape_of(const Comparison& comparison, const Options& options) {
   shape.has_trials = options.run.traffic.trials > 1;
   const NodeRequest& node = options.run.node;
   shape.has_last_start = node.skew > 0 && !node.barrier && !node.barrier_messages;
-  shape.has_bandwidth =
-      options.is_given("collective") && options.run.traffic.collective != Operation::barrier;
+  shape.has_bandwidth = options.is_given("collective") &&
+                        options.run.traffic.collective != Operation::barrier &&
+                        !stencil_of(options.run.traffic.collective);
   shape.has_explanation = options.is_given("explain");
   shape.ts = options.run.node.ts;
   shape.clock = clock_of(options.run.node);
@@ -151,6 +155,18 @@ void require_comparable(const Options& options) {
         "`run` takes one message");
   }
   const auto& own = options.own<CompareOptions>();
+  if (options.run.traffic.collective_rate) {
+    for (const char* other : {"explain", "report"}) {
+      if (!options.is_given(other)) continue;
+      throw std::invalid_argument(fmt::format(
+          "--collective-rate and --{} exclude each other: compare shows how algorithms carry a "
+          "load; `run` explains its messages",
+          other));
+    }
+    if (!own.sizes.empty()) {
+      throw std::invalid_argument("--collective-rate and --sizes exclude each other");
+    }
+  }
   if (own.sizes.empty() && !own.plot.empty()) {
     throw std::invalid_argument("--plot needs --sizes");
   }
@@ -190,6 +206,22 @@ std::string left_out(const Comparison& comparison, const Options& options) {
                         algorithm->name);
   }
   return text;
+}
+
+int compare_loads(Comparison& comparison, const Options& options) {
+  std::optional<OutputFile> json = wanted_file(options.observe.json);
+  std::vector<ComparedRun> runs = comparison.run();
+  if (options.is_given("collective")) {
+    std::stable_sort(runs.begin(), runs.end(), carries_load_better);
+  }
+  const ComparisonShape shape = shape_of(comparison, options);
+  if (options.observe.json != "-") {
+    print(load_table(runs, shape) + left_out(comparison, options));
+  }
+  if (json) json->commit(json_text(Json(loads_json(runs, shape))));
+  std::vector<const ComparedRun*> list;
+  for (const ComparedRun& run : runs) list.push_back(&run);
+  return judge(options, list, comparison.algorithm_count());
 }
 
 int compare_at_once(Comparison& comparison, const Options& options, const std::string& command) {
@@ -248,6 +280,7 @@ int compare_on(const Options& options, const std::string& command,
   const std::vector<std::size_t> sizes = options.own<CompareOptions>().sizes;
   const std::vector<const Algorithm*> list = compared_algorithms(options, plan_fabric(options.run));
   Comparison comparison(options.run, list, !options.algorithms.empty(), sizes, equipment);
+  if (options.run.traffic.collective_rate) return compare_loads(comparison, options);
   if (sizes.empty()) return compare_at_once(comparison, options, command);
   return compare_sizes(comparison, options, sizes.size());
 }

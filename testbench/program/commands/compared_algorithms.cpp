@@ -19,10 +19,14 @@ namespace {
 // takes routers minutes.
 constexpr std::size_t most_flits_on_routers = std::size_t{1} << 18;
 
+// Whether several nodes start collectives, which are under way at the same time.
+bool has_many_at_once(const Options& options) {
+  return options.run.traffic.sources.size() > 1 || options.run.traffic.collective_rate;
+}
+
 // Whether label worms of all sources at once are free of deadlock; those of one source are anyway.
 bool suits_label_worms(const Options& options) {
-  return options.run.traffic.sources.size() < 2 ||
-         has_private_ejection(plan_fabric(options.run).router);
+  return !has_many_at_once(options) || has_private_ejection(plan_fabric(options.run).router);
 }
 
 // Whether the model is open, and routers would take long for what worms do at once.
@@ -40,7 +44,7 @@ bool is_left_to_worms(const Options& options, std::size_t nodes) {
 // trees and joins at once only if they were chosen.
 bool suits_worms(const Algorithm& algorithm, const Options& options) {
   if (algorithm.kind == MessageKind::unicast) return true;
-  const bool is_single = options.run.traffic.sources.size() < 2 && !options.run.traffic.group;
+  const bool is_single = !has_many_at_once(options) && !options.run.traffic.group;
   const bool is_explained = algorithm.kind == MessageKind::tree && options.run.explain.is_any();
   return has_group(algorithm.kind) && !is_explained &&
          (is_single || options.run.model == Model::worm);

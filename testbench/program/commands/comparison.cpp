@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "testbench/conformance/own_fabric.h"
+#include "testbench/plan/plan_load.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/processes/interrupt.h"
 
@@ -57,13 +58,24 @@ RunPlan Comparison::planned_for(std::size_t bytes) const {
   }
 }
 
+// Alone, or as a load.
+void Comparison::plan_with(RunPlan& plan, const Algorithm& algorithm) const {
+  if (!request_.traffic.collective_rate) {
+    plan_algorithm(plan, algorithm);
+    return;
+  }
+  plan.request.traffic.algorithm = &algorithm;
+  require_load(plan.request);
+  plan_load(plan);
+}
+
 // A plan that is too large, for example; what is wrong with all of them is the user's mistake.
 void Comparison::leave_out_refused(std::vector<RunPlan> plans) {
   std::vector<const Algorithm*> planned;
   for (const Algorithm* algorithm : algorithms_) {
     give_up_if_interrupted();
     try {
-      for (RunPlan& plan : plans) plan_algorithm(plan, *algorithm);
+      for (RunPlan& plan : plans) plan_with(plan, *algorithm);
       planned.push_back(algorithm);
     } catch (const std::invalid_argument& refusal) {
       left_out_.push_back(std::string(algorithm->name) + ": " + refusal.what());
@@ -76,7 +88,7 @@ void Comparison::leave_out_refused(std::vector<RunPlan> plans) {
 void Comparison::settle_all(RunPlan& plan) {
   for (const Algorithm* algorithm : algorithms_) {
     give_up_if_interrupted();
-    plan_algorithm(plan, *algorithm);
+    plan_with(plan, *algorithm);
     settle_model(plan);
     if (plan.request.own_router) places_ = std::max(places_, places_for(plan));
   }
@@ -90,7 +102,7 @@ ComparedRun Comparison::run(const Algorithm& algorithm, RunPlan& plan) {
     progress_->update(std::min(1.0, (done + std::max(fraction, 0.0)) / all),
                       std::string(algorithm.name));
   });
-  plan_algorithm(plan, algorithm);
+  plan_with(plan, algorithm);
   settle_model(plan);
   // Lengths are what counts here; long messages of bytes would take long to copy.
   const bool may_have_symbols =
@@ -99,14 +111,19 @@ ComparedRun Comparison::run(const Algorithm& algorithm, RunPlan& plan) {
   simulation_->use_message(plan.simulation);
   ComparedRun one;
   one.algorithm = &algorithm;
-  one.theory = predicted_latency(plan);
-  one.bound = lower_bound_of(plan);
   one.longest = longest_message(plan);
-  one.results = simulation_->run(plan.trials);
+  if (plan.load) {
+    one.results = simulation_->run_load(plan.trials.front(), *plan.load, plan.sources.size());
+  } else {
+    one.theory = predicted_latency(plan);
+    one.bound = lower_bound_of(plan);
+    one.results = simulation_->run(plan.trials);
+  }
   if (plan.request.message.pieces == 0) one.pieces = pieces_of(plan.trials);
   one.problem = contradiction(plan, one.results, stop_);
   if (one.problem.empty()) one.problem = fault(one.results);
-  if (one.results.has_latency()) one.bandwidth = bandwidth_of(plan, one.results.latency.max);
+  if (!plan.load && one.results.has_latency())
+    one.bandwidth = bandwidth_of(plan, one.results.latency.max);
   return one;
 }
 

@@ -46,6 +46,7 @@ class Comparison {
  private:
   RunPlan planned_for(std::size_t bytes) const;
   void leave_out_refused(std::vector<RunPlan> plans);
+  void plan_with(RunPlan& plan, const Algorithm& algorithm) const;
   void settle_all(RunPlan& plan);
   ComparedRun run(const Algorithm& algorithm, RunPlan& plan);
   Cycle latency(const Algorithm& algorithm, std::size_t bytes);

@@ -85,7 +85,6 @@ const std::vector<KeyPair>& needs() {
         {"wave_on", "wave"},
         {"wave_margin", "wave_on"},
         {"every", "channel_load"},
-        {"collective_rate", "algorithm"},
         {"collective_rate", "cycles"},
     };
     for (const std::string_view key : pattern_keys()) pairs.push_back({key, "pattern"});

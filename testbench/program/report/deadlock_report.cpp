@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "testbench/program/report/name_json.h"
+
 namespace allport {
 
 namespace {
@@ -65,19 +67,9 @@ std::vector<std::string> processors_in_words(const Deadlock& deadlock) {
   return {lines.begin(), lines.end()};
 }
 
-Json name_json(const MessageName& name) {
-  Json json{{"u", index(name.u)}, {"v", nullptr}, {"order", name.order}};
-  if (name.v) json["v"] = index(*name.v);
-  return json;
-}
-
-Json channel_json(Channel channel) {
-  return {{"node", index(channel.node)}, {"port", index(channel.port)}};
-}
-
 Json edge_json(const WaitEdge& wait) {
   return {{"waits_for", wait.waits_for},
-          {"held_by", name_json(wait.held_by)},
+          {"held_by", ordered_name_json(wait.held_by)},
           {"channel", channel_json(wait.channel)},
           {"vc", wait.vc},
           {"since", wait.since},
@@ -123,14 +115,14 @@ std::vector<std::string> circle_in_words(const Deadlock& deadlock, const RouterC
 
 nlohmann::ordered_json wait_for_json(const Deadlock& deadlock) {
   Json messages = Json::array();
-  for (const MessageName& name : deadlock.messages) messages.push_back(name_json(name));
+  for (const MessageName& name : deadlock.messages) messages.push_back(ordered_name_json(name));
   Json flits = Json::array();
   for (const WaitingFlit& flit : deadlock.flits) {
     Json taken = Json::array();
     for (const PortId port : flit.taken) taken.push_back(index(port));
     Json waits = Json::array();
     for (const WaitEdge& wait : flit.waits) waits.push_back(edge_json(wait));
-    flits.push_back({{"message", name_json(flit.message)},
+    flits.push_back({{"message", ordered_name_json(flit.message)},
                      {"channel", channel_json(flit.input)},
                      {"vc", flit.vc},
                      {"queued", flit.is_queued},

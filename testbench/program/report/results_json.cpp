@@ -9,6 +9,7 @@
 
 #include "testbench/program/report/deadlock_report.h"
 #include "testbench/program/report/group_report.h"
+#include "testbench/program/report/name_json.h"
 #include "testbench/program/report/pieces_report.h"
 #include "testbench/program/report/task_report.h"
 #include "testbench/program/terminal/version.h"
@@ -17,22 +18,6 @@
 namespace allport {
 
 namespace {
-
-Json channel_json(Channel channel) {
-  return {{"node", index(channel.node)}, {"port", index(channel.port)}};
-}
-
-Json name_json(const MessageName& name) {
-  Json json{{"u", index(name.u)}, {"v", nullptr}};
-  if (name.v) json["v"] = index(*name.v);
-  return json;
-}
-
-Json ordered_name_json(const MessageName& name) {
-  Json json = name_json(name);
-  json["order"] = name.order;
-  return json;
-}
 
 Json unicast_json(const Unicast& unicast) {
   return {{"u", index(unicast.u)}, {"v", index(unicast.v)}, {"step", unicast.step}};
@@ -199,6 +184,8 @@ Json traffic_json(const TrafficResults& traffic) {
           {"latency_histogram", histogram_json(traffic.latency_histogram, "messages")}};
 }
 
+}  // namespace
+
 Json load_json(const LoadResults& load) {
   Json growing = Json::array();
   for (const NodeId node : load.growing_sources) growing.push_back(index(node));
@@ -218,6 +205,7 @@ Json load_json(const LoadResults& load) {
           {"latency_histogram", histogram_json(load.latency_histogram, "destinations")}};
 }
 
+namespace {
 Json combine_json(const CombineResults& combine) {
   Json checksums = Json::array();
   for (const std::uint64_t checksum : combine.checksums) {

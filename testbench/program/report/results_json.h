@@ -30,6 +30,9 @@ Json bandwidth_json(const std::optional<Bandwidth>& bandwidth, const std::option
 /// null without latency; null where there is none.
 Json bound_json(const RunPlan& plan, const Results& results);
 
+/// A load of collectives: rates, what is under way, latencies, and whether it is saturated.
+Json load_json(const LoadResults& load);
+
 /// What `allport check` says of `messages`; where they are those of several collectives, these
 /// begin at `begins`.
 Json check_json(const ScheduleReport& report, const Schedule& messages,

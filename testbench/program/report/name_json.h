@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// How JSON names channels and messages.
+#pragma once
+
+#include "rtl_model/base/ids.h"
+#include "testbench/results/json.h"
+#include "testbench/results/message_name.h"
+
+namespace allport {
+
+/// `node` and `port`.
+Json channel_json(Channel channel);
+/// `u` and `v`; `v` is null for a message to all.
+Json name_json(const MessageName& name);
+/// The same with `order`, its place in the program of `u`.
+Json ordered_name_json(const MessageName& name);
+
+}  // namespace allport
