@@ -139,7 +139,7 @@ std::vector<Row> collectives() {
       {"dims-barrier", "torus:4x4", 0, nullptr},
       {"direct-neighbor", "hypercube:6", 0, sends(6, 1)},
       {"direct-neighbor", "torus:4x4", 0, sends(4, 1)},
-      {"direct-neighbor", "mesh:4x4", 1, nullptr},
+      {"direct-neighbor", "mesh:4x4", 0, sends(4, 1)},
       {"shift-neighbor-box", "torus:4x4", 0,
        [=](const Lengths& t) { return 2 * sends(2, 3)(t); }},
       {"shift-neighbor-nw", "torus:4x4x4", 0,
