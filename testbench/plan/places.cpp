@@ -10,6 +10,7 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "rtl_model/topology/group_routes.h"
+#include "traffic/algorithms/neighbour_exchange.h"
 
 namespace allport {
 
@@ -352,10 +353,9 @@ std::optional<Placement> placement_of(const Algorithm& algorithm, const RunReque
 
 std::shared_ptr<const NeighbourBlocks> neighbours_among(
     Operation operation, const std::shared_ptr<const Topology>& topology, const NodeGroup* group) {
-  if (!stencil_of(operation)) return nullptr;
   if (group == nullptr) return neighbours_of(operation, *topology);
-  return neighbours_of(operation,
-                       group->shape != nullptr ? *group->shape : *ring_of(group->nodes.size()));
+  if (group->shape != nullptr) return neighbours_of(operation, *group->shape);
+  return neighbours_among(operation, *topology, group->nodes);
 }
 
 std::vector<NodeId> nodes_of_ranks(const RunRequest& request,

@@ -8,6 +8,7 @@
 
 #include "rtl_model/base/names.h"
 #include "rtl_model/topology/group_routes.h"
+#include "traffic/algorithms/neighbour_exchange.h"
 #include "traffic/schedule/in_parts.h"
 
 namespace allport {
@@ -118,7 +119,9 @@ Collective collective_of(const Algorithm& algorithm, const Topology& topology,
   const auto count =
       static_cast<std::size_t>(parts > 0 ? parts : part_count(algorithm, topology, 0));
   if (stencil_of(algorithm.operation)) {
-    if (neighbours == nullptr) neighbours = neighbours_of(algorithm.operation, topology);
+    if (neighbours == nullptr) {
+      neighbours = neighbours_among(algorithm.operation, topology, members);
+    }
     return {algorithm.operation, nodes, std::move(neighbours), count, members};
   }
   const std::size_t ranks = members.empty() ? nodes : members.size();

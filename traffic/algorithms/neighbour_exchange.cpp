@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -122,6 +123,13 @@ Schedule plan_shift(Operation operation, const PlanRequest& request) {
 }
 
 }  // namespace
+
+std::shared_ptr<const NeighbourBlocks> neighbours_among(Operation operation,
+                                                        const Topology& topology,
+                                                        const std::vector<NodeId>& members) {
+  if (members.empty() || !stencil_of(operation)) return neighbours_of(operation, topology);
+  return neighbours_of(operation, *parse_topology("ring:" + std::to_string(members.size())));
+}
 
 Schedule plan_direct_neighbor(const PlanRequest& request) {
   return plan_direct(Operation::neighbor, request);

@@ -3,9 +3,18 @@
 // halos; MPI_Neighbor_alltoall).
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "traffic/algorithms/algorithms.h"
 
 namespace allport {
+
+/// Who exchanges blocks with whom in `operation` among the nodes of `topology`, or in a ring of its
+/// `members`, a list without a shape; null: it is no exchange.
+std::shared_ptr<const NeighbourBlocks> neighbours_among(Operation operation,
+                                                        const Topology& topology,
+                                                        const std::vector<NodeId>& members);
 
 // Each node sends each block straight to the neighbour, the nearest ones first.
 Schedule plan_direct_neighbor(const PlanRequest& request);

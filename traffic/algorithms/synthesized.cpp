@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "traffic/algorithms/neighbour_exchange.h"
 #include "traffic/synthesis/synthesis.h"
 
 namespace allport {
@@ -25,8 +26,9 @@ Schedule plan_of(Operation operation, const PlanRequest& request) {
 
 Schedule plan_exchange(Operation operation, const PlanRequest& request) {
   const Topology& topology = request.routing.topology();
-  const auto neighbours =
-      request.neighbours != nullptr ? request.neighbours : neighbours_of(operation, topology);
+  const auto neighbours = request.neighbours != nullptr
+                              ? request.neighbours
+                              : neighbours_among(operation, topology, request.members);
   return synthesized(request, {operation, topology.node_count(), neighbours,
                                static_cast<std::size_t>(request.parts), request.members});
 }

@@ -244,6 +244,11 @@ MscclProgram to_msccl(const Schedule& schedule, const Collective& goal, const st
     throw std::invalid_argument(name +
                                 " sends worms to several nodes, which MSCCL XML has no word for");
   }
+  if (goal.neighbours() != nullptr) {
+    throw std::invalid_argument(name + " is an exchange among neighbours, " +
+                                std::string(to_string(goal.operation())) +
+                                ", which MSCCL XML has no word for");
+  }
   if (goal.operation() == Operation::bcast && goal.receivers().size() + 1 < goal.node_count()) {
     throw std::invalid_argument(name +
                                 " goes to some nodes only, but a broadcast of MSCCL XML goes "

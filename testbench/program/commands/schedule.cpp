@@ -52,12 +52,6 @@ void write_program(std::ostream& out, const PlannedCollective& planned, const Mu
         fmt::format("--format msccl: {} sends one {} worm, which MSCCL XML has no word for",
                     algorithm.name, to_string(planned.kind)));
   }
-  if (stencil_of(algorithm.operation)) {
-    throw std::invalid_argument(
-        fmt::format("--format msccl: {} is an exchange among neighbours, {}, which MSCCL XML has "
-                    "no word for",
-                    algorithm.name, to_string(algorithm.operation)));
-  }
   write_msccl(out, to_msccl(planned.schedule,
                             planned.goal != nullptr ? *planned.goal : Collective(nodes, goal, 1),
                             std::string(algorithm.name)));

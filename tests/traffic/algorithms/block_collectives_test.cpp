@@ -65,14 +65,16 @@ std::string complaints(const ScheduleReport& report) {
 }
 
 // Those whose messages may meet. On hypercubes recursive doubling and halving go between
-// neighbours, and the routes of a step of xor are e-cube routes that share no channel.
+// neighbours, and the routes of a step of xor are e-cube routes that share no channel. Blocks for
+// corners take channels of others.
 std::string expected_complaints(const Algorithm& algorithm, const Topology& topology,
                                 const ScheduleReport& report) {
   const std::string_view name = algorithm.name;
   const bool is_exchange = name == "exchange-reduce-scatter" || name == "rabenseifner" ||
                            name == "rabenseifner-near" || name == "doubling-allgather" ||
                            name == "doubling-allreduce";
-  const bool is_pairwise = name == "direct-alltoall" || name == "xor-alltoall";
+  const bool is_pairwise = name == "direct-alltoall" || name == "xor-alltoall" ||
+                           name == "direct-neighbor-box" || name == "direct-neighbor-nw";
   const bool may_meet = is_pairwise || (is_exchange && !topology.is_hypercube());
   if (!may_meet) return "";
   if (topology.is_hypercube() && name == "xor-alltoall") {
@@ -86,7 +88,7 @@ std::string expected_complaints(const Algorithm& algorithm, const Topology& topo
 // Whether the root makes a difference: an all-reduce or a barrier may go through one.
 bool has_root(Operation operation) {
   return operation != Operation::allgather && operation != Operation::alltoall &&
-         operation != Operation::reduce_scatter;
+         operation != Operation::reduce_scatter && !stencil_of(operation);
 }
 
 // Partners of swing that are three nodes apart share channels.

@@ -73,7 +73,7 @@ std::string draw_shape(Draw& draw) {
 
 bool is_usable(const Algorithm& algorithm) {
   return !algorithm.is_synthesized && algorithm.destinations != Destinations::one &&
-         algorithm.kind == MessageKind::unicast;
+         algorithm.kind == MessageKind::unicast && !stencil_of(algorithm.operation);
 }
 
 TEST(MscclRoundTrip, EveryAlgorithmOfUnicastsOnRandomFabrics) {
@@ -121,6 +121,19 @@ TEST(MscclRoundTrip, WormsToSeveralNodesAreRefused) {
 
   EXPECT_EQ(complaint_of([&] { to_msccl(worms, Collective(8, goal, 3), "disjoint-paths"); }),
             "disjoint-paths sends worms to several nodes, which MSCCL XML has no word for");
+}
+
+TEST(MscclRoundTrip, ExchangesAmongNeighboursAreRefused) {
+  const Algorithm& algorithm = find_algorithm("direct-neighbor");
+  const Routing ring = routing_on("ring:4");
+  const Multicast goal = broadcast(ring.topology(), node_id(0));
+
+  EXPECT_EQ(complaint_of([&] {
+              to_msccl(plan(algorithm, {ring, 2, goal}),
+                       collective_of(algorithm, ring.topology(), goal), "direct-neighbor");
+            }),
+            "direct-neighbor is an exchange among neighbours, neighbor, which MSCCL XML has no "
+            "word for");
 }
 
 TEST(MscclRoundTrip, MulticastsToSomeNodesAreRefused) {

@@ -110,7 +110,9 @@ Case random_case(Draw& draw) {
   Case one(random_fabric(draw));
   const Topology& topology = one.routing.topology();
   const auto nodes = static_cast<int>(topology.node_count());
-  one.algorithm = draw.one_of(synthesized());
+  do {
+    one.algorithm = draw.one_of(synthesized());
+  } while (!one.algorithm->is_for(topology));
   one.ports = draw.below(3) == 0 ? 1 + draw.below(all_ports(one.routing)) : all_ports(one.routing);
   if (draw.below(2) == 0) {
     const int size = 2 + draw.below(nodes - 1);
