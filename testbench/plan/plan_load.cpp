@@ -60,7 +60,7 @@ class LoadPlanner {
       const auto found = known.find(maker);
       PlannedCollective planned = found == known.end() ? planned_for(start) : found->second;
       if (start.drawn.empty() && found == known.end()) known.emplace(maker, planned);
-      planned.sources = {start.source};
+      if (is_same_for_all) planned.sources = {start.source};
       planned.start = start.cycle;
       add(std::move(planned));
     }
