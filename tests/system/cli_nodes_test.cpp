@@ -71,7 +71,7 @@ TEST_F(CliNodes, NeighboursAreRefusedWhereThereAreNone) {
   };
   EXPECT_THAT(complaint("run --topology hypercube:3 --algorithm direct-neighbor-box"),
               HasSubstr("is for rings, tori and meshes"));
-  write("one.jsonl", "{\"u\": 0, \"v\": 1, \"step\": 1, \"blocks\": [0]}\n");
+  write("one.jsonl", "{\"u\": 0, \"v\": 1, \"step\": 1, \"order\": 0, \"blocks\": [0]}\n");
   EXPECT_THAT(complaint("check --topology hypercube:2 --collective neighbor_nw one.jsonl"),
               HasSubstr("a hypercube has no corners"));
   EXPECT_THAT(complaint("schedule --topology ring:4 --algorithm direct-neighbor --format msccl"),
@@ -85,8 +85,8 @@ TEST_F(CliNodes, PortsAreLimitedOnFlitsOnly) {
   const nlohmann::json run = json("run --json - " + exchange);
   EXPECT_EQ(run["config"]["duplex"], "half");
   EXPECT_EQ(run["config"]["bandwidth"], "shared");
-  EXPECT_EQ(run["missing"], 0);
-  EXPECT_EQ(json("run --model auto --json - " + exchange)["config"]["model"], "systemc");
+  EXPECT_EQ(run["latency"]["max"], 127);
+  EXPECT_EQ(json("run --model auto --json - " + exchange)["model"], "systemc");
   EXPECT_THAT(allport("run " + exchange).out, HasSubstr("\ntheory      none: "));
 
   for (const auto& [more, words] :
