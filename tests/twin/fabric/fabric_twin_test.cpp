@@ -65,6 +65,15 @@ TEST_F(FabricTwin, BroadcastsByTreeWormsOnEveryFabricAndInGroups) {
   expect_one_machine("--topology hypercube:4 --algorithm tree --groups dims:0,2 --flits 9");
 }
 
+// The limits of ports are those of nodes, and nothing explains them.
+TEST_F(FabricTwin, NodesWhosePortsAreLimited) {
+  const std::string exchange = "--topology hypercube:3 --algorithm direct-neighbor --ts 3 ";
+  for (const char* limits :
+       {"--duplex half", "--bandwidth shared", "--duplex half --bandwidth shared"}) {
+    expect_one_machine(exchange + limits, "");
+  }
+}
+
 // Routers compute on every fabric, in groups, with and without virtual channels of their own.
 TEST_F(FabricTwin, JoinsAndJoinTrees) {
   expect_one_machine(
