@@ -155,7 +155,7 @@ TEST(Groups, EveryAlgorithmIsProvedAmongItsMembers) {
               pieces > 0 ? Collective(host.topology().node_count(), goal, pieces)
                          : collective_of(algorithm, host.topology(), goal,
                                          part_count(algorithm, embedding.guest().topology(), 0),
-                                         group.nodes);
+                                         group.nodes, embedding.neighbours(algorithm.operation));
           const bool has_blocks = algorithm.operation != Operation::bcast || pieces > 0;
           const ScheduleReport report = check_schedule(
               schedule,
