@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The crossbar: in each cycle it connects at most one input to each output and passes one flit over
-// each connection, to one output or, if the flit is replicated, to several.
+// each connection, to one output or, if the flit is replicated, to several. A flit of several phits
+// occupies its output until the last one has gone.
 #pragma once
 
 #include "rtl_model/systemc/channel.h"
@@ -13,27 +14,57 @@ class Crossbar : public Unit {
  public:
   Crossbar(const sc_core::sc_module_name& name, const RouterConfig& config,
            StateArena* arena = nullptr)
-      : Unit(name, config, arena), driver_q_(this->arena(), config.ports(), no_message) {}
+      : Unit(name, config, arena),
+        driver_q_(this->arena(), config.ports(), no_message),
+        free_from_q_(this->arena(), config.has_narrow_channels() ? config.external_ports : 0) {}
 
-  void reset() { disconnect(); }
+  void reset() {
+    disconnect();
+    busy_q_ = 0;
+  }
 
   /// Ends the connections of the previous cycle.
   void disconnect() { connected_q_ = 0; }
+  // Where channels are narrow:
+  /// Begins cycle `now` after disconnect(): outputs that still have phits to send stay busy.
+  void keep_busy(Cycle now) {
+    for (PortMask rest = busy_q_; rest != 0; rest &= rest - 1) {
+      const int output = __builtin_ctzll(rest);
+      if (free_from_q_[output] <= now) busy_q_ &= ~(PortMask{1} << output);
+    }
+    connected_q_ = busy_q_;
+  }
+  /// Ends cycle `now`: outputs that took a flit of several phits are busy from now on.
+  void occupy(Cycle now) {
+    const PortMask external = (PortMask{1} << config_.external_ports) - 1;
+    for (PortMask rest = connected_q_ & external & ~busy_q_; rest != 0; rest &= rest - 1) {
+      const int output = __builtin_ctzll(rest);
+      const int phits = config_.phits(output);
+      if (phits == 1) continue;
+      free_from_q_[output] = now + phits;
+      busy_q_ |= PortMask{1} << output;
+    }
+  }
+  /// The outputs that take nothing in this cycle because an earlier flit occupies them.
+  PortMask busy() const { return busy_q_; }
+
   /// Passes `flit` to `output` on its virtual channel `vc`.
   void traverse(const Flit& flit, int output, int vc, RouterChannels& channels) {
     connected_q_ |= PortMask{1} << output;
     driver_q_[output] = flit.message;
     channels.send(output, vc, flit);
   }
-  /// The message whose flit leaves on `output` in this cycle; no_message if there is none (for
-  /// observers).
+  /// The message whose flit, or a phit of it, leaves on `output` in this cycle; no_message if there
+  /// is none (for observers).
   MessageId driver(int output) const {
     return (connected_q_ >> output & 1U) != 0 ? driver_q_[output] : no_message;
   }
 
  private:
   PortMask connected_q_ = 0;
+  PortMask busy_q_ = 0;
   Registers<MessageId> driver_q_;  // valid for connected outputs only
+  Registers<Cycle> free_from_q_;   // by external output, if channels are narrow
 };
 
 }  // namespace allport

@@ -27,7 +27,7 @@ class Fabric::NodeChannels final : public RouterChannels {
     if (fabric_.config_.is_external(output)) {
       const FarEnd& to = far_end(output);
       ++fabric_.flit_hops_;
-      const Cycle arrival = fabric_.deciding_ + 1 + delay_of(output);
+      const Cycle arrival = fabric_.deciding_ + to.hop;
       fabric_.arrivals_q_.put(arrival, to.node, to.input, vc, flit);
     } else {
       fabric_.ejected_d_.emplace_back(node_, output - fabric_.config_.external_ports, vc, flit);
@@ -81,10 +81,10 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
       config_(config),
       routing_(routing),
       period_(clock_period),
-      arrivals_q_(config.link_delay + 1),
-      credits_q_(std::max(config.link_delay + 1, 2)),
+      arrivals_q_(config.longest_hop()),
+      credits_q_(std::max(config.longest_hop(), 2)),
       terminal_credits_q_(2),
-      acks_q_(std::max(config.link_delay + 1, 2)),
+      acks_q_(std::max(config.longest_hop(), 2)),
       terminal_acks_q_(2),
       planned_(never) {
   const Topology& topology = routing.topology();
@@ -94,7 +94,8 @@ Fabric::Fabric(const sc_core::sc_module_name& name, const RouterConfig& config,
       const PortId output = port_id(static_cast<std::size_t>(port));
       const auto neighbour = topology.neighbour(node_id(node), output);
       const auto far = static_cast<std::uint32_t>(neighbour ? index(*neighbour) : node);
-      far_ends_.push_back({far, static_cast<std::uint16_t>(index(topology.arrival_port(output)))});
+      far_ends_.push_back({far, static_cast<std::uint16_t>(index(topology.arrival_port(output))),
+                           static_cast<std::uint16_t>(config_.hop_cycles(port))});
     }
   }
   channels_.reserve(nodes);

@@ -128,6 +128,7 @@ class Fabric : public sc_core::sc_module, public CycleClock {
   struct FarEnd {  // where an external output leads, and where an external input's credits go
     std::uint32_t node;
     std::uint16_t input;
+    std::uint16_t hop;  // cycles from the decision that sends a flit until it is there
   };
 
   void clock_edge();

@@ -50,7 +50,8 @@ void Router::reset() {
 
 // Routes the heads that have come to the front. A worm that streams requests the switch at once;
 // the other front flits that take part in this cycle are listed. Returns whether any flit is held
-// back by the replication delay.
+// back by the replication delay. With `is_narrow` outputs may be busy.
+template <bool is_narrow>
 inline bool Router::route(Cycle now) {
   bool is_holding = false;
   active_d_.clear();
@@ -63,6 +64,7 @@ inline bool Router::route(Cycle now) {
       const Route& route = route_computation.of(first_vc + vc);
       if (route.streams()) {
         ++branches_d_;
+        if (is_narrow && (crossbar.busy() >> route.output & 1U) != 0) continue;
         if (switch_allocator.credits(route.output_vc) == 0) continue;
         switch_allocator.request(input, vc, PortMask{1} << route.output);
       } else {
@@ -139,9 +141,10 @@ void Router::request_channels(Active& active, PortMask lacking) {
   active.pending = PortMask{1} << output;
 }
 
-// Requests the switch for the branches that have a virtual channel and a credit.
+// Requests the switch for the branches that have a virtual channel and a credit, and whose outputs
+// are not busy.
 void Router::request_switch(const Active& active) {
-  PortMask outputs = active.pending & vc_allocator.owned(active.channel_vc);
+  PortMask outputs = active.pending & vc_allocator.owned(active.channel_vc) & ~crossbar.busy();
   for (PortMask rest = outputs; rest != 0; rest &= rest - 1) {
     const int output = __builtin_ctzll(rest);
     const int output_vc = vc_allocator.output_vc(active.channel_vc, output);
@@ -272,9 +275,11 @@ void Router::pass_acks() {
 }
 
 bool Router::evaluate(Cycle now) {
+  const bool is_narrow = config_.has_narrow_channels();
   crossbar.disconnect();
+  if (is_narrow) crossbar.keep_busy(now);
   if (!acks_d_.empty()) pass_acks();
-  const bool is_holding = route(now);
+  const bool is_holding = is_narrow ? route<true>(now) : route<false>(now);
   const bool is_granting = !active_d_.empty() && allocate();
   const auto& grants = switch_allocator.allocate();
   tails_d_ = 0;
@@ -286,7 +291,10 @@ bool Router::evaluate(Cycle now) {
   if (grants.size() < branches_d_) list_stalls(now);
   for (const Grant& grant : grants) release(grant);
   has_moved_q_ = !grants.empty();
-  return input_buffer.occupied_inputs() != 0 && (is_holding || is_granting || has_moved_q_);
+  if (is_narrow) crossbar.occupy(now);
+  const bool is_busy = is_narrow && crossbar.busy() != 0;
+  return input_buffer.occupied_inputs() != 0 &&
+         (is_holding || is_granting || has_moved_q_ || is_busy);
 }
 
 namespace {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Router is the all-port wormhole router, called once a cycle. Contract (docs/router.md): a flit
 // on an input in cycle c that is not held up is on the output channel in cycle c + 1; one flit per
-// cycle and channel; its credit is on the wire in cycle c + 1 as well. A flit is sent only on a
-// credit; an output VC belongs to one worm from its head to its tail. The caller first hands over
-// what is on the wires in the cycle (accept), then evaluates; what the router decides goes out
-// through RouterChannels. It may sleep, uncalled, until a flit or a credit comes.
+// cycle and channel, on a narrow channel one per s cycles; its credit is on the wire in cycle c + 1
+// as well. A flit is sent only on a credit; an output VC belongs to one worm from its head to its
+// tail. The caller first hands over what is on the wires in the cycle (accept), then evaluates;
+// what the router decides goes out through RouterChannels. It may sleep, uncalled, until a flit or
+// a credit comes.
 #pragma once
 
 #include <algorithm>
@@ -129,6 +130,7 @@ class Router final : public sc_core::sc_module, public RouterState {
   };
 
   void pass_acks();
+  template <bool is_narrow>
   bool route(Cycle now);
   bool activate(int input, int vc, Cycle now);
   void route_head(int input, int channel_vc);

@@ -48,6 +48,14 @@ void require_deadlock_freedom(const RouterConfig& config, const Routing& routing
       describe_cycle(cycle, config.vc_classes));
 }
 
+void require_one_for_each(const char* what, std::size_t given, const Topology& topology) {
+  const std::size_t dimensions = topology.dimension_count();
+  if (given == dimensions) return;
+  throw std::invalid_argument(
+      std::string(what) + ": " + std::to_string(given) + " are given, but " + topology.name() +
+      " has " + counted(dimensions, "dimension") + "; give one for all, or one for each");
+}
+
 void set_link_delays(RouterConfig& router, const FabricConfig& config, const Topology& topology) {
   require_link_delays(config.link_delays, topology);
   const bool is_one = config.link_delays.empty();
@@ -59,6 +67,17 @@ void set_link_delays(RouterConfig& router, const FabricConfig& config, const Top
     const std::size_t dimension = topology.dimension_of(port_id(port));
     router.link_delays[port] =
         static_cast<std::uint16_t>(is_one ? config.link_delay : config.link_delays[dimension]);
+  }
+}
+
+void set_phits(RouterConfig& router, const FabricConfig& config, const Topology& topology) {
+  if (config.phits.empty()) return;
+  require_one_for_each("phits", config.phits.size(), topology);
+  for (std::size_t port = 0; port < topology.port_count(); ++port) {
+    const int phits = config.phits[topology.dimension_of(port_id(port))];
+    require_range("phits", phits, limits::flit_bytes);
+    router.further_phits[port] = static_cast<std::uint8_t>(phits - 1);
+    router.most_phits = std::max(router.most_phits, phits);
   }
 }
 
@@ -86,13 +105,47 @@ bool RouterConfig::has_one_link_delay() const {
                      [this](int delay) { return delay == link_delay; });
 }
 
+int RouterConfig::longest_hop() const {
+  int longest = 1;
+  for (int port = 0; port < external_ports; ++port) longest = std::max(longest, hop_cycles(port));
+  return longest;
+}
+
+int RouterConfig::longest_round_trip() const {
+  int longest = 2;
+  for (int port = 0; port < external_ports; ++port) longest = std::max(longest, round_trip(port));
+  return longest;
+}
+
+int RouterConfig::full_rate_depth(int held) const {
+  int most = 2 + held;  // those of the internal channels
+  for (int port = 0; port < external_ports; ++port) {
+    most = std::max(most, (round_trip(port) + held - 1) / phits(port) + 1);
+  }
+  return most;
+}
+
 void require_link_delays(const std::vector<int>& by_dimension, const Topology& topology) {
   for (const int delay : by_dimension) require_range("link delay", delay, limits::link_delay);
-  const std::size_t dimensions = topology.dimension_count();
-  if (by_dimension.empty() || by_dimension.size() == dimensions) return;
-  throw std::invalid_argument(
-      "link delay: " + std::to_string(by_dimension.size()) + " are given, but " + topology.name() +
-      " has " + counted(dimensions, "dimension") + "; give one for all, or one for each");
+  if (!by_dimension.empty()) require_one_for_each("link delay", by_dimension.size(), topology);
+}
+
+void require_link_widths(const std::vector<int>& widths, int flit_bytes, const Topology& topology) {
+  for (const int width : widths) {
+    if (width >= 1 && width <= flit_bytes) continue;
+    throw std::invalid_argument("link width " + std::to_string(width) + ": must be 1.." +
+                                std::to_string(flit_bytes) + ", the bytes of a flit");
+  }
+  if (widths.size() > 1) require_one_for_each("link width", widths.size(), topology);
+}
+
+std::vector<int> phits_by_dimension(const std::vector<int>& widths, int flit_bytes,
+                                    const Topology& topology) {
+  std::vector<int> phits;
+  for (const int width : widths) phits.push_back((flit_bytes - 1) / width + 1);
+  if (phits.size() == 1) phits.resize(topology.dimension_count(), phits.front());
+  const bool is_wide = std::all_of(phits.begin(), phits.end(), [](int one) { return one == 1; });
+  return is_wide ? std::vector<int>{} : phits;
 }
 
 RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
@@ -124,6 +177,7 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   }
   require_range("buffer depth", router.buffer_depth, limits::buffer_depth);
   set_link_delays(router, config, topology);
+  set_phits(router, config, topology);
   require_range("replication delay", router.replication_delay, limits::replication_delay);
   require_range("combine delay", router.combine_delay, limits::combine_delay);
   if (config.own_vc_classes) {

@@ -31,6 +31,9 @@ struct RouterConfig {
   int link_delay = 0;    ///< d: further registers of an external channel, 0 .. 1024 cycles; where
                          ///< they differ, the most
   std::array<std::uint16_t, max_external_ports> link_delays{};  ///< those of each external port
+  int most_phits = 1;  ///< s: cycles for which a flit occupies an external channel, 1 .. 64; where
+                       ///< they differ, the most
+  std::array<std::uint8_t, max_external_ports> further_phits{};  ///< s - 1 of each external port
   int replication_delay =
       0;                  ///< r: how long a tree flit is held before it branches, 0 .. 1024 cycles
   int combine_delay = 0;  ///< c: how long the flits of a join are held where they meet, 0 .. 1024
@@ -50,6 +53,28 @@ struct RouterConfig {
   }
   /// Whether the channels of all dimensions have the same link delay.
   bool has_one_link_delay() const;
+  /// Whether a flit occupies some external channel for more than a cycle.
+  bool has_narrow_channels() const { return most_phits > 1; }
+  /// Cycles for which a flit occupies the channel of `output`.
+  int phits(int output) const {
+    return is_external(output) ? 1 + further_phits[static_cast<std::size_t>(output)] : 1;
+  }
+  /// Cycles from the decision that sends a flit by external port `port` until all of it is at the
+  /// far end.
+  int hop_cycles(int port) const {
+    return phits(port) + link_delays[static_cast<std::size_t>(port)];
+  }
+  /// The most of all external ports.
+  int longest_hop() const;
+  /// Cycles from a flit's decision until the place that it takes beyond `port` can be used again.
+  int round_trip(int port) const {
+    return hop_cycles(port) + 1 + link_delays[static_cast<std::size_t>(port)];
+  }
+  /// The most of all external ports.
+  int longest_round_trip() const;
+  /// Flits of a buffer with which every external channel runs at full rate if flits are held for
+  /// `held` cycles.
+  int full_rate_depth(int held) const;
   int vcs_of(int port) const { return is_external(port) ? vcs : 1; }
   /// The input or output to which virtual channel number `channel_vc` belongs.
   int port_of(int channel_vc) const {
@@ -84,6 +109,8 @@ struct FabricConfig {
   /// Whether the routers of a torus follow a rule of VC classes that is not known here: no class is
   /// demanded of a VC, and freedom of deadlock is not proved.
   bool own_vc_classes = false;
+  /// Cycles for which a flit occupies an external channel, by dimension; empty: one cycle.
+  std::vector<int> phits{};
 };
 
 /// Most flits of a message whose head carries its length.
@@ -95,6 +122,15 @@ constexpr std::size_t max_router_count = std::size_t{1} << 18;
 /// Throws std::invalid_argument unless `by_dimension` is empty or has a link delay for each
 /// dimension of `topology`, all within range.
 void require_link_delays(const std::vector<int>& by_dimension, const Topology& topology);
+
+/// Throws std::invalid_argument unless `widths`, in bytes, are none, one for all or one for each
+/// dimension of `topology`, all within 1 .. `flit_bytes`.
+void require_link_widths(const std::vector<int>& widths, int flit_bytes, const Topology& topology);
+
+/// The phits of a flit of `flit_bytes` bytes on the channels of each dimension, ceil(flit_bytes /
+/// width); empty if no flit has more than one. `widths` are as require_link_widths() demands.
+std::vector<int> phits_by_dimension(const std::vector<int>& widths, int flit_bytes,
+                                    const Topology& topology);
 
 /// Applies the defaults and checks every bound, the channel dependency graph included. Throws
 /// std::invalid_argument with one sentence naming option, value and allowed range (and the cycle,

@@ -32,9 +32,10 @@ class StillFabric {
   /// known.
   virtual Cycle still_since(NodeId node, Cycle otherwise) const = 0;
 
-  /// The cycle to which a deadlock is dated: 2 + 2d + r + c after the last movement.
+  /// The cycle to which a deadlock is dated: the longest round trip of a credit (2 + 2d, on
+  /// channels as wide as a flit), r and c after the last movement.
   Cycle deadlock_cycle() const {
-    return last_movement() + 2 + 2 * Cycle{config().link_delay} + config().replication_delay +
+    return last_movement() + config().longest_round_trip() + config().replication_delay +
            config().combine_delay;
   }
 };

@@ -18,7 +18,8 @@ inline StaticVerdict check(const RunPlan& plan) {
 
 /// Latencies without contention, the largest over destinations and trials, in cycles.
 struct Theory {
-  Cycle latency = 0;  ///< by the papers' timing model
+  /// By the papers' timing model; none where channels are narrower than a flit.
+  std::optional<Cycle> latency;
   /// The same if messages wait at their injection ports, as they do in the fabric; none unless
   /// every trial is one multicast by unicasts from one source.
   std::optional<Cycle> with_ports;

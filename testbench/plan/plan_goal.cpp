@@ -38,7 +38,8 @@ TimingParameters timing_of(const RunRequest& request) {
           request.router.replication_delay,
           request.router.switching,
           request.router.link_delays,
-          request.router.combine_delay};
+          request.router.combine_delay,
+          phits_of(request, *request.fabric.topology)};
 }
 
 // The message of a multicast in pieces. With one piece the plan is unchanged, unless it has more

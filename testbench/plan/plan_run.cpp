@@ -34,6 +34,7 @@ SimulationConfig simulation_config(const RunRequest& request, const Topology& to
                    request.router.replication_delay,  request.router.switching,
                    request.router.link_delays,        request.router.combine_delay,
                    request.router.join_vcs,           request.router.combine};
+  config.fabric.phits = phits_of(request, topology);
   if (const auto& own = request.own_router) {
     config.fabric.length_in_heads = own->length_in_head;
     config.fabric.own_vc_classes = own->own_vc_classes;
@@ -283,9 +284,10 @@ namespace {
 Model model_of(const RunRequest& request, const Routing& routing) {
   if (request.model != Model::automatic) return request.model;
   const RouterRequest& router = request.router;
-  return transaction_level_fault(router.switching, router.combine, routing).empty()
-             ? Model::worm
-             : Model::systemc;
+  const bool is_narrow = !phits_of(request, routing.topology()).empty();
+  const bool is_exact =
+      transaction_level_fault(router.switching, router.combine, is_narrow, routing).empty();
+  return is_exact ? Model::worm : Model::systemc;
 }
 
 }  // namespace

@@ -23,7 +23,8 @@ TimingParameters timing_of(const RunPlan& plan) {
           plan.router.replication_delay,
           plan.router.switching,
           plan.request.router.link_delays,
-          plan.router.combine_delay};
+          plan.router.combine_delay,
+          plan.simulation.fabric.phits};
 }
 
 std::vector<Cycle> predicted_latencies(const PlannedCollective& one, const RunPlan& plan,
@@ -101,7 +102,8 @@ Cycle busiest_channel_time(const PlannedCollective& one, const RunPlan& plan) {
 
 }  // namespace
 
-Cycle predicted_latency(const RunPlan& plan) {
+std::optional<Cycle> predicted_latency(const RunPlan& plan) {
+  if (plan.router.has_narrow_channels()) return std::nullopt;
   const TimingParameters timing = timing_of(plan);
   Cycle largest = 0;
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
@@ -115,6 +117,7 @@ Cycle predicted_latency(const RunPlan& plan) {
 }
 
 std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan) {
+  if (plan.router.has_narrow_channels()) return std::nullopt;
   Cycle largest = 0;
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
     const PlannedCollective& one = trial.front();

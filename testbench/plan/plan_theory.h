@@ -11,15 +11,17 @@
 
 namespace allport {
 
-/// The latency of the contention-free timing model: the largest over destinations and trials.
-Cycle predicted_latency(const RunPlan& plan);
+/// The latency of the contention-free timing model: the largest over destinations and trials. None
+/// where channels are narrower than a flit: the model does not know how messages queue there.
+std::optional<Cycle> predicted_latency(const RunPlan& plan);
 
 /// The flits of the longest message of the run's collectives; 0 for a pattern.
 std::int64_t longest_message(const RunPlan& plan);
 
 /// The same if a message also waits for the previous one on its injection port, as it does in the
-/// fabric; none unless every trial is one multicast by unicasts, of the whole message and from one
-/// source. For collectives of blocks, predicted_latency() includes that wait already.
+/// fabric; none where predicted_latency() has none, and unless every trial is one multicast by
+/// unicasts, of the whole message and from one source. For collectives of blocks,
+/// predicted_latency() includes that wait already.
 std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan);
 
 /// The bandwidths of the run's collective if its largest latency is `latency`; of several at once,

@@ -180,12 +180,16 @@ void require_model(const RunRequest& request, const Topology& topology) {
 }
 
 std::string transaction_level_fault(Switching switching, CombineOrder combine_order,
-                                    const Routing& routing) {
+                                    bool has_narrow_channels, const Routing& routing) {
   if (combine_order == CombineOrder::arrival) {
     return "combines nothing where contributions meet, so it has no --combine arrival; the model "
            "systemc has it";
   }
-  if (switching == Switching::wormhole && !routing.is_adaptive()) return {};
+  if (switching == Switching::wormhole && !routing.is_adaptive()) {
+    if (!has_narrow_channels) return {};
+    return "supports external channels as wide as a flit only, not a smaller link width; the "
+           "models systemc and rtl support it";
+  }
   return fmt::format(
       "supports wormhole switching and deterministic routing only, not {}; the models systemc and "
       "rtl support it",
@@ -204,7 +208,8 @@ const char* port_limit(const NodeModel& model) {
 
 std::string worms_fault(const RunPlan& plan) {
   const std::string fault =
-      transaction_level_fault(plan.router.switching, plan.router.combine_order, plan.routing);
+      transaction_level_fault(plan.router.switching, plan.router.combine_order,
+                              plan.router.has_narrow_channels(), plan.routing);
   if (!fault.empty()) return fault;
   const NodeModel& model = plan.request.node.model;
   if (model.limits_ports()) {

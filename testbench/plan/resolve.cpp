@@ -21,6 +21,8 @@ Routing make_routing(const RunRequest& request) {
         "--topology is missing: give hypercube:N, torus:KxK[xK..], mesh:KxK[xK..] or ring:K");
   }
   require_link_delays(request.router.link_delays, *request.fabric.topology);
+  require_link_widths(request.router.link_widths, request.message.flit_bytes,
+                      *request.fabric.topology);
   return {request.fabric.topology,
           request.fabric.routing.value_or(Routing::default_order(*request.fabric.topology)),
           request.traffic.ties, request.router.vc_use};
@@ -151,6 +153,14 @@ std::vector<NodeId> possible_roots(const Schedule& schedule, Operation operation
 std::string link_delay_in_words(const RouterRequest& request) {
   if (request.link_delays.empty()) return std::to_string(request.link_delay);
   return fmt::format("{}", fmt::join(request.link_delays, ","));
+}
+
+std::vector<int> phits_of(const RunRequest& request, const Topology& topology) {
+  return phits_by_dimension(request.router.link_widths, request.message.flit_bytes, topology);
+}
+
+std::string link_width_in_words(const RouterRequest& request) {
+  return fmt::format("{}", fmt::join(request.link_widths, ","));
 }
 
 }  // namespace allport

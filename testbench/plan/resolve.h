@@ -60,7 +60,13 @@ class GoalSource {
 std::vector<NodeId> possible_roots(const Schedule& schedule, Operation operation,
                                    const Routing& routing);
 
+/// The phits of a flit by dimension; empty: one everywhere.
+std::vector<int> phits_of(const RunRequest& request, const Topology& topology);
+
 /// `4`, or `0,4` by dimension.
 std::string link_delay_in_words(const RouterRequest& request);
+
+/// The same for the link width, in bytes; it was given.
+std::string link_width_in_words(const RouterRequest& request);
 
 }  // namespace allport

@@ -56,6 +56,8 @@ struct RouterRequest {
   int buffer_depth = 4;          ///< flits of a virtual channel's buffer, 1..4096
   int link_delay = 0;            ///< registers added to an external channel, 0..1024 cycles
   std::vector<int> link_delays;  ///< those of each dimension's channels; empty: link_delay
+  std::vector<int> link_widths;  ///< bytes that an external channel carries in a cycle, one for all
+                                 ///< or by dimension, 1..flit bytes; empty: those of a flit
   int replication_delay = 0;     ///< time before a tree flit branches, 0..1024 cycles
   int combine_delay = 0;         ///< time to combine the flits of a join, 0..1024 cycles
   CombineOrder combine = CombineOrder::port;  ///< in which order they are combined

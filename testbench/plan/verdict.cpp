@@ -50,7 +50,7 @@ bool has_one_length(const Trial& trial) {
 // counts hops, so all of them must take equally long; and senders prepare one message after
 // another.
 bool keeps_pace(const RunPlan& plan, const Trial& trial) {
-  if (!plan.router.has_one_link_delay()) return false;
+  if (!plan.router.has_one_link_delay() || plan.router.has_narrow_channels()) return false;
   if (!plan.simulation.model.is_default()) return false;
   const int depth = plan.router.buffer_depth;
   const int wires = 2 * plan.router.link_delay;

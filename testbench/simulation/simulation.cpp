@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/simulation/simulation.h"
 
+#include <algorithm>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -199,8 +200,10 @@ Simulation::Simulation(const SimulationConfig& config, const Routing& routing, b
                                 ": a fabric of routers has at most " +
                                 std::to_string(max_router_count) + " nodes");
   }
-  const std::string fault =
-      transaction_level_fault(config.fabric.switching, config.fabric.combine_order, routing);
+  const std::vector<int>& phits = config.fabric.phits;
+  const bool is_narrow = std::any_of(phits.begin(), phits.end(), [](int one) { return one > 1; });
+  const std::string fault = transaction_level_fault(
+      config.fabric.switching, config.fabric.combine_order, is_narrow, routing);
   if (config.is_transaction_level && !fault.empty()) {
     throw std::invalid_argument("the transaction-level fabric " + fault);
   }

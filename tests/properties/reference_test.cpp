@@ -35,12 +35,19 @@ TEST(Reference, AgreesWithWormsOnJoinsAndTreesOfGroups) {
   }
 }
 
+TEST(Reference, AgreesOnCollectivesOverNarrowChannels) { expect_agreement(Traffic::narrow); }
+
+TEST(Reference, AgreesOnUniformTrafficOverNarrowChannels) {
+  expect_agreement(Traffic::uniform_narrow);
+}
+
 TEST(Reference, IsSeenToDisagreeWhenItMisreadsARule) {
-  for (const Traffic traffic : {Traffic::modes, Traffic::uniform_modes}) {
+  for (const Traffic traffic : {Traffic::modes, Traffic::uniform_modes, Traffic::narrow}) {
     int cases = 0;
     int seen = 0;
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
-      const bool has_rule = describe_case(traffic, seed).find(" mode 0 ") == std::string::npos;
+      const bool has_rule = traffic == Traffic::narrow ||
+                            describe_case(traffic, seed).find(" mode 0 ") == std::string::npos;
       if (!has_rule) continue;
       ++cases;
       seen += compare_misread_case(traffic, seed).empty() ? 0 : 1;

@@ -21,6 +21,10 @@ struct With : FabricConfig {
     link_delays = std::move(by_dimension);
     return *this;
   }
+  With& phits(std::vector<int> by_dimension) {
+    FabricConfig::phits = std::move(by_dimension);
+    return *this;
+  }
   With& replication_delay(int cycles) { return set(FabricConfig::replication_delay, cycles); }
   With& combine_delay(int cycles) { return set(FabricConfig::combine_delay, cycles); }
   With& join_vcs(int number) { return set(FabricConfig::join_vcs, number); }

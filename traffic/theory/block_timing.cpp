@@ -22,6 +22,8 @@ RouteLength length_to(NodeId receiver, const Unicast& unicast, const Routing& ro
                                      : length_between(here, stop, routing, timing);
     way.hops += leg.hops;
     way.wires += leg.wires;
+    way.phits += leg.phits;
+    way.slowest = std::max(way.slowest, leg.slowest);
     if (stop == receiver) break;
     here = stop;
   }

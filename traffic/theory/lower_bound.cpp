@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <map>
 #include <vector>
 
@@ -20,7 +21,8 @@ class Bounds {
         topology_(request.topology),
         nodes_(request.goal.rank_count()),
         flits_(request.timing.flits),
-        lead_(request.timing.ts + 1 + request.timing.least_delay() + request.timing.tr) {
+        lead_(request.timing.ts + 1 + request.timing.least_delay() + request.timing.tr),
+        is_narrow_(!request.timing.phits.empty()) {
     for (const NodeId node : everybody()) {
       if (is_rooted() && node != root() && counts(node)) others_.push_back(node);
     }
@@ -68,30 +70,68 @@ class Bounds {
   void offer(std::string_view binds, Cycle cycles) {
     if (bound_.binds.empty() || cycles > bound_.cycles) bound_ = {cycles, binds};
   }
-  static Cycle whole(Amount amount) { return static_cast<Cycle>(std::ceil(amount)); }
+  // Sums of rates below 1 are rounded: what may be a whole number counts as that.
+  Cycle whole(Amount amount) const {
+    constexpr Amount slack = 16 * std::numeric_limits<Amount>::epsilon();
+    return static_cast<Cycle>(std::ceil(is_narrow_ ? amount * (1 - slack) : amount));
+  }
+  // The flits that a channel of the dimension carries per cycle.
+  Amount rate(std::size_t dimension) const {
+    return Amount{1} / request_.timing.phits_of(dimension);
+  }
+  Amount rate(PortId port) const { return rate(topology_.dimension_of(port)); }
 
-  // The external channels of the fabric: a line that does not close lacks one each way.
+  // The flits that the external channels of the fabric carry per cycle: a line that does not close
+  // lacks one channel each way.
   Amount channels() const {
     const auto nodes = static_cast<Amount>(topology_.node_count());
-    Amount all = nodes * static_cast<Amount>(topology_.port_count());
-    all -= static_cast<Amount>(request_.missing.size());
-    if (topology_.wraps() || topology_.is_hypercube()) return all;
-    for (const int side : topology_.sides()) all -= 2 * nodes / side;
+    const bool is_open = !topology_.wraps() && !topology_.is_hypercube();
+    Amount all = 0;
+    for (std::size_t port = 0; port < topology_.port_count(); ++port) {
+      const std::size_t dimension = topology_.dimension_of(port_id(port));
+      all += (is_open ? nodes - nodes / topology_.sides()[dimension] : nodes) * rate(dimension);
+    }
+    for (const Channel channel : request_.missing) all -= rate(channel.port);
     return all;
   }
 
-  // The ports by which a node can send at once, or receive.
+  // The ports by which a node can send at once, or receive: the flits that they carry per cycle.
   enum class Use { send, receive };
-  Amount width(NodeId node, Use use) const {
-    int degree = 0;
-    for (std::size_t port = 0; port < topology_.port_count(); ++port) {
-      if (topology_.neighbour(node, port_id(port))) ++degree;
+  struct Degree {
+    int channels = 0;
+    Amount rate = 0;
+  };
+  Degree degree(NodeId node, Use use) const {
+    std::vector<bool> is_there(topology_.port_count());
+    for (std::size_t i = 0; i < is_there.size(); ++i) {
+      is_there[i] = topology_.neighbour(node, port_id(i)).has_value();
     }
     for (const Channel channel : request_.missing) {
       const NodeId receiver = *topology_.neighbour(channel.node, channel.port);
-      if ((use == Use::send ? channel.node : receiver) == node) --degree;
+      if ((use == Use::send ? channel.node : receiver) != node) continue;
+      is_there[index(use == Use::send ? channel.port : topology_.arrival_port(channel.port))] =
+          false;
     }
-    return std::min(degree, request_.internal_ports);
+    Degree degree;
+    for (std::size_t i = 0; i < is_there.size(); ++i) {
+      if (!is_there[i]) continue;
+      ++degree.channels;
+      degree.rate += rate(port_id(i));
+    }
+    return degree;
+  }
+  Amount width(NodeId node, Use use) const {
+    return std::min<Amount>(degree(node, use).rate, request_.internal_ports);
+  }
+  // The cycles in which a node can receive `flits`, from the first one on: each channel brings one
+  // at once.
+  Cycle receive_time(NodeId node, Amount flits) const {
+    const Cycle by_ports = whole(flits / width(node, Use::receive));
+    if (!is_narrow_) return by_ports;
+    const Cycle by_ejection = whole(flits / request_.internal_ports);
+    const Degree by = degree(node, Use::receive);
+    const Amount rest = std::max<Amount>(flits - by.channels, 0);
+    return std::max(by_ejection, 1 + whole(rest / by.rate));
   }
   Amount least_width(const std::vector<NodeId>& list, Use use) const {
     Amount least = width(list.front(), use);
@@ -251,7 +291,7 @@ class Bounds {
   bool is_low(NodeId node, std::size_t dimension) const {
     return topology_.coordinate(node, dimension) < topology_.sides()[dimension] / 2;
   }
-  // The channels from one half to the other.
+  // The channels from one half to the other: the flits that they carry per cycle.
   BothWays channels_cut(std::size_t dimension) const {
     const auto lines = static_cast<Amount>(topology_.node_count()) / topology_.sides()[dimension];
     const Amount all = topology_.wraps() ? 2 * lines : lines;
@@ -261,7 +301,7 @@ class Bounds {
       if (is_low(channel.node, dimension) == is_low(to, dimension)) continue;
       --(is_low(to, dimension) ? left.down : left.up);
     }
-    return left;
+    return {left.up * rate(dimension), left.down * rate(dimension)};
   }
   // The nodes there that take part.
   Amount count_low(std::size_t dimension) const {
@@ -319,13 +359,13 @@ class Bounds {
   Cycle by_distance() const {
     const TimingParameters& timing = request_.timing;
     const Cycle fixed = timing.ts + timing.tr;
-    const Cycle hop = 1 + timing.least_delay();
+    const Cycle hop = timing.least_hop();
     if (!is_rooted()) return fixed + longest_way() * hop + 1;
     const bool is_whole = operation() == Operation::bcast || operation() == Operation::reduce;
     Cycle longest = 0;
     for (const NodeId node : others_) {
       const NodeId receiver = operation() == Operation::bcast ? node : root();
-      const Cycle flits = is_whole ? whole(flits_ / width(receiver, Use::receive)) : 1;
+      const Cycle flits = is_whole ? receive_time(receiver, flits_) : 1;
       longest = std::max(longest, fixed + distance(root(), node) * hop + flits);
     }
     return longest;
@@ -334,7 +374,7 @@ class Bounds {
   // The least time after which all know: whoever knows tells one more node every ts cycles.
   Cycle by_startups() const {
     const TimingParameters& timing = request_.timing;
-    const Cycle told = 2 + timing.least_delay() + timing.tr;
+    const Cycle told = 1 + timing.least_hop() + timing.tr;
     if (timing.ts == 0) return told;
     const std::size_t all = is_rooted() ? others_.size() + 1 : nodes_;
     std::map<Cycle, std::size_t> tellings{{timing.ts + told, 1}};  // when how many more know
@@ -353,6 +393,7 @@ class Bounds {
   const std::size_t nodes_;
   const Amount flits_;
   const Cycle lead_;
+  const bool is_narrow_;        // some channels carry less than a flit per cycle
   std::vector<NodeId> others_;  // of a rooted collective: the other nodes that take part
   LowerBound bound_;
 };

@@ -37,10 +37,21 @@ std::vector<Delivery> tree_deliveries(const Routing& routing, const Unicast& tre
   return deliveries;
 }
 
+bool is_circuit(const TimingParameters& timing) {
+  return timing.switching == Switching::circuit && timing.flits > 1;
+}
+
 // The head goes there, the acknowledgement back, and the body follows.
 Cycle setup(const RouteLength& way, const TimingParameters& timing) {
-  const bool is_circuit = timing.switching == Switching::circuit && timing.flits > 1;
-  return is_circuit ? 2 * (way.hops + way.wires) + 3 : 0;
+  return is_circuit(timing) ? 2 * (way.hops + way.wires) + way.phits + 3 : 0;
+}
+
+// What narrow channels add to the time of the flits behind the first that goes: on the slowest
+// channel they follow one another, but with store-and-forward on each.
+Cycle spacing(const RouteLength& way, const TimingParameters& timing) {
+  if (timing.switching == Switching::store_and_forward) return (timing.flits - 1) * way.phits;
+  const int followers = timing.flits - (is_circuit(timing) ? 2 : 1);
+  return followers * Cycle{way.slowest - 1};
 }
 
 // The nodes that receive `unicast`'s message, and how long after it entered the router.
@@ -56,8 +67,7 @@ std::vector<Delivery> deliveries_of(const Unicast& unicast, const Routing& routi
   RouteLength way;
   for (const Channel channel : channels(unicast, routing)) {
     const NodeId node = *routing.topology().neighbour(channel.node, channel.port);
-    ++way.hops;
-    way.wires += timing.delay_of(routing.topology().dimension_of(channel.port));
+    way.add(routing.topology().dimension_of(channel.port), timing);
     if (!copies_all && node != *stop) continue;
     if (!copies_all) ++stop;
     deliveries.emplace_back(transit(way, timing), node);
@@ -82,32 +92,46 @@ Cycle TimingParameters::least_delay() const {
                              : *std::min_element(link_delays.begin(), link_delays.end());
 }
 
+Cycle TimingParameters::least_hop() const {
+  if (phits.empty()) return 1 + least_delay();
+  Cycle least = phits_of(0) + delay_of(0);
+  for (std::size_t i = 1; i < phits.size(); ++i) {
+    least = std::min(least, phits_of(i) + delay_of(i));
+  }
+  return least;
+}
+
+void RouteLength::add(std::size_t dimension, const TimingParameters& timing) {
+  const int more = timing.phits_of(dimension);
+  ++hops;
+  wires += timing.delay_of(dimension);
+  phits += more - 1;
+  slowest = std::max(slowest, more);
+}
+
 RouteLength length_over(const std::vector<Channel>& channels, const Topology& topology,
                         const TimingParameters& timing) {
   RouteLength way;
-  for (const Channel channel : channels) {
-    ++way.hops;
-    way.wires += timing.delay_of(topology.dimension_of(channel.port));
-  }
+  for (const Channel channel : channels) way.add(topology.dimension_of(channel.port), timing);
   return way;
 }
 
 RouteLength length_between(NodeId from, NodeId to, const Routing& routing,
                            const TimingParameters& timing) {
-  if (!timing.link_delays.empty()) {
+  if (!timing.link_delays.empty() || !timing.phits.empty()) {
     return length_over(routing.path(from, to), routing.topology(), timing);
   }
   const int hops = routing.distance(from, to);
-  return {hops, hops * timing.link_delay};
+  return {hops, hops * timing.link_delay, 0, 1};
 }
 
 Cycle transit(const RouteLength& way, const TimingParameters& timing) {
-  return way.hops + way.wires + (way.hops + 1) * stored(timing) + setup(way, timing) +
-         timing.flits + timing.tr;
+  return way.hops + way.wires + way.phits + (way.hops + 1) * stored(timing) + setup(way, timing) +
+         spacing(way, timing) + timing.flits + timing.tr;
 }
 
 Cycle occupancy(const RouteLength& way, const TimingParameters& timing) {
-  return timing.flits + setup(way, timing);
+  return timing.flits + setup(way, timing) + (way.slowest - 1) * Cycle{timing.flits};
 }
 
 std::vector<Cycle> predicted_latency(const Schedule& schedule, const Routing& routing,

@@ -2,7 +2,8 @@
 // The contention-free timing model of the papers, run over a schedule: the theory with which a
 // simulation is compared. A sender handles its unicasts one after another, in ts each; the i-th
 // (from 1) enters the router at ready + i*ts, takes h*(1+d) + L cycles, then tr at the receiver
-// [Hou98, sec. 6.1]. In other switching modes it takes as long as docs/timing.md says.
+// [Hou98, sec. 6.1]; where channels are narrow, what docs/timing.md says of a message alone. In
+// other switching modes it takes as long as docs/timing.md says.
 #pragma once
 
 #include <cstddef>
@@ -23,18 +24,28 @@ struct TimingParameters {
   Switching switching = Switching::wormhole;
   std::vector<int> link_delays{};  ///< link delay of each dimension; empty: link_delay everywhere
   Cycle combine_delay = 0;         ///< combine delay c of joins, in cycles
+  /// Cycles for which a flit occupies a channel of each dimension; empty: one cycle.
+  std::vector<int> phits{};
 
   Cycle delay_of(std::size_t dimension) const {
     return link_delays.empty() ? link_delay : link_delays[dimension];
   }
-  /// The least of all dimensions.
+  int phits_of(std::size_t dimension) const { return phits.empty() ? 1 : phits[dimension]; }
+  /// The least link delay of all dimensions.
   Cycle least_delay() const;
+  /// The least cycles of a hop, over all dimensions.
+  Cycle least_hop() const;
 };
 
 /// The external channels of a route.
 struct RouteLength {
   int hops = 0;     ///< number of them
   Cycle wires = 0;  ///< sum of their link delays
+  Cycle phits = 0;  ///< sum of the cycles for which each carries a flit, beyond the first
+  int slowest = 1;  ///< the most cycles for which one of them carries a flit
+
+  /// Adds a channel of `dimension`.
+  void add(std::size_t dimension, const TimingParameters& timing);
 };
 
 /// The way over `channels`.

@@ -224,14 +224,13 @@ int check(const Given& given) {
 }
 
 OptionList check_options() {
-  OptionList options =
-      options_named({"missing_links", "topology",   "routing",  "ports",          "algorithm",
-                     "steps",         "embed",      "place",    "ranks",          "group",
-                     "groups",        "collective", "schedule", "source",         "destinations",
-                     "pieces",        "parts",      "blocks",   "flits",          "bytes",
-                     "flit_bytes",    "ts",         "tr",       "link_delay",     "switching",
-                     "seed",          "json",       "vcs",      "max_violations", "ties",
-                     "vc_use",        "join_vcs"});
+  OptionList options = options_named(
+      {"missing_links", "topology",  "routing",      "ports",  "algorithm", "steps",
+       "embed",         "place",     "ranks",        "group",  "groups",    "collective",
+       "schedule",      "source",    "destinations", "pieces", "parts",     "blocks",
+       "flits",         "bytes",     "flit_bytes",   "ts",     "tr",        "link_delay",
+       "link_width",    "switching", "seed",         "json",   "vcs",       "max_violations",
+       "ties",          "vc_use",    "join_vcs"});
   options.push_back(&require_option);
   return options;
 }

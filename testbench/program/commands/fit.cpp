@@ -65,8 +65,8 @@ const OptionSpec plot_option{"",
 
 OptionList fit_options() {
   OptionList list = options_named({"topology", "routing", "ports", "vcs", "vc_use", "buffer_depth",
-                                   "link_delay", "switching", "flit_bytes", "ts", "tr", "preset",
-                                   "source", "destinations", "json", "model"});
+                                   "link_delay", "link_width", "switching", "flit_bytes", "ts",
+                                   "tr", "preset", "source", "destinations", "json", "model"});
   list.insert(list.end(), {&sizes_option, &csv_option, &plot_option});
   return list;
 }

@@ -76,9 +76,15 @@ Shown bounds_of(const Options& options, const Routing& routing) {
   const int flits = message.bytes > 0
                         ? static_cast<int>((message.bytes + flit_bytes - 1) / flit_bytes)
                         : message.flits;
-  const TimingParameters timing{
-      options.run.node.ts, options.run.node.tr,           flits, options.run.router.link_delay, 0,
-      Switching::wormhole, options.run.router.link_delays};
+  const TimingParameters timing{options.run.node.ts,
+                                options.run.node.tr,
+                                flits,
+                                options.run.router.link_delay,
+                                0,
+                                Switching::wormhole,
+                                options.run.router.link_delays,
+                                0,
+                                phits_of(options.run, routing.topology())};
   return show_bounds(routing, single_source(options.run, routing.topology()),
                      internal_ports(options.run, routing.topology()), timing);
 }
@@ -131,7 +137,7 @@ Command show_command() {
       "  allport show tree --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14";
   command.options = options_named({"topology", "routing", "ports", "algorithm", "steps", "source",
                                    "destinations", "seed", "flits", "bytes", "flit_bytes", "ts",
-                                   "tr", "link_delay", "ties", "vc_use", "json"});
+                                   "tr", "link_delay", "link_width", "ties", "vc_use", "json"});
   command.positional = {"WHAT", "route U V, chain, gray, tree or bounds", true, subject_words};
   command.run = show;
   return command;

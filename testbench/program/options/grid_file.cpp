@@ -142,8 +142,10 @@ const Zip* zip_of(const GridText& text, std::string_view key) {
 }  // namespace
 
 char separator_of(const OptionSpec& spec, std::string_view text) {
-  // One delay for all dimensions is usual, so commas separate delays unless there is a semicolon.
-  if (spec.key == "link_delay") return text.find(';') == std::string_view::npos ? ',' : ';';
+  // One delay for all dimensions is usual, and one width, so commas separate values unless there is
+  // a semicolon.
+  if (spec.key == "link_delay" || spec.key == "link_width")
+    return text.find(';') == std::string_view::npos ? ',' : ';';
   constexpr std::array<std::string_view, 7> lists{
       "source", "destinations", "rtl", "file_list", "include", "define", "parameter"};
   return std::find(lists.begin(), lists.end(), spec.key) != lists.end() ? ';' : ',';

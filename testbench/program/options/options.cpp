@@ -146,6 +146,12 @@ void set_link_delay(Options& options, Text text) {
   router.link_delays.clear();
 }
 
+void set_link_width(Options& options, Text text) {
+  std::vector<int>& widths = options.run.router.link_widths;
+  widths.clear();
+  for (const Text item : parse_list(text)) widths.push_back(small(item, limits::flit_bytes));
+}
+
 void set_pieces(Options& options, Text text) {
   options.run.message.pieces = text == "best" ? 0 : small(text, limits::pieces);
 }
@@ -321,6 +327,10 @@ const std::vector<OptionSpec>& option_table() {
       {"router", "link_delay", "CYCLES", "0",
        "registers added to each external channel; a list gives those of dimension 0, 1, ..",
        set_link_delay},
+      {"router", "link_width", "BYTES", "--flit-bytes",
+       "bytes that an external channel carries in a cycle; a list gives those of dimension 0, 1, "
+       "..; a flit occupies the channel for ceil(flit bytes / width) cycles",
+       set_link_width},
       {"router", "replication_delay", "CYCLES", "0",
        "how long a router holds a tree flit before it branches",
        [](Options& o, Text t) {

@@ -67,7 +67,8 @@ std::string line(const ComparedRun& run, std::size_t width, const ComparisonShap
   if (shape.has_pieces) text += fmt::format(" {:>7}", pieces_in_words(run.pieces));
   const auto known = [&](std::string number) { return results.has_latency() ? number : "-"; };
   const bool has_bound = run.bound && results.has_latency();
-  text += fmt::format(" {:>6} {:>12} {:>12} {:>8}", results.steps, run.theory,
+  text += fmt::format(" {:>6} {:>12} {:>12} {:>8}", results.steps,
+                      run.theory ? std::to_string(*run.theory) : "-",
                       known(std::to_string(latency.max)),
                       has_bound ? fmt::format("{:.3f}", efficiency(*run.bound, latency.max)) : "-");
   if (shape.has_trials) text += completion_cells(results);
@@ -98,9 +99,10 @@ std::string model_line(const ComparisonShape& shape) {
 
 Json microseconds_json(const ComparedRun& run, const Clock& clock) {
   const LatencySummary& latency = run.results.latency;
-  Json json{{"theory", clock.microseconds(static_cast<double>(run.theory))},
+  Json json{{"theory", nullptr},
             {"mean", clock.microseconds(latency.mean)},
             {"max", clock.microseconds(static_cast<double>(latency.max))}};
+  if (run.theory) json["theory"] = clock.microseconds(static_cast<double>(*run.theory));
   if (const auto completion = mean_completion(run.results)) {
     json["completion"] = clock.microseconds(completion->mean);
   }
@@ -112,7 +114,7 @@ Json run_entry(const ComparedRun& run, const ComparisonShape& shape) {
   Json entry{{"algorithm", run.algorithm->name},
              {"model", shape.model},
              {"steps", run.results.steps},
-             {"theory", run.theory},
+             {"theory", run.theory ? Json(*run.theory) : Json()},
              {"mean", is_known ? Json(run.results.latency.mean) : Json()},
              {"max", is_known ? Json(run.results.latency.max) : Json()},
              {"bound", run.bound ? Json(run.bound->cycles) : Json()},

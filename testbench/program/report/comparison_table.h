@@ -19,7 +19,7 @@ namespace allport {
 /// The run of one algorithm.
 struct ComparedRun {
   const Algorithm* algorithm = nullptr;
-  Cycle theory = 0;
+  std::optional<Cycle> theory;  ///< none where channels are narrower than a flit
   std::optional<LowerBound> bound;
   std::optional<Bandwidth> bandwidth;
   std::int64_t longest = 0;          ///< flits of its longest message

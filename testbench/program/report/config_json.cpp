@@ -137,6 +137,14 @@ void add_node_model(Json& json, const NodeModel& model) {
   if (model.shares_bandwidth) json["bandwidth"] = "shared";
 }
 
+// In bytes, one for all or by dimension; only where it is less than a flit.
+void add_link_width(Json& json, const RunPlan& plan) {
+  if (!plan.router.has_narrow_channels()) return;
+  const std::vector<int>& widths = plan.request.router.link_widths;
+  json["link_width"] = widths;
+  if (widths.size() == 1) json["link_width"] = widths.front();
+}
+
 }  // namespace
 
 void add_ties(Json& json, const TieBreak& ties) {
@@ -180,6 +188,7 @@ Json machine_json(const RunPlan& plan) {
   json["buffer_depth"] = plan.router.buffer_depth;
   json["link_delay"] = plan.router.link_delay;
   if (!plan.router.has_one_link_delay()) json["link_delay"] = plan.request.router.link_delays;
+  add_link_width(json, plan);
   json["replication_delay"] = plan.router.replication_delay;
   if (plan.router.combine_delay > 0) json["combine_delay"] = plan.router.combine_delay;
   if (plan.router.combine_order != CombineOrder::port) {

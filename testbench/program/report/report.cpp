@@ -146,6 +146,10 @@ void Report::add_fabric() {
   if (router.link_delay > 0) {
     words += fmt::format(", link delay {}", link_delay_in_words(plan_.request.router));
   }
+  if (router.has_narrow_channels()) {
+    words += fmt::format(", link width {} of {} bytes", link_width_in_words(plan_.request.router),
+                         plan_.simulation.flit_bytes);
+  }
   if (router.replication_delay > 0) {
     words += fmt::format(", replication delay {}", router.replication_delay);
   }
@@ -348,10 +352,14 @@ void Report::add_theory() {
     add("theory", "not stated: its model is of routers that take one cycle a hop");
     return;
   }
-  const Cycle theory = predicted_latency(plan_);
-  const Cycle difference = results_.latency.max - theory;
+  const std::optional<Cycle> theory = predicted_latency(plan_);
+  if (!theory) {
+    add("theory", "none: the timing models know external channels as wide as a flit only");
+    return;
+  }
+  const Cycle difference = results_.latency.max - *theory;
   std::string words =
-      fmt::format("max {} cycles{}", theory, in_microseconds(static_cast<double>(theory)));
+      fmt::format("max {} cycles{}", *theory, in_microseconds(static_cast<double>(*theory)));
   if (!results_.is_complete()) {
     words += ", had the run been complete";
   } else if (!results_.has_latency()) {

@@ -13,7 +13,7 @@ namespace allport::test {
 
 bool is_pattern(Traffic traffic) {
   return traffic == Traffic::uniform || traffic == Traffic::uniform_modes ||
-         traffic == Traffic::mixed;
+         traffic == Traffic::uniform_narrow || traffic == Traffic::mixed;
 }
 
 Routing routing_of(const reference::Config& config) {
@@ -39,8 +39,22 @@ const std::vector<std::string>& topologies() {
   return names;
 }
 
+bool is_narrow(Traffic traffic) {
+  return traffic == Traffic::narrow || traffic == Traffic::uniform_narrow;
+}
+
 bool has_modes(Traffic traffic) {
-  return traffic == Traffic::modes || traffic == Traffic::uniform_modes;
+  return traffic == Traffic::modes || traffic == Traffic::uniform_modes || is_narrow(traffic);
+}
+
+// One dimension at least is narrow.
+void draw_phits(Draw& draw, reference::Config& config) {
+  const auto dimensions = parse_topology(config.topology)->dimension_count();
+  for (std::size_t i = 0; i < dimensions; ++i) {
+    config.phits.push_back(draw.one_of<int>({1, 2, 2, 3, 4, 7, 16}));
+  }
+  const auto narrow = static_cast<std::size_t>(draw.below(static_cast<int>(dimensions)));
+  if (config.phits[narrow] == 1) config.phits[narrow] = 2;
 }
 
 void draw_mode(Draw& draw, reference::Config& config) {
@@ -94,12 +108,13 @@ reference::Config draw_config(Draw& draw, Traffic traffic) {
       config.link_delay = std::max(config.link_delay, config.link_delays.back());
     }
   }
+  if (is_narrow(traffic)) draw_phits(draw, config);
   return config;
 }
 
 bool has_kinds(Traffic traffic, const reference::Config& config) {
   if (traffic == Traffic::kinds) return true;
-  return traffic == Traffic::modes && !config.is_adaptive &&
+  return (traffic == Traffic::modes || traffic == Traffic::narrow) && !config.is_adaptive &&
          config.mode != reference::Mode::circuit;
 }
 

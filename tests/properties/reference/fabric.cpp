@@ -31,6 +31,8 @@ Fabric::Fabric(const Config& config)
   for (OutputVc& output_vc : router.output_vcs) output_vc.credits = config.buffer_depth;
   router.input_pointers.resize(width());
   router.output_pointers.resize(width());
+  router.free_from.resize(width());
+  router.last_sent.resize(width(), none);
   routers_.assign(shape_.nodes, router);
   Processor processor;
   processor.injection.resize(ports_);

@@ -47,8 +47,9 @@ struct Config {
   int ports = 0;             // internal ports; 0: as many as external ones
   int link_delay = 0;        // cycles; where they differ, the most
   std::vector<int> link_delays = {};  // by dimension; empty: link_delay everywhere
-  int replication_delay = 0;          // cycles
-  int combine_delay = 0;              // cycles
+  std::vector<int> phits = {};  // cycles of a flit on a channel, by dimension; empty: 1 everywhere
+  int replication_delay = 0;    // cycles
+  int combine_delay = 0;        // cycles
   int join_vcs = 0;  // 1: joins and trees have one more VC, 2: joins have one and trees another
   int flits = 16;    // per message
   int ts = 0;        // cycles

@@ -62,6 +62,7 @@ struct Branch {
   int awaited_vc = none;     // the same; if it requests none, the VC that it waits for
   bool is_taken = false;     // whether the flit at the front has taken it
   bool is_eligible = false;  // in this cycle: it is not taken, and has its VC and a credit
+  bool is_barred = false;    // in this cycle: the same, but a flit is still on its channel
 };
 
 struct InputVc {
@@ -85,6 +86,8 @@ struct Router {
   std::vector<int> output_pointers;  // (2b): an input
   std::map<int, int> operands = {};  // by input: VC of the contribution, from head to tail
   bool has_operands = false;         // in this cycle: whether all are there, and not held
+  std::vector<Cycle> free_from;      // by output: when all of its last flit has gone
+  std::vector<int> last_sent;        // by output: the message of this flit
 };
 
 struct FlitOnWire {

@@ -145,6 +145,7 @@ std::string describe_case(Traffic traffic, std::uint64_t seed) {
       << static_cast<int>(c.mode) << " V " << c.vcs << " k " << c.ports << " B " << c.buffer_depth
       << " d " << c.link_delay;
   for (const int delay : c.link_delays) out << "," << delay;
+  for (const int phits : c.phits) out << " s " << phits;
   out << " r " << c.replication_delay << " c " << c.combine_delay << " join VCs " << c.join_vcs
       << " L " << c.flits << " ts " << c.ts << " tr " << c.tr << " jitter " << c.jitter << " skew "
       << c.skew << " seed " << c.seed << " ties " << static_cast<int>(c.ties) << ":" << c.tie_seed
@@ -200,7 +201,9 @@ std::string compare_misread_case(Traffic traffic, std::uint64_t seed) {
   using reference::Mode;
   const DrawnCase drawn = draw_case(traffic, seed);
   reference::Config misread = drawn.config;
-  if (misread.is_adaptive) {
+  if (!misread.phits.empty()) {
+    misread.phits.clear();
+  } else if (misread.is_adaptive) {
     misread.is_adaptive = false;
   } else if (misread.mode == Mode::store_and_forward) {
     misread.mode = Mode::cut_through;

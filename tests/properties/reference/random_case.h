@@ -11,13 +11,15 @@ namespace allport::test {
 
 /// What kind of traffic a case has.
 enum class Traffic {
-  schedule,       ///< random trees of unicasts from one source
-  kinds,          ///< several sources, worms of all kinds among unicasts: may deadlock
-  modes,          ///< the same in any switching mode, or unicasts on adaptive routes
-  groups,         ///< joins, join-trees, trees of groups and unicasts: may deadlock
-  uniform,        ///< synthetic uniform traffic
-  uniform_modes,  ///< the same in any switching mode, on adaptive routes or not
-  mixed,          ///< uniform, short messages among long ones, on long wires and in deep buffers
+  schedule,        ///< random trees of unicasts from one source
+  kinds,           ///< several sources, worms of all kinds among unicasts: may deadlock
+  modes,           ///< the same in any switching mode, or unicasts on adaptive routes
+  groups,          ///< joins, join-trees, trees of groups and unicasts: may deadlock
+  uniform,         ///< synthetic uniform traffic
+  uniform_modes,   ///< the same in any switching mode, on adaptive routes or not
+  narrow,          ///< as modes, on channels narrower than a flit
+  uniform_narrow,  ///< as uniform_modes, on channels narrower than a flit
+  mixed,           ///< uniform, short messages among long ones, on long wires and in deep buffers
 };
 
 /// The case drawn from `seed`, in words.
@@ -34,8 +36,9 @@ std::string compare_worm_case(Traffic traffic, std::uint64_t seed);
 /// `mixed`.
 reference::Results explain_case(Traffic traffic, std::uint64_t seed, reference::Config* config);
 
-/// The same with a reference model that misreads the switching mode, or that routes
-/// deterministically if routes are adaptive. Empty if the case has neither, or shows no difference.
+/// The same with a reference model that misreads the switching mode, that routes deterministically
+/// if routes are adaptive, or whose channels are as wide as a flit where they are not. Empty if the
+/// case has nothing of this, or shows no difference.
 std::string compare_misread_case(Traffic traffic, std::uint64_t seed);
 
 /// Runs the case, some with messages of many hundred flits, on the fabric of routers and on that of

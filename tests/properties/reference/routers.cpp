@@ -287,7 +287,9 @@ void Fabric::allocate_switch(int node) {
   }
   for (const InputVc& input_vc : router.input_vcs) {
     for (const Branch& branch : input_vc.branches) {
-      if (!branch.is_eligible || branch.is_taken || mover[branch.output] == none) continue;
+      if (branch.is_barred) mover[branch.output] = routers_[node].last_sent[branch.output];
+      const bool can_go = branch.is_eligible || branch.is_barred;
+      if (!can_go || branch.is_taken || mover[branch.output] == none) continue;
       lose_cycle(node, branch.output, input_vc.buffer.front().message, mover[branch.output]);
     }
   }
@@ -300,9 +302,12 @@ std::vector<int> Fabric::choose_vcs(Router& router) const {
       const int vc = (router.input_pointers[input] + i) % vcs_of(input);
       InputVc& input_vc = router.input_vcs[index_of(input, vc)];
       for (Branch& branch : input_vc.branches) {
-        branch.is_eligible =
+        const bool can_go =
             is_ready(input_vc) && !branch.is_taken && branch.vc != none &&
             can_move(input_vc, router.output_vcs[index_of(branch.output, branch.vc)].credits);
+        const bool is_busy = router.free_from[std::max(branch.output, 0)] > now_;
+        branch.is_eligible = can_go && !is_busy;
+        branch.is_barred = can_go && is_busy;
         if (branch.is_eligible) chosen[input] = vc;
       }
     }
@@ -351,7 +356,11 @@ void Fabric::move(int node, int input, int vc, Branch& branch) {
   Cycle arrival = now_ + 1;
   int end = wire(node, branch.output);
   if (branch.output < shape_.ports) {
-    arrival += link_delay_of(config_, shape_, branch.output);
+    const Cycle phits = phits_of(config_, shape_, branch.output);
+    arrival += phits - 1 + link_delay_of(config_, shape_, branch.output);
+    router.free_from[branch.output] = now_ + phits;
+    router.last_sent[branch.output] = flit.message;
+    expect_change(now_ + phits);
     end = wire(neighbour(shape_, node, branch.output), far_port(shape_, branch.output));
     ++flit.hops;
     ++results_.flit_hops;

@@ -52,6 +52,12 @@ inline Cycle link_delay_of(const Config& config, const Shape& shape, int port) {
   return config.link_delays[shape.is_hypercube ? port : port / 2];
 }
 
+/// The cycles for which a flit occupies the channel of `port`.
+inline Cycle phits_of(const Config& config, const Shape& shape, int port) {
+  if (config.phits.empty() || port >= shape.ports) return 1;
+  return config.phits[shape.is_hypercube ? port : port / 2];
+}
+
 /// The displacement of a message from `u` to `v` by the rule `ties`; `bits`: the draw of
 /// Ties::random, a bit for each dimension.
 std::vector<int> tie_broken_displacement(const Shape& shape, Ties ties, std::uint64_t bits, int u,

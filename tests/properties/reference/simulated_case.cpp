@@ -19,6 +19,7 @@ SimulationConfig simulation_config(const reference::Config& config, Traffic traf
                 config.link_delays,
                 config.combine_delay,
                 config.join_vcs};
+  out.fabric.phits = config.phits;
   out.ts = config.ts;
   out.tr = config.tr;
   out.jitter = config.jitter;

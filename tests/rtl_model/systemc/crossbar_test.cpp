@@ -49,5 +49,29 @@ TEST(Crossbar, NamesTheDriverOfAnOutputForOneCycle) {
   EXPECT_EQ(bench.crossbar.driver(1), no_message);
 }
 
+TEST(Crossbar, KeepsANarrowOutputBusyUntilTheLastPhitHasGone) {
+  Blueprint blueprint("torus:4x4", With().phits({3, 1}));
+  Crossbar crossbar("crossbar", blueprint.config);
+  RecordingChannels channels;
+  const int ejection = blueprint.config.external_ports;
+  for (const int output : {1, 2, ejection}) {
+    crossbar.traverse(Worm{'C'}[0], output, 0, channels);
+  }
+  crossbar.occupy(10);
+
+  for (const Cycle now : {11, 12}) {
+    crossbar.disconnect();
+    crossbar.keep_busy(now);
+    EXPECT_EQ(crossbar.busy(), PortMask{0b10}) << now;
+    EXPECT_EQ(crossbar.driver(1), MessageId{2}) << now;
+    EXPECT_EQ(crossbar.driver(2), no_message) << now;
+    crossbar.occupy(now);
+  }
+  crossbar.disconnect();
+  crossbar.keep_busy(13);
+  EXPECT_EQ(crossbar.busy(), 0U);
+  EXPECT_EQ(crossbar.driver(1), no_message);
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -156,6 +156,50 @@ TEST(RouterConfig, RefusesABalancedUseOfOneVirtualChannel) {
   }
 }
 
+// Each hop takes s + d cycles, and a place can be used again 1 + d cycles after it was left.
+TEST(RouterConfig, CountsTheCyclesOfNarrowChannels) {
+  const RouterConfig wide = accepted("torus:4x3", With().link_delay(2));
+  EXPECT_FALSE(wide.has_narrow_channels());
+  EXPECT_EQ(wide.longest_hop(), 1 + 2);
+  EXPECT_EQ(wide.longest_round_trip(), 2 + 2 * 2);
+  EXPECT_EQ(wide.full_rate_depth(0), 2 + 2 * 2);
+
+  const RouterConfig narrow = accepted("torus:4x3", With().link_delay({0, 4}).phits({5, 2}));
+  EXPECT_TRUE(narrow.has_narrow_channels());
+  EXPECT_EQ(narrow.phits(1), 5);
+  EXPECT_EQ(narrow.phits(2), 2);
+  EXPECT_EQ(narrow.phits(4), 1) << "an ejection channel";
+  EXPECT_EQ(narrow.hop_cycles(0), 5);
+  EXPECT_EQ(narrow.longest_hop(), 2 + 4);
+  EXPECT_EQ(narrow.longest_round_trip(), 2 + 1 + 2 * 4);
+  EXPECT_EQ(narrow.full_rate_depth(0), 6) << "(2 + 1 + 8) / 2, rounded up";
+  EXPECT_EQ(narrow.full_rate_depth(3), 7);
+}
+
+TEST(RouterConfig, RefusesPhitsAndWidthsOutOfRange) {
+  EXPECT_THAT(refusal("mesh:3x4", With().phits({1, 65})), HasSubstr("phits 65: must be 1..64"));
+  EXPECT_EQ(refusal("mesh:3x4", With().phits({2})),
+            "phits: 1 are given, but mesh:3x4 has 2 dimensions; give one for all, or one for each");
+  const auto topology = parse_topology("mesh:3x4");
+  EXPECT_NO_THROW(require_link_widths({}, 4, *topology));
+  EXPECT_NO_THROW(require_link_widths({4}, 4, *topology));
+  EXPECT_THROW(require_link_widths({0}, 4, *topology), std::invalid_argument);
+  EXPECT_THROW(require_link_widths({4, 5}, 4, *topology), std::invalid_argument);
+  EXPECT_THROW(require_link_widths({1, 1, 1}, 4, *topology), std::invalid_argument);
+}
+
+TEST(RouterConfig, CutsFlitsIntoWholePhits) {
+  const auto topology = parse_topology("mesh:3x4");
+  const auto phits = [&](const std::vector<int>& widths, int flit_bytes) {
+    return phits_by_dimension(widths, flit_bytes, *topology);
+  };
+  EXPECT_EQ(phits({}, 4), std::vector<int>());
+  EXPECT_EQ(phits({4, 4}, 4), std::vector<int>());
+  EXPECT_EQ(phits({3}, 4), std::vector<int>({2, 2}));
+  EXPECT_EQ(phits({4, 1}, 4), std::vector<int>({1, 4}));
+  EXPECT_EQ(phits({1, 7}, 64), std::vector<int>({64, 10}));
+}
+
 TEST(RouterConfig, SaysWhichKindsGoWithTheModeAndTheRouting) {
   const Routing cube(parse_topology("hypercube:3"), RoutingOrder::descending);
   const Routing adaptive(parse_topology("hypercube:3"), RoutingOrder::adaptive);

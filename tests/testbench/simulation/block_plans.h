@@ -63,9 +63,9 @@ inline std::string latencies(const std::vector<PlannedCollective>& plans, const 
 
 // The same as numbers, whatever else is to be said of the runs.
 inline std::vector<Cycle> cycles_of(const std::vector<PlannedCollective>& plans,
-                                    const Routing& routing, const Times& times, int ports) {
+                                    const Routing& routing, const Times& times, int ports,
+                                    FabricConfig fabric = {}) {
   const std::string text = forked([&] {
-    FabricConfig fabric;
     fabric.internal_ports = ports;
     Simulation simulation(Experiment().on(fabric).times(times.ts, times.tr).length(times.flits),
                           routing);

@@ -97,7 +97,7 @@ class WaveConsistency : public testing::TestWithParam<ConsistencyCase> {
 };
 
 TEST_P(WaveConsistency, WhatLeavesARouterArrivesAtItsNeighbour) {
-  const Cycle delay = config().link_delay;
+  const Cycle delay = config().longest_hop() - 1;
   int flits = 0;
   for_each_link([&](const std::string& output, const std::string& input) {
     for (Cycle cycle = 0; cycle + delay < wave.last(); ++cycle) {
@@ -198,6 +198,7 @@ INSTANTIATE_TEST_SUITE_P(
                     ConsistencyCase{"hypercube:3", With().depth(3).link_delay(2).vcs(2)},
                     ConsistencyCase{"torus:4x3", With().depth(2)},
                     ConsistencyCase{"torus:4x3", With().vcs(4).link_delay(1).ports(2)},
+                    ConsistencyCase{"torus:4x3", With().phits({3, 3}).link_delay(1).depth(2)},
                     ConsistencyCase{"mesh:3x3", With().link_delay(40)}));
 
 }  // namespace
