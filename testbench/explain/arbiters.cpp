@@ -14,6 +14,22 @@ bool Arbiters::has_one_candidate(CrossingIndex crossing, int output) const {
 }
 
 CrossingIndex Arbiters::driver(NodeId node, int output, Cycle now) const {
+  for (int phit = 0; phit < config_.phits(output); ++phit) {
+    if (const CrossingIndex one = sender(node, output, now - phit); one != 0) return one;
+  }
+  return 0;
+}
+
+// Whether a flit sent before occupies the output.
+bool Arbiters::is_busy(NodeId node, int output, Cycle now) const {
+  for (int phit = 1; phit < config_.phits(output); ++phit) {
+    if (sender(node, output, now - phit) != 0) return true;
+  }
+  return false;
+}
+
+// The crossing that sends a flit; 0: none does.
+CrossingIndex Arbiters::sender(NodeId node, int output, Cycle now) const {
   for (int vc = 0; vc < config_.vcs_of(output); ++vc) {
     const CrossingIndex one = history_.owner(channels_.output(node, output, vc), now);
     if (one != 0 && history_.sends(one, now)) return one;
@@ -93,7 +109,9 @@ bool Arbiters::takes_part(const History::Front& front, Cycle now) const {
   if (front.flit == 0 && history_.all_came_to_front(front.crossing) > now) return false;
   for (CrossingIndex one = history_[front.crossing].onward; one != 0; one = history_[one].sibling) {
     const bool is_pending = history_[one].won <= now && history_.sent(one, front.flit) >= now;
-    if (is_pending && history_.credited(one, front.flit) <= now) return true;
+    if (!is_pending || history_.credited(one, front.flit) > now) continue;
+    const FabricChannels::End end = channels_.sender(history_[one].channel);
+    if (!is_busy(end.node, end.port, now)) return true;
   }
   return false;
 }

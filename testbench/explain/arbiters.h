@@ -21,7 +21,8 @@ class Arbiters {
         routing_(routing),
         log_(log) {}
 
-  /// The crossing that sends a flit by `output` of `node`; 0: none does.
+  /// The crossing that sends a flit by `output` of `node`, or a phit of an earlier one; 0: none
+  /// does.
   CrossingIndex driver(NodeId node, int output, Cycle now) const;
   /// The virtual channel at `output`, or with adaptive routing at the output that it prefers, that
   /// the head of `crossing`, first in the buffer beyond and without a channel there, requests or
@@ -38,6 +39,8 @@ class Arbiters {
   CrossingIndex chosen_instead(CrossingIndex crossing, Cycle now) const;
 
  private:
+  CrossingIndex sender(NodeId node, int output, Cycle now) const;
+  bool is_busy(NodeId node, int output, Cycle now) const;
   std::uint32_t free_vcs(NodeId node, int output, Cycle now) const;
   std::uint32_t candidates(CrossingIndex crossing, int output) const;
   PortMask useful_ports(CrossingIndex crossing) const;

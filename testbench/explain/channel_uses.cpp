@@ -47,10 +47,12 @@ class ChannelAccount {
       add_gap(crossing, flit, {free, std::min(sent, cycles_)});
       if (sent >= cycles_) return;
       const int row = history_.sent_in_row_from(crossing, flit);
-      put(State::used, {sent, std::min(sent + row, cycles_)});
+      const Cycle end = sent + row - 1 + history_.channels().phits(at.channel);
+      put(State::used, {sent, std::min(end, cycles_)});
+      if (end > sent + row) sent_.push_back(sent);
       if (flit == 0) heads_.push_back(sent);
       flit += row;
-      free = sent + row;
+      free = end;
     }
     last_sent_ = free - 1;
   }
@@ -70,15 +72,17 @@ class ChannelAccount {
     }
     count_states(uses);
     for (const Cycle head : heads_) ++at(uses, head).messages;
+    for (const Cycle sent : sent_) ++at(uses, sent).flits;
     count_waiting(uses);
     for (auto& stretch : uses) {
       ChannelUse& use = stretch.back();
-      use.flits = use.used;
+      if (sent_.empty()) use.flits = use.used;
       use.idle = use.cycles - use.used - use.lost - use.no_credit - use.empty;
     }
     for (auto& list : states_) list.clear();
     waiting_.clear();
     heads_.clear();
+    sent_.clear();
     last_sent_ = -1;
   }
 
@@ -193,6 +197,7 @@ class ChannelAccount {
   std::array<std::vector<Stretch>, state_count> states_;
   std::vector<Stretch> waiting_;  // heads that wait for it
   std::vector<Cycle> heads_;      // when heads went out on it
+  std::vector<Cycle> sent_;       // when flits did, if it is narrow
   Cycle last_sent_ = -1;
 };
 

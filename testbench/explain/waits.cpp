@@ -74,14 +74,16 @@ void Waits::at_branch(CrossingIndex crossing, int flit, int output, const Span& 
   const Cycle front = flit == 0 ? std::max(released, history_.came_to_front(crossing)) : released;
   const Cycle all = flit == 0 ? std::max(front, history_.all_came_to_front(crossing)) : front;
   const Cycle won = branch == 0 ? not_yet : std::max(all, history_[branch].won);
-  const Cycle credited = branch == 0 ? not_yet : std::max(won, history_.credited(branch, flit));
+  const Cycle free = branch == 0 ? not_yet : std::max(won, free_of_itself(branch, flit));
+  const Cycle credited = branch == 0 ? not_yet : std::max(free, history_.credited(branch, flit));
   Span rest = span;
   if (credited <= rest.to) {
     const Cycle complete = std::max(credited, history_.complete(crossing, flit));
     for_switch(crossing, branch, cut_from(rest, complete), waits);
     alone(Cause::length, place, cut_from(rest, credited), waits);
   }
-  for_credit(branch, flit, cut_from(rest, won), way, waits);
+  for_credit(branch, flit, cut_from(rest, free), way, waits);
+  alone(Cause::width, place, cut_from(rest, won), waits);
   for_channel(crossing, output, cut_from(rest, all), waits);
   for_fronts(crossing, cut_from(rest, front), waits);
   behind(crossing, output, cut_from(rest, released), way, waits);
@@ -101,6 +103,12 @@ void Waits::before_release(CrossingIndex crossing, int flit, FabricChannels::Num
   }
   for_operands(crossing, flit, cut_from(rest, history_.came_to_front(crossing)), waits);
   behind(crossing, history_.last_output(crossing, flit), rest, way, waits);
+}
+
+// The first cycle in which the flit before `flit` does not occupy the channel of `branch` any more.
+Cycle Waits::free_of_itself(CrossingIndex branch, int flit) const {
+  if (flit == 0) return 0;
+  return history_.sent(branch, flit - 1) + channels_.phits(history_[branch].channel);
 }
 
 // The first virtual channel of `output` of the router behind `crossing`.

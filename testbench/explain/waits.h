@@ -114,6 +114,7 @@ class Waits {
   bool is_delay_of_machine(CrossingIndex front, MessageId waiting) const;
   bool is_delayed(const History::Front& front, MessageId waiting, Cycle now) const;
   FabricChannels::Number output_behind(CrossingIndex crossing, int output) const;
+  Cycle free_of_itself(CrossingIndex branch, int flit) const;
   MessageId message(CrossingIndex crossing) const { return history_[crossing].message; }
 
   const History& history_;

@@ -5,6 +5,16 @@
 
 namespace allport {
 
+// The flit has been on the way to stop `stop_` for `cycles` cycles. What is more than one phit
+// takes is due to the width of the channel.
+void Walk::note_hop(Cycle cycles) {
+  const FabricChannels::Number channel = history_[way_[stop_]].channel;
+  const FabricChannels& channels = history_.channels();
+  const Cycle wide = channels.flight(channel) - (channels.phits(channel) - 1);
+  note(Cause::width, std::max<Cycle>(cycles - wide, 0));
+  note(Cause::hop, std::min(cycles, wide));
+}
+
 // Notes the cycles before `now_`, and steps back over them.
 void Walk::note(Cause cause, Cycle cycles) { note(cause, cycles, history_[way_[stop_]].channel); }
 
@@ -40,7 +50,7 @@ const Waits::List& Walk::explain_under_way(CrossingIndex last, Cycle end) {
   const bool is_on_wire = stop_ > 0 && history_.arrived(way_[stop_ - 1], flit_) > end;
   if (is_on_wire) {
     --stop_;
-    note(Cause::hop, end - history_.sent(way_[stop_], flit_));
+    note_hop(end - history_.sent(way_[stop_], flit_));
   }
   // What stands before the flit in its message keeps it; that is where the walk begins.
   if (stop_ > 0) {
@@ -80,7 +90,7 @@ void Walk::walk_router() {
   const Cycle arrived = history_.arrived(behind, flit_);
   if (arrived == now_) {
     --stop_;
-    note(Cause::hop, now_ - history_.sent(behind, flit_));
+    note_hop(now_ - history_.sent(behind, flit_));
     return;
   }
   Cycle from = arrived;

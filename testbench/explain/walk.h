@@ -29,6 +29,7 @@ class Walk {
   NodeId sender() const { return history_.channels().sender(history_[way_[0]].channel).node; }
 
  private:
+  void note_hop(Cycle cycles);
   void note(Cause cause, Cycle cycles);
   void note(Cause cause, Cycle cycles, FabricChannels::Number place);
   void walk_back_to_injection();

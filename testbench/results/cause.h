@@ -28,8 +28,9 @@ enum class Cause : std::uint8_t {
   branch,       ///< another branch of its worm has not taken it
   combine,      ///< the combine delay of a join
   join,         ///< another contribution to its join has not come
+  width,        ///< a narrow channel carries a flit of it, phit by phit
 };
-constexpr std::size_t cause_count = 18;
+constexpr std::size_t cause_count = 19;
 
 /// The name in reports: `tr`, `ts`, `hop`, ..
 const char* to_string(Cause cause);

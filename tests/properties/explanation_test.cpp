@@ -29,8 +29,14 @@ TEST(Explanation, SumsOnUniformTrafficInEveryModeAndOnAdaptiveRoutes) {
   expect_sums(Traffic::uniform_modes);
 }
 
+TEST(Explanation, SumsOverNarrowChannels) {
+  expect_sums(Traffic::narrow);
+  expect_sums(Traffic::uniform_narrow);
+}
+
 TEST(Explanation, AgreesWithASecondWalkOnCollectives) {
-  for (const Traffic traffic : {Traffic::schedule, Traffic::kinds, Traffic::modes}) {
+  for (const Traffic traffic :
+       {Traffic::schedule, Traffic::kinds, Traffic::modes, Traffic::narrow}) {
     const RandomCases cases(60);
     for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
       ASSERT_EQ(compare_with_reference(traffic, seed), "") << describe_case(traffic, seed);
@@ -39,7 +45,8 @@ TEST(Explanation, AgreesWithASecondWalkOnCollectives) {
 }
 
 TEST(Explanation, AgreesWithASecondWalkOnPatterns) {
-  for (const Traffic traffic : {Traffic::uniform, Traffic::uniform_modes}) {
+  for (const Traffic traffic :
+       {Traffic::uniform, Traffic::uniform_modes, Traffic::uniform_narrow}) {
     const RandomCases cases(6);
     for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
       ASSERT_EQ(compare_with_reference(traffic, seed), "") << describe_case(traffic, seed);

@@ -131,13 +131,13 @@ int replay(const Given& given) {
 
 OptionList replay_options() {
   OptionList options = options_named(
-      {"topology",  "routing",     "ports",        "vcs",        "buffer_depth", "link_delay",
-       "link_width", "switching", "flit_bytes",  "ts",           "tr",         "ts_per_flit",
-       "tr_per_flit", "send",      "receive",     "startup",      "duplex",     "bandwidth",
-       "clock",     "preset",    "place",       "ranks",        "group",      "seed",
-       "json",      "explain",   "messages",    "channel_load", "every",      "timeline",
-       "report",    "deadlock",  "strict",      "wave",         "wave_nodes", "wave_from",
-       "wave_to",   "wave_on",   "wave_margin", "model"});
+      {"topology",    "routing",   "ports",       "vcs",          "buffer_depth", "link_delay",
+       "link_width",  "switching", "flit_bytes",  "ts",           "tr",           "ts_per_flit",
+       "tr_per_flit", "send",      "receive",     "startup",      "duplex",       "bandwidth",
+       "clock",       "preset",    "place",       "ranks",        "group",        "seed",
+       "json",        "explain",   "messages",    "channel_load", "every",        "timeline",
+       "report",      "deadlock",  "strict",      "wave",         "wave_nodes",   "wave_from",
+       "wave_to",     "wave_on",   "wave_margin", "model"});
   options.insert(options.end(), {&scale_option, &rate_option, &map_option, &job_option});
   return options;
 }

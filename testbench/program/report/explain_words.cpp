@@ -124,12 +124,12 @@ void Findings::find_ties() {
 void Findings::find_room() {
   const CauseSum& sum = explanation_.causes;
   if (sum[Cause::turnaround] > 0) {
-    const Cycle held = (sum[Cause::replication] > 0 ? plan_.router.replication_delay : 0) +
-                       (sum[Cause::combine] > 0 ? plan_.router.combine_delay : 0);
+    const int held = (sum[Cause::replication] > 0 ? plan_.router.replication_delay : 0) +
+                     (sum[Cause::combine] > 0 ? plan_.router.combine_delay : 0);
     add("{:.1f} % of the cycles wait for credits on their way: buffers of {} run a channel at "
         "full rate, and these have {}.",
         percentage(sum[Cause::turnaround], sum.total()),
-        counted(static_cast<std::uint64_t>(2 + 2 * plan_.router.link_delay + held), "flit"),
+        counted(static_cast<std::uint64_t>(plan_.router.full_rate_depth(held)), "flit"),
         plan_.router.buffer_depth);
   }
   if (sum[Cause::channel] > 0) {
@@ -159,7 +159,8 @@ const char* meaning(Cause cause) {
       "acknowledgements of circuits",
       "other branches of their worms",
       "the combine delay",
-      "other contributions to their joins"};
+      "other contributions to their joins",
+      "channels are narrower than a flit"};
   return words[static_cast<std::size_t>(cause)];
 }
 

@@ -67,7 +67,15 @@ std::string transcript(const Explanation& explanation) {
 }
 
 bool runs_at_full_rate(const reference::Config& config) {
-  return config.buffer_depth >= 2 + 2 * config.link_delay + config.replication_delay;
+  int depth = 2 + 2 * config.link_delay + config.replication_delay;
+  if (config.phits.empty()) return config.buffer_depth >= depth;
+  depth = 2 + config.replication_delay;  // of the injection channels
+  for (std::size_t i = 0; i < config.phits.size(); ++i) {
+    const int delay = config.link_delays.empty() ? config.link_delay : config.link_delays[i];
+    const int used = config.phits[i] + 1 + 2 * delay + config.replication_delay;
+    depth = std::max(depth, (used - 1) / config.phits[i] + 1);
+  }
+  return config.buffer_depth >= depth;
 }
 
 // Whether the message has a list of destinations: it may meet itself, and then blames nobody.
@@ -91,6 +99,7 @@ std::string fault_of(const MessageAccount& account, const DrawnCase& drawn) {
   const bool is_stored = config.mode == reference::Mode::store_and_forward;
   if (causes.total() != account.has - account.created) return "the causes do not sum";
   if (causes[Cause::prepare] != config.ts || causes[Cause::receive] != config.tr) return "ts or tr";
+  if (config.phits.empty() && causes[Cause::width] != 0) return "width";
   const bool has_one_delay = config.link_delays.empty();
   if (has_one_delay && causes[Cause::hop] != (is_circuit ? 2 : 1) * (h * (1 + d) + 1)) return "hop";
   if (has_one_delay && is_circuit && causes[Cause::ack] != h * (1 + d) + 3) return "ack";
@@ -106,7 +115,7 @@ std::string fault_of(const MessageAccount& account, const DrawnCase& drawn) {
   if (is_full && !is_buffered && causes[Cause::turnaround] != 0) return "turnaround";
   const Cycle unblamed = causes[Cause::hop] + causes[Cause::length] + causes[Cause::replication] +
                          causes[Cause::ack] + causes[Cause::prepare] + causes[Cause::receive] +
-                         causes[Cause::jitter];
+                         causes[Cause::jitter] + causes[Cause::width];
   if (is_full && !is_buffered && unblamed + causes.contended != causes.total()) {
     return "a wait that blames nobody";
   }
@@ -180,7 +189,7 @@ std::string fault_of_channels(const Results& results) {
         std::min({use.used, use.lost, use.no_credit, use.empty, use.idle}) < 0) {
       return "the states of a channel do not sum";
     }
-    if (use.spot.kind == Spot::Kind::channel) hops += use.used;
+    if (use.spot.kind == Spot::Kind::channel) hops += use.flits;
   }
   return static_cast<std::uint64_t>(hops) == results.flit_hops ? "" : "flits are missing";
 }

@@ -57,6 +57,7 @@ struct BranchNote {
   int holder_hops = 0;       // external channels that this message's flits have passed here
   int credits = 0;           // of the VC that it has
   bool is_eligible = false;  // for the switch
+  bool is_barred = false;    // it would be, but a flit is still on the channel
 };
 
 struct Front {

@@ -48,6 +48,7 @@ Front Fabric::front_of(int node, int input, const InputVc& input_vc) const {
     note.vc = branch.vc;
     note.awaited_vc = branch.awaited_vc;
     note.is_eligible = branch.is_eligible;
+    note.is_barred = branch.is_barred;
     if (branch.vc != none) {
       note.credits = routers_[node].output_vcs[index_of(branch.output, branch.vc)].credits;
     } else if (branch.awaited_vc != none) {

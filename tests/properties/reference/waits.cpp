@@ -58,6 +58,12 @@ Wait Waits::of_branch(const Front& front, const BranchNote& branch, Cycle cycle,
     wait.hops = branch.holder_hops;
     return wait;
   }
+  const auto [occupant, phits] = occupant_of(front.node, branch.output, cycle);
+  const bool is_own = occupant.message == front.message && occupant.vc == branch.vc;
+  if (front.sequence > 0 && is_own && phits > 0) {
+    wait.cause = "width";
+    return wait;
+  }
   const bool needs_all = front.sequence == 0 && history_.is_for_whole_messages();
   if (branch.credits < (needs_all ? history_.config.flits : 1)) {
     const int ports = history_.shape.ports;
@@ -89,16 +95,28 @@ Wait Waits::of_credits(int message, int credits, const Wait& nobody, const Buffe
   return wait;
 }
 
+/// What an output sends in `cycle`, and how many cycles ago it began; its message is none if it
+/// sends nothing.
+std::pair<Crossing, int> Waits::occupant_of(int node, int output, Cycle cycle) const {
+  for (int ago = 0; ago < phits_of(history_.config, history_.shape, output) && ago <= cycle;
+       ++ago) {
+    const CycleNotes& notes = history_.cycles.at(static_cast<std::size_t>(cycle - ago));
+    const auto crossing = notes.crossings.find({node, output});
+    if (crossing != notes.crossings.end()) return {crossing->second, ago};
+  }
+  return {};
+}
+
 Wait Waits::of_switch(const Front& front, const BranchNote& branch, Wait wait) const {
-  if (!branch.is_eligible) {  // store-and-forward: it has all but its tail
+  if (!branch.is_eligible && !branch.is_barred) {  // store-and-forward: it has all but its tail
     wait.cause = "length";
     return wait;
   }
   wait.cause = "switch";
   const CycleNotes& notes = history_.cycles.at(static_cast<std::size_t>(wait.cycle));
-  const auto crossing = notes.crossings.find({front.node, branch.output});
-  const int winner = crossing != notes.crossings.end() ? crossing->second.message
-                                                       : notes.chosen.at({front.node, front.input});
+  const Crossing sent = occupant_of(front.node, branch.output, wait.cycle).first;
+  const int winner =
+      sent.message != none ? sent.message : notes.chosen.at({front.node, front.input});
   if (winner != front.message) wait.blamed = winner;
   return wait;
 }

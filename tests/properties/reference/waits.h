@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/properties/reference/history.h"
@@ -46,6 +47,7 @@ class Waits {
   Wait of_credits(int message, int credits, const Wait& nobody, const Buffer& beyond,
                   const std::vector<Station>* way) const;
   Wait of_switch(const Front& front, const BranchNote& branch, Wait wait) const;
+  std::pair<Crossing, int> occupant_of(int node, int output, Cycle cycle) const;
 
   const History& history_;
 };

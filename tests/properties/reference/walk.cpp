@@ -67,6 +67,7 @@ void Walk::step_at_router() {
   if (visit(flit_).arrival == cycle_) {
     is_at_processor_ = hops_ == 0;
     if (is_at_processor_) return;
+    spend("width", phits_of(history_.config, history_.shape, visit(flit_).input) - 1);
     spend("hop", 1 + link_delay_of(history_.config, history_.shape, visit(flit_).input));
     --hops_;
   } else if (is_stored && visit(tail).arrival == cycle_) {
