@@ -4,6 +4,7 @@ allport_pkg.sv
 allport_round_robin_arbiter.sv
 allport_fifo.sv
 allport_credit_counter.sv
+allport_phit_counter.sv
 allport_replication_delay.sv
 allport_message_room.sv
 allport_message_store.sv

@@ -109,6 +109,25 @@ package allport_pkg;
     end
   endfunction
 
+  // Eight bits for each external port, port 0 lowest: the phits of a flit on the channels of the
+  // port's dimension, of which there are eight bits each in `phits`, dimension 0 lowest.
+  function automatic logic [159:0] port_phits(input int unsigned topology,
+                                              input int unsigned dimensions,
+                                              input logic [79:0] phits);
+    port_phits = '0;
+    for (int unsigned i = 0; i < external_ports(topology, dimensions); i++) begin
+      port_phits[8 * i +: 8] = phits[8 * ((topology == TopologyHypercube) ? i : i / 2) +: 8];
+    end
+  endfunction
+
+  // Whether none is more than 64, and those of dimensions that do not exist are 0.
+  function automatic bit are_phits(input int unsigned dimensions, input logic [79:0] phits);
+    are_phits = 1'b1;
+    for (int unsigned i = 0; i < 10; i++) begin
+      if (32'(phits[8 * i +: 8]) > ((i < dimensions) ? 64 : 0)) are_phits = 1'b0;
+    end
+  endfunction
+
   // Whether heads move only if there is room for their whole message.
   function automatic bit needs_room(input int unsigned switching);
     needs_room = (switching == SwitchingCutThrough) || (switching == SwitchingStoreAndForward);

@@ -59,6 +59,10 @@ module allport_router #(
   parameter int unsigned CombineWidth = (DataWidth < 64) ? 32 : 64,
   /// Joins: 0: there is no unit for numbers in single precision; they are taken for integers.
   parameter int unsigned Floats = 1,
+  /// Cycles for which a flit occupies the external channels of each dimension, 0 .. 64 in eight bits
+  /// each, dimension 0 lowest: a channel narrower than a flit carries it in several phits. 0 is 1, and
+  /// the rest is 0. The channel delivers a flit when its last phit is there.
+  parameter logic [79:0] Phits = '0,
   localparam int unsigned ExternalPorts = allport_pkg::external_ports(Topology, Dimensions),
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
@@ -102,6 +106,7 @@ module allport_router #(
       || (Balanced > 1) || ((Balanced != 0) && !VcClasses) || (Replication > 1) || (IntermediateReception > 1)
       || (Groups > 2) || ((Groups != 0) && ((Replication == 0) || (Adaptive != 0)))
       || (JoinVcs > 2) || (Vcs > 16) || ((JoinVcs != 0) && !HasJoins)
+      || !allport_pkg::are_phits(Dimensions, Phits)
       || (Floats > 1) || (CombineDelay > 1024) || ((CombineDelay != 0) && !HasJoins)
       || (HasJoins && ((Switching > allport_pkg::SwitchingCutThrough)
                        || ((CombineWidth != 32) && (CombineWidth != 64))
@@ -126,6 +131,7 @@ module allport_router #(
   logic [Ports*Ports-1:0] grant;
   logic [Ports*VcWidth-1:0] vc;
   logic [OutputVcs-1:0] spent;
+  logic [Ports-1:0] is_busy;
   logic is_granting, is_waiting, is_combining, is_passing, active_d, active_q;
 
   // Accept: a flit on the wires joins its buffer; release: a flit that all branches took leaves it.
@@ -312,7 +318,8 @@ module allport_router #(
     .Vcs(Vcs),
     .Depth(Depth),
     .NeedsRoom(NeedsRoom),
-    .HasJoins(HasJoins)
+    .HasJoins(HasJoins),
+    .Phits(allport_pkg::port_phits(Topology, Dimensions, Phits))
   ) u_switch_allocator (
     .clk_i,
     .rst_ni,
@@ -328,7 +335,8 @@ module allport_router #(
     .grant_o(grant),
     .vc_o(vc),
     .take_o(take),
-    .spent_o(spent)
+    .spent_o(spent),
+    .is_busy_o(is_busy)
   );
 
   // Replicate: which branches still wait for the front flit. Deposit worms have two of them.
@@ -414,7 +422,8 @@ module allport_router #(
     assign unused_ack = ^ack_i;
   end
 
-  assign active_d = is_granting || is_waiting || is_combining || is_passing || (grant != '0);
+  assign active_d = is_granting || is_waiting || is_combining || is_passing || (grant != '0)
+      || (is_busy != '0);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) active_q <= 1'b0;

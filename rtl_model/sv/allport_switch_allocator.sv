@@ -3,7 +3,8 @@
 // chooses one of its virtual channels that has an output VC and a credit (2a); then each output
 // chooses one of the inputs that ask for it (2b). An input's choice counts as won when one of its
 // flits moves. A flit without a credit never wins, nor with NeedsRoom a head without credits for its
-// whole message. Matrices are by output: bit p*InputVcs + iv. With HasJoins the flit of the first
+// whole message. An output whose channel is narrow takes nothing while an earlier flit occupies it.
+// Matrices are by output: bit p*InputVcs + iv. With HasJoins the flit of the first
 // internal input may stand for others: if it could go, all take part in the choices of their inputs; it
 // asks for its outputs only if all are chosen, and if it moves, all choices have won.
 
@@ -20,6 +21,8 @@ module allport_switch_allocator #(
   parameter bit NeedsRoom = 0,
   /// The flit of the first internal input may stand for others, of external inputs.
   parameter bit HasJoins = 0,
+  /// Cycles for which a flit occupies each output, eight bits each, output 0 lowest; 0: one cycle.
+  parameter logic [159:0] Phits = '0,
   localparam int unsigned Ports = ExternalPorts + InternalPorts,
   localparam int unsigned InputVcs = ExternalPorts * Vcs + InternalPorts,
   localparam int unsigned OutputVcs = InputVcs,
@@ -41,7 +44,8 @@ module allport_switch_allocator #(
   output logic [Ports*Ports-1:0]          grant_o,     // by 2b: output p from input i: p*Ports + i
   output logic [Ports*VcWidth-1:0]        vc_o,        // on this VC
   output logic [Ports*InputVcs-1:0]       take_o,      // branches that take their flit
-  output logic [OutputVcs-1:0]            spent_o      // a flit leaves by this output VC
+  output logic [OutputVcs-1:0]            spent_o,     // a flit leaves by this output VC
+  output logic [Ports-1:0]                is_busy_o    // an earlier flit occupies the output
 );
 
   localparam int unsigned CreditWidth = allport_pkg::idx_width(Depth + 1);
@@ -63,6 +67,23 @@ module allport_switch_allocator #(
         (p < ExternalPorts) ? p * Vcs : ExternalVcs + p - ExternalPorts;
     logic [InputVcs-1:0] ready, asking, granted;
     logic [Ports-1:0] request;
+
+    if (Phits[8 * p +: 8] > 8'd1) begin : gen_narrow
+      localparam int unsigned PortPhits = 32'(Phits[8 * p +: 8]);
+      logic [allport_pkg::idx_width(PortPhits)-1:0] left;
+
+      allport_phit_counter #(
+        .Phits(PortPhits)
+      ) u_phit_counter (
+        .clk_i,
+        .rst_ni,
+        .sent_i(request != '0),
+        .left_o(left)
+      );
+      assign is_busy_o[p] = left != '0;
+    end else begin : gen_wide
+      assign is_busy_o[p] = 1'b0;
+    end
 
     for (genvar v = 0; v < PortVcs; v++) begin : gen_vc
       logic credit;
@@ -105,7 +126,7 @@ module allport_switch_allocator #(
     always_comb begin
       ready = '0;
       for (int unsigned v = 0; v < PortVcs; v++) begin
-        if (is_available[First + v] && has_room[First + v]) begin
+        if (is_available[First + v] && has_room[First + v] && !is_busy_o[p]) begin
           ready = ready | owner_i[(First + v) * InputVcs +: InputVcs];
         end
       end

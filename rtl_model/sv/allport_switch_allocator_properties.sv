@@ -29,6 +29,7 @@ module allport_switch_allocator_properties #(
   input logic [Ports*Ports-1:0]           grant_o,
   input logic [Ports*InputVcs-1:0]        take_o,
   input logic [OutputVcs-1:0]             spent_o,
+  input logic [Ports-1:0]                 is_busy_o,
   input logic [OutputVcs*CreditWidth-1:0] credits_q
 );
 
@@ -56,6 +57,8 @@ module allport_switch_allocator_properties #(
         (takes & ~(owners & chosen_o & pending_i[p * InputVcs +: InputVcs])) == '0);
     TakesWhatMayMove: assert property (@(posedge clk_i) disable iff (!rst_ni)
         (takes & ~is_whole_i) == '0);
+    SendsNothingWhileBusy: assert property (@(posedge clk_i) disable iff (!rst_ni)
+        !(is_busy_o[p] && (takes != '0)));
     PaysACredit: assert property (@(posedge clk_i) disable iff (!rst_ni)
         $onehot0(spent_o[First +: PortVcs])
         && ((spent_o[First +: PortVcs] != '0) == (takes != '0)));
@@ -110,5 +113,6 @@ bind allport_switch_allocator allport_switch_allocator_properties #(
   .grant_o(grant_o),
   .take_o(take_o),
   .spent_o(spent_o),
+  .is_busy_o(is_busy_o),
   .credits_q(credits_q)
 );

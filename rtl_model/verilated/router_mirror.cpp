@@ -42,6 +42,7 @@ RouterMirror::RouterMirror(std::string name, const Router& twin, const PinModel&
       inputs_(static_cast<std::size_t>(config_.channel_vcs())),
       outputs_(inputs_.size()),
       drivers_(static_cast<std::size_t>(config_.ports()), no_message),
+      free_from_(drivers_.size()),
       free_before_(drivers_.size()),
       join_unit_(sc_core::sc_gen_unique_name("join_unit"), config_,
                  twin.route_computation.routing(), twin.node()) {
@@ -59,7 +60,8 @@ void RouterMirror::reset() {
   OutputVc free;
   free.credits = config_.buffer_depth;
   std::fill(outputs_.begin(), outputs_.end(), free);
-  begin();
+  std::fill(free_from_.begin(), free_from_.end(), 0);
+  begin(0);
   join_unit_.reset();
   stalled_q_.clear();
   buffered_flits_ = 0;
@@ -84,8 +86,10 @@ void RouterMirror::accept_credit(int output, int vc) {
   ++credits;
 }
 
-void RouterMirror::begin() {
-  std::fill(drivers_.begin(), drivers_.end(), no_message);
+void RouterMirror::begin(Cycle now) {
+  for (std::size_t output = 0; output < drivers_.size(); ++output) {
+    if (free_from_[output] <= now) drivers_[output] = no_message;
+  }
   acks_d_.clear();  // the RTL has them on its pins
   if (!has_registers_) look_at_fronts();
 }
@@ -101,6 +105,9 @@ void RouterMirror::send(int output, const Flit& flit, Cycle now, RouterChannels&
   int& credits = at(config_.channel_vc(output, vc)).credits;
   if (credits == 0) fault("sent a flit without a credit", "output", output, vc, now);
   --credits;
+  Cycle& free_from = free_from_[static_cast<std::size_t>(output)];
+  if (free_from > now) fault("sent a flit into an earlier one", "output", output, vc, now);
+  free_from = now + config_.phits(output);
   drivers_[static_cast<std::size_t>(output)] = flit.message;
   if (!has_registers_) note_departure(output, config_.channel_vc(output, vc), flit);
   channels.send(output, vc, flit);

@@ -33,8 +33,8 @@ class RouterMirror final : public RouterState {
   void accept_credit(int output, int vc);
   void accept_ack(int output, int vc) { acks_d_.push_back({output, vc}); }
 
-  /// Begins a new cycle, which is being decided; the registers are those at its beginning.
-  void begin();
+  /// Begins cycle `now`, which is being decided; the registers are those at its beginning.
+  void begin(Cycle now);
   /// Notes that `flit` has been sent on `output`; it goes on to `channels`.
   void send(int output, const Flit& flit, Cycle now, RouterChannels& channels);
   /// Notes that a place in the buffer of VC `vc` of `input` has become free.
@@ -142,6 +142,7 @@ class RouterMirror final : public RouterState {
   std::vector<InputVc> inputs_;
   std::vector<OutputVc> outputs_;
   std::vector<MessageId> drivers_;                   // by output
+  std::vector<Cycle> free_from_;                     // by output: when its last flit has gone
   std::vector<std::uint32_t> free_before_;           // by output: free VCs before this cycle
   std::unordered_map<MessageId, Passage> passages_;  // without registers
   std::vector<Ack> acks_d_;

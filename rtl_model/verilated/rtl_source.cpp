@@ -66,6 +66,20 @@ std::string sides_constant(const Topology& topology) {
   return constant.str();
 }
 
+// Eight bits for each dimension, dimension 0 lowest.
+std::string phits_constant(const RouterConfig& config, const Topology& topology) {
+  std::string digits;
+  for (std::size_t port = topology.port_count(); port-- > 0;) {
+    const bool is_first = port == 0 || topology.dimension_of(port_id(port)) !=
+                                           topology.dimension_of(port_id(port - 1));
+    if (!is_first) continue;
+    constexpr const char* hex = "0123456789abcdef";
+    const int phits = config.phits(static_cast<int>(port));
+    digits += {hex[phits / 16], hex[phits % 16]};
+  }
+  return "80'h" + digits;
+}
+
 }  // namespace
 
 fs::path rtl_folder() { return folder("sv", ALLPORT_SOURCE_SV, "allport.f"); }
@@ -103,6 +117,9 @@ std::vector<RtlParameter> router_parameters(const RouterConfig& config, const Ro
   parameters.emplace_back("MaxVia", std::to_string(max_via));
   parameters.emplace_back("Adaptive", routing.is_adaptive() ? "1'b1" : "1'b0");
   if (routing.vc_use() == VcUse::balanced) parameters.emplace_back("Balanced", "1'b1");
+  if (config.has_narrow_channels()) {
+    parameters.emplace_back("Phits", phits_constant(config, topology));
+  }
   if (groups != PinGroups::none) {
     parameters.emplace_back("Groups", std::to_string(static_cast<int>(groups)));
   }
@@ -135,6 +152,11 @@ RtlSource fabric_source(const RouterConfig& config, const Routing& routing, int 
     throw std::invalid_argument(
         "link delay: the channels of the fabric in SystemVerilog have one for all dimensions; "
         "routers in SystemVerilog take one for each");
+  }
+  if (config.has_narrow_channels()) {
+    throw std::invalid_argument(
+        "link width: the channels of the fabric in SystemVerilog are as wide as a flit; routers in "
+        "SystemVerilog have narrower ones");
   }
   RtlSource source =
       source_with_top("allport_fabric", router_parameters(config, routing, data_width, max_via));

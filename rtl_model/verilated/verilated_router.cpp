@@ -60,7 +60,7 @@ void VerilatedRouter::accept_ack(int output, int vc) {
 }
 
 bool VerilatedRouter::evaluate(Cycle now) {
-  mirror_.begin();
+  mirror_.begin(now);
   clock();
   collect_flits(now);
   collect_credits(now);

@@ -88,7 +88,7 @@ TEST(RouterMirror, CountsFlitsAndCreditsByThePins) {
   EXPECT_EQ(bench.mirror.buffered(bench.vc_of(1, 1)), 2);
   EXPECT_EQ(name_of(bench.mirror.flit(bench.vc_of(1, 1), 1)), "A1");
 
-  bench.mirror.begin();
+  bench.mirror.begin(1);
   bench.mirror.send(0, worm[0], 1, bench.channels);
   bench.mirror.free_place(1, 1, 1);
   bench.mirror.settle(1);
@@ -99,7 +99,7 @@ TEST(RouterMirror, CountsFlitsAndCreditsByThePins) {
   EXPECT_EQ(bench.mirror.buffered(bench.vc_of(1, 1)), 1);
   EXPECT_EQ(name_of(bench.mirror.front(bench.vc_of(1, 1))), "A1");
 
-  bench.mirror.begin();
+  bench.mirror.begin(2);
   EXPECT_EQ(bench.mirror.driver(0), no_message);
   bench.mirror.accept_credit(0, 1);
   EXPECT_EQ(bench.mirror.credits(bench.vc_of(0, 1)), 2);
@@ -114,7 +114,7 @@ TEST(RouterMirror, NamesTheOwnerOfTheVirtualChannelThatAHeadWaitsFor) {
   bench.model.route(bench.vc_of(1, 1), output_0);
   bench.model.route(waiting, output_0);
   const auto wanted_in = [&](Cycle cycle) {
-    bench.mirror.begin();
+    bench.mirror.begin(cycle);
     bench.mirror.settle(cycle);
     return bench.mirror.output_vc(waiting, 0);
   };
@@ -144,12 +144,12 @@ TEST(RouterMirror, ForgetsWhatTheRegistersHaveForgotten) {
   bench.mirror.accept(1, worm[0], 0);
   bench.model.own(bench.vc_of(0, 0), bench.vc_of(1, 0));
   bench.model.route(bench.vc_of(1, 0), output_0);
-  bench.mirror.begin();
+  bench.mirror.begin(0);
   bench.mirror.settle(0);
   EXPECT_EQ(bench.mirror.outputs(bench.vc_of(1, 0)), output_0);
 
   bench.model.clear();
-  bench.mirror.begin();
+  bench.mirror.begin(1);
   bench.mirror.send(0, worm[0], 1, bench.channels);
   bench.mirror.free_place(1, 0, 1);
   bench.mirror.settle(1);

@@ -136,6 +136,13 @@ TEST_F(FabricTwin, UniformTrafficOverLinksOfDifferentLengths) {
       "--cycles 400 --flits 5");
 }
 
+TEST_F(FabricTwin, UniformTrafficOverNarrowChannels) {
+  const Json narrow = expect_one_machine(
+      "--topology torus:4x3 --ports 3 --buffer-depth 2 --link-width 1,2 --link-delay 0,1 "
+      "--pattern uniform --rate 0.2 --cycles 400 --flits 5");
+  EXPECT_GT(narrow["contention"]["events"], 0);
+}
+
 TEST_F(FabricTwin, DepositsOfAScheduleFile) {
   write("deposits.jsonl",
         "{\"u\":0,\"v\":7,\"step\":1,\"order\":0,\"kind\":\"deposit\"}\n"

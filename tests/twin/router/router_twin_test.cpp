@@ -46,6 +46,7 @@ std::ostream& operator<<(std::ostream& out, const TwinCase& one) {
              << (one.groups == PinGroups::joins ? " with joins" : "") << ", combine delay "
              << one.fabric.FabricConfig::combine_delay << ", " << one.fabric.FabricConfig::join_vcs
              << " VCs of joins, " << to_string(one.vc_use) << " VCs"
+             << (one.fabric.FabricConfig::phits.empty() ? "" : ", narrow channels")
              << (one.order ? std::string(", ") + to_string(*one.order) : "");
 }
 
@@ -248,6 +249,22 @@ const std::vector<TwinCase> cases{
      3,
      VcUse::strict,
      PinGroups::joins},
+    {"TorusNarrow", "torus:4x3", With().ports(3).vcs(2).depth(2).phits({4, 2}), std::nullopt, 32,
+     true},
+    {"CubeNarrowOfJoins",
+     "hypercube:3",
+     With().vcs(2).depth(3).replication_delay(1).phits({1, 4, 2}),
+     std::nullopt,
+     64,
+     true,
+     {},
+     {},
+     1,
+     VcUse::strict,
+     PinGroups::joins},
+    {"MeshNarrowStoreAndForward", "mesh:3x4",
+     With().ports(2).depth(4).switching(Switching::store_and_forward).phits({64, 2}), std::nullopt,
+     16, true},
     {"Ring5", "ring:5", With().depth(1), std::nullopt, 64, true},
     {"Mesh3x4", "mesh:3x4", With().depth(7)},
     {"Mesh3x4ThreeVcs", "mesh:3x4", With().ports(1).vcs(3).depth(2), std::nullopt, 32, true},
@@ -342,7 +359,8 @@ std::vector<TwinCase> cases_of(bool is_day) {
       "Mesh3x4ThreeVcs", "CubeOfLists",         "TorusStoreAndForward",
       "MeshOfLists",     "CubeCutThrough",      "CubeAdaptiveCircuit",
       "TorusBalanced",   "TorusOfUnicastsOnly", "TorusOfGroups",
-      "CubeOfGroups",    "CubeOfJoins",         "TorusOfJoins"};
+      "CubeOfGroups",    "CubeOfJoins",         "TorusOfJoins",
+      "TorusNarrow"};
   std::vector<TwinCase> chosen;
   for (const TwinCase& one : cases) {
     if ((by_day.count(one.name) > 0) == is_day) chosen.push_back(one);
@@ -389,6 +407,11 @@ TwinCase random_case(std::uint64_t seed) {
   }
   one.max_via = draw.one_of<int>({0, 1, 2, 7, 15});
   if (topology->wraps()) one.vc_use = draw.one_of<VcUse>({VcUse::strict, VcUse::balanced});
+  if (draw.below(3) == 0) {
+    for (std::size_t i = 0; i < topology->dimension_count(); ++i) {
+      one.fabric.FabricConfig::phits.push_back(draw.one_of<int>({1, 2, 3, 5, 64}));
+    }
+  }
   return one;
 }
 

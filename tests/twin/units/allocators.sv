@@ -36,6 +36,7 @@ module allocators #(
   output logic [Stride-1:0] sa_vc_o [Units],
   output logic [Stride-1:0] sa_take_o [Units],
   output logic [Stride-1:0] sa_spent_o [Units],
+  output logic [Stride-1:0] sa_is_busy_o [Units],
   output logic [Stride-1:0] sa_credits_o [Units],  // of all their credit counters
   // replication units
   input  logic [Stride-1:0] ru_push_i [Units],
@@ -58,6 +59,7 @@ module allocators #(
   localparam int unsigned Depth [Units] = '{1, 2, 3, 5, 4, 2};
   localparam int unsigned ReplicationDelay [Units] = '{0, 1, 2, 7, 3, 0};
   localparam int unsigned JoinVcs [Units] = '{0, 0, 0, 0, 0, 2};
+  localparam logic [159:0] Phits [Units] = '{0, 160'h02_01_03_02, 0, 160'h07_00, 0, 160'h02_40};
   localparam int unsigned LengthWidth = allport_pkg::LengthWidth;
 
   for (genvar u = 0; u < Units; u++) begin : gen_unit
@@ -98,7 +100,8 @@ module allocators #(
       .Vcs(Vcs[u]),
       .Depth(Depth[u]),
       .NeedsRoom(NeedsRoom[u]),
-      .HasJoins(JoinVcs[u] > 0)
+      .HasJoins(JoinVcs[u] > 0),
+      .Phits(Phits[u])
     ) u_switch_allocator (
       .clk_i,
       .rst_ni,
@@ -114,7 +117,8 @@ module allocators #(
       .grant_o(sa_grant_o[u][0 +: Ports * Ports]),
       .vc_o(sa_vc_o[u][0 +: Ports * VcWidth]),
       .take_o(sa_take_o[u][0 +: Ports * InputVcs]),
-      .spent_o(sa_spent_o[u][0 +: InputVcs])
+      .spent_o(sa_spent_o[u][0 +: InputVcs]),
+      .is_busy_o(sa_is_busy_o[u][0 +: Ports])
     );
     assign sa_credits_o[u][0 +: InputVcs * CreditWidth] = u_switch_allocator.credits_q;
 

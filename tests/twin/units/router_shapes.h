@@ -2,8 +2,11 @@
 // The routers whose units are side by side in allocators.sv.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <initializer_list>
 
 #include "rtl_model/topology/router_config.h"
 
@@ -27,12 +30,20 @@ inline std::array<RouterConfig, shape_count> router_shapes() {
     config.switching = switching;
     return config;
   };
-  RouterConfig of_joins = shape(2, 1, 4, true, 2, 0);
+  const auto narrow = [](RouterConfig config, std::initializer_list<int> phits) {
+    std::size_t port = 0;
+    for (const int number : phits) {
+      config.further_phits[port++] = static_cast<std::uint8_t>(number - 1);
+      config.most_phits = std::max(config.most_phits, number);
+    }
+    return config;
+  };
+  RouterConfig of_joins = narrow(shape(2, 1, 4, true, 2, 0), {64, 2});
   of_joins.join_vcs = 2;
   return {shape(3, 3, 1, false, 1, 0),
-          shape(4, 1, 2, true, 2, 1),
+          narrow(shape(4, 1, 2, true, 2, 1), {2, 3, 1, 2}),
           shape(2, 2, 4, true, 3, 2),
-          shape(2, 1, 3, false, 5, 7, Switching::cut_through),
+          narrow(shape(2, 1, 3, false, 5, 7, Switching::cut_through), {1, 7}),
           shape(3, 2, 2, false, 4, 3, Switching::store_and_forward),
           of_joins};
 }

@@ -27,11 +27,13 @@ class SwitchPair {
         config_(config),
         model_(sc_core::sc_gen_unique_name("switch_allocator"), config),
         owners_(static_cast<std::size_t>(config.channel_vcs()), -1),
+        phits_left_(static_cast<std::size_t>(config.ports())),
         input_arbiters_q_(static_cast<std::size_t>(config.ports())) {}
 
   void reset() {
     model_.reset();
     std::fill(input_arbiters_q_.begin(), input_arbiters_q_.end(), RoundRobinArbiter{});
+    std::fill(phits_left_.begin(), phits_left_.end(), 0);
   }
 
   /// Compares the registers before this cycle's credits come.
@@ -57,6 +59,7 @@ class SwitchPair {
         if ((pending >> p & 1U) == 0) continue;
         put(rtl.sa_pending_i[u_], p * ivs() + iv, 1, 1);
         const int ov = owned(iv, p);
+        if (is_busy(p)) continue;
         if (ov >= 0 && model_.credits(ov) >= needed) outputs |= PortMask{1} << p;
       }
       if (outputs == 0) continue;
@@ -82,7 +85,24 @@ class SwitchPair {
     }
   }
 
-  void compare(const Rtl& rtl) const {
+  // The outputs are busy for the cycles behind that in which a flit leaves.
+  void compare(const Rtl& rtl) {
+    for (int p = 0; p < config_.ports(); ++p) {
+      ASSERT_EQ(get(rtl.sa_is_busy_o[u_], p, 1), is_busy(p) ? 1U : 0U) << "output " << p;
+      int& left = phits_left_[static_cast<std::size_t>(p)];
+      const bool moves = moves_d_[static_cast<std::size_t>(p)].iv >= 0;
+      left = moves ? config_.phits(p) - 1 : std::max(left - 1, 0);
+    }
+    compare_grants(rtl);
+  }
+
+ private:
+  struct Move {
+    int iv = -1;
+    int ov = -1;
+  };
+
+  void compare_grants(const Rtl& rtl) const {
     ASSERT_EQ(get(rtl.sa_chosen_o[u_], 0, ivs()), chosen_d_);
     const int vc_width = index_width(static_cast<std::size_t>(config_.vcs));
     std::uint64_t spent = 0;
@@ -102,13 +122,8 @@ class SwitchPair {
     ASSERT_EQ(get(rtl.sa_spent_o[u_], 0, ivs()), spent);
   }
 
- private:
-  struct Move {
-    int iv = -1;
-    int ov = -1;
-  };
-
   int ivs() const { return config_.channel_vcs(); }
+  bool is_busy(int output) const { return phits_left_[static_cast<std::size_t>(output)] > 0; }
   bool is_operand(int iv) const { return (operands_ >> iv & 1U) != 0; }
 
   // The flits for which that of the first internal input stands: at most one of each other input.
@@ -205,7 +220,8 @@ class SwitchPair {
   std::size_t u_;
   const RouterConfig& config_;
   SwitchAllocator model_;
-  std::vector<int> owners_;  // by output VC: an input VC, or -1
+  std::vector<int> owners_;      // by output VC: an input VC, or -1
+  std::vector<int> phits_left_;  // by output: cycles for which its last flit still occupies it
   std::vector<RoundRobinArbiter> input_arbiters_q_;
   std::uint64_t chosen_d_ = 0;
   std::uint64_t operands_ = 0;  // by input VC
