@@ -88,6 +88,21 @@ TEST_F(CliLinkWidths, AreNeverBelowTheBoundAndHaveNoTheory) {
   }
 }
 
+// Two channels of half a flit a cycle and two of a quarter.
+TEST_F(CliLinkWidths, CountInTheBoundsOfAFabric) {
+  const nlohmann::json shown =
+      json("show bounds --topology torus:4x4 --flits 16 --link-width 2,1 --json -");
+
+  EXPECT_EQ(shown["bounds"]["allgather"]["cycles"], 1 + 15 * 16 * 2 / 3);
+}
+
+TEST_F(CliLinkWidths, StandInTheReportOfAFit) {
+  const Outcome fit = allport("fit --topology torus:4x4 --link-width 4,1 --sizes 1,2,4");
+
+  EXPECT_EQ(fit.status, 0) << fit.err;
+  EXPECT_THAT(fit.out, HasSubstr("link delay 0, link width 4,1\n"));
+}
+
 TEST_F(CliLinkWidths, ExplainTheirCycles) {
   const nlohmann::json run = json(
       "run --topology torus:4x4 --algorithm separate --destinations 5 --link-width 2,1 --explain "

@@ -103,11 +103,14 @@ Json model_json(const CostModel& model, const MachinePreset* clock) {
 std::string cost_report(const CostStudy& study) {
   const Topology& topology = study.plan.routing.topology();
   const SimulationConfig& simulation = study.plan.simulation;
+  const RouterRequest& router = study.plan.request.router;
+  const std::string width =
+      study.plan.router.has_narrow_channels() ? ", link width " + link_width_in_words(router) : "";
   std::string text = fmt::format(
-      "fabric      {}: {} nodes, {} routing, {} switching, buffers of {} flits, link delay {}\n",
+      "fabric      {}: {} nodes, {} routing, {} switching, buffers of {} flits, link delay {}{}\n",
       topology.name(), topology.node_count(), to_string(study.plan.routing.order()),
       to_string(study.request.router.switching), study.plan.router.buffer_depth,
-      link_delay_in_words(study.plan.request.router));
+      link_delay_in_words(router), width);
   if (study.request.node.preset != nullptr) {
     const MachinePreset& preset = *study.request.node.preset;
     text += fmt::format("machine     {} [{}], {}\n", preset.machine, preset.papers,
