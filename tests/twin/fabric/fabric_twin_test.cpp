@@ -32,9 +32,10 @@ class FabricTwin : public Cli {
   }
 
   /// Runs the three with `options`, and returns the results of SystemC.
-  Json expect_one_machine(const std::string& options) const {
+  Json expect_one_machine(const std::string& options,
+                          const char* explain = " --explain all") const {
     const auto results = [&](const std::string& arguments) {
-      return this->results(arguments + " --explain all");
+      return this->results(arguments + explain);
     };
     const Json systemc = results("run " + options);
     const Json rtl = results("run --model rtl " + options);
