@@ -28,7 +28,7 @@ struct Reported {
 
 Reported wsort() {
   Reported reported{options({{"topology", "hypercube:3"}, {"algorithm", "wsort"}, {"ts", "10"}})};
-  reported.results.latency.max = predicted_latency(reported.plan);
+  reported.results.latency.max = predicted_latency(reported.plan).value();
   reported.results.destinations = 7;
   return reported;
 }
