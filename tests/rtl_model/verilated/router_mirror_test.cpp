@@ -170,9 +170,13 @@ TEST(RouterMirror, ReportsWhatBreaksTheRulesOfAChannel) {
   const Worm worm{'A', 2, 9, MessageKind::unicast, 1};
 
   EXPECT_EQ(report([&](RouterMirror& mirror, RouterChannels& channels) {
-              for (int i = 0; i < 3; ++i) mirror.send(0, worm[i], 7, channels);
+              for (int i = 0; i < 3; ++i) mirror.send(0, worm[i], 5 + i, channels);
             }),
             rtl + "sent a flit without a credit: output 0 vc 1 in cycle 7");
+  EXPECT_EQ(report([&](RouterMirror& mirror, RouterChannels& channels) {
+              for (int i = 0; i < 2; ++i) mirror.send(0, worm[i], 7, channels);
+            }),
+            rtl + "sent a flit into an earlier one: output 0 vc 1 in cycle 7");
   EXPECT_EQ(report([&](RouterMirror& mirror, RouterChannels& channels) {
               mirror.send(2, worm[0], 7, channels);
             }),
