@@ -113,7 +113,7 @@ TEST(LowerBound, CountsTheFlitsThatNarrowChannelsCarry) {
   const Routing torus = routing_on("torus:4x4");
   const auto bound = [&](Operation operation, int ports) {
     TimingParameters timing;
-    timing.flits = 16;
+    timing.flits = operation == Operation::barrier ? 1 : 16;
     timing.phits = {2, 4};
     return lower_bound({torus.topology(), Collective(operation, 16, node_id(0)), ports, timing});
   };
