@@ -110,10 +110,13 @@ Cycle History::combined(CrossingIndex crossing, int flit) const {
 }
 
 Cycle History::released(CrossingIndex crossing, int flit) const {
-  const Cycle at = combined(crossing, flit);
-  if (at == not_yet) return at;
-  if (const Meeting* const meeting = this->meeting(crossing)) return at + meeting->held;
-  return movement_[crossing].beyond.is_held ? at + config_.replication_delay : at;
+  if (const Meeting* const meeting = this->meeting(crossing)) {
+    const Cycle at = combined(crossing, flit);
+    return at == not_yet ? at : at + meeting->held;
+  }
+  const Cycle at = arrived(crossing, flit);
+  const bool is_held = at != not_yet && movement_[crossing].beyond.is_held;
+  return is_held ? at + config_.replication_delay : at;
 }
 
 Cycle History::left(CrossingIndex crossing, int flit) const {

@@ -340,7 +340,7 @@ INSTANTIATE_TEST_SUITE_P(
                  "--model worm: it moves unicasts, trees and joins only, and this run has path "
                  "worms; the models systemc and rtl move them"},
         WrongUse{"WarmupOfCompare", "compare --topology ring:4 --warmup 3",
-                 "unknown option '--warmup'"},
+                 "--warmup needs --pattern or --collective-rate"},
         WrongUse{"PatternAlone", "run --topology ring:4 --pattern uniform",
                  "--pattern needs --rate"}),
     name_of);

@@ -142,8 +142,9 @@ void require_coherent(const Settings& settings) {
     if (first == nullptr || find(settings, pair.second) != nullptr) continue;
     const bool is_of_load = pair.first == "cycles" || pair.first == "warmup";
     if (is_load && is_of_load) continue;
-    throw std::invalid_argument(
-        fmt::format("{} needs {}", first->name(), option_name(pair.second)));
+    throw std::invalid_argument(fmt::format("{} needs {}{}", first->name(),
+                                            option_name(pair.second),
+                                            is_of_load ? " or --collective-rate" : ""));
   }
 }
 
@@ -191,16 +192,12 @@ void require_own_router(const Options& options) {
     if (!options.cosim.top_name().empty()) return;
     throw std::invalid_argument("--file-list needs --top, or --rtl with the file of the top");
   }
-  const Model model = options.run.model;
-  if (options.is_given("rtl") && options.is_given("model") &&
-      (model == Model::worm || model == Model::automatic)) {
-    throw std::invalid_argument(fmt::format(
-        "--rtl ours: --model {} runs no routers in RTL; leave --rtl out, or choose --model rtl",
-        to_string(model)));
+  if (options.is_given("rtl") && options.run.model == Model::worm) {
+    throw std::invalid_argument(
+        "--rtl ours: --model worm runs no routers in RTL; leave --rtl out, or choose --model rtl");
   }
-  for (const char* key :
-       {"include", "define", "top", "parameter", "declaration", "all_topologies", "lockstep",
-        "rtl_timeout"}) {
+  for (const char* key : {"include", "define", "top", "parameter", "declaration", "all_topologies",
+                          "lockstep", "rtl_timeout"}) {
     if (!options.is_given(key)) continue;
     throw std::invalid_argument(
         fmt::format("{} needs --rtl with the files of a router of your own", option_name(key)));
