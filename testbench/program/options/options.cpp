@@ -327,9 +327,11 @@ const std::vector<OptionSpec>& option_table() {
       {"router", "link_delay", "CYCLES", "0",
        "registers added to each external channel; a list gives those of dimension 0, 1, ..",
        set_link_delay},
-      {"router", "link_width", "BYTES", "--flit-bytes",
-       "bytes that an external channel carries in a cycle; a list gives those of dimension 0, 1, "
-       "..; a flit occupies the channel for ceil(flit bytes / width) cycles",
+      {"router", "link_width", "BYTES", "",
+       "bytes that an external channel carries in a cycle, by default those of a flit; a list "
+       "gives "
+       "those of dimension 0, 1, ..; a flit occupies the channel for ceil(flit bytes / width) "
+       "cycles",
        set_link_width},
       {"router", "replication_delay", "CYCLES", "0",
        "how long a router holds a tree flit before it branches",

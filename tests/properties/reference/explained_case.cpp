@@ -66,14 +66,17 @@ std::string transcript(const Explanation& explanation) {
   return text;
 }
 
+// Whether buffers are so deep that no flit waits for a credit on its way. Behind the tail of
+// another message a head meets its phits too, so that narrow channels need a flit more than for
+// full rate.
 bool runs_at_full_rate(const reference::Config& config) {
-  int depth = 2 + 2 * config.link_delay + config.replication_delay;
-  if (config.phits.empty()) return config.buffer_depth >= depth;
-  depth = 2 + config.replication_delay;  // of the injection channels
+  const int held = config.replication_delay;
+  if (config.phits.empty()) return config.buffer_depth >= 2 + 2 * config.link_delay + held;
+  int depth = 2 + held;  // of the injection channels
   for (std::size_t i = 0; i < config.phits.size(); ++i) {
     const int delay = config.link_delays.empty() ? config.link_delay : config.link_delays[i];
-    const int used = config.phits[i] + 1 + 2 * delay + config.replication_delay;
-    depth = std::max(depth, (used - 1) / config.phits[i] + 1);
+    const int on_the_way = (2 * delay + held + config.phits[i] - 1) / config.phits[i];
+    depth = std::max(depth, 2 + on_the_way);
   }
   return config.buffer_depth >= depth;
 }
