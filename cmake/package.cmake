@@ -25,5 +25,5 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME allport-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-  "allport (= ${PROJECT_VERSION}), libsystemc-dev, libfmt-dev, libpugixml-dev, libprotobuf-dev, nlohmann-json3-dev, zlib1g-dev, pkg-config")
+  "allport (= ${PROJECT_VERSION}), libsystemc-dev, libfmt-dev, libpugixml-dev, libtomlplusplus-dev, libprotobuf-dev, nlohmann-json3-dev, zlib1g-dev, pkg-config")
 include(CPack)

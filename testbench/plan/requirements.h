@@ -61,8 +61,7 @@ void settle_payload(RunPlan& plan);
 /// Why the transaction-level fabric cannot carry a run out, as the end of a sentence whose subject
 /// is that fabric; empty if it can.
 std::string transaction_level_fault(Switching switching, CombineOrder combine_order,
-                                    bool has_narrow_channels,
-                                    const Routing& routing);
+                                    bool has_narrow_channels, const Routing& routing);
 
 /// Throws std::invalid_argument, one sentence, unless the switching mode and the routing take every
 /// kind of message in `collectives`.

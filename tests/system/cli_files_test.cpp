@@ -156,10 +156,9 @@ TEST_F(CliFiles, ADeadlockStillLeavesItsWaves) {
 TEST_F(CliFiles, AFileBesideAWaveIsKept) {
   write("w.fst.hier", "mine\n");
   write("cosim-difference.fst.hier", "mine\n");
-  for (const std::string command :
-       {"run --topology hypercube:3 --algorithm wsort --wave w.fst",
-        "cosim --topology hypercube:3 --algorithm wsort --wave w.fst",
-        "cosim --topology hypercube:3 --algorithm wsort"}) {
+  for (const std::string command : {"run --topology hypercube:3 --algorithm wsort --wave w.fst",
+                                    "cosim --topology hypercube:3 --algorithm wsort --wave w.fst",
+                                    "cosim --topology hypercube:3 --algorithm wsort"}) {
     const Outcome outcome = allport(command);
     EXPECT_EQ(outcome.status, 2) << command;
     EXPECT_EQ(outcome.out, "") << command;

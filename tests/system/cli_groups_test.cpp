@@ -240,8 +240,9 @@ TEST_F(CliGroups, RefusesAnAlgorithmWithThoseThatWouldDo) {
             "allport: algorithm dcf is for 2^d x 2^d tori, and the collective is among the nodes "
             "of a list; for it there are: separate, utorus, ring, dims-bcast, "
             "synthesized-bcast\n");
-  EXPECT_THAT(allport("run --topology hypercube:4 --algorithm hamiltonian --group subcube:0bxxx0").err,
-              HasSubstr("is sent by the routers' worms, which cannot be placed by ranks"));
+  EXPECT_THAT(
+      allport("run --topology hypercube:4 --algorithm hamiltonian --group subcube:0bxxx0").err,
+      HasSubstr("is sent by the routers' worms, which cannot be placed by ranks"));
   EXPECT_THAT(allport("run --topology mesh:5 --algorithm ring-allreduce").err,
               HasSubstr("algorithm ring-allreduce is for rings; mesh:5 is not one"));
 }

@@ -38,7 +38,8 @@ class UnicastRange {
 };
 
 /// Why the blocks of `unicast` cannot be those of a unicast of `collective`, in one sentence: it
-/// carries none, one that does not exist, one twice, or it adds what is no sum; empty when they can.
+/// carries none, one that does not exist, one twice, or it adds what is no sum; empty when they
+/// can.
 std::string block_fault(const Unicast& unicast, const Collective& collective);
 
 /// Whether `unicast` brings `receiver`, one of its destinations, something that it must hold at the

@@ -622,9 +622,8 @@ std::vector<std::string_view> cosim_keys() {
 
 std::vector<std::string_view> rtl_keys() {
   std::vector<std::string_view> keys = cosim_keys();
-  keys.insert(keys.end(),
-              {"rtl", "file_list", "include", "define", "top", "parameter", "declaration",
-               "rtl_timeout"});
+  keys.insert(keys.end(), {"rtl", "file_list", "include", "define", "top", "parameter",
+                           "declaration", "rtl_timeout"});
   return keys;
 }
 

@@ -10,8 +10,8 @@
 
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
-#include "testbench/files/whole_file.h"
 #include "testbench/files/toml_depth.h"
+#include "testbench/files/whole_file.h"
 
 namespace allport {
 
