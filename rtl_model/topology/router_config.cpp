@@ -155,7 +155,7 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   router.internal_ports =
       config.internal_ports == 0 ? router.external_ports : config.internal_ports;
   router.vcs = config.vcs == 0 ? (topology.wraps() || routing.is_adaptive() ? 2 : 1) : config.vcs;
-  router.vc_classes = topology.wraps() && router.vcs > 1;
+  router.vc_classes = topology.wraps() && router.vcs > 1 && !config.own_vc_classes;
   router.buffer_depth = config.buffer_depth;
   router.replication_delay = config.replication_delay;
   router.combine_delay = config.combine_delay;
@@ -180,11 +180,7 @@ RouterConfig router_config(const FabricConfig& config, const Routing& routing) {
   set_phits(router, config, topology);
   require_range("replication delay", router.replication_delay, limits::replication_delay);
   require_range("combine delay", router.combine_delay, limits::combine_delay);
-  if (config.own_vc_classes) {
-    router.vc_classes = false;
-  } else {
-    require_deadlock_freedom(router, routing);
-  }
+  if (!config.own_vc_classes) require_deadlock_freedom(router, routing);
   add_join_vcs(router, config.join_vcs, routing);
   return router;
 }

@@ -45,6 +45,8 @@ JoinTag to_join(std::uint64_t bits) {
 
 }  // namespace
 
+static_assert(max_carried_length == (1 << PinLayout::length_bits) - 1);
+
 PinLayout::PinLayout(const RouterConfig& config, const Routing& routing, int payload, int data,
                      int via, PinGroups groups)
     : ports(config.ports()),

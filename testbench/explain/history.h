@@ -65,7 +65,7 @@ class History {
   /// which the flit before it came last, and so on; then the first one.
   int last_operand(const Meeting& meeting, int flit) const;
   /// The crossing of that contribution to the join of `crossing`; 0: it has not begun. `crossing`
-  /// itself, if it is none.
+  /// itself, if it contributes to no join.
   CrossingIndex last_operand(CrossingIndex crossing, int flit) const;
   /// The crossing of the one that speaks for the others: the local one; `crossing` itself, if it
   /// contributes to no join.

@@ -17,6 +17,7 @@
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/router_declaration.h"
+#include "testbench/plan/worm_faults.h"
 #include "testbench/processes/interrupt.h"
 #include "traffic/msccl/from_msccl.h"
 #include "traffic/planning/pieces.h"

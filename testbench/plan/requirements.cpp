@@ -14,6 +14,7 @@
 #include "rtl_model/topology/message_kind.h"
 #include "testbench/plan/label_worms.h"
 #include "testbench/plan/plan_run.h"
+#include "testbench/plan/worm_faults.h"
 #include "traffic/proof/block_check.h"
 #include "traffic/schedule/block_lengths.h"
 #include "traffic/schedule/joins.h"
@@ -48,30 +49,6 @@ std::string unknown_node(const PlannedCollective& collective, std::size_t nodes)
 
 constexpr std::size_t max_bytes = std::size_t{1} << 31;  // of all messages of a collective
 constexpr std::int64_t longest = std::numeric_limits<std::int32_t>::max();  // message, in flits
-
-// The kinds of the messages of a collective, one by one.
-std::vector<MessageKind> kinds_of(const PlannedCollective& collective) {
-  if (collective.is_one_message()) return {collective.kind};
-  std::vector<MessageKind> kinds;
-  for (const Unicast& unicast : collective.schedule.unicasts) kinds.push_back(unicast.kind);
-  return kinds;
-}
-
-// Why the fabric of worms does not move messages of this kind; empty: it does.
-std::string worm_kind_fault(MessageKind kind, bool is_explained) {
-  if (kind == MessageKind::unicast) return {};
-  if (!has_group(kind)) {
-    return fmt::format(
-        "moves unicasts, trees and joins only, and this run has {} worms; the "
-        "models systemc and rtl move them",
-        to_string(kind));
-  }
-  if (!is_explained) return {};
-  return fmt::format(
-      "explains the latencies of unicasts only, and this run has {}; the models systemc and rtl "
-      "explain them",
-      is_join(kind) ? "joins" : "tree worms");
-}
 
 // The routers in RTL have a fixed number of places for destinations in a header, and combine in the
 // order of ports.
@@ -108,12 +85,6 @@ void require_own_kinds(const RunPlan& plan) {
   throw std::invalid_argument(fmt::format(
       "--rtl: a router of your own has {}; {}",
       groups == PinGroups::joins ? "no joins" : "trees of whole hypercubes only", where));
-}
-
-// Worms are moved exactly or not at all.
-void require_worms(const RunPlan& plan) {
-  const std::string fault = worms_fault(plan);
-  if (!fault.empty()) throw std::invalid_argument("--model worm: it " + fault);
 }
 
 }  // namespace
@@ -177,57 +148,6 @@ void require_model(const RunRequest& request, const Topology& topology) {
         topology.name(), topology.node_count(), to_string(request.model), max_router_count,
         max_node_count));
   }
-}
-
-std::string transaction_level_fault(Switching switching, CombineOrder combine_order,
-                                    bool has_narrow_channels, const Routing& routing) {
-  if (combine_order == CombineOrder::arrival) {
-    return "combines nothing where contributions meet, so it has no --combine arrival; the model "
-           "systemc has it";
-  }
-  if (switching == Switching::wormhole && !routing.is_adaptive()) {
-    if (!has_narrow_channels) return {};
-    return "supports external channels as wide as a flit only, not a smaller link width; the "
-           "models systemc and rtl support it";
-  }
-  return fmt::format(
-      "supports wormhole switching and deterministic routing only, not {}; the models systemc and "
-      "rtl support it",
-      routing.is_adaptive() ? "adaptive routing"
-                            : fmt::format("{} switching", to_string(switching)));
-}
-
-namespace {
-
-// The option that limits the ports of the nodes.
-const char* port_limit(const NodeModel& model) {
-  return model.is_half_duplex ? "--duplex half" : "--bandwidth shared";
-}
-
-}  // namespace
-
-std::string worms_fault(const RunPlan& plan) {
-  const std::string fault =
-      transaction_level_fault(plan.router.switching, plan.router.combine_order,
-                              plan.router.has_narrow_channels(), plan.routing);
-  if (!fault.empty()) return fault;
-  const NodeModel& model = plan.request.node.model;
-  if (model.limits_ports()) {
-    return fmt::format(
-        "has nodes whose ports send and receive in every cycle, and this run has {}; "
-        "the models systemc and rtl have it",
-        port_limit(model));
-  }
-  for (const std::vector<PlannedCollective>& trial : plan.trials) {
-    for (const PlannedCollective& one : trial) {
-      if (!one.is_one_message() && one.schedule.has_unicasts_only()) continue;
-      for (const MessageKind kind : kinds_of(one)) {
-        const std::string of_one = worm_kind_fault(kind, plan.request.explain.is_any());
-        if (!of_one.empty()) return of_one;
-      }
-    }
-  }
-  return {};
 }
 
 namespace {
@@ -296,7 +216,7 @@ void require_node_model(const RunPlan& plan) {
   if (!plan.request.explain.is_any()) return;
   if (!receives_otherwise && !sends_otherwise && !is_limited) return;
   if (!receives_otherwise) option = model.send_blocks ? "--send blocking" : "--startup per-port";
-  if (is_limited) option = port_limit(model);
+  if (is_limited) option = model.port_limit();
   throw std::invalid_argument(
       fmt::format("{}: the causes of latencies, --messages, --timeline, --channel-load and "
                   "--report do not know "
@@ -327,7 +247,10 @@ void require_combined(const RunPlan& plan) {
 
 void require_movable(const RunPlan& plan) {
   const RunRequest& request = plan.request;
-  if (plan.simulation.is_transaction_level) require_worms(plan);
+  if (plan.simulation.is_transaction_level) {
+    const std::string fault = worms_fault(plan);
+    if (!fault.empty()) throw std::invalid_argument("--model worm: it " + fault);
+  }
   require_label_freedom(plan);
   if (request.model == Model::rtl || request.model == Model::cosim) {
     require_rtl(plan, request.model);

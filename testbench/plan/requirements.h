@@ -46,10 +46,6 @@ void require_skew(const RunPlan& plan);
 /// when its label worms could deadlock.
 void require_movable(const RunPlan& plan);
 
-/// Why worms cannot move the messages of `plan`, as the end of a sentence whose subject is that
-/// model; empty if they can.
-std::string worms_fault(const RunPlan& plan);
-
 /// Throws std::invalid_argument, one sentence, when a run without joins shall combine operands in
 /// another order than the usual one.
 void require_combined(const RunPlan& plan);
@@ -57,11 +53,6 @@ void require_combined(const RunPlan& plan);
 /// Decides whether the messages of `plan`, which has its model, carry symbols. Throws
 /// std::invalid_argument, one sentence, if they must carry more bytes than the limit.
 void settle_payload(RunPlan& plan);
-
-/// Why the transaction-level fabric cannot carry a run out, as the end of a sentence whose subject
-/// is that fabric; empty if it can.
-std::string transaction_level_fault(Switching switching, CombineOrder combine_order,
-                                    bool has_narrow_channels, const Routing& routing);
 
 /// Throws std::invalid_argument, one sentence, unless the switching mode and the routing take every
 /// kind of message in `collectives`.

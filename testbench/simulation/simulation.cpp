@@ -7,6 +7,7 @@
 #include <string>
 
 #include "testbench/plan/requirements.h"
+#include "testbench/plan/worm_faults.h"
 #include "testbench/simulation/simulation_implementation.h"
 #include "testbench/simulation/stopwatch.h"
 #include "testbench/simulation/worm_machine.h"

@@ -11,7 +11,7 @@ Injector::Injector(int flit_bytes, int credits, Switching switching, bool carrie
     : flit_bytes_(flit_bytes),
       initial_credits_(credits),
       switching_(switching),
-      carries_length_(carries_length || buffers_messages(switching)),
+      carries_length_(carries_length),
       credits_(credits) {}
 
 void Injector::reset() {

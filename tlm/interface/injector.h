@@ -21,8 +21,7 @@ class Injector {
  public:
   /// `flit_bytes`: bytes on the data lines of a flit, 1 .. 8; `credits`: the depth B of the buffer
   /// beyond.
-  /// `carries_length`: whether heads carry the length of their message where the switching mode
-  /// does not demand it.
+  /// `carries_length`: whether heads carry the length of their message.
   Injector(int flit_bytes, int credits, Switching switching = Switching::wormhole,
            bool carries_length = false);
 

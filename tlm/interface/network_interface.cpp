@@ -22,7 +22,7 @@ NetworkInterface::NetworkInterface(const sc_core::sc_module_name& name, Fabric& 
   const RouterConfig& config = fabric.config();
   for (int port = 0; port < config.internal_ports; ++port) {
     injectors_.emplace_back(carried_bytes(flit_bytes), config.buffer_depth, config.switching,
-                            config.length_in_heads);
+                            config.heads_carry_length());
     ejectors_.emplace_back(std::string(this->name()) + ".ejector_" + std::to_string(port), log,
                            pool, flit_bytes);
   }

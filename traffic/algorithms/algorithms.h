@@ -111,7 +111,7 @@ Collective collective_of(const Algorithm& algorithm, const Topology& topology,
                          std::shared_ptr<const NeighbourBlocks> neighbours = nullptr);
 
 /// The blocks of the exchange `operation` among the nodes of `ranks`, whose numbers are `places`,
-/// as in NeighbourBlocks; null: it is none.
+/// as in NeighbourBlocks; null if it is not an exchange.
 std::shared_ptr<const NeighbourBlocks> neighbours_of(Operation operation, const Topology& ranks,
                                                      const std::vector<std::size_t>& places = {});
 

@@ -31,6 +31,8 @@ struct NodeModel {
   }
   /// Whether some ports cannot send or receive in every cycle.
   bool limits_ports() const { return is_half_duplex || shares_bandwidth; }
+  /// How they are limited, in the words of the options.
+  const char* port_limit() const { return is_half_duplex ? "--duplex half" : "--bandwidth shared"; }
   bool is_default() const { return has_plain_processors() && !limits_ports(); }
 };
 

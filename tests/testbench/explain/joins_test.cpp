@@ -196,7 +196,8 @@ std::string fault_of_full_rate(const Results& results) {
     for (const Blame& blame : account.blames) {
       if (blame.cause == Cause::join) unblamed -= blame.cycles;
     }
-    if (!account.contributor && causes[Cause::join] != 0) return "a join that is none";
+    if (!account.contributor && causes[Cause::join] != 0)
+      return "a message that is not a join has cycles of `join`";
     for (const Cause cause : {Cause::receive, Cause::prepare, Cause::hop, Cause::length,
                               Cause::jitter, Cause::replication, Cause::combine}) {
       unblamed += causes[cause];

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "tests/support/forked.h"
-#include "tests/testbench/simulation/experiment.h"
+#include "tests/testbench/simulation/all_pairs.h"
 
 namespace allport::test {
 namespace {
@@ -23,33 +23,12 @@ Cycle formula(Cycle hops, const SimulationConfig& config) {
   return config.ts + hops * (1 + delay) + 1 + length_in_cycles(config, 2 + 2 * delay) + config.tr;
 }
 
-// All pairs, one trial each: the first pair with a different latency, in words.
-std::string first_wrong_pair(const char* topology, const SimulationConfig& config) {
-  return forked([&]() -> std::string {
-    const Routing routing = routing_on(topology);
-    const std::size_t nodes = routing.topology().node_count();
-    std::vector<PlannedCollective> pairs;
-    for (std::size_t u = 0; u < nodes; ++u) {
-      for (std::size_t v = 0; v < nodes; ++v) {
-        if (u != v) pairs.push_back(single(u, v, routing));
-      }
-    }
-    Simulation simulation(config, routing);
-    const Results results = simulation.run(one_by_one(pairs));
-    if (!results.is_complete()) return fault_of(results);
-    for (std::size_t i = 0; i < pairs.size(); ++i) {
-      const Unicast& pair = pairs[i].schedule.unicasts.front();
-      const Cycle expected = formula(routing.distance(pair.u, pair.v), config);
-      if (results.trials[i].max == expected) continue;
-      return describe(pair) + " took " + std::to_string(results.trials[i].max) + " instead of " +
-             std::to_string(expected);
-    }
-    return contention_of(results);
-  });
-}
-
 void expect_formula(const char* topology, const SimulationConfig& config) {
-  EXPECT_EQ(first_wrong_pair(topology, config), "") << topology << " " << describe(config);
+  const Formula latency = [](const Unicast& message, const Routing& routing,
+                             const SimulationConfig& one) {
+    return formula(routing.distance(message.u, message.v), one);
+  };
+  EXPECT_EQ(first_wrong_pair(topology, config, latency), "") << topology << " " << describe(config);
 }
 
 void expect_formula_at_full_rate(const char* topology, int several_ports) {

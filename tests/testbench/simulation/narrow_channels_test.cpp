@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tests/support/forked.h"
+#include "tests/testbench/simulation/all_pairs.h"
 #include "tests/testbench/simulation/experiment.h"
 #include "traffic/theory/timing_model.h"
 
@@ -42,34 +43,6 @@ Cycle transit_of(const Unicast& message, const Routing& routing, const Simulatio
   timing.link_delays = config.fabric.link_delays;
   timing.phits = config.fabric.phits;
   return config.ts + transit(length_between(message.u, message.v, routing, timing), timing);
-}
-
-using Formula = Cycle (*)(const Unicast&, const Routing&, const SimulationConfig&);
-
-// All pairs, one trial each: the first pair with another latency, in words.
-std::string first_wrong_pair(const char* topology, const SimulationConfig& config,
-                             Formula expected_of) {
-  return forked([&]() -> std::string {
-    const Routing routing = routing_on(topology);
-    const std::size_t nodes = routing.topology().node_count();
-    std::vector<PlannedCollective> pairs;
-    for (std::size_t u = 0; u < nodes; ++u) {
-      for (std::size_t v = 0; v < nodes; ++v) {
-        if (u != v) pairs.push_back(single(u, v, routing));
-      }
-    }
-    Simulation simulation(config, routing);
-    const Results results = simulation.run(one_by_one(pairs));
-    if (!results.is_complete()) return fault_of(results);
-    for (std::size_t i = 0; i < pairs.size(); ++i) {
-      const Unicast& pair = pairs[i].schedule.unicasts.front();
-      const Cycle expected = expected_of(pair, routing, config);
-      if (results.trials[i].max == expected) continue;
-      return std::to_string(index(pair.u)) + ">" + std::to_string(index(pair.v)) + " took " +
-             std::to_string(results.trials[i].max) + " instead of " + std::to_string(expected);
-    }
-    return contention_of(results);
-  });
 }
 
 TEST(NarrowChannels, TakeTheFormulaForAllPairsWidthsDepthsAndLengths) {

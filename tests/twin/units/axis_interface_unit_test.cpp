@@ -47,7 +47,7 @@ class Lane {
         routing_(topology_, Routing::default_order(*topology_)),
         layout_(config(), routing_, 8 * shape_.bytes, 0),
         dice_(seed * 10 + static_cast<std::uint64_t>(unit)),
-        injector_(shape_.bytes, shape_.depth, shape_.switching),
+        injector_(shape_.bytes, shape_.depth, shape_.switching, buffers_messages(shape_.switching)),
         ejector_("ejector", log_, pool_, shape_.bytes),
         router_credits_(shape_.depth) {
     layout_.data_width = layout_.address_width + tag_bits + 9 * shape_.bytes;

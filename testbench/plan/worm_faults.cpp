@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plan/worm_faults.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "rtl_model/topology/message_kind.h"
+#include "testbench/plan/plan_run.h"
+
+namespace allport {
+
+namespace {
+
+// The kinds of the messages of a collective, one by one.
+std::vector<MessageKind> kinds_of(const PlannedCollective& collective) {
+  if (collective.is_one_message()) return {collective.kind};
+  std::vector<MessageKind> kinds;
+  for (const Unicast& unicast : collective.schedule.unicasts) kinds.push_back(unicast.kind);
+  return kinds;
+}
+
+// Why the fabric of worms does not move messages of this kind; empty: it does.
+std::string worm_kind_fault(MessageKind kind, bool is_explained) {
+  if (kind == MessageKind::unicast) return {};
+  if (!has_group(kind)) {
+    return fmt::format(
+        "moves unicasts, trees and joins only, and this run has {} worms; the "
+        "models systemc and rtl move them",
+        to_string(kind));
+  }
+  if (!is_explained) return {};
+  return fmt::format(
+      "explains the latencies of unicasts only, and this run has {}; the models systemc and rtl "
+      "explain them",
+      is_join(kind) ? "joins" : "tree worms");
+}
+
+}  // namespace
+
+std::string transaction_level_fault(Switching switching, CombineOrder combine_order,
+                                    bool has_narrow_channels, const Routing& routing) {
+  if (combine_order == CombineOrder::arrival) {
+    return "combines nothing where contributions meet, so it has no --combine arrival; the model "
+           "systemc has it";
+  }
+  if (switching == Switching::wormhole && !routing.is_adaptive()) {
+    if (!has_narrow_channels) return {};
+    return "supports external channels as wide as a flit only, not a smaller link width; the "
+           "models systemc and rtl support it";
+  }
+  return fmt::format(
+      "supports wormhole switching and deterministic routing only, not {}; the models systemc and "
+      "rtl support it",
+      routing.is_adaptive() ? "adaptive routing"
+                            : fmt::format("{} switching", to_string(switching)));
+}
+
+std::string worms_fault(const RunPlan& plan) {
+  const std::string fault =
+      transaction_level_fault(plan.router.switching, plan.router.combine_order,
+                              plan.router.has_narrow_channels(), plan.routing);
+  if (!fault.empty()) return fault;
+  const NodeModel& model = plan.request.node.model;
+  if (model.limits_ports()) {
+    return fmt::format(
+        "has nodes whose ports send and receive in every cycle, and this run has {}; "
+        "the models systemc and rtl have it",
+        model.port_limit());
+  }
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) {
+      if (!one.is_one_message() && one.schedule.has_unicasts_only()) continue;
+      for (const MessageKind kind : kinds_of(one)) {
+        const std::string of_one = worm_kind_fault(kind, plan.request.explain.is_any());
+        if (!of_one.empty()) return of_one;
+      }
+    }
+  }
+  return {};
+}
+
+}  // namespace allport

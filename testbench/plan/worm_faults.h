@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// What keeps the transaction-level fabric from carrying a run out. Its worms are moved exactly or
+// not at all.
+#pragma once
+
+#include <string>
+
+#include "rtl_model/topology/combine.h"
+#include "rtl_model/topology/routing.h"
+#include "rtl_model/topology/switching.h"
+
+namespace allport {
+
+struct RunPlan;
+
+/// Why the transaction-level fabric cannot carry a run out, as the end of a sentence whose subject
+/// is that fabric; empty if it can.
+std::string transaction_level_fault(Switching switching, CombineOrder combine_order,
+                                    bool has_narrow_channels, const Routing& routing);
+
+/// Why worms cannot move the messages of `plan`, as the end of a sentence whose subject is that
+/// model; empty if they can.
+std::string worms_fault(const RunPlan& plan);
+
+}  // namespace allport
