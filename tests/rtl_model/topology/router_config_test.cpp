@@ -97,6 +97,23 @@ TEST(RouterConfig, RefusesAnOddNumberOfVcsWhereTheyAreHalved) {
   EXPECT_EQ(refusal("ring:3", With().vcs(1)), "accepted");
 }
 
+TEST(RouterConfig, HasNoClassesOfVcsWhereTheRuleIsNotKnown) {
+  FabricConfig fabric = With().vcs(3);
+  fabric.own_vc_classes = true;
+  EXPECT_FALSE(accepted("torus:4x4", fabric).vc_classes);
+  fabric.vcs = 1;
+  EXPECT_EQ(accepted("torus:4x4", fabric).vcs, 1);
+}
+
+TEST(RouterConfig, HasLengthsInHeadsWhereBuffersHoldMessagesOrOnDemand) {
+  for (const Switching mode : switching_modes) {
+    FabricConfig fabric = With().switching(mode);
+    EXPECT_EQ(accepted("mesh:3x3", fabric).heads_carry_length(), buffers_messages(mode));
+    fabric.length_in_heads = true;
+    EXPECT_TRUE(accepted("mesh:3x3", fabric).heads_carry_length());
+  }
+}
+
 TEST(RouterConfig, RefusesOneVcOnARingOfFourOrMoreAndNamesTheCycle) {
   EXPECT_THAT(refusal("ring:4", With().vcs(1)),
               HasSubstr("its channels wait for each other in a cycle: node 0 port 0 -> node 1 "

@@ -14,8 +14,8 @@ constexpr int plenty = 1000;  // credits
 
 struct InjectorBench {
   explicit InjectorBench(int credits = plenty, int flit_bytes = 4,
-                         Switching switching = Switching::wormhole)
-      : injector(flit_bytes, credits, switching) {}
+                         Switching switching = Switching::wormhole, bool carries_length = false)
+      : injector(flit_bytes, credits, switching, carries_length) {}
 
   tlm::tlm_generic_payload& push(Cycle start, int flits, std::size_t bytes) {
     tlm::tlm_generic_payload& message = pool.allocate(bytes);
@@ -180,13 +180,15 @@ TEST(Injector, WaitsWithAHeadForRoomForItsMessageInModesThatDemandIt) {
   }
 }
 
-TEST(Injector, SaysTheLengthInTheHeadWhereSwitchingLooksAtIt) {
-  for (const Switching mode : switching_modes) {
-    InjectorBench bench(8, 4, mode);
-    bench.push(0, 3);
-    EXPECT_EQ(bench.injector.send(0).length, buffers_messages(mode) ? 3 : 0);
-    bench.injector.accept_ack();
-    EXPECT_EQ(bench.injector.send(1).length, 0);
+TEST(Injector, SaysTheLengthInTheHeadWhereHeadsCarryIt) {
+  for (const bool carries_length : {false, true}) {
+    for (const Switching mode : switching_modes) {
+      InjectorBench bench(8, 4, mode, carries_length);
+      bench.push(0, 3);
+      EXPECT_EQ(bench.injector.send(0).length, carries_length ? 3 : 0);
+      bench.injector.accept_ack();
+      EXPECT_EQ(bench.injector.send(1).length, 0);
+    }
   }
 }
 
