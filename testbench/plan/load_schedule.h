@@ -3,8 +3,10 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "rtl_model/topology/routing.h"
+#include "testbench/plan/places.h"
 #include "testbench/plan/run_request.h"
 #include "traffic/proof/schedule_check.h"
 #include "traffic/schedule/schedule.h"
@@ -13,20 +15,23 @@
 namespace allport {
 
 struct LoadedSchedule {
-  Schedule schedule{};
+  /// The schedule of the file; of a program, that of each of the groups, if there are several.
+  std::vector<Schedule> schedules{};
   bool is_program = false;  ///< whether the file is an MSCCL program
-  /// Why the program does not do what it is to do; the schedule is then empty.
+  /// Why the program does not do what it is to do; there are no schedules then.
   Finding faults{};
-  /// Its messages as tasks, if some have lengths or starts of their own, and no schedule then.
+  /// Its messages as tasks, if some have lengths or starts of their own, and no schedules then.
   std::shared_ptr<const TaskGraph> tasks{};
 };
 
-/// Reads the file that `request` names, or stdin for `-`. An MSCCL program says itself what it
-/// achieves: its collective, root, blocks and parts are put into `request`. Throws
-/// std::invalid_argument, one sentence, when these are asked for otherwise, when the program is for
-/// another number of nodes, and as read_schedule, read_msccl and from_msccl do.
-/// Exact ties of messages without a displacement go by the rule of `routing`.
-LoadedSchedule load_schedule(RunRequest& request, const Routing& routing);
+/// Reads the file that `request`, whose groups are `groups`, names, or stdin for `-`. An MSCCL
+/// program says itself what it achieves: its collective, roots, blocks and parts are put into
+/// `request`. Its GPUs are ranks, which sit where `request` says. Throws std::invalid_argument, one
+/// sentence, when these are asked for otherwise, when the program is for another number of nodes,
+/// when a file that names nodes is to be placed, and as read_schedule, read_msccl and from_msccl
+/// do. Exact ties of messages without a displacement go by the rule of `routing`.
+LoadedSchedule load_schedule(RunRequest& request, const Routing& routing,
+                             const std::vector<std::shared_ptr<const NodeGroup>>& groups);
 
 /// Throws std::invalid_argument with the first of `loaded.faults`, if there is one.
 void require_sound(const LoadedSchedule& loaded, const RunRequest& request);

@@ -123,6 +123,11 @@ PlaceRequest::Kind kind_of(const RunRequest& request) {
   return request.traffic.place ? request.traffic.place->kind : PlaceRequest::Kind::identity;
 }
 
+bool goes_along_a_line(const RunRequest& request) {
+  const PlaceRequest::Kind kind = kind_of(request);
+  return kind == PlaceRequest::Kind::gray || kind == PlaceRequest::Kind::snake;
+}
+
 // The algorithms of the same collective that the request leaves a fabric for.
 std::string suitable(const Algorithm& algorithm, const RunRequest& request,
                      const std::shared_ptr<const Topology>& topology, const NodeGroup* group) {
@@ -158,8 +163,7 @@ bool is_aligned(const Topology& topology, const NodeGroup* group) {
   const std::string where = group == nullptr          ? topology->name()
                             : group->shape == nullptr ? "a list"
                                                       : "a " + group->shape->name();
-  const PlaceRequest::Kind kind = kind_of(request);
-  if (kind == PlaceRequest::Kind::gray || kind == PlaceRequest::Kind::snake) {
+  if (goes_along_a_line(request)) {
     throw std::invalid_argument(fmt::format(
         "algorithm {} is for {}, and --place {} makes a ring of the nodes of {}; name another "
         "fabric of the ranks with --ranks, or take one of: {}",
@@ -205,8 +209,7 @@ std::vector<NodeId> listed_places(const NodeLines& file, const Topology& topolog
 std::vector<NodeId> placed(const RunRequest& request, const Topology& topology,
                            const NodeGroup& group, const Topology& ranks) {
   const PlaceRequest::Kind kind = kind_of(request);
-  const bool needs_shape = kind == PlaceRequest::Kind::gray || kind == PlaceRequest::Kind::snake;
-  if (needs_shape && group.shape == nullptr) {
+  if (goes_along_a_line(request) && group.shape == nullptr) {
     throw std::invalid_argument(fmt::format(
         "{}: a list of nodes has no shape to go along; give a box or subcube, or --place identity, "
         "random or a file",
@@ -233,6 +236,13 @@ std::vector<NodeId> placed(const RunRequest& request, const Topology& topology,
   }
   for (NodeId& node : nodes) node = group.nodes[index(node)];
   return nodes;
+}
+
+// Ranks that keep the shape of their nodes go along the dimensions of these.
+void keep_shape(Placement& placement, const RunRequest& request, const NodeGroup& members) {
+  const bool is_kept = kind_of(request) == PlaceRequest::Kind::identity &&
+                       members.shape != nullptr && members.shape->name() == placement.ranks->name();
+  if (is_kept) placement.dimensions = members.dimensions;
 }
 
 }  // namespace
@@ -317,10 +327,8 @@ std::shared_ptr<const Topology> planned_on(const Algorithm& algorithm, const Run
   if (is_multicast_here(algorithm, request, *topology, group)) return topology;
   if (request.traffic.embed != nullptr) return if_it_is_for(request.traffic.embed);
   if (request.traffic.ranks != nullptr) return if_it_is_for(request.traffic.ranks);
-  const PlaceRequest::Kind kind = kind_of(request);
-  const bool is_line = kind == PlaceRequest::Kind::gray || kind == PlaceRequest::Kind::snake;
   const auto& shape = group == nullptr ? topology : group->shape;
-  if (!is_line && if_it_is_for(shape) != nullptr) return shape;
+  if (!goes_along_a_line(request) && if_it_is_for(shape) != nullptr) return shape;
   const bool is_as_it_is = group == nullptr && !is_asked_for(request);
   if (is_as_it_is) return nullptr;
   return if_it_is_for(ring_of(group == nullptr ? topology->node_count() : group->nodes.size()));
@@ -345,9 +353,7 @@ std::optional<Placement> placement_of(const Algorithm& algorithm, const RunReque
                     ranks->name(), ranks->node_count(), members.nodes.size()));
   }
   Placement placement{ranks, placed(request, *topology, members, *ranks)};
-  const bool keeps_shape = kind_of(request) == PlaceRequest::Kind::identity &&
-                           members.shape != nullptr && members.shape->name() == ranks->name();
-  if (keeps_shape) placement.dimensions = members.dimensions;
+  keep_shape(placement, request, members);
   return placement;
 }
 
@@ -358,14 +364,24 @@ std::shared_ptr<const NeighbourBlocks> neighbours_among(
   return neighbours_among(operation, *topology, group->nodes);
 }
 
+Placement placement_of_ranks(const RunRequest& request,
+                             const std::shared_ptr<const Topology>& topology,
+                             const NodeGroup* group) {
+  const NodeGroup members = group == nullptr ? whole_fabric(topology) : *group;
+  std::shared_ptr<const Topology> ranks = request.traffic.ranks;
+  if (ranks == nullptr && !goes_along_a_line(request)) ranks = members.shape;
+  if (ranks == nullptr) ranks = ring_of(members.nodes.size());
+  Placement placement{ranks, nodes_of_ranks(request, topology, group)};
+  keep_shape(placement, request, members);
+  return placement;
+}
+
 std::vector<NodeId> nodes_of_ranks(const RunRequest& request,
                                    const std::shared_ptr<const Topology>& topology,
                                    const NodeGroup* group) {
   const NodeGroup members = group == nullptr ? whole_fabric(topology) : *group;
-  const PlaceRequest::Kind kind = kind_of(request);
-  const bool is_line = kind == PlaceRequest::Kind::gray || kind == PlaceRequest::Kind::snake;
   std::shared_ptr<const Topology> ranks = request.traffic.ranks;
-  if (ranks == nullptr && is_line) ranks = ring_of(members.nodes.size());
+  if (ranks == nullptr && goes_along_a_line(request)) ranks = ring_of(members.nodes.size());
   if (ranks != nullptr && ranks->node_count() != members.nodes.size()) {
     throw std::invalid_argument(fmt::format("--ranks {}: it has {} ranks, but there are {} nodes",
                                             ranks->name(), ranks->node_count(),

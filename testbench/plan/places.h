@@ -66,6 +66,12 @@ std::optional<Placement> placement_of(const Algorithm& algorithm, const RunReque
 std::shared_ptr<const NeighbourBlocks> neighbours_among(
     Operation operation, const std::shared_ptr<const Topology>& topology, const NodeGroup* group);
 
+/// Where the ranks of a program sit that no algorithm places: on nodes_of_ranks(). Their fabric is
+/// `ranks` of `request`, else a ring along a tour, and otherwise the shape of the nodes.
+Placement placement_of_ranks(const RunRequest& request,
+                             const std::shared_ptr<const Topology>& topology,
+                             const NodeGroup* group);
+
 /// The nodes of ranks that no algorithm places: those of `group` (null: all) in the order that
 /// `place` and `ranks` of `request` make of them.
 std::vector<NodeId> nodes_of_ranks(const RunRequest& request,

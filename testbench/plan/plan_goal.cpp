@@ -158,9 +158,13 @@ PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
     const auto fabric =
         planned_on(algorithm, context.request, context.routing.shared_topology(), context.group);
     const int parts = part_count(algorithm, *fabric, context.request.message.parts);
+    const std::vector<NodeId> members = members_of(context.group);
+    const auto neighbours = neighbours_in(algorithm, context);
     planned.goal = std::make_shared<Collective>(
-        without_empty_blocks(algorithm, topology, goal, flits_of(context.request), planned.schedule,
-                             parts, members_of(context.group), neighbours_in(algorithm, context)));
+        context.empty_blocks == EmptyBlocks::kept
+            ? collective_of(algorithm, topology, goal, parts, members, neighbours)
+            : without_empty_blocks(algorithm, topology, goal, flits_of(context.request),
+                                   planned.schedule, parts, members, neighbours));
     planned.destinations = planned.goal->receivers();
   } else if (const std::size_t pieces = piece_count(planned.schedule); pieces > 0) {
     planned.goal = std::make_shared<Collective>(topology.node_count(), goal, pieces);

@@ -15,6 +15,12 @@
 
 namespace allport {
 
+/// What becomes of blocks of a vector, or parts of blocks, that have no flit at the run's length.
+enum class EmptyBlocks {
+  left_out,  ///< they are not sent
+  kept,      ///< they are sent as the others are, as where lengths are not known yet
+};
+
 /// What planning needs of a run.
 struct PlanContext {
   const RunRequest& request;
@@ -22,12 +28,12 @@ struct PlanContext {
   int internal_ports;
   const NodeGroup* group = nullptr;               ///< nodes that take part; null: all
   const std::vector<Channel>* missing = nullptr;  ///< missing links, sorted; null: all are there
+  EmptyBlocks empty_blocks = EmptyBlocks::left_out;
 };
 
 /// `algorithm`'s plan for `goal`. It depends on the options that place ranks, on `pieces` and,
-/// where the best number of pieces is wanted, on those that determine how long a hop takes. Blocks
-/// of a vector that are empty, because it has fewer flits than blocks, are not sent. Throws also if
-/// a route crosses a missing link.
+/// where the best number of pieces is wanted, on those that determine how long a hop takes. Throws
+/// also if a route crosses a missing link.
 PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
                             const PlanContext& context);
 

@@ -133,64 +133,80 @@ void plan_timed_schedule(RunPlan& plan, std::shared_ptr<const TaskGraph> tasks) 
   plan_graph(plan);
 }
 
+// The collective of schedule `number` of a file in a trial: that of the whole fabric or one group,
+// or that of one of several groups.
+PlannedCollective of_file(RunPlan& plan, const LoadedSchedule& loaded, std::size_t number,
+                          const GoalSource& goals, bool is_first_trial) {
+  const RunRequest& request = plan.request;
+  const Schedule& schedule = loaded.schedules[number];
+  const NodeGroup* group = plan.groups.empty() ? nullptr : plan.groups[number].get();
+  const int ports = plan.router.internal_ports;
+  PlannedCollective planned;
+  planned.sources = plan.has_partition() ? std::vector<NodeId>{plan.sources[number]} : plan.sources;
+  planned.destinations = goals.destinations(planned.sources);
+  planned.schedule = schedule;
+  const bool is_bcast = request.traffic.collective == Operation::bcast;
+  if (is_bcast) require_pieces(piece_count(schedule), plan.simulation.flits);
+  if (!has_joins(schedule)) {
+    planned.goal = goal_of_schedule(schedule, request, planned.sources, planned.destinations,
+                                    plan.routing.shared_topology(), group);
+  }
+  if (has_joins(schedule)) {
+    require_runnable(schedule, {plan.routing, ports, planned.sources, planned.destinations});
+    take_all_senders(planned, plan.routing);
+    if (is_first_trial)
+      require_links(planned, request.traffic.collective, plan.routing, plan.missing);
+  } else if (planned.goal != nullptr) {
+    planned.destinations = planned.goal->receivers();
+    require_links(planned, request.traffic.collective, plan.routing, plan.missing);
+    if (!is_bcast) leave_out_empty(planned, plan, loaded.is_program);
+    require_achieved(planned, plan.routing);
+    require_size(planned, plan.simulation);
+  } else if (is_first_trial) {
+    require_runnable(schedule, {plan.routing, ports, planned.sources, planned.destinations});
+    require_links(planned, request.traffic.collective, plan.routing, plan.missing);
+  }
+  if (schedule.has_unicasts_only() && is_bcast) {
+    add_relays(plan, schedule, {planned.sources.front(), planned.destinations});
+  } else if (group != nullptr) {
+    add_outsiders(plan, schedule, *group);
+  }
+  return planned;
+}
+
 void plan_schedule(RunPlan& plan) {
   const Topology& topology = plan.routing.topology();
-  const LoadedSchedule loaded = load_schedule(plan.request, plan.routing);
+  const LoadedSchedule loaded = load_schedule(plan.request, plan.routing, plan.groups);
   const RunRequest& request = plan.request;
   if (loaded.tasks != nullptr) {
     plan_timed_schedule(plan, loaded.tasks);
     return;
   }
   require_sound(loaded, request);
-  const Schedule& schedule = loaded.schedule;
-  plan.sources = source_nodes(request, topology);
-  if (has_joins(schedule) && request.traffic.names_collective) {
+  const bool has_joined = has_joins(loaded.schedules.front());
+  if (has_joined && request.traffic.names_collective) {
     throw std::invalid_argument(fmt::format(
         "--collective {}: the schedule {} has joins, which say in each line what is computed",
         to_string(request.traffic.collective), shown_path(request.traffic.schedule)));
   }
-  if (!has_joins(schedule)) find_source(plan, schedule, request);
-  const std::vector<NodeId> members =
-      plan.groups.empty() ? std::vector<NodeId>{} : plan.groups.front()->nodes;
-  GoalSource goals(request, topology, members);
-  for (std::size_t i = 0; i < request.traffic.trials; ++i) {
+  plan.sources.clear();
+  std::vector<GoalSource> goals;
+  for (const Party& party : parties_of(request, topology, plan.groups)) {
+    plan.sources.push_back(party.source);
+  }
+  for (std::size_t i = 0; i < loaded.schedules.size(); ++i) {
+    goals.emplace_back(request, topology,
+                       plan.groups.empty() ? std::vector<NodeId>{} : plan.groups[i]->nodes);
+  }
+  if (!has_joined) find_source(plan, loaded.schedules.front(), request);
+  for (std::size_t trial = 0; trial < request.traffic.trials; ++trial) {
     give_up_if_interrupted();
-    goals.next_trial();
-    PlannedCollective planned;
-    planned.sources = plan.sources;
-    planned.destinations = goals.destinations(plan.sources);
-    planned.schedule = schedule;
-    if (request.traffic.collective == Operation::bcast) {
-      require_pieces(piece_count(schedule), plan.simulation.flits);
+    std::vector<PlannedCollective> collectives;
+    for (std::size_t i = 0; i < loaded.schedules.size(); ++i) {
+      goals[i].next_trial();
+      collectives.push_back(of_file(plan, loaded, i, goals[i], trial == 0));
     }
-    if (!has_joins(schedule))
-      planned.goal = goal_of_schedule(schedule, request, plan.sources, planned.destinations,
-                                      plan.routing.shared_topology(),
-                                      plan.groups.empty() ? nullptr : plan.groups.front().get());
-    if (has_joins(schedule)) {
-      require_runnable(
-          schedule, {plan.routing, plan.router.internal_ports, plan.sources, planned.destinations});
-      take_all_senders(planned, plan.routing);
-      if (i == 0) require_links(planned, request.traffic.collective, plan.routing, plan.missing);
-    } else if (planned.goal != nullptr) {
-      planned.destinations = planned.goal->receivers();
-      require_links(planned, request.traffic.collective, plan.routing, plan.missing);
-      if (request.traffic.collective != Operation::bcast) {
-        leave_out_empty(planned, plan, loaded.is_program);
-      }
-      require_achieved(planned, plan.routing);
-      require_size(planned, plan.simulation);
-    } else if (i == 0) {
-      require_runnable(
-          schedule, {plan.routing, plan.router.internal_ports, plan.sources, planned.destinations});
-      require_links(planned, request.traffic.collective, plan.routing, plan.missing);
-    }
-    if (schedule.has_unicasts_only() && request.traffic.collective == Operation::bcast) {
-      add_relays(plan, schedule, {plan.sources.front(), planned.destinations});
-    } else if (!plan.groups.empty()) {
-      add_outsiders(plan, schedule, *plan.groups.front());
-    }
-    plan.trials.push_back({std::move(planned)});
+    plan.trials.push_back(std::move(collectives));
     require_room(plan.trials.back(), plan.simulation);
   }
   require_kinds(plan.trials.front(), plan.router.switching, plan.routing);

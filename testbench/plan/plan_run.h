@@ -18,7 +18,8 @@
 
 namespace allport {
 
-/// The collectives of each trial, one per source; for a schedule file, one with all its sources.
+/// The collectives of each trial, one per source or group; for a schedule file on the whole fabric
+/// or one group, one with all its sources.
 using Trials = std::vector<std::vector<PlannedCollective>>;
 
 struct RunPlan {

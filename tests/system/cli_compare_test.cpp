@@ -200,6 +200,15 @@ TEST_F(CliRuns, CompareTakesTheAlgorithmsOfACollectiveTheFastestFirst) {
   EXPECT_EQ(other.status, 2);
   EXPECT_EQ(other.err,
             "allport: --collective allreduce: algorithm sbt-reduce carries out reduce\n");
+  const Outcome mixed =
+      allport("compare --topology ring:8 --algorithms ring-alltoall,ring-allreduce");
+  EXPECT_EQ(mixed.status, 2);
+  EXPECT_EQ(mixed.out, "");
+  EXPECT_EQ(mixed.err,
+            "allport: --algorithms: ring-alltoall carries out alltoall, and ring-allreduce "
+            "allreduce; compare sets algorithms of one collective side by side\n");
+  EXPECT_EQ(allport("compare --topology ring:8 --algorithms ring-allreduce,dims-allreduce").status,
+            0);
 }
 
 }  // namespace

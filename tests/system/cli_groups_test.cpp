@@ -195,6 +195,7 @@ TEST_F(CliGroups, RefusesWhatIsNoPlacementOrGroup) {
   write("empty", "\n \n");
   write("overlap", "0 1 2\n2 3\n");
   write("lonely", "0 1 2\n5\n");
+  write("huge", "0 1 2\n5 99999999999999999999\n");
   for (const auto& [arguments, complaint] : std::vector<std::pair<std::string, std::string>>{
            {"--place short", "--place short: it names 7 nodes, but must name each of the 8 nodes"},
            {"--place twice", "--place twice:2: node 6 is named twice"},
@@ -217,6 +218,9 @@ TEST_F(CliGroups, RefusesWhatIsNoPlacementOrGroup) {
            {"--group 1,3,4 --destinations 3,5", "destination 5 is not of the group"},
            {"--groups overlap", "--groups overlap: groups 0 and 1 overlap: both have node 2"},
            {"--groups lonely", "lonely:2: the group has one member"},
+           {"--groups huge",
+            "huge:2: '99999999999999999999' is not a node: give its number, 0..1048575, or 0b.. "
+            "on a hypercube"},
            {"--groups dim:1", "dimension 1 is not one of 0..0 of ring:8"},
            {"--groups box:3", "its side 3 does not divide the side 8"},
            {"--groups box:4@0", "has no corner"},

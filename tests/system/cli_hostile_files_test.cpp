@@ -112,7 +112,9 @@ TEST_F(CliHostileFiles, TooLittleMemoryIsNoFaultOfTheModel) {
 
   EXPECT_EQ(outcome.status, 3);
   EXPECT_EQ(outcome.out, "");
-  EXPECT_EQ(outcome.err, "allport: the machine does not have enough memory for this\n");
+  EXPECT_EQ(outcome.err,
+            "allport: the machine does not have enough memory for this: the pattern offers some "
+            "13107200 messages; a lower --rate, fewer --cycles or fewer nodes need less\n");
 }
 
 }  // namespace

@@ -134,6 +134,28 @@ TEST_F(CliMsccl, SchedulesAreWrittenAndReadWithTheirDigest) {
   }
 }
 
+// They are planned for the length and the times of the run.
+TEST_F(CliMsccl, SynthesizedPlansAreThoseOfTheRun) {
+  for (const std::string plan :
+       {"hypercube:3 --algorithm synthesized-reduce --flits 40",
+        "hypercube:3 --algorithm synthesized-allreduce --flits 40 --ts 9",
+        "hypercube:3 --algorithm synthesized-allreduce --flits 5",
+        "torus:4x3 --algorithm synthesized-allgather --bytes 100 --ts 200 --tr 20",
+        "mesh:3x3 --algorithm synthesized-bcast --flits 7",
+        "ring:5 --algorithm synthesized-barrier",
+        "torus:3x3 --algorithm synthesized-alltoall --flits 1 --seed 5"}) {
+    const std::string rest = plan.substr(plan.find(' ')) + " ";
+    const std::string run = rest.substr(rest.find(' ', rest.find("synth")));
+    const Outcome written = shell("allport schedule --format msccl --topology " + plan + " > x");
+    ASSERT_EQ(written.status, 0) << plan << written.err;
+
+    EXPECT_EQ(json("run --json - --topology " + plan)["digest"],
+              json("run --json - --schedule x --topology " + plan.substr(0, plan.find(' ')) +
+                   run)["digest"])
+        << plan;
+  }
+}
+
 TEST_F(CliMsccl, IsKnownByItsContentAlsoFromStdin) {
   const std::string xml = "\n \t\n" + ring_allgather(4);
   const Outcome run = allport("run --topology ring:4 --schedule - --json -", xml);
@@ -178,6 +200,7 @@ TEST_F(CliMsccl, OptionsMustAgreeWithTheFile) {
   EXPECT_THAT(complaint("--topology ring:4 --collective alltoall"),
               HasSubstr("x: it carries out allgather, but --collective asks for alltoall"));
   EXPECT_THAT(complaint("--topology ring:4 --parts 2"), HasSubstr("--parts 2: the file has 1"));
+  EXPECT_THAT(complaint("--topology ring:4 --blocks 3"), HasSubstr("--blocks 3: the file has 4"));
   EXPECT_THAT(complaint("--topology ring:4 --destinations 1"),
               HasSubstr("the destinations must be 'all'"));
   EXPECT_EQ(allport("run --topology ring:4 --schedule x --collective allgather").status, 0);

@@ -128,6 +128,12 @@ Collective Embedding::goal_on_host(const Algorithm& algorithm, const Multicast& 
   return {host.node_count(), goal, std::max<std::size_t>(piece_count(schedule), 1)};
 }
 
+Schedule Embedding::placed(Schedule of_ranks, const Collective& goal) const {
+  if (!dimensions_.empty()) settle_ties(of_ranks, guest_);
+  place(of_ranks, goal.operation(), static_cast<BlockId>(goal.part_count()), goal.neighbours());
+  return of_ranks;
+}
+
 Schedule Embedding::plan(const Algorithm& algorithm, const Multicast& goal, int internal_ports,
                          int parts) const {
   if (algorithm.kind != MessageKind::unicast) refuse_worms(algorithm);

@@ -36,6 +36,11 @@ class Embedding {
   Schedule plan(const Algorithm& algorithm, const Multicast& goal, int internal_ports,
                 int parts = 0) const;
 
+  /// A schedule of the ranks that no algorithm has planned, on the host, with its own steps. Blocks
+  /// are those of `goal`, the ranks' goal; displacements as in plan(). Throws std::invalid_argument
+  /// naming the message when the displacement of one leads elsewhere on the guest.
+  Schedule placed(Schedule of_ranks, const Collective& goal) const;
+
   /// Which blocks the places exchange in `operation`, numbered in ascending order of the nodes;
   /// null: it is no exchange among neighbours.
   std::shared_ptr<const NeighbourBlocks> neighbours(Operation operation) const;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -26,6 +27,7 @@
 #include "testbench/program/report/lockstep_report.h"
 #include "testbench/program/report/report.h"
 #include "testbench/program/report/results_json.h"
+#include "testbench/program/report/shortage.h"
 #include "testbench/program/report/traffic_report.h"
 #include "testbench/program/report/wave_report.h"
 #include "testbench/program/terminal/exit_status.h"
@@ -92,12 +94,23 @@ SessionResults simulate(const Options& options, const RunPlan& plan, TimelineOut
   return run_session(plan, &part, request);
 }
 
+// What `work` makes of `large`, a plan or the request for one; says how large it is when there is
+// not enough memory for it.
+template <class Large, class Work>
+auto sized(const Large& large, const Work& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {  // what it had is free again once it is caught
+  }
+  throw OutOfMemory(size_in_words(large));
+}
+
 RunPlan planned(const Options& options) {
   const EndAtOnce nothing_to_report;
   RunRequest request = options.run;
   const bool shows_signals = !options.observe.wave.empty();
   if (shows_signals && request.model == Model::automatic) request.model = Model::systemc;
-  return allport::plan(request);
+  return sized(request, [&] { return allport::plan(request); });
 }
 
 // Writes outputs one after another; what keeps one from being written keeps no other.
@@ -229,7 +242,8 @@ int carry_out(const Options& options, const std::string& command, Printed printe
   TimelineOutput timeline(options);
   PageOutput page(options, plan);
 
-  const SessionResults session = simulate(options, plan, timeline, page, watch);
+  const SessionResults session =
+      sized(plan, [&] { return simulate(options, plan, timeline, page, watch); });
   const Results& results = session.results;
   const std::optional<LockstepResults>& lockstep = session.lockstep;
   const bool has_text = options.observe.json != "-";

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 
 #include "rtl_model/base/quote.h"
 #include "testbench/files/output_file.h"
@@ -24,6 +25,7 @@
 #include "testbench/program/terminal/exit_status.h"
 #include "testbench/simulation/program_table.h"
 #include "traffic/proof/schedule_check.h"
+#include "traffic/schedule/joins.h"
 
 namespace allport {
 
@@ -94,35 +96,48 @@ const OptionSpec require_option{"",
 
 using Groups = std::vector<std::shared_ptr<const NodeGroup>>;
 
-// The collective of a schedule file, with all its sources.
-PlannedCollective of_file(const LoadedSchedule& loaded, const RunRequest& request,
-                          const Routing& routing, const Groups& groups) {
-  const Topology& topology = routing.topology();
+// The collective of a schedule of a file among the nodes of `group` (null: all), from `sources`.
+PlannedCollective of_schedule(const Schedule& schedule, const RunRequest& request,
+                              const Routing& routing, std::vector<NodeId> sources,
+                              const NodeGroup* group) {
   PlannedCollective given;
-  given.schedule = loaded.schedule;
+  given.schedule = schedule;
+  given.sources = std::move(sources);
   if (given.has_joins()) {
     take_all_senders(given, routing);
-    require_links(given, request.traffic.collective, routing, missing_channels(request, routing));
-    return given;
+  } else {
+    GoalSource goals(request, routing.topology(),
+                     group == nullptr ? std::vector<NodeId>{} : group->nodes);
+    goals.next_trial();
+    given.destinations = goals.destinations(given.sources);
+    given.goal = goal_of_schedule(schedule, request, given.sources, given.destinations,
+                                  routing.shared_topology(), group);
   }
-  for (const Party& party : parties_of(request, topology, groups)) {
-    given.sources.push_back(party.source);
-  }
-  if (request.traffic.sources.empty()) {
-    const auto roots = possible_roots(given.schedule, request.traffic.collective, routing);
-    if (roots.size() == 1) given.sources = roots;
-    if (!groups.empty()) require_member(given.sources.front(), request, *groups.front());
-  }
-  const std::vector<NodeId> members =
-      groups.empty() ? std::vector<NodeId>{} : groups.front()->nodes;
-  GoalSource goals(request, topology, members);
-  goals.next_trial();
-  given.destinations = goals.destinations(given.sources);
-  given.goal =
-      goal_of_schedule(given.schedule, request, given.sources, given.destinations,
-                       routing.shared_topology(), groups.empty() ? nullptr : groups.front().get());
   require_links(given, request.traffic.collective, routing, missing_channels(request, routing));
   return given;
+}
+
+// The collective of a schedule file, with all its sources, or one for each of several groups.
+std::vector<PlannedCollective> of_file(const LoadedSchedule& loaded, const RunRequest& request,
+                                       const Routing& routing, const Groups& groups) {
+  const bool is_partition = request.traffic.group && request.traffic.group->is_partition;
+  const std::vector<Party> parties = parties_of(request, routing.topology(), groups);
+  std::vector<PlannedCollective> collectives;
+  for (std::size_t i = 0; i < loaded.schedules.size(); ++i) {
+    const NodeGroup* group = groups.empty() ? nullptr : groups[i].get();
+    std::vector<NodeId> sources;
+    for (const Party& party : parties) {
+      if (!is_partition || party.group.get() == group) sources.push_back(party.source);
+    }
+    if (request.traffic.sources.empty() && !is_partition && !has_joins(loaded.schedules[i])) {
+      const auto roots = possible_roots(loaded.schedules[i], request.traffic.collective, routing);
+      if (roots.size() == 1) sources = roots;
+      if (group != nullptr) require_member(sources.front(), request, *group);
+    }
+    collectives.push_back(
+        of_schedule(loaded.schedules[i], request, routing, std::move(sources), group));
+  }
+  return collectives;
 }
 
 // One collective for each source or group.
@@ -191,7 +206,7 @@ int check(const Given& given) {
   if (options.run.traffic.algorithm != nullptr) {
     checked = of_algorithm(options, routing, groups);
   } else {
-    loaded = load_schedule(options.run, routing);
+    loaded = load_schedule(options.run, routing, groups);
     if (loaded.tasks != nullptr) {
       throw std::invalid_argument(shown_path(options.run.traffic.schedule) +
                                   ": its messages have flits or at, so it is no collective to be "
@@ -201,7 +216,7 @@ int check(const Given& given) {
       output.commit(json_text(program_json(loaded.faults)));
       return exit_finding;
     }
-    checked = {of_file(loaded, options.run, routing, groups)};
+    checked = of_file(loaded, options.run, routing, groups);
   }
   if (routing.is_adaptive()) require_kinds(checked, options.run.router.switching, routing);
   FabricConfig fabric{internal_ports(options.run, routing.topology()), options.run.router.vcs};

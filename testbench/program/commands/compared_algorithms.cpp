@@ -76,9 +76,19 @@ void require_each_once(const std::vector<const Algorithm*>& list) {
   }
 }
 
-// Throws unless the algorithms that are named carry out the collective that is named.
+// Throws unless the algorithms that are named carry out one collective: that which is named.
 void require_collective(const Options& options) {
-  if (!options.is_given("collective")) return;
+  if (!options.is_given("collective")) {
+    const Algorithm* first = options.algorithms.front();
+    for (const Algorithm* other : options.algorithms) {
+      if (other->operation == first->operation) continue;
+      throw std::invalid_argument(fmt::format(
+          "--algorithms: {} carries out {}, and {} {}; compare sets algorithms of one collective "
+          "side by side",
+          first->name, to_string(first->operation), other->name, to_string(other->operation)));
+    }
+    return;
+  }
   const Operation wanted = options.run.traffic.collective;
   for (const Algorithm* algorithm : options.algorithms) {
     if (algorithm->operation == wanted) continue;

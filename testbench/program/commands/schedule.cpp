@@ -6,7 +6,6 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "rtl_model/base/range.h"
 #include "testbench/files/output_file.h"
 #include "testbench/plan/missing_links.h"
 #include "testbench/plan/plan_goal.h"
@@ -38,13 +37,6 @@ const OptionSpec format_option{"",
                                },
                                formats};
 
-// MSCCL XML has chunks without a length, so that none is empty.
-void forget_length(RunRequest& request) {
-  if (request.traffic.algorithm->operation == Operation::bcast) return;
-  request.message.flits = limits::flits.high;
-  request.message.bytes = 0;
-}
-
 void write_program(std::ostream& out, const PlannedCollective& planned, const Multicast& goal,
                    const Algorithm& algorithm, std::size_t nodes) {
   if (planned.is_one_message()) {
@@ -64,7 +56,6 @@ int schedule(const Given& given) {
     throw std::invalid_argument("--algorithm is missing");
   const Algorithm& algorithm = *options.run.traffic.algorithm;
   const bool is_program = options.own<ScheduleOptions>().format == "msccl";
-  if (is_program) forget_length(options.run);
   if (is_program && options.run.traffic.group) {
     throw std::invalid_argument(
         "--format msccl: a program is for all nodes, so --group does not go with it");
@@ -74,9 +65,10 @@ int schedule(const Given& given) {
   const auto groups = node_groups(options.run, routing.shared_topology());
   const auto [goal, group] = PartyGoals(options.run, topology, groups).next_trial().front();
   const std::vector<Channel> missing = missing_channels(options.run, routing);
-  const PlannedCollective planned = plan_goal(
-      algorithm, goal,
-      {options.run, routing, internal_ports(options.run, topology), group.get(), &missing});
+  const PlannedCollective planned =
+      plan_goal(algorithm, goal,
+                {options.run, routing, internal_ports(options.run, topology), group.get(), &missing,
+                 is_program ? EmptyBlocks::kept : EmptyBlocks::left_out});
   std::ostringstream lines;
   if (is_program) {
     write_program(lines, planned, goal, algorithm, topology.node_count());
@@ -115,7 +107,8 @@ Command schedule_command() {
       "length of the message decides which blocks and pieces are empty, and so left out; with\n"
       "--pieces best and synthesized plans it matters too, as --ts, --tr, --link-delay and\n"
       "--switching do: give the values of the run. --format msccl prints the XML in which the\n"
-      "libraries of GPUs take such schedules.\n\n"
+      "libraries of GPUs take such schedules: its chunks have no length, so blocks that would be\n"
+      "empty are in it, and whoever reads it leaves them out.\n\n"
       "  allport schedule --topology hypercube:4 --algorithm wsort --destinations 1,3,5,7,14";
   command.options = schedule_options();
   command.run = schedule;

@@ -11,6 +11,7 @@
 
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
+#include "rtl_model/topology/topology.h"
 
 namespace allport {
 
@@ -31,7 +32,8 @@ NodeNumber parse_node(std::string_view text) {
                             : read_whole<std::uint64_t>(text, 10);
   if (!id) {
     throw std::invalid_argument(
-        fmt::format("{} is not a node: give its number, or 0b.. on a hypercube", in_quotes(text)));
+        fmt::format("{} is not a node: give its number, 0..{}, or 0b.. on a hypercube",
+                    in_quotes(text), max_node_count - 1));
   }
   return {*id, is_binary};
 }

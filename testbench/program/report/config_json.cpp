@@ -65,7 +65,9 @@ Json destinations_json(const DestinationChoice& choice) {
 // The unicasts of the file, because its name would not determine the run.
 Json schedule_json(const RunPlan& plan) {
   std::stringstream lines;
-  write_schedule(lines, plan.trials.front().front().schedule, plan.routing.topology());
+  for (const PlannedCollective& one : plan.trials.front()) {  // several: one for each group
+    write_schedule(lines, one.schedule, plan.routing.topology());
+  }
   Json list = Json::array();
   for (std::string line; std::getline(lines, line);) list.push_back(Json::parse(line));
   return list;

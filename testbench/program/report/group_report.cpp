@@ -72,10 +72,13 @@ GroupContention contention_of_groups(const RunPlan& plan, const Results& results
 
 std::string placement_in_words(const RunPlan& plan) {
   const TrafficTable& traffic = plan.request.traffic;
-  if (traffic.algorithm == nullptr || traffic.embed != nullptr) return {};
+  const bool is_program = !traffic.schedule.empty() && (traffic.place || traffic.ranks != nullptr);
+  if ((traffic.algorithm == nullptr && !is_program) || traffic.embed != nullptr) return {};
   const NodeGroup* group = plan.groups.empty() ? nullptr : plan.groups.front().get();
-  const auto placement =
-      placement_of(*traffic.algorithm, plan.request, plan.routing.shared_topology(), group);
+  const auto& topology = plan.routing.shared_topology();
+  const auto placement = is_program
+                             ? placement_of_ranks(plan.request, topology, group)
+                             : placement_of(*traffic.algorithm, plan.request, topology, group);
   if (!placement) return {};
   const std::string how = traffic.place ? traffic.place->in_words() : "identity";
   const bool is_tour = traffic.place && traffic.place->kind == PlaceRequest::Kind::snake;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/program/terminal/exit_status.h"
 
-#include <new>
 #include <stdexcept>
 
 #include "rtl_model/base/stop_flag.h"
@@ -11,6 +10,8 @@ namespace allport {
 
 namespace {
 
+constexpr const char* shortage = "the machine does not have enough memory for this";
+
 int complain(const std::string& sentence, int status) {
   say(sentence);
   return status;
@@ -18,13 +19,17 @@ int complain(const std::string& sentence, int status) {
 
 }  // namespace
 
+OutOfMemory::OutOfMemory(const std::string& size) : sentence_(shortage + (": " + size)) {}
+
 int status_of(const std::function<int()>& work) {
   try {
     return work();
   } catch (const Stopped& error) {
     return complain(error.what(), exit_incomplete);
+  } catch (const OutOfMemory& error) {
+    return complain(error.what(), exit_incomplete);
   } catch (const std::bad_alloc&) {
-    return complain("the machine does not have enough memory for this", exit_incomplete);
+    return complain(shortage, exit_incomplete);
   } catch (const std::exception& error) {
     return complain(error.what(), exit_wrong_use);
   }

@@ -2,12 +2,14 @@
 // Small MSCCL programs for tests, from a shorter form of their steps.
 #pragma once
 
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "traffic/msccl/from_msccl.h"
 #include "traffic/msccl/msccl_file.h"
+#include "traffic/schedule/block_flow.h"
 
 namespace allport {
 
@@ -88,6 +90,31 @@ inline Read read_program(const std::string& xml, std::size_t root = 0) {
 inline std::string fault_of(const std::string& xml, std::size_t root = 0) {
   const Read read = read_program(xml, root);
   return read.faults.ok() ? "sound" : read.faults.first.front();
+}
+
+/// All that determines what the processors do, a line for each message.
+inline std::multiset<std::string> behaviour(const Schedule& schedule, const Collective& goal) {
+  Schedule whole = schedule;
+  for (Unicast& one : whole.unicasts) {
+    if (one.blocks.empty()) one.blocks = {0};
+  }
+  const BlockFlow flow(whole, goal);
+  const auto name = [&](std::size_t i) {
+    const Unicast& one = whole.unicasts[i];
+    return std::to_string(index(one.u)) + "#" + std::to_string(one.order);
+  };
+  std::multiset<std::string> all;
+  for (std::size_t i = 0; i < whole.unicasts.size(); ++i) {
+    const Unicast& one = whole.unicasts[i];
+    std::string line = name(i) + " to " + std::to_string(index(one.v)) + (one.adds ? " adds" : "");
+    for (const BlockId block : one.blocks) line += " " + std::to_string(block);
+    for (const int offset : one.displacement) line += " by " + std::to_string(offset);
+    std::set<std::string> waits;
+    for (const std::uint32_t reception : flow.waits_for(i)) waits.insert(name(reception));
+    for (const std::string& wait : waits) line += " after " + wait;
+    all.insert(line);
+  }
+  return all;
 }
 
 }  // namespace allport

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/program/report/shortage.h"
+
+#include <fmt/format.h>
+
+#include <vector>
+
+#include "rtl_model/base/quote.h"
+#include "rtl_model/base/words.h"
+
+namespace allport {
+
+namespace {
+
+// The messages of all collectives in all trials.
+std::size_t planned_messages(const RunPlan& plan) {
+  std::size_t count = 0;
+  for (const std::vector<PlannedCollective>& trial : plan.trials) {
+    for (const PlannedCollective& one : trial) {
+      count += one.is_one_message() ? one.sources.size() : one.schedule.unicasts.size();
+    }
+  }
+  return count;
+}
+
+// The options with which the collectives of a run have fewer messages, most effective first.
+std::vector<std::string> smaller_collectives(const RunRequest& request) {
+  std::vector<std::string> ways;
+  if (request.traffic.trials > 1) ways.emplace_back("fewer --trials");
+  if (request.message.pieces != 1) ways.emplace_back("fewer --pieces");
+  if (request.traffic.algorithm != nullptr && request.message.parts > 1) {
+    ways.emplace_back("fewer --parts");
+  }
+  return ways;
+}
+
+std::string joined(const std::vector<std::string>& ways) {
+  std::string text;
+  for (std::size_t i = 0; i < ways.size(); ++i) {
+    if (i > 0) text += i + 1 == ways.size() ? " or " : ", ";
+    text += ways[i];
+  }
+  return text;
+}
+
+std::string and_less(const std::string& size, std::vector<std::string> ways) {
+  ways.emplace_back("fewer nodes");
+  return fmt::format("{}; {} need less", size, joined(ways));
+}
+
+}  // namespace
+
+std::string size_in_words(const RunRequest& request) {
+  const TrafficTable& traffic = request.traffic;
+  const std::string what = traffic.algorithm != nullptr ? std::string(traffic.algorithm->name)
+                           : !traffic.schedule.empty()  ? shown_path(traffic.schedule)
+                                                        : "the traffic";
+  const std::string trials =
+      traffic.trials > 1 ? fmt::format(", {} trials of it", traffic.trials) : "";
+  return and_less(
+      fmt::format("{} on {} is planned whole{}", what, request.fabric.topology->name(), trials),
+      smaller_collectives(request));
+}
+
+std::string size_in_words(const RunPlan& plan) {
+  const RunRequest& request = plan.request;
+  std::string size;
+  std::vector<std::string> ways;
+  if (plan.tasks) {
+    size = fmt::format("the run has {}", counted(plan.tasks->sends, "message"));
+  } else if (plan.traffic) {
+    const double nodes = static_cast<double>(plan.routing.topology().node_count());
+    const double messages = plan.traffic->rate / plan.traffic->mean_flits() * nodes *
+                            static_cast<double>(plan.traffic->cycles);
+    size = fmt::format("the pattern offers some {:.0f} messages", messages);
+    ways = {"a lower --rate", "fewer --cycles"};
+  } else {
+    size = fmt::format("the run has {}", counted(planned_messages(plan), "message"));
+    ways = smaller_collectives(request);
+  }
+  if (request.explain.is_any()) ways.emplace_back("a run that explains nothing");
+  if (!plan.simulation.is_transaction_level) {
+    ways.emplace_back("--model worm");
+  } else if (!plan.simulation.payload_is_symbolic && !plan.traffic && !plan.tasks) {
+    ways.emplace_back("--payload symbolic");
+  }
+  return and_less(size, ways);
+}
+
+}  // namespace allport
