@@ -198,7 +198,7 @@ void plan_schedule(RunPlan& plan) {
     goals.emplace_back(request, topology,
                        plan.groups.empty() ? std::vector<NodeId>{} : plan.groups[i]->nodes);
   }
-  if (!has_joined) find_source(plan, loaded.schedules.front(), request);
+  if (!has_joined && !plan.has_partition()) find_source(plan, loaded.schedules.front(), request);
   for (std::size_t trial = 0; trial < request.traffic.trials; ++trial) {
     give_up_if_interrupted();
     std::vector<PlannedCollective> collectives;

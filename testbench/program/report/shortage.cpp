@@ -12,6 +12,11 @@ namespace allport {
 
 namespace {
 
+// From so many routers on those of the flit-level model need more than the messages of many runs,
+// and from so many bytes on what a message carries does.
+constexpr std::size_t many_routers = 4096;
+constexpr std::size_t many_bytes = std::size_t{1} << 20;
+
 // The messages of all collectives in all trials.
 std::size_t planned_messages(const RunPlan& plan) {
   std::size_t count = 0;
@@ -79,9 +84,12 @@ std::string size_in_words(const RunPlan& plan) {
     ways = smaller_collectives(request);
   }
   if (request.explain.is_any()) ways.emplace_back("a run that explains nothing");
-  if (!plan.simulation.is_transaction_level) {
+  const bool is_of_worms = plan.simulation.is_transaction_level;
+  if (!is_of_worms && plan.routing.topology().node_count() >= many_routers) {
     ways.emplace_back("--model worm");
-  } else if (!plan.simulation.payload_is_symbolic && !plan.traffic && !plan.tasks) {
+  }
+  const bool has_symbols = plan.simulation.payload_is_symbolic;
+  if (is_of_worms && !has_symbols && !plan.tasks && plan.simulation.bytes >= many_bytes) {
     ways.emplace_back("--payload symbolic");
   }
   return and_less(size, ways);

@@ -9,7 +9,7 @@
 
 namespace allport {
 
-/// `the run has 33546240 messages; --model worm or fewer nodes need less`
+/// `the run has 1569792 messages; fewer --trials or fewer nodes need less`
 std::string size_in_words(const RunPlan& plan);
 
 /// Before there is a plan: `ring-allreduce on ring:4096 is planned whole, 3 trials of it; ..`

@@ -63,7 +63,7 @@ bool is_placed(const Algorithm& algorithm, const Topology& ranks) {
 }
 
 TEST(PlacedPrograms, EveryOneDoesWhatThePlacedAlgorithmDoes) {
-  const RandomCases cases(30);
+  const RandomCases cases(12);
   for (std::uint64_t seed = cases.first; seed < cases.end; ++seed) {
     Draw draw(seed);
     const std::string shape = draw.one_of<std::string>(

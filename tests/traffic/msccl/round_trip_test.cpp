@@ -69,7 +69,7 @@ bool is_usable(const Algorithm& algorithm) {
 
 // Synthesis takes long on more nodes.
 bool is_small_enough(const Algorithm& algorithm, const Topology& topology) {
-  return !algorithm.is_synthesized || topology.node_count() <= 12;
+  return !algorithm.is_synthesized || topology.node_count() <= 9;
 }
 
 TEST(MscclRoundTrip, EveryAlgorithmOfUnicastsOnRandomFabrics) {
