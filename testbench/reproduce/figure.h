@@ -57,6 +57,7 @@ struct Picture {
 
 struct FigureResult {
   NumberTable table;
+  NumberTable page_table;  ///< what the page shows for it, however long; empty: table, if short
   Picture picture;
   Claims claims;
   std::vector<std::string> notes;              ///< further remarks for the reader

@@ -44,7 +44,11 @@ std::string section(const MadeFigure& made) {
                                  figure.title, figure.source);
   for (const std::string& note : made.result.notes) text += note + "\n\n";
   constexpr std::size_t readable = 25;
-  if (made.result.table.rows() <= readable) text += made.result.table.markdown() + "\n";
+  if (made.result.page_table.rows() > 0) {
+    text += made.result.page_table.markdown() + "\n";
+  } else if (made.result.table.rows() <= readable) {
+    text += made.result.table.markdown() + "\n";
+  }
   text += claims_markdown(made.result.claims);
   for (const auto& [model, digest] : made.result.digests) {
     text += fmt::format("\nDigest of all runs, `--model {}`: `{}`.\n", model, digest);

@@ -223,7 +223,7 @@ TEST(LoadBalance, LosesNoWorkAndBalances) {
   }
 }
 
-TEST(LoadBalance, Heuristic2SendsTwiceAsOftenAndLess) {
+TEST(LoadBalance, Heuristic2SendsThreeMessagesForTwoAtMostAndLess) {
   const LoadBalance problem{{Values(10), Values(2)}};
   const TaskGraph whole = run_load_balance(problem, 1, {1, 1, false, 0, 0}).tasks;
   const TaskGraph excess = run_load_balance(problem, 2, {1, 1, false, 0, 0}).tasks;
@@ -237,6 +237,13 @@ TEST(LoadBalance, Heuristic2SendsTwiceAsOftenAndLess) {
 
   EXPECT_EQ(bytes(whole), (std::vector<std::uint64_t>{10, 2}));
   EXPECT_EQ(bytes(excess), (std::vector<std::uint64_t>{1, 4, 1}));
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const LoadBalance random = LoadBalance::random(16, 1U << seed % 8, seed);
+    const std::size_t of_1 = sends(run_load_balance(random, 1, {}).tasks);
+    const std::size_t of_2 = sends(run_load_balance(random, 2, {}).tasks);
+    EXPECT_GE(of_2, of_1) << seed;
+    EXPECT_LE(2 * of_2, 3 * of_1) << seed;
+  }
 }
 
 TEST(Replicated, BothWaysComputeTheSame) {

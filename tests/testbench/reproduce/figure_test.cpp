@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <fstream>
+#include <map>
 #include <set>
 
 namespace allport::test {
@@ -49,6 +51,21 @@ TEST(Figures, HaveNamesOfTheirOwn) {
   for (const Figure& one : figures()) EXPECT_TRUE(names.insert(one.name).second) << one.name;
   EXPECT_EQ(find_figures({"all"}).size(), figures().size());
   EXPECT_EQ(find_figures({"hou-9", "robinson-3", "hou-9"}).size(), 2U);
+}
+
+// So that what is counted on the page is what the program makes.
+TEST(Figures, AreThoseOfTheListInDocs) {
+  std::ifstream page(ALLPORT_DOCS_DIR "/reproduction.md");
+  std::size_t rows = 0;
+  for (std::string line; std::getline(page, line);) {
+    if (line.find("| [") != 0 || line.find("** |") != std::string::npos) continue;
+    ASSERT_LT(rows, figures().size()) << line;
+    const Figure& one = figures()[rows++];
+    EXPECT_THAT(line, testing::StartsWith("| [" + std::string(one.name) + "]("));
+    EXPECT_THAT(
+        line, HasSubstr(") | " + std::string(one.title) + " [" + std::string(one.source) + "] | "));
+  }
+  EXPECT_EQ(rows, figures().size());
 }
 
 TEST(Figures, AnUnknownNameOffersTheNearest) {
@@ -187,6 +204,135 @@ TEST(Figures, DifferentDigestsOfTwoModelsAreAFalseClaim) {
   EXPECT_EQ(claim(equal, "all models").outcome, Outcome::holds);
   EXPECT_EQ(equal.digests.at("systemc"), equal.digests.at("worm"));
   EXPECT_EQ(claim(other, "all models").outcome, Outcome::fails);
+}
+
+// EDN is allport's, made to fit the text's analysis: nothing that is said of it can be tested.
+TEST(Figures, NothingIsTestedByTheReconstructedEdn) {
+  int claims_on_edn = 0;
+  for (const char* name : {"hou-8", "hou-9", "hou-timing"}) {
+    Runs runs;
+    for (const Point& one : figure(name).points({})) {
+      const int late = option(one, "--algorithm") == "dcf" ? 0 : 400;
+      runs.add(one, {{"latency", {{"max", 3000 + late}}},
+                     {"contention", {{"events", late}}},
+                     {"digest", "d"}});
+    }
+    for (const Claim& one : figure(name).make({}, runs).claims) {
+      if (one.text.find("EDN") == std::string::npos) continue;
+      ++claims_on_edn;
+      EXPECT_EQ(one.outcome, Outcome::not_tested) << name << ": " << one.text;
+      EXPECT_THAT(one.why, HasSubstr("does not give EDN's messages")) << name << ": " << one.text;
+    }
+  }
+  EXPECT_EQ(claims_on_edn, 9);
+  const FigureResult steps = figure("hou-steps").make({}, {});
+  EXPECT_EQ(claim(steps, "EDN takes d steps").outcome, Outcome::not_tested);
+  EXPECT_EQ(claim(steps, "no broadcast takes fewer").outcome, Outcome::holds);
+}
+
+// Heuristic 1 takes 64 messages and 100 cycles. Heuristic 2 takes `messages`, and less time from a
+// load on that depends on the start-up.
+Runs balance_runs(int messages, const std::map<int, int>& first_load) {
+  Runs runs;
+  for (const Point& one : figure("ranka-13").points({})) {
+    const bool is_second = option(one, "--variant") == "2";
+    const int from = first_load.at(std::stoi(option(one, "--ts")));
+    const bool is_less = std::stoi(option(one, "--load")) >= from;
+    runs.add(one, {{"tasks",
+                    {{"makespan", !is_second ? 100
+                                  : is_less  ? 90
+                                             : 110},
+                     {"messages", is_second ? messages : 64}}},
+                   {"digest", "d"}});
+  }
+  return runs;
+}
+
+TEST(Figures, TwiceAsManyMessagesAreTwiceAsMany) {
+  const std::map<int, int> always{{0, 0}, {177, 16}, {1770, 256}};
+  for (const auto& [messages, outcome] :
+       {std::pair{96, Outcome::fails}, std::pair{128, Outcome::holds},
+        std::pair{129, Outcome::fails}}) {
+    const FigureResult result = figure("ranka-13").make({}, balance_runs(messages, always));
+    EXPECT_EQ(claim(result, "heuristic 2 requires twice").outcome, outcome) << messages;
+  }
+  const FigureResult half_more = figure("ranka-13").make({}, balance_runs(96, always));
+  EXPECT_THAT(claim(half_more, "heuristic 2 requires twice").measured,
+              HasSubstr("1.50 to 1.50 times as many"));
+}
+
+TEST(Figures, EachHalfOfTheExpectationOfTheHeuristicsIsJudged) {
+  const auto outcomes = [](const std::map<int, int>& first_load) {
+    const FigureResult result = figure("ranka-13").make({}, balance_runs(96, first_load));
+    return std::pair{claim(result, "heuristic 1 is faster").outcome,
+                     claim(result, "otherwise heuristic 2").outcome};
+  };
+
+  EXPECT_EQ(outcomes({{0, 0}, {177, 16}, {1770, 256}}),
+            (std::pair{Outcome::holds, Outcome::holds}));
+  EXPECT_EQ(outcomes({{0, 64}, {177, 64}, {1770, 256}}),
+            (std::pair{Outcome::holds, Outcome::fails}));
+  EXPECT_EQ(outcomes({{0, 64}, {177, 16}, {1770, 256}}),
+            (std::pair{Outcome::fails, Outcome::fails}));
+}
+
+// The times of figure 10 as the text has them, as the table of the figure tells.
+Runs template_runs(double off, int mask) {
+  Runs runs;
+  for (const Point& one : figure("ranka-10").points({})) {
+    runs.add(one, {{"tasks", {{"makespan", 1}}}, {"digest", "d"}});
+  }
+  const NumberTable told = figure("ranka-10").make({}, runs).table;
+  for (const Point& one : figure("ranka-10").points({})) {
+    for (const auto& row : told.cells()) {
+      if (row[0] != option(one, "--processors") || row[1] != option(one, "--side")) continue;
+      if (row[2] != option(one, "--mask")) continue;
+      const double factor = mask == std::stoi(row[2]) ? off : 1;
+      runs.add(one, {{"tasks", {{"makespan", factor * std::stod(row[3]) * 1e6 / 1.217}}},
+                     {"digest", "d"}});
+    }
+  }
+  return runs;
+}
+
+TEST(Figures, ACellToWhichAConstantIsFittedIsNoPrediction) {
+  const FigureResult exact = figure("ranka-10").make({}, template_runs(1, 0));
+  const FigureResult off = figure("ranka-10").make({}, template_runs(0.9, 4));
+
+  EXPECT_EQ(claim(exact, "the 30 run times, where the template is smaller").outcome,
+            Outcome::holds);
+  EXPECT_THAT(claim(exact, "the 30 run times, where the template is smaller").measured,
+              HasSubstr("19 of 19 within 5 %"));
+  EXPECT_THAT(claim(off, "the 30 run times, where the template is smaller").measured,
+              HasSubstr("11 of 19 within 5 %, the largest difference 10.0 %"));
+  const Claim& whole = claim(exact, "the 30 run times, where the template is as large");
+  EXPECT_EQ(whole.outcome, Outcome::holds);
+  EXPECT_EQ(exact.page_table.rows(), 30U);
+  EXPECT_THAT(exact.notes,
+              testing::Contains(HasSubstr("p = 1, n = 32, m = 4; and 2 bytes a value")));
+}
+
+TEST(Figures, WhatOperationsAloneTakeIsSaidOfTheTemplatesOfWhichItIsTrue) {
+  const FigureResult off = figure("ranka-10").make({}, template_runs(1.2, 16));
+
+  EXPECT_THAT(claim(off, "the 30 run times, where the template is as large").why,
+              HasSubstr("With m = 16 and 32 the counted operations alone take longer than what is "
+                        "printed, with m = 4 and 8 they do not"));
+}
+
+TEST(Figures, TheTableOfRatesIsOnThePageAsTheTextHasIt) {
+  Runs runs;
+  for (const Point& one : figure("ranka-5").points({})) {
+    runs.add(one, {{"tasks", {{"makespan", 1000}}}, {"digest", "d"}});
+  }
+  const FigureResult result = figure("ranka-5").make({}, runs);
+
+  ASSERT_EQ(result.page_table.rows(), 9U);
+  ASSERT_EQ(result.page_table.columns().size(), 13U);
+  EXPECT_EQ(result.page_table.cells()[0][1], "17.2");
+  EXPECT_EQ(result.page_table.cells()[0][2], "6.6");  // 8 bytes in 1217 microseconds
+  EXPECT_EQ(result.page_table.cells()[8][11], "107.6");
+  EXPECT_EQ(claim(result, "a message takes longer over four").outcome, Outcome::fails);
 }
 
 }  // namespace

@@ -55,6 +55,15 @@ TEST_F(Reproduce, ADrawingHasItsFilesAndItsClaims) {
             "robinson-6");
 }
 
+TEST_F(Reproduce, ATableOfTheTextIsOnThePageHoweverLong) {
+  if (!has_gnuplot()) GTEST_SKIP() << "gnuplot is not installed";
+  const Outcome outcome = allport("reproduce ranka-5");
+
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(content("reproduction/ranka-5.md"), HasSubstr("\n| 2048 | 380.8 | "));
+  EXPECT_THAT(content("reproduction/ranka-5.csv"), HasSubstr("\n2048,6,107.6,"));
+}
+
 TEST_F(Reproduce, WrongUseIsOneSentence) {
   write("file", "");
   for (const auto& [arguments, sentence] : std::vector<std::pair<std::string, std::string>>{

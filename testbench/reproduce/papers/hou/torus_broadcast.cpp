@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace allport {
 
 Point broadcast_point(const FigureRequest& request, const std::string& model,
@@ -26,6 +28,14 @@ Cycle by_analysis(const std::string& algorithm, const TorusBroadcast& broadcast)
   const int steps = 2 * phases + (is_odd ? 1 : 0);
   return Cycle{starts} * broadcast.software_latency + hops +
          Cycle{steps} * (broadcast.flits + broadcast.software_latency);
+}
+
+Claim claim_on_edn(std::string text, std::string source, std::string measured,
+                   const std::string& remark) {
+  return {std::move(text), std::move(source), std::move(measured), Outcome::not_tested,
+          "The text does not give EDN's messages: this EDN is allport's, made to fit the text's "
+          "analysis" +
+              (remark.empty() ? "" : ". " + remark)};
 }
 
 MeasuredBroadcast measured(const FigureRequest& request, const Runs& runs,

@@ -36,6 +36,11 @@ struct MeasuredBroadcast {
   std::uint64_t events = 0;  ///< number of contention events
 };
 
+/// A claim on EDN, whose messages the text does not give: allport's EDN is made to fit the text's
+/// analysis, so that whatever is `measured` with it, or computed by that analysis, tests nothing.
+Claim claim_on_edn(std::string text, std::string source, std::string measured,
+                   const std::string& remark = "");
+
 /// The measurement on the first model of the request.
 MeasuredBroadcast measured(const FigureRequest& request, const Runs& runs,
                            const std::string& algorithm, const TorusBroadcast& broadcast);

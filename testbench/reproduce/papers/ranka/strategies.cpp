@@ -2,9 +2,11 @@
 // [Ranka88] section 4, figures 13 to 20: load balancing, replicated computation, overlap in a maze,
 // and the number of processors, each by `allport program`.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "testbench/reproduce/drawing/line_chart.h"
 #include "testbench/reproduce/papers/ranka/figures.h"
@@ -38,50 +40,115 @@ std::vector<Point> points_13(const FigureRequest& request, const std::string& mo
   return points;
 }
 
+// One row of the table: both heuristics at a mean load (items) and a start-up (cycles).
+struct BalanceRow {
+  int start_up;
+  int load;
+  std::array<double, 2> time_us;
+  std::array<int, 2> messages;
+  bool is_second_faster() const { return time_us[1] < time_us[0]; }
+};
+
+std::vector<BalanceRow> balance_rows(const FigureRequest& request, const Runs& runs) {
+  std::vector<BalanceRow> rows;
+  for (const int start_up : start_ups) {
+    for (const int load : loads) {
+      BalanceRow row{start_up, load, {}, {}};
+      for (const std::size_t i : {0U, 1U}) {
+        const Json& result = runs.of(
+            load_point(request, request.models.front(), i == 0 ? "1" : "2", load, start_up));
+        row.time_us.at(i) = microseconds_of(result);
+        row.messages.at(i) = result.at("tasks").at("messages").get<int>();
+      }
+      rows.push_back(row);
+    }
+  }
+  return rows;
+}
+
+// "Variation 2 requires twice as many message transmissions."
+Claim twice_claim(const std::vector<BalanceRow>& rows, const char* place) {
+  const auto ratio = [](const BalanceRow& row) {
+    return static_cast<double>(row.messages[1]) / row.messages[0];
+  };
+  const auto [least, most] = std::minmax_element(
+      rows.begin(), rows.end(),
+      [&](const BalanceRow& a, const BalanceRow& b) { return ratio(a) < ratio(b); });
+  const bool is_twice = std::all_of(rows.begin(), rows.end(), [](const BalanceRow& row) {
+    return row.messages[1] == 2 * row.messages[0];
+  });
+  return {"heuristic 2 requires twice as many message transmissions", place,
+          fmt::format("{} messages against {} to {} against {}, that is {:.2f} to {:.2f} times as "
+                      "many",
+                      least->messages[1], least->messages[0], most->messages[1], most->messages[0],
+                      ratio(*least), ratio(*most)),
+          outcome_of(is_twice),
+          is_twice
+              ? ""
+              : "An exchange takes two messages, both loads, against three at most, both sizes "
+                "and what is in excess: only the processor with more than the average sends "
+                "twice"};
+}
+
+// "We expect variation 1 to be faster when the number of bytes in MyLoad and HisLoad is relatively
+// small and the time to set up a data transmission relatively large. Otherwise, variation 2."
+void add_crossover_claims(Claims& claims, const std::vector<BalanceRow>& rows, const char* place) {
+  std::array<int, start_ups.size()> crossover{};  // the least load at which 2 is faster
+  bool switches_once = true;
+  for (std::size_t i = 0; i < start_ups.size(); ++i) {
+    crossover.at(i) = 2 * loads.back();
+    for (const BalanceRow& row : rows) {
+      if (row.start_up != start_ups.at(i)) continue;
+      if (row.is_second_faster()) crossover.at(i) = std::min(crossover.at(i), row.load);
+      switches_once = switches_once && row.is_second_faster() == (row.load >= crossover.at(i));
+    }
+  }
+  const bool is_rising =
+      std::is_sorted(crossover.begin(), crossover.end()) && crossover.front() < crossover.back();
+  claims.push_back({"heuristic 1 is faster where loads are small and start-ups long", place,
+                    fmt::format("with start-ups of {} cycles it is below a mean load of {} items, "
+                                "and nowhere else",
+                                fmt::join(start_ups, ", "), fmt::join(crossover, ", ")),
+                    outcome_of(is_rising && switches_once && loads.front() < crossover.back()),
+                    ""});
+  const auto at_no_start_up = std::count_if(rows.begin(), rows.end(), [](const BalanceRow& row) {
+    return row.start_up == 0 && row.is_second_faster();
+  });
+  const auto at_largest_load = std::count_if(rows.begin(), rows.end(), [](const BalanceRow& row) {
+    return row.load == loads.back() && row.is_second_faster();
+  });
+  const bool is_otherwise = at_no_start_up == static_cast<std::ptrdiff_t>(loads.size()) &&
+                            at_largest_load == static_cast<std::ptrdiff_t>(start_ups.size());
+  claims.push_back({"otherwise heuristic 2 takes less time", place,
+                    fmt::format("at the largest load it does with {} of {} start-ups, without a "
+                                "start-up at {} of {} loads",
+                                at_largest_load, start_ups.size(), at_no_start_up, loads.size()),
+                    outcome_of(is_otherwise),
+                    is_otherwise ? ""
+                                 : "Its second message begins when the sizes are exchanged: this "
+                                   "takes longer than the bytes of small loads, start-up or not"});
+}
+
 FigureResult make_figure_13(const FigureRequest& request, const Runs& runs) {
   FigureResult result;
   result.table = NumberTable({"start-up (cycles)", "mean load (items)", "heuristic 1 (ms)",
                               "heuristic 2 (ms)", "messages 1", "messages 2"});
+  const std::vector<BalanceRow> rows = balance_rows(request, runs);
+  std::map<int, Curve> curves;  // by start-up
+  for (const BalanceRow& row : rows) {
+    curves[row.start_up].emplace_back(row.load, row.time_us[1] / row.time_us[0]);
+    result.table.add({std::to_string(row.start_up), std::to_string(row.load),
+                      decimal(row.time_us[0] / 1000, 2), decimal(row.time_us[1] / 1000, 2),
+                      std::to_string(row.messages[0]), std::to_string(row.messages[1])});
+  }
   LineChart chart("Load balancing on a 4-cube: the time of heuristic 2 by that of heuristic 1",
                   "mean load of a processor (items of 4 bytes)", "ratio");
   chart.use_log_x();
-  std::array<double, start_ups.size()> crossover{};  // the least load at which 2 is faster
-  bool is_twice = true;
-  for (std::size_t i = 0; i < start_ups.size(); ++i) {
-    Curve curve;
-    crossover.at(i) = 2.0 * loads.back();
-    for (const int load : loads) {
-      const auto result_of = [&](const char* heuristic) -> const Json& {
-        return runs.of(
-            load_point(request, request.models.front(), heuristic, load, start_ups.at(i)));
-      };
-      const double first = microseconds_of(result_of("1"));
-      const double second = microseconds_of(result_of("2"));
-      const auto messages_1 = result_of("1").at("tasks").at("messages").get<int>();
-      const auto messages_2 = result_of("2").at("tasks").at("messages").get<int>();
-      is_twice = is_twice && messages_2 > messages_1 && messages_2 <= 2 * messages_1;
-      if (second < first) crossover.at(i) = std::min<double>(crossover.at(i), load);
-      curve.emplace_back(load, second / first);
-      result.table.add({std::to_string(start_ups.at(i)), std::to_string(load),
-                        decimal(first / 1000, 2), decimal(second / 1000, 2),
-                        std::to_string(messages_1), std::to_string(messages_2)});
-    }
-    chart.add(fmt::format("ts = {}", start_ups.at(i)), curve);
-  }
+  for (const auto& [start_up, curve] : curves) chart.add(fmt::format("ts = {}", start_up), curve);
   result.picture.gnuplot = chart.script();
   const char* place = "Ranka88, sec. 4.3 (figs. 13 and 14)";
-  const bool is_rising =
-      crossover[0] <= crossover[1] && crossover[1] <= crossover[2] && crossover[0] < crossover[2];
-  result.claims = {
-      {"heuristic 2 requires twice as many message transmissions", place,
-       "one or two for each exchange: only who has more than the average sends the second",
-       outcome_of(is_twice), ""},
-      {"heuristic 1 is faster where loads are small and start-ups long, heuristic 2 otherwise",
-       place,
-       fmt::format("heuristic 2 is faster from a mean load of {:.0f}, {:.0f} and {:.0f} items on, "
-                   "with start-ups of 0, 177 and 1770 cycles",
-                   crossover[0], crossover[1], crossover[2]),
-       outcome_of(is_rising), ""}};
+  result.claims = {twice_claim(rows, place)};
+  add_crossover_claims(result.claims, rows, place);
   add_digests(result, request, runs, points_13);
   result.notes.emplace_back(
       "Random loads of 0 to twice the mean; the NCUBE's own start-up is 177 cycles. No item is "
@@ -189,7 +256,7 @@ FigureResult make_figure_17(const FigureRequest& request, const Runs& runs) {
       result.table.add({std::to_string(work), std::to_string(seed), decimal(time("1") / 1000, 2),
                         decimal(time("2") / 1000, 2), decimal(gain, 1)});
     }
-    is_alike = is_alike || (sum / mazes >= 20 && sum / mazes <= 35);
+    is_alike = is_alike || (sum / mazes >= 25 && sum / mazes <= 30);
     measured += fmt::format("{}{:.1f} % with {} microseconds", measured.empty() ? "" : ", ",
                             sum / mazes, work);
     chart.add(fmt::format("{} microseconds a cell", work), curve);
