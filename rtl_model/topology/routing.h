@@ -92,6 +92,15 @@ class Routing {
   /// `kind`, one that has destinations. Of a label worm, `ties` determine the first hop.
   std::vector<Channel> path(NodeId from, NodeId to, TieMask ties = 0,
                             MessageKind kind = MessageKind::unicast) const;
+  /// Calls `action` with each channel of the path of a unicast, in order.
+  template <typename Action>
+  void walk(NodeId from, NodeId to, TieMask ties, Action action) const {
+    NodeId here = from;
+    while (const std::optional<Hop> hop = route(here, to, ties)) {
+      action(Channel{here, hop->port});
+      here = *topology_->neighbour(here, hop->port);
+    }
+  }
   /// Hops from `from` to `to`.
   int distance(NodeId from, NodeId to) const;
 

@@ -63,30 +63,32 @@ class Summation {
   }
 
   void follow(const UnicastIndices& by_step) {
-    std::vector<std::vector<SentSum>> sent;  // by unicast of the step
+    std::vector<SentSum> sent;      // of the step, unicast by unicast
+    std::vector<std::size_t> ends;  // of each unicast in `sent`
     for (auto begin = by_step.begin(); begin != by_step.end();) {
       auto end = begin;
       sent.clear();
+      ends.clear();
       for (; end != by_step.end() && unicast(*end).step == unicast(*begin).step; ++end) {
-        sent.push_back(sums_sent(unicast(*end)));
+        add_sums_sent(unicast(*end), sent);
+        ends.push_back(sent.size());
       }
-      for (auto i = begin; i != end; ++i) {
-        for (const NodeId node : receivers_of(unicast(*i))) {
-          receive(unicast(*i), node, sent[static_cast<std::size_t>(i - begin)]);
-        }
+      const SentSum* first = sent.data();
+      for (const std::size_t sent_before : ends) {
+        const Unicast& one = unicast(*begin++);
+        const SentSum* const last = sent.data() + sent_before;
+        for_each_receiver(one, [&](NodeId node) { receive(one, node, first, last); });
+        first = last;
       }
-      begin = end;
     }
   }
 
-  std::vector<SentSum> sums_sent(const Unicast& unicast) {
-    std::vector<SentSum> sums;
+  void add_sums_sent(const Unicast& unicast, std::vector<SentSum>& sums) {
     for (const BlockId block : unicast.blocks) {
       if (!is_followed(block)) continue;
       sums.push_back({block, sum(unicast.u, block)});
       if (sums.back().sum.is_empty()) add_lack(findings_, unicast, block);
     }
-    return sums;
   }
 
   // ` to block 3`; empty where there is one block.
@@ -95,8 +97,9 @@ class Summation {
   }
   bool has_one_block() const { return collective_.block_count() == 1; }
 
-  void receive(const Unicast& unicast, NodeId node, const std::vector<SentSum>& sent) {
-    for (const SentSum& one : sent) {
+  void receive(const Unicast& unicast, NodeId node, const SentSum* first, const SentSum* last) {
+    for (; first != last; ++first) {
+      const SentSum& one = *first;
       Contributions& own = sum(node, one.block);
       if (!unicast.adds) {
         if (const std::optional<NodeId> lost = one.sum.missing(own)) {
@@ -140,6 +143,7 @@ class Summation {
 
 UnicastIndices by_step(const Schedule& schedule, std::size_t nodes) {
   UnicastIndices list;
+  list.reserve(schedule.unicasts.size());
   for (std::uint32_t i = 0; i < schedule.unicasts.size(); ++i) {
     const Unicast& unicast = schedule.unicasts[i];
     if (index(unicast.u) < nodes && index(unicast.v) < nodes) list.push_back(i);

@@ -16,12 +16,13 @@ constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 // it as well.
 class BlockTheorem1Order final : public SendOrder {
  public:
-  BlockTheorem1Order(const std::vector<Send>& sends, SendFlow& flow, const Topology& topology)
+  BlockTheorem1Order(const Sends& sends, SendFlow& flow, const Topology& topology)
       : sends_(sends), flow_(flow), ports_(topology.port_count()) {
     heads_.resize(topology.node_count() * ports_, none);
   }
 
-  std::vector<std::uint32_t> ranks() const override { return flow_.ranks(); }
+  const std::vector<std::uint32_t>& ranks() const override { return flow_.ranks(); }
+  bool orders_queues() const override { return true; }
 
   void select(const SendList& firsts) override {
     SendOrder::select(firsts);
@@ -36,7 +37,7 @@ class BlockTheorem1Order final : public SendOrder {
 
  private:
   std::size_t origin(std::uint32_t send) const {
-    return index(sends_[send].u) * ports_ + index(sends_[send].first_channel);
+    return index(sends_[send].u) * ports_ + index(sends_.first_channel(send));
   }
 
   void follow() {
@@ -56,7 +57,7 @@ class BlockTheorem1Order final : public SendOrder {
     is_followed_ = true;
   }
 
-  const std::vector<Send>& sends_;
+  const Sends& sends_;
   SendFlow& flow_;
   std::size_t ports_;
   bool is_followed_ = false;  // whether the marks of the selected sends are followed, on first use
@@ -69,8 +70,7 @@ class BlockTheorem1Order final : public SendOrder {
 // steps.
 class Definition4Pairs {
  public:
-  Definition4Pairs(const std::vector<Send>& sends, SendFlow& flow, const ChannelUsers& users,
-                   PairSet& pairs)
+  Definition4Pairs(const Sends& sends, SendFlow& flow, const ChannelUsers& users, PairSet& pairs)
       : sends_(sends), flow_(flow), users_(users), pairs_(pairs) {}
 
   void find() {
@@ -79,6 +79,7 @@ class Definition4Pairs {
       is_followed_ = flow_.is_trivial();
       for (const Channel channel : users_.routing().topology().channels()) {
         heed(pairs_.limits().stop);
+        if (users_.has_one_queue(channel)) continue;
         judge(users_.of(channel));
         if (pairs_.is_full()) return;
       }
@@ -123,7 +124,7 @@ class Definition4Pairs {
 
   StepIndex step(std::uint32_t send) const { return sends_[send].step; }
 
-  const std::vector<Send>& sends_;
+  const Sends& sends_;
   SendFlow& flow_;
   const ChannelUsers& users_;
   PairSet& pairs_;
@@ -133,8 +134,12 @@ class Definition4Pairs {
 
 }  // namespace
 
-ContentionFindings find_block_contention(const std::vector<Send>& sends, const BlockFlow& flow,
-                                         ChannelUsers& users, const CheckLimits& limits) {
+ContentionFindings find_block_contention(const Sends& sends, const BlockFlow& flow,
+                                         const Routing& routing, int vcs,
+                                         const CheckLimits& limits) {
+  SendFlow marks(sends, flow, limits.stop);  // first, for its making takes the most memory
+  heed(limits.stop);
+  ChannelUsers users(sends, routing, vcs);
   const PairSet meetings = find_meetings(sends, users, limits);
   PairSet of_definition4 = meetings;
   PairSet of_theorem1 = meetings;
@@ -144,7 +149,6 @@ ContentionFindings find_block_contention(const std::vector<Send>& sends, const B
   findings.stepwise_vc =
       find_meetings(sends, users, limits, Shared::vc_class).finding(sends, users, Shared::vc_class);
   if (!of_definition4.is_full() || !of_theorem1.is_full()) {
-    SendFlow marks(sends, flow, limits.stop);
     Definition4Pairs(sends, marks, users, of_definition4).find();
     BlockTheorem1Order theorem1(sends, marks, users.routing().topology());
     add_unordered(theorem1, sends, users, of_theorem1);

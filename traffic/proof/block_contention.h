@@ -16,8 +16,10 @@
 
 namespace allport {
 
-/// Judges all pairs of `sends`, sorted by step, u, order, of the schedule whose flow is `flow`.
-ContentionFindings find_block_contention(const std::vector<Send>& sends, const BlockFlow& flow,
-                                         ChannelUsers& users, const CheckLimits& limits);
+/// Judges all pairs of `sends`, sorted by step, u, order, of the schedule whose flow is `flow`;
+/// `vcs` is that of ChannelUsers.
+ContentionFindings find_block_contention(const Sends& sends, const BlockFlow& flow,
+                                         const Routing& routing, int vcs,
+                                         const CheckLimits& limits);
 
 }  // namespace allport

@@ -10,10 +10,10 @@ namespace allport {
 
 namespace {
 
-void require_checkable(const std::vector<Send>& sends, const Routing& routing) {
+void require_checkable(const Sends& sends, const Routing& routing) {
   std::size_t hops = 0;
-  for (const Send& send : sends) {
-    hops += static_cast<std::size_t>(routing.distance(send.u, send.v));
+  for (std::size_t i = 0; i < sends.size(); ++i) {
+    hops += static_cast<std::size_t>(routing.distance(sends[i].u, sends[i].v));
   }
   if (hops <= max_checked_hops) return;
   throw std::invalid_argument("the routes of the schedule have " + std::to_string(hops) +
@@ -23,20 +23,40 @@ void require_checkable(const std::vector<Send>& sends, const Routing& routing) {
 
 }  // namespace
 
-ChannelUsers::ChannelUsers(const std::vector<Send>& sends, const Routing& routing, int vcs)
+ChannelUsers::ChannelUsers(const Sends& sends, const Routing& routing, int vcs)
     : sends_(sends), routing_(routing), has_classes_(routing.topology().wraps() && vcs != 1) {
   require_checkable(sends, routing);
-  const Topology& topology = routing.topology();
-  begins_.resize(topology.node_count() * topology.port_count() + 1);
-  const auto send_count = static_cast<std::uint32_t>(sends.size());
-  for (std::uint32_t send = 0; send < send_count; ++send) {
-    for (const Channel channel : path(send)) ++begins_[number(channel)];
-  }
+  count_users();
   std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
   users_.resize(begins_.back());
   // Goes from the last send to the first, so that the sends of each channel come out ascending.
-  for (std::uint32_t send = send_count; send-- > 0;) {
-    for (const Channel channel : path(send)) users_[--begins_[number(channel)]] = send;
+  for (auto send = static_cast<std::uint32_t>(sends.size()); send-- > 0;) {
+    routing.walk(sends[send].u, sends[send].v, sends.ties(send),
+                 [&](Channel channel) { users_[--begins_[number(channel)]] = send; });
+  }
+}
+
+void ChannelUsers::count_users() {
+  struct LastUse {
+    Channel origin{};  // sender and first channel
+    StepIndex step = 0;
+  };
+  const std::size_t channels = routing_.topology().node_count() * routing_.topology().port_count();
+  begins_.resize(channels + 1);
+  has_meetings_.resize(channels);
+  has_several_queues_.resize(channels);
+  std::vector<LastUse> last(channels);
+  for (std::size_t i = 0; i < sends_.size(); ++i) {
+    const Unicast& send = sends_[i];
+    const LastUse use{{send.u, sends_.first_channel(i)}, send.step};
+    routing_.walk(send.u, send.v, sends_.ties(i), [&](Channel channel) {
+      const std::size_t at = number(channel);
+      if (begins_[at]++ > 0) {
+        if (last[at].step == use.step) has_meetings_[at] = true;
+        if (last[at].origin != use.origin) has_several_queues_[at] = true;
+      }
+      last[at] = use;
+    });
   }
 }
 
@@ -45,7 +65,7 @@ std::size_t ChannelUsers::number(Channel channel) const {
 }
 
 std::vector<Channel> ChannelUsers::path(std::uint32_t send) const {
-  return routing_.path(sends_[send].u, sends_[send].v, sends_[send].ties);
+  return routing_.path(sends_[send].u, sends_[send].v, sends_.ties(send));
 }
 
 UserRange ChannelUsers::of(Channel channel) const {
@@ -53,18 +73,17 @@ UserRange ChannelUsers::of(Channel channel) const {
   return {users_.data() + begins_[i], users_.data() + begins_[i + 1]};
 }
 
-void ChannelUsers::sort(const std::vector<std::uint32_t>& ranks) {
-  for (std::size_t i = 0; i + 1 < begins_.size(); ++i) {
-    std::sort(users_.begin() + static_cast<std::ptrdiff_t>(begins_[i]),
-              users_.begin() + static_cast<std::ptrdiff_t>(begins_[i + 1]),
-              [&](std::uint32_t a, std::uint32_t b) { return ranks[a] < ranks[b]; });
-  }
+void ChannelUsers::sort(Channel channel, const std::vector<std::uint32_t>& ranks) {
+  const std::size_t i = number(channel);
+  std::sort(users_.begin() + static_cast<std::ptrdiff_t>(begins_[i]),
+            users_.begin() + static_cast<std::ptrdiff_t>(begins_[i + 1]),
+            [&](std::uint32_t a, std::uint32_t b) { return ranks[a] < ranks[b]; });
 }
 
 // The classes that `send` may use on `channel`: 1 h or l, 2 p, 3 both.
 unsigned ChannelUsers::classes_on(std::uint32_t send, Channel channel) const {
-  const Send& one = sends_[send];
-  if (routing_.route(channel.node, one.v, one.ties)->vc_class == VcClass::p) return 2;
+  const Unicast& one = sends_[send];
+  if (routing_.route(channel.node, one.v, sends_.ties(send))->vc_class == VcClass::p) return 2;
   if (routing_.vc_use() == VcUse::strict) return 1;
   // The message has not crossed the wraparound link of this dimension if it came the direct way.
   const std::size_t dimension = routing_.topology().dimension_of(channel.port);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "rtl_model/topology/routing.h"
-#include "traffic/schedule/delivery_tree.h"
+#include "traffic/schedule/sends.h"
 
 namespace allport {
 
@@ -34,13 +34,17 @@ class ChannelUsers {
  public:
   /// `vcs` is the number of virtual channels of a channel, 0 for the topology's default. Throws
   /// std::invalid_argument when the routes have more than max_checked_hops hops in all.
-  ChannelUsers(const std::vector<Send>& sends, const Routing& routing, int vcs = 0);
+  ChannelUsers(const Sends& sends, const Routing& routing, int vcs = 0);
 
   const Routing& routing() const { return routing_; }
   /// The sends that use `channel`: ascending, until sort().
   UserRange of(Channel channel) const;
-  /// Puts the sends of every channel in the order of `ranks`, by send.
-  void sort(const std::vector<std::uint32_t>& ranks);
+  /// Whether two sends of one step use `channel`.
+  bool has_meetings(Channel channel) const { return has_meetings_[number(channel)]; }
+  /// Whether all sends on `channel` have one sender, and one first channel.
+  bool has_one_queue(Channel channel) const { return !has_several_queues_[number(channel)]; }
+  /// Puts the sends of `channel` in the order of `ranks`, by send.
+  void sort(Channel channel, const std::vector<std::uint32_t>& ranks);
   /// The first channel of a's route that b's route uses as well, or of which it uses the same class
   /// of virtual channels; there must be one.
   Channel first_shared(std::uint32_t a, std::uint32_t b, Shared what = Shared::channel) const;
@@ -52,12 +56,15 @@ class ChannelUsers {
 
  private:
   std::size_t number(Channel channel) const;
+  void count_users();
   unsigned classes_on(std::uint32_t send, Channel channel) const;
-  const std::vector<Send>& sends_;
+  const Sends& sends_;
   const Routing& routing_;
   bool has_classes_;
-  std::vector<std::size_t> begins_;   // first index of each channel in users_
-  std::vector<std::uint32_t> users_;  // by channel, then send
+  std::vector<bool> has_meetings_;        // by channel
+  std::vector<bool> has_several_queues_;  // by channel
+  std::vector<std::size_t> begins_;       // first index of each channel in users_
+  std::vector<std::uint32_t> users_;      // by channel, then send
 };
 
 }  // namespace allport

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 namespace allport {
 
@@ -13,14 +14,12 @@ constexpr std::size_t max_listed = 10;
 // Definition 4: a's sender is b's sender, or served it, and b is in a later step.
 class Definition4Order final : public SendOrder {
  public:
-  Definition4Order(const std::vector<Send>& sends, const DeliveryTree& tree)
-      : sends_(sends), tree_(tree) {}
-
-  std::vector<std::uint32_t> ranks() const override {
-    std::vector<std::uint32_t> ranks(sends_.size());
-    for (std::uint32_t i = 0; i < ranks.size(); ++i) ranks[i] = i;
-    return ranks;
+  Definition4Order(const Sends& sends, const DeliveryTree& tree)
+      : sends_(sends), tree_(tree), ranks_(sends.size()) {
+    std::iota(ranks_.begin(), ranks_.end(), 0U);
   }
+
+  const std::vector<std::uint32_t>& ranks() const override { return ranks_; }
   bool precedes(std::size_t i, std::uint32_t second) override {
     const std::uint32_t first = selected(i);
     return sends_[first].step < sends_[second].step &&
@@ -28,8 +27,9 @@ class Definition4Order final : public SendOrder {
   }
 
  private:
-  const std::vector<Send>& sends_;
+  const Sends& sends_;
   const DeliveryTree& tree_;
+  std::vector<std::uint32_t> ranks_;
 };
 
 // Theorem 1: b's sender was served through a, or through a send behind a in the queue of its first
@@ -37,13 +37,11 @@ class Definition4Order final : public SendOrder {
 class Theorem1Order final : public SendOrder {
  public:
   Theorem1Order(std::size_t send_count, const DeliveryTree& tree)
-      : send_count_(send_count), tree_(tree) {}
-
-  std::vector<std::uint32_t> ranks() const override {
-    std::vector<std::uint32_t> ranks(send_count_);
-    for (std::uint32_t i = 0; i < ranks.size(); ++i) ranks[i] = tree_.position(i);
-    return ranks;
+      : tree_(tree), ranks_(send_count) {
+    for (std::size_t i = 0; i < send_count; ++i) ranks_[i] = tree.position(i);
   }
+
+  const std::vector<std::uint32_t>& ranks() const override { return ranks_; }
   bool precedes(std::size_t i, std::uint32_t second) override {
     const std::uint32_t first = selected(i);
     const std::uint32_t position = tree_.position(second);
@@ -51,30 +49,45 @@ class Theorem1Order final : public SendOrder {
   }
 
  private:
-  std::size_t send_count_;
   const DeliveryTree& tree_;
+  std::vector<std::uint32_t> ranks_;
 };
 
 // The sends of a channel form chains, in which each comes before the next one, and so before all
-// that follow it. Where a chain ends there is a violation.
+// that follow it. Where a chain ends there is a violation. A channel of one queue has no such end
+// if the order keeps queues.
 class Chains {
  public:
-  Chains(SendOrder& order, const std::vector<Send>& sends, ChannelUsers& users, PairSet& pairs)
+  Chains(SendOrder& order, const Sends& sends, ChannelUsers& users, PairSet& pairs)
       : order_(order), sends_(sends), users_(users), pairs_(pairs), ranks_(order.ranks()) {
-    users_.sort(ranks_);
+    for (const Channel channel : users.routing().topology().channels()) {
+      heed(pairs.limits().stop);
+      if (is_contested(channel)) users_.sort(channel, ranks_);
+    }
   }
 
   void find() {
-    for_each_tile(all_sends(), [&](std::size_t i) { find_ends(i); });
+    for_each_tile(contested_sends(), [&](std::size_t i) { find_ends(i); });
     if (pairs_.is_full() || heads_.empty()) return;
     sort_heads();
     for_each_tile(senders_of_broken_chains(), [&](std::size_t i) { compare_with_later_chains(i); });
   }
 
  private:
-  SendList all_sends() const {
-    SendList list(sends_.size());
-    for (std::uint32_t i = 0; i < list.size(); ++i) list[i] = i;
+  bool is_contested(Channel channel) const {
+    return !order_.orders_queues() || !users_.has_one_queue(channel);
+  }
+
+  SendList contested_sends() const {
+    std::vector<bool> is_listed(sends_.size());
+    for (const Channel channel : users_.routing().topology().channels()) {
+      if (!is_contested(channel)) continue;
+      for (const std::uint32_t send : users_.of(channel)) is_listed[send] = true;
+    }
+    SendList list;
+    for (std::uint32_t i = 0; i < is_listed.size(); ++i) {
+      if (is_listed[i]) list.push_back(i);
+    }
     return list;
   }
 
@@ -100,6 +113,7 @@ class Chains {
   void find_ends(std::size_t i) {
     const std::uint32_t first = order_.selected(i);
     for (const Channel channel : users_.path(first)) {
+      if (!is_contested(channel)) continue;
       const UserRange users = users_.of(channel);
       const std::size_t next = place_on(users, first) + 1;
       if (next == users.size() || order_.precedes(i, users[next])) continue;
@@ -142,19 +156,21 @@ class Chains {
   }
 
   SendOrder& order_;
-  const std::vector<Send>& sends_;
+  const Sends& sends_;
   ChannelUsers& users_;
   PairSet& pairs_;
-  std::vector<std::uint32_t> ranks_;
+  const std::vector<std::uint32_t>& ranks_;
   std::map<Channel, std::vector<std::size_t>> heads_;  // heads of all chains except the first
 };
 
 // The ties that the route of `send` up to `channel` took in the - direction, in the dimensions that
 // it has finished. Two routes of one sender that agree in them have come the same way.
-TieMask ties_before(const Send& send, Channel channel, const Routing& routing) {
+TieMask ties_before(const Sends& sends, std::uint32_t send, Channel channel,
+                    const Routing& routing) {
   const TieMask done = (TieMask{1} << index(channel.port) / 2) - 1;
-  const std::vector<int> up = routing.displacement(send.u, channel.node, 0);
-  const std::vector<int> down = routing.displacement(send.u, channel.node, send.ties & done);
+  const std::vector<int> up = routing.displacement(sends[send].u, channel.node, 0);
+  const std::vector<int> down =
+      routing.displacement(sends[send].u, channel.node, sends.ties(send) & done);
   TieMask ties = 0;
   for (std::size_t i = 0; i < up.size(); ++i) {
     if (up[i] != down[i]) ties |= TieMask{1} << i;
@@ -187,24 +203,24 @@ const std::vector<std::pair<std::uint32_t, std::uint32_t>>& PairSet::sorted() co
   return pairs_;
 }
 
-Finding PairSet::finding(const std::vector<Send>& sends, const ChannelUsers& users,
-                         Shared what) const {
+Finding PairSet::finding(const Sends& sends, const ChannelUsers& users, Shared what) const {
   settle();
   Finding finding;
   finding.violations = std::min(pairs_.size(), limits_.max_violations);
   finding.is_truncated = pairs_.size() > limits_.max_violations;
   for (std::size_t i = 0; i < finding.violations && i < max_listed; ++i) {
     const auto [a, b] = pairs_[i];
-    finding.pairs.push_back({sends[a].index, sends[b].index, users.first_shared(a, b, what)});
+    finding.pairs.push_back({sends.index_of(a), sends.index_of(b), users.first_shared(a, b, what)});
   }
   return finding;
 }
 
-PairSet find_meetings(const std::vector<Send>& sends, const ChannelUsers& users,
-                      const CheckLimits& limits, Shared what) {
+PairSet find_meetings(const Sends& sends, const ChannelUsers& users, const CheckLimits& limits,
+                      Shared what) {
   PairSet pairs(limits);
   for (const Channel channel : users.routing().topology().channels()) {
     heed(limits.stop);
+    if (!users.has_meetings(channel)) continue;
     const UserRange range = users.of(channel);  // by step
     for (std::size_t a = 0; a < range.size(); ++a) {
       for (std::size_t b = a + 1; b < range.size(); ++b) {
@@ -220,20 +236,17 @@ PairSet find_meetings(const std::vector<Send>& sends, const ChannelUsers& users,
   return pairs;
 }
 
-PairSet find_remeetings(const std::vector<Send>& sends, const ChannelUsers& users,
-                        const CheckLimits& limits) {
+PairSet find_remeetings(const Sends& sends, const ChannelUsers& users, const CheckLimits& limits) {
   PairSet pairs(limits);
   const Routing& routing = users.routing();
-  const bool is_possible =
-      routing.topology().dimension_count() > 2 &&
-      std::any_of(sends.begin(), sends.end(), [](const Send& send) { return send.ties != 0; });
+  const bool is_possible = routing.topology().dimension_count() > 2 && sends.have_ties();
   if (!is_possible) return pairs;
   for (const Channel channel : routing.topology().channels()) {
     heed(limits.stop);
     std::map<std::pair<NodeId, PortId>, std::vector<std::pair<TieMask, std::uint32_t>>> of_sender;
     for (const std::uint32_t send : users.of(channel)) {
-      const TieMask ties = ties_before(sends[send], channel, routing);
-      auto& others = of_sender[{sends[send].u, sends[send].first_channel}];
+      const TieMask ties = ties_before(sends, send, channel, routing);
+      auto& others = of_sender[{sends[send].u, sends.first_channel(send)}];
       for (const auto& [other_ties, other] : others) {
         if (other_ties == ties) continue;
         pairs.add(other, send);
@@ -245,12 +258,11 @@ PairSet find_remeetings(const std::vector<Send>& sends, const ChannelUsers& user
   return pairs;
 }
 
-void add_unordered(SendOrder& order, const std::vector<Send>& sends, ChannelUsers& users,
-                   PairSet& pairs) {
+void add_unordered(SendOrder& order, const Sends& sends, ChannelUsers& users, PairSet& pairs) {
   if (!pairs.is_full()) Chains(order, sends, users, pairs).find();
 }
 
-ContentionFindings find_contention(const std::vector<Send>& sends, const DeliveryTree& tree,
+ContentionFindings find_contention(const Sends& sends, const DeliveryTree& tree,
                                    ChannelUsers& users, const CheckLimits& limits) {
   const PairSet meetings = find_meetings(sends, users, limits);
   const PairSet vc_meetings = find_meetings(sends, users, limits, Shared::vc_class);

@@ -34,7 +34,7 @@ class PairSet {
   bool is_full() const { return is_full_; }
   /// The pairs, ascending; at most one more than the limit.
   const std::vector<std::pair<std::uint32_t, std::uint32_t>>& sorted() const;
-  Finding finding(const std::vector<Send>& sends, const ChannelUsers& users,
+  Finding finding(const Sends& sends, const ChannelUsers& users,
                   Shared what = Shared::channel) const;
   const CheckLimits& limits() const { return limits_; }
 
@@ -48,20 +48,18 @@ class PairSet {
 };
 
 /// Judges all pairs of `sends`, sorted by step, u and order, of a message that goes down `tree`.
-ContentionFindings find_contention(const std::vector<Send>& sends, const DeliveryTree& tree,
+ContentionFindings find_contention(const Sends& sends, const DeliveryTree& tree,
                                    ChannelUsers& users, const CheckLimits& limits);
 
 /// The pairs that no order can settle: those of one step (which share a channel, or one class of
 /// its virtual channels), and those of one sender that go around a
 /// ring in different directions and meet again.
-PairSet find_meetings(const std::vector<Send>& sends, const ChannelUsers& users,
-                      const CheckLimits& limits, Shared what = Shared::channel);
-PairSet find_remeetings(const std::vector<Send>& sends, const ChannelUsers& users,
-                        const CheckLimits& limits);
+PairSet find_meetings(const Sends& sends, const ChannelUsers& users, const CheckLimits& limits,
+                      Shared what = Shared::channel);
+PairSet find_remeetings(const Sends& sends, const ChannelUsers& users, const CheckLimits& limits);
 
 /// Adds to `pairs` the pairs on a common channel in which neither send comes before the other in
 /// `order`. Sorts `users` by its ranks.
-void add_unordered(SendOrder& order, const std::vector<Send>& sends, ChannelUsers& users,
-                   PairSet& pairs);
+void add_unordered(SendOrder& order, const Sends& sends, ChannelUsers& users, PairSet& pairs);
 
 }  // namespace allport

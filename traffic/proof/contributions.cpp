@@ -48,6 +48,11 @@ void Contributions::add(const Contributions& other) {
     *this = other;
     return;
   }
+  const bool touch = one_.first <= other.one_.end && other.one_.first <= one_.end;
+  if (touch && several_ == nullptr && other.several_ == nullptr) {
+    one_ = {std::min(one_.first, other.one_.first), std::max(one_.end, other.one_.end)};
+    return;
+  }
   std::vector<Range> sorted;
   sorted.reserve(static_cast<std::size_t>((end() - begin()) + (other.end() - other.begin())));
   std::merge(begin(), end(), other.begin(), other.end(), std::back_inserter(sorted),

@@ -18,7 +18,7 @@ std::string in_words(const Unicast& unicast) {
 bool are_in_order(const std::vector<const Unicast*>& unicasts) {
   std::unordered_map<NodeId, int> last;
   return std::all_of(unicasts.begin(), unicasts.end(), [&](const Unicast* one) {
-    const auto [place, is_first] = last.emplace(one->u, one->order);
+    const auto [place, is_first] = last.try_emplace(one->u, one->order);
     const bool is_behind = is_first || place->second <= one->order;
     place->second = one->order;
     return is_behind;

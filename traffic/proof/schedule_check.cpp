@@ -56,14 +56,14 @@ Finding check_causality(const UnicastList& unicasts, const std::vector<StepIndex
   return finding;
 }
 
-Finding check_port_rule(const std::vector<Send>& sends, int internal_ports) {
+Finding check_port_rule(const Sends& sends, int internal_ports) {
   Finding finding;
-  std::vector<const Send*> users;  // user of each injection port in the current node and step
+  std::vector<const Unicast*> users;  // user of each injection port in the current node and step
   for (std::size_t i = 0; i < sends.size(); ++i) {
-    const Send& send = sends[i];
+    const Unicast& send = sends[i];
     const bool is_new = i == 0 || send.u != sends[i - 1].u || send.step != sends[i - 1].step;
     if (is_new) users.assign(static_cast<std::size_t>(internal_ports), nullptr);
-    const std::size_t port = injection_port(send.first_channel, internal_ports);
+    const std::size_t port = injection_port(sends.first_channel(i), internal_ports);
     if (users[port] != nullptr) {
       finding.add("node " + std::to_string(index(send.u)) + " sends on injection port " +
                   std::to_string(port) + " twice in step " + std::to_string(send.step) + ": to " +
@@ -76,9 +76,9 @@ Finding check_port_rule(const std::vector<Send>& sends, int internal_ports) {
 }
 
 // The unicasts on valid routes; the faults of the others go to `routes_valid`.
-std::vector<Send> valid_sends(const UnicastList& unicasts, const Schedule& schedule,
-                              const Routing& routing, Finding& routes_valid) {
-  std::vector<Send> sends;
+Sends valid_sends(const UnicastList& unicasts, const Schedule& schedule, const Routing& routing,
+                  Finding& routes_valid) {
+  Sends sends(schedule);
   sends.reserve(unicasts.size());
   for (const Unicast* unicast : unicasts) {
     const std::string fault = route_fault(*unicast, routing);
@@ -86,17 +86,9 @@ std::vector<Send> valid_sends(const UnicastList& unicasts, const Schedule& sched
       routes_valid.add(fault);
       continue;
     }
-    Send send;
-    send.u = unicast->u;
-    send.v = unicast->v;
-    send.step = unicast->step;
-    send.order = unicast->order;
-    send.ties = ties_of(*unicast, routing);
-    if (!goes_to_all(unicast->kind) && !is_join(unicast->kind)) {  // others: injected on port 0
-      send.first_channel = first_port(*unicast, routing);
-    }
-    send.index = static_cast<std::uint32_t>(unicast - schedule.unicasts.data());
-    sends.push_back(send);
+    const bool is_on_port_0 = goes_to_all(unicast->kind) || is_join(unicast->kind);
+    sends.add(*unicast, ties_of_valid(*unicast, routing),
+              is_on_port_0 ? PortId{} : first_port(*unicast, routing));
   }
   return sends;
 }
@@ -154,8 +146,8 @@ void judge_joins(const UnicastList& unicasts, const CheckRequest& request, Sched
   }
 }
 
-void judge_message(const UnicastList& unicasts, const CheckRequest& request,
-                   const std::vector<Send>& sends, bool has_unicasts_only, ScheduleReport& report) {
+void judge_message(const UnicastList& unicasts, const CheckRequest& request, const Sends& sends,
+                   bool has_unicasts_only, ScheduleReport& report) {
   const StopFlag stop = request.limits.stop;
   const UnicastList deliveries = planned_receptions(unicasts, request.routing);
   const std::vector<StepIndex> received =
@@ -172,8 +164,8 @@ void judge_message(const UnicastList& unicasts, const CheckRequest& request,
   take(find_contention(sends, tree, users, request.limits), report);
 }
 
-void judge_blocks(const Schedule& schedule, const CheckRequest& request,
-                  const std::vector<Send>& sends, bool has_unicasts_only, ScheduleReport& report) {
+void judge_blocks(const Schedule& schedule, const CheckRequest& request, const Sends& sends,
+                  bool has_unicasts_only, ScheduleReport& report) {
   const BlockFlow flow(schedule, *request.collective);
   heed(request.limits.stop);
   BlockFindings findings = check_blocks(schedule, *request.collective, flow);
@@ -181,8 +173,7 @@ void judge_blocks(const Schedule& schedule, const CheckRequest& request,
   report.causality = std::move(findings.causality);
   report.collective = std::move(findings.collective);
   if (!has_unicasts_only) return;
-  ChannelUsers users(sends, request.routing, request.vcs);
-  take(find_block_contention(sends, flow, users, request.limits), report);
+  take(find_block_contention(sends, flow, request.routing, request.vcs, request.limits), report);
 }
 
 bool has_unicasts_only(const UnicastList& unicasts) {
@@ -197,8 +188,7 @@ ScheduleReport judge(const Schedule& schedule, const CheckRequest& request, bool
   UnicastList unicasts = by_step(schedule);
   ScheduleReport report;
   const bool judges_unicasts = is_alone && has_unicasts_only(unicasts);
-  const std::vector<Send> sends =
-      valid_sends(unicasts, schedule, request.routing, report.routes_valid);
+  const Sends sends = valid_sends(unicasts, schedule, request.routing, report.routes_valid);
   heed(request.limits.stop);
   report.port_rule = check_port_rule(sends, request.internal_ports);
   heed(request.limits.stop);

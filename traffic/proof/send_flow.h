@@ -48,7 +48,7 @@ class SendFlow {
   static constexpr std::uint32_t no_send = ~std::uint32_t{0};
 
   /// `flow`, whose unicasts are those of `sends`, must outlive it.
-  SendFlow(const std::vector<Send>& sends, const BlockFlow& flow, StopFlag stop);
+  SendFlow(const Sends& sends, const BlockFlow& flow, StopFlag stop);
 
   /// Whether no send waits for anything.
   bool is_trivial() const { return is_trivial_; }
@@ -65,26 +65,27 @@ class SendFlow {
  private:
   // The send of a unicast; no_send: it has no valid route.
   std::uint32_t number_of(std::uint32_t unicast) const {
+    if (sends_.have_own_indices()) return unicast < sends_.size() ? unicast : no_send;
     return unicast < numbers_.size() ? numbers_[unicast] : no_send;
   }
   // Adds to what a node knows the marks that arrive with what `send` waits for.
   void learn(std::uint32_t send, Marks& known) const;
 
-  const std::vector<Send>& sends_;
+  const Sends& sends_;
   const BlockFlow& flow_;
   StopFlag stop_;
-  std::vector<std::uint32_t> numbers_;  // by unicast: sends
+  std::vector<std::uint32_t> numbers_;  // by unicast: sends; empty: they have the same numbers
   std::size_t node_count_ = 0;
   bool is_trivial_ = true;
-  std::vector<std::uint32_t> order_;  // of execution
+  std::vector<std::uint32_t> ranks_;  // places in the order of execution
   std::size_t stuck_from_ = 0;        // the place of the first that cannot be carried out
-  std::vector<std::uint32_t> ranks_;
-  std::vector<Marks> known_;    // by send; empty until marks are followed
-  std::vector<Marks> arrives_;  // by send: known and own
+  std::vector<std::uint32_t> order_;  // of execution; empty until marks are followed
+  std::vector<Marks> known_;          // by send; empty until marks are followed
+  std::vector<Marks> arrives_;        // by send: known and own
 };
 
 inline void SendFlow::learn(std::uint32_t send, Marks& known) const {
-  for (const std::uint32_t reception : flow_.waits_for(sends_[send].index)) {
+  for (const std::uint32_t reception : flow_.waits_for(sends_.index_of(send))) {
     const std::uint32_t arrival = number_of(reception);
     if (arrival != no_send) known |= arrives_[arrival];
   }
@@ -94,6 +95,8 @@ template <typename Own>
 void SendFlow::follow(Own own) {
   if (is_trivial_) return;
   heed(stop_);
+  order_.resize(ranks_.size());
+  for (std::uint32_t send = 0; send < order_.size(); ++send) order_[ranks_[send]] = send;
   known_.resize(sends_.size());
   arrives_.resize(sends_.size());
   std::vector<Marks> of_node(node_count_);

@@ -23,7 +23,9 @@ class SendOrder {
   static constexpr std::size_t most_selected = 512;
 
   /// A number for each send; a send that comes after another has a larger number.
-  virtual std::vector<std::uint32_t> ranks() const = 0;
+  virtual const std::vector<std::uint32_t>& ranks() const = 0;
+  /// Whether every two sends of one sender by one first channel are in order.
+  virtual bool orders_queues() const { return false; }
   /// Selects the sends, at most most_selected, on which precedes() answers from now on.
   virtual void select(const SendList& firsts) { firsts_ = firsts; }
   /// Whether selected send number `i` comes before `second`, which has a larger rank.

@@ -13,9 +13,8 @@ namespace allport {
 namespace {
 
 bool is_inside(const Unicast& unicast, std::size_t nodes) {
-  const std::vector<NodeId> receivers = receivers_of(unicast);
-  return index(unicast.u) < nodes &&
-         std::all_of(receivers.begin(), receivers.end(),
+  return index(unicast.u) < nodes && index(unicast.v) < nodes &&
+         std::all_of(unicast.via.begin(), unicast.via.end(),
                      [nodes](NodeId node) { return index(node) < nodes; });
 }
 
@@ -31,13 +30,15 @@ std::string block_fault(const Unicast& unicast, const Collective& collective) {
     return describe(unicast) + ": it adds, but the blocks of " +
            std::string(to_string(collective.operation())) + " are not sums";
   }
-  std::vector<BlockId> blocks = unicast.blocks.values();
-  if (!std::is_sorted(blocks.begin(), blocks.end())) std::sort(blocks.begin(), blocks.end());
-  if (blocks.back() >= collective.block_count()) {
-    return describe(unicast) + ": block " + std::to_string(blocks.back()) + " is not one of 0.." +
+  const BlockId last = *std::max_element(unicast.blocks.begin(), unicast.blocks.end());
+  if (last >= collective.block_count()) {
+    return describe(unicast) + ": block " + std::to_string(last) + " is not one of 0.." +
            std::to_string(collective.block_count() - 1) + " of " +
            std::string(to_string(collective.operation()));
   }
+  if (unicast.blocks.size() == 1) return {};
+  std::vector<BlockId> blocks = unicast.blocks.values();
+  if (!std::is_sorted(blocks.begin(), blocks.end())) std::sort(blocks.begin(), blocks.end());
   const auto twice = std::adjacent_find(blocks.begin(), blocks.end());
   if (twice == blocks.end()) return {};
   return describe(unicast) + ": it carries block " + std::to_string(*twice) + " twice";
@@ -60,29 +61,58 @@ BlockFlow::BlockFlow(const Schedule& schedule, const Collective& collective)
       collective_(collective),
       programs_(collective.node_count()),
       receptions_(collective.node_count()),
-      waits_(schedule.unicasts.size()),
-      contributions_(collective.is_reduction() ? schedule.unicasts.size() : 0) {
-  const std::vector<Unicast>& unicasts = schedule.unicasts;
-  for (std::uint32_t i = 0; i < unicasts.size(); ++i) {
-    if (!is_inside(unicasts[i], collective.node_count())) continue;
-    if (const std::string fault = block_fault(unicasts[i], collective); !fault.empty()) {
-      throw std::invalid_argument(fault);
-    }
-    programs_[index(unicasts[i].u)].push_back(i);
-    for (const NodeId node : receivers_of(unicasts[i])) receptions_[index(node)].push_back(i);
-  }
+      waits_(schedule.unicasts.size()) {
+  collect();
+  awaited_.reserve(waits_.size());
   for (std::size_t node = 0; node < collective.node_count(); ++node) {
-    put_in_order(programs_[node].begin(), programs_[node].end(), [&](auto a, auto b) {
-      return std::tie(unicasts[a].order, unicasts[a].step) <
-             std::tie(unicasts[b].order, unicasts[b].step);
-    });
-    put_in_order(receptions_[node].begin(), receptions_[node].end(),
-                 [&](auto a, auto b) { return unicasts[a].step < unicasts[b].step; });
     if (collective.is_reduction()) {
       follow_sums(node_id(node));
     } else {
       follow_moves(node_id(node));
     }
+  }
+}
+
+// Fills in programs and receptions. Their order is looked at while they are filled: then the
+// unicasts compared lie near to each other, and those of one node afterwards do not.
+void BlockFlow::collect() {
+  const std::vector<Unicast>& unicasts = schedule_.unicasts;
+  const std::size_t nodes = collective_.node_count();
+  std::vector<std::size_t> sends(nodes);
+  std::vector<std::size_t> receptions(nodes);
+  for (const Unicast& unicast : unicasts) {
+    if (!is_inside(unicast, nodes)) continue;
+    if (const std::string fault = block_fault(unicast, collective_); !fault.empty()) {
+      throw std::invalid_argument(fault);
+    }
+    ++sends[index(unicast.u)];
+    for_each_receiver(unicast, [&](NodeId node) { ++receptions[index(node)]; });
+  }
+  for (std::size_t node = 0; node < nodes; ++node) {
+    programs_[node].reserve(sends[node]);
+    receptions_[node].reserve(receptions[node]);
+  }
+  const auto is_sent_before = [&](std::uint32_t a, std::uint32_t b) {
+    return std::tie(unicasts[a].order, unicasts[a].step) <
+           std::tie(unicasts[b].order, unicasts[b].step);
+  };
+  const auto is_received_before = [&](std::uint32_t a, std::uint32_t b) {
+    return unicasts[a].step < unicasts[b].step;
+  };
+  bool are_in_order = true;
+  const auto append = [&](std::uint32_t i, UnicastIndices& list, const auto& is_before) {
+    if (!list.empty() && is_before(i, list.back())) are_in_order = false;
+    list.push_back(i);
+  };
+  for (std::uint32_t i = 0; i < unicasts.size(); ++i) {
+    if (!is_inside(unicasts[i], nodes)) continue;
+    append(i, programs_[index(unicasts[i].u)], is_sent_before);
+    for_each_receiver(
+        unicasts[i], [&](NodeId node) { append(i, receptions_[index(node)], is_received_before); });
+  }
+  for (std::size_t node = 0; node < nodes && !are_in_order; ++node) {
+    put_in_order(programs_[node].begin(), programs_[node].end(), is_sent_before);
+    put_in_order(receptions_[node].begin(), receptions_[node].end(), is_received_before);
   }
 }
 
@@ -120,11 +150,14 @@ void BlockFlow::follow_moves(NodeId node) {
 void BlockFlow::follow_sums(NodeId node) {
   struct Contribution {
     BlockId block;
+    StepIndex step;
     std::uint32_t reception;
   };
   std::vector<Contribution> received;
+  received.reserve(receptions_[index(node)].size());
   for (const std::uint32_t i : receptions_[index(node)]) {
-    for (const BlockId block : schedule_.unicasts[i].blocks) received.push_back({block, i});
+    const Unicast& reception = schedule_.unicasts[i];
+    for (const BlockId block : reception.blocks) received.push_back({block, reception.step, i});
   }
   put_in_order(received.begin(), received.end(),
                [](const auto& a, const auto& b) { return a.block < b.block; });  // then by step
@@ -135,12 +168,13 @@ void BlockFlow::follow_sums(NodeId node) {
       auto one = std::partition_point(received.begin(), received.end(),
                                       [&](const auto& other) { return other.block < block; });
       for (; one != received.end() && one->block == block; ++one) {
-        if (schedule_.unicasts[one->reception].step >= send.step) break;
+        if (one->step >= send.step) break;
         receptions.push_back(one->reception);
-        ++contributions_[i];
       }
     }
+    const std::size_t contributions = receptions.size();
     set_waits(i, receptions);
+    set_contributions(i, contributions);
   }
 }
 
@@ -153,48 +187,67 @@ void BlockFlow::set_waits(std::uint32_t unicast, UnicastIndices& receptions) {
   receptions.clear();
 }
 
+// Notes them where some message waits for more contributions than receptions.
+void BlockFlow::set_contributions(std::uint32_t unicast, std::size_t contributions) {
+  if (contributions_.empty()) {
+    if (contributions == waits_[unicast].count) return;
+    contributions_.reserve(waits_.size());
+    for (const Waits& waits : waits_) {
+      contributions_.push_back(static_cast<std::uint32_t>(waits.count));
+    }
+  }
+  contributions_[unicast] = static_cast<std::uint32_t>(contributions);
+}
+
 std::optional<BlockId> BlockFlow::lacks(std::size_t i) const {
   const auto found = lacks_.find(i);
   return found == lacks_.end() ? std::nullopt : std::optional<BlockId>(found->second);
 }
 
 int BlockFlow::contributions(std::size_t i) const {
-  return contributions_.empty() ? 0 : contributions_[i];
+  if (!collective_.is_reduction()) return 0;
+  return static_cast<int>(contributions_.empty() ? waits_[i].count : contributions_[i]);
 }
 
-UnicastIndices BlockFlow::execution_order() const {
-  constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-  const std::size_t count = waits_.size();
-  std::vector<std::uint32_t> missing(count);
-  std::vector<std::uint32_t> next_in_program(count, none);
-  // The unicasts that wait for each: from its own of `begins` to that of the next one.
-  if (awaited_.size() > none)
+// The unicasts that wait for each: from its own of `begins` to that of the next one.
+UnicastIndices BlockFlow::waiting_for_each(std::vector<std::uint32_t>& begins) const {
+  constexpr std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
+  if (awaited_.size() > most)
     throw std::invalid_argument(
         "the messages wait for too much: " + std::to_string(awaited_.size()) +
-        " receptions in all, and the limit is " + std::to_string(none));
-  std::vector<std::uint32_t> begins(count + 1);
+        " receptions in all, and the limit is " + std::to_string(most));
+  begins.assign(waits_.size() + 1, 0);
   for (const std::uint32_t reception : awaited_) ++begins[reception];
-  for (std::size_t i = 0; i < count; ++i) begins[i + 1] += begins[i];
+  for (std::size_t i = 1; i < begins.size(); ++i) begins[i] += begins[i - 1];
   UnicastIndices waiting(awaited_.size());  // filled from the back
   for (auto program = programs_.rbegin(); program != programs_.rend(); ++program) {
     for (auto one = program->rbegin(); one != program->rend(); ++one) {
       for (const std::uint32_t reception : waits_for(*one)) waiting[--begins[reception]] = *one;
     }
   }
+  return waiting;
+}
+
+UnicastIndices BlockFlow::execution_order() const {
+  std::vector<std::uint32_t> begins;
+  const UnicastIndices waiting = waiting_for_each(begins);
+  std::vector<std::uint32_t> missing(waits_.size());
   UnicastIndices order;
-  order.reserve(count);
+  order.reserve(waits_.size());
   for (const UnicastIndices& program : programs_) {
     for (std::size_t i = 0; i < program.size(); ++i) {
       const std::uint32_t one = program[i];
-      if (i > 0) next_in_program[program[i - 1]] = one;
       missing[one] = static_cast<std::uint32_t>(waits_for(one).size() + (i > 0 ? 1 : 0));
       if (missing[one] == 0) order.push_back(one);
     }
   }
+  std::vector<std::size_t> sent(programs_.size());  // by node: how far its program has come
   for (std::size_t done = 0; done < order.size(); ++done) {
     const std::uint32_t one = order[done];
-    const std::uint32_t next = next_in_program[one];
-    if (next != none && --missing[next] == 0) order.push_back(next);
+    const std::size_t sender = index(schedule_.unicasts[one].u);
+    const UnicastIndices& program = programs_[sender];
+    const std::size_t next = ++sent[sender];
+    if (next < program.size() && --missing[program[next]] == 0) order.push_back(program[next]);
     for (std::uint32_t i = begins[one]; i < begins[one + 1]; ++i) {
       if (--missing[waiting[i]] == 0) order.push_back(waiting[i]);
     }

@@ -48,6 +48,11 @@ bool is_wanted(const Unicast& unicast, NodeId receiver, const Collective& collec
 
 /// The nodes that have the blocks of `unicast` afterwards: those that it goes via, and then v.
 std::vector<NodeId> receivers_of(const Unicast& unicast);
+template <typename Action>
+void for_each_receiver(const Unicast& unicast, Action action) {
+  for (const NodeId node : unicast.via) action(node);
+  action(unicast.v);
+}
 
 class BlockFlow {
  public:
@@ -98,6 +103,9 @@ class BlockFlow {
   void follow_moves(NodeId node);
   void follow_sums(NodeId node);
   void set_waits(std::uint32_t unicast, UnicastIndices& receptions);
+  void set_contributions(std::uint32_t unicast, std::size_t contributions);
+  void collect();
+  UnicastIndices waiting_for_each(std::vector<std::uint32_t>& begins) const;
 
   const Schedule& schedule_;
   const Collective& collective_;
@@ -107,9 +115,10 @@ class BlockFlow {
     std::uint64_t first : 40;
     std::uint64_t count : 24;
   };
-  std::vector<Waits> waits_;                        // by unicast
-  UnicastIndices awaited_;                          // receptions
-  std::vector<int> contributions_;                  // by unicast; empty: blocks are moved
+  std::vector<Waits> waits_;  // by unicast
+  UnicastIndices awaited_;    // receptions
+  // By unicast; empty: each waits for one of every reception that it waits for.
+  std::vector<std::uint32_t> contributions_;
   std::unordered_map<std::size_t, BlockId> lacks_;  // by unicast
   std::vector<Repetition> repetitions_;
   std::vector<Loss> losses_;

@@ -14,8 +14,7 @@ constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
 // The send by which each node got the message; none for sources and nodes that never receive. Along
 // these edges the steps increase, so that they form no cycle even if causality is broken.
-std::vector<std::uint32_t> tree_edges(const std::vector<Send>& sends,
-                                      const std::vector<StepIndex>& received) {
+std::vector<std::uint32_t> tree_edges(const Sends& sends, const std::vector<StepIndex>& received) {
   std::vector<std::uint32_t> edges(received.size(), none);
   for (std::uint32_t i = 0; i < sends.size(); ++i) {
     const std::size_t receiver = index(sends[i].v);
@@ -31,14 +30,16 @@ std::vector<std::uint32_t> tree_edges(const std::vector<Send>& sends,
 // The sends of each node, by first channel, then place in its program.
 class DeliveryTree::Programs {
  public:
-  Programs(const std::vector<Send>& sends, std::size_t node_count)
+  Programs(const Sends& sends, std::size_t node_count)
       : sends_(sends.size()), begins_(node_count + 1) {
     std::iota(sends_.begin(), sends_.end(), 0U);
     std::stable_sort(sends_.begin(), sends_.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return std::tie(sends[a].u, sends[a].first_channel, sends[a].order) <
-             std::tie(sends[b].u, sends[b].first_channel, sends[b].order);
+      const PortId port_of_a = sends.first_channel(a);
+      const PortId port_of_b = sends.first_channel(b);
+      return std::tie(sends[a].u, port_of_a, sends[a].order) <
+             std::tie(sends[b].u, port_of_b, sends[b].order);
     });
-    for (const Send& send : sends) ++begins_[index(send.u) + 1];
+    for (std::size_t i = 0; i < sends.size(); ++i) ++begins_[index(sends[i].u) + 1];
     std::partial_sum(begins_.begin(), begins_.end(), begins_.begin());
   }
 
@@ -51,7 +52,7 @@ class DeliveryTree::Programs {
   std::vector<std::size_t> begins_;
 };
 
-DeliveryTree::DeliveryTree(const std::vector<Send>& sends, const std::vector<StepIndex>& received)
+DeliveryTree::DeliveryTree(const Sends& sends, const std::vector<StepIndex>& received)
     : own_(sends.size()), later_(sends.size()), of_sender_(sends.size()) {
   const Programs programs(sends, received.size());
   const std::vector<std::uint32_t> edges = tree_edges(sends, received);
@@ -62,8 +63,8 @@ DeliveryTree::DeliveryTree(const std::vector<Send>& sends, const std::vector<Ste
 }
 
 // The preorder is made without recursion, because a tree may be as deep as it has nodes.
-void DeliveryTree::number_from(NodeId root, const std::vector<Send>& sends,
-                               const Programs& programs, const std::vector<std::uint32_t>& edges) {
+void DeliveryTree::number_from(NodeId root, const Sends& sends, const Programs& programs,
+                               const std::vector<std::uint32_t>& edges) {
   struct Visit {
     std::uint32_t reached_by;
     std::size_t next;
@@ -87,15 +88,14 @@ void DeliveryTree::number_from(NodeId root, const std::vector<Send>& sends,
   }
 }
 
-void DeliveryTree::set_spans(NodeId node, const std::vector<Send>& sends,
-                             const Programs& programs) {
+void DeliveryTree::set_spans(NodeId node, const Sends& sends, const Programs& programs) {
   const std::size_t begin = programs.begin(node);
   const std::size_t end = programs.end(node);
   Span later;
   for (std::size_t i = end; i-- > begin;) {
     const std::uint32_t send = programs[i];
     of_sender_[send] = {own_[programs[begin]].begin, own_[programs[end - 1]].end};
-    if (i + 1 == end || sends[programs[i + 1]].first_channel != sends[send].first_channel) {
+    if (i + 1 == end || sends.first_channel(programs[i + 1]) != sends.first_channel(send)) {
       later = {own_[send].end, own_[send].end};
     } else if (sends[programs[i + 1]].step != sends[send].step) {
       later.begin = own_[programs[i + 1]].begin;

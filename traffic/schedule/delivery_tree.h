@@ -9,20 +9,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "traffic/schedule/schedule.h"
+#include "traffic/schedule/sends.h"
 
 namespace allport {
-
-/// A unicast on a valid route, as the contention checks see it.
-struct Send {
-  NodeId u{};
-  NodeId v{};
-  StepIndex step = 1;
-  int order = 0;  ///< place in the program of u
-  PortId first_channel{};
-  TieMask ties = 0;
-  std::uint32_t index = 0;  ///< into Schedule::unicasts
-};
 
 /// Positions begin .. end - 1.
 struct Span {
@@ -35,7 +24,7 @@ class DeliveryTree {
  public:
   /// `sends` sorted by step; `received`: first_receptions() of the schedule. A reception counts
   /// when it is the node's first and its sender had the message before (or never receives at all).
-  DeliveryTree(const std::vector<Send>& sends, const std::vector<StepIndex>& received);
+  DeliveryTree(const Sends& sends, const std::vector<StepIndex>& received);
 
   std::uint32_t position(std::size_t send) const { return own_[send].begin; }
   /// The sends of the receiver of `send` and of those it reaches, and `send` itself.
@@ -48,9 +37,9 @@ class DeliveryTree {
 
  private:
   class Programs;
-  void number_from(NodeId root, const std::vector<Send>& sends, const Programs& programs,
+  void number_from(NodeId root, const Sends& sends, const Programs& programs,
                    const std::vector<std::uint32_t>& edges);
-  void set_spans(NodeId node, const std::vector<Send>& sends, const Programs& programs);
+  void set_spans(NodeId node, const Sends& sends, const Programs& programs);
 
   std::uint32_t positions_ = 0;  // positions assigned so far
   std::vector<Span> own_;

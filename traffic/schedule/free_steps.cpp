@@ -72,6 +72,7 @@ std::vector<StepIndex> least_steps(const Schedule& schedule, const BlockFlow& fl
 
 bool keeps_port_rule(const Schedule& schedule, const Routing& routing, int internal_ports) {
   std::vector<const Unicast*> sorted;
+  sorted.reserve(schedule.unicasts.size());
   for (const Unicast& unicast : schedule.unicasts) sorted.push_back(&unicast);
   put_in_order(sorted.begin(), sorted.end(),
                [](const Unicast* a, const Unicast* b) { return a->step < b->step; });

@@ -2,6 +2,7 @@
 #include "traffic/schedule/schedule.h"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <tuple>
 #include <unordered_map>
@@ -22,6 +23,16 @@ std::string in_words(const std::vector<int>& displacement) {
     words += (offset > 0 ? "+" : "") + std::to_string(offset);
   }
   return words + ")";
+}
+
+// The first node of `unicast` that is not one of the fabric.
+std::optional<NodeId> node_outside(const Unicast& unicast, const Topology& topology) {
+  const auto is_outside = [&](NodeId node) { return index(node) >= topology.node_count(); };
+  if (is_outside(unicast.u)) return unicast.u;
+  if (goes_to_all(unicast.kind)) return std::nullopt;
+  const auto on_the_way = std::find_if(unicast.via.begin(), unicast.via.end(), is_outside);
+  if (on_the_way != unicast.via.end()) return *on_the_way;
+  return is_outside(unicast.v) ? std::optional<NodeId>(unicast.v) : std::nullopt;
 }
 
 // Finds a list of destinations on a kind that has none, or a node named twice.
@@ -144,11 +155,8 @@ std::string describe(const Unicast& unicast) {
 std::string route_fault(const Unicast& unicast, const Routing& routing) {
   const Topology& topology = routing.topology();
   const bool has_destination = !goes_to_all(unicast.kind);
-  std::vector<NodeId> nodes = has_destination ? destinations(unicast) : std::vector<NodeId>{};
-  nodes.insert(nodes.begin(), unicast.u);
-  for (const NodeId node : nodes) {
-    if (index(node) < topology.node_count()) continue;
-    return describe(unicast) + ": node " + std::to_string(index(node)) + " is not one of 0.." +
+  if (const std::optional<NodeId> node = node_outside(unicast, topology)) {
+    return describe(unicast) + ": node " + std::to_string(index(*node)) + " is not one of 0.." +
            std::to_string(topology.node_count() - 1) + " of " + topology.name();
   }
   if (has_destination && unicast.u == unicast.v && !is_join(unicast.kind))
@@ -198,7 +206,7 @@ std::vector<NodeId> receivers(const Unicast& unicast, const Routing& routing) {
 
 PortId first_port(const Unicast& unicast, const Routing& routing) {
   const NodeId first = unicast.via.empty() ? unicast.v : unicast.via.front();
-  return routing.first_hop(unicast.kind, unicast.u, first, ties_of(unicast, routing)).port;
+  return routing.first_hop(unicast.kind, unicast.u, first, ties_of_valid(unicast, routing)).port;
 }
 
 std::vector<Channel> channels(const Unicast& unicast, const Routing& routing) {
@@ -218,9 +226,13 @@ std::vector<Channel> channels(const Unicast& unicast, const Routing& routing) {
 TieMask ties_of(const Unicast& unicast, const Routing& routing) {
   const std::string fault = route_fault(unicast, routing);
   if (!fault.empty()) throw std::invalid_argument(fault);
+  return ties_of_valid(unicast, routing);
+}
+
+TieMask ties_of_valid(const Unicast& unicast, const Routing& routing) {
   if (unicast.kind == MessageKind::label) return chosen_hop(unicast);
   if (unicast.displacement.empty()) return 0;
-  return *routing.ties_of(unicast.u, unicast.v, unicast.displacement);
+  return routing.ties_of(unicast.u, unicast.v, unicast.displacement).value();
 }
 
 void settle_ties(Schedule& schedule, const Routing& routing) {

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// How much memory the proof of a large plan takes.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <cstdlib>
+#include <string>
+
+#include "tests/support/cli_program.h"
+#include "tests/support/forked.h"
+
+namespace allport::test {
+namespace {
+
+using CliCheckMemory = Cli;
+
+#if !defined(__SANITIZE_ADDRESS__)
+// 2 p (p - 1) messages around p nodes. On 4096 nodes, which is as many messages as are planned at
+// all, the same memory for each message stays below 4 GiB.
+TEST_F(CliCheckMemory, IsLittleForEachMessageOfARing) {
+  constexpr long nodes = 1024;
+  constexpr long messages = 2 * nodes * (nodes - 1);
+  constexpr long most_for_each = 120;          // bytes
+  constexpr long program = 16L * 1024 * 1024;  // bytes, with what grows by nodes
+  const std::string text = forked([&] {
+    const Outcome outcome =
+        allport("check --algorithm ring-allreduce --topology ring:" + std::to_string(nodes));
+    rusage used{};
+    getrusage(RUSAGE_CHILDREN, &used);
+    return std::to_string(outcome.status) + " " + std::to_string(used.ru_maxrss);
+  });
+
+  ASSERT_EQ(text.substr(0, 2), "0 ") << text;
+  const long bytes = 1024 * std::stol(text.substr(2));
+  EXPECT_LE(bytes, messages * most_for_each + program)
+      << static_cast<double>(bytes) / messages << " bytes for each message";
+  EXPECT_GE(bytes, messages * 64) << "the plan alone takes more";
+}
+#endif
+
+}  // namespace
+}  // namespace allport::test
