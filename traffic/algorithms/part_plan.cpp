@@ -17,18 +17,27 @@ void PartPlan::reserve(std::size_t messages, std::size_t blocks) {
 
 void PartPlan::send(const Unicast& route, StepIndex step, int part,
                     const std::vector<std::size_t>& blocks, bool adds) {
-  Unicast unicast = route;
+  std::vector<BlockId> carried;
+  carried.reserve(blocks.size());
+  for (const std::size_t block : blocks) carried.push_back(part_of(block, part));
+  OneOrMore<BlockId> list;
+  list = std::move(carried);
+  append(route, step, part, adds, std::move(list));
+}
+
+void PartPlan::send(const Unicast& route, StepIndex step, int part, std::size_t block, bool adds) {
+  OneOrMore<BlockId> carried;
+  carried.push_back(part_of(block, part));
+  append(route, step, part, adds, std::move(carried));
+}
+
+void PartPlan::append(const Unicast& route, StepIndex step, int part, bool adds,
+                      OneOrMore<BlockId> carried) {
+  Unicast& unicast = schedule_.unicasts.emplace_back(route);
   unicast.step = step;
   unicast.order = part;  // until take() numbers the programs
   unicast.adds = adds;
-  std::vector<BlockId> carried;
-  carried.reserve(blocks.size());
-  for (const std::size_t block : blocks) {
-    carried.push_back(static_cast<BlockId>(block * static_cast<std::size_t>(parts_) +
-                                           static_cast<std::size_t>(part)));
-  }
   unicast.blocks = std::move(carried);
-  schedule_.unicasts.push_back(std::move(unicast));
 }
 
 Schedule PartPlan::take(Operation operation, NodeId root, std::size_t vector_blocks) {

@@ -27,12 +27,21 @@ class PartPlan {
   /// each step and part.
   void send(const Unicast& route, StepIndex step, int part, const std::vector<std::size_t>& blocks,
             bool adds = false);
+  /// The same with part `part` of one block.
+  void send(const Unicast& route, StepIndex step, int part, std::size_t block, bool adds = false);
   /// Hands over the plan, of `operation` over a vector of `vector_blocks` blocks if it is over a
   /// vector; the plan is empty then. Messages get later steps than
   /// they were given if an injection port is taken twice.
   Schedule take(Operation operation, NodeId root, std::size_t vector_blocks = 1);
 
  private:
+  BlockId part_of(std::size_t block, int part) const {
+    return static_cast<BlockId>(block * static_cast<std::size_t>(parts_) +
+                                static_cast<std::size_t>(part));
+  }
+  void append(const Unicast& route, StepIndex step, int part, bool adds,
+              OneOrMore<BlockId> carried);
+
   const Routing& routing_;
   int internal_ports_;
   int parts_;

@@ -71,16 +71,30 @@ class RingStreams {
  private:
   // In step t, 1 .. p - 1, each node sends the block of the node t - 1 + `ahead` places behind it.
   void send_all(int ahead, StepIndex steps_before, bool adds) {
+    const std::vector<Unicast> routes = hops();
     for (int step = 1; step < lines_.side(0); ++step) {
+      const auto behind = static_cast<std::size_t>(step - 1 + ahead);
       for (std::size_t node = 0; node < nodes(); ++node) {
         for (int part = 0; part < plan_.parts(); ++part) {
-          const Way way{0, part == 0 ? 1 : -1};
-          const NodeId owner = lines_.on(node_id(node), way, 1 - step - ahead);
-          plan_.send(lines_.hop(node_id(node), way), steps_before + step, part, {index(owner)},
-                     adds);
+          const std::size_t owner = (node + (part == 0 ? nodes() - behind : behind)) % nodes();
+          const std::size_t route = node * parts() + static_cast<std::size_t>(part);
+          plan_.send(routes[route], steps_before + step, part, owner, adds);
         }
       }
     }
+  }
+
+  std::size_t parts() const { return static_cast<std::size_t>(plan_.parts()); }
+
+  // Of each node, the way to its neighbour + and, of the second part, -.
+  std::vector<Unicast> hops() const {
+    std::vector<Unicast> routes;
+    for (std::size_t node = 0; node < nodes(); ++node) {
+      for (std::size_t part = 0; part < parts(); ++part) {
+        routes.push_back(lines_.hop(node_id(node), {0, part == 0 ? 1 : -1}));
+      }
+    }
+    return routes;
   }
 
   const Lines lines_;

@@ -2,21 +2,20 @@
 #include "traffic/proof/contributions.h"
 
 #include <algorithm>
-#include <iterator>
-#include <utility>
 
 namespace allport {
 
-Contributions::Contributions(NodeId node)
-    : one_{static_cast<std::uint32_t>(index(node)), static_cast<std::uint32_t>(index(node)) + 1} {}
+Contributions::Contributions(NodeId node) {
+  const auto number = static_cast<std::uint32_t>(index(node));
+  few_.front() = {number, number + 1};
+}
 
-Contributions::Contributions(const Contributions& other) : one_(other.one_) { *this = other; }
+Contributions::Contributions(const Contributions& other) { *this = other; }
 
 Contributions& Contributions::operator=(const Contributions& other) {
   if (this == &other) return *this;
-  one_ = other.one_;
-  several_ =
-      other.several_ == nullptr ? nullptr : std::make_unique<std::vector<Range>>(*other.several_);
+  few_ = other.few_;
+  many_ = other.many_ == nullptr ? nullptr : std::make_unique<std::vector<Range>>(*other.many_);
   return *this;
 }
 
@@ -48,29 +47,27 @@ void Contributions::add(const Contributions& other) {
     *this = other;
     return;
   }
-  const bool touch = one_.first <= other.one_.end && other.one_.first <= one_.end;
-  if (touch && several_ == nullptr && other.several_ == nullptr) {
-    one_ = {std::min(one_.first, other.one_.first), std::max(one_.end, other.one_.end)};
-    return;
-  }
-  std::vector<Range> sorted;
-  sorted.reserve(static_cast<std::size_t>((end() - begin()) + (other.end() - other.begin())));
-  std::merge(begin(), end(), other.begin(), other.end(), std::back_inserter(sorted),
+  std::array<Range, 4> short_list;
+  std::vector<Range> long_list;
+  const std::size_t count = size() + other.size();
+  if (count > short_list.size()) long_list.resize(count);
+  Range* const sorted = long_list.empty() ? short_list.data() : long_list.data();
+  std::merge(begin(), end(), other.begin(), other.end(), sorted,
              [](const Range& a, const Range& b) { return a.first < b.first; });
-  std::size_t last = 0;
-  for (const Range& range : sorted) {
-    if (range.first > sorted[last].end) {
-      sorted[++last] = range;
+  Range* last = sorted;
+  for (const Range* range = sorted + 1; range != sorted + count; ++range) {
+    if (range->first > last->end) {
+      *++last = *range;
     } else {
-      sorted[last].end = std::max(sorted[last].end, range.end);
+      last->end = std::max(last->end, range->end);
     }
   }
-  sorted.resize(last + 1);
-  one_ = sorted.front();
-  several_.reset();
-  if (sorted.size() == 1) return;
-  sorted.shrink_to_fit();
-  several_ = std::make_unique<std::vector<Range>>(std::move(sorted));
+  take(sorted, last + 1);
+}
+
+void Contributions::take(const Range* first, const Range* last) {
+  few_ = {first[0], last - first > 1 ? first[1] : Range{}};
+  many_ = last - first > 2 ? std::make_unique<std::vector<Range>>(first, last) : nullptr;
 }
 
 std::size_t Contributions::count() const {

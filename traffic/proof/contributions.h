@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contributions that a sum contains: a set of nodes, kept as ranges. In the usual reductions a
-// set is one range or a few, and the sets of all nodes and blocks take 16 bytes each.
+// set is one range, or two where it goes around a ring; it takes 24 bytes then.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -16,7 +17,7 @@ namespace allport {
 class Contributions {
  public:
   /// No contribution.
-  Contributions() : one_{0, 0} {}
+  Contributions() = default;
   /// The contribution of `node` alone.
   explicit Contributions(NodeId node);
   Contributions(const Contributions& other);
@@ -31,19 +32,23 @@ class Contributions {
   std::optional<NodeId> missing(const Contributions& other) const;
   void add(const Contributions& other);
   std::size_t count() const;
-  bool is_empty() const { return one_.end == 0; }
+  bool is_empty() const { return few_.front().end == 0; }
 
  private:
   struct Range {  // the nodes first .. end - 1
-    std::uint32_t first;
-    std::uint32_t end;
+    std::uint32_t first = 0;
+    std::uint32_t end = 0;
   };
-  const Range* begin() const { return several_ == nullptr ? &one_ : several_->data(); }
-  const Range* end() const { return begin() + (several_ == nullptr ? 1 : several_->size()); }
+  void take(const Range* first, const Range* last);
+  const Range* begin() const { return many_ == nullptr ? few_.data() : many_->data(); }
+  const Range* end() const { return begin() + size(); }
+  std::size_t size() const {
+    return many_ != nullptr ? many_->size() : (few_.back().end == 0 ? 1 : 2);
+  }
 
-  Range one_;
-  // If there are several: ascending, with nodes between each two that are not in the set.
-  std::unique_ptr<std::vector<Range>> several_;
+  // Ascending, with nodes between each two that are not in the set; of many, the first two.
+  std::array<Range, 2> few_{};
+  std::unique_ptr<std::vector<Range>> many_;  // all of them; null: two at most
 };
 
 }  // namespace allport
