@@ -24,13 +24,11 @@ std::vector<std::uint32_t> send_numbers(const Sends& sends) {
 }  // namespace
 
 SendFlow::SendFlow(const Sends& sends, const BlockFlow& flow, StopFlag stop)
-    : sends_(sends),
-      flow_(flow),
-      stop_(stop),
-      numbers_(send_numbers(sends)),
-      ranks_(sends.size(), no_send) {
+    : sends_(sends), flow_(flow), stop_(stop), numbers_(send_numbers(sends)) {
+  const UnicastIndices order = flow.execution_order();  // before the ranks: its making takes memory
+  ranks_.assign(sends.size(), no_send);
   std::uint32_t place = 0;
-  for (const std::uint32_t unicast : flow.execution_order()) {
+  for (const std::uint32_t unicast : order) {
     const std::uint32_t send = number_of(unicast);
     if (send == no_send) continue;
     ranks_[send] = place++;
