@@ -78,10 +78,9 @@ Claim twice_claim(const std::vector<BalanceRow>& rows, const char* place) {
     return row.messages[1] == 2 * row.messages[0];
   });
   return {"heuristic 2 requires twice as many message transmissions", place,
-          fmt::format("{} messages against {} to {} against {}, that is {:.2f} to {:.2f} times as "
-                      "many",
-                      least->messages[1], least->messages[0], most->messages[1], most->messages[0],
-                      ratio(*least), ratio(*most)),
+          fmt::format("{:.2f} to {:.2f} times as many: {} against {}, to {} against {} messages",
+                      ratio(*least), ratio(*most), least->messages[1], least->messages[0],
+                      most->messages[1], most->messages[0]),
           outcome_of(is_twice),
           is_twice
               ? ""
@@ -125,8 +124,8 @@ void add_crossover_claims(Claims& claims, const std::vector<BalanceRow>& rows, c
                                 at_largest_load, start_ups.size(), at_no_start_up, loads.size()),
                     outcome_of(is_otherwise),
                     is_otherwise ? ""
-                                 : "Its second message begins when the sizes are exchanged: this "
-                                   "takes longer than the bytes of small loads, start-up or not"});
+                                 : "It exchanges sizes before it sends anything else: with small "
+                                   "loads this takes longer than it saves, start-up or not"});
 }
 
 FigureResult make_figure_13(const FigureRequest& request, const Runs& runs) {
