@@ -37,6 +37,39 @@ std::vector<NodeId> rank_nodes(const RunPlan& plan) {
                         plan.groups.empty() ? nullptr : plan.groups.front().get());
 }
 
+// What lets all messages pass after all, of what the user may choose: `; take .. or ..`; empty:
+// nothing.
+std::string ways_out(const TaskGraph& graph, const RunPlan& plan) {
+  std::uint64_t bytes = 1;  // of the longest
+  for (const Task& task : graph.tasks) {
+    if (task.kind == TaskKind::send) bytes = std::max(bytes, task.amount);
+  }
+  const SimulationConfig& config = plan.simulation;
+  const bool is_worm = config.is_transaction_level;
+  const auto most =
+      static_cast<std::uint64_t>(is_worm ? limits::flits.high : limits::router_flits.high);
+  const auto flits = [bytes](std::int64_t of) {
+    return (bytes + static_cast<std::uint64_t>(of) - 1) / static_cast<std::uint64_t>(of);
+  };
+  std::vector<std::string> ways;
+  if (!is_worm && flits(config.flit_bytes) <= static_cast<std::uint64_t>(limits::flits.high)) {
+    ways.emplace_back("--model worm");
+  }
+  if (plan.request.traffic.replay != nullptr) {  // lengths are in bytes, and are the trace's
+    if (flits(limits::flit_bytes.high) <= most) {
+      const auto least = static_cast<std::int64_t>((bytes + most - 1) / most);
+      ways.push_back(fmt::format("--flit-bytes {}", least));
+    }
+    ways.emplace_back("a smaller --scale");
+  }
+  if (ways.empty()) return {};
+  std::string words = "; take " + ways.front();
+  for (std::size_t i = 1; i < ways.size(); ++i) {
+    words += (i + 1 == ways.size() ? " or " : ", ") + ways[i];
+  }
+  return words;
+}
+
 void require_messages(const TaskGraph& graph, const RunPlan& plan) {
   const SimulationConfig& config = plan.simulation;
   const auto flit_bytes = static_cast<std::uint64_t>(config.flit_bytes);
@@ -47,10 +80,11 @@ void require_messages(const TaskGraph& graph, const RunPlan& plan) {
     const std::uint64_t flits =
         std::max<std::uint64_t>(1, (task.amount + flit_bytes - 1) / flit_bytes);
     if (flits > static_cast<std::uint64_t>(most)) {
-      throw std::invalid_argument(fmt::format(
-          "{}: a message of {} flits, but {} moves messages of up to {}",
-          origin_in_words(graph, task), flits,
-          config.is_transaction_level ? "the fabric of worms" : "a fabric of routers", most));
+      throw std::invalid_argument(
+          fmt::format("{}: a message of {} flits, but {} moves messages of up to {}{}",
+                      origin_in_words(graph, task), flits,
+                      config.is_transaction_level ? "the fabric of worms" : "a fabric of routers",
+                      most, ways_out(graph, plan)));
     }
     if (task.peer != task.rank) require_room(config.fabric, static_cast<int>(flits));
   }
@@ -62,9 +96,10 @@ void require_nodes(const TaskGraph& graph, std::size_t nodes, const RunRequest& 
                                   [&](const Task& task) { return task.rank >= nodes; });
   const TrafficTable& traffic = request.traffic;
   throw std::invalid_argument(fmt::format(
-      "{}: rank {}, but {} nodes carry ranks out",
+      "{}: there is no node for rank {}; {}",
       first == graph.tasks.end() ? shown_path(traffic.tasks) : origin_in_words(graph, *first),
-      first == graph.tasks.end() ? graph.ranks - 1 : first->rank, nodes));
+      first == graph.tasks.end() ? graph.ranks - 1 : first->rank,
+      nodes == 1 ? "the run has rank 0 alone" : fmt::format("the run has ranks 0..{}", nodes - 1)));
 }
 
 // The simulated time of the kernel ends at 1.8 * 10^16 cycles.

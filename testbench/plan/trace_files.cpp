@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include "rtl_model/base/quote.h"
 #include "testbench/plan/input_file.h"
@@ -32,10 +33,6 @@ constexpr std::string_view chakra_ending = ".et";
 bool is_chakra(const std::string& name) {
   return name.size() > chakra_ending.size() &&
          name.compare(name.size() - chakra_ending.size(), chakra_ending.size(), chakra_ending) == 0;
-}
-
-std::string chakra_name(const std::string& prefix, std::size_t rank) {
-  return fmt::format("{}.{}{}", prefix, rank, chakra_ending);
 }
 
 // The rank in `PREFIX.12.et`; none: there is no number.
@@ -81,10 +78,23 @@ Names files_in(const std::string& folder) {
   return names;
 }
 
+// The files PREFIX.RANK.et, whatever ranks they have; other files in the folder may begin alike.
 Names with_prefix(const std::string& prefix) {
+  const fs::path folder = fs::path(prefix).parent_path();
+  const std::string begin = fs::path(prefix).filename().string() + '.';
+  const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
   Names names;
-  while (fs::exists(chakra_name(prefix, names.size()))) {
-    names.push_back(chakra_name(prefix, names.size()));
+  std::error_code error;
+  for (fs::directory_iterator entry(folder.empty() ? "." : folder, error), end;
+       !error && entry != end; entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    if (name.size() <= begin.size() + chakra_ending.size() || !is_chakra(name) ||
+        name.compare(0, begin.size(), begin) != 0 ||
+        !std::all_of(name.begin() + static_cast<std::ptrdiff_t>(begin.size()),
+                     name.end() - static_cast<std::ptrdiff_t>(chakra_ending.size()), is_digit)) {
+      continue;
+    }
+    names.push_back((folder / name).string());
   }
   return names;
 }
@@ -96,8 +106,8 @@ Names all_files(const Names& names) {
     std::error_code none;
     if (name != "-" && fs::is_directory(name, none)) {
       some = files_in(name);
-    } else if (name != "-" && !fs::exists(name, none) && fs::exists(chakra_name(name, 0), none)) {
-      some = with_prefix(name);
+    } else if (name != "-" && !fs::exists(name, none)) {
+      if (Names files = with_prefix(name); !files.empty()) some = std::move(files);
     }
     all.insert(all.end(), some.begin(), some.end());
   }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/simulation/run_programs.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "rtl_model/base/range.h"
 #include "testbench/plan/places.h"
 #include "testbench/plan/plan_run.h"
 #include "testbench/plan/requirements.h"
@@ -31,6 +33,14 @@ void require_own(const RunRequest& request) {
                               ": programs run on the models systemc and worm");
 }
 
+void require_stack(const Program& program, const std::string& whose) {
+  constexpr Range range{static_cast<std::int64_t>(Program::least_stack),
+                        static_cast<std::int64_t>(Program::most_stack)};
+  const auto most = static_cast<std::size_t>(INT64_MAX);
+  require_range((whose + ": stack_bytes").c_str(),
+                static_cast<std::int64_t>(std::min(program.stack_bytes(), most)), range);
+}
+
 Results run(const RunRequest& request, const MakeProgram& make, const Host* host,
             const Progress& progress, const std::atomic<bool>* stop) {
   require_own(request);
@@ -49,7 +59,9 @@ Results run(const RunRequest& request, const MakeProgram& make, const Host* host
   for (std::uint32_t rank = 0; rank < nodes.size(); ++rank) {
     programs.push_back(make(rank));
     by_rank.push_back(programs.back().get());
+    require_stack(*by_rank.back(), "rank " + std::to_string(rank));
   }
+  if (host != nullptr) require_stack(*host->program, "the host");
   std::unique_ptr<HostLink> link;
   if (host != nullptr) link = std::make_unique<HostLink>("host", host->model);
   Simulation simulation(plan.simulation, plan.routing, false, {}, stop);

@@ -81,6 +81,7 @@ Results Simulation::Implementation::run_tasks(const TaskGraph& graph,
                                               const std::vector<NodeId>& nodes) {
   tasks_.load(graph, nodes);
   run_ranks(tasks_, nodes);
+  if (results_.broken_invariant.empty()) results_.broken_invariant = tasks_.problem();
   return results_;
 }
 
@@ -89,8 +90,8 @@ Results Simulation::Implementation::run_programs(const std::vector<Program*>& pr
                                                  Program* host_program) {
   programs_.load(programs, nodes, host, host_program);
   run_ranks(programs_, nodes, host);
-  if (results_.broken_invariant.empty() && !programs_.problems().empty()) {
-    results_.broken_invariant = programs_.problems().front();
+  if (results_.broken_invariant.empty()) {
+    results_.broken_invariant = programs_.finding(!results_.deadlock && !results_.was_interrupted);
   }
   return results_;
 }

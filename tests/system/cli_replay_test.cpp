@@ -223,6 +223,58 @@ TEST_F(CliReplay, ListsAndFoldersNameTheFilesOfRanks) {
       allport("replay - --topology ring:4", content("traces/r0") + content("traces/r1")).status, 0);
 }
 
+// A rank without a file is a gap, however the files are named; files that begin alike are not
+// meant.
+TEST_F(CliReplay, APrefixNamesTheFilesOfAllRanks) {
+  write_ring("ring");
+  write("ring.old.et", "none");
+  write("ring.0.et.bak", "none");
+  write("ring.-1.et", "none");
+  shell("mkdir folder && cp ring.[0-7].et folder/");
+  const std::string fabric = " --topology hypercube:3";
+  for (const char* name : {"ring", "./ring", "folder/ring"}) {
+    EXPECT_EQ(run(name + fabric)["config"]["replay"][0]["files"], 8) << name;
+  }
+  shell("rm ring.2.et folder/ring.0.et");
+  EXPECT_THAT(allport("replay ring" + fabric).err,
+              HasSubstr("ring.3.et: it is the trace of rank 3, and rank 2 has none"));
+  EXPECT_THAT(allport("replay folder/ring" + fabric).err,
+              HasSubstr("folder/ring.1.et: it is the trace of rank 1, and rank 0 has none"));
+  EXPECT_THAT(allport("replay folder/none" + fabric).err,
+              HasSubstr("the trace folder/none cannot be read"));
+}
+
+TEST_F(CliReplay, AReceiveThatIsTooShortIsRefused) {
+  write("short.goal", "num_ranks 2\nrank 0 {\nsend 16b to 1\n}\nrank 1 {\nrecv 8b from 0\n}\n");
+  const Outcome outcome = allport("replay short.goal --topology ring:4");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("short.goal:6: rank 1 receives up to 8 bytes from rank 0 with "
+                                     "tag 0, but the message sent at short.goal:3 has 16"));
+}
+
+// 40 MB are 10^7 flits of 4 bytes; routers move 10^6.
+TEST_F(CliReplay, WhatIsTooLongForRoutersNamesTheWaysOut) {
+  const auto write_sends = [&](const std::string& bytes) {
+    write("long.goal", "num_ranks 2\nrank 0 {\nsend " + bytes + "b to 1\n}\nrank 1 {\nrecv " +
+                           bytes + "b from 0\n}\n");
+  };
+  const std::string command = "replay long.goal --topology ring:2";
+  write_sends("40000000");
+  EXPECT_THAT(
+      allport(command).err,
+      HasSubstr("a message of 10000000 flits, but a fabric of routers moves messages of up to "
+                "1000000; take --model worm, --flit-bytes 40 or a smaller --scale\n"));
+  for (const char* way : {" --model worm", " --flit-bytes 40", " --scale 0.1"}) {
+    EXPECT_EQ(allport(command + way).status, 0) << way;
+  }
+  write_sends("8000000000");
+  EXPECT_THAT(allport(command).err,
+              HasSubstr("up to 1000000; take --model worm or a smaller --scale\n"));
+  write_sends("80000000000");
+  EXPECT_THAT(allport(command + " --model worm").err,
+              HasSubstr("up to 1000000000; take a smaller --scale\n"));
+}
+
 TEST_F(CliReplay, WhatIsWrongIsSaidAndNothingRuns) {
   write("tree.goal", tree_goal());
   write("circle.goal",

@@ -84,6 +84,22 @@ TEST_F(CliTasks, ThatWaitForEverAreNamed) {
   }
 }
 
+// Node 1's message is the one that came first, so that the receive from any rank took it.
+TEST_F(CliTasks, SayWhoTookTheMessage) {
+  write("any.jsonl",
+        "{\"node\":0,\"receive\":true,\"tag\":1}\n"
+        "{\"node\":0,\"receive\":true,\"from\":1,\"tag\":1}\n"
+        "{\"node\":1,\"send\":true,\"to\":0,\"flits\":2,\"tag\":1}\n"
+        "{\"node\":2,\"send\":true,\"to\":0,\"flits\":2,\"tag\":1,\"at\":50}\n");
+  for (const std::string command : {"run", "run --model worm", "cosim"}) {
+    const Outcome outcome = allport(command + " --topology ring:4 --tasks any.jsonl");
+    EXPECT_EQ(outcome.status, 3) << command;
+    EXPECT_THAT(outcome.err, HasSubstr("rank 0 waits at any.jsonl:2 for a message from rank 1, tag "
+                                       "1, that any.jsonl:1 took"))
+        << command;
+  }
+}
+
 TEST_F(CliTasks, AreRefusedInOneSentence) {
   write("far.jsonl", "{\"node\":4,\"compute\":1}\n");
   const auto complaint = [&](const std::string& rest) {
@@ -91,7 +107,8 @@ TEST_F(CliTasks, AreRefusedInOneSentence) {
     EXPECT_EQ(outcome.status, 2) << rest;
     return outcome.err;
   };
-  EXPECT_THAT(complaint("--tasks far.jsonl"), HasSubstr("far.jsonl:1: rank 4, but 4 nodes"));
+  EXPECT_THAT(complaint("--tasks far.jsonl"),
+              HasSubstr("far.jsonl:1: there is no node for rank 4; the run has ranks 0..3"));
   EXPECT_THAT(complaint("--tasks none"), HasSubstr("the tasks none cannot be read"));
   EXPECT_THAT(complaint("--tasks t.jsonl --algorithm ring"), HasSubstr("exclude each other"));
   EXPECT_THAT(complaint("--tasks t.jsonl --flits 3"), HasSubstr("exclude each other"));

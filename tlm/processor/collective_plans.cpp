@@ -33,11 +33,15 @@ bool carries_whole(const Unicast& unicast) {
 
 }  // namespace
 
+std::string CollectivePlans::name_of(Operation operation, std::string_view algorithm) const {
+  return algorithm.empty() ? usual(operation, routing_.topology().is_hypercube())
+                           : std::string(algorithm);
+}
+
 const std::vector<CollectiveAct>& CollectivePlans::acts(Operation operation, std::uint32_t root,
                                                         std::string_view algorithm,
                                                         std::uint32_t rank) {
-  const std::string name = algorithm.empty() ? usual(operation, routing_.topology().is_hypercube())
-                                             : std::string(algorithm);
+  const std::string name = name_of(operation, algorithm);
   const auto key = std::make_tuple(operation, root, name);
   auto found = plans_.find(key);
   if (found == plans_.end()) found = plans_.emplace(key, plan(operation, root, name)).first;

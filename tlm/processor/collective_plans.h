@@ -32,6 +32,9 @@ class CollectivePlans {
   CollectivePlans(const Routing& routing, const RouterConfig& router, std::vector<NodeId> nodes)
       : routing_(routing), router_(router), nodes_(std::move(nodes)) {}
 
+  /// The algorithm of this name; empty: the fabric's usual one for `operation`.
+  std::string name_of(Operation operation, std::string_view algorithm) const;
+
   /// What `rank` does in `operation` (bcast, reduce or barrier) from or to rank `root`, by the
   /// algorithm of this name; empty: the fabric's usual one. Throws std::invalid_argument, one
   /// sentence, if there is no such algorithm for the fabric, or if it is not made of unicasts of

@@ -40,7 +40,7 @@ struct ReceivedMessage {
 };
 
 /// The processor of a rank, as its program sees it. Ranks are 0 .. size() - 1, tags 0 .. 2^31 - 1.
-/// A wrong rank or tag, and a negative time, throw std::invalid_argument, one sentence.
+/// A wrong rank, tag or time throws std::invalid_argument, one sentence.
 class Processor {
  public:
   using Bytes = std::vector<unsigned char>;
@@ -56,7 +56,7 @@ class Processor {
   virtual std::uint32_t size() const = 0;
   /// The present cycle; the programs begin in cycle 0.
   virtual Cycle now() const = 0;
-  /// Computes for `cycles` >= 0 cycles.
+  /// Computes for `cycles` cycles, 0 .. 10^12; a run ends before cycle 10^15.
   virtual void compute(Cycle cycles) = 0;
   /// Sends `bytes` bytes at `data` to rank `to` (no bytes: a message of one flit). Returns when the
   /// message is prepared, or, with --send blocking, when its tail has left.
@@ -66,6 +66,8 @@ class Processor {
   virtual ReceivedMessage receive(std::uint32_t from = any, std::uint32_t tag = any) = 0;
 
   /// Collectives: all ranks must call them, in the same order, with the same root and algorithm.
+  /// A rank that takes a message of another call throws std::logic_error, and that ranks do not
+  /// agree is a finding of the run, which names two of them.
   /// The algorithms are those of `allport list` for their operation whose messages are unicasts and
   /// carry the whole vector; the fabric's usual one if `algorithm` is empty. Throws
   /// std::invalid_argument, one sentence, for another one.
@@ -104,7 +106,16 @@ class Processor {
 /// What a rank runs.
 class Program {
  public:
+  /// Bytes of the stack of a program's thread.
+  static constexpr std::size_t usual_stack = std::size_t{1} << 20;
+  static constexpr std::size_t least_stack = std::size_t{1} << 17;
+  static constexpr std::size_t most_stack = std::size_t{1} << 30;
+
   virtual ~Program() = default;
+  /// The stack of run() in bytes, least_stack .. most_stack; what is not touched takes no memory.
+  /// Large local variables need more; a page behind it is guarded, so that what goes beyond ends
+  /// the process with SIGSEGV. It is asked for once, before the programs begin.
+  virtual std::size_t stack_bytes() const { return usual_stack; }
   /// Is called once, in cycle 0; the rank has ended when it returns. An exception ends it too, and
   /// is a finding of the run.
   virtual void run(Processor& self) = 0;

@@ -7,13 +7,14 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "rtl_model/base/range.h"
 #include "tlm/interface/injection_port.h"
 
 namespace allport {
 
 namespace {
 
-constexpr int stack_bytes = 128 * 1024;
+constexpr Cycle last_cycle = 1'000'000'000'000'000;  // of a run
 
 [[noreturn]] void refuse(const std::string& what) { throw std::invalid_argument(what); }
 
@@ -29,14 +30,17 @@ void add(std::vector<T>& values, const std::vector<T>& others) {
 }  // namespace
 
 void ProgramWorkload::Rank::run() {
+  const auto note = [this](const std::string& what) {
+    all_.problems_.push_back(all_.name_of(rank()) + ": " + what);
+  };
   try {
     program_.run(*this);
   } catch (const sc_core::sc_unwind_exception&) {
     throw;  // the kernel ends the thread
   } catch (const std::exception& error) {
-    all_.problems_.push_back(name() + ": " + error.what());
+    note(error.what());
   } catch (...) {
-    all_.problems_.push_back(name() + ": its program threw something that is no std::exception");
+    note("its program threw something that is no std::exception");
   }
   has_ended_ = true;
   ++all_.ended_;
@@ -50,6 +54,10 @@ void ProgramWorkload::Rank::require_rank(const char* what, std::uint32_t rank) c
 }
 
 void ProgramWorkload::Rank::keep_busy(Cycle cycles, bool computes) {
+  if (cycles > last_cycle - now_) {
+    refuse("from cycle " + std::to_string(now_) + " on it is busy for " + std::to_string(cycles) +
+           " cycles, and a run ends before 10^15");
+  }
   clock_.change(now_, computes ? 1 : 0, computes ? 0 : 1);
   busy_until_ = now_ + cycles;
   if (cycles > 0) all_.hands_->expect(all_.nodes_[number_], busy_until_);
@@ -58,7 +66,7 @@ void ProgramWorkload::Rank::keep_busy(Cycle cycles, bool computes) {
 }
 
 void ProgramWorkload::Rank::compute(Cycle cycles) {
-  if (cycles < 0) refuse("compute: " + std::to_string(cycles) + " cycles are negative");
+  require_range("compute: cycles", cycles, limits::cycles);
   keep_busy(cycles, true);
 }
 
@@ -67,14 +75,14 @@ void ProgramWorkload::Rank::send(std::uint32_t to, const void* data, std::size_t
   require_rank("send: the receiver", to);
   if (tag > 0x7fffffffU) refuse("send: tag " + std::to_string(tag) + " is above 2^31 - 1");
   const bool crosses_fabric = to != number_ && to != host && !is_host();
-  send_on(to, data, {rank(), tag, false, bytes}, crosses_fabric ? usual_ties(to) : 0);
+  send_on(data, {rank(), to, tag, bytes}, crosses_fabric ? usual_ties(to) : 0);
 }
 
-void ProgramWorkload::Rank::send_on(std::uint32_t to, const void* data, const Envelope& envelope,
-                                    TieMask ties) {
+void ProgramWorkload::Rank::send_on(const void* data, const Envelope& envelope, TieMask ties) {
+  const std::uint32_t to = envelope.to;
   const auto* const bytes = static_cast<const unsigned char*>(data);
   if (to == host || is_host()) {
-    send_by_host(to, bytes, envelope);
+    send_by_host(bytes, envelope);
     return;
   }
   const Cycle preparation =
@@ -102,12 +110,11 @@ void ProgramWorkload::Rank::send_on(std::uint32_t to, const void* data, const En
 }
 
 // Sender and receiver know nothing but the channel: it says when the bytes are over there.
-void ProgramWorkload::Rank::send_by_host(std::uint32_t to, const unsigned char* data,
-                                         const Envelope& envelope) {
-  if (to == rank()) refuse("send: the host does not send to itself");
+void ProgramWorkload::Rank::send_by_host(const unsigned char* data, const Envelope& envelope) {
+  if (envelope.to == rank()) refuse("send: the host does not send to itself");
   const std::uint32_t held = all_.hold({envelope, {data, data + envelope.bytes}, nullptr});
   keep_busy(all_.host_->carry(envelope.bytes), false);
-  const std::size_t place = all_.place_of(to);
+  const std::size_t place = all_.place_of(envelope.to);
   all_.ranks_[place]->add_arrival(now_, number_, sends_++, held);
   all_.hands_->expect(all_.nodes_[place], now_);
 }
@@ -137,11 +144,12 @@ ReceivedMessage ProgramWorkload::Rank::receive(std::uint32_t from, std::uint32_t
   if (tag != any && tag > 0x7fffffffU) {
     refuse("receive: tag " + std::to_string(tag) + " is above 2^31 - 1");
   }
-  return receive_of(from, tag, false);
+  return receive_of(from, tag, no_call);
 }
 
 ReceivedMessage ProgramWorkload::Rank::receive_of(std::uint32_t from, std::uint32_t tag,
-                                                  bool is_of_collective) {
+                                                  std::uint32_t call) {
+  const bool is_of_collective = call != no_call;
   taken_ = all_.matching_.post(context(is_of_collective), from, tag, number_);
   if (taken_ == Matching::none) {
     is_receiving_ = true;
@@ -153,30 +161,40 @@ ReceivedMessage ProgramWorkload::Rank::receive_of(std::uint32_t from, std::uint3
   }
   Held& held = all_.held_[taken_];
   ReceivedMessage message{held.envelope.from, held.envelope.tag, std::move(held.bytes)};
+  const std::uint32_t sent_call = held.envelope.call;
   tlm::tlm_generic_payload* const transaction = std::exchange(held.message, nullptr);
   all_.free_held_.push_back(taken_);
   if (all_.machine_.model.receive_occupies) keep_busy(all_.takeover(message.bytes.size()), false);
   if (transaction != nullptr) all_.hands_->have(*transaction);
+  if (sent_call != call) {
+    throw std::logic_error("its collective " + std::to_string(tag + 1) + " is " +
+                           in_words(all_.calls_.call(call)) + ", and that of rank " +
+                           std::to_string(message.from) + " is " +
+                           in_words(all_.calls_.call(sent_call)));
+  }
   return message;
 }
 
-const std::vector<CollectiveAct>& ProgramWorkload::Rank::acts(Operation operation,
-                                                              std::uint32_t root,
-                                                              std::string_view algorithm) {
+ProgramWorkload::Rank::Part ProgramWorkload::Rank::begin(Operation operation, std::uint32_t root,
+                                                         std::string_view algorithm,
+                                                         const char* values) {
   if (is_host()) refuse("the host takes part in no collective");
   if (root == host) refuse("the root of a collective is a rank, not the host");
   require_rank("the root", root);
-  return all_.plans_->acts(operation, root, algorithm, number_);
+  const auto& acts = all_.plans_->acts(operation, root, algorithm, number_);
+  const std::uint32_t place = collectives_++ & 0x7fffffffU;
+  const std::uint32_t call = all_.calls_.note(
+      number_, place, {operation, root, all_.plans_->name_of(operation, algorithm), values});
+  return {acts, place, call};
 }
 
 void ProgramWorkload::Rank::broadcast(std::uint32_t root, Bytes& data, std::string_view algorithm) {
-  const auto& list = acts(Operation::bcast, root, algorithm);
-  const std::uint32_t tag = next_collective();
-  for (const CollectiveAct& act : list) {
+  const Part part = begin(Operation::bcast, root, algorithm);
+  for (const CollectiveAct& act : part.acts) {
     if (act.sends) {
-      send_on(act.peer, data.data(), {number_, tag, true, data.size()}, act.ties);
+      send_part(part, act, data.data(), data.size());
     } else {
-      data = receive_of(act.peer, tag, true).bytes;
+      data = receive_part(part, act).bytes;
     }
   }
 }
@@ -184,25 +202,24 @@ void ProgramWorkload::Rank::broadcast(std::uint32_t root, Bytes& data, std::stri
 template <class T>
 void ProgramWorkload::Rank::sum_up(std::uint32_t root, std::vector<T>& values,
                                    std::string_view algorithm) {
-  const auto& list = acts(Operation::reduce, root, algorithm);
-  const std::uint32_t tag = next_collective();
-  for (const CollectiveAct& act : list) {
+  const Part part = begin(Operation::reduce, root, algorithm,
+                          std::is_floating_point_v<T> ? "doubles" : "integers");
+  for (const CollectiveAct& act : part.acts) {
     if (act.sends) {
-      send_on(act.peer, values.data(), {number_, tag, true, values.size() * sizeof(T)}, act.ties);
+      send_part(part, act, values.data(), values.size() * sizeof(T));
     } else {
-      add(values, receive_of(act.peer, tag, true).template as<T>());
+      add(values, receive_part(part, act).template as<T>());
     }
   }
 }
 
 void ProgramWorkload::Rank::barrier(std::string_view algorithm) {
-  const auto& list = acts(Operation::barrier, 0, algorithm);
-  const std::uint32_t tag = next_collective();
-  for (const CollectiveAct& act : list) {
+  const Part part = begin(Operation::barrier, 0, algorithm);
+  for (const CollectiveAct& act : part.acts) {
     if (act.sends) {
-      send_on(act.peer, nullptr, {number_, tag, true, 0}, act.ties);
+      send_part(part, act, nullptr, 0);
     } else {
-      receive_of(act.peer, tag, true);
+      receive_part(part, act);
     }
   }
 }
@@ -219,7 +236,7 @@ Cycle ProgramWorkload::Rank::act(Cycle now) {
     if (message != nullptr && !all_.machine_.model.receive_occupies) {
       all_.hands_->have(*std::exchange(message, nullptr));
     }
-    const std::uint32_t receive = all_.matching_.arrive(context(envelope.is_of_collective),
+    const std::uint32_t receive = all_.matching_.arrive(context(envelope.is_of_collective()),
                                                         envelope.from, envelope.tag, held);
     if (receive != Matching::none) taken_ = held;
   }
@@ -240,7 +257,7 @@ Cycle ProgramWorkload::Rank::act(Cycle now) {
   if (!has_begun_) {
     has_begun_ = true;
     sc_core::sc_spawn_options options;
-    options.set_stack_size(stack_bytes);
+    options.set_stack_size(static_cast<int>(program_.stack_bytes()));
     sc_core::sc_spawn([this] { run(); }, sc_core::sc_gen_unique_name("program"), &options);
     return next;
   }
@@ -251,11 +268,9 @@ Cycle ProgramWorkload::Rank::act(Cycle now) {
 }
 
 std::string ProgramWorkload::Rank::wait_in_words() const {
-  std::string words = name() + " waits since cycle " + std::to_string(waits_since_) +
+  std::string words = all_.name_of(rank()) + " waits since cycle " + std::to_string(waits_since_) +
                       " for a message from " +
-                      (awaited_ == any    ? "any rank"
-                       : awaited_ == host ? "the host"
-                                          : "rank " + std::to_string(awaited_));
+                      (awaited_ == any ? "any rank" : all_.name_of(awaited_));
   if (awaited_tag_ != any) words += ", tag " + std::to_string(awaited_tag_);
   const bool never_comes = awaited_ != any && all_.ranks_[all_.place_of(awaited_)]->has_ended();
   return never_comes ? words + ", whose program has ended" : words;

@@ -53,7 +53,8 @@ class ProgramWorkload::Rank final : public Processor {
   Cycle act(Cycle now);
   RankTimes times() const { return clock_.times(); }
   bool has_ended() const { return has_ended_; }
-  std::string name() const { return is_host() ? "the host" : "rank " + std::to_string(number_); }
+  /// The number of collectives that it has called.
+  std::uint32_t collectives() const { return collectives_; }
   /// The rank whose message it waits for, or any; and in words.
   std::uint32_t awaited() const { return awaited_; }
   std::string wait_in_words() const;
@@ -76,18 +77,28 @@ class ProgramWorkload::Rank final : public Processor {
 
   bool is_host() const { return number_ == all_.size_; }
   void run();
-  void send_by_host(std::uint32_t to, const unsigned char* data, const Envelope& envelope);
+  void send_by_host(const unsigned char* data, const Envelope& envelope);
   void keep_busy(Cycle cycles, bool computes);
-  void send_on(std::uint32_t to, const void* data, const Envelope& envelope, TieMask ties);
+  void send_on(const void* data, const Envelope& envelope, TieMask ties);
   void prepare(tlm::tlm_generic_payload& message, Cycle preparation);
-  ReceivedMessage receive_of(std::uint32_t from, std::uint32_t tag, bool is_of_collective);
+  ReceivedMessage receive_of(std::uint32_t from, std::uint32_t tag, std::uint32_t call);
   void require_rank(const char* what, std::uint32_t rank) const;
   std::uint32_t context(bool is_of_collective) const {
     return 2 * number_ + (is_of_collective ? 1 : 0);
   }
-  std::uint32_t next_collective() { return collectives_++ & 0x7fffffffU; }
-  const std::vector<CollectiveAct>& acts(Operation operation, std::uint32_t root,
-                                         std::string_view algorithm);
+  struct Part {  // of this rank in a collective
+    const std::vector<CollectiveAct>& acts;
+    std::uint32_t tag;   // of its messages
+    std::uint32_t call;  // as in Envelope
+  };
+  Part begin(Operation operation, std::uint32_t root, std::string_view algorithm,
+             const char* values = "");
+  void send_part(const Part& part, const CollectiveAct& act, const void* data, std::size_t bytes) {
+    send_on(data, {number_, act.peer, part.tag, bytes, part.call}, act.ties);
+  }
+  ReceivedMessage receive_part(const Part& part, const CollectiveAct& act) {
+    return receive_of(act.peer, part.tag, part.call);
+  }
   template <class T>
   void sum_up(std::uint32_t root, std::vector<T>& values, std::string_view algorithm);
   TieMask usual_ties(std::uint32_t to) const {

@@ -54,6 +54,7 @@ void ProgramWorkload::reset() {
   held_.clear();
   free_held_.clear();
   matching_.reset(true);
+  calls_.reset(size_);
   problems_.clear();
   ended_ = 0;
 }
@@ -98,27 +99,6 @@ Cycle ProgramWorkload::act(NodeId node, Cycle now, ProcessorHands& hands) {
   hands_ = &hands;
   const std::uint32_t rank = rank_at_[index(node)];
   return rank == no_rank ? never : ranks_[rank]->act(now);
-}
-
-TaskStandstill ProgramWorkload::standstill() const {
-  TaskStandstill standstill;
-  standstill.unended = ranks_.size() - ended_;
-  const auto first = std::find_if(ranks_.begin(), ranks_.end(),
-                                  [](const auto& rank) { return !rank->has_ended(); });
-  if (first == ranks_.end()) return standstill;
-  std::vector<std::size_t> place(ranks_.size(), ranks_.size());
-  auto rank = static_cast<std::size_t>(first - ranks_.begin());
-  while (place[rank] == ranks_.size()) {
-    place[rank] = standstill.waits.size();
-    standstill.waits.push_back(ranks_[rank]->wait_in_words());
-    const std::uint32_t next = ranks_[rank]->awaited();
-    if (next == Processor::any || ranks_[place_of(next)]->has_ended()) return standstill;
-    rank = place_of(next);
-  }
-  standstill.is_circle = true;
-  standstill.waits.erase(standstill.waits.begin(),
-                         standstill.waits.begin() + static_cast<std::ptrdiff_t>(place[rank]));
-  return standstill;
 }
 
 }  // namespace allport

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a Program for each rank, in a thread of its own with a small stack. A thread runs when its
+// Runs a Program for each rank, in a thread of its own. A thread runs when its
 // processor acts, so that it knows all that has come in the cycle.
 #pragma once
 
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tlm/message/message.h"
+#include "tlm/processor/collective_calls.h"
 #include "tlm/processor/collective_plans.h"
 #include "tlm/processor/host_channel.h"
 #include "tlm/processor/program.h"
@@ -40,11 +41,16 @@ class ProgramWorkload final : public Timekeeper {
   RankTimes times(std::size_t rank) const;
   /// The cycle in which the last program ended.
   Cycle makespan() const;
-  /// The exceptions that ended programs, `rank 3: what`, in the order in which they came.
-  const std::vector<std::string>& problems() const { return problems_; }
+  /// What is wrong with what the programs did, the gravest first: collectives that they do not call
+  /// alike, an exception, a collective that some do not call, a message that nobody receives;
+  /// empty: nothing. `is_over`: whether all that could move has moved; else messages may still be
+  /// received.
+  std::string finding(bool is_over) const;
   /// Messages that no program has received.
   std::uint64_t unreceived() const { return matching_.waiting_messages(); }
-  /// Who waits for whom, when nothing moves any more and programs have not ended.
+  /// Who waits for whom, when nothing moves any more and programs have not ended: the circle, or
+  /// the chain to who does not wait, comes last; before it the other programs, of which the first
+  /// eight are named and the rest counted.
   TaskStandstill standstill() const;
 
   // Timekeeper
@@ -56,11 +62,14 @@ class ProgramWorkload final : public Timekeeper {
 
  private:
   class Rank;
+  static constexpr std::uint32_t no_call = UINT32_MAX;
   struct Envelope {  // what a receive needs to know of a message beside its bytes
     std::uint32_t from = 0;
-    std::uint32_t tag = 0;
-    bool is_of_collective = false;
+    std::uint32_t to = 0;
+    std::uint32_t tag = 0;  // of a collective: its place among those of the rank
     std::size_t bytes = 0;
+    std::uint32_t call = no_call;  // number of the collective in calls_
+    bool is_of_collective() const { return call != no_call; }
   };
   struct Held {  // a message that has come
     Envelope envelope;
@@ -68,6 +77,9 @@ class ProgramWorkload final : public Timekeeper {
     tlm::tlm_generic_payload* message = nullptr;  // null: it came from its own rank, or is over
   };
 
+  std::string lonely_call() const;
+  std::string unreceived_message() const;
+  std::string name_of(std::uint32_t rank) const;
   std::uint32_t hold(Held held);
   Cycle flits(std::size_t bytes) const;
   Cycle takeover(std::size_t bytes) const;
@@ -85,12 +97,13 @@ class ProgramWorkload final : public Timekeeper {
   std::vector<NodeId> nodes_;                 // by place
   HostLink* host_ = nullptr;
   std::unique_ptr<CollectivePlans> plans_;
+  CollectiveCalls calls_;
   ProcessorHands* hands_ = nullptr;
   std::unordered_map<std::uint64_t, Envelope> under_way_;  // by sender and order
   std::vector<Held> held_;
   std::vector<std::uint32_t> free_held_;
   Matching matching_;
-  std::vector<std::string> problems_;
+  std::vector<std::string> problems_;  // exceptions, in the order in which they came
   std::size_t ended_ = 0;
 };
 

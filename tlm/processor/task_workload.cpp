@@ -61,8 +61,16 @@ void TaskWorkload::reset() {
   held_.clear();
   free_held_.clear();
   taken_.clear();
-  matching_.reset(has_any(*graph_));
+  has_any_ = has_any(*graph_);
+  matching_.reset(has_any_);
+  takers_.assign(has_any_ ? graph_->tasks.size() : 0, UINT32_MAX);
+  too_long_ = {};
   ended_ = 0;
+}
+
+std::string TaskWorkload::problem() const {
+  if (too_long_.receive == UINT32_MAX) return {};
+  return length_fault(*graph_, task(too_long_.send), task(too_long_.receive));
 }
 
 Cycle TaskWorkload::makespan() const {
@@ -200,6 +208,11 @@ void TaskWorkload::ready(const Turn& turn, std::uint32_t number) {
 }
 
 void TaskWorkload::match(const Turn& turn, std::uint32_t receive, std::uint32_t held) {
+  const std::uint32_t send = held_[held].send;
+  if (has_any_) takers_[send] = receive;
+  if (task(send).amount > task(receive).amount && receive < too_long_.receive) {
+    too_long_ = {receive, send};
+  }
   if (machine_.model.receive_occupies) {
     taken_[receive] = held;
     turn.rank.workers[task(receive).cpu].ready.push(receive);

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <queue>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -52,7 +53,9 @@ class TaskWorkload final : public Timekeeper {
   /// The times of a rank, when the run is over.
   RankTimes times(std::size_t rank) const { return ranks_[rank].clock.times(); }
   /// What keeps the tasks from ending, when nothing moves any more.
-  TaskStandstill standstill() const { return find_standstill(*graph_, states_); }
+  TaskStandstill standstill() const { return find_standstill(*graph_, states_, takers_); }
+  /// A receive whose message was longer than it may be, the first of the graph; empty: none.
+  std::string problem() const;
 
   // Timekeeper
   void reset() override;
@@ -84,6 +87,10 @@ class TaskWorkload final : public Timekeeper {
     Heap<Event> events;
     std::vector<Worker> workers;  // the processors, then the ports
     RankClock clock;
+  };
+  struct TooLong {  // a message that its receive has no room for
+    std::uint32_t receive = UINT32_MAX;
+    std::uint32_t send = 0;
   };
   struct Turn {  // of a rank to act
     Rank& rank;
@@ -130,6 +137,9 @@ class TaskWorkload final : public Timekeeper {
   std::vector<Held> held_;
   std::vector<std::uint32_t> free_held_;
   std::unordered_map<std::uint32_t, std::uint32_t> taken_;  // by receive: its message, held
+  bool has_any_ = false;  // whether a receive takes messages of any rank or tag
+  TaskTakers takers_;     // with has_any_
+  TooLong too_long_;
   Matching matching_;
   std::size_t ended_ = 0;
   unsigned char shared_ = 0;

@@ -190,7 +190,7 @@ class SimgridReader {
     task.tag = tag(action, 1, !is_send);
     const bool is_open = !is_send && action.word(2) == "-1";  // of a length that is not known
     const std::uint64_t bytes = action.datatype(3, rank.element_bytes);
-    task.amount = is_open ? 0 : scale_.of_bytes(action.elements(2) * bytes);
+    task.amount = is_open ? any_length : scale_.of_bytes(action.elements(2) * bytes);
     const std::uint32_t number = add(action, task);
     if (action.name().front() != 'i') {
       rank.point = {{number}};

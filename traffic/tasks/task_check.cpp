@@ -7,6 +7,8 @@
 #include <map>
 #include <tuple>
 
+#include "rtl_model/base/words.h"
+
 namespace allport {
 
 namespace {
@@ -94,30 +96,55 @@ std::string circle_fault(const TaskGraph& graph) {
   return words + (circle.size() > 8 ? ", .." : "");
 }
 
+constexpr std::uint32_t none = UINT32_MAX;
+
+// Of two tasks, or none, the one with more bytes; the first if both have as many.
+std::uint32_t longer(const TaskGraph& graph, std::uint32_t a, std::uint32_t b) {
+  if (a == none || b == none) return a == none ? b : a;
+  return graph.tasks[b].amount > graph.tasks[a].amount ? b : a;
+}
+
 // Messages and receives of one receiver, by sender and tag.
 struct Counts {
   std::uint64_t sends = 0;
   std::uint64_t receives = 0;
   std::uint32_t last_send = 0;
   std::uint32_t last_receive = 0;
+  std::uint32_t longest_send = none;
+  std::uint32_t longest_receive = none;
 };
 using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // receiver, sender, tag
 
-// What receives of any rank or tag could take, and how many there are.
+// What receives of any rank or tag could take: how many there are, and the longest.
 class Wildcards {
  public:
-  void add(const Task& receive) { ++count_[{receive.rank, receive.peer, receive.tag}]; }
-  std::uint64_t for_message(std::uint32_t receiver, std::uint32_t sender, std::uint32_t tag) const {
-    return number({receiver, sender, any_tag}) + number({receiver, any_rank, tag}) +
-           number({receiver, any_rank, any_tag});
+  struct Some {
+    std::uint64_t count = 0;
+    std::uint32_t longest = none;
+  };
+
+  explicit Wildcards(const TaskGraph& graph) : graph_(graph) {}
+  void add(std::uint32_t number) {
+    const Task& receive = graph_.tasks[number];
+    Some& some = some_[{receive.rank, receive.peer, receive.tag}];
+    ++some.count;
+    some.longest = longer(graph_, some.longest, number);
+  }
+  Some for_message(std::uint32_t receiver, std::uint32_t sender, std::uint32_t tag) const {
+    Some all;
+    for (const Key& key : {Key{receiver, sender, any_tag}, Key{receiver, any_rank, tag},
+                           Key{receiver, any_rank, any_tag}}) {
+      const auto found = some_.find(key);
+      if (found == some_.end()) continue;
+      all.count += found->second.count;
+      all.longest = longer(graph_, all.longest, found->second.longest);
+    }
+    return all;
   }
 
  private:
-  std::uint64_t number(const Key& key) const {
-    const auto found = count_.find(key);
-    return found == count_.end() ? 0 : found->second;
-  }
-  std::map<Key, std::uint64_t> count_;
+  const TaskGraph& graph_;
+  std::map<Key, Some> some_;
 };
 
 struct Total {  // of a receiver
@@ -134,19 +161,21 @@ std::string sent_in_words(std::uint64_t sends, const std::string& which) {
 std::string message_fault(const TaskGraph& graph) {
   std::map<Key, Counts> counts;
   std::vector<Total> totals(graph.ranks);
-  Wildcards wildcards;
+  Wildcards wildcards(graph);
   for (std::uint32_t i = 0; i < graph.tasks.size(); ++i) {
     const Task& task = graph.tasks[i];
     if (task.kind == TaskKind::send) {
       Counts& one = counts[{task.peer, task.rank, task.tag}];
+      one.longest_send = longer(graph, one.longest_send, i);
       ++one.sends, one.last_send = i;
       ++totals[task.peer].sends, totals[task.peer].last_send = i;
     } else if (task.kind == TaskKind::receive) {
       ++totals[task.rank].receives, totals[task.rank].last_receive = i;
       if (task.peer == any_rank || task.tag == any_tag) {
-        wildcards.add(task);
+        wildcards.add(i);
       } else {
         Counts& one = counts[{task.rank, task.peer, task.tag}];
+        one.longest_receive = longer(graph, one.longest_receive, i);
         ++one.receives, one.last_receive = i;
       }
     }
@@ -161,13 +190,18 @@ std::string message_fault(const TaskGraph& graph) {
                                               one.receives == 1 ? "message" : "messages", from,
                                               sent_in_words(one.sends, " such"));
     }
-    if (one.sends > one.receives + wildcards.for_message(receiver, sender, tag)) {
+    const Wildcards::Some others = wildcards.for_message(receiver, sender, tag);
+    if (one.sends > one.receives + others.count) {
       const Task& task = graph.tasks[one.last_send];
       return place(graph, task) +
              fmt::format("rank {} sends rank {} {} {} with tag {}, but that receives {} of them",
                          sender, receiver, one.sends, one.sends == 1 ? "message" : "messages", tag,
                          one.receives);
     }
+    if (one.sends == 0) continue;
+    const Task& send = graph.tasks[one.longest_send];
+    const Task& receive = graph.tasks[longer(graph, one.longest_receive, others.longest)];
+    if (send.amount > receive.amount) return length_fault(graph, send, receive);
   }
   for (std::uint32_t rank = 0; rank < graph.ranks; ++rank) {
     const Total& total = totals[rank];
@@ -195,6 +229,15 @@ std::string wanted_message(const Task& receive) {
   return fmt::format("a message from {}, {}",
                      receive.peer == any_rank ? "any rank" : fmt::format("rank {}", receive.peer),
                      receive.tag == any_tag ? "any tag" : fmt::format("tag {}", receive.tag));
+}
+
+std::string length_fault(const TaskGraph& graph, const Task& send, const Task& receive) {
+  return place(graph, receive) +
+         fmt::format(
+             "rank {} receives {} from rank {} with tag {}, but the message sent at {} has {}",
+             receive.rank,
+             receive.amount == 0 ? "no bytes" : "up to " + counted(receive.amount, "byte"),
+             send.rank, send.tag, origin_in_words(graph, send), send.amount);
 }
 
 bool can_match(const Task& send, const Task& receive) {

@@ -16,6 +16,9 @@ std::string origin_in_words(const TaskGraph& graph, const Task& task);
 /// `a message from rank 5, tag 7` or `a message from any rank, any tag`, for a receive.
 std::string wanted_message(const Task& receive);
 
+/// What is wrong where `receive` takes a message of `send` that is longer than it may be.
+std::string length_fault(const TaskGraph& graph, const Task& send, const Task& receive);
+
 /// Whether `receive` can take a message of `send`, by ranks and tags.
 bool can_match(const Task& send, const Task& receive);
 

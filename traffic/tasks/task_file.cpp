@@ -105,6 +105,7 @@ void TaskReader::read_kind(const JsonLine& line, Task& task) const {
       task.tag = line.has("tag") ? read_number(line, "tag") : 0;
       break;
     case TaskKind::receive:
+      task.amount = any_length;
       if (line.has("from")) task.peer = read_number(line, "from");
       if (line.has("tag")) task.tag = read_number(line, "tag");
       break;

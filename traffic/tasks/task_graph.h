@@ -19,6 +19,8 @@ enum class TaskKind : std::uint8_t { compute, send, receive };
 constexpr std::uint32_t any_rank = UINT32_MAX;
 /// The tag of a receive that takes a message of any tag.
 constexpr std::uint32_t any_tag = UINT32_MAX;
+/// The bytes of a receive that takes a message of any length.
+constexpr std::uint64_t any_length = UINT64_MAX;
 /// The network interface of a task that leaves the choice to the router's rule.
 constexpr std::uint16_t any_nic = UINT16_MAX;
 
@@ -35,8 +37,9 @@ struct Task {
   std::uint32_t rank = 0;         ///< 0 .. ranks - 1
   std::uint32_t peer = any_rank;  ///< send: to; receive: from
   std::uint32_t tag = any_tag;    ///< what a receive matches beside the rank
-  std::uint64_t amount = 0;       ///< compute: cycles; send, receive: bytes
-  Cycle at = 0;                   ///< the cycle before which it does not start
+  /// Compute: cycles; send: bytes; receive: the most bytes that its message may have.
+  std::uint64_t amount = 0;
+  Cycle at = 0;  ///< the cycle before which it does not start
   TaskOrigin origin{};
 };
 

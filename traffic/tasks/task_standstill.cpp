@@ -16,7 +16,8 @@ constexpr std::uint32_t none = UINT32_MAX;
 
 class Waits {
  public:
-  Waits(const TaskGraph& graph, const TaskStates& states) : graph_(graph), states_(states) {
+  Waits(const TaskGraph& graph, const TaskStates& states, const TaskTakers& takers)
+      : graph_(graph), states_(states), takers_(takers) {
     waits_for_.assign(graph.tasks.size(), none);
     for (const TaskDependency& one : graph.dependencies) {
       const TaskState on = states[one.on];
@@ -45,28 +46,47 @@ class Waits {
     return send == found->second.end() ? none : *send;
   }
 
+  // Who took a message that `receive` waits for: rather a receive that took it as one of many.
+  std::uint32_t taker_for(std::uint32_t receive) const {
+    std::uint32_t taker = none;
+    for (std::uint32_t i = 0; i < takers_.size(); ++i) {
+      if (takers_[i] == none || !can_match(graph_.tasks[i], graph_.tasks[receive])) continue;
+      const Task& one = graph_.tasks[takers_[i]];
+      if (one.peer == any_rank || one.tag == any_tag) return takers_[i];
+      if (taker == none) taker = takers_[i];
+    }
+    return taker;
+  }
+
  private:
   const TaskGraph& graph_;
   const TaskStates& states_;
+  const TaskTakers& takers_;
   std::vector<std::uint32_t> waits_for_;  // by task: a task of its rank; none: it is ready
   std::map<std::uint32_t, std::vector<std::uint32_t>> unsent_;  // by receiver
 };
 
-std::string in_words(const TaskGraph& graph, std::uint32_t receive, std::uint32_t send) {
+std::string in_words(const TaskGraph& graph, const Waits& waits, std::uint32_t receive,
+                     std::uint32_t send) {
   const Task& task = graph.tasks[receive];
   const std::string words = fmt::format("rank {} waits at {} for {}", task.rank,
                                         origin_in_words(graph, task), wanted_message(task));
-  if (send == none) return words + ", that nobody sends";
-  return words + fmt::format(", sent at {}", origin_in_words(graph, graph.tasks[send]));
+  if (send != none) {
+    return words + fmt::format(", sent at {}", origin_in_words(graph, graph.tasks[send]));
+  }
+  const std::uint32_t taker = waits.taker_for(receive);
+  if (taker == none) return words + ", that nobody sends";
+  return words + fmt::format(", that {} took", origin_in_words(graph, graph.tasks[taker]));
 }
 
 }  // namespace
 
-TaskStandstill find_standstill(const TaskGraph& graph, const TaskStates& states) {
+TaskStandstill find_standstill(const TaskGraph& graph, const TaskStates& states,
+                               const TaskTakers& takers) {
   TaskStandstill standstill;
   standstill.unended = static_cast<std::size_t>(std::count_if(
       states.begin(), states.end(), [](TaskState state) { return state != TaskState::ended; }));
-  const Waits waits(graph, states);
+  const Waits waits(graph, states, takers);
   std::uint32_t task = none;
   for (std::uint32_t i = 0; i < graph.tasks.size() && task == none; ++i) {
     const bool is_posted = graph.tasks[i].kind == TaskKind::receive &&
@@ -77,7 +97,7 @@ TaskStandstill find_standstill(const TaskGraph& graph, const TaskStates& states)
   std::map<std::uint32_t, std::size_t> place;
   while (place.try_emplace(task, standstill.waits.size()).second) {
     const std::uint32_t send = waits.send_for(task);
-    standstill.waits.push_back(in_words(graph, task, send));
+    standstill.waits.push_back(in_words(graph, waits, task, send));
     if (send == none) return standstill;
     task = waits.receive_of(send);
     if (graph.tasks[task].kind != TaskKind::receive) return standstill;  // its time will come

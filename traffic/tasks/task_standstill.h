@@ -24,8 +24,12 @@ struct TaskStandstill {
       waits;  ///< `rank 3 waits at FILE:12 for a message from rank 5, tag 7`, ..
 };
 
+/// By send: the receive that took its message; UINT32_MAX: none did.
+using TaskTakers = std::vector<std::uint32_t>;
+
 /// What keeps the tasks of `graph` from ending; a posted receive without a message is `ready` or
-/// `started`.
-TaskStandstill find_standstill(const TaskGraph& graph, const TaskStates& states);
+/// `started`. `takers` may be empty if no receive takes messages of any rank or tag.
+TaskStandstill find_standstill(const TaskGraph& graph, const TaskStates& states,
+                               const TaskTakers& takers);
 
 }  // namespace allport

@@ -163,6 +163,165 @@ TEST(ProgramRun, NamesWhoWaitsForWhom) {
                         "ended; unreceived 1"));
 }
 
+TEST(ProgramRun, ComputesAsLongAsTasksDo) {
+  for (const bool is_first : {true, false}) {
+    std::ostringstream said;
+    const auto body = [is_first](Processor& self) {
+      if (self.rank() > 0) return;
+      if (!is_first) self.compute(10);
+      self.compute(INT64_MAX);
+    };
+    EXPECT_THAT(outcome("hypercube:2", body, said),
+                StartsWith(std::string(is_first ? "makespan 0" : "makespan 10") +
+                           "; broken rank 0: compute: cycles 9223372036854775807: must be "
+                           "0..1000000000000; digest"));
+  }
+  std::ostringstream said;
+  const auto for_ever = [](Processor& self) {
+    for (;;) self.compute(1'000'000'000'000);
+  };
+  EXPECT_THAT(outcome("ring:2", for_ever, said),
+              StartsWith("makespan 1000000000000000; broken rank 0: from cycle 1000000000000000 on "
+                         "it is busy for 1000000000000 cycles, and a run ends before 10^15"));
+}
+
+TEST(ProgramRun, NamesCollectivesThatDoNotAgree) {
+  const auto words = [](const Body& body) {
+    std::ostringstream said;
+    return outcome("hypercube:2", body, said);
+  };
+  const auto calls = [](Processor& self, bool broadcasts, std::uint32_t root) {
+    Processor::Bytes data{1, 2};
+    if (broadcasts) return self.broadcast(root, data);
+    self.barrier();
+  };
+  EXPECT_THAT(words([&](Processor& self) { calls(self, self.rank() == 0, 0); }),
+              HasSubstr("broken rank 1 calls barrier by exchange-barrier where rank 0 calls "
+                        "broadcast with root 0 by wsort, as collective 1 of both"));
+  EXPECT_THAT(words([&](Processor& self) {
+                self.barrier();
+                calls(self, true, self.rank() == 3 ? 3 : 1);
+              }),
+              HasSubstr("broken rank 3 calls broadcast with root 3 by wsort where rank 0 calls "
+                        "broadcast with root 1 by wsort, as collective 2 of both"));
+  EXPECT_THAT(words([&](Processor& self) {
+                Processor::Bytes data{1};
+                self.broadcast(0, data, self.rank() == 2 ? "sbt" : "wsort");
+              }),
+              HasSubstr("broken rank 2 calls broadcast with root 0 by sbt where rank 0 calls "
+                        "broadcast with root 0 by wsort"));
+  EXPECT_THAT(words([&](Processor& self) {
+                std::vector<double> reals{1};
+                std::vector<std::int64_t> integers{1};
+                self.rank() == 1 ? self.reduce(0, integers) : self.reduce(0, reals);
+              }),
+              HasSubstr("broken rank 1 calls reduce of integers with root 0 by sbt-reduce where "
+                        "rank 0 calls reduce of doubles with root 0"));
+  EXPECT_THAT(words([&](Processor& self) {
+                if (self.rank() == 0) calls(self, true, 0);
+              }),
+              HasSubstr("broken rank 0 calls broadcast with root 0 by wsort as collective 1, but "
+                        "rank 1 calls only 0"));
+  // By its name the usual algorithm is the same one.
+  EXPECT_THAT(
+      words([&](Processor& self) { self.barrier(self.rank() == 0 ? "exchange-barrier" : ""); }),
+      testing::Not(HasSubstr("broken")));
+}
+
+// Rank 0 lets the message of another collective end it, and so do those that wait for it.
+TEST(ProgramRun, AMessageOfAnotherCollectiveEndsItsReceiver) {
+  std::ostringstream said;
+  const auto body = [&](Processor& self) {
+    Processor::Bytes data{7};
+    try {
+      if (self.rank() == 0) {
+        self.broadcast(0, data);
+      } else {
+        self.broadcast(0, data, "sbt");
+      }
+    } catch (const std::logic_error& error) {
+      if (self.rank() == 1) said << error.what() << "; ";
+    }
+  };
+  EXPECT_THAT(outcome("hypercube:2", body, said),
+              StartsWith("its collective 1 is broadcast with root 0 by sbt, and that of rank 0 is "
+                         "broadcast with root 0 by wsort; makespan"));
+}
+
+TEST(ProgramRun, NamesAMessageThatNobodyReceives) {
+  std::ostringstream said;
+  const auto body = [](Processor& self) {
+    if (self.rank() == 3) self.send(1, nullptr, 0, 8);
+    if (self.rank() == 2) self.send(1, nullptr, 0, 7);
+  };
+  EXPECT_THAT(outcome("hypercube:2", body, said),
+              HasSubstr("broken rank 2 sends rank 1 a message with tag 7 that nobody receives, and "
+                        "there is 1 other such message; unreceived 2"));
+}
+
+TEST(ProgramRun, NamesAllThatWaitForEver) {
+  const auto body = [](Processor& self) {
+    if (self.rank() == 2) throw std::runtime_error("no bread");
+    self.receive(self.rank() == 0 ? 2 : 0);
+  };
+  std::ostringstream few;
+  EXPECT_THAT(
+      outcome("hypercube:2", body, few),
+      HasSubstr("broken rank 2: no bread; rank 1 waits since cycle 0 for a message from rank "
+                "0; rank 3 waits since cycle 0 for a message from rank 0; rank 0 waits since "
+                "cycle 0 for a message from rank 2, whose program has ended; digest"));
+  std::ostringstream many;
+  EXPECT_THAT(
+      outcome("hypercube:4", body, many),
+      HasSubstr("rank 9 waits since cycle 0 for a message from rank 0; 6 other programs of 16 "
+                "wait for ever too; rank 0 waits since cycle 0 for a message from rank 2, "
+                "whose program has ended; digest"));
+}
+
+/// Touches `used` bytes of its stack, of `stack` that it asks for.
+class Deep final : public Program {
+ public:
+  Deep(std::size_t used, std::size_t stack) : used_(used), stack_(stack) {}
+  std::size_t stack_bytes() const override { return stack_; }
+  void run(Processor& self) override {
+    self.compute(touch(used_));
+    self.barrier();
+  }
+
+ private:
+  static Cycle touch(std::size_t left) {
+    constexpr std::size_t step = 10000;
+    volatile unsigned char local[step];
+    for (std::size_t i = 0; i < step; i += 1000) local[i] = 1;
+    const Cycle below = left > step ? touch(left - step) : 0;
+    return below + local[left % step / 1000 * 1000];
+  }
+  const std::size_t used_;
+  const std::size_t stack_;
+};
+
+std::string deep_outcome(std::size_t used, std::size_t stack) {
+  return test::forked([&] {
+    try {
+      const Results results =
+          run_programs(request_on("hypercube:2", Model::worm),
+                       [&](std::uint32_t) { return std::make_unique<Deep>(used, stack); });
+      return std::string(results.is_complete() ? "complete" : "not complete");
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+  });
+}
+
+TEST(ProgramRun, AStackIsAsLargeAsTheProgramSays) {
+  EXPECT_EQ(deep_outcome(400'000, Program::usual_stack), "complete");
+  EXPECT_EQ(deep_outcome(15'000'000, std::size_t{1} << 24), "complete");
+  EXPECT_THAT(deep_outcome(2'000'000, Program::usual_stack), StartsWith("crashed"));
+  EXPECT_EQ(deep_outcome(10, 1000), "rank 0: stack_bytes 1000: must be 131072..1073741824");
+  EXPECT_EQ(deep_outcome(10, SIZE_MAX),
+            "rank 0: stack_bytes 9223372036854775807: must be 131072..1073741824");
+}
+
 // A transfer of eight bytes takes 100 + 2 * 8 = 116. The host sends two, to 116 and 232; the
 // answers of ranks 0 and 1 wait for these and for each other: to 348 and 464. Node 2 uses the
 // fabric alone: its message is at rank 3 in 10 + 1 + 2 + 5 = 18.

@@ -190,7 +190,28 @@ TEST(TaskRun, NamesAMessageThatNobodySends) {
   const Results results = simulate(plan(request_of(graph, "ring:4", {}, Model::worm)));
   EXPECT_EQ(results.tasks->unended, 1U);
   EXPECT_THAT(results.tasks->waits, ElementsAre("rank 2 waits at f.jsonl:4 for a message from rank "
-                                                "0, any tag, that nobody sends"));
+                                                "0, any tag, that f.jsonl:3 took"));
+}
+
+// Of two receives from any rank the one with room for 8 bytes is posted first, and so has the
+// message of 12; that both fit somewhere is all that can be said before.
+TEST(TaskRun, NamesAReceiveThatIsShorterThanItsMessage) {
+  for (const Model model : {Model::systemc, Model::worm}) {
+    std::istringstream in(
+        "{\"node\":0,\"send\":true,\"to\":2,\"bytes\":12}\n"
+        "{\"node\":1,\"send\":true,\"to\":2,\"bytes\":8,\"at\":1000}\n"
+        "{\"node\":2,\"task\":\"a\",\"receive\":true}\n"
+        "{\"node\":2,\"receive\":true,\"after\":[\"a\"]}\n");
+    const auto graph = std::make_shared<TaskGraph>(read_tasks(in, "f.jsonl", 4));
+    graph->tasks[2].amount = 8;
+    graph->tasks[3].amount = 12;
+    const Results results = simulate(plan(request_of(graph, "ring:4", {}, model)));
+    EXPECT_EQ(
+        results.broken_invariant,
+        "f.jsonl:3: rank 2 receives up to 8 bytes from rank 0 with tag 0, but the message sent "
+        "at f.jsonl:1 has 12");
+    EXPECT_EQ(results.tasks->unended, 0U);
+  }
 }
 
 // The first message is had in cycle 100 + 10 + 1 + 8 + 5 = 124; the second, of the usual 16 flits,
@@ -255,6 +276,7 @@ TaskGraph random_graph(SplitMix64& draw, std::uint32_t ranks, const Longest& lon
     add(task);
     Task receive;
     receive.kind = TaskKind::receive;
+    receive.amount = any_length;
     receive.rank = sent.peer;
     receive.peer = has_any && number(3) == 0 ? any_rank : sent.rank;
     receive.tag = has_any && number(3) == 0 ? any_tag : sent.tag;

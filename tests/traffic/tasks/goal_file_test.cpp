@@ -6,6 +6,7 @@
 
 #include "tests/traffic/algorithms/planning.h"
 #include "tests/traffic/tasks/execution.h"
+#include "traffic/tasks/task_check.h"
 
 namespace allport {
 namespace {
@@ -59,6 +60,24 @@ TEST(GoalFile, HasTheTasksOfItsRanks) {
   EXPECT_EQ(graph.dependencies[0].on, 0U);
   EXPECT_FALSE(graph.dependencies[0].on_start);
   EXPECT_EQ(finished_tasks(graph), 5U);
+}
+
+TEST(GoalFile, AReceiveMayBeLongerThanItsMessageButNotShorter) {
+  const auto fault = [](const std::string& sent, const std::string& received) {
+    return task_fault(
+        read_goal_text("num_ranks 2\nrank 0 {\n" + sent + "}\nrank 1 {\n" + received + "}\n")
+            .graph);
+  };
+  EXPECT_EQ(fault("send 8b to 1\n", "recv 16b from 0\n"), "");
+  EXPECT_EQ(
+      fault("send 16b to 1\n", "recv 8b from 0\n"),
+      "a.goal:6: rank 1 receives up to 8 bytes from rank 0 with tag 0, but the message sent at "
+      "a.goal:3 has 16");
+  EXPECT_EQ(fault("send 1b to 1 tag 4\n", "recv 0b from -1 tag -1\n"),
+            "a.goal:6: rank 1 receives no bytes from rank 0 with tag 4, but the message sent at "
+            "a.goal:3 has 1");
+  // Either receive may take the long message.
+  EXPECT_EQ(fault("send 16b to 1\nsend 8b to 1\n", "recv 8b from -1\nrecv 16b from 0\n"), "");
 }
 
 TEST(GoalFile, DependsOnStartsAndOnLaterLabels) {

@@ -7,6 +7,7 @@
 #include "tests/traffic/algorithms/planning.h"
 #include "tests/traffic/tasks/execution.h"
 #include "traffic/tasks/simgrid_datatypes.h"
+#include "traffic/tasks/task_check.h"
 
 namespace allport {
 namespace {
@@ -55,6 +56,22 @@ TEST(SimgridTrace, ActionsOfARankFollowEachOther) {
   EXPECT_THAT(waits_of(graph, 1), ElementsAre(0));
   EXPECT_THAT(waits_of(graph, 2), IsEmpty());
   EXPECT_THAT(waits_of(graph, 3), ElementsAre(2));
+}
+
+TEST(SimgridTrace, AReceiveMayBeLongerThanItsMessageButNotShorter) {
+  const auto fault = [](const std::string& received) {
+    return task_fault(read_simgrid_text("0 init 1\n1 init\n0 send 1 5 100 6\n1 recv 0 5 " +
+                                        received + "\n0 finalize\n1 finalize\n")
+                          .graph);
+  };
+  EXPECT_EQ(fault("100"), "");
+  EXPECT_EQ(fault("-1"), "");    // of any length
+  EXPECT_EQ(fault("13 0"), "");  // doubles
+  EXPECT_EQ(
+      fault("8"),
+      "t.txt:4: rank 1 receives up to 8 bytes from rank 0 with tag 5, but the message sent at "
+      "t.txt:3 has 100");
+  EXPECT_THAT(fault("0"), HasSubstr("t.txt:4: rank 1 receives no bytes from rank 0"));
 }
 
 TEST(SimgridTrace, RequestsAreWaitedFor) {
