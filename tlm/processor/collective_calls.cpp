@@ -2,17 +2,15 @@
 #include "tlm/processor/collective_calls.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace allport {
 
-namespace {
-
-bool is_same(const CalledCollective& a, const CalledCollective& b) {
-  return a.operation == b.operation && a.root == b.root && a.algorithm == b.algorithm &&
-         a.values == b.values;
+bool CollectiveCalls::Order::operator()(const CalledCollective& a,
+                                        const CalledCollective& b) const {
+  return std::tie(a.operation, a.root, a.algorithm, a.values) <
+         std::tie(b.operation, b.root, b.algorithm, b.values);
 }
-
-}  // namespace
 
 std::string in_words(const CalledCollective& call) {
   const std::string by = " by " + call.algorithm;
@@ -25,15 +23,15 @@ std::string in_words(const CalledCollective& call) {
 void CollectiveCalls::reset(std::uint32_t ranks) {
   ranks_ = ranks;
   calls_.clear();
+  numbers_.clear();
   places_.clear();
 }
 
 std::uint32_t CollectiveCalls::number_of(const CalledCollective& call) {
-  const auto found = std::find_if(calls_.begin(), calls_.end(),
-                                  [&](const CalledCollective& one) { return is_same(one, call); });
-  const auto number = static_cast<std::uint32_t>(found - calls_.begin());
-  if (found == calls_.end()) calls_.push_back(call);
-  return number;
+  const auto number = static_cast<std::uint32_t>(calls_.size());
+  const auto [found, is_new] = numbers_.try_emplace(call, number);
+  if (is_new) calls_.push_back(call);
+  return found->second;
 }
 
 std::uint32_t CollectiveCalls::note(std::uint32_t rank, std::uint32_t place,

@@ -53,10 +53,14 @@ class CollectiveCalls {
     std::uint32_t count = 0;  // ranks that have called
     std::vector<Caller> callers;
   };
+  struct Order {
+    bool operator()(const CalledCollective& a, const CalledCollective& b) const;
+  };
   std::uint32_t number_of(const CalledCollective& call);
 
   std::uint32_t ranks_ = 0;
-  std::vector<CalledCollective> calls_;    // that differ
+  std::vector<CalledCollective> calls_;  // that differ
+  std::map<CalledCollective, std::uint32_t, Order> numbers_;
   std::map<std::uint32_t, Place> places_;  // without those that all ranks have called alike
 };
 

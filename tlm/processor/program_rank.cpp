@@ -56,7 +56,7 @@ void ProgramWorkload::Rank::require_rank(const char* what, std::uint32_t rank) c
 void ProgramWorkload::Rank::keep_busy(Cycle cycles, bool computes) {
   if (cycles > last_cycle - now_) {
     refuse("from cycle " + std::to_string(now_) + " on it is busy for " + std::to_string(cycles) +
-           " cycles, and a run ends before 10^15");
+           " cycles, and a run ends by cycle 10^15");
   }
   clock_.change(now_, computes ? 1 : 0, computes ? 0 : 1);
   busy_until_ = now_ + cycles;

@@ -182,7 +182,7 @@ TEST(ProgramRun, ComputesAsLongAsTasksDo) {
   };
   EXPECT_THAT(outcome("ring:2", for_ever, said),
               StartsWith("makespan 1000000000000000; broken rank 0: from cycle 1000000000000000 on "
-                         "it is busy for 1000000000000 cycles, and a run ends before 10^15"));
+                         "it is busy for 1000000000000 cycles, and a run ends by cycle 10^15"));
 }
 
 TEST(ProgramRun, NamesCollectivesThatDoNotAgree) {
