@@ -59,7 +59,8 @@ class CliReplay : public Cli {
   }
 
   // A ring of 8 ranks: each sends, and computes what it gets before it sends that on, 7 times.
-  void write_ring(const std::string& prefix) const {
+  // `received`: the bytes of its receives, of those of the messages 1000.
+  void write_ring(const std::string& prefix, std::uint64_t received = 1000) const {
     for (int rank = 0; rank < 8; ++rank) {
       std::string text = delimited(wire_text(1, "0.0.4"));
       int id = 0;
@@ -71,7 +72,7 @@ class CliReplay : public Cli {
       for (int step = 0; step < 7; ++step) {
         add(wire_number(3, 5) + attribute("comm_size", 9, 1000) +
             attribute("comm_dst", 7, static_cast<std::uint64_t>((rank + 1) % 8)));
-        add(wire_number(3, 6) + attribute("comm_size", 9, 1000) +
+        add(wire_number(3, 6) + attribute("comm_size", 9, received) +
             attribute("comm_src", 7, static_cast<std::uint64_t>((rank + 7) % 8)));
         add(wire_number(3, 4) + wire_number(7, 2));
       }
@@ -250,6 +251,21 @@ TEST_F(CliReplay, AReceiveThatIsTooShortIsRefused) {
   EXPECT_EQ(outcome.status, 2);
   EXPECT_THAT(outcome.err, HasSubstr("short.goal:6: rank 1 receives up to 8 bytes from rank 0 with "
                                      "tag 0, but the message sent at short.goal:3 has 16"));
+  write_ring("short", 999);
+  EXPECT_THAT(allport("replay short --topology hypercube:3").err,
+              HasSubstr("short.0.et:2: rank 0 receives up to 999 bytes from rank 7 with tag 0, but "
+                        "the message sent at short.7.et:1 has 1000"));
+  write_ring("long", 1001);
+  EXPECT_EQ(allport("replay long --topology hypercube:3").status, 0);
+  // Both fit somewhere; that the first receive takes the longer message shows in the run.
+  write("late.goal",
+        "num_ranks 3\nrank 0 {\nsend 12b to 2\n}\nrank 1 {\nc: calc 1000\ns: send 8b to 2\n"
+        "s requires c\n}\nrank 2 {\na: recv 8b from -1\nb: recv 12b from -1\nb requires a\n}\n");
+  const Outcome late = allport("replay late.goal --topology ring:4");
+  EXPECT_EQ(late.status, 3);
+  EXPECT_THAT(late.err,
+              HasSubstr("late.goal:11: rank 2 receives up to 8 bytes from rank 0 with tag "
+                        "0, but the message sent at late.goal:3 has 12"));
 }
 
 // 40 MB are 10^7 flits of 4 bytes; routers move 10^6.
@@ -267,7 +283,7 @@ TEST_F(CliReplay, WhatIsTooLongForRoutersNamesTheWaysOut) {
   for (const char* way : {" --model worm", " --flit-bytes 40", " --scale 0.1"}) {
     EXPECT_EQ(allport(command + way).status, 0) << way;
   }
-  write_sends("8000000000");
+  write_sends("4000000000");
   EXPECT_THAT(allport(command).err,
               HasSubstr("up to 1000000; take --model worm or a smaller --scale\n"));
   write_sends("80000000000");
