@@ -333,20 +333,18 @@ void require_lanes(const PlannedCollective& one, const SimulationConfig& config)
 }  // namespace
 
 void require_joins(const RunPlan& plan) {
-  const bool wraps = plan.routing.topology().wraps();
+  const Topology& topology = plan.routing.topology();
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
     for (const PlannedCollective& one : trial) require_lanes(one, plan.simulation);
     const Shares shares = shares_of(trial);
     const bool is_alone = !shares.has_others || plan.router.join_vcs > 0;
-    const bool is_one = shares.joins + shares.trees <= 1 && !wraps;
-    const bool is_concerned = shares.joins > 0 || (shares.trees > 0 && wraps);
-    if (is_alone || is_one || !is_concerned) continue;
+    if (is_alone || !need_own_vcs(shares.joins, shares.trees, topology)) continue;
     throw std::invalid_argument(
         fmt::format("the run has {} and {} beside other messages, which could wait for one another "
                     "for ever: on "
                     "{} {} may share virtual channels with them; give --join-vcs 1 or 2",
-                    counted(shares.joins, "join"), counted(shares.trees, "tree"),
-                    plan.routing.topology().name(), wraps ? "none" : "only a single one"));
+                    counted(shares.joins, "join"), counted(shares.trees, "tree"), topology.name(),
+                    topology.wraps() ? "none" : "only a single one"));
   }
 }
 

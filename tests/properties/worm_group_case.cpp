@@ -65,14 +65,16 @@ DimensionMask draw_free(Draw& draw, const Topology& topology) {
   return group_mask(topology, draw.below(2) == 0 ? all : free);
 }
 
-// Adds the lines of a tree or join, or a unicast, to `planned`.
-void draw_message(Draw& draw, Groups groups, const Routing& routing, int number, StepIndex step,
-                  PlannedCollective& planned) {
+// Adds the lines of a tree or join, or a unicast, to `planned`; some of the contributions to a join
+// stand in earlier steps than the root's.
+void draw_message(Draw& draw, Groups groups, bool is_single, const Routing& routing, int number,
+                  StepIndex step, PlannedCollective& planned) {
   const Topology& topology = routing.topology();
   const auto root = static_cast<std::size_t>(draw.below(static_cast<int>(topology.node_count())));
   std::vector<MessageKind> kinds{MessageKind::tree};
   if (groups != Groups::trees) kinds = {MessageKind::join, MessageKind::join_tree, kinds.front()};
-  if (groups == Groups::mixed && draw.below(2) == 0) kinds = {MessageKind::unicast};
+  const bool is_among = groups == Groups::mixed && (is_single ? number > 0 : draw.below(2) == 0);
+  if (is_among) kinds = {MessageKind::unicast};
   const MessageKind kind = number == 0 ? kinds.front() : draw.one_of(kinds);
   if (kind == MessageKind::unicast) {
     const auto to = static_cast<std::size_t>(draw.below(static_cast<int>(topology.node_count())));
@@ -87,8 +89,10 @@ void draw_message(Draw& draw, Groups groups, const Routing& routing, int number,
   const JoinTag tag{number, JoinOperation::sum, LaneType::u32};
   const PlannedCollective one =
       group_collective(kind, root, draw_free(draw, topology), routing, tag);
+  const bool is_uneven = draw.below(3) == 0;
   for (Unicast line : one.schedule.unicasts) {
-    line.step = step;
+    const bool is_early = is_uneven && is_join(kind) && line.u != line.v;
+    line.step = is_early ? 1 + draw.below(step) : step;
     planned.schedule.unicasts.push_back(line);
   }
 }
@@ -99,8 +103,10 @@ GroupCase draw_groups(Groups groups, std::uint64_t seed) {
   GroupCase drawn{routing, draw_experiment(draw, groups, routing.topology()), {}};
   const int messages = groups == Groups::mixed ? 2 + draw.below(12) : 1 + draw.below(4);
   const int steps = groups == Groups::trees ? 1 : 1 + draw.below(messages);
+  const bool is_single = groups == Groups::mixed && draw.below(4) == 0;  // on shared channels
+  if (is_single) drawn.experiment.fabric.join_vcs = 0;
   for (int i = 0; i < messages; ++i) {
-    draw_message(draw, groups, routing, i, 1 + i * steps / messages, drawn.planned);
+    draw_message(draw, groups, is_single, routing, i, 1 + i * steps / messages, drawn.planned);
   }
   number_by_step(drawn.planned.schedule);
   std::set<NodeId> senders;

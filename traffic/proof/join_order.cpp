@@ -78,10 +78,13 @@ class Messages {
   void add_join(const Schedule& schedule, const PlannedJoin& join, Number part, Number first) {
     const std::string words = describe(join, topology());
     const auto number = static_cast<Number>(items_.size());
+    const bool is_routed = std::all_of(join.lines.begin(), join.lines.end(), [&](Number i) {
+      return route_fault(schedule.unicasts[i], routing_).empty();
+    });
+    if (!is_routed) return;  // others say so
     std::map<NodeId, int> contributions;
     for (const Number i : join.lines) {
       const Unicast& line = schedule.unicasts[i];
-      if (!route_fault(line, routing_).empty()) return;  // others say so
       ++contributions[line.u];
       lines_.push_back({line.u, part, line.order, line.step, number});
     }
@@ -213,57 +216,119 @@ bool have_a_common_node(const Item& a, const Item& b, const Topology& topology) 
   return is_in_group(topology, a.root, b.root, group_mask(topology, free));
 }
 
-/// Rules (2) and (3) for two items, at least one of which is a join.
+/// Rules (3) and (4) for two items, at least one of which is a join.
 class PairRules {
  public:
   PairRules(const Messages& messages, bool shares_vcs)
-      : messages_(messages), shares_vcs_(shares_vcs) {}
+      : messages_(messages), shares_vcs_(shares_vcs), lines_(messages.items().size()) {
+    for (const Line& line : messages.lines()) lines_[line.item].push_back(&line);
+  }
 
-  /// What is wrong with the order of `a` and `b`; empty: nothing.
-  std::string fault(const Item& a, const Item& b) const {
-    if (!a.is_join() && !b.is_join()) return {};  // the routes of worms decide
-    if (!have_a_common_node(a, b, messages_.topology())) return {};
-    if (a.branches() && b.branches()) return fault_of_branches(a, b);
-    const Item& tree = a.branches() ? a : b;
-    const Item& join = a.branches() ? b : a;
-    if (!tree.branches() || !shares_vcs_ || join.kind != MessageKind::join) return {};
-    if (is_behind(join, tree) || is_behind(tree, join)) return {};
-    return join.words + " and " + tree.words +
+  /// What is wrong with the order of items `a` and `b`; empty: nothing.
+  std::string fault(Number a, Number b) const {
+    if (!item(a).is_join() && !item(b).is_join()) return {};  // the routes of worms decide
+    if (!have_a_common_node(item(a), item(b), topology())) return {};
+    if (item(a).branches() && item(b).branches()) return fault_of_branches(a, b);
+    const Number tree = item(a).branches() ? a : b;
+    const Number join = item(a).branches() ? b : a;
+    const bool is_pair = item(tree).branches() && item(join).kind == MessageKind::join;
+    if (!is_pair || !shares_vcs_) return {};
+    if (awaits(join, tree) || is_over_before(join, tree)) return {};
+    return item(join).words + " and " + item(tree).words +
            " share virtual channels, and no step keeps them apart: a node may contribute before " +
            "it has received";
   }
 
  private:
+  const Item& item(Number number) const { return messages_.items()[number]; }
+  const Topology& topology() const { return messages_.topology(); }
+
   static bool is_behind(const Item& later, const Item& earlier) {
     return later.part == earlier.part && later.step > earlier.step;
   }
 
-  std::string fault_of_branches(const Item& a, const Item& b) const {
-    const Item& first = is_behind(a, b) ? b : a;
-    const Item& second = is_behind(a, b) ? a : b;
-    if (!is_behind(second, first)) {
-      return a.words + " and " + b.words +
-             " are of one step: a node must have received the one before it sends the other";
-    }
-    if (second.kind == MessageKind::join_tree || is_gathered(first, second)) return {};
-    return second.words + " may start before all of its nodes have received " + first.words +
-           ": a join of them to node " + std::to_string(index(second.root)) +
-           " must stand in a step between the two";
+  bool covers(const Item& wide, const Item& narrow) const {
+    const DimensionMask free = free_dimensions(topology(), narrow.free);
+    return (free & ~free_dimensions(topology(), wide.free)) == 0;
   }
 
-  // Whether a join of all nodes of `tree` to its root is between `first` and `tree`.
-  bool is_gathered(const Item& first, const Item& tree) const {
-    const Topology& topology = messages_.topology();
-    const DimensionMask free = free_dimensions(topology, tree.free);
-    const std::vector<Item>& items = messages_.items();
-    return std::any_of(items.begin(), items.end(), [&](const Item& join) {
-      return join.is_join() && join.root == tree.root && is_behind(join, first) &&
-             is_behind(tree, join) && (free & ~free_dimensions(topology, join.free)) == 0;
-    });
+  // The first contribution to `join` by a node that receives `earlier`, in a step that does not
+  // wait for it; none: nullptr.
+  const Line* hasty(Number join, Number earlier) const {
+    const Item& first = item(earlier);
+    const DimensionMask free = group_mask(topology(), free_dimensions(topology(), first.free));
+    for (const Line* line : lines_[join]) {
+      const bool waits = line->part == first.part && line->step > first.step;
+      if (!waits && is_in_group(topology(), line->node, first.root, free)) return line;
+    }
+    return nullptr;
+  }
+
+  // Whether the nodes of both contribute to `join` only after they have received `earlier`.
+  bool awaits(Number join, Number earlier) const {
+    return item(join).is_join() && hasty(join, earlier) == nullptr;
+  }
+
+  // Whether the nodes that contribute to both joins, of one part, contribute to `first` first.
+  bool precedes(Number first, Number second) const {
+    if (item(first).part != item(second).part) return false;
+    auto one = lines_[first].begin();
+    for (const Line* other : lines_[second]) {
+      while (one != lines_[first].end() && (*one)->node < other->node) ++one;
+      if (one == lines_[first].end()) return true;
+      if ((*one)->node == other->node && (*one)->order > other->order) return false;
+    }
+    return true;
+  }
+
+  // Whether `join` holds no channel of `tree` when the latter leaves its root. Of a join-tree that
+  // is so if its contributions stand behind those to the join, for all must be there.
+  bool is_over_before(Number join, Number tree) const {
+    if (item(tree).kind == MessageKind::join_tree) return precedes(join, tree);
+    if (item(join).root == item(tree).root && is_behind(item(tree), item(join))) return true;
+    return is_gathered(tree, [&](Number last) { return precedes(join, last); });
+  }
+
+  // Whether a join of all nodes of `tree` to its root comes before it and fulfils `condition`.
+  template <typename Condition>
+  bool is_gathered(Number tree, Condition condition) const {
+    for (Number last = 0; last < messages_.items().size(); ++last) {
+      const Item& join = item(last);
+      if (join.is_join() && join.root == item(tree).root && is_behind(item(tree), join) &&
+          covers(join, item(tree)) && condition(last)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  bool is_in_order(Number first, Number second) const {
+    if (item(second).is_join()) return awaits(second, first);
+    return is_gathered(second, [&](Number join) { return awaits(join, first); });
+  }
+
+  std::string fault_of_branches(Number a, Number b) const {
+    if (is_in_order(a, b) || is_in_order(b, a)) return {};
+    const Number first = is_behind(item(a), item(b)) ? b : a;
+    const Number second = first == a ? b : a;
+    if (!is_behind(item(second), item(first))) {
+      return item(a).words + " and " + item(b).words +
+             " are of one step: a node must have received the one before it sends the other";
+    }
+    if (item(second).is_join()) {
+      const Line& line = *hasty(second, first);
+      return "node " + std::to_string(index(line.node)) + " contributes to " + item(second).words +
+             " in step " + std::to_string(line.step) + ", but must have received " +
+             item(first).words + " of step " + std::to_string(item(first).step) + " before";
+    }
+    return item(second).words + " may start before all of its nodes have received " +
+           item(first).words + ": a join of them to node " +
+           std::to_string(index(item(second).root)) + " must stand in a step between the two";
   }
 
   const Messages& messages_;
   bool shares_vcs_;
+  std::vector<std::vector<const Line*>> lines_;  // of each item, by node
 };
 
 Finding check_at_once(const std::vector<CheckedPart>& parts) {
@@ -278,10 +343,10 @@ Finding check_at_once(const std::vector<CheckedPart>& parts) {
   }
   const PairRules rules(messages, parts.front().request.join_vcs < 2);
   const std::vector<Item>& items = messages.items();
-  for (std::size_t i = 0; i < items.size(); ++i) {
+  for (Number i = 0; i < items.size(); ++i) {
     if (!items[i].is_join() && !items[i].branches()) continue;
-    for (std::size_t j = i + 1; j < items.size(); ++j) {
-      const std::string fault = rules.fault(items[i], items[j]);
+    for (Number j = i + 1; j < items.size(); ++j) {
+      const std::string fault = rules.fault(i, j);
       if (!fault.empty()) finding.add(fault);
     }
   }

@@ -2,6 +2,7 @@
 #include "traffic/proof/worm_check.h"
 
 #include "traffic/proof/join_order.h"
+#include "traffic/proof/shared_joins.h"
 #include "traffic/proof/worm_contention.h"
 #include "traffic/proof/worm_deadlock.h"
 #include "traffic/proof/worm_messages.h"
@@ -14,6 +15,7 @@ WormFindings check_worms(const std::vector<CheckedPart>& parts, bool has_barrier
   findings.contention = find_worm_contention(messages, parts, has_barriers);
   findings.contention.add(find_join_contention(parts, has_barriers));
   findings.joins = check_join_order(parts, has_barriers);
+  findings.joins.add(check_shared_joins(parts, has_barriers));
   for (std::size_t i = 0; i < parts.size() && findings.circle.empty(); ++i) {
     const bool is_judged = i > 0 && (!has_barriers || parts[i].phase % 2 != 0);
     if (is_judged) continue;

@@ -30,6 +30,11 @@ std::vector<PlannedJoin> joins_of(const Schedule& schedule) {
   return joins;
 }
 
+bool need_own_vcs(std::size_t joins, std::size_t trees, const Topology& topology) {
+  if (topology.wraps()) return joins + trees > 0;
+  return joins > 0 && joins + trees > 1;
+}
+
 std::string describe(const PlannedJoin& join, const Topology& topology) {
   std::string words = std::string(to_string(join.kind)) + " to " + std::to_string(index(join.root));
   if (join.free != 0) {

@@ -3,6 +3,7 @@
 // root, group and tag.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -24,6 +25,10 @@ bool has_joins(const Schedule& schedule);
 
 /// The joins of `schedule` in the order of their first contributions.
 std::vector<PlannedJoin> joins_of(const Schedule& schedule);
+
+/// Whether `joins` joins and `trees` trees of a run may wait for ever for other messages with which
+/// they share virtual channels, in whatever order all are sent (docs/joins.md, virtual channels).
+bool need_own_vcs(std::size_t joins, std::size_t trees, const Topology& topology);
 
 /// `join to 5 over dimensions 0, 2 (tag 1)`
 std::string describe(const PlannedJoin& join, const Topology& topology);

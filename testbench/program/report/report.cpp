@@ -198,8 +198,9 @@ std::string Report::in_microseconds(double cycles) const {
 
 bool Report::is_barrier() const {
   if (plan_.trials.empty()) return false;
-  const auto& goal = plan_.trials.front().front().goal;
-  return goal != nullptr && goal->operation() == Operation::barrier;
+  const PlannedCollective& first = plan_.trials.front().front();
+  if (first.has_joins()) return first.operation == Operation::barrier;
+  return first.goal != nullptr && first.goal->operation() == Operation::barrier;
 }
 
 void Report::add_node() {

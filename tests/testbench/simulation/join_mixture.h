@@ -2,6 +2,7 @@
 // Random joins, join-trees, trees and unicasts of one schedule, and a machine for them.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -13,12 +14,29 @@
 
 namespace allport::test {
 
-/// A schedule whose items come one after another in every program.
+/// In which steps the messages of a random schedule stand.
+enum class Steps {
+  proved,  ///< as the rules of order ask
+  any,     ///< some of them break a rule, and the contributions to a join stand in several steps
+};
+
+/// A schedule whose items come one after another in every program; for channels of which `join_vcs`
+/// serve joins and trees alone.
 class MixedSchedule {
  public:
-  MixedSchedule(const Routing& routing, Draw& draw) : routing_(routing), draw_(draw) {
+  MixedSchedule(const Routing& routing, Draw& draw, int join_vcs, Steps steps)
+      : routing_(routing), draw_(draw), join_vcs_(join_vcs) {
     const int items = 2 + draw.below(5);
-    for (int i = 0; i < items; ++i) add_item();
+    const bool is_single = steps == Steps::any && join_vcs == 0 && draw.below(2) == 0;
+    for (int i = 0; i < items; ++i) {
+      if (steps == Steps::proved) {
+        add_item();
+      } else if (is_single) {
+        add_to_single(i == items / 2);
+      } else {
+        add_any_item();
+      }
+    }
     planned_.schedule.sort();
     std::set<NodeId> senders;
     std::set<NodeId> all;
@@ -48,7 +66,9 @@ class MixedSchedule {
     switch (draw_.below(4)) {
       case 0:
         if (draw_.below(2) == 0) ++step_;
+        is_uneven_ = join_vcs_ == 2;  // then joins need not wait
         add(MessageKind::join, root, free);
+        is_uneven_ = false;
         break;
       case 1:
         ++step_;
@@ -65,6 +85,39 @@ class MixedSchedule {
       default:
         for (int i = draw_.below(12); i >= 0; --i) add_unicast();
     }
+  }
+
+  // One join among unicasts.
+  void add_to_single(bool is_join) {
+    step_ += draw_.below(2);
+    if (!is_join) {
+      for (int i = draw_.below(6); i >= 0; --i) add_unicast();
+      return;
+    }
+    is_uneven_ = draw_.below(2) == 0;
+    add_random(draw_.below(2) == 0 ? MessageKind::join : MessageKind::join_tree);
+    is_uneven_ = false;
+  }
+
+  void add_any_item() {
+    step_ += draw_.below(2);
+    const int item = draw_.below(join_vcs_ == 0 ? 3 : 4);
+    is_uneven_ = draw_.below(3) == 0;
+    if (item == 3) {
+      for (int i = draw_.below(6); i >= 0; --i) add_unicast();
+    } else {
+      add_random(draw_.one_of<MessageKind>(
+          {MessageKind::join, MessageKind::join_tree, MessageKind::tree}));
+    }
+    is_uneven_ = false;
+  }
+
+  void add_random(MessageKind kind) {
+    const NodeId root = draw_node();
+    const Topology& topology = routing_.topology();
+    const int all = static_cast<int>(free_dimensions(topology, 0));
+    const auto drawn = static_cast<DimensionMask>(1 + draw_.below(all));
+    add(kind, root, group_mask(topology, draw_.below(2) == 0 ? all : drawn));
   }
 
   void add_unicast() {
@@ -89,8 +142,12 @@ class MixedSchedule {
     }
   }
 
+  // Where steps are uneven those who are no root may contribute before the others.
   void push(Unicast& line) {
-    line.step = step_;
+    StepIndex& last = last_steps_[line.u];
+    const bool is_early = is_uneven_ && is_join(line.kind) && draw_.below(2) == 0;
+    line.step = std::max(last, is_early ? StepIndex{1} : step_);
+    last = line.step;
     line.order = orders_[line.u]++;
     planned_.schedule.unicasts.push_back(line);
   }
@@ -99,6 +156,9 @@ class MixedSchedule {
   Draw& draw_;
   PlannedCollective planned_;
   std::map<NodeId, int> orders_;
+  std::map<NodeId, StepIndex> last_steps_;
+  int join_vcs_;
+  bool is_uneven_ = false;
   StepIndex step_ = 1;
   int tag_ = 0;
 };
@@ -111,7 +171,8 @@ struct JoinMixture {
 
 /// The mixture of `seed`; `join_vcs`: those of joins and trees alone, or 0 where all messages share
 /// channels.
-inline JoinMixture draw_join_mixture(std::uint64_t seed, int join_vcs) {
+inline JoinMixture draw_join_mixture(std::uint64_t seed, int join_vcs,
+                                     Steps steps = Steps::proved) {
   Draw draw(seed);
   const Routing routing = routing_on(
       draw.one_of<std::string>({"hypercube:2", "hypercube:3", "mesh:3x3", "mesh:2x4", "ring:4",
@@ -131,7 +192,7 @@ inline JoinMixture draw_join_mixture(std::uint64_t seed, int join_vcs) {
                           .replication_delay(replication_delay)
                           .combine_delay(draw.below(3));
   const int flits = 1 + draw.below(12);
-  const PlannedCollective planned = MixedSchedule(routing, draw).planned();
+  const PlannedCollective planned = MixedSchedule(routing, draw, join_vcs, steps).planned();
   const int ts = draw.below(4);
   const int tr = draw.below(3);
   return {routing, planned,

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "rtl_model/base/split_mix.h"
+#include "testbench/simulation/program_table.h"
 #include "tests/testbench/simulation/group_cases.h"
 #include "tlm/processor/jitter.h"
 
@@ -202,14 +203,30 @@ TEST(Join, FollowsAnotherJoinOfTheSameNodes) {
             "0 14\n15 28\n");
 }
 
-// A node that never contributes leaves no circle, but a join that waits for its processor.
+// The start is drawn from 0..20; none but a start in cycle 20 at node 3 ends so late.
+TEST(Join, WaitsForANodeOfARingThatStartsInCycleTwenty) {
+  const Routing routing = routing_on("ring:5");
+  Experiment experiment = Experiment().length(4).with_skew(20);
+  const auto start_of_node_3 = [&] { return draw_starts(5, 20, experiment.seed, 0).at(3); };
+  while (start_of_node_3() != 20) ++experiment.seed;
+  EXPECT_EQ(forked([&] {
+              Simulation simulation(experiment, routing);
+              const Results results = simulation.run({{group_collective(join, 0, 0, routing)}});
+              return fault_of(results) + std::to_string(results.latency.max);
+            }),
+            "26");
+}
+
+// A node that never contributes leaves no circle, but a join that waits for its processor. The end
+// is dated 2 + 2d + r + c = 9 cycles after the last movement, that of cycle 11.
 TEST(Join, WaitsForAProcessorThatDoesNotSend) {
   const Routing routing = routing_on("hypercube:3");
   PlannedCollective planned = group_collective(join, 0, 0, routing);
   planned.schedule.unicasts.erase(planned.schedule.unicasts.begin() + 7);
   planned.sources.pop_back();
   EXPECT_THAT(forked([&] {
-                Simulation simulation(Experiment().on(With().combine_delay(3)), routing);
+                const auto fabric = With().link_delay(1).replication_delay(3).combine_delay(2);
+                Simulation simulation(Experiment().on(fabric), routing);
                 const Results results = simulation.run({{planned}});
                 if (!results.deadlock) return std::string("no deadlock");
                 std::string text = std::to_string(results.deadlock->waits.size()) + " waits:";
@@ -222,7 +239,8 @@ TEST(Join, WaitsForAProcessorThatDoesNotSend) {
                 }
                 return text + " in cycle " + std::to_string(results.deadlock->cycle);
               }),
-              testing::StartsWith("0 waits: 7 for 0>0#0"));
+              testing::AllOf(testing::StartsWith("0 waits: 7 for 0>0#0"),
+                             testing::EndsWith(" in cycle 20")));
 }
 
 }  // namespace
