@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The operands of a join that is ready are flits that are there, one for each input that is expected,
-// heads beside a head and tails beside a tail; they leave with the local flit and never by themselves,
-// and behind the heads they come from the same buffers.
+// heads beside a head and tails beside a tail; they leave with the local flit, and behind the heads they
+// come from the same buffers. No flit of a join on an external input leaves by itself, operand or not.
 
 module allport_join_unit_properties #(
   parameter int unsigned ExternalPorts = 3,
   parameter int unsigned Vcs = 1,
-  parameter int unsigned StoredWidth = 2,
+  parameter int unsigned StoredWidth = 8,
   localparam int unsigned ExternalVcs = ExternalPorts * Vcs,
   localparam int unsigned InputVcs = ExternalVcs + 1
 ) (
@@ -25,9 +25,19 @@ module allport_join_unit_properties #(
   logic [1:0] local_ends;
   logic [ExternalVcs-1:0] has_its_ends;  // head and tail as the local flit
 
+  logic [ExternalVcs-1:0] is_of_join, is_open_q;  // open: behind the head of a join, before its tail
+
   assign local_ends = front_i[InputVcs * StoredWidth - 1 -: 2];
   for (genvar iv = 0; iv < ExternalVcs; iv++) begin : gen_ends
     assign has_its_ends[iv] = front_i[(iv + 1) * StoredWidth - 1 -: 2] == local_ends;
+    assign is_of_join[iv] = front_i[(iv + 1) * StoredWidth - 1]
+        ? allport_pkg::is_join(front_i[(iv + 1) * StoredWidth - 3 -: allport_pkg::KindWidth])
+        : is_open_q[iv];
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) is_open_q[iv] <= 1'b0;
+      else if (done_i[iv]) is_open_q[iv] <= is_of_join[iv] && !front_i[(iv + 1) * StoredWidth - 2];
+    end
   end
 
   IsReadyAsAJoin: assert property (@(posedge clk_i) disable iff (!rst_ni)
@@ -39,6 +49,8 @@ module allport_join_unit_properties #(
   LeavesTogether: assert property (@(posedge clk_i) disable iff (!rst_ni)
       (operands_o & done_i[ExternalVcs-1:0])
           == (done_i[ExternalVcs] ? operands_o : '0));
+  NoneLeavesByItself: assert property (@(posedge clk_i) disable iff (!rst_ni)
+      (is_of_join & done_i[ExternalVcs-1:0] & ~operands_o) == '0);
   StaysInItsBuffers: assert property (@(posedge clk_i) disable iff (!rst_ni)
       (is_ready_o && !local_ends[1]) |-> (operands_o == operands_q));
 
