@@ -10,6 +10,7 @@ namespace allport::test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 using CliJoins = Cli;
 
@@ -28,6 +29,27 @@ TEST_F(CliJoins, TakeTheCyclesThatTheirPageSays) {
                     "--replication-delay 2 --ports 1"),
             26);
   EXPECT_EQ(latency("--topology hypercube:3 --algorithm join-barrier --ts 5"), 5 + 2 * 3 + 1);
+}
+
+TEST_F(CliJoins, HaveOneFlitInABarrier) {
+  EXPECT_THAT(allport("run --topology mesh:4x4 --algorithm join-barrier --flits 4").out,
+              HasSubstr("\nmessage     1 flit (4 bytes), "));
+}
+
+// The contribution of node 1 holds the channel by which node 0 is to get the unicast first.
+TEST_F(CliJoins, AreNotProvedAmongUnicastsForWhichTheyWait) {
+  write("waits.jsonl",
+        R"({"u":3,"v":0,"step":1,"order":0}
+{"u":1,"v":0,"step":2,"order":0,"kind":"join","free":[0]}
+{"u":0,"v":0,"step":2,"order":0,"kind":"join","free":[0]}
+)");
+  const std::string run =
+      "run --topology hypercube:2 --schedule waits.jsonl --source 3 --destinations 0";
+  const Outcome shared = allport(run);
+  EXPECT_THAT(shared.out, HasSubstr("freedom from deadlock is not proved (the order of joins)"));
+  EXPECT_THAT(shared.out, HasSubstr("\ndeadlock    in cycle 9,"));
+  EXPECT_THAT(shared.err, Not(HasSubstr("contradiction")));
+  EXPECT_THAT(allport(run + " --join-vcs 1").out, HasSubstr("freedom from deadlock holds"));
 }
 
 TEST_F(CliJoins, AreEqualToTheirTheoryAndStandBesideSoftware) {
