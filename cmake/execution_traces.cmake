@@ -17,4 +17,4 @@ target_include_directories(allport_execution_traces SYSTEM
 target_link_libraries(allport_execution_traces PRIVATE protobuf::libprotobuf-lite)
 target_compile_options(allport_execution_traces PRIVATE -w)
 install(TARGETS allport_execution_traces EXPORT allport-targets
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)

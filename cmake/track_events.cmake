@@ -16,4 +16,4 @@ target_include_directories(allport_track_events SYSTEM PUBLIC $<BUILD_INTERFACE:
 target_link_libraries(allport_track_events PRIVATE protobuf::libprotobuf-lite)
 target_compile_options(allport_track_events PRIVATE -w)
 install(TARGETS allport_track_events EXPORT allport-targets
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)

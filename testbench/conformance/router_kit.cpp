@@ -67,16 +67,19 @@ class Kit {
                     router_.config.replication_delay);
   }
   bool is_judged(const std::string& check) const { return rows_.count(check) != 0; }
+  bool is_judged(const std::string& check, Verdict verdict) const {
+    const auto row = rows_.find(check);
+    return row != rows_.end() && row->second.verdict == verdict;
+  }
   void pass(const std::string& check, const std::string& detail) {
     if (!is_judged(check)) rows_[check] = {check, Verdict::passed, detail};
   }
   void fail(const std::string& check, const std::string& detail) {
-    if (is_judged(check) && rows_[check].verdict == Verdict::failed) return;
+    if (is_judged(check, Verdict::failed)) return;
     rows_[check] = {check, Verdict::failed, detail};
   }
   void skip(const std::string& check, const std::string& detail) {
-    const bool has_failed = is_judged(check) && rows_[check].verdict == Verdict::failed;
-    if (!has_failed) rows_[check] = {check, Verdict::skipped, detail};
+    if (!is_judged(check, Verdict::failed)) rows_[check] = {check, Verdict::skipped, detail};
   }
   void take(const PinBench& bench, const std::string& during) {
     if (!bench.offence()) return;
@@ -294,7 +297,7 @@ void Kit::test_branching(const std::string& check, MessageKind kind) {
     if (!one.offence()) continue;
     const std::string& offended = one.offence()->check;
     if ((offended == "wormhole" || offended == "progress") &&
-        rows_[offended].verdict == Verdict::passed) {  // the offence occurs only with these worms
+        is_judged(offended, Verdict::passed)) {  // the offence occurs only with these worms
       fail(check, one.offence()->what + " (cycle " + std::to_string(one.offence()->cycle) + ")");
     } else {
       skip(check, "not judged: " + offended + " failed first");
@@ -329,11 +332,10 @@ void Kit::test_kind(const std::string& check, MessageKind kind) {
 std::vector<SheetRow> Kit::sheet() {
   std::vector<SheetRow> sheet;
   const std::string pins = "all present, " + std::to_string(router_.data_width) + " data bits";
-  const bool is_probed = is_judged("wormhole") && rows_["wormhole"].verdict == Verdict::passed;
-  pass("pins", pins + (is_probed ? "; outputs change at the edge of the clock only" : ""));
+  pass("pins", pins + (is_judged("wormhole", Verdict::passed) ? "; outputs change at the edge of the clock only" : ""));
   for (const char* check : checks) {
     if (!is_judged(check)) skip(check, "not reached: another check failed first");
-    sheet.push_back(rows_[check]);
+    sheet.push_back(rows_.at(check));
   }
   return sheet;
 }

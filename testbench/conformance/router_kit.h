@@ -19,7 +19,7 @@ const char* to_string(Verdict verdict);
 /// One line of the verdict sheet.
 struct SheetRow {
   std::string check;
-  Verdict verdict = Verdict::passed;
+  Verdict verdict = Verdict::unknown;
   std::string detail;
 };
 

@@ -73,6 +73,9 @@ ChildText result_of(ChildEnd end) {
   } else if (end.exit != has_result) {
     result.end = WorkEnd::error;
     result.problem = end.out.empty() ? "it ended without a result" : end.out;
+  } else if (end.out.empty()) {  // by exit(0) in what it has called
+    result.end = WorkEnd::error;
+    result.problem = "it ended its process";
   } else {
     result.text = std::move(end.out);
   }

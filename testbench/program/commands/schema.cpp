@@ -37,7 +37,7 @@ std::string footer() {
       "no\n"
       "other. NAME says what is described:\n\n";
   for (const SchemaName& one : schema_names()) {
-    text += fmt::format("  {:<12}{}\n", one.name, one.summary);
+    text += fmt::format("  {:<13}{}\n", one.name, one.summary);
   }
   return text + "\n  allport schema run > run.schema.json";
 }

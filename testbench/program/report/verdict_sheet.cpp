@@ -97,7 +97,7 @@ class Coverage {
     Words words;
     for (const Switching mode : switching_modes) {
       if (!verdict_.declared.has(mode)) continue;
-      const bool is_run = mode == verdict_.switching && has_verdict("wormhole");
+      const bool is_run = mode == verdict_.switching && has_verdict();
       if (is_run == is_tried) words.emplace_back(to_string(mode));
     }
     return words;
@@ -105,7 +105,7 @@ class Coverage {
   Words routings(bool is_tried) const {
     Words words;
     const auto add = [&](const char* word, bool is_adaptive) {
-      const bool is_run = is_adaptive == verdict_.is_adaptive && has_verdict("wormhole");
+      const bool is_run = is_adaptive == verdict_.is_adaptive && has_verdict();
       if (is_run == is_tried) words.emplace_back(word);
     };
     add("deterministic", false);
@@ -131,7 +131,7 @@ class Coverage {
       if (!verdict_.declared.has(kind)) continue;
       const bool is_run = std::any_of(
           verdict_.topologies.begin(), verdict_.topologies.end(), [&](const TopologyVerdict& one) {
-            return std::strcmp(family(one.kind), family(kind)) == 0 && came_to("wormhole", one);
+            return std::strcmp(family(one.kind), family(kind)) == 0 && came_to_any(one);
           });
       if (is_run == is_tried) words.emplace_back(family(kind));
     }
@@ -141,6 +141,15 @@ class Coverage {
  private:
   static bool came_to(const std::string& row, const TopologyVerdict& one) {
     return one.has(row, Verdict::passed) || one.has(row, Verdict::failed);
+  }
+  // A row other than that of the model, which any model passes that is built.
+  static bool came_to_any(const TopologyVerdict& one) {
+    return std::any_of(one.rows.begin(), one.rows.end(), [&](const SheetRow& row) {
+      return row.check != "model" && came_to(row.check, one);
+    });
+  }
+  bool has_verdict() const {
+    return std::any_of(verdict_.topologies.begin(), verdict_.topologies.end(), came_to_any);
   }
   bool has_verdict(const std::string& row) const {
     return std::any_of(verdict_.topologies.begin(), verdict_.topologies.end(),

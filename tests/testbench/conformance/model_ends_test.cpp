@@ -112,6 +112,30 @@ TEST_F(ModelEnds, InACrashWhichIsNoVerdict) {
   expect_nothing_is_left(router);
 }
 
+TEST_F(ModelEnds, InAnEndOfItsProcessWhichIsNoVerdict) {
+  const std::string router = router_with(
+      "  import \"DPI-C\" function void exit(input int status);\n"
+      "  int unsigned cycles_q;\n"
+      "  always_ff @(posedge clk_i) cycles_q <= rst_ni ? cycles_q + 1 : 0;\n"
+      "  always_ff @(posedge clk_i) if (rst_ni && cycles_q == 30) exit(0);\n");
+  const Outcome outcome = cosim(router, on_cube);
+  const Json json = Json::parse(outcome.out, nullptr, false);
+
+  ASSERT_FALSE(json.is_discarded()) << outcome.out << outcome.err;
+  EXPECT_EQ(outcome.status, 3) << outcome.err;
+  EXPECT_TRUE(json["keeps_contract"].is_null());
+  EXPECT_EQ(row(json, "model")["verdict"], "unknown");
+  EXPECT_EQ(row(json, "model")["detail"],
+            "in `pins` it ended its process: this is not a verdict on the router");
+
+  const Outcome run = allport("run --rtl '" + router +
+                              "' --top two_cycle_router --topology hypercube:2 --algorithm sbt");
+  EXPECT_EQ(run.status, 3) << run.out;
+  EXPECT_THAT(run.err, HasSubstr("it ended its process: there are no results, and this is no "
+                                 "verdict on the router"));
+  expect_nothing_is_left(router);
+}
+
 TEST_F(ModelEnds, InAHangThatIsGivenUp) {
   const std::string router = router_with(
       "  always_ff @(posedge clk_i) if (valid_i != '0) while (rst_ni) $display(\"round\");\n");
