@@ -66,7 +66,7 @@ Schedule worms_along(const std::vector<LabelPath>& paths, const PlanRequest& req
     worm.v = path.stops.back();
     worm.via = std::vector<NodeId>(path.stops.begin(), path.stops.end() - 1);
     worm.kind = MessageKind::label;
-    worm.first_dimension = path.first_dimension;
+    worm.first_dimension = static_cast<std::int8_t>(path.first_dimension);
     worm.order = static_cast<int>(schedule.unicasts.size());
     const PortId first = first_port(worm, request.routing);
     worm.step = ++last_step[injection_port(first, request.internal_ports)];

@@ -36,7 +36,7 @@ Schedule plan_replication_tree(const PlanRequest& request) {
     int order = 0;
     for (const PortId port : branches(routing, node, request.goal.source, free)) {
       const NodeId child = *routing.topology().neighbour(node, port);
-      schedule.unicasts.push_back({node, child, depth + 1, order++});
+      schedule.unicasts.push_back({node, child, depth + 1, order++, MessageKind::unicast, {}});
       holders.emplace_back(child, depth + 1);
     }
   }

@@ -22,19 +22,20 @@ using BlockId = std::uint32_t;
 /// Largest number of blocks that the unicasts of a schedule carry together; each takes 4 bytes.
 constexpr std::size_t max_carried_blocks = std::size_t{1} << 29;
 
-/// Largest number of messages that an algorithm plans; a plan of so many is proved in less than
-/// 4 GiB.
+/// Largest number of messages that an algorithm plans; a ring all-reduce of so many is proved in
+/// less than 4 GiB, with 112 bytes for each (docs/performance.md).
 constexpr std::size_t max_planned_messages = std::size_t{1} << 25;
 
 /// One planned transfer. For the kinds `tree` and `path` the worm goes from u to every node of its
 /// group and v is not used. For the kinds `join` and `join-tree` it is the contribution of u to the
 /// join whose root is v, u itself or another node of the group. There are millions of them, so the
-/// members stand where they leave no gaps: 64 bytes.
+/// small members stand together; it takes 64 bytes.
 struct Unicast {
   NodeId u{};
   NodeId v{};
   StepIndex step = 1;  ///< 1, 2, ...
   int order = 0;       ///< position in u's own program: 0, 1, ...
+  MessageKind kind = MessageKind::unicast;
   /// Signed displacement per dimension; empty: minimal, exact ties in the + direction.
   RareVector<int> displacement{};
   /// Kinds `multidestination` and `label`: the destinations before v, in the order in which they
@@ -42,13 +43,12 @@ struct Unicast {
   RareVector<NodeId> via{};
   /// Blocks that it carries, one after another; empty: the whole message.
   OneOrMore<BlockId> blocks{};
+  bool adds = false;  ///< whether the receiver adds it to what it has (reductions)
+  /// Kind `label`: the dimension that its first hop crosses; -1: that of the routing function.
+  std::int8_t first_dimension = -1;
+  JoinTag join{};  ///< kinds `join` and `join-tree`: which join of its group, and what it computes
   /// Kinds `tree`, `join` and `join-tree`: the free dimensions of its group; 0: all of them.
   DimensionMask free = 0;
-  /// Kind `label`: the dimension that its first hop crosses; -1: that of the routing function.
-  int first_dimension = -1;
-  JoinTag join{};  ///< kinds `join` and `join-tree`: which join of its group, and what it computes
-  MessageKind kind = MessageKind::unicast;
-  bool adds = false;  ///< whether the receiver adds it to what it has (reductions)
 };
 
 struct Schedule {

@@ -176,7 +176,7 @@ Unicast read_unicast(const Line& line, std::size_t dimensions) {
   unicast.join = read_join(line, unicast.kind);
   if (line.has("first_dimension")) {
     unicast.first_dimension =
-        static_cast<int>(line.integer("first_dimension", 0, max_grid_dimensions - 1));
+        static_cast<std::int8_t>(line.integer("first_dimension", 0, max_grid_dimensions - 1));
   }
   return unicast;
 }
@@ -267,7 +267,7 @@ void write_schedule(std::ostream& out, const Schedule& schedule, const Topology&
     write_group(out, unicast);
     write_via(out, unicast.via);
     if (unicast.first_dimension >= 0) {
-      out << ",\"first_dimension\":" << unicast.first_dimension;
+      out << ",\"first_dimension\":" << int{unicast.first_dimension};
     }
     if (!unicast.blocks.empty()) out << ",\"blocks\":" << Json(unicast.blocks);
     if (unicast.adds) out << ",\"adds\":true";
