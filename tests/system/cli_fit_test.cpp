@@ -2,6 +2,7 @@
 // allport fit: its measurements are what the formulas of docs/timing.md say.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <map>
 
 #include "tests/support/cli_program.h"
@@ -84,8 +85,48 @@ TEST_F(CliFit, StoreAndForwardMultipliesByTheHops) {
   EXPECT_THAT(worm.err, HasSubstr("store-and-forward"));
 }
 
+// Messages cost a + b L at either end, so the slopes add up: ts + x L + h + L + tr + y L.
+TEST_F(CliFit, FindsWhatEachFlitCostsANode) {
+  const std::string fit = "--topology hypercube:4 --destinations 7 --ts 30 --tr 11 --sizes 1,5,64 ";
+  for (const int x : {0, 2}) {
+    for (const int y : {0, 5}) {
+      auto found = models(fit + "--ts-per-flit " + std::to_string(x) + " --tr-per-flit " +
+                          std::to_string(y));
+      EXPECT_EQ(cycles(found["hockney"], "a"), 30 + 3 + 11);
+      EXPECT_EQ(cycles(found["hockney"], "b"), 1 + x + y);
+      EXPECT_EQ(cycles(found["affine"], "a"), 30 + 11);
+      EXPECT_EQ(cycles(found["affine"], "c"), 1);
+      EXPECT_EQ(cycles(found["affine"], "b"), 1 + x + y);
+      EXPECT_EQ(cycles(found["loggp"], "L"), 3 + 1);
+      EXPECT_EQ(cycles(found["loggp"], "o"), (30 + x + 11 + y) / 2.0);
+      EXPECT_EQ(cycles(found["loggp"], "g"), 30 + x);
+      EXPECT_EQ(cycles(found["loggp"], "G"), 1 + x + y);
+      EXPECT_EQ(cycles(found["plogp"], "os(64)"), 30 + 64 * x);
+      EXPECT_EQ(cycles(found["plogp"], "or(64)"), 11 + 64 * y);
+      EXPECT_EQ(cycles(found["plogp"], "g(64)"), std::max(64, 30 + 64 * x));
+      for (const char* exact : {"hockney", "loggp", "affine"}) {
+        EXPECT_EQ(found[exact]["largest_residual"], 0) << exact;
+      }
+    }
+  }
+}
+
+// The next start-up begins in the cycle of the tail, L - 1 cycles after the head.
+TEST_F(CliFit, ASendThatBlocksWidensTheGap) {
+  const std::string fit = "--topology hypercube:4 --ts 30 --sizes 1,5,64 ";
+  auto nwrite = models(fit);
+  auto blocking = models(fit + "--send blocking");
+
+  EXPECT_EQ(nwrite["hockney"], blocking["hockney"]);
+  EXPECT_EQ(cycles(nwrite["plogp"], "g(64)"), 64);
+  EXPECT_EQ(cycles(blocking["plogp"], "g(1)"), 30);
+  EXPECT_EQ(cycles(blocking["plogp"], "g(64)"), 30 + 63);
+}
+
 TEST_F(CliFit, ModelsOfTheFabricAgree) {
-  const std::string fit = "fit --topology ring:7 --ts 9 --tr 4 --sizes 1,7,40 --json - --model ";
+  const std::string fit =
+      "fit --topology ring:7 --ts 9 --tr 4 --sizes 1,7,40 --ts-per-flit 2 --tr-per-flit 3 "
+      "--send blocking --json - --model ";
 
   nlohmann::json flits = json(fit + "systemc");
   nlohmann::json worms = json(fit + "worm");
@@ -132,6 +173,7 @@ TEST_F(CliFit, MistakesAreOneSentence) {
       {"--plot fit.png", "--plot fit.png: must end in .svg"},
       {"--json x --csv x", "--csv x: --json is written into that file"},
       {"--jitter 3", "unknown option '--jitter'"},
+      {"--receive occupies", "unknown option '--receive' of `fit`"},
   };
   for (const auto& [options, sentence] : mistakes) {
     const Outcome outcome = allport("fit --topology hypercube:3 " + options);

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "testbench/plan/resolve.h"
+#include "testbench/program/report/task_report.h"
 #include "testbench/program/terminal/version.h"
 
 namespace allport {
@@ -120,8 +121,8 @@ std::string cost_report(const CostStudy& study) {
   text += fmt::format("pair        {} -> {}, {} hop{}, on the model {}\n", index(study.pair.source),
                       index(study.pair.destination), study.samples.hops,
                       study.samples.hops == 1 ? "" : "s", to_string(study.request.model));
-  text += fmt::format("message     flits of {} byte{}, ts {}, tr {}\n", simulation.flit_bytes,
-                      simulation.flit_bytes == 1 ? "" : "s", simulation.ts, simulation.tr);
+  text += fmt::format("message     flits of {} byte{}, {}\n", simulation.flit_bytes,
+                      simulation.flit_bytes == 1 ? "" : "s", node_in_words(simulation));
   for (const CostModel& model : study.models) text += model_lines(model, study.clock());
   if (study.models.back().name != "affine") {
     text += "\naffine    not determined: all nodes are one hop apart\n";
@@ -168,13 +169,13 @@ std::string cost_csv(const CostStudy& study) {
 std::string cost_plot(const CostStudy& study) {
   std::string text = fmt::format(
       "set terminal svg size 900,560 background rgb 'white' font 'sans,14'\n"
-      "set title 'One message over {} hop{}, {}, ts {}, tr {}' noenhanced\n"
+      "set title 'One message over {} hop{}, {}, {}' noenhanced\n"
       "set grid lc rgb '#dddddd'\n"
       "set key outside right top vertical Left reverse noenhanced\n"
       "set xlabel 'flits of the message'\nset ylabel 'one-way time (cycles)'\n"
       "set logscale xy\nset autoscale xfix\n",
       study.samples.hops, study.samples.hops == 1 ? "" : "s", study.plan.routing.topology().name(),
-      study.plan.simulation.ts, study.plan.simulation.tr);
+      node_in_words(study.plan.simulation));
   text += "$measured << end_of_data\n";
   for (const CostSample& one : study.samples.pair) {
     text += fmt::format("{} {}\n", one.flits, one.one_way);
