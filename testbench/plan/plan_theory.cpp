@@ -103,7 +103,7 @@ Cycle busiest_channel_time(const PlannedCollective& one, const RunPlan& plan) {
 }  // namespace
 
 std::optional<Cycle> predicted_latency(const RunPlan& plan) {
-  if (plan.router.has_narrow_channels()) return std::nullopt;
+  if (plan.router.has_narrow_channels() || !plan.simulation.model.is_default()) return std::nullopt;
   const TimingParameters timing = timing_of(plan);
   Cycle largest = 0;
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
@@ -117,7 +117,7 @@ std::optional<Cycle> predicted_latency(const RunPlan& plan) {
 }
 
 std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan) {
-  if (plan.router.has_narrow_channels()) return std::nullopt;
+  if (plan.router.has_narrow_channels() || !plan.simulation.model.is_default()) return std::nullopt;
   Cycle largest = 0;
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
     const PlannedCollective& one = trial.front();

@@ -27,6 +27,30 @@ TEST_F(CliRuns, CompareShowsTheoryBesideSimulation) {
   EXPECT_EQ(rows[1]["steps"], 4);
 }
 
+// Each row is what `run` has of the algorithm; theory and bounds know ts and tr only.
+TEST_F(CliRuns, CompareTakesNodeModels) {
+  const std::string fabric = " --topology hypercube:3 --ts 50 --tr 9 --flits 8 --json - ";
+  for (const char* model :
+       {"--startup per-port", "--ts-per-flit 2", "--tr-per-flit 3", "--send blocking",
+        "--receive occupies", "--duplex half", "--bandwidth shared"}) {
+    const nlohmann::json rows = json("compare --algorithms wsort,sbt" + fabric + model);
+    ASSERT_EQ(rows.size(), 2U) << model;
+    for (const nlohmann::json& row : rows) {
+      const nlohmann::json alone =
+          json("run --algorithm " + row["algorithm"].get<std::string>() + fabric + model);
+      EXPECT_EQ(row["max"], alone["latency"]["max"]) << model;
+      EXPECT_EQ(row["theory"], nullptr) << model;
+      EXPECT_EQ(row["bound"], nullptr) << model;
+    }
+  }
+  const Outcome table = allport("compare --topology hypercube:3 --ts 50 --startup per-port");
+  EXPECT_THAT(table.out, Not(HasSubstr("ports never limit")));
+  const Outcome outcome =
+      allport("compare --topology hypercube:3 --receive occupies --explain all");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, StartsWith("allport: --receive occupies: the causes of latencies"));
+}
+
 TEST_F(CliRuns, CompareTakesAllThatApply) {
   const std::string all = allport("compare --topology hypercube:3").out;
   const std::string some = allport("compare --topology hypercube:3 --destinations 1,5").out;

@@ -78,11 +78,9 @@ OptionList compare_options() {
     if (key != "cycles" && key != "warmup") others.push_back(key);
   }
   others.insert(others.end(),
-                {"algorithm",    "schedule", "tasks",    "pattern",        "ts_per_flit",
-                 "tr_per_flit",  "send",     "receive",  "startup",        "duplex",
-                 "bandwidth",    "blocks",   "deadlock", "max_violations", "messages",
-                 "channel_load", "every",    "timeline", "wave",           "wave_nodes",
-                 "wave_from",    "wave_to",  "wave_on",  "wave_margin",    "model"});
+                {"algorithm", "schedule", "tasks", "pattern", "blocks", "deadlock",
+                 "max_violations", "messages", "channel_load", "every", "timeline", "wave",
+                 "wave_nodes", "wave_from", "wave_to", "wave_on", "wave_margin", "model"});
   OptionList list = options_without(others);
   list.push_back(&model_option());
   list.push_back(&sizes_option);
@@ -102,7 +100,7 @@ ComparisonShape shape_of(const Comparison& comparison, const Options& options) {
                         options.run.traffic.collective != Operation::barrier &&
                         !stencil_of(options.run.traffic.collective);
   shape.has_explanation = options.is_given("explain");
-  shape.ts = options.run.node.ts;
+  if (node.model.is_default()) shape.ts = node.ts;
   shape.clock = clock_of(options.run.node);
   return shape;
 }

@@ -32,6 +32,7 @@ bool suits_label_worms(const Options& options) {
 // Whether the model is open, and routers would take long for what worms do at once.
 bool is_left_to_worms(const Options& options, std::size_t nodes) {
   if (options.run.model != Model::automatic) return false;
+  if (options.run.node.model.limits_ports()) return false;  // worms refuse such ports
   const MessageRequest& message = options.run.message;
   std::size_t bytes = message.bytes;
   for (const std::size_t size : options.own<CompareOptions>().sizes) bytes = std::max(bytes, size);

@@ -7,6 +7,7 @@
 
 #include "testbench/conformance/own_fabric.h"
 #include "testbench/plan/plan_load.h"
+#include "testbench/plan/requirements.h"
 #include "testbench/plan/verdict.h"
 #include "testbench/processes/interrupt.h"
 
@@ -19,6 +20,7 @@ Comparison::Comparison(const RunRequest& request, std::vector<const Algorithm*> 
       algorithms_(std::move(algorithms)),
       sizes_(sizes),
       plan_(plan_fabric(request)) {
+  require_node_model(plan_);
   {
     const EndAtOnce nothing_to_report;
     std::vector<RunPlan> plans;

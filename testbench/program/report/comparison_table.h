@@ -37,7 +37,7 @@ struct ComparisonShape {
   bool has_last_start = false;  ///< whether nodes start at random, and when the last one did
   bool has_bandwidth = false;
   bool has_explanation = false;
-  Cycle ts = 0;
+  Cycle ts = 0;  ///< start-up of a message; 0 under a node model, which may prepare several at once
   std::optional<Clock> clock;
 };
 
