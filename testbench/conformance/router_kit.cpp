@@ -332,7 +332,9 @@ void Kit::test_kind(const std::string& check, MessageKind kind) {
 std::vector<SheetRow> Kit::sheet() {
   std::vector<SheetRow> sheet;
   const std::string pins = "all present, " + std::to_string(router_.data_width) + " data bits";
-  pass("pins", pins + (is_judged("wormhole", Verdict::passed) ? "; outputs change at the edge of the clock only" : ""));
+  pass("pins", pins + (is_judged("wormhole", Verdict::passed)
+                           ? "; outputs change at the edge of the clock only"
+                           : ""));
   for (const char* check : checks) {
     if (!is_judged(check)) skip(check, "not reached: another check failed first");
     sheet.push_back(rows_.at(check));
