@@ -23,7 +23,7 @@ using BlockId = std::uint32_t;
 constexpr std::size_t max_carried_blocks = std::size_t{1} << 29;
 
 /// Largest number of messages that an algorithm plans; a ring all-reduce of so many is proved in
-/// less than 4 GiB, with 112 bytes for each (docs/performance.md).
+/// less than 4 GiB, with 110 bytes for each (docs/performance.md).
 constexpr std::size_t max_planned_messages = std::size_t{1} << 25;
 
 /// One planned transfer. For the kinds `tree` and `path` the worm goes from u to every node of its
