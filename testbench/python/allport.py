@@ -186,6 +186,8 @@ class _File:
 
 
 def _toml(scenario):
+    if not isinstance(scenario, dict):
+        raise WrongUse(f"a scenario must be a dictionary of its tables, not {scenario!r}", 2)
     lines = []
     for table, keys in scenario.items():
         if not isinstance(keys, dict):

@@ -259,7 +259,9 @@ module axis_mesh_testbench #(
 
   initial begin
     if (!$value$plusargs("frames=%d", frames_wanted)) frames_wanted = 10000;
-    if (!$value$plusargs("seed=%d", state) || (state == 0)) state = 1;
+    if (frames_wanted < 1 || frames_wanted > 100_000_000) $fatal(1, "+frames must be a number in 1..100000000");
+    if (!$value$plusargs("seed=%d", state)) state = 1;
+    if (state < 1 || state > 2_147_483_647) $fatal(1, "+seed must be a number in 1..2147483647");
     $display("axis_mesh: seed %0d", state);
     clk = 0;
     rst_n = 0;
