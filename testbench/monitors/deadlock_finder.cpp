@@ -215,13 +215,16 @@ WaitGraph graph_of(const std::vector<Stuck>& stuck) {
   return graph;
 }
 
-// The messages of `graph` in the order of their names, which no model of the fabric changes.
+// The messages of `graph` in the order of their names, which no model of the fabric changes. A join
+// without its root's contribution may have the place of another message of the root; two joins of
+// one name are numbered in the order of their contributions.
 std::vector<MessageId> by_name(const WaitGraph& graph, const MessageLog& log) {
   std::vector<MessageId> messages;
   for (const auto& [message, edges] : graph) messages.push_back(message);
   const auto name = [&log](MessageId id) {
     const MessageRecord& record = log[id];
-    return std::make_tuple(record.source, record.order, record.collective, id);
+    return std::make_tuple(record.source, record.order, record.collective, record.kind,
+                           record.group, record.join.bits(), id);
   };
   std::sort(messages.begin(), messages.end(),
             [&](MessageId a, MessageId b) { return name(a) < name(b); });

@@ -22,5 +22,16 @@ TEST(GroupWorms, AreWhereFlitsAreInJoins) { expect_equal_results(Groups::joins, 
 
 TEST(GroupWorms, AreWhereFlitsAreAmongUnicasts) { expect_equal_results(Groups::mixed, 150); }
 
+// Two messages of one name are stuck here: a join whose root has not contributed has the place that
+// its line has at another node.
+TEST(GroupWorms, NameTheWaitsOfADeadlockInTheOrderOfFlits) {
+  const std::uint64_t of_joins = 20261123001982U;
+  const std::uint64_t of_mixtures = 20261123001364U;
+  EXPECT_EQ(compare_groups(Groups::joins, of_joins), "")
+      << describe_groups(Groups::joins, of_joins);
+  EXPECT_EQ(compare_groups(Groups::mixed, of_mixtures), "")
+      << describe_groups(Groups::mixed, of_mixtures);
+}
+
 }  // namespace
 }  // namespace allport::test

@@ -14,9 +14,18 @@ MessageId JoinLog::next(NodeId node, NodeId root, const MessageHeader& header) c
   return place < joins.ids.size() ? joins.ids[place] : no_message;
 }
 
-void JoinLog::note(NodeId node, NodeId root, const MessageHeader& header, MessageId id) {
+bool JoinLog::note(NodeId node, NodeId root, const MessageHeader& header, MessageId id) {
   Joins& joins = joins_[name_of(root, header)];
-  if (++joins.contributions[node] > joins.ids.size()) joins.ids.push_back(id);
+  const std::size_t place = joins.contributions[node]++;
+  if (place == joins.ids.size()) {
+    joins.ids.push_back(id);
+    joins.named_after.push_back(node);
+    return true;
+  }
+  NodeId& named_after = joins.named_after[place];
+  if (named_after == root || (node != root && index(named_after) < index(node))) return false;
+  named_after = node;
+  return true;
 }
 
 bool JoinLog::has_contributed(MessageId id, NodeId node, NodeId root,

@@ -22,8 +22,10 @@ class JoinLog {
   /// The join of `root` to which the next contribution of `node` with this `header` belongs;
   /// no_message: it is the first contribution to that join.
   MessageId next(NodeId node, NodeId root, const MessageHeader& header) const;
-  /// Notes that `node` contributes to join `id`.
-  void note(NodeId node, NodeId root, const MessageHeader& header, MessageId id);
+  /// Notes that `node` contributes to join `id`. True: from now on the join is named after this
+  /// contribution, because it is the root's own or, as long as that is missing, the one of the
+  /// lowest node. So the name does not depend on which of two nodes was asked first in a cycle.
+  bool note(NodeId node, NodeId root, const MessageHeader& header, MessageId id);
   /// Notes the bytes of that contribution.
   void contribute(MessageId id, NodeId node, const unsigned char* data, std::size_t bytes) {
     contributions_[id].emplace(node, std::vector<unsigned char>(data, data + bytes));
@@ -38,6 +40,7 @@ class JoinLog {
   using Name = std::tuple<NodeId, DimensionMask, MessageKind, std::uint16_t>;
   struct Joins {
     std::vector<MessageId> ids;
+    std::vector<NodeId> named_after;              // the node after whose contribution each is named
     std::map<NodeId, std::size_t> contributions;  // of each node
   };
   static Name name_of(NodeId root, const MessageHeader& header) {

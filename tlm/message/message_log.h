@@ -17,7 +17,7 @@
 namespace allport {
 
 /// Of a join or join-tree, source and destination are its root, and order and times are those of
-/// the root's own contribution.
+/// the root's own contribution; until it is begun, those of the lowest node that has contributed.
 struct MessageRecord : MessageHeader {
   NodeId source{};
   NodeId destination{};  ///< the last one; not valid for a tree or path worm
@@ -57,16 +57,14 @@ class MessageLog {
     const NodeId root = record.destination;
     const std::size_t before = size();
     MessageId id = joins_.next(node, root, record);
-    if (id == no_message) {
-      id = add(record);
-      records_.back().source = root;
-    } else if (node == root) {
+    if (id == no_message) id = add(record);
+    if (joins_.note(node, root, record, id)) {
       MessageRecord& known = records_[static_cast<std::size_t>(id)];
       const Cycle injected = known.injected;
       known = record;
+      known.source = root;
       known.injected = injected;
     }
-    joins_.note(node, root, record, id);
     if (keeps_contributions_) contributions_.add(id, record, before);
     return id;
   }
