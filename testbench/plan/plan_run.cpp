@@ -104,11 +104,49 @@ void leave_out_empty(PlannedCollective& planned, const RunPlan& plan, bool is_pr
   planned.goal = std::make_shared<Collective>(goal);
 }
 
+TrafficRequest traffic_request(const RunRequest& request, const RunPlan& plan) {
+  TrafficRequest traffic;
+  traffic.pattern = &find_pattern(request.traffic.pattern);
+  traffic.rate = request.traffic.rate;
+  traffic.flits = plan.simulation.flits;
+  traffic.flits_long = request.message.flits_long;
+  traffic.long_fraction = request.message.long_fraction;
+  traffic.warmup = request.traffic.warmup;
+  traffic.cycles = request.traffic.cycles;
+  traffic.seed = request.traffic.seed;
+  require_pattern(request, traffic);
+  require_length(std::max(traffic.flits, traffic.flits_long), "--flits-long",
+                 plan.simulation.is_transaction_level);
+  require_room(plan.simulation.fabric, std::max(traffic.flits, traffic.flits_long));
+  if (!traffic.pattern->has_hotspots) return traffic;
+  traffic.hotspots = to_nodes(request.traffic.hotspots, plan.routing.topology(), "hotspot");
+  traffic.hotspot_fraction = request.traffic.hotspot_fraction;
+  return traffic;
+}
+
+void plan_pattern(RunPlan& plan) {
+  plan.traffic = traffic_request(plan.request, plan);
+  SyntheticTraffic(*plan.traffic, plan.routing.topology());  // or throw
+}
+
+}  // namespace
+
+void plan_background(RunPlan& plan) {
+  TrafficTable& traffic = plan.request.traffic;
+  if (traffic.pattern.empty()) return;
+  if (traffic.cycles == 0) traffic.cycles = most_background_cycles;
+  plan_pattern(plan);
+  plan.simulation.has_background = true;
+}
+
+namespace {
+
 // The ranks of `graph` carry it out.
 void plan_graph(RunPlan& plan) {
   plan.sources.clear();
   plan.simulation.has_tasks = true;
   plan.tasks = plan_tasks(plan);
+  plan_background(plan);
 }
 
 // Messages with lengths and starts of their own are no collective, so nothing can be asked of one.
@@ -216,24 +254,8 @@ void plan_schedule(RunPlan& plan) {
   }
 }
 
-TrafficRequest traffic_request(const RunRequest& request, const RunPlan& plan) {
-  TrafficRequest traffic;
-  traffic.pattern = &find_pattern(request.traffic.pattern);
-  traffic.rate = request.traffic.rate;
-  traffic.flits = plan.simulation.flits;
-  traffic.flits_long = request.message.flits_long;
-  traffic.long_fraction = request.message.long_fraction;
-  traffic.warmup = request.traffic.warmup;
-  traffic.cycles = request.traffic.cycles;
-  traffic.seed = request.traffic.seed;
-  require_pattern(request, traffic);
-  require_length(std::max(traffic.flits, traffic.flits_long), "--flits-long",
-                 plan.simulation.is_transaction_level);
-  require_room(plan.simulation.fabric, std::max(traffic.flits, traffic.flits_long));
-  if (!traffic.pattern->has_hotspots) return traffic;
-  traffic.hotspots = to_nodes(request.traffic.hotspots, plan.routing.topology(), "hotspot");
-  traffic.hotspot_fraction = request.traffic.hotspot_fraction;
-  return traffic;
+bool has_tasks(const RunRequest& request) {
+  return !request.traffic.tasks.empty() || request.traffic.graph != nullptr;
 }
 
 // With one source there is one collective, and nothing waits at a barrier.
@@ -317,9 +339,8 @@ RunPlan plan_fabric(const RunRequest& given) {
   require_model(request, routing.topology());
   const SimulationConfig config = simulation_config(request, routing.topology());
   validate(config);
-  const bool has_tasks = !request.traffic.tasks.empty() || request.traffic.graph != nullptr;
   const auto groups = node_groups(request, routing.shared_topology(),
-                                  has_tasks ? GroupUse::tasks : GroupUse::collective);
+                                  has_tasks(request) ? GroupUse::tasks : GroupUse::collective);
   std::vector<NodeId> sources;
   if (request.traffic.collective_rate) {
     sources = load_sources(request, routing.topology());
@@ -404,16 +425,15 @@ RunPlan plan(const RunRequest& request) {
   require_join_operation(request);
   require_load(request);
   RunPlan plan = plan_fabric(request);
-  if (!request.traffic.pattern.empty()) {
+  if (!request.traffic.pattern.empty() && !has_tasks(request)) {
     if (!request.traffic.collective_rate) plan.sources.clear();
-    plan.traffic = traffic_request(request, plan);
-    SyntheticTraffic(*plan.traffic, plan.routing.topology());  // or throw
+    plan_pattern(plan);
   }
   if (request.traffic.collective_rate) {
     plan_load(plan);
   } else if (plan.traffic) {
     // nothing else is planned
-  } else if (!request.traffic.tasks.empty() || request.traffic.graph != nullptr) {
+  } else if (has_tasks(request)) {
     plan_graph(plan);
   } else if (!request.traffic.schedule.empty()) {
     plan_schedule(plan);

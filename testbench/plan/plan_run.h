@@ -62,6 +62,14 @@ void settle_model(RunPlan& plan);
 /// throws as traffic/algorithms/algorithms.h does.
 void plan_algorithm(RunPlan& plan, const Algorithm& algorithm);
 
+/// Cycles in which a pattern beside ranks starts messages at most, where its cycles are not given:
+/// it ends with the ranks, but not all ranks end.
+constexpr Cycle most_background_cycles = 1000000;
+
+/// Fills the `plan` of ranks, which carry out tasks or run programs, with the pattern of its
+/// request, which sends messages beside them; does nothing if there is none. Throws as plan() does.
+void plan_background(RunPlan& plan);
+
 /// Everything that `request` asks for: algorithm, schedule, tasks or pattern.
 RunPlan plan(const RunRequest& request);
 

@@ -205,7 +205,7 @@ void require_node_model(const RunPlan& plan) {
   const NodeModel& model = plan.request.node.model;
   const bool receives_otherwise = model.receive_occupies || model.tr_per_flit > 0;
   const char* option = model.receive_occupies ? "--receive occupies" : "--tr-per-flit";
-  if (plan.traffic && receives_otherwise) {
+  if (plan.traffic && !plan.tasks && receives_otherwise) {
     throw std::invalid_argument(fmt::format(
         "{}: a pattern measures messages up to tr cycles after their tails; it is for --algorithm, "
         "--schedule and --tasks",
@@ -230,8 +230,8 @@ void require_skew(const RunPlan& plan) {
       fmt::format("--skew {}: {} in which they send; random starts are for the collectives of "
                   "--algorithm and --schedule",
                   plan.simulation.skew,
-                  plan.traffic ? "the nodes of a pattern draw the cycles"
-                               : "the ranks of tasks have cycles of their own"));
+                  plan.tasks ? "the ranks of tasks have cycles of their own"
+                             : "the nodes of a pattern draw the cycles"));
 }
 
 void require_combined(const RunPlan& plan) {

@@ -97,8 +97,8 @@ struct NodeRequest {
   double clock_ghz = 0;  ///< clock rate in GHz, up to 1000; 0: that of the preset, or none
 };
 
-/// The traffic of a run; exactly one of algorithm, schedule, tasks and pattern is given, or an
-/// algorithm with a collective rate and a pattern beside it.
+/// The traffic of a run; exactly one of algorithm, schedule, tasks and pattern is given, or a
+/// pattern beside tasks, or beside an algorithm with a collective rate.
 struct TrafficTable {
   const Algorithm* algorithm = nullptr;     ///< collective algorithm; null: none
   StepRule step_rule = StepRule::naive;     ///< rule by which steps are assigned
@@ -117,7 +117,8 @@ struct TrafficTable {
   double rate = 0;                          ///< offered load, flits per node and cycle
   /// Collectives of `algorithm` that a node starts per cycle, up to 1; none: they start at once.
   std::optional<double> collective_rate;
-  Cycle cycles = 0;  ///< cycles in which messages or collectives start, 1..10^12
+  /// Cycles in which messages or collectives start, 1..10^12; beside tasks at most, and 0: 10^6.
+  Cycle cycles = 0;
   Cycle warmup = 0;  ///< first cycle measured
   std::vector<NodeNumber> hotspots{NodeNumber{}};
   double hotspot_fraction = 0.1;    ///< share of the messages to the hotspots, 0..1

@@ -25,6 +25,7 @@ struct SimulationConfig {
   NodeModel model;         ///< how processors and ports spend their time on messages
   bool has_tasks = false;  ///< whether processors carry out tasks, not plans or patterns
   bool has_programs = false;      ///< whether they run programs instead
+  bool has_background = false;    ///< whether a pattern sends messages beside tasks or programs
   std::optional<Cycle> barrier;   ///< cycles between two collectives; none: no barrier
   bool barrier_messages = false;  ///< whether the last n/2 of a trial's n collectives are barriers
   int flits = 16;                 ///< length L of a message, 1 .. 10^6 flits, on worms 10^9

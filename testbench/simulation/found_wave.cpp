@@ -192,7 +192,8 @@ std::optional<FoundWave> FoundWaves::message(const MessageName& name) {
 
 // Whether the latencies of messages created in this cycle count.
 bool FoundWaves::is_measured(Cycle created) const {
-  return !plan_.traffic || (created >= plan_.traffic->warmup && created < plan_.traffic->cycles);
+  return !plan_.traffic || plan_.tasks ||
+         (created >= plan_.traffic->warmup && created < plan_.traffic->cycles);
 }
 
 std::optional<FoundWave> FoundWaves::slowest() {

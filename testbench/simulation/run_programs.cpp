@@ -19,11 +19,11 @@ namespace {
 void require_own(const RunRequest& request) {
   const TrafficTable& traffic = request.traffic;
   const bool has_other = traffic.algorithm != nullptr || !traffic.schedule.empty() ||
-                         !traffic.tasks.empty() || traffic.graph != nullptr ||
-                         !traffic.pattern.empty();
+                         !traffic.tasks.empty() || traffic.graph != nullptr;
   if (has_other) {
     throw std::invalid_argument(
-        "programs run alone: leave algorithm, schedule, tasks and pattern of the request out");
+        "programs run beside a pattern only: leave algorithm, schedule and tasks of the request "
+        "out");
   }
   if (request.model == Model::systemc || request.model == Model::worm ||
       request.model == Model::automatic) {
@@ -47,6 +47,7 @@ Results run(const RunRequest& request, const MakeProgram& make, const Host* host
   RunPlan plan = plan_fabric(request);
   plan.sources.clear();
   plan.simulation.has_programs = true;
+  plan_background(plan);
   plan.simulation.is_transaction_level = plan.request.model == Model::worm;
   settle_model(plan);
   require_movable(plan);
@@ -67,7 +68,7 @@ Results run(const RunRequest& request, const MakeProgram& make, const Host* host
   Simulation simulation(plan.simulation, plan.routing, false, {}, stop);
   if (progress) simulation.on_progress(progress);
   return simulation.run_programs(by_rank, nodes, link.get(),
-                                 host == nullptr ? nullptr : host->program.get());
+                                 host == nullptr ? nullptr : host->program.get(), plan.traffic);
 }
 
 }  // namespace

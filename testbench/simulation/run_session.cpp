@@ -30,7 +30,7 @@ class RunSession {
       : plan_(plan),
         part_(part),
         request_(request),
-        simulation_(plan.simulation, plan.routing, plan.traffic && !plan.load,
+        simulation_(plan.simulation, plan.routing, plan.traffic && !plan.load && !plan.tasks,
                     part != nullptr ? equip_with(*part) : Equip{}, request.stop) {
     if (request.progress) simulation_.on_progress(request.progress);
   }
@@ -66,7 +66,9 @@ class RunSession {
   }
 
   Results run_trials() {
-    if (plan_.tasks) return simulation_.run_tasks(*plan_.tasks->graph, plan_.tasks->nodes);
+    if (plan_.tasks) {
+      return simulation_.run_tasks(*plan_.tasks->graph, plan_.tasks->nodes, plan_.traffic);
+    }
     if (plan_.load) {
       return simulation_.run_load(plan_.trials.front(), *plan_.load, plan_.sources.size());
     }

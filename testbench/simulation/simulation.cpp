@@ -53,6 +53,8 @@ Simulation::Implementation::Implementation(const SimulationConfig& given, const 
       tasks_({node_config, config.model, router, routing, pool}, bytes_of(given)),
       programs_({node_config, config.model, router, routing, pool}),
       modelled_(workload_, node_config, config.model, router, routing),
+      background_(given.has_programs ? static_cast<Timekeeper&>(programs_) : tasks_, pattern_,
+                  node_config, router, routing),
       machine_(make_machine(equip)),
       checker_(log, routing, given.fabric.combine_order),
       barrier_("barrier", machine_->clock(), given.barrier.value_or(0)),
@@ -79,6 +81,7 @@ std::unique_ptr<Machine> Simulation::Implementation::make_machine(const Equip& e
 
 // Null if the processors work by the plain rule.
 Timekeeper* Simulation::Implementation::keeper() {
+  if (config.has_background) return &background_;
   if (config.has_tasks) return &tasks_;
   if (config.has_programs) return &programs_;
   return config.model.has_plain_processors() ? nullptr : &modelled_;
@@ -92,6 +95,26 @@ void Simulation::Implementation::require_workload(bool of_patterns) const {
                                     "trials of collectives"
                                   : "the simulation was made with nodes for collectives: it runs "
                                     "no pattern");
+}
+
+TrafficRequest Simulation::Implementation::own(TrafficRequest request) const {
+  request.flits = config.flits;
+  require_room(config.fabric, std::max(request.flits, request.flits_long));
+  request.seed = config.seed;
+  request.ties = routing.tie_break();
+  return request;
+}
+
+std::optional<TrafficRequest> Simulation::Implementation::own_background(
+    const std::optional<TrafficRequest>& request) const {
+  if (request.has_value() != config.has_background) {
+    throw std::invalid_argument(request
+                                    ? "the simulation was not made for a pattern beside its ranks"
+                                    : "the simulation was made for a pattern beside its ranks, "
+                                      "and none is given");
+  }
+  if (!request) return std::nullopt;
+  return own(*request);
 }
 
 FlitMachine& Simulation::Implementation::flits() const {
@@ -241,28 +264,27 @@ Results Simulation::run_load(const std::vector<PlannedCollective>& collectives,
 
 Results Simulation::run_pattern(TrafficRequest request) {
   implementation_->require_workload(true);
-  request.flits = implementation_->config.flits;
-  require_room(implementation_->config.fabric, std::max(request.flits, request.flits_long));
-  request.seed = implementation_->config.seed;
-  request.ties = implementation_->routing.tie_break();
-  return implementation_->run_pattern(request);
+  return implementation_->run_pattern(implementation_->own(request));
 }
 
-Results Simulation::run_tasks(const TaskGraph& graph, const std::vector<NodeId>& nodes) {
+Results Simulation::run_tasks(const TaskGraph& graph, const std::vector<NodeId>& nodes,
+                              const std::optional<TrafficRequest>& background) {
   if (!implementation_->config.has_tasks) {
     throw std::invalid_argument("the simulation was not made for tasks: it runs none");
   }
-  return implementation_->run_tasks(graph, nodes);
+  return implementation_->run_tasks(graph, nodes, implementation_->own_background(background));
 }
 
 Results Simulation::run_programs(const std::vector<Program*>& programs,
                                  const std::vector<NodeId>& nodes, HostLink* host,
-                                 Program* host_program) {
+                                 Program* host_program,
+                                 const std::optional<TrafficRequest>& background) {
   if (!implementation_->config.has_programs || programs.size() != nodes.size()) {
     throw std::invalid_argument("the simulation was not made for programs, or not for " +
                                 std::to_string(programs.size()) + " of them");
   }
-  return implementation_->run_programs(programs, nodes, host, host_program);
+  return implementation_->run_programs(programs, nodes, host, host_program,
+                                       implementation_->own_background(background));
 }
 
 Results Simulation::run_uniform(double rate, Cycle cycles) {

@@ -20,6 +20,7 @@
 #include "testbench/simulation/program_table.h"
 #include "testbench/simulation/simulation.h"
 #include "testbench/simulation/watch.h"
+#include "tlm/processor/background.h"
 #include "tlm/processor/barrier.h"
 #include "tlm/processor/message_barrier.h"
 #include "tlm/processor/modelled_workload.h"
@@ -39,9 +40,16 @@ class Simulation::Implementation final : public MessageObserver {
   Results run_pattern(const TrafficRequest& request);
   Results run_load(const std::vector<PlannedCollective>& collectives, const CollectiveLoad& load,
                    std::size_t sources);
-  Results run_tasks(const TaskGraph& graph, const std::vector<NodeId>& nodes);
+  Results run_tasks(const TaskGraph& graph, const std::vector<NodeId>& nodes,
+                    const std::optional<TrafficRequest>& background);
   Results run_programs(const std::vector<Program*>& programs, const std::vector<NodeId>& nodes,
-                       HostLink* host, Program* host_program);
+                       HostLink* host, Program* host_program,
+                       const std::optional<TrafficRequest>& background);
+  /// `request` with the length, the seed and the ties of the configuration.
+  TrafficRequest own(TrafficRequest request) const;
+  /// The same of a pattern beside ranks. Throws std::invalid_argument unless there is one exactly
+  /// where the configuration has one.
+  std::optional<TrafficRequest> own_background(const std::optional<TrafficRequest>& request) const;
   /// Throws std::invalid_argument unless the nodes are those of patterns, or of collectives.
   void require_workload(bool of_patterns) const;
   void show_trial(const std::function<void(const ShownTrial&)>& show) const;
@@ -75,11 +83,13 @@ class Simulation::Implementation final : public MessageObserver {
   void load(const ProgramTable& programs, const std::vector<PlannedCollective>& collectives);
   void run_trial(const std::vector<PlannedCollective>& collectives, int trial);
   void begin_single_trial(Cycle cycles);  // of that many cycles; 0: nobody knows
+  void start_pattern(const SyntheticTraffic& traffic);
   void run_pattern_trial(const SyntheticTraffic& traffic);
   Timekeeper* keeper();
   template <class Workload>
   void run_ranks(const Workload& workload, const std::vector<NodeId>& nodes,
-                 HostLink* host = nullptr);
+                 const std::optional<TrafficRequest>& background, HostLink* host = nullptr);
+  void call_ranks(const std::vector<NodeId>& nodes);
   template <class Workload>
   TaskResults task_results(const Workload& workload, const std::vector<NodeId>& nodes) const;
   void run_kernel(int trial);
@@ -100,6 +110,7 @@ class Simulation::Implementation final : public MessageObserver {
   TaskWorkload tasks_;
   ProgramWorkload programs_;
   ModelledWorkload modelled_;
+  Background background_;
   FlitMachine* flit_machine_ = nullptr;  // if that is the machine
   std::unique_ptr<Machine> machine_;
   DeliveryChecker checker_;

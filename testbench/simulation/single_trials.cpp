@@ -56,18 +56,38 @@ TaskResults Simulation::Implementation::task_results(const Workload& workload,
   return results;
 }
 
-// Runs what the ranks on `nodes` do from cycle 0 on.
+// The ranks on `nodes`, and the host if there is one, act in cycle 0.
+void Simulation::Implementation::call_ranks(const std::vector<NodeId>& nodes) {
+  const auto call = [this](NodeId node) {
+    if (config.has_background) background_.add_rank(node);
+    machine_->call(node);
+  };
+  for (const NodeId node : nodes) call(node);
+  if (const auto node = programs_.host_node()) call(*node);
+}
+
+// Runs what the ranks on `nodes` do from cycle 0 on, and the pattern beside them, if there is one.
 template <class Workload>
 void Simulation::Implementation::run_ranks(const Workload& workload,
-                                           const std::vector<NodeId>& nodes, HostLink* host) {
+                                           const std::vector<NodeId>& nodes,
+                                           const std::optional<TrafficRequest>& background,
+                                           HostLink* host) {
+  std::optional<SyntheticTraffic> pattern;
+  if (background) pattern.emplace(*background, routing.topology(), watch.stop_flag());
   begin_single_trial(0);
   results_.wall_seconds = timed([&] {
     reset();
     if (host != nullptr) host->reset(machine_->clock());
-    for (const NodeId node : nodes) machine_->call(node);
-    if (const auto node = programs_.host_node()) machine_->call(*node);
+    call_ranks(nodes);
+    if (pattern) start_pattern(*pattern);
     run_kernel(0);
+    if (pattern && pattern->is_stopped()) results_.was_interrupted = true;
     end_trial(0);
+    if (background) {
+      const Cycle over = background_.over_at().value_or(background->cycles);
+      const Cycle end = std::min(over + 1, background->cycles);
+      results_.traffic = measure(window_of(background->warmup, end), Background::collective);
+    }
     results_.tasks = task_results(workload, nodes);
     results_.cycles = std::max(results_.tasks->makespan, machine_->last_movement() + 1);
     if (!explainer_) return;
@@ -78,18 +98,20 @@ void Simulation::Implementation::run_ranks(const Workload& workload,
 }
 
 Results Simulation::Implementation::run_tasks(const TaskGraph& graph,
-                                              const std::vector<NodeId>& nodes) {
+                                              const std::vector<NodeId>& nodes,
+                                              const std::optional<TrafficRequest>& background) {
   tasks_.load(graph, nodes);
-  run_ranks(tasks_, nodes);
+  run_ranks(tasks_, nodes, background);
   if (results_.broken_invariant.empty()) results_.broken_invariant = tasks_.problem();
   return results_;
 }
 
 Results Simulation::Implementation::run_programs(const std::vector<Program*>& programs,
                                                  const std::vector<NodeId>& nodes, HostLink* host,
-                                                 Program* host_program) {
+                                                 Program* host_program,
+                                                 const std::optional<TrafficRequest>& background) {
   programs_.load(programs, nodes, host, host_program);
-  run_ranks(programs_, nodes, host);
+  run_ranks(programs_, nodes, background, host);
   if (results_.broken_invariant.empty()) {
     results_.broken_invariant = programs_.finding(!results_.deadlock && !results_.was_interrupted);
   }
@@ -102,19 +124,24 @@ MeasurementWindow Simulation::Implementation::window_of(Cycle warmup, Cycle cycl
   return {std::min(warmup, end - 1), end};
 }
 
-void Simulation::Implementation::run_pattern_trial(const SyntheticTraffic& traffic) {
-  reset();
+void Simulation::Implementation::start_pattern(const SyntheticTraffic& traffic) {
   for (std::size_t i = 0; i < routing.topology().node_count(); ++i) {
     pattern_.start(node_id(i), MessageSource(traffic, node_id(i)), node_seed(config.seed, 0, i),
                    config.jitter);
     machine_->call(node_id(i));
   }
+}
+
+void Simulation::Implementation::run_pattern_trial(const SyntheticTraffic& traffic) {
+  reset();
+  start_pattern(traffic);
   run_kernel(0);
   if (traffic.is_stopped()) results_.was_interrupted = true;  // messages were kept from starting
   end_trial(0);
 }
 
-// Measures the messages of the collectives from `first_collective` on, of a pattern all.
+// Measures the messages of the collectives from `first_collective` on: of a pattern all, beside
+// ranks those of Background.
 TrafficResults Simulation::Implementation::measure(const MeasurementWindow& window,
                                                    std::size_t first_collective) {
   TrafficMonitor monitor(window, routing);

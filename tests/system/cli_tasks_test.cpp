@@ -118,6 +118,69 @@ TEST_F(CliTasks, AreRefusedInOneSentence) {
               HasSubstr("--receive occupies: a pattern"));
 }
 
+TEST_F(CliTasks, HaveAPatternBesideThem) {
+  const std::string rest =
+      " --topology hypercube:2 --tasks t.jsonl --ts 10 --tr 5 --pattern uniform";
+  const nlohmann::json idle = json("run" + rest + " --rate 0 --json -");
+  EXPECT_EQ(idle["tasks"]["makespan"], 182);
+  EXPECT_EQ(idle["traffic"]["accepted"], 0);
+  const std::string loaded = rest + " --rate 0.9 --flits 20 --vcs 2 --seed 2 --json -";
+  const nlohmann::json flits = json("run" + loaded);
+  EXPECT_GT(flits["tasks"]["makespan"], 182);
+  EXPECT_EQ(flits["config"]["flits"], 20);
+  EXPECT_EQ(flits["config"]["pattern"], "uniform");
+  for (const std::string command : {"run --model worm", "cosim", "run --model rtl"}) {
+    const nlohmann::json other = json(command + loaded);
+    EXPECT_EQ(other["tasks"], flits["tasks"]) << command;
+    EXPECT_EQ(other["traffic"], flits["traffic"]) << command;
+    EXPECT_EQ(other["digest"], flits["digest"]) << command;
+  }
+}
+
+TEST_F(CliTasks, AreReportedWithThePatternBesideThem) {
+  const std::string run =
+      "run --topology hypercube:2 --tasks t.jsonl --ts 10 --tr 5 --pattern uniform --rate 0.5";
+  const std::string out = allport(run + " --bytes 16").out;
+  EXPECT_THAT(out,
+              HasSubstr("beside      uniform, 0.5 flits per node and cycle, for 1000000 cycles, "
+                        "seed 1, 4 flits, as long as ranks are at work"));
+  EXPECT_THAT(out, HasSubstr("makespan"));
+  EXPECT_THAT(out, HasSubstr("messages    offered 0."));
+  EXPECT_THAT(out, Not(HasSubstr("--cycles")));
+  EXPECT_THAT(allport(run + " --cycles 100").out,
+              HasSubstr("they start before cycle 100 only (--cycles), and the ranks last until"));
+  const Outcome explained = allport(run + " --explain all --messages m.csv --report r.html");
+  EXPECT_EQ(explained.status, 0) << explained.err;
+}
+
+TEST_F(CliTasks, AreSweptOverTheLoadBesideThem) {
+  write("g.toml",
+        "[fabric]\ntopology = \"hypercube:2\"\n[traffic]\ntasks = \"t.jsonl\"\npattern = "
+        "\"uniform\"\nrate = [0, 0.9]\n[message]\nflits = 20\n");
+  const Outcome outcome = allport("sweep g.toml");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, Not(HasSubstr("left out")));
+  EXPECT_THAT(content("g.sweep/results.csv"), HasSubstr("tasks.makespan"));
+  EXPECT_THAT(content("g.sweep/results.csv"), HasSubstr("traffic.accepted"));
+  EXPECT_THAT(content("g.sweep/curve.gnuplot"), HasSubstr("tasks.makespan"));
+}
+
+TEST_F(CliTasks, RefuseWhatSaysNothingOfAPatternBesideThem) {
+  const auto complaint = [&](const std::string& rest) {
+    const Outcome outcome = allport(rest + " --topology ring:4");
+    EXPECT_EQ(outcome.status, 2) << rest;
+    return outcome.err;
+  };
+  EXPECT_THAT(complaint("run --tasks t.jsonl --pattern uniform"), HasSubstr("needs --rate"));
+  EXPECT_THAT(complaint("run --tasks t.jsonl --rate 0.1"), HasSubstr("exclude each other"));
+  EXPECT_THAT(complaint("run --tasks t.jsonl --pattern uniform --rate 0.1 --jitter 3"),
+              HasSubstr("exclude each other"));
+  EXPECT_THAT(complaint("run --pattern uniform --rate 0.1"), HasSubstr("needs --cycles"));
+  EXPECT_THAT(complaint("program knapsack --flits 3"),
+              HasSubstr("--flits needs --pattern: it is the length of the messages beside"));
+  EXPECT_THAT(complaint("program knapsack --rate 0.3"), HasSubstr("--rate needs --pattern"));
+}
+
 TEST_F(CliTasks, CanBeExplained) {
   const std::string rest = "run --topology hypercube:2 --tasks t.jsonl --ts 10 --tr 5";
   const Outcome outcome = allport(rest + " --messages m.csv --timeline t.pftrace --report r.html");

@@ -9,7 +9,23 @@ PatternWorkload::PatternWorkload(const NodeConfig& config, MessagePool& pool, Me
                                  std::size_t nodes)
     : config_(config), pool_(pool), bytes_(bytes), nodes_(nodes) {}
 
-void PatternWorkload::reset() { senders_.assign(nodes_, Sender{}); }
+void PatternWorkload::reset() {
+  senders_.assign(nodes_, Sender{});
+  last_start_ = never;
+}
+
+void PatternWorkload::end(Cycle now) {
+  last_start_ = now;
+  for (Sender& sender : senders_) {
+    if (sender.next && sender.next->cycle > now) sender.next.reset();
+  }
+}
+
+std::optional<Start> PatternWorkload::next_of(Sender& sender) const {
+  std::optional<Start> next = sender.messages->next();
+  if (next && next->cycle > last_start_) next.reset();
+  return next;
+}
 
 void PatternWorkload::start(NodeId node, const MessageSource& messages, std::uint64_t jitter_seed,
                             Cycle jitter_max) {
@@ -58,7 +74,7 @@ tlm::tlm_generic_payload& PatternWorkload::take_next(NodeId node, Cycle) {
   extension.order = sender.order++;
   extension.created = sender.next->cycle;
   extension.jitter = draw_jitter(sender.jitter, jitter_max_);
-  sender.next = sender.messages->next();
+  sender.next = next_of(sender);
   return message;
 }
 

@@ -26,6 +26,8 @@ class PatternWorkload final : public Workload {
   /// (docs/guide/randomness.md).
   void start(NodeId node, const MessageSource& messages, std::uint64_t jitter_seed,
              Cycle jitter_max);
+  /// No node starts a message after cycle `now`.
+  void end(Cycle now);
 
   // Workload
   void reset() override;
@@ -41,6 +43,7 @@ class PatternWorkload final : public Workload {
     SplitMix64 jitter{0};
     int order = 0;
   };
+  std::optional<Start> next_of(Sender& sender) const;
   std::size_t bytes_of(const Start& start) const;
   tlm::tlm_generic_payload& message_of(NodeId node, const Sender& sender);
 
@@ -51,6 +54,7 @@ class PatternWorkload final : public Workload {
   std::vector<Sender> senders_;  // by node
   std::vector<unsigned char> shared_;
   Cycle jitter_max_ = 0;
+  Cycle last_start_ = never;
 };
 
 }  // namespace allport

@@ -159,7 +159,7 @@ int program(const Given& given) {
     throw std::invalid_argument("which program? Give its name, see `allport program`");
   }
   const CatalogueEntry& entry = find_program(given.argument());
-  Options options = merge({}, given.settings);
+  Options options = merge({}, given.settings, true);
   require_taken(entry, options);
   if (options.run.fabric.topology == nullptr) {
     options.run.fabric.topology = parse_topology("hypercube:4");
@@ -192,12 +192,12 @@ Command program_command() {
       "options say otherwise: --ts 177, flits of a byte, cycles of 1.217 microseconds.\n\n"
       "  allport program template --variant fig-8 --side 64 --mask 8 --topology hypercube:4\n"
       "  allport program knapsack --topology hypercube:3 --json -";
-  command.options =
-      options_named({"topology",   "routing",    "ports",   "vcs",    "buffer_depth", "link_delay",
-                     "link_width", "flit_bytes", "ts",      "tr",     "ts_per_flit",  "tr_per_flit",
-                     "send",       "receive",    "startup", "duplex", "bandwidth",    "clock",
-                     "preset",     "place",      "seed",    "model",  "json",         "messages",
-                     "timeline",   "report"});
+  command.options = options_named(with_background(
+      {"topology",   "routing",    "ports",   "vcs",    "buffer_depth", "link_delay",
+       "link_width", "flit_bytes", "ts",      "tr",     "ts_per_flit",  "tr_per_flit",
+       "send",       "receive",    "startup", "duplex", "bandwidth",    "clock",
+       "preset",     "place",      "seed",    "model",  "json",         "messages",
+       "timeline",   "report"}));
   for (const OptionSpec& one : program_options()) command.options.push_back(&one);
   command.positional = {"NAME", "the program", false, [] {
                           std::vector<std::string> names;

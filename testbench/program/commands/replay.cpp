@@ -120,7 +120,7 @@ ReplayRequest request_of(const Given& given, Options& options) {
 }
 
 int replay(const Given& given) {
-  Options options = merge({}, given.settings);
+  Options options = merge({}, given.settings, true);
   const ReplayRequest request = request_of(given, options);
   const auto planned = std::make_shared<const Replay>(plan_replay(request, options.run));
   options.run.traffic.replay = planned;
@@ -130,14 +130,14 @@ int replay(const Given& given) {
 }
 
 OptionList replay_options() {
-  OptionList options = options_named(
+  OptionList options = options_named(with_background(
       {"topology",    "routing",   "ports",       "vcs",          "buffer_depth", "link_delay",
        "link_width",  "switching", "flit_bytes",  "ts",           "tr",           "ts_per_flit",
        "tr_per_flit", "send",      "receive",     "startup",      "duplex",       "bandwidth",
        "clock",       "preset",    "place",       "ranks",        "group",        "seed",
        "json",        "explain",   "messages",    "channel_load", "every",        "timeline",
        "report",      "deadlock",  "strict",      "wave",         "wave_nodes",   "wave_from",
-       "wave_to",     "wave_on",   "wave_margin", "model"});
+       "wave_to",     "wave_on",   "wave_margin", "model"}));
   options.insert(options.end(), {&scale_option, &rate_option, &map_option, &job_option});
   return options;
 }

@@ -27,6 +27,7 @@ const char* usual_axis(const SweepPlan& plan) {
 }
 
 const char* usual_column(const SweepPlan& plan) {
+  if (plan.sets("tasks")) return "tasks.makespan";
   if (plan.sets("collective_rate")) return "load.completion.mean";
   return plan.sets("pattern") ? "traffic.latency.mean" : "latency.completion.mean";
 }
@@ -46,8 +47,8 @@ class Picture {
       : keys_(plan.varied_keys()),
         wanted_(std::move(wanted)),
         curve_(plan.fixed_in_words(), curve_of(plan)) {
-    is_curve_ = wanted_.x.empty();
-    if (is_curve_) wanted_.x = usual_axis(plan);
+    is_curve_ = wanted_.x.empty() && !plan.sets("tasks");  // of tasks it is the makespan
+    if (wanted_.x.empty()) wanted_.x = usual_axis(plan);
     const auto x = std::find(keys_.begin(), keys_.end(), wanted_.x);
     if (x == keys_.end()) return;  // nothing to draw
     place_ = static_cast<std::size_t>(x - keys_.begin());

@@ -483,7 +483,7 @@ const std::vector<OptionSpec>& option_table() {
        "a program as tasks that compute, send and receive, JSON Lines; - is stdin",
        [](Options& o, Text t) { o.run.traffic.tasks = parse_path(t); }},
       {"traffic", "pattern", "NAME", "",
-       "synthetic traffic instead of a collective, see `allport list`",
+       "synthetic traffic instead of a collective, or beside ranks, see `allport list`",
        [](Options& o, Text t) { o.run.traffic.pattern = find_pattern(t).name; }, pattern_names},
       {"traffic", "rate", "RATE", "", "offered load of a pattern, in flits per node and cycle",
        [](Options& o, Text t) { o.run.traffic.rate = parse_decimal(t, 0, 1e6); }},
@@ -492,7 +492,8 @@ const std::vector<OptionSpec>& option_table() {
        "random, 0..1; a pattern may send messages beside them",
        [](Options& o, Text t) { o.run.traffic.collective_rate = parse_decimal(t, 0, 1); }},
       {"traffic", "cycles", "CYCLES", "",
-       "number of cycles in which a pattern starts messages, and nodes start collectives",
+       "number of cycles in which a pattern starts messages, and nodes start collectives; beside "
+       "ranks at most (usually 1000000)",
        [](Options& o, Text t) {
          o.run.traffic.cycles = parse_integer(t, {1, limits::cycles.high});
        }},
@@ -630,6 +631,12 @@ std::vector<std::string_view> rtl_keys() {
 const std::vector<std::string_view>& pattern_keys() {
   static const Words keys{"rate",       "cycles",       "warmup", "hotspot", "hotspot_fraction",
                           "flits_long", "long_fraction"};
+  return keys;
+}
+
+std::vector<std::string_view> with_background(std::vector<std::string_view> keys) {
+  keys.insert(keys.end(), pattern_keys().begin(), pattern_keys().end());
+  keys.insert(keys.end(), {"pattern", "flits", "bytes"});
   return keys;
 }
 

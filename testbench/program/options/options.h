@@ -88,6 +88,8 @@ std::vector<std::string_view> cosim_keys();
 std::vector<std::string_view> rtl_keys();
 /// Keys of the options that describe a pattern and mean nothing without one.
 const std::vector<std::string_view>& pattern_keys();
+/// `keys` and those of a pattern that sends messages beside ranks.
+std::vector<std::string_view> with_background(std::vector<std::string_view> keys);
 
 /// All options that have a table, by table.
 const std::vector<OptionSpec>& option_table();

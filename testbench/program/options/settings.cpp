@@ -17,6 +17,9 @@ namespace {
 constexpr std::string_view load_keys[] = {"algorithm", "source", "destinations", "pieces", "parts",
                                           "embed",     "steps",  "place",        "ranks"};
 
+// Options that a pattern excludes, but not beside ranks.
+constexpr std::string_view rank_keys[] = {"tasks", "place", "ranks", "group"};
+
 struct KeyPair {
   std::string_view first;
   std::string_view second;
@@ -97,18 +100,34 @@ bool is_of_pattern(std::string_view key) {
   return key == "pattern" || std::find(keys.begin(), keys.end(), key) != keys.end();
 }
 
-// Whether a load of collectives, which may have a pattern beside it, lifts an exclusion.
-bool is_lifted(const KeyPair& pair) {
-  const auto is_of_load = [](std::string_view key) {
-    return std::find(std::begin(load_keys), std::end(load_keys), key) != std::end(load_keys);
+// Options that a pattern shares with `keys`.
+template <class Keys>
+bool is_pair_of_pattern(const KeyPair& pair, const Keys& keys) {
+  const auto is_there = [&](std::string_view key) {
+    return std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
   };
-  return (is_of_pattern(pair.first) && is_of_load(pair.second)) ||
-         (is_of_pattern(pair.second) && is_of_load(pair.first));
+  return (is_of_pattern(pair.first) && is_there(pair.second)) ||
+         (is_of_pattern(pair.second) && is_there(pair.first));
 }
 
-bool exclude_each_other(std::string_view a, std::string_view b, bool is_load) {
+// What is in a run that may have a pattern beside it.
+struct Beside {
+  bool is_load = false;    // collectives that start at random
+  bool has_ranks = false;  // tasks or programs
+  bool has_pattern = false;
+
+  // Whether it lifts an exclusion.
+  bool lifts(const KeyPair& pair) const {
+    if (is_load && is_pair_of_pattern(pair, load_keys)) return true;
+    if (!has_ranks || !has_pattern) return false;
+    const bool is_length = pair.second == "flits" || pair.second == "bytes";
+    return is_pair_of_pattern(pair, rank_keys) || (pair.first == "tasks" && is_length);
+  }
+};
+
+bool exclude_each_other(std::string_view a, std::string_view b, const Beside& beside) {
   return std::any_of(exclusions().begin(), exclusions().end(), [&](const KeyPair& pair) {
-    if (is_load && is_lifted(pair)) return false;
+    if (beside.lifts(pair)) return false;
     return (pair.first == a && pair.second == b) || (pair.first == b && pair.second == a);
   });
 }
@@ -126,10 +145,28 @@ const Setting* find(const Settings& settings, std::string_view key) {
   return found == settings.end() ? nullptr : &*found;
 }
 
-void require_coherent(const Settings& settings) {
-  const bool is_load = find(settings, "collective_rate") != nullptr;
+Beside beside_in(const Settings& settings, bool has_ranks) {
+  return {find(settings, "collective_rate") != nullptr,
+          has_ranks || find(settings, "tasks") != nullptr, find(settings, "pattern") != nullptr};
+}
+
+// The messages of ranks have lengths of their own.
+void require_length_of_pattern(const Settings& settings) {
+  for (const char* key : {"flits", "bytes"}) {
+    const Setting* length = find(settings, key);
+    if (length == nullptr) continue;
+    throw std::invalid_argument(fmt::format(
+        "{} needs --pattern: it is the length of the messages beside the ranks, and those of ranks "
+        "have lengths of their own",
+        length->name()));
+  }
+}
+
+void require_coherent(const Settings& settings, bool has_ranks) {
+  const Beside beside = beside_in(settings, has_ranks);
+  if (has_ranks && !beside.has_pattern) require_length_of_pattern(settings);
   for (const KeyPair& pair : exclusions()) {
-    if (is_load && is_lifted(pair)) continue;
+    if (beside.lifts(pair)) continue;
     const Setting* first = find(settings, pair.first);
     const Setting* second = find(settings, pair.second);
     if (first == nullptr || second == nullptr) continue;
@@ -140,7 +177,8 @@ void require_coherent(const Settings& settings) {
     const Setting* first = find(settings, pair.first);
     if (first == nullptr || find(settings, pair.second) != nullptr) continue;
     const bool is_of_load = pair.first == "cycles" || pair.first == "warmup";
-    if (is_load && is_of_load) continue;
+    if (beside.is_load && is_of_load) continue;
+    if (beside.has_ranks && pair.second == "cycles") continue;  // it ends with them
     throw std::invalid_argument(fmt::format("{} needs {}{}", first->name(),
                                             option_name(pair.second),
                                             is_of_load ? " or --collective-rate" : ""));
@@ -222,13 +260,14 @@ std::string Setting::name() const {
 
 Settings remaining(const Settings& scenario, const Settings& command_line) {
   Settings left;
-  const bool is_load = find(scenario, "collective_rate") != nullptr ||
-                       find(command_line, "collective_rate") != nullptr;
+  Settings both = scenario;
+  both.insert(both.end(), command_line.begin(), command_line.end());
+  const Beside beside = beside_in(both, false);
   for (const Setting& setting : scenario) {
     const bool is_overruled =
         std::any_of(command_line.begin(), command_line.end(), [&](const Setting& other) {
           return other.spec->key == setting.spec->key ||
-                 exclude_each_other(other.spec->key, setting.spec->key, is_load);
+                 exclude_each_other(other.spec->key, setting.spec->key, beside);
         });
     if (!is_overruled) left.push_back(setting);
   }
@@ -247,7 +286,7 @@ void apply(const Setting& setting, Options& options) {
   }
 }
 
-Options merge(const Settings& scenario, const Settings& command_line) {
+Options merge(const Settings& scenario, const Settings& command_line, bool has_ranks) {
   Options scratch;
   for (const Setting& setting : scenario) apply(setting, scratch);
 
@@ -256,7 +295,7 @@ Options merge(const Settings& scenario, const Settings& command_line) {
   Options options;
   apply_preset(merged, options);
   for (const Setting& setting : merged) apply(setting, options);
-  require_coherent(merged);
+  require_coherent(merged, has_ranks);
   require_preset_routing(options);
   require_pattern_options(options);
   require_own_router(options);

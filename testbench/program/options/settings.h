@@ -31,7 +31,8 @@ Settings remaining(const Settings& scenario, const Settings& command_line);
 
 /// The options of both. Throws std::invalid_argument, one sentence, for a bad value, for options
 /// that exclude each other and for an option whose companion is missing. Where a preset is chosen,
-/// its parameters are the defaults of options that are not given.
-Options merge(const Settings& scenario, const Settings& command_line);
+/// its parameters are the defaults of options that are not given. `has_ranks`: whether the command
+/// runs ranks whatever the options say, beside which a pattern may send messages.
+Options merge(const Settings& scenario, const Settings& command_line, bool has_ranks = false);
 
 }  // namespace allport

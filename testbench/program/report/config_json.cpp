@@ -224,8 +224,12 @@ Json config_json(const RunPlan& plan) {
     if (plan.request.traffic.replay != nullptr) {
       json["replay"] = replay_json(*plan.request.traffic.replay);
     }
-    json.erase("flits");
-    json.erase("bytes");
+    if (plan.traffic) {
+      add_pattern(json, plan);
+    } else {
+      json.erase("flits");
+      json.erase("bytes");
+    }
   } else if (plan.traffic && !plan.load) {
     add_pattern(json, plan);
   } else if (!plan.request.traffic.schedule.empty()) {

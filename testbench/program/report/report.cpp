@@ -97,6 +97,7 @@ class Report {
   void add_bandwidth();
   bool waited_at_ports() const;
   void add_pattern();
+  void add_background();
   void add_load();
   /// What joins yielded in the order of arrival.
   void add_combine();
@@ -233,6 +234,7 @@ void Report::add_traffic() {
         add(label, words);
       }
     }
+    if (plan_.traffic) add("beside", background_in_words(*plan_.traffic));
     return;
   }
   if (plan_.load) {
@@ -395,7 +397,7 @@ void Report::add_bandwidth() {
 void Report::add_pattern() {
   const TrafficResults& traffic = *results_.traffic;
   const ChannelLoad& channels = traffic.channel_load;
-  add(plan_.load ? "messages" : "load",
+  add(plan_.load || plan_.tasks ? "messages" : "load",
       fmt::format("offered {:.4f}, accepted {:.4f} flits per node and cycle", traffic.offered,
                   traffic.accepted));
   const std::string saturation = saturation_in_words(traffic);
@@ -408,6 +410,15 @@ void Report::add_pattern() {
   add("channels", fmt::format("{:.4f} flits per cycle on average, at most {:.4f} at node {} {}",
                               channels.mean, channels.max, index(channels.busiest.node),
                               output_in_words(channels.busiest.port, plan_.router)));
+}
+
+void Report::add_background() {
+  add_pattern();
+  const Cycle end = plan_.traffic->cycles;
+  if (results_.tasks->makespan <= end || !results_.is_complete()) return;
+  add("", style_.bad(fmt::format("they start before cycle {} only (--cycles), and the ranks last "
+                                 "until cycle {}",
+                                 end, results_.tasks->makespan)));
 }
 
 void Report::add_load() {
@@ -543,7 +554,8 @@ void Report::add_worms(const StaticVerdict& verdict) {
 }
 
 void Report::add_static(const StaticVerdict& verdict) {
-  if (plan_.traffic || plan_.load || (!verdict.report && verdict.why_not.empty())) return;
+  if ((plan_.traffic && !plan_.tasks) || plan_.load || (!verdict.report && verdict.why_not.empty()))
+    return;
   if (!verdict.report) {
     const std::string words = "not checked: " + verdict.why_not;
     add("static", verdict.was_interrupted ? style_.bad(words) : words);
@@ -628,6 +640,7 @@ std::string report_of_results(const RunPlan& plan, const Results& results, const
   report.add_traffic();
   if (results.tasks) {
     report.add_tasks();
+    if (results.traffic) report.add_background();
   } else if (results.load) {
     report.add_load();
     if (results.traffic) report.add_pattern();

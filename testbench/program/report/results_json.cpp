@@ -103,6 +103,8 @@ Json histogram_json(const LatencyHistogram& histogram, const char* counted) {
   return list;
 }
 
+bool is_of_pattern(const Results& results) { return results.traffic && !results.tasks; }
+
 Json latency_json(const Results& results, bool with_trials) {
   Json::object_t by_destination;  // filled in order, because looking up each key takes too long
   for (const DestinationLatency& one : results.by_destination) {
@@ -120,7 +122,7 @@ Json latency_json(const Results& results, bool with_trials) {
       json["trials"].push_back(std::move(trial));
     }
   }
-  if (!results.traffic && !results.load) {
+  if (!is_of_pattern(results) && !results.load) {
     json["completion"] = completion_json(results);
     if (!results.last_starts.empty()) {
       json["completion_after_last_start"] = estimate_json(mean_after_last_start(results));
@@ -297,7 +299,7 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
   if (const std::optional<Clock> clock = clock_of(plan.request.node)) {
     json["latency"]["microseconds"] = microseconds_json(*clock, results);
   }
-  if (!results.traffic && !results.load) {
+  if (!is_of_pattern(results) && !results.load) {
     json["bandwidth"] = bandwidth_json(
         results.has_latency() ? bandwidth_of(plan, results.latency.max) : std::nullopt,
         clock_of(plan.request.node));
@@ -308,7 +310,8 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
   json["flit_hops"] = results.flit_hops;
   json["messages"] = results.messages;
   if (results.tasks) json["tasks"] = tasks_json(plan, *results.tasks);
-  if (!results.traffic || results.load) json["repeated_deliveries"] = results.repeated_deliveries;
+  if (!is_of_pattern(results) || results.load)
+    json["repeated_deliveries"] = results.repeated_deliveries;
   if (plan.request.message.pieces == 0) json["pieces"] = pieces_json(pieces_of(plan.trials));
   const GroupMap groups(plan);
   json["contention"] = contention_json(results.contention, with_trials, groups);

@@ -22,6 +22,14 @@ std::string in_words(const TrafficRequest& traffic) {
   return words + fmt::format(", seed {}", traffic.seed);
 }
 
+std::string background_in_words(const TrafficRequest& traffic) {
+  return fmt::format("{}, {}, as long as ranks are at work", in_words(traffic),
+                     traffic.flits_long == 0
+                         ? counted(traffic.flits, "flit")
+                         : fmt::format("{} or, a share of {}, {}", counted(traffic.flits, "flit"),
+                                       traffic.long_fraction, counted(traffic.flits_long, "flit")));
+}
+
 std::string in_words(const CollectiveLoad& load, std::string_view algorithm, std::size_t sources) {
   std::string words = fmt::format(
       "{} to {}, {} per source and cycle from {}, for {}", algorithm,

@@ -123,7 +123,7 @@ RunRequest random_request(std::uint64_t seed) {
   return request;
 }
 
-std::string words_of(const RunRequest& request) {
+std::string limits_in_words(const RunRequest& request) {
   std::ostringstream text;
   text << request.traffic.algorithm->name << " on " << request.fabric.topology->name() << " flits "
        << request.message.flits << " ts " << request.node.ts << " tr " << request.node.tr << " k "
@@ -153,7 +153,7 @@ TEST(PortLimits, LoseNothingAndAreNeverFaster) {
     const Results full = run_with(request, false, false);
     for (const auto& [half, shared] : {std::pair(true, false), {false, true}, {true, true}}) {
       const Results results = run_with(request, half, shared);
-      const std::string what = words_of(request) + (half ? ", half" : "") +
+      const std::string what = limits_in_words(request) + (half ? ", half" : "") +
                                (shared ? ", shared" : "") + ", seed " + std::to_string(seed);
       ASSERT_EQ(fault_of(results), "") << what;
       ASSERT_EQ(results.missing, 0U) << what;
