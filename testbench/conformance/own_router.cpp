@@ -13,6 +13,7 @@
 #include "rtl_model/base/names.h"
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/range.h"
+#include "rtl_model/verilated/file_list.h"
 #include "rtl_model/verilated/pin_layout.h"
 #include "rtl_model/verilated/toolchain.h"
 #include "testbench/conformance/declarables.h"
@@ -83,7 +84,9 @@ std::string fingerprint_of(const std::string& xml, const RtlSource& source,
     if (!std::filesystem::is_regular_file(path, ignored)) continue;  // its own names in brackets
     contents += fingerprint(read_file(path)) + "\n";
   }
-  for (const auto& list : source.lists) contents += fingerprint(read_file(list)) + "\n";
+  for (const auto& given : source.lists) {
+    for (const auto& list : checked_lists(given)) contents += fingerprint(read_file(list)) + "\n";
+  }
   if (!declaration.empty()) contents += fingerprint(read_file(declaration)) + "\n";
   return fingerprint(contents);
 }
@@ -245,7 +248,10 @@ RtlSource own_source(const RtlRequest& request) {
     for (const auto& file : source.files) require_file(file);
   });
   require("--file-list", [&] {
-    for (const auto& list : source.lists) require_file(list);
+    for (const auto& list : source.lists) {
+      require_file(list);
+      checked_lists(list);
+    }
   });
   require("--declaration", [&] {
     if (!request.declaration.empty()) require_file(request.declaration);
