@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport_from_ready_valid: at most one flit is taken a cycle; what is taken in a cycle, and nothing
-// else, is on the channel in the next one, unchanged, with its VC, so nothing is lost, doubled or
-// overtaken; a VC never has more flits on the way than Depth. Demanded: a credit comes back only for
-// a flit that was sent and, with OneAtATime, the router offers one flit at a time.
+// allport_from_ready_valid: of the flits that are offered and have a credit exactly one is taken a
+// cycle; what is taken in a cycle, and nothing else, is on the channel in the next one, unchanged,
+// with its VC, so nothing is lost, doubled or overtaken; a VC never has more flits on the way than
+// Depth. Demanded: a credit comes back only for a flit that was sent and, with OneAtATime, the router
+// offers one flit at a time.
 module from_ready_valid_proof #(
   parameter int unsigned Vcs = 2,
   parameter int unsigned Depth = 2,
@@ -21,6 +22,7 @@ module from_ready_valid_proof #(
   logic [Vcs-1:0] ready, taken;
   logic valid, vc;
   logic [2:0] flit;
+  (* hierconn *) wire [Vcs-1:0] \u_adapter.has_credit ;
   (* hierconn *) wire [CreditWidth-1:0] \u_adapter.gen_vc[0].u_credits.credits_q ;
 
   logic [Vcs-1:0] taken_q;
@@ -68,6 +70,9 @@ module from_ready_valid_proof #(
     if (rst_ni) begin
       assume (!comes_back || (away_q != '0));
       assume (!OneAtATime || ((valid_i & (valid_i - Vcs'(1))) == '0));
+      HasACreditUnlessAllAreAway:
+        assert (\u_adapter.has_credit [0] == (comes_back || (away_q != 8'(Depth))));
+      TakesWhatHasACredit: assert (((valid_i & \u_adapter.has_credit ) == '0) || (taken != '0));
       TakesOneAtATime: assert ((taken & (taken - Vcs'(1))) == '0);
       SendsWhatItTook: assert (valid == (taken_q != '0));
       SpendsWhatItHas: assert (8'(\u_adapter.gen_vc[0].u_credits.credits_q ) + away_q == 8'(Depth));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// allport_to_ready_valid: any flit that comes in on a VC is offered on that VC, is taken once,
-// unchanged, and after exactly those of its VC that were before it; it stays offered until it is
-// taken; credits, flits inside and credits owed are together what the sender has spent, so each flit
-// has one credit. Demanded: the sender keeps the rule of credits. One flit of one VC, which may be
-// any, is followed on its way.
+// allport_to_ready_valid: any flit that comes in on a VC is offered on that VC, in the cycle in
+// which it comes if no other of the VC is before it; it is taken once, unchanged, and after exactly
+// those of its VC that were before it; it stays offered, unchanged, until it is taken; with
+// OneAtATime one VC is offered whenever one has a flit and is ready; credits, flits inside and
+// credits owed are together what the sender has spent, so each flit has one credit. Demanded: the
+// sender keeps the rule of credits. One flit of one VC, which may be any, is followed on its way.
 module to_ready_valid_proof #(
   parameter int unsigned Vcs = 2,
   parameter int unsigned Depth = 2,
@@ -25,6 +26,7 @@ module to_ready_valid_proof #(
   logic [Vcs-1:0] valid;
   logic [3*Vcs-1:0] flit;
 
+  (* hierconn *) wire [Vcs-1:0] \u_adapter.occupied ;
   (* hierconn *) wire [SlotWidth-1:0] \u_adapter.gen_vc[0].u_fifo.head_q ;
   (* hierconn *) wire [CountWidth-1:0] \u_adapter.gen_vc[0].u_fifo.count_q ;
   (* hierconn *) wire [CountWidth-1:0] \u_adapter.gen_vc[0].owed_q ;
@@ -106,6 +108,9 @@ module to_ready_valid_proof #(
       HeadIsASlot: assert (head < 8'(Depth));
       OffersWhatItHolds: assert (OneAtATime || (valid[0] == (arrives || (count != '0))));
       OffersNothingElse: assert (!valid[0] || arrives || (count != '0));
+      OccupiedIsWhatHoldsAFlit: assert (\u_adapter.occupied [0] == (arrives || (count != '0)));
+      OffersOneOfTheReady: assert (((\u_adapter.occupied & ready_i) == '0) || (valid != '0));
+      PassesOnWhatComes: assert (!arrives || (count != '0) || !valid[0] || (flit[2:0] == flit_i));
       OffersOneAtATime: assert (!OneAtATime || ((valid & (valid - Vcs'(1))) == '0));
       OffersWhatIsReady: assert (!OneAtATime || ((valid & ~ready_i) == '0));
       if (is_followed_q) begin
@@ -113,11 +118,9 @@ module to_ready_valid_proof #(
         ChangesNothing: assert (stored[3 * slot +: 3] == flit_q);
         ComesOutInItsTurn: assert ((ahead_q != '0) || (flit[2:0] == flit_q));
       end
-      if (was_offered_q && !OneAtATime) begin
+      if (was_offered_q) begin
         StaysOffered: assert (valid[0]);
-      end
-      if (was_offered_q && (count != '0)) begin
-        StaysTheSame: assert (flit[2:0] == stored[3 * head +: 3]);
+        StaysTheSame: assert (flit[2:0] == offered_q);
       end
     end
   end
