@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iterator>
 #include <ostream>
+#include <utility>
 #include <vector>
 
 #include "tests/support/cli_program.h"
@@ -47,17 +48,25 @@ class KitSees : public Cli, public testing::WithParamInterface<Fault> {
     if (file_text(path) != text) std::ofstream(path) << text;
     return path;
   }
+  /// The sheet of the faulty router, which breaks the contract; what is printed beside it is in
+  /// `err`.
+  Json sheet_of(const Fault& fault, std::string& err) const {
+    const Outcome outcome = allport("cosim --json - --top two_cycle_router " + fault.options +
+                                    " --rtl '" + faulty_router(fault).string() + "'");
+    Json json = Json::parse(outcome.out, nullptr, false);
+    err = outcome.err;
+    EXPECT_EQ(outcome.status, 1) << err;
+    EXPECT_FALSE(json.is_discarded()) << outcome.out;
+    EXPECT_EQ(json["keeps_contract"], false);
+    return json;
+  }
 };
 
 TEST_P(KitSees, TheFaultAndBlamesTheRightRow) {
-  const Outcome outcome = allport("cosim --json - --top two_cycle_router " + GetParam().options +
-                                  " --rtl '" + faulty_router(GetParam()).string() + "'");
-  const Json json = Json::parse(outcome.out, nullptr, false);
+  std::string err;
+  const Json json = sheet_of(GetParam(), err);
 
-  EXPECT_EQ(outcome.status, 1) << outcome.err;
-  ASSERT_FALSE(json.is_discarded()) << outcome.out;
-  EXPECT_EQ(json["keeps_contract"], false);
-  EXPECT_THAT(outcome.err, testing::HasSubstr(GetParam().printed));
+  EXPECT_THAT(err, testing::HasSubstr(GetParam().printed));
   std::vector<std::string> failed;
   for (const Json& row : json["trials"][0]["checks"]) {
     if (row["verdict"] == "failed") failed.push_back(row["check"]);
@@ -113,6 +122,55 @@ INSTANTIATE_TEST_SUITE_P(
               {"model"},
               "--topology hypercube:3 --vcs 2",
               "the router says goodbye"}),
+    name_of);
+
+// Outputs that follow inputs without an edge, and do no harm otherwise: the sheet is compared as a
+// whole.
+class KitSeesAPath : public KitSees {};
+
+TEST_P(KitSeesAPath, AndSaysOfEveryRowWhatBecameOfIt) {
+  std::string err;
+  const Json json = sheet_of(GetParam(), err);
+  using Rows = std::vector<std::pair<std::string, std::string>>;
+  Rows rows;
+  for (const Json& row : json["trials"][0]["checks"]) {
+    rows.emplace_back(row["check"], row["verdict"]);
+    if (row["check"] == "pins") {
+      EXPECT_EQ(std::string(row["detail"]).find("flit_o changes with " + GetParam().rows[0]), 0U)
+          << row["detail"];
+    }
+  }
+  const Rows expected{
+      {"model", "passed"},        {"pins", "failed"},       {"reset", "passed"},
+      {"latency", "skipped"},     {"rate", "skipped"},      {"wormhole", "skipped"},
+      {"credits", "skipped"},     {"switching", "skipped"}, {"reception", "skipped"},
+      {"lists", "skipped"},       {"labels", "skipped"},    {"paths", "skipped"},
+      {"replication", "skipped"}, {"codes", "skipped"},     {"progress", "skipped"},
+      {"fabric", "passed"},       {"lockstep", "skipped"}};
+  EXPECT_EQ(rows, expected) << json["trials"].dump(2);
+}
+
+constexpr const char* output_register = "flit_o[p*FlitWidth +: FlitWidth] <= sent_flit[p];";
+constexpr const char* on_mesh = "--topology mesh:2x2 --ports 1";
+
+INSTANTIATE_TEST_SUITE_P(
+    OfFlits, KitSeesAPath,
+    testing::Values(
+        Fault{"PathOfAllFlits",
+              output_register,
+              "end logic [FlitWidth-1:0] sent_q; always_ff @(posedge clk_i) sent_q <= "
+              "sent_flit[p]; assign flit_o[p*FlitWidth +: FlitWidth] = valid_o[p] ? sent_q : "
+              "flit_i[p*FlitWidth +: FlitWidth]; always_ff @(posedge clk_i) begin",
+              {"flit_i in the same cycle"},
+              on_mesh},
+        Fault{"PathOfDeposits",
+              output_register,
+              "end flit_t sent_q, comes; assign comes = flit_t'(flit_i[p*FlitWidth +: FlitWidth]); "
+              "always_ff @(posedge clk_i) sent_q <= sent_flit[p]; assign flit_o[p*FlitWidth +: "
+              "FlitWidth] = (valid_i[p] && !valid_o[p] && comes.head && comes.kind == 3'd1) ? "
+              "comes : sent_q; always_ff @(posedge clk_i) begin",
+              {"the inputs of the same cycle"},
+              on_mesh}),
     name_of);
 
 }  // namespace
