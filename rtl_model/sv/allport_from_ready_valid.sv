@@ -11,8 +11,8 @@ module allport_from_ready_valid #(
   parameter int unsigned Vcs = 1,
   /// Flits of each virtual channel's buffer at the other end, 1 .. 4096.
   parameter int unsigned Depth = 4,
-  /// At most one VC offers a flit at a time.
-  parameter bit OneAtATime = 0,
+  /// 0 or 1: at most one VC offers a flit at a time.
+  parameter int unsigned OneAtATime = 0,
 
   localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs),
   localparam int unsigned CreditWidth = allport_pkg::idx_width(Depth + 1)
@@ -38,7 +38,12 @@ module allport_from_ready_valid #(
   logic [VcWidth-1:0] vc_d, vc_q;
   logic [Width-1:0] flit_d, flit_q;
 
-  if (OneAtATime || (Vcs == 1)) begin : gen_one
+  if ((Width < 1) || (Vcs < 1) || (Vcs > 16) || (Depth < 1) || (Depth > 4096)
+      || (OneAtATime > 1)) begin : gen_invalid
+    $error("allport_from_ready_valid: a parameter is out of its range");
+  end
+
+  if ((OneAtATime == 1) || (Vcs == 1)) begin : gen_one
     assign ready_o = has_credit;
     assign taken = valid_i & has_credit;
   end else begin : gen_choice

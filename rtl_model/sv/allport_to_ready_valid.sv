@@ -11,8 +11,8 @@ module allport_to_ready_valid #(
   parameter int unsigned Vcs = 1,
   /// Flits of each virtual channel that the sender may have on the way, 1 .. 4096.
   parameter int unsigned Depth = 4,
-  /// Offers the flits of one VC at a time.
-  parameter bit OneAtATime = 0,
+  /// 0 or 1: offers the flits of one VC at a time.
+  parameter int unsigned OneAtATime = 0,
 
   localparam int unsigned VcWidth = allport_pkg::idx_width(Vcs)
 ) (
@@ -37,7 +37,12 @@ module allport_to_ready_valid #(
   logic credit_q;
   logic [VcWidth-1:0] credit_vc_q;
 
-  if (OneAtATime) begin : gen_one
+  if ((Width < 1) || (Vcs < 1) || (Vcs > 16) || (Depth < 1) || (Depth > 4096)
+      || (OneAtATime > 1)) begin : gen_invalid
+    $error("allport_to_ready_valid: a parameter is out of its range");
+  end
+
+  if (OneAtATime == 1) begin : gen_one
     allport_round_robin_arbiter #(
       .Requesters(Vcs)
     ) u_offer (

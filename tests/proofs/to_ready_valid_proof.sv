@@ -8,7 +8,7 @@
 module to_ready_valid_proof #(
   parameter int unsigned Vcs = 2,
   parameter int unsigned Depth = 2,
-  parameter bit OneAtATime = 0
+  parameter int unsigned OneAtATime = 0
 ) (
   input logic           clk_i,
   input logic           rst_ni,
