@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <pugixml.hpp>
 #include <set>
 #include <stdexcept>
@@ -22,8 +23,8 @@ namespace allport {
 
 namespace {
 
-// A SystemVerilog constant such as 32'sh2, 1'h1 or 7, as far as it fits a number.
-int number_of(const std::string& name, const std::string& constant) {
+// A SystemVerilog constant such as 32'sh2, 1'h1 or 7; none if it is no whole number below 2^64.
+std::optional<std::uint64_t> number_of(const std::string& constant) {
   const std::size_t tick = constant.find('\'');
   std::string digits = tick == std::string::npos ? constant : constant.substr(tick + 1);
   int base = tick == std::string::npos ? 10 : 16;
@@ -35,12 +36,11 @@ int number_of(const std::string& name, const std::string& constant) {
   }
   try {
     std::size_t used = 0;
-    const int number = std::stoi(digits, &used, base);
+    const std::uint64_t number = std::stoull(digits, &used, base);
     if (used == digits.size()) return number;
-  } catch (const std::exception&) {
+  } catch (const std::exception&) {  // no digits, or too many of them
   }
-  throw std::invalid_argument("parameter " + name + " = " + shown(constant, 100) +
-                              ": must be a number");
+  return std::nullopt;
 }
 
 // What the router declares as `name`, if it does, by a parameter of its top or in its file.
@@ -48,11 +48,13 @@ std::optional<int> declared_value(const RouterDeclaration& declared, const char*
                                   const Range& range) {
   const auto found = declared.parameters.find(name);
   if (found == declared.parameters.end()) return std::nullopt;
-  const int value = number_of(name, found->second);
-  if (range.has(value)) return value;
+  const std::optional<std::uint64_t> value = number_of(found->second);
+  if (value && *value <= std::numeric_limits<int>::max() && range.has(static_cast<int>(*value)))
+    return static_cast<int>(*value);
   throw std::invalid_argument("parameter " + std::string(name) + " of the router is " +
-                              std::to_string(value) + ": must be " + std::to_string(range.low) +
-                              ".." + std::to_string(range.high));
+                              (value ? std::to_string(*value) : shown(found->second, 100)) +
+                              ": must be " + std::to_string(range.low) + ".." +
+                              std::to_string(range.high));
 }
 
 std::optional<int> declared_value(const RouterDeclaration& declared, const char* name) {
@@ -245,7 +247,12 @@ RtlSource own_source(const RtlRequest& request) {
     }
   };
   require("--rtl", [&] {
-    for (const auto& file : source.files) require_file(file);
+    std::set<std::filesystem::path> seen;
+    for (const auto& file : source.files) {
+      require_file(file);
+      if (seen.insert(std::filesystem::weakly_canonical(file)).second) continue;
+      throw std::invalid_argument(shown_path(file.string()) + ": it is given twice");
+    }
   });
   require("--file-list", [&] {
     for (const auto& list : source.lists) {

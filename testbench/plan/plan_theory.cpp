@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "testbench/plan/requirements.h"
+#include "testbench/plan/router_declaration.h"
 #include "traffic/planning/pieces.h"
 #include "traffic/schedule/block_flow.h"
 #include "traffic/theory/block_timing.h"
@@ -100,10 +101,16 @@ Cycle busiest_channel_time(const PlannedCollective& one, const RunPlan& plan) {
   return config.ts + 1 + timing_of(plan).least_delay() + config.tr + loads.largest();
 }
 
+bool has_theory(const RunPlan& plan) {
+  const auto& own = plan.request.own_router;
+  return !plan.router.has_narrow_channels() && plan.simulation.model.is_default() &&
+         !(own && own->most_hop_cycles > 1);
+}
+
 }  // namespace
 
 std::optional<Cycle> predicted_latency(const RunPlan& plan) {
-  if (plan.router.has_narrow_channels() || !plan.simulation.model.is_default()) return std::nullopt;
+  if (!has_theory(plan)) return std::nullopt;
   const TimingParameters timing = timing_of(plan);
   Cycle largest = 0;
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
@@ -117,7 +124,7 @@ std::optional<Cycle> predicted_latency(const RunPlan& plan) {
 }
 
 std::optional<Cycle> predicted_latency_with_ports(const RunPlan& plan) {
-  if (plan.router.has_narrow_channels() || !plan.simulation.model.is_default()) return std::nullopt;
+  if (!has_theory(plan)) return std::nullopt;
   Cycle largest = 0;
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
     const PlannedCollective& one = trial.front();

@@ -12,8 +12,9 @@
 namespace allport {
 
 /// The latency of the contention-free timing model: the largest over destinations and trials. None
-/// where channels are narrower than a flit: the model does not know how messages queue there; and
-/// none under a NodeModel that is not the default one, as it knows ts and tr only.
+/// where channels are narrower than a flit: the model does not know how messages queue there; none
+/// under a NodeModel that is not the default one, as it knows ts and tr only; and none for a router
+/// that takes more than one cycle a hop.
 std::optional<Cycle> predicted_latency(const RunPlan& plan);
 
 /// The flits of the longest message of the run's collectives; 0 for a pattern.

@@ -84,13 +84,25 @@ void require_declared_fabric(const RouterDeclaration& declared, const RunPlan& p
   }
 }
 
+namespace {
+
+void require_declared_kind(const RouterDeclaration& declared, MessageKind kind) {
+  if (declared.has(kind)) return;
+  throw std::invalid_argument(fmt::format(
+      "router {}: it declares that it does not support messages of the kind {}, which this traffic "
+      "has (parameter Kinds = {}): choose another algorithm or schedule",
+      declared.top, to_string(kind), declared.kinds));
+}
+
+}  // namespace
+
 void require_declared_kinds(const RouterDeclaration& declared,
                             const std::vector<PlannedCollective>& collectives,
                             const Routing& routing) {
   for (const PlannedCollective& one : collectives) {
-    bool is_declared = !one.is_one_message() || declared.has(one.kind);
+    if (one.is_one_message()) require_declared_kind(declared, one.kind);
     for (const Unicast& unicast : one.schedule.unicasts) {
-      is_declared = is_declared && declared.has(unicast.kind);
+      require_declared_kind(declared, unicast.kind);
       if (declared.has_ties || unicast.displacement.empty()) continue;
       if (routing.ties_of(unicast.u, unicast.v, unicast.displacement).value_or(0) == 0) continue;
       throw std::invalid_argument(fmt::format(
@@ -99,11 +111,6 @@ void require_declared_kinds(const RouterDeclaration& declared,
           "positive, or an algorithm that leaves ties to it",
           declared.top, index(unicast.u), index(unicast.v)));
     }
-    if (is_declared) continue;
-    throw std::invalid_argument(fmt::format(
-        "router {}: it declares that it does not support the kind of message of this traffic "
-        "(parameter Kinds = {}): choose another algorithm or schedule",
-        declared.top, declared.kinds));
   }
 }
 

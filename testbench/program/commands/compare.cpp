@@ -193,10 +193,11 @@ void sort_by_latency(std::vector<ComparedRun>& runs) {
 std::string left_out(const Comparison& comparison, const Options& options) {
   std::string text;
   if (const auto& own = comparison.plan().request.own_router) {
-    text = fmt::format(
-        "router {} in RTL: {} a hop; theory is that of one cycle a hop, events are "
-        "as the pins show them\n",
-        own->top, cycles_in_words(*own));
+    text = fmt::format("router {} in RTL: {} a hop; {}events are as the pins show them\n", own->top,
+                       cycles_in_words(*own),
+                       own->most_hop_cycles > 1
+                           ? "theory, whose model is of one cycle a hop, is not stated; "
+                           : "");
   }
   for (const std::string& sentence : comparison.left_out()) text += "left out " + sentence + "\n";
   for (const Algorithm* algorithm : left_to_routers(options, comparison.plan())) {

@@ -239,14 +239,34 @@ WaveOn parse_wave_on(std::string_view text) {
                               "receiver and place in the sender's program, such as message:5>9#0");
 }
 
-std::string parse_module(std::string_view text) {
+namespace {
+
+// Whether it is an identifier of SystemVerilog.
+bool is_identifier(std::string_view text) {
   const auto is_letter = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
   };
   const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '$'; };
-  const bool is_name =
-      !text.empty() && is_letter(text.front()) && std::all_of(text.begin(), text.end(), is_part);
-  if (is_name) return std::string(text);
+  return !text.empty() && is_letter(text.front()) && std::all_of(text.begin(), text.end(), is_part);
+}
+
+}  // namespace
+
+std::vector<std::string> parse_macros(std::string_view text) {
+  std::vector<std::string> macros;
+  for (const std::string_view item : parse_list(text)) {
+    if (!is_identifier(item.substr(0, item.find('=')))) {
+      throw std::invalid_argument(in_quotes(item) +
+                                  " must be NAME or NAME=VALUE, the name of letters, digits, _ and "
+                                  "$, and no digit or $ first");
+    }
+    macros.emplace_back(item);
+  }
+  return macros;
+}
+
+std::string parse_module(std::string_view text) {
+  if (is_identifier(text)) return std::string(text);
   throw std::invalid_argument(in_quotes(text) +
                               " must be the name of a module: letters, digits, _ and $, and no "
                               "digit or $ first");

@@ -51,6 +51,9 @@ WaveOn parse_wave_on(std::string_view text);
 /// `all`, `random:M` or a list of nodes.
 DestinationChoice parse_destinations(std::string_view text);
 
+/// Macros of SystemVerilog, NAME or NAME=VALUE, separated by commas.
+std::vector<std::string> parse_macros(std::string_view text);
+
 /// The name of a SystemVerilog module: letters, digits, _ and $, no digit or $ first.
 std::string parse_module(std::string_view text);
 

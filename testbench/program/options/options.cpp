@@ -581,7 +581,10 @@ const std::vector<OptionSpec>& option_table() {
       {"model", "include", "FOLDER,..", "", "folders in which the files that it includes are",
        [](Options& o, Text t) { add_words(o.cosim.includes, t); }, nullptr, true},
       {"model", "define", "NAME[=VALUE],..", "", "macros that are defined for it",
-       [](Options& o, Text t) { add_words(o.cosim.defines, t); }, nullptr, true},
+       [](Options& o, Text t) {
+         for (auto& one : parse_macros(t)) o.cosim.defines.push_back(std::move(one));
+       },
+       nullptr, true},
       {"model", "top", "NAME", "name of its last file", "top module of that router",
        [](Options& o, Text t) { o.cosim.top = parse_module(t); }},
       {"model", "parameter", "K=V,..", "",

@@ -20,6 +20,10 @@ constexpr std::string_view load_keys[] = {"algorithm", "source", "destinations",
 // Options that a pattern excludes, but not beside ranks.
 constexpr std::string_view rank_keys[] = {"tasks", "place", "ranks", "group"};
 
+// Options that say what traffic there is; others say what is done with it.
+constexpr std::string_view traffic_keys[] = {"algorithm", "schedule",   "tasks",
+                                             "pattern",   "collective", "collective_rate"};
+
 struct KeyPair {
   std::string_view first;
   std::string_view second;
@@ -132,6 +136,23 @@ bool exclude_each_other(std::string_view a, std::string_view b, const Beside& be
   });
 }
 
+bool chooses_traffic(std::string_view key) {
+  return std::find(std::begin(traffic_keys), std::end(traffic_keys), key) != std::end(traffic_keys);
+}
+
+// Whether an option of the command line drops `key` of the scenario. What it excludes goes, but for
+// the traffic, which only other traffic takes the place of.
+bool overrules(std::string_view given, std::string_view key, const Beside& beside) {
+  if (given == key) return true;
+  return exclude_each_other(given, key, beside) &&
+         (chooses_traffic(given) || !chooses_traffic(key));
+}
+
+// Whether the first of a pair belongs to a load of collectives as well as to a pattern.
+bool is_of_any_load(const KeyPair& pair) {
+  return pair.first == "cycles" || pair.first == "warmup";
+}
+
 // A flag that a file sets to false is as good as not given.
 bool is_off(const Setting& setting) {
   return setting.spec->value.empty() && setting.text == "false";
@@ -176,12 +197,11 @@ void require_coherent(const Settings& settings, bool has_ranks) {
   for (const KeyPair& pair : needs()) {
     const Setting* first = find(settings, pair.first);
     if (first == nullptr || find(settings, pair.second) != nullptr) continue;
-    const bool is_of_load = pair.first == "cycles" || pair.first == "warmup";
-    if (beside.is_load && is_of_load) continue;
+    if (beside.is_load && is_of_any_load(pair)) continue;
     if (beside.has_ranks && pair.second == "cycles") continue;  // it ends with them
     throw std::invalid_argument(fmt::format("{} needs {}{}", first->name(),
                                             option_name(pair.second),
-                                            is_of_load ? " or --collective-rate" : ""));
+                                            is_of_any_load(pair) ? " or --collective-rate" : ""));
   }
 }
 
@@ -266,10 +286,18 @@ Settings remaining(const Settings& scenario, const Settings& command_line) {
   for (const Setting& setting : scenario) {
     const bool is_overruled =
         std::any_of(command_line.begin(), command_line.end(), [&](const Setting& other) {
-          return other.spec->key == setting.spec->key ||
-                 exclude_each_other(other.spec->key, setting.spec->key, beside);
+          return overrules(other.spec->key, setting.spec->key, beside);
         });
     if (!is_overruled) left.push_back(setting);
+  }
+  // What needs a setting that has gone goes with it.
+  for (const KeyPair& pair : needs()) {
+    const bool has_gone = find(scenario, pair.second) != nullptr &&
+                          find(left, pair.second) == nullptr &&
+                          find(command_line, pair.second) == nullptr;
+    if (!has_gone || (beside.is_load && is_of_any_load(pair))) continue;
+    const auto needs_it = [&](const Setting& setting) { return setting.spec->key == pair.first; };
+    left.erase(std::remove_if(left.begin(), left.end(), needs_it), left.end());
   }
   return left;
 }

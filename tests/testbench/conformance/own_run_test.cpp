@@ -91,7 +91,8 @@ TEST_F(OwnRun, CarriesOnlyTheKindsThatItDeclares) {
 
   EXPECT_EQ(tree.status, 2);
   EXPECT_THAT(tree.err, HasSubstr("router two_cycle_router: it declares that it does not support "
-                                  "the kind of message of this traffic (parameter Kinds = 3)"));
+                                  "messages of the kind tree, which this traffic has (parameter "
+                                  "Kinds = 3): choose another algorithm"));
 }
 
 TEST_F(OwnRun, HasTheLimitsThatItDeclares) {
@@ -166,7 +167,19 @@ TEST_F(OwnRun, ComparesTheAlgorithmsThatItCarries) {
   for (const Json& one : json) {
     EXPECT_EQ(one["model"], "rtl");
     EXPECT_GT(one["max"], 0);
+    EXPECT_TRUE(one["theory"].is_null()) << "its model is of one cycle a hop";
+    EXPECT_FALSE(one["bound"].is_null());
   }
+}
+
+TEST_F(OwnRun, ComparesWithTheoryOnlyARouterOfOneCycleAHop) {
+  const std::string compare = "compare --topology mesh:3x3 --ports 1 --algorithms separate ";
+  const Outcome slow = allport(compare + rtl);
+  EXPECT_THAT(slow.out,
+              HasSubstr("router two_cycle_router in RTL: 2 cycles a hop; theory, whose model is of "
+                        "one cycle a hop, is not stated; events are as the pins show them\n"));
+  const Json ours = json(compare + "--json -");
+  EXPECT_FALSE(ours[0]["theory"].is_null());
 }
 
 TEST_F(OwnRun, RefusesWhatPinsDoNotShow) {

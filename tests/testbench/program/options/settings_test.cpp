@@ -173,5 +173,32 @@ TEST(Settings, AContradictionWithinAScenarioNamesBothPlaces) {
             "run.toml:1:1: algorithm and run.toml:2:1: pattern exclude each other");
 }
 
+TEST(Settings, OnlyTrafficTakesThePlaceOfTraffic) {
+  const Settings uniform = scenario({{"pattern", "uniform"}, {"rate", "0.1"}, {"cycles", "9"}});
+  const std::vector<std::pair<std::string, std::string>> others{
+      {"trials", "2"}, {"source", "3"}, {"skew", "5"}};
+  for (const auto& other : others) {
+    EXPECT_EQ(complaint([&] { merge(uniform, settings({other})); }),
+              "run.toml:1:1: pattern and --" + other.first + " exclude each other");
+  }
+  EXPECT_EQ(complaint([] {
+              merge(scenario({{"tasks", "t.jsonl"}}), settings({{"flits", "2"}}));
+            }),
+            "run.toml:1:1: tasks and --flits exclude each other");
+}
+
+TEST(Settings, WhatBelongsToTheTrafficOfAScenarioGoesWithIt) {
+  const Settings uniform = scenario({{"pattern", "uniform"}, {"rate", "0.1"}, {"cycles", "9"}});
+  const std::vector<std::pair<std::string, std::string>> others{
+      {"collective", "allreduce"}, {"algorithm", "sbt"}, {"schedule", "s.jsonl"}};
+  for (const auto& other : others) {
+    const Options merged = merge(uniform, settings({other}));
+    EXPECT_TRUE(merged.run.traffic.pattern.empty()) << other.first;
+    for (const char* gone : {"pattern", "rate", "cycles"}) {
+      EXPECT_FALSE(merged.is_given(gone)) << other.first << gone;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace allport
