@@ -149,7 +149,7 @@ bool overrules(std::string_view given, std::string_view key, const Beside& besid
 }
 
 // Whether the first of a pair belongs to a load of collectives as well as to a pattern.
-bool is_of_any_load(const KeyPair& pair) {
+bool is_of_loads_too(const KeyPair& pair) {
   return pair.first == "cycles" || pair.first == "warmup";
 }
 
@@ -197,11 +197,11 @@ void require_coherent(const Settings& settings, bool has_ranks) {
   for (const KeyPair& pair : needs()) {
     const Setting* first = find(settings, pair.first);
     if (first == nullptr || find(settings, pair.second) != nullptr) continue;
-    if (beside.is_load && is_of_any_load(pair)) continue;
+    if (beside.is_load && is_of_loads_too(pair)) continue;
     if (beside.has_ranks && pair.second == "cycles") continue;  // it ends with them
     throw std::invalid_argument(fmt::format("{} needs {}{}", first->name(),
                                             option_name(pair.second),
-                                            is_of_any_load(pair) ? " or --collective-rate" : ""));
+                                            is_of_loads_too(pair) ? " or --collective-rate" : ""));
   }
 }
 
@@ -295,7 +295,7 @@ Settings remaining(const Settings& scenario, const Settings& command_line) {
     const bool has_gone = find(scenario, pair.second) != nullptr &&
                           find(left, pair.second) == nullptr &&
                           find(command_line, pair.second) == nullptr;
-    if (!has_gone || (beside.is_load && is_of_any_load(pair))) continue;
+    if (!has_gone || (beside.is_load && is_of_loads_too(pair))) continue;
     const auto needs_it = [&](const Setting& setting) { return setting.spec->key == pair.first; };
     left.erase(std::remove_if(left.begin(), left.end(), needs_it), left.end());
   }

@@ -2,6 +2,10 @@
 // File lists of a router of the user's own: what they may not say, and where it is said.
 #include <gmock/gmock.h>
 
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "tests/support/cli_program.h"
 
 namespace allport::test {
@@ -13,134 +17,119 @@ using testing::IsEmpty;
 const std::string with_list =  // NOLINT(cert-err58-cpp)
     std::string("cosim --rtl '") + ALLPORT_ROUTER + "' -f own.f --topology hypercube:2 --ports 1";
 
+const std::string no_place = " has no place in a file list: ";  // NOLINT(cert-err58-cpp)
+const std::string parameters =                                  // NOLINT(cert-err58-cpp)
+    no_place + "use --parameter, and for what follows from the fabric its options";
+const std::string made =  // NOLINT(cert-err58-cpp)
+    no_place + "leave it out, because allport itself says what is made of the sources";
+
+class FileList : public Cli {
+ protected:
+  /// What the program says of `own.f`, which it must refuse.
+  std::string refusal(const std::string& list) const {
+    write("own.f", list);
+    const Outcome outcome = allport(with_list);
+    EXPECT_EQ(outcome.status, 2) << list;
+    EXPECT_THAT(outcome.out, IsEmpty()) << list;
+    return outcome.err;
+  }
+};
+
+TEST_F(FileList, WithAnOptionThatWouldOverrideOursIsRefused) {
+  for (const std::string option : {"--Mdir",
+                                   "-Mdir",
+                                   "--prefix",
+                                   "--mod-prefix",
+                                   "--exe",
+                                   "--build",
+                                   "--binary",
+                                   "--main",
+                                   "--cc",
+                                   "-cc",
+                                   "--sc",
+                                   "--lint-only",
+                                   "--xml-only",
+                                   "--xml-output",
+                                   "-E",
+                                   "-o",
+                                   "-O0",
+                                   "-O3",
+                                   "--x-assign",
+                                   "--x-initial",
+                                   "--flatten",
+                                   "--threads",
+                                   "--hierarchical",
+                                   "--savable",
+                                   "--vpi",
+                                   "--protect-ids",
+                                   "--pins-bv",
+                                   "--no-pins64",
+                                   "--public-flat-rw",
+                                   "--coverage",
+                                   "--make",
+                                   "-MAKEFLAGS",
+                                   "-LDFLAGS",
+                                   "--getenv",
+                                   "--pipe-filter",
+                                   "--dpi-hdr-only",
+                                   "-j",
+                                   "--gdb",
+                                   "--version",
+                                   "-Wno-USERERROR",
+                                   "-Wwarn-USERERROR",
+                                   "--nonsense"}) {
+    EXPECT_EQ(refusal(option + " x\n"),
+              "allport: --file-list own.f, line 1: '" + option + "'" + made + "\n");
+  }
+}
+
+TEST_F(FileList, IsToldTheOtherWayThatAnOptionHas) {
+  const std::vector<std::pair<std::string, std::string>> advised{
+      {"-GDepth=16", parameters},
+      {"--GDepth=16", parameters},
+      {"-pvalue+Depth=16", parameters},
+      {"--top-module", no_place + "use --top"},
+      {"-top", no_place + "use --top"},
+      {"--assert", no_place + "use --assertions of `cosim`"},
+      {"--trace-fst", no_place + "use --wave of `run`, or --difference-wave of `cosim`"},
+      {"--timing", no_place + "delays are not accepted, and --no-timing leaves them out"},
+      {"-CFLAGS", no_place + "name the compiler and its options in CXX"}};
+  for (const auto& [option, why] : advised) {
+    EXPECT_EQ(refusal(option + "\n"),
+              "allport: --file-list own.f, line 1: '" + option + "'" + why + "\n");
+  }
+}
+
 struct WrongList {
   const char* name;
   const char* list;
-  const char* sentence;
+  std::string sentence;
 };
 
-class FileList : public Cli {};
-class WrongFileLists : public Cli, public testing::WithParamInterface<WrongList> {};
+class WrongFileLists : public FileList, public testing::WithParamInterface<WrongList> {};
 
 TEST_P(WrongFileLists, AreRefusedByOneSentence) {
   shell("mkdir lists");
-  write("own.f", GetParam().list);
   write("nested.f", "\n-pvalue+Depth=16\n");
   write("lists/folder.f", "-F beside.f\n");
   write("lists/beside.f", "+define+WIDE\n--cc\n");
-  const Outcome outcome = allport(with_list);
-
-  EXPECT_EQ(outcome.status, 2);
-  EXPECT_THAT(outcome.out, IsEmpty());
-  EXPECT_EQ(outcome.err, std::string("allport: --file-list ") + GetParam().sentence + "\n");
+  EXPECT_EQ(refusal(GetParam().list), "allport: --file-list " + GetParam().sentence + "\n");
 }
-
-constexpr const char* parameters =
-    " has no place in a file list: use --parameter, and for what follows from the fabric its "
-    "options";
-constexpr const char* made =
-    " has no place in a file list: leave it out, because allport itself says what is made of the "
-    "sources";
 
 std::string name_of(const testing::TestParamInfo<WrongList>& info) { return info.param.name; }
-
-std::string refused(const std::string& option, const std::string& why = made) {
-  return "own.f, line 1: '" + option + "'" + why;
-}
-
-TEST_F(FileList, WithAnOptionThatWouldOverrideOursIsRefused) {
-  for (const char* option : {"--Mdir",
-                             "-Mdir",
-                             "--prefix",
-                             "--mod-prefix",
-                             "--exe",
-                             "--build",
-                             "--binary",
-                             "--main",
-                             "--cc",
-                             "-cc",
-                             "--sc",
-                             "--lint-only",
-                             "--xml-only",
-                             "--xml-output",
-                             "-E",
-                             "-o",
-                             "-O0",
-                             "-O3",
-                             "--x-assign",
-                             "--x-initial",
-                             "--flatten",
-                             "--threads",
-                             "--hierarchical",
-                             "--savable",
-                             "--vpi",
-                             "--protect-ids",
-                             "--pins-bv",
-                             "--no-pins64",
-                             "--public-flat-rw",
-                             "--coverage",
-                             "--make",
-                             "-MAKEFLAGS",
-                             "-LDFLAGS",
-                             "--getenv",
-                             "--pipe-filter",
-                             "--dpi-hdr-only",
-                             "-j",
-                             "--gdb",
-                             "--version",
-                             "-Wno-USERERROR",
-                             "-Wwarn-USERERROR",
-                             "--nonsense"}) {
-    write("own.f", std::string(option) + " x\n");
-    const Outcome outcome = allport(with_list);
-    EXPECT_EQ(outcome.status, 2) << option;
-    EXPECT_EQ(outcome.err, "allport: --file-list " + refused(option) + "\n");
-  }
-}
-
-const std::vector<std::pair<std::string, std::string>> advised{
-    // NOLINT(cert-err58-cpp)
-    {"-GDepth=16", parameters},
-    {"--GDepth=16", parameters},
-    {"-pvalue+Depth=16", parameters},
-    {"--top-module", " has no place in a file list: use --top"},
-    {"-top", " has no place in a file list: use --top"},
-    {"--assert", " has no place in a file list: use --assertions of `cosim`"},
-    {"--trace-fst",
-     " has no place in a file list: use --wave of `run`, or --difference-wave of `cosim`"},
-    {"--timing",
-     " has no place in a file list: delays are not accepted, and --no-timing leaves them out"},
-    {"-CFLAGS", " has no place in a file list: name the compiler and its options in CXX"}};
-
-TEST_F(FileList, IsToldTheOtherWayThatAnOptionHas) {
-  for (const auto& [option, why] : advised) {
-    write("own.f", option + "\n");
-    const Outcome outcome = allport(with_list);
-    EXPECT_EQ(outcome.status, 2) << option;
-    EXPECT_EQ(outcome.err, "allport: --file-list " + refused(option, why) + "\n");
-  }
-}
 
 INSTANTIATE_TEST_SUITE_P(
     Places, WrongFileLists,
     testing::Values(
         WrongList{"Nested", "// -Mdir x\n-f nested.f\n",
-                  "nested.f, line 2: '-pvalue+Depth=16' has no place in a file list: use "
-                  "--parameter, and for what follows from the fabric its options"},
-        WrongList{"Beside", "-F lists/folder.f\n",
-                  "lists/beside.f, line 2: '--cc' has no place in a file list: leave it out, "
-                  "because allport itself says what is made of the sources"},
+                  "nested.f, line 2: '-pvalue+Depth=16'" + parameters},
+        WrongList{"Beside", "-F lists/folder.f\n", "lists/beside.f, line 2: '--cc'" + made},
         WrongList{"NotBeside", "-f lists/folder.f -f lists/folder.f\n",
                   "lists/folder.f, line 1: beside.f: there is no such file"},
         WrongList{"BehindAComment", "/* one\ntwo */ -y --cc\n# --Mdir\n+define+A // --sc\n  --exe",
-                  "own.f, line 5: '--exe' has no place in a file list: leave it out, because "
-                  "allport itself says what is made of the sources"},
-        WrongList{"Quoted", "\"--prefix\" V\n",
-                  "own.f, line 1: '--prefix' has no place in a file list: leave it out, because "
-                  "allport itself says what is made of the sources"},
-        WrongList{"Escaped", "-\\Mdir V\n",
-                  "own.f, line 1: '-Mdir' has no place in a file list: leave it out, because "
-                  "allport itself says what is made of the sources"},
+                  "own.f, line 5: '--exe'" + made},
+        WrongList{"Quoted", "\"--prefix\" V\n", "own.f, line 1: '--prefix'" + made},
+        WrongList{"Escaped", "-\\Mdir V\n", "own.f, line 1: '-Mdir'" + made},
         WrongList{"Itself", "\n-f own.f\n",
                   "own.f, line 2: own.f is being read already, so it names itself"},
         WrongList{"NoName", "--f", "own.f, line 1: --f names no file"}),
