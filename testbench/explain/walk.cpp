@@ -45,23 +45,29 @@ const Waits::List& Walk::explain_under_way(CrossingIndex last, Cycle end) {
   const bool is_ejected = history_.channels().is_ejection(history_[last].channel);
   flit_ = is_ejected ? history_[last].sent : 0;
   now_ = end;
+  find_flit();
+  walk_back_to_injection();
+  while (flit_ > 0) walk_injection();
+  walk_processor();
+  return list_;
+}
+
+// The last buffer or processor that flit `flit_` had reached by `now_`. What stands before it in
+// its message keeps it: the walk goes on with that.
+void Walk::find_flit() {
+  const Cycle now = now_;
   stop_ = way_.size();
-  while (stop_ > 0 && history_.sent(way_[stop_ - 1], flit_) >= end) --stop_;
-  const bool is_on_wire = stop_ > 0 && history_.arrived(way_[stop_ - 1], flit_) > end;
+  while (stop_ > 0 && history_.sent(way_[stop_ - 1], flit_) >= now) --stop_;
+  const bool is_on_wire = stop_ > 0 && history_.arrived(way_[stop_ - 1], flit_) > now;
   if (is_on_wire) {
     --stop_;
-    note_hop(end - history_.sent(way_[stop_], flit_));
+    note_hop(now - history_.sent(way_[stop_], flit_));
   }
-  // What stands before the flit in its message keeps it; that is where the walk begins.
   if (stop_ > 0) {
     flit_ = std::min(flit_, history_.left_by(way_[stop_ - 1], now_ - 1));
   } else {
     flit_ = std::min(flit_, history_.sent_by(way_[0], now_ - 1));
   }
-  walk_back_to_injection();
-  while (flit_ > 0) walk_injection();
-  walk_processor();
-  return list_;
 }
 
 void Walk::walk_back_to_injection() {
@@ -86,6 +92,11 @@ void Walk::walk_router() {
       flit_ == 0 && history_.config().switching == Switching::store_and_forward;
   if (awaits_tail && history_.arrived(behind, history_[behind].length - 1) == now_) {
     flit_ = history_[behind].length - 1;
+  }
+  if (awaits_tail && history_.complete(behind, 0) > now_) {  // at the end of a trial only
+    flit_ = history_[behind].length - 1;
+    find_flit();
+    return;
   }
   const Cycle arrived = history_.arrived(behind, flit_);
   if (arrived == now_) {

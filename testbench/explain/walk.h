@@ -32,6 +32,7 @@ class Walk {
   void note_hop(Cycle cycles);
   void note(Cause cause, Cycle cycles);
   void note(Cause cause, Cycle cycles, FabricChannels::Number place);
+  void find_flit();
   void walk_back_to_injection();
   void follow_last_operand();
   void walk_router();

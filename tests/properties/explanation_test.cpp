@@ -70,6 +70,13 @@ TEST(Explanation, EndsAChainThatComesBackWhereItWas) {
   EXPECT_EQ(check_explanation(circle, Traffic::kinds), "");
 }
 
+// Found by night: a branch of a multicast takes the head on, the other one keeps the rest back, and
+// the trial ends in a deadlock.
+TEST(Explanation, EndsWhereAHeadLacksItsTailWhenTheTrialEnds) {
+  EXPECT_EQ(check_explanation(Traffic::modes, 20261123000550), "");
+  EXPECT_EQ(check_explanation(Traffic::narrow, 20261123000545), "");
+}
+
 TEST(Explanation, IsTheSameForWorms) {
   for (const Traffic traffic : {Traffic::schedule, Traffic::uniform, Traffic::mixed}) {
     const RandomCases cases(traffic == Traffic::mixed ? 2 : 40);
