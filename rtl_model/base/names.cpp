@@ -81,7 +81,7 @@ std::string_view near_name(std::string_view word, const std::vector<std::string_
 
 std::string unknown_name(std::string_view what, std::string_view word,
                          const std::vector<std::string_view>& candidates) {
-  const std::string start = "unknown " + std::string(what) + " " + in_quotes(word);
+  std::string start = "unknown " + std::string(what) + " " + in_quotes(word);
   const std::string_view near = near_name(word, candidates);
   if (!near.empty()) return start + ": did you mean '" + std::string(near) + "'?";
   if (candidates.empty()) return start;

@@ -43,7 +43,10 @@ class OneOrMore {
     if (values.size() > 1) more_ = std::make_unique<std::vector<T>>(std::move(values));
     return *this;
   }
-  OneOrMore& operator=(std::initializer_list<T> values) { return *this = std::vector<T>(values); }
+  OneOrMore& operator=(std::initializer_list<T> values) {
+    *this = std::vector<T>(values);
+    return *this;
+  }
   ~OneOrMore() = default;
 
   bool empty() const { return size() == 0; }

@@ -30,7 +30,10 @@ class RareVector {
     values_ = values.empty() ? nullptr : std::make_unique<std::vector<T>>(std::move(values));
     return *this;
   }
-  RareVector& operator=(std::initializer_list<T> values) { return *this = std::vector<T>(values); }
+  RareVector& operator=(std::initializer_list<T> values) {
+    *this = std::vector<T>(values);
+    return *this;
+  }
   ~RareVector() = default;
 
   const std::vector<T>& values() const {

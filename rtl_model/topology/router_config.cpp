@@ -142,6 +142,7 @@ void require_link_widths(const std::vector<int>& widths, int flit_bytes, const T
 std::vector<int> phits_by_dimension(const std::vector<int>& widths, int flit_bytes,
                                     const Topology& topology) {
   std::vector<int> phits;
+  phits.reserve(topology.dimension_count());
   for (const int width : widths) phits.push_back((flit_bytes - 1) / width + 1);
   if (phits.size() == 1) phits.resize(topology.dimension_count(), phits.front());
   const bool is_wide = std::all_of(phits.begin(), phits.end(), [](int one) { return one == 1; });

@@ -73,6 +73,10 @@ const char* advice_for(std::string_view option) {
   return std::find_if(advices.begin(), advices.end(), is_for)->words;
 }
 
+std::string place_in(const fs::path& list, std::size_t line) {
+  return shown_path(list.string()) + ", line " + std::to_string(line);
+}
+
 class Reader {
  public:
   // Names in `list` are relative to `folder`, as Verilator reads them.
@@ -85,7 +89,7 @@ class Reader {
       if (text.size() < 2 || text[0] != '-') continue;  // a file, or +incdir+ and the like
       // Verilator takes --x for -x.
       const std::string option = text[1] == '-' ? text.substr(1) : text;
-      const std::string at = shown_path(list.string()) + ", line " + std::to_string(words[i].line);
+      const std::string at = place_in(list, words[i].line);
       if (option == "-f" || option == "-F") {
         if (++i == words.size()) throw std::invalid_argument(at + ": " + text + " names no file");
         follow(fs::path(in_environment(words[i].text)), folder, option == "-F", at);

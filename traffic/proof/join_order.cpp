@@ -381,42 +381,60 @@ Finding check_join_order(const std::vector<CheckedPart>& parts, bool has_barrier
 
 namespace {
 
+// Counts the pairs of messages that use a channel together, one of them a join at least.
+class SharedChannels {
+ public:
+  /// `first`: number of the first line in what is found.
+  SharedChannels(const Messages& messages, std::size_t first, Finding& finding)
+      : messages_(messages), first_(first), finding_(finding) {}
+
+  void use(Channel channel, Number item) {
+    std::vector<Number>& users = users_[channel];
+    for (const Number other : users) add_pair(other, item, channel);
+    if (users.empty() || users.back() != item) users.push_back(item);
+  }
+
+ private:
+  void add_pair(Number one, Number other, Channel channel) {
+    const Item& a = messages_.items()[std::min(one, other)];
+    const Item& b = messages_.items()[std::max(one, other)];
+    if (one == other || (!a.is_join() && !b.is_join())) return;
+    if (!pairs_.insert(std::minmax(one, other)).second) return;
+    ++finding_.violations;
+    if (finding_.pairs.size() >= 10) return;
+    finding_.pairs.push_back({first_ + a.first_line, first_ + b.first_line, channel});
+  }
+
+  const Messages& messages_;
+  std::size_t first_;
+  Finding& finding_;
+  std::map<Channel, std::vector<Number>> users_;
+  std::set<std::pair<Number, Number>> pairs_;
+};
+
+// Line `number` of `parts`, whose lines are numbered through.
+const Unicast& line_of(const std::vector<CheckedPart>& parts, std::size_t number) {
+  auto part = parts.begin();
+  for (; number >= part->schedule.unicasts.size(); ++part) number -= part->schedule.unicasts.size();
+  return part->schedule.unicasts[number];
+}
+
 void add_contention(const std::vector<CheckedPart>& parts, std::size_t first, Finding& finding) {
   const Messages messages(parts);
   const Routing& routing = messages.routing();
-  std::map<Channel, std::vector<Number>> users;
-  const auto is_join = [&](Number item) { return messages.items()[item].is_join(); };
-  std::set<std::pair<Number, Number>> pairs;
-  const auto use = [&](Channel channel, Number item) {
-    std::vector<Number>& others = users[channel];
-    for (const Number other : others) {
-      if (other == item || (!is_join(other) && !is_join(item))) continue;
-      if (!pairs.insert(std::minmax(other, item)).second) continue;
-      ++finding.violations;
-      if (finding.pairs.size() >= 10) continue;
-      finding.pairs.push_back({first + messages.items()[std::min(other, item)].first_line,
-                               first + messages.items()[std::max(other, item)].first_line,
-                               channel});
-    }
-    if (others.empty() || others.back() != item) others.push_back(item);
-  };
-  for (Number item = 0; item < messages.items().size(); ++item) {
+  SharedChannels shared(messages, first, finding);
+  const auto count = static_cast<Number>(messages.items().size());
+  for (Number item = 0; item < count; ++item) {
     const Item& one = messages.items()[item];
     if (!one.is_join() && !one.branches()) continue;
     const auto group = group_nodes(routing.topology(), one.root, one.free);
-    for (const Channel channel : channels_of(one, group, routing)) use(channel, item);
+    for (const Channel channel : channels_of(one, group, routing)) shared.use(channel, item);
   }
-  for (Number item = 0; item < messages.items().size(); ++item) {
+  for (Number item = 0; item < count; ++item) {
     const Item& one = messages.items()[item];
     if (one.is_join() || one.branches()) continue;
-    std::size_t begin = 0;
-    for (const CheckedPart& part : parts) {
-      const std::size_t end = begin + part.schedule.unicasts.size();
-      if (one.first_line >= begin && one.first_line < end) {
-        const Unicast& line = part.schedule.unicasts[one.first_line - begin];
-        for (const Channel channel : channels(line, routing)) use(channel, item);
-      }
-      begin = end;
+    for (const Channel channel : channels(line_of(parts, one.first_line), routing)) {
+      shared.use(channel, item);
     }
   }
 }
