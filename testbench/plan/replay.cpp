@@ -8,10 +8,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include "rtl_model/base/powers.h"
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 #include "testbench/plan/places.h"
+#include "testbench/plan/rank_collectives.h"
 #include "testbench/plan/resolve.h"
 #include "testbench/plan/run_request.h"
 #include "testbench/plan/trace_files.h"
@@ -19,17 +19,6 @@
 namespace allport {
 
 namespace {
-
-// The fabric of `members` ranks that no fabric of nodes is like.
-std::shared_ptr<const Topology> shape_of(std::size_t members, const Topology& topology) {
-  if (topology.is_hypercube() && is_power_of_two(members)) {
-    std::size_t dimension = 0;
-    while (std::size_t{1} << dimension < members) ++dimension;
-    return parse_topology(fmt::format("hypercube:{}", dimension));
-  }
-  const bool closes = topology.kind() != TopologyKind::mesh && members > 2;
-  return parse_topology(fmt::format("{}:{}", closes ? "ring" : "mesh", members));
-}
 
 // Plans one job.
 class JobPlanner {
@@ -46,7 +35,7 @@ class JobPlanner {
 
   ReplayedJob plan(Replay& replay) {
     const TraceFiles files = load_trace(job_.files);
-    ApplicationTrace trace = read_trace(files, request_.scale);
+    ApplicationTrace trace = read_trace(files, request_.scale, run_.message.flit_bytes);
     ranks_ = trace.graph.ranks;
     job_words_ = shown_path(files.files.front().name);
     place(replay.nodes);
@@ -57,7 +46,9 @@ class JobPlanner {
     if (job_.group) summary.group = job_.group->text;
     summary.ranks = ranks_;
     count(trace.graph, summary);
-    TaskGraph graph = expand(std::move(trace), summary.collectives);
+    CollectivePlanner planner =
+        collective_planner(run_, routing_, group_.get(), ranks_, request_.algorithms);
+    TaskGraph graph = expand(std::move(trace), planner, summary.collectives);
     summary.tasks = graph.tasks.size();
     append(std::move(graph), replay.graph);
     return summary;
@@ -91,38 +82,6 @@ class JobPlanner {
       ++summary.messages;
       summary.bytes += task.amount;
     }
-  }
-
-  // Where a collective of `members` ranks is planned.
-  CollectivePlanner::Fabric fabric_of(std::size_t members) const {
-    const Topology& topology = routing_.topology();
-    const int ports = internal_ports(run_, topology);
-    const bool has_all = static_cast<std::size_t>(ports) == topology.port_count();
-    const bool is_whole =
-        group_ == nullptr && members == topology.node_count() && !run_.traffic.place;
-    if (run_.traffic.ranks == nullptr && is_whole) return {routing_, ports};
-    std::shared_ptr<const Topology> shape;
-    if (run_.traffic.ranks != nullptr && members == ranks_) {
-      shape = run_.traffic.ranks;
-    } else if (group_ != nullptr && group_->shape != nullptr && !run_.traffic.place &&
-               members == group_->nodes.size()) {
-      shape = group_->shape;
-    } else {
-      shape = shape_of(members, topology);
-    }
-    const auto most = static_cast<int>(shape->port_count());
-    const Routing guest(shape, Routing::default_order(*shape));
-    return {guest, has_all ? most : std::min(ports, most)};
-  }
-
-  TaskGraph expand(ApplicationTrace trace, std::vector<CollectiveUse>& uses) const {
-    TimingParameters timing;
-    timing.ts = run_.node.ts;
-    timing.tr = run_.node.tr;
-    timing.switching = run_.router.switching;
-    CollectivePlanner planner([this](std::size_t members) { return fabric_of(members); },
-                              request_.algorithms, timing, run_.message.flit_bytes);
-    return allport::expand(std::move(trace), planner, uses);
   }
 
   static void append(TaskGraph job, TaskGraph& all) {

@@ -14,6 +14,7 @@
 #include "testbench/plan/input_file.h"
 #include "testbench/plan/places.h"
 #include "testbench/plan/plan_run.h"
+#include "testbench/plan/rank_collectives.h"
 #include "testbench/plan/replay.h"
 #include "traffic/tasks/task_check.h"
 #include "traffic/tasks/task_file.h"
@@ -22,19 +23,13 @@ namespace allport {
 
 namespace {
 
-std::shared_ptr<const TaskGraph> graph_of(const RunRequest& request) {
-  if (request.traffic.graph != nullptr) return request.traffic.graph;
-  auto graph = std::make_shared<TaskGraph>();
-  read_input(request.traffic.tasks, "the tasks", [&](std::istream& in, const std::string& name) {
-    *graph = read_tasks(in, name, request.message.flit_bytes);
-  });
-  return graph;
+const NodeGroup* group_of(const RunPlan& plan) {
+  return plan.groups.empty() ? nullptr : plan.groups.front().get();
 }
 
 std::vector<NodeId> rank_nodes(const RunPlan& plan) {
   if (plan.request.traffic.replay != nullptr) return plan.request.traffic.replay->nodes;
-  return nodes_of_ranks(plan.request, plan.routing.shared_topology(),
-                        plan.groups.empty() ? nullptr : plan.groups.front().get());
+  return nodes_of_ranks(plan.request, plan.routing.shared_topology(), group_of(plan));
 }
 
 // What lets all messages pass after all, of what the user may choose: `; take .. or ..`; empty:
@@ -121,13 +116,27 @@ void require_end(const TaskGraph& graph, const SimulationConfig& config) {
       latest + sum));
 }
 
+// The tasks of the file, its collectives carried out.
+std::shared_ptr<const TaskGraph> read_graph(const RunPlan& plan, PlannedTasks& tasks) {
+  const RunRequest& request = plan.request;
+  ApplicationTrace trace;
+  read_input(request.traffic.tasks, "the tasks", [&](std::istream& in, const std::string& name) {
+    trace = read_tasks(in, name, request.message.flit_bytes);
+  });
+  require_nodes(trace.graph, tasks.nodes.size(), request);
+  CollectivePlanner planner =
+      collective_planner(request, plan.routing, group_of(plan), trace.graph.ranks, {});
+  return std::make_shared<TaskGraph>(expand(std::move(trace), planner, tasks.collectives));
+}
+
 }  // namespace
 
 PlannedTasks plan_tasks(const RunPlan& plan) {
   PlannedTasks tasks;
-  tasks.graph = graph_of(plan.request);
-  const TaskGraph& graph = *tasks.graph;
   tasks.nodes = rank_nodes(plan);
+  tasks.graph = plan.request.traffic.graph;
+  if (tasks.graph == nullptr) tasks.graph = read_graph(plan, tasks);
+  const TaskGraph& graph = *tasks.graph;
   require_nodes(graph, tasks.nodes.size(), plan.request);
   if (std::string fault = task_fault(graph); !fault.empty()) throw std::invalid_argument(fault);
   tasks.nodes.resize(graph.ranks);

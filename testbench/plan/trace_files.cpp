@@ -11,6 +11,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <sstream>
 #include <stdexcept>
 #include <utility>
 
@@ -20,6 +21,7 @@
 #include "traffic/tasks/goal_file.h"
 #include "traffic/tasks/simgrid_action.h"
 #include "traffic/tasks/simgrid_trace.h"
+#include "traffic/tasks/task_file.h"
 
 namespace allport {
 
@@ -201,8 +203,8 @@ std::optional<Names> listed_files(const TraceFile& list) {
     throw std::invalid_argument(shown_path(file.name) + ": there is nothing in it");
   }
   throw std::invalid_argument(fmt::format(
-      "{}:{}: this begins no GOAL file (num_ranks N) and no trace of SimGrid (RANK ACTION ..), "
-      "and it is no list of files: {}",
+      "{}:{}: this begins no GOAL file (num_ranks N), no trace of SimGrid (RANK ACTION ..) and no "
+      "file of tasks (a JSON object in each line), and it is no list of files: {}",
       shown_path(file.name), number, in_quotes(line.substr(0, line.find('\n')))));
 }
 
@@ -214,8 +216,10 @@ std::string_view to_string(TraceFormat format) {
       return "GOAL";
     case TraceFormat::simgrid:
       return "SimGrid";
-    default:
+    case TraceFormat::chakra:
       return "Chakra";
+    default:
+      return "tasks";
   }
 }
 
@@ -228,12 +232,14 @@ TraceFiles load_trace(const std::vector<std::string>& names) {
   for (const std::string& name : all) trace.files.push_back(read_file(name));
   std::uint32_t number = 0;
   const std::string_view line = first_line(trace.files.front().text, number);
-  if (is_goal(line)) {
+  const bool has_tasks = !line.empty() && line.front() == '{';
+  if (has_tasks) trace.format = TraceFormat::tasks;
+  if (is_goal(line) || has_tasks) {
     if (trace.files.size() == 1) return trace;
-    throw std::invalid_argument(
-        fmt::format("{}: a GOAL file has all ranks, so it must be the only "
-                    "one; more are jobs of their own (--job)",
-                    shown_path(trace.files.front().name)));
+    throw std::invalid_argument(fmt::format(
+        "{}: a {} has all ranks, so it must be the only one; more are jobs of their "
+        "own (--job)",
+        shown_path(trace.files.front().name), has_tasks ? "file of tasks" : "GOAL file"));
   }
   trace.format = TraceFormat::simgrid;
   if (is_simgrid(line)) return trace;
@@ -244,14 +250,18 @@ TraceFiles load_trace(const std::vector<std::string>& names) {
   return trace;
 }
 
-ApplicationTrace read_trace(const TraceFiles& files, const TraceScale& scale) {
+ApplicationTrace read_trace(const TraceFiles& files, const TraceScale& scale, int flit_bytes) {
   switch (files.format) {
     case TraceFormat::goal:
       return read_goal(files.files.front(), scale);
     case TraceFormat::simgrid:
       return read_simgrid(files.files, scale);
-    default:
+    case TraceFormat::chakra:
       return read_chakra(files.files, scale);
+    default: {
+      std::istringstream in(files.files.front().text);
+      return read_tasks(in, files.files.front().name, flit_bytes, scale);
+    }
   }
 }
 

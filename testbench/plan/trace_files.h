@@ -10,9 +10,9 @@
 
 namespace allport {
 
-enum class TraceFormat { goal, simgrid, chakra };
+enum class TraceFormat { goal, simgrid, chakra, tasks };
 
-/// `GOAL`, `SimGrid`, `Chakra`
+/// `GOAL`, `SimGrid`, `Chakra`, `tasks`
 std::string_view to_string(TraceFormat format);
 
 struct TraceFiles {
@@ -25,7 +25,8 @@ struct TraceFiles {
 /// std::invalid_argument, one sentence, for what cannot be read and for what is of no format.
 TraceFiles load_trace(const std::vector<std::string>& names);
 
-/// The trace in these files; throws as the readers of traffic/tasks do.
-ApplicationTrace read_trace(const TraceFiles& files, const TraceScale& scale);
+/// The trace in these files; throws as the readers of traffic/tasks do. `flit_bytes`: payload bytes
+/// of a flit, in which files of tasks may give lengths.
+ApplicationTrace read_trace(const TraceFiles& files, const TraceScale& scale, int flit_bytes);
 
 }  // namespace allport

@@ -23,6 +23,61 @@ class CliTasks : public Cli {
   }
 };
 
+class CliTaskCalls : public Cli {
+ protected:
+  // Each of 16 ranks works and sums a vector of 1600 bytes up, by `algorithm` if there is one.
+  void write_sums(const std::string& algorithm) const {
+    std::string text;
+    for (int rank = 0; rank < 16; ++rank) {
+      const std::string begin = "{\"node\":" + std::to_string(rank);
+      text += begin + ",\"task\":\"w\",\"compute\":" + std::to_string(100 + rank) + "}\n";
+      text += begin + ",\"collective\":\"allreduce\",\"bytes\":1600,\"after\":[\"w\"]" +
+              (algorithm.empty() ? "" : ",\"algorithm\":\"" + algorithm + "\"") + "}\n";
+    }
+    write("sums.jsonl", text);
+  }
+};
+
+TEST_F(CliTaskCalls, HaveOneResultOnEveryModelAndAsARecordedTrace) {
+  write_sums("");
+  std::string trace;
+  for (int rank = 0; rank < 16; ++rank) {
+    const std::string r = std::to_string(rank);
+    trace += r + " init\n" + r + " compute " + std::to_string(100 + rank) + "\n" + r +
+             " allreduce 200 0 0\n" + r + " finalize\n";
+  }
+  write("sums.txt", trace);
+  const std::string rest = " --topology torus:4x4 --ts 10 --tr 5 --json -";
+  const nlohmann::json flits = json("run --tasks sums.jsonl" + rest);
+  EXPECT_EQ(flits["config"]["tasks"]["collectives"][0]["algorithm"], "bucket-allreduce");
+  for (const std::string command :
+       {"run --model worm --tasks sums.jsonl", "cosim --tasks sums.jsonl", "replay sums.jsonl",
+        "replay sums.txt --model worm"}) {
+    const nlohmann::json other = json(command + rest);
+    EXPECT_EQ(other["tasks"]["makespan"], flits["tasks"]["makespan"]) << command;
+    EXPECT_EQ(other["digest"], flits["digest"]) << command;
+  }
+}
+
+TEST_F(CliTaskCalls, AreReportedWithTheirAlgorithm) {
+  write_sums("dims-allreduce");
+  const std::string rest = " sums.jsonl --topology torus:4x4 --model worm";
+  const Outcome outcome = allport("run --tasks" + rest);
+  EXPECT_THAT(outcome.out,
+              HasSubstr("collectives 1 allreduce among 16 ranks by dims-allreduce on torus:4x4"));
+  EXPECT_THAT(allport("replay" + rest).out, HasSubstr("sums.jsonl, tasks: 16 ranks"));
+  EXPECT_THAT(allport("replay" + rest + " --map allreduce=swing-allreduce").out,
+              HasSubstr("by swing-allreduce on torus:4x4"));
+}
+
+TEST_F(CliTaskCalls, ArePlannedAmongTheRanksOfAGroup) {
+  write_sums("");
+  const Outcome outcome =
+      allport("run --topology torus:8x8 --group box:4x4@2,2 --tasks sums.jsonl --model worm");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_THAT(outcome.out, HasSubstr("by dims-allreduce on mesh:4x4"));
+}
+
 // 100 + 10 + 1 + 16 + 5 + 50, as in tests/testbench/simulation/task_run_test.cpp.
 TEST_F(CliTasks, HaveOneResultOnEveryModel) {
   const std::string rest = " --topology hypercube:2 --tasks t.jsonl --ts 10 --tr 5 --json -";

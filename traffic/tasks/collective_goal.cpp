@@ -7,6 +7,7 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
+#include "traffic/algorithms/algorithms.h"
 
 namespace allport {
 
@@ -16,11 +17,6 @@ using Bytes = std::vector<std::uint64_t>;
 
 std::uint64_t at(const Bytes& bytes, std::size_t i) {
   return bytes.size() == 1 ? bytes.front() : bytes.at(i);
-}
-
-bool has_root(Operation operation) {
-  return operation == Operation::bcast || operation == Operation::reduce ||
-         operation == Operation::scatter || operation == Operation::gather;
 }
 
 bool is_one_length(const CollectiveCall& call) {
@@ -36,6 +32,7 @@ class Agreement {
     for (const std::uint32_t call : goal_.calls) goal_.ranks.push_back(rank_of(call));
     goal_.kind = first().kind;
     goal_.operation = first().operation;
+    goal_.algorithm = first().algorithm;
   }
 
   CollectiveGoal reach() {
@@ -70,6 +67,11 @@ class Agreement {
                                 words(other) + theirs + " (" + where(other) + ")");
   }
 
+  static std::string way_of(const CollectiveCall& call) {
+    return call.algorithm == nullptr ? " and names no algorithm"
+                                     : " by " + std::string(call.algorithm->name);
+  }
+
   // Throws unless the member at `place` calls what the first one does.
   void require_same(std::size_t place) const {
     const CollectiveCall& one = call(place);
@@ -77,6 +79,9 @@ class Agreement {
     if (has_root(one.operation) && one.root != first().root) {
       reject(place, 0, " with root " + std::to_string(one.root),
              " with root " + std::to_string(first().root));
+    }
+    if (one.algorithm != first().algorithm) {
+      reject(place, 0, way_of(one), way_of(first()));
     }
     const bool has_vector = is_one_length(one) || one.operation == Operation::reduce_scatter;
     if (has_vector && one.sends != first().sends) {
@@ -188,6 +193,11 @@ void require_same_number(const ApplicationTrace& trace, std::size_t group,
 }
 
 }  // namespace
+
+bool has_root(Operation operation) {
+  return operation == Operation::bcast || operation == Operation::reduce ||
+         operation == Operation::scatter || operation == Operation::gather;
+}
 
 std::string_view name_of(CallKind kind, Operation operation) {
   switch (kind) {

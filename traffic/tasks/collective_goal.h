@@ -14,9 +14,10 @@ namespace allport {
 struct CollectiveGoal {
   CallKind kind = CallKind::operation;
   Operation operation = Operation::barrier;
-  std::uint32_t root = 0;              ///< its place
-  std::vector<std::uint32_t> calls{};  ///< indices into ApplicationTrace::calls, by place
-  std::vector<std::uint32_t> ranks{};  ///< by place, ascending
+  std::uint32_t root = 0;                ///< its place
+  const Algorithm* algorithm = nullptr;  ///< what the calls name; null: they name none
+  std::vector<std::uint32_t> calls{};    ///< indices into ApplicationTrace::calls, by place
+  std::vector<std::uint32_t> ranks{};    ///< by place, ascending
   /// Bytes of the message or vector; of scatter, gather, allgather and reduce_scatter, those of the
   /// block of each place; of alltoall, those of each pair, source * members + target. One number
   /// stands for all blocks; none, of a barrier.
@@ -29,10 +30,13 @@ struct CollectiveGoal {
 
 /// Calls `use` with each collective of `trace`: call number k of a rank in a group belongs to call
 /// number k of every other rank of the group. Throws std::invalid_argument, naming both places,
-/// when ranks do not agree on operation, root or lengths, when a rank calls fewer collectives than
-/// another one, and for a group of one rank among several.
+/// when ranks do not agree on operation, root, algorithm or lengths, when a rank calls fewer
+/// collectives than another one, and for a group of one rank among several.
 void for_each_collective(const ApplicationTrace& trace,
                          const std::function<void(const CollectiveGoal&)>& use);
+
+/// Whether one rank of `operation` differs from the others.
+bool has_root(Operation operation);
 
 /// `allreduce`, `exscan`
 std::string_view name_of(CallKind kind, Operation operation);

@@ -129,6 +129,11 @@ CollectiveMessages messages_of(const Schedule& schedule, const Collective& colle
   return std::move(messages.list());
 }
 
+[[noreturn]] void reject_worms(const Algorithm& algorithm) {
+  throw std::invalid_argument(std::string(algorithm.name) +
+                              " sends worms to several nodes, and tasks send to one");
+}
+
 using Names = std::vector<std::string_view>;
 
 Names usual_names(Operation operation, bool is_hypercube) {
@@ -174,6 +179,17 @@ const Algorithm& usual_algorithm(Operation operation, const Topology& topology) 
                               topology.name());
 }
 
+const Algorithm& task_algorithm(Operation operation, std::string_view name) {
+  const Algorithm& algorithm = find_algorithm(name);
+  if (algorithm.operation != operation) {
+    throw std::invalid_argument(std::string(algorithm.name) + " is an algorithm for " +
+                                std::string(to_string(algorithm.operation)) + ", not for " +
+                                std::string(to_string(operation)));
+  }
+  if (algorithm.kind != MessageKind::unicast) reject_worms(algorithm);
+  return algorithm;
+}
+
 CollectivePlanner::CollectivePlanner(std::function<Fabric(std::size_t)> fabric_of,
                                      std::map<Operation, const Algorithm*> chosen,
                                      TimingParameters timing, int flit_bytes)
@@ -188,14 +204,15 @@ const CollectivePlanner::Fabric& CollectivePlanner::fabric(std::size_t members) 
   return fabrics_.emplace(members, fabric_of_(members)).first->second;
 }
 
-const Algorithm& CollectivePlanner::algorithm(Operation operation, std::size_t members) {
-  const auto found = chosen_.find(operation);
+const Algorithm& CollectivePlanner::algorithm(const CollectiveGoal& goal) {
+  const auto found = chosen_.find(goal.operation);
   if (found != chosen_.end()) return *found->second;
-  return usual_algorithm(operation, fabric(members).routing.topology());
+  if (goal.algorithm != nullptr) return *goal.algorithm;
+  return usual_algorithm(goal.operation, fabric(goal.calls.size()).routing.topology());
 }
 
 std::shared_ptr<const CollectiveMessages> CollectivePlanner::messages(const CollectiveGoal& goal) {
-  Key key{goal.kind, goal.operation, goal.calls.size(), goal.root, goal.bytes};
+  Key key{goal.kind, goal.operation, goal.algorithm, goal.calls.size(), goal.root, goal.bytes};
   const auto found = planned_.find(key);
   if (found != planned_.end()) return found->second;
   auto planned = std::make_shared<const CollectiveMessages>(plan_messages(goal));
@@ -211,7 +228,7 @@ std::shared_ptr<const CollectiveMessages> CollectivePlanner::messages(const Coll
 CollectiveMessages CollectivePlanner::plan_messages(const CollectiveGoal& goal) {
   const std::size_t members = goal.calls.size();
   if (members == 1 || goal.kind != CallKind::operation) return chain(goal);
-  const Algorithm& algorithm = this->algorithm(goal.operation, members);
+  const Algorithm& algorithm = this->algorithm(goal);
   const auto& [routing, ports] = fabric(members);
   const Topology& topology = routing.topology();
   const Multicast root = broadcast(topology, node_id(goal.root));
@@ -222,10 +239,7 @@ CollectiveMessages CollectivePlanner::plan_messages(const CollectiveGoal& goal) 
   request.timing.flits =
       static_cast<int>(std::clamp<std::uint64_t>(flits, 1, std::numeric_limits<int>::max()));
   Schedule schedule = plan(algorithm, request);
-  if (!schedule.has_unicasts_only() || algorithm.kind != MessageKind::unicast) {
-    throw std::invalid_argument("algorithm " + std::string(algorithm.name) +
-                                " sends worms to several nodes, and tasks send to one");
-  }
+  if (!schedule.has_unicasts_only()) reject_worms(algorithm);
   const Collective collective = goal.operation == Operation::bcast
                                     ? Collective(members, root, pieces_of(schedule))
                                     : collective_of(algorithm, topology, root);

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -48,8 +49,9 @@ class CollectivePlanner {
                     std::map<Operation, const Algorithm*> chosen, TimingParameters timing,
                     int flit_bytes);
 
-  /// The algorithm of `operation` among `members`: the chosen one, or the usual one of the fabric.
-  const Algorithm& algorithm(Operation operation, std::size_t members);
+  /// The algorithm of `goal`: the chosen one, else what its calls name, else the usual one of the
+  /// fabric.
+  const Algorithm& algorithm(const CollectiveGoal& goal);
 
   const Fabric& fabric(std::size_t members);
 
@@ -58,8 +60,8 @@ class CollectivePlanner {
   std::shared_ptr<const CollectiveMessages> messages(const CollectiveGoal& goal);
 
  private:
-  using Key =
-      std::tuple<CallKind, Operation, std::size_t, std::uint32_t, std::vector<std::uint64_t>>;
+  using Key = std::tuple<CallKind, Operation, const Algorithm*, std::size_t, std::uint32_t,
+                         std::vector<std::uint64_t>>;
 
   CollectiveMessages plan_messages(const CollectiveGoal& goal);
 
@@ -74,5 +76,10 @@ class CollectivePlanner {
 
 /// The usual algorithm of `operation` on `topology`.
 const Algorithm& usual_algorithm(Operation operation, const Topology& topology);
+
+/// The algorithm of this name for `operation`, if tasks can carry it out. Throws
+/// std::invalid_argument, a clause, for an unknown name, an algorithm for something else and one
+/// that sends worms.
+const Algorithm& task_algorithm(Operation operation, std::string_view name);
 
 }  // namespace allport

@@ -26,7 +26,7 @@ class Expander {
       : trace_(std::move(trace)), planner_(planner), uses_(uses), parts_(trace_.calls.size()) {}
 
   TaskGraph expand() {
-    refuse_any_tag();
+    for (const Task& task : trace_.graph.tasks) require_own_tag(task);
     for_each_collective(trace_, [&](const CollectiveGoal& goal) { plan(goal); });
     graph_.ranks = trace_.graph.ranks;
     graph_.files = std::move(trace_.graph.files);
@@ -51,13 +51,15 @@ class Expander {
  private:
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-  void refuse_any_tag() const {
-    for (const Task& task : trace_.graph.tasks) {
-      if (task.kind != TaskKind::receive || task.tag != any_tag) continue;
-      throw std::invalid_argument(in_words(task.origin, trace_.graph.files) +
-                                  ": a receive of any tag beside collectives could take one of "
-                                  "their messages; name its tag");
-    }
+  // Throws for a tag that a message of a collective may have.
+  void require_own_tag(const Task& task) const {
+    if (task.kind == TaskKind::compute || task.tag < first_collective_tag) return;
+    throw std::invalid_argument(
+        in_words(task.origin, trace_.graph.files) +
+        (task.tag == any_tag ? ": a receive of any tag beside collectives could take one of their "
+                               "messages; name its tag"
+                             : ": beside collectives a tag must be in 0..2147483647, not " +
+                                   std::to_string(task.tag)));
   }
 
   void plan(const CollectiveGoal& goal) {
@@ -76,7 +78,7 @@ class Expander {
     use.operation = std::string(name_of(goal.kind, goal.operation));
     use.members = goal.calls.size();
     const bool has_algorithm = goal.kind == CallKind::operation && use.members > 1;
-    use.algorithm = has_algorithm ? planner_.algorithm(goal.operation, use.members).name : "chain";
+    use.algorithm = has_algorithm ? planner_.algorithm(goal).name : "chain";
     if (has_algorithm) use.fabric = planner_.fabric(use.members).routing.topology().name();
     auto found = std::find_if(uses_.begin(), uses_.end(), [&](const CollectiveUse& one) {
       return one.operation == use.operation && one.algorithm == use.algorithm &&

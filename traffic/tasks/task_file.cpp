@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <istream>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <unordered_map>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/range.h"
 #include "traffic/schedule/json_line.h"
+#include "traffic/tasks/call_line.h"
 #include "traffic/tasks/task_check.h"
 
 namespace allport {
@@ -20,14 +22,17 @@ namespace {
 constexpr std::int64_t largest_number = std::numeric_limits<std::uint32_t>::max() - 1;
 constexpr const char* example = R"({"node":0,"task":"a","compute":100})";
 
+enum class LineKind { compute, send, receive, collective };
+
 class TaskReader {
  public:
-  TaskReader(const std::string& file, int flit_bytes) : flit_bytes_(flit_bytes) {
+  TaskReader(const std::string& file, int flit_bytes, const TraceScale& scale)
+      : flit_bytes_(flit_bytes), scale_(scale) {
     graph_.files.push_back(shown_path(file));
   }
 
   void add(const JsonLine& line, std::size_t number);
-  TaskGraph take(const std::string& file);
+  ApplicationTrace take(const std::string& file);
 
  private:
   struct Reference {  // to a task that no line up to here has
@@ -40,11 +45,16 @@ class TaskReader {
   }
   void name_task(const JsonLine& line, const Task& task);
   void read_references(const JsonLine& line, const Task& task, const char* key, bool on_start);
-  std::uint64_t bytes_of(const JsonLine& line) const;
-  void read_kind(const JsonLine& line, Task& task) const;
+  std::optional<std::uint64_t> bytes_of(const JsonLine& line) const;
+  Cycle cycles_of(const JsonLine& line, const char* key) const;
+  void read_kind(const JsonLine& line, LineKind kind, Task& task) const;
+  void add_call(const JsonLine& line, std::uint32_t rank);
 
   const int flit_bytes_;
-  TaskGraph graph_;
+  const TraceScale scale_;
+  ApplicationTrace trace_;
+  TaskGraph& graph_ = trace_.graph;
+  std::unordered_map<std::string, std::uint32_t> groups_;
   std::unordered_map<std::string, std::uint32_t> names_;  // of a rank
   std::vector<Reference> open_;
 };
@@ -53,63 +63,109 @@ std::uint32_t read_number(const JsonLine& line, const char* key) {
   return static_cast<std::uint32_t>(line.integer(key, 0, largest_number));
 }
 
-TaskKind kind_of(const JsonLine& line) {
-  constexpr std::pair<const char*, TaskKind> kinds[] = {
-      {"compute", TaskKind::compute}, {"send", TaskKind::send}, {"receive", TaskKind::receive}};
+LineKind kind_of(const JsonLine& line) {
+  constexpr std::pair<const char*, LineKind> kinds[] = {{"compute", LineKind::compute},
+                                                        {"send", LineKind::send},
+                                                        {"receive", LineKind::receive},
+                                                        {"collective", LineKind::collective}};
   int count = 0;
-  TaskKind kind = TaskKind::compute;
+  LineKind kind = LineKind::compute;
   for (const auto& [key, one] : kinds) {
     if (!line.has(key)) continue;
     ++count;
     kind = one;
-    const bool is_marked = line[key].is_boolean() && line[key].get<bool>();
-    if (one != TaskKind::compute && !is_marked) line.reject(std::string(key) + " must be true");
+    const bool is_mark = one == LineKind::send || one == LineKind::receive;
+    const bool is_set = line[key].is_boolean() && line[key].get<bool>();
+    if (is_mark && !is_set) line.reject(std::string(key) + " must be true");
   }
-  if (count != 1) line.reject("give one of compute, send and receive");
+  if (count != 1) line.reject("give one of compute, send, receive and collective");
   return kind;
 }
 
-// Keys that tasks of other kinds do not have.
-void require_own_keys(const JsonLine& line, TaskKind kind) {
-  constexpr std::pair<const char*, TaskKind> owners[] = {{"to", TaskKind::send},
-                                                         {"from", TaskKind::receive},
-                                                         {"flits", TaskKind::send},
-                                                         {"bytes", TaskKind::send},
-                                                         {"nic", TaskKind::send}};
-  for (const auto& [key, owner] : owners) {
-    if (owner == kind || !line.has(key)) continue;
-    line.reject(std::string(key) + " is for a " + (owner == TaskKind::send ? "send" : "receive"));
+// Keys that lines of other kinds do not have.
+void require_own_keys(const JsonLine& line, LineKind kind) {
+  struct Owner {
+    const char* key;
+    LineKind one;
+    LineKind other;
+    const char* words;
+  };
+  constexpr Owner owners[] = {
+      {"to", LineKind::send, LineKind::send, "a send"},
+      {"nic", LineKind::send, LineKind::send, "a send"},
+      {"from", LineKind::receive, LineKind::receive, "a receive"},
+      {"tag", LineKind::send, LineKind::receive, "a send or a receive"},
+      {"flits", LineKind::send, LineKind::collective, "a send or a collective"},
+      {"bytes", LineKind::send, LineKind::collective, "a send or a collective"},
+      {"root", LineKind::collective, LineKind::collective, "a collective"},
+      {"algorithm", LineKind::collective, LineKind::collective, "a collective"},
+      {"group", LineKind::collective, LineKind::collective, "a collective"}};
+  for (const Owner& owner : owners) {
+    if (!line.has(owner.key) || kind == owner.one || kind == owner.other) continue;
+    line.reject(std::string(owner.key) + " is for " + owner.words);
   }
-  if (kind == TaskKind::compute && line.has("tag")) line.reject("tag is for messages");
 }
 
-std::uint64_t TaskReader::bytes_of(const JsonLine& line) const {
-  if (line.has("flits") == line.has("bytes")) line.reject("a send has either flits or bytes");
+// None: the line has no length.
+std::optional<std::uint64_t> TaskReader::bytes_of(const JsonLine& line) const {
+  if (line.has("flits") == line.has("bytes")) {
+    if (line.has("flits")) line.reject("give either flits or bytes");
+    return std::nullopt;
+  }
   if (line.has("bytes")) {
-    return static_cast<std::uint64_t>(line.integer("bytes", 0, limits::bytes.high));
+    return scale_.of_bytes(
+        static_cast<std::uint64_t>(line.integer("bytes", 0, limits::bytes.high)));
   }
-  const std::int64_t flits = line.integer("flits", limits::flits.low, limits::flits.high);
-  return static_cast<std::uint64_t>(flits) * static_cast<std::uint64_t>(flit_bytes_);
+  return scale_.of_bytes(
+      static_cast<std::uint64_t>(line.integer("flits", limits::flits.low, limits::flits.high)) *
+      static_cast<std::uint64_t>(flit_bytes_));
 }
 
-void TaskReader::read_kind(const JsonLine& line, Task& task) const {
-  task.kind = kind_of(line);
-  require_own_keys(line, task.kind);
-  switch (task.kind) {
-    case TaskKind::compute:
-      task.amount = static_cast<std::uint64_t>(line.integer("compute", 0, limits::cycles.high));
+Cycle TaskReader::cycles_of(const JsonLine& line, const char* key) const {
+  const Cycle cycles = line.integer(key, 0, limits::cycles.high);
+  try {
+    return scale_.of_cycles(cycles);
+  } catch (const std::invalid_argument& fault) {
+    line.reject(fault.what());
+  }
+}
+
+void TaskReader::read_kind(const JsonLine& line, LineKind kind, Task& task) const {
+  switch (kind) {
+    case LineKind::compute:
+      task.amount = static_cast<std::uint64_t>(cycles_of(line, "compute"));
       break;
-    case TaskKind::send:
+    case LineKind::send: {
+      const auto bytes = bytes_of(line);
+      if (!bytes) line.reject("a send has either flits or bytes");
+      task.kind = TaskKind::send;
       task.peer = read_number(line, "to");
-      task.amount = bytes_of(line);
+      task.amount = *bytes;
       task.tag = line.has("tag") ? read_number(line, "tag") : 0;
       break;
-    case TaskKind::receive:
+    }
+    case LineKind::receive:
+      task.kind = TaskKind::receive;
       task.amount = any_length;
       if (line.has("from")) task.peer = read_number(line, "from");
       if (line.has("tag")) task.tag = read_number(line, "tag");
       break;
+    case LineKind::collective:  // a computation of no cycles stands for it
+      break;
   }
+}
+
+// The call of the task that is read last.
+void TaskReader::add_call(const JsonLine& line, std::uint32_t rank) {
+  CollectiveCall call = read_call(line, rank, bytes_of(line));
+  call.task = static_cast<std::uint32_t>(graph_.tasks.size() - 1);
+  if (line.has("group")) {
+    const auto next = static_cast<std::uint32_t>(trace_.groups.size());
+    const auto [found, is_new] = groups_.try_emplace(line.text("group", line["group"]), next);
+    if (is_new) trace_.groups.push_back(found->first);
+    call.group = found->second;
+  }
+  trace_.calls.push_back(std::move(call));
 }
 
 void TaskReader::name_task(const JsonLine& line, const Task& task) {
@@ -141,14 +197,17 @@ void TaskReader::read_references(const JsonLine& line, const Task& task, const c
 
 void TaskReader::add(const JsonLine& line, std::size_t number) {
   static const std::vector<std::string_view> known{
-      "node", "task", "compute", "send", "receive",     "flits", "bytes", "to",
-      "from", "tag",  "after",   "cpu",  "after_start", "at",    "nic"};
+      "node", "task",       "compute", "send",      "receive", "flits",       "bytes",
+      "to",   "from",       "tag",     "after",     "cpu",     "after_start", "at",
+      "nic",  "collective", "root",    "algorithm", "group"};
   line.require_known_keys(known);
   Task task;
   task.rank = read_number(line, "node");
-  read_kind(line, task);
+  const LineKind kind = kind_of(line);
+  require_own_keys(line, kind);
+  read_kind(line, kind, task);
   task.origin.line = static_cast<std::uint32_t>(number);
-  if (line.has("at")) task.at = line.integer("at", 0, limits::cycles.high);
+  if (line.has("at")) task.at = cycles_of(line, "at");
   if (line.has("cpu")) task.cpu = static_cast<std::uint16_t>(line.integer("cpu", 0, 65535));
   if (line.has("nic")) task.nic = static_cast<std::uint16_t>(line.integer("nic", 0, any_nic - 1));
   name_task(line, task);
@@ -156,9 +215,10 @@ void TaskReader::add(const JsonLine& line, std::size_t number) {
   read_references(line, task, "after_start", true);
   graph_.ranks = std::max(graph_.ranks, task.rank + 1);
   graph_.tasks.push_back(task);
+  if (kind == LineKind::collective) add_call(line, task.rank);
 }
 
-TaskGraph TaskReader::take(const std::string& file) {
+ApplicationTrace TaskReader::take(const std::string& file) {
   if (graph_.tasks.empty()) throw std::invalid_argument(shown_path(file) + ": it has no tasks");
   for (const Reference& one : open_) {
     const Task& task = graph_.tasks[one.task];
@@ -170,13 +230,14 @@ TaskGraph TaskReader::take(const std::string& file) {
     }
     graph_.dependencies.push_back({one.task, found->second, one.on_start});
   }
-  return std::move(graph_);
+  return std::move(trace_);
 }
 
 }  // namespace
 
-TaskGraph read_tasks(std::istream& in, const std::string& name, int flit_bytes) {
-  TaskReader reader(name, flit_bytes);
+ApplicationTrace read_tasks(std::istream& in, const std::string& name, int flit_bytes,
+                            const TraceScale& scale) {
+  TaskReader reader(name, flit_bytes, scale);
   LineReader lines(in, name);
   for (std::string text; lines.next(text);) {
     reader.add(JsonLine(text, lines.where(), example), lines.number());

@@ -30,6 +30,10 @@ Cycle TraceScale::of_flops(double flops) const {
   return whole_cycles(static_cast<long double>(flops) / flops_per_cycle * factor);
 }
 
+Cycle TraceScale::of_cycles(Cycle cycles) const {
+  return factor == 1 ? cycles : whole_cycles(static_cast<long double>(cycles) * factor);
+}
+
 std::uint64_t TraceScale::of_bytes(std::uint64_t bytes) const {
   if (factor == 1) return bytes;
   return static_cast<std::uint64_t>(std::ceil(static_cast<double>(bytes) * factor));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What an application was recorded to do: tasks, and the collectives in which its ranks take part.
-// The formats of others become an ApplicationTrace (goal_file.h, simgrid_trace.h, chakra_trace.h),
-// and expand() makes a TaskGraph of it, in which every collective is carried out by messages.
+// Files of tasks (task_file.h) and the formats of others (goal_file.h, simgrid_trace.h,
+// chakra_trace.h) become an ApplicationTrace, and expand() makes a TaskGraph of it, in which every
+// collective is carried out by messages.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,8 @@
 #include "traffic/tasks/task_graph.h"
 
 namespace allport {
+
+struct Algorithm;
 
 /// A file of a trace, read whole.
 struct TraceFile {
@@ -25,10 +28,11 @@ struct TraceScale {
   double flops_per_cycle = 1;  ///< floating-point operations of a cycle
   double factor = 1;           ///< of every time and every length
 
-  /// The nearest whole number of cycles; throws std::invalid_argument, a clause without the place,
-  /// for a negative time and for more than limits::cycles.high.
+  /// The nearest whole number of cycles; each throws std::invalid_argument, a clause without the
+  /// place, for a negative time and for more than limits::cycles.high.
   Cycle of_nanoseconds(double time) const;
   Cycle of_flops(double flops) const;
+  Cycle of_cycles(Cycle cycles) const;
   /// The next whole number of bytes.
   std::uint64_t of_bytes(std::uint64_t bytes) const;
 };
@@ -43,7 +47,8 @@ struct CollectiveCall {
   std::uint32_t group = 0;  ///< index into ApplicationTrace::groups
   CallKind kind = CallKind::operation;
   Operation operation = Operation::barrier;
-  std::uint32_t root = 0;  ///< a rank, if the operation has a root
+  std::uint32_t root = 0;                ///< a rank, if the operation has a root
+  const Algorithm* algorithm = nullptr;  ///< what the rank names; null: it names none
   /// Bytes that the rank brings: of bcast, reduce, allreduce and prefix sums, those of the message
   /// or vector; of gather and allgather, those of its block; of scatter (of the root), alltoall and
   /// reduce_scatter, those of the block of each rank, or one number for all. Empty: the rank says

@@ -44,16 +44,7 @@ const OptionSpec rate_option{"",
 void set_algorithms(Options& options, std::string_view text) {
   for (const auto& [name, value] : parse_assignments(text)) {
     const Operation operation = find_operation(name);
-    const Algorithm& algorithm = find_algorithm(value);
-    if (algorithm.operation != operation) {
-      throw std::invalid_argument(fmt::format("{} is an algorithm for {}, not for {}",
-                                              algorithm.name, to_string(algorithm.operation),
-                                              to_string(operation)));
-    }
-    if (algorithm.kind != MessageKind::unicast) {
-      throw std::invalid_argument(
-          fmt::format("{} sends worms to several nodes, and tasks send to one", algorithm.name));
-    }
+    const Algorithm& algorithm = task_algorithm(operation, value);
     const bool is_new =
         options.own<ReplayRequest>().algorithms.emplace(operation, &algorithm).second;
     if (!is_new) throw std::invalid_argument(fmt::format("{} is given twice", name));
@@ -149,8 +140,9 @@ Command replay_command() {
   command.name = "replay";
   command.summary = "run what others recorded of an application";
   command.footer =
-      "Reads GOAL files, time-independent traces of SimGrid and Chakra execution traces. A trace\n"
-      "of several files is all of them, their folder, a list of them, or PREFIX for PREFIX.0.et,\n"
+      "Reads GOAL files, time-independent traces of SimGrid, Chakra execution traces and files of\n"
+      "tasks, as `allport run --tasks` does. A trace of several files is all of them, their "
+      "folder, a list of them, or PREFIX for PREFIX.0.et,\n"
       "PREFIX.1.et, ... Times become cycles by --clock (1 GHz if there is none), operations by\n"
       "--flops-rate. Each collective of a trace is carried out by an algorithm of `allport "
       "list`.\n\n"

@@ -221,6 +221,9 @@ Json config_json(const RunPlan& plan) {
     json["tasks"] = {{"ranks", plan.tasks->graph->ranks},
                      {"tasks", plan.tasks->graph->tasks.size()},
                      {"digest", task_digest(*plan.tasks->graph)}};
+    if (!plan.tasks->collectives.empty()) {
+      json["tasks"]["collectives"] = collectives_json(plan.tasks->collectives);
+    }
     if (plan.request.traffic.replay != nullptr) {
       json["replay"] = replay_json(*plan.request.traffic.replay);
     }

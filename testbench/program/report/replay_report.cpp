@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
 
@@ -30,14 +32,35 @@ std::string words_of(const CollectiveUse& use) {
 
 }  // namespace
 
-std::vector<std::pair<const char*, std::string>> replay_lines(const Replay& replay) {
-  std::vector<std::pair<const char*, std::string>> lines;
+ReportLines collective_lines(const std::vector<CollectiveUse>& uses, const char* label) {
+  ReportLines lines;
+  for (const CollectiveUse& use : uses)
+    lines.emplace_back(lines.empty() ? label : "", words_of(use));
+  return lines;
+}
+
+Json collectives_json(const std::vector<CollectiveUse>& uses) {
+  Json::array_t collectives;
+  for (const CollectiveUse& use : uses) {
+    collectives.push_back({{"operation", use.operation},
+                           {"algorithm", use.algorithm},
+                           {"fabric", use.fabric},
+                           {"ranks", use.members},
+                           {"times", use.times},
+                           {"messages", use.messages},
+                           {"bytes", use.bytes}});
+  }
+  return collectives;
+}
+
+ReportLines replay_lines(const Replay& replay) {
+  ReportLines lines;
   for (const ReplayedJob& job : replay.jobs) {
     lines.emplace_back("replay",
                        fmt::format("{} that compute {}, and send {} with {}", name_of(job),
                                    counted(job.compute, "cycle"), counted(job.messages, "message"),
                                    counted(job.bytes, "byte")));
-    for (const CollectiveUse& use : job.collectives) lines.emplace_back("", words_of(use));
+    for (auto& line : collective_lines(job.collectives, "")) lines.push_back(std::move(line));
   }
   return lines;
 }
@@ -45,16 +68,6 @@ std::vector<std::pair<const char*, std::string>> replay_lines(const Replay& repl
 Json replay_json(const Replay& replay) {
   Json::array_t jobs;
   for (const ReplayedJob& job : replay.jobs) {
-    Json::array_t collectives;
-    for (const CollectiveUse& use : job.collectives) {
-      collectives.push_back({{"operation", use.operation},
-                             {"algorithm", use.algorithm},
-                             {"fabric", use.fabric},
-                             {"ranks", use.members},
-                             {"times", use.times},
-                             {"messages", use.messages},
-                             {"bytes", use.bytes}});
-    }
     jobs.push_back({{"file", job.name},
                     {"files", job.files},
                     {"format", job.format},
@@ -64,7 +77,7 @@ Json replay_json(const Replay& replay) {
                     {"compute", job.compute},
                     {"messages", job.messages},
                     {"bytes", job.bytes},
-                    {"collectives", std::move(collectives)}});
+                    {"collectives", collectives_json(job.collectives)}});
   }
   return jobs;
 }

@@ -12,7 +12,13 @@
 namespace allport {
 
 /// Lines of the report and their labels, which are empty for further lines.
-std::vector<std::pair<const char*, std::string>> replay_lines(const Replay& replay);
+using ReportLines = std::vector<std::pair<const char*, std::string>>;
+
+/// How collectives that ranks call are carried out; `label` is that of the first line.
+ReportLines collective_lines(const std::vector<CollectiveUse>& uses, const char* label);
+Json collectives_json(const std::vector<CollectiveUse>& uses);
+
+ReportLines replay_lines(const Replay& replay);
 
 Json replay_json(const Replay& replay);
 

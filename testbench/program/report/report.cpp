@@ -229,6 +229,9 @@ void Report::add_node() {
 void Report::add_traffic() {
   if (plan_.tasks) {
     add("tasks", tasks_in_words(plan_));
+    for (const auto& [label, words] : collective_lines(plan_.tasks->collectives, "collectives")) {
+      add(label, words);
+    }
     if (plan_.request.traffic.replay != nullptr) {
       for (const auto& [label, words] : replay_lines(*plan_.request.traffic.replay)) {
         add(label, words);

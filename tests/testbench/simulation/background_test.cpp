@@ -125,7 +125,8 @@ TEST(Background, EndsWhenTheRanksCanDoNothingMore) {
     request.fabric.topology = parse_topology("hypercube:3");
     request.model = model;
     beside_pattern(request, "uniform", 0.05, 4);
-    request.traffic.graph = std::make_shared<TaskGraph>(read_tasks(in, "f.jsonl", bytes_of_flit));
+    request.traffic.graph =
+        std::make_shared<TaskGraph>(read_tasks(in, "f.jsonl", bytes_of_flit).graph);
     const Results results = simulate(plan(request));
     EXPECT_EQ(results.tasks->unended, 4U);
     EXPECT_TRUE(results.tasks->waits_in_circle);

@@ -51,7 +51,7 @@ std::string in_words(const Results& results) {
 std::string outcome(const std::string& lines, const std::string& shape = "hypercube:2",
                     const Change& change = {}) {
   std::istringstream in(lines);
-  const auto graph = std::make_shared<TaskGraph>(read_tasks(in, "f.jsonl", 4));
+  const auto graph = std::make_shared<TaskGraph>(read_tasks(in, "f.jsonl", 4).graph);
   const Results flits = simulate(plan(request_of(graph, shape, change, Model::systemc)));
   const Results worms = simulate(plan(request_of(graph, shape, change, Model::worm)));
   EXPECT_EQ(flits.digest, worms.digest);
@@ -170,7 +170,7 @@ TEST(TaskRun, NamesACircleOfReceives) {
       "{\"node\":0,\"send\":true,\"to\":1,\"flits\":1,\"tag\":4,\"after\":[\"r\"]}\n"
       "{\"node\":1,\"task\":\"r\",\"receive\":true,\"from\":0,\"tag\":4}\n"
       "{\"node\":1,\"send\":true,\"to\":0,\"flits\":1,\"tag\":3,\"after\":[\"r\"]}\n");
-  const auto graph = std::make_shared<TaskGraph>(read_tasks(in, "f.jsonl", 4));
+  const auto graph = std::make_shared<TaskGraph>(read_tasks(in, "f.jsonl", 4).graph);
   const Results results = simulate(plan(request_of(graph, "ring:4", {}, Model::systemc)));
   EXPECT_FALSE(results.is_complete());
   EXPECT_EQ(results.tasks->unended, 4U);
@@ -189,7 +189,7 @@ TEST(TaskRun, NamesAMessageThatNobodySends) {
       "{\"node\":1,\"send\":true,\"to\":2,\"flits\":1,\"at\":1000}\n"
       "{\"node\":2,\"task\":\"any\",\"receive\":true}\n"
       "{\"node\":2,\"receive\":true,\"from\":0,\"after\":[\"any\"]}\n");
-  const auto graph = std::make_shared<TaskGraph>(read_tasks(in, "f.jsonl", 4));
+  const auto graph = std::make_shared<TaskGraph>(read_tasks(in, "f.jsonl", 4).graph);
   const Results results = simulate(plan(request_of(graph, "ring:4", {}, Model::worm)));
   EXPECT_EQ(results.tasks->unended, 1U);
   EXPECT_THAT(results.tasks->waits, ElementsAre("rank 2 waits at f.jsonl:4 for a message from rank "
@@ -205,7 +205,7 @@ TEST(TaskRun, NamesAReceiveThatIsShorterThanItsMessage) {
         "{\"node\":1,\"send\":true,\"to\":2,\"bytes\":8,\"at\":1000}\n"
         "{\"node\":2,\"task\":\"a\",\"receive\":true}\n"
         "{\"node\":2,\"receive\":true,\"after\":[\"a\"]}\n");
-    const auto graph = std::make_shared<TaskGraph>(read_tasks(in, "f.jsonl", 4));
+    const auto graph = std::make_shared<TaskGraph>(read_tasks(in, "f.jsonl", 4).graph);
     graph->tasks[2].amount = 8;
     graph->tasks[3].amount = 12;
     const Results results = simulate(plan(request_of(graph, "ring:4", {}, model)));

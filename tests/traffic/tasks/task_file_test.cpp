@@ -17,7 +17,7 @@ using testing::StartsWith;
 
 TaskGraph read_task_text(const std::string& text) {
   std::istringstream in(text);
-  return read_tasks(in, "f.jsonl", 4);
+  return read_tasks(in, "f.jsonl", 4).graph;
 }
 
 std::string task_complaint(const std::string& text) {
@@ -69,7 +69,8 @@ TEST(TaskFile, RefusesWithFileAndLine) {
               HasSubstr("has a task 'a' already, in line 1"));
   EXPECT_THAT(about("{\"node\":1,\"compute\":1,\"after\":[\"a\"]}"),
               StartsWith("f.jsonl:2: node 1 has no task 'a'"));
-  EXPECT_THAT(about("{\"node\":0}"), HasSubstr("give one of compute, send and receive"));
+  EXPECT_THAT(about("{\"node\":0}"),
+              HasSubstr("give one of compute, send, receive and collective"));
   EXPECT_THAT(about("{\"node\":0,\"send\":true,\"to\":0}"),
               HasSubstr("a send has either flits or bytes"));
   EXPECT_THAT(about("{\"node\":0,\"compute\":1,\"to\":1}"), HasSubstr("to is for a send"));
