@@ -74,11 +74,19 @@ ProgramOutcome knapsack_outcome(const ProgramRequest& request) {
 }
 
 ProgramOutcome halo_outcome(const ProgramRequest& request) {
-  const Stencil problem = Stencil::random(request.side, request.iterations, request.seed);
-  constexpr double additions = 4 * 11.2;  // microseconds of a cell
-  StencilRun run = run_halo(problem, request.ranks, request.costs, additions);
-  return {fmt::format("{} of a stencil on {}x{} cells", counted(request.iterations, "iteration"),
-                      request.side, request.side),
+  const StencilShape shape = request.variant == "6"    ? StencilShape::six
+                             : request.variant == "nw" ? StencilShape::north_west
+                                                       : StencilShape::four;
+  const Stencil problem = Stencil::random(shape, request.side, request.iterations, request.seed);
+  constexpr double addition = 11.2;  // microseconds
+  const double cell = (shape == StencilShape::six    ? 6
+                       : shape == StencilShape::four ? 4
+                                                     : 3) *
+                      addition;
+  StencilRun run = run_halo(problem, request.ranks, request.costs, cell);
+  return {fmt::format("{} of a stencil on {} cells", counted(request.iterations, "iteration"),
+                      dimensions(shape) == 3 ? fmt::format("{0}x{0}x{0}", request.side)
+                                             : fmt::format("{0}x{0}", request.side)),
           run.cells == iterated(problem), std::move(run.tasks)};
 }
 
@@ -138,9 +146,9 @@ const std::vector<CatalogueEntry>& program_catalogue() {
        {"objects", "capacity"},
        knapsack_outcome},
       {"halo",
-       "a stencil whose edges go to four neighbours",
+       "a stencil whose edges go to neighbours",
        "allport",
-       {},
+       {"4", "6", "nw"},
        {"side", "iterations"},
        halo_outcome},
   };

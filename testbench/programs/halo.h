@@ -1,20 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stencil: in each iteration every cell of a torus becomes the sum of itself and its four
-// neighbours, modulo a prime. Squares of the cells lie on a Gray-code mesh of ranks, which exchange
-// the edges of their squares with their four neighbours.
+// A stencil: in each iteration every cell of a torus becomes the sum of itself and some neighbours,
+// modulo a prime. Blocks of the cells lie on a Gray-code grid of ranks, which exchange the edges of
+// their blocks with the ranks that have the neighbours.
 #pragma once
 
 #include "testbench/programs/rank.h"
 
 namespace allport {
 
+/// From which neighbours a cell receives.
+enum class StencilShape {
+  four,        ///< north, south, west and east of a square: the stencil of five points
+  six,         ///< the two of each dimension of a cube: the stencil of seven points
+  north_west,  ///< north, west and north-west of a square: N/W/NW
+};
+
 struct Stencil {
-  std::uint32_t side = 0;  ///< n: n x n cells, row by row
+  StencilShape shape = StencilShape::four;
+  std::uint32_t side = 0;  ///< n: n x n cells or n x n x n, the last coordinate running fastest
   Values cells;            ///< at the beginning, 0 .. 65520
   std::uint32_t iterations = 1;
 
-  static Stencil random(std::uint32_t side, std::uint32_t iterations, std::uint64_t seed);
+  /// Throws std::invalid_argument, one sentence, where these are more than 2^24 cells.
+  static Stencil random(StencilShape shape, std::uint32_t side, std::uint32_t iterations,
+                        std::uint64_t seed);
 };
+
+/// The number of dimensions of the torus of cells, 2 or 3.
+std::size_t dimensions(StencilShape shape);
 
 /// The cells at the end, by one processor.
 Values iterated(const Stencil& problem);

@@ -37,15 +37,39 @@ std::int32_t collapse(Rank& self, std::int32_t value, std::uint32_t tag, double 
   return value;
 }
 
-GrayMesh GrayMesh::of(std::uint32_t ranks) {
-  GrayMesh mesh;
-  while (mesh.rows * mesh.columns < ranks) {
-    if (mesh.columns > mesh.rows)
-      mesh.rows *= 2;
-    else
-      mesh.columns *= 2;
+GrayGrid GrayGrid::of(std::uint32_t ranks, std::size_t dimensions) {
+  GrayGrid grid{std::vector<std::uint32_t>(dimensions, 1)};
+  for (std::size_t d = dimensions; grid.size() < ranks; --d) {
+    if (d == 0) d = dimensions;
+    grid.extents[d - 1] *= 2;
   }
-  return mesh;
+  return grid;
+}
+
+std::uint32_t GrayGrid::size() const {
+  std::uint32_t ranks = 1;
+  for (const std::uint32_t extent : extents) ranks *= extent;
+  return ranks;
+}
+
+std::uint32_t GrayGrid::rank(const std::vector<std::uint32_t>& place) const {
+  std::uint32_t rank = 0;
+  for (std::size_t d = 0; d < extents.size(); ++d) rank = rank * extents[d] + gray(place[d]);
+  return rank;
+}
+
+std::vector<std::uint32_t> GrayGrid::place(std::uint32_t rank) const {
+  std::vector<std::uint32_t> place(extents.size());
+  for (std::size_t d = extents.size(); d > 0; --d) {
+    place[d - 1] = of_gray(rank % extents[d - 1]);
+    rank /= extents[d - 1];
+  }
+  return place;
+}
+
+GrayMesh GrayMesh::of(std::uint32_t ranks) {
+  const GrayGrid grid = GrayGrid::of(ranks, 2);
+  return {grid.extents[0], grid.extents[1]};
 }
 
 std::uint32_t GrayMesh::rank(std::uint32_t row, std::uint32_t column) const {

@@ -14,6 +14,19 @@ Values expand(Rank& self, Values values, std::uint32_t tag);
 /// addition takes `addition_us` microseconds.
 std::int32_t collapse(Rank& self, std::int32_t value, std::uint32_t tag, double addition_us);
 
+/// A grid of 2^a x 2^b x .. places, wrapped around, on as many ranks of a hypercube: neighbours are
+/// one hop apart.
+struct GrayGrid {
+  std::vector<std::uint32_t> extents;  ///< by dimension, each a power of two
+
+  /// The grid of `dimensions` for `ranks`, a power of two, whose extents differ by a factor of two
+  /// at most; the last dimensions have the larger ones.
+  static GrayGrid of(std::uint32_t ranks, std::size_t dimensions);
+  std::uint32_t size() const;
+  std::uint32_t rank(const std::vector<std::uint32_t>& place) const;
+  std::vector<std::uint32_t> place(std::uint32_t rank) const;
+};
+
 /// A 2^r x 2^c mesh, wrapped around, on the 2^(r+c) ranks of a hypercube: neighbours are one hop
 /// apart. [Ranka88, fig. 4]
 struct GrayMesh {

@@ -34,7 +34,8 @@ TEST_F(CliPrograms, AMessageTakesAsLongAsOnTheNcube) {
 TEST_F(CliPrograms, BothModelsAgreeOnEach) {
   for (const char* program :
        {"template --side 16", "template --variant fig-11 --side 16", "load-balance --variant 2",
-        "replicated --variant d", "maze --side 16 --variant 2", "knapsack", "halo --side 16"}) {
+        "replicated --variant d", "maze --side 16 --variant 2", "knapsack", "halo --side 16",
+        "halo --variant 6 --side 8", "halo --variant nw --side 16"}) {
     const std::string command = std::string("program ") + program + " --json - --model ";
     const nlohmann::json flits = json(command + "systemc");
     const nlohmann::json worms = json(command + "worm");
@@ -51,6 +52,10 @@ TEST_F(CliPrograms, WhatDoesNotFitIsOneSentence) {
             "--side: the program knapsack does not take it; it takes objects, capacity"},
            {"knapsack --variant 2", "--variant 2: the program knapsack has one version only"},
            {"maze --side 6", "maze: side 6 cannot be cut into 4 x 4 equal parts"},
+           {"halo --variant 8", "unknown version '8': choose one of 4, 6, nw"},
+           {"halo --variant 6 --side 512",
+            "halo: a cube of side 512 has 134217728 cells, which is more than 16777216"},
+           {"halo --variant 6 --side 9", "halo: side 9 cannot be cut into 2 x 2 x 4 equal parts"},
            {"halo --processors 64", "--processors 64: hypercube:4 has 16 nodes"},
            {"halo --topology torus:4x4",
             "--forward processors: they forward on hypercubes; torus:4x4 needs --forward "

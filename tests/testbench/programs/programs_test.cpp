@@ -324,12 +324,52 @@ TEST(Catalogue, TheNcubeCopiesAtTheReceiver) {
 }
 
 TEST(Halo, IsTheStencilOfOneProcessor) {
-  for (const std::uint32_t ranks : {1U, 2U, 4U, 8U, 16U, 64U}) {
-    const Stencil problem = Stencil::random(16, 5, ranks);
-    const StencilRun run = run_halo(problem, ranks, {}, 1);
-    EXPECT_EQ(run.cells, iterated(problem)) << ranks;
-    expect_matched(run.tasks);
+  for (const StencilShape shape :
+       {StencilShape::four, StencilShape::six, StencilShape::north_west}) {
+    for (const std::uint32_t ranks : {1U, 2U, 4U, 8U, 16U, 64U}) {
+      const Stencil problem = Stencil::random(shape, 8, 5, ranks);
+      const StencilRun run = run_halo(problem, ranks, {}, 1);
+      EXPECT_EQ(run.cells, iterated(problem))
+          << ranks << " ranks, shape " << static_cast<int>(shape);
+      expect_matched(run.tasks);
+    }
   }
+}
+
+// One cell that is 1 spreads to those whose neighbour it is.
+TEST(Halo, SumsTheNeighboursOfItsShape) {
+  const auto spread = [](StencilShape shape, std::size_t at) {
+    Stencil problem = Stencil::random(shape, 4, 1, 1);
+    std::fill(problem.cells.begin(), problem.cells.end(), 0);
+    problem.cells[at] = 1;
+    const Values cells = iterated(problem);
+    std::vector<std::size_t> reached;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      if (cells[i] == 1) reached.push_back(i);
+    }
+    return reached;
+  };
+  using Cells = std::vector<std::size_t>;
+  EXPECT_EQ(spread(StencilShape::four, 5), (Cells{1, 4, 5, 6, 9}));
+  EXPECT_EQ(spread(StencilShape::north_west, 5), (Cells{5, 6, 9, 10}));
+  EXPECT_EQ(spread(StencilShape::six, 21), (Cells{5, 17, 20, 21, 22, 25, 37}));
+}
+
+// On a 4 x 4 grid, and on one of 4 x 4 x 4, each rank sends to every neighbour in each iteration.
+TEST(Halo, SendsAMessageToEachNeighbour) {
+  const auto sends = [](StencilShape shape, std::uint32_t ranks) {
+    const TaskGraph tasks = run_halo(Stencil::random(shape, 8, 3, 1), ranks, {}, 1).tasks;
+    return std::count_if(tasks.tasks.begin(), tasks.tasks.end(),
+                         [](const Task& one) { return one.kind == TaskKind::send; });
+  };
+  EXPECT_EQ(sends(StencilShape::four, 16), 16 * 4 * 3);
+  EXPECT_EQ(sends(StencilShape::north_west, 16), 16 * 3 * 3);
+  EXPECT_EQ(sends(StencilShape::six, 64), 64 * 6 * 3);
+}
+
+TEST(Halo, RefusesMoreCellsThanItTakes) {
+  EXPECT_NO_THROW(Stencil::random(StencilShape::six, 256, 1, 1));
+  EXPECT_THROW(Stencil::random(StencilShape::six, 257, 1, 1), std::invalid_argument);
 }
 
 }  // namespace
