@@ -10,6 +10,7 @@
 #include <exception>
 #include <mutex>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 
 namespace allport {
@@ -38,6 +39,8 @@ struct Forwarding {
 constexpr std::uint32_t forwarded = std::uint32_t{1} << 31;
 constexpr std::uint32_t forwarded_of_rank = 4096;
 
+constexpr std::uint64_t max_messages = std::uint64_t{1} << 24;
+
 }  // namespace
 
 /// What the ranks share.
@@ -53,6 +56,11 @@ class Conversation {
   void send(std::uint32_t from, std::uint32_t to, const Values& values, std::uint32_t tag);
   Envelope receive(std::uint32_t rank, std::uint32_t from, std::uint32_t tag);
   void run(std::uint32_t rank, const RankProgram& program);
+  /// Ends all ranks, those that have not begun too; `error` is what rethrow() throws.
+  void end(std::exception_ptr error) {
+    const std::lock_guard lock(mutex_);
+    fail(std::move(error));
+  }
   TaskGraph graph() const;
   void rethrow() const {
     if (error_) std::rethrow_exception(error_);
@@ -87,6 +95,7 @@ class Conversation {
   std::vector<std::vector<Forwarding>> forwardings_;  // by sender
   std::uint32_t left_;                                // ranks that have not ended
   std::uint32_t waiting_ = 0;
+  std::uint64_t sent_ = 0;  // messages, of all ranks
   std::exception_ptr error_;
 };
 
@@ -130,6 +139,9 @@ void Conversation::send(std::uint32_t from, std::uint32_t to, const Values& valu
   if (error_) throw Ended{};
   if (to >= size() || to == from) {
     throw std::runtime_error(fmt::format("rank {} sends to rank {} of {}", from, to, size()));
+  }
+  if (++sent_ > max_messages) {
+    throw std::runtime_error(fmt::format("the program sends more than {} messages", max_messages));
   }
   const std::uint64_t bytes =
       std::max<std::uint64_t>(1, values.size() * static_cast<std::uint64_t>(costs_.value_bytes));
@@ -252,8 +264,16 @@ Values Rank::receive(std::uint32_t from, std::uint32_t tag) {
 TaskGraph record(std::uint32_t ranks, const ProgramCosts& costs, const RankProgram& program) {
   Conversation all(ranks, costs);
   std::vector<std::thread> threads;
+  threads.reserve(ranks);
   for (std::uint32_t rank = 0; rank < ranks; ++rank) {
-    threads.emplace_back([&all, &program, rank] { all.run(rank, program); });
+    try {
+      threads.emplace_back([&all, &program, rank] { all.run(rank, program); });
+    } catch (const std::system_error& error) {
+      all.end(std::make_exception_ptr(
+          std::runtime_error(fmt::format("a program of {} ranks: rank {} has no thread ({})", ranks,
+                                         rank, error.code().message()))));
+      break;
+    }
   }
   for (std::thread& one : threads) one.join();
   all.rethrow();

@@ -52,8 +52,9 @@ using RankProgram = std::function<void(Rank&)>;
 
 /// Lets `ranks` ranks run `program` and returns what they did, a chain of tasks for each. A message
 /// that processors forward becomes a receive and a send of processor 1 of every rank between.
-/// Throws std::runtime_error, one sentence, when all that are left wait for messages, and whatever
-/// the first rank that fails throws.
+/// Throws std::runtime_error, one sentence, when all that are left wait for messages, when they
+/// send more than 2^24, or when there are no threads for so many ranks, and whatever the first rank
+/// that fails throws.
 TaskGraph record(std::uint32_t ranks, const ProgramCosts& costs, const RankProgram& program);
 
 }  // namespace allport

@@ -66,5 +66,17 @@ TEST_F(CliPrograms, WhatDoesNotFitIsOneSentence) {
   }
 }
 
+#if !defined(__SANITIZE_ADDRESS__)
+// Each rank is a thread; stacks of 16384 do not fit into 4 GB.
+TEST_F(CliPrograms, MoreRanksThanThereAreThreadsAreOneSentence) {
+  const Outcome outcome =
+      shell("ulimit -s 8192; ulimit -v 4000000; allport program message --topology hypercube:14");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err,
+              testing::MatchesRegex("allport: a program of 16384 ranks: rank [0-9]+ has no thread "
+                                    "\\(.*\\)\n"));
+}
+#endif
+
 }  // namespace
 }  // namespace allport::test
