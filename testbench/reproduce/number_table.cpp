@@ -54,6 +54,11 @@ std::string NumberTable::markdown() const {
   return text;
 }
 
-std::string decimal(double number, int places) { return fmt::format("{:.{}f}", number, places); }
+std::string decimal(double number, int places) {
+  std::string digits = fmt::format("{:.{}f}", number, places);
+  const bool is_zero = digits.find_first_not_of("-0.") == std::string::npos;
+  if (is_zero && digits.front() == '-') digits.erase(0, 1);
+  return digits;
+}
 
 }  // namespace allport

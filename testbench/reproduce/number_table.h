@@ -29,7 +29,7 @@ class NumberTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-/// `number` with `places` decimals.
+/// `number` with `places` decimals; what is rounded to zero has no sign.
 std::string decimal(double number, int places);
 
 }  // namespace allport

@@ -58,6 +58,13 @@ TEST(NumberTable, QuotesCellsThatNeedIt) {
   EXPECT_THAT(table.markdown(), HasSubstr("| a, \"b\" | 1 |\n"));
 }
 
+TEST(NumberTable, RoundsToAZeroWithoutASign) {
+  EXPECT_EQ(decimal(-0.001, 2), "0.00");
+  EXPECT_EQ(decimal(-0.4, 0), "0");
+  EXPECT_EQ(decimal(-0.006, 2), "-0.01");
+  EXPECT_EQ(decimal(-10, 1), "-10.0");
+}
+
 TEST(NumberTable, RefusesARowOfAnotherLength) {
   NumberTable table({"name", "value"});
 
