@@ -162,7 +162,9 @@ namespace {
 // What the user has set besides the files, one after another as text.
 std::vector<std::string> settings_of(const RtlSource& source) {
   std::vector<std::string> settings;
-  for (const auto& [name, value] : source.parameters) settings.push_back(name + "=" + value);
+  for (const auto& [name, value] : source.parameters) {
+    settings.emplace_back(name).append("=").append(value);
+  }
   for (const std::string& macro : source.defines) settings.push_back("`" + macro);
   return settings;
 }

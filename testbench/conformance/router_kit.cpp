@@ -193,7 +193,7 @@ void Kit::test_latency() {
 
 // `2`, `2..4`
 std::string Kit::declared_cycles() const {
-  const std::string words = std::to_string(router_.declared.hop_cycles);
+  std::string words = std::to_string(router_.declared.hop_cycles);
   if (router_.declared.most_hop_cycles == router_.declared.hop_cycles) return words;
   return words + ".." + std::to_string(router_.declared.most_hop_cycles);
 }
@@ -201,11 +201,11 @@ std::string Kit::declared_cycles() const {
 // What was measured, and what of it is left for the router behind its adapter.
 std::string Kit::cycles_seen(Cycle least, Cycle most) const {
   const auto range = [&](Cycle less) {
-    const std::string words = std::to_string(least - less);
+    std::string words = std::to_string(least - less);
     return least == most ? words : words + ".." + std::to_string(most - less);
   };
   const Cycle adapter = router_.declared.adapter_cycles;
-  const std::string words = range(0) + " cycle(s) a hop";
+  std::string words = range(0) + " cycle(s) a hop";
   if (adapter == 0) return words;
   return words + ", the router's own " + range(adapter) + " and " + std::to_string(adapter) +
          " of its adapter";

@@ -212,7 +212,7 @@ StencilRun run_halo(const Stencil& problem, std::uint32_t ranks, const ProgramCo
     const auto cell = [&](const Place& place) {  // of the whole torus
       std::size_t index = 0;
       for (std::size_t d = 0; d < place.size(); ++d) {
-        index = index * problem.side + own[d] * extents[d] + place[d] - 1;
+        index = index * problem.side + std::size_t{own[d]} * extents[d] + place[d] - 1;
       }
       return index;
     };

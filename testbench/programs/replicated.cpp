@@ -13,7 +13,7 @@ namespace {
 
 // Any functions do: a number is mixed up, and then differently for each rank.
 std::int32_t g(std::int32_t x) {
-  std::uint32_t y = static_cast<std::uint32_t>(x);
+  auto y = static_cast<std::uint32_t>(x);
   for (int i = 0; i < 8; ++i) y = (y ^ y >> 15) * 2246822519U + 374761393U;
   return static_cast<std::int32_t>(y >> 1);
 }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <stdexcept>
 
 #include "rtl_model/base/split_mix.h"
@@ -52,7 +53,8 @@ class Matcher {
     bool west;
   };
   static constexpr Part self_part{false, false};
-  static constexpr Part parts_of_others[] = {{true, true}, {false, true}, {true, false}};
+  static constexpr std::array<Part, 3> parts_of_others{
+      {{true, true}, {false, true}, {true, false}}};
 
   Range rows(bool north) const {
     return north ? Range{height_ - (problem_.template_side - 1), height_}

@@ -93,7 +93,8 @@ void TorusLayout::place_nodes() {
 std::vector<Cell> TorusLayout::moves(const Unicast& one) const {
   std::vector<Cell> list;
   const std::vector<int> by = displacement(one);
-  list.reserve(static_cast<std::size_t>(std::abs(by[0]) + std::abs(by[1])));
+  list.reserve(static_cast<std::size_t>(std::abs(by[0])) +
+               static_cast<std::size_t>(std::abs(by[1])));
   for (int i = 0; i < std::abs(by[0]); ++i) list.push_back({by[0] > 0 ? 1 : -1, 0});
   for (int i = 0; i < std::abs(by[1]); ++i) list.push_back({0, by[1] > 0 ? 1 : -1});
   return list;
