@@ -141,7 +141,8 @@ std::vector<std::optional<NodeId>> asked_sources(const RunRequest& request,
   const std::size_t count = std::max<std::size_t>(groups.size(), 1);
   if (request.traffic.sources.empty()) return std::vector<std::optional<NodeId>>(count);
   std::vector<std::optional<NodeId>> sources;
-  for (const Party& party : parties_of(request, topology, groups)) sources.push_back(party.source);
+  for (const Party& party : parties_of(request, topology, groups))
+    sources.emplace_back(party.source);
   if (sources.size() == count) return sources;
   reject(request,
          fmt::format("--source names {} nodes, but a program has one root", sources.size()));

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <utility>
 
@@ -38,7 +39,7 @@ Channels channels_between(NodeId from, NodeId to, const Topology& topology) {
 Channels named(const MissingLinks& links, const Topology& topology) {
   Channels missing;
   for (const MissingLinks::Link& link : links.listed) {
-    NodeId ends[2];
+    std::array<NodeId, 2> ends{};
     try {
       ends[0] = to_node(link.from, topology, "node");
       ends[1] = to_node(link.to, topology, "node");

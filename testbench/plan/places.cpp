@@ -80,6 +80,7 @@ std::vector<NodeGroup> formed(const GroupRequest& request, const Topology& topol
 std::vector<Party> one_in_each(const RunRequest& request, const Topology& topology,
                                const std::vector<GroupPtr>& groups) {
   std::vector<Party> parties;
+  parties.reserve(groups.size());
   for (const GroupPtr& group : groups) parties.push_back({group->nodes.front(), group});
   if (request.traffic.sources.empty()) return parties;
   const std::vector<NodeId> sources = to_nodes(request.traffic.sources, topology, "source");

@@ -51,7 +51,7 @@ struct RunPlan {
 
 /// Fabric and nodes of a run; throws std::invalid_argument, one sentence, for what does not fit
 /// together.
-RunPlan plan_fabric(const RunRequest& request);
+RunPlan plan_fabric(const RunRequest& given);
 
 /// To be called when `plan` has its collectives or its pattern: if the model was left open and
 /// worms cannot move these, chooses routers; says whether messages carry symbols. Throws

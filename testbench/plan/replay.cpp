@@ -23,9 +23,9 @@ namespace {
 // Plans one job.
 class JobPlanner {
  public:
-  JobPlanner(const ReplayRequest& request, const RunRequest& run, const Routing& routing,
+  JobPlanner(const ReplayRequest& request, RunRequest run, const Routing& routing,
              const ReplayJob& job)
-      : request_(request), run_(run), routing_(routing), job_(job) {
+      : request_(request), run_(std::move(run)), routing_(routing), job_(job) {
     if (job.group) run_.traffic.group = job.group;
     const auto groups = node_groups(run_, routing.shared_topology(), GroupUse::tasks);
     if (!groups.empty()) group_ = groups.front();

@@ -57,9 +57,8 @@ std::string transaction_level_fault(Switching switching, CombineOrder combine_or
 }
 
 std::string worms_fault(const RunPlan& plan) {
-  const std::string fault =
-      transaction_level_fault(plan.router.switching, plan.router.combine_order,
-                              plan.router.has_narrow_channels(), plan.routing);
+  std::string fault = transaction_level_fault(plan.router.switching, plan.router.combine_order,
+                                              plan.router.has_narrow_channels(), plan.routing);
   if (!fault.empty()) return fault;
   const NodeModel& model = plan.request.node.model;
   if (model.limits_ports()) {
@@ -72,7 +71,7 @@ std::string worms_fault(const RunPlan& plan) {
     for (const PlannedCollective& one : trial) {
       if (!one.is_one_message() && one.schedule.has_unicasts_only()) continue;
       for (const MessageKind kind : kinds_of(one)) {
-        const std::string of_one = worm_kind_fault(kind, plan.request.explain.is_any());
+        std::string of_one = worm_kind_fault(kind, plan.request.explain.is_any());
         if (!of_one.empty()) return of_one;
       }
     }

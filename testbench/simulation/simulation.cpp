@@ -5,6 +5,7 @@
 #include <new>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "testbench/plan/requirements.h"
 #include "testbench/plan/worm_faults.h"
@@ -18,8 +19,7 @@ namespace {
 
 // The kernel turns an exception of a process into a report, of which only the text is left.
 void require_memory(const sc_core::sc_report& report) {
-  const std::bad_alloc shortage;
-  if (report.get_msg() == std::string(shortage.what())) throw shortage;
+  if (report.get_msg() == std::string(std::bad_alloc().what())) throw std::bad_alloc();
 }
 
 // The fabric of worms writes the movement of unicasts only.
@@ -264,7 +264,7 @@ Results Simulation::run_load(const std::vector<PlannedCollective>& collectives,
 
 Results Simulation::run_pattern(TrafficRequest request) {
   implementation_->require_workload(true);
-  return implementation_->run_pattern(implementation_->own(request));
+  return implementation_->run_pattern(implementation_->own(std::move(request)));
 }
 
 Results Simulation::run_tasks(const TaskGraph& graph, const std::vector<NodeId>& nodes,

@@ -51,7 +51,7 @@ Cycle HostLink::carry(std::size_t bytes) {
   message.set_data_length(static_cast<unsigned>(bytes));
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   socket_->b_transport(message, delay);
-  return static_cast<Cycle>(delay / clock_->clock_period() + 0.5);
+  return static_cast<Cycle>(std::llround(delay / clock_->clock_period()));
 }
 
 }  // namespace allport

@@ -69,6 +69,7 @@ Point template_point(const FigureRequest& request, const std::string& model, con
 std::vector<Point> version_points(const FigureRequest& request, const std::string& model,
                                   const char* version) {
   std::vector<Point> points;
+  points.reserve(run_times.size());
   for (const RunTime& cell : run_times) {
     points.push_back(template_point(request, model, version, cell));
   }
