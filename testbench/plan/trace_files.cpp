@@ -31,6 +31,7 @@ namespace fs = std::filesystem;
 using Names = std::vector<std::string>;
 
 constexpr std::string_view chakra_ending = ".et";
+constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";  // of UTF-8
 
 bool is_chakra(const std::string& name) {
   return name.size() > chakra_ending.size() &&
@@ -57,6 +58,9 @@ TraceFile read_file(const std::string& name) {
     if (in.bad() || (name != "-" && fs::is_directory(name, none))) {
       throw std::invalid_argument(
           fmt::format("the trace {} cannot be read to its end", shown_path(name)));
+    }
+    if (!is_chakra(name) && file.text.compare(0, byte_order_mark.size(), byte_order_mark) == 0) {
+      file.text.erase(0, byte_order_mark.size());
     }
   });
   return file;

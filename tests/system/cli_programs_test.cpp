@@ -45,6 +45,13 @@ TEST_F(CliPrograms, BothModelsAgreeOnEach) {
   }
 }
 
+TEST_F(CliPrograms, PrintNothingWhereAFileCannotBeWritten) {
+  const Outcome outcome = allport("program halo --topology hypercube:2 --json /nowhere/x.json");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_THAT(outcome.err, HasSubstr("/nowhere/x.json cannot be written"));
+}
+
 TEST_F(CliPrograms, WhatDoesNotFitIsOneSentence) {
   for (const auto& [arguments, sentence] : std::vector<std::pair<std::string, std::string>>{
            {"mase", "unknown program 'mase': did you mean 'maze'?"},

@@ -11,6 +11,7 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 class CliTasks : public Cli {
  protected:
@@ -68,6 +69,37 @@ TEST_F(CliTaskCalls, AreReportedWithTheirAlgorithm) {
   EXPECT_THAT(allport("replay" + rest).out, HasSubstr("sums.jsonl, tasks: 16 ranks"));
   EXPECT_THAT(allport("replay" + rest + " --map allreduce=swing-allreduce").out,
               HasSubstr("by swing-allreduce on torus:4x4"));
+}
+
+// Algorithms that do not run on the fabric of the ranks: where the collective is called.
+TEST_F(CliTaskCalls, AreRefusedWhereTheyStandIfTheirAlgorithmDoesNotFit) {
+  write_sums("swing-allreduce");
+  for (const std::string command : {"run --tasks sums.jsonl", "replay sums.jsonl"}) {
+    const Outcome outcome = allport(command + " --topology hypercube:4");
+    EXPECT_EQ(outcome.status, 2) << command;
+    EXPECT_THAT(
+        outcome.err,
+        StartsWith("allport: sums.jsonl:2: algorithm swing-allreduce is for rings and tori"))
+        << command;
+  }
+}
+
+TEST_F(CliTaskCalls, ThatWaitForThemselvesAreToldOnce) {
+  write("self.jsonl",
+        "{\"node\":0,\"task\":\"s\",\"collective\":\"barrier\",\"after\":[\"s\"]}\n"
+        "{\"node\":1,\"collective\":\"barrier\"}\n");
+  EXPECT_EQ(allport("run --tasks self.jsonl --topology ring:4").err,
+            "allport: self.jsonl:1: the task waits for itself\n");
+}
+
+TEST_F(CliTaskCalls, MayFollowAByteOrderMark) {
+  write_sums("");
+  write("marked.jsonl", "\xef\xbb\xbf" + content("sums.jsonl"));
+  const std::string rest = " --topology torus:4x4 --json -";
+  const nlohmann::json plain = json("run --tasks sums.jsonl" + rest);
+  for (const std::string command : {"run --tasks marked.jsonl", "replay marked.jsonl"}) {
+    EXPECT_EQ(json(command + rest)["digest"], plain["digest"]) << command;
+  }
 }
 
 TEST_F(CliTaskCalls, ArePlannedAmongTheRanksOfAGroup) {

@@ -50,8 +50,9 @@ void set_algorithm(const JsonLine& line, const std::string& name, CollectiveCall
   if (call.kind != CallKind::operation) {
     line.reject(name + " goes along the chain of its ranks and has no algorithm");
   }
+  const std::string algorithm = line.text("algorithm", line["algorithm"]);
   try {
-    call.algorithm = &task_algorithm(call.operation, line.text("algorithm", line["algorithm"]));
+    call.algorithm = &task_algorithm(call.operation, algorithm);
   } catch (const std::invalid_argument& fault) {
     line.reject(fault.what());
   }

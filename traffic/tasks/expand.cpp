@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 
@@ -62,8 +63,18 @@ class Expander {
                                    std::to_string(task.tag)));
   }
 
+  // What the planner refuses is refused where the first rank calls the collective.
+  std::shared_ptr<const CollectiveMessages> messages_of(const CollectiveGoal& goal) {
+    try {
+      return planner_.messages(goal);
+    } catch (const std::invalid_argument& fault) {
+      const Task& call = trace_.graph.tasks[trace_.calls[goal.calls.front()].task];
+      throw std::invalid_argument(in_words(call.origin, trace_.graph.files) + ": " + fault.what());
+    }
+  }
+
   void plan(const CollectiveGoal& goal) {
-    const auto messages = planner_.messages(goal);
+    const auto messages = messages_of(goal);
     const auto ranks = std::make_shared<const std::vector<std::uint32_t>>(goal.ranks);
     if (next_tag_ > any_tag - 1 - messages->most_of_a_pair) next_tag_ = first_collective_tag;
     for (std::size_t place = 0; place < goal.calls.size(); ++place) {

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <tuple>
+#include <utility>
+#include <vector>
 
 #include "rtl_model/base/words.h"
 
@@ -90,10 +93,17 @@ std::string circle_fault(const TaskGraph& graph) {
   const auto first = std::find_if(open.begin(), open.end(), [](std::uint32_t n) { return n > 0; });
   const auto circle = circle_from(static_cast<std::uint32_t>(first - open.begin()), waits_for);
   std::string words = place(graph, graph.tasks[circle.front()]) + "the task waits for itself";
-  for (std::size_t i = 1; i < circle.size() && i < 8; ++i) {
-    words += (i == 1 ? ", by way of " : ", ") + origin_in_words(graph, graph.tasks[circle[i]]);
+  std::vector<std::string> places;  // a call of a collective is several tasks at one place
+  for (const std::uint32_t task : circle) {
+    std::string one = origin_in_words(graph, graph.tasks[task]);
+    if (places.empty() || (one != places.back() && one != places.front())) {
+      places.push_back(std::move(one));
+    }
   }
-  return words + (circle.size() > 8 ? ", .." : "");
+  for (std::size_t i = 1; i < places.size() && i < 8; ++i) {
+    words += (i == 1 ? ", by way of " : ", ") + places[i];
+  }
+  return words + (places.size() > 8 ? ", .." : "");
 }
 
 constexpr std::uint32_t none = UINT32_MAX;

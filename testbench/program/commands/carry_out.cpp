@@ -249,7 +249,9 @@ int carry_out(const Options& options, const std::string& command, Printed printe
   const bool has_text = options.observe.json != "-";
   const Style style(isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
   Outputs outputs;
-  if (has_text) outputs.attempt([&] { print(report_of_results(plan, results, style)); });
+  if (has_text)
+    outputs.attempt(
+        [&] { print(options.observe.heading + report_of_results(plan, results, style)); });
   const bool explains = printed == Printed::explanation;
   const StaticVerdict verdict =
       explains ? StaticVerdict{} : check_statically(plan, results, catch_interrupts());

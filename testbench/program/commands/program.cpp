@@ -173,11 +173,9 @@ int program(const Given& given) {
                     outcome.words));
   }
   options.run.traffic.graph = std::make_shared<const TaskGraph>(std::move(outcome.tasks));
-  if (options.observe.json != "-") {
-    print(fmt::format("program     {}{}: {}, as one processor computes it\n", entry.name,
-                      request.variant.empty() ? "" : ", version " + request.variant,
-                      outcome.words));
-  }
+  options.observe.heading =
+      fmt::format("program     {}{}: {}, as one processor computes it\n", entry.name,
+                  request.variant.empty() ? "" : ", version " + request.variant, outcome.words);
   return carry_out(options, given.command);
 }
 

@@ -22,6 +22,7 @@ namespace allport {
 
 /// Where the results of a run go, and what is observed.
 struct ObserveOptions {
+  std::string heading;                 ///< first line of the report; empty: none
   std::string json;                    ///< file; empty: none
   std::string channel_load;            ///< file; empty: none
   std::string messages;                ///< file; empty: none

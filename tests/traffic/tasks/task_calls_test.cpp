@@ -188,6 +188,11 @@ TEST(TaskCalls, AreRefusedWithFileAndLine) {
             0U);
   EXPECT_EQ(about(R"("collective":"scan","bytes":4,"algorithm":"sbt")"),
             "f.jsonl:1: scan goes along the chain of its ranks and has no algorithm");
+  EXPECT_EQ(about(R"("collective":"allreduce","bytes":4,"algorithm":5)"),
+            "f.jsonl:1: algorithm must be a string, not 5");
+  EXPECT_EQ(about(R"("collective":"allreduce","bytes":4,"algorithm":"rabenseifner-of")")
+                .find("f.jsonl:1: unknown algorithm"),
+            0U);
   EXPECT_EQ(about(R"("collective":"barrier","tag":4)"),
             "f.jsonl:1: tag is for a send or a receive");
   EXPECT_EQ(about(R"("compute":4,"root":4)"), "f.jsonl:1: root is for a collective");
