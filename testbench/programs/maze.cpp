@@ -153,6 +153,7 @@ class Searcher {
 }  // namespace
 
 Maze Maze::random(std::uint32_t side, double blocked, std::uint64_t seed) {
+  if (side == 0) throw std::invalid_argument("maze: a side of 0 has no cells");
   Maze maze;
   maze.side = side;
   SplitMix64 generator(seed);

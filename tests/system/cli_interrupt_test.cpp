@@ -83,7 +83,8 @@ TEST_F(CliInterrupt, EndsTheElaborationOfALargeFabric) {
 
 TEST_F(CliInterrupt, EndsWhatHasNothingToReportYet) {
   for (const char* command :
-       {"run --topology hypercube:20 --algorithm wsort --model worm --json out.json",
+       {"run --topology hypercube:20 --algorithm wsort --destinations random:500000 --trials 50 "
+        "--model worm --json out.json",
         "compare --topology hypercube:20 --model worm --json out.json",
         "check --topology hypercube:20 --algorithm wsort --json out.json"}) {
     for (const char* signal : {"INT", "TERM"}) {

@@ -188,7 +188,7 @@ void TaskWorkload::add_ready(Rank& rank, std::uint32_t number, Cycle now) {
 }
 
 void TaskWorkload::release(Rank& rank, std::uint32_t number, Cycle now, bool at_start) {
-  for (auto one = dependents_.begin(number); one != dependents_.end(number); ++one) {
+  for (const auto* one = dependents_.begin(number); one != dependents_.end(number); ++one) {
     if ((one->on_start != 0) != at_start) continue;
     if (--open_[one->task] == 0) add_ready(rank, one->task, now);
   }

@@ -173,6 +173,7 @@ std::vector<NodeId> snake_order(const Topology& ranks, const Topology& shape) {
   require_size(ranks, shape);
   const std::vector<std::vector<int>> parts = parts_of(ranks, shape);
   std::vector<Tour> tours;
+  tours.reserve(parts.size());
   // A dimension that lies along a single one keeps its coordinates.
   for (const std::vector<int>& part : parts) tours.push_back(tour_of(part, shape.wraps()));
   std::vector<NodeId> nodes;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "traffic/tasks/matching.h"
 
+#include <array>
+
 namespace allport {
 
 namespace {
@@ -96,8 +98,8 @@ std::uint32_t Matching::post(std::uint32_t receiver, std::uint32_t from, std::ui
 
 std::uint32_t Matching::arrive(std::uint32_t receiver, std::uint32_t from, std::uint32_t tag,
                                std::uint32_t message) {
-  const Key keys[] = {
-      {receiver, from, tag}, {receiver, from, any}, {receiver, any, tag}, {receiver, any, any}};
+  const std::array<Key, 4> keys{
+      {{receiver, from, tag}, {receiver, from, any}, {receiver, any, tag}, {receiver, any, any}}};
   const std::size_t count = has_any_ ? 4 : 1;
   const Key* first = nullptr;
   std::uint64_t number = UINT64_MAX;

@@ -81,7 +81,7 @@ std::string circle_fault(const TaskGraph& graph) {
   for (; !ready.empty(); ++done) {
     const std::uint32_t task = ready.back();
     ready.pop_back();
-    for (auto one = dependents.begin(task); one != dependents.end(task); ++one) {
+    for (const auto* one = dependents.begin(task); one != dependents.end(task); ++one) {
       if (--open[one->task] == 0) ready.push_back(one->task);
     }
   }

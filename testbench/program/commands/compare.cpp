@@ -219,6 +219,7 @@ int compare_loads(Comparison& comparison, const Options& options) {
   }
   if (json) json->commit(json_text(Json(loads_json(runs, shape))));
   std::vector<const ComparedRun*> list;
+  list.reserve(runs.size());
   for (const ComparedRun& run : runs) list.push_back(&run);
   return judge(options, list, comparison.algorithm_count());
 }
@@ -235,6 +236,7 @@ int compare_at_once(Comparison& comparison, const Options& options, const std::s
   if (json) json->commit(json_text(Json(entries)));
   if (page) page->commit(page_of(runs, entries, comparison.plan(), command, table));
   std::vector<const ComparedRun*> list;
+  list.reserve(runs.size());
   for (const ComparedRun& run : runs) list.push_back(&run);
   return judge(options, list, comparison.algorithm_count());
 }

@@ -2,6 +2,7 @@
 // allport show: what the papers' theory is about, on a fabric of one's own.
 #include <fmt/format.h>
 
+#include <array>
 #include <charconv>
 #include <stdexcept>
 
@@ -18,7 +19,7 @@ namespace allport {
 
 namespace {
 
-constexpr std::string_view subjects[] = {"route", "chain", "gray", "tree", "bounds"};
+constexpr std::array<std::string_view, 5> subjects = {"route", "chain", "gray", "tree", "bounds"};
 
 constexpr std::size_t max_tree_destinations = 4096;
 

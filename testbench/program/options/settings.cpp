@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <stdexcept>
 
@@ -14,15 +15,15 @@ namespace allport {
 namespace {
 
 // Options that a pattern excludes, but not beside collectives that start at random.
-constexpr std::string_view load_keys[] = {"algorithm", "source", "destinations", "pieces", "parts",
-                                          "embed",     "steps",  "place",        "ranks"};
+constexpr std::array<std::string_view, 9> load_keys = {
+    "algorithm", "source", "destinations", "pieces", "parts", "embed", "steps", "place", "ranks"};
 
 // Options that a pattern excludes, but not beside ranks.
-constexpr std::string_view rank_keys[] = {"tasks", "place", "ranks", "group"};
+constexpr std::array<std::string_view, 4> rank_keys = {"tasks", "place", "ranks", "group"};
 
 // Options that say what traffic there is; others say what is done with it.
-constexpr std::string_view traffic_keys[] = {"algorithm", "schedule",   "tasks",
-                                             "pattern",   "collective", "collective_rate"};
+constexpr std::array<std::string_view, 6> traffic_keys = {
+    "algorithm", "schedule", "tasks", "pattern", "collective", "collective_rate"};
 
 struct KeyPair {
   std::string_view first;

@@ -52,7 +52,7 @@ Json plain_value(const OptionSpec& spec) {
 Json list_of(Json item) { return {{"type", "array"}, {"items", std::move(item)}}; }
 
 Json value_in_scenario(const OptionSpec& spec) {
-  const Json one = plain_value(spec);
+  Json one = plain_value(spec);
   if (!takes_list(spec)) return one;
   return {{"anyOf", {one, list_of({{"type", {"string", "number", "boolean"}}})}}};
 }

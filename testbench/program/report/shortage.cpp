@@ -74,7 +74,7 @@ std::string size_in_words(const RunPlan& plan) {
   if (plan.tasks) {
     size = fmt::format("the run has {}", counted(plan.tasks->sends, "message"));
   } else if (plan.traffic) {
-    const double nodes = static_cast<double>(plan.routing.topology().node_count());
+    const auto nodes = static_cast<double>(plan.routing.topology().node_count());
     const double messages = plan.traffic->rate / plan.traffic->mean_flits() * nodes *
                             static_cast<double>(plan.traffic->cycles);
     size = fmt::format("the pattern offers some {:.0f} messages", messages);

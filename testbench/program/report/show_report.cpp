@@ -141,6 +141,7 @@ Shown show_chains(const Routing& routing, const Multicast& goal) {
   std::sort(chain.begin(), chain.end());
   const auto nodes_of = [&](const std::vector<std::uint32_t>& addresses) {
     std::vector<NodeId> nodes;
+    nodes.reserve(addresses.size());
     for (const std::uint32_t address : addresses) nodes.push_back(frame.node(address));
     return nodes;
   };
