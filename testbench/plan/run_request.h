@@ -112,6 +112,9 @@ struct TrafficTable {
   std::string schedule;                     ///< name of a file, or - for stdin; empty: none
   std::string tasks;                        ///< name of a file, or - for stdin; empty: none
   std::shared_ptr<const TaskGraph> graph;   ///< tasks that are in no such file; null: none
+  /// Cycles in which one processor does what `graph` does; 0: that is not known. None: in those of
+  /// all its computing.
+  std::optional<std::uint64_t> alone{};
   std::shared_ptr<const Replay> replay;     ///< traces that `graph` was read from; null: none
   std::string pattern;                      ///< name of a synthetic pattern; empty: none
   double rate = 0;                          ///< offered load, flits per node and cycle

@@ -144,12 +144,13 @@ PlannedTasks plan_tasks(const RunPlan& plan) {
   require_end(graph, plan.simulation);
   std::set<std::pair<std::uint32_t, std::uint16_t>> processors;
   for (const Task& task : graph.tasks) {
-    processors.emplace(task.rank, task.cpu);
+    if (task.kind == TaskKind::compute || task.cpu == 0) processors.emplace(task.rank, task.cpu);
     if (task.kind == TaskKind::compute) tasks.sequential += task.amount;
     if (task.kind != TaskKind::send) continue;
     ++tasks.sends;
     tasks.bytes += task.amount;
   }
+  tasks.sequential = plan.request.traffic.alone.value_or(tasks.sequential);
   tasks.processors = processors.size();
   return tasks;
 }

@@ -19,8 +19,8 @@ struct RunRequest;
 struct PlannedTasks {
   std::shared_ptr<const TaskGraph> graph;
   std::vector<NodeId> nodes;                 ///< by rank
-  std::uint64_t sequential = 0;              ///< cycles to compute in all, on one processor
-  std::size_t processors = 0;                ///< processors of ranks that have tasks
+  std::uint64_t sequential = 0;              ///< cycles of one processor for all of it; 0: unknown
+  std::size_t processors = 0;                ///< ranks that have tasks, and more that compute
   std::size_t sends = 0;                     ///< messages, those of a rank to itself included
   std::uint64_t bytes = 0;                   ///< bytes of these
   std::vector<CollectiveUse> collectives{};  ///< those of a file of tasks

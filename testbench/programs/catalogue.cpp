@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "rtl_model/base/names.h"
@@ -19,6 +20,18 @@ namespace allport {
 
 namespace {
 
+std::uint64_t computing(const TaskGraph& tasks) {
+  std::uint64_t cycles = 0;
+  for (const Task& task : tasks.tasks) cycles += task.kind == TaskKind::compute ? task.amount : 0;
+  return cycles;
+}
+
+// What the ranks share out, one solves alone; `solve(P)` is the run with P ranks.
+template <class Solve>
+std::uint64_t alone(const Solve& solve) {
+  return computing(solve(1).tasks);
+}
+
 ProgramOutcome template_outcome(const ProgramRequest& request) {
   const TemplateProblem problem = TemplateProblem::random(request.side, request.mask, request.seed);
   const TemplateVersion version = request.variant == "fig-7"    ? TemplateVersion::separate
@@ -26,9 +39,12 @@ ProgramOutcome template_outcome(const ProgramRequest& request) {
                                                                 : TemplateVersion::overlapping;
   TemplateCosts times;
   times.row = request.row_us;
-  TemplateRun run = run_template(problem, version, request.ranks, request.costs, times);
+  const auto solve = [&](std::uint32_t ranks) {
+    return run_template(problem, version, ranks, request.costs, times);
+  };
+  TemplateRun run = solve(request.ranks);
   return {fmt::format("a template of {0}x{0} on an image of {1}x{1}", request.mask, request.side),
-          run.result == convolve(problem), std::move(run.tasks)};
+          run.result == convolve(problem), alone(solve), std::move(run.tasks)};
 }
 
 ProgramOutcome load_outcome(const ProgramRequest& request) {
@@ -44,33 +60,42 @@ ProgramOutcome load_outcome(const ProgramRequest& request) {
   const auto [few, many] = std::minmax_element(before.begin(), before.end());
   const auto [least, most] = std::minmax_element(sizes.begin(), sizes.end());
   return {fmt::format("loads of {} to {} items become {} to {}", *few, *many, *least, *most),
-          is_right, std::move(run.tasks)};
+          is_right, 0, std::move(run.tasks)};
 }
 
 ProgramOutcome replicated_outcome(const ProgramRequest& request) {
   const auto x = static_cast<std::int32_t>(request.seed % 1000003);
   ReplicatedRun run = run_replicated(x, request.variant == "d", request.ranks, request.costs,
                                      {request.work_us, request.work_us});
+  const double work = request.work_us * (1 + static_cast<double>(request.ranks));  // g, and each f
   return {fmt::format("f_i(g(x)) of {}", counted(request.ranks, "rank")),
-          run.result == composed(x, request.ranks), std::move(run.tasks)};
+          run.result == composed(x, request.ranks),
+          static_cast<std::uint64_t>(std::llround(work / request.costs.cycle_us)),
+          std::move(run.tasks)};
 }
 
 ProgramOutcome maze_outcome(const ProgramRequest& request) {
   const Maze maze = Maze::random(request.side, request.blocked, request.seed);
-  MazeRun run = run_maze(maze, request.variant == "2" ? 2 : 1, request.ranks, request.costs,
-                         {request.work_us, request.work_us});
+  const auto solve = [&](std::uint32_t ranks) {
+    return run_maze(maze, request.variant == "2" ? 2 : 1, ranks, request.costs,
+                    {request.work_us, request.work_us});
+  };
+  MazeRun run = solve(request.ranks);
   return {run.length < 0 ? fmt::format("no path through a maze of {0}x{0}", request.side)
                          : fmt::format("a shortest path of {1} cells through a maze of {0}x{0}",
                                        request.side, run.length),
-          run.length == shortest_path(maze), std::move(run.tasks)};
+          run.length == shortest_path(maze), alone(solve), std::move(run.tasks)};
 }
 
 ProgramOutcome knapsack_outcome(const ProgramRequest& request) {
   const Knapsack problem = Knapsack::random(request.objects, request.capacity, request.seed);
-  KnapsackRun run = run_knapsack(problem, request.ranks, request.costs, {});
+  const auto solve = [&](std::uint32_t ranks) {
+    return run_knapsack(problem, ranks, request.costs, {});
+  };
+  KnapsackRun run = solve(request.ranks);
   return {fmt::format("the best profit of {} and capacity {} is {}",
                       counted(request.objects, "object"), request.capacity, run.best.back()),
-          run.best == best_profits(problem), std::move(run.tasks)};
+          run.best == best_profits(problem), alone(solve), std::move(run.tasks)};
 }
 
 ProgramOutcome halo_outcome(const ProgramRequest& request) {
@@ -83,11 +108,14 @@ ProgramOutcome halo_outcome(const ProgramRequest& request) {
                        : shape == StencilShape::four ? 4
                                                      : 3) *
                       addition;
-  StencilRun run = run_halo(problem, request.ranks, request.costs, cell);
+  const auto solve = [&](std::uint32_t ranks) {
+    return run_halo(problem, ranks, request.costs, cell);
+  };
+  StencilRun run = solve(request.ranks);
   return {fmt::format("{} of a stencil on {} cells", counted(request.iterations, "iteration"),
                       dimensions(shape) == 3 ? fmt::format("{0}x{0}x{0}", request.side)
                                              : fmt::format("{0}x{0}", request.side)),
-          run.cells == iterated(problem), std::move(run.tasks)};
+          run.cells == iterated(problem), alone(solve), std::move(run.tasks)};
 }
 
 // Rank 0 sends to the rank farthest away.
@@ -102,7 +130,7 @@ ProgramOutcome message_outcome(const ProgramRequest& request) {
   });
   return {
       fmt::format("{} from rank 0 to rank {}", counted(sent.size(), "value"), request.ranks - 1),
-      received == sent, std::move(tasks)};
+      received == sent, 0, std::move(tasks)};
 }
 
 }  // namespace
@@ -164,13 +192,13 @@ const CatalogueEntry& find_program(std::string_view name) {
   throw std::invalid_argument(unknown_name("program", name, names));
 }
 
-ProgramCosts Ncube::costs(int value_bytes) {
+ProgramCosts Ncube::costs(int value_bytes, std::int64_t ts, double cycle_us, int flit_bytes) {
   ProgramCosts costs;
   costs.cycle_us = cycle_us;
   costs.value_bytes = value_bytes;
   costs.forwards = true;
-  costs.copy_us = cycle_us * (ts + 1);
-  costs.copy_us_per_byte = cycle_us;
+  costs.copy_us = cycle_us * static_cast<double>(ts + 1);
+  costs.copy_us_per_byte = cycle_us / flit_bytes;
   return costs;
 }
 

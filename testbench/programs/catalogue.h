@@ -33,6 +33,7 @@ struct ProgramRequest {
 struct ProgramOutcome {
   std::string words;  ///< what was computed, a clause
   bool is_right = false;
+  std::uint64_t alone = 0;  ///< cycles in which one processor does the same; 0: it has no such work
   TaskGraph tasks;
 };
 
@@ -57,7 +58,10 @@ const CatalogueEntry& find_program(std::string_view name);
 struct Ncube {
   static constexpr double cycle_us = 1.217;
   static constexpr std::int64_t ts = 177;  ///< cycles; the head adds one
-  static ProgramCosts costs(int value_bytes);
+  static constexpr int flit_bytes = 1;
+  /// With `value_bytes` of a value, on a machine that may have other times and flits.
+  static ProgramCosts costs(int value_bytes, std::int64_t ts = Ncube::ts,
+                            double cycle_us = Ncube::cycle_us, int flit_bytes = Ncube::flit_bytes);
 };
 
 }  // namespace allport

@@ -273,6 +273,9 @@ TaskGraph record(std::uint32_t ranks, const ProgramCosts& costs, const RankProgr
           std::runtime_error(fmt::format("a program of {} ranks: rank {} has no thread ({})", ranks,
                                          rank, error.code().message()))));
       break;
+    } catch (...) {  // no memory for one more
+      all.end(std::current_exception());
+      break;
     }
   }
   for (std::thread& one : threads) one.join();

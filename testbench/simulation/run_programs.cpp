@@ -33,6 +33,22 @@ void require_own(const RunRequest& request) {
                               ": programs run on the models systemc and worm");
 }
 
+const Program& made(const std::unique_ptr<Program>& program, const std::string& whose) {
+  if (program == nullptr) throw std::invalid_argument(whose + ": it has no program, but null");
+  return *program;
+}
+
+void require_host(const HostModel& model) {
+  const auto require = [](const char* what, double cycles) {
+    const auto most = static_cast<double>(limits::node_cycles.high);
+    if (cycles >= 0 && cycles <= most) return;
+    throw std::invalid_argument(std::string("the host: ") + what + " " + std::to_string(cycles) +
+                                ": must be 0.." + std::to_string(limits::node_cycles.high));
+  };
+  require("start_up", model.start_up);
+  require("per_byte", model.per_byte);
+}
+
 void require_stack(const Program& program, const std::string& whose) {
   constexpr Range range{static_cast<std::int64_t>(Program::least_stack),
                         static_cast<std::int64_t>(Program::most_stack)};
@@ -60,9 +76,13 @@ Results run(const RunRequest& request, const MakeProgram& make, const Host* host
   for (std::uint32_t rank = 0; rank < nodes.size(); ++rank) {
     programs.push_back(make(rank));
     by_rank.push_back(programs.back().get());
-    require_stack(*by_rank.back(), "rank " + std::to_string(rank));
+    const std::string whose = "rank " + std::to_string(rank);
+    require_stack(made(programs.back(), whose), whose);
   }
-  if (host != nullptr) require_stack(*host->program, "the host");
+  if (host != nullptr) {
+    require_stack(made(host->program, "the host"), "the host");
+    require_host(host->model);
+  }
   std::unique_ptr<HostLink> link;
   if (host != nullptr) link = std::make_unique<HostLink>("host", host->model);
   Simulation simulation(plan.simulation, plan.routing, false, {}, stop);

@@ -24,7 +24,8 @@ using MakeProgram = std::function<std::unique_ptr<Program>(std::uint32_t rank)>;
 /// that nobody receives are findings (broken_invariant of the results, of several the gravest), and
 /// so are programs that wait for ever (tasks->waits); the others go on. Throws
 /// std::invalid_argument, one sentence, for what does not fit together in the request, and for a
-/// stack outside least_stack .. most_stack.
+/// stack outside least_stack .. most_stack, a program that is null, and a time of the host that is
+/// not in 0 .. limits::node_cycles.high.
 Results run_programs(const RunRequest& request, const MakeProgram& make,
                      const Progress& progress = {}, const std::atomic<bool>* stop = nullptr);
 

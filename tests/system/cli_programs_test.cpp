@@ -31,6 +31,30 @@ TEST_F(CliPrograms, AMessageTakesAsLongAsOnTheNcube) {
   }
 }
 
+// A hop and the copy cost what the options say; a preset is another machine, which copies nothing.
+TEST_F(CliPrograms, RunOnTheMachineThatOptionsChoose) {
+  const std::string message = "program message --topology hypercube:1 --values 2 --json - ";
+  EXPECT_EQ(json(message + "--ts 1000")["tasks"]["makespan"], 2 * (1001 + 8));
+  EXPECT_EQ(json(message + "--ts 0 --flit-bytes 4")["tasks"]["makespan"], 2 * (1 + 2));
+  EXPECT_EQ(json(message + "--clock 1")["tasks"]["makespan"], 2 * (178 + 8));
+  const nlohmann::json t3e = json(message + "--preset t3e");
+  EXPECT_EQ(t3e["config"]["ts"], 345);
+  EXPECT_EQ(t3e["tasks"]["makespan"], 345 + 1 + 8);
+}
+
+TEST_F(CliPrograms, SpeedUpIsAgainstOneProcessorWithTheWholeProblem) {
+  for (const char* program :
+       {"knapsack", "maze --side 16", "template --side 16", "halo --side 16"}) {
+    const std::string command = std::string("program ") + program + " --json - --processors ";
+    const nlohmann::json one = json(command + "1")["tasks"];
+    const nlohmann::json many = json(command + "16")["tasks"];
+    EXPECT_EQ(one["speed_up"], 1) << program;
+    EXPECT_EQ(many["sequential"], one["makespan"]) << program;
+    EXPECT_EQ(many["processors"], 16) << program;
+  }
+  EXPECT_TRUE(json("program message --json -")["tasks"]["speed_up"].is_null());
+}
+
 TEST_F(CliPrograms, BothModelsAgreeOnEach) {
   for (const char* program :
        {"template --side 16", "template --variant fig-11 --side 16", "load-balance --variant 2",

@@ -300,6 +300,10 @@ TEST_F(CliReplay, WhatIsWrongIsSaidAndNothingRuns) {
   write("other.txt", "\n\nhello world\n");
   write("solver.txt", solver());
   shell("head -c 500 solver.txt > torn.txt");
+  write("long.goal",
+        "num_ranks 2\nrank 0 {\nsend 20000000000000b to 1\n}\nrank 1 {\nrecv 20000000000000b from "
+        "0\n}\n");
+  write("long.txt", "0 init 1\n0 allreduce 1e15 5\n0 finalize\n");
   const std::pair<std::string, std::string> faults[] = {
       {"tree.goal --topology hypercube:3",
        "tree.goal: the trace has 16 ranks, and hypercube:3 has 8 nodes"},
@@ -315,11 +319,16 @@ TEST_F(CliReplay, WhatIsWrongIsSaidAndNothingRuns) {
       {"tree.goal --topology ring:16 --map allreduce=sbt",
        "--map: sbt is an algorithm for bcast, not for allreduce"},
       {"solver.txt --topology torus:4x4 --map allreduce=sbt-allreduce",
-       "algorithm sbt-allreduce is for hypercubes; torus:4x4 is not one"},
+       "--map allreduce=sbt-allreduce: algorithm sbt-allreduce is for hypercubes; torus:4x4 is not "
+       "one (solver.txt:"},
       {"tree.goal --topology ring:16 --map bcast=sbt",
        "--map bcast=sbt: no bcast is called in what is replayed"},
       {"solver.txt --topology torus:4x4 --map bcast=tree",
        "--map: tree sends worms to several nodes, and tasks send to one"},
+      {"long.goal --topology ring:4 --scale 1000000",
+       "long.goal:3: its length, scaled, is more than 2^62 bytes"},
+      {"long.txt --topology ring:4 --scale 30000",
+       "long.txt:2: its length, scaled, is more than 2^62 bytes"},
       {"solver.txt --topology torus:4x4 --ranks ring:4",
        "--ranks ring:4: it has 4 nodes, but solver.txt has 16 ranks"},
   };

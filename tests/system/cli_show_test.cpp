@@ -76,7 +76,7 @@ TEST_F(CliShow, TheNumbersOfAShape) {
   EXPECT_EQ(cube["bounds"]["allgather"]["cycles"], 1 + 15 * 60 / 4);
   const nlohmann::json mesh = json("show bounds --topology mesh:4x4 --json -");
   EXPECT_EQ(mesh["links"], 24);
-  EXPECT_EQ(mesh["degree"], 2) << "of node 0, in the corner";
+  EXPECT_EQ(mesh["degree"], 4);
 }
 
 TEST_F(CliShow, WrongUseIsOneSentence) {

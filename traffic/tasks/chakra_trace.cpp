@@ -20,7 +20,7 @@ namespace {
 namespace format = execution_trace;
 using google::protobuf::io::CodedInputStream;
 
-constexpr std::int64_t most_bytes = std::int64_t{1} << 62;
+constexpr auto most_bytes = static_cast<std::int64_t>(TraceScale::most_bytes);
 
 // The processors of a rank: an accelerator, its host, and what starts its messages.
 constexpr std::uint16_t accelerator = 0;
@@ -201,16 +201,17 @@ class ChakraFile {
     trace_.graph.tasks.push_back(task);
   }
 
+  auto rejecting(const Numbered& numbered) const {
+    return [&](const char* why) { reject(numbered.first, numbered.second, why); };
+  }
   Cycle cycles(const Numbered& numbered) const {
-    const auto& [line, node] = numbered;
-    try {
-      if (node.duration_us() > 0) {
-        return scale_.of_nanoseconds(1e3 * static_cast<double>(node.duration_us()));
-      }
-      return scale_.of_flops(static_cast<double>(integer(numbered, "num_ops", 0, most_bytes, 0)));
-    } catch (const std::invalid_argument& error) {
-      reject(line, node, error.what());
+    const auto microseconds = static_cast<double>(numbered.second.duration_us());
+    if (microseconds > 0) {
+      return scaled([&] { return scale_.of_nanoseconds(1e3 * microseconds); }, rejecting(numbered));
     }
+    const std::int64_t operations = integer(numbered, "num_ops", 0, most_bytes, 0);
+    return scaled([&] { return scale_.of_flops(static_cast<double>(operations)); },
+                  rejecting(numbered));
   }
 
   void set_message(const Numbered& numbered, Task& task) const {
@@ -231,8 +232,9 @@ class ChakraFile {
     task.cpu = network;
   }
   std::uint64_t bytes(const Numbered& numbered) const {
-    return scale_.of_bytes(
-        static_cast<std::uint64_t>(integer(numbered, "comm_size", 0, most_bytes)));
+    const std::int64_t bytes = integer(numbered, "comm_size", 0, most_bytes);
+    return scaled([&] { return scale_.of_bytes(static_cast<std::uint64_t>(bytes)); },
+                  rejecting(numbered));
   }
 
   void add_call(const Numbered& numbered, Task& task) {

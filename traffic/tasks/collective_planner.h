@@ -52,6 +52,10 @@ class CollectivePlanner {
   /// The algorithm of `goal`: the chosen one, else what its calls name, else the usual one of the
   /// fabric.
   const Algorithm& algorithm(const CollectiveGoal& goal);
+  /// Whether its algorithm is the chosen one.
+  bool is_chosen(const CollectiveGoal& goal) const {
+    return goal.kind == CallKind::operation && chosen_.count(goal.operation) > 0;
+  }
 
   const Fabric& fabric(std::size_t members);
 

@@ -63,13 +63,19 @@ class Expander {
                                    std::to_string(task.tag)));
   }
 
-  // What the planner refuses is refused where the first rank calls the collective.
+  // What the planner refuses is refused where the first rank calls the collective, and what was
+  // chosen for it where it was chosen.
   std::shared_ptr<const CollectiveMessages> messages_of(const CollectiveGoal& goal) {
     try {
       return planner_.messages(goal);
     } catch (const std::invalid_argument& fault) {
       const Task& call = trace_.graph.tasks[trace_.calls[goal.calls.front()].task];
-      throw std::invalid_argument(in_words(call.origin, trace_.graph.files) + ": " + fault.what());
+      const std::string where = in_words(call.origin, trace_.graph.files);
+      if (!planner_.is_chosen(goal)) throw std::invalid_argument(where + ": " + fault.what());
+      throw std::invalid_argument("--map " + std::string(to_string(goal.operation)) + "=" +
+                                  std::string(planner_.algorithm(goal).name) + ": " + fault.what() +
+                                  " (" + where + " calls it for " +
+                                  std::to_string(goal.calls.size()) + " ranks)");
     }
   }
 

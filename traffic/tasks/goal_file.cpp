@@ -221,13 +221,14 @@ class GoalReader {
     graph_.tasks.push_back(task);
   }
 
+  auto rejecting(const Task& task) const {
+    return [&](const char* why) { in_.reject(task.origin.line, why); };
+  }
+
   void read_calc(Task& task) {
     const std::uint64_t time = number("a time in ns", 0, std::numeric_limits<std::uint64_t>::max());
-    try {
-      task.amount = scale_.of_nanoseconds(static_cast<double>(time));
-    } catch (const std::invalid_argument& error) {
-      in_.reject(task.origin.line, error.what());
-    }
+    task.amount =
+        scaled([&] { return scale_.of_nanoseconds(static_cast<double>(time)); }, rejecting(task));
     if (takes("cpu")) task.cpu = read_cpu();
   }
 
@@ -236,7 +237,8 @@ class GoalReader {
   void read_message(const Token& what, Task& task) {
     const bool is_send = what.is("send");
     task.kind = is_send ? TaskKind::send : TaskKind::receive;
-    task.amount = scale_.of_bytes(number("a length", 0, std::uint64_t{1} << 62));
+    const std::uint64_t bytes = number("a length", 0, TraceScale::most_bytes);
+    task.amount = scaled([&] { return scale_.of_bytes(bytes); }, rejecting(task));
     if (!takes("b")) in_.expected("b, for bytes, after the length");
     if (!takes(is_send ? "to" : "from")) in_.expected(is_send ? "to" : "from");
     const bool is_of_any = !is_send && takes("-1");

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <tuple>
 
@@ -19,18 +20,15 @@ constexpr std::int64_t any_source_number = -555;  // MPI_ANY_SOURCE and MPI_ANY_
 constexpr std::int64_t any_tag_number = -444;
 constexpr std::int64_t largest_tag = (std::int64_t{1} << 31) - 1;
 
-// What of the past a rank's next task waits for.
-struct Awaited {
-  std::uint32_t task = 0;
-  bool is_start = false;  // its start, not its end
-};
+// What of a past task a rank's next one waits for.
+enum class Awaited : std::uint8_t { start, end };
 
 struct Rank {
   using Request = std::tuple<std::int64_t, std::int64_t, std::int64_t>;  // source, target, tag
 
-  std::vector<Awaited> point;  // of its program
+  std::map<std::uint32_t, Awaited> point;  // of its program, by task
   std::map<Request, std::deque<std::uint32_t>> requests;
-  std::vector<std::uint32_t> pending;  // tasks of its requests, in their order
+  std::set<std::uint32_t> pending;  // tasks of its requests
   std::uint64_t element_bytes = 1;
   TaskOrigin last{};  // line
   bool is_begun = false;
@@ -102,8 +100,8 @@ class SimgridReader {
     task.rank = action.rank();
     task.origin = action.origin();
     trace_.graph.tasks.push_back(task);
-    for (const Awaited& one : of(action).point) {
-      trace_.graph.dependencies.push_back({number, one.task, one.is_start});
+    for (const auto& [on, awaited] : of(action).point) {
+      trace_.graph.dependencies.push_back({number, on, awaited == Awaited::start});
     }
     return number;
   }
@@ -147,12 +145,14 @@ class SimgridReader {
     rank.element_bytes = action.count() == 0 ? 1 : 8;
   }
 
+  static auto rejecting(const SimgridAction& action) {
+    return [&](const char* why) { action.reject(why); };
+  }
   Cycle cycles(const SimgridAction& action, double flops) const {
-    try {
-      return scale_.of_flops(flops);
-    } catch (const std::invalid_argument& error) {
-      action.reject(error.what());
-    }
+    return scaled([&] { return scale_.of_flops(flops); }, rejecting(action));
+  }
+  std::uint64_t bytes(const SimgridAction& action, std::uint64_t unscaled) const {
+    return scaled([&] { return scale_.of_bytes(unscaled); }, rejecting(action));
   }
 
   void compute(const SimgridAction& action) {
@@ -161,13 +161,10 @@ class SimgridReader {
     if (action.name() == "compute") {
       task.amount = cycles(action, action.real(0, "a number of operations"));
     } else {
-      try {
-        task.amount = scale_.of_nanoseconds(1e9 * action.real(0, "a time in seconds"));
-      } catch (const std::invalid_argument& error) {
-        action.reject(error.what());
-      }
+      const double seconds = action.real(0, "a time in seconds");
+      task.amount = scaled([&] { return scale_.of_nanoseconds(1e9 * seconds); }, rejecting(action));
     }
-    of(action).point = {{add(action, task)}};
+    of(action).point = {{add(action, task), Awaited::end}};
   }
 
   std::uint32_t peer(const SimgridAction& action, std::size_t i, bool may_be_any) const {
@@ -189,20 +186,20 @@ class SimgridReader {
     task.peer = peer(action, 0, !is_send);
     task.tag = tag(action, 1, !is_send);
     const bool is_open = !is_send && action.word(2) == "-1";  // of a length that is not known
-    const std::uint64_t bytes = action.datatype(3, rank.element_bytes);
-    task.amount = is_open ? any_length : scale_.of_bytes(action.elements(2) * bytes);
+    const std::uint64_t element = action.datatype(3, rank.element_bytes);
+    task.amount = is_open ? any_length : bytes(action, action.elements(2) * element);
     const std::uint32_t number = add(action, task);
     if (action.name().front() != 'i') {
-      rank.point = {{number}};
+      rank.point = {{number, Awaited::end}};
       return;
     }
-    rank.point = {{number, true}};
+    rank.point = {{number, Awaited::start}};
     const std::int64_t own = action.rank();
     const std::int64_t other = task.peer == any_rank ? any_source_number : task.peer;
     const std::int64_t tag = task.tag == any_tag ? any_tag_number : task.tag;
     rank.requests[is_send ? Rank::Request{own, other, tag} : Rank::Request{other, own, tag}]
         .push_back(number);
-    rank.pending.push_back(number);
+    rank.pending.insert(number);
   }
 
   void exchange(const SimgridAction& action) {
@@ -210,16 +207,16 @@ class SimgridReader {
     Rank& rank = of(action);
     Task receive;
     receive.kind = TaskKind::receive;
-    receive.amount = scale_.of_bytes(action.elements(2) * action.datatype(5, rank.element_bytes));
+    receive.amount = bytes(action, action.elements(2) * action.datatype(5, rank.element_bytes));
     receive.peer = peer(action, 3, true);
     receive.tag = 0;
     Task send;
     send.kind = TaskKind::send;
-    send.amount = scale_.of_bytes(action.elements(0) * action.datatype(4, rank.element_bytes));
+    send.amount = bytes(action, action.elements(0) * action.datatype(4, rank.element_bytes));
     send.peer = peer(action, 1, false);
     send.tag = 0;
     const std::uint32_t received = add(action, receive);
-    rank.point = {{add(action, send)}, {received}};
+    rank.point = {{add(action, send), Awaited::end}, {received, Awaited::end}};
   }
 
   // A test never waits: its request is left to a later wait.
@@ -237,23 +234,16 @@ class SimgridReader {
     if (action.name() == "test" || found->second.empty()) return;
     const std::uint32_t task = found->second.front();
     found->second.pop_front();
-    rank.pending.erase(std::find(rank.pending.begin(), rank.pending.end(), task));
-    await(rank, task);
+    rank.pending.erase(task);
+    rank.point[task] = Awaited::end;
   }
 
   void wait_for_all(const SimgridAction& action) {
     action.require_count(0, 1);  // the number of requests
     Rank& rank = of(action);
-    for (const std::uint32_t task : rank.pending) await(rank, task);
+    for (const std::uint32_t task : rank.pending) rank.point[task] = Awaited::end;
     for (auto& [request, tasks] : rank.requests) tasks.clear();
     rank.pending.clear();
-  }
-
-  static void await(Rank& rank, std::uint32_t task) {
-    for (Awaited& one : rank.point) {
-      if (one.task == task) return void(one.is_start = false);
-    }
-    rank.point.push_back({task});
   }
 
   void collective(const SimgridAction& action) {
@@ -263,12 +253,12 @@ class SimgridReader {
     if (!read_simgrid_collective(action, trace_.graph.ranks, rank.element_bytes, call, flops)) {
       refuse(action);
     }
-    for (std::uint64_t& bytes : call.sends) bytes = scale_.of_bytes(bytes);
-    for (std::uint64_t& bytes : call.receives) bytes = scale_.of_bytes(bytes);
+    for (std::uint64_t& length : call.sends) length = bytes(action, length);
+    for (std::uint64_t& length : call.receives) length = bytes(action, length);
     Task task;
     task.amount = cycles(action, flops);
     call.task = add(action, task);
-    of(action).point = {{call.task}};
+    of(action).point = {{call.task, Awaited::end}};
     trace_.calls.push_back(std::move(call));
   }
 

@@ -112,22 +112,18 @@ std::optional<std::uint64_t> TaskReader::bytes_of(const JsonLine& line) const {
     if (line.has("flits")) line.reject("give either flits or bytes");
     return std::nullopt;
   }
-  if (line.has("bytes")) {
-    return scale_.of_bytes(
-        static_cast<std::uint64_t>(line.integer("bytes", 0, limits::bytes.high)));
-  }
-  return scale_.of_bytes(
-      static_cast<std::uint64_t>(line.integer("flits", limits::flits.low, limits::flits.high)) *
-      static_cast<std::uint64_t>(flit_bytes_));
+  const std::int64_t bytes =
+      line.has("bytes")
+          ? line.integer("bytes", 0, limits::bytes.high)
+          : line.integer("flits", limits::flits.low, limits::flits.high) * flit_bytes_;
+  return scaled([&] { return scale_.of_bytes(static_cast<std::uint64_t>(bytes)); },
+                [&](const char* why) { line.reject(why); });
 }
 
 Cycle TaskReader::cycles_of(const JsonLine& line, const char* key) const {
   const Cycle cycles = line.integer(key, 0, limits::cycles.high);
-  try {
-    return scale_.of_cycles(cycles);
-  } catch (const std::invalid_argument& fault) {
-    line.reject(fault.what());
-  }
+  return scaled([&] { return scale_.of_cycles(cycles); },
+                [&](const char* why) { line.reject(why); });
 }
 
 void TaskReader::read_kind(const JsonLine& line, LineKind kind, Task& task) const {

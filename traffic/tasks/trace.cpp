@@ -36,7 +36,11 @@ Cycle TraceScale::of_cycles(Cycle cycles) const {
 
 std::uint64_t TraceScale::of_bytes(std::uint64_t bytes) const {
   if (factor == 1) return bytes;
-  return static_cast<std::uint64_t>(std::ceil(static_cast<double>(bytes) * factor));
+  const double scaled = std::ceil(static_cast<double>(bytes) * factor);
+  if (scaled > static_cast<double>(most_bytes)) {
+    throw std::invalid_argument("its length, scaled, is more than 2^62 bytes");
+  }
+  return static_cast<std::uint64_t>(scaled);
 }
 
 std::string in_words(const TaskOrigin& origin, const std::vector<std::string>& files) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -28,14 +29,28 @@ struct TraceScale {
   double flops_per_cycle = 1;  ///< floating-point operations of a cycle
   double factor = 1;           ///< of every time and every length
 
+  static constexpr std::uint64_t most_bytes = std::uint64_t{1} << 62;
+
   /// The nearest whole number of cycles; each throws std::invalid_argument, a clause without the
   /// place, for a negative time and for more than limits::cycles.high.
   Cycle of_nanoseconds(double time) const;
   Cycle of_flops(double flops) const;
   Cycle of_cycles(Cycle cycles) const;
-  /// The next whole number of bytes.
+  /// The next whole number of bytes; throws std::invalid_argument, a clause without the place, for
+  /// more than most_bytes.
   std::uint64_t of_bytes(std::uint64_t bytes) const;
 };
+
+/// What `convert` returns; what it throws of a scale is handed to `reject`, which says where.
+template <class Convert, class Reject>
+auto scaled(const Convert& convert, const Reject& reject) {
+  try {
+    return convert();
+  } catch (const std::invalid_argument& fault) {
+    reject(fault.what());
+    throw;
+  }
+}
 
 /// What a collective call is: an operation, or a prefix sum, for which there is no algorithm.
 enum class CallKind : std::uint8_t { operation, scan, exscan };

@@ -21,12 +21,14 @@ std::string line(std::string_view name, const std::string& words, std::string_vi
 std::string topology_lines() {
   return "topologies (external ports of a router; diameter in hops; bisection in channels)\n" +
          line("hypercube:N", "degree N; diameter N; bisection 2^N; N = 1..20", "Robinson93") +
-         line("torus:KxK[xK..]",
-              "degree 2 per dimension; diameter: sum of K/2; bisection 4 nodes/(largest K)",
-              "Hou98") +
-         line("mesh:KxK[xK..]",
-              "degree 2 per dimension; diameter: sum of K-1; bisection 2 nodes/(largest K)",
-              "DallyTowles04") +
+         line(
+             "torus:KxK[xK..]",
+             "degree 2 per dimension; diameter: sum of K/2; bisection 4 nodes/(largest K), if even",
+             "Hou98") +
+         line(
+             "mesh:KxK[xK..]",
+             "degree 2 per dimension; diameter: sum of K-1; bisection 2 nodes/(largest K), if even",
+             "DallyTowles04") +
          line("ring:K", "degree 2; diameter K/2; bisection 4", "CasanovaSlides");
 }
 

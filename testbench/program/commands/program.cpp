@@ -39,7 +39,7 @@ const std::vector<OptionSpec>& program_options() {
   static const std::vector<OptionSpec> table{
       {"", "variant", "NAME", "the first", "version of the program, see `allport program`",
        [](Options& o, Text t) { wanted(o).variant = std::string(t); }},
-      {"", "processors", "P", "the nodes", "ranks that run it, a power of two",
+      {"", "processors", "P", "the nodes", "ranks that run it, a power of two but for message",
        [](Options& o, Text t) { o.own<ProgramOptions>().processors = size_of(t, 1, 1 << 20); }},
       {"", "side", "N", "32", "side of the image, the maze or the cells",
        [](Options& o, Text t) { wanted(o).side = size_of(t, 1, 1024); }},
@@ -98,13 +98,12 @@ void require_taken(const CatalogueEntry& program, const Options& options) {
   parse_word("version", variant, program.variants);
 }
 
-// The machine is the NCUBE/10 unless options say otherwise.
+// The machine is the NCUBE/10 unless a preset chooses another one; options say otherwise.
 void use_ncube(Options& options) {
+  if (options.run.node.preset != nullptr) return;
   if (!options.is_given("ts")) options.run.node.ts = Ncube::ts;
-  if (!options.is_given("flit_bytes")) options.run.message.flit_bytes = 1;
-  if (options.run.node.clock_ghz == 0 && options.run.node.preset == nullptr) {
-    options.run.node.clock_ghz = 1 / (1000 * Ncube::cycle_us);
-  }
+  if (!options.is_given("flit_bytes")) options.run.message.flit_bytes = Ncube::flit_bytes;
+  if (options.run.node.clock_ghz == 0) options.run.node.clock_ghz = 1 / (1000 * Ncube::cycle_us);
 }
 
 double cycle_us(const NodeRequest& node) {
@@ -130,8 +129,14 @@ ProgramRequest request_of(const CatalogueEntry& program, const Options& options)
         fmt::format("--processors {}: {} has {} nodes", request.ranks, topology.name(), nodes));
   }
   request.seed = options.run.traffic.seed;
-  request.costs = Ncube::costs(own.value_bytes);
-  request.costs.cycle_us = cycle_us(options.run.node);
+  const NodeRequest& node = options.run.node;
+  if (node.preset == nullptr) {
+    request.costs =
+        Ncube::costs(own.value_bytes, node.ts, cycle_us(node), options.run.message.flit_bytes);
+  } else {
+    request.costs.cycle_us = cycle_us(node);
+    request.costs.value_bytes = own.value_bytes;
+  }
   request.costs.forwards = own.is_forwarding;
   if (!own.is_forwarding) return request;
   if (!topology.is_hypercube()) {
@@ -173,6 +178,7 @@ int program(const Given& given) {
                     outcome.words));
   }
   options.run.traffic.graph = std::make_shared<const TaskGraph>(std::move(outcome.tasks));
+  options.run.traffic.alone = outcome.alone;
   options.observe.heading =
       fmt::format("program     {}{}: {}, as one processor computes it\n", entry.name,
                   request.variant.empty() ? "" : ", version " + request.variant, outcome.words);
@@ -187,7 +193,9 @@ Command program_command() {
   command.summary = "run a program of the papers, with real data, on processors that compute";
   command.footer =
       "Without a name, it lists the programs. The machine is the NCUBE/10 of [Ranka88] unless\n"
-      "options say otherwise: --ts 177, flits of a byte, cycles of 1.217 microseconds.\n\n"
+      "options say otherwise: --ts 177, flits of a byte, cycles of 1.217 microseconds, and a\n"
+      "receiver that copies a message in as long as a hop takes. With --preset it is that "
+      "machine.\n\n"
       "  allport program template --variant fig-8 --side 64 --mask 8 --topology hypercube:4\n"
       "  allport program knapsack --topology hypercube:3 --json -";
   command.options = options_named(with_background(

@@ -232,21 +232,35 @@ Shown show_tree(const Topology& topology, NodeId source, const Schedule& schedul
   return shown;
 }
 
+namespace {
+
+int degree_of(NodeId node, const Topology& topology) {
+  int degree = 0;
+  for (std::size_t port = 0; port < topology.port_count(); ++port) {
+    if (topology.neighbour(node, port_id(port))) ++degree;
+  }
+  return degree;
+}
+
+}  // namespace
+
 Shown show_bounds(const Routing& routing, NodeId root, int internal_ports,
                   const TimingParameters& timing) {
   const Topology& topology = routing.topology();
   const std::size_t channels = topology.channels().size();
   int degree = 0;
-  for (std::size_t port = 0; port < topology.port_count(); ++port) {
-    if (topology.neighbour(root, port_id(port))) ++degree;
+  for (std::size_t node = 0; node < topology.node_count(); ++node) {
+    degree = std::max(degree, degree_of(node_id(node), topology));
   }
+  const int at_root = degree_of(root, topology);
   const std::size_t cut = topology.bisection_channels();
   Shown shown;
   shown.text = fmt::format(
-      "{:<16}{}\n{:<16}{}, {} one way\n{:<16}{} at node {}\n{:<16}{}\n{:<16}{}, {}\n", "nodes",
+      "{:<16}{}\n{:<16}{}, {} one way\n{:<16}{}{}\n{:<16}{}\n{:<16}{}, {}\n", "nodes",
       topology.node_count(), "links", channels / 2, counted(channels, "channel"), "degree", degree,
-      index(root), "diameter", counted(topology.diameter(), "hop"), "bisection",
-      counted(cut / 2, "link"), counted(cut, "channel"));
+      at_root == degree ? "" : fmt::format(", {} of node {}", at_root, index(root)), "diameter",
+      counted(topology.diameter(), "hop"), "bisection", counted(cut / 2, "link"),
+      counted(cut, "channel"));
   const int steps = least_steps(topology.node_count(), internal_ports);
   shown.text += fmt::format("{:<16}a broadcast takes at least {}, {} messages a node in each\n",
                             "steps", steps, internal_ports);

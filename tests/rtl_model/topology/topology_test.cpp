@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <bitset>
 #include <stdexcept>
 
 #include "rtl_model/topology/grid.h"
@@ -116,6 +118,32 @@ TEST(Topology, BisectionCutsTheLongestDimension) {
   EXPECT_EQ(parse_topology("torus:8x4")->bisection_channels(), 16U);
   EXPECT_EQ(parse_topology("mesh:8x4")->bisection_channels(), 8U);
   EXPECT_EQ(parse_topology("ring:8")->bisection_channels(), 4U);
+}
+
+// The fewest channels between any half of the nodes and the others.
+std::size_t fewest_between_halves(const Topology& topology) {
+  const std::size_t nodes = topology.node_count();
+  const std::vector<Channel> channels = topology.channels();
+  std::size_t fewest = channels.size();
+  for (std::uint32_t half = 0; half < 1U << nodes; ++half) {
+    if (std::bitset<32>(half).count() != nodes / 2) continue;
+    std::size_t between = 0;
+    for (const Channel& channel : channels) {
+      const NodeId to = *topology.neighbour(channel.node, channel.port);
+      if ((half >> index(channel.node) & 1U) != (half >> index(to) & 1U)) ++between;
+    }
+    fewest = std::min(fewest, between);
+  }
+  return fewest;
+}
+
+TEST(Topology, BisectionIsTheFewestChannelsBetweenHalves) {
+  for (const char* name :
+       {"hypercube:3", "ring:2", "ring:7", "mesh:3x3", "mesh:4x3", "mesh:5x3", "mesh:3x2x2",
+        "torus:3x3", "torus:3x2", "torus:5x2", "torus:4x3", "torus:3x2x2"}) {
+    const auto topology = parse_topology(name);
+    EXPECT_EQ(topology->bisection_channels(), fewest_between_halves(*topology)) << name;
+  }
 }
 
 TEST(Topology, RelativeIdsAreExclusiveOrOnTheHypercubeAndDifferencesElsewhere) {

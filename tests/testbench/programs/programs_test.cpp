@@ -314,6 +314,33 @@ TEST(Catalogue, EveryVersionOfEveryProgramComputesWhatOneProcessorDoes) {
   EXPECT_THAT(sentence([] { find_program("mase"); }), HasSubstr("did you mean 'maze'?"));
 }
 
+// A speed-up compares with one rank that has the whole problem; with more ranks it stays what it
+// is.
+TEST(Catalogue, OneProcessorTakesAsLongHoweverManyShareItsProblem) {
+  for (const CatalogueEntry& entry : program_catalogue()) {
+    const bool has_problem = entry.name != "message" && entry.name != "load-balance";
+    for (const std::uint32_t ranks : {2U, 4U, 16U}) {
+      ProgramRequest request;
+      request.variant = entry.variants.empty() ? "" : entry.variants.front();
+      request.ranks = ranks;
+      request.side = 16;
+      request.work_us = 50;
+      request.costs = Ncube::costs(4);
+      const std::uint64_t alone = entry.run(request).alone;
+      EXPECT_EQ(alone > 0, has_problem) << entry.name;
+      if (entry.name == "replicated") {
+        EXPECT_EQ(alone, std::llround(50 * (1 + ranks) / Ncube::cycle_us));
+        continue;
+      }
+      if (!has_problem) continue;
+      request.ranks = 1;
+      std::uint64_t cycles = 0;
+      for (const Task& task : entry.run(request).tasks.tasks) cycles += task.amount;
+      EXPECT_EQ(alone, cycles) << entry.name;
+    }
+  }
+}
+
 // Whoever receives copies: 178 cycles and one for each byte.
 TEST(Catalogue, TheNcubeCopiesAtTheReceiver) {
   ProgramRequest request;

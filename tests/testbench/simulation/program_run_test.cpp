@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -320,6 +321,31 @@ TEST(ProgramRun, AStackIsAsLargeAsTheProgramSays) {
   EXPECT_EQ(deep_outcome(10, 1000), "rank 0: stack_bytes 1000: must be 131072..1073741824");
   EXPECT_EQ(deep_outcome(10, SIZE_MAX),
             "rank 0: stack_bytes 9223372036854775807: must be 131072..1073741824");
+}
+
+// What is said of ranks without a program, and of a host that is `host`.
+std::string refusal(bool has_program, const Host& host) {
+  return test::forked([&] {
+    const auto make = [&](std::uint32_t) {
+      return has_program ? std::make_unique<Deep>(10, Program::usual_stack) : nullptr;
+    };
+    try {
+      run_programs(request_on("hypercube:2", Model::worm), make, host);
+      return std::string("none");
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+  });
+}
+
+TEST(ProgramRun, AProgramIsThereAndAHostTakesItsTime) {
+  const auto deep = [] { return std::make_unique<Deep>(10, Program::usual_stack); };
+  EXPECT_EQ(refusal(true, Host{{100, 2}, deep()}), "none");
+  EXPECT_EQ(refusal(false, Host{{100, 2}, deep()}), "rank 0: it has no program, but null");
+  EXPECT_EQ(refusal(true, Host{{100, 2}, nullptr}), "the host: it has no program, but null");
+  EXPECT_EQ(refusal(true, Host{{-100, 2}, deep()}),
+            "the host: start_up -100.000000: must be 0..1000000000");
+  EXPECT_THAT(refusal(true, Host{{100, std::nan("")}, deep()}), StartsWith("the host: per_byte "));
 }
 
 // A transfer of eight bytes takes 100 + 2 * 8 = 116. The host sends two, to 116 and 232; the
