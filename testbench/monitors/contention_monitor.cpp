@@ -9,6 +9,7 @@ namespace allport {
 MessageName message_name(const MessageRecord& record) {
   MessageName name{record.source, record.destination, record.order};
   if (goes_to_all(record.kind)) name.v.reset();
+  if (is_join(record.kind)) name.join = JoinName{record.kind, record.group, record.join.tag()};
   return name;
 }
 

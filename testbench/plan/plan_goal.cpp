@@ -12,6 +12,7 @@
 #include "testbench/plan/missing_links.h"
 #include "traffic/planning/embedding.h"
 #include "traffic/planning/pieces.h"
+#include "traffic/schedule/joins.h"
 #include "traffic/theory/timing_model.h"
 
 namespace allport {
@@ -278,15 +279,23 @@ PlannedCollective plan_message_barrier(const Routing& routing, int internal_port
 void take_all_senders(PlannedCollective& planned, const Routing& routing) {
   std::set<NodeId> senders;
   std::set<NodeId> all;
+  const auto add_receivers = [&](const Unicast& line) {
+    const std::vector<NodeId> nodes = receivers(line, routing);
+    all.insert(nodes.begin(), nodes.end());
+  };
   for (const Unicast& line : planned.schedule.unicasts) {
     if (!line.blocks.empty()) {
       throw std::invalid_argument(describe(line) + ": a schedule with joins carries no blocks");
     }
     if (!route_fault(line, routing).empty()) continue;
     senders.insert(line.u);
-    if (is_join(line.kind) && line.u != line.v) continue;  // the root's line stands for all
-    const std::vector<NodeId> nodes = receivers(line, routing);
-    all.insert(nodes.begin(), nodes.end());
+    if (!is_join(line.kind)) add_receivers(line);
+  }
+  for (const PlannedJoin& join : joins_of(planned.schedule)) {  // one of its lines stands for all
+    const auto line = std::find_if(join.lines.begin(), join.lines.end(), [&](std::uint32_t number) {
+      return route_fault(planned.schedule.unicasts[number], routing).empty();
+    });
+    if (line != join.lines.end()) add_receivers(planned.schedule.unicasts[*line]);
   }
   planned.sources.assign(senders.begin(), senders.end());
   planned.destinations.assign(all.begin(), all.end());

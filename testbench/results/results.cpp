@@ -12,6 +12,10 @@ void count_latency(LatencyHistogram& histogram, Cycle latency) {
   ++histogram[bucket];
 }
 
+bool is_at_input(const std::string& waits_for) {
+  return waits_for == "buffer" || waits_for == "join";
+}
+
 std::size_t CombineResults::distinct_results() const {
   return std::set<std::uint64_t>(checksums.begin(), checksums.end()).size();
 }

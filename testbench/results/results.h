@@ -64,6 +64,9 @@ struct WaitEdge {
   bool is_in_cycle = false;  ///< whether it is one of Deadlock::waits
 };
 
+/// Whether the channel of such a wait is an input: it is for a turn in a buffer.
+bool is_at_input(const std::string& waits_for);
+
 /// A flit in a buffer or an injection queue, and all that it waits for at once: it leaves when
 /// every wait is over. It is being replicated if it has more than one wait, or has taken branches.
 struct WaitingFlit {

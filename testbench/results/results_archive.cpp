@@ -20,9 +20,15 @@ void serialize(Archive& archive, Channel& channel) {
 }
 
 template <typename Archive>
+void serialize(Archive& archive, JoinName& name) {
+  auto& [kind, free, tag] = name;
+  archive(kind, free, tag);
+}
+
+template <typename Archive>
 void serialize(Archive& archive, MessageName& name) {
-  auto& [u, v, order] = name;
-  archive(u, v, order);
+  auto& [u, v, order, join] = name;
+  archive(u, v, order, join);
 }
 
 template <typename Archive>

@@ -91,10 +91,6 @@ FoundWave FoundWaves::found_message(MessageId message, const std::string& marker
   return found(WaveFocus{extent_.first, marker + " " + name, row, {}});
 }
 
-bool is_same(const MessageName& a, const MessageName& b) {
-  return a.u == b.u && a.v == b.v && a.order == b.order;
-}
-
 // Until one of the two messages has left the channel.
 std::optional<FoundWave> FoundWaves::contention(std::size_t number) {
   if (number > results_.contention.list.size()) return std::nullopt;
@@ -111,7 +107,7 @@ std::optional<FoundWave> FoundWaves::contention(std::size_t number) {
 // Adds the router from which a message of this name came to that of the event.
 void FoundWaves::add_contender(const MessageName& name, const ContentionEvent& event) {
   each_message([&](MessageId id) {
-    if (!is_same(message_name(record(id)), name)) return;
+    if (!(message_name(record(id)) == name)) return;
     std::optional<NodeId> before;
     for (const ChannelPassage& passage : passages_.of(id)) {
       if (beyond(passage.channel) == event.channel.node) before = passage.channel.node;
@@ -124,13 +120,18 @@ void FoundWaves::add_contender(const MessageName& name, const ContentionEvent& e
   });
 }
 
+// Of the circle of waits; where a processor has not sent, of all that wait.
 std::optional<FoundWave> FoundWaves::deadlock() {
   if (!results_.deadlock) return std::nullopt;
-  extent_.last = results_.deadlock->cycle;
-  for (const DeadlockWait& wait : results_.deadlock->waits) {
-    extent_.first = std::min(extent_.first, wait.since);
-    extent_.nodes.insert(wait.channel.node);
-    extent_.nodes.insert(results_.deadlock->flits[wait.flit].input.node);
+  const Deadlock& deadlock = *results_.deadlock;
+  extent_.last = deadlock.cycle;
+  for (const WaitingFlit& flit : deadlock.flits) {
+    for (const WaitEdge& wait : flit.waits) {
+      if (!deadlock.waits.empty() && !wait.is_in_cycle) continue;
+      extent_.first = std::min(extent_.first, wait.since);
+      extent_.nodes.insert(wait.channel.node);
+      extent_.nodes.insert(flit.input.node);
+    }
   }
   return found(std::nullopt);
 }
@@ -163,7 +164,8 @@ void FoundWaves::add_receipt(Receipt receipt) {
 MessageId FoundWaves::add_stuck(const MessageName& name) {
   MessageId first = no_message;
   each_message([&](MessageId id) {
-    if (!is_same(message_name(record(id)), name)) return;
+    const MessageName its = message_name(record(id));  // a user does not say which join
+    if (its.u != name.u || its.v != name.v || its.order != name.order) return;
     if (first == no_message) first = id;
     extent_.first = std::min(extent_.first, record(id).created);
     extent_.last = run_end;

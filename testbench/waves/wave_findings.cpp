@@ -29,25 +29,21 @@ std::string row_of(const WaitText& wait, Cycle first, const std::string& what) {
   return "cycle " + std::to_string(first) + ": " + wait.waiting + " waits " + what + wait.place();
 }
 
-bool is_same(const MessageName& a, const MessageName& b) {
-  return a.u == b.u && a.v == b.v && a.order == b.order;
-}
-
 bool is_earlier(const WaveFinding& a, const WaveFinding& b) { return a.cycle < b.cycle; }
 
 WaveFinding finding_of(const DeadlockWait& wait, const WaitingFlit& flit,
                        const RouterConfig& config) {
   const int port = static_cast<int>(index(wait.channel.port));
-  const bool is_at_input = wait.waits_for == "buffer" || flit.is_queued;
+  const bool is_input = is_at_input(wait.waits_for) || flit.is_queued;
   const WaitText text{wave_text(wait.message), router_scope(wait.channel.node),
-                      is_at_input ? input_scope(config, port) : output_scope(config, port),
+                      is_input ? input_scope(config, port) : output_scope(config, port),
                       vc_scope(wait.vc), wave_text(wait.held_by)};
   WaveFinding finding{wait.since, text.marker(), true};
   finding.brief = text.brief();
   finding.row = row_of(text, wait.since, wait.waits_for == "credit" ? "for a credit of " : "for ");
   const int input = static_cast<int>(index(flit.input.port));
   finding.place =
-      CirclePlace{wait.channel.node, config.channel_vc(input, flit.vc), is_at_input ? -1 : port};
+      CirclePlace{flit.input.node, config.channel_vc(input, flit.vc), is_input ? -1 : port};
   return finding;
 }
 
@@ -89,8 +85,8 @@ bool is_in_circle(const PlacedWait& placed, const MessageNames& name,
   const auto is_it = [&](const DeadlockWait& wait) {
     return wait.waits_for == "vc" && wait.channel.node == placed.node &&
            static_cast<int>(index(wait.channel.port)) == placed.wait->output &&
-           wait.vc == placed.wait->vc && is_same(wait.message, name(placed.wait->waiting)) &&
-           is_same(wait.held_by, name(placed.wait->holding));
+           wait.vc == placed.wait->vc && wait.message == name(placed.wait->waiting) &&
+           wait.held_by == name(placed.wait->holding);
   };
   return deadlock && std::any_of(deadlock->waits.begin(), deadlock->waits.end(), is_it);
 }
@@ -102,8 +98,7 @@ bool is_focus(const PlacedWait& placed, const MessageNames& name,
   const ContentionEvent& event = *focus->contention;
   return event.channel.node == placed.node &&
          static_cast<int>(index(event.channel.port)) == placed.wait->output &&
-         is_same(event.waiting, name(placed.wait->waiting)) &&
-         is_same(event.holding, name(placed.wait->holding));
+         event.waiting == name(placed.wait->waiting) && event.holding == name(placed.wait->holding);
 }
 
 // Its marker has its name, and stays however many other cycles have findings.

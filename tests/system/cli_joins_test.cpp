@@ -283,6 +283,56 @@ TEST_F(CliJoins, TheDrawingOfAMissingContributionNamesTheNode) {
   EXPECT_THAT(content("d.dot"), HasSubstr("node 1 has not sent its contribution"));
 }
 
+// Two joins to node 0, which contributes to neither, so that nothing but the group tells them
+// apart.
+TEST_F(CliJoins, ThatCanNeverBeDeliveredAreNamedByTheirGroups) {
+  write("two.jsonl", R"({"u":1,"v":0,"step":1,"order":0,"kind":"join","free":[0]})"
+                     "\n"
+                     R"({"u":2,"v":0,"step":1,"order":0,"kind":"join","free":[1],"tag":7})"
+                     "\n");
+  const std::string run = "run --topology mesh:2x2 --schedule two.jsonl --join-vcs 2 ";
+  const Outcome outcome = allport(run + "--deadlock two.dot");
+  const std::string row = "join to 0 over dimension 0 (tag 0)";
+  const std::string column = "join to 0 over dimension 1 (tag 7)";
+  const std::string has_not_sent = " waits for a processor: node 0 has not sent its contribution\n";
+  EXPECT_THAT(outcome.out, HasSubstr("\n            " + row + ": node 0 does not contribute"));
+  EXPECT_THAT(outcome.out, HasSubstr("\n            " + row + has_not_sent));
+  EXPECT_THAT(outcome.out, HasSubstr("\n            " + column + has_not_sent));
+  EXPECT_THAT(content("two.dot"), HasSubstr("m0 [label=\"" + row + "\""));
+  EXPECT_THAT(content("two.dot"), HasSubstr("m1 [label=\"" + column + "\""));
+  EXPECT_THAT(content("two.dot"), HasSubstr("f0 -> p0 [label=\"its contribution"));
+  const auto messages =
+      nlohmann::json::parse(allport(run + "--json -").out)["wait_for"]["messages"];
+  ASSERT_EQ(messages.size(), 2U);
+  EXPECT_EQ(messages[0], nlohmann::json::parse(R"({"u":0,"v":0,"order":0,"join":
+            {"kind":"join","root":0,"free":[0],"tag":0}})"));
+  EXPECT_EQ(messages[1]["join"],
+            nlohmann::json::parse(R"({"kind":"join","root":0,"free":[1],"tag":7})"));
+  EXPECT_THAT(outcome.out, HasSubstr(" to 1 destination\n"));  // whether or not it contributes
+  EXPECT_THAT(outcome.out, HasSubstr("\nlatency     none: no destination received\n"));
+}
+
+// The example of the contract: each node contributes to two joins, and each is behind another one.
+TEST_F(CliJoins, ThatWaitForEachOtherAreNamedByTheirGroups) {
+  const auto line = [](int node, int root, int order, int free) {
+    return "{\"u\":" + std::to_string(node) + ",\"v\":" + std::to_string(root) +
+           ",\"step\":1,\"order\":" + std::to_string(order) + R"(,"kind":"join","free":[)" +
+           std::to_string(free) + "]}\n";
+  };
+  write("four.jsonl", line(0, 1, 0, 0) + line(0, 0, 1, 1) + line(2, 0, 0, 1) + line(2, 2, 1, 0) +
+                          line(3, 2, 0, 0) + line(3, 1, 1, 1) + line(1, 1, 0, 1) +
+                          line(1, 1, 1, 0));
+  const Outcome outcome = allport(
+      "run --topology mesh:2x2 --schedule four.jsonl --join-vcs 2 --deadlock four.dot "
+      "--wave four.vcd");
+  EXPECT_THAT(outcome.out,
+              HasSubstr("join to 1 over dimension 0 (tag 0) waits for the turn of a contribution "
+                        "at node 1 injection channel 0, held by join to 1 over dimension 1 (tag "
+                        "0)\n"));
+  EXPECT_THAT(content("four.dot"), HasSubstr("[label=\"its turn at node 1, injection channel 0"));
+  EXPECT_THAT(content("four.gtkw"), HasSubstr(" waits for injection_0 vc_0 of router_1"));
+}
+
 TEST_F(CliJoins, RefusesOperationsWhereNothingIsJoined) {
   write("two.jsonl", R"({"u":0,"v":0,"step":1,"order":0,"kind":"join"})"
                      "\n"

@@ -80,6 +80,18 @@ TEST_F(CliWaveOn, TheDeadlockIsRecordedAtTheRoutersOfItsCircle) {
   EXPECT_THAT(content("w.gtkw"), HasSubstr("it is not received"));
 }
 
+TEST_F(CliWaveOn, ADeadlockWithoutACircleIsRecordedWhereContributionsWait) {
+  std::string lines;
+  for (const int node : {0, 2}) {
+    lines += R"({"v":0,"step":1,"order":0,"kind":"join-tree","free":[0,1],"u":)" +
+             std::to_string(node) + "}\n";
+  }
+  write("lack.jsonl", lines);
+  const std::string run = "run --topology hypercube:3 --schedule lack.jsonl --ts 200 ";
+  EXPECT_EQ(waves_of(run, "deadlock --wave-margin 4", 3, "--wave-nodes 0,1,2 --wave-from 204"),
+            "of deadlock, cycle 204 to the end of the run, routers 0, 1, 2");
+}
+
 TEST_F(CliWaveOn, AMessageIsRecordedOnItsWay) {
   EXPECT_EQ(waves_of("run --topology hypercube:4 --algorithm wsort --ts 100 --tr 7",
                      "message:0>8#0", 0, "--wave-nodes 0,8 --wave-to 174"),

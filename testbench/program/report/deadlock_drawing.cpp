@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <stdexcept>
 #include <vector>
 
@@ -20,22 +21,23 @@ namespace {
 constexpr const char* red = "#c0392b";
 constexpr const char* grey = "#666666";
 
-bool is_same(const MessageName& a, const MessageName& b) {
-  return a.u == b.u && a.v == b.v && a.order == b.order;
+bool is_for_processor(const WaitEdge& wait) { return wait.waits_for == "processor"; }
+
+bool is_behind_itself(const WaitEdge& wait, const WaitingFlit& flit) {
+  return !wait.is_in_cycle && !is_for_processor(wait) && wait.held_by == flit.message;
 }
 
-// None of its waits leads to another message: it stands behind its own worm.
+// None of its waits leads elsewhere: it stands behind its own worm.
 bool follows_itself(const WaitingFlit& flit) {
-  return std::all_of(flit.waits.begin(), flit.waits.end(), [&](const WaitEdge& wait) {
-    return !wait.is_in_cycle && is_same(wait.held_by, flit.message);
-  });
+  return std::all_of(flit.waits.begin(), flit.waits.end(),
+                     [&](const WaitEdge& wait) { return is_behind_itself(wait, flit); });
 }
 
 class Drawing {
  public:
   Drawing(const Deadlock& deadlock, const RunPlan& plan)
-      : deadlock_(deadlock), router_(plan.router) {
-    add_title(plan);
+      : deadlock_(deadlock), router_(plan.router), topology_(plan.routing.topology()) {
+    add_title();
     for (std::size_t i = 0; i < deadlock.messages.size(); ++i) add_message(i);
     for (std::size_t i = 0; i < deadlock.flits.size(); ++i) {
       if (!follows_itself(deadlock.flits[i])) add_flit(i);
@@ -45,7 +47,8 @@ class Drawing {
   std::string take() { return std::move(text_); }
 
  private:
-  void add_title(const RunPlan& plan);
+  void add_title();
+  std::string label_of(const MessageName& name) const;
   std::string reason_text() const;
   void add_message(std::size_t number);
   void add_flit(std::size_t number);
@@ -58,20 +61,23 @@ class Drawing {
 
   const Deadlock& deadlock_;
   const RouterConfig& router_;
+  const Topology& topology_;
+  std::set<NodeId> processors_;  // those that are drawn
   std::string text_;
 };
 
-std::string label_of(const MessageName& name) {
-  const std::string words = in_words(name);
-  return name.order == 0 ? words
-                         : fmt::format("{} (message {} of this sender)", words, name.order + 1);
+std::string Drawing::label_of(const MessageName& name) const {
+  const std::string words = in_words(name, topology_);
+  const bool is_told_apart = name.order == 0 || name.join;
+  return is_told_apart ? words
+                       : fmt::format("{} (message {} of this sender)", words, name.order + 1);
 }
 
 // Where there is no circle, who keeps the others waiting.
 std::string Drawing::reason_text() const {
   if (!deadlock_.waits.empty()) return "red: the circle of waits";
   constexpr std::size_t most_lines = 8;
-  const std::vector<std::string> lines = circle_in_words(deadlock_, router_);
+  const std::vector<std::string> lines = circle_in_words(deadlock_, router_, topology_);
   std::string text;
   for (std::size_t i = 0; i < lines.size() && i < most_lines; ++i) {
     text += (i == 0 ? "" : "\\n") + lines[i];
@@ -82,7 +88,7 @@ std::string Drawing::reason_text() const {
   return text;
 }
 
-void Drawing::add_title(const RunPlan& plan) {
+void Drawing::add_title() {
   const auto hidden = std::count_if(deadlock_.flits.begin(), deadlock_.flits.end(), follows_itself);
   text_ = fmt::format(
       "digraph deadlock {{\n"
@@ -91,7 +97,7 @@ void Drawing::add_title(const RunPlan& plan) {
       "once{}\\n \", labelloc=t, fontsize=16, rankdir=LR, nodesep=0.35, ranksep=0.9];\n"
       "  graph [fontname=\"Helvetica\"]; node [fontname=\"Helvetica\", fontsize=13]; "
       "edge [fontname=\"Helvetica\", fontsize=11];\n",
-      deadlock_.cycle, plan.routing.topology().name(), router_.vcs, router_.vcs == 1 ? "" : "s",
+      deadlock_.cycle, topology_.name(), router_.vcs, router_.vcs == 1 ? "" : "s",
       router_.buffer_depth, router_.buffer_depth == 1 ? "" : "s", reason_text(),
       hidden == 0 ? ""
                   : fmt::format("\\nnot drawn: {} that only wait{} for {} own worm ahead", hidden,
@@ -118,7 +124,7 @@ std::string Drawing::box_text(const WaitingFlit& flit) const {
     text += fmt::format("\\nsent by {}", output_in_words(port, router_));
   }
   for (const WaitEdge& wait : flit.waits) {
-    if (wait.is_in_cycle || !is_same(wait.held_by, flit.message)) continue;
+    if (!is_behind_itself(wait, flit)) continue;
     text += fmt::format("\\n{}: own worm ahead", output_in_words(wait.channel.port, router_));
   }
   return text;
@@ -134,12 +140,16 @@ void Drawing::add_flit(std::size_t number) {
   text_ += fmt::format("  m{} -> f{} [arrowhead=none, color=\"{}\"{}];\n", number_of(flit.message),
                        number, is_red ? red : grey, is_red ? ", penwidth=2.5" : ", style=dotted");
   for (const WaitEdge& wait : flit.waits) {
-    if (wait.is_in_cycle || !is_same(wait.held_by, flit.message)) add_wait(number, wait);
+    if (!is_behind_itself(wait, flit)) add_wait(number, wait);
   }
 }
 
 std::string Drawing::wait_text(const WaitingFlit& flit, const WaitEdge& wait) const {
   if (wait.waits_for == "buffer") return flit.is_queued ? "its turn" : "its turn in the buffer";
+  if (wait.waits_for == "join") {
+    return fmt::format("its turn at node {}, {}", index(wait.channel.node),
+                       input_in_words(wait.channel.port, router_));
+  }
   if (flit.is_queued) return "a credit";
   const std::string output = output_in_words(wait.channel.port, router_);
   return wait.waits_for == "vc" ? fmt::format("VC {} of {}", wait.vc, output)
@@ -147,6 +157,18 @@ std::string Drawing::wait_text(const WaitingFlit& flit, const WaitEdge& wait) co
 }
 
 void Drawing::add_wait(std::size_t number, const WaitEdge& wait) {
+  if (is_for_processor(wait)) {
+    if (processors_.insert(wait.channel.node).second) {
+      text_ +=
+          fmt::format("  p{0} [label=\"processor of node {0}\", shape=ellipse, style=dashed];\n",
+                      index(wait.channel.node));
+    }
+    text_ += fmt::format(
+        "  f{1} -> p{0} [label=\"its contribution\\nsince cycle {2}\", color=\"{3}\", "
+        "fontcolor=\"{3}\"];\n",
+        index(wait.channel.node), number, wait.since, grey);
+    return;
+  }
   text_ += fmt::format(
       "  f{} -> m{} [label=\"{}\\nsince cycle {}\", {}];\n", number, number_of(wait.held_by),
       wait_text(deadlock_.flits[number], wait), wait.since,
@@ -156,13 +178,13 @@ void Drawing::add_wait(std::size_t number, const WaitEdge& wait) {
 
 std::size_t Drawing::number_of(const MessageName& name) const {
   const auto found = std::find_if(deadlock_.messages.begin(), deadlock_.messages.end(),
-                                  [&](const MessageName& one) { return is_same(one, name); });
+                                  [&](const MessageName& one) { return one == name; });
   return static_cast<std::size_t>(found - deadlock_.messages.begin());
 }
 
 bool Drawing::is_in_circle(const MessageName& name) const {
   return std::any_of(deadlock_.waits.begin(), deadlock_.waits.end(),
-                     [&](const DeadlockWait& wait) { return is_same(wait.message, name); });
+                     [&](const DeadlockWait& wait) { return wait.message == name; });
 }
 
 }  // namespace

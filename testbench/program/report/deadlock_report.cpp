@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "testbench/program/report/name_json.h"
+#include "traffic/schedule/joins.h"
 
 namespace allport {
 
@@ -31,10 +32,8 @@ std::string list_in_words(const std::vector<std::string>& items) {
   return words;
 }
 
-// A wait for a turn is a wait at an input.
 std::string place(const std::string& waits_for, PortId port, const RouterConfig& router) {
-  const bool is_at_input = waits_for == "buffer" || waits_for == "join";
-  return is_at_input ? input_in_words(port, router) : output_in_words(port, router);
+  return is_at_input(waits_for) ? input_in_words(port, router) : output_in_words(port, router);
 }
 
 // What a flit that is being replicated has done, and all that it waits for.
@@ -55,21 +54,21 @@ std::string branches_in_words(const WaitingFlit& flit, const RouterConfig& route
 }
 
 // The processors that keep joins waiting, where no messages wait for each other in a circle.
-std::vector<std::string> processors_in_words(const Deadlock& deadlock) {
+std::vector<std::string> processors_in_words(const Deadlock& deadlock, const Topology& topology) {
   std::set<std::string> lines;
   for (const WaitingFlit& flit : deadlock.flits) {
     for (const WaitEdge& wait : flit.waits) {
       if (wait.waits_for != "processor") continue;
       lines.insert(fmt::format("{} waits for a processor: node {} has not sent its contribution",
-                               in_words(wait.held_by), index(wait.channel.node)));
+                               in_words(wait.held_by, topology), index(wait.channel.node)));
     }
   }
   return {lines.begin(), lines.end()};
 }
 
-Json edge_json(const WaitEdge& wait) {
+Json edge_json(const WaitEdge& wait, const Topology& topology) {
   return {{"waits_for", wait.waits_for},
-          {"held_by", ordered_name_json(wait.held_by)},
+          {"held_by", ordered_name_json(wait.held_by, topology)},
           {"channel", channel_json(wait.channel)},
           {"vc", wait.vc},
           {"since", wait.since},
@@ -78,7 +77,15 @@ Json edge_json(const WaitEdge& wait) {
 
 }  // namespace
 
-std::string in_words(const MessageName& name) {
+std::string in_words(const MessageName& name, const Topology& topology) {
+  if (name.join) {
+    PlannedJoin join;
+    join.kind = name.join->kind;
+    join.root = name.u;
+    join.free = name.join->free;
+    join.join = JoinTag(name.join->tag, {}, {});
+    return describe(join, topology);
+  }
   return name.v ? fmt::format("{} -> {}", index(name.u), index(*name.v))
                 : fmt::format("{} -> all", index(name.u));
 }
@@ -97,14 +104,15 @@ std::string input_in_words(PortId input, const RouterConfig& router) {
   return fmt::format("injection channel {}", port - router.external_ports);
 }
 
-std::vector<std::string> circle_in_words(const Deadlock& deadlock, const RouterConfig& router) {
+std::vector<std::string> circle_in_words(const Deadlock& deadlock, const RouterConfig& router,
+                                         const Topology& topology) {
   std::vector<std::string> lines;
-  if (deadlock.waits.empty()) return processors_in_words(deadlock);
+  if (deadlock.waits.empty()) return processors_in_words(deadlock, topology);
   for (const DeadlockWait& wait : deadlock.waits) {
-    lines.push_back(fmt::format("{} waits for {} at node {} {}, held by {}", in_words(wait.message),
-                                awaited(wait), index(wait.channel.node),
-                                place(wait.waits_for, wait.channel.port, router),
-                                in_words(wait.held_by)));
+    lines.push_back(fmt::format(
+        "{} waits for {} at node {} {}, held by {}", in_words(wait.message, topology),
+        awaited(wait), index(wait.channel.node), place(wait.waits_for, wait.channel.port, router),
+        in_words(wait.held_by, topology)));
     if (wait.flit >= deadlock.flits.size()) continue;
     const WaitingFlit& flit = deadlock.flits[wait.flit];
     lines.push_back(fmt::format("  since cycle {}{}", wait.since,
@@ -113,16 +121,18 @@ std::vector<std::string> circle_in_words(const Deadlock& deadlock, const RouterC
   return lines;
 }
 
-nlohmann::ordered_json wait_for_json(const Deadlock& deadlock) {
+nlohmann::ordered_json wait_for_json(const Deadlock& deadlock, const Topology& topology) {
   Json messages = Json::array();
-  for (const MessageName& name : deadlock.messages) messages.push_back(ordered_name_json(name));
+  for (const MessageName& name : deadlock.messages) {
+    messages.push_back(ordered_name_json(name, topology));
+  }
   Json flits = Json::array();
   for (const WaitingFlit& flit : deadlock.flits) {
     Json taken = Json::array();
     for (const PortId port : flit.taken) taken.push_back(index(port));
     Json waits = Json::array();
-    for (const WaitEdge& wait : flit.waits) waits.push_back(edge_json(wait));
-    flits.push_back({{"message", ordered_name_json(flit.message)},
+    for (const WaitEdge& wait : flit.waits) waits.push_back(edge_json(wait, topology));
+    flits.push_back({{"message", ordered_name_json(flit.message, topology)},
                      {"channel", channel_json(flit.input)},
                      {"vc", flit.vc},
                      {"queued", flit.is_queued},

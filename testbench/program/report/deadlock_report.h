@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "rtl_model/topology/router_config.h"
+#include "rtl_model/topology/topology.h"
 #include "testbench/results/results.h"
 
 namespace allport {
 
-/// `0 -> 5`; `0 -> all` for a worm that goes to all.
-std::string in_words(const MessageName& name);
+/// `0 -> 5`; `0 -> all` for a worm that goes to all; a join as the static check describes it.
+std::string in_words(const MessageName& name, const Topology& topology);
 /// Whether the flit goes to several outputs, and leaves its buffer when it has gone to all of them.
 bool is_copied(const WaitingFlit& flit);
 /// `port 2`, or `ejection channel 0`.
@@ -22,10 +23,11 @@ std::string input_in_words(PortId input, const RouterConfig& router);
 
 /// Two lines for each wait of the circle: who waits for what, and who holds it; then since when,
 /// and whatever else the waiting flit has done and waits for at the same time.
-std::vector<std::string> circle_in_words(const Deadlock& deadlock, const RouterConfig& router);
+std::vector<std::string> circle_in_words(const Deadlock& deadlock, const RouterConfig& router,
+                                         const Topology& topology);
 
 /// The whole wait-for graph: `messages`, and `flits` with everything that each of them waits for at
 /// once.
-nlohmann::ordered_json wait_for_json(const Deadlock& deadlock);
+nlohmann::ordered_json wait_for_json(const Deadlock& deadlock, const Topology& topology);
 
 }  // namespace allport

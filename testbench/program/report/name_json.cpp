@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "testbench/program/report/name_json.h"
 
+#include <utility>
+
+#include "rtl_model/topology/group_routes.h"
+
 namespace allport {
 
 Json channel_json(Channel channel) {
@@ -13,9 +17,17 @@ Json name_json(const MessageName& name) {
   return json;
 }
 
-Json ordered_name_json(const MessageName& name) {
+Json ordered_name_json(const MessageName& name, const Topology& topology) {
   Json json = name_json(name);
   json["order"] = name.order;
+  if (!name.join) return json;
+  Json free = Json::array();
+  DimensionMask rest = free_dimensions(topology, name.join->free);
+  for (; rest != 0; rest &= rest - 1) free.push_back(__builtin_ctz(rest));
+  json["join"] = {{"kind", to_string(name.join->kind)},
+                  {"root", index(name.u)},
+                  {"free", std::move(free)},
+                  {"tag", name.join->tag}};
   return json;
 }
 

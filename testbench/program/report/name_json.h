@@ -3,6 +3,7 @@
 #pragma once
 
 #include "rtl_model/base/ids.h"
+#include "rtl_model/topology/topology.h"
 #include "testbench/results/json.h"
 #include "testbench/results/message_name.h"
 
@@ -12,7 +13,8 @@ namespace allport {
 Json channel_json(Channel channel);
 /// `u` and `v`; `v` is null for a message to all.
 Json name_json(const MessageName& name);
-/// The same with `order`, its place in the program of `u`.
-Json ordered_name_json(const MessageName& name);
+/// The same with `order`, its place in the program of `u`, and for a join with `join`: kind, root,
+/// free dimensions and tag.
+Json ordered_name_json(const MessageName& name, const Topology& topology);
 
 }  // namespace allport

@@ -503,13 +503,14 @@ void Report::add_contention(const char* label, const Contention& contention, con
   const bool is_expected = plan_.tasks || plan_.load || !plan_.request.traffic.pattern.empty();
   add(label, is_expected ? words : style_.bad(words));
   constexpr std::size_t shown = 3;
+  const Topology& topology = plan_.routing.topology();
   for (std::size_t i = 0; i < contention.list.size() && i < shown; ++i) {
     const ContentionEvent& event = contention.list[i];
     add("",
         fmt::format("{}cycle {}: {} waits {} for {} at node {} {} {}",
                     plan_.request.traffic.trials > 1 ? fmt::format("trial {}, ", event.trial) : "",
-                    event.cycle, in_words(event.waiting), counted(event.cycles, "cycle"),
-                    in_words(event.holding), index(event.channel.node), channels,
+                    event.cycle, in_words(event.waiting, topology), counted(event.cycles, "cycle"),
+                    in_words(event.holding, topology), index(event.channel.node), channels,
                     index(event.channel.port)) +
             (groups_.is_between(event) ? ", between groups" : ""));
   }
@@ -605,7 +606,10 @@ void Report::add_end(double static_seconds) {
                         deadlock.waits.empty()       ? "a processor has not sent"
                         : deadlock.waits.size() == 1 ? "one waits for itself"
                                                      : "each waits for the next, in a circle")));
-    for (const std::string& line : circle_in_words(deadlock, plan_.router)) add("", line);
+    for (const std::string& line :
+         circle_in_words(deadlock, plan_.router, plan_.routing.topology())) {
+      add("", line);
+    }
   }
   if (results_.tasks && !results_.tasks->waits.empty()) {
     constexpr std::size_t shown = 8;

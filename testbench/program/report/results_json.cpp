@@ -141,14 +141,14 @@ Json microseconds_json(const Clock& clock, const Results& results) {
   return json;
 }
 
-Json deadlock_json(const Deadlock& deadlock, bool with_trials) {
+Json deadlock_json(const Deadlock& deadlock, bool with_trials, const Topology& topology) {
   Json waits = Json::array();
   for (const DeadlockWait& wait : deadlock.waits) {
     Json entry;
     if (with_trials) entry["trial"] = deadlock.trial;
-    entry["message"] = ordered_name_json(wait.message);
+    entry["message"] = ordered_name_json(wait.message, topology);
     entry["waits_for"] = wait.waits_for;
-    entry["held_by"] = ordered_name_json(wait.held_by);
+    entry["held_by"] = ordered_name_json(wait.held_by, topology);
     entry["channel"] = channel_json(wait.channel);
     entry["vc"] = wait.vc;
     waits.push_back(std::move(entry));
@@ -325,9 +325,10 @@ Json run_json(const RunPlan& plan, const Results& results, const StaticVerdict& 
   }
   json["deadlock"] = nullptr;
   if (results.deadlock) {
-    json["deadlock"] = deadlock_json(*results.deadlock, with_trials);
+    const Topology& topology = plan.routing.topology();
+    json["deadlock"] = deadlock_json(*results.deadlock, with_trials, topology);
     json["deadlock_cycle"] = results.deadlock->cycle;
-    json["wait_for"] = wait_for_json(*results.deadlock);
+    json["wait_for"] = wait_for_json(*results.deadlock, topology);
   }
   if (results.traffic) json["traffic"] = traffic_json(*results.traffic);
   if (results.load) json["load"] = load_json(*results.load);
