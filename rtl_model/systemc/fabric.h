@@ -43,6 +43,11 @@ class Fabric : public sc_core::sc_module, public CycleClock {
     const RouterModel* model = models_[index(node)];
     return model != nullptr ? model->state() : *routers_[index(node)];
   }
+  /// The cycle from which the router of `node`, which has slept since `asleep`, has been as it is.
+  Cycle unchanged_since(NodeId node, Cycle asleep) const {
+    const RouterModel* model = models_[index(node)];
+    return model != nullptr ? model->unchanged_since(asleep) : asleep;
+  }
   sc_core::sc_time clock_period() const override { return period_; }
 
   Cycle cycle() const override;

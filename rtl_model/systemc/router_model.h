@@ -27,6 +27,8 @@ class RouterModel {
   virtual bool evaluate(Cycle now) = 0;
   /// Whether a flit moved in the last evaluated cycle.
   virtual bool has_moved() const = 0;
+  /// The cycle from which the router has been as it is, where the model has slept since `asleep`.
+  virtual Cycle unchanged_since(Cycle asleep) const { return asleep; }
   /// The state for observers; always the same object.
   virtual const RouterState& state() const = 0;
 };

@@ -65,6 +65,8 @@ void RouterMirror::reset() {
   join_unit_.reset();
   stalled_q_.clear();
   buffered_flits_ = 0;
+  is_needed_ = false;
+  needed_ = -1;
 }
 
 void RouterMirror::accept(int input, const Flit& flit, Cycle now) {
@@ -75,15 +77,17 @@ void RouterMirror::accept(int input, const Flit& flit, Cycle now) {
   }
   buffer.push_back({flit, now});
   ++buffered_flits_;
+  is_needed_ = true;
   if (!has_registers_) note_arrival(config_.channel_vc(input, vc), flit);
 }
 
 void RouterMirror::accept_credit(int output, int vc) {
-  int& credits = at(config_.channel_vc(output, vc)).credits;
-  if (credits == config_.buffer_depth) {
+  OutputVc& channel = at(config_.channel_vc(output, vc));
+  if (channel.credits == config_.buffer_depth) {
     fault("was given one credit too many", "output", output, vc);
   }
-  ++credits;
+  ++channel.credits;
+  if (channel.owner >= 0) is_needed_ = true;
 }
 
 void RouterMirror::begin(Cycle now) {
@@ -139,11 +143,20 @@ void RouterMirror::settle(Cycle now) {
     look_at_join(now);
     find_stalls(now);
     read_choices();
+    note_need(now);
   } else {
     infer_routes();
     find_stalls(now);
   }
   pop_freed();
+}
+
+// Whether a Router would be evaluated in this cycle, and must be in the next one.
+void RouterMirror::note_need(Cycle now) {
+  if (is_needed_) needed_ = now;
+  const bool is_moving = std::any_of(free_from_.begin(), free_from_.end(),
+                                     [&](Cycle free_from) { return free_from > now; });
+  is_needed_ = is_holding_ || is_granting_ || is_moving;
 }
 
 // The branches of the worm with this `head`, ejection channels included.
@@ -225,8 +238,10 @@ void RouterMirror::look_at_fronts() {
 // Whether the contribution of this node has all of its operands.
 void RouterMirror::look_at_join(Cycle now) {
   const InputVc& local = of(join_unit_.channel_vc());
-  is_join_ready_ = !local.buffer.empty() && local.route.is_join &&
-                   join_unit_.look(Fronts(*this), now) == JoinUnit::State::is_ready;
+  const bool is_join = !local.buffer.empty() && local.route.is_join;
+  const auto state = is_join ? join_unit_.look(Fronts(*this), now) : JoinUnit::State::waits;
+  is_join_ready_ = state == JoinUnit::State::is_ready;
+  is_holding_ = state == JoinUnit::State::is_held;
 }
 
 void RouterMirror::read_routes() {
@@ -254,15 +269,18 @@ int RouterMirror::owner_in_registers(int output_vc) const {
 
 void RouterMirror::read_owners() {
   for (InputVc& input : inputs_) input.owned = 0;
+  is_granting_ = false;
   for (int output = 0; output < config_.ports(); ++output) {
     std::uint32_t free = 0;
     for (int vc = 0; vc < config_.vcs_of(output); ++vc) {
       const int output_vc = config_.channel_vc(output, vc);
       OutputVc& channel = at(output_vc);
-      if (channel.owner < 0) free |= 1U << vc;
+      const bool was_free = channel.owner < 0;
+      if (was_free) free |= 1U << vc;
       channel.owner = owner_in_registers(output_vc);
       channel.owner_message = no_message;
       if (channel.owner < 0) continue;
+      is_granting_ |= was_free;
       InputVc& owner = of(channel.owner);
       channel.owner_message = owner.message;
       owner.owned |= PortMask{1} << output;
@@ -282,7 +300,10 @@ void RouterMirror::find_stalls(Cycle now) {
       if (at_input.buffer.empty() || at_input.is_freed) continue;
       if (!could_have_left(at_input, now)) continue;
       const Cycle arrival = at_input.buffer.front().cycle;
-      if (ReplicationUnit::is_held(config_, at_input.route, arrival, now)) continue;
+      if (ReplicationUnit::is_held(config_, at_input.route, arrival, now)) {
+        is_holding_ = true;
+        continue;
+      }
       const PortMask branches = pending(input_vc);
       if (branches == 0 || (at_input.route.is_join && !is_join_ready_)) continue;
       stalled_q_.push_back({input, vc, branches, unready(input_vc, branches)});

@@ -8,6 +8,7 @@
 // detects violations of the rules of a channel: a fatal report names router, port, VC and cycle.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -31,7 +32,10 @@ class RouterMirror final : public RouterState {
   void reset();
   void accept(int input, const Flit& flit, Cycle now);
   void accept_credit(int output, int vc);
-  void accept_ack(int output, int vc) { acks_d_.push_back({output, vc}); }
+  void accept_ack(int output, int vc) {
+    acks_d_.push_back({output, vc});
+    is_needed_ = true;
+  }
 
   /// Begins cycle `now`, which is being decided; the registers are those at its beginning.
   void begin(Cycle now);
@@ -70,6 +74,11 @@ class RouterMirror final : public RouterState {
   int credits(int output_vc) const override { return at(output_vc).credits; }
   MessageId driver(int output) const override { return drivers_[static_cast<std::size_t>(output)]; }
   bool is_acknowledged(int output, int vc) const override;
+  /// A router in RTL is awake longer than a Router: it counts delays of flits that nothing holds
+  /// back, and every credit wakes it.
+  Cycle unchanged_since(Cycle asleep) const {
+    return has_registers_ ? std::min(asleep, needed_ + 1) : asleep;
+  }
 
  private:
   struct Arrived {
@@ -122,6 +131,7 @@ class RouterMirror final : public RouterState {
   bool could_have_left(const InputVc& input, Cycle now) const;
   void look_at_fronts();
   void look_at_join(Cycle now);
+  void note_need(Cycle now);
   void read_routes();
   void read_owners();
   int owner_in_registers(int output_vc) const;
@@ -150,6 +160,11 @@ class RouterMirror final : public RouterState {
   JoinUnit join_unit_;          // which operands the contribution at the front waits for
   bool is_join_ready_ = false;  // in the cycle that is settled
   int buffered_flits_ = 0;
+  // As a Router would be evaluated:
+  bool is_needed_ = false;    // in the next cycle that is settled
+  bool is_holding_ = false;   // a delay holds a front flit back in the cycle that is settled
+  bool is_granting_ = false;  // a head gets a virtual channel in it
+  Cycle needed_ = -1;         // the last cycle
 };
 
 }  // namespace allport

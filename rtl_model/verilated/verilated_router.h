@@ -28,6 +28,7 @@ class VerilatedRouter final : public RouterModel {
   void accept_ack(int output, int vc) override;
   bool evaluate(Cycle now) override;
   bool has_moved() const override { return has_moved_; }
+  Cycle unchanged_since(Cycle asleep) const override { return mirror_.unchanged_since(asleep); }
 
   const RouterState& state() const override { return mirror_; }
   /// Whether its state has routes, owners and stalls.

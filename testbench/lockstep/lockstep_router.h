@@ -54,6 +54,7 @@ class LockstepRouter final : public RouterModel {
   void accept_ack(int output, int vc) override;
   bool evaluate(Cycle now) override;
   bool has_moved() const override { return systemc_.has_moved() || rtl_.has_moved(); }
+  Cycle unchanged_since(Cycle asleep) const override { return rtl_.unchanged_since(asleep); }
   const RouterState& state() const override { return systemc_; }
 
   /// Reports the flits and acknowledgements that the RTL sends to `observer`; null: to nobody.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <unordered_map>
 
 #include "rtl_model/systemc/observers.h"
@@ -17,11 +18,11 @@ class Standstill final : public StallObserver {
   void on_stalled(const RouterState& router, Cycle first, Cycle) override {
     since_[index(router.node())] = first;
   }
-  /// The cycle from which no flit of the router of `node` has moved; `otherwise` if it is not
-  /// known.
-  Cycle since(NodeId node, Cycle otherwise) const {
+  /// The cycle since which the router of `node` has slept with flits that take part; none if it has
+  /// not.
+  std::optional<Cycle> since(NodeId node) const {
     const auto found = since_.find(index(node));
-    return found == since_.end() ? otherwise : found->second;
+    return found == since_.end() ? std::nullopt : std::optional<Cycle>(found->second);
   }
 
  private:

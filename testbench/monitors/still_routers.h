@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "rtl_model/systemc/fabric.h"
@@ -40,7 +41,8 @@ class StillRouters final : public StillFabric {
   }
   Cycle last_movement() const override { return fabric_.last_movement(); }
   Cycle still_since(NodeId node, Cycle otherwise) const override {
-    return standstill_.since(node, otherwise);
+    const std::optional<Cycle> asleep = standstill_.since(node);
+    return asleep ? fabric_.unchanged_since(node, *asleep) : otherwise;
   }
 
  private:

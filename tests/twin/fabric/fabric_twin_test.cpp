@@ -20,13 +20,14 @@ class FabricTwin : public Cli {
     return results;
   }
 
-  /// A join of all nodes to node 5, and a unicast of each node to the one behind it.
-  static std::string mixed_lines() {
+  /// A join of all nodes but `silent` to node 5, and a unicast of each node to another one.
+  static std::string mixed_lines(int silent = -1) {
     std::string lines;
     for (int node = 0; node < 12; ++node) {
       const std::string from = "{\"u\":" + std::to_string(node) + ",\"step\":1,\"order\":";
-      lines += from + "0,\"kind\":\"join\",\"v\":5}\n" + from +
-               "1,\"v\":" + std::to_string((node + 5) % 12) + "}\n";
+      if (node != silent) lines += from + "0,\"kind\":\"join\",\"v\":5}\n";
+      lines +=
+          from + (node == silent ? "0" : "1") + ",\"v\":" + std::to_string((node + 5) % 12) + "}\n";
     }
     return lines;
   }
@@ -95,6 +96,16 @@ TEST_F(FabricTwin, JoinsBesideOtherMessagesOnVirtualChannelsOfTheirOwn) {
       "--topology torus:4x3 --schedule mixed.jsonl --join-vcs 2 --ports 2 --buffer-depth 3 "
       "--combine-delay 1 --vc-use balanced --flit-bytes 8 --flits 6");
   EXPECT_EQ(mixed["messages"], 1 + 12);
+}
+
+// A router in RTL is awake while any flit is younger than the delay, and whenever a credit comes;
+// since when it has stood still does not depend on that.
+TEST_F(FabricTwin, AJoinThatLacksAContributionWaitsSinceTheSameCycles) {
+  write("lack.jsonl", mixed_lines(7));
+  const Json blocked = expect_one_machine(
+      "--topology torus:4x3 --schedule lack.jsonl --join-vcs 2 --ports 2 --buffer-depth 3 "
+      "--combine-delay 1 --vc-use balanced --flit-bytes 8 --flits 6");
+  EXPECT_FALSE(blocked["deadlock"].is_null());
 }
 
 TEST_F(FabricTwin, JoinsInDifferentOrdersWaitForTheSame) {
