@@ -64,6 +64,7 @@ class Router final : public sc_core::sc_module, public RouterState {
   const std::vector<Stalled>& stalled() const override { return stalled_q_; }
   bool has_flits() const override { return input_buffer.occupied_inputs() != 0; }
   int buffered(int input_vc) const override { return input_buffer.count(input_vc); }
+  Cycle front_arrival(int input_vc) const override { return input_buffer.front_arrival(input_vc); }
   const Flit& flit(int input_vc, int position) const override {
     return input_buffer.flit(input_vc, position);
   }

@@ -37,6 +37,10 @@ class RouterState {
   virtual const Flit& flit(int input_vc, int position) const = 0;
   const Flit& front(int input_vc) const { return flit(input_vc, 0); }
 
+  /// The cycle in which the front flit of `input_vc` arrived; known only if flits may be delayed
+  /// (RouterConfig::keeps_arrivals()).
+  virtual Cycle front_arrival(int input_vc) const = 0;
+
   /// Outputs that the worm at the front of `input_vc` takes; 0: not routed yet.
   virtual PortMask outputs(int input_vc) const = 0;
   /// Those of them that have not yet taken its front flit.

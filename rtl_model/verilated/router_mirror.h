@@ -61,6 +61,7 @@ class RouterMirror final : public RouterState {
   const Flit& flit(int input_vc, int position) const override {
     return of(input_vc).buffer[static_cast<std::size_t>(position)].flit;
   }
+  Cycle front_arrival(int input_vc) const override { return of(input_vc).buffer.front().cycle; }
   PortMask outputs(int input_vc) const override { return of(input_vc).outputs; }
   PortMask pending(int input_vc) const override {
     return of(input_vc).outputs & ~of(input_vc).taken;

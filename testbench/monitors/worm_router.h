@@ -26,6 +26,7 @@ class WormRouter final : public RouterState {
   const std::vector<Stalled>& stalled() const override { return no_stalls_; }
   bool has_flits() const override { return !buffers_.empty(); }
   int buffered(int input_vc) const override;
+  Cycle front_arrival(int) const override { return 0; }  // it keeps none
   const Flit& flit(int input_vc, int position) const override {
     return buffers_.at(input_vc).flits[static_cast<std::size_t>(position)];
   }

@@ -297,10 +297,8 @@ PinGroups needed_groups(MessageKind kind, DimensionMask free, bool is_hypercube)
   return has_mask ? PinGroups::trees : PinGroups::none;
 }
 
-}  // namespace
-
-PinGroups pin_groups(const RunPlan& plan) {
-  if (plan.router.join_vcs > 0) return PinGroups::joins;
+// The groups of its messages.
+PinGroups sent_groups(const RunPlan& plan) {
   const bool is_hypercube = plan.routing.topology().is_hypercube();
   PinGroups most = PinGroups::none;
   for (const std::vector<PlannedCollective>& trial : plan.trials) {
@@ -315,6 +313,14 @@ PinGroups pin_groups(const RunPlan& plan) {
   }
   return most;
 }
+
+}  // namespace
+
+PinGroups pin_groups(const RunPlan& plan) {
+  return plan.router.join_vcs > 0 ? PinGroups::joins : sent_groups(plan);
+}
+
+bool has_joins(const RunPlan& plan) { return sent_groups(plan) == PinGroups::joins; }
 
 namespace {
 

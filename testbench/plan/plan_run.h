@@ -78,5 +78,7 @@ int longest_via(const RunPlan& plan);
 
 /// What the headers of its messages must say of groups, where they go over the pins of routers.
 PinGroups pin_groups(const RunPlan& plan);
+/// Whether it sends joins.
+bool has_joins(const RunPlan& plan);
 
 }  // namespace allport

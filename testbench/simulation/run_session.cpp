@@ -58,7 +58,8 @@ class RunSession {
   }
 
  private:
-  void record(const WaveOptions& wave) {
+  void record(WaveOptions wave) {
+    wave.has_joins = has_joins(plan_);
     recorders_.push_back(std::make_unique<WaveRecorder>(
         simulation_.fabric(), wave, [this](MessageId id) { return simulation_.message_name(id); },
         [this](const Loss& loss) { return simulation_.is_contention(loss); }));

@@ -55,6 +55,7 @@ class RouterTraces {
     if (has_contention) out_.add(second);
     for (int i = 0; i < config_.internal_ports; ++i) write_input(config_.external_ports + i);
     for (int input = 0; input < config_.external_ports; ++input) write_input(input);
+    if (router_.has_join) write_join();
     for (int output = 0; output < config_.ports(); ++output) write_output(output);
     out_.close_group();
   }
@@ -65,6 +66,7 @@ class RouterTraces {
   void write_channel(const std::string& scope) const;
   void write_ack(const std::string& scope, int vc) const;
   void write_input(int input);
+  void write_join();
   void write_output(int output);
 
   GtkwWriter& out_;
@@ -137,6 +139,18 @@ void RouterTraces::write_input(int input) {
     out_.add(trace(name + " " + vc_scope(vc) + " buffer" + side_.port_mark, buffer, wave::message,
                    TraceFormat::messages));
   }
+}
+
+void RouterTraces::write_join() {
+  const std::string scope = scope_ + "." + wave::join_scope;
+  out_.open_group(trace(std::string(wave::join_scope) + side_.port_mark, scope, wave::message,
+                        TraceFormat::messages),
+                  true);
+  out_.add(trace("expected inputs", scope, wave::expected, TraceFormat::bit));
+  out_.add(trace("arrived", scope, wave::arrived, TraceFormat::bit));
+  out_.add(trace("held", scope, wave::held, TraceFormat::decimal));
+  out_.add(trace("ready", scope, wave::ready, TraceFormat::bit));
+  out_.close_group();
 }
 
 void RouterTraces::write_output(int output) {

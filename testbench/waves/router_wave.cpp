@@ -32,16 +32,17 @@ void RouterActivity::include(const RouterActivity& twin) {
   flits = std::max(flits, twin.flits);
   if (first_flit < 0) first_flit = twin.first_flit;
   if (first_contention < 0) first_contention = twin.first_contention;
+  has_join = has_join || twin.has_join;
   has_twin = true;
   twin_shows_allocation = twin.shows_allocation;
 }
 
-RouterWave::RouterWave(WaveWindow& window, const RouterState& router, const Topology& topology,
-                       const RouterTwin* twin)
+RouterWave::RouterWave(WaveWindow& window, const RouterState& router, const Routing& routing,
+                       bool has_joins, const RouterTwin* twin)
     : window_(window),
       router_(router),
       shows_allocation_(twin == nullptr || twin->shows_allocation),
-      ports_(existing_ports(router.config(), topology, router.node())),
+      ports_(existing_ports(router.config(), routing.topology(), router.node())),
       inputs_(static_cast<std::size_t>(router.config().ports())),
       outputs_(inputs_.size()),
       output_contention_(inputs_.size()),
@@ -49,6 +50,7 @@ RouterWave::RouterWave(WaveWindow& window, const RouterState& router, const Topo
                static_cast<std::uint16_t>(router.config().buffer_depth)),
       input_acks_(credits_.size()),
       hidden_(credits_.size()),
+      fronts_d_(credits_.size()),
       pairs_at_(inputs_.size()) {
   activity_.node = router.node();
   activity_.shows_allocation = shows_allocation_;
@@ -67,6 +69,7 @@ RouterWave::RouterWave(WaveWindow& window, const RouterState& router, const Topo
   for (int port = 0; port < router.config().ports(); ++port) {
     if (has_port(port)) declare_output(port);
   }
+  if (has_joins) join_.emplace(window_, router_, routing);
   window_.close_scope();
 }
 
@@ -135,15 +138,17 @@ void RouterWave::show_output(int output, const Flit* flit, Cycle cycle) {
   if (activity_.first_flit < 0) activity_.first_flit = cycle;
 }
 
-void RouterWave::show_buffers() {
+void RouterWave::show_buffers(Cycle now) {
   for (const BufferSignals& buffer : buffers_) {
     const auto hidden = hidden_[static_cast<std::size_t>(buffer.input_vc)];
     const int count = router_.buffered(buffer.input_vc) - hidden;
     const Flit* front = count > 0 ? &router_.front(buffer.input_vc) : nullptr;
+    fronts_d_[static_cast<std::size_t>(buffer.input_vc)] = front;
     window_.set(buffer.count, static_cast<std::uint64_t>(count));
     window_.set(buffer.front, wave_kind(front));
     window_.set(buffer.message, wave_message(front != nullptr ? front->message : no_message));
   }
+  if (join_) join_->show(fronts_d_, now);
 }
 
 void RouterWave::show_owner(const OutputVcSignals& signals) {
@@ -163,17 +168,17 @@ void RouterWave::show_output_vcs() {
   }
 }
 
-void RouterWave::show_settled() {
+void RouterWave::show_settled(Cycle now) {
   if (!can_skip()) {
-    show_buffers();
+    show_buffers(now);
     show_output_vcs();
   }
   std::fill(hidden_.begin(), hidden_.end(), 0);
 }
 
-void RouterWave::show_arrived() {
+void RouterWave::show_arrived(Cycle now) {
   if (can_skip()) return;
-  show_buffers();
+  show_buffers(now);
   show_output_vcs();
   is_quiet_ = router_.is_idle();
   for (const OutputVcSignals& signals : output_vcs_) {
@@ -220,6 +225,7 @@ void RouterWave::note_contention(Cycle first, Cycle cycles) {
 RouterActivity RouterWave::activity() const {
   RouterActivity activity = activity_;
   activity.waits = waits_.list();
+  activity.has_join = join_ && join_->is_used();
   return activity;
 }
 

@@ -11,8 +11,9 @@
 #include <vector>
 
 #include "rtl_model/systemc/router_state.h"
-#include "rtl_model/topology/topology.h"
+#include "rtl_model/topology/routing.h"
 #include "testbench/waves/channel_wave.h"
+#include "testbench/waves/join_wave.h"
 #include "testbench/waves/router_twin.h"
 #include "testbench/waves/wave_waits.h"
 #include "testbench/waves/wave_window.h"
@@ -34,6 +35,7 @@ struct RouterActivity {
   PortMask circle_outputs = 0;   ///< outputs for which messages of the circle wait
   bool has_focus = false;        ///< whether the contention that is looked at is here
   bool is_source = false;        ///< whether it sent before it received or passed on anything
+  bool has_join = false;         ///< whether a join came to its injection channel
   bool shows_allocation = true;  ///< whether its owners and its contention are recorded
   bool has_twin = false;         ///< whether the activity of its twin is included
   bool twin_shows_allocation = true;
@@ -47,7 +49,8 @@ class RouterWave {
  public:
   /// `twin`: `router` is the state of this twin, which also has the line `difference`; null: it is
   /// not a twin.
-  RouterWave(WaveWindow& window, const RouterState& router, const Topology& topology,
+  /// With `has_joins` it shows the join unit as well.
+  RouterWave(WaveWindow& window, const RouterState& router, const Routing& routing, bool has_joins,
              const RouterTwin* twin = nullptr);
 
   bool has_port(int port) const { return (ports_ >> port & 1U) != 0; }
@@ -73,9 +76,9 @@ class RouterWave {
   void hide_arrival(int input, int vc) { ++hidden_[channel_vc(input, vc)]; }
   /// Shows buffers and allocators as the last decisions left them, without hidden arrivals and
   /// without the credits that have come since.
-  void show_settled();
+  void show_settled(Cycle now);
   /// Shows buffers and allocators with everything that arrives in this cycle.
-  void show_arrived();
+  void show_arrived(Cycle now);
   /// Shows the contention in `decided`, the last cycle decided, which lasts for all cycles before
   /// `end`.
   void show_contention(Cycle decided, Cycle end, const IsContention& is_contention);
@@ -101,7 +104,7 @@ class RouterWave {
   }
   void declare_input(int input);
   void declare_output(int output);
-  void show_buffers();
+  void show_buffers(Cycle now);
   void show_owner(const OutputVcSignals& signals);
   void show_output_vcs();
   void note_contention(Cycle first, Cycle cycles);
@@ -119,10 +122,12 @@ class RouterWave {
   std::vector<ChannelWave> outputs_;
   std::vector<WaveSignal> output_contention_;
   std::vector<BufferSignals> buffers_;
+  std::optional<JoinWave> join_;
   std::vector<OutputVcSignals> output_vcs_;
   std::vector<std::uint16_t> credits_;   // by output VC, as the last decisions left them
   std::vector<WaveSignal> input_acks_;   // by input VC, in circuit mode
   std::vector<std::uint16_t> hidden_;    // by input VC
+  std::vector<const Flit*> fronts_d_;    // by input VC: in the cycle being shown
   std::vector<ContentionPair> pairs_d_;  // pairs in the cycle being shown
   std::vector<std::uint16_t> pairs_at_;  // number of pairs by output
   WaveWaits waits_;

@@ -8,6 +8,7 @@
 //   fabric.router_5.output_2.{flit message vc data contention}    also ejection_0
 //   fabric.router_5.output_2.vc_0.{owner_q owner_message credits_q credit}
 //   fabric.router_5.{flits contention}
+//   fabric.router_5.join.{message expected arrived ready held}    in a run with joins
 //   rtl.router_5.difference and all of the above: its twin
 #pragma once
 
@@ -42,8 +43,14 @@ constexpr WaveVariable switching{"switching", 2};           ///< the mode, as nu
 constexpr WaveVariable contention{"contention", 16};        ///< pairs of messages in this cycle
 constexpr WaveVariable flits{"flits", 8};  ///< flits on all output channels of a router; z: none
 constexpr WaveVariable difference{"difference", 1};  ///< the twins differ in this cycle
+constexpr WaveVariable expected{"expected", 32};     ///< inputs at which a join expects operands
+constexpr WaveVariable arrived{"arrived", 32};  ///< those of them at whose front the operand is
+constexpr WaveVariable ready{"ready", 1};       ///< the join takes part in this cycle
+constexpr WaveVariable held{"held", 12};        ///< cycles until it does, all being there; else z
 /// The scope of the fabric's routers.
 constexpr const char* fabric_scope = "fabric";
+/// The scope of a router's join unit.
+constexpr const char* join_scope = "join";
 /// The scope of their twins.
 constexpr const char* twin_scope = "rtl";
 }  // namespace wave

@@ -37,6 +37,7 @@ WaveRecorder::WaveRecorder(Fabric& fabric, const WaveOptions& options, MessageNa
         return is_known ? is_contention_(loss) : loss.waiting != loss.holding;
       }),
       window_(create_wave_file(path_), options.from, options.to),
+      has_joins_(options.has_joins),
       ports_(fabric.config().ports()),
       recorded_(fabric.node_count(), -1) {
   declare(options.nodes);
@@ -58,7 +59,7 @@ void WaveRecorder::declare(std::vector<NodeId> nodes) {
   for (const NodeId node : nodes) {
     recorded_[index(node)] = static_cast<std::int32_t>(routers_.size());
     routers_.push_back(
-        std::make_unique<RouterWave>(window_, fabric_.state(node), fabric_.routing().topology()));
+        std::make_unique<RouterWave>(window_, fabric_.state(node), fabric_.routing(), has_joins_));
   }
   window_.close_scope();
   twin_places_.resize(routers_.size(), -1);
@@ -73,7 +74,7 @@ void WaveRecorder::add_twins(std::vector<RouterTwin> twins) {
     if (router >= 0) {
       twin_places_[static_cast<std::size_t>(router)] = static_cast<std::int32_t>(routers_.size());
       routers_.push_back(
-          std::make_unique<RouterWave>(window_, *twin.state, fabric_.routing().topology(), &twin));
+          std::make_unique<RouterWave>(window_, *twin.state, fabric_.routing(), has_joins_, &twin));
       shown = routers_.back().get();
       twin.observe(&twin_flits_);
     }
@@ -153,7 +154,7 @@ void WaveRecorder::on_cycle(Cycle now) {
   window_.at(now);
   show_channels(now);
   show_differences(now);
-  for (const auto& router : routers_) router->show_arrived();
+  for (const auto& router : routers_) router->show_arrived(now);
   last_ = now;
   is_over_ = window_.is_over();
 }
@@ -172,7 +173,7 @@ void WaveRecorder::show_settled(Cycle now, bool has_accepted) {
   hide_arrivals(near_, now);
   if (has_accepted) hide_arrivals(far_, now);
   window_.at(cycle);
-  for (const auto& router : routers_) router->show_settled();
+  for (const auto& router : routers_) router->show_settled(cycle);
   while (cycle < now) {
     window_.at(cycle);
     show_channels(cycle);

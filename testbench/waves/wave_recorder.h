@@ -25,6 +25,7 @@ struct WaveOptions {
   std::vector<NodeId> nodes;  ///< nodes whose routers are recorded; empty: all nodes
   Cycle from = 0;             ///< first cycle in the file
   Cycle to = WaveWindow::no_end;
+  bool has_joins = false;  ///< whether the join units are shown
 };
 
 class WaveRecorder final : public CycleObserver, public FlitObserver {
@@ -140,6 +141,7 @@ class WaveRecorder final : public CycleObserver, public FlitObserver {
   IsContention is_contention_;
   IsContention is_twins_contention_;  // for the messages of a twin, which may have wrong numbers
   WaveWindow window_;
+  const bool has_joins_;
   const Line ports_;
   std::vector<std::unique_ptr<RouterWave>> routers_;  // those of the fabric, then the twins
   std::vector<std::int32_t> recorded_;                // by node: place in routers_, or -1

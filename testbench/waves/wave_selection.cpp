@@ -54,6 +54,7 @@ int open_lines(const RouterActivity& router, const RouterConfig& config) {
   const int acks = config.switching == Switching::circuit ? 1 : 0;  // lines per VC
   int lines = 2;  // its own line and the end of the group
   if (router.first_contention >= 0) ++lines;
+  if (router.has_join) ++lines;
   for (int input = 0; input < config.ports(); ++input) {
     for (int vc = 0; vc < config.vcs_of(input); ++vc) {
       if (router.has_waited[static_cast<std::size_t>(config.channel_vc(input, vc))]) ++lines;

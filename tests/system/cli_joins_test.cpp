@@ -219,6 +219,15 @@ TEST_F(CliJoins, ThatWaitForAProcessorAreExplainedUpToIt) {
   }
 }
 
+TEST_F(CliJoins, AreInWavesOfRunsThatHaveThem) {
+  allport("run --topology hypercube:2 --algorithm join-reduce --wave j.vcd");
+  EXPECT_THAT(content("j.vcd"), HasSubstr("$scope module join $end"));
+  EXPECT_THAT(content("j.gtkw"), HasSubstr("+{join} fabric.router_0.join.message[31:0]\n"));
+  allport("run --topology torus:4x4 --algorithm tree --join-vcs 1 --wave t.vcd");
+  EXPECT_THAT(content("t.vcd"), HasSubstr("$scope module router_0 $end"));
+  EXPECT_THAT(content("t.vcd"), Not(HasSubstr("$scope module join $end")));
+}
+
 TEST_F(CliJoins, AreInTablesTimelinesAndPages) {
   const Outcome outcome = allport(
       "run --topology mesh:3x3 --algorithm join-allreduce --source 4 --ts 3 --tr 2 --skew 30 "
