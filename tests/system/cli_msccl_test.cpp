@@ -134,6 +134,32 @@ TEST_F(CliMsccl, SchedulesAreWrittenAndReadWithTheirDigest) {
   }
 }
 
+// Where ranks are placed the steps are new, but programs keep their order, also without the parts
+// that are empty.
+TEST_F(CliMsccl, PlacedSchedulesOfShortBlocksAreWrittenAndReadWithTheirDigest) {
+  for (const auto& [plan, place] :
+       {std::pair{"hypercube:4 --algorithm rotated-allgather --flits 1 ", "--place random:2 "},
+        {"torus:4x2 --algorithm bucket-allgather --flits 2 ", "--place random:3 "},
+        {"torus:3x2x2 --algorithm bucket-allgather --flits 4 ", "--place random:3 "},
+        {"torus:4x2x2 --algorithm bucket-allgather --flits 2 --tr 9 ", "--place random:3 "}}) {
+    const std::string words = plan;
+    const std::string run = words.substr(0, words.find(' ')) + words.substr(words.find(" --fl"));
+    const auto written = [&](const std::string& options) {
+      shell("allport schedule --format msccl --topology " + words + options + " > x");
+    };
+    const nlohmann::json planned = json("run --json - --topology " + words + place);
+
+    written(place);
+    const nlohmann::json read = json("run --json - --schedule x --topology " + run);
+    written("");
+    const nlohmann::json placed = json("run --json - --schedule x --topology " + run + place);
+
+    EXPECT_EQ(read["digest"], planned["digest"]) << plan;
+    EXPECT_EQ(read["latency"]["max"], planned["latency"]["max"]) << plan;
+    EXPECT_EQ(placed["latency"]["max"], planned["latency"]["max"]) << plan;
+  }
+}
+
 // They are planned for the length and the times of the run.
 TEST_F(CliMsccl, SynthesizedPlansAreThoseOfTheRun) {
   for (const std::string plan :

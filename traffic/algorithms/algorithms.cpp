@@ -149,7 +149,7 @@ Collective without_empty_blocks(const Algorithm& algorithm, const Topology& topo
           .of_length(flits);
   if (goal_of_blocks.has_empty_blocks()) {
     leave_out_empty_blocks(schedule, goal_of_blocks);
-    number_by_step(schedule);
+    close_gaps(schedule);
   }
   return goal_of_blocks;
 }

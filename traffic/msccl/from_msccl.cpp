@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <tuple>
 #include <utility>
 
 #include "traffic/msccl/chunk_flow.h"
@@ -53,19 +52,6 @@ Schedule from_msccl(const MscclProgram& program, const Collective& goal, Finding
   }
   schedule.sort();
   return schedule;
-}
-
-void close_gaps(Schedule& schedule) {
-  std::vector<Unicast*> programs;
-  for (Unicast& unicast : schedule.unicasts) programs.push_back(&unicast);
-  std::stable_sort(programs.begin(), programs.end(), [](const Unicast* a, const Unicast* b) {
-    return std::tie(a->u, a->order) < std::tie(b->u, b->order);
-  });
-  const Unicast* before = nullptr;
-  for (Unicast* const unicast : programs) {
-    unicast->order = before != nullptr && before->u == unicast->u ? before->order + 1 : 0;
-    before = unicast;
-  }
 }
 
 }  // namespace allport

@@ -16,8 +16,4 @@ namespace allport {
 /// cannot carry.
 Schedule from_msccl(const MscclProgram& program, const Collective& goal, Finding& findings);
 
-/// Numbers the messages of each sender 0, 1, .. in the order that they have, after some were left
-/// out because their chunks are empty.
-void close_gaps(Schedule& schedule);
-
 }  // namespace allport

@@ -132,6 +132,19 @@ void number_by_step(Schedule& schedule) {
   schedule.sort();
 }
 
+void close_gaps(Schedule& schedule) {
+  std::vector<Unicast*> programs;
+  for (Unicast& unicast : schedule.unicasts) programs.push_back(&unicast);
+  std::stable_sort(programs.begin(), programs.end(), [](const Unicast* a, const Unicast* b) {
+    return std::tie(a->u, a->order) < std::tie(b->u, b->order);
+  });
+  const Unicast* before = nullptr;
+  for (Unicast* const unicast : programs) {
+    unicast->order = before != nullptr && before->u == unicast->u ? before->order + 1 : 0;
+    before = unicast;
+  }
+}
+
 Schedule backwards(const Schedule& schedule) {
   const StepIndex steps = schedule.steps();
   Schedule back = schedule;

@@ -19,7 +19,8 @@ namespace allport {
 
 /// A block of a collective (traffic/schedule/collective.h): 0, 1, ...
 using BlockId = std::uint32_t;
-/// Largest number of blocks that the unicasts of a schedule carry together; each takes 4 bytes.
+/// Largest number of blocks that the unicasts of a schedule carry together; each takes 4 bytes, so
+/// that they leave half of 4 GiB to the messages and the proof.
 constexpr std::size_t max_carried_blocks = std::size_t{1} << 29;
 
 /// Largest number of messages that an algorithm plans; a ring all-reduce of so many is proved in
@@ -64,6 +65,10 @@ struct Schedule {
 /// Numbers the messages of each sender anew: by step, those of one step in the order in which they
 /// stand there. Sorts the schedule.
 void number_by_step(Schedule& schedule);
+
+/// Numbers the messages of each sender 0, 1, .. in the order of its program, which stays, after
+/// some were left out because their blocks are empty.
+void close_gaps(Schedule& schedule);
 
 /// `schedule` backwards in time: each message from its receiver to its sender, the last step first.
 /// For unicasts without displacements.

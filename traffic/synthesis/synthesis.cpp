@@ -194,7 +194,7 @@ class Synthesis {
     Schedule sent = schedule;
     if (goal_.has_empty_blocks()) {
       leave_out_empty_blocks(sent, goal_);
-      number_by_step(sent);
+      close_gaps(sent);
     }
     const BlockLengths lengths(goal_, request_.timing.flits, 1,
                                static_cast<std::size_t>(request_.timing.flits));

@@ -53,7 +53,7 @@ void leave_out_empty(Schedule& schedule, const Collective& collective, const Col
   unicasts.erase(std::remove_if(unicasts.begin(), unicasts.end(),
                                 [](const Unicast& one) { return one.blocks.empty(); }),
                  unicasts.end());
-  number_by_step(schedule);
+  close_gaps(schedule);
 }
 
 // One more than the largest block of a schedule of pieces; 1: it says nothing of blocks.

@@ -14,6 +14,7 @@
 #include "tests/traffic/algorithms/planning.h"
 #include "tests/traffic/msccl/programs.h"
 #include "traffic/msccl/to_msccl.h"
+#include "traffic/planning/embedding.h"
 #include "traffic/planning/pieces.h"
 #include "traffic/schedule/block_flow.h"
 
@@ -28,7 +29,7 @@ using test::RandomCases;
 bool are_equal_without_empty_blocks(Schedule planned, Schedule read, const Collective& short_goal) {
   if (!short_goal.has_empty_blocks()) return true;
   leave_out_empty_blocks(planned, short_goal);
-  number_by_step(planned);
+  close_gaps(planned);
   leave_out_empty_blocks(read, short_goal);
   close_gaps(read);
   return behaviour(planned, short_goal) == behaviour(read, short_goal);
@@ -62,6 +63,14 @@ std::string draw_shape(Draw& draw) {
                                    "mesh:" + side() + "x" + side(), "torus:2x3x" + side()});
 }
 
+std::vector<NodeId> random_nodes(const Topology& topology, std::uint64_t seed) {
+  std::vector<NodeId> nodes;
+  for (const std::size_t node : random_order(topology.node_count(), seed)) {
+    nodes.push_back(node_id(node));
+  }
+  return nodes;
+}
+
 bool is_usable(const Algorithm& algorithm) {
   return algorithm.destinations != Destinations::one && algorithm.kind == MessageKind::unicast &&
          !stencil_of(algorithm.operation);
@@ -83,6 +92,7 @@ TEST(MscclRoundTrip, EveryAlgorithmOfUnicastsOnRandomFabrics) {
     const auto count = static_cast<int>(topology.node_count());
     const Multicast goal =
         broadcast(topology, node_id(static_cast<std::size_t>(draw.below(count))));
+    const Embedding embedding({routing.shared_topology(), random_nodes(topology, seed)}, routing);
     for (const Algorithm& algorithm : algorithms()) {
       if (!is_usable(algorithm) || !algorithm.is_for(topology)) continue;
       if (!is_small_enough(algorithm, topology)) continue;
@@ -96,7 +106,9 @@ TEST(MscclRoundTrip, EveryAlgorithmOfUnicastsOnRandomFabrics) {
       PlanRequest request{routing, ports, goal, StepRule::naive, parts};
       request.timing = {draw.below(3) * 50, draw.below(2) * 20, flits};
       request.seed = seed;
-      Schedule schedule = plan(algorithm, request);
+      const bool is_placed = !algorithm.is_synthesized && draw.below(2) == 1;
+      Schedule schedule =
+          is_placed ? embedding.plan(algorithm, goal, ports, parts) : plan(algorithm, request);
       Collective collective = collective_of(algorithm, topology, goal, parts);
       const bool may_be_cut = is_multicast && !algorithm.is_synthesized;
       const int pieces = may_be_cut ? 1 + draw.below(3) : 1;
@@ -108,7 +120,7 @@ TEST(MscclRoundTrip, EveryAlgorithmOfUnicastsOnRandomFabrics) {
       EXPECT_EQ(difference(schedule, collective, flits), "")
           << "seed " << seed << ": " << algorithm.name << " on " << shape << " from "
           << index(goal.source) << ", ports " << ports << ", parts " << parts << ", pieces "
-          << pieces << ", flits " << flits;
+          << pieces << ", flits " << flits << (is_placed ? ", placed" : "");
     }
   }
   for (const Algorithm& algorithm : algorithms()) {
