@@ -3,13 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <stdexcept>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "traffic/algorithms/cube_frame.h"
-#include "traffic/algorithms/message_limit.h"
 
 namespace allport {
 
@@ -49,13 +46,10 @@ void add_tree(std::size_t tree, const CubeFrame& frame, Schedule& schedule) {
 Schedule plan_esbt(const PlanRequest& request) {
   const Topology& topology = request.routing.topology();
   const std::size_t trees = topology.dimension_count();
-  if (trees * (topology.node_count() - 1) > max_block_messages) {
-    throw std::invalid_argument(topology.name() + " is too large for esbt: its trees may have " +
-                                std::to_string(max_block_messages) + " edges in all");
-  }
+  const std::size_t edges = trees * (topology.node_count() - 1);
   const CubeFrame frame(request.routing, request.goal.source);
   Schedule schedule;
-  schedule.unicasts.reserve(trees * (topology.node_count() - 1));
+  schedule.unicasts.reserve(edges);
   for (std::size_t tree = 0; tree < trees; ++tree) add_tree(tree, frame, schedule);
   number_by_step(schedule);
   return schedule;

@@ -10,15 +10,14 @@ namespace allport {
 
 namespace {
 
-std::size_t sends_to_all_others(std::size_t nodes) { return nodes - 1; }
-
 // `receiver(node, step)` is the node to which `node` sends in `step`.
 template <class Receiver>
 Schedule plan_pairs(const PlanRequest& request, const Receiver& receiver) {
-  require_few_messages(request.routing.topology(), sends_to_all_others);
   const std::size_t nodes = request.routing.topology().node_count();
+  const std::size_t messages = nodes * (nodes - 1);
+  require_plan_fits(request.routing.topology(), messages, messages);
   Schedule schedule;
-  schedule.unicasts.reserve(nodes * (nodes - 1));
+  schedule.unicasts.reserve(messages);
   for (std::size_t step = 1; step < nodes; ++step) {
     for (std::size_t node = 0; node < nodes; ++node) {
       Unicast unicast;

@@ -14,10 +14,12 @@ namespace {
 // Messages around the ring: q -> q + 1 each.
 class RingPlan {
  public:
-  /// `sends_on` is that of require_few_messages().
-  RingPlan(const PlanRequest& request, std::size_t (*sends_on)(std::size_t nodes))
+  /// `messages_on` gives the number of messages on a ring of `nodes`.
+  RingPlan(const PlanRequest& request, std::size_t (*messages_on)(std::size_t nodes))
       : nodes_(request.routing.topology().node_count()), sends_(nodes_) {
-    require_few_messages(request.routing.topology(), sends_on);
+    const std::size_t messages = messages_on(nodes_);
+    require_plan_fits(request.routing.topology(), messages, messages);
+    schedule_.unicasts.reserve(messages);
   }
 
   std::size_t nodes() const { return nodes_; }
@@ -101,10 +103,10 @@ class RingStreams {
   PartPlan plan_;
 };
 
-// The mean number of messages per node.
-std::size_t sends_to_or_from_one(std::size_t nodes) { return nodes / 2; }
-std::size_t sends_to_all(std::size_t nodes) { return nodes - 1; }
-std::size_t sends_from_all_to_all(std::size_t nodes) { return nodes * (nodes - 1) / 2; }
+// The number of messages.
+std::size_t sends_to_or_from_one(std::size_t nodes) { return nodes * (nodes - 1) / 2; }
+std::size_t sends_to_all(std::size_t nodes) { return nodes * (nodes - 1); }
+std::size_t sends_from_all_to_all(std::size_t nodes) { return nodes * sends_to_or_from_one(nodes); }
 
 StepIndex step_number(std::size_t step) { return static_cast<StepIndex>(step); }
 

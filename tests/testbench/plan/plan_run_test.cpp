@@ -267,9 +267,9 @@ INSTANTIATE_TEST_SUITE_P(
                  {"buffer_depth", "4"}},
                 "switching cut-through: a buffer of 4 flits cannot hold a message of 5; the buffer "
                 "depth must be at least that"},
-        Refusal{{{"topology", "ring:1025"}, {"algorithm", "ring-allgather"}},
-                "ring:1025 is too large for this collective: it may send at most 1048576 blocks, "
-                "each as a message, and so takes up to 1024 nodes"}));
+        Refusal{{{"topology", "ring:5794"}, {"algorithm", "ring-allgather"}},
+                "ring:5794 is too large for this collective: it sends at least 33564642 messages "
+                "that carry 33564642 blocks, and the limits are 33554432 and 536870912"}));
 
 TEST(Resolve, AScheduleOfSeveralSourcesReachesNoneOfThem) {
   const Options given = options({{"topology", "hypercube:2"}});
