@@ -233,6 +233,29 @@ MscclProgram read_algo(const Element& algo) {
   return program;
 }
 
+// The name of an attribute that `node` has twice; empty: there is none.
+std::string_view doubled_attribute(pugi::xml_node node) {
+  std::vector<std::string_view> names;
+  for (const pugi::xml_attribute attribute : node.attributes()) names.push_back(attribute.name());
+  std::sort(names.begin(), names.end());
+  const auto twice = std::adjacent_find(names.begin(), names.end());
+  return twice == names.end() ? std::string_view() : *twice;
+}
+
+// An attribute that is there twice is no XML, but the parser takes it.
+void require_single_attributes(const pugi::xml_document& document, const std::string& text,
+                               const std::string& place) {
+  const pugi::xml_node torn =
+      document.find_node([](pugi::xml_node node) { return !doubled_attribute(node).empty(); });
+  if (!torn) return;
+  const auto bytes = std::min(static_cast<std::size_t>(torn.offset_debug()), text.size());
+  const auto lines = std::count(text.data(), text.data() + bytes, '\n') + 1;
+  throw std::invalid_argument(place + ": torn or malformed XML in line " + std::to_string(lines) +
+                              ": element " + torn.name() + " has the attribute " +
+                              in_quotes(shown(std::string(doubled_attribute(torn)), 100)) +
+                              " twice");
+}
+
 std::string read_all(std::istream& in, const std::string& place) {
   std::string text;
   std::array<char, std::size_t{1} << 16> piece{};
@@ -251,13 +274,14 @@ std::string read_all(std::istream& in, const std::string& place) {
 
 MscclProgram read_msccl(std::istream& in, const std::string& name) {
   const std::string place = shown_path(name);
-  std::string text = read_all(in, place);
+  const std::string text = read_all(in, place);
   pugi::xml_document document;
-  const pugi::xml_parse_result result = document.load_buffer_inplace(text.data(), text.size());
+  const pugi::xml_parse_result result = document.load_buffer(text.data(), text.size());
   if (!result) {
     throw std::invalid_argument(place + ": torn or malformed XML at byte " +
                                 std::to_string(result.offset));
   }
+  require_single_attributes(document, text, place);
   pugi::xml_node algo;
   for (const pugi::xml_node child : document.children()) {
     if (child.type() != pugi::node_element) continue;

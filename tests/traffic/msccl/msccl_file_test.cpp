@@ -57,6 +57,15 @@ TEST(MscclFile, TornXmlIsRefused) {
   EXPECT_THAT(complaint_about(""), HasSubstr("torn or malformed XML"));
 }
 
+TEST(MscclFile, AnAttributeThatIsThereTwiceIsTorn) {
+  std::string twice = sound();
+  twice.replace(twice.find("<tb id"), 3, "<tb\n chan=\"0\"");
+
+  EXPECT_THAT(complaint_about(twice),
+              HasSubstr("torn or malformed XML in line 4: element tb has the attribute 'chan' "
+                        "twice"));
+}
+
 TEST(MscclFile, UnknownWordsAreRefusedWithThoseThatThereAre) {
   EXPECT_EQ(complaint_about(replaced(sound(), "coll=\"allgather\"", "coll=\"allgathr\"")),
             "test.xml: unknown coll 'allgathr': did you mean 'allgather'?");
