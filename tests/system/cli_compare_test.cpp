@@ -99,7 +99,7 @@ TEST_F(CliRuns, CompareChoosesTheModel) {
   EXPECT_THAT(allport("compare --topology hypercube:3 --algorithms wsort,hamiltonian").out,
               EndsWith("model systemc\n"));
   EXPECT_THAT(allport("run --topology hypercube:3 --algorithm hamiltonian --model auto").out,
-              HasSubstr("model       systemc, chosen by --model auto: moves unicasts, trees and"));
+              HasSubstr("model       systemc, chosen by --model auto: model worm moves unicasts"));
 }
 
 // Of the algorithms that it takes by itself, those that refuse to be planned are told, not fatal.

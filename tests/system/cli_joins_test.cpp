@@ -136,7 +136,7 @@ TEST_F(CliJoins, YieldTheSameIntegersInTheOrderOfArrival) {
 
 TEST_F(CliJoins, AreCombinedByArrivalOnRoutersWhateverTheChoice) {
   EXPECT_THAT(allport(std::string(reduce_floats) + "--combine arrival --model auto").out,
-              HasSubstr("systemc, chosen by --model auto: combines nothing"));
+              HasSubstr("systemc, chosen by --model auto: model worm combines nothing"));
 }
 
 TEST_F(CliJoins, AreRefusedWhereTheyAreNot) {

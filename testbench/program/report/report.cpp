@@ -179,8 +179,9 @@ void Report::add_router() {
 
 void Report::add_model() {
   const bool has_worms = plan_.simulation.is_transaction_level;
-  add("model", fmt::format("{}, chosen by --model auto: {}", to_string(plan_.request.model),
-                           has_worms ? "it moves this run exactly" : worms_fault(plan_)));
+  add("model",
+      fmt::format("{}, chosen by --model auto: {}", to_string(plan_.request.model),
+                  has_worms ? "it moves this run exactly" : "model worm " + worms_fault(plan_)));
 }
 
 void Report::add_machine() {
