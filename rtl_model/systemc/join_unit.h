@@ -8,6 +8,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 
 #include "rtl_model/systemc/input_buffer.h"
 #include "rtl_model/systemc/unit.h"

@@ -3,6 +3,7 @@
 // it last, over the receptions on which the messages depend, back to its start.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>

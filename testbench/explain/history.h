@@ -4,6 +4,7 @@
 // has. The rules are those of docs/router.md.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "rtl_model/topology/routing.h"

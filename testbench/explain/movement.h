@@ -6,6 +6,7 @@
 // it (history.h); every model of the machine writes it in the same way.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <unordered_map>

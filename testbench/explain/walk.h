@@ -3,6 +3,7 @@
 // which its receiver has it back to its creation, which gives every cycle its cause.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "testbench/explain/processor_log.h"

@@ -2,6 +2,7 @@
 // Writes the movement of a fabric of worms.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "testbench/explain/movement.h"

@@ -6,6 +6,7 @@
 // from the order of ports.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <tuple>

@@ -2,6 +2,7 @@
 // A fabric of routers, flit by flit, in which nothing can move any more.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <vector>

@@ -3,6 +3,7 @@
 // (RouterState): where worms stand says which flits are in its buffers.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <vector>

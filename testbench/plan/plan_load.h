@@ -3,6 +3,7 @@
 // the cycle of its start. Everything here throws std::invalid_argument with one sentence.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "testbench/plan/plan_run.h"

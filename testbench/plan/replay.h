@@ -2,6 +2,7 @@
 // Recorded workloads as tasks of a run: one or several jobs, each on nodes of its own.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>

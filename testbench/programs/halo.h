@@ -4,6 +4,9 @@
 // their blocks with the ranks that have the neighbours.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "testbench/programs/rank.h"
 
 namespace allport {

@@ -3,6 +3,10 @@
 // the spanning binomial tree of rank 0, and places on a mesh by Gray codes.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
 #include "testbench/programs/rank.h"
 
 namespace allport {

@@ -3,6 +3,8 @@
 // part by dynamic programming, for every capacity up to c, and the parts are combined in a tree.
 #pragma once
 
+#include <cstdint>
+
 #include "testbench/programs/rank.h"
 
 namespace allport {

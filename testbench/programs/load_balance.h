@@ -4,6 +4,10 @@
 // 1), or the sizes first and then what is in excess (heuristic 2).
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
 #include "testbench/programs/rank.h"
 
 namespace allport {

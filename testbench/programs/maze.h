@@ -5,6 +5,9 @@
 // meanwhile, and then what it receives.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "testbench/programs/rank.h"
 
 namespace allport {

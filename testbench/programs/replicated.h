@@ -3,6 +3,8 @@
 // every rank computes g(x) for itself.
 #pragma once
 
+#include <cstdint>
+
 #include "testbench/programs/rank.h"
 
 namespace allport {

@@ -5,6 +5,8 @@
 // northwest what belongs to them (figures 7 and 8), or it has a copy of all it needs (figure 11).
 #pragma once
 
+#include <cstdint>
+
 #include "testbench/programs/rank.h"
 
 namespace allport {

@@ -5,6 +5,8 @@
 // single_trials.cpp, collectives that start at random in load_trial.cpp.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>

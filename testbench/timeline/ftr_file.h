@@ -5,6 +5,7 @@
 // one cycle.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -6,6 +6,7 @@
 // grouped by router and port.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 

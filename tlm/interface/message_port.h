@@ -11,6 +11,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <systemc>
 #include <tlm>
 #include <vector>

@@ -4,6 +4,7 @@
 // again, it means the next join of that name.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <tuple>

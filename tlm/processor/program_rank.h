@@ -3,10 +3,13 @@
 // program waits.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <queue>
 #include <string>
+#include <string_view>
 #include <systemc>
 #include <tuple>
 #include <utility>

@@ -6,6 +6,7 @@
 // its message.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <queue>

@@ -6,6 +6,7 @@
 // joins: any other kind of message gets an error response.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <memory>
 #include <systemc>

@@ -3,6 +3,7 @@
 // algorithm_table.cpp.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>

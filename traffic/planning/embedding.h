@@ -5,6 +5,7 @@
 // (i >> 1); the first coordinate has the highest bits.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 

@@ -8,6 +8,8 @@
 // only when the joins before it are over.
 #pragma once
 
+#include <vector>
+
 #include "traffic/proof/schedule_check.h"
 
 namespace allport {

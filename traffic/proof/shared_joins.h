@@ -5,6 +5,8 @@
 // depends on routes alone, which close no circle.
 #pragma once
 
+#include <vector>
+
 #include "traffic/proof/schedule_check.h"
 
 namespace allport {

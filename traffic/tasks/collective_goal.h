@@ -2,8 +2,10 @@
 // The calls of ranks put together: which collectives a trace has, and what is whose in them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <string_view>
 #include <vector>
 
 #include "traffic/tasks/trace.h"

@@ -3,6 +3,7 @@
 // the fabric of the ranks, with lengths in bytes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>

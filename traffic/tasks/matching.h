@@ -4,6 +4,7 @@
 // wants. Whoever is too early waits.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>

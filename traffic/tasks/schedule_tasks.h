@@ -2,6 +2,7 @@
 // A schedule whose messages have lengths or starts of their own, as tasks of its nodes.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 

@@ -2,6 +2,7 @@
 // A line of a time-independent trace of SimGrid: a rank, an action and its arguments.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -2,6 +2,7 @@
 // What is wrong with a graph of tasks, as far as it can be said before it runs, and tasks in words.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>

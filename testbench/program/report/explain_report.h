@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "testbench/plan/plan_run.h"
 #include "testbench/program/terminal/style.h"

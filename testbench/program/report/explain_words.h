@@ -2,6 +2,7 @@
 // What is said of an explanation (docs/explain.md), on the terminal as well as on a page.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 

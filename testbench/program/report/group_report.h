@@ -3,6 +3,7 @@
 // the results of each group, and the contention between groups.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>

@@ -2,6 +2,7 @@
 // The HTML page of a sweep: its curves, over any key, and its table.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
