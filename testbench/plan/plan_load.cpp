@@ -135,17 +135,10 @@ void require_traffic(const TrafficTable& traffic) {
   const bool is_rate = rate > 0 && rate <= 1;
   if (!is_rate) refuse("must be more than 0 and at most 1 collective per node and cycle");
   if (traffic.algorithm == nullptr) refuse("it needs --algorithm, whose collectives start so");
-  if (!traffic.schedule.empty() || !traffic.tasks.empty() || traffic.graph != nullptr) {
-    refuse("it is for --algorithm, not for --schedule and --tasks");
-  }
-  if (traffic.cycles < 1) refuse("it needs --cycles, in which collectives start");
   if (traffic.warmup >= traffic.cycles) {
     refuse(
         fmt::format("--warmup {} must be less than --cycles {}", traffic.warmup, traffic.cycles));
   }
-  if (traffic.trials > 1) refuse("such a run happens once, so --trials does not go with it");
-  if (traffic.group)
-    refuse("its collectives are on the whole fabric, so --group does not go with it");
   if (!traffic.destinations.listed.empty()) {
     refuse("each collective has its own destinations: --destinations must be all or random:M");
   }
@@ -156,18 +149,11 @@ void require_traffic(const TrafficTable& traffic) {
 void require_load(const RunRequest& request) {
   if (!request.traffic.collective_rate) return;
   require_traffic(request.traffic);
-  const double rate = *request.traffic.collective_rate;
-  const auto refuse = [&](const std::string& what) {
-    throw std::invalid_argument(fmt::format("--collective-rate {}: {}", rate, what));
-  };
-  if (request.node.barrier || request.node.barrier_messages) {
-    refuse("collectives start when they are due, so --barrier does not go with it");
-  }
   if (request.message.pieces == 0) {
-    refuse("--pieces best is for a collective alone; give a number of pieces");
-  }
-  if (request.message.flits_long > 0) {
-    refuse("its messages have one length, so --flits-long does not go with it");
+    throw std::invalid_argument(
+        fmt::format("--collective-rate {}: --pieces best is for a collective alone; give a number "
+                    "of pieces",
+                    *request.traffic.collective_rate));
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include "rtl_model/base/quote.h"
 #include "rtl_model/base/words.h"
+#include "testbench/plan/coherence.h"
 #include "testbench/plan/load_schedule.h"
 #include "testbench/plan/missing_links.h"
 #include "testbench/plan/plan_goal.h"
@@ -254,10 +255,6 @@ void plan_schedule(RunPlan& plan) {
   }
 }
 
-bool has_tasks(const RunRequest& request) {
-  return !request.traffic.tasks.empty() || request.traffic.graph != nullptr;
-}
-
 // With one source there is one collective, and nothing waits at a barrier.
 void require_barrier(const RunPlan& plan) {
   const RunRequest& request = plan.request;
@@ -345,8 +342,9 @@ RunPlan plan_fabric(const RunRequest& given) {
   require_model(request, routing.topology());
   const SimulationConfig config = simulation_config(request, routing.topology());
   validate(config);
-  const auto groups = node_groups(request, routing.shared_topology(),
-                                  has_tasks(request) ? GroupUse::tasks : GroupUse::collective);
+  const auto groups =
+      node_groups(request, routing.shared_topology(),
+                  request.traffic.has_tasks() ? GroupUse::tasks : GroupUse::collective);
   std::vector<NodeId> sources;
   if (request.traffic.collective_rate) {
     sources = load_sources(request, routing.topology());
@@ -415,8 +413,8 @@ void require_join_operation(const RunRequest& request) {
   const JoinTag join = request.message.join;
   if (join == usual) return;
   const TrafficTable& traffic = request.traffic;
-  const bool is_planned = traffic.pattern.empty() && traffic.tasks.empty() &&
-                          traffic.graph == nullptr && traffic.schedule.empty();
+  const bool is_planned =
+      traffic.pattern.empty() && !traffic.has_tasks() && traffic.schedule.empty();
   const Algorithm* algorithm = is_planned ? traffic.algorithm : nullptr;
   const bool is_barrier = algorithm != nullptr && algorithm->operation == Operation::barrier;
   if (algorithm != nullptr && is_join(algorithm->kind) && !is_barrier) return;
@@ -428,10 +426,11 @@ void require_join_operation(const RunRequest& request) {
 }
 
 RunPlan plan(const RunRequest& request) {
+  require_coherent(request);
   require_join_operation(request);
   require_load(request);
   RunPlan plan = plan_fabric(request);
-  if (!request.traffic.pattern.empty() && !has_tasks(request)) {
+  if (!request.traffic.pattern.empty() && !request.traffic.has_tasks()) {
     if (!request.traffic.collective_rate) plan.sources.clear();
     plan_pattern(plan);
   }
@@ -439,7 +438,7 @@ RunPlan plan(const RunRequest& request) {
     plan_load(plan);
   } else if (plan.traffic) {
     // nothing else is planned
-  } else if (has_tasks(request)) {
+  } else if (request.traffic.has_tasks()) {
     plan_graph(plan);
   } else if (!request.traffic.schedule.empty()) {
     plan_schedule(plan);

@@ -70,7 +70,8 @@ constexpr Cycle most_background_cycles = 1000000;
 /// request, which sends messages beside them; does nothing if there is none. Throws as plan() does.
 void plan_background(RunPlan& plan);
 
-/// Everything that `request` asks for: algorithm, schedule, tasks or pattern.
+/// Everything that `request` asks for: algorithm, schedule, tasks or pattern. Throws
+/// std::invalid_argument, one sentence, for what excludes one another (coherence.h) as well.
 RunPlan plan(const RunRequest& request);
 
 /// Number of destinations of the longest multidestination message, not counting its first.

@@ -120,6 +120,9 @@ void require_bounds(const RunRequest& request) {
   require_range("trials", static_cast<std::int64_t>(request.traffic.trials), limits::trials);
   require_range("max violations", static_cast<std::int64_t>(request.check.max_violations),
                 limits::violations);
+  const double clock = request.node.clock_ghz;
+  const bool is_clock = clock >= 0 && clock <= 1000;  // which what is not a number is not
+  if (!is_clock) throw std::invalid_argument(fmt::format("clock {}: must be 0..1000 GHz", clock));
 }
 
 void require_pattern(const RunRequest& request, const TrafficRequest& traffic) {

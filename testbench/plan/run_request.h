@@ -129,6 +129,8 @@ struct TrafficTable {
   DestinationChoice destinations;
   std::size_t trials = 1;  ///< runs from reset, 1..2^20
   std::uint64_t seed = 1;
+
+  bool has_tasks() const { return !tasks.empty() || graph != nullptr; }
 };
 
 struct StaticCheckRequest {

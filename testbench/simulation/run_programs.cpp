@@ -18,8 +18,8 @@ namespace {
 
 void require_own(const RunRequest& request) {
   const TrafficTable& traffic = request.traffic;
-  const bool has_other = traffic.algorithm != nullptr || !traffic.schedule.empty() ||
-                         !traffic.tasks.empty() || traffic.graph != nullptr;
+  const bool has_other =
+      traffic.algorithm != nullptr || !traffic.schedule.empty() || traffic.has_tasks();
   if (has_other) {
     throw std::invalid_argument(
         "programs run beside a pattern only: leave algorithm, schedule and tasks of the request "

@@ -631,12 +631,6 @@ std::vector<std::string_view> rtl_keys() {
   return keys;
 }
 
-const std::vector<std::string_view>& pattern_keys() {
-  static const Words keys{"rate",       "cycles",       "warmup", "hotspot", "hotspot_fraction",
-                          "flits_long", "long_fraction"};
-  return keys;
-}
-
 std::vector<std::string_view> with_background(std::vector<std::string_view> keys) {
   keys.insert(keys.end(), pattern_keys().begin(), pattern_keys().end());
   keys.insert(keys.end(), {"pattern", "flits", "bytes"});

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "rtl_model/base/words.h"
+#include "testbench/plan/coherence.h"
 #include "testbench/plan/rtl_request.h"
 #include "testbench/plan/run_request.h"
 #include "testbench/program/options/option_values.h"
@@ -87,8 +88,6 @@ bool takes_list(const OptionSpec& spec);
 std::vector<std::string_view> cosim_keys();
 /// These, and those about a router of one's own.
 std::vector<std::string_view> rtl_keys();
-/// Keys of the options that describe a pattern and mean nothing without one.
-const std::vector<std::string_view>& pattern_keys();
 /// `keys` and those of a pattern that sends messages beside ranks.
 std::vector<std::string_view> with_background(std::vector<std::string_view> keys);
 

@@ -8,127 +8,15 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "traffic/patterns/pattern.h"
+#include "testbench/plan/coherence.h"
 
 namespace allport {
 
 namespace {
 
-// Options that a pattern excludes, but not beside collectives that start at random.
-constexpr std::array<std::string_view, 9> load_keys = {
-    "algorithm", "source", "destinations", "pieces", "parts", "embed", "steps", "place", "ranks"};
-
-// Options that a pattern excludes, but not beside ranks.
-constexpr std::array<std::string_view, 4> rank_keys = {"tasks", "place", "ranks", "group"};
-
 // Options that say what traffic there is; others say what is done with it.
 constexpr std::array<std::string_view, 6> traffic_keys = {
     "algorithm", "schedule", "tasks", "pattern", "collective", "collective_rate"};
-
-struct KeyPair {
-  std::string_view first;
-  std::string_view second;
-};
-
-// Pairs of options that cannot be given together.
-const std::vector<KeyPair>& exclusions() {
-  static const std::vector<KeyPair> table = [] {
-    std::vector<KeyPair> pairs{
-        {"algorithm", "schedule"},    {"algorithm", "pattern"},
-        {"schedule", "pattern"},      {"flits", "bytes"},
-        {"flits_long", "bytes"},      {"pattern", "source"},
-        {"pattern", "destinations"},  {"pattern", "trials"},
-        {"pattern", "no_static"},     {"pattern", "max_violations"},
-        {"pattern", "barrier"},       {"schedule", "barrier"},
-        {"pattern", "pieces"},        {"schedule", "pieces"},
-        {"pattern", "parts"},         {"pattern", "blocks"},
-        {"algorithm", "blocks"},      {"parts", "pieces"},
-        {"pattern", "embed"},         {"schedule", "embed"},
-        {"pattern", "collective"},    {"algorithm", "collective"},
-        {"steps", "schedule"},        {"steps", "pattern"},
-        {"steps", "embed"},           {"no_static", "max_violations"},
-        {"embed", "place"},           {"embed", "ranks"},
-        {"steps", "place"},           {"steps", "ranks"},
-        {"pattern", "place"},         {"pattern", "ranks"},
-        {"pattern", "group"},         {"pattern", "skew"},
-        {"pattern", "missing_links"}, {"pattern", "groups"},
-        {"group", "groups"},          {"groups", "barrier"},
-        {"wave_on", "wave_nodes"},    {"wave_on", "wave_from"},
-        {"wave_on", "wave_to"},
-    };
-    for (const std::string_view key :
-         {"schedule", "tasks", "trials", "barrier", "group", "groups", "flits_long",
-          "long_fraction", "no_static", "max_violations", "skew"}) {
-      pairs.push_back({"collective_rate", key});
-    }
-    for (const std::string_view key :
-         {"algorithm", "schedule",       "pattern",       "source", "destinations", "trials",
-          "no_static", "max_violations", "barrier",       "pieces", "parts",        "blocks",
-          "embed",     "collective",     "steps",         "flits",  "bytes",        "payload",
-          "jitter",    "skew",           "missing_links", "groups"}) {
-      pairs.push_back({"tasks", key});
-    }
-    for (const std::string_view key : pattern_keys()) {
-      pairs.push_back({key, "algorithm"});
-      pairs.push_back({key, "schedule"});
-      pairs.push_back({key, "tasks"});
-    }
-    return pairs;
-  }();
-  return table;
-}
-
-// The first option of a pair needs the second.
-const std::vector<KeyPair>& needs() {
-  static const std::vector<KeyPair> table = [] {
-    std::vector<KeyPair> pairs{
-        {"pattern", "rate"},
-        {"pattern", "cycles"},
-        {"flits_long", "long_fraction"},
-        {"long_fraction", "flits_long"},
-        {"wave_nodes", "wave"},
-        {"wave_from", "wave"},
-        {"wave_to", "wave"},
-        {"wave_on", "wave"},
-        {"wave_margin", "wave_on"},
-        {"every", "channel_load"},
-        {"collective_rate", "cycles"},
-    };
-    for (const std::string_view key : pattern_keys()) pairs.push_back({key, "pattern"});
-    return pairs;
-  }();
-  return table;
-}
-
-bool is_of_pattern(std::string_view key) {
-  const std::vector<std::string_view>& keys = pattern_keys();
-  return key == "pattern" || std::find(keys.begin(), keys.end(), key) != keys.end();
-}
-
-// Options that a pattern shares with `keys`.
-template <class Keys>
-bool is_pair_of_pattern(const KeyPair& pair, const Keys& keys) {
-  const auto is_there = [&](std::string_view key) {
-    return std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
-  };
-  return (is_of_pattern(pair.first) && is_there(pair.second)) ||
-         (is_of_pattern(pair.second) && is_there(pair.first));
-}
-
-// What is in a run that may have a pattern beside it.
-struct Beside {
-  bool is_load = false;    // collectives that start at random
-  bool has_ranks = false;  // tasks or programs
-  bool has_pattern = false;
-
-  // Whether it lifts an exclusion.
-  bool lifts(const KeyPair& pair) const {
-    if (is_load && is_pair_of_pattern(pair, load_keys)) return true;
-    if (!has_ranks || !has_pattern) return false;
-    const bool is_length = pair.second == "flits" || pair.second == "bytes";
-    return is_pair_of_pattern(pair, rank_keys) || (pair.first == "tasks" && is_length);
-  }
-};
 
 bool exclude_each_other(std::string_view a, std::string_view b, const Beside& beside) {
   return std::any_of(exclusions().begin(), exclusions().end(), [&](const KeyPair& pair) {
@@ -147,11 +35,6 @@ bool overrules(std::string_view given, std::string_view key, const Beside& besid
   if (given == key) return true;
   return exclude_each_other(given, key, beside) &&
          (chooses_traffic(given) || !chooses_traffic(key));
-}
-
-// Whether the first of a pair belongs to a load of collectives as well as to a pattern.
-bool is_of_loads_too(const KeyPair& pair) {
-  return pair.first == "cycles" || pair.first == "warmup";
 }
 
 // A flag that a file sets to false is as good as not given.
@@ -187,23 +70,10 @@ void require_length_of_pattern(const Settings& settings) {
 void require_coherent(const Settings& settings, bool has_ranks) {
   const Beside beside = beside_in(settings, has_ranks);
   if (has_ranks && !beside.has_pattern) require_length_of_pattern(settings);
-  for (const KeyPair& pair : exclusions()) {
-    if (beside.lifts(pair)) continue;
-    const Setting* first = find(settings, pair.first);
-    const Setting* second = find(settings, pair.second);
-    if (first == nullptr || second == nullptr) continue;
-    throw std::invalid_argument(
-        fmt::format("{} and {} exclude each other", first->name(), second->name()));
-  }
-  for (const KeyPair& pair : needs()) {
-    const Setting* first = find(settings, pair.first);
-    if (first == nullptr || find(settings, pair.second) != nullptr) continue;
-    if (beside.is_load && is_of_loads_too(pair)) continue;
-    if (beside.has_ranks && pair.second == "cycles") continue;  // it ends with them
-    throw std::invalid_argument(fmt::format("{} needs {}{}", first->name(),
-                                            option_name(pair.second),
-                                            is_of_loads_too(pair) ? " or --collective-rate" : ""));
-  }
+  require_coherent(beside, [&settings](std::string_view key) {
+    const Setting* given = find(settings, key);
+    return given == nullptr ? std::string() : given->name();
+  });
 }
 
 using Defaults = std::vector<std::pair<std::string_view, std::string>>;
@@ -262,17 +132,6 @@ void require_own_router(const Options& options) {
   }
 }
 
-// Options that describe a pattern must belong to the chosen one.
-void require_pattern_options(const Options& options) {
-  const std::string& pattern = options.run.traffic.pattern;
-  if (pattern.empty() || find_pattern(pattern).has_hotspots) return;
-  for (const char* key : {"hotspot", "hotspot_fraction"}) {
-    if (!options.is_given(key)) continue;
-    throw std::invalid_argument(
-        fmt::format("{} is for --pattern hotspot, not for {}", option_name(key), pattern));
-  }
-}
-
 }  // namespace
 
 std::string Setting::name() const {
@@ -296,7 +155,7 @@ Settings remaining(const Settings& scenario, const Settings& command_line) {
     const bool has_gone = find(scenario, pair.second) != nullptr &&
                           find(left, pair.second) == nullptr &&
                           find(command_line, pair.second) == nullptr;
-    if (!has_gone || (beside.is_load && is_of_loads_too(pair))) continue;
+    if (!has_gone || beside.lifts_need(pair)) continue;
     const auto needs_it = [&](const Setting& setting) { return setting.spec->key == pair.first; };
     left.erase(std::remove_if(left.begin(), left.end(), needs_it), left.end());
   }
@@ -326,7 +185,9 @@ Options merge(const Settings& scenario, const Settings& command_line, bool has_r
   for (const Setting& setting : merged) apply(setting, options);
   require_coherent(merged, has_ranks);
   require_preset_routing(options);
-  require_pattern_options(options);
+  require_hotspots(options.run.traffic.pattern, [&options](std::string_view key) {
+    return options.is_given(key) ? option_name(key) : std::string();
+  });
   require_own_router(options);
   return options;
 }

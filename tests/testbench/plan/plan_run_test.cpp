@@ -180,6 +180,120 @@ TEST(PlanRun, RefusesNumbersThatNoOptionHasChecked) {
   EXPECT_EQ(refusal([](RunRequest& r) { r.router.vcs = 17; }), "vcs 17: must be 1..16");
 }
 
+struct Incoherence {
+  const char* what;  // in the name of the test
+  void (*spoil)(RunRequest&);
+  const char* sentence;
+};
+
+class Incoherences : public testing::TestWithParam<Incoherence> {};
+
+// Nothing but the values of a request says what was asked for.
+TEST_P(Incoherences, AreRefusedInRequests) {
+  RunRequest request = options({{"topology", "hypercube:3"}, {"algorithm", "wsort"}}).run;
+  GetParam().spoil(request);
+  EXPECT_EQ(complaint([&] { allport::plan(request); }), GetParam().sentence);
+}
+
+void send_uniform(RunRequest& request) {
+  request.traffic.algorithm = nullptr;
+  request.traffic.pattern = "uniform";
+  request.traffic.rate = 0.1;
+  request.traffic.cycles = 100;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    PlanRun, Incoherences,
+    testing::Values(
+        Incoherence{"None", [](RunRequest&) {}, ""}, Incoherence{"Pattern", send_uniform, ""},
+        Incoherence{"APatternOfNothing",
+                    [](RunRequest& r) {
+                      send_uniform(r);
+                      r.traffic.rate = 0;
+                    },
+                    ""},
+        Incoherence{"LongMessagesOfWhichThereAreNone",
+                    [](RunRequest& r) {
+                      send_uniform(r);
+                      r.message.flits_long = 32;
+                    },
+                    ""},
+        Incoherence{"AlgorithmAndPattern", [](RunRequest& r) { r.traffic.pattern = "uniform"; },
+                    "--algorithm and --pattern exclude each other"},
+        Incoherence{"AlgorithmAndSchedule", [](RunRequest& r) { r.traffic.schedule = "file"; },
+                    "--algorithm and --schedule exclude each other"},
+        Incoherence{"AlgorithmAndTasks",
+                    [](RunRequest& r) { r.traffic.graph = std::make_shared<TaskGraph>(); },
+                    "--tasks and --algorithm exclude each other"},
+        Incoherence{"PatternAndTrials",
+                    [](RunRequest& r) {
+                      send_uniform(r);
+                      r.traffic.trials = 4;
+                    },
+                    "--pattern and --trials exclude each other"},
+        Incoherence{"PatternAndSource",
+                    [](RunRequest& r) {
+                      send_uniform(r);
+                      r.traffic.sources = {NodeNumber{3}};
+                    },
+                    "--pattern and --source exclude each other"},
+        Incoherence{"PatternWithoutCycles",
+                    [](RunRequest& r) {
+                      send_uniform(r);
+                      r.traffic.cycles = 0;
+                    },
+                    "--pattern needs --cycles"},
+        Incoherence{"HotspotsOfUniform",
+                    [](RunRequest& r) {
+                      send_uniform(r);
+                      r.traffic.hotspot_fraction = 0.5;
+                    },
+                    "--hotspot-fraction is for --pattern hotspot, not for uniform"},
+        Incoherence{"ShareOfNoLongMessages",
+                    [](RunRequest& r) {
+                      send_uniform(r);
+                      r.message.long_fraction = 5;
+                    },
+                    "--long-fraction needs --flits-long"},
+        Incoherence{"RandomAndListedDestinations",
+                    [](RunRequest& r) {
+                      r.traffic.destinations = {3, {NodeNumber{3}, NodeNumber{4}}};
+                    },
+                    "--destinations: they are random or listed, not both"},
+        Incoherence{"TwoBarriers",
+                    [](RunRequest& r) {
+                      r.node.barrier = 5;
+                      r.node.barrier_messages = true;
+                    },
+                    "--barrier: it takes cycles or messages, not both"},
+        Incoherence{"RateOfNoPattern", [](RunRequest& r) { r.traffic.rate = 0.1; },
+                    "--rate and --algorithm exclude each other"},
+        Incoherence{"CyclesOfNoPattern", [](RunRequest& r) { r.traffic.cycles = 100; },
+                    "--cycles and --algorithm exclude each other"},
+        Incoherence{"LoadWithoutCycles", [](RunRequest& r) { r.traffic.collective_rate = 0.1; },
+                    "--collective-rate needs --cycles"},
+        Incoherence{"LoadInTrials",
+                    [](RunRequest& r) {
+                      r.traffic.collective_rate = 0.1;
+                      r.traffic.cycles = 100;
+                      r.traffic.trials = 2;
+                    },
+                    "--collective-rate and --trials exclude each other"},
+        Incoherence{"ACountOfNoCheck",
+                    [](RunRequest& r) {
+                      r.check = {true, 5};
+                    },
+                    "--no-static and --max-violations exclude each other"},
+        Incoherence{"ClockBelowZero", [](RunRequest& r) { r.node.clock_ghz = -1; },
+                    "clock -1: must be 0..1000 GHz"},
+        Incoherence{"FlitsAndBytes",
+                    [](RunRequest& r) {
+                      r.message.flits = 8;
+                      r.message.bytes = 100;
+                    },
+                    "--flits and --bytes exclude each other"}),
+    [](const auto& info) { return std::string(info.param.what); });
+
 struct Refusal {
   std::vector<std::pair<std::string, std::string>> given;
   std::string sentence;

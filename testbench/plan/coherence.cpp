@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "testbench/plan/coherence.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <stdexcept>
+
+#include "rtl_model/base/words.h"
+#include "testbench/plan/run_request.h"
+#include "traffic/patterns/pattern.h"
+
+namespace allport {
+
+namespace {
+
+// Options that a pattern excludes, but not beside collectives that start at random.
+constexpr std::array<std::string_view, 9> load_keys = {
+    "algorithm", "source", "destinations", "pieces", "parts", "embed", "steps", "place", "ranks"};
+
+// Options that a pattern excludes, but not beside ranks.
+constexpr std::array<std::string_view, 4> rank_keys = {"tasks", "place", "ranks", "group"};
+
+bool is_of_pattern(std::string_view key) {
+  const std::vector<std::string_view>& keys = pattern_keys();
+  return key == "pattern" || std::find(keys.begin(), keys.end(), key) != keys.end();
+}
+
+// Options that a pattern shares with `keys`.
+template <class Keys>
+bool is_pair_of_pattern(const KeyPair& pair, const Keys& keys) {
+  const auto is_there = [&](std::string_view key) {
+    return std::find(std::begin(keys), std::end(keys), key) != std::end(keys);
+  };
+  return (is_of_pattern(pair.first) && is_there(pair.second)) ||
+         (is_of_pattern(pair.second) && is_there(pair.first));
+}
+
+// Whether the first of a pair belongs to a load of collectives as well as to a pattern.
+bool is_of_loads_too(const KeyPair& pair) {
+  return pair.first == "cycles" || pair.first == "warmup";
+}
+
+// Whether the values of `request` show that the option was given. A pattern has a rate and long
+// messages have a share, of which 0 is one.
+bool shows(const RunRequest& request, std::string_view key) {
+  const MessageRequest& message = request.message;
+  const NodeRequest& node = request.node;
+  const TrafficTable& traffic = request.traffic;
+  const MessageRequest usual_message;
+  const TrafficTable usual;
+  if (key == "algorithm") return traffic.algorithm != nullptr;
+  if (key == "schedule") return !traffic.schedule.empty();
+  if (key == "tasks") return traffic.has_tasks();
+  if (key == "pattern") return !traffic.pattern.empty();
+  if (key == "collective_rate") return traffic.collective_rate.has_value();
+  if (key == "rate") return traffic.rate != 0 || !traffic.pattern.empty();
+  if (key == "cycles") return traffic.cycles != 0;
+  if (key == "warmup") return traffic.warmup != 0;
+  if (key == "hotspot") return traffic.hotspots.size() != 1 || traffic.hotspots.front().id != 0;
+  if (key == "hotspot_fraction") return traffic.hotspot_fraction != usual.hotspot_fraction;
+  if (key == "flits_long") return message.flits_long != 0;
+  if (key == "long_fraction") return message.long_fraction != 0 || message.flits_long != 0;
+  if (key == "flits") return message.flits != usual_message.flits;
+  if (key == "bytes") return message.bytes != 0;
+  if (key == "payload") return message.payload != usual_message.payload;
+  if (key == "pieces") return message.pieces != usual_message.pieces;
+  if (key == "parts") return message.parts != 0;
+  if (key == "blocks") return message.blocks != 0;
+  if (key == "source") return !traffic.sources.empty();
+  if (key == "destinations") return !traffic.destinations.is_all();
+  if (key == "trials") return traffic.trials != usual.trials;
+  if (key == "collective")
+    return traffic.names_collective || traffic.collective != usual.collective;
+  if (key == "steps") return traffic.step_rule != usual.step_rule;
+  if (key == "embed") return traffic.embed != nullptr;
+  if (key == "ranks") return traffic.ranks != nullptr;
+  if (key == "place") return traffic.place.has_value();
+  if (key == "group") return traffic.group && !traffic.group->is_partition;
+  if (key == "groups") return traffic.group && traffic.group->is_partition;
+  if (key == "barrier") return node.barrier || node.barrier_messages;
+  if (key == "jitter") return node.jitter != 0;
+  if (key == "skew") return node.skew != 0;
+  if (key == "missing_links") return request.fabric.missing.has_value();
+  if (key == "no_static") return request.check.no_static;
+  if (key == "max_violations") {
+    return request.check.max_violations != StaticCheckRequest{}.max_violations;
+  }
+  return false;  // it has no value in a request
+}
+
+}  // namespace
+
+bool Beside::lifts(const KeyPair& pair) const {
+  if (is_load && is_pair_of_pattern(pair, load_keys)) return true;
+  if (!has_ranks || !has_pattern) return false;
+  const bool is_length = pair.second == "flits" || pair.second == "bytes";
+  return is_pair_of_pattern(pair, rank_keys) || (pair.first == "tasks" && is_length);
+}
+
+bool Beside::lifts_need(const KeyPair& pair) const {
+  return (is_load && is_of_loads_too(pair)) ||
+         (has_ranks && pair.second == "cycles");  // it ends with them
+}
+
+const std::vector<std::string_view>& pattern_keys() {
+  static const std::vector<std::string_view> keys{
+      "rate", "cycles", "warmup", "hotspot", "hotspot_fraction", "flits_long", "long_fraction"};
+  return keys;
+}
+
+const std::vector<KeyPair>& exclusions() {
+  static const std::vector<KeyPair> table = [] {
+    std::vector<KeyPair> pairs{
+        {"algorithm", "schedule"},    {"algorithm", "pattern"},
+        {"schedule", "pattern"},      {"flits", "bytes"},
+        {"flits_long", "bytes"},      {"pattern", "source"},
+        {"pattern", "destinations"},  {"pattern", "trials"},
+        {"pattern", "no_static"},     {"pattern", "max_violations"},
+        {"pattern", "barrier"},       {"schedule", "barrier"},
+        {"pattern", "pieces"},        {"schedule", "pieces"},
+        {"pattern", "parts"},         {"pattern", "blocks"},
+        {"algorithm", "blocks"},      {"parts", "pieces"},
+        {"pattern", "embed"},         {"schedule", "embed"},
+        {"pattern", "collective"},    {"algorithm", "collective"},
+        {"steps", "schedule"},        {"steps", "pattern"},
+        {"steps", "embed"},           {"no_static", "max_violations"},
+        {"embed", "place"},           {"embed", "ranks"},
+        {"steps", "place"},           {"steps", "ranks"},
+        {"pattern", "place"},         {"pattern", "ranks"},
+        {"pattern", "group"},         {"pattern", "skew"},
+        {"pattern", "missing_links"}, {"pattern", "groups"},
+        {"group", "groups"},          {"groups", "barrier"},
+        {"wave_on", "wave_nodes"},    {"wave_on", "wave_from"},
+        {"wave_on", "wave_to"},
+    };
+    for (const std::string_view key :
+         {"schedule", "tasks", "trials", "barrier", "group", "groups", "flits_long",
+          "long_fraction", "no_static", "max_violations", "skew"}) {
+      pairs.push_back({"collective_rate", key});
+    }
+    for (const std::string_view key :
+         {"algorithm", "schedule",       "pattern",       "source", "destinations", "trials",
+          "no_static", "max_violations", "barrier",       "pieces", "parts",        "blocks",
+          "embed",     "collective",     "steps",         "flits",  "bytes",        "payload",
+          "jitter",    "skew",           "missing_links", "groups"}) {
+      pairs.push_back({"tasks", key});
+    }
+    for (const std::string_view key : pattern_keys()) {
+      pairs.push_back({key, "algorithm"});
+      pairs.push_back({key, "schedule"});
+      pairs.push_back({key, "tasks"});
+    }
+    return pairs;
+  }();
+  return table;
+}
+
+const std::vector<KeyPair>& needs() {
+  static const std::vector<KeyPair> table = [] {
+    std::vector<KeyPair> pairs{
+        {"pattern", "rate"},
+        {"pattern", "cycles"},
+        {"flits_long", "long_fraction"},
+        {"long_fraction", "flits_long"},
+        {"wave_nodes", "wave"},
+        {"wave_from", "wave"},
+        {"wave_to", "wave"},
+        {"wave_on", "wave"},
+        {"wave_margin", "wave_on"},
+        {"every", "channel_load"},
+        {"collective_rate", "cycles"},
+    };
+    for (const std::string_view key : pattern_keys()) pairs.push_back({key, "pattern"});
+    return pairs;
+  }();
+  return table;
+}
+
+void require_coherent(const Beside& beside, const NameOf& name_of) {
+  for (const KeyPair& pair : exclusions()) {
+    if (beside.lifts(pair)) continue;
+    const std::string first = name_of(pair.first);
+    const std::string second = first.empty() ? first : name_of(pair.second);
+    if (second.empty()) continue;
+    throw std::invalid_argument(fmt::format("{} and {} exclude each other", first, second));
+  }
+  for (const KeyPair& pair : needs()) {
+    const std::string first = name_of(pair.first);
+    if (first.empty() || !name_of(pair.second).empty() || beside.lifts_need(pair)) continue;
+    throw std::invalid_argument(fmt::format("{} needs {}{}", first, option_name(pair.second),
+                                            is_of_loads_too(pair) ? " or --collective-rate" : ""));
+  }
+}
+
+void require_hotspots(const std::string& pattern, const NameOf& name_of) {
+  if (pattern.empty() || find_pattern(pattern).has_hotspots) return;
+  for (const char* key : {"hotspot", "hotspot_fraction"}) {
+    const std::string name = name_of(key);
+    if (name.empty()) continue;
+    throw std::invalid_argument(
+        fmt::format("{} is for --pattern hotspot, not for {}", option_name(key), pattern));
+  }
+}
+
+void require_coherent(const RunRequest& request) {
+  const TrafficTable& traffic = request.traffic;
+  const NameOf name_of = [&request](std::string_view key) {
+    return shows(request, key) ? option_name(key) : std::string();
+  };
+  require_coherent(
+      {traffic.collective_rate.has_value(), traffic.has_tasks(), !traffic.pattern.empty()},
+      name_of);
+  require_hotspots(traffic.pattern, name_of);
+  if (traffic.destinations.random && !traffic.destinations.listed.empty()) {
+    throw std::invalid_argument("--destinations: they are random or listed, not both");
+  }
+  if (request.node.barrier && request.node.barrier_messages) {
+    throw std::invalid_argument("--barrier: it takes cycles or messages, not both");
+  }
+}
+
+}  // namespace allport
