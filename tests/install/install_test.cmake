@@ -11,7 +11,7 @@ endfunction()
 
 file(REMOVE_RECURSE ${WORK_DIR})
 run(${CMAKE_COMMAND} --install ${BUILD_DIR} --prefix ${WORK_DIR}/prefix)
-foreach(project ${CONSUMER_DIR} ${EXAMPLES_DIR}/foreign_node ${EXAMPLES_DIR}/programs
+foreach(project ${CONSUMER_DIR} ${EXAMPLES_DIR}/foreign_node ${EXAMPLES_DIR}/library ${EXAMPLES_DIR}/programs
         ${EXAMPLES_DIR}/standalone_router)
   get_filename_component(name ${project} NAME)
   run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${project} -B ${WORK_DIR}/${name}
