@@ -80,12 +80,12 @@ std::string lane_fault(JoinTag join, int flit_bytes, std::uint64_t bytes) {
   }
   const int lane = lane_bytes(join.type());
   if (flit_bytes % lane != 0) {
-    return "a flit of " + std::to_string(flit_bytes) + " bytes is no row of " + lanes +
+    return "a flit of " + std::to_string(flit_bytes) + " bytes is not a whole number of " + lanes +
            ", which have " + std::to_string(lane) + " bytes each; the flit bytes must be " +
            (lane == 4 ? "4 or 8" : "8");
   }
   if (bytes % static_cast<unsigned>(lane) == 0) return {};
-  return "a message of " + std::to_string(bytes) + " bytes is no row of " + lanes +
+  return "a message of " + std::to_string(bytes) + " bytes is not a whole number of " + lanes +
          "; the bytes must be a multiple of " + std::to_string(lane);
 }
 

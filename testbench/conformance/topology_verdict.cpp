@@ -194,7 +194,7 @@ class Stages {
   void test_lockstep() {
     if (declared_.hop_cycles > 1 && !rtl_.lockstep) {
       add("lockstep", Verdict::skipped,
-          fmt::format("a router of {} cycles a hop is no twin of ours; --lockstep compares them",
+          fmt::format("a router of {} cycles a hop is not a twin of ours; --lockstep compares them",
                       declared_.hop_cycles));
       return;
     }

@@ -49,7 +49,7 @@ Channels named(const MissingLinks& links, const Topology& topology) {
     Channels channels = channels_between(ends[0], ends[1], topology);
     if (channels.empty()) {
       refuse(links, link.line,
-             fmt::format("nodes {} and {} of {} are no neighbours", index(ends[0]), index(ends[1]),
+             fmt::format("nodes {} and {} of {} are not neighbours", index(ends[0]), index(ends[1]),
                          topology.name()));
     }
     if (!link.is_one_way) {

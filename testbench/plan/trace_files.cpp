@@ -207,8 +207,8 @@ std::optional<Names> listed_files(const TraceFile& list) {
     throw std::invalid_argument(shown_path(file.name) + ": there is nothing in it");
   }
   throw std::invalid_argument(fmt::format(
-      "{}:{}: this begins no GOAL file (num_ranks N), no trace of SimGrid (RANK ACTION ..) and no "
-      "file of tasks (a JSON object in each line), and it is no list of files: {}",
+      "{}:{}: this is not the beginning of a GOAL file (num_ranks N), of a trace of SimGrid (RANK "
+      "ACTION ..) or of a file of tasks (a JSON object in each line), and not a list of files: {}",
       shown_path(file.name), number, in_quotes(line.substr(0, line.find('\n')))));
 }
 

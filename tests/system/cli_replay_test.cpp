@@ -310,7 +310,7 @@ TEST_F(CliReplay, WhatIsWrongIsSaidAndNothingRuns) {
       {"circle.goal --topology ring:4", "circle.goal:"},
       {"lonely.goal --topology ring:4", "lonely.goal:3"},
       {"early.goal --topology ring:4", "early.goal:3"},
-      {"other.txt --topology ring:4", "other.txt:3: this begins no GOAL file"},
+      {"other.txt --topology ring:4", "other.txt:3: this is not the beginning of a GOAL file"},
       {"torn.txt --topology ring:16", "torn.txt:"},
       {"none.goal --topology ring:4", "the trace none.goal cannot be read"},
       {"--topology ring:4", "there is nothing to replay: name a file, or give --job"},

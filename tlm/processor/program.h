@@ -30,7 +30,7 @@ struct ReceivedMessage {
     static_assert(std::is_trivially_copyable_v<T>);
     if (bytes.size() % sizeof(T) != 0) {
       throw std::length_error("a message of " + std::to_string(bytes.size()) +
-                              " bytes is no whole number of values of " +
+                              " bytes is not a whole number of values of " +
                               std::to_string(sizeof(T)) + " bytes");
     }
     std::vector<T> values(bytes.size() / sizeof(T));

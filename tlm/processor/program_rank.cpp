@@ -40,7 +40,7 @@ void ProgramWorkload::Rank::run() {
   } catch (const std::exception& error) {
     note(error.what());
   } catch (...) {
-    note("its program threw something that is no std::exception");
+    note("its program threw something that is not a std::exception");
   }
   has_ended_ = true;
   ++all_.ended_;

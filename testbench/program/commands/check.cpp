@@ -208,9 +208,10 @@ int check(const Given& given) {
   } else {
     loaded = load_schedule(options.run, routing, groups);
     if (loaded.tasks != nullptr) {
-      throw std::invalid_argument(shown_path(options.run.traffic.schedule) +
-                                  ": its messages have flits or at, so it is no collective to be "
-                                  "checked; `allport run --schedule` carries it out");
+      throw std::invalid_argument(
+          shown_path(options.run.traffic.schedule) +
+          ": its messages have flits or at, so it is not a collective, which "
+          "is what is checked; `allport run --schedule` carries it out");
     }
     if (!loaded.faults.ok()) {
       output.commit(json_text(program_json(loaded.faults)));

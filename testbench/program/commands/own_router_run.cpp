@@ -80,7 +80,7 @@ int in_own_process(const Options& options, const std::function<int(ModelWatch&)>
       {&steps.value(), options.cosim.timeout, nullptr, true});
   if (child.end == WorkEnd::done) return std::stoi(child.text);
   leftovers.remove();
-  say(fmt::format("router {}: {}: there are no results, and this is no verdict on the router",
+  say(fmt::format("router {}: {}: there are no results, and this is not a verdict on the router",
                   router,
                   child.end == WorkEnd::hang
                       ? fmt::format("it hangs: one clock edge took more than the {} s of "

@@ -531,7 +531,7 @@ const std::vector<OptionSpec>& option_table() {
        "write what each channel does in every cycle as CSV: used, lost, no_credit, empty, idle",
        set_channel_load},
       {"observe", "every", "CYCLES", "the whole run",
-       "length of the stretches of the run of which --channel-load tells",
+       "--channel-load sums up the run in stretches of this length",
        [](Options& o, Text t) {
          o.run.explain.every = parse_integer(t, {1, limits::cycles.high});
        }},

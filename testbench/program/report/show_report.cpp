@@ -191,8 +191,8 @@ Shown show_tree(const Topology& topology, NodeId source, const Schedule& schedul
       continue;
     }
     throw std::invalid_argument(
-        fmt::format("{}: node {} receives twice, so that the messages are no tree",
-                    describe(unicast), index(unicast.v)));
+        fmt::format("{}: node {} receives twice, so the messages are not a tree", describe(unicast),
+                    index(unicast.v)));
   }
   Shown shown;
   // The set that is reached through each node, itself included; children come after their parents

@@ -131,7 +131,7 @@ TEST_F(ModelEnds, InAnEndOfItsProcessWhichIsNoVerdict) {
   const Outcome run = allport("run --rtl '" + router +
                               "' --top two_cycle_router --topology hypercube:2 --algorithm sbt");
   EXPECT_EQ(run.status, 3) << run.out;
-  EXPECT_THAT(run.err, HasSubstr("it ended its process: there are no results, and this is no "
+  EXPECT_THAT(run.err, HasSubstr("it ended its process: there are no results, and this is not a "
                                  "verdict on the router"));
   expect_nothing_is_left(router);
 }

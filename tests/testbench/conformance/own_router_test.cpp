@@ -37,7 +37,7 @@ TEST_F(OwnRouter, ThatKeepsTheContractIsClean) {
                                      "hypercube, torus and ring, mesh"));
   EXPECT_THAT(outcome.out, HasSubstr("replication skipped"));
   EXPECT_THAT(outcome.out,
-              HasSubstr("lockstep    skipped  a router of 2 cycles a hop is no twin of ours; "
+              HasSubstr("lockstep    skipped  a router of 2 cycles a hop is not a twin of ours; "
                         "--lockstep compares them"));
   EXPECT_THAT(outcome.out,
               HasSubstr("contract    kept on hypercube:3, as far as tried: wormhole, deterministic "

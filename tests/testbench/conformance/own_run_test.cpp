@@ -206,8 +206,9 @@ TEST_F(OwnRun, ThatCrashesIsToldAndLeavesNothing) {
                                   "--algorithm separate --flits 8 --wave w.fst --json r.json");
 
   EXPECT_EQ(outcome.status, 3) << outcome.out;
-  EXPECT_THAT(outcome.err, HasSubstr("router two_cycle_router: it crashed (Segmentation fault): "
-                                     "there are no results, and this is no verdict on the router"));
+  EXPECT_THAT(outcome.err,
+              HasSubstr("router two_cycle_router: it crashed (Segmentation fault): "
+                        "there are no results, and this is not a verdict on the router"));
   for (const char* file : {"w.fst", "w.fst.hier", "w.gtkw", "r.json"}) {
     EXPECT_FALSE(exists(file)) << file;
   }
