@@ -68,7 +68,9 @@ std::string_view near_name(std::string_view word, const std::vector<std::string_
   std::size_t least = most + 1;
   for (const std::string_view candidate : candidates) {
     const std::size_t distance = edit_distance(word.substr(0, longest_word), candidate);
-    if (distance >= least) continue;
+    const bool goes_on = distance == least && is_beginning(word, candidate) && !nearest.empty() &&
+                         !is_beginning(word, nearest);
+    if (distance >= least && !goes_on) continue;
     nearest = candidate;
     least = distance;
   }

@@ -8,10 +8,10 @@
 
 namespace allport {
 
-/// The candidate that `word` may be a slip for: the nearest, the first of equals, if at most two
-/// letters and at most a third of them differ, where two neighbours in the wrong order count as
-/// one; otherwise the first one of which the word, of three letters or more, is the beginning.
-/// Case does not matter. Empty: no candidate is near.
+/// The candidate that `word` may be a slip for: the nearest, of equals one that goes on from the
+/// word or else the first, if at most two letters and at most a third of them differ, where two
+/// neighbours in the wrong order count as one; otherwise the first one of which the word, of three
+/// letters or more, is the beginning. Case does not matter. Empty: no candidate is near.
 std::string_view near_name(std::string_view word, const std::vector<std::string_view>& candidates);
 
 /// The error sentence: `unknown algorithm 'wsrt': did you mean 'wsort'?`, or the first of the

@@ -21,6 +21,11 @@ TEST(NearName, DoesNotMindTheCase) { EXPECT_EQ(near_name("SBT", algorithm_names)
 
 TEST(NearName, IsTheFirstOfEquals) { EXPECT_EQ(near_name("abc", {"abx", "aby"}), "abx"); }
 
+TEST(NearName, IsTheOneOfEqualsThatBeginsWithTheWord) {
+  EXPECT_EQ(near_name("--size", {"--side", "--sizes"}), "--sizes");
+  EXPECT_EQ(near_name("--size", {"--sizes", "--side"}), "--sizes");
+}
+
 TEST(NearName, TwoNeighboursInTheWrongOrderAreOneEdit) {
   EXPECT_EQ(near_name("tere", algorithm_names), "tree");
   EXPECT_EQ(near_name("rnu", {"run"}), "run");
