@@ -72,9 +72,7 @@ bool is_one_sentence(const std::string& err) {
 
 // What is wrong with the way in which the program ended; empty if nothing is.
 std::string fault_of(const ProgramRun& run, const std::vector<std::string>& arguments) {
-  constexpr int of_sigint = 128 + 2;
   if (run.did_not_stop) return "it does not stop";
-  if (run.was_told && run.status == of_sigint) return {};  // a command without results so far
   if (run.status > 3) return "status " + std::to_string(run.status);
   if (const std::string word = foreign_word(run.err); !word.empty()) return "foreign word: " + word;
   if (run.status == 2 && !run.out.empty()) return "status 2 with results on stdout";
