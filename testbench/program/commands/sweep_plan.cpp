@@ -5,7 +5,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "rtl_model/base/quote.h"
@@ -34,12 +36,18 @@ void require_size(std::uint64_t size, bool is_large_meant) {
       "the grid has {} points, more than {}: give --yes if that is intended", size, large));
 }
 
-// Checks each value by itself, whatever values of other keys it is combined with.
-void require_values(const GridKey& key) {
+// Checks each value by itself, whatever values of other keys it is combined with. Keys that are
+// zipped may repeat values.
+void require_values(const GridKey& key, bool is_zipped) {
+  std::set<std::string> seen;
   for (std::uint64_t i = 0; i < key.values.size(); ++i) {
     const Setting setting{key.spec, key.values.at(i), key.place};
     Options scratch;
     apply(setting, scratch);
+    if (!is_zipped && !seen.insert(setting.text).second) {
+      throw std::invalid_argument(fmt::format("{}: the value {} is twice in the list",
+                                              setting.name(), in_quotes(setting.text)));
+    }
     if (key.spec->key != "schedule" || setting.text != "-") continue;
     throw std::invalid_argument(setting.name() +
                                 ": a sweep does not read a schedule from stdin; give a file");
@@ -97,10 +105,15 @@ OptionList grid_options() {
 
 SweepPlan::SweepPlan(GridText text, bool is_large_meant) : grid_(make_grid(text)) {
   require_size(grid_.size(), is_large_meant);
+  const auto is_zipped = [&text](const std::string& key) {
+    return std::any_of(text.zips.begin(), text.zips.end(), [&key](const Zip& zip) {
+      return std::find(zip.keys.begin(), zip.keys.end(), key) != zip.keys.end();
+    });
+  };
   for (const std::string& key : grid_.keys()) {
     const auto is_it = [&key](const GridKey& one) { return one.spec->key == key; };
     keys_.push_back(std::move(*std::find_if(text.keys.begin(), text.keys.end(), is_it)));
-    require_values(keys_.back());
+    require_values(keys_.back(), is_zipped(key));
   }
   merge({}, settings(0));
 }

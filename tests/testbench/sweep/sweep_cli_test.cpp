@@ -70,6 +70,17 @@ TEST_F(Sweep, RefusesPointsWhoseBuffersCannotHoldTheLongestMessage) {
   EXPECT_THAT(outcome.err, HasSubstr("a buffer of 64 flits cannot hold a message of 128"));
 }
 
+TEST_F(Sweep, RefusesAValueTwiceInAListButNotInAZip) {
+  const std::string grid = " --topology hypercube:2 --algorithm ucube --output twice";
+
+  const Outcome outcome = allport("sweep --seed 1,3,1 --ts 1,2" + grid);
+
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.err, "allport: --seed: the value '1' is twice in the list\n");
+  EXPECT_EQ(allport("sweep --seed 0..2,2" + grid).status, 2);
+  EXPECT_EQ(allport("sweep --seed 1,1 --ts 1,2 --zip seed,ts" + grid).status, 0);
+}
+
 // The best number follows only from a plan.
 TEST_F(Sweep, ComputesTheBestNumberOfPiecesAsRunDoes) {
   const std::string point = " --topology hypercube:4 --algorithm wsort --pieces best --flits 64";
@@ -109,12 +120,12 @@ TEST_F(Sweep, TablesDoNotDependOnHowManyRunAtOnce) {
 
 TEST_F(Sweep, DoesNotComputeAPointTwice) {
   const std::string first =
-      "sweep --output all --topology ring:6 --algorithm separate --ts 0,1,2,2,1";
+      "sweep --output all --topology ring:6 --algorithm separate --ts 0,1,2";
   const std::string second =
       "sweep --output all --topology ring:6 --algorithm separate --ts 2,3 --vcs 2";
 
-  EXPECT_THAT(allport(first).out, StartsWith("points      5, of which 3 computed now\n"));
-  EXPECT_THAT(allport(first).out, StartsWith("points      5, of which 0 computed now\n"));
+  EXPECT_THAT(allport(first).out, StartsWith("points      3, of which 3 computed now\n"));
+  EXPECT_THAT(allport(first).out, StartsWith("points      3, of which 0 computed now\n"));
   EXPECT_THAT(allport(second).out, StartsWith("points      2, of which 1 computed now\n"));
 }
 
