@@ -217,9 +217,6 @@ void require_coherent(const RunRequest& request) {
   if (traffic.destinations.random && !traffic.destinations.listed.empty()) {
     throw std::invalid_argument("--destinations: they are random or listed, not both");
   }
-  if (request.node.barrier && request.node.barrier_messages) {
-    throw std::invalid_argument("--barrier: it takes cycles or messages, not both");
-  }
 }
 
 }  // namespace allport

@@ -260,12 +260,6 @@ INSTANTIATE_TEST_SUITE_P(
                       r.traffic.destinations = {3, {NodeNumber{3}, NodeNumber{4}}};
                     },
                     "--destinations: they are random or listed, not both"},
-        Incoherence{"TwoBarriers",
-                    [](RunRequest& r) {
-                      r.node.barrier = 5;
-                      r.node.barrier_messages = true;
-                    },
-                    "--barrier: it takes cycles or messages, not both"},
         Incoherence{"RateOfNoPattern", [](RunRequest& r) { r.traffic.rate = 0.1; },
                     "--rate and --algorithm exclude each other"},
         Incoherence{"CyclesOfNoPattern", [](RunRequest& r) { r.traffic.cycles = 100; },
