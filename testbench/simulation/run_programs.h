@@ -19,10 +19,10 @@ namespace allport {
 using MakeProgram = std::function<std::unique_ptr<Program>(std::uint32_t rank)>;
 
 /// Runs a program on each node of the fabric of `request`, or of its group, placed as it says, in
-/// this process, once: a second call ends in an error of SystemC's kernel. The models are systemc
-/// and worm. A program that throws, collectives that the programs do not call alike, and a message
-/// that nobody receives are findings (broken_invariant of the results, of several the gravest), and
-/// so are programs that wait for ever (tasks->waits); the others go on. Throws
+/// this process, once: a second call throws std::runtime_error, one sentence. The models are
+/// systemc and worm. A program that throws, collectives that the programs do not call alike, and a
+/// message that nobody receives are findings (broken_invariant of the results, of several the
+/// gravest), and so are programs that wait for ever (tasks->waits); the others go on. Throws
 /// std::invalid_argument, one sentence, for what does not fit together in the request, and for a
 /// stack outside least_stack .. most_stack, a program that is null, and a time of the host that is
 /// not in 0 .. limits::node_cycles.high.

@@ -15,9 +15,10 @@ namespace allport {
 /// without results. Its memory is freed with the child.
 Results simulate(const RunPlan& plan);
 
-/// The same in this process, once: a second call ends in an error of SystemC's kernel. The run ends
-/// at the next opportunity once `stop` is set; `progress` is called now and then. Throws
-/// std::runtime_error, one sentence, when the model is cosim and the twins differ.
+/// The same in this process, once. The run ends at the next opportunity once `stop` is set;
+/// `progress` is called now and then. Throws std::runtime_error, one sentence, when the model is
+/// cosim and the twins differ, and when this process has simulated already, which is so for
+/// simulate() as well.
 Results simulate_here(const RunPlan& plan, const Progress& progress = {},
                       const std::atomic<bool>* stop = nullptr);
 

@@ -218,6 +218,11 @@ void Simulation::keep() {
 
 Simulation::Simulation(const SimulationConfig& config, const Routing& routing, bool pattern_nodes,
                        const Equip& equip, StopFlag stop) {
+  if (sc_core::sc_start_of_simulation_invoked()) {
+    throw std::runtime_error(
+        "this process has simulated already, and SystemC's kernel elaborates once in a process: "
+        "call simulate(), which takes a child process each time, before anything simulates here");
+  }
   validate(config);
   if (!config.is_transaction_level && routing.topology().node_count() > max_router_count) {
     throw std::invalid_argument("topology " + routing.topology().name() +

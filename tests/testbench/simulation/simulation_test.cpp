@@ -7,9 +7,11 @@
 
 #include <atomic>
 #include <chrono>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "testbench/simulation/simulate.h"
 #include "tests/support/forked.h"
 #include "tests/testbench/simulation/experiment.h"
 
@@ -65,6 +67,30 @@ TEST(Simulation, RefusesAFabricThatCanDeadlockBeforeItElaborates) {
                 Simulation simulation(Experiment().on(With().vcs(1)), routing_on("ring:4"));
               }),
               StartsWith("vcs 1: ring:4 can deadlock"));
+}
+
+// The kernel itself would end the process.
+TEST(Simulation, RefusesASecondOneInAProcess) {
+  RunRequest request;
+  request.fabric.topology = parse_topology("hypercube:2");
+  request.traffic.algorithm = &find_algorithm("ucube");
+  const RunPlan plan = allport::plan(request);
+  const auto sentence =
+      StartsWith("this process has simulated already, and SystemC's kernel elaborates once");
+
+  EXPECT_TRUE(simulate(plan).is_complete());
+  EXPECT_TRUE(simulate_here(plan).is_complete());
+  const auto again = [&plan](auto simulates) {
+    try {
+      simulates(plan);
+    } catch (const std::runtime_error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(again([](const RunPlan& one) { simulate_here(one); }), sentence);
+  EXPECT_THAT(again([](const RunPlan& one) { simulate(one); }),
+              StartsWith("the simulation: this process has simulated already"));
 }
 
 TEST(SimulationConfig, TakesOneKindOfBarrier) {
