@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Children of this process that run at the same time: other programs, or work of this one. What
-// they print is collected; they see no signal of the terminal, and neither they nor what they start
-// outlives this process.
+// A ChildPool has children of this process that run at the same time: other programs, or work of
+// this one. What they print is collected; they see no signal of the terminal, and neither they nor
+// what they start outlives this process.
 #pragma once
 
 #include <chrono>

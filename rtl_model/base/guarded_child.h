@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A child process with a guard: a small process between this one and the child that outlives
-// neither. When this process ends, for whatever reason, the guard ends the child and everything
-// that the child has started (a compiler's driver starts the compiler).
+// These functions give a child process a guard: a small process between this one and the child
+// that outlives neither. When this process ends, for whatever reason, the guard ends the child and
+// everything that the child has started (a compiler's driver starts the compiler).
 #pragma once
 
 #include <sys/types.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Powers of two.
+// These functions are about powers of two.
 #pragma once
 
 namespace allport {

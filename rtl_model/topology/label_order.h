@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Label routing of meshes [LinMcKinleyNi94]. Labels 0 .. nodes - 1 number the nodes along a snake
-// through all dimensions, the last one most significant: a dimension is passed upwards if the sum
-// of the later coordinates is even, else downwards, so successive labels are neighbours. A message
-// goes up to a node with a larger label, or down to one with a smaller label, over the neighbour
-// whose label is next to the destination's on this side of it. The labels on its way rise or fall
-// without a turn, so the channels up and the channels down each wait in no circle.
+// This is label routing of meshes [LinMcKinleyNi94]. Labels 0 .. nodes - 1 number the nodes along a
+// snake through all dimensions, the last one most significant: a dimension is passed upwards if the
+// sum of the later coordinates is even, else downwards, so successive labels are neighbours. A
+// message goes up to a node with a larger label, or down to one with a smaller label, over the
+// neighbour whose label is next to the destination's on this side of it. The labels on its way rise
+// or fall without a turn, so the channels up and the channels down each wait in no circle.
 #pragma once
 
 #include <cstddef>

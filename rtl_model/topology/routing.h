@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Routing as one pure function of (here, destination, ties), shared by the router, by path()
+// Routing is one pure function of (here, destination, ties), shared by the router, by path()
 // (static contention check) and by the channel dependency graph. e-cube on the hypercube; minimal
 // dimension order, dimension 0 first, elsewhere. On a ring or torus a hop also names the class of
 // virtual channel: p up to and including a wraparound link still ahead in its dimension, h or l

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The words of a command file, split as Verilator splits them.
+// This splits a command file into words as Verilator does.
 #pragma once
 
 #include <string>

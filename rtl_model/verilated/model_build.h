@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes RTL into a shared library: verilates, compiles and links it.
+// This makes RTL into a shared library: verilates, compiles and links it.
 #pragma once
 
 #include <filesystem>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs the tools that make a model: Verilator and the compiler.
+// These functions run the tools that make a model: Verilator and the compiler.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the movement of a fabric of routers, in SystemC or RTL, from outside.
+// This class writes the movement of a fabric of routers, in SystemC or RTL, from outside.
 #pragma once
 
 #include <cstdint>

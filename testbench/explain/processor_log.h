@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order in which each processor prepares its messages.
+// A ProcessorLog keeps the order in which each processor prepares its messages.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes the movement of a fabric of worms.
+// This class writes the movement of a fabric of worms.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The deliveries of a run and their digest: FNV-1a (64 bits) over one line `source destination
-// message head tail` for each, sorted as numbers, trial after trial. Equal digests mean equal
-// cycles everywhere.
+// A DeliveryLog has the deliveries of a run and their digest: FNV-1a (64 bits) over one line
+// `source destination message head tail` for each, sorted as numbers, trial after trial. Equal
+// digests mean equal cycles everywhere.
 #pragma once
 
 #include <cstddef>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checks the bytes that joins yield. In the order of ports there is one right result. In the order
-// of arrival there still is one, unless float32 are added: then every order of the additions is
-// within a bound of the sum (Higham, Accuracy and Stability of Numerical Algorithms, 2nd ed.,
-// section 4.2), all receivers have the same bytes, and the checker counts how many lanes differ
-// from the order of ports.
+// A JoinChecker checks the bytes that joins yield. In the order of ports there is one right result.
+// In the order of arrival there still is one, unless float32 are added: then every order of the
+// additions is within a bound of the sum (Higham, Accuracy and Stability of Numerical Algorithms,
+// 2nd ed., section 4.2), all receivers have the same bytes, and the checker counts how many lanes
+// differ from the order of ports.
 #pragma once
 
 #include <cstddef>

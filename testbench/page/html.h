@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pieces of an HTML page: text, tables, and places for pictures.
+// These are the pieces of an HTML page: text, tables, and places for pictures.
 #pragma once
 
 #include <string>

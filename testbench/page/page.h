@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A self-contained HTML page: text and tables, which need nothing else, and pictures, which its own
-// scripts draw from data in it. It asks the network for nothing.
+// A Page is a self-contained HTML page: text and tables, which need nothing else, and pictures,
+// which its own scripts draw from data in it. It asks the network for nothing.
 #pragma once
 
 #include <string>

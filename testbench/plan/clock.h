@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clock of a run: how long a cycle takes, where --clock or a machine preset tells.
+// A Clock says how long a cycle of a run takes, where --clock or a machine preset tells.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Input files that the user names, stdin among them.
+// These functions read the input files that the user names, stdin among them.
 #pragma once
 
 #include <functional>

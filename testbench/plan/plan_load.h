@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Collectives as a load: those that start at random become the collectives of one trial, each with
-// the cycle of its start. Everything here throws std::invalid_argument with one sentence.
+// Collectives are a load here: those that start at random become the collectives of one trial, each
+// with the cycle of its start. Everything here throws std::invalid_argument with one sentence.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Recorded workloads as tasks of a run: one or several jobs, each on nodes of its own.
+// Recorded workloads become the tasks of a run here: one or several jobs, each on nodes of its own.
 #pragma once
 
 #include <cstddef>

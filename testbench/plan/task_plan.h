@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tasks of a run and the nodes of their ranks.
+// This header leads from a request to the tasks of a run and the nodes of their ranks.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The program `allport` except for its main: command line in, exit status out.
+// This is the program `allport` except for its main: a command line goes in, an exit status comes
+// out.
 #pragma once
 
 namespace allport {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The files of a figure: NAME.csv, NAME.svg, NAME.json, and NAME.md, the section of a page about
-// it.
+// These functions write the files of a figure: NAME.csv, NAME.svg, NAME.json, and NAME.md, the
+// section of a page about it.
 #pragma once
 
 #include <string>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers of a figure: columns with names and units, rows, as CSV and as Markdown.
+// A NumberTable has the numbers of a figure: columns with names and units, rows, as CSV and as
+// Markdown.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why the messages of a run took as long as they did (docs/explain.md), as plain data: written by
-// the explainer, read by the reports.
+// An explanation says why the messages of a run took as long as they did (docs/explain.md), as
+// plain data: the explainer writes it, and the reports read it.
 #pragma once
 
 #include <array>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The name of a message in results.
+// A MessageName is what results call a message.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of a run, as plain data: written by Simulation, read by the reports.
+// The results of a run are plain data: Simulation writes them, and the reports read them.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results as bytes, to pass them from one process to another: exact, and for this program only.
+// Results become bytes here, which pass from one process to another: exactly, and for this program
+// only.
 #pragma once
 
 #include <string>

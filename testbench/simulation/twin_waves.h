@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows routers in lockstep beside their twins in the waves.
+// These functions show routers in lockstep beside their twins in the waves.
 #pragma once
 
 #include "testbench/lockstep/rtl_nodes.h"

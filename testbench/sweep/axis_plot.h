@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any column of a sweep's results over any of its varied keys, as a picture. There is a curve for
-// each combination of the other keys; runs that differ in their seed alone fold into the mean and a
-// band from the least to the largest. Values that are numbers, or numbers after one word such as
+// This draws any column of a sweep's results over any of its varied keys. There is a curve for each
+// combination of the other keys; runs that differ in their seed alone fold into the mean and a band
+// from the least to the largest. Values that are numbers, or numbers after one word such as
 // `hypercube:`, are places on an axis; others are in the order of the grid, without lines.
 #pragma once
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Curves as commands for gnuplot: panels side by side over one kind of axis, with eight curves in a
-// row of panels. The legend is below each row, so that it never covers a curve. Every row has the
-// same ranges.
+// Curves become commands for gnuplot: panels side by side over one kind of axis, with eight curves
+// in a row of panels. The legend is below each row, so that it never covers a curve. Every row has
+// the same ranges.
 #pragma once
 
 #include <cstddef>

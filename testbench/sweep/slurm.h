@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Slurm through its own programs: sbatch, squeue, scancel, scontrol, sinfo. No accounting
-// (slurmdbd) is needed. The functions throw std::runtime_error with one sentence when Slurm is not
-// available or refuses.
+// These functions call Slurm through its own programs: sbatch, squeue, scancel, scontrol, sinfo. No
+// accounting (slurmdbd) is needed. The functions throw std::runtime_error with one sentence when
+// Slurm is not available or refuses.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Carries out points as job arrays on Slurm. The tasks store their results themselves, in the
-// folder of the sweep, which all machines must see under the same path; this process watches, and
-// submits again what is missing when a job is over.
+// This executor carries out points as job arrays on Slurm. The tasks store their results
+// themselves, in the folder of the sweep, which all machines must see under the same path; this
+// process watches, and submits again what is missing when a job is over.
 #pragma once
 
 #include <cstdint>

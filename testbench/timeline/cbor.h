@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes CBOR (RFC 8949) item by item, with the tags and the arrays of unknown length that
-// libraries which encode a whole value do not write.
+// This class writes CBOR (RFC 8949) item by item, with the tags and the arrays of unknown length
+// that libraries which encode a whole value do not write.
 #pragma once
 
 #include <cstddef>

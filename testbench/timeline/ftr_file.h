@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a timeline as transactions in the format FTR ("fast transaction recording") of the SystemC
-// world, chunk by chunk. A track is a stream, and a slice is a transaction of one of its
-// generators; arrows are relations. Counters do not exist. The unit of time is 1 ns and stands for
-// one cycle.
+// This class writes a timeline as transactions in the format FTR ("fast transaction recording") of
+// the SystemC world, chunk by chunk. A track is a stream, and a slice is a transaction of one of
+// its generators; arrows are relations. Counters do not exist. The unit of time is 1 ns and stands
+// for one cycle.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tracks of one node in a timeline.
+// Lanes are the tracks of one node in a timeline.
 #pragma once
 
 #include <functional>

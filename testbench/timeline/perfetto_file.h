@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a timeline in Perfetto's protobuf format, packet by packet. The unit of time is 1 ns and
-// stands for one cycle.
+// This class writes a timeline in Perfetto's protobuf format, packet by packet. The unit of time is
+// 1 ns and stands for one cycle.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One channel in a wave: the kind of the flit on it, its message, virtual channel and data.
+// A ChannelWave is one channel in a wave: the kind of the flit on it, its message, virtual channel
+// and data.
 #pragma once
 
 #include <cstdint>

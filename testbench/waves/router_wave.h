@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// One router in a wave: declares its signals (wave_names.h) and sets them to the values that the
-// router and its channels hold. Channel signals show the wires of a cycle, buffers include what
-// arrives in the cycle, registers whose names end in _q are those at the start of the cycle. The
-// caller decides when to look.
+// A RouterWave is one router in a wave: it declares its signals (wave_names.h) and sets them to the
+// values that the router and its channels hold. Channel signals show the wires of a cycle, buffers
+// include what arrives in the cycle, registers whose names end in _q are those at the start of the
+// cycle. The caller decides when to look.
 #pragma once
 
 #include <cstddef>

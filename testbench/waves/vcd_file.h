@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A wave file in the text format VCD (IEEE 1364, section 18). It is written in blocks that end with
-// a line, so that the file is valid whenever the process ends.
+// A VcdFile is a wave file in the text format VCD (IEEE 1364, section 18). It is written in blocks
+// that end with a line, so that the file is valid whenever the process ends.
 #pragma once
 
 #include <fstream>

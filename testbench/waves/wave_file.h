@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A wave file being written. First its variables are declared, in nested scopes; then time is set,
-// never backwards, and values change. The unit of time is 1 ns and stands for one clock cycle, so
-// times in a viewer are cycle numbers. A value may be missing (no flit is on a channel, nobody owns
-// a virtual channel): it is written as z, which viewers draw as a thin line. Nothing in the file
-// depends on when or where it was written. The flushed part is readable even if the process is
-// killed; a failure to write is remembered and reported by close(), not before, so that a full disk
-// ends no simulation.
+// A WaveFile is a wave file being written. First its variables are declared, in nested scopes; then
+// time is set, never backwards, and values change. The unit of time is 1 ns and stands for one
+// clock cycle, so times in a viewer are cycle numbers. A value may be missing (no flit is on a
+// channel, nobody owns a virtual channel): it is written as z, which viewers draw as a thin line.
+// Nothing in the file depends on when or where it was written. The flushed part is readable even if
+// the process is killed; a failure to write is remembered and reported by close(), not before, so
+// that a full disk ends no simulation.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The injection port of a message, by one rule for network interfaces and for processors that
-// prepare messages port by port.
+// This rule chooses the injection port of a message, once for network interfaces and for processors
+// that prepare messages port by port.
 #pragma once
 
 #include <string>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The connection of a processor and its router: a MessagePort for the processor, an Injector and an
-// Ejector per internal port. A message whose first external channel is p is injected on port p mod
-// k, a tree or path worm on port 0, unless its sender chose a port. A message with an impossible
-// destination, or of a kind or length that the switching mode or the routing does not support, gets
-// an error response at once.
+// A NetworkInterface connects a processor and its router: a MessagePort for the processor, an
+// Injector and an Ejector per internal port. A message whose first external channel is p is
+// injected on port p mod k, a tree or path worm on port 0, unless its sender chose a port. A
+// message with an impossible destination, or of a kind or length that the switching mode or the
+// routing does not support, gets an error response at once.
 #pragma once
 
 #include <cstddef>

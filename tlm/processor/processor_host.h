@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The host of processors: a module with one TLM-2.0 initiator socket and one timer. It carries the
+// A ProcessorHost is a module with one TLM-2.0 initiator socket and one timer. It carries the
 // phases of tlm/message/message.h and lets processors act when they are due; it is event-driven, so
 // that it costs nothing between their actions. A Node is the host of one processor, a Bank of many.
 #pragma once

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Carries a graph of tasks out (docs/programs.md). A task is ready when the tasks that it waits for
-// have ended, or started, and its cycle has come. A processor does one thing at a time; when it is
-// free it takes the first ready task of the graph that is its own. A receive is posted as soon as
-// it is ready, and keeps its processor busy only in the model of --receive occupies, once it has
-// its message.
+// This workload carries a graph of tasks out (docs/programs.md). A task is ready when the tasks
+// that it waits for have ended, or started, and its cycle has come. A processor does one thing at a
+// time; when it is free it takes the first ready task of the graph that is its own. A receive is
+// posted as soon as it is ready, and keeps its processor busy only in the model of --receive
+// occupies, once it has its message.
 #pragma once
 
 #include <cstddef>

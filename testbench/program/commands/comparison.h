@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same traffic under several algorithms. All of them run on one simulation, because SystemC
-// elaborates once in a process.
+// A Comparison runs the same traffic under several algorithms. All of them run on one simulation,
+// because SystemC elaborates once in a process.
 #pragma once
 
 #include <cstddef>

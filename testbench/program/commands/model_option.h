@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Commands that choose the model themselves share one option.
 #pragma once
 
 #include "testbench/program/options/options.h"

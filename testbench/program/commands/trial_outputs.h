@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that show a trial: a timeline, and a page. Both are opened before anything is simulated,
-// and filled while the trial that the run ended with is still in memory.
+// Two files show a trial: a timeline, and a page. Both are opened before anything is simulated, and
+// filled while the trial that the run ended with is still in memory.
 #pragma once
 
 #include <optional>

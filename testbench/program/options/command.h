@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A command of the program as data: command line, help and completion all read it.
+// A command of the program is data: command line, help and completion all read it.
 #pragma once
 
 #include <string>

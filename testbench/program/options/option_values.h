@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The values of options, read from the text of a command line or a scenario. Every function throws
-// std::invalid_argument with a clause that names the text and what it must be; the caller says
-// which option it belongs to.
+// These functions read the values of options from the text of a command line or a scenario. Every
+// function throws std::invalid_argument with a clause that names the text and what it must be; the
+// caller says which option it belongs to.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The HTML page of a comparison of algorithms.
+// This makes the HTML page of a comparison of algorithms.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tables of `allport compare`, as text and as JSON: algorithms beside each other, and the same
-// over several lengths of the message.
+// This makes the tables of `allport compare`, as text and as JSON: algorithms beside each other,
+// and the same over several lengths of the message.
 #pragma once
 
 #include <cstddef>

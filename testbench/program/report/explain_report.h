@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Explanations (docs/explain.md) in words, as JSON and as tables.
+// These functions put explanations (docs/explain.md) into words, as JSON and as tables.
 #pragma once
 
 #include <string>

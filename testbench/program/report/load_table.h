@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of `allport compare --collective-rate`: algorithms beside each other as loads.
+// This makes the table of `allport compare --collective-rate`: algorithms beside each other as
+// loads.
 #pragma once
 
 #include <string>

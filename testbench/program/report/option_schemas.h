@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Schemas of the files that set options, made from the table of options. TOML has the types of
-// JSON, so a file is validated as the JSON that it would be.
+// The schemas of the files that set options are made from the table of options. TOML has the types
+// of JSON, so a file is validated as the JSON that it would be.
 #pragma once
 
 #include "testbench/results/json.h"

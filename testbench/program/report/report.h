@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The results of a run as text for people: what ran, what came out, theory beside it, verdicts.
+// These functions put the results of a run into text for people: what ran, what came out, theory
+// beside it, verdicts.
 #pragma once
 
 #include <string>

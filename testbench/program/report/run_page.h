@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The HTML page of a run (docs/guide/explain.md).
+// This makes the HTML page of a run (docs/guide/explain.md).
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The HTML page of a sweep: its curves, over any key, and its table.
+// This makes the HTML page of a sweep: its curves, over any key, and its table.
 #pragma once
 
 #include <cstddef>

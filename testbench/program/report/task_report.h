@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run of tasks in words and as JSON.
+// These functions put a run of tasks into words and JSON.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Waves of a finding in words.
+// These functions put the waves of a finding into words.
 #pragma once
 
 #include <string>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// This header has the version of the program.
 #pragma once
 
 namespace allport {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The figures of each paper, in the order of the paper. One file or two for each paper.
+// These functions return the figures of each paper, in the order of the paper. Each paper has one
+// file or two.
 #pragma once
 
 #include <string>
