@@ -115,9 +115,9 @@ struct TrafficTable {
   /// Cycles in which one processor does what `graph` does; 0: that is not known. None: in those of
   /// all its computing.
   std::optional<std::uint64_t> alone{};
-  std::shared_ptr<const Replay> replay;     ///< traces that `graph` was read from; null: none
-  std::string pattern;                      ///< name of a synthetic pattern; empty: none
-  double rate = 0;                          ///< offered load, flits per node and cycle
+  std::shared_ptr<const Replay> replay;  ///< traces that `graph` was read from; null: none
+  std::string pattern;                   ///< name of a synthetic pattern; empty: none
+  double rate = 0;                       ///< offered load, flits per node and cycle
   /// Collectives of `algorithm` that a node starts per cycle, up to 1; none: they start at once.
   std::optional<double> collective_rate;
   /// Cycles in which messages or collectives start, 1..10^12; beside tasks at most, and 0: 10^6.

@@ -8,11 +8,7 @@
 
 namespace allport {
 
-namespace {
-
-constexpr std::uint32_t no_rank = UINT32_MAX;
-
-}  // namespace
+namespace {}  // namespace
 
 ProgramWorkload::ProgramWorkload(const TaskMachine& machine) : machine_(machine) {}
 ProgramWorkload::~ProgramWorkload() = default;

@@ -8,8 +8,6 @@ namespace allport {
 
 namespace {
 
-constexpr std::uint32_t no_rank = UINT32_MAX;
-
 std::uint64_t bytes_of(const Task& send) { return std::max<std::uint64_t>(send.amount, 1); }
 
 bool has_any(const TaskGraph& graph) {

@@ -11,8 +11,6 @@ namespace allport {
 
 namespace {
 
-constexpr std::uint32_t none = WormRoutes::none;
-
 // For a number of copies at a time: after which of them each message is sent.
 class Pasts {
  public:
@@ -39,7 +37,7 @@ class Pasts {
     if (words_ == 0) return;
     for (const std::uint32_t message : messages_.order()) {
       const std::uint32_t before = messages_.predecessor(message);
-      if (before != none) add(message, before);
+      if (before != WormRoutes::none) add(message, before);
       for (const std::uint32_t copy : messages_.waits_for(message)) {
         add(message, messages_.routes()[copy].message);
         const std::size_t number = first_copy(copy);
@@ -178,7 +176,7 @@ class Meetings {
     while (routes_.channel_number(a) == routes_.channel_number(b)) {
       a = routes_[a].parent;
       b = routes_[b].parent;
-      if (a == none || b == none) return a == b;
+      if (a == WormRoutes::none || b == WormRoutes::none) return a == b;
     }
     return false;
   }

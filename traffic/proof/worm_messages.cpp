@@ -11,8 +11,6 @@ namespace allport {
 
 namespace {
 
-constexpr std::uint32_t none = WormRoutes::none;
-
 int default_vcs(const Topology& topology) { return topology.wraps() ? 2 : 1; }
 
 WormRoutes empty_routes(const CheckRequest& request) {
@@ -93,7 +91,7 @@ void WormMessages::link_programs() {
   };
   std::sort(programs.begin(), programs.end(),
             [&](std::uint32_t a, std::uint32_t b) { return place(a) < place(b); });
-  predecessors_.assign(messages_.size(), none);
+  predecessors_.assign(messages_.size(), WormRoutes::none);
   for (std::size_t i = 1; i < programs.size(); ++i) {
     const WormMessage& before = messages_[programs[i - 1]];
     const WormMessage& one = messages_[programs[i]];
@@ -107,18 +105,19 @@ void WormMessages::link_programs() {
 // twice may have the message from either, so nothing is known about it.
 void WormMessages::wait_for_message(const CheckedPart& part, std::uint32_t number) {
   const std::size_t nodes = routes_.routing().topology().node_count();
-  std::vector<std::uint32_t> copy(nodes, none);
+  std::vector<std::uint32_t> copy(nodes, WormRoutes::none);
   std::vector<bool> is_known(nodes, true);
   for (const NodeId source : part.request.sources) is_known[index(source)] = false;
   for (std::uint32_t hop = 0; hop < routes_.hop_count(); ++hop) {
     if (!routes_.is_ejection(hop) || messages_[routes_[hop].message].part != number) continue;
     const std::size_t node = index(routes_.node_behind(hop));
-    if (copy[node] != none) is_known[node] = false;
+    if (copy[node] != WormRoutes::none) is_known[node] = false;
     copy[node] = hop;
   }
   for (std::size_t i = 0; i < messages_.size(); ++i) {
     const std::size_t sender = index(messages_[i].unicast->u);
-    if (messages_[i].part != number || !is_known[sender] || copy[sender] == none) continue;
+    if (messages_[i].part != number || !is_known[sender] || copy[sender] == WormRoutes::none)
+      continue;
     waits_for_[i].push_back(copy[sender]);
   }
 }
@@ -126,7 +125,7 @@ void WormMessages::wait_for_message(const CheckedPart& part, std::uint32_t numbe
 void WormMessages::wait_for_blocks(const CheckedPart& part, std::uint32_t number,
                                    std::uint32_t first_index) {
   const BlockFlow flow(part.schedule, *part.request.collective);
-  std::vector<std::uint32_t> numbers(part.schedule.unicasts.size(), none);
+  std::vector<std::uint32_t> numbers(part.schedule.unicasts.size(), WormRoutes::none);
   for (std::uint32_t i = 0; i < messages_.size(); ++i) {
     if (messages_[i].part == number) numbers[messages_[i].index - first_index] = i;
   }
@@ -134,7 +133,7 @@ void WormMessages::wait_for_blocks(const CheckedPart& part, std::uint32_t number
     if (messages_[i].part != number) continue;
     for (const std::uint32_t reception : flow.waits_for(messages_[i].index - first_index)) {
       const std::uint32_t message = numbers[reception];
-      if (message == none) continue;
+      if (message == WormRoutes::none) continue;
       for (std::uint32_t hop = routes_.begin(message); hop < routes_.end(message); ++hop) {
         const bool is_here =
             routes_.is_ejection(hop) && routes_.node_behind(hop) == messages_[i].unicast->u;
@@ -152,7 +151,7 @@ void WormMessages::find_order() {
       followers[first].push_back(i);
       ++missing[i];
     };
-    if (predecessors_[i] != none) follow(predecessors_[i]);
+    if (predecessors_[i] != WormRoutes::none) follow(predecessors_[i]);
     for (const std::uint32_t copy : waits_for_[i]) follow(routes_[copy].message);
     if (missing[i] == 0) order_.push_back(i);
   }
@@ -164,7 +163,7 @@ void WormMessages::find_order() {
   for (std::uint32_t i = 0; i < messages_.size(); ++i) {
     if (missing[i] == 0) continue;
     waits_for_[i].clear();  // it is never sent, so it comes before and after nothing
-    predecessors_[i] = none;
+    predecessors_[i] = WormRoutes::none;
     order_.push_back(i);
   }
 }

@@ -106,11 +106,9 @@ std::string circle_fault(const TaskGraph& graph) {
   return words + (places.size() > 8 ? ", .." : "");
 }
 
-constexpr std::uint32_t none = UINT32_MAX;
-
 // Of two tasks, or none, the one with more bytes; the first if both have as many.
 std::uint32_t longer(const TaskGraph& graph, std::uint32_t a, std::uint32_t b) {
-  if (a == none || b == none) return a == none ? b : a;
+  if (a == no_task || b == no_task) return a == no_task ? b : a;
   return graph.tasks[b].amount > graph.tasks[a].amount ? b : a;
 }
 
@@ -120,8 +118,8 @@ struct Counts {
   std::uint64_t receives = 0;
   std::uint32_t last_send = 0;
   std::uint32_t last_receive = 0;
-  std::uint32_t longest_send = none;
-  std::uint32_t longest_receive = none;
+  std::uint32_t longest_send = no_task;
+  std::uint32_t longest_receive = no_task;
 };
 using Key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;  // receiver, sender, tag
 
@@ -130,7 +128,7 @@ class Wildcards {
  public:
   struct Some {
     std::uint64_t count = 0;
-    std::uint32_t longest = none;
+    std::uint32_t longest = no_task;
   };
 
   explicit Wildcards(const TaskGraph& graph) : graph_(graph) {}

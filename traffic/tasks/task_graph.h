@@ -17,6 +17,9 @@ enum class TaskKind : std::uint8_t { compute, send, receive };
 
 /// The peer of a receive that takes a message of any rank.
 constexpr std::uint32_t any_rank = UINT32_MAX;
+/// No task, where one is named, and no rank.
+constexpr std::uint32_t no_task = UINT32_MAX;
+constexpr std::uint32_t no_rank = UINT32_MAX;
 /// The tag of a receive that takes a message of any tag.
 constexpr std::uint32_t any_tag = UINT32_MAX;
 /// The bytes of a receive that takes a message of any length.

@@ -12,17 +12,15 @@ namespace allport {
 
 namespace {
 
-constexpr std::uint32_t none = UINT32_MAX;
-
 class Waits {
  public:
   Waits(const TaskGraph& graph, const TaskStates& states, const TaskTakers& takers)
       : graph_(graph), states_(states), takers_(takers) {
-    waits_for_.assign(graph.tasks.size(), none);
+    waits_for_.assign(graph.tasks.size(), no_task);
     for (const TaskDependency& one : graph.dependencies) {
       const TaskState on = states[one.on];
       const bool is_over = one.on_start ? on >= TaskState::started : on == TaskState::ended;
-      if (!is_over && waits_for_[one.task] == none) waits_for_[one.task] = one.on;
+      if (!is_over && waits_for_[one.task] == no_task) waits_for_[one.task] = one.on;
     }
     for (std::uint32_t i = 0; i < graph.tasks.size(); ++i) {
       if (graph.tasks[i].kind == TaskKind::send && states[i] <= TaskState::ready) {
@@ -33,27 +31,27 @@ class Waits {
 
   // The receive at which `task` waits in the end.
   std::uint32_t receive_of(std::uint32_t task) const {
-    while (waits_for_[task] != none) task = waits_for_[task];
+    while (waits_for_[task] != no_task) task = waits_for_[task];
     return task;
   }
   // A send that is still to come and that `receive` can take.
   std::uint32_t send_for(std::uint32_t receive) const {
     const auto found = unsent_.find(graph_.tasks[receive].rank);
-    if (found == unsent_.end()) return none;
+    if (found == unsent_.end()) return no_task;
     const auto send = std::find_if(
         found->second.begin(), found->second.end(),
         [&](std::uint32_t one) { return can_match(graph_.tasks[one], graph_.tasks[receive]); });
-    return send == found->second.end() ? none : *send;
+    return send == found->second.end() ? no_task : *send;
   }
 
   // Who took a message that `receive` waits for: rather a receive that took it as one of many.
   std::uint32_t taker_for(std::uint32_t receive) const {
-    std::uint32_t taker = none;
+    std::uint32_t taker = no_task;
     for (std::uint32_t i = 0; i < takers_.size(); ++i) {
-      if (takers_[i] == none || !can_match(graph_.tasks[i], graph_.tasks[receive])) continue;
+      if (takers_[i] == no_task || !can_match(graph_.tasks[i], graph_.tasks[receive])) continue;
       const Task& one = graph_.tasks[takers_[i]];
       if (one.peer == any_rank || one.tag == any_tag) return takers_[i];
-      if (taker == none) taker = takers_[i];
+      if (taker == no_task) taker = takers_[i];
     }
     return taker;
   }
@@ -71,11 +69,11 @@ std::string in_words(const TaskGraph& graph, const Waits& waits, std::uint32_t r
   const Task& task = graph.tasks[receive];
   const std::string words = fmt::format("rank {} waits at {} for {}", task.rank,
                                         origin_in_words(graph, task), wanted_message(task));
-  if (send != none) {
+  if (send != no_task) {
     return words + fmt::format(", sent at {}", origin_in_words(graph, graph.tasks[send]));
   }
   const std::uint32_t taker = waits.taker_for(receive);
-  if (taker == none) return words + ", that nobody sends";
+  if (taker == no_task) return words + ", that nobody sends";
   return words + fmt::format(", that {} took", origin_in_words(graph, graph.tasks[taker]));
 }
 
@@ -87,18 +85,18 @@ TaskStandstill find_standstill(const TaskGraph& graph, const TaskStates& states,
   standstill.unended = static_cast<std::size_t>(std::count_if(
       states.begin(), states.end(), [](TaskState state) { return state != TaskState::ended; }));
   const Waits waits(graph, states, takers);
-  std::uint32_t task = none;
-  for (std::uint32_t i = 0; i < graph.tasks.size() && task == none; ++i) {
+  std::uint32_t task = no_task;
+  for (std::uint32_t i = 0; i < graph.tasks.size() && task == no_task; ++i) {
     const bool is_posted = graph.tasks[i].kind == TaskKind::receive &&
                            states[i] != TaskState::ended && waits.receive_of(i) == i;
     if (is_posted) task = i;
   }
-  if (task == none) return standstill;
+  if (task == no_task) return standstill;
   std::map<std::uint32_t, std::size_t> place;
   while (place.try_emplace(task, standstill.waits.size()).second) {
     const std::uint32_t send = waits.send_for(task);
     standstill.waits.push_back(in_words(graph, waits, task, send));
-    if (send == none) return standstill;
+    if (send == no_task) return standstill;
     task = waits.receive_of(send);
     if (graph.tasks[task].kind != TaskKind::receive) return standstill;  // its time will come
   }

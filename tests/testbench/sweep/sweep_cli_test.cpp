@@ -119,8 +119,7 @@ TEST_F(Sweep, TablesDoNotDependOnHowManyRunAtOnce) {
 }
 
 TEST_F(Sweep, DoesNotComputeAPointTwice) {
-  const std::string first =
-      "sweep --output all --topology ring:6 --algorithm separate --ts 0,1,2";
+  const std::string first = "sweep --output all --topology ring:6 --algorithm separate --ts 0,1,2";
   const std::string second =
       "sweep --output all --topology ring:6 --algorithm separate --ts 2,3 --vcs 2";
 
