@@ -53,7 +53,8 @@ bool shows(const RunRequest& request, std::string_view key) {
   const TrafficTable usual;
   if (key == "algorithm") return traffic.algorithm != nullptr;
   if (key == "schedule") return !traffic.schedule.empty();
-  if (key == "tasks") return traffic.has_tasks();
+  // The graph of a schedule with times was made of it.
+  if (key == "tasks") return traffic.has_tasks() && traffic.schedule.empty();
   if (key == "pattern") return !traffic.pattern.empty();
   if (key == "collective_rate") return traffic.collective_rate.has_value();
   if (key == "rate") return traffic.rate != 0 || !traffic.pattern.empty();

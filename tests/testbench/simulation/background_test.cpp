@@ -281,8 +281,11 @@ TEST(Background, IsAProcessorOfEachPortThatSendsWhatIsDrawn) {
     if (!beside.is_complete() || beside.tasks->unended > 0) continue;
     RunRequest as_tasks = request;
     const Cycle last = std::min(beside.tasks->makespan, plan(request).traffic->cycles - 1);
+    as_tasks.traffic = {};
     as_tasks.traffic.graph = std::make_shared<TaskGraph>(with_pattern(request, last));
-    as_tasks.traffic.pattern.clear();
+    as_tasks.traffic.seed = request.traffic.seed;
+    as_tasks.message = {};
+    as_tasks.message.flit_bytes = request.message.flit_bytes;
     const Results expected = simulate(plan(as_tasks));
     ASSERT_EQ(beside.messages, expected.messages) << "seed " << seed;
     ASSERT_EQ(tails_of(beside), tails_of(expected)) << "seed " << seed;
