@@ -11,6 +11,8 @@
 
 package allport_pkg;
 
+  // Each of the modules uses a part of these.
+  // verilator lint_off UNUSEDPARAM
   localparam int unsigned TopologyHypercube = 0;
   localparam int unsigned TopologyTorus = 1;
   localparam int unsigned TopologyMesh = 2;
@@ -36,6 +38,7 @@ package allport_pkg;
 
   // Bits of the length of a message, which is no longer than a buffer, 4096 flits.
   localparam int unsigned LengthWidth = 13;
+  // verilator lint_on UNUSEDPARAM
 
   // Whether a message of this kind is combined from the contributions of a group.
   function automatic bit is_join(input logic [KindWidth-1:0] kind);
