@@ -54,6 +54,24 @@ void require_values(const GridKey& key, bool is_zipped) {
   }
 }
 
+// Whether a router of one's own is among the values of --rtl.
+bool has_own_router(const std::vector<GridKey>& keys) {
+  return std::any_of(keys.begin(), keys.end(), [](const GridKey& key) {
+    if (key.spec->key != "rtl") return false;
+    for (std::uint64_t i = 0; i < key.values.size(); ++i) {
+      if (key.values.at(i) != project_router) return true;
+    }
+    return false;
+  });
+}
+
+// Whether this is a point of the project's router.
+bool is_of_ours(const Settings& point) {
+  return std::any_of(point.begin(), point.end(), [](const Setting& one) {
+    return one.spec->key == "rtl" && one.text == project_router;
+  });
+}
+
 // Everything that determines the result, by option name, with defaults resolved. The schedules of
 // an algorithm follow from its name: they are planned here only where buffers must hold their
 // messages, the best number of pieces is asked for, or a pattern is beside them. A schedule from a
@@ -115,6 +133,7 @@ SweepPlan::SweepPlan(GridText text, bool is_large_meant) : grid_(make_grid(text)
     keys_.push_back(std::move(*std::find_if(text.keys.begin(), text.keys.end(), is_it)));
     require_values(keys_.back(), is_zipped(key));
   }
+  has_own_router_ = has_own_router(keys_);
   merge({}, settings(0));
 }
 
@@ -123,6 +142,13 @@ Settings SweepPlan::settings(std::uint64_t index) const {
   std::vector<std::string> values = grid_.point(index);
   for (std::size_t i = 0; i < keys_.size(); ++i) {
     list.push_back({keys_[i].spec, std::move(values[i]), keys_[i].place});
+  }
+  if (has_own_router_ && is_of_ours(list)) {
+    const std::vector<std::string_view>& own = own_router_keys();
+    const auto is_own = [&](const Setting& one) {
+      return std::find(own.begin(), own.end(), one.spec->key) != own.end();
+    };
+    list.erase(std::remove_if(list.begin(), list.end(), is_own), list.end());
   }
   return list;
 }

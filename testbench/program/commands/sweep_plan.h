@@ -48,12 +48,14 @@ class SweepPlan {
   std::string fixed_in_words() const;
 
  private:
+  /// Those of a point; what is about a router of one's own is left out of the points of ours.
   Settings settings(std::uint64_t index) const;
   Point resolved(std::uint64_t index, std::string& problem) const;
   Options with_model(Options options) const;
 
   std::vector<GridKey> keys_;  // in the order of the grid's keys
   SweepGrid grid_;
+  bool has_own_router_ = false;  // among the values of --rtl
   /// Declarations that have been read, by the arguments of Verilator for their sources.
   mutable std::map<std::string, std::shared_ptr<const RouterDeclaration>> declared_;
 };

@@ -263,15 +263,13 @@ void set_report(Options& options, Text text) {
   options.run.explain.movement = true;
 }
 
-constexpr Text ours = "ours";
-
 void set_rtl(Options& options, Text text) {
   options.cosim.files.clear();
-  if (text == ours) return;
+  if (text == project_router) return;
   for (const Text file : parse_list(text)) options.cosim.files.emplace_back(file);
 }
 
-Words ours_word() { return {ours}; }
+Words ours_word() { return {project_router}; }
 
 void add_words(std::vector<std::string>& list, Text text) {
   for (const Text word : parse_list(text)) list.emplace_back(word);
@@ -624,10 +622,16 @@ std::vector<std::string_view> cosim_keys() {
   return {"rtl_nodes", "all_topologies", "lockstep", "difference_wave", "assertions"};
 }
 
+const std::vector<std::string_view>& own_router_keys() {
+  static const Words keys{"file_list", "include",     "define",     "top",
+                          "parameter", "declaration", "rtl_timeout"};
+  return keys;
+}
+
 std::vector<std::string_view> rtl_keys() {
   std::vector<std::string_view> keys = cosim_keys();
-  keys.insert(keys.end(), {"rtl", "file_list", "include", "define", "top", "parameter",
-                           "declaration", "rtl_timeout"});
+  keys.emplace_back("rtl");
+  keys.insert(keys.end(), own_router_keys().begin(), own_router_keys().end());
   return keys;
 }
 

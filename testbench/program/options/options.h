@@ -86,7 +86,12 @@ bool takes_list(const OptionSpec& spec);
 
 /// Keys of the options that only cosim has.
 std::vector<std::string_view> cosim_keys();
-/// These, and those about a router of one's own.
+/// The value of --rtl for the project's router.
+constexpr std::string_view project_router = "ours";
+/// Keys of the options about a router of one's own other than `rtl`, for every command that runs
+/// one.
+const std::vector<std::string_view>& own_router_keys();
+/// All of these, and `rtl`.
 std::vector<std::string_view> rtl_keys();
 /// `keys` and those of a pattern that sends messages beside ranks.
 std::vector<std::string_view> with_background(std::vector<std::string_view> keys);

@@ -124,8 +124,9 @@ void require_own_router(const Options& options) {
     throw std::invalid_argument(
         "--rtl ours: --model worm runs no routers in RTL; leave --rtl out, or choose --model rtl");
   }
-  for (const char* key : {"include", "define", "top", "parameter", "declaration", "all_topologies",
-                          "lockstep", "rtl_timeout"}) {
+  std::vector<std::string_view> keys = own_router_keys();
+  keys.insert(keys.end(), {"all_topologies", "lockstep"});
+  for (const std::string_view key : keys) {
     if (!options.is_given(key)) continue;
     throw std::invalid_argument(
         fmt::format("{} needs --rtl with the files of a router of your own", option_name(key)));

@@ -69,6 +69,24 @@ TEST(SweepPlan, OptionsThatExcludeEachOtherAreAnError) {
             "--algorithm and --pattern exclude each other");
 }
 
+TEST(SweepPlan, OptionsAboutARouterOfOnesOwnAreNotThoseOfOurs) {
+  const Values texts{{"topology", "ring:4"}, {"algorithm", "separate"}, {"include", "."},
+                     {"top", "absent"},      {"define", "A"},           {"parameter", "B=1"},
+                     {"declaration", "a"},   {"file_list", "a.f"},      {"rtl_timeout", "9"}};
+  EXPECT_THAT(plan(with(texts, "rtl", "ours;absent.sv")).point(0).arguments,
+              ElementsAre("run", "--json=-", "--model=auto", "--topology=ring:4",
+                          "--algorithm=separate", "--rtl=ours"));
+  EXPECT_THAT(plan(with(texts, "rtl", "ours;absent.sv")).point(1).arguments,
+              testing::IsSupersetOf({"--include=.", "--top=absent", "--define=A", "--parameter=B=1",
+                                     "--declaration=a", "--file-list=a.f", "--rtl-timeout=9"}));
+  EXPECT_EQ(
+      complaint([] {
+        plan(
+            {{"topology", "ring:4"}, {"algorithm", "separate"}, {"rtl", "ours"}, {"include", "."}});
+      }),
+      "--include needs --rtl with the files of a router of your own");
+}
+
 TEST(SweepPlan, OnePointThatCannotBeLeavesTheOthers) {
   const SweepPlan it = plan(with({{"algorithm", "wsort"}, {"ports", "1,9"}}, "topology", "ring:4"));
 
