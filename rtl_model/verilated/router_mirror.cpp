@@ -10,6 +10,14 @@
 
 namespace allport {
 
+namespace {
+
+constexpr std::int64_t no_number = -1;
+
+std::int64_t number_of(const Flit& flit) { return static_cast<std::int64_t>(flit.message); }
+
+}  // namespace
+
 class RouterMirror::Fronts {
  public:
   explicit Fronts(const RouterMirror& mirror) : mirror_(mirror) {}
@@ -63,6 +71,7 @@ void RouterMirror::reset() {
   std::fill(free_from_.begin(), free_from_.end(), 0);
   begin(0);
   join_unit_.reset();
+  newest_ = no_number;
   stalled_q_.clear();
   buffered_flits_ = 0;
   is_needed_ = false;
@@ -78,6 +87,7 @@ void RouterMirror::accept(int input, const Flit& flit, Cycle now) {
   buffer.push_back({flit, now});
   ++buffered_flits_;
   is_needed_ = true;
+  newest_ = std::max(newest_, number_of(flit));
   if (!has_registers_) note_arrival(config_.channel_vc(input, vc), flit);
 }
 
@@ -106,6 +116,9 @@ void RouterMirror::require_vc(const char* what, const char* port_kind, int port,
 void RouterMirror::send(int output, const Flit& flit, Cycle now, RouterChannels& channels) {
   const int vc = static_cast<int>(index(flit.vc));
   require_vc("sent a flit on a VC that does not exist", "output", output, vc, now);
+  if (number_of(flit) > newest_) {
+    fault("sent a flit of a message that never came to it", "output", output, vc, now);
+  }
   int& credits = at(config_.channel_vc(output, vc)).credits;
   if (credits == 0) fault("sent a flit without a credit", "output", output, vc, now);
   --credits;

@@ -157,6 +157,9 @@ class RouterMirror final : public RouterState {
   std::vector<Cycle> free_from_;                     // by output: when its last flit has gone
   std::vector<std::uint32_t> free_before_;           // by output: free VCs before this cycle
   std::unordered_map<MessageId, Passage> passages_;  // without registers
+  /// The highest number of a message that came: a higher one is not of this fabric, and nothing
+  /// behind the pins may be indexed by it.
+  std::int64_t newest_ = -1;
   std::vector<Ack> acks_d_;
   std::vector<Stalled> stalled_q_;
   JoinUnit join_unit_;          // which operands the contribution at the front waits for

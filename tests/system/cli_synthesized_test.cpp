@@ -90,7 +90,7 @@ class MissingLinks : public CliSynthesized {
 
 TEST_F(MissingLinks, AreRefusedWithOneSentenceWhereTheyCannotBe) {
   write("links", "0-1\n\n 3>4, 4-5\n0-4\n");
-  EXPECT_THAT(refusal("0-4"), HasSubstr("--missing-links 0-4: nodes 0 and 4 of mesh:3x3 are no "
+  EXPECT_THAT(refusal("0-4"), HasSubstr("--missing-links 0-4: nodes 0 and 4 of mesh:3x3 are not "
                                         "neighbours"));
   EXPECT_THAT(refusal("links"), HasSubstr("links:4: nodes 0 and 4 of mesh:3x3 are not neighbours"));
   EXPECT_THAT(refusal("0-9"), HasSubstr("node 9"));

@@ -164,10 +164,12 @@ TEST(RouterMirror, ForgetsWhatTheRegistersHaveForgotten) {
 TEST(RouterMirror, ReportsWhatBreaksTheRulesOfAChannel) {
   const auto report = [](auto action) {
     RouterMirrorBench bench;
+    bench.mirror.accept(0, Worm{'A', 2, 1}[0], 0);
     return fatal_report_of([&] { action(bench.mirror, bench.channels); });
   };
   const std::string rtl = "/allport/rtl: rtl_3: the RTL ";
   const Worm worm{'A', 2, 9, MessageKind::unicast, 1};
+  const Worm later{'B', 2, 9, MessageKind::unicast, 1};
 
   EXPECT_EQ(report([&](RouterMirror& mirror, RouterChannels& channels) {
               for (int i = 0; i < 3; ++i) mirror.send(0, worm[i], 5 + i, channels);
@@ -181,6 +183,10 @@ TEST(RouterMirror, ReportsWhatBreaksTheRulesOfAChannel) {
               mirror.send(2, worm[0], 7, channels);
             }),
             rtl + "sent a flit on a VC that does not exist: output 2 vc 1 in cycle 7");
+  EXPECT_EQ(report([&](RouterMirror& mirror, RouterChannels& channels) {
+              mirror.send(0, later[0], 7, channels);
+            }),
+            rtl + "sent a flit of a message that never came to it: output 0 vc 1 in cycle 7");
   EXPECT_EQ(report([](RouterMirror& mirror, RouterChannels&) { mirror.free_place(1, 0, 8); }),
             rtl + "returned one credit too many: input 1 vc 0 in cycle 8");
   EXPECT_EQ(report([&](RouterMirror& mirror, RouterChannels&) {
