@@ -62,7 +62,7 @@ class RouterTraces {
 
  private:
   std::string label() const;
-  std::string neighbour(int port) const;
+  std::string beyond(const char* word, int port) const;
   void write_channel(const std::string& scope) const;
   void write_ack(const std::string& scope, int vc) const;
   void write_input(int input);
@@ -96,9 +96,11 @@ std::string RouterTraces::label() const {
          (has_mark ? ", contention from " + std::to_string(router_.first_contention) : "");
 }
 
-std::string RouterTraces::neighbour(int port) const {
-  const PortId external = port_id(static_cast<std::size_t>(port));
-  return std::to_string(index(topology_.neighbour(router_.node, external).value()));
+// ` to 5` behind the name of a port; a router in RTL may send where there is no node.
+std::string RouterTraces::beyond(const char* word, int port) const {
+  if (!config_.is_external(port)) return "";
+  const auto node = topology_.neighbour(router_.node, port_id(static_cast<std::size_t>(port)));
+  return std::string(" ") + word + " " + (node ? std::to_string(index(*node)) : "nowhere");
 }
 
 void RouterTraces::write_channel(const std::string& scope) const {
@@ -119,8 +121,8 @@ void RouterTraces::write_input(int input) {
   const bool differs = differs_at(router_, true, input);
   const std::string name = input_scope(config_, input);
   const std::string scope = scope_ + "." + name;
-  const std::string from = config_.is_external(input) ? " from " + neighbour(input) : "";
-  out_.open_group(trace(name + from + side_.port_mark, scope, wave::message, TraceFormat::messages),
+  out_.open_group(trace(name + beyond("from", input) + side_.port_mark, scope, wave::message,
+                        TraceFormat::messages),
                   !differs);
   write_channel(scope);
   for (int vc = 0; vc < config_.vcs_of(input); ++vc) {
@@ -158,8 +160,8 @@ void RouterTraces::write_output(int output) {
   const bool differs = differs_at(router_, false, output);
   const std::string name = output_scope(config_, output);
   const std::string scope = scope_ + "." + name;
-  const std::string to = config_.is_external(output) ? " to " + neighbour(output) : "";
-  out_.open_group(trace(name + to + side_.port_mark, scope, wave::message, TraceFormat::messages),
+  out_.open_group(trace(name + beyond("to", output) + side_.port_mark, scope, wave::message,
+                        TraceFormat::messages),
                   !differs);
   write_channel(scope);
   for (int vc = 0; vc < config_.vcs_of(output); ++vc) {
