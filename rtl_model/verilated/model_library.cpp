@@ -33,6 +33,19 @@ std::string key_of(const RtlSource& source) {
   return key.str();
 }
 
+// Why the library of a router cannot be loaded.
+std::string load_fault(const fs::path& folder, const std::string& top, const std::string& why) {
+  const std::string mark = "undefined symbol: ";
+  const std::size_t at = why.find(mark);
+  if (at == std::string::npos) {
+    return shown_path(folder.string()) + ": its library cannot be loaded (" + why +
+           "): remove the folder";
+  }
+  return "router " + top + ": it imports the function " + in_quotes(why.substr(at + mark.size())) +
+         " (DPI-C), which no library has: a model is made of SystemVerilog alone, so define the "
+         "function in a source file of the router instead of importing it";
+}
+
 const Products products{"model.so", "Vmodel.h"};
 
 std::map<std::string, int> read_pins(const std::string& header, const char* direction) {
@@ -74,14 +87,13 @@ ModelLibrary::ModelLibrary(const RtlSource& source, const BuildHooks& hooks) {
     if (!is_current(folder, products))
       replace(folder, work.path(), products);  // unless another process has just done so
   }
-  load(folder);
+  load(folder, source.top);
 }
 
-void ModelLibrary::load(const fs::path& folder) {
+void ModelLibrary::load(const fs::path& folder, const std::string& top) {
   void* library = dlopen((folder / "model.so").c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
-    throw std::invalid_argument(shown_path(folder.string()) + ": its library cannot be loaded (" +
-                                dlerror() + "): remove the folder");
+    throw std::invalid_argument(load_fault(folder, top, dlerror()));
   }
   const auto version = reinterpret_cast<PinModelVersion>(dlsym(library, pin_model_version_symbol));
   create_ = reinterpret_cast<PinModelCreate>(dlsym(library, pin_model_create_symbol));

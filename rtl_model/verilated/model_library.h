@@ -44,7 +44,7 @@ class ModelLibrary {
   const std::map<std::string, int>& outputs() const { return outputs_; }
 
  private:
-  void load(const std::filesystem::path& folder);
+  void load(const std::filesystem::path& folder, const std::string& top);
 
   std::map<std::string, int> inputs_;
   std::map<std::string, int> outputs_;

@@ -15,6 +15,7 @@
 #include <stdexcept>
 
 #include "rtl_model/base/quote.h"
+#include "rtl_model/verilated/file_list.h"
 #include "rtl_model/verilated/model_cache.h"
 
 namespace allport {
@@ -55,13 +56,13 @@ std::string disk_fault(const std::string& output) {
 
 }  // namespace
 
-void require_file(const fs::path& path) {
+void require_file(const fs::path& path, const char* wanted) {
   std::error_code ignored;
   if (fs::is_regular_file(path, ignored)) return;
-  const char* why = fs::is_directory(path, ignored)
-                        ? ": it is a folder; name the SystemVerilog files in it"
-                        : ": there is no such file";
-  throw std::invalid_argument(shown_path(path.string()) + why);
+  throw std::invalid_argument(shown_path(path.string()) +
+                              (fs::is_directory(path, ignored)
+                                   ? ": it is a folder; name " + std::string(wanted) + " in it"
+                                   : ": there is no such file"));
 }
 
 std::string read_file(const fs::path& path) {
@@ -158,8 +159,12 @@ constexpr const char* package_file = "allport_pkg.sv";
 bool lists_package(const RtlSource& source) {
   const auto is_it = [](const fs::path& file) { return file.filename() == package_file; };
   if (std::any_of(source.files.begin(), source.files.end(), is_it)) return true;
-  return std::any_of(source.lists.begin(), source.lists.end(), [](const fs::path& list) {
+  const auto names_it = [](const fs::path& list) {
     return read_file(list).find(package_file) != std::string::npos;
+  };
+  return std::any_of(source.lists.begin(), source.lists.end(), [&](const fs::path& list) {
+    const std::vector<fs::path> all = checked_lists(list);
+    return std::any_of(all.begin(), all.end(), names_it);
   });
 }
 

@@ -14,8 +14,9 @@ namespace allport {
 
 using Arguments = std::vector<std::string>;
 
-/// Throws std::invalid_argument unless it is a file of SystemVerilog, and not a folder.
-void require_file(const std::filesystem::path& path);
+/// Throws std::invalid_argument unless it is a file; for a folder it says what in it is `wanted`.
+void require_file(const std::filesystem::path& path,
+                  const char* wanted = "the SystemVerilog files");
 /// Throws std::invalid_argument when it cannot be read.
 std::string read_file(const std::filesystem::path& path);
 /// Throws std::invalid_argument when it cannot be written.

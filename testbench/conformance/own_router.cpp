@@ -258,12 +258,12 @@ RtlSource own_source(const RtlRequest& request) {
   });
   require("--file-list", [&] {
     for (const auto& list : source.lists) {
-      require_file(list);
+      require_file(list, "the file lists");
       checked_lists(list);
     }
   });
   require("--declaration", [&] {
-    if (!request.declaration.empty()) require_file(request.declaration);
+    if (!request.declaration.empty()) require_file(request.declaration, "the TOML file");
   });
   for (const auto& folder : source.includes) {
     std::error_code ignored;

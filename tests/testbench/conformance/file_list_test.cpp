@@ -154,5 +154,17 @@ TEST_F(FileList, SaysWhichSourcesThereAreAndHowTheyAreRead) {
   EXPECT_THAT(outcome.err, HasSubstr("top top does not keep the pin contract: input rst_ni"));
 }
 
+// The list of our own RTL, which has the package that is otherwise put before the files.
+TEST_F(FileList, MayHaveOursInAListWithinIt) {
+  write("own.f", "-f nested.f\n");
+  write("nested.f", std::string("-F ") + ALLPORT_SV + "/allport.f\n");
+  write("ours.toml", "topologies = [\"torus\"]\n");
+  const Outcome outcome = allport(
+      "run -f own.f --top allport_router --declaration ours.toml --topology torus:4x4 --vcs 2 "
+      "--algorithm separate");
+
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+}
+
 }  // namespace
 }  // namespace allport::test
