@@ -2,10 +2,17 @@
 #include "testbench/conformance/model_process.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <system_error>
 #include <utility>
 
+#include "testbench/waves/fst_file.h"
+#include "testbench/waves/gtkw_file.h"
+
 namespace allport {
+
+namespace fs = std::filesystem;
 
 namespace {
 
@@ -24,20 +31,37 @@ Json watched(SharedCounter& steps, ModelLibrary& library,
 
 }  // namespace
 
-WaveLeftovers::WaveLeftovers(const std::string& wave) {
+KeptWave::KeptWave(const std::string& wave) {
   if (wave.empty()) return;
+  const WaveCompanions beside = wave_companions(wave);
+  table_ = fst_table_file(wave);
   std::error_code ignored;
-  for (const char* tail : {"fst", "vcd", "fst.hier", "gtkw", "flits.txt", "messages.txt"}) {
-    missing_.push_back(std::filesystem::path(wave).replace_extension(tail));
-    if (std::filesystem::exists(std::filesystem::symlink_status(missing_.back(), ignored))) {
-      missing_.pop_back();
+  for (const fs::path file : {wave, beside.flits, beside.messages, beside.save}) {
+    const fs::file_status status = fs::symlink_status(file, ignored);
+    if (!fs::exists(status)) missing_.push_back(file);
+    if (!fs::is_regular_file(status)) continue;
+    const fs::path aside = file.string() + ".kept." + std::to_string(getpid());
+    fs::rename(file, aside, ignored);
+    if (!ignored) kept_.emplace_back(file, aside);
+  }
+}
+
+KeptWave::~KeptWave() {
+  std::error_code ignored;
+  for (const auto& [file, aside] : kept_) {
+    if (fs::exists(fs::symlink_status(file, ignored))) {
+      fs::remove(aside, ignored);
+    } else {
+      fs::rename(aside, file, ignored);
     }
   }
 }
 
-void WaveLeftovers::remove() const {
+void KeptWave::restore() const {
   std::error_code ignored;
-  for (const auto& file : missing_) std::filesystem::remove(file, ignored);
+  for (const fs::path& file : missing_) fs::remove(file, ignored);
+  for (const auto& [file, aside] : kept_) fs::remove(file, ignored);
+  if (!table_.empty()) fs::remove(table_, ignored);
 }
 
 ModelOutcome ModelProcess::run(ModelLibrary& library,

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rtl_model/verilated/model_library.h"
@@ -22,15 +23,24 @@ struct ModelOutcome {
   std::string stop;     ///< why the RTL ended the simulation; empty: it did not
 };
 
-/// The files of a wave that did not exist before a process began to write them: what it leaves of
-/// them when it is ended has to be removed.
-class WaveLeftovers {
+/// What stands in the places of a wave's files while a process that may be ended writes them: it is
+/// set aside beside them (as FILE.kept.PID), goes when there are new ones, and comes back when
+/// there are none. Links, devices and pipes are written as they are.
+class KeptWave {
  public:
-  explicit WaveLeftovers(const std::string& wave);
-  void remove() const;
+  /// The wave file `wave`, with the files beside it; empty: there is none.
+  explicit KeptWave(const std::string& wave);
+  ~KeptWave();
+  KeptWave(const KeptWave&) = delete;
+  KeptWave& operator=(const KeptWave&) = delete;
+
+  /// Removes what the process has left, so that all is as it was before.
+  void restore() const;
 
  private:
   std::vector<std::filesystem::path> missing_;
+  std::vector<std::pair<std::filesystem::path, std::filesystem::path>> kept_;
+  std::filesystem::path table_;  // of a writer that was killed
 };
 
 class ModelProcess {

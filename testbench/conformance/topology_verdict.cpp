@@ -198,11 +198,11 @@ class Stages {
                       declared_.hop_cycles));
       return;
     }
-    const WaveLeftovers leftovers(rtl_.difference_file());
+    const KeptWave kept(rtl_.difference_file());
     const Json json =
         in_child("lockstep", [&](ModelWatch& watch) { return run_in_lockstep(watch); });
     if (is_over()) {
-      leftovers.remove();
+      kept.restore();
       return;
     }
     result_.lockstep = json;

@@ -68,7 +68,7 @@ int in_own_process(const Options& options, const std::function<int(ModelWatch&)>
   SharedCounter steps;
   share_interrupts();
   const std::string& router = options.run.own_router->top;
-  const WaveLeftovers leftovers(options.observe.wave);
+  const KeptWave kept(options.observe.wave);
   const ChildText child = text_of_child(
       [&] {
         ModelWatch watch(steps.value());
@@ -79,7 +79,7 @@ int in_own_process(const Options& options, const std::function<int(ModelWatch&)>
       },
       {&steps.value(), options.cosim.timeout, nullptr, true});
   if (child.end == WorkEnd::done) return std::stoi(child.text);
-  leftovers.remove();
+  kept.restore();
   say(fmt::format("router {}: {}: there are no results, and this is not a verdict on the router",
                   router,
                   child.end == WorkEnd::hang
