@@ -112,6 +112,12 @@ RouterVerdict try_router(const RunRequest& run, const RtlRequest& rtl, const Ver
   verdict.source = own_source(rtl);
   verdict.source.randomizes_state = true;
   verdict.declared = read_declaration(verdict.source, rtl.declaration, hooks.build.stop);
+  if (!rtl.difference_wave.empty() && !rtl.lockstep && verdict.declared.hop_cycles > 1) {
+    throw std::invalid_argument(
+        fmt::format("--difference-wave needs --lockstep: the router {} takes {} cycles a hop, and "
+                    "without it is not compared with ours",
+                    verdict.source.top, verdict.declared.hop_cycles));
+  }
   const auto declared = std::make_shared<RouterDeclaration>(verdict.declared);
   const RunRequest own = run_of_own(run, rtl, declared);
   verdict.switching = own.router.switching;

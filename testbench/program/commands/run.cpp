@@ -22,7 +22,10 @@ int run(const Given& given) {
       given.argument().empty() ? Settings{} : read_scenario(given.argument(), run_options());
   Options options = merge(scenario, given.settings);
   require_own_files(options, given.argument());
-  if (!options.cosim.is_own()) return carry_out(options, given.command);
+  if (!options.cosim.is_own()) {
+    if (options.is_given("rtl") && !options.is_given("model")) options.run.model = Model::rtl;
+    return carry_out(options, given.command);
+  }
   use_own_router(options, declared_by(options, catch_interrupts()));
   return in_own_process(options, [&](ModelWatch& watch) {
     return carry_out(options, given.command, Printed::verdicts, &watch);

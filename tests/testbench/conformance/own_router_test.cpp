@@ -2,6 +2,8 @@
 // A router of the user's own: the verdict sheet, and what is reported of RTL that cannot be tried.
 #include <gmock/gmock.h>
 
+#include <fstream>
+#include <iterator>
 #include <map>
 
 #include "tests/support/cli_program.h"
@@ -59,6 +61,30 @@ TEST_F(OwnRouter, IsComparedOnDemandAndItsWavesAreWhereTheyAreWanted) {
               HasSubstr("twin        not identical to the SystemC router on this traffic"));
   EXPECT_TRUE(exists("twin.fst"));
   EXPECT_FALSE(exists("cosim-difference.fst"));
+}
+
+TEST_F(OwnRouter, OfSeveralCyclesHasWavesOfADifferenceOnlyWhereItIsCompared) {
+  const Outcome outcome = allport(two_cycle_router + "--difference-wave twin.fst");
+
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("--difference-wave needs --lockstep: the router "
+                                     "two_cycle_router takes 2 cycles a hop"));
+}
+
+TEST_F(OwnRouter, IsToldWhichFunctionItImportsFromNowhere) {
+  std::ifstream original(ALLPORT_ROUTER);
+  std::string text{std::istreambuf_iterator<char>(original), {}};
+  text.insert(text.rfind("endmodule"),
+              "  import \"DPI-C\" function int nowhere_to_be_found(input int number);\n"
+              "  int unsigned found_q;\n"
+              "  always_ff @(posedge clk_i) if (&valid_i) found_q <= nowhere_to_be_found(1);\n");
+  write("two_cycle_router.sv", text);
+  const Outcome outcome =
+      allport("run --rtl two_cycle_router.sv --topology hypercube:2 --algorithm separate");
+
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_THAT(outcome.err, HasSubstr("router two_cycle_router: it imports the function "
+                                     "'nowhere_to_be_found' (DPI-C), which no library has"));
 }
 
 TEST_F(OwnRouter, HasAVerdictInJson) {
