@@ -119,6 +119,16 @@ def _end(words, text=None):
     except FileNotFoundError:
         raise Error(f"the program {_program()!r} is not found: install allport, or set ALLPORT to its "
                     "path", None) from None
+    except PermissionError:
+        raise Error(f"{_program()!r} is not a program that may be run: set ALLPORT to the path of "
+                    "allport", None) from None
+    except UnicodeEncodeError as fault:
+        raise _not_text("an option", fault) from None
+
+
+def _not_text(what, fault):
+    return WrongUse(f"{what} has {fault.object[fault.start]!a}, half of a character, which no text may "
+                    "have", 2)
 
 
 def _error(end, results=None):
@@ -169,13 +179,16 @@ class _File:
 
     def __init__(self, scenario):
         self.words = []
-        self._text = None if scenario is None else _toml(scenario)
         self._path = None
+        try:
+            self._text = None if scenario is None else _toml(scenario).encode("utf-8")
+        except UnicodeEncodeError as fault:
+            raise _not_text("the scenario", fault) from None
 
     def __enter__(self):
         if self._text is not None:
             handle, self._path = tempfile.mkstemp(prefix="allport.", suffix=".toml")
-            with open(handle, "w", encoding="utf-8") as file:
+            with open(handle, "wb") as file:
                 file.write(self._text)
             self.words = [self._path]
         return self
