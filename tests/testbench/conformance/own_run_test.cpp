@@ -32,7 +32,16 @@ class OwnRun : public Cli {
   /// The two-cycle router with `lines` before its last line, in a file of the build folder.
   static std::string router_with(const std::string& lines) {
     std::string text = text_of(ALLPORT_ROUTER);
+    return router_of(text.insert(text.rfind("endmodule"), lines));
+  }
+  /// The same, and with `line` behind `place`.
+  static std::string router_with(const std::string& lines, const std::string& line,
+                                 const std::string& place) {
+    std::string text = text_of(ALLPORT_ROUTER);
     text.insert(text.rfind("endmodule"), lines);
+    return router_of(text.insert(text.find(place) + place.size(), line));
+  }
+  static std::string router_of(const std::string& text) {
     const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
     const fs::path path = fs::path(ALLPORT_ROUTERS) / ("Run" + test) / "two_cycle_router.sv";
     fs::create_directories(path.parent_path());
@@ -127,11 +136,58 @@ TEST_F(OwnRun, TakesARouterWithReadyAndValidByItsAdapters) {
   EXPECT_THAT(outcome.out, Not(HasSubstr("failed")));
 }
 
+// axis_xy_router and xy_router are found beside it.
+TEST_F(OwnRun, TakesARouterWithAxiStreamsByItsAdapters) {
+  const Outcome outcome =
+      allport(std::string("cosim --rtl '") + ALLPORT_AXI_STREAM_ROUTER + "' --topology mesh:3x4");
+
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_THAT(outcome.out, HasSubstr("contract    kept on mesh:3x4"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("failed")));
+}
+
+// Its wave has ports on which nothing should ever be.
+TEST_F(OwnRun, ThatSendsOutOfTheMeshIsToldSoWithItsWave) {
+  const std::string router = router_with("", "\n      valid_o <= '1;", "valid_o  <= sent;");
+  const Outcome outcome =
+      allport("run --rtl '" + router + "' " + on_mesh + "--algorithm separate --wave w.fst");
+
+  EXPECT_EQ(outcome.status, 3) << outcome.out;
+  EXPECT_THAT(outcome.err, HasSubstr("broken invariant: "));
+  EXPECT_THAT(outcome.err, HasSubstr("a flit without a head before it"));
+  EXPECT_THAT(content("w.gtkw"), HasSubstr(" to nowhere"));
+}
+
+TEST_F(OwnRun, ThatInventsAMessageIsToldSo) {
+  const std::string router = router_with(
+      "  logic [8:0] late_q;\n"
+      "  always_ff @(posedge clk_i or negedge rst_ni)\n"
+      "    if (!rst_ni) late_q <= '0; else late_q <= late_q + 9'(sent != '0);\n",
+      " if (late_q == 9'd300) sent_flit[to].data[63] = 1'b1;", "sent_flit[to].vc = vc;");
+  const std::string run = "run --rtl '" + router + "' " + on_mesh +
+                          "--pattern uniform --cycles 3000 --rate 0.3 --wave w.fst ";
+  for (const char* options : {"", "--wave-on slowest"}) {
+    const Outcome outcome = allport(run + options);
+    EXPECT_EQ(outcome.status, 3) << outcome.out;
+    EXPECT_THAT(outcome.err, HasSubstr("the RTL sent a flit of a message that never came to it"));
+    EXPECT_TRUE(exists("w.gtkw"));
+  }
+}
+
+TEST_F(OwnRun, OfOursIsTheOneInRtl) {
+  const std::string options = on_mesh + "--algorithm separate --json - ";
+
+  EXPECT_EQ(json("run --rtl ours " + options)["model"], "rtl");
+  EXPECT_EQ(json("run --rtl ours --model systemc " + options)["model"], "systemc");
+}
+
 TEST_F(OwnRun, HasACurveBesideOurs) {
-  const Outcome outcome = allport(
+  const std::string command =
       "sweep --topology mesh:3x3 --ports 1 --pattern uniform --rate 0.05,0.2 "
-      "--cycles 1000 --rtl 'ours;" +
-      std::string(ALLPORT_ROUTER) + "' --output curves");
+      "--cycles 1000 --include . --top two_cycle_router --define NOTHING --parameter HopCycles=2 "
+      "--rtl 'ours;" +
+      std::string(ALLPORT_ROUTER) + "' --output curves";
+  const Outcome outcome = allport(command);
 
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_THAT(outcome.out, HasSubstr("points      4, of which 4 computed now"));
@@ -149,11 +205,7 @@ TEST_F(OwnRun, HasACurveBesideOurs) {
   EXPECT_GT(latency(points[1]), latency(points[0]) + 1);
   EXPECT_GT(latency(points[3]), latency(points[2]) + 1);
 
-  const Outcome again = allport(
-      "sweep --topology mesh:3x3 --ports 1 --pattern uniform --rate 0.05,0.2 "
-      "--cycles 1000 --rtl 'ours;" +
-      std::string(ALLPORT_ROUTER) + "' --output curves");
-  EXPECT_THAT(again.out, HasSubstr("points      4, of which 0 computed now"));
+  EXPECT_THAT(allport(command).out, HasSubstr("points      4, of which 0 computed now"));
 }
 
 TEST_F(OwnRun, ComparesTheAlgorithmsThatItCarries) {
@@ -212,6 +264,18 @@ TEST_F(OwnRun, ThatCrashesIsToldAndLeavesNothing) {
   for (const char* file : {"w.fst", "w.fst.hier", "w.gtkw", "r.json"}) {
     EXPECT_FALSE(exists(file)) << file;
   }
+
+  // Nor does it take what was there before.
+  write("w.fst", "a wave of old");
+  write("w.gtkw", "its view");
+  allport("run --rtl '" + router + "' " + on_mesh + "--algorithm separate --wave w.fst");
+  EXPECT_EQ(content("w.fst"), "a wave of old");
+  EXPECT_EQ(content("w.gtkw"), "its view");
+  EXPECT_EQ(shell("ls | grep -c kept").out, "0\n");
+  allport("run " + rtl + on_mesh + "--algorithm separate --wave w.fst");
+  EXPECT_GT(content("w.fst").size(), 1000U);
+  EXPECT_FALSE(exists("w.fst.hier"));
+  EXPECT_EQ(shell("ls | grep -c kept").out, "0\n");
 }
 
 TEST_F(OwnRun, ThatHangsIsGivenUp) {
