@@ -28,7 +28,7 @@ struct ModelOutcome {
 /// there are none. Links, devices and pipes are written as they are.
 class KeptWave {
  public:
-  /// The wave file `wave`, with the files beside it; empty: there is none.
+  /// `wave` names the wave file, beside which the others are; it is empty if there is none.
   explicit KeptWave(const std::string& wave);
   ~KeptWave();
   KeptWave(const KeptWave&) = delete;

@@ -233,7 +233,7 @@ MscclProgram read_algo(const Element& algo) {
   return program;
 }
 
-// The name of an attribute that `node` has twice; empty: there is none.
+// Returns the name of an attribute that `node` has twice, or nothing if it has none.
 std::string_view doubled_attribute(pugi::xml_node node) {
   std::vector<std::string_view> names;
   for (const pugi::xml_attribute attribute : node.attributes()) names.push_back(attribute.name());
