@@ -206,14 +206,15 @@ void require_hotspots(const std::string& pattern, const NameOf& name_of) {
   }
 }
 
-void require_coherent(const RunRequest& request) {
+void require_coherent(const RunRequest& request, bool has_programs) {
   const TrafficTable& traffic = request.traffic;
-  const NameOf name_of = [&request](std::string_view key) {
+  const NameOf name_of = [&](std::string_view key) {
+    if (has_programs && key == "tasks") return std::string("the programs");
     return shows(request, key) ? option_name(key) : std::string();
   };
-  require_coherent(
-      {traffic.collective_rate.has_value(), traffic.has_tasks(), !traffic.pattern.empty()},
-      name_of);
+  require_coherent({traffic.collective_rate.has_value(), has_programs || traffic.has_tasks(),
+                    !traffic.pattern.empty()},
+                   name_of);
   require_hotspots(traffic.pattern, name_of);
   if (traffic.destinations.random && !traffic.destinations.listed.empty()) {
     throw std::invalid_argument("--destinations: they are random or listed, not both");

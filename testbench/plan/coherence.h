@@ -47,7 +47,8 @@ void require_coherent(const Beside& beside, const NameOf& name_of);
 /// The same when hotspots are given for a pattern that has none.
 void require_hotspots(const std::string& pattern, const NameOf& name_of);
 
-/// Both for what the values of `request` show, which is what differs from the defaults.
-void require_coherent(const RunRequest& request);
+/// Both for what the values of `request` show, which is what differs from the defaults. Programs of
+/// one's own on the nodes exclude and need what tasks do.
+void require_coherent(const RunRequest& request, bool has_programs = false);
 
 }  // namespace allport

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rtl_model/base/range.h"
+#include "testbench/plan/coherence.h"
 #include "testbench/plan/places.h"
 #include "testbench/plan/plan_run.h"
 #include "testbench/plan/requirements.h"
@@ -60,6 +61,7 @@ void require_stack(const Program& program, const std::string& whose) {
 Results run(const RunRequest& request, const MakeProgram& make, const Host* host,
             const Progress& progress, const std::atomic<bool>* stop) {
   require_own(request);
+  require_coherent(request, true);
   RunPlan plan = plan_fabric(request);
   plan.sources.clear();
   plan.simulation.has_programs = true;

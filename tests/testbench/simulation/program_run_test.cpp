@@ -338,6 +338,33 @@ std::string refusal(bool has_program, const Host& host) {
   });
 }
 
+// What is said of programs that run with what `change` asks for besides.
+std::string refusal_with(const std::function<void(RunRequest&)>& change) {
+  return test::forked([&] {
+    RunRequest request = request_on("hypercube:2", Model::worm);
+    change(request);
+    try {
+      run_programs(request,
+                   [](std::uint32_t) { return std::make_unique<Deep>(10, Program::usual_stack); });
+      return std::string("none");
+    } catch (const std::invalid_argument& error) {
+      return std::string(error.what());
+    }
+  });
+}
+
+TEST(ProgramRun, WhatProgramsDoNotHeedIsRefused) {
+  EXPECT_EQ(refusal_with([](RunRequest&) {}), "none");
+  EXPECT_EQ(refusal_with([](RunRequest& request) { request.node.jitter = 3; }),
+            "the programs and --jitter exclude each other");
+  EXPECT_EQ(refusal_with([](RunRequest& request) { request.message.bytes = 64; }),
+            "the programs and --bytes exclude each other");
+  EXPECT_EQ(refusal_with([](RunRequest& request) { request.traffic.trials = 2; }),
+            "the programs and --trials exclude each other");
+  EXPECT_EQ(refusal_with([](RunRequest& request) { request.traffic.rate = 0.1; }),
+            "--rate and the programs exclude each other");
+}
+
 TEST(ProgramRun, AProgramIsThereAndAHostTakesItsTime) {
   const auto deep = [] { return std::make_unique<Deep>(10, Program::usual_stack); };
   EXPECT_EQ(refusal(true, Host{{100, 2}, deep()}), "none");
