@@ -87,12 +87,12 @@ Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const Pla
                         context.request.traffic.step_rule, context.request.message.parts};
     if (algorithm.is_in_network) request.members = members_of(context.group);
     request.join = context.request.message.join;
+    request.timing = timing_of(context.request);
     if (algorithm.is_synthesized) {
       request.members = members_of(context.group);
       request.neighbours =
           neighbours_among(algorithm.operation, context.routing.shared_topology(), context.group);
       if (context.missing != nullptr) request.missing = *context.missing;
-      request.timing = timing_of(context.request);
       request.seed = context.request.traffic.seed;
       const int pieces = context.request.message.pieces;
       if (algorithm.operation == Operation::bcast && pieces > 1) request.parts = pieces;
@@ -103,7 +103,8 @@ Schedule plan_whole(const Algorithm& algorithm, const Multicast& goal, const Pla
                                            ? "--embed"
                                            : "ranks that are placed on nodes");
   return Embedding(std::move(*placement), context.routing)
-      .plan(algorithm, goal, context.internal_ports, context.request.message.parts);
+      .plan(algorithm, goal, context.internal_ports, context.request.message.parts,
+            flits_of(context.request));
 }
 
 namespace {
@@ -147,9 +148,9 @@ PlannedCollective plan_goal(const Algorithm& algorithm, const Multicast& goal,
   planned.schedule = cut(plan_whole(algorithm, goal, context), algorithm, context);
   planned.kind = algorithm.kind;
   if (planned.kind == MessageKind::tree) {
-    planned.free =
-        aligned_dimensions(algorithm.name, {context.routing, context.internal_ports, goal,
-                                            StepRule::naive, 0, members_of(context.group)});
+    PlanRequest request{context.routing, context.internal_ports, goal};
+    request.members = members_of(context.group);
+    planned.free = aligned_dimensions(algorithm.name, request);
   }
   planned.operation = algorithm.operation;
   const Topology& topology = context.routing.topology();

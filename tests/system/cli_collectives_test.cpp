@@ -57,11 +57,16 @@ TEST_F(CliCollectives, OfSeveralSourcesHaveOneDigestOnFlitsAndWorms) {
   }
 }
 
-// p - 1 blocks through eight ports.
+// 2 (p - 1) / p of the vector through six ports, and p - 1 blocks through eight.
 TEST_F(CliCollectives, OnAllPortsTakeAtMostATenthMoreThanThePortsNeed) {
+  const nlohmann::json sums = json(
+      "run --topology torus:8x8x8 --algorithm bucket-allreduce --bytes 65536 --model worm "
+      "--json -");
   const nlohmann::json blocks = json(
       "run --topology hypercube:8 --algorithm rotated-allgather --flits 64 --model worm --json -");
 
+  EXPECT_LE(sums["latency"]["max"], 1.1 * 2 * 511 / 512 * 16384 / 6);
+  EXPECT_EQ(sums["contention"]["events"], 0);
   EXPECT_LE(blocks["latency"]["max"], 1.1 * 255 * 64 / 8);
   EXPECT_EQ(blocks["contention"]["events"], 0);
 }

@@ -26,11 +26,12 @@ struct PlanRequest {
   StepRule step_rule = StepRule::naive;
   int parts = 0;  ///< parts that each block is cut into; 0: the algorithm's own number
 
-  // Of algorithms that plan for nodes and links as they are.
-  std::vector<NodeId> members{};      ///< nodes that take part, ascending; empty: all
-  std::vector<Channel> missing{};     ///< channels that are not to be used, sorted
   TimingParameters timing{0, 0, 16};  ///< of the run for which the plan shall be fast
-  std::uint64_t seed = 1;             ///< of what is drawn
+
+  // Of algorithms that plan for nodes and links as they are.
+  std::vector<NodeId> members{};   ///< nodes that take part, ascending; empty: all
+  std::vector<Channel> missing{};  ///< channels that are not to be used, sorted
+  std::uint64_t seed = 1;          ///< of what is drawn
   /// Who exchanges blocks with whom among the members; null: the neighbours of the fabric.
   std::shared_ptr<const NeighbourBlocks> neighbours{};
 

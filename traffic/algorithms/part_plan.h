@@ -18,13 +18,17 @@ class PartPlan {
   PartPlan(const Routing& routing, int internal_ports, int parts)
       : routing_(routing), internal_ports_(internal_ports), parts_(parts) {}
 
+  /// From block to block the parts turn: what goes the way of part q is part (q + b) mod Q of the
+  /// block b. Where the first parts are longer ones, no way then has all of these.
+  void turn_parts() { turns_ = true; }
+
   int parts() const { return parts_; }
   /// Makes room for `messages` more that carry `blocks` blocks together. Throws
   /// std::invalid_argument when there are too many of either.
   void reserve(std::size_t messages, std::size_t blocks);
   /// A message that takes `route`'s u, v and displacement. It carries part `part`, 0 .. parts - 1,
-  /// of `blocks`, which the receiver adds to its own if `adds` says so. A node has one message for
-  /// each step and part.
+  /// of `blocks`, or what goes its way where the parts turn, which the receiver adds to its own if
+  /// `adds` says so. A node has one message for each step and part.
   void send(const Unicast& route, StepIndex step, int part, const std::vector<std::size_t>& blocks,
             bool adds = false);
   /// The same with part `part` of one block.
@@ -36,8 +40,9 @@ class PartPlan {
 
  private:
   BlockId part_of(std::size_t block, int part) const {
-    return static_cast<BlockId>(block * static_cast<std::size_t>(parts_) +
-                                static_cast<std::size_t>(part));
+    const auto parts = static_cast<std::size_t>(parts_);
+    const std::size_t way = static_cast<std::size_t>(part) + (turns_ ? block : 0);
+    return static_cast<BlockId>(block * parts + way % parts);
   }
   void append(const Unicast& route, StepIndex step, int part, bool adds,
               OneOrMore<BlockId> carried);
@@ -45,6 +50,7 @@ class PartPlan {
   const Routing& routing_;
   int internal_ports_;
   int parts_;
+  bool turns_ = false;
   std::size_t carried_ = 0;  // blocks, of all messages that there is room for
   Schedule schedule_;
 };

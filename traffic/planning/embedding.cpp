@@ -135,7 +135,7 @@ Schedule Embedding::placed(Schedule of_ranks, const Collective& goal) const {
 }
 
 Schedule Embedding::plan(const Algorithm& algorithm, const Multicast& goal, int internal_ports,
-                         int parts) const {
+                         int parts, int flits) const {
   if (algorithm.kind != MessageKind::unicast) refuse_worms(algorithm);
   // A node with all ports has all ports of the guest, even if these are more than its own.
   const auto ports_of = [](const Routing& routing) {
@@ -145,8 +145,10 @@ Schedule Embedding::plan(const Algorithm& algorithm, const Multicast& goal, int 
   const int guest_ports =
       is_all_port ? ports_of(guest_) : std::min(internal_ports, ports_of(guest_));
   const int count = part_count(algorithm, guest_.topology(), parts);
-  Schedule schedule =
-      allport::plan(algorithm, {guest_, guest_ports, guest_goal(goal), StepRule::naive, count});
+  const Multicast of_guest = guest_goal(goal);
+  PlanRequest request{guest_, guest_ports, of_guest, StepRule::naive, count};
+  request.timing.flits = flits;
+  Schedule schedule = allport::plan(algorithm, request);
   if (!schedule.has_unicasts_only()) refuse_worms(algorithm);
   const auto exchanged = neighbours(algorithm.operation);
   place(schedule, algorithm.operation, static_cast<BlockId>(count), exchanged.get());

@@ -25,8 +25,10 @@ inline PlannedCollective of_blocks(std::string_view name, const Routing& routing
   const Algorithm& algorithm = find_algorithm(name);
   const Multicast goal = broadcast_from(root, routing);
   PlannedCollective plan{{goal.source}, goal.destinations, {}, algorithm.kind};
-  plan.schedule = allport::plan(
-      algorithm, {routing, ports == 0 ? all_ports(routing) : ports, goal, StepRule::naive, parts});
+  PlanRequest request{routing, ports == 0 ? all_ports(routing) : ports, goal, StepRule::naive,
+                      parts};
+  request.timing.flits = flits;
+  plan.schedule = allport::plan(algorithm, request);
   plan.goal = std::make_shared<Collective>(
       without_empty_blocks(algorithm, routing.topology(), goal, flits, plan.schedule, parts));
   plan.destinations = plan.goal->receivers();

@@ -21,11 +21,14 @@ struct Planned {
   Collective goal;
 };
 
-Planned in_its_parts(std::string_view name, const Routing& routing, int parts = 0, int ports = 0) {
+Planned in_its_parts(std::string_view name, const Routing& routing, int parts = 0, int ports = 0,
+                     int flits = 16) {
   const Algorithm& algorithm = find_algorithm(name);
   const Multicast goal = broadcast(routing.topology(), node_id(0));
-  Schedule schedule = plan(
-      algorithm, {routing, ports == 0 ? all_ports(routing) : ports, goal, StepRule::naive, parts});
+  PlanRequest request{routing, ports == 0 ? all_ports(routing) : ports, goal, StepRule::naive,
+                      parts};
+  request.timing.flits = flits;
+  Schedule schedule = plan(algorithm, request);
   return {std::move(schedule), collective_of(algorithm, routing.topology(), goal, parts)};
 }
 
@@ -111,6 +114,35 @@ TEST(AlgorithmsInParts, BucketsGoAroundTheRingsOfAllDimensions) {
   const Routing uneven = routing_on("torus:3x2");
   EXPECT_EQ(faults(report_on(in_its_parts("bucket-allreduce", uneven), uneven)), "");
   EXPECT_EQ(in_its_parts("bucket-allgather", uneven).schedule.steps(), 4);
+}
+
+// Blocks of 3 flits have parts of 2 and 1; those of 4 have equal ones, and of 1 only the first.
+TEST(AlgorithmsInParts, BucketsTurnThePartsOfAVectorThatDoesNotDivide) {
+  const Routing ring = routing_on("ring:3");
+  const auto sends_with = [&](int flits) {
+    return sends_of(0, in_its_parts("bucket-allreduce", ring, 0, 0, flits));
+  };
+
+  EXPECT_THAT(sends_with(9), ElementsAre("1 adds 1.1 to 2", "1 adds 2.1 to 1", "2 adds 2.0 to 2",
+                                         "2 adds 1.0 to 1", "3 sends 0.0 to 1", "3 sends 0.1 to 2",
+                                         "4 sends 2.0 to 1", "4 sends 1.0 to 2"));
+  const std::vector<std::string> fixed = sends_with(12);
+  EXPECT_EQ(fixed[0], "1 adds 1.0 to 2");
+  EXPECT_EQ(sends_with(3), fixed);
+  EXPECT_EQ(sends_with(5), fixed);
+}
+
+// The checker holds the postcondition; all parts of each block are there.
+TEST(AlgorithmsInParts, TurnedPartsAreAllSummed) {
+  for (const char* shape : {"ring:4", "ring:5", "torus:4x4", "torus:3x2", "torus:3x4x2"}) {
+    const Routing torus = routing_on(shape);
+    for (const int flits : {100, 333, 1001}) {
+      for (const int ports : {1, 2, 0}) {
+        const Planned one = in_its_parts("bucket-allreduce", torus, 0, ports, flits);
+        EXPECT_EQ(faults(report_on(one, torus, ports)), "") << shape << " flits " << flits;
+      }
+    }
+  }
 }
 
 TEST(AlgorithmsInParts, SwingMeetsPartnersOnBothSides) {

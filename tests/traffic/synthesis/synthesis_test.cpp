@@ -86,7 +86,7 @@ struct Case {
   std::uint64_t seed = 1;
 
   Schedule plan() const {
-    PlanRequest request{routing, ports, goal, StepRule::naive, parts, members, missing, timing};
+    PlanRequest request{routing, ports, goal, StepRule::naive, parts, timing, members, missing};
     request.seed = seed;
     return allport::plan(*algorithm, request);
   }
