@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The strong indices of the model: a node cannot be passed where a port is meant.
+// The indices of the model are strong types: a node cannot be passed where a port is meant.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The crossbar: in each cycle it connects at most one input to each output and passes one flit over
+// In each cycle the crossbar connects at most one input to each output and passes one flit over
 // each connection, to one output or, if the flit is replicated, to several. A flit of several phits
 // occupies its output until the last one has gone.
 #pragma once

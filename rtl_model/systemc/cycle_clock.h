@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The clock that counts cycles: every fabric is one, and whatever else counts in cycles reads it.
+// A CycleClock counts cycles: every fabric is one, and whatever else counts in cycles reads it.
 #pragma once
 
 #include <systemc>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a fabric demands of a model in a router's place: the calls of a Router, which see the wires
-// of a cycle first and then decide it. Its decisions go out through the node's RouterChannels
-// (Fabric::channels). The fabric's own Router of that node is not called.
+// A RouterModel is what a fabric demands of a model in a router's place: it has the calls of a
+// Router, which see the wires of a cycle first and then decide it. Its decisions go out through the
+// node's RouterChannels (Fabric::channels). The fabric's own Router of that node is not called.
 #pragma once
 
 #include "rtl_model/systemc/flit.h"

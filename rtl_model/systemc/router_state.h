@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What observers may read of a router: its buffers, the worms at their fronts, and the owner of
-// each virtual channel. A Router shows its own units, a RouterMirror the contents of a router in
-// RTL; reading changes neither. Virtual channels are given by their numbers among all those of the
-// router (RouterConfig::channel_vc).
+// A RouterState is what observers may read of a router: its buffers, the worms at their fronts, and
+// the owner of each virtual channel. A Router shows its own units, a RouterMirror the contents of a
+// router in RTL; reading changes neither. Virtual channels are given by their numbers among all
+// those of the router (RouterConfig::channel_vc).
 #pragma once
 
 #include <vector>

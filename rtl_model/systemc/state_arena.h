@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory for the state of many units, set aside at elaboration: registers that are requested one
-// after another lie one after another, so the units of a router share cache lines and the routers
-// of a fabric follow each other; combinational values (`_d`), which one router at a time needs, lie
-// in one place for all (docs/decisions/0008-state-lies-together.md). Nothing is given back before
-// the arena ends.
+// A StateArena has memory for the state of many units, set aside at elaboration: registers that are
+// requested one after another lie one after another, so the units of a router share cache lines and
+// the routers of a fabric follow each other; combinational values (`_d`), which one router at a
+// time needs, lie in one place for all (docs/decisions/0008-state-lies-together.md). Nothing is
+// given back before the arena ends.
 #pragma once
 
 #include <algorithm>

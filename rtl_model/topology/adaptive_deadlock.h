@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Why adaptive routing on a hypercube cannot deadlock: part of its virtual channels, the escape
+// Adaptive routing on a hypercube cannot deadlock: part of its virtual channels, the escape
 // channels, serve a routing of their own that leads everywhere, and whose dependencies, including
 // those by way of other channels, form no cycle [Duato93]. Both are checked here, for any relation
 // that looks only at the dimensions that a message still has to cross.

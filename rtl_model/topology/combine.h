@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the routers compute where the contributions of a join meet: an operation on the lanes of a
-// flit, which are integers or floating-point numbers side by side, little endian (docs/joins.md).
+// Where the contributions of a join meet, the routers apply an operation to the lanes of a flit,
+// which are integers or floating-point numbers side by side, little endian (docs/joins.md).
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Groups as joins and trees know them: a root and the free dimensions of a mask. The routes within
-// a group never leave it. An in-tree is the union of the routes from all of its nodes to the root,
-// an out-tree that of the routes from the root; a router knows its own edges from its coordinates
+// To joins and trees a group is a root and the free dimensions of a mask. The routes within a group
+// never leave it. An in-tree is the union of the routes from all of its nodes to the root, an
+// out-tree that of the routes from the root; a router knows its own edges from its coordinates
 // alone (docs/router.md, message kinds).
 #pragma once
 

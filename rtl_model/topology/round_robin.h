@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Round robin, the rule of every arbiter of the machine: of several requesters, numbered from 0,
+// Round robin is the rule of every arbiter of the machine: of several requesters, numbered from 0,
 // the one at the pointer or the next one after it is chosen, and the pointer moves past the winner.
 // These are pure functions; the caller keeps the pointer and decides when a choice counts as won.
 #pragma once

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A Topology is the directed graph of nodes and channels: which neighbour each port of each node
-// leads to. Immutable; it knows nothing of routing, buffers or time.
+// leads to. It is immutable and knows nothing of routing, buffers or time.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The folder in which model libraries are kept: one folder for each library, one for the code that
-// they have in common, and, while something is being built, a work folder that goes with the
-// process that made it.
+// Model libraries are kept in the cache folder, which has one folder for each library, one for the
+// code that they have in common, and, while something is being built, a work folder that goes with
+// the process that made it.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Prints what RTL prints: to stderr, because stdout is for results alone, and only the first lines
-// of it. Every unit of a model library includes this file first.
+// allport_print() prints what RTL prints: to stderr, because stdout is for results alone, and only
+// the first lines of it. Every unit of a model library includes this file first.
 #pragma once
 
 #include <cstdarg>

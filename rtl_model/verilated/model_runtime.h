@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Verilator's own run-time code, which every model library contains: compiled once, kept in the
-// cache beside the libraries.
+// A ModelRuntime is Verilator's own run-time code, which every model library contains: it is
+// compiled once and kept in the cache beside the libraries.
 #pragma once
 
 #include <filesystem>

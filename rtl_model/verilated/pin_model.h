@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A Verilated module behind plain words: the interface of the program and a model library, which is
-// built when it is needed. The pins are described in docs/bring-your-own-router.md; bit i of a pin
-// is bit i % 32 of word i / 32. The user sets the input words, calls clock(), and finds in the
-// output words the values that the registers of the module drive in the next cycle.
+// A PinModel is a Verilated module behind plain words: the interface of the program and a model
+// library, which is built when it is needed. The pins are described in
+// docs/bring-your-own-router.md; bit i of a pin is bit i % 32 of word i / 32. The user sets the
+// input words, calls clock(), and finds in the output words the values that the registers of the
+// module drive in the next cycle.
 #pragma once
 
 #include <cstdint>

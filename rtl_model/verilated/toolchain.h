@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tools that make a model of RTL, Verilator and the C++ compiler: how they are called, and what
-// a user is told when they refuse their input.
+// These functions call the tools that make a model of RTL, Verilator and the C++ compiler, and say
+// what a user is told when they refuse their input.
 #pragma once
 
 #include <filesystem>

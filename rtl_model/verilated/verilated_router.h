@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A router in RTL in the place of a SystemC one: it has the same calls, and the wires of a cycle
-// are on the pins of a Verilated module. Its clock stands still while active_o is low and nothing
-// arrives; a module without that pin is clocked until its pins have been quiet for `quiet_cycles`.
+// A VerilatedRouter is a router in RTL in the place of a SystemC one: it has the same calls, and
+// the wires of a cycle are on the pins of a Verilated module. Its clock stands still while active_o
+// is low and nothing arrives; a module without that pin is clocked until its pins have been quiet
+// for `quiet_cycles`.
 #pragma once
 
 #include <cstddef>
